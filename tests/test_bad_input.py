@@ -85,7 +85,8 @@ def test_what_is_no_text(t: Any, value: Any) -> None:
     for use in (t, t.is_valid, lambda x: t.__new__(t, x)):
         with pytest.raises(TypeError) as caught:
             use(value)
-        assert str(caught.value) == message
+        # What follows is where such an object is taken, if anywhere.
+        assert str(caught.value).partition("; ")[0] == message
 
 
 # What goes in: what comes out of IRI, of URI, of IRIReference and of URIReference. A position

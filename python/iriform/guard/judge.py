@@ -59,7 +59,7 @@ class Refused(OSError, ValueError):  # noqa: N818 - it is no fault of anybody
         self.name = name
         self.address = address
         self.refusals: tuple[Finding, ...] = tuple(refusals)
-        self.plain = message if plain is None else plain
+        self.plain: str = message if plain is None else plain
 
     def __str__(self) -> str:
         return str(self.strerror)
