@@ -8,7 +8,7 @@ use hifijson::token::{Expect, Lex as _};
 use hifijson::{Error, SliceLexer, num::Lex as _, str::Lex as _};
 
 use crate::gathered::Gathered;
-use crate::json_strings::string;
+use crate::json_strings::{plain, string};
 use crate::spans::{ValueSpan, Writing};
 
 /// Objects and lists that nest deeper than this are refused, because each level costs stack.
@@ -24,12 +24,13 @@ const LONGEST_NAME: usize = 1024;
 pub fn read(block: &[u8], path: &[u8], is_located: bool) -> Gathered {
     let mut gathered = Gathered::asking(is_located);
     let mut lines = 0;
-    let mut bytes = 0;
-    for line in block.split_inclusive(|&byte| byte == b'\n') {
+    let mut rest = block;
+    while !rest.is_empty() {
         lines += 1;
-        let before = bytes;
-        bytes += line.len() as u64;
-        let line = line.strip_suffix(b"\n").unwrap_or(line);
+        let before = (block.len() - rest.len()) as u64;
+        let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+        let line = &rest[..end];
+        rest = rest.get(end + 1..).unwrap_or_default();
         if is_blank(line) {
             continue;
         }
@@ -48,7 +49,7 @@ pub fn read(block: &[u8], path: &[u8], is_located: bool) -> Gathered {
         }
     }
     (gathered.place_count, gathered.line_count) = (lines, lines);
-    gathered.byte_count = bytes;
+    gathered.byte_count = block.len() as u64;
     gathered
 }
 
@@ -108,13 +109,7 @@ fn skip(next: u8, lexer: &mut SliceLexer<'_>, depth: usize) -> Result<(), Error>
 
 /// Goes over a string whose opening quotation mark has been taken.
 fn skip_string(lexer: &mut SliceLexer<'_>) -> Result<(), Error> {
-    let text = lexer.as_slice();
-    // Most have no escapes: then the next mark is the closing one.
-    if let Some(end) = memchr::memchr2(b'"', b'\\', text)
-        && text[end] == b'"'
-        && text[..end].iter().all(|&byte| byte >= 0x20)
-    {
-        *lexer = SliceLexer::new(&text[end + 1..]);
+    if plain(lexer).is_some() {
         return Ok(());
     }
     Ok(lexer.str_ignore()?)

@@ -6,6 +6,9 @@ use hifijson::{Error, Read as _, SliceLexer, escape, str, str::LexWrite as _};
 
 /// The bytes of a string whose opening quotation mark has been taken.
 pub(crate) fn string<'a>(lexer: &mut SliceLexer<'a>) -> Result<Cow<'a, [u8]>, Error> {
+    if let Some(text) = plain(lexer) {
+        return Ok(Cow::Borrowed(text));
+    }
     let append = |text: &mut &'a [u8], out: &mut Cow<'a, [u8]>| {
         if out.is_empty() {
             *out = Cow::Borrowed(text);
@@ -15,6 +18,22 @@ pub(crate) fn string<'a>(lexer: &mut SliceLexer<'a>) -> Result<Cow<'a, [u8]>, Er
         Ok::<_, Error>(())
     };
     lexer.str_fold(Cow::Borrowed(&[][..]), append, |lexer, out| Ok(unescape(lexer, out.to_mut())?))
+}
+
+/// The same, if it has no escapes, as most: then the next mark is the closing one. Otherwise nothing is
+/// taken.
+#[inline]
+#[allow(clippy::needless_bitwise_bool, reason = "the lazy operator is a jump")]
+pub(crate) fn plain<'a>(lexer: &mut SliceLexer<'a>) -> Option<&'a [u8]> {
+    let rest = lexer.as_slice();
+    let end = memchr::memchr2(b'"', b'\\', rest).filter(|&end| rest[end] == b'"')?;
+    let text = &rest[..end];
+    // Without a jump for each byte, the compiler asks many at once.
+    let is_plain = text.iter().fold(true, |all, &byte| all & (byte >= 0x20));
+    is_plain.then(|| {
+        *lexer = SliceLexer::new(&rest[end + 1..]);
+        text
+    })
 }
 
 /// Appends the character of an escape sequence. Half of a surrogate pair becomes what UTF-8 would have
