@@ -409,6 +409,58 @@ def billion() -> str:
     return table(["", "processor seconds", "minutes of one core"], rows)
 
 
+def audits(name: str, kind: str) -> str:
+    """Show what audits of inputs of a kind took, beside other programs."""
+    what = record.load(name)
+    found = [each for each in what["results"]["inputs"] if each["kind"] == kind]
+    head = ["", "wall", "processor", "peak memory"]
+    if len(found) == 1:
+        head[0] = found[0]["about"]
+    rows: Rows = []
+    for each in found:
+        for cost in each["programs"]:
+            program, _, of_what = cost["program"].partition(", ")
+            program = f"`{program}` {of_what}".strip() if "iriform" in program else cost["program"]
+            times = [f"{cost[key]:.2f} s" for key in ("seconds", "processor seconds")]
+            first = program if len(found) == 1 else f"{each['about']}: {program}"
+            rows.append([first, *times, f"{cost['peak'] / 2**20:,.0f} MiB"])
+    load = f"load {what['results']['load']:.1f}"
+    return table(head, rows) + source(what).replace(", ", f", {load}, ", 1)
+
+
+def audit_ratios() -> str:
+    """Show audits beside DuckDB, which only reads: by the processor's time, with the start of both."""
+    rows: Rows = []
+    for name in ("audit", "audit-large"):
+        for each in record.load(name)["results"]["inputs"]:
+            spent = {cost["program"]: cost["processor seconds"] for cost in each["programs"]}
+            reads = next((spent[p] for p in spent if p.startswith("DuckDB")), None)
+            if reads is not None:
+                ratio = spent["iriform audit"] / reads
+                rows.append([each["about"], f"{reads:.2f} s", f"{spent['iriform audit']:.2f} s"])
+                rows[-1].append(f"{ratio:.2f}")
+    return table(["processor", "DuckDB reads", "`iriform audit`", "times"], rows)
+
+
+def audit_billion() -> str:
+    """Show what an audit of billions of lines would cost, by the large file and the small one."""
+    small, large = (record.load(name)["results"]["inputs"][0] for name in ("audit", "audit-large"))
+
+    def seconds(each: dict[str, Any]) -> float:
+        (found,) = (c for c in each["programs"] if c["program"] == "iriform audit")
+        return float(found["processor seconds"])
+
+    line = (seconds(large) - seconds(small)) / (large["rows"] - small["rows"])
+    rows = [
+        [name, f"{count * line:,.0f} s", f"{count * line / 120:,.0f} minutes"]
+        for name, count in {
+            "a billion lines, 44 GiB": 1e9,
+            "three billion, the URLs of one crawl of Common Crawl": 3e9,
+        }.items()
+    ]
+    return table(["", "processor", "two cores"], rows) + f"\n{line * 1e9:.0f} ns a line.\n"
+
+
 PARTS: dict[str, Callable[[], str]] = {
     "column goals": column_goals, "column limits": column_limits,
     "extension": extension, "scale": scale, "frontier": frontier, "scale billion": billion,
@@ -421,6 +473,11 @@ PARTS: dict[str, Callable[[], str]] = {
     "growth sizes": lambda: growth("sizes"),
     "growth hostile": lambda: growth("hostile"),
     "growth peaks": lambda: growth("peaks"),
+    "audit lines": lambda: audits("audit", "lines"),
+    "audit large": lambda: audits("audit-large", "lines"),
+    "audit tables": lambda: audits("audit", "tables"),
+    "audit statements": lambda: audits("audit", "statements"),
+    "audit ratios": audit_ratios, "audit billion": audit_billion,
 }  # fmt: skip
 
 

@@ -1,9 +1,10 @@
 """`python -m benchmarks.audit [CORPORA]`: audits of ten million identifiers, on Linux.
 
-They are made of the corpora, repeated. Every program is a process of its own; what is stated is its
-wall time, its processor time, and the peak of its memory. `--rows 100000000 --lines` audits so many
+They are made of the corpora, repeated. Every program is a process of its own and runs three times; what
+is stated is the wall time, the processor time and the peak of the memory of the run that took the least
+of the processor. `--rows 100000000 --lines` audits so many
 lines, and nothing else. `--slow` holds the figures against those of `tests/audit/slowly.py`, which
-takes minutes.
+takes minutes. `--record` writes to benchmarks/record.
 """
 
 import argparse
@@ -17,10 +18,16 @@ import time
 from itertools import cycle, islice
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
+from benchmarks import record
 from iriform import IRI
 
 STATEMENTS = 1_000_000
+RUNS = 3
+
+# What has been measured: of each input its description, and what each program cost.
+INPUTS: list[dict[str, Any]] = []
 
 DUCKDB = """
 import duckdb
@@ -54,8 +61,10 @@ def main() -> None:
     parser.add_argument("--rows", type=int, default=10_000_000, metavar="N")
     parser.add_argument("--lines", action="store_true", help="only the lines, without --out")
     parser.add_argument("--slow", action="store_true", help="compare with a slow script")
+    parser.add_argument("--record", action="store_true", help="write to benchmarks/record")
     asked = parser.parse_args()
     rows = asked.rows
+    load = os.getloadavg()[0]
     with tempfile.TemporaryDirectory() as directory:
         # In a process of its own: a program begins with the memory of the one that starts it.
         made = get_context("fork").Process(
@@ -69,8 +78,8 @@ def main() -> None:
             Path(directory, name) for name in ("lines.txt", "tenth.txt", "statements.nt")
         )
         audit = [sys.executable, "-m", "iriform", "audit", "--json"]
-        print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
-        print(f"{rows:,} lines, {lines.stat().st_size >> 20} MiB")
+        print(f"{os.cpu_count()} cores, load {load:.1f}")
+        begin("lines", f"{rows:,} lines", lines, rows)
         # Reading the file, and nothing else but adding up the lengths of its lines.
         measure("DuckDB reads", [sys.executable, "-c", DUCKDB.format(lines)])
         measure("iriform audit, of a tenth", [*audit, str(tenth)])
@@ -83,16 +92,28 @@ def main() -> None:
             measure_statements(statements, audit)
         if asked.slow:
             command = [sys.executable, "-m", "tests.audit.slowly", str(lines)]
-            agree(json.loads(found), json.loads(measure("a slow script", command)))
+            slow = measure("a slow script", command, runs=1)
+            agree(json.loads(found), json.loads(slow))
+    if asked.record:
+        name, options = ("audit-large", f" --rows {rows} --lines") if asked.lines else ("audit", "")
+        results = {"load": load, "inputs": INPUTS}
+        record.save(name, f"python -m benchmarks.audit{options}", results)
+
+
+def begin(kind: str, about: str, file: Path, rows: int) -> None:
+    """Say what is measured from now on."""
+    about = f"{about}, {file.stat().st_size >> 20} MiB"
+    print(about)
+    INPUTS.append({"kind": kind, "about": about, "rows": rows, "programs": []})
 
 
 def measure_statements(file: Path, audit: list[str]) -> None:
     """Measure RDF, beside those who check it."""
-    print(f"{STATEMENTS:,} statements, {file.stat().st_size >> 20} MiB")
+    begin("statements", f"{STATEMENTS:,} N-Triples, {3 * STATEMENTS:,} IRIs", file, STATEMENTS)
     measure("iriform audit", [*audit, str(file)])
     if shutil.which("rapper"):
         measure("rapper -c", ["rapper", "-q", "-c", "-i", "ntriples", str(file), "x:/"])
-    measure("rdflib, its check of IRIs", [sys.executable, "-c", RDFLIB.format(file)])
+    measure("rdflib, its check of IRIs", [sys.executable, "-c", RDFLIB.format(file)], 1)
 
 
 def make_data(corpora: str, directory: str, rows: int, *, lines_only: bool) -> None:
@@ -127,35 +148,42 @@ def write_tables(directory: str, values: list[bytes], rows: int) -> None:
 
 def measure_tables(directory: str, audit: list[str], rows: int) -> None:
     """Measure a column of each table, beside DuckDB reading the column."""
-    file = f"{directory}/rows"
     for suffix, read in {
         "csv": "read_csv(?)",
         "jsonl": "read_json(?)",
         "parquet": "read_parquet(?)",
     }.items():
-        print(f"{rows:,} rows of {suffix}, {Path(f'{file}.{suffix}').stat().st_size >> 20} MiB")
-        code = COLUMN.format(read, f"{file}.{suffix}")
+        file = Path(directory, f"rows.{suffix}")
+        begin("tables", f"{rows:,} rows of {suffix}", file, rows)
+        code = COLUMN.format(read, file)
         measure("DuckDB reads the column", [sys.executable, "-c", code])
-        measure("iriform audit", [*audit, "--column", "url", f"{file}.{suffix}"])
+        measure("iriform audit", [*audit, "--column", "url", str(file)])
 
 
-def measure(name: str, command: list[str]) -> bytes:
-    """Run a program, and print what it cost."""
-    start = time.perf_counter()
-    with tempfile.TemporaryFile() as out:
-        with subprocess.Popen(command, stdout=out, stderr=subprocess.DEVNULL) as process:  # noqa: S603 - ours
-            _, status, usage = os.wait4(process.pid, 0)
-            process.returncode = os.waitstatus_to_exitcode(status)
-        seconds = time.perf_counter() - start
-        if process.returncode:
-            name += f" (status {process.returncode})"
+def measure(name: str, command: list[str], runs: int = RUNS) -> bytes:
+    """Run a program some times, and print what the run cost that took the least of the processor."""
+    costs = []
+    for _ in range(runs):
+        start = time.perf_counter()
+        with tempfile.TemporaryFile() as out:
+            with subprocess.Popen(command, stdout=out, stderr=subprocess.DEVNULL) as process:  # noqa: S603 - ours
+                _, status, usage = os.wait4(process.pid, 0)
+                process.returncode = os.waitstatus_to_exitcode(status)
+            seconds = time.perf_counter() - start
+            out.seek(0)
+            said = out.read()
         processor = usage.ru_utime + usage.ru_stime
-        print(
-            f"  {name:28} {seconds:8.1f} s  processor {processor:7.1f} s  {usage.ru_maxrss >> 10:6} MiB",
-            flush=True,
-        )
-        out.seek(0)
-        return out.read()
+        costs.append((processor, seconds, usage.ru_maxrss << 10, process.returncode))
+    processor, seconds, peak, code = min(costs)
+    if code:
+        name += f" (status {code})"
+    print(
+        f"  {name:28} {seconds:8.1f} s  processor {processor:7.1f} s  {peak >> 20:6} MiB",
+        flush=True,
+    )
+    cost = {"seconds": seconds, "processor seconds": processor, "peak": peak}
+    INPUTS[-1]["programs"].append({"program": name, **cost})
+    return said
 
 
 def agree(found: dict, slow: dict) -> None:  # type: ignore[type-arg]

@@ -30,8 +30,9 @@ struct Short {
     length: usize,
 }
 
-/// So many hosts are kept at most: 1.5 MB.
-const MOST: usize = 1 << 15;
+/// So many hosts are kept at most, 200 KB: more leave the cache, and where all hosts differ they cost more than they
+/// spare.
+const MOST: usize = 1 << 12;
 
 impl Short {
     #[inline]
