@@ -1,5 +1,7 @@
 //! How long values and their components are, in code points.
 
+use std::ops::Range;
+
 use crate::valid::Valid;
 
 /// What is measured: the whole value, and its components in the order of the text.
@@ -32,7 +34,7 @@ impl LengthCounts {
         let parts = value.parts;
         // Beyond ASCII, some bytes continue a character. Schemes and ports have none of these.
         let mut continued = 0;
-        let mut measure = |lengths: &mut Lengths, range: std::ops::Range<usize>| {
+        let mut measure = |lengths: &mut Lengths, range: Range<usize>| {
             let bytes = range.len();
             let more = if value.is_ascii { 0 } else { continuations(&value.target[range]) };
             lengths.add(bytes - more);

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
 
-use iriform::engine::findings::{self, Asked, Names, Profile, Severity, TOPICS};
+use iriform::engine::findings::{self, Asked, Names, NotAName, Profile, Severity, TOPICS};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
@@ -71,7 +71,7 @@ fn profile(name: &Bound<'_, PyAny>) -> PyResult<Profile> {
 #[pyfunction]
 #[pyo3(signature = (names, /))]
 pub(crate) fn wrong_name(names: Vec<String>) -> Option<(usize, String)> {
-    Names::new(names).err().map(|wrong| (wrong.place, wrong.to_string()))
+    NotAName::first(&names).map(|wrong| (wrong.place, wrong.to_string()))
 }
 
 /// A finding in one line.

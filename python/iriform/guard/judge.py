@@ -12,6 +12,7 @@ from iriform import _core
 from iriform._core import IRI, Host
 from iriform._errors import ParseError
 from iriform._policy import Policy
+from iriform.findings import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -290,7 +291,8 @@ def _unread(error: ParseError) -> Refused:
 
 
 def _nowhere() -> Never:
-    raise Refused("there is no host that can be looked up", "no-host")
+    (message,) = (rule.message for rule in RULES if rule.code == "no-host")
+    raise Refused(message, "no-host")
 
 
 def _judge_name(name: str) -> None:

@@ -45,15 +45,23 @@ impl fmt::Display for NotAName {
 
 impl std::error::Error for NotAName {}
 
+impl NotAName {
+    /// The first of these texts that is no name.
+    pub fn first<'a>(texts: impl IntoIterator<Item = &'a String>) -> Option<Self> {
+        texts.into_iter().enumerate().find_map(|(place, text)| {
+            fault(text).map(|why| Self { place, text: text.clone(), why })
+        })
+    }
+}
+
 impl Names {
     /// Prepares names of hosts.
     pub fn new(names: impl IntoIterator<Item = String>) -> Result<Self, NotAName> {
-        let names = names.into_iter().enumerate().map(|(place, text)| match fault(&text) {
-            Some(why) => Err(NotAName { place, text, why }),
-            None => Ok(text),
-        });
-        let names = names.collect::<Result<Vec<_>, _>>()?;
-        Ok(Self(Arc::new(Protected::new(names))))
+        let names: Vec<_> = names.into_iter().collect();
+        match NotAName::first(&names) {
+            Some(wrong) => Err(wrong),
+            None => Ok(Self(Arc::new(Protected::new(names)))),
+        }
     }
 
     /// Whether there is none.

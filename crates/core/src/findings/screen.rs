@@ -1,7 +1,7 @@
 //! The screen before the search for names: it lets go nearly all hosts that resemble none, in a time
 //! that does not depend on the number of names, and none that resembles one.
 //!
-//! It looks at [plain hosts](super::room) only. Every other host is searched. What a host must have in
+//! It looks at [plain hosts](super::padded) only. Every other host is searched. What a host must have in
 //! common with a name is a few pieces of text, whose hashes are in filters of bits:
 //!
 //! * a label, or what is in it between hyphens or beside a word, with the label of a name, if that is
@@ -18,7 +18,7 @@ use super::beside::Words;
 use super::ends::{Ends, highest, lowest, runs, salt};
 use super::hashes::{Filter, Hashes, NamesByHash, one_edit};
 use super::looks::{font, melt};
-use super::room::{BEFORE, Characters, MOST, Padded};
+use super::padded::{BEFORE, Characters, MOST, Padded};
 use crate::parts::mix::folded;
 
 /// The shortest label of a name whose edits are looked for: a shorter one has too many others one edit
@@ -105,10 +105,10 @@ impl Screen {
         if host.is_empty() || host.len() > MOST {
             return true;
         }
-        let room = Padded::of(host);
-        let has = room.characters();
+        let padded = Padded::of(host);
+        let has = padded.characters();
         has.is_strange
-            || Look { screen: self, index, room: &room, has, is_font: false }.finds()
+            || Look { screen: self, index, padded: &padded, has, is_font: false }.finds()
             || has.is_melted && self.finds_melted(index, host)
     }
 
@@ -118,9 +118,9 @@ impl Screen {
     fn finds_melted(&self, index: &NamesByHash, host: &[u8]) -> bool {
         let mut font = [0; super::looks::MOST];
         let font = melt(host, &mut font);
-        let room = Padded::of(font);
-        let has = Characters { is_melted: true, ..room.characters() };
-        font != host && Look { screen: self, index, room: &room, has, is_font: true }.finds()
+        let padded = Padded::of(font);
+        let has = Characters { is_melted: true, ..padded.characters() };
+        font != host && Look { screen: self, index, padded: &padded, has, is_font: true }.finds()
     }
 }
 
@@ -133,7 +133,7 @@ fn before(label: Ends, suffix: u64) -> u64 {
 struct Look<'l> {
     screen: &'l Screen,
     index: &'l NamesByHash,
-    room: &'l Padded,
+    padded: &'l Padded,
     has: Characters,
     /// Whether it is a host as fonts show it.
     is_font: bool,
@@ -152,7 +152,7 @@ impl Look<'_> {
     #[inline(always)]
     fn finds(&self) -> bool {
         // Nearly all hosts begin with a label that is looked at with others only.
-        let is_www = self.room.starts_with(*b"www.") && !self.screen.has_www;
+        let is_www = self.padded.starts_with(*b"www.") && !self.screen.has_www;
         let first = if is_www { 4 } else { 0 };
         // Where labels begin.
         let mut starts = (self.has.dots << 1) >> first << first | 1 << first;
@@ -166,10 +166,10 @@ impl Look<'_> {
         while starts != 0 {
             let start = place(starts);
             starts ^= 1 << (start - BEFORE);
-            let suffix = self.room.ends(behind..self.room.end).hash();
+            let suffix = self.padded.ends(behind..self.padded.end).hash();
             let at = start..behind - 1;
             let label = Label {
-                piece: self.room.ends(at.clone()),
+                piece: self.padded.ends(at.clone()),
                 at,
                 suffix,
                 is_before_suffix: self.screen.suffixes.may_have(suffix),
@@ -199,13 +199,13 @@ impl Look<'_> {
     /// Whether a piece of the host is a key of a name.
     #[inline]
     fn has_key(&self, piece: &Range<usize>) -> bool {
-        self.screen.anywhere.may_have(self.room.ends(piece.clone()).hash()) && self.is_key(piece)
+        self.screen.anywhere.may_have(self.padded.ends(piece.clone()).hash()) && self.is_key(piece)
     }
 
     #[cold]
     #[inline(never)]
     fn is_key(&self, piece: &Range<usize>) -> bool {
-        self.index.has(Hashes::of_bytes(&self.room.bytes[piece.clone()]).all())
+        self.index.has(Hashes::of_bytes(&self.padded.bytes[piece.clone()]).all())
     }
 
     /// Whether a label is a key or one edit from it, before the public suffix of the name.
@@ -224,8 +224,8 @@ impl Look<'_> {
     #[cold]
     #[inline(never)]
     fn is_near_key(&self, label: &Label) -> bool {
-        let suffix = &self.room.bytes[label.at.end + 1..self.room.end];
-        let hashes = Hashes::of_bytes(&self.room.bytes[label.at.clone()]);
+        let suffix = &self.padded.bytes[label.at.end + 1..self.padded.end];
+        let hashes = Hashes::of_bytes(&self.padded.bytes[label.at.clone()]);
         // As fonts show it, a suffix may be another one.
         self.is_font || one_edit(&hashes, suffix).any(|hash| self.index.has(hash))
     }
@@ -241,7 +241,7 @@ impl Look<'_> {
     #[cold]
     #[inline(never)]
     fn finds_run(&self, label: &Label) -> bool {
-        runs(&self.room.bytes, label.at.clone()).any(|run| self.has_key(&run))
+        runs(&self.padded.bytes, label.at.clone()).any(|run| self.has_key(&run))
             || label.is_before_suffix && self.is_joined(label.at.clone(), b'-')
     }
 
@@ -260,7 +260,7 @@ impl Look<'_> {
     /// Whether a piece without a character is a key of a name.
     fn is_joined(&self, piece: Range<usize>, delimiter: u8) -> bool {
         let mut rest = [0; MOST];
-        let rest = without(&self.room.bytes[piece], delimiter, &mut rest);
+        let rest = without(&self.padded.bytes[piece], delimiter, &mut rest);
         self.screen.anywhere.may_have(Ends::all(rest).hash())
             && self.index.has(Hashes::of_bytes(rest).all())
     }
@@ -268,7 +268,7 @@ impl Look<'_> {
     /// Whether labels without dots are what follows `www` in a key.
     fn is_joined_behind_www(&self, labels: Range<usize>) -> bool {
         let mut rest = [0; MOST];
-        let rest = without(&self.room.bytes[labels], b'.', &mut rest);
+        let rest = without(&self.padded.bytes[labels], b'.', &mut rest);
         self.screen.behind_www.may_have(Ends::all(rest).hash())
     }
 }

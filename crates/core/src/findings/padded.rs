@@ -179,10 +179,10 @@ mod tests {
     #[test]
     fn pieces_of_a_host() {
         let host = b"www.example-of-a-long-name.co.uk";
-        let room = Padded::of(host);
+        let padded = Padded::of(host);
         for start in 0..host.len() {
             for end in start..=host.len() {
-                let piece = room.ends(BEFORE + start..BEFORE + end);
+                let piece = padded.ends(BEFORE + start..BEFORE + end);
                 assert_eq!(piece, Ends::all(&host[start..end]), "{start} {end}");
             }
         }
