@@ -424,8 +424,8 @@ def audits(name: str, kind: str) -> str:
             times = [f"{cost[key]:.2f} s" for key in ("seconds", "processor seconds")]
             first = program if len(found) == 1 else f"{each['about']}: {program}"
             rows.append([first, *times, f"{cost['peak'] / 2**20:,.0f} MiB"])
-    load = f"load {what['results']['load']:.1f}"
-    return table(head, rows) + source(what).replace(", ", f", {load}, ", 1)
+    load = what["results"]["load"]
+    return table(head, rows) + f"\n*`{what['command']}`, load {load:.1f}, {what['date']}*\n"
 
 
 def audit_ratios() -> str:
@@ -452,7 +452,7 @@ def audit_billion() -> str:
 
     line = (seconds(large) - seconds(small)) / (large["rows"] - small["rows"])
     rows = [
-        [name, f"{count * line:,.0f} s", f"{count * line / 120:,.0f} minutes"]
+        [name, f"{count * line:,.0f} s", f"{count * line / 120:,.1f} minutes"]
         for name, count in {
             "a billion lines, 44 GiB": 1e9,
             "three billion, the URLs of one crawl of Common Crawl": 3e9,

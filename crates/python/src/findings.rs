@@ -70,6 +70,7 @@ fn profile(name: &Bound<'_, PyAny>) -> PyResult<Profile> {
 /// The place of the first text among names to protect that is none, and why it is none.
 #[pyfunction]
 #[pyo3(signature = (names, /))]
+#[allow(clippy::needless_pass_by_value, reason = "as arguments are taken out of Python")]
 pub(crate) fn wrong_name(names: Vec<String>) -> Option<(usize, String)> {
     NotAName::first(&names).map(|wrong| (wrong.place, wrong.to_string()))
 }
