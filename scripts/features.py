@@ -1,0 +1,44 @@
+"""Check that the native module and what is built beside it share their crates: `scripts/features.py`.
+
+Cargo compiles a crate once for each set of its features, and then all that depends on it. A crate has
+the features that the packages of one build ask for. DuckDB's extension and the program of `make
+instructions` need fewer than the native module: they would compile the core a second and a third
+time, a minute each. So they ask for the features that are missing, and use nothing of them.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+FIRST = "iriform-python"
+BESIDE = ("iriform-duckdb", "iriform-instructions")
+
+
+def features(package: str) -> set[tuple[str, str]]:
+    """Ask cargo for the crates that a package is built of, each with its features."""
+    command = ["cargo", "tree", "--locked", "--package", package, "--edges", "normal,build"]
+    command += ["--prefix", "none", "--no-dedupe", "--format", "{p}\t{f}"]
+    answer = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True)  # noqa: S603
+    pairs = (line.partition("\t") for line in answer.stdout.splitlines())
+    return {(crate, asked) for crate, _, asked in pairs}
+
+
+def main() -> None:
+    """Fail if anything differs, and say what."""
+    native = features(FIRST)
+    shared = {crate for crate, _ in native}
+    differs = [
+        f"{package}: {crate} has other features than for {FIRST}: {asked!r}"
+        for package in BESIDE
+        for crate, asked in sorted(features(package) - native)
+        if crate in shared
+    ]
+    if differs:
+        sys.exit("\n".join(differs))
+
+
+if __name__ == "__main__":
+    main()
