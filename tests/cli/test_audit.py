@@ -205,6 +205,12 @@ def test_the_column_is_wanted(tmp_path: Path) -> None:
     run = iriform("audit", file, "--column", "c")
     assert (run.status, run.err) == (2, f"iriform: {file} has no column c; it has: a, b\n")
     assert iriform("audit", "-", "--column", "c", stdin=b"x:y").status == 2
+    file.write_text("Link URL,Page Name\nhttp://a/,http://b/\n")
+    for wanted, meant in (("url", "Link URL"), ("pagename", "Page Name")):
+        run = iriform("audit", file, "--column", wanted)
+        assert run.err == (
+            f"iriform: {file} has no column {wanted}; did you mean {meant}? It has: Link URL, Page Name\n"
+        )
 
 
 @pytest.mark.parametrize("verb", ["audit", "check", "repair"])

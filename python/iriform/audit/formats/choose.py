@@ -24,8 +24,9 @@ _BETWEEN_WORDS = re.compile(r"[\W_]+|(?<=[a-z0-9])(?=[A-Z])")
 SAMPLE = 1000
 _LONGEST_SAMPLE = 2**24
 
-# The most columns that a message lists, and the most characters of each name.
+# The most columns that a message lists and suggests, and the most characters of each name.
 _LISTED = 20
+_SUGGESTED = 2
 _SHOWN = 100
 
 # A name goes with every value that is written down.
@@ -86,8 +87,10 @@ def _chosen(
     wanted = options.column
     if wanted is not None:
         if wanted not in columns:
+            close = " or ".join(map(_cut, _close(wanted, columns)))
+            meant = f"did you mean {close}? It" if close else "it"
             raise AuditError(
-                f"{file} has no column {wanted}; it has: {_listed(map(_cut, columns), ', ')}"
+                f"{file} has no column {wanted}; {meant} has: {_listed(map(_cut, columns), ', ')}"
             )
         return wanted
     usual = [*filter(_has_usual_name, columns)]
@@ -112,9 +115,30 @@ def _has_usual_name(path: str) -> bool:
     >>> [*map(_has_usual_name, ["url", "page.imageURL", "page URL", "link_text", "homepage"])]
     [True, True, True, False, False]
     """
-    name = path.rpartition(".")[2]
-    words = [*filter(None, _BETWEEN_WORDS.split(name))]
-    return bool(words) and words[-1].lower() in _NAMES
+    words = _words(path.rpartition(".")[2])
+    return bool(words) and words[-1] in _NAMES
+
+
+def _words(name: str) -> list[str]:
+    return [word.lower() for word in _BETWEEN_WORDS.split(name) if word]
+
+
+def _close(wanted: str, columns: Sequence[str]) -> list[str]:
+    """Choose the names that may be meant: those with the same words, or nearly the same letters.
+
+    >>> _close("url", ["Link URL", "Page", "curl"]), _close("pageurl", ["page_url"]), _close("c", ["a"])
+    (['Link URL'], ['page_url'], [])
+    """
+    if words := {*_words(wanted)}:
+        with_words = [name for name in columns if words.issubset(_words(name))]
+        if with_words:
+            return with_words[:_SUGGESTED]
+    # Only a mistake needs it.
+    from difflib import get_close_matches
+
+    by_letters = {"".join(_words(name)): name for name in reversed(columns)}
+    close = get_close_matches("".join(_words(wanted)), by_letters, n=_SUGGESTED)
+    return [by_letters[letters] for letters in close]
 
 
 def _listed(names: Iterable[str], separator: str) -> str:
