@@ -206,6 +206,7 @@ def test_closed_streams(verb: str) -> None:
         ("iriform normalize --level s", "syntax scheme"),
         ("iriform check --as URI-", "URI-reference"),
         ("iriform repair --ch", "--changes"),
+        ("iriform audit --fail-on bidi", "bidi-formatting bidi-control bidi-mixed bidi-ends"),
         ("iriform literals py", ""),  # bash goes on with names of files
     ],
 )

@@ -16,23 +16,34 @@ from .terminal import InputError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from click.shell_completion import CompletionItem
+
     from iriform.audit import Audit
 
 # What is counted of every input, and whatever was found beyond the grammar.
 _GENERAL = ("invalid", "empty", "unreadable", "findings")
 
-fail_on_option: Decorator = click.option(
-    "--fail-on",
-    metavar="CODE",
-    multiple=True,
-    help="Exit with 1 if there is such a value: invalid, empty, unreadable, findings, the code"
-    " of a reason such as invalid-port, or of a finding such as bidi-formatting. May be repeated.",
-)
-
 
 def known() -> list[str]:
     """List the codes that the option accepts."""
     return [*_GENERAL, *(reason.value for reason in Reason), *(rule.code for rule in RULES)]
+
+
+def _begun(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """List the codes that begin so."""
+    from click.shell_completion import CompletionItem
+
+    return [CompletionItem(code) for code in known() if code.startswith(incomplete)]
+
+
+fail_on_option: Decorator = click.option(
+    "--fail-on",
+    metavar="CODE",
+    multiple=True,
+    shell_complete=_begun,
+    help="Exit with 1 if there is such a value: invalid, empty, unreadable, findings, the code"
+    " of a reason such as invalid-port, or of a finding such as bidi-formatting. May be repeated.",
+)
 
 
 def refuse_unknown(codes: Sequence[str]) -> None:
