@@ -39,8 +39,14 @@ MISSING = [
     ("numpy", "import iriform.duckdb as e; e.register(None)", "iriform.duckdb", "duckdb"),
     ("pyarrow", "import iriform.spark", "iriform.spark", "spark"),
     ("pandas", "import iriform.spark as e; e.host('url')", "iriform.spark", "spark"),
-    ("pyarrow", "import iriform.audit as a; a.audit('x')", "an audit", "audit"),
-    ("duckdb", "import iriform.audit as a; a.audit('x')", "an audit", "audit"),
+    ("pyarrow", "import iriform.audit as a; a.audit('x.parquet')", "Parquet", "audit"),
+    (
+        "pyarrow",
+        "import iriform.audit as a; a.audit([1].__iter__())",
+        "a column in memory",
+        "audit",
+    ),
+    ("pyarrow", "import iriform.audit as a; a.audit('x', out='y')", "out=", "audit"),
     (
         "jinja2",
         "import iriform.audit as a; a.audit('examples/identifiers.csv').write_report('x')",
@@ -86,6 +92,18 @@ def test_what_is_missing_is_named_with_the_command(
     said = f"{by} needs {missing}, which is not installed: {_extras.command(extra)}"
     assert done.stderr.splitlines()[-1] == f"ModuleNotFoundError: {said}"
     assert "During handling" not in done.stderr
+
+
+def test_an_audit_of_text_needs_no_other_package() -> None:
+    code = (
+        f"import sys; sys.modules.update(dict.fromkeys({sorted({*_extras.BROUGHT['cli'], 'duckdb'})}))"
+        "; from iriform.audit import audit"
+        "; print([audit('examples/' + name).valid for name in ('identifiers.txt', 'identifiers.csv')])"
+    )
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True
+    )
+    assert done.stdout == "[288, 288]\n"
 
 
 def test_what_no_extra_brings_is_a_fault_that_is_not_hidden() -> None:

@@ -24,10 +24,10 @@ import pyarrow as pa
 
 from iriform._io.pieces import WHOLE
 from iriform.audit import plan
-from iriform.audit.counting import PARTIAL
 from iriform.audit.engines.spark.copies import File
-from iriform.audit.engines.spark.files import Task, partials
+from iriform.audit.engines.spark.files import Task, of_task
 from iriform.audit.options import Options
+from iriform.audit.partials import PARTIAL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,7 +76,7 @@ def work(piece: int, address: tuple[str, int]) -> Spent:
             pa.output_stream(stream) as counting,
             pa.ipc.new_stream(counting, PARTIAL) as sent,
         ):
-            for batch in partials(task):
+            for batch in of_task(task):
                 rows += batch.num_rows
                 sent.write_batch(batch)
             size = counting.tell()

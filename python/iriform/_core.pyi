@@ -2759,6 +2759,7 @@ def column_table() -> dict[str, Any]:
 STATUSES: tuple[str, str, str, str]
 MEASURED: tuple[str, ...]
 KEPT: int
+NEW_PREFIX: int
 RDF_POSITIONS: tuple[str, ...]
 
 _Example: TypeAlias = tuple[str, int, int | None, str | None, bytes]
@@ -2783,6 +2784,19 @@ class Tally:
         """The partial counts since they were last taken."""
 
 @final
+class Totals:
+    """The sum of tallies. For names that find no room in memory there is a temporary file."""
+    def __new__(cls, prefixes: PrefixMap | None = None, /) -> Self: ...
+    def add(self, tally: Tally, /) -> list[tuple[str | None, str, int, int]]:
+        """Takes what a tally has counted, and adds it. Tells how many of its values have each status: the
+        position, the status, how many, and how many of these are valid and ASCII.
+        """
+    def tables(self, limit: int, /) -> dict[str, list[tuple[Any, ...]]]:
+        """The sums of everything else, by the names of the plan's queries. There are at most so many schemes,
+        hosts and namespaces.
+        """
+
+@final
 class Block:
     """A part of an input, to be counted: its values, or the bytes that have them."""
     @staticmethod
@@ -2801,6 +2815,9 @@ class Block:
         """A column that has the Arrow `PyCapsule` interface. If its values are in lists, the numbers of
         their rows (64 bits each, the lowest first), and how many rows there are.
         """
+    @staticmethod
+    def values(values: list[bytes], /) -> Block:
+        """Values that have been read, whose places are their numbers."""
     def count(self, tally: Tally, /) -> _Found:
         """Judges the values and counts them."""
     @property

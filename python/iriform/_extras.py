@@ -10,8 +10,8 @@ if TYPE_CHECKING:
 
 BROUGHT = {
     "aiohttp": {"aiohttp"},
-    "audit": {"duckdb", "jinja2", "pyarrow"},
-    "cli": {"click", "duckdb", "jinja2", "pyarrow", "rich", "rich_click"},
+    "audit": {"jinja2", "pyarrow"},
+    "cli": {"click", "jinja2", "pyarrow", "rich", "rich_click"},
     "duckdb": {"duckdb", "numpy", "pyarrow"},
     "grammar": {"railroad"},
     "httpx": {"httpcore", "httpx"},

@@ -48,7 +48,7 @@ def test_a_frame(session: SparkSession) -> None:
 
 def test_files_and_rows(session: SparkSession, tmp_path: Path) -> None:
     files = [TABLE, str(ROOT / "examples/identifiers.txt"), str(tmp_path / "missing.txt")]
-    one, two = (audit(files, engine=engine).record() for engine in ("duckdb", "spark"))
+    one, two = (audit(files, engine=engine).record() for engine in ("local", "spark"))
     assert one | {"engine": ""} == two | {"engine": ""}
     assert session.catalog.listTables() == []
     with pytest.raises(AuditError, match="Spark Connect writes where its server is; name a URL"):

@@ -1,4 +1,4 @@
-"""Spark gives what DuckDB gives: `make test-spark`, since pyspark is 450 MB and needs Java."""
+"""Spark gives what one process gives: `make test-spark`, since pyspark is 450 MB and needs Java."""
 
 from __future__ import annotations
 
@@ -67,8 +67,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 
 def test_the_same_figures(files: list[str]) -> None:
-    one, two = (audit(files, engine=engine).record() for engine in ("duckdb", "spark"))
-    assert (one.pop("engine"), two.pop("engine")) == ("duckdb", "spark")
+    one, two = (audit(files, engine=engine).record() for engine in ("local", "spark"))
+    assert (one.pop("engine"), two.pop("engine")) == ("local", "spark")
     assert one == two
     assert one["findings"]
     assert one["unreadable"] >= 3
@@ -82,20 +82,20 @@ def test_the_same_figures(files: list[str]) -> None:
     ],
 )
 def test_the_same_with_options(files: list[str], options: dict[str, Any]) -> None:
-    one, two = (audit(files[:3], engine=e, **options).record() for e in ("duckdb", "spark"))
+    one, two = (audit(files[:3], engine=e, **options).record() for e in ("local", "spark"))
     assert one | {"engine": ""} == two | {"engine": ""}
 
 
 @pytest.mark.collection(needed=True)
 def test_the_same_of_the_corpora() -> None:
     files = [*map(str, CORPORA)]
-    one, two = (audit(files, engine=e, top=1000).record() for e in ("duckdb", "spark"))
+    one, two = (audit(files, engine=e, top=1000).record() for e in ("local", "spark"))
     assert one | {"engine": ""} == two | {"engine": ""}
 
 
 def test_the_same_parts(tmp_path: Path, files: list[str]) -> None:
     rows = []
-    for engine in ("duckdb", "spark"):
+    for engine in ("local", "spark"):
         audit(files, engine=engine, out=str(tmp_path / engine))
         table = pq.read_table(tmp_path / engine)
         file = table["file"].cast(pa.string())
@@ -103,7 +103,7 @@ def test_the_same_parts(tmp_path: Path, files: list[str]) -> None:
         order = [(name, "ascending") for name in ("file", "place", "part")]
         rows.append(table.sort_by(order).to_pylist())
     assert rows[0] == rows[1]
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["duckdb", "spark"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["local", "spark"]
 
 
 @pytest.fixture
@@ -151,7 +151,7 @@ def test_large_files_are_read_by_many_tasks(
     session: SparkSession, large: Path, options: dict[str, Any]
 ) -> None:
     files = files_of(large)
-    one, two = (audit(files, engine=e, top=1000, **options).record() for e in ("duckdb", "spark"))
+    one, two = (audit(files, engine=e, top=1000, **options).record() for e in ("local", "spark"))
     assert one | {"engine": ""} == two | {"engine": ""}
     looked_at = [File.of(file) for file in files]
     size = files_module.size_of_pieces(session, looked_at)
@@ -170,7 +170,7 @@ def test_compressed_files_of_several_streams_are_read_by_many_tasks(
     seen = File.of(str(file))
     size = files_module.size_of_pieces(session, [seen])
     assert len(files_module.tasks(0, seen, Options(), size)) >= 3
-    one, two = (audit(str(file), engine=engine).record() for engine in ("duckdb", "spark"))
+    one, two = (audit(str(file), engine=engine).record() for engine in ("local", "spark"))
     assert one | {"engine": ""} == two | {"engine": ""}
     (tmp_path / "out").mkdir()
     test_the_same_parts(tmp_path / "out", [str(file)])
@@ -343,7 +343,7 @@ def test_an_input_that_cannot_be_read_ends_none_of_the_others(tmp_path: Path, la
         str(tmp_path / "missing.nt"),
     ]
     files.remove(str(tmp_path / "pipe.txt"))
-    one, two = (audit(files, engine=engine, column=None) for engine in ("duckdb", "spark"))
+    one, two = (audit(files, engine=engine, column=None) for engine in ("local", "spark"))
     assert [file.refused is None for file in one.files] == [True, *[False] * 5]
     assert one.record() | {"engine": ""} == two.record() | {"engine": ""}
     assert one.valid > 100

@@ -434,7 +434,7 @@ def test_without_threads(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_few_addresses(left: int) -> None:
     """As under `ulimit -v`, when the libraries are loaded."""
     limit = (
-        "import resource, iriform.cli.app, iriform.audit.engines.duckdb, iriform.cli.summary;"
+        "import resource, pyarrow, iriform.cli.app, iriform.audit.engines.local, iriform.cli.summary;"
         " taken = int(open('/proc/self/statm').read().split()[0]) * resource.getpagesize();"
         f" resource.setrlimit(resource.RLIMIT_AS, [taken + {left} * 2**20] * 2)"
     )

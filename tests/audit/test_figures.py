@@ -53,6 +53,21 @@ def test_the_examples_are_the_first(file: Path) -> None:
     }
 
 
+def test_more_hosts_than_there_is_room_for_in_memory(tmp_path: Path) -> None:
+    """`crates/audit/src/name_totals.rs` says how many these are: the others go to a file."""
+    count = 500_000
+    file = tmp_path / "a.txt"
+    with file.open("w", encoding="ascii") as lines:
+        lines.writelines(f"http://h{i}/\n" for i in range(count))
+        lines.writelines(f"http://h{i}/\n" for i in range(0, count, 200_000))
+    hosts = audit(str(file), top=5).hosts
+    assert (hosts.values, hosts.distinct) == (count + 3, count)
+    assert [(each.name, each.count) for each in hosts.top] == [
+        *[("h0", 2), ("h200000", 2), ("h400000", 2)],
+        *[("h1", 1), ("h10", 1)],
+    ]
+
+
 def test_scripts() -> None:
     values = ["abc", "é", "道", "道に", "Ж–b", "e\u0301", "\u0378", "\U0010fffd", "ab道é"]
     assert [scripts(value) for value in values] == [

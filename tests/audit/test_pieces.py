@@ -19,8 +19,9 @@ from iriform._io import lines, pieces
 from iriform._io.pieces import WHOLE, Piece
 from iriform.audit import AuditError, audit, plan
 from iriform.audit.batches import moved
-from iriform.audit.counting import PARTIAL, count
+from iriform.audit.counting import count
 from iriform.audit.options import Options
+from iriform.audit.partials import PARTIAL, partials
 from iriform.audit.result import audit_of, before_pieces
 from iriform.audit.sources import pieces as cut
 from iriform.audit.sources import source
@@ -78,18 +79,15 @@ def of_pieces(file: str, options: Options, list_: list[Piece]) -> dict[str, Any]
 
 def by_pieces(file: str, options: Options, list_: list[Piece]) -> dict[str, Any]:
     """Audit a file by its pieces, each of which is counted alone."""
-    partials = [
-        partial
-        for piece in list_
-        for counted in count(0, file, options, piece=piece)
-        for partial in counted.partials
+    rows = [
+        batch for piece in list_ for batch in partials(count(file, options, piece=piece), 0, piece)
     ]
-    CONNECTION.register("partials", pa.Table.from_batches(partials, PARTIAL))
+    CONNECTION.register("partials", pa.Table.from_batches(rows, PARTIAL))
     CONNECTION.execute(f"CREATE OR REPLACE TABLE facts AS {plan.facts()}")
     tables = {
         name: CONNECTION.execute(query).fetchall() for name, query in plan.queries(10).items()
     }
-    return audit_of(options, "duckdb", [file], tables).record()
+    return audit_of(options, "local", [file], tables).record()
 
 
 def figures(record: dict[str, Any]) -> dict[str, Any]:
@@ -248,8 +246,7 @@ def test_the_rows_of_pieces(tmp_path: Path) -> None:
     counts = [
         ("places", 0, None, piece.start, batch["n"][0].as_py())
         for piece in list_
-        for counted in count(0, file, options, piece=piece)
-        for batch in counted.partials
+        for batch in partials(count(file, options, piece=piece), 0, piece)
         if batch["what"][0].as_py() == "places"
     ]
     before = before_pieces(reversed(counts))
@@ -272,7 +269,7 @@ def test_the_end_of_a_line_is_not_looked_for_without_bounds(
     file.write_bytes(b"x:y\n" + b"x:" + b"a" * 2**22 + b"\nx:z\n")
     for piece in (Piece(0, 100), Piece(100, 2**22)):
         with pytest.raises(AuditError, match="longer than 1 MiB"):
-            list(count(0, str(file), Options(), piece=piece))
+            list(count(str(file), Options(), piece=piece))
     size = file.stat().st_size
-    rest = list(count(0, str(file), Options(), piece=Piece(size - 10)))
+    rest = list(count(str(file), Options(), piece=Piece(size - 10)))
     assert sum(counted.values for counted in rest) == 1

@@ -43,7 +43,7 @@ def test_help_is_the_same_where_python_strips_docstrings(arguments: list[str]) -
         (["check", "--as", "foo", "x"], "foo is none of URI, IRI, URI-reference, IRI-reference"),
         (["check", "--profile", "foo", "x"], "foo is none of default, norm, rdf, untrusted"),
         (["explain", "--profile", "foo", "x:"], "foo is none of default, norm, rdf, untrusted"),
-        (["audit", "--engine", "foo", "x"], "foo is none of duckdb, spark"),
+        (["audit", "--engine", "foo", "x"], "foo is none of local, spark"),
         (["audit", "--format", "foo", "x"], "foo is none of text, csv"),
         (["audit", "--top", "-1", "x"], "Invalid value for '--top'"),
         (["audit", "--top", "x", "x"], "Invalid value for '--top'"),

@@ -68,7 +68,7 @@ pub(crate) fn count(
                 tally.parts[values.part(row)].by_status[INVALID] += 1;
                 if let Some(fault) = kernel::fault(bytes, judge.production) {
                     let code = fault.reason.code();
-                    tally.add_reason(code, can_be_mended(bytes, judge));
+                    tally.add_reason(code, 1, can_be_mended(bytes, judge).into());
                     found.keep(code, || example(values, row, code));
                 }
                 continue;
@@ -89,7 +89,7 @@ pub(crate) fn count(
             codes.sort_unstable();
             codes.dedup();
             for &code in &codes {
-                tally.add_finding(code);
+                tally.add_finding(code, 1);
                 found.keep(code, || example(values, row, code));
             }
         }

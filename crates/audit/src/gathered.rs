@@ -116,6 +116,16 @@ impl Gathered {
         gathered
     }
 
+    /// Values, whose places are their numbers.
+    pub fn in_order(values: impl IntoIterator<Item = impl AsRef<[u8]>>) -> Self {
+        let mut gathered = Self::default();
+        for (value, place) in values.into_iter().zip(1..) {
+            gathered.add(value.as_ref(), place, || None);
+            gathered.place_count = place;
+        }
+        gathered
+    }
+
     /// Adds what has been read behind it.
     pub fn append(&mut self, more: Self) {
         let (places, lines, bytes) = (self.place_count, self.line_count, self.byte_count);

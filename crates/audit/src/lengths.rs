@@ -68,6 +68,16 @@ impl LengthCounts {
         });
     }
 
+    /// Adds the counts of others.
+    pub(crate) fn add_all(&mut self, other: &Self) {
+        for (lengths, more) in self.0.iter_mut().zip(&other.0) {
+            lengths.longest = lengths.longest.max(more.longest);
+            for (count, more) in lengths.classes.iter_mut().zip(more.classes) {
+                *count += more;
+            }
+        }
+    }
+
     /// The classes that have been met: component, class, how many values, and the longest of the
     /// component.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&'static str, usize, u64, usize)> {

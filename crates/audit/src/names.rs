@@ -93,9 +93,41 @@ impl NameCounts {
         text.push_str(name);
     }
 
+    /// Counts a name some times more, as it is written.
+    pub(crate) fn add_count(&mut self, name: &str, count: u64) {
+        self.add_run(&Run { name, hash: self.hasher.hash_one(name), count });
+    }
+
+    /// Counts the names of another table, as they are written there.
+    pub(crate) fn add_all(&mut self, other: &Self) {
+        for (name, count) in other.in_any_order() {
+            self.add_count(name, count);
+        }
+    }
+
     /// Whether the table should be handed on and begun anew.
     pub fn is_full(&self) -> bool {
-        self.table.len() >= MANY || self.text.len() >= MUCH
+        self.is_larger_than(MANY - 1, MUCH - 1)
+    }
+
+    /// Whether there are more different names, or more bytes of them.
+    pub(crate) fn is_larger_than(&self, many: usize, much: usize) -> bool {
+        self.table.len() > many || self.text.len() > much
+    }
+
+    /// The names and their counts.
+    pub(crate) fn in_any_order(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.table.iter().map(|entry| (of(entry, &self.text), entry.count))
+    }
+
+    /// The names and their counts in the order of numbers that follow from the names: a table never
+    /// changes them. Their highest bits are none of those by which a table of some of them tells names
+    /// apart first.
+    pub(crate) fn by_number(&self) -> impl Iterator<Item = (u64, &str, u64)> {
+        let number = |entry: &Entry| entry.hash.rotate_left(16);
+        let mut entries: Vec<&Entry> = self.table.iter().collect();
+        entries.sort_unstable_by_key(|entry| number(entry));
+        entries.into_iter().map(move |entry| (number(entry), of(entry, &self.text), entry.count))
     }
 
     /// The names and their counts, in the order in which they were first met.

@@ -33,6 +33,14 @@ impl Namespaces {
         }));
     }
 
+    /// Adds the counts of namespaces with a prefix.
+    pub(crate) fn add_counts(&mut self, other: &Self) {
+        self.counts.resize(self.counts.len().max(other.counts.len()), 0);
+        for (count, more) in self.counts.iter_mut().zip(&other.counts) {
+            *count += more;
+        }
+    }
+
     /// The places of prefixes in the map, and how many values begin with their namespaces.
     pub(crate) fn counts(&self) -> impl Iterator<Item = (usize, u64)> {
         self.counts.iter().copied().enumerate().filter(|&(_, count)| count > 0)

@@ -40,11 +40,22 @@ impl ScriptCounts {
             }
             last = Some(script);
         }
-        for &script in &self.seen {
-            match self.counts.iter_mut().find(|(known, _)| *known == script) {
-                Some((_, count)) => *count += 1,
-                None => self.counts.push((script, 1)),
-            }
+        for i in 0..self.seen.len() {
+            self.add_count(self.seen[i], 1);
+        }
+    }
+
+    fn add_count(&mut self, script: Script, more: u64) {
+        match self.counts.iter_mut().find(|(known, _)| *known == script) {
+            Some((_, count)) => *count += more,
+            None => self.counts.push((script, more)),
+        }
+    }
+
+    /// Adds the counts of others.
+    pub(crate) fn add_all(&mut self, other: &Self) {
+        for &(script, count) in &other.counts {
+            self.add_count(script, count);
         }
     }
 

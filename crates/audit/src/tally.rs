@@ -66,21 +66,44 @@ impl Tally {
         }
     }
 
-    /// Counts a value that is not valid, by its reason.
-    pub(crate) fn add_reason(&mut self, code: &'static str, can_be_mended: bool) {
-        let mendable = u64::from(can_be_mended);
+    /// Counts values that are not valid, by their reason, and those of them that can be mended.
+    pub(crate) fn add_reason(&mut self, code: &'static str, count: u64, mendable: u64) {
         match self.reasons.iter_mut().find(|(known, ..)| *known == code) {
-            Some((_, count, those)) => (*count, *those) = (*count + 1, *those + mendable),
-            None => self.reasons.push((code, 1, mendable)),
+            Some((_, sum, those)) => (*sum, *those) = (*sum + count, *those + mendable),
+            None => self.reasons.push((code, count, mendable)),
         }
     }
 
-    /// Counts a valid value that has a finding.
-    pub(crate) fn add_finding(&mut self, code: &'static str) {
+    /// Counts valid values that have a finding.
+    pub(crate) fn add_finding(&mut self, code: &'static str, count: u64) {
         match self.findings.iter_mut().find(|(known, _)| *known == code) {
-            Some((_, count)) => *count += 1,
-            None => self.findings.push((code, 1)),
+            Some((_, sum)) => *sum += count,
+            None => self.findings.push((code, count)),
         }
+    }
+
+    /// Adds the counts of another tally, but for its names.
+    pub(crate) fn add_all_but_names(&mut self, other: &Self) {
+        for (counts, more) in self.parts.iter_mut().zip(other.parts) {
+            counts.ascii += more.ascii;
+            for (count, more) in counts.by_status.iter_mut().zip(more.by_status) {
+                *count += more;
+            }
+        }
+        for (code, count, mendable) in other.reasons() {
+            self.add_reason(code, count, mendable);
+        }
+        for (code, count) in other.findings() {
+            self.add_finding(code, count);
+        }
+        self.namespaces.add_counts(&other.namespaces);
+        self.scripts.add_all(&other.scripts);
+        self.lengths.add_all(&other.lengths);
+    }
+
+    /// Schemes, hosts, and namespaces without a prefix.
+    pub(crate) fn names(&self) -> [&NameCounts; 3] {
+        [&self.schemes, &self.hosts, self.namespaces.others()]
     }
 
     /// Counts the valid values of a block.

@@ -27,14 +27,10 @@ from .pieces import WHOLE, Piece, first_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from threading import Event
     from typing import BinaryIO
 
 # What is looked at before an input is read: its beginning.
 _BUFFER = 2**17
-
-# How many seconds to wait for a silent pipe after somebody has asked the reader to stop.
-_PATIENCE = 0.1
 
 # How many bytes any compressed file may unpack to, whatever its size: too few to do harm.
 HARMLESS = 64 * 2**20
@@ -135,7 +131,6 @@ class Input:
         name: str,
         file: BinaryIO,
         unpack: float,
-        stop: Event | None,
         piece: Piece = WHOLE,
     ) -> None:
         self.name = name
@@ -146,7 +141,7 @@ class Input:
         self.stream: io.BufferedReader[Any]
         head = b"" if piece == WHOLE else file.read(_LONGEST_MAGIC)
         if unpack_piece := _packer(head):
-            self._read_packed_piece(file, unpack_piece, unpack, stop)
+            self._read_packed_piece(file, unpack_piece, unpack)
             return
         limit = None
         if piece != WHOLE:
@@ -154,7 +149,7 @@ class Input:
             end = self.size if piece.stop is None else first_line(file, piece.stop)
             self.size = limit = end - start
             file.seek(start)
-        self._packed = _Counted(file, stop, limit)
+        self._packed = _Counted(file, limit)
         packed: io.BufferedReader[Any] = io.BufferedReader(self._packed, _BUFFER)
         self.stream = packed
         if piece == WHOLE and (unpacked := _packer(packed.peek(_LONGEST_MAGIC))):
@@ -163,13 +158,13 @@ class Input:
             self.is_packed = True
 
     def _read_packed_piece(
-        self, file: BinaryIO, unpacked: Callable[[Any], Any], unpack: float, stop: Event | None
+        self, file: BinaryIO, unpacked: Callable[[Any], Any], unpack: float
     ) -> None:
         piece = self.piece
         end = self.size if piece.stop is None else piece.stop
         self.size = end - piece.start
         self.is_packed = True
-        self._packed = _Counted(file, stop, self.size)
+        self._packed = _Counted(file, self.size)
 
         def bytes_of(packed: _Counted, start: int) -> BinaryIO:
             file.seek(start)
@@ -178,7 +173,7 @@ class Input:
             )
 
         here = bytes_of(self._packed, piece.start)
-        after = None if piece.stop is None else partial(bytes_of, _Counted(file, stop), end)
+        after = None if piece.stop is None else partial(bytes_of, _Counted(file), end)
         chunks: io.RawIOBase = _Chunks(_lines_of_piece(piece, here, after))
         self.stream = io.BufferedReader(chunks, _BUFFER)
 
@@ -189,25 +184,20 @@ class Input:
 
 
 @contextmanager
-def opened(
-    name: str, unpack: float = UNPACK, stop: Event | None = None, piece: Piece = WHOLE
-) -> Iterator[Input]:
-    """Open a file, or a piece of it, or standard input for `-`, and unpack it if it is compressed.
-
-    `stop` ends the waiting for a pipe.
-    """
+def opened(name: str, unpack: float = UNPACK, piece: Piece = WHOLE) -> Iterator[Input]:
+    """Open a file, or a piece of it, or standard input for `-`, and unpack it if it is compressed."""
     with readable(name):
         if name == STDIN:
             if sys.stdin is None:
                 raise AuditError("standard input is closed")
-            yield Input(name, sys.stdin.buffer, unpack, stop)
+            yield Input(name, sys.stdin.buffer, unpack)
             return
         with open(name, "rb", buffering=0, opener=_without_waiting) as file:
-            yield Input(name, file, unpack, stop, piece)
+            yield Input(name, file, unpack, piece)
 
 
 def _without_waiting(name: str, flags: int) -> int:
-    """Open a file, or a pipe without a writer yet. Reading waits for the writer, and can be stopped."""
+    """Open a file, or a pipe without a writer yet. Reading waits for the writer; a signal ends that."""
     descriptor = os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
     if os.name == "posix":
         os.set_blocking(descriptor, True)
@@ -240,19 +230,18 @@ class _Begun(io.RawIOBase):
 
 
 class _Counted(_Begun):
-    """Counts what is read, up to a limit, and can be asked to stop waiting for more."""
+    """Counts what is read, up to a limit."""
 
-    def __init__(self, file: BinaryIO, stop: Event | None, limit: int | None = None) -> None:
+    def __init__(self, file: BinaryIO, limit: int | None = None) -> None:
         self._file = file
         self._limit = limit
         self._waits = not file.seekable() and os.name == "posix"
-        self._stop = stop
         self.count = 0
 
     def _some(self, buffer: Any) -> int:  # noqa: ANN401 - as io has it
-        while self._waits and not select([self._file], [], [], _PATIENCE)[0]:
-            if self._stop is not None and self._stop.is_set():
-                raise InterruptedError("interrupted")
+        if self._waits:
+            # For the writer, too. A signal ends it.
+            select([self._file], [], [])
         if self._limit is not None:
             buffer = memoryview(buffer)[: self._limit - self.count]
         # Of a pipe, what is there: an audit should not wait for more before it begins.

@@ -20,7 +20,6 @@ from .watch import Watch
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from types import ModuleType
     from typing import BinaryIO
 
     from iriform import Policy
@@ -53,7 +52,7 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     profile: Profile = "default",
     policy: Policy | None = None,
     prefixes: Mapping[str, str] | None = None,
-    engine: Literal["duckdb", "spark"] = "duckdb",
+    engine: Literal["local", "spark"] = "local",
     master: str | None = None,
     conf: Mapping[str, str] | None = None,
     rows_are_lines: bool = False,
@@ -96,9 +95,6 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     from iriform import IRI, PrefixMap
 
     is_frame = type(files).__module__.startswith("pyspark.sql.")
-    if not is_frame and engine != "spark":
-        _duckdb()  # before anything is read or written
-
     from iriform._io.output_files import keep_apart, outputs
 
     from .formats.known import InMemory
@@ -129,7 +125,8 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     keep_apart(names, out if isinstance(out, str) else None)
     form: Form | None = None
     if out is not None:
-        from iriform.audit.out import form_of  # which takes its time to be imported
+        with needed("audit", "out="):
+            from iriform.audit.out import form_of  # which takes its time to be imported
 
         form = out_format or (form_of(out) if isinstance(out, str) else "parquet")
     if engine == "spark":
@@ -142,20 +139,15 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
             names, options, top=top, out=out, conf=settings, watch=watch or Watch()
         )
     else:
+        from .engines import local
+
         options = options.among(names)
         watch = watch or Watch()
         with outputs() as begin:
             file = begin(out) if isinstance(out, str) else out
             there = None if file is None or form is None else (file, form)
-            tables = _duckdb().run(names, options, top=top, out=there, watch=watch)
+            tables = local.run(names, options, top=top, out=there, watch=watch)
     return audit_of(options, engine, names, tables)
-
-
-def _duckdb() -> ModuleType:
-    """Import the engine of DuckDB, which is not there without the extra."""
-    with needed("audit", "an audit"):
-        from .engines import duckdb
-    return duckdb
 
 
 def _spark() -> Any:  # noqa: ANN401 - a module, of a package that may be missing

@@ -1,19 +1,18 @@
-"""Batches of values, into which every input is cut, block by block."""
+"""Batches of values, as Arrow has them, for whoever looks at each value."""
 
 # Arrow makes the functions of its compute module when it is loaded.
 # pyright: reportAttributeAccessIssue=false
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
 from iriform._core import RDF_POSITIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterable, Iterator
 
     from iriform._core import Block
 
@@ -37,29 +36,14 @@ VALUES = pa.schema(
     }
 )
 
-# What a tally has found in a block: how many places, values and lines, and the first examples of
-# whatever is wrong: a code, the place and the line in the block, the position, and the value.
-Example: TypeAlias = "tuple[str, int, int | None, str | None, bytes]"
-Found: TypeAlias = "tuple[int, int, int, list[Example]]"
 
-
-@dataclass
-class Source:
-    """An opened input."""
-
-    blocks: Iterator[Block]
-    progress: Callable[[], float]
-    """How much of it has been read, from 0 to 1."""
-    part: str | None = None
-    """Of a table, the column that is read."""
-
-    def batches(self) -> Iterator[pa.RecordBatch]:
-        """Yield batches of `VALUES`."""
-        places = lines = 0
-        for block in self.blocks:
-            place_count, line_count, batch = values(block, self.part)
-            yield moved(moved(batch, places), lines, "line")
-            places, lines = places + place_count, lines + line_count
+def batches(blocks: Iterable[Block], part: str | None) -> Iterator[pa.RecordBatch]:
+    """Turn the blocks of an input into batches of `VALUES`."""
+    places = lines = 0
+    for block in blocks:
+        place_count, line_count, batch = values(block, part)
+        yield moved(moved(batch, places), lines, "line")
+        places, lines = places + place_count, lines + line_count
 
 
 def values(block: Block, part: str | None) -> tuple[int, int, pa.RecordBatch]:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
-
-import pyarrow as pa
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from iriform import IRIReference, ParseError, Reason
 from iriform._core import picture
@@ -15,7 +13,13 @@ from iriform.findings import masked
 from .constants import KEPT, UNREADABLE
 
 if TYPE_CHECKING:
-    from .batches import Found
+    from typing import TypeAlias
+
+    # What a tally has found in a block: how many places, values and lines, and the first examples of
+    # whatever is wrong: a code, the place and the line in the block, the position, and the value.
+    Met: TypeAlias = tuple[str, int, int | None, str | None, bytes]
+    Found: TypeAlias = tuple[int, int, int, list[Met]]
+
     from .formats.format import Format
     from .options import Options
 
@@ -40,11 +44,6 @@ class Example(NamedTuple):
     stop: int | None = None
     rule: str | None = None
     picture: str | None = None
-
-
-_TYPES = {str: pa.string(), int: pa.int64(), str | None: pa.string(), int | None: pa.int64()}
-
-EXAMPLE = pa.struct({name: _TYPES[of] for name, of in get_type_hints(Example).items()})
 
 
 class Examples:

@@ -1,4 +1,4 @@
-"""The plan: how the partial counts of an audit are added up, in SQL that DuckDB and Spark both run.
+"""The plan: how the partial counts of an audit are added up, in SQL that Spark runs, and any engine can.
 
 `facts` goes over the partial counts once, and leaves a table `facts` that is small or, where there
 are many hosts, as large as there are hosts. The other queries ask that table. No name that comes
@@ -9,7 +9,7 @@ from outside, of a file or a column, is ever in the text of a query.
 
 from __future__ import annotations
 
-from iriform._core import KEPT
+from iriform._core import KEPT, NEW_PREFIX
 
 
 def facts(partials: str = "partials") -> str:
@@ -65,9 +65,6 @@ def _longest(limit: int) -> str:
         f" WHERE what = 'namespace' ORDER BY saved DESC, name LIMIT {min(limit, _MOST):d}"
     )
 
-
-# A new prefix is taken to have three letters, and a colon.
-NEW_PREFIX = 4
 
 # The largest limit that all engines take.
 _MOST = 2**31 - 1

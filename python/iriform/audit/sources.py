@@ -12,22 +12,19 @@ from iriform._io.streams import readable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from threading import Event
 
-    from .batches import Source
+    from .formats.format import Source
     from .options import Options
 
 
 @contextmanager
-def source(
-    name: str, options: Options, stop: Event | None = None, piece: Piece = WHOLE
-) -> Iterator[Source]:
+def source(name: str, options: Options, piece: Piece = WHOLE) -> Iterator[Source]:
     """Open an input, or a piece of it, in its format.
 
     What is wrong with the input, at any time, is an `AuditError`.
     """
     format_ = options.format_of(name)
-    with readable(name), format_.source(name, options, stop, piece) as opened:
+    with readable(name), format_.source(name, options, piece) as opened:
         yield opened
 
 

@@ -38,7 +38,7 @@ _IN_REPORT = 1000
 class Engine(str, Enum):
     """What runs the audit."""
 
-    DUCKDB = "duckdb"
+    LOCAL = "local"
     SPARK = "spark"
 
 
@@ -73,9 +73,9 @@ def _settings(_: click.Context, __: click.Parameter, given: Sequence[str]) -> di
     "--engine",
     metavar="ENGINE",
     type=Words(by_value(Engine)),
-    default="duckdb",
+    default="local",
     show_default=True,
-    help="What runs the audit: duckdb or spark.",
+    help="What runs the audit: local (this process) or spark.",
 )
 @click.option(
     "--master",
@@ -149,7 +149,7 @@ def audit(  # noqa: C901, PLR0913 - the arguments are the options of the verb
     cannot be written.
     """
     # Arrow would import them, if it could, which takes longer than all else.
-    unused = ("numpy", "pandas") if engine is Engine.DUCKDB else ()
+    unused = ("numpy", "pandas") if engine is Engine.LOCAL else ()
     with ending_well(), hidden(*unused):
         # What reads and counts takes its time to be imported, which only this verb should pay.
         from iriform import ParseError

@@ -211,6 +211,13 @@ impl Block {
         Ok(Self::of(Source::Column(ColumnBlock::new(column, places, row_count)?)))
     }
 
+    /// Values that have been read, whose places are their numbers.
+    #[staticmethod]
+    #[pyo3(signature = (values, /))]
+    fn values(values: Vec<PyBackedBytes>) -> Self {
+        Self::gathered(Gathered::in_order(values))
+    }
+
     /// Judges the values and counts them.
     #[pyo3(signature = (tally, /))]
     fn count<'py>(&self, py: Python<'py>, tally: &Tally) -> PyResult<FoundInPython<'py>> {

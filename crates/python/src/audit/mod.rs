@@ -4,17 +4,19 @@ mod block;
 mod column;
 mod readers;
 mod tally;
+mod totals;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use iriform_audit::examples::KEPT;
-use iriform_audit::{self as audit, MEASURED, POSITIONS, STATUSES};
+use iriform_audit::{self as audit, MEASURED, NEW_PREFIX, POSITIONS, STATUSES};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::PyTuple;
 
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<tally::Tally>()?;
+    module.add_class::<totals::Totals>()?;
     module.add_class::<block::Block>()?;
     module.add_class::<readers::Delimited>()?;
     module.add_class::<block::Buffers>()?;
@@ -33,6 +35,7 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("STATUSES", PyTuple::new(module.py(), STATUSES)?)?;
     module.add("MEASURED", PyTuple::new(module.py(), MEASURED)?)?;
     module.add("KEPT", KEPT)?;
+    module.add("NEW_PREFIX", NEW_PREFIX)?;
     module.add("RDF_POSITIONS", PyTuple::new(module.py(), POSITIONS)?)
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Mutex;
 
 use iriform::engine::findings::Profile;
+use iriform::engine::prefixes::PrefixMap as Prefixes;
 use iriform_audit::{self as audit, BlockSummary, Judge, STATUSES};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -53,23 +54,17 @@ impl Tally {
 
     /// The partial counts since they were last taken.
     fn take<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let tally = std::mem::take(&mut *lock_attached(py, &self.tally));
+        let tally = self.taken(py);
         let taken = PyDict::new(py);
-        let statuses = tally.parts().flat_map(|(position, counts)| {
-            STATUSES.into_iter().zip(counts.by_status).enumerate().map(move |(i, (status, n))| {
-                (position, status, n, if i == 0 { counts.ascii } else { 0 })
-            })
-        });
-        taken.set_item("statuses", statuses.filter(|row| row.2 > 0).collect::<Vec<_>>())?;
+        taken.set_item("statuses", statuses(&tally).collect::<Vec<_>>())?;
         taken.set_item("reasons", tally.reasons().collect::<Vec<_>>())?;
         taken.set_item("findings", tally.findings().collect::<Vec<_>>())?;
         taken.set_item("scripts", tally.scripts().collect::<Vec<_>>())?;
         taken.set_item("lengths", tally.lengths().collect::<Vec<_>>())?;
         taken.set_item("schemes", names(py, tally.schemes()))?;
         taken.set_item("hosts", names(py, tally.hosts()))?;
-        let map = self.judge.prefixes.as_deref().map_or(&[][..], |map| map.prefixes());
-        let prefixes = tally.prefixes().filter_map(|(place, n)| Some((&*map.get(place)?.name, n)));
-        taken.set_item("prefixes", prefixes.collect::<Vec<_>>())?;
+        let prefixes = named(self.judge.prefixes.as_deref(), tally.prefixes());
+        taken.set_item("prefixes", prefixes)?;
         taken.set_item("namespaces", names(py, tally.namespaces()))?;
         Ok(taken)
     }
@@ -84,6 +79,33 @@ impl Tally {
     ) -> T {
         py.detach(|| count(&self.judge, &mut lock(&self.tally)))
     }
+
+    /// The counts since they were last taken.
+    pub(super) fn taken(&self, py: Python<'_>) -> audit::Tally {
+        std::mem::take(&mut *lock_attached(py, &self.tally))
+    }
+}
+
+/// A position, a status, how many values have it there, and how many of these are valid and ASCII.
+pub(super) type Status = (Option<&'static str>, &'static str, u64, u64);
+
+/// The statuses that there are.
+pub(super) fn statuses(tally: &audit::Tally) -> impl Iterator<Item = Status> {
+    let statuses = tally.parts().flat_map(|(position, counts)| {
+        STATUSES.into_iter().zip(counts.by_status).enumerate().map(move |(i, (status, n))| {
+            (position, status, n, if i == 0 { counts.ascii } else { 0 })
+        })
+    });
+    statuses.filter(|row| row.2 > 0)
+}
+
+/// The prefixes at these places, and their counts.
+pub(super) fn named(
+    prefixes: Option<&Prefixes>,
+    counts: impl Iterator<Item = (usize, u64)>,
+) -> Vec<(&str, u64)> {
+    let map = prefixes.map_or(&[][..], |map| map.prefixes());
+    counts.filter_map(|(place, n)| Some((&*map.get(place)?.name, n))).collect()
 }
 
 /// A value that something is to be said of: what, its place, line and position, and itself.

@@ -3,18 +3,36 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from iriform._io.pieces import WHOLE, Piece, by_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from threading import Event
+    from collections.abc import Callable, Iterator
+
+    import pyarrow as pa
 
     from iriform._core import Block
     from iriform._io.streams import Input
-    from iriform.audit.batches import Source
     from iriform.audit.options import Options
+
+
+@dataclass
+class Source:
+    """An opened input."""
+
+    blocks: Iterator[Block]
+    progress: Callable[[], float]
+    """How much of it has been read, from 0 to 1."""
+    part: str | None = None
+    """Of a table, the column that is read."""
+
+    def batches(self) -> Iterator[pa.RecordBatch]:
+        """Yield batches of `VALUES`."""
+        from iriform.audit.batches import batches  # with Arrow, which takes its time to be imported
+
+        return batches(self.blocks, self.part)
 
 
 class Format:
@@ -40,14 +58,11 @@ class Format:
         return [WHOLE]
 
     @contextmanager
-    def source(
-        self, name: str, options: Options, stop: Event | None, piece: Piece = WHOLE
-    ) -> Iterator[Source]:
-        """Open an input, or a piece of it; `stop` ends the waiting for a pipe."""
+    def source(self, name: str, options: Options, piece: Piece = WHOLE) -> Iterator[Source]:
+        """Open an input, or a piece of it."""
         from iriform._io.streams import opened
-        from iriform.audit.batches import Source
 
-        with opened(name, options.unpack, stop, piece) as input_:
+        with opened(name, options.unpack, piece) as input_:
             blocks, part = self.read(input_, options)
             yield Source(blocks, lambda: input_.progress, part)
 

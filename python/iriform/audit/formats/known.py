@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from iriform._core import RDF_POSITIONS
+from iriform._extras import needed
 from iriform._io.errors import AuditError
 from iriform._io.pieces import WHOLE, Piece
 from iriform._io.plain_text import label
@@ -15,12 +16,12 @@ from .format import ByLine, Format, OfLines, at_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from threading import Event
 
     from iriform._core import Block
     from iriform._io.streams import Input
-    from iriform.audit.batches import Source
     from iriform.audit.options import Options
+
+    from .format import Source
 
 
 class Text(ByLine):
@@ -112,14 +113,12 @@ class SBOM(Format):
     is_written = True
 
     @contextmanager
-    def source(
-        self, name: str, options: Options, stop: Event | None, piece: Piece = WHOLE
-    ) -> Iterator[Source]:
+    def source(self, name: str, options: Options, piece: Piece = WHOLE) -> Iterator[Source]:
         from iriform._io.streams import opened
 
         from .sbom import sbom
 
-        with opened(name, options.unpack, stop, piece) as input_:
+        with opened(name, options.unpack, piece) as input_:
             yield sbom(input_, options)
 
 
@@ -138,10 +137,9 @@ class Parquet(Format):
         return pieces(name, size)
 
     @contextmanager
-    def source(
-        self, name: str, options: Options, stop: Event | None, piece: Piece = WHOLE
-    ) -> Iterator[Source]:
-        from .parquet import parquet
+    def source(self, name: str, options: Options, piece: Piece = WHOLE) -> Iterator[Source]:
+        with needed("audit", "Parquet"):
+            from .parquet import parquet
 
         yield parquet(name, options, piece)
 
@@ -183,10 +181,9 @@ class Memory(Format):
     is_table = True
 
     @contextmanager
-    def source(
-        self, name: str, options: Options, stop: Event | None, piece: Piece = WHOLE
-    ) -> Iterator[Source]:
-        from .memory import memory
+    def source(self, name: str, options: Options, piece: Piece = WHOLE) -> Iterator[Source]:
+        with needed("audit", "a column in memory"):
+            from .memory import memory
 
         yield memory(name.column if isinstance(name, InMemory) else None, options)
 

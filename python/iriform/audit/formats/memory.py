@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import pyarrow as pa
 
 from iriform._core import Block
-from iriform.audit.batches import ROWS, Source
+from iriform.audit.batches import ROWS
 
 from .arrow import Leaf, choose_leaf, flattened, places, plain, sampled
 from .choose import SAMPLE
+from .format import Source
 
 if TYPE_CHECKING:
     from collections.abc import Callable

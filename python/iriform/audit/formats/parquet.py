@@ -16,10 +16,10 @@ from iriform._io.errors import AuditError
 from iriform._io.pieces import WHOLE, Piece, by_groups
 from iriform._io.plain_text import STDIN, label
 from iriform._io.streams import HARMLESS, bomb, readable
-from iriform.audit.batches import Source
 
 from .arrow import Leaf, choose_leaf, flattened, places, plain, sampled
 from .choose import SAMPLE
+from .format import Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

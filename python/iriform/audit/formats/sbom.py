@@ -10,15 +10,16 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-import pyarrow as pa
-
 from iriform._core import Block
 from iriform._io.errors import AuditError
 from iriform._io.plain_text import label
-from iriform.audit.batches import Source
+
+from .format import Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    import pyarrow as pa
 
     from iriform._io.streams import Input
     from iriform.audit.options import Options
@@ -42,6 +43,8 @@ class Document(Source):
 
     def batches(self) -> Iterator[pa.RecordBatch]:
         """Yield batches of `VALUES`, whose parts are the JSON paths."""
+        import pyarrow as pa
+
         for batch in super().batches():
             parts = pa.array([self.paths[place - 1] for place in batch["place"].to_pylist()])
             number = batch.schema.get_field_index("part")
@@ -54,8 +57,7 @@ def sbom(input_: Input, options: Options) -> Document:
         raise AuditError(f"{label(input_.name)} is a bill of materials, which has no columns")
     found = found_in(whole(input_), input_.name)
     paths, texts = [path for path, _ in found], [text for _, text in found]
-    values = pa.array([text.encode("utf-8", "surrogatepass") for text in texts], pa.large_binary())
-    blocks = iter([Block.column(values)])
+    blocks = iter([Block.values([text.encode("utf-8", "surrogatepass") for text in texts])])
     return Document(blocks, lambda: 1.0, None, paths)
 
 

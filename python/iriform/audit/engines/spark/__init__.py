@@ -18,8 +18,9 @@ from uuid import uuid4
 from iriform._io.errors import AuditError
 from iriform._io.plain_text import STDIN
 from iriform.audit import plan
-from iriform.audit.counting import PARTIAL, count
+from iriform.audit.counting import count
 from iriform.audit.formats.known import InMemory
+from iriform.audit.partials import PARTIAL, partials
 from iriform.audit.result import before_pieces
 
 from .failing import errors, failing
@@ -97,8 +98,7 @@ def _of_batches(
 ) -> Iterator[pa.RecordBatch]:
     """Count, on a worker, the rows that it is given. Their places are counted in the partition."""
     reader = InMemory(batches)
-    for counted in count(0, reader, replace(options, column=path)):
-        yield from counted.partials
+    yield from partials(count(reader, replace(options, column=path)), 0)
 
 
 def _tables(spark: SparkSession, partials: DataFrame, top: int) -> Tables:

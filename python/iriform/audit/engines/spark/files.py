@@ -17,8 +17,9 @@ import pyarrow as pa
 from iriform._io.errors import AuditError
 from iriform._io.pieces import Piece, by_bytes
 from iriform._io.plain_text import label
-from iriform.audit.counting import PARTIAL, count, refusal
+from iriform.audit.counting import count
 from iriform.audit.options import Options
+from iriform.audit.partials import PARTIAL, partials, refusal
 from iriform.audit.sources import pieces, source
 
 from .copies import File
@@ -154,17 +155,16 @@ def _given(list_: Sequence[Task], batches: Iterator[pa.RecordBatch]) -> Iterator
 def _count(list_: Sequence[Task], batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     for task in _given(list_, batches):
         try:
-            yield from partials(task)
+            yield from of_task(task)
         except AuditError as error:  # noqa: PERF203 - it ends none of the others
             yield refusal(task.number, task.piece, str(error))
 
 
-def partials(task: Task) -> Iterator[pa.RecordBatch]:
+def of_task(task: Task) -> Iterator[pa.RecordBatch]:
     """Count the piece of a task where this runs. `AuditError` if it cannot be read."""
     number, file, piece, options = task
     with file.here() as name:
-        for each in count(number, name, options, piece=piece):
-            yield from each.partials
+        yield from partials(count(name, options, piece=piece), number, piece)
 
 
 def _judge(

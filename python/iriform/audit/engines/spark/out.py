@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from pyspark.sql import DataFrame, SparkSession
 
-    from iriform.audit.batches import Source
+    from iriform.audit.formats.format import Source
     from iriform.audit.options import Options
 
 # A row of `--out`: the number of its input, the file if the input has several, and its parts.

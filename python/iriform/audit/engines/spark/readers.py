@@ -27,12 +27,12 @@ from iriform._io.errors import AuditError
 from iriform._io.lines import refuse_other_than_text
 from iriform._io.pieces import Piece
 from iriform._io.plain_text import label
-from iriform.audit.batches import Source
-from iriform.audit.counting import PARTIAL, count_source, refusal
+from iriform.audit.counting import count_source
 from iriform.audit.formats.choose import SAMPLE
-from iriform.audit.formats.format import ByLine
+from iriform.audit.formats.format import ByLine, Source
 from iriform.audit.formats.known import FORMATS, Remote, format_of
 from iriform.audit.formats.memory import chosen, memory
+from iriform.audit.partials import PARTIAL, partials, refusal
 
 from .out import ROWS, judged_rows
 
@@ -145,8 +145,7 @@ def _count(
     for piece, rows in _pieces(batches):
         try:
             opened = _opened(name, options, piece, rows)
-            for each in count_source(number, opened, format_, options, piece=piece):
-                yield from each.partials
+            yield from partials(count_source(opened, format_, options), number, piece)
         except AuditError as error:  # noqa: PERF203 - it ends none of the others
             yield refusal(number, piece, str(error))
 

@@ -1,0 +1,121 @@
+//! What all tallies of an audit have counted, added up.
+
+use std::io;
+
+use crate::name_totals::{Most, NameTotals};
+use crate::tally::Tally;
+
+/// How long a prefix is that a namespace does not have yet: three letters and a colon.
+pub const NEW_PREFIX: i64 = 4;
+
+/// The sum of tallies. Its memory is bounded: what it lacks for names, it writes to a temporary file.
+#[derive(Debug, Default)]
+pub struct Totals {
+    /// All but the names.
+    counts: Tally,
+    schemes: NameTotals,
+    hosts: NameTotals,
+    namespaces: NameTotals,
+}
+
+impl Totals {
+    /// Nothing yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds what a tally has counted.
+    ///
+    /// # Errors
+    ///
+    /// If there are too many names for the memory, and they cannot be written.
+    pub fn add(&mut self, tally: &Tally) -> io::Result<()> {
+        self.counts.add_all_but_names(tally);
+        let [schemes, hosts, namespaces] = tally.names();
+        self.schemes.add(schemes)?;
+        self.hosts.add(hosts)?;
+        self.namespaces.add(namespaces)
+    }
+
+    /// The sums of everything but names.
+    pub fn counts(&self) -> &Tally {
+        &self.counts
+    }
+
+    /// The most frequent schemes.
+    ///
+    /// # Errors
+    ///
+    /// If what was written cannot be read.
+    pub fn schemes(&mut self, limit: usize) -> io::Result<Most> {
+        self.schemes.most(limit, frequency)
+    }
+
+    /// The most frequent hosts.
+    ///
+    /// # Errors
+    ///
+    /// If what was written cannot be read.
+    pub fn hosts(&mut self, limit: usize) -> io::Result<Most> {
+        self.hosts.most(limit, frequency)
+    }
+
+    /// The namespaces for which a prefix would save most characters. Their weights are how many.
+    ///
+    /// # Errors
+    ///
+    /// If what was written cannot be read.
+    pub fn namespaces(&mut self, limit: usize) -> io::Result<Most> {
+        self.namespaces.most(limit, |name, count| {
+            let length = i64::try_from(name.chars().count()).unwrap_or(i64::MAX);
+            frequency(name, count).saturating_mul(length - NEW_PREFIX)
+        })
+    }
+}
+
+fn frequency(_: &str, count: u64) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Judge, lines};
+
+    fn tallied(text: &str) -> Tally {
+        let judge = Judge::new("IRI", None).expect("a production");
+        let mut tally = Tally::new();
+        lines::count(text.as_bytes(), &judge, &mut tally);
+        tally
+    }
+
+    #[test]
+    fn the_sum_of_two_tallies_is_the_tally_of_both() -> io::Result<()> {
+        let (one, other) = (
+            "http://a.example/é\nb c\nmailto:x\n\nhttp://A.example:80/\n",
+            "urn:道\nhttp://b.example/\nhttp://a/b c\nhttp://a.example/?q#f\n%\n",
+        );
+        let both = tallied(&format!("{one}{other}"));
+        let mut totals = Totals::new();
+        totals.add(&tallied(one))?;
+        totals.add(&tallied(other))?;
+        let counts = totals.counts();
+        assert!(counts.parts().eq(both.parts()));
+        assert!(counts.reasons().eq(both.reasons()));
+        assert!(counts.findings().eq(both.findings()));
+        assert!(counts.scripts().eq(both.scripts()));
+        assert!(counts.lengths().eq(both.lengths()));
+        let hosts = totals.hosts(10)?;
+        assert_eq!((hosts.values, hosts.distinct), (4, 2));
+        let top: Vec<_> = hosts.top.iter().map(|each| (&*each.name, each.count)).collect();
+        assert_eq!(top, [("a.example", 3), ("b.example", 1)]);
+        assert_eq!(totals.schemes(0)?, Most { values: 6, distinct: 3, top: vec![] });
+        Ok(())
+    }
+
+    #[test]
+    fn nothing_is_the_sum_of_nothing() -> io::Result<()> {
+        assert_eq!(Totals::new().hosts(10)?, Most::default());
+        Ok(())
+    }
+}

@@ -1,0 +1,70 @@
+//! What all tallies of an audit have counted.
+
+use std::sync::{Arc, Mutex};
+
+use iriform::engine::prefixes::PrefixMap as Prefixes;
+use iriform_audit::{self as audit, Most};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use super::tally::{Status, Tally, named, statuses};
+use super::{lock, lock_attached};
+use crate::prefixes::PrefixMap;
+
+/// The sum of tallies. For names that find no room in memory there is a temporary file.
+#[pyclass(frozen, module = "iriform._core")]
+pub(crate) struct Totals {
+    prefixes: Option<Arc<Prefixes>>,
+    totals: Mutex<audit::Totals>,
+}
+
+#[pymethods]
+impl Totals {
+    /// Of tallies with these prefixes.
+    #[new]
+    #[pyo3(signature = (prefixes=None, /))]
+    fn new(prefixes: Option<&Bound<'_, PrefixMap>>) -> Self {
+        let prefixes = prefixes.map(|map| map.get().shared());
+        Self { prefixes, totals: Mutex::new(audit::Totals::new()) }
+    }
+
+    /// Takes what a tally has counted, and adds it. Tells how many of its values have each status: the
+    /// position, the status, how many, and how many of these are valid and ASCII.
+    #[pyo3(signature = (tally, /))]
+    fn add(&self, py: Python<'_>, tally: &Bound<'_, Tally>) -> PyResult<Vec<Status>> {
+        let tally = tally.get().taken(py);
+        py.detach(|| lock(&self.totals).add(&tally))?;
+        Ok(statuses(&tally).collect())
+    }
+
+    /// The sums of everything else, by the names of the plan's queries. There are at most so many schemes,
+    /// hosts and namespaces.
+    #[pyo3(signature = (limit, /))]
+    fn tables<'py>(&self, py: Python<'py>, limit: usize) -> PyResult<Bound<'py, PyDict>> {
+        let [schemes, hosts, namespaces] = py.detach(|| {
+            let mut totals = lock(&self.totals);
+            Ok::<_, PyErr>([
+                totals.schemes(limit)?,
+                totals.hosts(limit)?,
+                totals.namespaces(limit)?,
+            ])
+        })?;
+        let tables = PyDict::new(py);
+        let totals = lock_attached(py, &self.totals);
+        let counts = totals.counts();
+        tables.set_item("reasons", counts.reasons().collect::<Vec<_>>())?;
+        tables.set_item("findings", counts.findings().collect::<Vec<_>>())?;
+        tables.set_item("scripts", counts.scripts().collect::<Vec<_>>())?;
+        tables.set_item("lengths", counts.lengths().collect::<Vec<_>>())?;
+        tables.set_item("prefixes", named(self.prefixes.as_deref(), counts.prefixes()))?;
+        for (what, Most { values, distinct, top }) in [("scheme", &schemes), ("host", &hosts)] {
+            tables.set_item(format!("{what}_totals"), [(values, distinct)])?;
+            let top = top.iter().map(|each| (&*each.name, each.count));
+            tables.set_item(format!("{what}_top"), top.collect::<Vec<_>>())?;
+        }
+        tables.set_item("namespace_totals", [(namespaces.values, namespaces.distinct)])?;
+        let top = namespaces.top.iter().map(|each| (&*each.name, each.count, each.weight.0));
+        tables.set_item("namespace_top", top.collect::<Vec<_>>())?;
+        Ok(tables)
+    }
+}
