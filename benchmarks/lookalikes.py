@@ -3,11 +3,13 @@
 `python -m benchmarks.lookalikes FILE…` prints the tables of docs/lookalikes.md. Files have text
 with links: their hosts show how often a name is found where none is meant. The kinds of names are
 those of `dnstwist`, which need not be installed: without it the first table is left out. `--speed
-FILE…` measures columns and SQL instead, with names that are made here and with those of the files.
+FILE…` measures columns and engines instead, with names that are made here and with those of the files:
+DuckDB's extension, too, if `make duckdb-extension` has built it.
 """
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import sys
@@ -57,6 +59,7 @@ WORDS = [
     "world",
 ]
 PARTS = "ka lo mi ter son net go vi ra pex dor um ly bank shop tech"
+EXTENSION = Path(__file__).parents[1] / "target" / "duckdb" / "iriform.duckdb_extension"
 SUFFIXES = ["co", "net", "org", "info", "biz", "online", "top", "xyz", "co.uk", "de"]
 
 
@@ -166,13 +169,33 @@ def speed(paths: list[str]) -> None:
                 for listed, names in lists.items()
             }
             compared(title, profile, without, ways)
-    for profile in ("default", "untrusted"):
-        without = sql(profile, None)
-        compared("web, SQL", profile, without, {k: sql(profile, lists[k]) for k in lists})
+    engines = {"DuckDB": sql, "Polars": polars}
+    if EXTENSION.is_file():
+        engines["DuckDB's extension"] = partial(sql, native=EXTENSION)
+    for engine, asked in engines.items():
+        for profile in ("default", "untrusted"):
+            without = asked(profile, None)
+            ways = {listed: asked(profile, names) for listed, names in lists.items()}
+            compared(f"web, {engine}", profile, without, ways)
 
 
-def sql(profile: str, names: list[str] | None) -> float:
-    """Return what a row of links takes in DuckDB's SQL, with names that were registered."""
+def polars(profile: str, names: list[str] | None) -> float:
+    """Return what a row of links takes in an expression of Polars."""
+    import polars as pl
+
+    from benchmarks.columns import data
+    from iriform.polars import check
+
+    web = pl.DataFrame({"url": pl.from_arrow(data.web())})
+    expression = check("url", profile, protected=names or ())
+    return least(len(web), lambda: web.select(expression))
+
+
+def sql(profile: str, names: list[str] | None, native: Path | None = None) -> float:
+    """Return what a row of links takes in DuckDB's SQL.
+
+    The names are registered; the extension is given JSON of them by each call.
+    """
     import duckdb
     import pyarrow as pa
 
@@ -180,12 +203,16 @@ def sql(profile: str, names: list[str] | None) -> float:
     from benchmarks.columns import data
 
     web = pa.table({"url": data.web(200_000)})
-    with duckdb.connect(config={"threads": 1}) as connection:
-        iriform.duckdb.register(connection, protected=names)
+    config = {"threads": 1, "allow_unsigned_extensions": "true"}
+    with duckdb.connect(config=config) as connection:
+        iriform.duckdb.register(connection, protected=None if native else names, native=native)
         connection.register("arrow", web)
         connection.execute("CREATE TABLE web AS SELECT * FROM arrow")
-        query = "SELECT count(*) FROM web WHERE len(iri_check(url, $profile)) > 0"
         given = {"profile": profile}
+        more = ""
+        if native and names:
+            more, given["names"] = ", '{}', $names", json.dumps(names)
+        query = f"SELECT count(*) FROM web WHERE len(iri_check(url, $profile{more})) > 0"  # noqa: S608
         return least(len(web), lambda: connection.execute(query, given).fetchall())
 
 

@@ -33,7 +33,7 @@ WIDTH = 100
 TYPES = {
     "text": "str",
     "texts": "str",
-    "list": "Iterable[str]",
+    "protected": "Iterable[str]",
     "words": "Mapping[str, str] | None",
     "prefixes": "Mapping[str, str]",
     "template": "str",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Iterable
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 from . import _core
 from ._display import escape
 from ._errors import ParseError
-from ._table import CLASSES, OPERATIONS, PRODUCTIONS
+from ._table import CLASSES, COMPONENTS, OPERATIONS, PRODUCTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -33,15 +34,19 @@ def class_name(as_: Kind) -> str:
     return next(name for name, kind in CLASSES.items() if issubclass(as_, kind))
 
 
-def check(name: str, as_: Kind, arguments: Sequence[object], column: str) -> Any:  # noqa: ANN401 - see `Operation`
+def check(
+    name: str, as_: Kind, arguments: Sequence[object], column: str
+) -> tuple[Any, dict[str, Any]]:
     """Check the arguments of an operation, since an error now is better than when a query runs.
 
-    Return the type of the answer for a column of text.
+    Return the type of the answer for a column of text, and the arguments by their names.
 
     `column` is how the engine names a column, which is what a word as a base may mean.
     """
+    known = zip(OPERATIONS[name]["arguments"], arguments, strict=True)
+    options = {a["name"]: _read(a["type"], argument) for a, argument in known}
     try:
-        return _core.column_arguments(name, as_, *arguments)
+        return _core.column_arguments(name, as_, *options.values()), options
     except ParseError as error:
         if set(error.text) & set(":/?#"):
             raise
@@ -49,6 +54,15 @@ def check(name: str, as_: Kind, arguments: Sequence[object], column: str) -> Any
         said = NoBaseError(error.text, *place, error.production, error.rule, error.reason.value)
         said.column = column
         raise said from None
+
+
+def _read(of: str, argument: Any) -> Any:  # noqa: ANN401 - of any type
+    """Make a tuple of several texts: an iterator would have nothing left for the query."""
+    if of == "fields" and argument is None:
+        return tuple(COMPONENTS)
+    if of not in ("texts", "protected", "fields") or isinstance(argument, str):
+        return argument
+    return tuple(argument) if isinstance(argument, Iterable) else argument
 
 
 def policies_of(name: str, as_: Kind) -> tuple[Policy, ...]:

@@ -21,7 +21,7 @@ class _Argument(TypedDict):
     type: Literal[
         "text",
         "texts",
-        "list",
+        "protected",
         "words",
         "prefixes",
         "template",

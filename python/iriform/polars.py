@@ -502,14 +502,11 @@ def expand_template(column: Column, /, template: str, *, as_: Kind = URIReferenc
 
 def _expression(name: str, column: Column, as_: Kind, *arguments: Any) -> pl.Expr:  # noqa: ANN401 - of each function
     """Make the expression of a function with its arguments, by the plugin if there is one."""
-    answer = _engines.check(name, as_, arguments, "pl.col")
+    answer, options = _engines.check(name, as_, arguments, "pl.col")
     if policies := _engines.policies_of(name, as_):
         base = _engines.NAMED[_engines.class_name(as_)]
         return pl.all_horizontal(_expression("allows", column, base, p) for p in policies)
     operation = _table.OPERATIONS[name]
-    options = dict(zip((a["name"] for a in operation["arguments"]), arguments, strict=True))
-    if "fields" in options:
-        options["fields"] = tuple(options["fields"] or columns.COMPONENTS)
     column = pl.col(column) if isinstance(column, str) else column
     kind = _engines.class_name(as_)
     if not HAS_PLUGIN:
@@ -560,7 +557,7 @@ def _word(of: str, value: Any) -> pl.Expr:  # noqa: ANN401, PLR0911 - a line for
         return pl.lit(None, dtype=pl.Struct(dict.fromkeys(names, pl.String)))
     if of == "flag":
         return pl.lit("true" if value else "false")
-    if of in ("texts", "list"):
+    if of in ("texts", "protected"):
         return pl.lit(_packed(value))
     if of == "words":
         return pl.lit(_packed(text for pair in (value or {}).items() for text in pair))

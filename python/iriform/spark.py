@@ -17,7 +17,7 @@ from functools import reduce
 from operator import and_
 from typing import TYPE_CHECKING, Any
 
-from . import _engines, columns
+from . import _engines
 from ._core import IRI, IRIReference, Query, URIReference
 from ._extras import needed
 from ._table import OPERATIONS
@@ -115,18 +115,21 @@ def register(
     prefixes: Mapping[str, str] | None = None,
     templates: Mapping[str, str] | None = None,
     policies: Mapping[str, Policy] | None = None,
+    protected: Iterable[str] | None = None,
 ) -> None:
     """Add the functions to the SQL of a session.
 
     With `prefixes`, a `PrefixMap` or a mapping, `iri_compress(url)` and `iri_expand(text)` use these
     and have no such argument. With `templates={"user": "/users/{id}"}` there is `iri_match_user(url)`,
     which answers with a struct. With `policies={"callbacks": policy}`, `iri_allows(url, 'callbacks')` and
-    `iri_refusals` know it by that name.
+    `iri_refusals` know it by that name. With `protected`, names that other hosts must not be taken for,
+    `iri_check(url, 'untrusted')` compares with them, and has no such argument, which Spark would copy for
+    every row.
 
     register(spark)
     spark.sql("SELECT iri_host(url), iri_resolve(link, url) FROM links")
     """
-    for name, kernel in functions_of(prefixes, templates, policies):
+    for name, kernel in functions_of(prefixes, templates, policies, protected):
         spark.udf.register(name, _function(kernel, kernel.answer()))
 
 
@@ -526,14 +529,11 @@ def expand_template(column: ColumnOrName, /, template: str, *, as_: Kind = URIRe
 
 def _answer(name: str, column: ColumnOrName, as_: Kind, *arguments: Any) -> Column:  # noqa: ANN401 - of each function
     """Make the column of a function with its arguments."""
-    answer = _engines.check(name, as_, arguments, "F.col")
+    answer, options = _engines.check(name, as_, arguments, "F.col")
     if policies := _engines.policies_of(name, as_):
         base = _engines.NAMED[_engines.class_name(as_)]
         return reduce(and_, (_answer("allows", column, base, policy) for policy in policies))
     operation = OPERATIONS[name]
-    options = dict(zip((a["name"] for a in operation["arguments"]), arguments, strict=True))
-    if "fields" in options:
-        options["fields"] = tuple(options["fields"] or columns.COMPONENTS)
     others = []
     for argument in operation["arguments"]:
         given = options[argument["name"]]

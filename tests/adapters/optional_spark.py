@@ -93,6 +93,13 @@ def test_same_sql_as_duckdb(spark: SparkSession, links: DataFrame, query: str) -
     assert [tuple(row) for row in spark.sql(query).collect()] == rows
 
 
+def test_protected_names(spark: SparkSession) -> None:
+    iriform.spark.register(spark, protected=["paypal.com"])
+    rows = spark.sql("SELECT iri_check('http://paypa1.com/'), iri_check('http://a/')").collect()
+    assert [tuple(row) for row in rows] == [(["host-font-confusable-with"], [])]
+    iriform.spark.register(spark)
+
+
 def test_prefixes(spark: SparkSession, links: DataFrame) -> None:
     iriform.spark.register(spark, prefixes={"ex": "http://example.org/"})
     assert links.count() == len(TEXTS)

@@ -269,6 +269,18 @@ def test_protected_names_that_are_registered(connection: Any) -> None:
         iriform.duckdb.register(connection, protected=["paypal.com", "127.0.0.1"])
 
 
+def test_lists_of_protected_names_in_turns(connection: Any) -> None:
+    """Each call has its own list, though only the last one is kept prepared."""
+    lists = [f"'[\"{name}\"]'" for name in ("paypal.com", "google.com")]
+    calls = [f"iri_check('http://paypa1.com/', 'default', '{{}}', {names})" for names in lists]
+    query = f"SELECT {calls[0]}, {calls[1]}, {calls[0]} FROM range(5_000)"  # noqa: S608
+    font = ["host-font-confusable-with"]
+    assert set(map(str, connection.sql(query).fetchall())) == {str((font, [], font))}
+    wrong = calls[0].replace("paypal.com", "paypal.com/x")
+    with pytest.raises(Exception, match='protected: "paypal.com/x": a name is a host alone'):
+        connection.sql(f"SELECT {wrong}").fetchall()
+
+
 def test_templates_that_are_registered(connection: Any) -> None:
     templates = {"page": "https://{+rest}/{name}{?q*}", "odd": "{a.b}://{+rest}"}
     if EXTENSION:

@@ -62,6 +62,16 @@ def test_same_answers(name: str, options: dict[str, Any], answer: Any) -> None:
     assert result.schema == lazy.clear().collect().schema  # what is planned is what comes
 
 
+@pytest.mark.usefixtures("way")
+def test_an_iterator_is_read_once() -> None:
+    links = pl.DataFrame({"url": ["http://paypa1.com/a?b=c#d"]})
+    row = links.select(
+        check=iriform.polars.check("url", protected=iter(["paypal.com"])),
+        some=iriform.polars.components("url", iter(["path", "query"])),
+    ).row(0)
+    assert row == (["host-font-confusable-with"], {"path": "/a", "query": "b=c"})
+
+
 @pytest.mark.parametrize(("name", "options", "answer"), CASES)
 def test_series(name: str, options: dict[str, Any], answer: Any) -> None:
     column = LINKS["url"]

@@ -152,5 +152,5 @@ def test_protected_names() -> None:
     assert one[3] == ["host-font-confusable-with"]
     assert one[-1] == ["host-edit-of-name"]
     assert columns.check(column, protected=[]) == columns.check(column)
-    with pytest.raises(TypeError, match="protected must be an iterable of strs"):
+    with pytest.raises(TypeError, match="protected must be several names of hosts"):
         columns.check(column, protected="paypal.com")

@@ -4,11 +4,13 @@ use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
 
 use iriform::engine::findings::{self, Asked, Names, NotAName, Profile, Severity, TOPICS};
+use iriform_columns::arguments;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::{PyDict, PyTuple};
 
+use crate::columns::raised;
 use crate::take;
 
 /// The rules that the arguments of `check` ask for.
@@ -36,9 +38,11 @@ pub(crate) fn asked(
     Ok(asked)
 }
 
-/// The names that a caller protects. Those of a tuple are prepared once, as long as no other tuple comes,
-/// because a tuple does not change.
-fn names(protected: &Bound<'_, PyAny>) -> PyResult<Names> {
+/// What names that are protected are given as.
+pub(crate) const NAMES: &str = "several names of hosts, as in ['example.org']";
+
+/// The names that a caller protects. A tuple that comes again is not read again, because it does not change.
+pub(crate) fn names(protected: &Bound<'_, PyAny>) -> PyResult<Names> {
     static LAST: Mutex<Option<(Py<PyTuple>, Names)>> = Mutex::new(None);
     let py = protected.py();
     let tuple = protected.cast_exact::<PyTuple>().ok().filter(|tuple| !tuple.is_empty());
@@ -48,11 +52,9 @@ fn names(protected: &Bound<'_, PyAny>) -> PyResult<Names> {
     {
         return Ok(names.clone());
     }
-    let texts =
-        take::several(protected, "protected", "several names of hosts, as in ['example.org']")?
-            .map(|name| Ok(take::text(&name?, "a protected name")?.to_str()?.to_owned()));
-    let names = Names::new(texts.collect::<PyResult<Vec<_>>>()?)
-        .map_err(|wrong| PyValueError::new_err(format!("protected: {wrong}")))?;
+    let texts = take::several(protected, "protected", NAMES)?
+        .map(|name| Ok(take::text(&name?, "a protected name")?.to_str()?.to_owned()));
+    let names = arguments::names(texts.collect::<PyResult<_>>()?).map_err(raised)?;
     if let Some(tuple) = tuple {
         // The one before is dropped when the lock is free: its end may run code.
         let before = last().replace((tuple.clone().unbind(), names.clone()));

@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
+use iriform::engine::findings::Names;
 use iriform::engine::prefixes::{Prefix, PrefixMap};
 use iriform::engine::{Level, Policy, Rule};
 use iriform_kernel::Production;
@@ -35,8 +36,8 @@ pub enum ArgumentType {
     Text,
     /// Several plain texts.
     Texts,
-    /// Several plain texts in one value.
-    List,
+    /// Names that hosts must not be taken for, in one value.
+    Names,
     /// A map of texts to texts, or none.
     Words,
     /// A map of prefixes.
@@ -74,7 +75,7 @@ pub enum DefaultValue {
     Level(Level),
     /// A plain text.
     Text(&'static str),
-    /// All components for `Fields`; none for `Texts` and `List`.
+    /// All components for `Fields`; none for `Texts` and `Names`.
     All,
     /// None for `Root`, `OptionalText` and `Words`.
     None,
@@ -86,8 +87,10 @@ pub enum DefaultValue {
 pub enum Value {
     /// Of type `Text`, or of type `Root` or `OptionalText`: without one it is empty.
     Text(String),
-    /// Of type `Texts` or `List`.
+    /// Of type `Texts`.
     Texts(Vec<String>),
+    /// Of type `Names`.
+    Names(Names),
     /// Of type `Words`.
     Words(Vec<(String, String)>),
     /// Of type `Prefixes`.
@@ -201,9 +204,10 @@ impl Argument {
         Self { name, of: ArgumentType::Texts, default: Some(DefaultValue::All), by_name: false }
     }
 
-    /// Any number of texts in one value, keyword-only in Python.
-    pub const fn list(name: &'static str) -> Self {
-        Self { name, of: ArgumentType::List, default: Some(DefaultValue::All), by_name: true }
+    /// Names that hosts must not be taken for, keyword-only in Python.
+    pub const fn protected() -> Self {
+        let default = Some(DefaultValue::All);
+        Self { name: "protected", of: ArgumentType::Names, default, by_name: true }
     }
 
     /// A map of texts to texts.
@@ -264,6 +268,7 @@ impl DefaultValue {
             Self::Level(level) => Value::Level(level),
             Self::Text(text) => Value::Text(text.to_owned()),
             Self::All if of == ArgumentType::Fields => Value::Fields(Component::ALL.to_vec()),
+            Self::All if of == ArgumentType::Names => Value::Names(Names::default()),
             Self::All => Value::Texts(Vec::new()),
             Self::None if of == ArgumentType::Words => Value::Words(Vec::new()),
             Self::None => Value::Text(String::new()),
@@ -426,12 +431,22 @@ pub fn fields<'a>(names: impl Iterator<Item = &'a str>) -> Result<Value, Error> 
     Ok(Value::Fields(fields))
 }
 
-/// The map that was made last.
-static LAST: Last<Arc<PrefixMap>> = Last::new();
+/// The names that hosts must not be taken for, if they are names.
+pub fn names(texts: Vec<String>) -> Result<Names, Error> {
+    static LAST: Last<(Vec<String>, Names)> = Last::new();
+    if let Some(last) = LAST.find(|(last, _)| *last == texts) {
+        return Ok(last.1.clone());
+    }
+    let names = Names::new(texts.iter().cloned())
+        .map_err(|wrong| Error::Value(format!("protected: {wrong}")))?;
+    LAST.keep((texts, names.clone()));
+    Ok(names)
+}
 
 /// The map of these prefixes, if their namespaces are IRIs.
 pub fn prefixes(prefixes: Vec<Prefix>) -> Result<Value, Error> {
-    if let Some(map) = LAST.find(|map| (map.prefixes() == prefixes).then(|| Arc::clone(map))) {
+    static LAST: Last<PrefixMap> = Last::new();
+    if let Some(map) = LAST.find(|map| map.prefixes() == prefixes) {
         return Ok(Value::Prefixes(map));
     }
     let is_iri = |text: &str| iriform_kernel::fault(text.as_bytes(), Production::IRI).is_none();
@@ -440,9 +455,7 @@ pub fn prefixes(prefixes: Vec<Prefix>) -> Result<Value, Error> {
         return Err(Error::Value(format!("not an IRI: the namespace of the prefix {name:?}")));
     }
     let map = PrefixMap::new(prefixes).map_err(|error| Error::Value(error.to_string()))?;
-    let map = Arc::new(map);
-    LAST.keep(Arc::clone(&map));
-    Ok(Value::Prefixes(map))
+    Ok(Value::Prefixes(LAST.keep(map)))
 }
 
 /// Reads the value of an argument from a word, for faces whose arguments are text: `true` or `false`,
@@ -456,7 +469,8 @@ pub fn of_word(of: ArgumentType, word: &str) -> Result<Value, Error> {
             Value::Text(word.to_owned())
         }
         ArgumentType::Root => return Err(Error::Value(format!("not an IRI: {word:?}"))),
-        ArgumentType::Texts | ArgumentType::List => Value::Texts(unpacked(word)?),
+        ArgumentType::Texts => Value::Texts(unpacked(word)?),
+        ArgumentType::Names => Value::Names(names(unpacked(word)?)?),
         ArgumentType::Words => {
             let texts = unpacked(word)?;
             let (pairs, _) = texts.as_chunks();

@@ -1,28 +1,30 @@
 //! What was made last. An engine evaluates a query batch by batch, all with the same arguments: to compare
 //! an argument takes far less than to prepare it again.
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 /// The last of some values that were made, kept until another is made.
-pub(crate) struct Last<T>(Mutex<Option<T>>);
+pub(crate) struct Last<T>(Mutex<Option<Arc<T>>>);
 
 impl<T> Last<T> {
     pub(crate) const fn new() -> Self {
         Self(Mutex::new(None))
     }
 
-    /// What `choose` takes of the last one. None where another thread has the lock. The lock is only tried:
-    /// a thread that waits could prepare its value meanwhile, and a process may have been forked while
-    /// another thread had the lock.
-    pub(crate) fn find<R>(&self, choose: impl FnOnce(&T) -> Option<R>) -> Option<R> {
-        choose(self.0.try_lock().ok()?.as_ref()?)
+    /// The last one, if it is what is wanted. None where another thread has the lock, which no thread has
+    /// while it compares. The lock is only tried: a process may have been forked while another thread had it.
+    pub(crate) fn find(&self, is_wanted: impl FnOnce(&T) -> bool) -> Option<Arc<T>> {
+        let last = self.0.try_lock().ok()?.clone()?;
+        is_wanted(&last).then_some(last)
     }
 
     /// Keeps this one, unless another thread has the lock.
-    pub(crate) fn keep(&self, made: T) {
+    pub(crate) fn keep(&self, made: T) -> Arc<T> {
+        let made = Arc::new(made);
         if let Ok(mut last) = self.0.try_lock() {
-            *last = Some(made);
+            *last = Some(Arc::clone(&made));
         }
+        made
     }
 }
 
@@ -33,25 +35,24 @@ mod tests {
     #[test]
     fn only_the_last_one_is_kept() {
         let last = Last::new();
-        let length =
-            |of: &'static str| last.find(|kept: &&str| (*kept == of).then_some(kept.len()));
-        assert_eq!(length("one"), None);
+        let has = |of: &'static str| last.find(|kept: &&str| *kept == of).is_some();
+        assert!(!has("one"));
         last.keep("one");
-        assert_eq!(length("one"), Some(3));
-        assert_eq!(length("three"), None);
+        assert!(has("one") && !has("three"));
         last.keep("three");
-        assert_eq!((length("one"), length("three")), (None, Some(5)));
+        assert!(has("three") && !has("one"));
     }
 
     #[test]
     fn a_thread_never_waits_for_another() {
         let last = Last::new();
         last.keep(1);
-        last.find(|_| {
-            assert_eq!(last.find(|one| Some(*one)), None);
-            last.keep(2);
-            Some(())
-        });
-        assert_eq!(last.find(|one| Some(*one)), Some(1));
+        let lock = last.0.try_lock();
+        assert_eq!(last.find(|_| true), None);
+        assert_eq!(*last.keep(2), 2);
+        drop(lock);
+        // While one thread compares, others find what they want.
+        let one = last.find(|_| last.find(|_| true).as_deref() == Some(&1));
+        assert_eq!(one.as_deref(), Some(&1));
     }
 }

@@ -21,8 +21,8 @@ pub fn of_word(word: &str, known: &NamedPolicies) -> Result<Arc<Policy>, Error> 
     if let Some((_, policy)) = known.iter().find(|(name, _)| name == word) {
         return Ok(Arc::clone(policy));
     }
-    if let Some(policy) = LAST.find(|(last, policy)| (last == word).then(|| Arc::clone(policy))) {
-        return Ok(policy);
+    if let Some(last) = LAST.find(|(last, _)| last == word) {
+        return Ok(Arc::clone(&last.1));
     }
     let terms = match ready(word) {
         Some(terms) => terms,

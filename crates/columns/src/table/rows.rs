@@ -8,7 +8,7 @@ use iriform::engine::canonical::{Steps, canonical as canonical_of};
 use iriform::engine::chars::Class;
 use iriform::engine::compose::Components;
 use iriform::engine::edit::{Changes, changed, with_query_changed};
-use iriform::engine::findings::{Asked, Names, Profile, Severity};
+use iriform::engine::findings::{Asked, Profile, Severity};
 use iriform::engine::normalize::normalize_onto;
 use iriform::engine::origin::origin_at;
 use iriform::engine::percent::safe_set;
@@ -34,7 +34,6 @@ use iriform_kernel::{Production, fault};
 use crate::error::Error;
 use crate::table::arguments::{Arguments, State, Value};
 use crate::table::component::Component;
-use crate::table::last::Last;
 
 /// How requests are matched in any order; none where the query has the template's.
 pub(crate) type Requests = Option<(AnyOrder, Lenience)>;
@@ -241,14 +240,14 @@ pub(crate) fn origin(row: &Row<'_>, out: &mut String) -> Made {
 
 /// The rules of the profile that a call names, for its findings.
 pub(crate) fn profile(values: &[Value]) -> Result<State, Error> {
-    let [Value::Text(name), Value::Words(severities), Value::Texts(protected)] = values else {
+    let [Value::Text(name), Value::Words(severities), Value::Names(protected)] = values else {
         return Ok(Box::new(()));
     };
     let said = |wrong: &dyn std::error::Error| Error::Value(wrong.to_string());
     let profile = Profile::by_name(name).map_err(|unknown| said(&unknown))?;
     let mut asked = Cow::Borrowed(Asked::shared(profile));
     if !protected.is_empty() {
-        asked = Cow::Owned(asked.into_owned().protecting(&prepared(protected)?));
+        asked = Cow::Owned(asked.into_owned().protecting(protected));
     }
     for (code, severity) in severities {
         let severity = Severity::by_name(severity).map_err(|unknown| said(&unknown))?;
@@ -256,19 +255,6 @@ pub(crate) fn profile(values: &[Value]) -> Result<State, Error> {
         asked = Cow::Owned(changed.map_err(|unknown| said(&unknown))?);
     }
     Ok(Box::new(asked))
-}
-
-/// The names that a call protects, prepared.
-fn prepared(names: &[String]) -> Result<Names, Error> {
-    static LAST: Last<(Vec<String>, Names)> = Last::new();
-    if let Some(prepared) = LAST.find(|(last, prepared)| (last == names).then(|| prepared.clone()))
-    {
-        return Ok(prepared);
-    }
-    let prepared = Names::new(names.iter().cloned())
-        .map_err(|wrong| Error::Value(format!("protected: {wrong}")))?;
-    LAST.keep((names.to_vec(), prepared.clone()));
-    Ok(prepared)
 }
 
 /// The rule that a call names, prepared once for all rows.

@@ -6,6 +6,7 @@
 //! that value may be, what it is by default and what is wrong with it stands here.
 
 use iriform::engine::Rule;
+use iriform::engine::findings::Names;
 use iriform::engine::prefixes::Prefix;
 use iriform_kernel::Production;
 
@@ -16,6 +17,7 @@ use crate::table::arguments::{
 };
 use crate::table::bases::{Base, is_base};
 use crate::table::cells::{self, Cell};
+use crate::table::last::Last;
 use crate::table::operation::Operation;
 use crate::table::policies::{self, NamedPolicies};
 use crate::table::production::named;
@@ -193,7 +195,8 @@ fn value_of<I: Input>(
     let value = match argument.of {
         ArgumentType::Flag => constant.flag(name).map(Value::Flag),
         ArgumentType::Number => constant.number(name).map(Value::Number),
-        ArgumentType::Texts | ArgumentType::List => constant.list(name).map(Value::Texts),
+        ArgumentType::Texts => constant.list(name).map(Value::Texts),
+        ArgumentType::Names => constant.names(name).map(Value::Names),
         ArgumentType::Words => constant.words(name).map(Value::Words),
         ArgumentType::Prefixes => constant.map(name).and_then(arguments::prefixes),
         ArgumentType::Policy => {
@@ -251,6 +254,18 @@ impl Constant {
             _ => None,
         };
         texts.ok_or_else(|| Error::Type(format!("{name} must be a list of texts, or JSON of one")))
+    }
+
+    /// Names that are protected. Text that was read last is not read again: every chunk of a query has it.
+    fn names(self, name: &str) -> Result<Names, Error> {
+        static LAST: Last<(String, Names)> = Last::new();
+        let Self::Text(text) = self else { return arguments::names(self.list(name)?) };
+        if let Some(last) = LAST.find(|(last, _)| *last == text) {
+            return Ok(last.1.clone());
+        }
+        let names = arguments::names(Self::Text(text.clone()).list(name)?)?;
+        LAST.keep((text, names.clone()));
+        Ok(names)
     }
 
     fn words(self, name: &str) -> Result<Vec<(String, String)>, Error> {

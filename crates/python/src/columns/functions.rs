@@ -26,6 +26,7 @@ use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple, 
 use super::answer::{Array, ChunkedArray};
 use super::capsules::{Shown, import, import_as};
 use super::error::{caught, raised};
+use crate::findings::{NAMES, names};
 use crate::policy::Policy;
 use crate::prefixes::{PREFIXES, PrefixMap};
 use crate::strtype::{Kind, is_constructor_ours, parse, policies};
@@ -178,7 +179,8 @@ pub(super) fn value(
             ArgumentType::Base => "a str or a column",
             ArgumentType::Root | ArgumentType::OptionalText => "a str or None",
             ArgumentType::Number => "an int",
-            ArgumentType::Texts | ArgumentType::List => TEXTS,
+            ArgumentType::Texts => TEXTS,
+            ArgumentType::Names => NAMES,
             ArgumentType::Words => "a mapping of strs to strs, or None",
             ArgumentType::Fields => FIELDS,
             ArgumentType::Policy => "a Policy",
@@ -201,7 +203,8 @@ pub(super) fn value(
         take::several(given, argument.name, wanted)?.map(item).collect()
     };
     Ok(match argument.of {
-        ArgumentType::Texts | ArgumentType::List => Value::Texts(texts(TEXTS)?),
+        ArgumentType::Texts => Value::Texts(texts(TEXTS)?),
+        ArgumentType::Names => Value::Names(names(given)?),
         ArgumentType::Words if given.is_none() => Value::Words(Vec::new()),
         ArgumentType::Words => {
             let items = given.cast::<PyMapping>().map_err(|error| wrong(error.into()))?.items()?;
@@ -444,7 +447,7 @@ fn described<'py>(py: Python<'py>, argument: &Argument) -> PyResult<Bound<'py, P
     let of = match argument.of {
         ArgumentType::Text => "text",
         ArgumentType::Texts => "texts",
-        ArgumentType::List => "list",
+        ArgumentType::Names => "protected",
         ArgumentType::Words => "words",
         ArgumentType::Prefixes => "prefixes",
         ArgumentType::Template => "template",

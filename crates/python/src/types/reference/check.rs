@@ -50,9 +50,9 @@ what to know before the reference is fetched or shown.
 
 `severities` maps the codes of rules to other severities: 'error', 'warning', 'info', or 'ignore' to
 leave the rule out. A rule that the profile lacks is added. `protected` lists names of hosts that no
-other host should be taken for; what resembles one of them is found by a rule that says how. Many
-names are prepared once if they are in a tuple. Raises ValueError for an unknown profile, code or
-severity. Takes time linear in the text.
+other host should be taken for; what resembles one of them is found by a rule that says how. A tuple
+of names is not read again by the next call. Raises ValueError for an unknown profile, code or
+severity, and for a name that is none: the message shows the first. Takes time linear in the text.
 
 >>> from iriform import IRI
 >>> for finding in IRI('http://www.example.org@0x7f.1/').check():
