@@ -7,9 +7,9 @@ import { ruleButton } from "./grammar.js";
 const colour = (name) => (name === "segment" ? "path" : name);
 const ROOM = 300;
 
-export function anatomy(text, { components }) {
+export function anatomy(text, { components, resembles }) {
   const line = element("p", { class: "line" }, pieces(text, components));
-  return section("anatomy", "Anatomy", line, list(text, components, line));
+  return section("anatomy", "Anatomy", line, list(text, components, resembles, line));
 }
 
 // The text cut where a component begins or ends that has none in it.
@@ -35,14 +35,14 @@ function pieces(text, components) {
   return made;
 }
 
-function list(text, components, line) {
+function list(text, components, resembles, line) {
   const rows = components.map((component) => {
     const { name, rule, start, stop } = component;
     const isPart = ["userinfo", "host", "port", "segment"].includes(name);
     const made = row(
       { class: isPart ? "part" : null, "data-start": start, "data-stop": stop },
       element("span", { class: `name ${colour(name)}` }, name),
-      [code(text.slice(start, stop)), remark(component)],
+      [code(text.slice(start, stop)), remark(component), name === "host" && resembles ? alike(resembles) : []],
       ruleButton(rule),
       element("span", { class: "number" }, `${start}–${stop}`),
     );
@@ -61,6 +61,11 @@ function list(text, components, line) {
 
 function remark({ remark }) {
   return remark === null ? [] : [element("span", { class: "soft" }, " ", shown(remark, ROOM))];
+}
+
+// The name that the host resembles, of those that are protected.
+function alike({ severity, message, evidence }) {
+  return element("p", { class: "alike" }, element("span", { class: `severity ${severity}` }, severity), ` ${message}: `, code(evidence));
 }
 
 // Light the pieces of the line that lie in a place.

@@ -1,4 +1,4 @@
-// The page's address holds the text and the base in its fragment, which no browser sends to a server.
+// The page's address holds the text, the base and the names in its fragment, which no browser sends to a server.
 
 const LONGEST = 100_000;
 
@@ -17,18 +17,18 @@ function decoded(text) {
 }
 
 // The fragment for a text and a base, or null if it would be too long for an address.
-export function fragment({ text, base }) {
-  if (text.length + base.length > LONGEST) return null;
-  const pairs = [["text", text], ["base", base]].filter(([, value]) => value);
+export function fragment({ text, base = "", names = "" }) {
+  if (text.length + base.length + names.length > LONGEST) return null;
+  const pairs = Object.entries({ text, base, names }).filter(([, value]) => value);
   return pairs.length ? "#" + pairs.map(([name, value]) => `${name}=${encodeURIComponent(escaped(value))}`).join("&") : "";
 }
 
-// What a fragment holds, or null if it holds neither.
+// What a fragment holds, or null if it holds nothing.
 export function read(hash) {
   const found = {};
   for (const pair of hash.replace(/^#/, "").split("&")) {
-    const [, name, value] = /^(text|base)=(.*)$/s.exec(pair) ?? [];
+    const [, name, value] = /^(text|base|names)=(.*)$/s.exec(pair) ?? [];
     if (name) found[name] = decoded(value);
   }
-  return "text" in found || "base" in found ? { text: found.text ?? "", base: found.base ?? "" } : null;
+  return Object.keys(found).length ? { text: "", base: "", names: "", ...found } : null;
 }

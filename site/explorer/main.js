@@ -1,4 +1,4 @@
-// The page: it reads the text and the base, and shows what is known of them.
+// The page: it reads the text, the base and the names, and shows what is known of them.
 
 import { anatomy } from "./anatomy.js";
 import { browser } from "./browser.js";
@@ -18,22 +18,27 @@ const EXAMPLES = [
   { text: "http://[2001:DB8::0]:/" },
   { text: "http://0x7f.1/" },
   { text: "https://paypal.com\\@evil.example/" },
+  { text: "https://www.p\u0430ypal.com/", names: "paypal.com" },
   { text: "urn:ISBN:0451450523" },
   { text: "mailto:Joe@EXAMPLE.org" },
 ];
+const FIELDS = ["text", "base", "names"];
+const NOTHING = { text: "", base: "", names: "" };
 const DELAY = 80;
 
 const at = (id) => document.getElementById(id);
 // A field of a page has no carriage returns; the text of a link may. So the text is kept here.
-let state = { text: "", base: "" };
+let state = NOTHING;
 
 function show() {
-  const { text, base } = state;
-  const explanation = explain(text, base || null);
+  const { text, base, names } = state;
+  const explanation = explain(text, base || null, names);
   const { reference } = explanation;
   const { worst, words } = reference ? inShort(reference) : {};
   at("verdict").className = `verdict ${reference ? worst ?? "good" : "bad"}`;
   at("verdict").replaceChildren(...verdict(explanation, words));
+  const wrong = explanation.wrong_name;
+  at("wrong").textContent = wrong ? `Name ${wrong.number}: ${wrong.what}. Until it is a name, none is compared.` : "";
   const answer = [];
   if (reference) {
     const picture = anatomy(text, reference);
@@ -65,9 +70,8 @@ function verdict({ reference, kinds }, words) {
 
 // Takes over what the address holds, or the first example.
 function readAddress() {
-  state = read(location.hash) ?? { text: "", base: "", ...EXAMPLES[0] };
-  at("text").value = state.text;
-  at("base").value = state.base;
+  state = read(location.hash) ?? { ...NOTHING, ...EXAMPLES[0] };
+  for (const id of FIELDS) at(id).value = state[id];
   show();
 }
 
@@ -82,7 +86,7 @@ function writeAddress() {
 }
 
 let waiting;
-for (const id of ["text", "base"]) {
+for (const id of FIELDS) {
   at(id).addEventListener("input", () => {
     state = { ...state, [id]: at(id).value };
     clearTimeout(waiting);
@@ -111,7 +115,7 @@ at("copy").addEventListener("click", async () => {
   }
 });
 at("examples").append(
-  ...EXAMPLES.map((example) => element("li", {}, element("a", { href: fragment({ base: "", ...example }) }, example.text))),
+  ...EXAMPLES.map((example) => element("li", {}, element("a", { href: fragment(example) }, example.text))),
 );
 
 // For the console of the browser, and for tests.

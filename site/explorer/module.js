@@ -10,13 +10,13 @@ export async function load() {
 }
 
 // All that is known of a text, as crates/wasm/src/explanation.rs has it. Places are units of UTF-16,
-// as JavaScript counts them. The base is a text or null.
-export function explain(text, base = null) {
-  const both = text + (base ?? "");
-  const place = module.reserve(both.length);
-  const room = new Uint16Array(module.memory.buffer, place, both.length);
-  for (let i = 0; i < both.length; i++) room[i] = both.charCodeAt(i);
-  const length = module.explain(text.length, base !== null);
+// as JavaScript counts them. The base is a text or null; names that are protected have white space between them.
+export function explain(text, base = null, names = "") {
+  const all = text + (base ?? "") + names;
+  const place = module.reserve(all.length);
+  const room = new Uint16Array(module.memory.buffer, place, all.length);
+  for (let i = 0; i < all.length; i++) room[i] = all.charCodeAt(i);
+  const length = module.explain(text.length, base?.length ?? 0, base !== null);
   const answer = new Uint8Array(module.memory.buffer, module.answer(), length);
   return JSON.parse(new TextDecoder().decode(answer));
 }

@@ -24,9 +24,9 @@ BASES = ["http://a/b/c/d;p?q", "foo:a/b", "urn:a:b?+c", "s://h", "http://例え.
 MORE = ["\ud800", "http://a/\udc00b", "s://h/𝄞/%20 ", "𝄞:a", "s:𝄞?\ue000#\ue000", "s://[::1%25e]/"]
 
 # Texts go in as units of UTF-16, because the protocol of the browser has no lone surrogates.
-EXPLAIN = """texts => texts.map(([text, base]) => {
+EXPLAIN = """texts => texts.map(([text, base, names]) => {
     const from = units => units === null ? null : String.fromCharCode(...units);
-    return iriform.explain(from(text), from(base));
+    return iriform.explain(from(text), from(base), names);
 })"""
 
 
@@ -43,11 +43,13 @@ def utf16(text: str | None) -> list[int] | None:
     return [int.from_bytes(data[i : i + 2], "little") for i in range(0, len(data), 2)]
 
 
-def explained(page: Any, texts: list[str], base: str | None = None) -> Iterator[tuple[str, Any]]:
+def explained(
+    page: Any, texts: list[str], base: str | None = None, names: str = ""
+) -> Iterator[tuple[str, Any]]:
     """Ask the page of texts, a few hundred at a time."""
     for start in range(0, len(texts), 500):
         some = texts[start : start + 500]
-        answers = page.evaluate(EXPLAIN, [[utf16(text), utf16(base)] for text in some])
+        answers = page.evaluate(EXPLAIN, [[utf16(text), utf16(base), names] for text in some])
         yield from zip(some, answers, strict=True)
 
 
@@ -207,6 +209,33 @@ def test_every_finding_is_that_of_python(page: Any, valid: list[str]) -> None:
             keys = ("code", "severity", "evidence", "suggestion", "start", "stop")
             theirs = [tuple(f[k] for k in keys) for f in found if profile in f["profiles"]]
             assert theirs == ours, (text, profile)
+
+
+def test_every_look_alike_is_that_of_python(page: Any) -> None:
+    names = ["paypal.com", "例え.jp", "microsoft.com"]
+    hosts = [
+        "p\u0430ypal.com",
+        "www.paypa1.com",
+        "paypal.com.evil.io",
+        "microsft.com",
+        "paypal.com",
+    ]
+    texts = [f"http://{host}/a" for host in [*hosts, "microsoft.test", "例え.jp"]]
+    codes = set()
+    for text, answer in explained(page, texts, names=" \n".join(names)):
+        reference = answer["reference"]
+        for profile in ("default", "untrusted"):
+            ours = [(f.code, f.evidence) for f in IRI(text).check(profile, protected=names)]
+            listed = [f for f in reference["findings"] if profile in f["profiles"]]
+            assert [(f["code"], f["evidence"]) for f in listed] == ours, text
+        alike = reference["resembles"]
+        assert alike is None or alike in reference["findings"]
+        codes.add(alike and alike["code"])
+    assert len(codes) == 6
+    [(_, answer)] = explained(page, ["a:"], names="a.example b.example/x")
+    with pytest.raises(ValueError, match=re.escape(answer["wrong_name"]["what"])):
+        IRI("a:").check(protected=["a.example", "b.example/x"])
+    assert answer["wrong_name"]["number"] == 2
 
 
 def test_every_repair_is_that_of_python(page: Any, texts: list[str]) -> None:

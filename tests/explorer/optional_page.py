@@ -15,6 +15,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from scripts.explorer import MOST_BYTES
 
 from iriform import grammar
 from tests.browser import VIEWS, contrast
@@ -77,7 +78,7 @@ def show(page: Any, text: str, base: str = "") -> None:
 
 
 def test_it_is_small(built: Path) -> None:
-    assert len(gzip.compress(built.read_bytes(), 9)) < 500_000
+    assert len(gzip.compress(built.read_bytes(), 9)) < MOST_BYTES
 
 
 def test_it_needs_nothing_else(built: Path) -> None:
@@ -184,6 +185,31 @@ def test_policies_have_a_verdict(page: Any) -> None:
     assert page.locator("ul.findings").text_content() == "allowed"
 
 
+def test_a_host_is_shown_beside_the_name_that_it_resembles(browser: Any, built: Path) -> None:
+    page = browser.new_page()
+    page.goto(
+        f"{built.as_uri()}#text=http%3A%2F%2Fwww.p%D0%B0ypal.com%2F&names=a.example%20paypal.com"
+    )
+    page.wait_for_selector(".alike")
+    assert page.locator("#names").input_value() == "a.example paypal.com"
+    said = page.locator("#anatomy tr:has(.name.host)").text_content()
+    assert (
+        "reg-name = www.xn--pypal-4ve.com; p\u0430ypal (Latin, Cyrillic) looks like paypal" in said
+    )
+    assert "the domain looks like a name that is protected, and is another: paypal.com" in said
+    assert "host-confusable-with" in page.locator("ul.findings").text_content()
+    page.locator("#names").fill("paypal.com\n*.a.example")
+    wait(page, "() => document.getElementById('wrong').textContent !== ''")
+    wrong = page.locator("#wrong").text_content()
+    assert wrong.startswith('Name 2: "*.a.example": a name has no "*"')
+    assert page.locator(".alike").count() == 0
+    assert page.url.endswith("&names=paypal.com%0A*.a.example")
+    page.locator("#names").fill("")
+    wait(page, "() => document.getElementById('wrong').textContent === ''")
+    assert "names=" not in page.url
+    page.close()
+
+
 @pytest.mark.parametrize(
     ("fragment", "text"),
     [
@@ -193,6 +219,7 @@ def test_policies_have_a_verdict(page: Any) -> None:
         ("#text=a=b&text=c", "c"),
         ("#text=%5C%5Cu0041%5Cx", "\\u0041\\x"),
         ("#__proto__=1&text=x", "x"),
+        ("#names=a/b&text=x", "x"),
     ],
 )
 def test_an_odd_link_is_read(browser: Any, built: Path, fragment: str, text: str) -> None:
@@ -311,17 +338,18 @@ def test_it_is_used_by_keyboard(browser: Any, built: Path) -> None:
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Shift+Tab")
     assert page.evaluate("document.activeElement.id") == "text"
     page.keyboard.press("Control+A")
     page.keyboard.type("http://h/a?b")
     wait(page, "location.hash === '#text=http%3A%2F%2Fh%2Fa%3Fb'")
     focused = []
-    for _ in range(6):
+    for _ in range(7):
         page.keyboard.press("Tab")
         focused.append(
             page.evaluate("document.activeElement.id || document.activeElement.textContent")
         )
-    assert focused == ["base", "copy", "Examples", "scheme", "authority", "host"]
+    assert focused == ["base", "names", "copy", "Examples", "scheme", "authority", "host"]
     # The rule of the host is lit in the text, shown by Enter, and left by Escape.
     assert page.locator(".piece.lit").all_text_contents() == ["h"]
     page.keyboard.press("Enter")

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use serde::Serialize;
 
 use iriform::engine::convert::{to_iri, to_iri_with_idna, to_uri, to_uri_with_idna};
-use iriform::engine::findings::{self, Asked, Profile};
+use iriform::engine::findings::{self, Asked, Names, Profile, needs_names};
 use iriform::engine::parse::recognize;
 use iriform::engine::path::DotSegmentStep;
 use iriform::engine::policy::READY;
@@ -30,6 +30,8 @@ const MOST_FINDINGS: usize = 200;
 /// All that is known of a text, and of its target if there is a base.
 #[derive(Debug, Serialize)]
 pub struct Explanation {
+    /// What is wrong with the names that are protected; none of them is compared then.
+    pub wrong_name: Option<WrongName>,
     /// The four kinds of reference, from the narrowest to the widest.
     pub kinds: [KindVerdict; 4],
     /// What there is to know of a valid one.
@@ -47,6 +49,15 @@ pub struct KindVerdict {
     pub name: &'static str,
     /// Why it is not; none if it is.
     pub fault: Option<Fault>,
+}
+
+/// A text among names to protect that is none.
+#[derive(Debug, Serialize)]
+pub struct WrongName {
+    /// Which of them, from 1.
+    pub number: usize,
+    /// Why it is none, with the text.
+    pub what: String,
 }
 
 /// Where and why a text leaves a production.
@@ -82,6 +93,8 @@ pub struct Reference {
     pub forms: Vec<OtherForm>,
     /// Its normal forms.
     pub normal: Vec<Normal>,
+    /// The name that its host resembles, of those that are protected.
+    pub resembles: Option<Finding>,
     /// What is to be known beyond the grammar.
     pub findings: Vec<Finding>,
     /// How many more findings there are than are listed.
@@ -225,8 +238,13 @@ pub struct Resolution {
 }
 
 impl Explanation {
-    /// Explains a text, and resolves it against a base.
-    pub fn of(units: &[u16], base: Option<&[u16]>) -> Self {
+    /// Explains a text, resolves it against a base, and compares its host with names, which have white space
+    /// between them.
+    pub fn of(units: &[u16], base: Option<&[u16]>, names: &[u16]) -> Self {
+        let names = String::from_utf16_lossy(names);
+        let names = Names::new(names.split_whitespace().map(str::to_owned));
+        let asked = EVERY_RULE.clone().protecting(names.as_ref().unwrap_or(&Names::default()));
+        let wrong_name = names.err();
         let text = Utf16::of(units);
         let places = text.places();
         let kinds = KINDS
@@ -235,8 +253,10 @@ impl Explanation {
         let plain = text.text.as_deref();
         let valid = plain.zip(narrowest);
         Self {
+            wrong_name: wrong_name
+                .map(|wrong| WrongName { number: wrong.place + 1, what: wrong.to_string() }),
             reference: valid
-                .map(|(text, (production, kind))| Reference::of(text, production, kind)),
+                .map(|(text, (production, kind))| Reference::of(text, production, kind, &asked)),
             repair: plain.filter(|_| narrowest.is_none()).and_then(Repair::of),
             resolution: valid.zip(base).map(|((text, _), base)| Resolution::of(text, base)),
             kinds,
@@ -260,12 +280,14 @@ fn fault(text: &Utf16, places: &Places, rule: Rule) -> Option<Fault> {
 }
 
 impl Reference {
-    fn of(text: &str, production: Rule, kind: &'static str) -> Self {
+    fn of(text: &str, production: Rule, kind: &'static str, asked: &Asked) -> Self {
         let parts = split(Utf8(text.as_bytes()));
         let is_iri = matches!(production, Rule::Iri | Rule::IriReference);
         let named = Named { text, parts, places: Places::of(text), is_iri };
-        let found = findings::check(text, &EVERY_RULE);
+        let found = findings::check(text, asked);
+        let resembles = found.iter().find(|finding| needs_names(finding.rule.code));
         Self {
+            resembles: resembles.map(|finding| Finding::of(finding.clone(), &named.places)),
             policies: POLICIES
                 .iter()
                 .map(|ready| OfPolicy::of(text, ready, &named.places))
@@ -351,7 +373,9 @@ impl OfPolicy {
 impl Finding {
     fn of(finding: findings::Finding, places: &Places) -> Self {
         let rule = finding.rule;
-        let profiles = Profile::ALL.into_iter().filter(|&profile| rule.is_in(profile));
+        // Names are compared by each profile.
+        let is_asked = |profile: &Profile| rule.is_in(*profile) || needs_names(rule.code);
+        let profiles = Profile::ALL.into_iter().filter(is_asked);
         Self {
             code: rule.code,
             severity: finding.severity.name(),
@@ -405,7 +429,27 @@ mod tests {
 
     fn explained(text: &str, base: Option<&str>) -> Explanation {
         let units = |text: &str| text.encode_utf16().collect::<Vec<_>>();
-        Explanation::of(&units(text), base.map(units).as_deref())
+        Explanation::of(&units(text), base.map(units).as_deref(), &[])
+    }
+
+    #[test]
+    fn a_host_is_compared_with_names() {
+        let of = |names: &str| {
+            let units = |text: &str| text.encode_utf16().collect::<Vec<_>>();
+            Explanation::of(&units("http://www.paypa1.com/"), None, &units(names))
+        };
+        let resembled = |names: &str| of(names).reference.expect("it is valid").resembles;
+        let found = resembled(" example.org\n paypal.com").expect("it resembles one");
+        assert_eq!(
+            (found.code, found.evidence.as_deref(), found.span, found.profiles.len()),
+            ("host-font-confusable-with", Some("paypal.com"), Span { start: 11, stop: 21 }, 4)
+        );
+        assert!(resembled("").is_none() && of("\t").wrong_name.is_none());
+        // One that is none has its place, and no other is compared.
+        let wrong = of("paypal.com a/b").wrong_name.expect("the second");
+        let what = "\"a/b\": a name is a host alone, without a scheme, a port or a path";
+        assert_eq!((wrong.number, &*wrong.what), (2, what));
+        assert!(resembled("paypal.com a/b").is_none());
     }
 
     #[test]
@@ -424,7 +468,7 @@ mod tests {
 
     #[test]
     fn half_a_surrogate_pair_is_a_fault_where_it_stands() {
-        let explanation = Explanation::of(&[0x61, 0x3A, 0xD834, 0xDD1E, 0xD834], None);
+        let explanation = Explanation::of(&[0x61, 0x3A, 0xD834, 0xDD1E, 0xD834], None, &[0xD834]);
         let places = explanation.kinds.map(|kind| kind.fault.map(|fault| fault.position));
         assert_eq!(places, [Some(2), Some(4), Some(2), Some(4)]);
         assert!(explanation.reference.is_none() && explanation.repair.is_none());

@@ -1,6 +1,6 @@
 //! The functions of the module, and its memory.
 //!
-//! The page asks for room with `reserve`, writes the units of a text and of a base there, calls
+//! The page asks for room with `reserve`, writes the units of a text, a base and names there, calls
 //! `explain`, and reads the JSON at `answer`. A page has one thread. No function here reads what a
 //! pointer points to: Rust sees the room as a vector that is full of zeros or of what the page wrote.
 
@@ -26,13 +26,15 @@ pub(crate) extern "C" fn reserve(units: usize) -> *mut u16 {
 }
 
 /// Explains the text at the beginning of the room, `units` long, and returns the length of the answer
-/// in bytes. What follows in the room is the base, if `has_base`.
+/// in bytes. What follows in the room is the base, `base_units` long, which there is if `has_base`; and
+/// then names that are protected.
 // SAFETY: No other function of the module has this name.
 #[unsafe(no_mangle)]
-pub(crate) extern "C" fn explain(units: usize, has_base: bool) -> usize {
+pub(crate) extern "C" fn explain(units: usize, base_units: usize, has_base: bool) -> usize {
     let texts = locked(&TEXTS);
-    let (text, base) = texts.split_at(units.min(texts.len()));
-    let explanation = Explanation::of(text, has_base.then_some(base));
+    let (text, rest) = texts.split_at(units.min(texts.len()));
+    let (base, names) = rest.split_at(base_units.min(rest.len()));
+    let explanation = Explanation::of(text, has_base.then_some(base), names);
     let mut answer = locked(&ANSWER);
     // OK because structs of strings and numbers can always be written.
     *answer = serde_json::to_string(&explanation).unwrap_or_default();

@@ -11,7 +11,7 @@ mod tree;
 
 pub use explanation::{
     Change, Component, Explanation, Fault, Finding, KindVerdict, Normal, OtherForm, Reference,
-    Repair, Resolution, Step,
+    Repair, Resolution, Step, WrongName,
 };
 pub use places::Span;
 pub use tree::Node;
