@@ -9,12 +9,16 @@ use std::hint::black_box;
 use iriform::engine::compose::Components;
 use iriform::engine::convert::{to_iri, to_uri};
 use iriform::engine::edit::{Changes, with_parts};
+use iriform::engine::findings::{Asked, Profile, check};
 use iriform::engine::repair::repair;
+use iriform::engine::template::Matcher;
 use iriform::engine::text::{Latin1, Ucs2, Utf8};
 use iriform::engine::{
     Completeness, Level, Rule, comparison_key, equivalent, normalize, origin, parse, recognize,
     relativize, resolve, split,
 };
+use iriform::policy::ready;
+use iriform::{Iri, PrefixMap, Syntax};
 use iriform_kernel::{Consecutive, Production, Rows, validate};
 
 /// Links as they stand in web pages.
@@ -35,6 +39,15 @@ const JAPANESE: [&str; 4] = [
     "http://ja.dbpedia.org/resource/新幹線0系電車",
     "http://ja.dbpedia.org/resource/アンナ・カレーニナ",
     "http://ja.dbpedia.org/resource/世界遺産の一覧_(ヨーロッパ)",
+];
+
+/// Hosts beyond ASCII: one that look-up takes as it is, one with capitals, a right-to-left one, and one of
+/// two scripts.
+const NON_ASCII_HOSTS: [&str; 4] = [
+    "https://www.münchen.example/a/b",
+    "https://ΑΘΗΝΑ.example/",
+    "http://موقع.example/index.html",
+    "http://раураl.example/login",
 ];
 
 /// Links that are not in normal form.
@@ -63,6 +76,23 @@ const PAIRS: [(&str, &str); 8] = [
     ("https://example.com/a/b/c/d", "#top"),
     ("https://example.com", "index.html"),
     ("https://example.com/a/b", "//cdn.example.net/lib.js"),
+];
+
+/// What a template of this form expands to, and what it does not.
+const TEMPLATE: &str = "https://example.org/repos/{owner}/{repo}/issues{?page,per_page}";
+const REQUESTS: [&str; 4] = [
+    "https://example.org/repos/anna/iriform/issues",
+    "https://example.org/repos/anna/iriform/issues?page=3&per_page=50",
+    "https://example.org/repos/anna/caf%C3%A9/issues?page=2",
+    "https://example.org/repos/anna/iriform/pulls",
+];
+
+/// Names of well-known vocabularies, and one of none.
+const NAMES: [&str; 4] = [
+    "http://www.w3.org/1999/02/22-rdf-syntax-ns#type",
+    "http://www.w3.org/2004/02/skos/core#prefLabel",
+    "http://dbpedia.org/resource/Paris_(Texas)",
+    "http://www.example.org/vocabulary/term",
 ];
 
 /// How many rows a column has: enough that what a call costs by itself is of no weight.
@@ -94,6 +124,10 @@ fn works() -> Vec<Work> {
     let octets = |text: &&str| text.as_bytes().to_vec();
     let code_units = |text: &&str| text.encode_utf16().collect::<Vec<u16>>();
     let targets = PAIRS.map(|(base, r)| (base, resolve(base, r, true).into_owned()));
+    let template = Matcher::new(TEMPLATE);
+    let web = ready("web").and_then(|terms| terms.policy().ok()).expect("a policy that is ready");
+    let names = NAMES.map(|name| Iri::parse(name).expect("an IRI"));
+    let prefixes = PrefixMap::well_known();
     let whole = PAIRS.map(|(base, _)| (base, LINKS[0]));
     let mut works: Vec<Work> = vec![
         ("nothing", 1, Box::new(|| ())),
@@ -122,6 +156,13 @@ fn works() -> Vec<Work> {
         }),
         each!("compose", LINKS, t => Components::of(t).compose()),
         each!("repair", INVALID, t => repair(t, true)),
+        each!("check", LINKS, t => check(t, Asked::shared(Profile::Default))),
+        each!("check, a non-ASCII host", NON_ASCII_HOSTS, t => {
+            check(t, Asked::shared(Profile::Default))
+        }),
+        each!("allow by a policy", LINKS, t => web.allows(t)),
+        each!("match a template", REQUESTS, t => template.read(t, false)),
+        each!("compress", names, t => prefixes.compress(*t, Syntax::Turtle)),
     ];
     let (text, offsets) = column();
     works.push((
