@@ -9,7 +9,7 @@ use crate::parts::path::{has_colon_in_first_segment, has_dot_segments, remove_do
 use crate::syntax::choice::{self, UnknownName};
 use crate::syntax::reference::{OwnedReference, Reference};
 use crate::syntax::split::Parts;
-use crate::syntax::text::Utf8;
+use crate::syntax::text::{Utf8, rfind_byte};
 
 /// The shortest reference `r` with `resolve(base, r) == target`, counted in code points; of equally
 /// short ones the first in this order: same document, query, relative path, absolute path, network
@@ -127,10 +127,8 @@ fn shortest_by_parts<'a>(t: &Reference<'a>, b: &Reference<'_>) -> Option<Cow<'a,
         return None;
     }
     let network = t.parts.after_scheme();
-    let rest = if t.scheme() != b.scheme() {
-        0
-    } else if t.before_path() != b.before_path() {
-        network
+    let rest = if t.before_path() != b.before_path() {
+        if t.scheme() == b.scheme() { network } else { 0 }
     } else if path == b.path() && t.query() == b.query() {
         t.parts.query_end
     } else if path == b.path() && t.parts.has_query() {
@@ -303,7 +301,7 @@ fn shared_directory(directory: &str, path: &str) -> usize {
     let words = 8 * words.iter().zip(others).take_while(|(a, b)| a == b).count();
     let bytes = directory.bytes().skip(words).zip(path.bytes().skip(words));
     let shared = words + bytes.take_while(|(a, b)| a == b).count();
-    directory.as_bytes()[..shared].iter().rposition(|&b| b == b'/').map_or(0, |slash| slash + 1)
+    rfind_byte(&directory.as_bytes()[..shared], b'/').map_or(0, |slash| slash + 1)
 }
 
 #[cfg(test)]

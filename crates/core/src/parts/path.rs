@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::syntax::text::{Text, Utf8, find_pair};
+use crate::syntax::text::{Text, Utf8, find_pair, rfind_byte};
 
 /// Whether a path begins with `/`.
 pub fn is_absolute(path: impl Text) -> bool {
@@ -91,7 +91,7 @@ fn first_slash(text: &str) -> Option<usize> {
 
 /// The index of the last slash.
 pub(crate) fn last_slash(text: &str) -> Option<usize> {
-    text.bytes().rposition(|b| b == b'/')
+    rfind_byte(text.as_bytes(), b'/')
 }
 
 /// Whether the first segment has a colon, which could end a scheme (§4.2).

@@ -163,6 +163,19 @@ fn find_byte(bytes: &[u8], i: usize, delimiters: &[u8]) -> usize {
     found(word).map_or(bytes.len(), |place| bytes.len() - rest.len() + place)
 }
 
+/// The index of the last such byte, which is an ASCII character.
+pub(crate) fn rfind_byte(bytes: &[u8], byte: u8) -> Option<usize> {
+    let mut rest = bytes;
+    while let Some((before, &word)) = rest.split_last_chunk() {
+        let word = u64::from_be_bytes(word) ^ (LOW * u64::from(byte));
+        if let Some(place) = first_byte(word.wrapping_sub(LOW) & !word) {
+            return Some(rest.len() - 1 - place);
+        }
+        rest = before;
+    }
+    rest.iter().rposition(|&one| one == byte)
+}
+
 /// The index of the first byte `a` that a byte `b` follows. Both are ASCII characters.
 pub(crate) fn find_pair(bytes: &[u8], a: u8, b: u8) -> Option<usize> {
     let found = |word: u64, next: u64| {
@@ -373,6 +386,24 @@ mod tests {
                         assert_eq!(find(&bytes, start, b"?/"), expected, "{bytes:x?} {start}");
                     }
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn the_last_byte_is_found_wherever_it_stands() {
+        // Neighbours in the code and with the high bit are not taken for it.
+        let filler: Vec<u8> = [b'.', b'0', 0xAF, 0x00, 0xFF].repeat(5);
+        for length in 0..=filler.len() {
+            for (first, last) in (0..=length).flat_map(|i| (i..=length).map(move |j| (i, j))) {
+                let mut bytes = filler[..length].to_vec();
+                for place in [first, last] {
+                    if let Some(byte) = bytes.get_mut(place) {
+                        *byte = b'/';
+                    }
+                }
+                let expected = bytes.iter().rposition(|&byte| byte == b'/');
+                assert_eq!(rfind_byte(&bytes, b'/'), expected, "{bytes:x?}");
             }
         }
     }
