@@ -41,14 +41,20 @@ COLUMN = "from iriform import columns as c\n"
 
 def _objects() -> dict[str, list[Subject]]:
     subclass = f"{TYPES}class Sub(IRI): pass\n"
+    parse = "z = IRI(x); z.host; z.path"
     return {
         "links": [
             Subject("IRI(x)", "IRI(x)", TYPES),
             Subject("URIReference(x)", "URIReference(x)", TYPES),
             Subject("subclass of IRI", "Sub(x)", subclass),
             Subject("IRI.is_valid(x)", "valid(x)", f"{TYPES}valid = IRI.is_valid"),
+            Subject("IRI(x), host, path", parse, TYPES),
         ],
-        "Japanese": [Subject("IRI(x), Japanese", "IRI(x)", TYPES)],
+        "different hosts": [Subject("IRI(x), host, path, all hosts differ", parse, TYPES)],
+        "Japanese": [
+            Subject("IRI(x), Japanese", "IRI(x)", TYPES),
+            Subject("IRI(x), host, path, Japanese", parse, TYPES),
+        ],
         "invalid": [Subject("IRI(x), caught", "try: IRI(x)\nexcept ValueError: pass", TYPES)],
         "IRIs": [
             Subject(f".{name}", f"x.{name}")
@@ -167,6 +173,7 @@ def _items(name: str) -> Sequence[Any]:
     pairs = texts.pairs()
     made: dict[str, Callable[[], Sequence[Any]]] = {
         "links": texts.ascii_,
+        "different hosts": texts.different_hosts,
         "Japanese": texts.bmp,
         "invalid": texts.invalid,
         "pairs": lambda: pairs,

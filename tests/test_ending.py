@@ -46,7 +46,7 @@ UNWRAPPED = {
         PyException_GetCause PyException_GetTraceback PyInterpreterState_Get
         PyInterpreterState_Main PySequence_Check
         PyThreadState_Get PyTuple_GetItem PyType_GetModuleName PyType_GetName PyType_GetQualName
-        PyType_IsSubtype PyUnicode_EqualToUTF8AndSize Py_IsFinalizing
+        PyType_IsSubtype PyUnicode_EqualToUTF8AndSize PyUnicode_Tailmatch Py_IsFinalizing
         Py_IsInitialized
     """,
     "They make a text, bytes, a number or a capsule, in which the garbage collector has no part": """

@@ -56,6 +56,11 @@ def ascii_(count: int = COUNT) -> list[str]:
     return _some([text for text in _web(50, 70) if IRI.is_valid(text)], count)
 
 
+def different_hosts(count: int = COUNT) -> list[str]:
+    """Make links no two of which have the same host: more than a table of recent ones would hold."""
+    return [text.replace("://", f"://h{i}.", 1) for i, text in enumerate(ascii_(count))]
+
+
 def long(count: int = COUNT) -> list[str]:
     """Make links of 150 to 210 characters out of three."""
     # There are too few of them: a cache of a few hundred entries, as some peers have, would do.

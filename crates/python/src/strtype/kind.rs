@@ -130,6 +130,11 @@ impl Kind {
         TYPES[self as usize].load(Ordering::Acquire)
     }
 
+    /// Whether many references have this component in common.
+    pub(crate) const fn recurs(self) -> bool {
+        matches!(self, Self::Scheme | Self::Authority | Self::Host)
+    }
+
     /// Whether it is one of the four reference types.
     pub(crate) const fn is_reference(self) -> bool {
         matches!(self, Self::IriReference | Self::Iri | Self::UriReference | Self::Uri)

@@ -21,8 +21,8 @@
 //!
 //! By topic, each using those before it: [`storage`] the text of a `str`; [`check`] that text
 //! against a rule; [`kind`] which types there are; [`layout`] how instances lie in memory;
-//! [`tuple`] and [`build`] from text to instance; [`derived`] what users' classes
-//! add; [`arguments`], [`signature`] and [`call`] from C to a method and back; [`make`] the types themselves, and
+//! [`tuple`] and [`build`] from text to instance; `recent` instances that are found again; [`derived`] what
+//! users' classes add; [`arguments`], [`signature`] and [`call`] from C to a method and back; [`make`] the types themselves, and
 //! `immortal` what they need without the GIL.
 
 #![allow(unsafe_code)]
@@ -37,15 +37,21 @@ mod immortal;
 mod kind;
 mod layout;
 mod make;
+#[cfg(not(Py_GIL_DISABLED))]
+mod recent;
 mod signature;
 mod storage;
 mod tuple;
 
+#[cfg(Py_GIL_DISABLED)]
+pub(crate) use build::component as recurring;
 pub(crate) use build::{component, instance, parse, wrap};
 pub(crate) use call::{Function, Method, Property, Variadic, WithKeywords, call, method};
 pub(crate) use check::check;
 pub(crate) use derived::{Decider, is_constructor_ours, policies, with_policy};
 pub(crate) use kind::Kind;
 pub(crate) use make::{Face, Keyword, make};
+#[cfg(not(Py_GIL_DISABLED))]
+pub(crate) use recent::recurring;
 pub(crate) use signature::{Optional, Required, Signature};
 pub(crate) use storage::{Units, ascii, exact, for_text, substring, units};

@@ -12,8 +12,8 @@ use pyo3::types::{PyString, PyType};
 
 use crate::answer::{Answer, boolean, none, number};
 use crate::strtype::{
-    Kind, Method, Optional, Property, component, for_text, instance, method, parse, substring,
-    units,
+    Kind, Method, Optional, Property, component, for_text, instance, method, parse, recurring,
+    substring, units,
 };
 use crate::text::{redacted, valid_utf8};
 use crate::types::authority::port_number;
@@ -168,6 +168,7 @@ fn optional<'py>(
     range: Option<Range<usize>>,
 ) -> Answer<'py> {
     match range {
+        Some(range) if kind.recurs() => recurring(kind, text, range),
         Some(range) => component(kind, text, range),
         None => none(text),
     }

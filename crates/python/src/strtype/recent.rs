@@ -1,0 +1,139 @@
+//! Components that come again and again: such a scheme, authority or host is one object.
+//!
+//! Of a data set's IRIs nearly all have one of a few hosts. To find the object again takes half the time of
+//! making it, which needs two allocations. A table has the objects, each at the place that its text's hash
+//! names, beside a mark: which text was met there last, and how many times in a row. Only what has been met
+//! [`OFTEN`] is kept, until another text is. So texts that are all different take no memory, drive out no
+//! object, and cost a look at a mark.
+//!
+//! The table is small, because one of 4 096 places costs more than 3 % where all hosts differ. It takes
+//! 1 KiB, and keeps at most [`PLACES`] objects of at most [`LONGEST`] characters, which are 10 KiB. Only
+//! under the GIL there is one: without it, threads that count references to one object hold each other up.
+
+use std::ops::Range;
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
+
+use iriform::engine::text::{Latin1, Ucs2};
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use super::build::component;
+use super::kind::{KINDS, Kind};
+use super::storage::{Units, units};
+
+/// The longest text that is kept, in characters.
+const LONGEST: usize = 64;
+
+/// How many times in a row a text has been met before that is kept: the lowest bits of a mark count.
+const OFTEN: u64 = 3;
+
+/// How many objects can be kept.
+const PLACES: usize = 1 << BITS;
+const BITS: u32 = 6;
+
+/// Loads and stores may be apart: the GIL lets nobody come between.
+const ORDER: Ordering = Ordering::Relaxed;
+
+struct Place {
+    mark: AtomicU64,
+    /// An instance of one of our types, which the table owns, or null.
+    object: AtomicPtr<ffi::PyObject>,
+}
+
+static TABLE: [Place; PLACES] =
+    [const { Place { mark: AtomicU64::new(0), object: AtomicPtr::new(ptr::null_mut()) } }; PLACES];
+
+/// A component of `text` that may have come before; see [`component`].
+#[inline]
+pub(crate) fn recurring<'py>(
+    kind: Kind,
+    text: &Bound<'py, PyString>,
+    range: Range<usize>,
+) -> PyResult<Bound<'py, PyAny>> {
+    if range.len() <= LONGEST {
+        let ends = match units(text)? {
+            Units::Latin1(Latin1(text)) => ends_of_octets(&text[range.clone()]),
+            Units::Ucs2(Ucs2(text)) => ends_of_wide(&text[range.clone()]),
+            _ => None,
+        };
+        if let Some(ends) = ends {
+            let met = met(kind, range.len(), ends);
+            // OK because few bits are left.
+            #[allow(clippy::cast_possible_truncation)]
+            let place = &TABLE[(met >> (u64::BITS - BITS)) as usize];
+            let mark = place.mark.load(ORDER);
+            if mark == met | OFTEN {
+                return place.kept(kind, text, range);
+            }
+            place.mark.store(if mark & !OFTEN == met { mark + 1 } else { met }, ORDER);
+        }
+    }
+    component(kind, text, range)
+}
+
+/// The first and the last characters of a text, as words: most texts differ in one of them.
+#[inline(always)]
+fn ends_of_octets(text: &[u8]) -> Option<(u64, u64)> {
+    if let (Some(&first), Some(&last)) = (text.first_chunk(), text.last_chunk()) {
+        return Some((u64::from_le_bytes(first), u64::from_le_bytes(last)));
+    }
+    let (&first, &last) = (text.first_chunk()?, text.last_chunk()?);
+    Some((u32::from_le_bytes(first).into(), u32::from_le_bytes(last).into()))
+}
+
+/// [`ends_of_octets`] of wider units.
+#[inline(always)]
+fn ends_of_wide(text: &[u16]) -> Option<(u64, u64)> {
+    let word = |four: &[u16; 4]| four.iter().fold(0, |word, &unit| word << 16 | u64::from(unit));
+    Some((word(text.first_chunk()?), word(text.last_chunk()?)))
+}
+
+/// The mark of a text when it is met for the first time. Its highest bits name the place.
+#[inline(always)]
+fn met(kind: Kind, length: usize, (first, last): (u64, u64)) -> u64 {
+    /// 2⁶⁴ by the golden ratio.
+    const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
+    let which = (length * KINDS + kind as usize) as u64;
+    (first.wrapping_mul(ODD).rotate_left(32) ^ last).wrapping_add(which).wrapping_mul(ODD) & !OFTEN
+}
+
+impl Place {
+    /// The object that is kept here if it is the one; else it is made and kept.
+    #[inline(never)]
+    fn kept<'py>(
+        &self,
+        kind: Kind,
+        text: &Bound<'py, PyString>,
+        range: Range<usize>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        // SAFETY: the table owns what it has.
+        let kept = unsafe { Bound::from_borrowed_ptr_or_opt(text.py(), self.object.load(ORDER)) };
+        if let Some(kept) = kept
+            && kept.get_type_ptr() == kind.type_ptr()
+            && is_part(&kept, text, &range)
+        {
+            return Ok(kept);
+        }
+        let made = component(kind, text, range)?;
+        let before = self.object.load(ORDER);
+        self.object.store(made.clone().into_ptr(), ORDER);
+        // SAFETY: the table owned it.
+        drop(unsafe { Bound::from_owned_ptr_or_opt(text.py(), before) });
+        Ok(made)
+    }
+}
+
+/// Whether an instance of ours has the text that is at `range`, whatever the storage of the two.
+fn is_part(instance: &Bound<'_, PyAny>, text: &Bound<'_, PyString>, range: &Range<usize>) -> bool {
+    // OK because both are indices into an object in memory, and so below isize::MAX.
+    #[allow(clippy::cast_possible_wrap)]
+    let (start, end) = (range.start as ffi::Py_ssize_t, range.end as ffi::Py_ssize_t);
+    // SAFETY: both are strs, as an instance of one of our types is. The function compares their characters,
+    // and calls nothing.
+    unsafe {
+        ffi::PyUnicode_GET_LENGTH(instance.as_ptr()) == end - start
+            && ffi::PyUnicode_Tailmatch(text.as_ptr(), instance.as_ptr(), start, end, -1) == 1
+    }
+}
