@@ -1,5 +1,6 @@
 """`columns.check`, against `check()` of single references."""
 
+from random import Random
 from typing import Any
 
 import pyarrow as pa
@@ -154,3 +155,32 @@ def test_protected_names() -> None:
     assert columns.check(column, protected=[]) == columns.check(column)
     with pytest.raises(TypeError, match="protected must be several names of hosts"):
         columns.check(column, protected="paypal.com")
+
+
+@pytest.mark.parametrize("profile", ["default", "untrusted"])
+def test_what_hosts_resemble_is_found_in_columns_as_in_texts(profile: str) -> None:
+    """Hosts that come again, look alike, or have capitals, in links with other findings and without."""
+    random = Random(35)
+    names = ["paypal.com", "microsoft.com", "coca-cola.co.uk", "o2.com", "wwwhat.org", "modern.net"]
+    words = ["", "www.", "login-", "my", "a.b.", "WWW.", "co"]
+    ends = ["", "/", "/a%2eb", ":80/", "/;a", "?q=é", "/a/../b"]
+
+    def link() -> str:
+        label, _, suffix = random.choice(names).partition(".")
+        at = random.randrange(len(label))
+        other = label[:at] + random.choice("aln01-I.") + label[at + random.randrange(2) :]
+        label = random.choice([label, other])
+        suffix = random.choice([suffix, suffix, "org", "co", "corn"])
+        scheme = random.choice(["http", "https", "https", "ftp"])
+        return f"{scheme}://{random.choice(words)}{label}.{suffix}{random.choice(ends)}"
+
+    links = [text for text in (link() for _ in range(4000)) if IRI.is_valid(text)]
+    severities = {"host-edit-of-name": "ignore"} if profile == "default" else {}
+    answer = plain(columns.check(pa.array(links), profile, severities, protected=names))
+
+    expected = [
+        [finding.code for finding in IRI(text).check(profile, severities, protected=names)]
+        for text in links
+    ]
+    assert answer == expected
+    assert sum(any("name" in code for code in codes) for codes in expected) > 500

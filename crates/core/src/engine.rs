@@ -43,6 +43,7 @@ pub mod findings {
     //! Rules beyond the grammar.
     pub use crate::findings::check::{
         check, codes, codes_of_all, is_found, is_found_in, is_plain, is_plain_character,
+        look_alike_in_plain,
     };
     pub use crate::findings::finding::sentence;
     pub use crate::findings::*;

@@ -3,15 +3,15 @@
 use std::borrow::Cow;
 
 use arrow_buffer::ArrowNativeType;
-use iriform::engine::findings::{Asked, codes, is_found};
-use iriform_kernel::{BLOCK, Block, Production, Rows, split_hosts_with_verdicts, verdicts};
+use iriform::engine::findings::{Asked, Rule, codes, is_found};
+use iriform_kernel::{BLOCK, Production, Rows, split_hosts_with_verdicts, verdicts};
 
 use crate::answers::builder::TextBuilder;
 use crate::answers::piece::Piece;
 use crate::answers::source::Format;
 use crate::arrow::memory::room;
 use crate::error::Error;
-use crate::evaluate::near::Near;
+use crate::evaluate::near::{Near, Resembling};
 use crate::evaluate::part::{Part, push_item};
 use crate::table::call::Call;
 
@@ -33,7 +33,7 @@ impl<F: Format> Part<'_, F> {
         let (mut truths, mut there) = (room(words)?, room(words)?);
         self.each_block(source, call.production, asked, |_, valid, left| {
             let mut found = 0;
-            left.each(|i, text| found |= u64::from(is_found(text, asked)) << i);
+            left.each(|i, row| found |= u64::from(row.is_found()) << i);
             truths.push(found);
             there.push(valid);
             Ok(())
@@ -58,9 +58,9 @@ impl<F: Format> Part<'_, F> {
             let before = ends.len();
             let end = |count| ArrowNativeType::from_usize(count).ok_or(Error::Overflow);
             let mut last = end(count)?;
-            left.each(|i, text| {
+            left.each(|i, row| {
                 ends.resize(before + i, last);
-                codes(text, asked, |code| {
+                row.codes(|code| {
                     is_full |= !push_item(&mut items, count, &[Some(code)]);
                     count += 1;
                 });
@@ -81,48 +81,83 @@ impl<F: Format> Part<'_, F> {
         asked: &Asked,
         mut visit: impl FnMut(usize, u64, Left<S>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let silent = if asked.is_silent_on_plain() { u64::MAX } else { 0 };
+        let of_plain = asked.without_names();
+        let of_plain = if of_plain.is_silent_on_plain() { None } else { Some(&of_plain) };
         let mut outcome = Ok(());
-        let mut block = |first, valid: u64, plain: u64, near: &mut dyn FnMut(u64) -> u64| {
+        let mut block = |first, valid: u64, plain: u64, resembling: &Resembling| {
             if outcome.is_ok() {
                 let valid = valid & self.present(first);
-                let plain = plain & silent & valid;
-                let rows = valid & !plain | near(plain);
-                let left = Left { source: *source, first, rows };
+                let plain = plain & valid;
+                let left = Left { source, first, valid, plain, asked, of_plain, resembling };
                 outcome = visit(BLOCK.min(self.len() - first), valid, left);
             }
         };
         if asked.has_names() {
             let mut near = Near::new(source, asked, self.len())?;
             split_hosts_with_verdicts(source, 0..self.len(), production, &mut |first, found| {
-                let Block { valid, plain, rows, .. } = found;
-                block(first, *valid, *plain, &mut |plain| near.of(first, plain, rows));
+                let plain = found.plain & self.present(first);
+                block(first, found.valid, plain, near.of(first, plain, &found.rows));
             });
         } else {
             verdicts(source, 0..self.len(), production, &mut |first, found| {
-                block(first, found.valid, found.plain, &mut |_| 0);
+                block(first, found.valid, found.plain, &Resembling::NONE);
             });
         }
         outcome
     }
 }
 
-/// The rows of a block that rules must look at, as a bitmap.
-struct Left<S> {
-    source: S,
+/// The valid rows of a block, those among them that are plain, and what their hosts resemble.
+struct Left<'l, S> {
+    source: &'l S,
     first: usize,
-    rows: u64,
+    valid: u64,
+    plain: u64,
+    asked: &'l Asked,
+    /// What is asked about plain rows beside the names; none if nothing is found.
+    of_plain: Option<&'l Asked>,
+    resembling: &'l Resembling,
 }
 
-impl<S: Rows> Left<S> {
-    fn each(mut self, mut visit: impl FnMut(usize, &str)) {
-        while self.rows != 0 {
-            let i = self.rows.trailing_zeros() as usize;
-            self.rows &= self.rows - 1;
+/// A row that rules must look at.
+struct Row<'r> {
+    text: &'r str,
+    asked: Option<&'r Asked>,
+    /// The rule that finds that its host resembles a name, where that is known.
+    resembles: Option<&'static Rule>,
+}
+
+impl<S: Rows> Left<'_, S> {
+    /// Calls `visit` with the place of each row that rules must look at.
+    fn each(self, mut visit: impl FnMut(usize, Row<'_>)) {
+        let Self { valid, plain, resembling, .. } = self;
+        let silent = if self.of_plain.is_none() { plain } else { 0 };
+        let mut left = valid & !silent | resembling.rows;
+        while left != 0 {
+            let i = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let is_plain = plain >> i & 1 != 0;
+            let asked = if is_plain { self.of_plain } else { Some(self.asked) };
             // A valid row is UTF-8, so nothing is lost by asking again.
             if let Ok(text) = std::str::from_utf8(self.source.row(self.first + i)) {
-                visit(i, text);
+                visit(i, Row { text, asked, resembles: resembling.rule(i) });
             }
+        }
+    }
+}
+
+impl Row<'_> {
+    fn is_found(&self) -> bool {
+        self.resembles.is_some() || self.asked.is_some_and(|asked| is_found(self.text, asked))
+    }
+
+    /// Calls `visit` with the codes of what the rules find.
+    fn codes(&self, mut visit: impl FnMut(&'static str)) {
+        if let Some(asked) = self.asked {
+            codes(self.text, asked, &mut visit);
+        }
+        if let Some(rule) = self.resembles {
+            visit(rule.code);
         }
     }
 }

@@ -1,25 +1,43 @@
-//! Which plain rows have hosts that may resemble a name. Columns have the same hosts again and again:
-//! those of a task are kept with what was said of them.
+//! What the hosts of plain rows resemble. Columns have the same hosts again and again: those of a task are
+//! kept with what was found of them.
 
-use iriform::engine::findings::Asked;
+use iriform::engine::findings::{Asked, Rule, look_alike_in_plain};
 use iriform_kernel::{BLOCK, RowParts, Rows};
 
 use crate::arrow::memory::zeros;
 use crate::error::Error;
 
-/// Tells which plain rows of a task have hosts that may resemble a name.
+/// Tells which plain rows of a task have hosts that resemble a name.
 pub(super) struct Near<'s, S> {
     source: &'s S,
     asked: &'s Asked,
     /// Hosts that were seen, each at the place that its hash says. As many as a power of two says.
     seen: Vec<Seen>,
+    /// What was told last.
+    resembling: Resembling,
 }
 
-/// A host, and what was said of it.
+/// The rows of a block whose hosts resemble a name, as a bitmap, and the rule that finds it of each.
+pub(super) struct Resembling {
+    pub(super) rows: u64,
+    /// Those of other rows mean nothing.
+    rules: [Option<&'static Rule>; BLOCK],
+}
+
+impl Resembling {
+    pub(super) const NONE: Self = Self { rows: 0, rules: [None; BLOCK] };
+
+    /// The rule that finds that the host of a row resembles a name.
+    pub(super) fn rule(&self, row: usize) -> Option<&'static Rule> {
+        self.rules[row].filter(|_| self.rows >> row & 1 != 0)
+    }
+}
+
+/// A host, and the rule that finds that it resembles a name.
 #[derive(Clone, Copy, Default)]
 struct Seen {
     host: Short,
-    may_be: bool,
+    rule: Option<&'static Rule>,
 }
 
 /// The bytes of a host, of a length that nearly all have, in words that may overlap.
@@ -61,32 +79,39 @@ impl<'s, S: Rows> Near<'s, S> {
     /// For a task of so many rows.
     pub(super) fn new(source: &'s S, asked: &'s Asked, rows: usize) -> Result<Self, Error> {
         let hosts = rows.div_ceil(2).next_power_of_two().min(MOST);
-        Ok(Self { source, asked, seen: zeros(hosts)? })
+        Ok(Self { source, asked, seen: zeros(hosts)?, resembling: Resembling::NONE })
     }
 
     /// Those of the plain rows of a block.
-    pub(super) fn of(&mut self, first: usize, mut plain: u64, rows: &[RowParts; BLOCK]) -> u64 {
-        let mut near = 0;
+    pub(super) fn of(
+        &mut self,
+        first: usize,
+        mut plain: u64,
+        rows: &[RowParts; BLOCK],
+    ) -> &Resembling {
+        self.resembling.rows = 0;
         while plain != 0 {
             let i = plain.trailing_zeros() as usize;
             plain &= plain - 1;
-            let text = self.source.row(first + i);
-            near |= u64::from(self.may_be(text, &rows[i])) << i;
+            if let Some(rule) = self.rule(self.source.row(first + i), &rows[i]) {
+                self.resembling.rows |= 1 << i;
+                self.resembling.rules[i] = Some(rule);
+            }
         }
-        near
+        &self.resembling
     }
 
     #[inline]
-    fn may_be(&mut self, text: &[u8], row: &RowParts) -> bool {
+    fn rule(&mut self, text: &[u8], row: &RowParts) -> Option<&'static Rule> {
         let host = row.host_start as usize..row.host_end as usize;
-        let ask = || self.asked.may_resemble_in_plain(text, host.clone());
-        let Some(short) = Short::of(&text[host.clone()]) else { return ask() };
+        let find = || look_alike_in_plain(text, host.clone(), self.asked);
+        let Some(short) = Short::of(&text[host.clone()]) else { return find() };
         // The high bits depend on all characters. OK because the remainder is that of a power of two.
         let place = (short.hash() >> 40) as usize & (self.seen.len() - 1);
         if self.seen[place].host != short {
-            self.seen[place] = Seen { host: short, may_be: ask() };
+            self.seen[place] = Seen { host: short, rule: find() };
         }
-        self.seen[place].may_be
+        self.seen[place].rule
     }
 }
 

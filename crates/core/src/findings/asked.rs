@@ -172,8 +172,16 @@ impl Asked {
         &self.rules
     }
 
+    /// The same without the names, and without the rules that need them.
+    #[must_use]
+    pub fn without_names(&self) -> Self {
+        let context = Context { protected: Arc::default(), ..self.context.clone() };
+        let kept = self.rules.iter().copied().filter(|(rule, _)| !needs_names(rule.code));
+        Self { context, ..Self::new(kept) }
+    }
+
     /// Whether no rule that is asked finds anything in a [plain](super::check::is_plain) reference, but
-    /// for one that [may resemble a name](Self::may_resemble_in_plain).
+    /// for [those that need names](super::check::look_alike_in_plain).
     pub fn is_silent_on_plain(&self) -> bool {
         self.context.allowed.is_none() && self.traits.is_within(Traits::NEVER_IN_PLAIN)
     }
@@ -181,12 +189,6 @@ impl Asked {
     /// Whether there are names to compare with.
     pub fn has_names(&self) -> bool {
         !self.context.protected.is_empty()
-    }
-
-    /// Whether the host of a plain reference, which lies there, may resemble one of the names. False for
-    /// nearly all that do not.
-    pub fn may_resemble_in_plain(&self, text: &[u8], host: Range<usize>) -> bool {
-        self.context.protected.may_resemble(text, host)
     }
 
     /// Whether [`allows_plain`](Self::allows_plain) can tell: findings have nothing to say of plain

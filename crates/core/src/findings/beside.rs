@@ -1,5 +1,6 @@
 //! Words that stand right before or behind a name in a label: `paypal` in `loginpaypal`.
 
+use std::array;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -21,51 +22,66 @@ pub(super) const LEAST: usize = 5;
 /// The words as fonts show them: at most eight letters.
 #[derive(Debug)]
 pub(super) struct Words {
-    all: [Ends; WORDS.len()],
-    /// The three letters with which one begins, or ends.
-    first: Triples,
-    last: Triples,
+    /// By the letters with which they begin, and by those with which they end.
+    first: Side,
+    last: Side,
 }
 
 static SHARED: LazyLock<Words> = LazyLock::new(|| {
-    let words = WORDS.map(|word| Ends::all(font(word).as_bytes()));
-    Words { first: Triples::of(&words, first), last: Triples::of(&words, last), all: words }
+    let words = WORDS.map(|word| Ends::all(font(word).as_deref().unwrap_or(word).as_bytes()));
+    Words { first: Side::of(words, first), last: Side::of(words, last) }
 });
 
-/// The three letters that a piece begins with.
+/// The three letters that a piece begins with, the first one first.
 #[inline]
 fn first(piece: &Ends) -> [u8; 3] {
     let [a, b, c, ..] = piece.head.to_le_bytes();
     [a, b, c]
 }
 
-/// The three letters that it ends with.
+/// The three letters that it ends with, the last one first.
 #[inline]
 fn last(piece: &Ends) -> [u8; 3] {
     let [.., a, b, c] = piece.tail.to_le_bytes();
-    [a, b, c]
+    [c, b, a]
 }
 
-/// A set of three letters, of which five bits are asked. A letter that a word of two lacks is any.
+/// The words by the letters at one side of them.
 #[derive(Debug)]
-struct Triples([u64; 1 << 9]);
+struct Side {
+    /// In the order of the letter at that side.
+    words: [Ends; WORDS.len()],
+    /// Where those of each letter begin, by five of its bits.
+    starts: [usize; 33],
+    /// The three letters at that side, as a set of bits. A letter that a word of two lacks is any.
+    triples: [u64; 1 << 9],
+}
 
-impl Triples {
-    fn of(words: &[Ends; WORDS.len()], three: impl Fn(&Ends) -> [u8; 3]) -> Self {
-        let mut bits = [0; 1 << 9];
+impl Side {
+    fn of(mut words: [Ends; WORDS.len()], three: impl Fn(&Ends) -> [u8; 3]) -> Self {
+        let letter = |word: &Ends| usize::from(three(word)[0] & 31);
+        words.sort_by_key(letter);
+        let starts = array::from_fn(|i| words.partition_point(|word| letter(word) < i));
+        let mut triples = [0; 1 << 9];
         for letters in words.iter().map(three) {
             for any in 0..32 {
                 let (word, bit) = Self::place(letters.map(|c| if c == 0 { any } else { c }));
-                bits[word] |= 1 << bit;
+                triples[word] |= 1 << bit;
             }
         }
-        Self(bits)
+        Self { words, starts, triples }
     }
 
     #[inline]
     fn may_have(&self, letters: [u8; 3]) -> bool {
         let (word, bit) = Self::place(letters);
-        self.0[word] >> bit & 1 != 0
+        self.triples[word] >> bit & 1 != 0
+    }
+
+    /// The words with this letter at that side, and perhaps others.
+    fn with(&self, letter: u8) -> &[Ends] {
+        let letter = usize::from(letter & 31);
+        &self.words[self.starts[letter]..self.starts[letter + 1]]
     }
 
     #[inline]
@@ -95,8 +111,8 @@ impl Words {
         let fits = move |word: &&Ends| label.length >= word.length + LEAST;
         let begins = move |word: &&Ends| (label.head ^ word.head) & lowest(word.length) == 0;
         let ends = move |word: &&Ends| (label.tail ^ word.tail) & highest(word.length) == 0;
-        let behind = self.all.iter().filter(fits).filter(begins);
-        let before = self.all.iter().filter(fits).filter(ends);
+        let behind = self.first.with(first(&label)[0]).iter().filter(fits).filter(begins);
+        let before = self.last.with(last(&label)[0]).iter().filter(fits).filter(ends);
         let behind = behind.map(move |word| start + word.length..end);
         behind.chain(before.map(move |word| start..end - word.length))
     }

@@ -1,11 +1,15 @@
 //! Asks the rules about a valid reference, which is taken on trust.
 
+use std::ops::Range;
+
 use super::allowed::is_refused;
 use super::asked::Asked;
 use super::blocks;
 use super::finding::Finding;
 use super::found::{Found, Note};
+use super::lookalikes;
 use super::rule::{Rule, Severity};
+use super::search::Host;
 use super::subject::Subject;
 use super::traits::Traits;
 use crate::syntax::split::{Parts, split};
@@ -53,6 +57,26 @@ fn finds(text: &str, traits: Traits, parts: Parts, asked: &Asked) -> bool {
             (rule.find)(&subject, &mut found);
             !found.is_empty()
         })
+}
+
+/// The one rule of those that need names that finds anything in a [plain](is_plain) reference, whose host
+/// lies there. What it finds depends on the host alone.
+pub fn look_alike_in_plain(
+    text: &[u8],
+    host: Range<usize>,
+    asked: &Asked,
+) -> Option<&'static Rule> {
+    let context = asked.context();
+    if !context.protected.may_resemble_in_plain(text, host.clone()) {
+        return None;
+    }
+    let degree = match Host::plain(std::str::from_utf8(&text[host]).ok()?) {
+        Some(host) => context.protected.resembled(&host)?.degree,
+        // With capitals.
+        None => Subject::new(std::str::from_utf8(text).ok()?, context).resemblance()?.degree,
+    };
+    let code = lookalikes::rule(degree).code;
+    asked.named().map(|(rule, _)| rule).find(|rule| rule.code == code)
 }
 
 /// The codes of what every rule that is asked finds, whatever the look at the text says: for tests.

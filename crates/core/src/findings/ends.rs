@@ -38,6 +38,16 @@ impl Ends {
         Self::of(text, 0..text.len())
     }
 
+    /// The ends of two pieces together, of which this is the first.
+    #[inline]
+    pub(super) fn joined(self, next: Self) -> Self {
+        Self {
+            head: self.head | next.head.unbounded_shl(bits(self.length)),
+            tail: self.tail.unbounded_shr(bits(next.length)) | next.tail,
+            length: self.length + next.length,
+        }
+    }
+
     #[inline]
     pub(super) fn hash(self) -> u64 {
         folded(self.head ^ salt(self.length), self.tail)
@@ -71,14 +81,21 @@ pub(super) const fn salt(kind: usize) -> u64 {
 /// So many pieces between hyphens are compared in a row: names have few hyphens.
 const ROW: usize = 3;
 
-/// What stands between hyphens in a label, and several such pieces in a row.
-pub(super) fn runs(text: &[u8], label: Range<usize>) -> impl Iterator<Item = Range<usize>> {
-    let is_hyphen = move |&i: &usize| text[i] == b'-';
-    let behind = label.clone().filter(is_hyphen).map(|i| i + 1);
+/// What stands between hyphens, which lie there in a label, and several such pieces in a row.
+pub(super) fn runs(
+    hyphens: impl Iterator<Item = usize> + Clone,
+    label: Range<usize>,
+) -> impl Iterator<Item = Range<usize>> {
+    let behind = hyphens.clone().map(|i| i + 1);
     once(label.start).chain(behind).flat_map(move |start| {
-        let ends = (start..label.end).filter(is_hyphen).chain(once(label.end));
+        let ends = hyphens.clone().filter(move |&i| i >= start).chain(once(label.end));
         ends.take(ROW).map(move |end| start..end)
     })
+}
+
+/// The places of hyphens in a text.
+pub(super) fn hyphens(text: &[u8]) -> impl Iterator<Item = usize> + Clone {
+    text.iter().enumerate().filter(|&(_, &byte)| byte == b'-').map(|(i, _)| i)
 }
 
 #[cfg(test)]
@@ -110,9 +127,21 @@ mod tests {
     }
 
     #[test]
+    fn pieces_together() {
+        let text = b"abcdefghijklmnopqrst";
+        for at in 0..=text.len() {
+            for end in at..=text.len() {
+                let (first, second) = (&text[..at], &text[at..end]);
+                assert_eq!(Ends::all(first).joined(Ends::all(second)), Ends::all(&text[..end]));
+            }
+        }
+    }
+
+    #[test]
     fn what_stands_between_hyphens() {
         let text = b"//a-bc--d/";
-        let runs: Vec<&[u8]> = runs(text, 2..9).map(|run| &text[run]).collect();
+        let hyphens = hyphens(text);
+        let runs: Vec<&[u8]> = runs(hyphens, 2..9).map(|run| &text[run]).collect();
         let expected = ["a", "a-bc", "a-bc-", "bc", "bc-", "bc--d", "", "-d", "d"];
         assert_eq!(runs, expected.map(str::as_bytes));
     }

@@ -15,6 +15,26 @@ const POWERS: [u64; MOST + 1] = {
     powers
 };
 
+/// The hash of a text in ASCII with at most [`MOST`] characters.
+#[inline]
+pub(super) fn hash_of_bytes(text: &[u8]) -> u64 {
+    text.iter().take(MOST).fold(0, |hash, &byte| followed(hash, u64::from(byte)))
+}
+
+/// The hash of a text with at most [`MOST`] characters; of a longer one, that of its beginning.
+pub(super) fn hash_of(text: &str) -> u64 {
+    if text.is_ascii() {
+        return hash_of_bytes(text.as_bytes());
+    }
+    text.chars().take(MOST).fold(0, |hash, c| followed(hash, u64::from(c)))
+}
+
+/// The hash of what begins with that hash and has one character more.
+#[inline]
+const fn followed(hash: u64, character: u64) -> u64 {
+    hash.wrapping_mul(ODD).wrapping_add(character)
+}
+
 /// The hashes of what a label begins with, as polynomials over its characters. Another label may have the
 /// same, so that who finds one compares the texts.
 pub(super) struct Hashes {
@@ -36,7 +56,7 @@ impl Hashes {
     fn of(characters: impl Iterator<Item = u64>) -> Self {
         let (mut first, mut hash, mut length) = ([0; MOST + 1], 0_u64, 0);
         for (character, place) in characters.zip(&mut first[1..]) {
-            hash = hash.wrapping_mul(ODD).wrapping_add(character);
+            hash = followed(hash, character);
             *place = hash;
             length += 1;
         }

@@ -1,9 +1,9 @@
 //! Look-alikes of names that are protected: one finding for a host, by how it resembles a name most.
 
 use super::found::Found;
-use super::protected::Degree;
 use super::rule::Rule;
 use super::rule::Severity::{Error, Info, Warning};
+use super::search::Degree;
 use super::subject::Subject;
 use super::traits::Traits;
 
@@ -72,6 +72,11 @@ pub fn needs_names(code: &str) -> bool {
     RULES.iter().any(|rule| rule.code == code)
 }
 
+/// The rule for a degree: they come in the same order.
+pub(super) fn rule(degree: Degree) -> &'static Rule {
+    &RULES[degree as usize]
+}
+
 fn find(subject: &Subject<'_>, degree: Degree, found: &mut Found) {
     let Some(resemblance) = subject.resemblance().filter(|one| one.degree == degree) else {
         return;
@@ -81,5 +86,5 @@ fn find(subject: &Subject<'_>, degree: Degree, found: &mut Found) {
     let (Some(label), Some(last)) = (labels.get(resemblance.label), last) else { return };
     let is_part = degree == Degree::Part;
     let end = if is_part { label.span.end } else { last.span.end };
-    found.with(label.span.start..end, &*resemblance.name);
+    found.with(label.span.start..end, resemblance.name);
 }

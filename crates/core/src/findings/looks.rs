@@ -4,6 +4,8 @@
 //! strokes and hooks they have. They have the same [`font`] if they look alike in some fonts: `0` and
 //! `o`, `rn` and `m`. Characters of ASCII keep their shape, so that `paypa1` has another than `paypal`.
 
+use std::borrow::Cow;
+
 use icu_normalizer::DecomposingNormalizer;
 use icu_properties::CodePointMapData;
 use icu_properties::props::GeneralCategory;
@@ -51,8 +53,8 @@ pub(crate) fn look_of(label: &str) -> Option<(String, String)> {
     if label.is_ascii() {
         return None;
     }
-    let shape = shapes(label).into_iter().next().filter(|shape| shape.is_ascii())?;
-    Some((shape, scripts(label)))
+    let shape = shapes(label).next().filter(|shape| shape.is_ascii())?;
+    Some((shape.into_owned(), scripts(label)))
 }
 
 /// The names of the scripts of a text, in the order in which they come.
@@ -72,25 +74,25 @@ pub(super) const MOST: usize = 63;
 
 /// The shapes that a label has: one, or two where a character looks like either of two texts. None if
 /// it is longer than a label of the DNS.
-pub(super) fn shapes(label: &str) -> Vec<String> {
-    let Some(first) = shape(label, false) else { return Vec::new() };
-    let is_either = label.contains(EITHER.map(|(c, _)| c));
-    let second = if is_either { shape(label, true) } else { None };
-    [Some(first), second].into_iter().flatten().collect()
+pub(super) fn shapes(label: &str) -> impl Iterator<Item = Cow<'_, str>> {
+    let first = shape(label, false);
+    let is_either = !label.is_ascii() && label.contains(EITHER.map(|(c, _)| c));
+    let second = if first.is_some() && is_either { shape(label, true) } else { None };
+    first.into_iter().chain(second)
 }
 
-/// The first shape of a label.
-fn shape(label: &str, second: bool) -> Option<String> {
-    let mut shape = String::with_capacity(label.len());
+/// The first or the second shape of a label.
+fn shape(label: &str, second: bool) -> Option<Cow<'_, str>> {
     if label.is_ascii() {
-        shape.push_str(label);
-        shape.make_ascii_lowercase();
-    } else {
-        for c in label.chars() {
-            push_shape(c, second, &mut shape);
-        }
+        let has_capitals = label.bytes().any(|byte| byte.is_ascii_uppercase());
+        let shape = if has_capitals { label.to_ascii_lowercase().into() } else { label.into() };
+        return (label.len() <= MOST).then_some(shape);
     }
-    (shape.chars().count() <= MOST).then_some(shape)
+    let mut shape = String::with_capacity(label.len());
+    for c in label.chars() {
+        push_shape(c, second, &mut shape);
+    }
+    (shape.chars().count() <= MOST).then_some(shape.into())
 }
 
 fn push_shape(c: char, second: bool, shape: &mut String) {
@@ -146,13 +148,17 @@ pub(super) fn is_like_digit(c: char) -> bool {
     is_digit(c)
         || c == 'θ'
         || !c.is_ascii() && {
-            let shapes = shapes(c.encode_utf8(&mut [0; 4]));
-            shapes.iter().any(|shape| shape.chars().all(is_digit) || shape == "o" && is_number())
+            let is_one = |shape: &str| shape.chars().all(is_digit) || shape == "o" && is_number();
+            shapes(c.encode_utf8(&mut [0; 4])).any(|shape| is_one(&shape))
         }
 }
 
-/// What fonts make of a shape: `0`, `1`, `5`, `rn`, `vv` and `cl` as `o`, `l`, `s`, `m`, `w` and `d`.
-pub(super) fn font(shape: &str) -> String {
+/// What fonts make of a shape, if that is another: `0`, `1`, `5`, `rn`, `vv` and `cl` look like `o`, `l`, `s`,
+/// `m`, `w` and `d`.
+pub(super) fn font(shape: &str) -> Option<String> {
+    if !melts(shape.as_bytes()) {
+        return None;
+    }
     let mut font = String::with_capacity(shape.len());
     for c in shape.chars() {
         let c = u8::try_from(c).map_or(c, |byte| char::from(single(byte)));
@@ -165,7 +171,13 @@ pub(super) fn font(shape: &str) -> String {
             None => font.push(c),
         }
     }
-    font
+    Some(font)
+}
+
+/// Whether fonts make something else of a shape.
+fn melts(shape: &[u8]) -> bool {
+    let is_double = |pair: &[u8]| double(pair[0], pair[1]).is_some();
+    shape.iter().any(|&byte| single(byte) != byte) || shape.windows(2).any(is_double)
 }
 
 /// The same of a shape in ASCII with at most [`MOST`] characters.
@@ -188,7 +200,7 @@ pub(super) fn melt<'f>(shape: &[u8], font: &'f mut [u8; MOST]) -> &'f [u8] {
 }
 
 /// A character as fonts make another like it.
-const fn single(byte: u8) -> u8 {
+pub(super) const fn single(byte: u8) -> u8 {
     match byte {
         b'0' => b'o',
         b'1' => b'l',
@@ -198,7 +210,7 @@ const fn single(byte: u8) -> u8 {
 }
 
 /// What two characters side by side look like.
-pub(super) const fn double(before: u8, byte: u8) -> Option<u8> {
+const fn double(before: u8, byte: u8) -> Option<u8> {
     match (before, byte) {
         (b'r', b'n') => Some(b'm'),
         (b'v', b'v') => Some(b'w'),
@@ -238,10 +250,9 @@ mod tests {
             ("中文", &["中文"]),
             ("", &[""]),
         ] {
-            let shapes = shapes(label);
-            assert_eq!(shapes, expected, "{label}");
+            assert!(shapes(label).eq(expected.iter().copied()), "{label}");
         }
-        assert!(shapes(&"a".repeat(64)).is_empty());
+        assert_eq!(shapes(&"a".repeat(64)).next(), None);
     }
 
     #[test]
@@ -255,7 +266,8 @@ mod tests {
             ("vvv", "wv"),
             ("plain", "plain"),
         ] {
-            assert_eq!(font(shape), expected);
+            assert_eq!(font(shape).as_deref().unwrap_or(shape), expected);
+            assert_eq!(font(shape).is_some(), shape != expected);
             assert_eq!(melt(shape.as_bytes(), &mut [0; MOST]), expected.as_bytes());
         }
         assert_eq!(shape_of_capitals("paypaI").as_deref(), Some("paypal"));
@@ -272,9 +284,10 @@ mod tests {
         for c in ('\u{80}'..=char::MAX).filter(|&c| !c.is_uppercase()) {
             let skeleton = of(c);
             for (letter, _) in ascii.iter().filter(|(_, of)| *of == skeleton) {
+                let of = |shape: &str| font(shape).unwrap_or_else(|| shape.to_owned());
                 let fonts: Vec<_> =
-                    shapes(c.encode_utf8(&mut [0; 4])).iter().map(|s| font(s)).collect();
-                let expected = font(letter.encode_utf8(&mut [0; 4]));
+                    shapes(c.encode_utf8(&mut [0; 4])).map(|shape| of(&shape)).collect();
+                let expected = of(letter.encode_utf8(&mut [0; 4]));
                 let is_other = look(c).is_some_and(|look| look != *letter);
                 assert!(is_other || fonts.contains(&expected), "{c} {letter}: {fonts:?}");
             }

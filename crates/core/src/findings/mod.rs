@@ -33,14 +33,17 @@ mod lookalikes;
 pub(crate) mod looks;
 mod names;
 mod normal_form;
-mod padded;
 mod path_query;
 mod percent;
+mod plain_host;
 mod protected;
 mod purl;
 mod rule;
 mod schemes;
 mod screen;
+#[cfg(test)]
+mod screened;
+mod search;
 mod secrets;
 mod spoofing;
 mod subject;

@@ -1,7 +1,7 @@
 //! The screen before the search for names: it lets go nearly all hosts that resemble none, in a time
 //! that does not depend on the number of names, and none that resembles one.
 //!
-//! It looks at [plain hosts](super::padded) only. Every other host is searched. What a host must have in
+//! It looks at [plain hosts](super::plain_host) only. Every other host is searched. What a host must have in
 //! common with a name is a few pieces of text, whose hashes are in filters of bits:
 //!
 //! * a label, or what is in it between hyphens or beside a word, with the label of a name, if that is
@@ -12,13 +12,14 @@
 //!
 //! A host that looks like another one in some fonts is screened a second time as that one.
 
+use std::iter::once;
 use std::ops::Range;
 
 use super::beside::Words;
 use super::ends::{Ends, highest, lowest, runs, salt};
-use super::hashes::{Filter, Hashes, NamesByHash, one_edit};
+use super::hashes::{Filter, Hashes, NamesByHash, hash_of_bytes, one_edit};
 use super::looks::{font, melt};
-use super::padded::{BEFORE, Characters, MOST, Padded};
+use super::plain_host::{BEFORE, Characters, MOST, PlainHost};
 use crate::parts::mix::folded;
 
 /// The shortest label of a name whose edits are looked for: a shorter one has too many others one edit
@@ -76,7 +77,7 @@ impl Screen {
             } else {
                 anywhere.extend([key.hash(), joined.hash()]);
             }
-            for suffix in [suffix, &*font(suffix)] {
+            for suffix in [Some(suffix), font(suffix).as_deref()].into_iter().flatten() {
                 let suffix = Ends::all(suffix.as_bytes()).hash();
                 suffixes.push(suffix);
                 here.extend(is_short.then(|| before(key, suffix)));
@@ -92,7 +93,8 @@ impl Screen {
         Self { anywhere, short, here, suffixes, behind_www, has_www }
     }
 
-    /// Whether the host that lies there in a text may resemble a name of the index.
+    /// Whether the host that lies there in a text may resemble a name of the index. It has letters, digits,
+    /// and single hyphens and dots between them.
     #[inline]
     pub(super) fn may_resemble(
         &self,
@@ -100,27 +102,23 @@ impl Screen {
         text: &[u8],
         host: Range<usize>,
     ) -> bool {
-        let host = &text[host];
-        let host = host.strip_suffix(b".").unwrap_or(host);
-        if host.is_empty() || host.len() > MOST {
-            return true;
-        }
-        let padded = Padded::of(host);
-        let has = padded.characters();
-        has.is_strange
-            || Look { screen: self, index, padded: &padded, has, is_font: false }.finds()
-            || has.is_melted && self.finds_melted(index, host)
+        let Some(host) = PlainHost::of(text, host) else { return true };
+        let has = host.characters();
+        has.has_capitals
+            || Look { screen: self, index, host: &host, has, is_font: false }.finds()
+            || has.is_melted && self.finds_melted(index, &text[host.start..host.end])
     }
 
     /// The same of the host as fonts show it.
     #[cold]
     #[inline(never)]
     fn finds_melted(&self, index: &NamesByHash, host: &[u8]) -> bool {
-        let mut font = [0; super::looks::MOST];
-        let font = melt(host, &mut font);
-        let padded = Padded::of(font);
-        let has = Characters { is_melted: true, ..padded.characters() };
-        font != host && Look { screen: self, index, padded: &padded, has, is_font: true }.finds()
+        let mut text = [0; BEFORE + super::looks::MOST];
+        let font = text[BEFORE..].first_chunk_mut().expect("as many bytes follow");
+        let end = BEFORE + melt(host, font).len();
+        let Some(host) = PlainHost::of(&text, BEFORE..end) else { return true };
+        let has = Characters { is_melted: true, ..host.characters() };
+        Look { screen: self, index, host: &host, has, is_font: true }.finds()
     }
 }
 
@@ -133,7 +131,7 @@ fn before(label: Ends, suffix: u64) -> u64 {
 struct Look<'l> {
     screen: &'l Screen,
     index: &'l NamesByHash,
-    padded: &'l Padded,
+    host: &'l PlainHost<'l>,
     has: Characters,
     /// Whether it is a host as fonts show it.
     is_font: bool,
@@ -152,37 +150,40 @@ impl Look<'_> {
     #[inline(always)]
     fn finds(&self) -> bool {
         // Nearly all hosts begin with a label that is looked at with others only.
-        let is_www = self.padded.starts_with(*b"www.") && !self.screen.has_www;
+        let is_www = self.host.starts_with(*b"www.") && !self.screen.has_www;
         let first = if is_www { 4 } else { 0 };
         // Where labels begin.
         let mut starts = (self.has.dots << 1) >> first << first | 1 << first;
-        let place = |starts: u64| BEFORE + starts.ilog2() as usize;
-        let mut behind = place(starts);
-        starts ^= 1 << (behind - BEFORE);
+        let mut behind = self.take_last(&mut starts);
         if starts == 0 {
             // A label alone is a name's suffix, too.
             return true;
         }
         while starts != 0 {
-            let start = place(starts);
-            starts ^= 1 << (start - BEFORE);
-            let suffix = self.padded.ends(behind..self.padded.end).hash();
+            let start = self.take_last(&mut starts);
+            let suffix = self.host.ends(behind..self.host.end).hash();
             let at = start..behind - 1;
             let label = Label {
-                piece: self.padded.ends(at.clone()),
+                piece: self.host.ends(at.clone()),
                 at,
                 suffix,
                 is_before_suffix: self.screen.suffixes.may_have(suffix),
             };
-            let joined = label.is_before_suffix && (is_www || starts != 0);
-            if self.finds_label(&label)
-                || joined && self.finds_joined(BEFORE + first..label.at.end, starts, is_www)
-            {
+            let is_joined = label.is_before_suffix && (is_www || starts != 0);
+            if self.finds_label(&label) || is_joined && self.finds_joined(&label, starts, is_www) {
                 return true;
             }
             behind = start;
         }
         false
+    }
+
+    /// Takes out the last place of these, counted from where the host begins.
+    #[inline]
+    fn take_last(&self, places: &mut u64) -> usize {
+        let place = places.ilog2();
+        *places ^= 1 << place;
+        self.host.start + place as usize
     }
 
     #[inline(always)]
@@ -193,19 +194,19 @@ impl Look<'_> {
             || label.is_before_suffix && self.finds_here(label)
             || is_short && self.has.is_melted && self.screen.short.may_have(piece.hash())
             || Words::shared().may_be_in(piece) && self.finds_beside(label)
-            || self.has.hyphen_in(at) && self.finds_run(label)
+            || self.host.within(self.has.hyphens, at) != 0 && self.finds_run(label)
     }
 
     /// Whether a piece of the host is a key of a name.
     #[inline]
     fn has_key(&self, piece: &Range<usize>) -> bool {
-        self.screen.anywhere.may_have(self.padded.ends(piece.clone()).hash()) && self.is_key(piece)
+        self.screen.anywhere.may_have(self.host.ends(piece.clone()).hash()) && self.is_key(piece)
     }
 
     #[cold]
     #[inline(never)]
     fn is_key(&self, piece: &Range<usize>) -> bool {
-        self.index.has(Hashes::of_bytes(&self.padded.bytes[piece.clone()]).all())
+        self.index.has(hash_of_bytes(&self.host.text[piece.clone()]))
     }
 
     /// Whether a label is a key or one edit from it, before the public suffix of the name.
@@ -224,8 +225,8 @@ impl Look<'_> {
     #[cold]
     #[inline(never)]
     fn is_near_key(&self, label: &Label) -> bool {
-        let suffix = &self.padded.bytes[label.at.end + 1..self.padded.end];
-        let hashes = Hashes::of_bytes(&self.padded.bytes[label.at.clone()]);
+        let suffix = &self.host.text[label.at.end + 1..self.host.end];
+        let hashes = Hashes::of_bytes(&self.host.text[label.at.clone()]);
         // As fonts show it, a suffix may be another one.
         self.is_font || one_edit(&hashes, suffix).any(|hash| self.index.has(hash))
     }
@@ -241,35 +242,59 @@ impl Look<'_> {
     #[cold]
     #[inline(never)]
     fn finds_run(&self, label: &Label) -> bool {
-        runs(&self.padded.bytes, label.at.clone()).any(|run| self.has_key(&run))
-            || label.is_before_suffix && self.is_joined(label.at.clone(), b'-')
+        let at = &label.at;
+        let places = Places(self.host.within(self.has.hyphens, at)).map(|i| self.host.start + i);
+        if runs(places.clone(), at.clone()).any(|run| self.has_key(&run)) {
+            return true;
+        }
+        let starts = once(at.start).chain(places.clone().map(|i| i + 1));
+        let pieces = starts.zip(places.chain(once(at.end)));
+        let joined = pieces.map(|(start, end)| self.host.ends(start..end)).reduce(Ends::joined);
+        label.is_before_suffix && joined.is_some_and(|all| self.is_joined(all, at.clone(), b'-'))
     }
 
-    /// Whether a key is made of the labels of a host up to the last one of these, or of the last two.
+    /// Whether a key is made of the label with the one before it, or with all before it.
     #[inline(never)]
-    fn finds_joined(&self, labels: Range<usize>, before: u64, is_www: bool) -> bool {
-        let Some(place) = before.checked_ilog2() else {
-            return is_www && self.is_joined_behind_www(labels);
-        };
-        let last_two = BEFORE + place as usize..labels.end;
-        is_www && self.is_joined_behind_www(labels.clone())
-            || last_two.start > labels.start && self.is_joined(labels, b'.')
-            || self.is_joined(last_two, b'.')
+    fn finds_joined(&self, label: &Label, mut before: u64, is_www: bool) -> bool {
+        let (mut joined, mut first) = (label.piece, label.at.start);
+        let mut is_last_two = true;
+        while before != 0 {
+            let start = self.take_last(&mut before);
+            joined = self.host.ends(start..first - 1).joined(joined);
+            let is_asked = is_last_two || before == 0;
+            if is_asked && self.is_joined(joined, start..label.at.end, b'.') {
+                return true;
+            }
+            (first, is_last_two) = (start, false);
+        }
+        is_www && self.screen.behind_www.may_have(joined.hash())
     }
 
-    /// Whether a piece without a character is a key of a name.
-    fn is_joined(&self, piece: Range<usize>, delimiter: u8) -> bool {
-        let mut rest = [0; MOST];
-        let rest = without(&self.padded.bytes[piece], delimiter, &mut rest);
-        self.screen.anywhere.may_have(Ends::all(rest).hash())
-            && self.index.has(Hashes::of_bytes(rest).all())
+    /// Whether a piece without a character, which has these ends, is a key of a name.
+    #[inline]
+    fn is_joined(&self, joined: Ends, piece: Range<usize>, delimiter: u8) -> bool {
+        self.screen.anywhere.may_have(joined.hash()) && {
+            let mut rest = [0; MOST];
+            let rest = without(&self.host.text[piece], delimiter, &mut rest);
+            self.index.has(hash_of_bytes(rest))
+        }
     }
+}
 
-    /// Whether labels without dots are what follows `www` in a key.
-    fn is_joined_behind_www(&self, labels: Range<usize>) -> bool {
-        let mut rest = [0; MOST];
-        let rest = without(&self.padded.bytes[labels], b'.', &mut rest);
-        self.screen.behind_www.may_have(Ends::all(rest).hash())
+/// The places of the bits of a word.
+#[derive(Clone)]
+struct Places(u64);
+
+impl Iterator for Places {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        let place = self.0.trailing_zeros() as usize;
+        (self.0 != 0).then(|| {
+            self.0 &= self.0 - 1;
+            place
+        })
     }
 }
 
@@ -323,8 +348,9 @@ impl Window {
 /// The hashes of labels around their windows that are one edit from a key.
 fn near(key: Ends, suffix: u64) -> impl Iterator<Item = u64> {
     let all = key.length;
-    let lengths =
-        if all < LEAST_EDITED { &[] } else { &WINDOWS[all - 1..WINDOWS.len().min(all + 2)] };
+    // No plain host has what is near a longer one.
+    let lengths = WINDOWS.get(all.wrapping_sub(1)..WINDOWS.len().min(all + 2));
+    let lengths = lengths.filter(|_| all >= LEAST_EDITED).unwrap_or_default();
     lengths.iter().flatten().map(move |window| window.around(key, suffix))
 }
 

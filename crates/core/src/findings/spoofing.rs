@@ -198,8 +198,10 @@ fn host_mixed_accents(subject: &Subject<'_>, found: &mut Found) {
 fn host_whole_script_confusable(subject: &Subject<'_>, found: &mut Found) {
     let Some(top) = top(subject) else { return };
     for label in international(subject).filter(|label| label.span != top.span) {
-        if whole_script::is_confusable(&label.shown, &top.shown) {
-            found.with(label.span.clone(), looks::shapes(&label.shown).swap_remove(0));
+        if whole_script::is_confusable(&label.shown, &top.shown)
+            && let Some(shape) = looks::shapes(&label.shown).next()
+        {
+            found.with(label.span.clone(), shape);
         }
     }
 }

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use std::ops::Range;
 
 use super::context::Context;
-use super::protected::{Host, Resemblance, label_before_suffix};
+use super::search::{Host, Resemblance};
 use crate::compose::Components;
 use crate::parts::host::HostKind;
 use crate::parts::idna::DOTS;
@@ -28,7 +28,7 @@ pub(super) struct Subject<'a> {
     ascii: OnceCell<Option<Cow<'a, str>>>,
     looked: OnceCell<Option<Looked<'a>>>,
     labels: OnceCell<Vec<Label>>,
-    resemblance: OnceCell<Option<Resemblance>>,
+    resemblance: OnceCell<Option<Resemblance<'a>>>,
     purl: OnceCell<Option<Result<Purl<'a>, Fault>>>,
 }
 
@@ -183,17 +183,19 @@ impl<'a> Subject<'a> {
     }
 
     /// The name that the host resembles most, of those that are protected.
-    pub(super) fn resemblance(&self) -> Option<&Resemblance> {
+    pub(super) fn resemblance(&self) -> Option<&Resemblance<'a>> {
         let find = || {
             let span = self.dns_name()?;
             if !self.context.protected.may_resemble(self.text.as_bytes(), span.clone()) {
                 return None;
             }
-            let mut shown: Vec<&str> = self.labels().iter().map(|label| &*label.shown).collect();
-            shown.pop_if(|last| last.is_empty());
-            let label = label_before_suffix(&self.text[span], shown.len());
-            let written = &self.text[self.labels().get(label)?.span.clone()];
-            self.context.protected.resembled(&Host { shown, label, written })
+            let host = &self.text[span];
+            let labels = || {
+                self.labels().iter().map(|label| (&self.text[label.span.clone()], &*label.shown))
+            };
+            let of_labels = || Host::of(host, labels().collect());
+            let host = Host::plain(host).or_else(of_labels)?;
+            self.context.protected.resembled(&host)
         };
         self.resemblance.get_or_init(find).as_ref()
     }

@@ -1,0 +1,295 @@
+//! The search for the name that a host resembles most: the [screen](super::screen) has kept it.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::beside::{LEAST, Words};
+use super::ends::{Ends, hyphens, runs};
+use super::hashes::{Hashes, hash_of, one_edit};
+use super::looks::shape_of_capitals;
+use super::protected::{Key, Name, Protected, label_before_suffix};
+use super::screen::LEAST_EDITED;
+use crate::parts::lookup::PlainName;
+
+/// How a host resembles a name, from the closest on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Degree {
+    /// The characters look alike.
+    Look,
+    /// The characters look alike in some fonts.
+    Font,
+    /// The name is a part of the host.
+    Part,
+    /// One edit leads from one to the other.
+    Edit,
+    /// The label is the same, and the public suffix another.
+    Suffix,
+}
+
+/// A host with its labels, as it is compared.
+pub(super) struct Host<'a> {
+    /// As people are shown it, without the dot of the root.
+    shown: Cow<'a, str>,
+    /// Where its labels are.
+    labels: Vec<Range<usize>>,
+    /// The number of the one before the public suffix.
+    label: usize,
+    /// The same as it is written.
+    written: &'a str,
+}
+
+/// What a host resembles.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Resemblance<'p> {
+    pub(super) degree: Degree,
+    /// The domain that it resembles.
+    pub(super) name: &'p str,
+    /// The place of the label that does.
+    pub(super) label: usize,
+}
+
+impl<'a> Host<'a> {
+    /// Of a host that people are shown as it is written.
+    pub(super) fn plain(host: &'a str) -> Option<Self> {
+        PlainName::of(host)?;
+        let dots = host.bytes().enumerate().filter(|&(_, byte)| byte == b'.').map(|(i, _)| i);
+        let mut labels = Vec::with_capacity(4);
+        let mut start = 0;
+        for end in dots.chain([host.len()]) {
+            labels.push(start..end);
+            start = end + 1;
+        }
+        let label = label_before_suffix(host, labels.len());
+        let written = &host[labels.get(label)?.clone()];
+        Some(Self { shown: host.into(), labels, label, written })
+    }
+
+    /// Of any host with these labels, each as it is written and as people are shown it.
+    pub(super) fn of(host: &str, mut labels: Vec<(&'a str, &str)>) -> Option<Self> {
+        let written = labels.clone();
+        labels.pop_if(|(_, shown)| shown.is_empty());
+        let mut shown = String::with_capacity(host.len());
+        let mut ranges = Vec::with_capacity(labels.len());
+        for (i, (_, label)) in labels.iter().enumerate() {
+            shown.push_str(if i == 0 { "" } else { "." });
+            ranges.push(shown.len()..shown.len() + label.len());
+            shown.push_str(label);
+        }
+        let label = label_before_suffix(host, labels.len());
+        let (written, _) = *written.get(label)?;
+        Some(Self { shown: shown.into(), labels: ranges, label, written })
+    }
+
+    fn label(&self, place: usize) -> &str {
+        &self.shown[self.labels[place].clone()]
+    }
+
+    /// What is behind the label before the public suffix.
+    fn suffix(&self) -> Option<&str> {
+        let label = self.labels.get(self.label)?;
+        Some(self.shown.get(label.end + 1..).unwrap_or_default())
+    }
+}
+
+impl Protected {
+    /// What a host resembles most; nothing if it is one of the names, or below one.
+    pub(super) fn resembled(&self, host: &Host<'_>) -> Option<Resemblance<'_>> {
+        if self.is_own(&host.shown) {
+            return None;
+        }
+        let keys: Vec<Key<'_>> = Key::all(host.label(host.label)).collect();
+        let mut search = Search { protected: self, host, suffix: host.suffix()?, best: None };
+        search.compare_label(&keys);
+        for place in 0..host.label {
+            Key::all(host.label(place)).for_each(|key| search.compare_parts(&key, place));
+        }
+        for key in &keys {
+            search.compare_parts(key, host.label);
+        }
+        search.compare_joined(&keys);
+        search.best.map(|(degree, _, name, label)| Resemblance { degree, name: &name.shown, label })
+    }
+}
+
+/// The search for the name that a host resembles most.
+struct Search<'p, 'h> {
+    protected: &'p Protected,
+    host: &'h Host<'h>,
+    suffix: &'h str,
+    /// How, whether the suffix is another, what, and by which label.
+    best: Option<(Degree, bool, &'p Name, usize)>,
+}
+
+impl<'p> Search<'p, '_> {
+    fn note(&mut self, degree: Degree, name: &'p Name, label: usize) {
+        let is_other = name.suffix != self.suffix;
+        let is_better = |&(best, was_other, ..): &(Degree, bool, &Name, usize)| {
+            (degree, is_other) < (best, was_other)
+        };
+        if self.best.as_ref().is_none_or(is_better) {
+            self.best = Some((degree, is_other, name, label));
+        }
+    }
+
+    /// Compares the label before the public suffix.
+    fn compare_label(&mut self, keys: &[Key<'_>]) {
+        let (protected, host, place) = (self.protected, self.host, self.host.label);
+        let label = host.label(place);
+        for key in keys {
+            for name in protected.with(hash_of(key.font())) {
+                if let Some(degree) = self.degree(name, label, key) {
+                    self.note(degree, name, place);
+                }
+            }
+            for text in key.texts() {
+                let hashes = Hashes::of_text(text);
+                for name in one_edit_from(protected, text, &hashes, self.suffix) {
+                    self.note(Degree::Edit, name, place);
+                }
+            }
+        }
+        if let Some(shape) = shape_of_capitals(host.written) {
+            let key = Key::of(shape.into());
+            for name in protected.with(hash_of(key.font())) {
+                let is_like = self.degree(name, &key.shape, &key).is_some();
+                if is_like && name.suffix == self.suffix {
+                    self.note(Degree::Font, name, place);
+                }
+            }
+        }
+    }
+
+    /// How a label resembles that of a name.
+    fn degree(&self, name: &Name, label: &str, key: &Key<'_>) -> Option<Degree> {
+        let is_here = name.suffix == self.suffix;
+        let shape = name.keys.iter().find(|other| other.shape == key.shape);
+        let font = || name.keys.iter().find(|other| other.font() == key.font());
+        let degree = match shape.or_else(font)? {
+            _ if name.label == label && !is_here => return self.degree_of_suffix(name),
+            other if other.shape == key.shape => Degree::Look,
+            _ => Degree::Font,
+        };
+        (is_here || name.is_found_anywhere()).then_some(degree)
+    }
+
+    /// How the same label before another suffix resembles a name.
+    fn degree_of_suffix(&self, name: &Name) -> Option<Degree> {
+        let has = |is: fn(&Key<'_>, &Key<'_>) -> bool| {
+            Key::all(self.suffix).any(|one| Key::all(&name.suffix).any(|other| is(&one, &other)))
+        };
+        match () {
+            () if has(|one, other| one.shape == other.shape) => Some(Degree::Look),
+            () if has(|one, other| one.font() == other.font()) => Some(Degree::Font),
+            () => name.is_found_anywhere().then_some(Degree::Suffix),
+        }
+    }
+
+    /// Compares what stands in a label between hyphens and beside a word; and all of it, if it is before the
+    /// registrable domain.
+    fn compare_parts(&mut self, key: &Key<'_>, place: usize) {
+        let protected = self.protected;
+        let font = key.font();
+        let (text, all) = (font.as_bytes(), 0..font.len());
+        let has_hyphens = text.contains(&b'-');
+        let runs = has_hyphens.then(|| runs(hyphens(text), all.clone())).into_iter().flatten();
+        let runs = (!has_hyphens).then_some(all.clone()).into_iter().chain(runs);
+        let is_whole = |run: &Range<usize>| place == self.host.label && *run == all;
+        let runs = runs.filter(|run| !is_whole(run));
+        let is_long = |rest: &Range<usize>| font[rest.clone()].chars().count() >= LEAST;
+        let parts = runs.chain(Words::shared().besides(Ends::all(text), 0).filter(is_long));
+        for part in parts.map(|part| &font[part]) {
+            for name in protected.with(hash_of(part)) {
+                let is_part = name.keys.iter().any(|key| key.font() == part);
+                if is_part && name.is_found_anywhere() {
+                    self.note(Degree::Part, name, place);
+                }
+            }
+        }
+    }
+
+    /// Compares the label without its hyphens, and with the labels before it.
+    fn compare_joined(&mut self, keys: &[Key<'_>]) {
+        let (host, last) = (self.host, self.host.label);
+        let label = host.label(last);
+        if label.contains('-') {
+            Key::all(&label.replace('-', "")).for_each(|key| self.compare_with_joined(&key));
+        } else {
+            for key in keys {
+                self.compare_with_joined(key);
+            }
+        }
+        // The last two labels, and all of them.
+        let last_two = last.checked_sub(1);
+        for first in last_two.into_iter().chain((last > 1).then_some(0)) {
+            let mut joined = String::with_capacity(host.shown.len());
+            (first..=last).for_each(|place| joined.push_str(host.label(place)));
+            Key::all(&joined).for_each(|key| self.compare_with_joined(&key));
+        }
+    }
+
+    /// Compares a text without hyphens with names that have some.
+    fn compare_with_joined(&mut self, key: &Key<'_>) {
+        let (protected, host) = (self.protected, self.host);
+        for name in protected.with(hash_of(&key.shape)) {
+            let is_same = name.keys.iter().any(|other| other.shape.replace('-', "") == key.shape);
+            let is_here = name.suffix == self.suffix && name.label != host.label(host.label);
+            if is_same && is_here && name.is_found_anywhere() {
+                self.note(Degree::Edit, name, host.label);
+            }
+        }
+    }
+}
+
+/// The names before the same suffix that are one edit from a text with these hashes.
+fn one_edit_from<'p>(
+    protected: &'p Protected,
+    text: &str,
+    hashes: &Hashes,
+    suffix: &str,
+) -> impl Iterator<Item = &'p Name> {
+    let is_long = hashes.length() + 1 >= LEAST_EDITED;
+    let near = is_long.then(|| one_edit(hashes, suffix.as_bytes()));
+    let near = near.into_iter().flatten().flat_map(|hash| protected.with(hash));
+    let is_one_edit =
+        |other: &str| other.chars().count() >= LEAST_EDITED && is_one_edit(text, other);
+    near.filter(move |name| name.suffix == suffix)
+        .filter(move |name| name.keys.iter().flat_map(Key::texts).any(is_one_edit))
+}
+
+/// Whether one edit leads from a text to another: a character inserted, left out or replaced, or two
+/// side by side exchanged (the distance of Damerau and Levenshtein).
+fn is_one_edit(a: &str, b: &str) -> bool {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let before = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
+    let (a, b) = (&a[before..], &b[before..]);
+    let behind = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
+    match (&a[..a.len() - behind], &b[..b.len() - behind]) {
+        ([_], [] | [_]) | ([], [_]) => true,
+        ([a, b], [c, d]) => a == d && b == c,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_edit() {
+        for (a, b, expected) in [
+            ("example", "exmaple", true),
+            ("example", "exmple", true),
+            ("example", "eexample", true),
+            ("example", "exanple", true),
+            ("example", "example", false),
+            ("example", "exmpale", false),
+            ("example", "example12", false),
+            ("aa", "aaa", true),
+            ("", "a", true),
+            ("", "ab", false),
+        ] {
+            assert_eq!(is_one_edit(a, b), expected, "{a} {b}");
+            assert_eq!(is_one_edit(b, a), expected, "{b} {a}");
+        }
+    }
+}
