@@ -2823,6 +2823,9 @@ class Block:
     @property
     def size(self) -> int:
         """How many bytes the values have, with those that are there more than once."""
+    @property
+    def longest(self) -> int:
+        """How many bytes the longest value of a column has."""
     def faults(self, production: str, /) -> Faults:
         """What is not as it should be: values that do not match a production, by the RFC's name, and what
         cannot be read.

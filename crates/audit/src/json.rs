@@ -35,6 +35,10 @@ pub fn read(block: &[u8], path: &[u8], is_located: bool) -> Gathered {
             continue;
         }
         let mut follow = Follow { gathered: &mut gathered, line: lines, before, text: line };
+        if let Some(found) = wanted_of_line(line, path) {
+            follow.found(found, path);
+            continue;
+        }
         let mut lexer = SliceLexer::new(line);
         if let Err(error) = check(&mut lexer) {
             let why = match error {
@@ -51,6 +55,17 @@ pub fn read(block: &[u8], path: &[u8], is_located: bool) -> Gathered {
     (gathered.place_count, gathered.line_count) = (lines, lines);
     gathered.byte_count = block.len() as u64;
     gathered
+}
+
+/// The wanted members of a line that is an object, as most are: then nobody need go over it again. None if
+/// it is another value, or none.
+fn wanted_of_line<'a>(line: &'a [u8], path: &[u8]) -> Option<Wanted<'a>> {
+    let mut lexer = SliceLexer::new(line);
+    if path.is_empty() || lexer.ws_peek() != Some(b'{') {
+        return None;
+    }
+    let found = wanted(&mut lexer, path).ok()?;
+    lexer.ws_peek().is_none().then_some(found)
 }
 
 /// Every string of a line, by the path of its member, if the line can be read. A list gives each of its
@@ -152,6 +167,33 @@ struct Member<'a> {
     count: usize,
 }
 
+/// What the path may mean in an object: the member that it names, and the one that its first name does.
+#[derive(Clone, Copy, Default)]
+struct Wanted<'a> {
+    whole: Member<'a>,
+    outer: Member<'a>,
+}
+
+/// Goes over an object, and finds the members that are wanted.
+fn wanted<'a>(lexer: &mut SliceLexer<'a>, path: &[u8]) -> Result<Wanted<'a>, Error> {
+    let first = memchr::memchr(b'.', path).map(|dot| &path[..dot]);
+    let mut found = Wanted::default();
+    lexer.discarded().seq(b'}', SliceLexer::ws_peek, |next, lexer: &mut SliceLexer<'a>| {
+        if next != b'"' {
+            return Err(Expect::String.into());
+        }
+        let name = string(lexer.discarded())?;
+        let next = colon(lexer)?;
+        for (member, wanted) in [(&mut found.whole, Some(path)), (&mut found.outer, first)] {
+            if wanted == Some(&*name) {
+                *member = Member { value: lexer.as_slice(), count: member.count + 1 };
+            }
+        }
+        skip(next, lexer, DEEPEST - 1)
+    })?;
+    Ok(found)
+}
+
 impl Follow<'_> {
     fn bad(&mut self, why: String) {
         self.gathered.add_unreadable(why, self.line, None);
@@ -186,7 +228,11 @@ impl Follow<'_> {
                     self.gathered.add(&text, self.line, span);
                 }
             }
-            (b'{', Some(rest)) => self.object(lexer, rest),
+            (b'{', Some(rest)) => {
+                if let Ok(found) = wanted(lexer, rest) {
+                    self.found(found, rest);
+                }
+            }
             _ => {
                 let kind = match next {
                     b'{' => "an object",
@@ -204,21 +250,8 @@ impl Follow<'_> {
     }
 
     /// A member whose own name is the whole path goes first.
-    fn object<'a>(&mut self, lexer: &mut SliceLexer<'a>, rest: &[u8]) {
+    fn found(&mut self, Wanted { whole, outer }: Wanted<'_>, rest: &[u8]) {
         let dot = memchr::memchr(b'.', rest);
-        let first = dot.map(|dot| &rest[..dot]);
-        let (mut whole, mut outer) = (Member::default(), Member::default());
-        let _ =
-            lexer.discarded().seq(b'}', SliceLexer::ws_peek, |_, lexer: &mut SliceLexer<'a>| {
-                let name = string(lexer.discarded())?;
-                let next = colon(lexer)?;
-                for (member, wanted) in [(&mut whole, Some(rest)), (&mut outer, first)] {
-                    if wanted == Some(&*name) {
-                        *member = Member { value: lexer.as_slice(), count: member.count + 1 };
-                    }
-                }
-                skip(next, lexer, DEEPEST)
-            });
         let (member, rest) = match dot {
             Some(dot) if whole.count == 0 => (outer, Some(&rest[dot + 1..])),
             _ => (whole, None),

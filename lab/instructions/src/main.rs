@@ -19,6 +19,7 @@ use iriform::engine::{
 };
 use iriform::policy::ready;
 use iriform::{Iri, PrefixMap, Syntax};
+use iriform_audit::{Judge, Tally, json, lines};
 use iriform_kernel::{Consecutive, Production, Rows, validate};
 
 /// Links as they stand in web pages.
@@ -64,6 +65,14 @@ const INVALID: [&str; 4] = [
     "http://example.org/100%",
     "http://example.org:80a/",
     "//www.example.org/without/a/scheme",
+];
+
+/// Valid identifiers of which there is more to be known than of most.
+const OTHERS: [&str; 4] = [
+    "file:///usr/share/doc/python3/README.Debian",
+    "http://de.wikipedia.org/wiki/Universit%C3%A4t",
+    "urn:isbn:0-395-36341-1",
+    "mailto:anna@example.org",
 ];
 
 /// Bases, and references that stood in their documents.
@@ -186,7 +195,38 @@ fn works() -> Vec<Work> {
             });
         }),
     ));
+    for (name, texts) in [
+        ("audit a line", &LINKS[..]),
+        ("audit a line, Japanese", &JAPANESE),
+        ("audit a line, not plain", &OTHERS),
+        ("audit a line, invalid", &INVALID),
+    ] {
+        let text = lines_of(texts, str::to_owned);
+        let judge = Judge::new("IRI", None).expect("a production");
+        works.push((
+            name,
+            ROWS,
+            Box::new(move || {
+                black_box(lines::count(text.as_bytes(), &judge, &mut Tally::new()));
+            }),
+        ));
+    }
+    let text = lines_of(&LINKS, |link| format!(r#"{{"n": 1, "url": "{link}"}}"#));
+    let judge = Judge::new("IRI", None).expect("a production");
+    works.push((
+        "audit a line of JSON",
+        ROWS,
+        Box::new(move || {
+            let values = json::read(text.as_bytes(), b"url", false);
+            black_box(values.count(&judge, &mut Tally::new()));
+        }),
+    ));
     works
+}
+
+/// Lines, each of one of the texts.
+fn lines_of(texts: &[&str], line: impl Fn(&str) -> String) -> String {
+    texts.iter().cycle().take(ROWS).map(|text| line(text) + "\n").collect()
 }
 
 /// The rows of a column of links one behind the other, and where each begins; the end comes last.

@@ -7,7 +7,6 @@ import io
 import os
 import shutil
 import sys
-import tempfile
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from stat import S_IMODE
@@ -62,7 +61,12 @@ def _output(name: str) -> Iterator[_Output]:
     """Begin a file, and remove what is there under its other name in the end."""
     with _writable(name):
         target = _target(name)
-    directory = tempfile.gettempdir() if target is None else target.parent
+    if target is None:
+        import tempfile  # which few outputs need
+
+        directory: str | Path = tempfile.gettempdir()
+    else:
+        directory = target.parent
     prefix = "iriform-" if target is None else f".{target.name[:50]}."
     with temporary(directory, prefix, ".partial") as path:
         output = _Output(name, path, target)

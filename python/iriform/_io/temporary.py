@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import secrets
 import shutil
-import tempfile
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,21 +21,13 @@ _waiting: list[Callable[[], None]] | None = None
 @contextmanager
 def temporary(directory: str | Path, prefix: str, suffix: str = "") -> Iterator[Path]:
     """Name a file or directory that is not there yet, and remove it in the end."""
-    path = Path(directory) / f"{prefix}{secrets.token_hex(8)}{suffix}"
+    path = Path(directory) / f"{prefix}{os.urandom(8).hex()}{suffix}"
     _listed.add(path)
     try:
         yield path
     finally:
         _remove(path)
         _listed.discard(path)
-
-
-@contextmanager
-def temporary_directory() -> Iterator[str]:
-    """Make a directory that other users cannot read, and remove it in the end."""
-    with temporary(tempfile.gettempdir(), "iriform-") as path:
-        path.mkdir(mode=0o700)
-        yield str(path)
 
 
 @contextmanager

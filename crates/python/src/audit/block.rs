@@ -238,6 +238,15 @@ impl Block {
         }
     }
 
+    /// How many bytes the longest value of a column has.
+    #[getter]
+    fn longest(&self, py: Python<'_>) -> PyResult<usize> {
+        match &*lock_attached(py, &self.0) {
+            Source::Column(column) => column.longest(),
+            _ => Err(PyValueError::new_err("the block must be a column")),
+        }
+    }
+
     /// What is not as it should be: values that do not match a production, by the RFC's name, and what
     /// cannot be read.
     #[pyo3(signature = (production, /))]

@@ -50,6 +50,18 @@ impl ColumnBlock {
         self.with_rows(Size)
     }
 
+    /// How many bytes the longest row has.
+    pub(super) fn longest(&self) -> PyResult<usize> {
+        struct Longest;
+        impl Use for Longest {
+            type Answer = usize;
+            fn take(self, rows: &impl Rows) -> usize {
+                (0..rows.len()).map(|i| rows.row(i).len()).max().unwrap_or(0)
+            }
+        }
+        self.with_rows(Longest)
+    }
+
     /// Counts the rows. One that is null has no value.
     pub(super) fn count(&self, judge: &Judge, tally: &mut audit::Tally) -> PyResult<BlockSummary> {
         struct Count<'a>(Option<&'a [u64]>, &'a Judge, &'a mut audit::Tally);

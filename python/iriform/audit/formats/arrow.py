@@ -9,7 +9,6 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from iriform._io.errors import AuditError
 
@@ -111,22 +110,26 @@ def flattened(batch: pa.RecordBatch, names: Sequence[str]) -> tuple[pa.Array, pa
     array = batch.column(name)
     rows: pa.Array | None = None
     while True:
+        if not (inner or is_list(array.type)):
+            return array, rows
+        import pyarrow.compute as pc  # which takes its time, and few columns are in others
+
         if is_list(array.type):
             parents = pc.list_parent_indices(array)
             # A null list has no values, even if there are some under it.
             parents = parents.filter(array.is_valid().take(parents))
             rows = parents if rows is None else rows.take(parents)
             array = pc.list_flatten(array)
-        elif inner:
-            array = pc.struct_field(array, inner.pop(0))
         else:
-            return array, rows
+            array = pc.struct_field(array, inner.pop(0))
 
 
 def places(parents: pa.Array | None) -> bytes | None:
     """Number the rows of values in lists."""
     if parents is None:
         return None
+    import pyarrow.compute as pc
+
     numbers = pc.add(parents.cast(pa.int64()), 1)
     data: bytes = numbers.buffers()[1].to_pybytes()
     return data[8 * numbers.offset : 8 * (numbers.offset + len(numbers))]
@@ -150,6 +153,8 @@ def sampled(array: pa.Array) -> list[str | None]:
 
 
 def _short(array: pa.Array) -> pa.Array:
+    import pyarrow.compute as pc
+
     data = array.cast(pa.large_binary())
     return pc.if_else(pc.greater(pc.binary_length(data), _LOOKED_AT), None, data)
 

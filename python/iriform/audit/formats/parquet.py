@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from iriform._core import Block
@@ -119,8 +118,10 @@ def _batches(
     # With its first row comes the whole dictionary.
     first = next(keyed.iter_batches(1, row_groups=[group], columns=names), None)
     array = None if first is None else flattened(first, column.names)[0]
-    if array is not None and pa.types.is_dictionary(array.type) and len(array.dictionary):
-        longest = pc.max(pc.binary_length(array.dictionary)).as_py() or 0
-        if longest * rows > _BATCH:
-            file = keyed
+    if (
+        array is not None
+        and pa.types.is_dictionary(array.type)
+        and Block.column(array.dictionary).longest * rows > _BATCH
+    ):
+        file = keyed
     yield from file.iter_batches(rows, row_groups=[group], columns=names)
