@@ -17,7 +17,7 @@ RUNS = 15
 PROGRAMS = {
     "python -c pass": ["-c", "pass"],
     "import click": ["-c", "import click"],
-    "import pyarrow, duckdb": ["-c", "import pyarrow, duckdb"],
+    "import pyarrow.parquet": ["-c", "import pyarrow.parquet"],
     "iriform --version": ["-m", "iriform", "--version"],
     "iriform normalize": ["-m", "iriform", "normalize", "http://a/"],
     "iriform resolve": ["-m", "iriform", "resolve", "http://a/", "b"],

@@ -126,10 +126,16 @@ def test_a_column_of_exactly_that_name_comes_before_one_in_a_structure(tmp_path:
 
 def test_a_structure_that_lacks_the_member() -> None:
     table = pa.table({"a": pa.array([{"c": "x:y", "d": {"e": "x:z"}}])})
-    for column in ("a.b", "a", "a.c.x", "a.d", "a."):
+    for column, then in {
+        "a.b": "it has",
+        "a": "did you mean a.c or a.d.e? It has",
+        "a.c.x": "did you mean a.c? It has",
+        "a.d": "did you mean a.d.e? It has",
+        "a.": "did you mean a.c or a.d.e? It has",
+    }.items():
         with pytest.raises(AuditError) as caught:
             audit(table, column=column)
-        assert str(caught.value) == f"the table has no column {column}; it has: a.c, a.d.e"
+        assert str(caught.value) == f"the table has no column {column}; {then}: a.c, a.d.e"
 
 
 def test_the_parts_of_a_column(tmp_path: Path) -> None:
