@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import html
 import re
+from dataclasses import replace
 from pathlib import Path
+
+from iriform.audit import audit
+from iriform.audit.report import page
+from tests.tables import ROOT
+
+
+def test_it_says_what_has_counted() -> None:
+    found = audit(str(ROOT / "examples" / "identifiers.csv"))
+    assert "counted by" not in page(found)
+    assert "</time>, counted by Spark.</p>" in page(replace(found, engine="spark"))
 
 
 def test_it_needs_nothing_else(report: Path) -> None:

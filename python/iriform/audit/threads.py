@@ -10,7 +10,7 @@ from iriform._io.errors import AuditError
 # What a thread takes of the addresses that a process may have: its stack, and memory to allocate from.
 _ADDRESSES = 160 * 2**20
 
-# What Arrow and DuckDB take, once they are loaded, for all that they do.
+# What Arrow takes, if an input or an output needs it, for all that it does, and what is counted.
 _NEEDED = 700 * 2**20
 
 
