@@ -28,6 +28,7 @@ SAME_CONCEPT = {
     "Step": "of normalization; the explorer shows those of resolution likewise",
     "Tally": "of an audit",
     "Template": "a URI template",
+    "Totals": "of tallies",
     "Unreadable": "what a reader cannot read",
 }
 

@@ -87,10 +87,10 @@ impl Tally {
 }
 
 /// A position, a status, how many values have it there, and how many of these are valid and ASCII.
-pub(super) type Status = (Option<&'static str>, &'static str, u64, u64);
+pub(super) type StatusCount = (Option<&'static str>, &'static str, u64, u64);
 
 /// The statuses that there are.
-pub(super) fn statuses(tally: &audit::Tally) -> impl Iterator<Item = Status> {
+pub(super) fn statuses(tally: &audit::Tally) -> impl Iterator<Item = StatusCount> {
     let statuses = tally.parts().flat_map(|(position, counts)| {
         STATUSES.into_iter().zip(counts.by_status).enumerate().map(move |(i, (status, n))| {
             (position, status, n, if i == 0 { counts.ascii } else { 0 })

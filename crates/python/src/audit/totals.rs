@@ -7,7 +7,7 @@ use iriform_audit::{self as audit, Most};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::tally::{Status, Tally, named, statuses};
+use super::tally::{StatusCount, Tally, named, statuses};
 use super::{lock, lock_attached};
 use crate::prefixes::PrefixMap;
 
@@ -31,7 +31,7 @@ impl Totals {
     /// Takes what a tally has counted, and adds it. Tells how many of its values have each status: the
     /// position, the status, how many, and how many of these are valid and ASCII.
     #[pyo3(signature = (tally, /))]
-    fn add(&self, py: Python<'_>, tally: &Bound<'_, Tally>) -> PyResult<Vec<Status>> {
+    fn add(&self, py: Python<'_>, tally: &Bound<'_, Tally>) -> PyResult<Vec<StatusCount>> {
         let tally = tally.get().taken(py);
         py.detach(|| lock(&self.totals).add(&tally))?;
         Ok(statuses(&tally).collect())
