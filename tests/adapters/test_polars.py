@@ -65,9 +65,10 @@ def test_same_answers(name: str, options: dict[str, Any], answer: Any) -> None:
 @pytest.mark.usefixtures("way")
 def test_an_iterator_is_read_once() -> None:
     links = pl.DataFrame({"url": ["http://paypa1.com/a?b=c#d"]})
+    fields: list[columns.Component] = ["path", "query"]
     row = links.select(
         check=iriform.polars.check("url", protected=iter(["paypal.com"])),
-        some=iriform.polars.components("url", iter(["path", "query"])),
+        some=iriform.polars.components("url", iter(fields)),
     ).row(0)
     assert row == (["host-font-confusable-with"], {"path": "/a", "query": "b=c"})
 
