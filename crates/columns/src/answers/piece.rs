@@ -11,6 +11,7 @@ pub(crate) enum Piece<M: TextBuilder> {
     /// The texts of these rows of the chunk, which are theirs or null.
     Same(Range<usize>, Vec<u64>),
     Ports(Vec<u16>, Vec<u64>),
+    /// The numbers of the rows that have one, as the bitmap says.
     Numbers(Vec<i64>, Vec<u64>),
     Truths(Vec<u64>, Vec<u64>),
     /// The items of the lists, field by field with their bitmaps; the end of each list; and the

@@ -12,7 +12,7 @@ use crate::answers::source::Format;
 use crate::arrow::bitmap;
 use crate::arrow::chunk::{Layout, TextType, Texts};
 use crate::arrow::interface::assemble;
-use crate::arrow::memory::{collected, room};
+use crate::arrow::memory::{collected, room, zeros};
 use crate::error::Error;
 use crate::parallel;
 use crate::table::call::Call;
@@ -68,11 +68,11 @@ pub(crate) fn join<F: Format>(
                 arrays.push(numbers(DataType::UInt16, pieces.collect(), len)?);
             }
             Some(Piece::Numbers(..)) => {
-                let pieces = pieces.into_iter().filter_map(|piece| match piece {
-                    Piece::Numbers(numbers, there) => Some((numbers, there)),
+                let pieces = pieces.iter().filter_map(|piece| match piece {
+                    Piece::Numbers(numbers, there) => Some((numbers.as_slice(), there.as_slice())),
                     _ => None,
                 });
-                arrays.push(numbers(DataType::Int64, pieces.collect(), len)?);
+                arrays.push(scattered(pieces, len)?);
             }
             Some(Piece::Truths(..)) => {
                 let (truths, there): (Vec<_>, Vec<_>) = pieces
@@ -147,6 +147,31 @@ fn numbers<T: ArrowNativeType>(
         }
     };
     Ok(assemble(data_type, len, validity, vec![Buffer::from_vec(values)], Vec::new()))
+}
+
+/// Puts numbers at the places of their rows. The system clears the memory of the other rows when it is read.
+fn scattered<'p>(
+    pieces: impl Iterator<Item = (&'p [i64], &'p [u64])> + Clone,
+    len: usize,
+) -> Result<ArrayData, Error> {
+    let mut all: Vec<i64> = zeros(len)?;
+    let mut first = 0;
+    for (numbers, there) in pieces.clone() {
+        let mut numbers = numbers.iter();
+        for &word in there {
+            let mut left = word;
+            while left != 0 {
+                let row = first + left.trailing_zeros() as usize;
+                left &= left - 1;
+                if let (Some(place), Some(&number)) = (all.get_mut(row), numbers.next()) {
+                    *place = number;
+                }
+            }
+            first += 64;
+        }
+    }
+    let validity = bitmap::validity(pieces.map(|(_, there)| there), len)?;
+    Ok(assemble(DataType::Int64, len, validity, vec![Buffer::from_vec(all)], Vec::new()))
 }
 
 /// Joins the lists of a chunk. Each piece becomes an array of items first, because the item bitmap

@@ -186,28 +186,29 @@ impl<F: Format> Part<'_, F> {
     ) -> Result<Vec<Piece<F::Builder>>, Error> {
         let mut bad = zeros(self.len().div_ceil(64))?;
         iriform_kernel::validate(source, 0..self.len(), production, &mut bad);
-        let numbers = || room(self.len());
+        for (number, word) in bad.iter_mut().enumerate() {
+            *word = !*word & self.present(number * 64);
+        }
+        let faults = bad.iter().map(|word| word.count_ones() as usize).sum();
+        let numbers = || room(faults);
         let mut numbers = [numbers()?, numbers()?, numbers()?];
         let texts = || F::Builder::with_capacity(self.len(), 0);
         let mut texts = [texts()?, texts()?, texts()?, texts()?, texts()?];
         let mut hinted = zeros(self.len().div_ceil(64))?;
         for (number, word) in bad.iter_mut().enumerate() {
             let first = number * 64;
-            *word = !*word & self.present(first);
-            for i in 0..(self.len() - first).min(64) {
-                let fault = (*word >> i & 1 == 1)
-                    .then(|| iriform_kernel::fault(source.row(first + i), production))
-                    .flatten();
-                let Some(fault) = fault else {
-                    for numbers in &mut numbers {
-                        numbers.push(0);
-                    }
-                    for texts in &mut texts {
-                        texts.absent();
-                    }
+            let mut next = 0;
+            let mut left = *word;
+            while left != 0 {
+                let i = left.trailing_zeros() as usize;
+                left &= left - 1;
+                let text = source.row(first + i);
+                let Some(fault) = iriform_kernel::fault(text, production) else {
+                    *word &= !(1 << i);
                     continue;
                 };
-                let text = source.row(first + i);
+                push_absent(&mut texts, i - next);
+                next = i + 1;
                 let places = [fault.position, fault.span.start, fault.span.end];
                 for (numbers, place) in numbers.iter_mut().zip(places) {
                     let place = if self.layout.is_binary { place } else { characters(text, place) };
@@ -226,6 +227,7 @@ impl<F: Format> Part<'_, F> {
                 }
                 hinted[number] |= u64::from(hint.is_some()) << i;
             }
+            push_absent(&mut texts, (self.len() - first).min(64) - next);
         }
         let mut pieces = Vec::with_capacity(numbers.len() + texts.len() + 1);
         for numbers in numbers {
@@ -398,6 +400,13 @@ impl<F: Format> Part<'_, F> {
             Ok(is_there)
         })?;
         Ok(Piece::Lists(items, ends, there))
+    }
+}
+
+/// Appends rows without a text to each, together.
+fn push_absent(texts: &mut [impl TextBuilder], rows: usize) {
+    for texts in texts {
+        texts.block(&[], &[0; BLOCK][..rows]);
     }
 }
 
