@@ -190,7 +190,7 @@ impl PrefixMap {
                 let rest = &iri[found.end..];
                 let start = out.len();
                 out.reserve(name.len() + rest.len() + 2);
-                out.push_str(syntax.brackets().0);
+                out.extend(syntax.brackets().map(|[opening, _]| opening));
                 out.push_str(name);
                 if syntax.push_local(rest, out) {
                     return true;
@@ -216,10 +216,13 @@ impl PrefixMap {
         syntax: Syntax,
         out: &mut String,
     ) -> Result<(), NotCompact> {
-        let (opening, closing) = syntax.brackets();
-        let inside = text.strip_prefix(opening).and_then(|text| text.strip_suffix(closing));
+        let (inside, before) = match syntax.brackets() {
+            None => (Some(text), 0),
+            Some([opening, closing]) => {
+                (text.strip_prefix(opening).and_then(|text| text.strip_suffix(closing)), 1)
+            }
+        };
         let Some(inside) = inside else { return Err(NotCompact::Brackets) };
-        let before = opening.len();
         let Some((prefix, colon)) = self.prefix_of(inside) else {
             let colon = inside.find(':').map(|colon| before + colon);
             return Err(colon.map_or(NotCompact::NoColon, NotCompact::Unknown));

@@ -95,14 +95,14 @@ impl Syntax {
         let fits = self.fault(rest).is_none();
         if fits {
             out.push_str(rest);
-            out.push_str(self.brackets().1);
+            out.extend(self.brackets().map(|[_, closing]| closing));
         }
         fits
     }
 
     /// What stands before and behind all of it.
-    pub(super) const fn brackets(self) -> (&'static str, &'static str) {
-        if matches!(self, Self::SafeCurie) { ("[", "]") } else { ("", "") }
+    pub(super) fn brackets(self) -> Option<[char; 2]> {
+        (self == Self::SafeCurie).then_some(['[', ']'])
     }
 
     /// Appends what the text after a colon stands for. Fails with the byte at which it leaves the
