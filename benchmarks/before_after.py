@@ -100,6 +100,11 @@ def _columns() -> dict[str, list[Subject]]:
         return Subject(f"columns.{name}", f"c.{name}(x{argument}, threads=1)", COLUMN)
 
     base = ", 'http://example.org/a/b/c?d'"
+    prefixes = (
+        f"{COLUMN}from iriform import PrefixMap\n"
+        "m = PrefixMap({'d': 'http://ja.dbpedia.org/resource/'})"
+    )
+    there_and_back = "c.expand(c.compress(x, m, threads=1), m, threads=1)"
     plain = ("is_valid", "errors", "host", "path", "query", "components", "normalize", "to_uri")
     return {
         "column": [
@@ -113,6 +118,7 @@ def _columns() -> dict[str, list[Subject]]:
         "Japanese column": [
             Subject("columns.is_valid, Japanese", "c.is_valid(x, threads=1)", COLUMN),
             Subject("columns.to_uri, Japanese", "c.to_uri(x, threads=1)", COLUMN),
+            Subject("columns.compress, expand, Japanese", there_and_back, prefixes),
         ],
     }
 
