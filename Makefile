@@ -223,7 +223,7 @@ docs-check: build ## Run every example of the documentation
 
 explorer: build ## Build the explorer, one page, into target/explorer (needs Rust's wasm32 target, or root)
 	bash scripts/explorer-module $(SYSROOT)
-	$(BIN)/python scripts/explorer.py target/wasm/wasm32-unknown-unknown/explorer/iriform_explorer.wasm target/explorer/index.html
+	$(BIN)/python -m scripts.explorer target/wasm/wasm32-unknown-unknown/explorer/iriform_explorer.wasm target/explorer/index.html
 
 duckdb-extension: ## Build the extension of DuckDB, which needs no Python
 	$(CARGO) build --release --quiet --package iriform-duckdb

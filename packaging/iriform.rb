@@ -8,7 +8,7 @@ class Iriform < Formula
   homepage "https://forge.example/OWNER/iriform"
   url "https://forge.example/OWNER/iriform/releases/download/v0.1.0/iriform-0.1.0.tar.gz"
   sha256 "0000000000000000000000000000000000000000000000000000000000000000"
-  license any_of: ["MIT", "Apache-2.0"]
+  license all_of: [{ any_of: ["MIT", "Apache-2.0"] }, "MPL-2.0", "Unicode-3.0"]
 
   depends_on "rust" => :build
   depends_on "python@3.14"

@@ -1,4 +1,4 @@
-"""Put the explorer together: `python scripts/explorer.py MODULE.wasm PAGE.html`.
+"""Put the explorer together: `python -m scripts.explorer MODULE.wasm PAGE.html`.
 
 The page is one file: the module of WebAssembly, the scripts and the style of `site/explorer`, and the
 library's own data: rules and diagrams. `make explorer` runs this.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import gzip
 import hashlib
+import html
 import json
 import re
 import sys
@@ -18,6 +19,9 @@ from typing import Any
 
 from iriform import UNICODE_VERSION, __version__, grammar
 from iriform._core import described
+
+from .linked import BROWSER
+from .notices import crates, data_notices
 
 SOURCE = Path(__file__).parents[1] / "site" / "explorer"
 # A page of more is slow to come over a phone's connection. More than half of it are tables that the
@@ -39,6 +43,7 @@ def main(module: Path, page: Path) -> None:
         module=base64.b64encode(gzip.compress(module.read_bytes(), 9, mtime=0)).decode(),
         version=__version__,
         unicode=UNICODE_VERSION,
+        notices=html.escape(notices()),
     )
     page.parent.mkdir(parents=True, exist_ok=True)
     page.write_text(written, "utf-8")
@@ -116,6 +121,11 @@ def diagrams() -> Iterator[str]:
         svg = svg.replace('style="text-anchor:start"', 'class="label"').replace("\n", "")
         svg = svg.replace("<svg", '<svg aria-hidden="true"', 1)
         yield f'<template id="diagram-{name}">{svg}</template>'
+
+
+def notices() -> str:
+    """Collect the licences of what is in the module."""
+    return "\n".join([*data_notices(), *crates(("iriform-wasm",), BROWSER)])
 
 
 def data() -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Write what the native module is made of: `scripts/sbom.py`, or `--check` whether that is still true.
+"""Write what the native module is made of: `python -m scripts.sbom`; `--check` compares it.
 
 crates/python/sbom.cdx.json is a document of CycloneDX 1.5, made of what cargo says of the locked crates:
 names, versions, licences, checksums, and which needs which. It is in the source distribution and, beside
@@ -9,32 +9,24 @@ and a random number in it. The same tree gives the same bytes here.
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 import uuid
-from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).parents[1]
+from .linked import ROOT, linked
+from .notices import Data, rows
+
 FILE = ROOT / "crates" / "python" / "sbom.cdx.json"
 BINDING = "iriform-python"
 
 
 def main() -> None:
     """Write the file, or compare it."""
-    text = json.dumps(bill(metadata(), checksums()), indent=1, sort_keys=True) + "\n"
+    text = json.dumps(bill(checksums()), indent=1, sort_keys=True) + "\n"
     if "--check" not in sys.argv:
         FILE.write_text(text, encoding="utf-8")
     elif FILE.read_text(encoding="utf-8") != text:
-        sys.exit(f"{FILE.relative_to(ROOT)} is not what cargo says: run scripts/sbom.py")
-
-
-def metadata() -> dict[str, Any]:
-    """Ask cargo for the packages and what needs which."""
-    command = ["cargo", "metadata", "--format-version=1", "--locked", "--all-features"]
-    answer = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE)  # noqa: S603
-    found: dict[str, Any] = json.loads(answer.stdout)
-    return found
+        sys.exit(f"{FILE.relative_to(ROOT)} is not what cargo says: run python -m scripts.sbom")
 
 
 def checksums() -> dict[tuple[str, str], str]:
@@ -50,24 +42,10 @@ def checksums() -> dict[tuple[str, str], str]:
     return found
 
 
-def bill(cargo: dict[str, Any], hashes: dict[tuple[str, str], str]) -> dict[str, Any]:
-    """Describe the binding and everything that it is built of, directly or not."""
-    packages = {package["id"]: package for package in cargo["packages"]}
-    needs = {
-        node["id"]: sorted(
-            dependency["pkg"]
-            for dependency in node["deps"]
-            # What tests need is not in the module; what builds it may leave its mark there.
-            if any(kind["kind"] != "dev" for kind in dependency["dep_kinds"])
-        )
-        for node in cargo["resolve"]["nodes"]
-    }
+def bill(hashes: dict[tuple[str, str], str]) -> dict[str, Any]:
+    """Describe the binding, the crates that are linked into it, and the data of others in it."""
+    packages = linked(BINDING)
     (root,) = (each for each, package in packages.items() if package["name"] == BINDING)
-    reached, waiting = set(), [root]
-    while waiting:
-        if (each := waiting.pop()) not in reached:
-            reached.add(each)
-            waiting += needs[each]
 
     def reference(package: str) -> str:
         return f"pkg:cargo/{packages[package]['name']}@{packages[package]['version']}"
@@ -88,9 +66,8 @@ def bill(cargo: dict[str, Any], hashes: dict[tuple[str, str], str]) -> dict[str,
             about["hashes"] = [{"alg": "SHA-256", "content": checksum}]
         return about
 
-    components = sorted(
-        (component(each) for each in reached - {root}), key=lambda each: each["purl"]
-    )
+    components = sorted((component(each) for each in packages.keys() - {root}), key=by_reference)
+    components += sorted(map(data_component, filter(Data.is_in_packages, rows())), key=by_reference)
     document = {
         "bomFormat": "CycloneDX",
         "specVersion": "1.5",
@@ -98,12 +75,28 @@ def bill(cargo: dict[str, Any], hashes: dict[tuple[str, str], str]) -> dict[str,
         "metadata": {"component": component(root)},
         "components": components,
         "dependencies": [
-            {"ref": reference(each), "dependsOn": sorted(map(reference, needs[each]))}
-            for each in sorted(reached, key=reference)
+            {"ref": reference(each), "dependsOn": sorted(map(reference, packages[each]["needs"]))}
+            for each in sorted(packages, key=reference)
         ],
     }
     content = json.dumps(document, sort_keys=True)
     return {**document, "serialNumber": f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, content)}"}
+
+
+def data_component(row: Data) -> dict[str, Any]:
+    """Describe data of others that the module contains."""
+    return {
+        "type": "data",
+        "bom-ref": f"data:{row.file}",
+        "name": row.what,
+        "licenses": [{"license": {"id": row.licence}}],
+        "externalReferences": [{"type": "distribution", "url": row.url}],
+    }
+
+
+def by_reference(component: dict[str, Any]) -> str:
+    """Give the order of components."""
+    return str(component["bom-ref"])
 
 
 if __name__ == "__main__":

@@ -154,8 +154,10 @@ def test_what_the_native_module_is_made_of_is_what_is_locked() -> None:
     locked = (workflows.ROOT / "Cargo.lock").read_text(encoding="utf-8")
     assert len(document["components"]) > 50
     for part in document["components"]:
+        if part["type"] == "data":
+            continue
         head = f'[[package]]\nname = "{part["name"]}"\nversion = "{part["version"]}"\n'
-        assert head in locked, f"{part['purl']}: run scripts/sbom.py"
+        assert head in locked, f"{part['purl']}: run python -m scripts.sbom"
         for checksum in part.get("hashes", []):
             assert f'checksum = "{checksum["content"]}"' in locked, part["purl"]
     assert "/" not in document["metadata"]["component"]["bom-ref"].removeprefix("pkg:cargo/")
