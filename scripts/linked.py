@@ -1,6 +1,7 @@
 """Tell which crates are linked into what is shipped, by what cargo says of the locked ones.
 
-Crates that only expand macros or build leave nothing in a file, and neither do those of other platforms. `sbom.py` lists the crates, and `notices.py` collects their licences.
+Crates that only expand macros or build leave nothing in a file, and neither do those of other platforms.
+`sbom.py` lists the crates, and `notices.py` collects their licences.
 """
 
 from __future__ import annotations
