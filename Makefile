@@ -177,7 +177,8 @@ fuzz: build ## Search for counterexamples to the laws: Rust for FUZZ_SECONDS a t
 
 mutants: ## Change the core in a thousand ways and see that a test fails each time (hours)
 	$(CARGO) install --quiet --locked --root target/tools cargo-mutants
-	PATH="$(abspath target/tools/bin):$$PATH" $(CARGO) mutants --package iriform --package iriform-kernel --build-timeout 120 --output target
+	PATH="$(abspath target/tools/bin):$$PATH" $(CARGO) mutants --package iriform --package iriform-kernel --build-timeout 120 --output target \
+		$(if $(MUTANTS_SHARE),--shard $(MUTANTS_SHARE))
 
 differential: build ## Ask other libraries what iriform is asked, and sort the differences
 	$(BIN)/pip install --quiet --requirement lab/differential/requirements.txt

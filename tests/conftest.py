@@ -1,5 +1,7 @@
 """How much Hypothesis tries: little, or much with `--hypothesis-profile=deep`. What tests need."""
 
+import os
+import secrets
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,9 +14,11 @@ from tests.tables import collection
 
 COLLECTION_IS_HERE = collection("vectors") is not None
 
-settings.register_profile("quick", max_examples=effort.USUAL, deadline=None)
+# Hypothesis tries the same examples each time where `CI` is set, unless it is told otherwise.
+EXPLORING = settings(deadline=None, derandomize=False, database=None, print_blob=True)
+settings.register_profile("quick", EXPLORING, max_examples=effort.USUAL)
 settings.register_profile(
-    "deep", max_examples=effort.DEEP, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "deep", EXPLORING, max_examples=effort.DEEP, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("quick")
 
@@ -35,9 +39,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     effort.select(config, items)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Measure each test."""
+    """Measure each test, and choose the seed of random ones: each worker gets it from here."""
+    if config.option.hypothesis_seed is None:
+        config.option.hypothesis_seed = os.environ.get("IRIFORM_SEED") or str(secrets.randbits(32))
     config.pluginmanager.register(Durations(config), "iriform-durations")
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """Say how to run the same again."""
+    terminalreporter.write_line(f"random tests: --hypothesis-seed={config.option.hypothesis_seed}")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -1,10 +1,11 @@
 """The questions: from the corpora, so many lines of each, evenly spaced."""
 
 import csv
+import json
 import random
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from iriform import IRI, IRIReference
 
@@ -29,16 +30,28 @@ class Question(NamedTuple):
     b: str = ""
 
 
-def corpora() -> Path:
-    """Return the folder of the corpora, which lies beside the project."""
+def corpora() -> Path | None:
+    """Return the folder of the corpora, which may lie beside the project."""
     folders = (parent / "shared" / "corpora" for parent in ROOT.parents)
-    return next(folder for folder in folders if folder.is_dir())
+    return next((folder for folder in folders if folder.is_dir()), None)
+
+
+def carried(name: str) -> Iterator[dict[str, Any]]:
+    """Read the rows of public suites that every clone has."""
+    with (ROOT / "tests" / "vectors" / "data" / f"{name}.jsonl").open(encoding="utf-8") as table:
+        yield from map(json.loads, table)
 
 
 def lines() -> list[str]:
-    """Return lines of every corpus."""
+    """Return lines of every corpus, and without corpora the texts that every clone has."""
     found: list[str] = []
-    for file in sorted(corpora().glob("*.txt")):
+    folder = corpora()
+    if folder is None:
+        found += (ROOT / "examples" / "identifiers.txt").read_text("utf-8").splitlines()
+        found += [row["input"] for row in carried("components")]
+        found += [row["input"] for row in carried("normalize")]
+        return found
+    for file in sorted(folder.glob("*.txt")):
         if file.stem == "INDEX" or "hosts" in file.stem:
             continue
         text = file.read_text("utf-8").split("\n")
@@ -49,10 +62,15 @@ def lines() -> list[str]:
 
 def pairs() -> Iterator[tuple[str, str]]:
     """Yield bases and references, all valid."""
-    with (corpora() / "relative_urls_cc_10k.csv").open(encoding="utf-8", newline="") as table:
-        for row in csv.DictReader(table):
-            if IRI.is_valid(row["base"]) and IRIReference.is_valid(row["relative"]):
-                yield row["base"], row["relative"]
+    folder = corpora()
+    if folder is None:
+        given = [(row["base"], row["reference"]) for row in carried("resolve")]
+    else:
+        with (folder / "relative_urls_cc_10k.csv").open(encoding="utf-8", newline="") as table:
+            given = [(row["base"], row["relative"]) for row in csv.DictReader(table)]
+    for base, reference in given:
+        if IRI.is_valid(base) and IRIReference.is_valid(reference):
+            yield base, reference
     relative = [line for line in lines() if IRIReference.is_valid(line) and not IRI.is_valid(line)]
     for reference in dict.fromkeys(relative):
         for base in BASES:

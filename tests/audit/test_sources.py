@@ -17,6 +17,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from iriform import ParseError
+from iriform._io import streams
 from iriform.audit import Audit, AuditError, audit
 from tests.cli.program import environment, iriform
 from tests.effort import OF_READING
@@ -84,6 +85,19 @@ def test_what_a_compressed_file_unpacks_to_is_bounded(tmp_path: Path, suffix: st
     run = iriform("audit", bomb)
     assert run.status == 2
     assert "it unpacks to more than 200 times its size" in run.err
+    assert audit(str(bomb), unpack=10_000_000).invalid == 1
+
+
+@pytest.mark.parametrize("suffix", PACKERS)
+def test_what_a_small_file_unpacks_to_is_bounded(
+    tmp_path: Path, suffix: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the slow test before, with less of what is let through whatever the file's size."""
+    monkeypatch.setattr(streams, "HARMLESS", 2**10)
+    bomb = tmp_path / f"a.txt.{suffix}"
+    bomb.write_bytes(PACKERS[suffix](b"a" * 2**22))
+    with pytest.raises(AuditError, match="unpacks to more than 200 times its size"):
+        audit(str(bomb))
     assert audit(str(bomb), unpack=10_000_000).invalid == 1
 
 
