@@ -87,8 +87,11 @@ def _macros(table: str) -> list[str]:
     starts = [i for i, line in enumerate(lines) if not line.startswith(" ")]
     ends = [*starts[1:], len(lines)]
     macros = [" ".join(lines[a:b]) for a, b in zip(starts, ends, strict=True)]
-    schema = ["CREATE SCHEMA IF NOT EXISTS net"] if table is BIGQUERY else []
-    return schema + [f"CREATE OR REPLACE MACRO {macro}" for macro in macros]
+    if table is BIGQUERY:
+        # No schema is temporary; a database in memory is not written to a file either.
+        memory = "ATTACH IF NOT EXISTS ':memory:' AS net"
+        return [memory, *(f"CREATE OR REPLACE MACRO {macro}" for macro in macros)]
+    return [f"CREATE OR REPLACE TEMP MACRO {macro}" for macro in macros]
 
 
 ALIASES: dict[str, list[str]] = {

@@ -53,9 +53,34 @@ class Kernel:
         """Tell the type of the answer for a column of text."""
         return _core.sql_type(self.name, dict(self.options))
 
+    def key(self) -> tuple[object, ...]:
+        """Return what two kernels share exactly if they answer alike."""
+        return (self.name, *((name, _content(value)) for name, value in self.options))
+
     def is_of_values(self) -> bool:
         """Whether the column is of structs."""
         return OPERATIONS[self.name]["is_of_values"]
+
+
+def _content(value: Any) -> object:  # noqa: ANN401 - of any type
+    """Return all that an option says; prefix maps with the same prefixes are equal."""
+    return (tuple(value.items()), value.declared) if isinstance(value, PrefixMap) else value
+
+
+PAIRS = 20
+"""How many pairs a call of `iri_update_query` has at most where the number of arguments is fixed."""
+
+
+def most_arguments(kernel: Kernel) -> int:
+    """Tell how many arguments a call has at most, the column among them."""
+    fixed = {name for name, _ in kernel.options}
+    arguments = [a for a in OPERATIONS[kernel.name]["arguments"] if a["name"] not in fixed]
+    column_and_class = 2
+    if any(a["type"] == "pairs" for a in arguments):
+        return column_and_class + 2 * PAIRS
+    # Parts are names and values in turns where there are several.
+    turns = 2 if sum(a["type"] == "part" for a in arguments) > 1 else 1
+    return column_and_class + turns * sum(a["type"] != "fields" for a in arguments)
 
 
 def given(
@@ -91,19 +116,25 @@ def functions_of(
             raise TypeError("policies must map names to policies")
     for name in NAMES:
         yield PREFIX + name, Kernel(name, given(name, prefixes, policies, names))
+    taken = {*NAMES}
     for name, template in (templates or {}).items():
         function = f"match_{name}"
-        if not name.isidentifier() or function in NAMES:
+        # SQL does not tell letter case.
+        if not name.isidentifier() or function.casefold() in taken:
             raise ValueError(
                 f"{name!r} cannot name a template: {PREFIX}{function} is taken, or not a name of SQL"
             )
+        taken.add(function.casefold())
         yield PREFIX + function, Kernel("match_template", (("template", URITemplate(template)),))
 
 
 def _constant(argument: pa.Array) -> Any:  # noqa: ANN401 - what rows of an engine have
-    """Return the value that all rows have: None if they differ, a dict for a map."""
+    """Return the value that all rows have: None if they differ, `...` for null, a dict for a map."""
     first = argument[0]
     if not argument.slice(1).equals(argument.slice(0, len(argument) - 1)):
         return None
-    is_map = first.is_valid and pa.types.is_map(argument.type)
-    return dict(first.as_py()) if is_map else first.as_py()
+    if not first.is_valid:
+        return ...
+    if pa.types.is_decimal(argument.type) and argument.type.scale == 0:
+        return int(first.as_py())  # of an engine's whole numbers of 128 bits
+    return dict(first.as_py()) if pa.types.is_map(argument.type) else first.as_py()

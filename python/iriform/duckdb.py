@@ -20,17 +20,20 @@ The same functions exist as an extension of DuckDB that needs no Python (`make d
 
 from __future__ import annotations
 
-from contextlib import suppress
+import inspect
+from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, Any
 
 from ._aliases import ALIASES
 from ._extras import needed
 
 with needed("duckdb", "iriform.duckdb"):
-    from ._sql import functions_of
+    import pyarrow as pa
+
+    from ._sql import Kernel, functions_of, most_arguments
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Hashable, Iterable, Mapping
     from os import PathLike
 
     from duckdb import DuckDBPyConnection
@@ -50,11 +53,16 @@ def register(  # noqa: PLR0913 - each by its name
     native: str | PathLike[str] | None = None,
     aliases: Iterable[str] = (),
 ) -> None:
-    """Add the functions to the database of a connection. Functions that it has already are kept.
+    """Add the functions to the database of a connection, for all connections of it.
+
+    The functions stay when the connection is closed. A second call keeps what is there, and adds or
+    replaces what it is given: other prefixes, templates of the same name, policies or protected names. If
+    those before were registered by another connection of the database, DuckDB cannot replace them:
+    raises ValueError, unless they are the same.
 
     With `prefixes`, a `PrefixMap` or a mapping, `iri_compress(url)` and `iri_expand(text)` use these
-    and have no such argument; they replace those that the database has. With
-    `templates={"user": "/users/{id}"}` there is `iri_match_user(url)`, which answers with a struct.
+    and have no such argument. With `templates={"user": "/users/{id}"}` there is `iri_match_user(url)`,
+    which answers with a struct. Names that differ in letter case only, or are taken, are a ValueError.
     With `policies={"callbacks": policy}`, `iri_allows(url, 'callbacks')` and `iri_refusals` know it.
     With `protected`, names that other hosts must not be taken for, `iri_check(url, 'untrusted')` compares
     with them, and has no such argument: DuckDB copies an argument for every row, which takes long where
@@ -62,7 +70,8 @@ def register(  # noqa: PLR0913 - each by its name
 
     With `aliases=["spark"]`, there are macros that are called as the functions of that engine, so that
     its queries run: `parse_url(url, 'HOST')`. There are 'bigquery', 'clickhouse', 'netquack',
-    'snowflake' and 'spark'; the answers are ours.
+    'snowflake' and 'spark'; the answers are ours. The macros are temporary: they belong to this
+    connection, and nothing of them is written to the database's file.
 
     `native` is the path of the extension, whose functions do not call Python and so run on all
     threads at once; it cannot be given `prefixes`, `templates`, `policies` or `protected`. Its file is
@@ -70,7 +79,7 @@ def register(  # noqa: PLR0913 - each by its name
     `duckdb.connect(config={"allow_unsigned_extensions": "true"})`.
     """
     with needed("duckdb", "iriform.duckdb"):
-        import duckdb
+        import duckdb  # noqa: F401
 
     if native is not None:
         if not all(given is None for given in (prefixes, templates, policies, protected)):
@@ -84,31 +93,142 @@ def register(  # noqa: PLR0913 - each by its name
         return
     with needed("duckdb", "iriform.duckdb"):
         import numpy as np  # noqa: F401 - DuckDB wants it for functions in Python
-    # The declared type knows functions of values or of arrays by their annotations alone.
-    create: Any = connection.create_function
+    plain: list[tuple[str, Kernel]] = []
+    fixed: list[tuple[str, Kernel]] = []
     for name, kernel in functions_of(prefixes, templates, policies, protected):
-        if kernel.options:
-            with suppress(duckdb.InvalidInputException):
-                connection.remove_function(name)
-        with suppress(duckdb.CatalogException, duckdb.NotImplementedException):
-            create(
-                name,
-                kernel,
-                None if kernel.is_of_values() else ["VARCHAR"],
-                _type(kernel.answer()),
-                type="arrow",
-                null_handling="special",
-            )
+        (fixed if kernel.options else plain).append((name, kernel))
+    for name, kernel in fixed:
+        _replace(connection, name, kernel)
+    _add(connection, plain)
     _alias(connection, aliases)
 
 
+_FUNCTIONS: dict[tuple[Hashable, ...], Callable[..., pa.Array]] = {}
+"""All functions that DuckDB was given.
+
+It does not keep them alive itself once the connection that registered them is closed, and does not say
+when a database ends: so they live as long as the process. Each is here once, however many databases have
+it.
+"""
+
+
+class _Function:
+    """A function of SQL with a fixed number of arguments, as DuckDB calls it."""
+
+    def __init__(self, kernel: Kernel, count: int) -> None:
+        self._kernel = kernel
+        # For a function of any number of arguments DuckDB drops the names of arguments that have one.
+        kind = inspect.Parameter.POSITIONAL_ONLY
+        names = [inspect.Parameter(f"argument_{i}", kind) for i in range(count)]
+        self.__signature__ = inspect.Signature(names)
+        self.__name__ = kernel.__name__
+        self._answer = _arrow_type(kernel.answer())
+
+    def __call__(self, column: pa.Array, /, *arguments: pa.Array) -> pa.Array:
+        """Evaluate the rows of a chunk. Of bytes, what is valid is text."""
+        if pa.types.is_dictionary(column.type):  # of an ENUM
+            column = column.cast(column.type.value_type)
+        answer = self._kernel(column, *arguments)
+        is_binary = pa.types.is_binary(column.type) or pa.types.is_large_binary(column.type)
+        return answer.cast(self._answer) if is_binary else answer
+
+
+def _functions(kernel: Kernel) -> list[Callable[..., pa.Array]]:
+    """Return the functions of a kernel, one for each number of arguments."""
+    found = []
+    for count in range(1, most_arguments(kernel) + 1):
+        key = (kernel.key(), count)
+        found.append(_FUNCTIONS.get(key) or _FUNCTIONS.setdefault(key, _Function(kernel, count)))
+    return found
+
+
+def _create(connection: DuckDBPyConnection, name: str, function: Any, of: str) -> None:  # noqa: ANN401
+    """Add a function of arrays to the database."""
+    # The declared type knows functions of values or of arrays by their annotations alone.
+    create: Any = connection.create_function
+    create(name, function, None, of, type="arrow", null_handling="special")
+
+
+def _add(connection: DuckDBPyConnection, kernels: Iterable[tuple[str, Kernel]]) -> None:
+    """Add functions that the database does not have yet."""
+    import duckdb
+
+    with ExitStack() as stack:
+        # A connection takes a name once, and the database as many functions of it as differ. That of one
+        # argument is of this connection, which can remove the name.
+        connections = [connection]
+        for name, kernel in kernels:
+            of = _type(kernel.answer())
+            for i, function in enumerate(_functions(kernel)):
+                if i == len(connections):
+                    connections.append(stack.enter_context(connection.cursor()))
+                with suppress(duckdb.CatalogException, duckdb.NotImplementedException):
+                    _create(connections[i], name, function, of)
+
+
+def _replace(connection: DuckDBPyConnection, name: str, kernel: Kernel) -> None:
+    """Add a function with fixed arguments, or let it take the place of one of other arguments."""
+    import duckdb
+
+    # A function beside it says of which kernel it is.
+    beside = f"iriform: {name}"
+    mark = _MARKS.setdefault(kernel.key(), len(_MARKS))
+    with connection.cursor() as cursor, suppress(duckdb.CatalogException):
+        if cursor.execute(f"SELECT {_quoted(beside)}(0)").fetchall() == [(mark,)]:
+            return
+    for each in (name, beside):
+        with suppress(duckdb.InvalidInputException):
+            connection.remove_function(each)
+    says = _FUNCTIONS.setdefault((mark,), _Mark(mark))
+    try:
+        # First, because a function of another answer would be added to the one that is there.
+        _create(connection, beside, says, "BIGINT")
+        try:
+            _create(connection, name, _functions(kernel)[0], _type(kernel.answer()))
+        except duckdb.CatalogException:
+            connection.remove_function(beside)
+            raise
+    except duckdb.CatalogException:
+        raise ValueError(
+            f"another connection of this database has registered {name} with other arguments: "
+            "register these there, or in a database of its own"
+        ) from None
+    _add(connection, [(name, kernel)])
+
+
+_MARKS: dict[Hashable, int] = {}
+"""A number for each kernel with fixed arguments."""
+
+
+class _Mark:
+    """A function of SQL that says which kernel a function beside it has."""
+
+    def __init__(self, mark: int) -> None:
+        self._mark = mark
+        self.__name__ = "mark"
+
+    def __call__(self, column: pa.Array) -> pa.Array:
+        return pa.array([self._mark] * len(column), pa.int64())
+
+
 def _alias(connection: DuckDBPyConnection, names: Iterable[str]) -> None:
-    """Add the macros of engines to the database."""
+    """Add the macros of engines to the connection."""
     for name in [names] if isinstance(names, str) else names:
         if name not in ALIASES:
             raise ValueError(f"aliases must be of {', '.join(ALIASES)}")
         for statement in ALIASES[name]:
             connection.execute(statement)
+
+
+def _arrow_type(of: Any) -> pa.DataType:  # noqa: ANN401 - a type of the table
+    """Return the Arrow type of an answer."""
+    if isinstance(of, dict):
+        return pa.struct([(name, _arrow_type(field)) for name, field in of.items()])
+    if isinstance(of, list):
+        return pa.list_(_arrow_type(*of))
+    return {"bool": pa.bool_(), "uint16": pa.uint16(), "int64": pa.int64()}.get(
+        str(of), pa.string()
+    )
 
 
 def _type(of: Any) -> str:  # noqa: ANN401 - a type of the table

@@ -282,6 +282,145 @@ def test_bases_that_do_not(name: str) -> None:
         columns.resolve(pa.array(["a"] * rows), array)
 
 
+def released(column: Struct, part: str) -> Struct:
+    """Release a part as a consumer does that moved it out, and let its pointers lead nowhere."""
+    structure = getattr(column, part)
+    structure.release = RELEASE()
+    nowhere = 0x10
+    for name in ("format", "name") if part == "schema" else ("buffers",):
+        kind = type(structure)._fields_
+        place = ctypes.addressof(structure) + getattr(type(structure), name).offset
+        assert any(name == field[0] for field in kind)
+        ctypes.c_void_p.from_address(place).value = nowhere
+    ctypes.c_void_p.from_address(
+        ctypes.addressof(structure) + type(structure).children.offset
+    ).value = nowhere
+    structure.n_children = 2
+    return column
+
+
+def row(*fields: Struct) -> Struct:
+    """A row of values for a template, whose fields have the names `a`, `b`, `c`."""
+    for name, field in zip((b"a", b"b", b"c"), fields, strict=False):
+        field.schema.name = name
+    return Struct(b"+s", [None], children=fields)
+
+
+def one_pair(names: Struct, values: Struct) -> Struct:
+    """A list of one pair."""
+    return Struct(b"+m", [None, i32(0, 1)], children=[row(names, values)])
+
+
+def dictionary(texts: Struct) -> Struct:
+    return Struct(b"c", [None, b"\0"], dictionary=texts)
+
+
+RELEASED = {
+    "array": lambda part: released(text(), part),
+    "dictionary": lambda part: dictionary(released(text(), part)),
+    "array of a dictionary": lambda part: released(dictionary(text()), part),
+    "values": lambda part: released(row(text()), part),
+    "field": lambda part: row(released(text(), part)),
+    "second field": lambda part: row(text(), released(text(), part)),
+    "dictionary of a field": lambda part: row(dictionary(released(text(), part))),
+    "items": lambda part: row(Struct(b"+l", [None, i32(0, 1)], children=[released(text(), part)])),
+    "entries": lambda part: row(
+        Struct(b"+m", [None, i32(0, 1)], children=[released(row(text(), text()), part)])
+    ),
+    "names": lambda part: row(one_pair(released(text(), part), text())),
+    "values of pairs": lambda part: row(one_pair(text(), released(text(), part))),
+}
+
+
+TEXTS = ("array", "dictionary", "array of a dictionary")
+
+
+@pytest.mark.parametrize("part", ["schema", "data"])
+@pytest.mark.parametrize("name", RELEASED)
+def test_what_is_released_is_not_read(name: str, part: str) -> None:
+    """`release` alone says so: the other fields lead to memory that is nobody's."""
+    array = RELEASED[name](part)
+    whole = bytes(array.data)
+    asked: list[Any] = [lambda: columns.expand_template(array, "{a}{b}")]
+    if name in TEXTS:
+        asked = [lambda ask=ask: ask(array) for ask in FUNCTIONS]
+        asked.append(lambda: columns.resolve(pa.array(["a"]), array))
+    for ask in asked:
+        ctypes.memmove(ctypes.addressof(array.data), whole, len(whole))
+        with pytest.raises(ValueError, match="released"):
+            ask()
+
+
+def test_a_schema_that_somebody_imported() -> None:
+    class Column:
+        capsules = pa.array(["http://h/"]).__arrow_c_array__()
+
+        def __arrow_c_array__(self, _: Any = None) -> Any:
+            return self.capsules
+
+    pa.DataType._import_from_c_capsule(Column.capsules[0])  # noqa: SLF001 - there is no other way
+    with pytest.raises(ValueError, match="the schema has been released"):
+        columns.host(Column())
+
+
+def stream_of(schema: Schema, error: bytes = b"") -> Any:
+    """A stream that gives this schema, and fails after it if there is an error."""
+    kind = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
+    told = ctypes.create_string_buffer(error)
+
+    def get_schema(_: int, out: int) -> int:
+        ctypes.memmove(out, ctypes.addressof(schema), ctypes.sizeof(schema))
+        return 0
+
+    def get_next(_: int, __: int) -> int:
+        return 5 if error else 0
+
+    def get_last_error(_: int) -> int:
+        return ctypes.addressof(told)
+
+    def release(stream: int) -> None:
+        Stream.from_address(stream).release = None
+
+    last = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)(get_last_error)
+    calls = kind(get_schema), kind(get_next), last, RELEASE(release)
+    pointers = [ctypes.cast(call, ctypes.c_void_p).value for call in calls]
+    stream = Stream(calls=tuple(pointers[:3]), release=pointers[3])
+
+    class Column:
+        kept = (calls, told, stream)
+
+        def __arrow_c_stream__(self, _: Any = None) -> object:
+            return new_capsule(ctypes.addressof(stream), b"arrow_array_stream", None)
+
+    return Column()
+
+
+@pytest.mark.parametrize("name", RELEASED)
+def test_a_stream_whose_schema_is_released(name: str) -> None:
+    array = RELEASED[name]("schema")
+    stream = stream_of(array.schema)
+    ask = columns.host if name in TEXTS else lambda of: columns.expand_template(of, "{a}{b}")
+    with pytest.raises(ValueError, match="released"):
+        ask(stream)
+
+
+def test_what_others_say_reaches_a_message_in_escapes() -> None:
+    """A terminal would take what a producer says for commands: ESC, C1, and what turns text around."""
+    bad = "a\x1b[31m\x9b\u202eb"
+    shown = r"a\x1b[31m\x9b\u202eb"
+    with pytest.raises(ValueError, match="a.x1b") as failed:
+        columns.host(stream_of(text().schema, bad.encode()))
+    assert str(failed.value) == shown
+    values = pa.array([{bad: b"ab"}], pa.struct([(bad, pa.binary(2))]))
+    with pytest.raises(TypeError) as wrong:
+        columns.expand_template(values, "{a}")
+    assert f"the values of {shown} must be" in str(wrong.value)
+    odd = Struct("\x1b\u202e".encode(), [None, i32(0, 22), TEXT])
+    with pytest.raises(TypeError) as unknown:
+        columns.host(odd)
+    assert r"Arrow format '\x1b\u202e'" in str(unknown.value)
+
+
 def test_a_released_array() -> None:
     array = text()
     columns.host(array)

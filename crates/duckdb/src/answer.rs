@@ -29,8 +29,8 @@ pub(crate) fn write(array: &ArrayData, mut output: Output<'_>) -> Result<(), Str
             output.integers(numbers.iter().map(|&number| number.into()));
         }
         DataType::Int64 => output.long_integers(&array.buffers()[0].typed_data()[range]),
-        DataType::LargeUtf8 => texts::<i64>(array, &mut output)?,
-        DataType::Utf8 => texts::<i32>(array, &mut output)?,
+        DataType::LargeUtf8 | DataType::LargeBinary => texts::<i64>(array, &mut output)?,
+        DataType::Utf8 | DataType::Binary => texts::<i32>(array, &mut output)?,
         DataType::Struct(_) => {
             for (index, field) in array.child_data().iter().enumerate() {
                 write(&field.slice(range.start, array.len()), output.field(index))?;
@@ -63,5 +63,10 @@ fn texts<O: ArrowNativeType + Sub<Output = O>>(
     let rows = array.offset()..=array.offset() + array.len();
     let ends = &array.buffers()[0].typed_data::<O>()[rows];
     let lengths = ends.windows(2).map(|pair| (pair[1] - pair[0]).as_usize());
-    output.texts(&array.buffers()[1][ends[0].as_usize()..ends[array.len()].as_usize()], lengths)
+    let bytes = &array.buffers()[1][ends[0].as_usize()..ends[array.len()].as_usize()];
+    if matches!(array.data_type(), DataType::Binary | DataType::LargeBinary) {
+        // What is valid of bytes is text; DuckDB must not be given anything else for it.
+        std::str::from_utf8(bytes).map_err(|_| "the answer is not UTF-8".to_owned())?;
+    }
+    output.texts(bytes, lengths)
 }

@@ -72,15 +72,17 @@ api! {
     209 create_scalar_function() -> Handle;
     210 destroy_scalar_function(*mut Handle);
     211 scalar_function_set_name(Handle, *const c_char);
-    212 scalar_function_set_varargs(Handle, Handle);
     213 scalar_function_set_special_handling(Handle);
     215 scalar_function_add_parameter(Handle, Handle);
     216 scalar_function_set_return_type(Handle, Handle);
     217 scalar_function_set_extra_info(Handle, *const c_void, Option<unsafe extern "C" fn(Handle)>);
     218 scalar_function_set_function(Handle, unsafe extern "C" fn(Handle, Handle, Handle));
-    219 register_scalar_function(Handle, Handle) -> Status;
     220 scalar_function_get_extra_info(Handle) -> *const c_void;
     221 scalar_function_set_error(Handle, *const c_char);
+    222 create_scalar_function_set(*const c_char) -> Handle;
+    223 destroy_scalar_function_set(*mut Handle);
+    224 add_scalar_function_to_set(Handle, Handle) -> Status;
+    225 register_scalar_function_set(Handle, Handle) -> Status;
 }
 
 /// The API of the DuckDB that loaded this library. A process loads it once, and all databases of a
@@ -133,6 +135,7 @@ fn logical_type(of: &Type) -> Handle {
             Type::Int32 => (api.create_logical_type)(INTEGER),
             Type::Int64 => (api.create_logical_type)(BIGINT),
             Type::Text => (api.create_logical_type)(VARCHAR),
+            Type::Bytes => (api.create_logical_type)(BLOB),
             Type::Any => (api.create_logical_type)(ANY),
         }
     }
@@ -140,8 +143,17 @@ fn logical_type(of: &Type) -> Handle {
 
 // The numbers of types in `duckdb.h`.
 pub(crate) const BOOLEAN: u32 = 1;
+pub(crate) const TINYINT: u32 = 2;
+pub(crate) const SMALLINT: u32 = 3;
 pub(crate) const INTEGER: u32 = 4;
-const BIGINT: u32 = 5;
+pub(crate) const BIGINT: u32 = 5;
+pub(crate) const UTINYINT: u32 = 6;
+pub(crate) const USMALLINT: u32 = 7;
+pub(crate) const UINTEGER: u32 = 8;
+pub(crate) const UBIGINT: u32 = 9;
+pub(crate) const HUGEINT: u32 = 16;
 pub(crate) const VARCHAR: u32 = 17;
+pub(crate) const BLOB: u32 = 18;
+pub(crate) const UHUGEINT: u32 = 32;
 const ANY: u32 = 34;
 pub(crate) const SQLNULL: u32 = 36;

@@ -12,20 +12,23 @@ impl sql::Input for Input<'_> {
     type Error = Error;
 
     fn constant(&self) -> Result<Option<Constant>, Error> {
+        if self.is_null() {
+            return Ok(Some(Constant::Null));
+        }
         Ok(match self.holds {
             Holds::Texts => self.only_text().map(|text| Constant::Text(text.to_owned())),
             Holds::Truths => self.only_truth().map(Constant::Flag),
-            Holds::Numbers => self.only_number().map(Constant::Number),
-            Holds::Nulls => None,
+            Holds::Numbers(of) => self.only_number(of).map(Constant::Number),
+            Holds::Nulls => Some(Constant::Null),
             // Lists, too: DuckDB does not say how the items of a list lie in memory, and they can lie in
             // other ways than the one that can be read.
-            Holds::Other => Some(Constant::Other),
+            Holds::Bytes | Holds::Other => Some(Constant::Other),
         })
     }
 
     fn column(&self) -> Result<Column, Error> {
         match self.holds {
-            Holds::Texts | Holds::Nulls => of_input(self),
+            Holds::Texts | Holds::Bytes | Holds::Nulls => of_input(self),
             _ => Err(Error::Type("an argument of each row must be text".into())),
         }
     }
@@ -51,7 +54,7 @@ pub(crate) fn of_input(input: &Input<'_>) -> Result<Column, Error> {
     });
     let storage = Storage::Large(ScalarBuffer::from(offsets), Buffer::from_vec(bytes));
     let texts = Texts { len: rows, validity: validity(input)?, storage };
-    let layout = Layout { width: Width::Large, ..Layout::TEXT };
+    let layout = Layout { width: Width::Large, is_binary: input.holds == Holds::Bytes };
     let text_type = TextType { layout, keys: None };
     Ok(Column { text_type, chunks: vec![Chunk::Plain(texts)], is_chunked: false })
 }

@@ -5,7 +5,7 @@
 #![allow(unsafe_code)]
 
 use std::any::Any;
-use std::ffi::{CString, c_char, c_void};
+use std::ffi::{CStr, CString, c_char, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 
@@ -58,16 +58,46 @@ unsafe extern "C" fn iriform_init_c_api(info: Handle, access: *const Access) -> 
     added.map_err(|message| unsafe { (access.set_error)(info, message.as_ptr()) }).is_ok()
 }
 
-/// Adds a function to the database of a connection.
+/// Adds the functions of an operation to the database of a connection: one for each number of arguments, for
+/// texts and for bytes. Where their number is not fixed, DuckDB drops the names of those that have one.
 fn add(connection: Handle, operation: &'static Operation, name: &str) -> Option<()> {
     let (api, name) = (api(), CString::new(name).ok()?);
+    // SAFETY: the set is made here and destroyed here; DuckDB copies what it keeps.
+    unsafe {
+        let mut set = (api.create_scalar_function_set)(name.as_ptr());
+        let mut is_whole = true;
+        for count in 1..=sql::most_arguments(operation) {
+            for column in [Type::Text, Type::Bytes] {
+                is_whole &= add_to(set, operation, &name, &column, count);
+            }
+        }
+        let state = if is_whole { (api.register_scalar_function_set)(connection, set) } else { 1 };
+        (api.destroy_scalar_function_set)(&raw mut set);
+        (state == 0).then_some(())
+    }
+}
+
+/// Adds a function of `count` arguments, the first of type `column`, to a set.
+///
+/// # Safety
+/// `set` is one of DuckDB's.
+unsafe fn add_to(
+    set: Handle,
+    operation: &'static Operation,
+    name: &CStr,
+    column: &Type,
+    count: usize,
+) -> bool {
+    let api = api();
     // SAFETY: all objects are made here and destroyed here; DuckDB copies what it keeps. The
     // operation, which it does not copy, is static.
     unsafe {
         let mut function = (api.create_scalar_function)();
         (api.scalar_function_set_name)(function, name.as_ptr());
-        with_type(&Type::Text, |of| (api.scalar_function_add_parameter)(function, of));
-        with_type(&Type::Any, |of| (api.scalar_function_set_varargs)(function, of));
+        with_type(column, |of| (api.scalar_function_add_parameter)(function, of));
+        for _ in 1..count {
+            with_type(&Type::Any, |of| (api.scalar_function_add_parameter)(function, of));
+        }
         with_type(&function::answer(operation), |of| {
             (api.scalar_function_set_return_type)(function, of);
         });
@@ -75,9 +105,9 @@ fn add(connection: Handle, operation: &'static Operation, name: &str) -> Option<
         (api.scalar_function_set_special_handling)(function);
         (api.scalar_function_set_extra_info)(function, ptr::from_ref(operation).cast(), None);
         (api.scalar_function_set_function)(function, call);
-        let state = (api.register_scalar_function)(connection, function);
+        let state = (api.add_scalar_function_to_set)(set, function);
         (api.destroy_scalar_function)(&raw mut function);
-        (state == 0).then_some(())
+        state == 0
     }
 }
 

@@ -8,9 +8,9 @@ use iriform_columns::sql::{self, Fixed};
 use iriform_columns::{Call, Error, Operation};
 use iriform_kernel::{BLOCK, Rows};
 
+use crate::answer;
 use crate::types::Type;
 use crate::vectors::{Input, Output};
-use crate::{answer, call};
 
 /// The type of the answers of an operation.
 pub(crate) fn answer(operation: &Operation) -> Type {
@@ -41,7 +41,7 @@ pub(crate) fn evaluate(
         }
         return Ok(());
     }
-    let column = call::of_input(column).map_err(said)?;
+    let column = sql::Input::column(column).map_err(said)?;
     // DuckDB has threads of its own.
     let answers = iriform_columns::evaluate(&column, &call, 1).map_err(said)?;
     let [answer] = answers.as_slice() else {

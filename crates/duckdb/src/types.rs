@@ -8,6 +8,7 @@ pub(crate) enum Type {
     Int32,
     Int64,
     Text,
+    Bytes,
     Any,
     List(Box<Self>),
     Struct(Vec<(String, Self)>),

@@ -15,7 +15,10 @@ use std::{ptr, slice};
 
 use iriform_kernel::Rows;
 
-use crate::api::{BOOLEAN, Handle, INTEGER, Index, SQLNULL, VARCHAR, api};
+use crate::api::{
+    BIGINT, BLOB, BOOLEAN, HUGEINT, Handle, INTEGER, Index, SMALLINT, SQLNULL, TINYINT, UBIGINT,
+    UHUGEINT, UINTEGER, USMALLINT, UTINYINT, VARCHAR, api,
+};
 
 /// A number of rows, which are in memory.
 fn count(rows: Index) -> usize {
@@ -83,13 +86,28 @@ fn spread(bits: u8) -> [u8; 8] {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Holds {
     Texts,
+    Bytes,
     Truths,
-    /// Whole numbers, as DuckDB's literals are.
-    Numbers,
+    Numbers(Numbers),
     /// Untyped null in every row.
     Nulls,
     /// Another type.
     Other,
+}
+
+/// The type of whole numbers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Numbers {
+    I8,
+    I16,
+    I32,
+    I64,
+    I128,
+    U8,
+    U16,
+    U32,
+    U64,
+    U128,
 }
 
 /// A vector of the chunk that DuckDB passes: one argument of all its rows.
@@ -116,7 +134,17 @@ impl Input<'_> {
             let holds = match (api.get_type_id)(of) {
                 VARCHAR => Holds::Texts,
                 BOOLEAN => Holds::Truths,
-                INTEGER => Holds::Numbers,
+                BLOB => Holds::Bytes,
+                TINYINT => Holds::Numbers(Numbers::I8),
+                SMALLINT => Holds::Numbers(Numbers::I16),
+                INTEGER => Holds::Numbers(Numbers::I32),
+                BIGINT => Holds::Numbers(Numbers::I64),
+                HUGEINT => Holds::Numbers(Numbers::I128),
+                UTINYINT => Holds::Numbers(Numbers::U8),
+                USMALLINT => Holds::Numbers(Numbers::U16),
+                UINTEGER => Holds::Numbers(Numbers::U32),
+                UBIGINT => Holds::Numbers(Numbers::U64),
+                UHUGEINT => Holds::Numbers(Numbers::U128),
                 SQLNULL => Holds::Nulls,
                 _ => Holds::Other,
             };
@@ -137,9 +165,9 @@ impl Input<'_> {
         self.validity
     }
 
-    /// The rows as texts; none if the vector holds no texts.
+    /// The rows as texts or as bytes; none if the vector holds neither.
     pub(crate) fn texts(&self) -> Option<VectorTexts<'_>> {
-        (self.holds == Holds::Texts).then_some(VectorTexts {
+        matches!(self.holds, Holds::Texts | Holds::Bytes).then_some(VectorTexts {
             rows: self.rows,
             strings: self.data.cast(),
             validity: self.validity,
@@ -165,18 +193,45 @@ impl Input<'_> {
         Some(unsafe { *self.data.cast::<u8>().add(row) } != 0)
     }
 
-    /// The number that all rows have; none if they differ or one is null.
-    pub(crate) fn only_number(&self) -> Option<i64> {
-        let number = |row: usize| {
-            assert!(row < self.rows);
-            if self.holds != Holds::Numbers || is_null(self.validity, row) {
-                return None;
-            }
-            // SAFETY: as for texts; an INTEGER is an `i32`.
-            Some(i64::from(unsafe { *self.data.cast::<i32>().add(row) }))
-        };
-        let first = number(0)?;
-        (1..self.rows).all(|row| number(row) == Some(first)).then_some(first)
+    /// Whether all rows are null.
+    pub(crate) fn is_null(&self) -> bool {
+        let is_null = |words: &[u64]| (0..self.rows).all(|row| is_null(Some(words), row));
+        self.holds == Holds::Nulls || self.validity.is_some_and(is_null)
+    }
+
+    /// The number of type `of` that all rows have; none if they differ or one is null. One beyond 64 bits is
+    /// the nearest within them, since no place is as far.
+    pub(crate) fn only_number(&self, of: Numbers) -> Option<i64> {
+        let first = self.number(of, 0)?;
+        let all = (1..self.rows).all(|row| self.number(of, row) == Some(first));
+        all.then(|| i64::try_from(first).unwrap_or(if first < 0 { i64::MIN } else { i64::MAX }))
+    }
+
+    /// The number of a row; none if it is null.
+    fn number(&self, of: Numbers, row: usize) -> Option<i128> {
+        assert!(row < self.rows && self.holds == Holds::Numbers(of));
+        if is_null(self.validity, row) {
+            return None;
+        }
+        macro_rules! read {
+            ($of:ty) => {
+                // SAFETY: the row is there and not null, and the vector holds numbers of that type.
+                // DuckDB need not align those of 128 bits as Rust does.
+                unsafe { self.data.cast::<$of>().add(row).read_unaligned() }
+            };
+        }
+        Some(match of {
+            Numbers::I8 => read!(i8).into(),
+            Numbers::I16 => read!(i16).into(),
+            Numbers::I32 => read!(i32).into(),
+            Numbers::I64 => read!(i64).into(),
+            Numbers::I128 => read!(i128),
+            Numbers::U8 => read!(u8).into(),
+            Numbers::U16 => read!(u16).into(),
+            Numbers::U32 => read!(u32).into(),
+            Numbers::U64 => read!(u64).into(),
+            Numbers::U128 => i128::try_from(read!(u128)).unwrap_or(i128::MAX),
+        })
     }
 
     /// The text that all rows have; none if they differ or one is null.

@@ -6,6 +6,10 @@
 //! large a number. Everything that can be checked is checked: signs, sums, null pointers,
 //! alignment, numbers of buffers. The values of offsets, views and keys are checked where they are
 //! read (`Consecutive::new`, `Views::new`, `Keys::indices`).
+//!
+//! A released structure holds nothing, and its other fields may still point to what is gone. So each
+//! structure is asked whether it is released before it is read, whoever holds it: schemas and arrays,
+//! their children and dictionaries (`live` hands them out), and streams with what they fill.
 
 #![allow(unsafe_code)]
 
@@ -22,6 +26,8 @@ use arrow_data::ArrayData;
 use arrow_data::ffi::FFI_ArrowArray;
 use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{DataType, Field};
+use iriform::engine::text::Utf8;
+use iriform::engine::words::{escape, quoted_name};
 
 /// `struct ArrowSchema` of the C data interface, as a producer fills it.
 #[repr(C)]
@@ -52,6 +58,30 @@ pub struct ForeignArray {
     private_data: *mut c_void,
 }
 
+/// A structure of the interface that a producer may have released.
+pub trait Releasable {
+    /// Whether it is released and so holds nothing.
+    fn is_released(&self) -> bool;
+}
+
+/// The structure at a pointer; none if the pointer is null.
+///
+/// # Safety
+/// A pointer that is not null leads to a structure that lives as long as `'a`.
+unsafe fn live<'a, T: Releasable>(
+    pointer: *const T,
+    what: &str,
+    error: impl Fn(&str) -> Error,
+) -> Result<Option<&'a T>, Error> {
+    // SAFETY: the caller's.
+    match unsafe { pointer.as_ref() } {
+        Some(structure) if structure.is_released() => {
+            Err(error(&format!("{what} has been released")))
+        }
+        structure => Ok(structure),
+    }
+}
+
 /// `struct ArrowArrayStream` of the C stream interface.
 #[repr(C)]
 pub struct ForeignStream {
@@ -72,6 +102,12 @@ unsafe impl Send for ForeignStream {}
 
 macro_rules! released_on_drop {
     ($($structure:ident),*) => {$(
+        impl Releasable for $structure {
+            fn is_released(&self) -> bool {
+                self.release.is_none()
+            }
+        }
+
         impl Drop for $structure {
             fn drop(&mut self) {
                 if let Some(release) = self.release {
@@ -86,11 +122,6 @@ macro_rules! released_on_drop {
 released_on_drop!(ForeignSchema, ForeignArray, ForeignStream);
 
 impl ForeignArray {
-    /// Whether it is released and so holds nothing.
-    pub fn is_released(&self) -> bool {
-        self.release.is_none()
-    }
-
     /// How many rows it says that it has.
     pub fn rows(&self) -> usize {
         usize::try_from(self.length).unwrap_or(0)
@@ -103,7 +134,7 @@ impl ForeignArray {
             return Err(corrupt("it has too few children"));
         }
         // SAFETY: there are so many pointers, each to an array that lives as long as this one.
-        let child = unsafe { (*self.children.add(index)).as_ref() };
+        let child = unsafe { live(*self.children.add(index), "a child", corrupt) }?;
         child.ok_or_else(|| corrupt("a child is missing"))
     }
 
@@ -152,45 +183,62 @@ impl ForeignSchema {
         Ok(self.format()? == "n")
     }
 
+    /// Fails if the schema is released. Children and dictionaries are asked when they are handed out.
+    fn refuse_released(&self) -> Result<(), Error> {
+        if self.is_released() { Err(unknown("the schema has been released")) } else { Ok(()) }
+    }
+
     /// The format, which says the type.
     pub(crate) fn format(&self) -> Result<&str, Error> {
+        self.refuse_released()?;
         if self.format.is_null() {
-            return Err(Error::Value("the schema has no format".into()));
+            return Err(unknown("the schema has no format"));
         }
         // SAFETY: a producer's format is a C string that lives as long as the schema.
         let format = unsafe { CStr::from_ptr(self.format) };
-        format.to_str().map_err(|_| Error::Value("the schema's format is not text".into()))
+        format.to_str().map_err(|_| unknown("the schema's format is not text"))
     }
 
     /// The name of the field.
     pub(crate) fn name(&self) -> Result<&str, Error> {
+        self.refuse_released()?;
         if self.name.is_null() {
             return Ok("");
         }
         // SAFETY: a producer's name is a C string that lives as long as the schema.
         let name = unsafe { CStr::from_ptr(self.name) };
-        name.to_str().map_err(|_| Error::Value("the name of a field is not text".into()))
+        name.to_str().map_err(|_| unknown("the name of a field is not text"))
     }
 
     /// How many children the schema has.
     pub(crate) fn children(&self) -> usize {
-        if self.children.is_null() { 0 } else { usize::try_from(self.n_children).unwrap_or(0) }
+        if self.children.is_null() || self.is_released() {
+            return 0;
+        }
+        usize::try_from(self.n_children).unwrap_or(0)
     }
 
     /// A child: a field, or the items of lists.
     pub(crate) fn child(&self, index: usize) -> Result<&Self, Error> {
         if index >= self.children() {
-            return Err(Error::Value("the schema has too few children".into()));
+            return Err(unknown("the schema has too few children"));
         }
         // SAFETY: there are so many pointers, each to a schema that lives as long as this one.
-        let child = unsafe { (*self.children.add(index)).as_ref() };
-        child.ok_or_else(|| Error::Value("a child of the schema is missing".into()))
+        let child = unsafe { live(*self.children.add(index), "a child of the schema", unknown) }?;
+        child.ok_or_else(|| unknown("a child of the schema is missing"))
+    }
+
+    /// The type of the texts of a dictionary; none if the column is no dictionary.
+    fn dictionary(&self) -> Result<Option<&Self>, Error> {
+        self.refuse_released()?;
+        // SAFETY: a dictionary is null or a schema that lives as long as this one.
+        unsafe { live(self.dictionary, "the dictionary of the schema", unknown) }
     }
 
     /// The type of the column, if it holds integers, floats of 32 or 64 bits, or truth values.
     pub(crate) fn scalar_type(&self) -> Result<Option<DataType>, Error> {
         Ok(match self.format()? {
-            _ if !self.dictionary.is_null() => None,
+            _ if self.dictionary()?.is_some() => None,
             "b" => Some(DataType::Boolean),
             "f" => Some(DataType::Float32),
             "g" => Some(DataType::Float64),
@@ -206,8 +254,7 @@ impl ForeignSchema {
     /// The type of the column, if it holds text or bytes.
     pub fn text_type(&self) -> Result<TextType, Error> {
         let format = self.format()?;
-        // SAFETY: a dictionary is null or a schema that lives as long as this one.
-        let Some(dictionary) = (unsafe { self.dictionary.as_ref() }) else {
+        let Some(dictionary) = self.dictionary()? else {
             if format == "n" {
                 return Ok(TextType { layout: Layout::TEXT, keys: None });
             }
@@ -215,7 +262,7 @@ impl ForeignSchema {
             return Ok(TextType { layout, keys: None });
         };
         let values = dictionary.format()?;
-        let is_nested = !dictionary.dictionary.is_null();
+        let is_nested = dictionary.dictionary()?.is_some();
         let (Some(layout), Some(keys), false) = (layout(values), key_type(format), is_nested)
         else {
             return Err(refused(&format!("dictionary of {}", type_name(values))));
@@ -269,7 +316,7 @@ fn type_name(format: &str) -> String {
         _ => match (key_type(format), layout(format)) {
             (Some(integer), _) => return integer.to_string().to_lowercase(),
             (_, Some(layout)) => return layout.data_type().to_string().to_lowercase(),
-            _ => return format!("Arrow format {format:?}"),
+            _ => return format!("Arrow format {}", quoted_name(Utf8(format.as_bytes()))),
         },
     };
     name.to_owned()
@@ -295,6 +342,11 @@ pub(crate) fn extent(array: &ForeignArray) -> Result<(usize, usize), Error> {
 /// The error for a column whose memory is inconsistent.
 pub fn corrupt(what: &str) -> Error {
     Error::Value(format!("the column is corrupt: {what}"))
+}
+
+/// The error for a schema that does not say what the column is.
+fn unknown(what: &str) -> Error {
+    Error::Value(what.to_owned())
 }
 
 /// An upper bound in bytes: more than any machine has, and, where pointers are short, the most that
@@ -423,7 +475,7 @@ pub(crate) fn chunk(
         return texts(owner, array, text_type.layout).map(Chunk::Plain);
     };
     // SAFETY: a dictionary is null or an array that lives as long as this one.
-    let dictionary = unsafe { array.dictionary.as_ref() };
+    let dictionary = unsafe { live(array.dictionary, "its dictionary", corrupt) }?;
     let dictionary = dictionary.ok_or_else(|| corrupt("its dictionary is missing"))?;
     macro_rules! keys {
         ($($variant:ident $key:ty,)*) => {
@@ -461,13 +513,15 @@ pub fn import_stream<T, C>(
             return corrupt("the stream fails");
         }
         // SAFETY: the message is a C string that lives until the next call on the stream.
-        Error::Value(unsafe { CStr::from_ptr(message) }.to_string_lossy().into_owned())
+        let message = unsafe { CStr::from_ptr(message) }.to_string_lossy();
+        Error::Value(escape(&message))
     };
     let mut schema = ForeignSchema::EMPTY;
     // SAFETY: the stream is not released, and the schema is for it to fill.
     if unsafe { get_schema(stream, &raw mut schema) } != 0 {
         return Err(failed());
     }
+    schema.refuse_released()?;
     let of = read(&schema)?;
     let mut chunks = Vec::new();
     loop {
@@ -476,7 +530,7 @@ pub fn import_stream<T, C>(
         if unsafe { get_next(stream, &raw mut array) } != 0 {
             return Err(failed());
         }
-        if array.release.is_none() {
+        if array.is_released() {
             return Ok((of, chunks));
         }
         chunks.push(take(array, &of)?);

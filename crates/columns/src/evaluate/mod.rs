@@ -15,6 +15,7 @@ use std::mem::replace;
 use std::ops::Range;
 
 use arrow_data::ArrayData;
+use iriform::engine::words::escape;
 
 use crate::answers::builder::TextBuilder;
 use crate::answers::piece::Piece;
@@ -35,7 +36,8 @@ pub fn evaluate(column: &Column, call: &Call<'_>, threads: usize) -> Result<Vec<
     for (name, other) in call.arguments.columns() {
         let (rows, others) = (column.len(), other.len());
         if others != rows {
-            let message = format!("the column has {rows} rows and its {name} column {others}");
+            let message =
+                format!("the column has {rows} rows and its {} column {others}", escape(name));
             return Err(Error::Value(message));
         }
     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use iriform::engine::Policy;
 use iriform::engine::policy::{NotATerm, PlainTerm, PolicyTerms, READY, ready};
+use iriform::engine::words::escape;
 use serde_json::{Map, Value as Json};
 
 use crate::error::Error;
@@ -32,7 +33,7 @@ pub fn of_word(word: &str, known: &NamedPolicies) -> Result<Arc<Policy>, Error> 
             let names: Vec<_> = names.chain(READY.iter().map(|ready| ready.name)).collect();
             return Err(Error::Value(format!(
                 "policy must be JSON of its terms, or one of these names: {}",
-                names.join(", ")
+                escape(&names.join(", "))
             )));
         }
     };

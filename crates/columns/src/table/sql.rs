@@ -8,6 +8,7 @@
 use iriform::engine::Rule;
 use iriform::engine::findings::Names;
 use iriform::engine::prefixes::Prefix;
+use iriform::engine::words::escape;
 use iriform_kernel::Production;
 
 use crate::arrow::chunk::Column;
@@ -27,6 +28,8 @@ pub const PREFIX: &str = "iri_";
 
 /// The value that all rows of an argument have.
 pub enum Constant {
+    /// Null.
+    Null,
     /// Text.
     Text(String),
     /// A truth value.
@@ -46,7 +49,7 @@ pub trait Input {
     /// What the engine raises.
     type Error;
 
-    /// The value that all rows have; none if rows differ or are null.
+    /// The value that all rows have; none if rows differ.
     fn constant(&self) -> Result<Option<Constant>, Self::Error>;
 
     /// The texts of the rows.
@@ -79,6 +82,21 @@ pub fn function(operation: &Operation) -> String {
     format!("{PREFIX}{}", operation.name)
 }
 
+/// How many pairs a call has at most where an engine fixes the number of arguments.
+pub const PAIRS: usize = 20;
+
+/// How many arguments a call has at most: the column, those of the operation, and the class. Parts and pairs
+/// are two each.
+pub fn most_arguments(operation: &Operation) -> usize {
+    let of = |argument: &Argument| match argument.of {
+        ArgumentType::Fields => 0,
+        ArgumentType::Pairs => 2 * PAIRS,
+        _ if argument.is_named_in_sql() => 2,
+        _ => 1,
+    };
+    2 + operation.arguments.iter().map(of).sum::<usize>()
+}
+
 /// Reads the arguments of a call of at least one row: what follows the column, and what is fixed.
 pub fn read<I: Input>(
     operation: &Operation,
@@ -107,7 +125,16 @@ pub fn read<I: Input>(
         let is_open = value.is_none() && argument.of != ArgumentType::Fields;
         values.push(match (value, is_open.then(|| given.next()).flatten(), argument.default) {
             (Some(value), ..) => value,
-            (None, Some(input), _) => value_of(argument, input, production, &fixed.policies)?,
+            (None, Some(input), default) => {
+                let is_part = matches!(argument.of, ArgumentType::Part(_));
+                match (input.constant()?, default) {
+                    // Null passes over an argument that may be left out.
+                    (Some(Constant::Null), Some(default)) if !is_part => default.value(argument.of),
+                    (constant, _) => {
+                        value_of(argument, input, constant, production, &fixed.policies)?
+                    }
+                }
+            }
             (None, None, Some(default)) => default.value(argument.of),
             (None, None, None) => return Err(I::error(missing(operation, argument, &open))),
         });
@@ -123,9 +150,13 @@ fn production<I: Input>(
 ) -> Result<Production, I::Error> {
     match (fixed, input) {
         (Some(production), _) => Ok(production),
-        (None, Some(input)) => {
-            one("as", input)?.text("as").and_then(|name| named("as", &name)).map_err(I::error)
-        }
+        (None, Some(input)) => match input.constant()? {
+            Some(Constant::Null) => Ok(operation.production),
+            constant => {
+                let name = one("as", constant).and_then(|constant| constant.text("as"));
+                name.and_then(|name| named("as", &name)).map_err(I::error)
+            }
+        },
         (None, None) => Ok(operation.production),
     }
 }
@@ -147,7 +178,8 @@ fn read_named<I: Input>(
         })
         .collect();
     for [name, input] in turns {
-        let name = one("a name", name)?.text("a name").map_err(I::error)?;
+        let name = one("a name", name.constant()?).and_then(|name| name.text("a name"));
+        let name = name.map_err(I::error)?;
         // With pairs there are no other arguments.
         if let [Value::Pairs(pairs)] = &mut values[..] {
             let value = cell(&name, input, None)?;
@@ -177,11 +209,12 @@ fn missing(operation: &Operation, argument: &Argument, open: &[&Argument]) -> Er
 fn value_of<I: Input>(
     argument: &Argument,
     input: &I,
+    constant: Option<Constant>,
     production: Production,
     named: &NamedPolicies,
 ) -> Result<Value, I::Error> {
     if argument.of == ArgumentType::Base {
-        return Ok(Value::Base(match input.constant()? {
+        return Ok(Value::Base(match constant {
             Some(Constant::Text(text)) if is_base(text.as_bytes(), production) => Base::One(text),
             _ => Base::Column(input.column()?),
         }));
@@ -191,7 +224,7 @@ fn value_of<I: Input>(
         let cell = cell(name, input, Some(cells::rule(part, production)))?;
         return Ok(Value::Part(part, Some(cell)));
     }
-    let constant = one(name, input)?;
+    let constant = one(name, constant).map_err(I::error)?;
     let value = match argument.of {
         ArgumentType::Flag => constant.flag(name).map(Value::Flag),
         ArgumentType::Number => constant.number(name).map(Value::Number),
@@ -211,17 +244,18 @@ fn value_of<I: Input>(
 fn cell<I: Input>(name: &str, input: &I, rule: Option<Rule>) -> Result<Cell, I::Error> {
     let cell = match input.constant()? {
         Some(Constant::Text(text)) => Cell::of_text(text, rule),
-        Some(_) => return Err(I::error(Error::Type(format!("{name} must be text")))),
+        Some(Constant::Null) => None,
+        Some(_) => return Err(I::error(Error::Type(format!("{} must be text", escape(name))))),
         None => None,
     };
     cell.map_or_else(|| input.column().map(Cell::Column), Ok)
 }
 
 /// The value that all rows have.
-fn one<I: Input>(name: &str, input: &I) -> Result<Constant, I::Error> {
-    input.constant()?.ok_or_else(|| {
-        I::error(Error::Value(format!("{name} must be one value, not a column and not null")))
-    })
+fn one(name: &str, constant: Option<Constant>) -> Result<Constant, Error> {
+    let constant = constant.filter(|constant| !matches!(constant, Constant::Null));
+    constant
+        .ok_or_else(|| Error::Value(format!("{name} must be one value, not a column and not null")))
 }
 
 impl Constant {
@@ -297,7 +331,7 @@ impl Constant {
         let text = match self {
             Self::Text(text) => text,
             Self::List(_) | Self::Map(_) => return Ok(self),
-            Self::Flag(_) | Self::Number(_) | Self::Other => {
+            Self::Null | Self::Flag(_) | Self::Number(_) | Self::Other => {
                 return Err(Error::Type(format!(
                     "{name} must be JSON of {wanted} here: '{example}', or to_json(…)"
                 )));

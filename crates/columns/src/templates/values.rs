@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use arrow_buffer::{ArrowNativeType, NullBuffer, ScalarBuffer};
 use arrow_schema::DataType;
+use iriform::engine::words::escape;
 use iriform_kernel::Unreadable;
 
 use crate::arrow::chunk::{Storage, TextType, Texts};
@@ -107,8 +108,9 @@ impl ValueType {
         }
         let scalar = schema.scalar_type()?.ok_or_else(|| {
             Error::Type(format!(
-                "the values of {name} must be text, integers, floats or bools, or lists or maps of \
+                "the values of {} must be text, integers, floats or bools, or lists or maps of \
                  these, not {}",
+                escape(name),
                 schema.type_name()
             ))
         })?;

@@ -2,7 +2,8 @@
 //!
 //! **Soundness.** A capsule of one of the names of the interface holds the structure of that name, and
 //! what it holds is the consumer's to move out (Arrow's `PyCapsule` interface says so). Two threads may
-//! be given the same capsule: the first one moves the structure out, the other finds it released.
+//! be given the same capsule: the first one moves the structure out, the other finds it released. A
+//! schema is read where it is, and may have been moved out before: whoever reads it asks that first.
 //! Everything else is checked by [`iriform_columns::interface`].
 
 #![allow(unsafe_code)]
@@ -15,7 +16,8 @@ use arrow_schema::DataType;
 use iriform_columns::Error;
 use iriform_columns::chunk::Column;
 use iriform_columns::interface::{
-    ForeignArray, ForeignSchema, ForeignStream, corrupt, import_stream, schema_of, stream_of, take,
+    ForeignArray, ForeignSchema, ForeignStream, Releasable, corrupt, import_stream, schema_of,
+    stream_of, take,
 };
 use pyo3::intern;
 use pyo3::prelude::*;

@@ -133,12 +133,17 @@ impl sql::Input for Input<'_, '_> {
         let value = self.constant.call1((&self.array,))?;
         Ok(Some(if value.is_none() {
             return Ok(None);
+        } else if value.is(value.py().Ellipsis()) {
+            Constant::Null
         } else if let Ok(text) = value.cast::<PyString>() {
             Constant::Text(valid_utf8(text).into_owned())
         } else if let Ok(flag) = value.cast::<PyBool>() {
             Constant::Flag(flag.is_true())
         } else if let Ok(number) = value.cast::<PyInt>() {
-            Constant::Number(number.extract()?)
+            // One that is larger is beyond every place, too.
+            let farthest =
+                || if number.lt(0).is_ok_and(|is_less| is_less) { i64::MIN } else { i64::MAX };
+            Constant::Number(number.extract().unwrap_or_else(|_| farthest()))
         } else if let Ok(items) = value.cast::<PyList>() {
             Constant::List(items.iter().map(|item| item.extract().ok()).collect())
         } else if let Ok(items) = value.cast::<PyDict>() {
