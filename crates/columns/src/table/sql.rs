@@ -244,9 +244,8 @@ fn value_of<I: Input>(
 fn cell<I: Input>(name: &str, input: &I, rule: Option<Rule>) -> Result<Cell, I::Error> {
     let cell = match input.constant()? {
         Some(Constant::Text(text)) => Cell::of_text(text, rule),
-        Some(Constant::Null) => None,
+        Some(Constant::Null) | None => None,
         Some(_) => return Err(I::error(Error::Type(format!("{} must be text", escape(name))))),
-        None => None,
     };
     cell.map_or_else(|| input.column().map(Cell::Column), Ok)
 }
