@@ -60,6 +60,12 @@ pub mod purl {
     pub use crate::purl::*;
 }
 
+#[cfg(feature = "suffixes")]
+pub mod skeleton {
+    //! Skeletons of references, and values that cannot change their structure.
+    pub use crate::skeleton::*;
+}
+
 #[cfg(feature = "templates")]
 pub mod template {
     //! URI templates.

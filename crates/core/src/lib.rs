@@ -89,6 +89,8 @@ pub mod policy;
 #[cfg(feature = "prefixes")]
 mod prefixes;
 mod purl;
+#[cfg(feature = "suffixes")]
+mod skeleton;
 mod syntax;
 #[cfg(feature = "templates")]
 mod template;

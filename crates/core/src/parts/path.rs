@@ -71,6 +71,11 @@ pub fn parent(path: &str) -> Option<&str> {
     }
 }
 
+/// The dot segment that a segment is, if it is one (§3.3).
+pub(crate) fn dot_segment(segment: &str) -> Option<&'static str> {
+    [".", ".."].into_iter().find(|dots| *dots == segment)
+}
+
 /// Whether a path has a segment that begins with a dot. Only then can there be a dot segment.
 pub(crate) fn has_dot_segments(path: &str) -> bool {
     dotted_segment(path).is_some()

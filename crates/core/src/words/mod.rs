@@ -16,6 +16,8 @@ mod hint;
 mod mask;
 mod names;
 pub mod rules;
+#[cfg(feature = "suffixes")]
+pub mod skeleton;
 
 pub use characters::{MASK, cells};
 #[cfg(feature = "prefixes")]

@@ -32,6 +32,7 @@ mod repair;
 mod resolve;
 mod rules;
 mod scheme;
+mod skeleton;
 mod split;
 mod text;
 mod texts;

@@ -1,0 +1,174 @@
+//! The rules that a value is held to, each said once for literal skeletons and for what fills them.
+
+use crate::parts::host;
+use crate::parts::idna::host_to_ascii;
+use crate::parts::lookup::{Looked, ends_early, look_up};
+use crate::parts::path::dot_segment;
+use crate::parts::percent::unquote;
+use crate::syntax::chars::IREG_NAME;
+use crate::syntax::parse::recognize;
+use crate::syntax::rule::Rule;
+use crate::syntax::text::Utf8;
+
+/// Decoded text of a component, for its characters: octets that are no UTF-8 are no characters.
+pub fn decoded(component: &str) -> String {
+    String::from_utf8_lossy(&unquote(component)).into_owned()
+}
+
+/// The dot segment that decoded text of a segment hides: all of it, or a piece between slashes or
+/// backslashes, which readers that decode too early, or that take `\` for `/`, take for delimiters.
+pub fn hidden_dot_segment(decoded: &str) -> Option<&'static str> {
+    if !decoded.contains('.') {
+        return None;
+    }
+    decoded.split(['/', '\\']).find_map(dot_segment)
+}
+
+/// Denial text is no host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoHost {
+    /// Nothing is there.
+    Empty,
+    /// Neither a domain name nor an address.
+    NotAName,
+    /// Name look-up finds an address, or nothing, in what is not written as an address.
+    HiddenAddress,
+    /// A character beyond ASCII that a URI does not have, and IDNA has no form of it.
+    NotAscii,
+}
+
+/// The host of plain text: a domain name, or an address with or without brackets.
+pub fn host_of_text(text: &str, is_iri: bool) -> Result<String, NoHost> {
+    let matches = |rule| recognize(Utf8(text.as_bytes()), rule).is_ok();
+    if text.is_empty() {
+        return Err(NoHost::Empty);
+    }
+    if matches(Rule::Ipv6address) {
+        return Ok(format!("[{text}]"));
+    }
+    if host::address(text).is_some() && matches(Rule::Host) {
+        return Ok(text.to_owned());
+    }
+    // Text is not encoded yet: a triplet is three characters of it, which no name has.
+    if text.contains('%') || text.starts_with('[') {
+        return Err(NoHost::NotAName);
+    }
+    let ascii = host_to_ascii(text).map_err(|_| NoHost::NotAName)?;
+    is_looked_up_as_name(&ascii)?;
+    let is_written = is_iri && text.chars().all(|c| IREG_NAME.contains(c.into()));
+    let is_written = is_written && matches(Rule::Ihost);
+    Ok(if text.is_ascii() || is_written { text.to_owned() } else { ascii })
+}
+
+/// The host of text that is a valid host already. It may have characters that no domain name has, but not
+/// an address in disguise.
+pub fn host_of_host(text: &str, is_iri: bool) -> Result<String, NoHost> {
+    if text.is_empty() {
+        return Err(NoHost::Empty);
+    }
+    if text.starts_with('[') || host::address(text).is_some() {
+        return Ok(text.to_owned());
+    }
+    is_looked_up_as_name(text)?;
+    if is_iri || text.is_ascii() {
+        return Ok(text.to_owned());
+    }
+    let ascii = host_to_ascii(text).map_err(|_| NoHost::NotAscii)?;
+    is_looked_up_as_name(&ascii)?;
+    Ok(ascii)
+}
+
+fn is_looked_up_as_name(host: &str) -> Result<(), NoHost> {
+    if ends_early(host) {
+        return Err(NoHost::NotAName);
+    }
+    match look_up(host) {
+        Some(Looked::Name(name)) if !name.split('.').any(str::is_empty) => Ok(()),
+        _ => Err(NoHost::HiddenAddress),
+    }
+}
+
+/// Whether text is one label of a domain name that name look-up reads as it stands: ASCII letters, digits and
+/// inner hyphens, 1 to 63, no A-label (RFC 5890 §2.3.1).
+pub fn is_label(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let is_inner = |&b: &u8| b.is_ascii_alphanumeric() || b == b'-';
+    let is_alabel = bytes.get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"xn--"));
+    (1..=63).contains(&bytes.len())
+        && bytes.iter().all(is_inner)
+        && !text.starts_with('-')
+        && !text.ends_with('-')
+        && !is_alabel
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dot_segments_hide_behind_slashes_and_backslashes() {
+        for (text, hidden) in [
+            ("..", Some("..")),
+            (".", Some(".")),
+            ("../admin", Some("..")),
+            ("a\\..", Some("..")),
+            ("a/./b", Some(".")),
+            ("...", None),
+            ("a.b", None),
+            ("%2e%2e", None),
+            ("", None),
+        ] {
+            assert_eq!(hidden_dot_segment(text), hidden, "{text}");
+        }
+    }
+
+    #[test]
+    fn hosts_of_text() {
+        for (text, uri, iri) in [
+            ("example.org", Ok("example.org"), Ok("example.org")),
+            ("EXAMPLE.org.", Ok("EXAMPLE.org."), Ok("EXAMPLE.org.")),
+            ("::1", Ok("[::1]"), Ok("[::1]")),
+            ("[::1]", Ok("[::1]"), Ok("[::1]")),
+            ("127.0.0.1", Ok("127.0.0.1"), Ok("127.0.0.1")),
+            ("b\u{FC}cher.example", Ok("xn--bcher-kva.example"), Ok("b\u{FC}cher.example")),
+            ("", Err(NoHost::Empty), Err(NoHost::Empty)),
+            ("evil.example/", Err(NoHost::NotAName), Err(NoHost::NotAName)),
+            ("u@evil.example", Err(NoHost::NotAName), Err(NoHost::NotAName)),
+            ("evil.example:80", Err(NoHost::NotAName), Err(NoHost::NotAName)),
+            ("evil.example\u{FF0F}", Err(NoHost::NotAName), Err(NoHost::NotAName)),
+            ("a%2Fb", Err(NoHost::NotAName), Err(NoHost::NotAName)),
+            ("[v1.a]", Err(NoHost::NotAName), Err(NoHost::NotAName)),
+            ("fe80::1%25eth0", Err(NoHost::NotAName), Err(NoHost::NotAName)),
+            ("0x7f.1", Err(NoHost::HiddenAddress), Err(NoHost::HiddenAddress)),
+            ("127.1", Err(NoHost::HiddenAddress), Err(NoHost::HiddenAddress)),
+            ("1.2.3.4.", Err(NoHost::HiddenAddress), Err(NoHost::HiddenAddress)),
+            (
+                "\u{FF11}\u{FF12}\u{FF17}.0.0.1",
+                Err(NoHost::HiddenAddress),
+                Err(NoHost::HiddenAddress),
+            ),
+        ] {
+            assert_eq!(host_of_text(text, false).as_deref(), uri.as_ref().map(|t| *t), "{text}");
+            assert_eq!(host_of_text(text, true).as_deref(), iri.as_ref().map(|t| *t), "{text}");
+        }
+    }
+
+    #[test]
+    fn hosts_of_hosts() {
+        assert_eq!(host_of_host("a_b.example", false).as_deref(), Ok("a_b.example"));
+        assert_eq!(host_of_host("[v1.a]", false).as_deref(), Ok("[v1.a]"));
+        assert_eq!(host_of_host("%31.2.3.4", false), Err(NoHost::HiddenAddress));
+        assert_eq!(host_of_host("a%2Fb", false), Err(NoHost::NotAName));
+        assert_eq!(host_of_host("b\u{FC}.example", false).as_deref(), Ok("xn--b-eha.example"));
+    }
+
+    #[test]
+    fn labels() {
+        for label in ["a", "a-b", "A1", "1", &"a".repeat(63)] {
+            assert!(is_label(label), "{label}");
+        }
+        for text in ["", "-a", "a-", "a.b", "a_b", "xn--a", "XN--a", "\u{E9}", &"a".repeat(64)] {
+            assert!(!is_label(text), "{text}");
+        }
+    }
+}

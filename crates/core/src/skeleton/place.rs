@@ -1,0 +1,87 @@
+//! Where a placeholder stands.
+
+/// Where a placeholder stands in a skeleton. It decides what the placeholder takes, and how that is
+/// written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Spot {
+    /// At the very beginning, where a reference with a scheme is given.
+    Base,
+    /// The whole userinfo.
+    Userinfo,
+    /// The user, before the colon of the userinfo, or part of it.
+    User,
+    /// What follows the first colon of the userinfo, or part of it.
+    Password,
+    /// The whole host.
+    Host,
+    /// One label of the host, left of a literal registrable domain.
+    Label,
+    /// The whole port.
+    Port,
+    /// The whole of a segment of the path.
+    Segment {
+        /// Which one, from 1.
+        number: usize,
+        /// Whether a colon in it would end a scheme (RFC 3986 §4.2).
+        may_be_scheme: bool,
+    },
+    /// Part of a segment of the path.
+    SegmentPart {
+        /// Which one, from 1.
+        number: usize,
+        /// The literal text before the placeholder, decoded.
+        before: String,
+        /// The literal text behind it, decoded.
+        after: String,
+    },
+    /// The value of a pair in the query, or part of it.
+    Value {
+        /// The literal name of the pair; empty where that has a placeholder.
+        name: String,
+    },
+    /// The name of a pair in the query, or part of it.
+    Name,
+    /// Where a pair could stand in the query: any number of pairs.
+    Pairs,
+    /// The whole fragment.
+    Fragment,
+    /// Part of the fragment.
+    FragmentPart,
+}
+
+/// A component as text that is encoded already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Newtype {
+    /// `scheme`
+    Scheme,
+    /// `authority`
+    Authority,
+    /// `userinfo`
+    Userinfo,
+    /// `host`
+    Host,
+    /// `path`
+    Path,
+    /// `segment`
+    Segment,
+    /// `query`
+    Query,
+    /// `fragment`
+    Fragment,
+}
+
+impl Newtype {
+    /// The name of the type that has it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Scheme => "Scheme",
+            Self::Authority => "Authority",
+            Self::Userinfo => "UserInfo",
+            Self::Host => "Host",
+            Self::Path => "Path",
+            Self::Segment => "Segment",
+            Self::Query => "Query",
+            Self::Fragment => "Fragment",
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! Denial literal text is no skeleton, and why a value is refused, in words. No value is shown: it may be
+//! a password.
+
+use crate::skeleton::judge::NoHost;
+use crate::skeleton::read::FlawKind;
+use crate::skeleton::{Denial, Denied, Flaw, Single, Skeleton, Spot};
+use crate::syntax::error::Fault;
+use crate::syntax::text::Utf8;
+use crate::words::decoded::quoted_name;
+use crate::words::explained::Explained;
+use crate::words::rules::described;
+
+fn name(text: &str) -> String {
+    quoted_name(Utf8(text.as_bytes()))
+}
+
+/// Says why literal text around placeholders is no skeleton.
+pub fn unfit(Flaw { position, why }: &Flaw) -> String {
+    let at = format!("at position {position} of the skeleton");
+    match why {
+        FlawKind::Unclosed => format!(
+            "the “{{” {at} is not closed by a “}}” without another brace between them: write a \
+             placeholder as {{name}}"
+        ),
+        FlawKind::Unopened => {
+            format!("the “}}” {at} closes no placeholder: a brace in a reference is written as %7D")
+        }
+        FlawKind::NotAName { text } if text.is_empty() => format!(
+            "the placeholder {at} has no name: write {{name}}, and give the value as name=…"
+        ),
+        FlawKind::NotAName { text } => format!(
+            "the placeholder {at} must be a plain name, which reaches into no object, not {}: give \
+             the value itself under a name of its own",
+            name(text)
+        ),
+        FlawKind::Adjacent { first, second } => format!(
+            "nothing is between the placeholders {} and {} ({at}), so nothing says where one value \
+             ends: make one value of both, or put a delimiter between them",
+            name(first),
+            name(second)
+        ),
+        FlawKind::TwoInOne { first, second, unit } => format!(
+            "the placeholders {} and {} ({at}) are in one {}, which may have one: make one value of \
+             both",
+            name(first),
+            name(second),
+            unit_name(*unit)
+        ),
+        FlawKind::AfterPercent { name: hole } => format!(
+            "the literal text before the placeholder {} ({at}) ends in a percent sign, or in one and \
+             a digit, so that a value would be read as part of a triplet (RFC 3986 §2.1): write a \
+             percent sign as %25",
+            name(hole)
+        ),
+        FlawKind::InScheme { name: hole } => format!(
+            "the placeholder {} ({at}) is in the scheme, which must be literal or come with a base: \
+             give a URI or an IRI at the very beginning, followed by a slash",
+            name(hole)
+        ),
+        FlawKind::NoScheme { first: Some(hole) } => format!(
+            "the skeleton begins with the placeholder {}, which must then be a URI or an IRI that it \
+             is based on; text there could be any scheme and host: parse it first, as URI(text)",
+            name(hole)
+        ),
+        FlawKind::NoScheme { first: None } => {
+            "the skeleton has no scheme (RFC 3986 §3.1): begin it \
+             with one, such as https://, or with a base, as {base}/…"
+                .to_owned()
+        }
+        FlawKind::AfterBase { name: hole } => format!(
+            "behind the base {} must come “/”, “?”, “#” or the end, so that its authority stays as it \
+             is ({at})",
+            name(hole)
+        ),
+        FlawKind::InBrackets { name: hole } => format!(
+            "the placeholder {} ({at}) is between brackets: write it without them, since the whole \
+             host takes an IPv6 address and gets its brackets",
+            name(hole)
+        ),
+        FlawKind::PartOfLabel { name: hole } => format!(
+            "the placeholder {} ({at}) is part of a label of the host: it must be the whole of a \
+             label, between dots, or the whole host",
+            name(hole)
+        ),
+        FlawKind::PartOfPort { name: hole } => format!(
+            "the placeholder {} ({at}) is part of the port: it must be the whole port",
+            name(hole)
+        ),
+        FlawKind::NoDomain { name: hole, rest } => format!(
+            "right of the placeholder {} ({at}) stands {}, which is no registrable domain by the \
+             public suffix list, so a value would choose whose host it is: write the domain out, or \
+             give the whole host",
+            name(hole),
+            if rest.is_empty() { "nothing".to_owned() } else { name(rest) }
+        ),
+        FlawKind::Repeats { name: hole } => format!(
+            "the placeholder {} ({at}) cannot be repeated by “*”: only the value of a pair can, as \
+             in ?tag={{tags:*}}; several segments are given as a Path",
+            name(hole)
+        ),
+        FlawKind::Literal { shown, production, fault } => {
+            let text = Utf8(shown.as_bytes());
+            let fault = &in_octets(shown, fault);
+            let what = Explained::new(text, *production, fault, &|_| None).what();
+            format!("the literal text is not {}: {what}, {at}", described(*production).noun)
+        }
+    }
+}
+
+/// The fault with its places in octets.
+fn in_octets(text: &str, fault: &Fault) -> Fault {
+    let octets = |place: usize| text.char_indices().nth(place).map_or(text.len(), |(i, _)| i);
+    let span = octets(fault.span.start)..octets(fault.span.end);
+    Fault { position: octets(fault.position), span, ..fault.clone() }
+}
+
+const fn unit_name(unit: Single) -> &'static str {
+    match unit {
+        Single::Segment => "segment of the path",
+        Single::Name => "name of a pair",
+        Single::Value => "value of a pair",
+        Single::User => "user",
+        Single::Password => "password",
+    }
+}
+
+/// Says why a value is refused: the placeholder, where it stands, the rule, and what to give instead.
+pub fn refused(skeleton: &Skeleton, refusal: &Denied) -> String {
+    let place = skeleton.place(refusal.hole);
+    format!("{}: {}", placeholder(skeleton, refusal.hole), why(&refusal.why, place))
+}
+
+/// A placeholder and where it stands: `'user_id', segment 2 of the path (position 26)`.
+pub fn placeholder(skeleton: &Skeleton, hole: usize) -> String {
+    let (name, place) = (name(skeleton.name(hole)), place_name(skeleton.place(hole)));
+    format!("{name}, {place} (position {})", skeleton.position(hole))
+}
+
+fn place_name(place: &Spot) -> String {
+    match place {
+        Spot::Base => "the base".to_owned(),
+        Spot::Userinfo => "the userinfo".to_owned(),
+        Spot::User => "the user".to_owned(),
+        Spot::Password => "the password".to_owned(),
+        Spot::Host => "the host".to_owned(),
+        Spot::Label => "a label of the host".to_owned(),
+        Spot::Port => "the port".to_owned(),
+        Spot::Segment { number, .. } => format!("segment {number} of the path"),
+        Spot::SegmentPart { number, .. } => format!("part of segment {number} of the path"),
+        Spot::Value { name } if name.is_empty() => "the value of a pair in the query".to_owned(),
+        Spot::Value { name } => format!("the value of {} in the query", self::name(name)),
+        Spot::Name => "the name of a pair in the query".to_owned(),
+        Spot::Pairs => "pairs of the query".to_owned(),
+        Spot::Fragment => "the fragment".to_owned(),
+        Spot::FragmentPart => "part of the fragment".to_owned(),
+    }
+}
+
+fn why(why: &Denial, place: &Spot) -> String {
+    match why {
+        Denial::Missing => {
+            "None is no value here, since the reference would mean something else without \
+             it; give the text"
+                .to_owned()
+        }
+        Denial::Empty => {
+            "nothing is given, and a segment must not be empty: the reference would name \
+             what is above it; give the text"
+                .to_owned()
+        }
+        Denial::DotSegment(dots) => format!(
+            "the value would make the dot segment “{dots}”, by itself or behind a decoded slash or a \
+             backslash, and lead elsewhere (RFC 3986 §5.2.4); refuse such data, or write dots as \
+             literal text"
+        ),
+        Denial::List => match place {
+            Spot::Value { .. } => {
+                "a list would change how many pairs there are; write {name:*} where \
+                 the pair is to be repeated"
+                    .to_owned()
+            }
+            Spot::Segment { .. } => {
+                "a list would change how many segments there are; give a Path of them".to_owned()
+            }
+            Spot::Pairs => "a list as a value would change how many pairs there are; give pairs \
+                 as tuples, or write {name:*} where lists repeat their pair"
+                .to_owned(),
+            _ => "a list is taken by no placeholder here; give text".to_owned(),
+        },
+        Denial::Pairs => {
+            "a mapping or pairs would change how many pairs there are; only ?{name} or \
+             &{name} by itself takes them"
+                .to_owned()
+        }
+        Denial::Text => {
+            "text could be any number of pairs; give a mapping, a list of pairs, or a Query"
+                .to_owned()
+        }
+        Denial::Elsewhere(component) => {
+            format!("a {} does not belong here; give {}", component.name(), wanted(place))
+        }
+        Denial::NotAscii(component) => format!(
+            "a {} with characters beyond ASCII is none of a URI (RFC 3986 §2); percent-encode them, \
+             or make an IRI",
+            component.name()
+        ),
+        Denial::Port => "a port is an int from 1 to 65535, or None to leave it out with its colon \
+             (RFC 3986 §3.2.3)"
+            .to_owned(),
+        Denial::Host(why) => host(*why).to_owned(),
+        Denial::Label => {
+            "a label is 1 to 63 ASCII letters, digits and inner hyphens, and no “xn--” \
+             (RFC 1123 §2.1); give the whole host where another is meant"
+                .to_owned()
+        }
+        Denial::NotABase => "a base is a URI or an IRI, which has a scheme; parse text first, as \
+             URI(text)"
+            .to_owned(),
+        Denial::BaseQuery => {
+            "a base must not have a query; take base.with_parts(query=None)".to_owned()
+        }
+        Denial::BaseFragment => {
+            "a base must not have a fragment; take base.without_fragment()".to_owned()
+        }
+        Denial::BaseDots => "a base must not have dot segments; take base.normalized()".to_owned(),
+        Denial::BaseNotAscii => {
+            "the base of a URI must be a URI; take base.to_uri(), or make an IRI".to_owned()
+        }
+        Denial::BaseAuthority => {
+            "what follows the base would be read as an authority, since the base \
+             has none (RFC 3986 §3.3); begin with a single slash"
+                .to_owned()
+        }
+    }
+}
+
+const fn host(why: NoHost) -> &'static str {
+    match why {
+        NoHost::Empty => "a host must not be empty; give a name or an address",
+        NoHost::NotAName => {
+            "this is neither a domain name (UTS #46) nor an IP address, without port and userinfo; \
+             give a Host for a name with other characters"
+        }
+        NoHost::HiddenAddress => {
+            "name look-up would read this as an address, or not at all, though it is not written as \
+             one (RFC 3986 §7.4); write the address in the usual notation"
+        }
+        NoHost::NotAscii => "IDNA has no ASCII form of this host; make an IRI",
+    }
+}
+
+const fn wanted(place: &Spot) -> &'static str {
+    match place {
+        Spot::Base => "a URI or an IRI",
+        Spot::Userinfo => "text, or a UserInfo",
+        Spot::Host => "text, or a Host",
+        Spot::Segment { .. } => "text, a Segment, or a Path",
+        Spot::Pairs => "a mapping, a list of pairs, or a Query",
+        Spot::Fragment => "text, or a Fragment",
+        Spot::Port => "an int",
+        _ => "its text, as str(…) or decoded",
+    }
+}
+
+/// Says that a value has a format specification or a conversion that it does not take.
+pub fn not_formatted(placeholder: &str) -> String {
+    format!(
+        "{placeholder}: a conversion or a format specification is for text and numbers only; give \
+         the value without it"
+    )
+}
+
+/// Says that a conversion is none of a skeleton.
+pub fn no_conversion(placeholder: &str, conversion: &str) -> String {
+    format!(
+        "{placeholder}: the conversion {} writes a value for programmers to read, and not for a \
+         reference; leave it out (as {{x=}} has it, too)",
+        name(&format!("!{conversion}"))
+    )
+}
