@@ -80,7 +80,8 @@ fn frequency(_: &str, count: u64) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Judge, lines};
+    use crate::judge::Judge;
+    use crate::lines;
 
     fn tallied(text: &str) -> Tally {
         let judge = Judge::new("IRI", None).expect("a production");

@@ -4,7 +4,7 @@
 //! a plane of the bytes that mark a row wherever they are, and by the beginnings of rows. It may
 //! mark a row for a byte of the next one, but it never overlooks a mark.
 
-use super::RowParts;
+use super::block::RowParts;
 
 /// A set of marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

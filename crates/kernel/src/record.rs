@@ -7,6 +7,7 @@ use std::fmt::Write;
 use std::{env, fs};
 
 use crate::arch::Vectors;
+use crate::block::{BLOCK, RowParts};
 use crate::classes::{
     BY_FIRST_HIGH, BY_FIRST_LOW, BY_HIGH, BY_LOW, BY_SECOND, CONTINUED, SCHEME_BY_HIGH,
     SCHEME_BY_LOW, SCHEME_DIGIT, STOP,
@@ -15,7 +16,6 @@ use crate::marks::Marks;
 use crate::planes::{Plane, STRETCH};
 use crate::rows::{AFTER, BEFORE, Consecutive, Room, Rows, Stretch};
 use crate::stretch::{ALL, MARKS, Planes, Schemes, Verdict};
-use crate::{BLOCK, RowParts};
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/record.txt");
 

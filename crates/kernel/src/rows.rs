@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::{Deref, Range};
 
-use super::BLOCK;
+use super::block::BLOCK;
 use super::planes::STRETCH;
 
 /// The texts of a column. A row is a sequence of bytes that should be UTF-8.

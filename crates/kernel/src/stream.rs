@@ -4,10 +4,10 @@
 use std::ops::Range;
 
 use super::arch::{Vectors, scalar};
+use super::block::{BLOCK, Production, RowParts, Verdicts};
 use super::marks::Marks;
 use super::rows::{Room, Rows, Stretch};
 use super::stretch::{HOST, MARKS, Planes, Schemes, Verdict, has};
-use super::{BLOCK, Production, RowParts, Verdicts};
 use iriform::engine::parse::Completeness;
 
 /// The number of stretches before the fastest way is tried again: at first, and at most, after it

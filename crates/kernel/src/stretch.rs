@@ -7,11 +7,11 @@
 //! A row is **taken** here, **refused** for a byte that no reference may have, or **asked**: left
 //! to the parser. Every unusual row is asked, so that only the parser defines the syntax.
 
+use super::block::{BLOCK, RowParts};
 use super::marks::Marks;
 use super::odd::Odd;
 use super::planes::{Plane, least, select};
 use super::rows::{BEFORE, Stretch};
-use super::{BLOCK, RowParts};
 use iriform::engine::parse::recognize;
 use iriform::engine::rule::Rule;
 use iriform::engine::text::Utf8;

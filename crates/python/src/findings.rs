@@ -1,16 +1,19 @@
 //! Findings between Python and core: which rules are asked, and their table as data.
 
 use std::borrow::Cow;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use iriform::engine::findings::{self, Asked, Names, NotAName, Profile, Severity, TOPICS};
+use iriform::engine::Reference;
+use iriform::engine::findings::{self, Asked, Finding, Names, NotAName, Profile, Severity, TOPICS};
 use iriform_columns::arguments;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::sync::MutexExt;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::sync::{MutexExt, PyOnceLock};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
-use crate::columns::raised;
+use crate::answer::Answer;
+use crate::errors::raised;
+use crate::strtype::{Kind, instance};
 use crate::take;
 
 /// The rules that the arguments of `check` ask for.
@@ -61,6 +64,65 @@ pub(crate) fn names(protected: &Bound<'_, PyAny>) -> PyResult<Names> {
         drop(before);
     }
     Ok(names)
+}
+
+/// The findings of a text that need not be an instance.
+pub(crate) fn findings_of<'py>(py: Python<'py>, text: &str, findings: &[Finding]) -> Answer<'py> {
+    let has_scheme = Reference::of(text).scheme().is_some();
+    wrapped(py, Kind::reference(text.is_ascii(), has_scheme), text, findings)
+}
+
+/// The findings as instances of `iriform.Finding`, the spans in code points.
+pub(crate) fn wrapped<'py>(
+    py: Python<'py>,
+    kind: Kind,
+    text: &str,
+    findings: &[Finding],
+) -> Answer<'py> {
+    static FINDING: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let class = FINDING.import(py, "iriform.findings", "Finding")?;
+    let indices = indices(text);
+    let index = |byte: usize| indices.as_ref().map_or(byte, |indices| indices[byte]);
+    // The findings of a rule share one suggestion, so make its object once.
+    let mut suggested: Option<(&Arc<str>, Bound<'py, PyAny>)> = None;
+    let list = PyList::empty(py);
+    for finding in findings {
+        let suggestion = match &finding.suggestion {
+            None => None,
+            Some(text) => match &suggested {
+                Some((before, instance)) if Arc::ptr_eq(before, text) => Some(instance.clone()),
+                _ => {
+                    let kind = Kind::reference(kind.is_uri() && text.is_ascii(), kind.has_scheme());
+                    let instance = instance(py, kind, text)?;
+                    suggested = Some((text, instance.clone()));
+                    Some(instance)
+                }
+            },
+        };
+        list.append(class.call1((
+            PyString::intern(py, finding.rule.code),
+            PyString::intern(py, finding.severity.name()),
+            (index(finding.span.start), index(finding.span.end)),
+            PyString::intern(py, finding.rule.message),
+            PyString::intern(py, finding.rule.clause),
+            suggestion,
+            finding.evidence.as_deref(),
+        ))?)?;
+    }
+    Ok(list.into_any())
+}
+
+/// The index of the code point at each byte, if they are not the same.
+fn indices(text: &str) -> Option<Vec<usize>> {
+    if text.is_ascii() {
+        return None;
+    }
+    let mut indices = vec![0; text.len() + 1];
+    for (index, (byte, _)) in text.char_indices().enumerate() {
+        indices[byte] = index;
+    }
+    indices[text.len()] = text.chars().count();
+    Some(indices)
 }
 
 fn profile(name: &Bound<'_, PyAny>) -> PyResult<Profile> {

@@ -10,10 +10,10 @@ use pyo3::types::{IntoPyDict, PyBytes, PyDict, PyString};
 
 use crate::answer::Answer;
 use crate::errors::parse_error;
+use crate::findings::findings_of;
 use crate::strtype::{Decider, for_text, units};
 use crate::take;
 use crate::text::{utf8, valid_utf8};
-use crate::types::reference::findings_of;
 
 /// The native part of `iriform.Policy`, not for users: its terms have been read by Python.
 #[pyclass(frozen, subclass, module = "iriform._core")]

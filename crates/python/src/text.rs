@@ -1,6 +1,7 @@
 //! The text of Python's strings as core reads it.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use iriform::engine::text::Text;
 use iriform::engine::{Fault, Reason, Rule, redact};
@@ -67,5 +68,19 @@ pub(crate) fn redacted<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, 
             Ok(before.add("***")?.add(after)?.cast_into()?)
         }
         None => exact(text),
+    }
+}
+
+/// Where the bytes of a text are, counted in code points.
+pub(crate) struct Indices<'a>(Option<&'a str>);
+
+impl<'a> Indices<'a> {
+    pub(crate) fn of(text: &'a str) -> Self {
+        Self((!text.is_ascii()).then_some(text))
+    }
+
+    pub(crate) fn span(&self, range: &Range<usize>) -> (usize, usize) {
+        let index = |byte| self.0.map_or(byte, |text| text[..byte].chars().count());
+        (index(range.start), index(range.end))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::{fmt, iter};
 
-use super::Policy;
+use super::allows::Policy;
 use crate::findings::{Addresses, Allowed, Asked, Profile, Severity, needs_policy};
 use crate::parts::network::Network;
 use crate::parts::pattern::{HostPattern, HostPatterns, shown};

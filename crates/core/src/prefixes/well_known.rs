@@ -92,7 +92,7 @@ pub fn well_known() -> Vec<Prefix> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::prefixes::PrefixMap;
+    use crate::prefixes::map::PrefixMap;
     use crate::syntax::parse::recognize;
     use crate::syntax::rule::Rule;
     use crate::syntax::text::Utf8;

@@ -274,7 +274,7 @@ mod tests {
         found: &[Found<'_>],
         name: &str,
         slot: &mut Slot<'_>,
-    ) -> Result<(), crate::template::Misuse> {
+    ) -> Result<(), crate::template::expand::Misuse> {
         match found.iter().find(|one| one.name == name).map(|one| &one.value) {
             None => {}
             Some(Value::Text(text)) => slot.text(text),

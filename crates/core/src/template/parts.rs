@@ -272,5 +272,5 @@ pub fn has_scheme(template: &str) -> bool {
 
 #[cfg(test)]
 pub(super) fn recognized(template: &str) -> bool {
-    crate::template::recognize_template(Utf8(template.as_bytes())).is_ok()
+    crate::syntax::template::recognize_template(Utf8(template.as_bytes())).is_ok()
 }

@@ -13,7 +13,7 @@ use std::arch::x86_64::{
 use std::ops::{BitAnd, BitOr, BitXor};
 
 use super::vector::{Processor, Vector};
-use crate::RowParts;
+use crate::block::RowParts;
 use crate::classify::classify;
 use crate::rows::Stretch;
 use crate::stretch::{self, Planes, Schemes, Verdict};

@@ -1,6 +1,6 @@
 //! Processors other than x86-64 and AArch64 have no classifier: the parser decides every row.
 
-use crate::RowParts;
+use crate::block::RowParts;
 use crate::rows::Stretch;
 use crate::stretch::{Planes, Schemes, Verdict};
 

@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use crate::{BLOCK, Block, Marks, Production, RowParts, Rows};
+use crate::block::{BLOCK, Block, Production, RowParts};
+use crate::marks::Marks;
+use crate::rows::Rows;
 use iriform::engine::error::Fault;
 use iriform::engine::parse::parse;
 use iriform::engine::split::{self, Parts, split_authority};

@@ -12,8 +12,8 @@ use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
 
 use super::column::ColumnBlock;
+use super::locks::{lock, lock_attached};
 use super::tally::{FoundInPython, Tally, in_python};
-use super::{lock, lock_attached};
 
 /// A part of an input, to be counted: its values, or the bytes that have them.
 #[pyclass(frozen, module = "iriform._core")]

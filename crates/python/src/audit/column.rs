@@ -7,7 +7,8 @@ use iriform_kernel::{Consecutive, Rows, Unreadable};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::columns::{import, raised};
+use crate::columns::import;
+use crate::errors::raised;
 
 /// A chunk of a column, and the numbers of its rows, if they are not 1, 2, …
 pub(super) struct ColumnBlock {

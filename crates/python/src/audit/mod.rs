@@ -2,16 +2,14 @@
 
 mod block;
 mod column;
+mod locks;
 mod readers;
 mod tally;
 mod totals;
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
 use iriform_audit::examples::KEPT;
 use iriform_audit::{self as audit, MEASURED, NEW_PREFIX, POSITIONS, STATUSES};
 use pyo3::prelude::*;
-use pyo3::sync::MutexExt;
 use pyo3::types::PyTuple;
 
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -51,16 +49,4 @@ pub(crate) fn scripts(text: &str) -> Vec<&'static str> {
 #[pyo3(signature = (text, /))]
 pub(crate) fn line_ends(text: &[u8]) -> usize {
     audit::lines::end_count(text)
-}
-
-/// Locks a count, while the thread is detached from the interpreter. After a panic the count is
-/// incomplete, as after an error, and still consistent.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Locks a count, while the thread is attached. It waits detached, since whoever holds the lock may
-/// count for long.
-fn lock_attached<'a, T>(py: Python<'_>, mutex: &'a Mutex<T>) -> MutexGuard<'a, T> {
-    mutex.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
 }

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use super::block::Block;
-use super::{lock, lock_attached};
+use super::locks::{lock, lock_attached};
 
 /// Reads one column of a table of delimited text, whose records may go over the ends of blocks.
 #[pyclass(frozen, module = "iriform._core")]

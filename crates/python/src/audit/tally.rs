@@ -9,7 +9,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-use super::{lock, lock_attached};
+use super::locks::{lock, lock_attached};
 use crate::policy::Policy;
 use crate::prefixes::PrefixMap;
 

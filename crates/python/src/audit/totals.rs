@@ -7,8 +7,8 @@ use iriform_audit::{self as audit, Most};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use super::locks::{lock, lock_attached};
 use super::tally::{StatusCount, Tally, named, statuses};
-use super::{lock, lock_attached};
 use crate::prefixes::PrefixMap;
 
 /// The sum of tallies. For names that find no room in memory there is a temporary file.

@@ -25,7 +25,7 @@ use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple, 
 
 use super::answer::{Array, ChunkedArray};
 use super::capsules::{Shown, import, import_as};
-use super::error::{caught, raised};
+use crate::errors::{caught, raised};
 use crate::findings::{NAMES, names};
 use crate::policy::Policy;
 use crate::prefixes::{PREFIXES, PrefixMap};

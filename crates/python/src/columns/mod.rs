@@ -5,12 +5,10 @@
 
 mod answer;
 mod capsules;
-mod error;
 mod functions;
 mod sql;
 
 pub(crate) use capsules::import;
-pub(crate) use error::raised;
 use pyo3::prelude::*;
 
 /// Adds what `iriform.columns` imports.

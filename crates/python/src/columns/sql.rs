@@ -10,11 +10,11 @@ use iriform_columns::{Call, Error, Operation, production};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyString, PyTuple};
 
-use super::error::{caught, raised};
 use super::functions::{
     TEXT, answered, bases, expanded, imported, operation, reference, shown, type_name, value,
     values,
 };
+use crate::errors::{caught, raised};
 use crate::policy::Policy;
 use crate::text::valid_utf8;
 

@@ -1,17 +1,13 @@
 //! `check()`: findings as Python objects.
 
-use std::sync::Arc;
-
-use iriform::engine::Reference;
-use iriform::engine::findings::{self, Asked, Finding, Profile};
+use iriform::engine::findings::{self, Asked, Profile};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyList, PyString, PyType};
+use pyo3::types::PyList;
 
 use crate::answer::{Answer, boolean};
-use crate::findings::asked;
-use crate::strtype::{Kind, Method, Optional, Property, Required, instance, method};
+use crate::findings::{asked, wrapped};
+use crate::strtype::{Kind, Method, Optional, Property, Required, method};
 use crate::take;
 use crate::text::valid_utf8;
 
@@ -87,58 +83,4 @@ fn check<'py>(
         return Ok(PyList::empty(slf.py()).into_any());
     }
     wrapped(slf.py(), Kind::of_instance(slf.cast()?)?, &text, &findings)
-}
-
-/// The findings of a text that need not be an instance.
-pub(crate) fn findings_of<'py>(py: Python<'py>, text: &str, findings: &[Finding]) -> Answer<'py> {
-    let has_scheme = Reference::of(text).scheme().is_some();
-    wrapped(py, Kind::reference(text.is_ascii(), has_scheme), text, findings)
-}
-
-/// The findings as instances of `iriform.Finding`, the spans in code points.
-fn wrapped<'py>(py: Python<'py>, kind: Kind, text: &str, findings: &[Finding]) -> Answer<'py> {
-    static FINDING: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    let class = FINDING.import(py, "iriform.findings", "Finding")?;
-    let indices = indices(text);
-    let index = |byte: usize| indices.as_ref().map_or(byte, |indices| indices[byte]);
-    // The findings of a rule share one suggestion, so make its object once.
-    let mut suggested: Option<(&Arc<str>, Bound<'py, PyAny>)> = None;
-    let list = PyList::empty(py);
-    for finding in findings {
-        let suggestion = match &finding.suggestion {
-            None => None,
-            Some(text) => match &suggested {
-                Some((before, instance)) if Arc::ptr_eq(before, text) => Some(instance.clone()),
-                _ => {
-                    let kind = Kind::reference(kind.is_uri() && text.is_ascii(), kind.has_scheme());
-                    let instance = instance(py, kind, text)?;
-                    suggested = Some((text, instance.clone()));
-                    Some(instance)
-                }
-            },
-        };
-        list.append(class.call1((
-            PyString::intern(py, finding.rule.code),
-            PyString::intern(py, finding.severity.name()),
-            (index(finding.span.start), index(finding.span.end)),
-            PyString::intern(py, finding.rule.message),
-            PyString::intern(py, finding.rule.clause),
-            suggestion,
-            finding.evidence.as_deref(),
-        ))?)?;
-    }
-    Ok(list.into_any())
-}
-
-/// The index of the code point at each byte, if they are not the same.
-fn indices(text: &str) -> Option<Vec<usize>> {
-    if text.is_ascii() {
-        return None;
-    }
-    let mut indices = vec![0; text.len() + 1];
-    for (index, (byte, _)) in text.char_indices().enumerate() {
-        indices[byte] = index;
-    }
-    indices[text.len()] = text.chars().count();
-    Some(indices)
 }

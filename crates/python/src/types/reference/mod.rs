@@ -21,7 +21,6 @@ use std::ffi::CStr;
 use crate::strtype::{Face, Kind};
 use crate::types::domain;
 
-pub(crate) use check::findings_of;
 pub(crate) use keys::canonical_data;
 pub(crate) use operand::resolve;
 pub(crate) use operations::level;

@@ -7,10 +7,9 @@ use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
-use super::Indices;
 use super::matchers::Template;
 use crate::answer::Answer;
-use crate::text::valid_utf8;
+use crate::text::{Indices, valid_utf8};
 
 /// The values of a template's variables in a reference that it matches.
 ///

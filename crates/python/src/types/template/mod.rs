@@ -31,7 +31,7 @@ use crate::strtype::{
     Face, Keyword, Kind, Method, Optional, Property, Required, instance, method, parse,
 };
 use crate::take;
-use crate::text::{utf8, valid_utf8};
+use crate::text::{Indices, utf8, valid_utf8};
 
 pub(crate) const FACE: Face = Face {
     properties: &[PROPERTIES],
@@ -375,18 +375,4 @@ fn dict_of<'py>(py: Python<'py>, found: Vec<Found<'_>>) -> PyResult<Bound<'py, P
         values.set_item(one.name, value_of(py, one.value)?)?;
     }
     Ok(values)
-}
-
-/// Where the bytes of a text are, counted in code points.
-struct Indices<'a>(Option<&'a str>);
-
-impl<'a> Indices<'a> {
-    fn of(text: &'a str) -> Self {
-        Self((!text.is_ascii()).then_some(text))
-    }
-
-    fn span(&self, range: &std::ops::Range<usize>) -> (usize, usize) {
-        let index = |byte| self.0.map_or(byte, |text| text[..byte].chars().count());
-        (index(range.start), index(range.end))
-    }
 }
