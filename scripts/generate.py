@@ -159,10 +159,9 @@ def words() -> str:
     """Write what arguments of `columns` can be."""
     productions = [quoted(rfc) for _, rfc in KINDS]
     classes = [quoted(name) for name, rfc in KINDS if name != rfc]
-    components = [quoted(name) for name in COMPONENTS]
     return "\n".join(
         [
-            fitting("Component = Literal[", components, "]"),
+            fitting("Component = Literal[", [quoted(name) for name in COMPONENTS], "]"),
             fitting("Level = Literal[", [quoted(level) for level in LEVELS], "]"),
             fitting("Form = Literal[", [quoted(form) for form in FORMS], "]"),
             fitting("Syntax = Literal[", [quoted(syntax) for syntax in SYNTAXES], "]"),
@@ -171,9 +170,16 @@ def words() -> str:
             fitting("Safe = Literal[", [quoted(name) for name in SAFE_SETS], "]"),
             fitting("Production = Literal[", productions, "]"),
             fitting("KindName = Literal[", ["Production", *classes], "]"),
-            "",
+        ]
+    )
+
+
+def components() -> str:
+    """Write the names of the components."""
+    return "\n".join(
+        [
             "COMPONENTS: tuple[Component, ...] = (",
-            *(f"    {component}," for component in components),
+            *(f"    {quoted(component)}," for component in COMPONENTS),
             ")",
             '"""The names of the components, in the order of `components`."""',
         ]
@@ -235,9 +241,10 @@ spark = of_engine("ColumnOrName", "str | Column", "Column", "_answer")
 FILES: dict[str, dict[str, Callable[[], str]]] = {
     "python/iriform/columns.py": {
         "names": names("COMPONENTS", "Array", "ArrowArray", "ArrowStream", "ChunkedArray"),
-        "words": words,
+        "components": components,
         "functions": lambda: functions(of_columns),
     },
+    "python/iriform/_words.py": {"words": words},
     "python/iriform/polars.py": {"names": names(), "functions": lambda: functions(polars)},
     "python/iriform/spark.py": {
         "names": names("register"),

@@ -1,21 +1,23 @@
 """Imports run downward: no module imports, by way of others, itself.
 
-Every import counts, also one inside a function: what is imported late to save time stands below all
-the same. Imports for type checkers only (`if TYPE_CHECKING`) do not count: nothing runs by them.
-In Rust, a module and the file that declares it are different: what a `mod.rs` re-exports is of its
-own floor, and names are followed to the module that is named. The floors of core and of columns are
-those that ARCHITECTURE.md draws.
+Every import counts: one inside a function, which is late only to save time; one for type checkers
+(`if TYPE_CHECKING`), since a reader follows it, too; and in Rust, each name of a child that a `mod.rs`
+or `lib.rs` uses or re-exports. So a module whose children use something of it re-exports none of them.
+The native module is a leaf: `tests/test_names.py` lists what it imports. The floors of core and of
+columns are those that ARCHITECTURE.md draws.
 """
 
 from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Container
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parent.parent
+NATIVE = "iriform._core"
 Graph = dict[str, set[str]]
 
 
@@ -59,7 +61,7 @@ def python_modules() -> Graph:
         graph[module] = set()
         for name in imported(ast.parse(path.read_text(encoding="utf-8")), package):
             # `from a import b`: b is a module, or a name in a.
-            target = name if name in files else name.rpartition(".")[0]
+            target = name if name in files or name == NATIVE else name.rpartition(".")[0]
             if target in files and target != module:
                 graph[module].add(target)
     return graph
@@ -68,8 +70,6 @@ def python_modules() -> Graph:
 def imported(tree: ast.AST, package: str) -> set[str]:
     names: set[str] = set()
     for node in ast.iter_child_nodes(tree):
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
-            continue
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -89,24 +89,37 @@ def rust_modules(crate: Path) -> Graph:
         files["::".join(parts).removesuffix("::mod")] = path
     graph: Graph = {}
     for module, path in files.items():
-        is_parent = path.name in {"mod.rs", "lib.rs"}
         here = [] if module == "lib" else module.split("::")
-        graph[module] = set()
-        for name in rust_paths(path.read_text(encoding="utf-8")):
-            names = name.split("::")
-            if names[0] == "crate":
-                target = names[1:]
-            elif names[0] == "self":
-                target = here + names[1:]
-            else:
-                ups = names.count("super")
-                target = here[: len(here) - ups] + names[ups:]
-            while target and "::".join(target) not in files:
-                target.pop()
-            found = "::".join(target)
-            if found and found != module and not (is_parent and found.startswith(module)):
-                graph[module].add(found)
+        body, tests = without_tests(path.read_text(encoding="utf-8"))
+        # A module of tests in the file is one deeper, and its `super` is the file.
+        names = [(here, name) for name in rust_paths(body) + children(body)]
+        names += [([*here, "tests"], name) for name in rust_paths(tests)]
+        graph[module] = {named(place, name, files) for place, name in names} - {module}
     return graph
+
+
+def named(place: list[str], name: str, files: Container[str]) -> str:
+    """The module that a path names where it stands in `place`."""
+    parts = name.split("::")
+    ups = parts.count("super")
+    start = {"crate": [], "self": place}.get(parts[0], place[: len(place) - ups])
+    target = start + parts[max(ups, 1) :]
+    while target and "::".join(target) not in files:
+        target.pop()
+    return "::".join(target) or "lib"
+
+
+def without_tests(source: str) -> tuple[str, str]:
+    """A file's code, and its module of tests, which stands last."""
+    found = re.search(r"#\[cfg\(test\)\]\n(?:#\[.*\]\n)*mod \w+ \{", source)
+    return (source[: found.start()], source[found.start() :]) if found else (source, "")
+
+
+def children(source: str) -> list[str]:
+    """The modules that a file declares and names."""
+    code = re.sub(r"//.*", "", source)
+    declared = re.findall(r"\bmod (\w+);", code)
+    return [f"self::{name}" for name in declared if re.search(rf"(?<![:\w]){name}::", code)]
 
 
 def rust_paths(source: str) -> list[str]:
@@ -160,7 +173,8 @@ def drawn_floors(crate: str) -> list[str]:
 
 def upward(graph: Graph, floors: list[str]) -> set[tuple[str, str]]:
     """The imports of a module of a higher floor."""
-    floor = {module: floors.index(module.split("::")[0]) for module in graph if module != "lib"}
+    order = [*floors, "lib"]
+    floor = {module: order.index(module.split("::")[0]) for module in graph}
     return {
         (module, other)
         for module in floor
@@ -197,6 +211,29 @@ def test_paths_count_wherever_they_stand() -> None:
         pub(in crate::no::import) fn f() -> super::e::F { crate::g::h::<u8>($crate::no::macro!()) }
     """
     assert rust_paths(source) == ["crate::a::b", "crate::a::c", "super::e::F", "crate::g::h"]
+
+
+def test_what_a_parent_uses_of_its_children_counts() -> None:
+    source = """
+        mod a; mod b; mod c; // c::no
+        pub use a::X; fn f() { b::g() } fn h() { other::c::i() }
+        #[cfg(test)]
+        mod tests { use super::*; use super::a::Y; }
+    """
+    source = "\n".join(line.strip() for line in source.splitlines())
+    body, tests = without_tests(source)
+
+    assert children(body) == ["self::a", "self::b"]
+    assert rust_paths(tests) == ["super::*", "super::a::Y"]
+    files = {"p", "p::a"}
+    assert [named(["p", "tests"], path, files) for path in rust_paths(tests)] == ["p", "p::a"]
+    assert named(["p"], "super::q", files) == named(["p"], "crate::q", files) == "lib"
+    assert named(["p", "a"], "super::q", files) == named(["p"], "self::q", files) == "p"
+
+
+def test_what_only_type_checkers_import_counts() -> None:
+    source = "if TYPE_CHECKING:\n    from . import _a\n    from ._b import C"
+    assert imported(ast.parse(source), "p") == {"p._a", "p._b.C"}
 
 
 def test_a_circle_is_found() -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from typing_extensions import Never, Self
 
     from ._errors import Details
-    from .columns import Production
+    from ._words import Production
     from .findings import Profile, Severity
 
     class PolicyDetails(Details):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from pydantic_core import PydanticCustomError, core_schema
 
@@ -16,7 +16,21 @@ if TYPE_CHECKING:
 
     from pydantic_core.core_schema import CoreSchema
 
-    from ._policy import Policy
+
+class Policy(Protocol):
+    """What a field asks of a policy."""
+
+    def allows(self, text: str, /) -> bool:
+        """Tell whether a text is allowed."""
+        ...
+
+    def error_of(self, text: str, /) -> ParseError:
+        """Give the error of a text that is not."""
+        ...
+
+    def json_schema(self) -> dict[str, Any]:
+        """Describe the texts that are allowed."""
+        ...
 
 
 def core_schema_of(

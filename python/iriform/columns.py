@@ -26,8 +26,9 @@ of few rows never use another. Other Python threads run in the meantime.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
+from . import _words
 from ._core import IRI, Array, ChunkedArray, IRIReference, URIReference
 from ._core import column as ask
 
@@ -113,32 +114,20 @@ __all__ = [
 ]
 # end of names
 
+Component: TypeAlias = _words.Component
+Level: TypeAlias = _words.Level
+Form: TypeAlias = _words.Form
+Syntax: TypeAlias = _words.Syntax
+Order: TypeAlias = _words.Order
+Extra: TypeAlias = _words.Extra
+Safe: TypeAlias = _words.Safe
+Production: TypeAlias = _words.Production
+KindName: TypeAlias = _words.KindName
+
 Kind: TypeAlias = "type[IRIReference] | KindName"
 """What rows must be valid for: a class, or its name, or the RFC's name of the production."""
 
-# words: made by scripts/generate.py
-Component = Literal[
-    "scheme", "authority", "userinfo", "host", "port", "port_text", "path", "query", "fragment"
-]
-Level = Literal["string", "syntax", "scheme"]
-Form = Literal["shortest", "path", "absolute-path", "network-path"]
-Syntax = Literal["plain", "curie", "safe-curie", "turtle", "sparql", "json-ld", "xml-qname"]
-Order = Literal["exact", "any-order"]
-Extra = Literal["allow", "refuse"]
-Safe = Literal[
-    "unreserved",
-    "encodeURIComponent",
-    "fn:encode-for-uri",
-    "userinfo",
-    "host",
-    "path",
-    "segment",
-    "query",
-    "fragment",
-]
-Production = Literal["URI", "IRI", "URI-reference", "IRI-reference"]
-KindName = Literal[Production, "URIReference", "IRIReference"]
-
+# components: made by scripts/generate.py
 COMPONENTS: tuple[Component, ...] = (
     "scheme",
     "authority",
@@ -151,7 +140,7 @@ COMPONENTS: tuple[Component, ...] = (
     "fragment",
 )
 """The names of the components, in the order of `components`."""
-# end of words
+# end of components
 
 
 class ArrowArray(Protocol):

@@ -23,6 +23,7 @@ from iriform.audit import AuditError, Watch, audit
 from iriform.audit.engines.spark import files as files_module
 from iriform.audit.engines.spark.copies import File
 from iriform.audit.options import Options
+from iriform.audit.sources import among
 from tests.cli.program import environment, process
 from tests.tables import CORPORA, ROOT
 
@@ -156,7 +157,7 @@ def test_large_files_are_read_by_many_tasks(
     looked_at = [File.of(file) for file in files]
     size = files_module.size_of_pieces(session, looked_at)
     for file in looked_at:
-        assert len(files_module.tasks(0, file, Options().among(files), size)) >= 3
+        assert len(files_module.tasks(0, file, among(Options(), files), size)) >= 3
 
 
 @pytest.mark.usefixtures("small_pieces")

@@ -18,6 +18,7 @@ from iriform._io import lines
 from iriform.audit.mending import mend
 from iriform.audit.mending.events import Changed, Chosen, Event, Left, Looked, Mended
 from iriform.audit.options import Options
+from iriform.audit.sources import among
 
 from .random_statements import statements, turtle
 from .random_tables import json_lines, parquet, table, text
@@ -57,7 +58,7 @@ def try_one(name: str, seed: int, directory: Path) -> None:
     source, out = directory / f"x{file.suffix}{packer}", directory / f"y{file.suffix}{unpacker}"
     source.write_bytes(PACKERS[packer](file.data) if packer else file.data)
 
-    options = Options(column=file.column).among([str(source)])
+    options = among(Options(column=file.column), [str(source)])
     # Wherever what is read at once ends.
     size = random.choice([1, 7, 64, lines.BLOCK])
     with out.open("wb") as opened, patch.object(lines, "BLOCK", size):

@@ -23,8 +23,8 @@ from iriform.audit.counting import count
 from iriform.audit.options import Options
 from iriform.audit.partials import PARTIAL, partials
 from iriform.audit.result import audit_of, before_pieces
+from iriform.audit.sources import among, source
 from iriform.audit.sources import pieces as cut
-from iriform.audit.sources import source
 from tests.effort import OF_READING, rounds
 
 # Characters of several bytes, both ends of lines, empty lines, bytes that are no UTF-8, a carriage
@@ -120,7 +120,7 @@ def test_a_compressed_file_is_cut_where_a_stream_begins(
 ) -> None:
     """Wherever the lines are cut by that: in a character, or between two lines."""
     file = tmp_path / f"{name}.{suffix}"
-    options = Options(rows_are_lines=True).among([str(file)])
+    options = among(Options(rows_are_lines=True), [str(file)])
     data = FILES[name]
     plain = tmp_path / name
     plain.write_bytes(data)
@@ -160,7 +160,7 @@ def test_a_file_may_be_cut_at_every_byte(tmp_path: Path, name: str) -> None:
     file = tmp_path / name
     file.write_bytes(FILES[name])
     whole = figures(audit(str(file)).record())
-    options = Options(rows_are_lines=True).among([str(file)])
+    options = among(Options(rows_are_lines=True), [str(file)])
     _, read = cut(str(file), options, max(1, file.stat().st_size - 1))
     for at in range(1, file.stat().st_size, rounds(7, 1)):
         assert of_pieces(str(file), read, [Piece(0, at), Piece(at)]) == whole, at
@@ -174,7 +174,7 @@ def test_there_may_be_more_pieces_than_lines(tmp_path: Path, name: str, size: in
     """Most of them are empty then."""
     file = tmp_path / name
     file.write_bytes(FILES[name])
-    list_, options = cut(str(file), Options(rows_are_lines=True).among([str(file)]), size)
+    list_, options = cut(str(file), among(Options(rows_are_lines=True), [str(file)]), size)
     assert len(list_) == -(-len(FILES[name]) // size)
     assert of_pieces(str(file), options, list_) == figures(audit(str(file)).record())
 
@@ -198,7 +198,7 @@ def test_row_groups_are_pieces(tmp_path: Path) -> None:
     pq.write_table(table, file, row_group_size=60)
     whole = figures(audit(file).record())
     for size, number in [(1, 17), (2000, 9), (10**9, 1)]:
-        list_, options = cut(file, Options().among([file]), size)
+        list_, options = cut(file, among(Options(), [file]), size)
         assert len(list_) in range(number - 3, number + 4), (size, list_)
         assert options.column == (None if len(list_) == 1 else "url")
         assert of_pieces(file, options, list_) == whole
@@ -216,7 +216,7 @@ def test_places_of_values_in_lists(tmp_path: Path) -> None:
     pq.write_table(table, file, row_group_size=600)
     for found in (audit(file), audit(table), audit(table.to_reader(max_chunksize=70))):
         assert [e.place for e in found.problems[0].examples] == [700, 2000]
-    list_, options = cut(file, Options().among([file]), 1)
+    list_, options = cut(file, among(Options(), [file]), 1)
     assert of_pieces(file, options, list_) == figures(audit(file).record())
     out = str(tmp_path / "out.parquet")
     audit(file, out=out)
@@ -232,7 +232,7 @@ def test_what_is_not_cut(tmp_path: Path) -> None:
     # How this name is shown does not lead back to it.
     (tmp_path / "a.jsonl").write_bytes(b'{"\xff": "x:y"}\n' * 2)
     for file in tmp_path.iterdir():
-        assert cut(str(file), Options().among([str(file)]), 5)[0] == [WHOLE], file
+        assert cut(str(file), among(Options(), [str(file)]), 5)[0] == [WHOLE], file
 
 
 def test_the_rows_of_pieces(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
     from iriform import Policy
-    from iriform.columns import Production
+    from iriform._words import Production
     from iriform.findings import Profile
 
     from .out import Form
@@ -99,9 +99,11 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
 
     from .formats.known import InMemory
     from .result import audit_of
+    from .sources import among, checked_format
 
     if index(top) < 0:
         raise ValueError(f"top must be 0 or more, not {top}")
+    checked_format(format)
     options = Options(
         kind=as_ or ("IRI-reference" if base is not None else "IRI"),
         column=column,
@@ -141,7 +143,7 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     else:
         from .engines import local
 
-        options = options.among(names)
+        options = among(options, names)
         watch = watch or Watch()
         with outputs() as begin:
             file = begin(out) if isinstance(out, str) else out

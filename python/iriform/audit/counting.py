@@ -14,7 +14,7 @@ from iriform._core import Tally
 from iriform._io.pieces import WHOLE, Piece
 
 from .examples import Examples
-from .sources import source
+from .sources import format_of, source
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -63,7 +63,7 @@ def count(
     counts in the block.
     """
     with source(name, options, piece) as opened:
-        yield from count_source(opened, options.format_of(name), options, executor, rows=rows)
+        yield from count_source(opened, format_of(name, options), options, executor, rows=rows)
 
 
 def count_source(

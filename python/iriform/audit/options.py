@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from iriform._core import RDF_POSITIONS
 from iriform._io.bounds import UNPACK
 from iriform._table import PRODUCTIONS
 
-from .formats.known import FORMATS, InMemory, format_of
-
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from typing import TypeAlias
 
     from iriform import Finding, IRIReference, Policy, PrefixMap
     from iriform.findings import Profile, Severity
-
-    from .formats.format import Format
 
     Reference: TypeAlias = type[IRIReference]
 
@@ -53,25 +47,12 @@ class Options:
     """Whether the readers keep where in the bytes of an input its values stand, to mend them there."""
 
     def __post_init__(self) -> None:
-        if self.format is not None and self.format not in FORMATS:
-            raise ValueError(f"format must be one of {', '.join(FORMATS)}, not {self.format!r}")
         if self.policy is not None:
             # Of a relative reference its target is judged.
             production = self.policy.production
             if self.base is not None:
                 production = f"{production.partition('-')[0]}-reference"
             object.__setattr__(self, "kind", narrowed(self.kind, production))
-
-    def among(self, names: Sequence[str]) -> Options:
-        """Fit the options to the inputs: a column is for the tables, if there are any."""
-        has_tables = any(self.format_of(name).is_table for name in names)
-        return replace(self, is_for_tables=has_tables and self.column not in RDF_POSITIONS)
-
-    def format_of(self, name: str) -> Format:
-        """Return the format in which an input is read."""
-        if self.format is None or isinstance(name, InMemory):
-            return format_of(name)
-        return FORMATS[self.format]
 
     @property
     def reference(self) -> Reference:

@@ -4,13 +4,27 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from iriform._core import RDF_POSITIONS
 from iriform._extras import needed
 
 from .constants import KEPT, MEASURED, UNREADABLE
+from .figures import (
+    Count,
+    Counts,
+    Figures,
+    FileReport,
+    Group,
+    Lengths,
+    Names,
+    Namespace,
+    Place,
+    Prefixes,
+    Problem,
+)
+from .sources import format_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -26,185 +40,8 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Counts:
-    """The numbers of lines, rows or values that are valid, invalid, empty or unreadable."""
-
-    valid: int = 0
-    invalid: int = 0
-    empty: int = 0
-    unreadable: int = 0
-
-    @property
-    def judged(self) -> int:
-        """The number of those that are valid or invalid."""
-        return self.valid + self.invalid
-
-    @property
-    def read(self) -> int:
-        """The number of all lines, rows or values."""
-        return self.judged + self.empty + self.unreadable
-
-
-@dataclass
-class FileReport(Counts):
-    """The counts of one input."""
-
-    file: str = ""
-    format: str = ""
-    column: str | None = None
-    """Of a table, the one that was read."""
-    positions: dict[str, Counts] = field(default_factory=dict)
-    """Of RDF, what each position of its statements had."""
-    refused: str | None = None
-    """Why it could not be read, or not to its end: then the counts are of what was read."""
-
-
-@dataclass
-class Place:
-    """A value or row, its fault or finding, and its place."""
-
-    file: str
-    unit: str
-    """What `place` counts: `line`, `row` or `statement`."""
-    place: int
-    part: str | None
-    """The column of a table, or the position in an RDF statement."""
-    message: str
-    line: int | None = None
-    """Of a statement in Turtle and its kin, the line on which it ends, if it is known."""
-    column: int | None = None
-    """Where in a line of text the piece to blame begins, counted from 1."""
-    position: int | None = None
-    span: tuple[int, int] | None = None
-    rule: str | None = None
-    picture: str | None = None
-
-
-@dataclass
-class Group:
-    """All values with the same fault, or the same finding."""
-
-    code: str
-    count: int = 0
-    examples: list[Place] = field(default_factory=list)
-
-
-@dataclass
-class Problem(Group):
-    """All values with the same fault."""
-
-    mendable: int = 0
-    """How many of these values `repair` can mend."""
-
-
-@dataclass
-class Count:
-    """A name and how often it occurs."""
-
-    name: str
-    count: int
-
-
-@dataclass
-class Names:
-    """The schemes, or the hosts, of the valid values."""
-
-    values: int
-    """How many values have one."""
-    distinct: int
-    top: list[Count]
-
-
-@dataclass
-class Lengths:
-    """How long a component is, in code points, where valid values have one."""
-
-    component: str
-    values: int
-    longest: int
-    classes: list[Count]
-    """How many have a length in each class of code points: `0`, `1`, `2-3`, `4-7`, `8-15`, …"""
-
-
-@dataclass
-class Namespace:
-    """A namespace, and how many valid values begin with it."""
-
-    prefix: str | None
-    """Its prefix in the map; of one that has none, None."""
-    namespace: str
-    count: int
-    saved: int
-    """How many characters shorter the values are with the prefix; a new one is taken to have three
-    letters."""
-
-
-@dataclass
-class Prefixes:
-    """What the namespaces of a `PrefixMap` have, and those that are not in it."""
-
-    values: int
-    """How many valid values begin with a namespace of the map; each counts for the longest one."""
-    namespaces: list[Namespace]
-    """All of the map, the most frequent first."""
-    values_without: int
-    """How many values have a namespace that is not in the map: up to their last `/` or `#`."""
-    distinct_without: int
-    without: list[Namespace]
-    """Those for which a prefix would save most."""
-
-
-@dataclass
-class Audit:
+class Audit(Figures):
     """The result of an audit."""
-
-    kind: str
-    base: str | None
-    profile: str
-    """Which findings were counted; `policy` if they are the refusals of one."""
-    engine: str
-    files: list[FileReport]
-    valid: int
-    invalid: int
-    empty: int
-    unreadable: int
-    ascii: int
-    """How many of the valid values are ASCII, and so match the rule of RFC 3986 as well."""
-    mendable: int
-    """How many of the values that are not valid `repair` can mend."""
-    problems: list[Problem]
-    findings: list[Group]
-    unreadable_rows: list[Place]
-    schemes: Names
-    hosts: Names
-    scripts: list[Count]
-    """How many valid values have characters beyond ASCII of each script."""
-    lengths: list[Lengths]
-    prefixes: Prefixes | None = None
-    """If prefixes were given."""
-
-    @property
-    def refused(self) -> list[FileReport]:
-        """The inputs that could not be read, or not to their end."""
-        return [file for file in self.files if file.refused is not None]
-
-    @property
-    def read(self) -> int:
-        """How many lines, rows or values were read in all."""
-        return sum(file.read for file in self.files)
-
-    def record(self) -> dict[str, Any]:
-        """Return the record that `iriform audit --json` prints."""
-        return asdict(self)
-
-    def cut(self, top: int) -> Audit:
-        """Keep the most frequent schemes and hosts, and the namespaces that need a prefix most."""
-        schemes = replace(self.schemes, top=self.schemes.top[:top])
-        hosts = replace(self.hosts, top=self.hosts.top[:top])
-        prefixes = self.prefixes
-        if prefixes is not None:
-            prefixes = replace(prefixes, without=prefixes.without[:top])
-        return replace(self, schemes=schemes, hosts=hosts, prefixes=prefixes)
 
     def write_report(self, file: str) -> None:
         """Write the report: one HTML page that needs nothing else. `AuditError` if that fails."""
@@ -257,12 +94,12 @@ def audit_of(
 def _files(
     options: Options, files: Sequence[str], rows: Iterable[tuple[int, str | None, str, int, int]]
 ) -> tuple[list[FileReport], int]:
-    reports = [FileReport(file=str(name), format=options.format_of(name).name) for name in files]
+    reports = [FileReport(file=str(name), format=format_of(name, options).name) for name in files]
     ascii_only = 0
     for file, part, status, count, plain in rows:
         report = reports[file]
         counts: list[Counts] = [report]
-        if part is not None and options.format_of(files[file]).is_table:
+        if part is not None and format_of(files[file], options).is_table:
             report.column = part
         elif part is not None:
             counts.append(report.positions.setdefault(part, Counts()))
@@ -320,7 +157,7 @@ def _place(file: str, path: str, options: Options, example: dict[str, Any]) -> P
     start, stop = example["start"], example["stop"]
     return Place(
         file=path or str(file),
-        unit=options.format_of(file).unit,
+        unit=format_of(file, options).unit,
         place=example["place"],
         part=example["part"],
         message=example["message"],

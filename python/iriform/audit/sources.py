@@ -7,14 +7,36 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from iriform._core import RDF_POSITIONS
 from iriform._io.pieces import WHOLE, Piece
 from iriform._io.streams import readable
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from .formats import known
 
-    from .formats.format import Source
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from .formats.format import Format, Source
     from .options import Options
+
+
+def checked_format(name: str | None) -> None:
+    """Refuse what is the name of no format."""
+    if name is not None and name not in known.FORMATS:
+        raise ValueError(f"format must be one of {', '.join(known.FORMATS)}, not {name!r}")
+
+
+def format_of(name: str, options: Options) -> Format:
+    """Return the format in which an input is read."""
+    if options.format is None or isinstance(name, known.InMemory):
+        return known.format_of(name)
+    return known.FORMATS[options.format]
+
+
+def among(options: Options, names: Sequence[str]) -> Options:
+    """Fit options to the inputs: a column is for the tables, if there are any."""
+    has_tables = any(format_of(name, options).is_table for name in names)
+    return replace(options, is_for_tables=has_tables and options.column not in RDF_POSITIONS)
 
 
 @contextmanager
@@ -23,7 +45,7 @@ def source(name: str, options: Options, piece: Piece = WHOLE) -> Iterator[Source
 
     What is wrong with the input, at any time, is an `AuditError`.
     """
-    format_ = options.format_of(name)
+    format_ = format_of(name, options)
     with readable(name), format_.source(name, options, piece) as opened:
         yield opened
 
@@ -39,7 +61,7 @@ def pieces(name: str, options: Options, size: int) -> tuple[list[Piece], Options
 
     The column of a table is chosen once, for all of them.
     """
-    format_ = options.format_of(name)
+    format_ = format_of(name, options)
     with readable(name):
         if Path(name).stat().st_size <= size:
             return [WHOLE], options

@@ -12,7 +12,7 @@ from .formats.known import FORMATS, Terse
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from .result import Audit, FileReport, Place
+    from .figures import Figures, FileReport, Place
 
 
 def unreadable(formats: Iterable[str]) -> str:
@@ -25,7 +25,7 @@ def unreadable(formats: Iterable[str]) -> str:
     return f"{'statement' if units == {'statement'} else 'row'} that cannot be read"
 
 
-def unreadable_in(found: Audit) -> str:
+def unreadable_in(found: Figures) -> str:
     """Name what cannot be read in the inputs of an audit."""
     return unreadable(file.format for file in found.files if file.unreadable)
 
@@ -45,19 +45,19 @@ def unit_of(file: FileReport) -> str:
     return FORMATS.get(file.format, Format).counted
 
 
-def unit(found: Audit) -> str:
+def unit(found: Figures) -> str:
     """Name what is counted of all inputs together."""
     units = {unit_of(file) for file in found.files}
     return units.pop() if len(units) == 1 else "value"
 
 
-def unwritten(found: Audit) -> list[str]:
+def unwritten(found: Figures) -> list[str]:
     """Name the formats of inputs with invalid values of which `iriform repair` writes no mended copy."""
     formats = {file.format for file in found.files if file.invalid}
     return sorted(name for name in formats if not FORMATS.get(name, Format).is_written)
 
 
-def must_be_read(found: Audit) -> bool:
+def must_be_read(found: Figures) -> bool:
     """Tell whether a copy is refused as long as there are statements that cannot be read."""
     return any(
         file.invalid and file.unreadable and isinstance(FORMATS.get(file.format), Terse)

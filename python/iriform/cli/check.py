@@ -19,6 +19,7 @@ from iriform._io.lines import lines, text_lines
 from iriform._io.plain_text import label
 from iriform._io.streams import expanded, opened
 from iriform.audit.options import Options
+from iriform.audit.sources import among, format_of
 from iriform.audit.wording import unreadable as unreadable_in
 from iriform.findings import fixed
 
@@ -168,7 +169,8 @@ def check(  # noqa: PLR0913 - the options of a command
             severities=severities,
             protected=protected,
             policy=decided_by,
-        ).among(names)
+        )
+        options = among(options, names)
         asks_more = policy is not None or any(others.values())
         with _document() if sarif else nullcontext() as document:
             face = document.say if document else records if json else pictures(show)
@@ -196,7 +198,7 @@ def check(  # noqa: PLR0913 - the options of a command
             what = f"not valid as {options.kind}"
             if asks_more:
                 what += " or refused" if policy is not None else " or with findings"
-            formats = {options.format_of(name).name for name in names}
+            formats = {format_of(name, options).name for name in names}
             _sum_up(total, what, unreadable_in(formats))
         for said in refused:
             complain(said)
@@ -230,7 +232,7 @@ def _said(
     refused: list[str],
 ) -> _Counts:
     """Report the bad values of an input, and count, as far as it can be read."""
-    format_ = options.format_of(name)
+    format_ = format_of(name, options)
     checked = found = unreadable = place = 0
     shown = label(name)  # not in the middle of what a signal interrupts
     with standing(lambda: f" in {shown} after {format_.unit} {place}, {found} found"):
@@ -255,7 +257,7 @@ def _said(
 
 def _fix(name: str, options: Options, profile: Profile, refused: list[str]) -> _Counts:
     """Print the fixed lines of an input, and report what is still wrong with each."""
-    if not options.format_of(name).is_lines:
+    if not format_of(name, options).is_lines:
         raise InputError(f"--fix: {label(name)} is not text with one identifier per line")
     changed = 0
 
@@ -294,7 +296,7 @@ def _values(
     name: str, options: Options, *, asks_more: bool, quiet: bool
 ) -> Iterator[Checked | _Passed]:
     """Check the values of an input that are not empty."""
-    if options.format_of(name).is_lines and (options.column is None or options.is_for_tables):
+    if format_of(name, options).is_lines and (options.column is None or options.is_for_tables):
         # Without Arrow, which takes longer to import than most files to be checked.
         with opened(name) as input_:
             for line, text in enumerate(text_lines(input_), 1):

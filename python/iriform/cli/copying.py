@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import wraps
 from os.path import isfile
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from .arguments import as_name
-from .inputs import column_option, format_option, unpack_option
+from .inputs import CopyOptions, column_option, format_option, unpack_option
 from .options import Decorator
 from .terminal import InputError
 from .typed import as_typed
@@ -17,7 +17,7 @@ from .typed import as_typed
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from iriform.audit.mending import Edit
+    from iriform.audit.mending.edits import Edit
 
     from .options import Kind
 
@@ -60,17 +60,8 @@ _OPTIONS: list[Decorator] = [
 ]
 
 
-class Copying(NamedTuple):
-    """What is to be copied, and where to."""
-
-    out: str | None
-    column: str | None
-    format: str | None
-    unpack: float
-    changes: str | None
-    rejects: str | None
-    most: int | None
-    quiet: bool
+class Copying(CopyOptions):
+    """What is to be copied, and the copy."""
 
     def copied(
         self, values: Sequence[str], kind: Kind, edit: Callable[[], Edit], *, json: bool

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import click
 
 from iriform._io.bounds import UNPACK
@@ -63,3 +65,16 @@ format_option: Decorator = click.option(
     help=f"{', '.join(FORMATS)}, if the names of the files do not say it."
     " A suffix stands for its format, as nt for n-triples.",
 )
+
+
+class CopyOptions(NamedTuple):
+    """What is to be copied, and where to."""
+
+    out: str | None
+    column: str | None
+    format: str | None
+    unpack: float
+    changes: str | None
+    rejects: str | None
+    most: int | None
+    quiet: bool

@@ -17,6 +17,7 @@ from iriform.audit.mending import mend, packed
 from iriform.audit.mending.edits import Repair
 from iriform.audit.mending.events import Changed, Chosen, Left, Mended
 from iriform.audit.options import Options
+from iriform.audit.sources import format_of
 from iriform.audit.wording import placed
 
 from .chosen import say_chosen
@@ -30,14 +31,14 @@ from .terminal import InputError, complain, print_json, report, show
 if TYPE_CHECKING:
     from typing import BinaryIO
 
-    from iriform.audit.mending import Edit
+    from iriform.audit.mending.edits import Edit
     from iriform.audit.mending.events import Place
 
-    from .copying import Copying
+    from .inputs import CopyOptions
     from .options import Kind
 
 
-def mend_file(name: str, copying: Copying, kind: Kind, edit: Edit, *, json: bool) -> None:
+def mend_file(name: str, copying: CopyOptions, kind: Kind, edit: Edit, *, json: bool) -> None:
     """Write a copy, and the list of its changes; print what is left, and exit accordingly."""
     out, changes, rejects = copying.out or "", copying.changes, copying.rejects
     options = Options(
@@ -65,7 +66,7 @@ def mend_file(name: str, copying: Copying, kind: Kind, edit: Edit, *, json: bool
                 total += event.at
     if not copying.quiet:
         left.say_how_many_more()
-        if options.column is None and options.format_of(name).is_table:
+        if options.column is None and format_of(name, options).is_table:
             say_chosen([(name, column)])
         complain(f"{counted(total, 'value')} read, {_done(changed, left.count, edit, rejects)}")
         say_schemes(left.schemes)
@@ -77,7 +78,7 @@ class _List:
     """The list of what is left, which is printed as far as wanted."""
 
     def __init__(
-        self, name: str, copying: Copying, options: Options, edit: Edit, *, json: bool
+        self, name: str, copying: CopyOptions, options: Options, edit: Edit, *, json: bool
     ) -> None:
         files = (copying.out, copying.changes, copying.rejects)
         is_apart = not any(is_stdout(file) for file in files if file is not None)
@@ -86,7 +87,7 @@ class _List:
         self._name, self._options, self._edit, self._json = name, options, edit, json
         self._most = 0 if copying.quiet else copying.most
         self._show = show if is_apart else report
-        self._takes_scheme = not isinstance(options.format_of(name), (SBOM, Terse))
+        self._takes_scheme = not isinstance(format_of(name, options), (SBOM, Terse))
         self.count = 0
         self.schemes = 0
         """Those that would be mended, if a scheme were put before them."""
@@ -164,7 +165,7 @@ def _drawn(shown: str, left: Left, options: Options) -> Message:
     place = left.place
     problem = _problem(left, options)
     column = place.column
-    if problem is not None and column is not None and options.format_of(shown).is_lines:
+    if problem is not None and column is not None and format_of(shown, options).is_lines:
         column += problem.start
     where = placed(shown, place.unit, place.number, place.part, column, place.line)
     if problem is not None:

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from click.shell_completion import CompletionItem
 
+    from iriform._words import Production
     from iriform.audit.options import Reference
-    from iriform.columns import Production
 
     ParamType: TypeAlias = click.ParamType[Any]
 else:

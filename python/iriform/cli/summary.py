@@ -26,7 +26,8 @@ from .fit import fitted
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from iriform.audit.result import Audit, Count, FileReport, Group, Names, Namespace
+    from iriform.audit.figures import Count, FileReport, Group, Names, Namespace
+    from iriform.audit.result import Audit
 
 _MARGIN = " "
 _WIDEST = 100

@@ -21,7 +21,9 @@ from iriform._io.errors import AuditError
 from iriform._io.plain_text import STDIN, label
 from iriform._io.streams import readable
 from iriform.audit.formats.format import OfLines
-from iriform.audit.formats.known import FORMATS, RDF, SBOM, Parquet, Terse, format_of
+from iriform.audit.formats.known import FORMATS, RDF, SBOM, Parquet, Terse
+from iriform.audit.formats.known import format_of as format_by_name
+from iriform.audit.sources import format_of
 
 from .edits import Operation, Repair
 
@@ -32,9 +34,9 @@ if TYPE_CHECKING:
     from iriform.audit.formats.format import Format
     from iriform.audit.options import Options
 
+    from .edits import Edit
     from .events import Event
 
-    Edit = Operation | Repair
     Run = Callable[[str, Options, Edit, BinaryIO, BinaryIO | None], Iterator[Event]]
 
 
@@ -62,7 +64,7 @@ def mend(  # noqa: PLR0913, PLR0917 - of a file, to a file
     `AuditError` if the file cannot be read or changed, or the copy cannot be written.
     """
     edit = Repair(options.reference) if edit is None else edit
-    format_ = options.format_of(name)
+    format_ = format_of(name, options)
     run = _runs(format_, name, edit, has_rejects=rejects is not None)
     for written in (out, rejects):
         if written is not None:
@@ -87,8 +89,8 @@ def mend(  # noqa: PLR0913, PLR0917 - of a file, to a file
 
 def _refuse_other_suffix(out: str, name: str, format_: Format) -> None:
     """Refuse a copy whose name says that it has another format than it will have."""
-    said = format_of(out)
-    if said in {format_, format_of(name), FORMATS["text"]}:
+    said = format_by_name(out)
+    if said in {format_, format_by_name(name), FORMATS["text"]}:
         return
     if (format_.name, said.name) in _ALSO:
         return

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from iriform import ParseError
 
@@ -85,3 +85,6 @@ class Operation:
         except ValueError as error:
             return Left(place, text, str(error))
         return None if after == text else Mended(place, text, str(after))
+
+
+Edit: TypeAlias = Operation | Repair

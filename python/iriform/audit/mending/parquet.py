@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from iriform.audit.options import Options
 
-    from . import Edit
+    from .edits import Edit
 
 
 def mend_parquet(

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from iriform.audit.options import Options
 
-    from . import Edit
+    from .edits import Edit
 
 
 def mend_sbom(

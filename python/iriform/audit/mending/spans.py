@@ -13,6 +13,7 @@ from iriform._core import BadValue, rewritten
 from iriform._io.lines import blocks
 from iriform._io.plain_text import BOM
 from iriform._io.streams import opened
+from iriform.audit.sources import format_of
 
 from .events import Changed, Chosen, Event, Left, Looked, Mended, Place
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from iriform.audit.formats.format import OfLines
     from iriform.audit.options import Options
 
-    from . import Edit
+    from .edits import Edit
 
 # Says what becomes of a value: its place, itself, and how many bytes there are before it. None if it is
 # nobody's business.
@@ -36,7 +37,7 @@ def mend_lines(
     name: str, options: Options, edit: Edit, out: BinaryIO, rejects: BinaryIO | None
 ) -> Iterator[Event]:
     """Copy a file, and change the values that the reader of its format finds."""
-    format_: OfLines = options.format_of(name)  # type: ignore[assignment]  # it is chosen by this
+    format_: OfLines = format_of(name, options)  # type: ignore[assignment]  # it is chosen by this
     with opened(name, options.unpack) as input_:
         format_.refuse(input_)
         copy = Copy(input_, out, rejects)

@@ -18,7 +18,7 @@ from iriform._io.errors import AuditError
 from iriform._io.plain_text import label
 from iriform._io.streams import opened
 from iriform.audit.formats.statements import in_order
-from iriform.audit.sources import source
+from iriform.audit.sources import format_of, source
 
 from .edits import Repair
 from .events import Event, Left, Looked, Mended, Place
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from iriform.audit.formats.known import RDF
     from iriform.audit.options import Options
 
-    from . import Edit
+    from .edits import Edit
 
 
 def mend_turtle(
     name: str, options: Options, edit: Edit, out: BinaryIO, _: BinaryIO | None
 ) -> Iterator[Event]:
     """Copy a file, and mend its IRIs."""
-    format_: RDF = options.format_of(name)  # type: ignore[assignment]  # it is chosen by this
+    format_: RDF = format_of(name, options)  # type: ignore[assignment]  # it is chosen by this
     if options.column is not None and not options.is_for_tables:
         raise AuditError(
             f"cannot mend one position of {label(name)}: in {format_.name}, statements share terms"
@@ -94,7 +94,7 @@ def _copied(name: str, options: Options, out: BinaryIO) -> Iterator[Event]:
 
 def left_in(copy: str, name: str, options: Options) -> Iterator[Event]:
     """Read the copy of a file, and yield what is still bad in it."""
-    format_ = options.format_of(name)
+    format_ = format_of(name, options)
     options = replace(options, format=format_.name, unpack=math.inf)
     lines = statements = 0
     with source(copy, options) as input_:

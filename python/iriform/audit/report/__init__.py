@@ -23,10 +23,10 @@ from iriform._io.plain_text import label
 from iriform.audit.wording import place, share, unit, unreadable_in, unwritten
 
 if TYPE_CHECKING:
-    from iriform.audit.result import Audit
+    from iriform.audit.figures import Figures
 
 
-def page(found: Audit) -> str:
+def page(found: Figures) -> str:
     """Make the whole page."""
     style, script = _text("page.css"), _text("page.js")
     return (
@@ -50,7 +50,7 @@ def page(found: Audit) -> str:
     )
 
 
-def fragment(found: Audit) -> str:
+def fragment(found: Figures) -> str:
     """Make what a notebook shows: no script, and no style beyond its own elements."""
     return (
         _templates()
@@ -70,13 +70,13 @@ def _hash(text: str) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
-def _share_of_valid(found: Audit) -> str:
+def _share_of_valid(found: Figures) -> str:
     judged = found.valid + found.invalid
     shown = min(100 * found.valid / judged, 100 - bool(found.invalid) * 0.5) if judged else 0.0
     return f"{shown:.2f}"
 
 
-def _sections(found: Audit) -> dict[str, str]:
+def _sections(found: Figures) -> dict[str, str]:
     """Name the sections that there are, in their order: what is wrong comes first."""
     sections = {
         "wrong": ("What is wrong", found.problems or found.unreadable),

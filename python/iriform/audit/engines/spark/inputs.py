@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from iriform._io.errors import AuditError
 from iriform._io.streams import is_remote, opened
 from iriform.audit.formats.known import CSV, Remote
+from iriform.audit.sources import among, format_of
 
 from . import files, readers
 from .copies import File
@@ -48,7 +49,7 @@ class Inputs:
             if is_remote(name):
                 with self._refusing(number):
                     self.names[number] = readers.remote(spark, name, options)
-        self.options: Options = options.among(self.names)
+        self.options: Options = among(options, self.names)
         here = {}
         for number, name in enumerate(self.names):
             with self._refusing(number):
@@ -75,7 +76,7 @@ class Inputs:
 
     def _may_be_plain(self, number: int, file: File) -> bool:
         """Whether a file is a table in which quotation marks can be looked for."""
-        if not isinstance(self.options.format_of(file.name), CSV):
+        if not isinstance(format_of(file.name, self.options), CSV):
             return False
         with self._refusing(number), opened(file.name, self.options.unpack) as input_:
             return not input_.is_packed
