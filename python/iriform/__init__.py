@@ -73,6 +73,7 @@ if TYPE_CHECKING:
     from ._purl import PURL as PURL
     from ._purl_types import load_purl_types as load_purl_types
     from ._reason import Reason as Reason
+    from ._request import append_target as append_target
     from ._suffixes import load_public_suffixes as load_public_suffixes
     from .findings import Finding as Finding
 
@@ -108,6 +109,7 @@ __all__ = [
     "URIReference",
     "URITemplate",
     "UnknownPrefix",
+    "append_target",
     "load_public_suffixes",
     "load_purl_types",
     "resolve",
@@ -138,6 +140,7 @@ _LAZY = {
     "TemplateLimits": "_answers",
     "Variable": "_answers",
     "URN": "_answers",
+    "append_target": "_request",
     "load_public_suffixes": "_suffixes",
     "load_purl_types": "_purl_types",
 }

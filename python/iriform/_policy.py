@@ -74,8 +74,7 @@ class PolicyError(ParseError):
 
     def _plain(self) -> str:
         """Say the first reason without its code."""
-        first = self.refusals[0]
-        return first.message + (f": {first.evidence}" if first.evidence else "")
+        return words(self.refusals[0])
 
     @property
     def hint(self) -> None:
@@ -111,6 +110,8 @@ class Policy(_core.Policy):
     * `addresses`, for a host that is an address in any notation: `any`, `global`, `none`, or networks. An
       address that `hosts` lists is allowed.
     * `userinfo`, `query`, `fragment`: whether there may be one.
+    * `path`: whether there must be one that is not empty. `dot_segments`: whether there may be segments
+      `.` and `..`, percent-encoded or not.
     * `max_length`: how many characters there may be.
     * `loopback`: schemes that may lead to this machine (`127.0.0.0/8`, `[::1]`, `localhost`) at any port,
       whatever `schemes`, `hosts`, `ports` and `addresses` say (RFC 8252 §7.3).
@@ -147,6 +148,12 @@ class Policy(_core.Policy):
     (RFC 6749 §3.1.2), of https, or of http for this machine at any port (RFC 8252 §7.3, RFC 9700
     §2.1)."""
 
+    CLIENT_ID: ClassVar[Policy]
+    """A URL that identifies a client of OAuth and leads to its metadata (Client ID Metadata
+    Document, §3): https and a host, a path that is not empty, no dot segments, no userinfo, no
+    fragment, and nothing that the profile `untrusted` warns of. Compare it as text: `:443` differs
+    from no port."""
+
     def __new__(  # noqa: PLR0913 - each is a term
         cls,
         *,
@@ -155,6 +162,8 @@ class Policy(_core.Policy):
         ports: Iterable[int] | None = None,
         addresses: Addresses = "global",
         userinfo: bool = False,
+        path: bool = False,
+        dot_segments: bool = True,
         query: bool = True,
         fragment: bool = True,
         max_length: int | None = None,
@@ -171,6 +180,8 @@ class Policy(_core.Policy):
             "ports": _ports(ports),
             "addresses": _addresses(addresses),
             "userinfo": _truth("userinfo", userinfo),
+            "path": _truth("path", path),
+            "dot_segments": _truth("dot_segments", dot_segments),
             "query": _truth("query", query),
             "fragment": _truth("fragment", fragment),
             "max_length": _length(max_length),
@@ -329,7 +340,7 @@ class Policy(_core.Policy):
 
         >>> from iriform import Policy
         >>> Policy.WEB.error_of("ftp://example.org/").message
-        'not allowed: the scheme is not one of those that are allowed: ftp (scheme-not-allowed)'
+        'not allowed: the scheme “ftp” is not allowed; allowed: http, https (scheme-not-allowed)'
         """
         from ._table import PRODUCTIONS
 
@@ -388,6 +399,12 @@ class Policy(_core.Policy):
 
     def __delattr__(self, name: str) -> Never:
         raise AttributeError("a policy is immutable: replace() makes another one")
+
+
+def words(refusal: Finding) -> str:
+    """Say a reason for people who fill in a form: without its code and clause."""
+    known = refusal.evidence and refusal.evidence not in refusal.message
+    return f"{refusal.message}: {refusal.evidence}" if known else refusal.message
 
 
 def _refused(value: IRIReference, found: Iterable[Finding], production: str) -> PolicyError:
@@ -515,3 +532,4 @@ READY: dict[str, Policy] = {
 Policy.WEB = READY["web"]
 Policy.PUBLIC_WEBHOOK = READY["public-webhook"]
 Policy.REDIRECT_URI = READY["redirect-uri"]
+Policy.CLIENT_ID = READY["client-id"]

@@ -6,7 +6,8 @@ position, in the order in which the function of `columns` has them: `iri_host(ur
 are a list, `iri_without_query(url, ['utm_*', 'fbclid'])`, or JSON of one, which every engine can write:
 `iri_without_query(url, '["utm_*", "fbclid"]')`. Prefixes are a map or JSON of one, unless the functions
 were registered with them, and so are protected names. A policy is a name that was registered, the name
-of one that is ready (`web`, `public-webhook`, `redirect-uri`), or JSON of its `to_dict()`. What
+of one that is ready (`web`, `public-webhook`, `redirect-uri`, `client-id`), or JSON of its `to_dict()`.
+What
 `iri_match_template(url, template)` answers is JSON, because the type of a function in SQL is known before
 its arguments; templates that were registered are functions of their own, whose answers are structs.
 `iri_expand_template(values, template)` takes a struct, or JSON of one.

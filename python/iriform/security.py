@@ -16,10 +16,32 @@ from typing import Literal
 from ._core import IRI, IRIReference
 from ._display import MASK, escape, mask
 from ._errors import ParseError
+from ._oauth import (
+    Comparison,
+    redirect_matches,
+    same_issuer,
+    same_resource,
+    well_known,
+    well_known_candidates,
+)
 from ._policy import Policy
+from ._request import target_reference, why_ambiguous
 from .findings import masked as masked_by_name
 
-__all__ = ["for_logs", "masked", "redirect_target", "shown"]
+__all__ = [
+    "Comparison",
+    "for_logs",
+    "masked",
+    "redirect_matches",
+    "redirect_target",
+    "same_issuer",
+    "same_resource",
+    "shown",
+    "target_reference",
+    "well_known",
+    "well_known_candidates",
+    "why_ambiguous",
+]
 
 
 def redirect_target(

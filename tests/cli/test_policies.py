@@ -53,7 +53,7 @@ def test_what_is_refused_is_named(policy: Path, links: Path) -> None:
         "[password]",
     ]
     assert run.out.startswith(
-        f"{links}:2:1: error: the scheme is not one of those that are allowed: http"
+        f"{links}:2:1: error: the scheme “http” is not allowed; allowed: https"
         " (RFC 3986 §3.1) [scheme-not-allowed]\n"
     )
     assert run.err == "iriform: 4 of 5 values not valid as IRI or refused\n"

@@ -103,7 +103,7 @@ pub(crate) fn wrapped<'py>(
             PyString::intern(py, finding.rule.code),
             PyString::intern(py, finding.severity.name()),
             (index(finding.span.start), index(finding.span.end)),
-            PyString::intern(py, finding.rule.message),
+            PyString::intern(py, finding.message()),
             PyString::intern(py, finding.rule.clause),
             suggestion,
             finding.evidence.as_deref(),

@@ -193,7 +193,7 @@ pub struct Finding {
     /// Where an RFC or another standard says so.
     pub clause: &'static str,
     /// What is found.
-    pub message: &'static str,
+    pub message: String,
     /// The profiles that have the rule.
     pub profiles: Vec<&'static str>,
     /// Where.
@@ -380,7 +380,7 @@ impl Finding {
             code: rule.code,
             severity: finding.severity.name(),
             clause: rule.clause,
-            message: rule.message,
+            message: finding.message().to_owned(),
             profiles: profiles.map(Profile::name).collect(),
             span: places.span(&finding.span),
             evidence: finding.evidence,

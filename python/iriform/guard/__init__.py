@@ -6,7 +6,7 @@
 >>> guard.resolve("https://[::ffff:169.254.169.254]/latest/meta-data/")
 Traceback (most recent call last):
     ...
-iriform.guard.Refused: not allowed: the host is an address that is not allowed: ::ffff:169.254.169.254 (address-not-allowed)
+iriform.guard.Refused: not allowed: the address ::ffff:169.254.169.254 is not allowed (address-not-allowed)
 
 Each client gets what it connects with from the guard: `httpx`, `httpx_async`, `httpx2`, `httpx2_async`,
 `requests`, `urllib3`, `aiohttp`, `urllib`. A client is imported when it is asked for.

@@ -117,7 +117,7 @@ mod tests {
             (
                 "webb",
                 "policy must be JSON of its terms, or one of these names: web, public-webhook, \
-                 redirect-uri",
+                 redirect-uri, client-id",
             ),
             (r#"{"host": []}"#, "policy: JSON has a term that no policy has"),
             (r#"{"hosts": "a.example"}"#, "policy: hosts is of another type"),

@@ -4,9 +4,10 @@ use std::ops::Range;
 
 use super::context::{Addresses, Allowed};
 use super::found::Found;
+use super::percent::is_dot_segment;
 use super::rule::Rule;
 use super::rule::Severity::Error;
-use super::subject::Subject;
+use super::subject::{Subject, pieces};
 use super::traits::Traits;
 use crate::parts::lookup::{Ipv4, Looked, ipv4};
 use crate::parts::pattern::HostPatterns;
@@ -80,6 +81,28 @@ pub(super) const RULES: &[Rule] = &[
         find: userinfo_not_allowed,
     },
     Rule {
+        code: "no-path",
+        severity: Error,
+        profiles: &[],
+        clause: "RFC 3986 §3.3",
+        message: "a path is required, and there is none",
+        bad_example: "https://example.org",
+        good_example: "https://example.org/",
+        needs: Traits::NONE,
+        find: no_path,
+    },
+    Rule {
+        code: "dot-segment-not-allowed",
+        severity: Error,
+        profiles: &[],
+        clause: "RFC 3986 §3.3",
+        message: "a segment of the path is . or .., percent-encoded or not",
+        bad_example: "https://example.org/a/%2e%2E/b",
+        good_example: "https://example.org/a/..b",
+        needs: Traits::NONE,
+        find: dot_segment_not_allowed,
+    },
+    Rule {
         code: "query-not-allowed",
         severity: Error,
         profiles: &[],
@@ -114,6 +137,18 @@ pub(super) const RULES: &[Rule] = &[
     },
 ];
 
+/// What is allowed, to follow a message: the first of many.
+fn listed(all: impl Iterator<Item = impl ToString>) -> String {
+    const SHOWN: usize = 8;
+    let mut all: Vec<_> = all.map(|one| one.to_string()).collect();
+    let are_more = all.len() > SHOWN;
+    all.truncate(SHOWN);
+    match all.join(", ") {
+        none if none.is_empty() => none,
+        some => format!("; allowed: {some}{}", if are_more { ", …" } else { "" }),
+    }
+}
+
 /// Whether the rule of that code finds something only where a policy asks.
 pub fn needs_policy(code: &str) -> bool {
     RULES.iter().any(|rule| rule.code == code)
@@ -132,6 +167,8 @@ pub(super) fn is_refused(subject: &Subject<'_>, traits: Traits) -> bool {
     };
     beyond(subject, allowed).is_some()
         || refused_userinfo(subject, allowed).is_some()
+        || is_path_missing(subject, allowed)
+        || refused_dot_segments(subject, allowed).next().is_some()
         || refused_query(subject, allowed).is_some()
         || refused_fragment(subject, allowed).is_some()
         || is_scheme_refused(subject, allowed)
@@ -142,9 +179,17 @@ pub(super) fn is_refused(subject: &Subject<'_>, traits: Traits) -> bool {
 
 fn scheme_not_allowed(subject: &Subject<'_>, found: &mut Found) {
     if subject.context.allowed.as_ref().is_some_and(|allowed| is_scheme_refused(subject, allowed)) {
+        let allowed = listed(subject.context.allowed.iter().flat_map(|a| a.schemes.iter().flatten()));
         match (subject.parts.scheme(), subject.scheme()) {
-            (Some(span), Some(scheme)) => found.with(span, scheme.to_ascii_lowercase()),
-            _ => found.at(0..subject.text.len()),
+            (Some(span), Some(scheme)) => {
+                let scheme = scheme.to_ascii_lowercase();
+                let words = format!("the scheme “{scheme}” is not allowed{allowed}");
+                found.worded(span, Some(scheme), words);
+            }
+            _ => {
+                let words = format!("there is no scheme{allowed}");
+                found.worded(0..subject.text.len(), None, words);
+            }
         }
     }
 }
@@ -159,11 +204,14 @@ fn is_scheme_refused(subject: &Subject<'_>, allowed: &Allowed) -> bool {
 fn host_not_allowed(subject: &Subject<'_>, found: &mut Found) {
     if subject.context.allowed.as_ref().is_some_and(|allowed| is_host_refused(subject, allowed)) {
         let span = subject.host_span().unwrap_or_else(|| subject.authority_or_all());
-        match subject.looked_up() {
-            Some(Looked::Address(address)) => found.with(span, address.to_string()),
-            Some(Looked::Name(name)) => found.with(span, &**name),
-            None => found.at(span),
-        }
+        // Which hosts are allowed may be nobody's business but the policy's.
+        let host = match subject.looked_up() {
+            Some(Looked::Address(address)) => address.to_string(),
+            Some(Looked::Name(name)) => name.to_string(),
+            None => return found.at(span),
+        };
+        let words = format!("the host “{host}” is not allowed");
+        found.worded(span, Some(host), words);
     }
 }
 
@@ -178,7 +226,10 @@ fn address_not_allowed(subject: &Subject<'_>, found: &mut Found) {
         && let Some(span) = subject.host_span()
     {
         match subject.looked_up() {
-            Some(Looked::Address(address)) => found.with(span, address.to_string()),
+            Some(Looked::Address(address)) => {
+                let words = format!("the address {address} is not allowed");
+                found.worded(span, Some(address.to_string()), words);
+            }
             _ => found.at(span),
         }
     }
@@ -204,9 +255,13 @@ fn port_not_allowed(subject: &Subject<'_>, found: &mut Found) {
     if subject.context.allowed.as_ref().is_some_and(|allowed| is_port_refused(subject, allowed)) {
         let span = subject.port().filter(|span| !span.is_empty());
         let span = span.unwrap_or_else(|| subject.authority_or_all());
+        let allowed = listed(subject.context.allowed.iter().flat_map(|a| a.ports.iter().flatten()));
         match port(subject) {
-            Some(port) => found.with(span, port.to_string()),
-            None => found.at(span),
+            Some(port) => {
+                let words = format!("the port {port} is not allowed{allowed}");
+                found.worded(span, Some(port.to_string()), words);
+            }
+            None => found.worded(span, None, format!("there is no port from 0 to 65535{allowed}")),
         }
     }
 }
@@ -230,6 +285,34 @@ fn userinfo_not_allowed(subject: &Subject<'_>, found: &mut Found) {
 
 fn refused_userinfo(subject: &Subject<'_>, allowed: &Allowed) -> Option<Range<usize>> {
     subject.userinfo().filter(|_| !allowed.userinfo)
+}
+
+fn no_path(subject: &Subject<'_>, found: &mut Found) {
+    if subject.context.allowed.as_ref().is_some_and(|allowed| is_path_missing(subject, allowed)) {
+        found.at(subject.authority_or_all());
+    }
+}
+
+fn is_path_missing(subject: &Subject<'_>, allowed: &Allowed) -> bool {
+    allowed.path && subject.path().is_empty()
+}
+
+fn dot_segment_not_allowed(subject: &Subject<'_>, found: &mut Found) {
+    let allowed = subject.context.allowed.as_ref();
+    for span in allowed.into_iter().flat_map(|allowed| refused_dot_segments(subject, allowed)) {
+        found.at(span);
+    }
+}
+
+fn refused_dot_segments(
+    subject: &Subject<'_>,
+    allowed: &Allowed,
+) -> impl Iterator<Item = Range<usize>> {
+    let path = if allowed.dot_segments { "" } else { subject.path() };
+    let start = subject.parts.path_start;
+    pieces(path, &['/'])
+        .filter(|span| is_dot_segment(&path[span.clone()]))
+        .map(move |span| start + span.start..start + span.end)
 }
 
 fn query_not_allowed(subject: &Subject<'_>, found: &mut Found) {
@@ -257,7 +340,10 @@ fn refused_fragment(subject: &Subject<'_>, allowed: &Allowed) -> Option<Range<us
 fn too_long(subject: &Subject<'_>, found: &mut Found) {
     let allowed = subject.context.allowed.as_ref();
     if let Some(start) = allowed.and_then(|allowed| beyond(subject, allowed)) {
-        found.with(start..subject.text.len(), subject.text.chars().count().to_string());
+        let count = subject.text.chars().count().to_string();
+        let most = allowed.and_then(|allowed| allowed.max_length).unwrap_or_default();
+        let words = format!("the text has {count} characters, and at most {most} are allowed");
+        found.worded(start..subject.text.len(), Some(count), words);
     }
 }
 

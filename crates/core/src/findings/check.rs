@@ -24,8 +24,8 @@ pub fn check(text: &str, asked: &Asked) -> Vec<Finding> {
     let mut findings = Vec::new();
     each(text, asked, true, |rule, severity, found| {
         findings.extend(found.take().map(|note| {
-            let Note { span, evidence, suggestion } = note;
-            Finding { rule, severity, span, evidence, suggestion }
+            let Note { span, evidence, words, suggestion } = note;
+            Finding { rule, severity, span, evidence, words, suggestion }
         }));
     });
     findings

@@ -30,6 +30,10 @@ pub struct Allowed {
     pub addresses: Addresses,
     /// Whether there may be a userinfo.
     pub userinfo: bool,
+    /// Whether there must be a path that is not empty.
+    pub path: bool,
+    /// Whether there may be dot segments, percent-encoded or not.
+    pub dot_segments: bool,
     /// Whether there may be a query.
     pub query: bool,
     /// Whether there may be a fragment.
@@ -49,6 +53,8 @@ impl Allowed {
         ports: None,
         addresses: Addresses::Any,
         userinfo: true,
+        path: false,
+        dot_segments: true,
         query: true,
         fragment: true,
         max_length: None,
@@ -64,6 +70,8 @@ impl Allowed {
             (!matches!(self.addresses, Addresses::Any), "address-not-allowed"),
             (self.ports.is_some(), "port-not-allowed"),
             (!self.userinfo, "userinfo-not-allowed"),
+            (self.path, "no-path"),
+            (!self.dot_segments, "dot-segment-not-allowed"),
             (!self.query, "query-not-allowed"),
             (!self.fragment, "fragment-not-allowed"),
             (self.max_length.is_some(), "too-long"),
@@ -81,6 +89,8 @@ impl Allowed {
     pub(super) fn allows_all_plain(&self) -> bool {
         ["http", "https"].iter().all(|scheme| self.allows_plain_scheme(scheme))
             && self.hosts.as_ref().is_none_or(HostPatterns::has_any)
+            && !self.path
+            && self.dot_segments
             && self.query
             && self.fragment
             && self.max_length.is_none()

@@ -17,21 +17,31 @@ pub struct Finding {
     pub span: Range<usize>,
     /// What the rule knows: an address, the scripts that are mixed. Never a password.
     pub evidence: Option<String>,
+    /// The message of this finding, where it says more than that of its rule.
+    pub words: Option<String>,
     /// The reference without any finding of this rule, where one is sure. The findings of a rule
     /// share it.
     pub suggestion: Option<Arc<str>>,
 }
 
-impl fmt::Display for Finding {
-    /// Says in one line what is found, what the rule knows of it, and where a standard says so.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&sentence(self.rule.message, self.evidence.as_deref(), self.rule.clause))
+impl Finding {
+    /// The message: of this finding, or else of its rule.
+    pub fn message(&self) -> &str {
+        self.words.as_deref().unwrap_or(self.rule.message)
     }
 }
 
-/// What is found, what the rule knows of it, and where a standard says so, in one line.
+impl fmt::Display for Finding {
+    /// Says in one line what is found, what the rule knows of it, and where a standard says so.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&sentence(self.message(), self.evidence.as_deref(), self.rule.clause))
+    }
+}
+
+/// Says in one line what is found, what the rule knows of it unless the message has that, and where a
+/// standard says so.
 pub fn sentence(message: &str, evidence: Option<&str>, clause: &str) -> String {
-    match evidence.filter(|evidence| !evidence.is_empty()) {
+    match evidence.filter(|evidence| !evidence.is_empty() && !message.contains(evidence)) {
         Some(evidence) => format!("{message}: {evidence} ({clause})"),
         None => format!("{message} ({clause})"),
     }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 pub(super) struct Note {
     pub(super) span: Range<usize>,
     pub(super) evidence: Option<String>,
+    pub(super) words: Option<String>,
     pub(super) suggestion: Option<Arc<str>>,
 }
 
@@ -40,6 +41,11 @@ impl Found {
         self.push(span, Some(evidence.into()));
     }
 
+    /// Something is found at `span`, and said in words of its own.
+    pub(super) fn worded(&mut self, span: Range<usize>, evidence: Option<String>, words: String) {
+        self.notes.push(Note { span, evidence, words: Some(words), suggestion: None });
+    }
+
     /// What all the findings of the rule suggest, if there is a finding.
     pub(super) fn suggest(&mut self, suggestion: impl FnOnce() -> Option<String>) {
         if !self.suggests || self.is_empty() {
@@ -63,6 +69,6 @@ impl Found {
     }
 
     fn push(&mut self, span: Range<usize>, evidence: Option<String>) {
-        self.notes.push(Note { span, evidence, suggestion: None });
+        self.notes.push(Note { span, evidence, words: None, suggestion: None });
     }
 }

@@ -105,10 +105,7 @@ fn percent_encoded_dot_segment(subject: &Subject<'_>, found: &mut Found) {
     let start = subject.parts.path_start;
     for span in pieces(path, &['/']) {
         let segment = &path[span.clone()];
-        if segment.len() <= 6
-            && segment.contains('%')
-            && matches!(&*normalize_escapes(segment), "." | "..")
-        {
+        if segment.contains('%') && is_dot_segment(segment) {
             found.at(start + span.start..start + span.end);
         }
     }
@@ -118,6 +115,11 @@ fn percent_encoded_dot_segment(subject: &Subject<'_>, found: &mut Found) {
         remove_dot_segments("", &normalize_escapes(path), &mut plain);
         Some(subject.with_path(&plain))
     });
+}
+
+/// Whether a segment is `.` or `..`, percent-encoded or not: normalization decodes it, and removes it.
+pub(super) fn is_dot_segment(segment: &str) -> bool {
+    segment.len() <= "%2e%2e".len() && matches!(&*normalize_escapes(segment), "." | "..")
 }
 
 fn percent_encoded_twice(subject: &Subject<'_>, found: &mut Found) {

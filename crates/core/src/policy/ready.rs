@@ -11,10 +11,11 @@ pub struct Ready {
 }
 
 /// All that there are.
-pub static READY: [Ready; 3] = [
+pub static READY: [Ready; 4] = [
     Ready { name: "web", terms: web },
     Ready { name: "public-webhook", terms: public_webhook },
     Ready { name: "redirect-uri", terms: redirect_uri },
+    Ready { name: "client-id", terms: client_id },
 ];
 
 /// The terms of the policy of that name; none if there is none.
@@ -55,6 +56,18 @@ fn redirect_uri() -> PolicyTerms {
         loopback: words(&["http"]),
         production: "URI".to_owned(),
         profile: "default".to_owned(),
+        ..PolicyTerms::default()
+    }
+}
+
+fn client_id() -> PolicyTerms {
+    PolicyTerms {
+        schemes: Some(words(&["https"])),
+        hosts: Some(words(&["*"])),
+        path: true,
+        dot_segments: false,
+        fragment: false,
+        production: "URI".to_owned(),
         ..PolicyTerms::default()
     }
 }

@@ -87,6 +87,10 @@ terms! {
     addresses: Result<String, Vec<String>> = Ok("global".to_owned()),
     /// Whether there may be a userinfo.
     userinfo: bool = false,
+    /// Whether there must be a path that is not empty.
+    path: bool = false,
+    /// Whether there may be segments `.` and `..`, percent-encoded or not.
+    dot_segments: bool = true,
     /// Whether there may be a query.
     query: bool = true,
     /// Whether there may be a fragment.
@@ -250,6 +254,8 @@ impl PolicyTerms {
             ports: self.ports.clone(),
             addresses: addresses("addresses", &self.addresses)?,
             userinfo: self.userinfo,
+            path: self.path,
+            dot_segments: self.dot_segments,
             query: self.query,
             fragment: self.fragment,
             max_length: self.max_length,

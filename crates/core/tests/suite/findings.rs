@@ -25,6 +25,8 @@ fn allowed() -> Allowed {
         ports: Some(vec![443, 8443]),
         addresses: Addresses::Global,
         userinfo: false,
+        path: true,
+        dot_segments: false,
         query: false,
         fragment: false,
         max_length: Some(41),

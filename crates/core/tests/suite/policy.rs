@@ -9,6 +9,8 @@ fn everything() -> PolicyTerms {
         ports: None,
         addresses: Ok("any".to_owned()),
         userinfo: true,
+        path: false,
+        dot_segments: true,
         query: true,
         fragment: true,
         max_length: None,

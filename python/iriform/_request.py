@@ -1,0 +1,314 @@
+"""The request as it came: its target, its host, and the URI that both make (RFC 9112 §3.2, §3.3)."""
+
+from __future__ import annotations
+
+import re
+from ipaddress import ip_address, ip_network
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from urllib.parse import unquote_to_bytes
+
+from ._core import IRI, URI, Authority, URIReference
+from ._display import escape
+from ._errors import ParseError
+from ._policy import Policy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from ipaddress import IPv4Network, IPv6Network
+
+Form: TypeAlias = Literal["origin", "absolute", "authority", "asterisk"]
+Kin: TypeAlias = Literal["forwarded", "x-forwarded"]
+
+BAD_REQUEST, MISDIRECTED = 400, 421
+
+
+class BadRequest(ValueError):  # noqa: N818 - as HTTP names it
+    """A request that must not be answered as if it were understood; `status` is what to answer.
+
+    400 for a target or `Host` that is missing, doubled or not valid, or a path that programs read
+    differently; 421 for a host that is none of ours.
+    """
+
+    __module__ = "iriform.asgi"
+
+    def __init__(self, message: str, status: int = BAD_REQUEST) -> None:
+        super().__init__(message)
+        self.status = status
+
+    def __reduce__(self) -> tuple[type[BadRequest], tuple[str, int]]:
+        return type(self), (str(self), self.status)
+
+
+class TargetUnknown(RuntimeError):  # noqa: N818 - no fault of the request's
+    """The server does not hand the target over as it came, so that nobody can tell what it was."""
+
+    __module__ = "iriform.asgi"
+
+
+class Received(NamedTuple):
+    """A request as it came: its target as a reference, its URI, and the form of the target.
+
+    `target` is the path and query of the origin form, the whole URI of the absolute form, and for `*`
+    and the authority form empty. `uri` has the scheme and authority that the request was for.
+    """
+
+    target: URIReference
+    uri: URI
+    form: Form
+
+
+# Where users find it.
+Received.__module__ = "iriform.asgi"
+
+
+class Trust(NamedTuple):
+    """Which hosts are ours, and from whom a forwarding header is believed."""
+
+    hosts: Policy
+    peers: tuple[IPv4Network | IPv6Network, ...]
+    kin: Kin
+
+    @classmethod
+    def of(
+        cls, hosts: Iterable[str], forwarded_from: Iterable[str], forwarded_by: Kin = "forwarded"
+    ) -> Trust:
+        """Read the settings."""
+        policy = Policy(hosts=hosts, addresses="any", profile="none")
+        named = policy.to_dict()["hosts"]
+        if not named or "*" in named:
+            raise ValueError("hosts must name the hosts that are ours, as ['example.org']")
+        if forwarded_by not in {"forwarded", "x-forwarded"}:
+            raise ValueError("forwarded_by must be 'forwarded' or 'x-forwarded'")
+        if isinstance(forwarded_from, (str, bytes)):
+            raise TypeError("forwarded_from must be several networks, as ['10.0.0.0/8']")
+        return cls(policy, tuple(map(ip_network, forwarded_from)), forwarded_by)
+
+    def believes(self, peer: str | None) -> bool:
+        """Whether a forwarding header from this address is believed."""
+        if peer is None or not self.peers:
+            return False
+        try:
+            address = ip_address(peer)
+        except ValueError:
+            return False
+        return any(address in network for network in self.peers)
+
+
+def received(  # noqa: PLR0913, PLR0917 - the parts of a request
+    method: str,
+    raw: bytes,
+    scheme: str,
+    headers: list[tuple[bytes, bytes]],
+    peer: str | None,
+    trust: Trust,
+) -> Received:
+    """Read a request: raise BadRequest for what no server should guess about."""
+    scheme, host = _forwarded(scheme, headers, trust) if trust.believes(peer) else (scheme, None)
+    authority = _host(headers) if host is None else host
+    form = _form(method, raw)
+    target = _ascii(raw)
+    if form == "absolute":
+        uri = _absolute(target, scheme)
+        reference: URIReference = uri
+    elif form == "authority":
+        wanted = _authority(target, "the target of CONNECT")
+        if not wanted.port_text:
+            raise BadRequest("the target of CONNECT has no port (RFC 9112 §3.2.3)")
+        uri, reference = URI(f"{scheme}://{wanted}"), URIReference()
+    elif form == "asterisk":
+        uri, reference = URI(f"{scheme}://{authority}"), URIReference()
+    else:
+        reference = target_reference(raw)
+        # Not resolved: the path stands as it came, dot segments and all.
+        uri = URI.from_parts(
+            scheme=scheme, authority=authority, path=target.partition("?")[0], query=reference.query
+        )
+    if not trust.hosts.allows(uri):
+        raise BadRequest("the request is for a host that is none of ours", MISDIRECTED)
+    return Received(reference, uri, form)
+
+
+def target_reference(target: bytes | str, /) -> URIReference:
+    """Give the reference that a request target of the origin form is (RFC 9112 §3.2.1).
+
+    The inverse of `request_target`. `//a/b` is a path here, and no host: the reference begins with `/.`,
+    so that nobody reads one (RFC 3986 §3.3). `/a?` is not `/a`. Raises BadRequest for anything else.
+
+    >>> from iriform.security import target_reference
+    >>> target_reference(b"/a%2Fb?x=1"), target_reference("//evil.example/a")
+    (URIReference('/a%2Fb?x=1'), URIReference('/.//evil.example/a'))
+    """
+    text = _ascii(target) if isinstance(target, bytes) else target
+    if not isinstance(text, str):
+        raise TypeError(f"a target must be bytes or str, not {type(target).__name__}")
+    if not text.startswith("/"):
+        raise BadRequest("the target does not begin with a slash (RFC 9112 §3.2.1)")
+    if "#" in text:
+        raise BadRequest("the target has a fragment, which is never sent (RFC 9112 §3.2.1)")
+    guarded = f"/.{text}" if text.startswith("//") else text
+    try:
+        return URIReference(guarded)
+    except ParseError as error:
+        raise BadRequest(f"the target is {error.message}") from None
+
+
+def _form(method: str, raw: bytes) -> Form:
+    """Tell which form a target has; each method has its own (RFC 9112 §3.2)."""
+    if method == "CONNECT":
+        return "authority"
+    if raw == b"*":
+        if method != "OPTIONS":
+            raise BadRequest("the target * is for OPTIONS only (RFC 9112 §3.2.4)")
+        return "asterisk"
+    return "origin" if raw.startswith(b"/") else "absolute"
+
+
+def _absolute(target: str, scheme: str) -> URI:
+    """Read the absolute form: it wins over `Host` (RFC 9112 §3.2.2)."""
+    try:
+        uri = URI(target)
+    except ParseError as error:
+        raise BadRequest(f"the target is {error.message}") from None
+    if not uri.has_scheme("http", "https", "ws", "wss") or not uri.host:
+        raise BadRequest("the target is no URI of http with a host (RFC 9110 §4.2)")
+    if uri.userinfo is not None or uri.fragment is not None:
+        raise BadRequest("the target has a userinfo or a fragment (RFC 9110 §4.2.4)")
+    if not uri.has_scheme(scheme):
+        raise BadRequest("the target's scheme is not that of the connection", MISDIRECTED)
+    return uri
+
+
+def _host(headers: list[tuple[bytes, bytes]]) -> Authority:
+    """Read `Host`: one, and valid (RFC 9112 §3.2)."""
+    values = [value for name, value in headers if name.lower() == b"host"]
+    if len(values) != 1:
+        what = "no Host" if not values else f"{len(values)} Host fields"
+        raise BadRequest(f"the request has {what}, and must have one (RFC 9112 §3.2)")
+    return _authority(_ascii(values[0].strip(b" \t")), "Host")
+
+
+def _authority(text: str, where: str) -> Authority:
+    try:
+        authority = Authority(text)
+    except ParseError as error:
+        raise BadRequest(f"{where} is {error.message}") from None
+    if authority.userinfo is not None or not authority.host:
+        raise BadRequest(f"{where} is no host with a port (RFC 9110 §7.2)")
+    return authority
+
+
+def _ascii(raw: bytes) -> str:
+    try:
+        return raw.decode("ascii")
+    except UnicodeDecodeError:
+        shown = escape(raw[:40].decode("latin-1"))
+        raise BadRequest(f"octets beyond ASCII must be percent-encoded: {shown}") from None
+
+
+_PAIR = re.compile(r'\s*([!#$%&\'*+.^_`|~0-9A-Za-z-]+)=("(?:[^"\\]|\\.)*"|[^\s;,"]*)\s*(?:;|$)')
+
+
+def _forwarded(
+    scheme: str, headers: list[tuple[bytes, bytes]], trust: Trust
+) -> tuple[str, Authority | None]:
+    """Read what the trusted peer says: its own element alone, the last one (RFC 7239 §4)."""
+    host: str | None = None
+    if trust.kin == "forwarded":
+        value = b",".join(value for name, value in headers if name.lower() == b"forwarded")
+        pairs = _elements(_ascii(value))[-1]
+        host, proto = pairs.get("host"), pairs.get("proto")
+    else:
+        host = _last(headers, b"x-forwarded-host")
+        proto = _last(headers, b"x-forwarded-proto")
+    if proto is not None:
+        proto = proto.lower()
+        if proto not in {"http", "https", "ws", "wss"}:
+            raise BadRequest("the forwarded scheme is none of http, https, ws, wss (RFC 7239 §5.4)")
+        scheme = proto
+    return scheme, None if host is None else _authority(host, "the forwarded host")
+
+
+def _last(headers: list[tuple[bytes, bytes]], wanted: bytes) -> str | None:
+    values = [value for name, value in headers if name.lower() == wanted]
+    return _ascii(values[-1]).rpartition(",")[2].strip() if values else None
+
+
+def _elements(value: str) -> list[dict[str, str]]:
+    """Split a `Forwarded` field into its elements, and each into its pairs (RFC 7239 §4)."""
+    elements: list[dict[str, str]] = []
+    for element in re.findall(r'((?:[^,"]|"(?:[^"\\]|\\.)*")*)(?:,|$)', value):
+        pairs: dict[str, str] = {}
+        at = 0
+        while at < len(element):
+            pair = _PAIR.match(element, at)
+            if pair is None or pair[1].lower() in pairs:
+                raise BadRequest("the Forwarded field is not valid (RFC 7239 §4)")
+            text = pair[2]
+            quoted = text.startswith('"')
+            pairs[pair[1].lower()] = re.sub(r"\\(.)", r"\1", text[1:-1]) if quoted else text
+            at = pair.end()
+        elements.append(pairs)
+    # The expression finds an empty element at the end of a value, too.
+    return elements[:-1] or [{}]
+
+
+def why_ambiguous(path: str, /) -> str | None:
+    r"""Say why programs may route a raw path differently; None for one that all read alike.
+
+    Some split a path before they decode it, some after it, and some decode it twice. The segments must be
+    the same for all of them, with `\` taken for `/`, and none may be `.` or `..` or have a NUL or a `;`.
+
+    >>> from iriform.security import why_ambiguous
+    >>> why_ambiguous("/a%20b/c"), why_ambiguous("/public/%2e%2e/admin")
+    (None, 'a segment is . or .., percent-encoded or not')
+    """
+    raw = path.encode("latin-1", "replace")
+    once = unquote_to_bytes(raw)
+    twice = unquote_to_bytes(once)
+    split_first = [unquote_to_bytes(unquote_to_bytes(each)) for each in raw.split(b"/")]
+    split_between = [unquote_to_bytes(each) for each in once.split(b"/")]
+    if not split_first == split_between == twice.split(b"/"):
+        return "a slash is percent-encoded (%2F)"
+    for segment in split_first:
+        if b"\\" in segment:
+            return "a backslash is a slash to some (%5C)"
+        if segment in {b".", b".."}:
+            return "a segment is . or .., percent-encoded or not"
+        if b"\0" in segment:
+            return "a NUL ends a path for some (%00)"
+        if b";" in segment:
+            return "a semicolon begins parameters for some"
+    return None
+
+
+def append_target(base: str, target: str, /, *, query: Literal["refuse", "keep"] = "refuse") -> IRI:
+    """Put the target of a call behind the base URL of an API: nothing of the base is replaced.
+
+    One slash stands between the base's path and the target's. This is not `resolve`, for which
+    `/users` begins at the root of the host. The target is a path with or without a query, encoded
+    already; it has no dot segments, so that it stays below the base. A base with a query is refused,
+    unless `query="keep"` puts its pairs before the target's.
+
+    Raises ParseError for text that is not valid, and ValueError for what has no place.
+
+    >>> from iriform import append_target
+    >>> append_target("https://api.example/v1", "/users/5?x=1")
+    IRI('https://api.example/v1/users/5?x=1')
+    """
+    iri = IRI(base)
+    if not isinstance(target, str):
+        raise TypeError(f"target must be a str, not {type(target).__name__}")
+    path, mark, given = target.partition("?")
+    if "#" in target or iri.fragment is not None:
+        raise ValueError("neither the base nor the target may have a fragment")
+    if iri.query is not None and query != "keep":
+        raise ValueError("the base has a query: query='keep' puts it before the target's")
+    if any(unquote_to_bytes(each) in {b".", b".."} for each in path.split("/")):
+        raise ValueError("the target has a segment . or .., which could leave the base")
+    if iri.authority is None and not str(iri.path).startswith("/"):
+        raise ValueError("the base has no path that could go on")
+    pairs = [each for each in (iri.query, given if mark else None) if each is not None]
+    joined = (
+        f"{str(iri.path).removesuffix('/')}/{path.removeprefix('/')}" if path else str(iri.path)
+    )
+    return iri.with_parts(path=joined, query="&".join(map(str, pairs)) if pairs else None)

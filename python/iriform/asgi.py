@@ -1,0 +1,115 @@
+"""ASGI: the request as it came, and a middleware that refuses what programs read differently.
+
+The raw octets of the target are in `scope["raw_path"]`, which ASGI leaves optional. Where they are
+absent, nothing is guessed: `TargetUnknown` is raised.
+
+>>> from iriform.asgi import received
+>>> scope = {"type": "http", "method": "GET", "scheme": "https", "path": "/a/b", "raw_path": b"/a%2Fb",
+...          "query_string": b"x=1", "root_path": "", "headers": [(b"host", b"example.org")]}
+>>> received(scope, hosts=["example.org"]).uri
+URI('https://example.org/a%2Fb?x=1')
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from ._request import BadRequest, Received, TargetUnknown, Trust, why_ambiguous
+from ._request import received as _received
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+
+    from ._request import Kin
+
+    Scope: TypeAlias = MutableMapping[str, Any]
+    Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
+    Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+    Application: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+__all__ = ["BadRequest", "Received", "RefuseAmbiguous", "TargetUnknown", "received"]
+
+
+def received(
+    scope: Scope,
+    /,
+    *,
+    hosts: Iterable[str],
+    forwarded_from: Iterable[str] = (),
+    forwarded_by: Kin = "forwarded",
+    root_path_added: bool | None = None,
+) -> Received:
+    """Read the request of a scope of ASGI: its target, its URI and its form (RFC 9112 §3.2, §3.3).
+
+    `hosts` are ours, as `Policy(hosts=…)` takes them; a request for another host is misdirected (421).
+    `forwarded_from` names the networks of the proxies whose `Forwarded` (RFC 7239) is believed, or with
+    `forwarded_by="x-forwarded"` its older kin: the element of that proxy alone, the last one. By default
+    nobody's is.
+
+    Uvicorn puts `root_path` before the target that came, hypercorn does not: where the scope has a
+    `root_path`, say by `root_path_added` which it is.
+
+    Raises BadRequest, whose `status` is what to answer, and TargetUnknown where the server does not hand
+    over the octets.
+    """
+    raw = scope.get("raw_path")
+    if raw is None:
+        raise TargetUnknown("the server gives no raw_path, and the decoded path does not tell it")
+    root = str(scope.get("root_path") or "").encode("ascii", "replace")
+    if root and scope["type"] == "http" and root_path_added is None:
+        raise TargetUnknown(
+            "the scope has a root_path: say by root_path_added whether the server puts it before raw_path"
+        )
+    if root and root_path_added and raw.startswith(root):
+        raw = raw.removeprefix(root)
+    query = scope.get("query_string") or b""
+    # With an absolute form some servers leave the whole target in raw_path, query and all.
+    if query and b"?" not in raw:
+        raw = raw + b"?" + query
+    peer = scope["client"][0] if scope.get("client") else None
+    trust = Trust.of(hosts, forwarded_from, forwarded_by)
+    method = str(scope.get("method", "GET"))
+    scheme = str(scope.get("scheme") or "http").lower()
+    return _received(method, bytes(raw), scheme, [*scope["headers"]], peer, trust)
+
+
+class RefuseAmbiguous:
+    r"""A middleware that answers 400 or 421 to a request that must not be guessed about.
+
+    It refuses what `received` refuses, and a path whose segments differ once it is decoded, once or
+    twice: `%2F`, `%5C`, `\`, `.` and `..`, `%00`, `;`. The application sees the request unchanged, and
+    what was read as `scope["iriform.received"]`. `settings` are those of `received`.
+    """
+
+    def __init__(self, app: Application, **settings: Any) -> None:  # noqa: ANN401 - those of `received`
+        self._app = app
+        self._settings = settings
+        Trust.of(
+            settings["hosts"],
+            settings.get("forwarded_from", ()),
+            settings.get("forwarded_by", "forwarded"),
+        )
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Judge a request before the application sees it."""
+        if scope["type"] not in {"http", "websocket"}:
+            await self._app(scope, receive, send)
+            return
+        try:
+            found = received(scope, **self._settings)
+            if why := why_ambiguous(str(found.uri.path)):
+                raise BadRequest(f"the path can be read in several ways: {why}")  # noqa: TRY301
+        except BadRequest as error:
+            await _refuse(scope, send, error)
+            return
+        await self._app({**scope, "iriform.received": found}, receive, send)
+
+
+async def _refuse(scope: Scope, send: Send, error: BadRequest) -> None:
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 1008, "reason": ""})
+        return
+    text = f"{error}\n".encode("ascii", "backslashreplace")
+    headers = [(b"content-type", b"text/plain; charset=us-ascii"), (b"connection", b"close")]
+    await send({"type": "http.response.start", "status": error.status, "headers": headers})
+    await send({"type": "http.response.body", "body": text})

@@ -1,0 +1,100 @@
+"""WSGI: the request as it came, and a middleware that refuses what programs read differently.
+
+WSGI has no name for the raw target. Gunicorn and werkzeug give it as `RAW_URI`, waitress, uWSGI, mod_wsgi
+and werkzeug as `REQUEST_URI`; wsgiref and the adapters of ASGI servers give neither. There nothing is
+guessed: `TargetUnknown` is raised.
+
+>>> from iriform.wsgi import received
+>>> environ = {"REQUEST_METHOD": "GET", "RAW_URI": "/a%2Fb?x=1", "wsgi.url_scheme": "https",
+...            "HTTP_HOST": "example.org"}
+>>> received(environ, hosts=["example.org"]).uri
+URI('https://example.org/a%2Fb?x=1')
+"""
+
+from __future__ import annotations
+
+from http.client import responses
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from ._request import BadRequest, Received, TargetUnknown, Trust, why_ambiguous
+from ._request import received as _received
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from ._request import Kin
+
+    Environ: TypeAlias = Mapping[str, Any]
+    Application: TypeAlias = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+
+__all__ = ["BadRequest", "Received", "RefuseAmbiguous", "TargetUnknown", "received"]
+
+_HEADERS = {
+    "HTTP_HOST": b"host",
+    "HTTP_FORWARDED": b"forwarded",
+    "HTTP_X_FORWARDED_HOST": b"x-forwarded-host",
+    "HTTP_X_FORWARDED_PROTO": b"x-forwarded-proto",
+}
+
+
+def received(
+    environ: Environ,
+    /,
+    *,
+    hosts: Iterable[str],
+    forwarded_from: Iterable[str] = (),
+    forwarded_by: Kin = "forwarded",
+) -> Received:
+    """Read the request of an environment of WSGI; `iriform.asgi.received` says what is read and refused.
+
+    A server joins doubled fields by commas, so two `Host` fields are one that is not valid.
+    """
+    raw = environ.get("RAW_URI") or environ.get("REQUEST_URI")
+    if not raw:
+        raise TargetUnknown("the server gives neither RAW_URI nor REQUEST_URI")
+    if "," in str(environ.get("HTTP_HOST", "")):
+        raise BadRequest("the request has several Host fields (RFC 9112 §3.2)")
+    headers = [
+        (name, str(environ[key]).encode("latin-1"))
+        for key, name in _HEADERS.items()
+        if key in environ
+    ]
+    return _received(
+        str(environ.get("REQUEST_METHOD", "GET")),
+        str(raw).encode("latin-1", "replace"),
+        str(environ.get("wsgi.url_scheme", "http")).lower(),
+        headers,
+        environ.get("REMOTE_ADDR"),
+        Trust.of(hosts, forwarded_from, forwarded_by),
+    )
+
+
+class RefuseAmbiguous:
+    """The middleware of `iriform.asgi`, for WSGI: what was read is `environ["iriform.received"]`."""
+
+    def __init__(self, app: Application, **settings: Any) -> None:  # noqa: ANN401 - those of `received`
+        self._app = app
+        self._settings = settings
+        Trust.of(
+            settings["hosts"],
+            settings.get("forwarded_from", ()),
+            settings.get("forwarded_by", "forwarded"),
+        )
+
+    def __call__(
+        self, environ: dict[str, Any], start_response: Callable[..., Any]
+    ) -> Iterable[bytes]:
+        """Judge a request before the application sees it."""
+        try:
+            found = received(environ, **self._settings)
+            if why := why_ambiguous(str(found.uri.path)):
+                raise BadRequest(f"the path can be read in several ways: {why}")  # noqa: TRY301
+        except BadRequest as error:
+            text = f"{error}\n".encode("ascii", "backslashreplace")
+            headers = [
+                ("Content-Type", "text/plain; charset=us-ascii"),
+                ("Content-Length", str(len(text))),
+            ]
+            start_response(f"{error.status} {responses[error.status]}", headers)
+            return [text]
+        return self._app({**environ, "iriform.received": found}, start_response)

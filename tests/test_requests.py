@@ -1,0 +1,338 @@
+"""The request as it came: `iriform.asgi`, `iriform.wsgi`, and the target put back behind a base."""
+
+import asyncio
+import pickle
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from iriform import URI, ParseError, append_target, asgi, wsgi
+from iriform.asgi import BadRequest, Received, TargetUnknown
+from iriform.security import target_reference, why_ambiguous
+
+HOSTS = ["example.org", "*.example.org"]
+
+
+def scope(raw: bytes = b"/a", query: bytes = b"", **more: Any) -> dict[str, Any]:
+    """What a server of ASGI makes of a request, but for the decoded path, which nobody here reads."""
+    return {
+        "type": "http",
+        "method": "GET",
+        "scheme": "https",
+        "raw_path": raw,
+        "query_string": query,
+        "root_path": "",
+        "headers": [(b"host", b"example.org")],
+        "client": ("10.0.0.9", 5000),
+        **more,
+    }
+
+
+def read(**more: Any) -> Received:
+    return asgi.received(scope(**more), hosts=HOSTS)
+
+
+@pytest.mark.parametrize(
+    ("raw", "query", "target", "uri"),
+    [
+        (b"/a%2Fb", b"x=1", "/a%2Fb?x=1", "https://example.org/a%2Fb?x=1"),
+        (b"/", b"", "/", "https://example.org/"),
+        # A path, and no host: RFC 9112 §3.2.1, origin-form = absolute-path.
+        (b"//evil.example/a", b"", "/.//evil.example/a", "https://example.org//evil.example/a"),
+        # Nothing is resolved, decoded or normalized.
+        (b"/a/../%2e%2E/b", b"", "/a/../%2e%2E/b", "https://example.org/a/../%2e%2E/b"),
+        # Some servers leave the whole target where the path should be.
+        (b"https://www.example.org:8443/a?b", b"b", None, "https://www.example.org:8443/a?b"),
+        (b"https://www.example.org/a", b"b", None, "https://www.example.org/a?b"),
+    ],
+)
+def test_what_came(raw: bytes, query: bytes, target: str | None, uri: str) -> None:
+    found = read(raw=raw, query=query)
+    assert found.uri == uri
+    assert type(found.uri) is URI
+    assert found.target == (uri if target is None else target)
+    assert found.form == ("absolute" if target is None else "origin")
+
+
+def test_the_other_forms() -> None:
+    star = read(raw=b"*", method="OPTIONS")
+    assert (star.uri, star.target, star.form) == ("https://example.org", "", "asterisk")
+    connect = read(raw=b"www.example.org:443", method="CONNECT")
+    assert (connect.uri, connect.form) == ("https://www.example.org:443", "authority")
+
+
+@pytest.mark.parametrize(
+    ("more", "status", "message"),
+    [
+        ({"headers": []}, 400, "no Host"),
+        ({"headers": [(b"host", b"example.org"), (b"Host", b"example.org")]}, 400, "2 Host fields"),
+        ({"headers": [(b"host", b"")]}, 400, "no host with a port"),
+        ({"headers": [(b"host", b"u@example.org")]}, 400, "no host with a port"),
+        ({"headers": [(b"host", b"example.org/a")]}, 400, "Host is not"),
+        ({"headers": [(b"host", b"example.org, example.org")]}, 400, "Host is not"),
+        ({"headers": [(b"host", b"ex\xe9mple.org")]}, 400, "percent-encoded"),
+        ({"headers": [(b"host", b"evil.example")]}, 421, "none of ours"),
+        ({"headers": [(b"host", b"example.org.evil.example")]}, 421, "none of ours"),
+        ({"raw": b"/a b"}, 400, "U+0020"),
+        ({"raw": b"/\xc3\xa9"}, 400, "percent-encoded"),
+        ({"raw": b"/a#b"}, 400, "fragment"),
+        ({"raw": b"/%zz"}, 400, "target"),
+        ({"raw": b"*"}, 400, "OPTIONS only"),
+        ({"raw": b"a/b"}, 400, "target"),
+        ({"raw": b"https://evil.example/"}, 421, "none of ours"),
+        ({"raw": b"http://example.org/"}, 421, "scheme"),
+        ({"raw": b"https://u:s3cret@example.org/"}, 400, "userinfo"),
+        ({"raw": b"ftp://example.org/"}, 400, "no URI of http"),
+        ({"raw": b"example.org", "method": "CONNECT"}, 400, "no port"),
+        ({"raw": b"/", "method": "CONNECT"}, 400, "target of CONNECT"),
+    ],
+)
+def test_nothing_is_guessed(more: dict[str, Any], status: int, message: str) -> None:
+    with pytest.raises(BadRequest) as raised:
+        read(**more)
+    assert raised.value.status == status, raised.value
+    assert message in str(raised.value)
+    assert "s3cret" not in str(raised.value)
+    again = pickle.loads(pickle.dumps(raised.value))
+    assert (str(again), again.status) == (str(raised.value), status)
+
+
+def test_what_a_server_does_not_tell_is_not_known() -> None:
+    without = {name: value for name, value in scope().items() if name != "raw_path"}
+    with pytest.raises(TargetUnknown, match="no raw_path"):
+        asgi.received(without, hosts=HOSTS)
+    with pytest.raises(TargetUnknown, match="root_path_added"):
+        read(raw=b"/api/a", root_path="/api")
+    for added, path in ((True, "/a"), (False, "/api/a")):
+        found = asgi.received(
+            scope(raw=b"/api/a", root_path="/api"), hosts=HOSTS, root_path_added=added
+        )
+        assert found.target == path
+    with pytest.raises(TargetUnknown, match="neither RAW_URI nor REQUEST_URI"):
+        wsgi.received({"PATH_INFO": "/a", "HTTP_HOST": "example.org"}, hosts=HOSTS)
+
+
+@pytest.mark.parametrize("hosts", [[], ["*"], ["example.org", "*"]])
+def test_hosts_are_named(hosts: list[str]) -> None:
+    with pytest.raises(ValueError, match="must name the hosts that are ours"):
+        asgi.received(scope(), hosts=hosts)
+
+
+@pytest.mark.parametrize(
+    ("by", "headers", "uri"),
+    [
+        ("forwarded", [(b"forwarded", b"proto=http;host=www.example.org")], "http://www.example.org/a"),
+        ("forwarded", [(b"forwarded", b'for="[::1]";host="www.example.org:81"')],
+         "https://www.example.org:81/a"),
+        # Of the trusted hop the last element counts; the one before came from outside.
+        ("forwarded", [(b"forwarded", b"host=evil.example, proto=http")], "http://example.org/a"),
+        ("forwarded", [(b"forwarded", b"host=evil.example"), (b"Forwarded", b"host=www.example.org")],
+         "https://www.example.org/a"),
+        ("forwarded", [(b"x-forwarded-host", b"evil.example")], "https://example.org/a"),
+        ("forwarded", [], "https://example.org/a"),
+        ("x-forwarded", [(b"x-forwarded-host", b"evil.example, www.example.org"),
+                         (b"x-forwarded-proto", b"http")], "http://www.example.org/a"),
+        ("x-forwarded", [(b"forwarded", b"host=evil.example")], "https://example.org/a"),
+    ],
+)  # fmt: skip
+def test_a_named_proxy_is_believed(by: Any, headers: list[tuple[bytes, bytes]], uri: str) -> None:
+    sent = scope(headers=[(b"host", b"example.org"), *headers])
+    found = asgi.received(sent, hosts=HOSTS, forwarded_from=["10.0.0.0/8"], forwarded_by=by)
+    assert found.uri == uri
+    # Nobody else is, and by default nobody.
+    for networks in ([], ["192.0.2.0/24"]):
+        found = asgi.received(sent, hosts=HOSTS, forwarded_from=networks, forwarded_by=by)
+        assert found.uri == "https://example.org/a"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        b"host=a b",
+        b'host="a',
+        b"host=u@example.org",
+        b"proto=gopher",
+        b"host=a;host=b",
+        b";;=",
+        b"host",
+    ],
+)
+def test_a_forwarded_field_that_is_not_valid(value: bytes) -> None:
+    sent = scope(headers=[(b"host", b"example.org"), (b"forwarded", value)])
+    with pytest.raises(BadRequest):
+        asgi.received(sent, hosts=HOSTS, forwarded_from=["10.0.0.0/8"])
+
+
+@pytest.mark.parametrize(
+    ("path", "word"),
+    [
+        ("/a%2Fb", "%2F"),
+        ("/a%252fb", "%2F"),
+        ("/a%5Cb", "%5C"),
+        ("/a\\b", "%5C"),
+        ("/%255c", "%5C"),
+        ("/public/%2e%2e/admin", ". or .."),
+        ("/a/%252E%252e", ". or .."),
+        ("/a/./b", ". or .."),
+        ("/a%00.html", "NUL"),
+        ("/admin;x", "semicolon"),
+        ("/admin%3Bx", "semicolon"),
+    ],
+)
+def test_paths_that_are_read_in_several_ways(path: str, word: str) -> None:
+    assert word in (why_ambiguous(path) or "nothing")
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/a%20b/c", "/wiki/Foo_(bar)", "/a//b", "/100%25", "/%C3%A9", "/...", "/a:b@c"]
+)
+def test_paths_that_all_read_alike(path: str) -> None:
+    assert why_ambiguous(path) is None
+
+
+@given(
+    st.lists(
+        st.sampled_from(["a", "/", "%2f", "%25", "2e", ".", "%2e", "%", "5c", "\\", ";", "%00"])
+    )
+)
+def test_what_is_let_through_has_the_same_segments_for_all(pieces: list[str]) -> None:
+    from urllib.parse import unquote_to_bytes
+
+    path = "/" + "".join(pieces)
+    if why_ambiguous(path) is not None:
+        return
+    once = unquote_to_bytes(path)
+    counts = {len(path.split("/")), len(once.split(b"/")), len(unquote_to_bytes(once).split(b"/"))}
+    assert len(counts) == 1
+    assert b".." not in unquote_to_bytes(once).replace(b"\\", b"/").split(b"/")
+
+
+def answers_of(app: Any, sent: dict[str, Any]) -> list[Any]:
+    """Run an application of ASGI and give what it sends."""
+    answers: list[Any] = []
+
+    async def send(message: Any) -> None:
+        answers.append(message)
+
+    async def receive() -> Any:
+        return {"type": "http.request"}
+
+    asyncio.run(app(sent, receive, send))
+    return answers
+
+
+def test_the_middleware_of_asgi() -> None:
+    seen: list[Any] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:  # noqa: ARG001
+        seen.append(scope)
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    guarded = asgi.RefuseAmbiguous(app, hosts=HOSTS)
+    assert answers_of(guarded, scope())[0]["status"] == 200
+    assert seen[0]["iriform.received"].uri == "https://example.org/a"
+    for sent, status in (
+        (scope(raw=b"/a%2Fb"), 400),
+        (scope(headers=[(b"host", b"evil.example")]), 421),
+    ):
+        answers = answers_of(guarded, sent)
+        assert [each["type"] for each in answers] == ["http.response.start", "http.response.body"]
+        assert answers[0]["status"] == status
+    [closed] = answers_of(guarded, scope(raw=b"/a%2Fb", type="websocket", scheme="wss"))
+    assert closed["type"] == "websocket.close"
+    assert len(seen) == 1
+    answers_of(guarded, {"type": "lifespan"})
+    assert len(seen) == 2
+    with pytest.raises(ValueError, match="hosts"):
+        asgi.RefuseAmbiguous(app, hosts=[])
+
+
+def test_the_middleware_of_wsgi() -> None:
+    def app(environ: dict[str, Any], start: Any) -> Iterable[bytes]:
+        start("200 OK", [])
+        return [str(environ["iriform.received"].uri).encode()]
+
+    guarded = wsgi.RefuseAmbiguous(app, hosts=HOSTS)
+
+    def ask(**more: str) -> tuple[str, bytes]:
+        status: list[str] = []
+        environ: dict[str, Any] = {
+            "REQUEST_METHOD": "GET",
+            "wsgi.url_scheme": "http",
+            "HTTP_HOST": "example.org",
+            **more,
+        }
+        body = b"".join(guarded(environ, lambda line, _: status.append(line)))
+        return status[0], body
+
+    assert ask(RAW_URI="/a?b") == ("200 OK", b"http://example.org/a?b")
+    assert ask(REQUEST_URI="//b") == ("200 OK", b"http://example.org//b")
+    assert ask(RAW_URI="/a%2Fb")[0] == "400 Bad Request"
+    assert ask(RAW_URI="/", HTTP_HOST="example.org,evil.example")[0] == "400 Bad Request"
+    assert ask(RAW_URI="/", HTTP_HOST="evil.example")[0] == "421 Misdirected Request"
+
+
+@pytest.mark.parametrize("uri", ["http://h/a?b", "http://h//a", "http://h/a?", "http://h/a/../b?c"])
+def test_a_target_is_the_inverse_of_request_target(uri: str) -> None:
+    target = URI(uri).request_target
+    assert target is not None
+    assert (
+        URI("http://h").resolve("/").with_parts(path=str(URI(uri).path), query=URI(uri).query)
+        == uri
+    )
+    assert target_reference(target).request_target in {target, f"/.{target}"}
+
+
+@pytest.mark.parametrize("target", ["", "a", "*", "http://h/", "/a#b", "/a b", "/\xe9"])
+def test_what_is_no_target_of_the_origin_form(target: str) -> None:
+    with pytest.raises(BadRequest):
+        target_reference(target)
+    with pytest.raises(TypeError):
+        target_reference(3)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("base", "target", "expected"),
+    [
+        ("https://api.example/v1", "/users/5?x=1", "https://api.example/v1/users/5?x=1"),
+        ("https://api.example/v1/", "users/5", "https://api.example/v1/users/5"),
+        ("https://api.example/v1//", "/users", "https://api.example/v1//users"),
+        ("https://api.example", "users", "https://api.example/users"),
+        ("https://api.example/v1", "", "https://api.example/v1"),
+        ("https://api.example/v1", "?a", "https://api.example/v1?a"),
+        ("https://api.example/v1", "//b", "https://api.example/v1//b"),
+        (
+            "https://api.example/v1",
+            "http://evil.example/",
+            "https://api.example/v1/http://evil.example/",
+        ),
+        ("urn:/a", "b", "urn:/a/b"),
+    ],
+)
+def test_a_target_behind_a_base(base: str, target: str, expected: str) -> None:
+    assert append_target(base, target) == expected
+
+
+def test_a_query_of_the_base_is_kept_or_refused() -> None:
+    with pytest.raises(ValueError, match="query='keep'"):
+        append_target("https://a/v1?key=1", "/b?c=2")
+    assert append_target("https://a/v1?key=1", "/b?c=2", query="keep") == "https://a/v1/b?key=1&c=2"
+    assert append_target("https://a/v1?key=1", "/b", query="keep") == "https://a/v1/b?key=1"
+
+
+@pytest.mark.parametrize("target", ["../b", "/a/..", "/%2e%2E/b", "/a/.", "/a#b", "."])
+def test_what_would_leave_the_base(target: str) -> None:
+    with pytest.raises(ValueError, match="segment|fragment"):
+        append_target("https://a/v1", target)
+
+
+def test_what_is_not_valid_is_a_parse_error() -> None:
+    with pytest.raises(ParseError):
+        append_target("https://a/v1", "/a b")
+    with pytest.raises(ParseError):
+        append_target("/v1", "/a")
+    with pytest.raises(ValueError, match="no path"):
+        append_target("mailto:a", "/a")
