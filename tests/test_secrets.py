@@ -323,7 +323,8 @@ def test_what_is_masked() -> None:
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_what_is_done_with_references_from_outside_shows_no_password(text: str) -> None:
-    for name in security.__all__:
+    # A target has no userinfo: `//anna:pw@h` is its path.
+    for name in set(security.__all__) - {"target_reference"}:
         call = getattr(security, name)
         for arguments in ((text,), ("https://h/", text), (text, "/a"), (text, None)):
             assert MARKER not in outcome(lambda: call(*arguments))  # noqa: B023
