@@ -179,7 +179,8 @@ pub(super) fn is_refused(subject: &Subject<'_>, traits: Traits) -> bool {
 
 fn scheme_not_allowed(subject: &Subject<'_>, found: &mut Found) {
     if subject.context.allowed.as_ref().is_some_and(|allowed| is_scheme_refused(subject, allowed)) {
-        let allowed = listed(subject.context.allowed.iter().flat_map(|a| a.schemes.iter().flatten()));
+        let allowed =
+            listed(subject.context.allowed.iter().flat_map(|a| a.schemes.iter().flatten()));
         match (subject.parts.scheme(), subject.scheme()) {
             (Some(span), Some(scheme)) => {
                 let scheme = scheme.to_ascii_lowercase();
