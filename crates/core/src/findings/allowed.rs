@@ -181,16 +181,13 @@ fn scheme_not_allowed(subject: &Subject<'_>, found: &mut Found) {
     if subject.context.allowed.as_ref().is_some_and(|allowed| is_scheme_refused(subject, allowed)) {
         let allowed =
             listed(subject.context.allowed.iter().flat_map(|a| a.schemes.iter().flatten()));
-        match (subject.parts.scheme(), subject.scheme()) {
-            (Some(span), Some(scheme)) => {
-                let scheme = scheme.to_ascii_lowercase();
-                let words = format!("the scheme “{scheme}” is not allowed{allowed}");
-                found.worded(span, Some(scheme), words);
-            }
-            _ => {
-                let words = format!("there is no scheme{allowed}");
-                found.worded(0..subject.text.len(), None, words);
-            }
+        if let (Some(span), Some(scheme)) = (subject.parts.scheme(), subject.scheme()) {
+            let scheme = scheme.to_ascii_lowercase();
+            let words = format!("the scheme “{scheme}” is not allowed{allowed}");
+            found.worded(span, Some(scheme), words);
+        } else {
+            let words = format!("there is no scheme{allowed}");
+            found.worded(0..subject.text.len(), None, words);
         }
     }
 }

@@ -19,6 +19,7 @@ pub(super) struct Context {
 
 /// What is allowed. What is `None` is not asked about.
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a term of its own")]
 pub struct Allowed {
     /// Schemes, in lower case.
     pub schemes: Option<Vec<String>>,

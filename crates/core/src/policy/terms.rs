@@ -53,6 +53,7 @@ macro_rules! terms {
         /// from outside: any scheme, host and port, but no address that is not global, no userinfo, and nothing
         /// that the profile `untrusted` warns of.
         #[derive(Clone, Debug, PartialEq, Eq)]
+        #[allow(clippy::struct_excessive_bools, reason = "each is a term of its own")]
         pub struct PolicyTerms { $($(#[$doc])* pub $name: $type,)* }
 
         impl Default for PolicyTerms {
