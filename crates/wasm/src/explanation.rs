@@ -510,7 +510,8 @@ mod tests {
             [
                 ("web", None, none.clone()),
                 ("public-webhook", None, none.clone()),
-                ("redirect-uri", Some("non-ascii"), none),
+                ("redirect-uri", Some("non-ascii"), none.clone()),
+                ("client-id", Some("non-ascii"), none),
             ]
         );
         let refused = said("http://a@10.0.0.1/");
