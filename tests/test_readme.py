@@ -4,10 +4,10 @@ from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import furl
+import furl  # type: ignore[import-untyped]
 import pydantic
 import pytest
-import rfc3986
+import rfc3986  # type: ignore[import-untyped]
 import yarl
 
 from iriform import IRI
