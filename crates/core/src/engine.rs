@@ -49,6 +49,12 @@ pub mod findings {
     pub use crate::findings::*;
 }
 
+#[cfg(feature = "links")]
+pub mod links {
+    //! Links in plain text.
+    pub use crate::links::*;
+}
+
 #[cfg(feature = "prefixes")]
 pub mod prefixes {
     //! Compact IRIs.

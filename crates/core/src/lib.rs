@@ -47,6 +47,7 @@
 //! # Features
 //!
 //! All are on by default. `findings` brings [`findings`] and [`policy`], with the tables of Unicode that they ask;
+//! `links` finds links in text, for iriform's other crates;
 //! `prefixes` brings [`PrefixMap`], `templates` brings [`Template`]; `suffixes` serves iriform's other crates and
 //! has no stable surface.
 //! IDNA is no feature: normal forms and origins must not depend on how the crate was built.
@@ -72,6 +73,7 @@
 #![cfg_attr(
     not(all(
         feature = "findings",
+        feature = "links",
         feature = "prefixes",
         feature = "suffixes",
         feature = "templates"
@@ -82,6 +84,8 @@
 mod compose;
 #[cfg(feature = "findings")]
 pub mod findings;
+#[cfg(feature = "links")]
+mod links;
 mod operations;
 mod parts;
 #[cfg(feature = "findings")]

@@ -83,6 +83,11 @@ pub fn repair(text: &str, is_iri: bool) -> (String, Vec<Change>) {
     repair_trimmed(text, kept, is_iri, changes)
 }
 
+/// The same of text around which nothing is to be trimmed, for RFC 3987.
+pub(crate) fn repair_whole(text: &str) -> (String, Vec<Change>) {
+    repair_trimmed(text, 0..text.len(), true, Vec::new())
+}
+
 /// Whether [`repair`] makes a reference of a form, one of RFC 3987 with `is_iri`, of a text that is none.
 pub fn is_mended(text: &str, is_iri: bool, form: Completeness) -> bool {
     let mut changes = Vec::new();

@@ -155,6 +155,10 @@ pub const IFRAGMENT: Class = QUERY.or(UCSCHAR).scanned(14);
 /// `iquery = *( ipchar / iprivate / "/" / "?" )`
 pub const IQUERY: Class = QUERY.or(UCSCHAR).or(IPRIVATE).scanned(15);
 
+/// `dtext-no-obs` and `atext` as a `mailto` IRI has them in a local part without encoding them: `iunreserved` and
+/// `some-delims` (RFC 6068 §2), without what separates addresses or fields
+pub const LOCAL_PART: Class = IUNRESERVED.or(Class::of("!$'()*+,:"));
+
 /// The characters of a URI, without `pct-encoded`: `reserved` and `unreserved` (RFC 3986 §2)
 pub const URI_CHARACTERS: Class = RESERVED.or(UNRESERVED);
 /// The characters of an IRI outside its query, without `pct-encoded` (RFC 3987 §2.2)

@@ -19,6 +19,10 @@ pub trait Text: Copy {
     /// `(ILL_FORMED, 1)` if the bytes are not UTF-8.
     fn code_point(self, i: usize) -> (u32, usize);
 
+    /// The code point that ends before `i`, and where it begins; `(END, 0)` at the beginning. In bytes that are
+    /// not UTF-8 a code point is found only where one could be read.
+    fn code_point_before(self, i: usize) -> (u32, usize);
+
     /// The unit at `i`: below 0x80 it is the ASCII character. [`END`] beyond the end.
     fn peek(self, i: usize) -> u32;
 
@@ -95,6 +99,14 @@ impl Text for Latin1<'_> {
     #[inline(always)]
     fn code_point(self, i: usize) -> (u32, usize) {
         self.0.get(i).map_or((END, 0), |&u| (u.into(), 1))
+    }
+
+    #[inline(always)]
+    fn code_point_before(self, i: usize) -> (u32, usize) {
+        match i.checked_sub(1) {
+            Some(before) => (self.peek(before), before),
+            None => (END, 0),
+        }
     }
 
     #[inline(always)]
@@ -250,6 +262,14 @@ macro_rules! code_point_text {
             }
 
             #[inline(always)]
+            fn code_point_before(self, i: usize) -> (u32, usize) {
+                match i.checked_sub(1) {
+                    Some(before) => (self.peek(before), before),
+                    None => (END, 0),
+                }
+            }
+
+            #[inline(always)]
             fn run(self, mut i: usize, class: Class) -> usize {
                 while i < self.0.len() {
                     let c = u32::from(self.0[i]);
@@ -318,6 +338,18 @@ impl Text for Utf8<'_> {
     }
 
     #[inline(always)]
+    fn code_point_before(self, i: usize) -> (u32, usize) {
+        for length in 1..=4.min(i) {
+            let start = i - length;
+            if !self.0.get(start).copied().is_some_and(tail) {
+                let (c, read) = self.code_point(start);
+                return if read == length { (c, start) } else { (ILL_FORMED, i - 1) };
+            }
+        }
+        if i == 0 { (END, 0) } else { (ILL_FORMED, i - 1) }
+    }
+
+    #[inline(always)]
     fn run(self, mut i: usize, class: Class) -> usize {
         loop {
             while i < self.0.len() && class.contains_ascii(self.0[i]) {
@@ -367,6 +399,24 @@ mod tests {
             let text = Utf8(c.encode_utf8(&mut buffer).as_bytes());
             assert_eq!(text.code_point(0), (c.into(), c.len_utf8()));
         }
+    }
+
+    #[test]
+    fn code_points_are_read_backwards() {
+        let text = "a\u{E9}\u{30C6}\u{10FFFF}".as_bytes();
+        let read = [(0x61, 0), (0xE9, 1), (0x30C6, 3), (0x10FFFF, 6)];
+        let mut end = text.len();
+        for expected in read.into_iter().rev() {
+            assert_eq!(Utf8(text).code_point_before(end), expected);
+            end = expected.1;
+        }
+        assert_eq!((end, Utf8(text).code_point_before(0)), (0, (END, 0)));
+        for i in 1..=4 {
+            assert_eq!(Utf8(&[0x80; 5]).code_point_before(i), (ILL_FORMED, i - 1));
+            assert_eq!(Utf8(b"a\xE3\x80").code_point_before(3), (ILL_FORMED, 2));
+        }
+        assert_eq!(Ucs2(&[0xD800, 0x61]).code_point_before(1), (0xD800, 0));
+        assert_eq!(Latin1(&[]).code_point_before(0), (END, 0));
     }
 
     #[test]

@@ -17,6 +17,7 @@ mod host;
 mod idna;
 mod ip;
 mod laws;
+mod links;
 mod lookup;
 mod normalize;
 mod origin;

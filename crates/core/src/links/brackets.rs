@@ -1,0 +1,117 @@
+//! Which characters of a path, query or fragment belong to a link: `Link_Term` with a stack of open brackets.
+//!
+//! Detection asks where a link ends, and minimal escaping what would end it. Both go through [`Component`].
+
+use crate::links::table::{Table, Term};
+use crate::syntax::text::Text;
+
+/// The components that a link may have behind its host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Path,
+    Query,
+    Fragment,
+}
+
+impl Kind {
+    /// The component that an ASCII character introduces.
+    pub(crate) fn introduced_by(c: u32) -> Option<Self> {
+        match u8::try_from(c) {
+            Ok(b'/') => Some(Self::Path),
+            Ok(b'?') => Some(Self::Query),
+            Ok(b'#') => Some(Self::Fragment),
+            _ => None,
+        }
+    }
+
+    /// The component whose initiator a character is inside of this one.
+    pub(crate) fn next(self, c: u32) -> Option<Self> {
+        match Self::introduced_by(c)? {
+            Self::Query if self == Self::Path => Some(Self::Query),
+            Self::Fragment if self != Self::Fragment => Some(Self::Fragment),
+            _ => None,
+        }
+    }
+}
+
+/// The brackets that may be open at once.
+pub(crate) const DEPTH: usize = 32;
+
+/// A component that is gone through.
+#[derive(Clone, Debug)]
+pub(crate) struct Component {
+    kind: Kind,
+    stack: [u32; DEPTH],
+    depth: usize,
+    /// Whether the directive of a fragment has begun (`:~:`).
+    has_directive: bool,
+}
+
+/// What a character does to the link that it stands in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Effect {
+    /// The link goes on, and surely up to behind the character.
+    Safe,
+    /// The link goes on if something behind it does.
+    Pending,
+    /// The link ends before it, or before what is pending.
+    End,
+}
+
+impl Component {
+    pub(crate) fn new(kind: Kind) -> Self {
+        Self { kind, stack: [0; DEPTH], depth: 0, has_directive: false }
+    }
+
+    /// Takes the next character, which stands at `i`. After [`Effect::End`] the state is as before it.
+    #[inline]
+    pub(crate) fn take(&mut self, table: &Table, text: impl Text, i: usize, c: u32) -> Effect {
+        match table.term(c) {
+            Term::Hard => Effect::End,
+            Term::Include => {
+                if self.is_interior(c) {
+                    self.depth = 0;
+                }
+                Effect::Safe
+            }
+            Term::Soft => {
+                if c == u32::from(b':') && self.begins_directive(text, i) {
+                    self.depth = 0;
+                    self.has_directive = true;
+                }
+                Effect::Pending
+            }
+            Term::Open => match self.stack.get_mut(self.depth) {
+                Some(place) => {
+                    *place = c;
+                    self.depth += 1;
+                    Effect::Safe
+                }
+                None => Effect::End,
+            },
+            Term::Close => {
+                let top = self.depth.checked_sub(1);
+                if top.is_some_and(|top| table.opening(c) == Some(self.stack[top])) {
+                    self.depth -= 1;
+                    Effect::Safe
+                } else {
+                    Effect::End
+                }
+            }
+        }
+    }
+
+    /// Whether a character separates parts of the component, over which brackets do not match.
+    fn is_interior(&self, c: u32) -> bool {
+        match self.kind {
+            Kind::Path => c == u32::from(b'/'),
+            Kind::Query => c == u32::from(b'=') || c == u32::from(b'&'),
+            Kind::Fragment => false,
+        }
+    }
+
+    fn begins_directive(&self, text: impl Text, i: usize) -> bool {
+        let is_there = || text.is(i, b':') && text.is(i + 1, b'~') && text.is(i + 2, b':');
+        self.kind == Kind::Fragment && !self.has_directive && is_there()
+    }
+}

@@ -1,0 +1,520 @@
+//! Links in plain text, by UTS #58.
+//!
+//! A link begins at a dot, a colon or an at sign: with the name around the dot, the scheme before the colon, the
+//! local part before the at sign. The search goes from one to the next, looks back a bounded way (253, 64 or 256
+//! characters), and goes forward over each character a bounded number of times. So its time is linear, and it
+//! keeps nothing but places.
+//!
+//! Where the standard's tests say nothing, the comments say that the rule is ours.
+
+use crate::links::brackets::{Component, Effect, Kind};
+use crate::links::delimited::next_delimited;
+use crate::links::found::{Found, Writing};
+use crate::links::names::{Name, NoName, Place, name_at, run_start};
+use crate::links::options::{Options, is_in_no_iri};
+use crate::links::starts::{Searched, is_dot};
+use crate::links::table::{Table, Term};
+use crate::syntax::chars::{ALPHA, ALPHANUMERIC, DIGIT, HEXDIG, IUSERINFO, SCHEME};
+use crate::syntax::ip;
+use crate::syntax::text::END;
+use icu_properties::CodePointMapData;
+use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
+
+/// The characters of a local part, and how far behind a name an at sign is sought (RFC 5321 §4.5.3.1.1).
+const LOCAL: usize = 64;
+
+/// The characters of a userinfo at most.
+const USERINFO: usize = 256;
+
+/// The characters of a scheme at most.
+const LONGEST_SCHEME: usize = 64;
+
+/// The links of a text, in their order. They do not overlap.
+#[derive(Clone, Debug)]
+pub struct Links<'o, T> {
+    text: T,
+    options: &'o Options,
+    table: &'static Table,
+    /// Where the next start is sought.
+    at: usize,
+    /// Where the last link ends. Nothing is looked for before it.
+    floor: usize,
+}
+
+/// What stands at a start.
+enum Verdict {
+    Found(Found),
+    /// Nothing. The search goes on there.
+    Nothing(usize),
+}
+
+use Verdict::Nothing;
+
+impl<'o, T: Searched> Links<'o, T> {
+    /// Searches a whole text.
+    pub fn of(text: T, options: &'o Options) -> Self {
+        Self::from(text, options, 0)
+    }
+
+    /// Searches the rest of a text, from behind the last link.
+    pub fn from(text: T, options: &'o Options, floor: usize) -> Self {
+        Self { text, options, table: Table::get(), at: floor, floor }
+    }
+
+    fn verdict(&self, i: usize) -> Verdict {
+        let (c, length) = self.text.code_point(i);
+        match u8::try_from(c) {
+            Ok(b':') => self.at_colon(i),
+            Ok(b'@') => self.at_sign(i),
+            _ => self.at_dot(i, i + length),
+        }
+    }
+
+    // Names without a scheme.
+
+    /// Looks at the name around the dot from `i` to `after`.
+    fn at_dot(&self, i: usize, after: usize) -> Verdict {
+        let next = self.text.peek(after);
+        // Most dots end sentences.
+        if !self.options.domains || next == u32::from(b' ') || next == u32::from(b'\n') {
+            return Nothing(after);
+        }
+        let Some(start) = run_start(self.text, self.table, i, self.floor) else {
+            return match name_at(self.text, self.table, after, Place::Authority) {
+                Ok(Name { with_dots: end, .. }) | Err(NoName { end }) => Nothing(end.max(after)),
+            };
+        };
+        let place = Place::Bare { may_be_file: !self.options.not_files };
+        let name = match name_at(self.text, self.table, start, place) {
+            Ok(name) => name,
+            Err(NoName { end }) => return Nothing(end.max(after)),
+        };
+        let go_on = Nothing(name.with_dots.max(after));
+        if !self.may_precede_name(start) || self.text.is(name.with_dots, b'_') {
+            return go_on;
+        }
+        if self.is_before_slashes(name.end) {
+            // It is a scheme (ours).
+            return go_on;
+        }
+        if let Some(at) = self.at_sign_of_local(name.with_dots) {
+            return Nothing(at);
+        }
+        match self.behind_host(start, &name) {
+            Some(end) => Verdict::Found(self.found(start, end, Writing::Domain)),
+            None => go_on,
+        }
+    }
+
+    /// Whether a name without a scheme may stand behind what precedes it.
+    fn may_precede_name(&self, start: usize) -> bool {
+        let (c, _) = self.text.code_point_before(start);
+        match u8::try_from(c) {
+            Ok(c) if c.is_ascii() => !(c.is_ascii_alphanumeric() || b"-_./\\%@~$".contains(&c)),
+            _ if c == END => true,
+            _ => !is_word(c) && !is_dot(c),
+        }
+    }
+
+    fn is_before_slashes(&self, i: usize) -> bool {
+        self.text.is(i, b':') && self.text.is(i + 1, b'/') && self.text.is(i + 2, b'/')
+    }
+
+    /// The at sign of the address in whose local part a name ends at `end`.
+    fn at_sign_of_local(&self, end: usize) -> Option<usize> {
+        if self.text.is(end, b'@') {
+            return Some(end);
+        }
+        if Kind::introduced_by(self.text.peek(end)).is_some() {
+            return None;
+        }
+        let mut i = end;
+        for _ in 0..LOCAL {
+            let (c, length) = self.text.code_point(i);
+            if c == u32::from(b'@') {
+                let domain = name_at(self.text, self.table, i + length, MAIL);
+                return domain.is_ok().then_some(i);
+            }
+            if !self.table.is_email(c) {
+                return None;
+            }
+            i += length;
+        }
+        None
+    }
+
+    // Addresses of mail.
+
+    /// Looks at the address around the at sign at `i`.
+    fn at_sign(&self, i: usize) -> Verdict {
+        let name = match name_at(self.text, self.table, i + 1, MAIL) {
+            Ok(name) => name,
+            Err(NoName { end }) => return Nothing(end.max(i + 1)),
+        };
+        // An address that is none hides its domain, too.
+        let go_on = Nothing(name.with_dots);
+        let Some(mut start) = self.local_start(i) else { return go_on };
+        let is_after_colon = start > self.floor && self.text.is(start - 1, b':');
+        if is_after_colon && self.text.is(start, b'/') && self.text.is(start + 1, b'/') {
+            return go_on;
+        }
+        let scheme = if is_after_colon {
+            self.scheme_before(start - 1, |scheme| scheme == "mailto")
+        } else {
+            None
+        };
+        if scheme.is_none() {
+            // An opening quotation mark, which `Link_Email` has, too (ours).
+            while self.text.is(start, b'\'') || self.text.is(start, b'`') {
+                start += 1;
+            }
+        }
+        let is_local = start < i
+            && !self.text.is(start, b'.')
+            && !self.text.is(i - 1, b'.')
+            && !(start..i).any(|k| self.text.is(k, b'.') && self.text.is(k + 1, b'.'));
+        if !is_local || self.text.is(name.with_dots, b'_') {
+            return go_on;
+        }
+        match scheme {
+            Some(scheme) if self.options.schemes.has("mailto") => {
+                let limits = self.limits(scheme);
+                // A query belongs to an IRI (ours).
+                let end = if self.text.is(name.end, b'?') {
+                    self.components(name.end, Kind::Query, &limits)
+                } else {
+                    name.end
+                };
+                Verdict::Found(self.found(scheme, end, Writing::Iri))
+            }
+            None if self.options.emails => {
+                Verdict::Found(self.found(start, name.end, Writing::Email))
+            }
+            _ => go_on,
+        }
+    }
+
+    /// Where the characters of a local part begin that end at the at sign. None if they are too many.
+    fn local_start(&self, at: usize) -> Option<usize> {
+        let mut start = at;
+        for _ in 0..=LOCAL {
+            if start <= self.floor {
+                return Some(start);
+            }
+            let (c, before) = self.text.code_point_before(start);
+            if !self.table.is_email(c) {
+                return Some(start);
+            }
+            start = before;
+        }
+        None
+    }
+
+    // Schemes.
+
+    /// Looks at the scheme before the colon at `i`, and what follows.
+    fn at_colon(&self, i: usize) -> Verdict {
+        let schemes = &self.options.schemes;
+        if !self.is_before_slashes(i) {
+            if !schemes.has_others() {
+                return Nothing(i + 1);
+            }
+            let wanted = |scheme: &str| {
+                !matches!(scheme, "http" | "https" | "mailto") && schemes.has(scheme)
+            };
+            return match self.scheme_before(i, wanted) {
+                Some(start) => self.without_authority(start, i + 1),
+                None => Nothing(i + 1),
+            };
+        }
+        let authority = i + 3;
+        if !SCHEME.contains(self.text.code_point_before(i).0) {
+            return Nothing(i + 1);
+        }
+        let Some(start) = self.scheme_before(i, |scheme| scheme != "mailto" && schemes.has(scheme))
+        else {
+            return Nothing(self.authority_end(authority));
+        };
+        match self.with_authority(start, i) {
+            Some(found) => Verdict::Found(found),
+            None => Nothing(self.authority_end(authority)),
+        }
+    }
+
+    /// Where a scheme begins that ends at `i` and is wanted. The longest counts.
+    fn scheme_before(&self, i: usize, is_wanted: impl Fn(&str) -> bool) -> Option<usize> {
+        let least = i.saturating_sub(LONGEST_SCHEME).max(self.floor);
+        let run = (least..i).rev().take_while(|&k| SCHEME.contains(self.text.peek(k)));
+        let first = run.last()?;
+        // OK because the characters of schemes are ASCII.
+        let scheme: String =
+            (first..i).map(|k| char::from(self.text.peek(k) as u8).to_ascii_lowercase()).collect();
+        (first..i).find(|&start| {
+            let (before, _) = self.text.code_point_before(start);
+            let is_start = !ALPHANUMERIC.contains(before) && before != u32::from(b'+');
+            is_start && ALPHA.contains(self.text.peek(start)) && is_wanted(&scheme[start - first..])
+        })
+    }
+
+    /// The link of a scheme that begins at `start`, whose colon and slashes stand at `colon`.
+    fn with_authority(&self, start: usize, colon: usize) -> Option<Found> {
+        let begin = colon + 3;
+        let userinfo = self.userinfo_end(begin)?;
+        let host = userinfo.map_or(begin, |at| at + 1);
+        if userinfo.is_some() && !self.options.userinfo {
+            return None;
+        }
+        let end = if self.text.is(host, b'[') {
+            let close = ip::ipv6address(self.text, host + 1).ok()?;
+            let end = self.text.is(close, b']').then_some(close + 1)?;
+            self.behind_host(start, &Name { end, with_dots: end, has_root: false })?
+        } else if self.is_empty_host(start, colon, host) {
+            let kind = Kind::introduced_by(self.text.peek(host))?;
+            self.components(host, kind, &self.limits(start))
+        } else {
+            let name = name_at(self.text, self.table, host, Place::Authority).ok()?;
+            // An encoded host is none that detection takes.
+            if self.text.is(name.end, b'%') && HEXDIG.contains(self.text.peek(name.end + 1)) {
+                return None;
+            }
+            self.behind_host(start, &name)?
+        };
+        let found =
+            Found { has_userinfo: userinfo.is_some(), ..self.found(start, end, Writing::Iri) };
+        self.is_mended(found)
+    }
+
+    /// Whether no host stands between the slashes of `file:///a` and its like.
+    fn is_empty_host(&self, start: usize, colon: usize, host: usize) -> bool {
+        let c = self.text.peek(host);
+        let is_web = || {
+            let is_scheme = |name: &[u8]| {
+                name.len() == colon - start
+                    && (start..).zip(name).all(|(k, &c)| self.text.peek(k) | 0x20 == u32::from(c))
+            };
+            is_scheme(b"http") || is_scheme(b"https")
+        };
+        Kind::introduced_by(c).is_some() && host == colon + 3 && !is_web()
+    }
+
+    /// The at sign that ends the userinfo of an authority; `Some(None)` if it has none, and `None` if there are two.
+    #[allow(clippy::option_option, reason = "no authority, no userinfo, a userinfo")]
+    fn userinfo_end(&self, begin: usize) -> Option<Option<usize>> {
+        let mut found = None;
+        let mut i = begin;
+        for _ in 0..USERINFO {
+            let (c, length) = self.text.code_point(i);
+            if c == u32::from(b'@') {
+                if found.is_some() {
+                    return None;
+                }
+                found = Some(i);
+            } else if !(IUSERINFO.contains(c) || c == u32::from(b'%')) || self.is_end(c) {
+                break;
+            }
+            i += length;
+        }
+        Some(found)
+    }
+
+    /// Where an authority ends in which nothing is sought.
+    fn authority_end(&self, begin: usize) -> usize {
+        let mut i = begin;
+        loop {
+            let (c, length) = self.text.code_point(i);
+            let is_inside =
+                IUSERINFO.contains(c) || u8::try_from(c).is_ok_and(|c| b"@[]%".contains(&c));
+            if !is_inside || self.is_end(c) {
+                return i;
+            }
+            i += length;
+        }
+    }
+
+    fn is_end(&self, c: u32) -> bool {
+        c == END || self.table.term(c) == Term::Hard
+    }
+
+    /// The link of a scheme whose path begins at `path`, without an authority.
+    fn without_authority(&self, start: usize, path: usize) -> Verdict {
+        let end = self.opaque(path, &self.limits(start));
+        if end <= path {
+            return Nothing(path);
+        }
+        match self.is_mended(self.found(start, end, Writing::Iri)) {
+            Some(found) => Verdict::Found(found),
+            None => Nothing(end),
+        }
+    }
+
+    /// A link whose IRI is one. Only links of other schemes than `http` and `https` may have none.
+    fn is_mended(&self, found: Found) -> Option<Found> {
+        use crate::syntax::parse::{Completeness, parse};
+        use crate::syntax::text::Utf8;
+        let is_standard = || self.text.peek(found.span.start) | 0x20 == u32::from(b'h');
+        if !self.options.schemes.has_others() && is_standard() {
+            return Some(found);
+        }
+        let iri = found.meant(self.text).iri;
+        parse::<true>(Utf8(iri.as_bytes()), Completeness::FULL).is_ok().then_some(found)
+    }
+
+    // What follows a host.
+
+    /// Where a link ends whose host is found. None if its port is none.
+    fn behind_host(&self, start: usize, name: &Name) -> Option<usize> {
+        let host = if name.has_root { name.with_dots } else { name.end };
+        let port = self.port(host)?;
+        let next = self.text.peek(port);
+        let limits = self.limits(start);
+        let end = match Kind::introduced_by(next) {
+            Some(kind) if !limits.is_end(next) => self.components(port, kind, &limits),
+            _ => port,
+        };
+        // A final dot ends the sentence if nothing follows.
+        Some(if end > host { end } else { name.end })
+    }
+
+    /// Where a port ends that begins with the colon at `i`, or `i` if none does. None if it is too great.
+    fn port(&self, i: usize) -> Option<usize> {
+        if !self.text.is(i, b':') {
+            return Some(i);
+        }
+        let end = self.text.run(i + 1, DIGIT);
+        if end == i + 1 || is_letter(self.text.code_point(end).0) {
+            return Some(i);
+        }
+        if end - i > 6 {
+            return None;
+        }
+        let digit = |k| self.text.peek(k) - u32::from(b'0');
+        let port = (i + 1..end).fold(0, |port, k| port * 10 + digit(k));
+        (port <= 65535).then_some(end)
+    }
+
+    /// Where a link ends whose component `kind` begins with the character at `i`, which belongs to it.
+    fn components(&self, i: usize, kind: Kind, limits: &Limits) -> usize {
+        let after = i + self.text.code_point(i).1;
+        let safe = if kind == Kind::Query && self.options.prose { i } else { after };
+        self.go_through(after, kind, safe, limits)
+    }
+
+    /// Where a link ends whose path begins at `i`, without a slash.
+    fn opaque(&self, i: usize, limits: &Limits) -> usize {
+        self.go_through(i, Kind::Path, i, limits)
+    }
+
+    fn go_through(&self, mut i: usize, mut kind: Kind, mut safe: usize, limits: &Limits) -> usize {
+        let mut component = Component::new(kind);
+        loop {
+            let (c, length) = self.text.code_point(i);
+            if length == 0 || limits.is_end(c) {
+                return safe;
+            }
+            if let Some(next) = kind.next(c) {
+                kind = next;
+                component = Component::new(kind);
+                i += length;
+                // A question mark with nothing behind it may end a sentence.
+                if !(kind == Kind::Query && self.options.prose) {
+                    safe = i;
+                }
+                continue;
+            }
+            let effect = component.take(self.table, self.text, i, c);
+            i += length;
+            match effect {
+                Effect::Safe => safe = i,
+                Effect::Pending => {}
+                Effect::End => return safe,
+            }
+        }
+    }
+
+    /// What ends a link that begins at `start`, beside what ends every link.
+    fn limits(&self, start: usize) -> Limits {
+        let (before, _) = self.text.code_point_before(start);
+        let partner = if self.options.quotes { partner(before) } else { None };
+        Limits { is_strict: self.options.strict, partner: partner.unwrap_or(END) }
+    }
+
+    fn found(&self, start: usize, end: usize, writing: Writing) -> Found {
+        Found { span: start..end, writing, has_userinfo: false, is_delimited: false }
+    }
+}
+
+impl<T: Searched> Iterator for Links<'_, T> {
+    type Item = Found;
+
+    fn next(&mut self) -> Option<Found> {
+        if self.options.delimited {
+            let found = next_delimited(self.text, self.options, &mut self.at)?;
+            self.floor = found.span.end;
+            return Some(found);
+        }
+        loop {
+            let i = self.text.next_start(self.at);
+            if i >= self.text.len() {
+                self.at = i;
+                return None;
+            }
+            match self.verdict(i) {
+                Verdict::Found(found) => {
+                    self.at = found.span.end;
+                    self.floor = found.span.end;
+                    return Some(found);
+                }
+                Nothing(at) => {
+                    debug_assert!(at >= i);
+                    self.at = if at > i { at } else { i + self.text.code_point(i).1 };
+                }
+            }
+        }
+    }
+}
+
+/// What ends a link beside `Link_Term`.
+struct Limits {
+    is_strict: bool,
+    /// The closing quotation mark; [`END`] if there is none.
+    partner: u32,
+}
+
+impl Limits {
+    #[inline(always)]
+    fn is_end(&self, c: u32) -> bool {
+        c == self.partner || self.is_strict && is_in_no_iri(c)
+    }
+}
+
+/// The mark that ends a quotation.
+fn partner(opening: u32) -> Option<u32> {
+    let closing = match char::from_u32(opening)? {
+        mark @ ('"' | '\'' | '`') => mark,
+        '\u{AB}' => '\u{BB}',
+        '\u{BB}' => '\u{AB}',
+        '\u{2018}' | '\u{201A}' => '\u{2019}',
+        '\u{201C}' => '\u{201D}',
+        '\u{201E}' => '\u{201C}',
+        '\u{2039}' => '\u{203A}',
+        '\u{203A}' => '\u{2039}',
+        _ => return None,
+    };
+    Some(closing.into())
+}
+
+/// Whether a character beyond ASCII is a letter, a mark or a digit.
+fn is_word(c: u32) -> bool {
+    let category = CodePointMapData::<GeneralCategory>::new().get32(c);
+    GeneralCategoryGroup::Letter
+        .union(GeneralCategoryGroup::Mark)
+        .union(GeneralCategoryGroup::Number)
+        .contains(category)
+}
+
+fn is_letter(c: u32) -> bool {
+    GeneralCategoryGroup::Letter.contains(CodePointMapData::<GeneralCategory>::new().get32(c))
+}
+
+/// The domain of an address of mail. A host with the suffix of a file receives mail, too.
+const MAIL: Place = Place::Bare { may_be_file: true };

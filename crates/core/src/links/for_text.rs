@@ -1,0 +1,173 @@
+//! Minimal escaping: an identifier as readers like it, and as detection finds it whole (UTS #58 §4).
+
+use crate::links::brackets::{Component, Effect, Kind};
+use crate::links::table::{Table, Term};
+use crate::parts::percent::{Encoded, encoded_at, push_char, triplet};
+use crate::parts::scheme::WEB;
+use crate::syntax::chars::{UCSCHAR, UNRESERVED, is_bidi_formatting};
+use crate::syntax::split::{split, split_authority};
+use crate::syntax::text::Utf8;
+use std::ops::Range;
+
+/// An identifier, written for text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForText {
+    /// The minimally escaped form.
+    pub text: String,
+    /// The reserved characters of the identifier that had to be escaped, in bytes of it. With any, the form is
+    /// not equivalent to the identifier (RFC 3986 §2.2), although most servers take it for the same.
+    pub changes: Vec<Range<usize>>,
+}
+
+/// Writes a valid reference for text.
+pub fn for_text(reference: &str) -> ForText {
+    let parts = split(Utf8(reference.as_bytes()));
+    let scheme = parts.scheme().map(|range| &reference[range]);
+    let is_mail = scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("mailto"));
+    let path = parts.path();
+    let (query, fragment) = (parts.query(), parts.fragment());
+    let mut writer = Writer {
+        table: Table::get(),
+        reference,
+        out: String::with_capacity(reference.len()),
+        changes: Vec::new(),
+    };
+    let is_bare = path.is_empty() && query.is_none() && fragment.is_none();
+    let authority =
+        parts.authority().map(|range| split_authority(Utf8(reference.as_bytes()), range));
+    let end = match &authority {
+        // An empty port goes (§3.2.3).
+        Some(authority) if authority.port.as_ref().is_some_and(Range::is_empty) => {
+            authority.host.end
+        }
+        _ => path.start,
+    };
+    writer.out.push_str(&reference[..end]);
+    let is_web =
+        scheme.is_some_and(|scheme| WEB.iter().any(|web| scheme.eq_ignore_ascii_case(web)));
+    if is_bare && is_web && authority.is_some() && writer.out.ends_with('.') {
+        // The dot would end the sentence, and the empty path is `/` (§6.2.3).
+        writer.out.push('/');
+    }
+    let components = [(Kind::Path, Some(path)), (Kind::Query, query), (Kind::Fragment, fragment)];
+    let last = components
+        .iter()
+        .rposition(|(_, range)| range.as_ref().is_some_and(|range| !range.is_empty()));
+    for (i, (kind, range)) in components.into_iter().enumerate() {
+        let Some(range) = range else { continue };
+        match kind {
+            Kind::Path => {}
+            Kind::Query => writer.out.push('?'),
+            Kind::Fragment => writer.out.push('#'),
+        }
+        if kind == Kind::Path && is_mail {
+            writer.address(range);
+        } else {
+            writer.component(kind, range, last == Some(i));
+        }
+    }
+    ForText { text: writer.out, changes: writer.changes }
+}
+
+struct Writer<'a> {
+    table: &'static Table,
+    reference: &'a str,
+    out: String,
+    changes: Vec<Range<usize>>,
+}
+
+/// A piece of a component: a character, or an octet that stays encoded.
+#[derive(Clone, Copy)]
+struct Piece {
+    /// The character, if it is decoded or was not encoded.
+    c: Option<char>,
+    start: usize,
+    end: usize,
+}
+
+impl Writer<'_> {
+    /// The piece that begins at `i`.
+    fn piece(&self, i: usize, may_decode: impl Fn(char) -> bool) -> Option<Piece> {
+        let rest = &self.reference[i..];
+        if triplet(self.reference.as_bytes(), i).is_none() {
+            let c = rest.chars().next()?;
+            return Some(Piece { c: Some(c), start: i, end: i + c.len_utf8() });
+        }
+        Some(match encoded_at(self.reference, i) {
+            Some((Encoded::Character(c), length)) if may_decode(c) => {
+                Piece { c: Some(c), start: i, end: i + length }
+            }
+            _ => Piece { c: None, start: i, end: i + 3 },
+        })
+    }
+
+    /// Whether an encoded character is decoded.
+    fn is_readable(&self, c: char) -> bool {
+        let c = u32::from(c);
+        let is_plain =
+            UCSCHAR.contains(c) && !is_bidi_formatting(c) && self.table.term(c) != Term::Hard;
+        UNRESERVED.contains(c) || is_plain
+    }
+
+    /// Writes the path of a `mailto`: what a local part has not stays encoded.
+    fn address(&mut self, range: Range<usize>) {
+        let mut i = range.start;
+        while i < range.end
+            && let Some(piece) =
+                self.piece(i, |c| self.is_readable(c) && self.table.is_email(c.into()) && c != '.')
+        {
+            match piece.c {
+                Some(c)
+                    if !c.is_ascii()
+                        && !self.table.is_email(c.into())
+                        && !self.table.is_name(c.into()) =>
+                {
+                    push_char(&mut self.out, c);
+                }
+                Some(c) => self.out.push(c),
+                None => self.out.push_str(&self.reference[piece.start..piece.end]),
+            }
+            i = piece.end;
+        }
+    }
+
+    /// Writes a component. The last one that is not empty must not end in what ends a sentence.
+    fn component(&mut self, kind: Kind, range: Range<usize>, is_last: bool) {
+        // The characters of the component as they are found again, and where each comes from.
+        let mut decoded = String::with_capacity(range.len());
+        let mut pieces = Vec::with_capacity(range.len());
+        let mut i = range.start;
+        while i < range.end
+            && let Some(piece) = self.piece(i, |c| self.is_readable(c))
+        {
+            match piece.c {
+                Some(c) => decoded.push(c),
+                None => decoded.push_str(&self.reference[piece.start..piece.end]),
+            }
+            pieces.push(piece);
+            i = piece.end;
+        }
+        let text = Utf8(decoded.as_bytes());
+        let mut state = Component::new(kind);
+        let mut at = 0;
+        let count = pieces.len();
+        for (nth, piece) in pieces.into_iter().enumerate() {
+            let Some(c) = piece.c else {
+                self.out.push_str(&self.reference[piece.start..piece.end]);
+                at += piece.end - piece.start;
+                continue;
+            };
+            let is_final = is_last && nth + 1 == count;
+            let effect = state.take(self.table, text, at, c.into());
+            at += c.len_utf8();
+            if effect == Effect::End || is_final && effect == Effect::Pending {
+                push_char(&mut self.out, c);
+                if c.is_ascii() && !UNRESERVED.contains(c.into()) {
+                    self.changes.push(piece.start..piece.end);
+                }
+            } else {
+                self.out.push(c);
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! A link that was found: its places, and the IRI that it is.
+
+use std::ops::Range;
+
+use crate::operations::repair::{Cause, Change, repair_whole};
+use crate::parts::percent::push_char;
+use crate::syntax::chars::LOCAL_PART;
+use crate::syntax::text::Text;
+
+/// How a link is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Writing {
+    /// With its scheme.
+    Iri,
+    /// A name, perhaps with a port, path, query and fragment.
+    Domain,
+    /// An address of mail.
+    Email,
+}
+
+impl Writing {
+    /// The name of the kind.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Iri => "iri",
+            Self::Domain => "domain",
+            Self::Email => "email",
+        }
+    }
+
+    /// What stands before such a link in its IRI.
+    pub const fn implied(self) -> &'static str {
+        match self {
+            Self::Iri => "",
+            Self::Domain => "https://",
+            Self::Email => "mailto:",
+        }
+    }
+}
+
+/// A link in a text. Places are indices into the units of the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Where it stands.
+    pub span: Range<usize>,
+    /// How it is written.
+    pub writing: Writing,
+    /// Whether it has a userinfo.
+    pub has_userinfo: bool,
+    /// Whether it stands between delimiters that may have line breaks in it (RFC 3986 Appendix C).
+    pub is_delimited: bool,
+}
+
+/// The IRI that a link is, and what was changed for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Meant {
+    /// The IRI.
+    pub iri: String,
+    /// The changes, in bytes of the text of the link. A scheme that is implied is none.
+    pub changes: Vec<Change>,
+}
+
+impl Found {
+    /// The IRI that the link is. Characters that no IRI has are percent-encoded, as `repair` does it.
+    pub fn meant(&self, text: impl Text) -> Meant {
+        meant(&self.text(text), self.writing, self.is_delimited)
+    }
+
+    /// The link as it stands.
+    pub fn text(&self, text: impl Text) -> String {
+        let mut out = String::with_capacity(self.span.len());
+        let mut i = self.span.start;
+        while i < self.span.end {
+            let (c, length) = text.code_point(i);
+            // OK because no link has what is no character.
+            out.push(char::from_u32(c).unwrap_or(char::REPLACEMENT_CHARACTER));
+            i += length.max(1);
+        }
+        out
+    }
+}
+
+/// The IRI that the text of a link is.
+pub fn meant(link: &str, writing: Writing, is_delimited: bool) -> Meant {
+    if is_delimited {
+        return unbroken(link);
+    }
+    if writing == Writing::Email {
+        return of_address(link);
+    }
+    let implied = writing.implied();
+    let (iri, mut changes) = repair_whole(&format!("{implied}{link}"));
+    for change in &mut changes {
+        change.span = change.span.start - implied.len()..change.span.end - implied.len();
+    }
+    Meant { iri, changes }
+}
+
+/// The `mailto` IRI of an address. All of it is data: a `%` encodes nothing.
+fn of_address(address: &str) -> Meant {
+    let mut iri = String::from(Writing::Email.implied());
+    let mut changes = Vec::new();
+    let domain = address.rfind('@').unwrap_or(address.len());
+    for (i, c) in address.char_indices() {
+        if i >= domain || LOCAL_PART.contains(c.into()) {
+            iri.push(c);
+            continue;
+        }
+        let mut replacement = String::new();
+        push_char(&mut replacement, c);
+        iri.push_str(&replacement);
+        let cause = if c == '%' { Cause::BarePercent } else { Cause::NotAllowed };
+        changes.push(Change { span: i..i + c.len_utf8(), replacement, cause });
+    }
+    Meant { iri, changes }
+}
+
+/// "For robustness, software that accepts user-typed URI should attempt to recognize and strip both delimiters
+/// and embedded whitespace" (RFC 3986 Appendix C).
+fn unbroken(link: &str) -> Meant {
+    let mut iri = String::with_capacity(link.len());
+    let mut changes = Vec::new();
+    let mut drop = |span: Range<usize>| {
+        changes.push(Change { span, replacement: String::new(), cause: Cause::Trimmed });
+    };
+    let mut i = link.len() - without_label(link).len();
+    if i > 0 {
+        drop(0..i);
+    }
+    while let Some(length) = link[i..].find(is_space) {
+        iri.push_str(&link[i..i + length]);
+        let rest = link[i + length..].trim_start_matches(is_space);
+        let end = link.len() - rest.len();
+        drop(i + length..end);
+        i = end;
+    }
+    iri.push_str(&link[i..]);
+    Meant { iri, changes }
+}
+
+/// White space, as it is in broken lines.
+fn is_space(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\n' | '\r')
+}
+
+/// Text without the `URL:` before it.
+fn without_label(text: &str) -> &str {
+    match text.get(..4) {
+        Some(label) if label.eq_ignore_ascii_case("URL:") => text[4..].trim_start_matches(is_space),
+        _ => text,
+    }
+}

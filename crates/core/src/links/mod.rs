@@ -1,0 +1,24 @@
+//! Links in plain text, found by UTS #58 and written so that they are found whole.
+//!
+//! [`Links`] finds them, [`for_text`] writes one, and `refang` reads what was written so that nobody follows it.
+
+mod brackets;
+mod delimited;
+mod find;
+mod for_text;
+mod found;
+mod names;
+mod options;
+mod refang;
+mod starts;
+mod table;
+mod top_level;
+
+pub use find::Links;
+pub use for_text::{ForText, for_text};
+pub use found::{Found, Meant, Writing, meant};
+pub use options::{Options, STANDARD, Schemes};
+pub use refang::{Refanged, defanged, refanged};
+pub use starts::Searched;
+pub use table::DATA_VERSION;
+pub use top_level::top_level_domains_date;

@@ -1,0 +1,89 @@
+//! What is to be found.
+
+use crate::parts::registered::is_registered;
+
+/// The schemes that links may have.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Schemes {
+    /// Those of UTS #58: `http`, `https` and `mailto`.
+    #[default]
+    Standard,
+    /// Every scheme of IANA's registry.
+    Registered,
+    /// Some, in lower case.
+    These(Vec<String>),
+}
+
+/// The schemes of [`Schemes::Standard`].
+pub const STANDARD: [&str; 3] = ["http", "https", "mailto"];
+
+impl Schemes {
+    /// Some schemes, in any letter case.
+    pub fn these<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut names: Vec<_> = names.into_iter().map(str::to_ascii_lowercase).collect();
+        names.sort_unstable();
+        names.dedup();
+        if names == STANDARD { Self::Standard } else { Self::These(names) }
+    }
+
+    /// Whether a scheme is one of them. It is in lower case.
+    pub(crate) fn has(&self, scheme: &str) -> bool {
+        match self {
+            Self::Standard => STANDARD.contains(&scheme),
+            Self::Registered => is_registered(scheme),
+            Self::These(names) => names.iter().any(|name| name == scheme),
+        }
+    }
+
+    /// Whether there may be others than those of the standard, which are sought without two slashes, too.
+    pub(crate) fn has_others(&self) -> bool {
+        *self != Self::Standard
+    }
+}
+
+/// What is to be found, and where it ends. The default is UTS #58 as its tests have it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "options are independent of one another")]
+pub struct Options {
+    /// The schemes of links.
+    pub schemes: Schemes,
+    /// Names without a scheme, such as `example.org/a`.
+    pub domains: bool,
+    /// Addresses of mail without a scheme.
+    pub emails: bool,
+    /// Links with a userinfo, such as `https://user@example.org/`. Otherwise neither they nor anything in their
+    /// authority is found.
+    pub userinfo: bool,
+    /// A link ends before what no IRI has: ``" < > \ ^ ` { | }``.
+    pub strict: bool,
+    /// A link directly behind a quotation mark or a backtick ends at its partner.
+    pub quotes: bool,
+    /// A `?` with nothing behind it ends the sentence, not the link.
+    pub prose: bool,
+    /// Names without a scheme that end like names of files, such as `README.md`, are none.
+    pub not_files: bool,
+    /// Only what stands in `<…>`, in `"…"` or between white space, and is an IRI as it stands (RFC 3986
+    /// Appendix C).
+    pub delimited: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            schemes: Schemes::Standard,
+            domains: true,
+            emails: true,
+            userinfo: false,
+            strict: false,
+            quotes: false,
+            prose: false,
+            not_files: false,
+            delimited: false,
+        }
+    }
+}
+
+/// Whether no IRI has the character, although it is none of white space or controls.
+pub(crate) fn is_in_no_iri(c: u32) -> bool {
+    u8::try_from(c).is_ok_and(|c| b"\"<>\\^`{|}".contains(&c))
+}

@@ -1,0 +1,58 @@
+//! Top-level domains: those of IANA, and the names of RFC 6761 that documentation and tests use.
+
+use std::sync::LazyLock;
+
+const DATA: &str = include_str!("top_level_domains.txt");
+
+/// The names of RFC 6761 §6 that are in no list of IANA's. `localhost` is a word of too many sentences.
+const SPECIAL: [&str; 3] = ["example", "invalid", "test"];
+
+static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let lines = DATA.lines().filter(|line| !line.starts_with('#'));
+    let mut names: Vec<&str> = lines.flat_map(|line| line.split(' ')).chain(SPECIAL).collect();
+    names.sort_unstable();
+    names
+});
+
+/// The date of IANA's list, `YYYY-MM-DD`.
+pub fn top_level_domains_date() -> &'static str {
+    let head = DATA.split_once("domains of ").map_or("", |(_, head)| head);
+    head.split(',').next().unwrap_or_default()
+}
+
+/// Whether a label is a top-level domain. It is in ASCII and in lower case.
+pub(crate) fn is_top_level(label: &str) -> bool {
+    NAMES.binary_search(&label).is_ok()
+}
+
+/// Whether files have names with this suffix, which is a top-level domain, too.
+pub(crate) fn is_suffix_of_files(label: &str) -> bool {
+    FILES.binary_search(&label).is_ok()
+}
+
+/// Top-level domains with which names of files end: of source code, of documents, of programs.
+const FILES: [&str; 10] = ["cc", "md", "mm", "mov", "pl", "pm", "py", "rs", "sh", "zip"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_iana_and_of_rfc_6761() {
+        assert!(NAMES.len() > 1_400 && NAMES.is_sorted());
+        for name in ["com", "de", "arpa", "xn--p1ai", "xn--11b4c3d", "test", "example", "invalid"] {
+            assert!(is_top_level(name), "{name}");
+        }
+        for name in ["", "localhost", "local", "onion", "co.uk", "COM", "coma", "js", "123"] {
+            assert!(!is_top_level(name), "{name}");
+        }
+        assert!(top_level_domains_date() > "2026" && top_level_domains_date().len() == 10);
+    }
+
+    #[test]
+    fn suffixes_of_files_are_top_level_domains() {
+        assert!(FILES.is_sorted());
+        assert!(FILES.iter().all(|name| is_top_level(name)));
+        assert!(!is_suffix_of_files("org"));
+    }
+}
