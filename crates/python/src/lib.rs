@@ -14,6 +14,7 @@ mod errors;
 mod findings;
 mod functions;
 mod grammar;
+mod links;
 mod network;
 mod percent;
 mod polars;
@@ -84,6 +85,10 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(network::is_metadata_service, module)?)?;
     module.add_function(wrap_pyfunction!(policy::default_port, module)?)?;
     module.add_function(wrap_pyfunction!(policy::ready_policies, module)?)?;
+    module.add_class::<links::LinkOptions>()?;
+    module.add_function(wrap_pyfunction!(links::find_links, module)?)?;
+    module.add("TOP_LEVEL_DOMAINS_DATE", links::TOP_LEVEL_DOMAINS_DATE)?;
+    module.add("UTS58_VERSION", links::UTS58_VERSION)?;
     module.add_class::<prefixes::PrefixMap>()?;
     audit::add_to(module)?;
     columns::add_to(module)

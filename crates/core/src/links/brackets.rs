@@ -1,19 +1,19 @@
 //! Which characters of a path, query or fragment belong to a link: `Link_Term` with a stack of open brackets.
 //!
-//! Detection asks where a link ends, and minimal escaping what would end it. Both go through [`Component`].
+//! Detection asks where a link ends, and minimal escaping what would end it. Both go through [`Tail`].
 
-use crate::links::table::{Table, Term};
+use crate::links::table::{LinkTerm, Table};
 use crate::syntax::text::Text;
 
 /// The components that a link may have behind its host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum TailPart {
     Path,
     Query,
     Fragment,
 }
 
-impl Kind {
+impl TailPart {
     /// The component that an ASCII character introduces.
     pub(crate) fn introduced_by(c: u32) -> Option<Self> {
         match u8::try_from(c) {
@@ -39,8 +39,8 @@ pub(crate) const DEPTH: usize = 32;
 
 /// A component that is gone through.
 #[derive(Clone, Debug)]
-pub(crate) struct Component {
-    kind: Kind,
+pub(crate) struct Tail {
+    kind: TailPart,
     stack: [u32; DEPTH],
     depth: usize,
     /// Whether the directive of a fragment has begun (`:~:`).
@@ -58,8 +58,8 @@ pub(crate) enum Effect {
     End,
 }
 
-impl Component {
-    pub(crate) fn new(kind: Kind) -> Self {
+impl Tail {
+    pub(crate) fn new(kind: TailPart) -> Self {
         Self { kind, stack: [0; DEPTH], depth: 0, has_directive: false }
     }
 
@@ -67,21 +67,21 @@ impl Component {
     #[inline]
     pub(crate) fn take(&mut self, table: &Table, text: impl Text, i: usize, c: u32) -> Effect {
         match table.term(c) {
-            Term::Hard => Effect::End,
-            Term::Include => {
+            LinkTerm::Hard => Effect::End,
+            LinkTerm::Include => {
                 if self.is_interior(c) {
                     self.depth = 0;
                 }
                 Effect::Safe
             }
-            Term::Soft => {
+            LinkTerm::Soft => {
                 if c == u32::from(b':') && self.begins_directive(text, i) {
                     self.depth = 0;
                     self.has_directive = true;
                 }
                 Effect::Pending
             }
-            Term::Open => match self.stack.get_mut(self.depth) {
+            LinkTerm::Open => match self.stack.get_mut(self.depth) {
                 Some(place) => {
                     *place = c;
                     self.depth += 1;
@@ -89,7 +89,7 @@ impl Component {
                 }
                 None => Effect::End,
             },
-            Term::Close => {
+            LinkTerm::Close => {
                 let top = self.depth.checked_sub(1);
                 if top.is_some_and(|top| table.opening(c) == Some(self.stack[top])) {
                     self.depth -= 1;
@@ -104,14 +104,14 @@ impl Component {
     /// Whether a character separates parts of the component, over which brackets do not match.
     fn is_interior(&self, c: u32) -> bool {
         match self.kind {
-            Kind::Path => c == u32::from(b'/'),
-            Kind::Query => c == u32::from(b'=') || c == u32::from(b'&'),
-            Kind::Fragment => false,
+            TailPart::Path => c == u32::from(b'/'),
+            TailPart::Query => c == u32::from(b'=') || c == u32::from(b'&'),
+            TailPart::Fragment => false,
         }
     }
 
     fn begins_directive(&self, text: impl Text, i: usize) -> bool {
         let is_there = || text.is(i, b':') && text.is(i + 1, b'~') && text.is(i + 2, b':');
-        self.kind == Kind::Fragment && !self.has_directive && is_there()
+        self.kind == TailPart::Fragment && !self.has_directive && is_there()
     }
 }

@@ -1,6 +1,6 @@
 //! Links between delimiters (RFC 3986 Appendix C): `<…>`, `"…"`, and white space.
 
-use crate::links::found::{Found, Writing};
+use crate::links::found::{LinkKind, TextLink};
 use crate::links::options::Options;
 use crate::syntax::parse::{Completeness, parse};
 use crate::syntax::split::scheme;
@@ -10,7 +10,11 @@ use crate::syntax::text::{Text, Utf8};
 const LONGEST: usize = 8192;
 
 /// The next link between delimiters, from `at` on, which is moved behind it.
-pub(crate) fn next_delimited(text: impl Text, options: &Options, at: &mut usize) -> Option<Found> {
+pub(crate) fn next_delimited(
+    text: impl Text,
+    options: &Options,
+    at: &mut usize,
+) -> Option<TextLink> {
     while *at < text.len() {
         let start = *at;
         let (c, _) = text.code_point(start);
@@ -64,9 +68,9 @@ fn link(
     end: usize,
     options: &Options,
     may_break: bool,
-) -> Option<Found> {
+) -> Option<TextLink> {
     let found =
-        Found { span: start..end, writing: Writing::Iri, has_userinfo: false, is_delimited: true };
+        TextLink { span: start..end, kind: LinkKind::Iri, has_userinfo: false, is_delimited: true };
     let (mut i, mut is_broken) = (start, false);
     while i < end {
         let (c, length) = text.code_point(i);
@@ -87,5 +91,5 @@ fn link(
         .authority()
         .is_some_and(|authority| iri[authority].contains('@'));
     (parsed.is_ok() && (options.userinfo || !has_userinfo))
-        .then_some(Found { has_userinfo, ..found })
+        .then_some(TextLink { has_userinfo, ..found })
 }

@@ -7,16 +7,17 @@
 //!
 //! Where the standard's tests say nothing, the comments say that the rule is ours.
 
-use crate::links::brackets::{Component, Effect, Kind};
+use crate::links::brackets::{Effect, Tail, TailPart};
 use crate::links::delimited::next_delimited;
-use crate::links::found::{Found, Writing};
-use crate::links::names::{Name, NoName, Place, name_at, run_start};
+use crate::links::found::{LinkKind, TextLink};
+use crate::links::names::{HostName, NamePlace, NoName, name_at, run_start};
 use crate::links::options::{Options, is_in_no_iri};
 use crate::links::starts::{Searched, is_dot};
-use crate::links::table::{Table, Term};
+use crate::links::table::{LinkTerm, Table};
 use crate::syntax::chars::{ALPHA, ALPHANUMERIC, DIGIT, HEXDIG, IUSERINFO, SCHEME};
 use crate::syntax::ip;
-use crate::syntax::text::END;
+use crate::syntax::parse::{Completeness, parse};
+use crate::syntax::text::{END, Utf8};
 use icu_properties::CodePointMapData;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
 
@@ -43,7 +44,7 @@ pub struct Links<'o, T> {
 
 /// What stands at a start.
 enum Verdict {
-    Found(Found),
+    Found(TextLink),
     /// Nothing. The search goes on there.
     Nothing(usize),
 }
@@ -80,11 +81,13 @@ impl<'o, T: Searched> Links<'o, T> {
             return Nothing(after);
         }
         let Some(start) = run_start(self.text, self.table, i, self.floor) else {
-            return match name_at(self.text, self.table, after, Place::Authority) {
-                Ok(Name { with_dots: end, .. }) | Err(NoName { end }) => Nothing(end.max(after)),
+            return match name_at(self.text, self.table, after, NamePlace::Authority) {
+                Ok(HostName { with_dots: end, .. }) | Err(NoName { end }) => {
+                    Nothing(end.max(after))
+                }
             };
         };
-        let place = Place::Bare { may_be_file: !self.options.not_files };
+        let place = NamePlace::Bare { may_be_file: !self.options.not_files };
         let name = match name_at(self.text, self.table, start, place) {
             Ok(name) => name,
             Err(NoName { end }) => return Nothing(end.max(after)),
@@ -101,7 +104,7 @@ impl<'o, T: Searched> Links<'o, T> {
             return Nothing(at);
         }
         match self.behind_host(start, &name) {
-            Some(end) => Verdict::Found(self.found(start, end, Writing::Domain)),
+            Some(end) => Verdict::Found(found(start, end, LinkKind::Domain)),
             None => go_on,
         }
     }
@@ -125,7 +128,7 @@ impl<'o, T: Searched> Links<'o, T> {
         if self.text.is(end, b'@') {
             return Some(end);
         }
-        if Kind::introduced_by(self.text.peek(end)).is_some() {
+        if TailPart::introduced_by(self.text.peek(end)).is_some() {
             return None;
         }
         let mut i = end;
@@ -181,15 +184,13 @@ impl<'o, T: Searched> Links<'o, T> {
                 let limits = self.limits(scheme);
                 // A query belongs to an IRI (ours).
                 let end = if self.text.is(name.end, b'?') {
-                    self.components(name.end, Kind::Query, &limits)
+                    self.components(name.end, TailPart::Query, &limits)
                 } else {
                     name.end
                 };
-                Verdict::Found(self.found(scheme, end, Writing::Iri))
+                Verdict::Found(found(scheme, end, LinkKind::Iri))
             }
-            None if self.options.emails => {
-                Verdict::Found(self.found(start, name.end, Writing::Email))
-            }
+            None if self.options.emails => Verdict::Found(found(start, name.end, LinkKind::Email)),
             _ => go_on,
         }
     }
@@ -246,9 +247,8 @@ impl<'o, T: Searched> Links<'o, T> {
         let least = i.saturating_sub(LONGEST_SCHEME).max(self.floor);
         let run = (least..i).rev().take_while(|&k| SCHEME.contains(self.text.peek(k)));
         let first = run.last()?;
-        // OK because the characters of schemes are ASCII.
-        let scheme: String =
-            (first..i).map(|k| char::from(self.text.peek(k) as u8).to_ascii_lowercase()).collect();
+        let lower = |k| char::from_u32(self.text.peek(k)).map(|c| c.to_ascii_lowercase());
+        let scheme: String = (first..i).filter_map(lower).collect();
         (first..i).find(|&start| {
             let (before, _) = self.text.code_point_before(start);
             let is_start = !ALPHANUMERIC.contains(before) && before != u32::from(b'+');
@@ -257,7 +257,7 @@ impl<'o, T: Searched> Links<'o, T> {
     }
 
     /// The link of a scheme that begins at `start`, whose colon and slashes stand at `colon`.
-    fn with_authority(&self, start: usize, colon: usize) -> Option<Found> {
+    fn with_authority(&self, start: usize, colon: usize) -> Option<TextLink> {
         let begin = colon + 3;
         let userinfo = self.userinfo_end(begin)?;
         let host = userinfo.map_or(begin, |at| at + 1);
@@ -267,12 +267,12 @@ impl<'o, T: Searched> Links<'o, T> {
         let end = if self.text.is(host, b'[') {
             let close = ip::ipv6address(self.text, host + 1).ok()?;
             let end = self.text.is(close, b']').then_some(close + 1)?;
-            self.behind_host(start, &Name { end, with_dots: end, has_root: false })?
+            self.behind_host(start, &HostName { end, with_dots: end, has_root: false })?
         } else if self.is_empty_host(start, colon, host) {
-            let kind = Kind::introduced_by(self.text.peek(host))?;
+            let kind = TailPart::introduced_by(self.text.peek(host))?;
             self.components(host, kind, &self.limits(start))
         } else {
-            let name = name_at(self.text, self.table, host, Place::Authority).ok()?;
+            let name = name_at(self.text, self.table, host, NamePlace::Authority).ok()?;
             // An encoded host is none that detection takes.
             if self.text.is(name.end, b'%') && HEXDIG.contains(self.text.peek(name.end + 1)) {
                 return None;
@@ -280,8 +280,8 @@ impl<'o, T: Searched> Links<'o, T> {
             self.behind_host(start, &name)?
         };
         let found =
-            Found { has_userinfo: userinfo.is_some(), ..self.found(start, end, Writing::Iri) };
-        self.is_mended(found)
+            TextLink { has_userinfo: userinfo.is_some(), ..found(start, end, LinkKind::Iri) };
+        self.with_iri(found)
     }
 
     /// Whether no host stands between the slashes of `file:///a` and its like.
@@ -294,7 +294,7 @@ impl<'o, T: Searched> Links<'o, T> {
             };
             is_scheme(b"http") || is_scheme(b"https")
         };
-        Kind::introduced_by(c).is_some() && host == colon + 3 && !is_web()
+        TailPart::introduced_by(c).is_some() && host == colon + 3 && !is_web()
     }
 
     /// The at sign that ends the userinfo of an authority; `Some(None)` if it has none, and `None` if there are two.
@@ -332,7 +332,7 @@ impl<'o, T: Searched> Links<'o, T> {
     }
 
     fn is_end(&self, c: u32) -> bool {
-        c == END || self.table.term(c) == Term::Hard
+        c == END || self.table.term(c) == LinkTerm::Hard
     }
 
     /// The link of a scheme whose path begins at `path`, without an authority.
@@ -341,16 +341,14 @@ impl<'o, T: Searched> Links<'o, T> {
         if end <= path {
             return Nothing(path);
         }
-        match self.is_mended(self.found(start, end, Writing::Iri)) {
+        match self.with_iri(found(start, end, LinkKind::Iri)) {
             Some(found) => Verdict::Found(found),
             None => Nothing(end),
         }
     }
 
     /// A link whose IRI is one. Only links of other schemes than `http` and `https` may have none.
-    fn is_mended(&self, found: Found) -> Option<Found> {
-        use crate::syntax::parse::{Completeness, parse};
-        use crate::syntax::text::Utf8;
+    fn with_iri(&self, found: TextLink) -> Option<TextLink> {
         let is_standard = || self.text.peek(found.span.start) | 0x20 == u32::from(b'h');
         if !self.options.schemes.has_others() && is_standard() {
             return Some(found);
@@ -362,12 +360,12 @@ impl<'o, T: Searched> Links<'o, T> {
     // What follows a host.
 
     /// Where a link ends whose host is found. None if its port is none.
-    fn behind_host(&self, start: usize, name: &Name) -> Option<usize> {
+    fn behind_host(&self, start: usize, name: &HostName) -> Option<usize> {
         let host = if name.has_root { name.with_dots } else { name.end };
         let port = self.port(host)?;
         let next = self.text.peek(port);
         let limits = self.limits(start);
-        let end = match Kind::introduced_by(next) {
+        let end = match TailPart::introduced_by(next) {
             Some(kind) if !limits.is_end(next) => self.components(port, kind, &limits),
             _ => port,
         };
@@ -393,19 +391,25 @@ impl<'o, T: Searched> Links<'o, T> {
     }
 
     /// Where a link ends whose component `kind` begins with the character at `i`, which belongs to it.
-    fn components(&self, i: usize, kind: Kind, limits: &Limits) -> usize {
+    fn components(&self, i: usize, kind: TailPart, limits: &Limits) -> usize {
         let after = i + self.text.code_point(i).1;
-        let safe = if kind == Kind::Query && self.options.prose { i } else { after };
+        let safe = if kind == TailPart::Query && self.options.prose { i } else { after };
         self.go_through(after, kind, safe, limits)
     }
 
     /// Where a link ends whose path begins at `i`, without a slash.
     fn opaque(&self, i: usize, limits: &Limits) -> usize {
-        self.go_through(i, Kind::Path, i, limits)
+        self.go_through(i, TailPart::Path, i, limits)
     }
 
-    fn go_through(&self, mut i: usize, mut kind: Kind, mut safe: usize, limits: &Limits) -> usize {
-        let mut component = Component::new(kind);
+    fn go_through(
+        &self,
+        mut i: usize,
+        mut kind: TailPart,
+        mut safe: usize,
+        limits: &Limits,
+    ) -> usize {
+        let mut component = Tail::new(kind);
         loop {
             let (c, length) = self.text.code_point(i);
             if length == 0 || limits.is_end(c) {
@@ -413,10 +417,10 @@ impl<'o, T: Searched> Links<'o, T> {
             }
             if let Some(next) = kind.next(c) {
                 kind = next;
-                component = Component::new(kind);
+                component = Tail::new(kind);
                 i += length;
                 // A question mark with nothing behind it may end a sentence.
-                if !(kind == Kind::Query && self.options.prose) {
+                if !(kind == TailPart::Query && self.options.prose) {
                     safe = i;
                 }
                 continue;
@@ -437,16 +441,12 @@ impl<'o, T: Searched> Links<'o, T> {
         let partner = if self.options.quotes { partner(before) } else { None };
         Limits { is_strict: self.options.strict, partner: partner.unwrap_or(END) }
     }
-
-    fn found(&self, start: usize, end: usize, writing: Writing) -> Found {
-        Found { span: start..end, writing, has_userinfo: false, is_delimited: false }
-    }
 }
 
 impl<T: Searched> Iterator for Links<'_, T> {
-    type Item = Found;
+    type Item = TextLink;
 
-    fn next(&mut self) -> Option<Found> {
+    fn next(&mut self) -> Option<TextLink> {
         if self.options.delimited {
             let found = next_delimited(self.text, self.options, &mut self.at)?;
             self.floor = found.span.end;
@@ -471,6 +471,10 @@ impl<T: Searched> Iterator for Links<'_, T> {
             }
         }
     }
+}
+
+fn found(start: usize, end: usize, kind: LinkKind) -> TextLink {
+    TextLink { span: start..end, kind, has_userinfo: false, is_delimited: false }
 }
 
 /// What ends a link beside `Link_Term`.
@@ -517,4 +521,4 @@ fn is_letter(c: u32) -> bool {
 }
 
 /// The domain of an address of mail. A host with the suffix of a file receives mail, too.
-const MAIL: Place = Place::Bare { may_be_file: true };
+const MAIL: NamePlace = NamePlace::Bare { may_be_file: true };

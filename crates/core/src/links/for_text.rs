@@ -1,7 +1,7 @@
 //! Minimal escaping: an identifier as readers like it, and as detection finds it whole (UTS #58 §4).
 
-use crate::links::brackets::{Component, Effect, Kind};
-use crate::links::table::{Table, Term};
+use crate::links::brackets::{Effect, Tail, TailPart};
+use crate::links::table::{LinkTerm, Table};
 use crate::parts::percent::{Encoded, encoded_at, push_char, triplet};
 use crate::parts::scheme::WEB;
 use crate::syntax::chars::{UCSCHAR, UNRESERVED, is_bidi_formatting};
@@ -49,18 +49,19 @@ pub fn for_text(reference: &str) -> ForText {
         // The dot would end the sentence, and the empty path is `/` (§6.2.3).
         writer.out.push('/');
     }
-    let components = [(Kind::Path, Some(path)), (Kind::Query, query), (Kind::Fragment, fragment)];
+    let components =
+        [(TailPart::Path, Some(path)), (TailPart::Query, query), (TailPart::Fragment, fragment)];
     let last = components
         .iter()
         .rposition(|(_, range)| range.as_ref().is_some_and(|range| !range.is_empty()));
     for (i, (kind, range)) in components.into_iter().enumerate() {
         let Some(range) = range else { continue };
         match kind {
-            Kind::Path => {}
-            Kind::Query => writer.out.push('?'),
-            Kind::Fragment => writer.out.push('#'),
+            TailPart::Path => {}
+            TailPart::Query => writer.out.push('?'),
+            TailPart::Fragment => writer.out.push('#'),
         }
-        if kind == Kind::Path && is_mail {
+        if kind == TailPart::Path && is_mail {
             writer.address(range);
         } else {
             writer.component(kind, range, last == Some(i));
@@ -105,7 +106,7 @@ impl Writer<'_> {
     fn is_readable(&self, c: char) -> bool {
         let c = u32::from(c);
         let is_plain =
-            UCSCHAR.contains(c) && !is_bidi_formatting(c) && self.table.term(c) != Term::Hard;
+            UCSCHAR.contains(c) && !is_bidi_formatting(c) && self.table.term(c) != LinkTerm::Hard;
         UNRESERVED.contains(c) || is_plain
     }
 
@@ -132,7 +133,7 @@ impl Writer<'_> {
     }
 
     /// Writes a component. The last one that is not empty must not end in what ends a sentence.
-    fn component(&mut self, kind: Kind, range: Range<usize>, is_last: bool) {
+    fn component(&mut self, kind: TailPart, range: Range<usize>, is_last: bool) {
         // The characters of the component as they are found again, and where each comes from.
         let mut decoded = String::with_capacity(range.len());
         let mut pieces = Vec::with_capacity(range.len());
@@ -148,7 +149,7 @@ impl Writer<'_> {
             i = piece.end;
         }
         let text = Utf8(decoded.as_bytes());
-        let mut state = Component::new(kind);
+        let mut state = Tail::new(kind);
         let mut at = 0;
         let count = pieces.len();
         for (nth, piece) in pieces.into_iter().enumerate() {

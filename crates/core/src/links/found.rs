@@ -9,7 +9,7 @@ use crate::syntax::text::Text;
 
 /// How a link is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Writing {
+pub enum LinkKind {
     /// With its scheme.
     Iri,
     /// A name, perhaps with a port, path, query and fragment.
@@ -18,7 +18,7 @@ pub enum Writing {
     Email,
 }
 
-impl Writing {
+impl LinkKind {
     /// The name of the kind.
     pub const fn name(self) -> &'static str {
         match self {
@@ -40,11 +40,11 @@ impl Writing {
 
 /// A link in a text. Places are indices into the units of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct TextLink {
     /// Where it stands.
     pub span: Range<usize>,
     /// How it is written.
-    pub writing: Writing,
+    pub kind: LinkKind,
     /// Whether it has a userinfo.
     pub has_userinfo: bool,
     /// Whether it stands between delimiters that may have line breaks in it (RFC 3986 Appendix C).
@@ -60,10 +60,10 @@ pub struct Meant {
     pub changes: Vec<Change>,
 }
 
-impl Found {
+impl TextLink {
     /// The IRI that the link is. Characters that no IRI has are percent-encoded, as `repair` does it.
     pub fn meant(&self, text: impl Text) -> Meant {
-        meant(&self.text(text), self.writing, self.is_delimited)
+        meant(&self.text(text), self.kind, self.is_delimited)
     }
 
     /// The link as it stands.
@@ -81,14 +81,14 @@ impl Found {
 }
 
 /// The IRI that the text of a link is.
-pub fn meant(link: &str, writing: Writing, is_delimited: bool) -> Meant {
+pub fn meant(link: &str, kind: LinkKind, is_delimited: bool) -> Meant {
     if is_delimited {
         return unbroken(link);
     }
-    if writing == Writing::Email {
+    if kind == LinkKind::Email {
         return of_address(link);
     }
-    let implied = writing.implied();
+    let implied = kind.implied();
     let (iri, mut changes) = repair_whole(&format!("{implied}{link}"));
     for change in &mut changes {
         change.span = change.span.start - implied.len()..change.span.end - implied.len();
@@ -98,7 +98,7 @@ pub fn meant(link: &str, writing: Writing, is_delimited: bool) -> Meant {
 
 /// The `mailto` IRI of an address. All of it is data: a `%` encodes nothing.
 fn of_address(address: &str) -> Meant {
-    let mut iri = String::from(Writing::Email.implied());
+    let mut iri = String::from(LinkKind::Email.implied());
     let mut changes = Vec::new();
     let domain = address.rfind('@').unwrap_or(address.len());
     for (i, c) in address.char_indices() {

@@ -13,12 +13,13 @@ mod refang;
 mod starts;
 mod table;
 mod top_level;
+mod top_level_names;
 
 pub use find::Links;
 pub use for_text::{ForText, for_text};
-pub use found::{Found, Meant, Writing, meant};
-pub use options::{Options, STANDARD, Schemes};
+pub use found::{LinkKind, Meant, TextLink, meant};
+pub use options::{LinkSchemes, Options, STANDARD};
 pub use refang::{Refanged, defanged, refanged};
 pub use starts::Searched;
 pub use table::DATA_VERSION;
-pub use top_level::top_level_domains_date;
+pub use top_level::TOP_LEVEL_DOMAINS_DATE;

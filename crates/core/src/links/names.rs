@@ -21,7 +21,7 @@ const LABEL: usize = 63;
 
 /// Where a name stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum NamePlace {
     /// Alone, or behind an at sign: its last label must be a top-level domain.
     Bare {
         /// Whether it may end like the name of a file.
@@ -33,7 +33,7 @@ pub(crate) enum Place {
 
 /// A name that was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Name {
+pub(crate) struct HostName {
     /// Where it ends, without final dots.
     pub(crate) end: usize,
     /// Where the final dots end.
@@ -50,11 +50,11 @@ pub(crate) struct NoName {
 }
 
 #[inline(always)]
-fn is_of_name(table: &Table, c: u32, place: Place) -> bool {
+fn is_of_name(table: &Table, c: u32, place: NamePlace) -> bool {
     table.is_name(c)
         || c == u32::from(b'-')
         || is_dot(c)
-        || place == Place::Authority && c == u32::from(b'_')
+        || place == NamePlace::Authority && c == u32::from(b'_')
 }
 
 /// Where the run of characters of names begins that ends at `end`, not before `floor`. None if it is longer
@@ -66,7 +66,7 @@ pub(crate) fn run_start(text: impl Text, table: &Table, end: usize, floor: usize
             return Some(floor);
         }
         let (c, before) = text.code_point_before(start);
-        if !is_of_name(table, c, Place::Bare { may_be_file: true }) {
+        if !is_of_name(table, c, NamePlace::Bare { may_be_file: true }) {
             return Some(start);
         }
         start = before;
@@ -79,8 +79,8 @@ pub(crate) fn name_at(
     text: impl Text,
     table: &Table,
     start: usize,
-    place: Place,
-) -> Result<Name, NoName> {
+    place: NamePlace,
+) -> Result<HostName, NoName> {
     let mut end = start;
     let mut without_dots = start;
     let (mut count, mut dots) = (0, 0);
@@ -110,16 +110,16 @@ pub(crate) fn name_at(
     }
     let is_whole = count <= NAME;
     if is_whole && is_name(text, start..without_dots, place) {
-        return Ok(Name { end: without_dots, with_dots: end, has_root: dots == 1 });
+        return Ok(HostName { end: without_dots, with_dots: end, has_root: dots == 1 });
     }
     let cuts = &cuts[..cut_count];
     let is_cut = |&&cut: &&usize| cut < without_dots && is_name(text, start..cut, place);
     let cut = match place {
-        Place::Bare { .. } => cuts.iter().rev().find(is_cut),
-        Place::Authority => cuts.iter().find(is_cut),
+        NamePlace::Bare { .. } => cuts.iter().rev().find(is_cut),
+        NamePlace::Authority => cuts.iter().find(is_cut),
     };
     if let Some(&cut) = cut {
-        return Ok(Name { end: cut, with_dots: cut, has_root: false });
+        return Ok(HostName { end: cut, with_dots: cut, has_root: false });
     }
     // Nobody looks at the rest of the run again.
     while let Some((_, length)) = step(end) {
@@ -129,7 +129,7 @@ pub(crate) fn name_at(
 }
 
 /// Whether a run without final dots is a name, or a host if a scheme precedes it.
-fn is_name(text: impl Text, range: std::ops::Range<usize>, place: Place) -> bool {
+fn is_name(text: impl Text, range: std::ops::Range<usize>, place: NamePlace) -> bool {
     let mut name = String::with_capacity(range.len().min(NAME + 2));
     let mut is_plain = true;
     let mut i = range.start;
@@ -144,22 +144,19 @@ fn is_name(text: impl Text, range: std::ops::Range<usize>, place: Place) -> bool
         }
         i += length.max(1);
     }
-    if let Place::Bare { may_be_file } = place
+    if let NamePlace::Bare { may_be_file } = place
         && !ends_in_top_level(&name, may_be_file)
     {
         return false;
     }
     is_host_name(&name, is_plain, place)
-        && (place != Place::Authority || !ends_in_digits(&name) || is_ipv4(text, range))
+        && (place != NamePlace::Authority || !ends_in_digits(&name) || is_ipv4(text, range))
 }
 
 /// Whether the last label of two or more is a top-level domain.
 fn ends_in_top_level(name: &str, may_be_file: bool) -> bool {
     let Some((_, label)) = name.rsplit_once(|c: char| is_dot(c.into())) else { return false };
-    let label = match to_ascii(label) {
-        Some(label) => label,
-        None => return false,
-    };
+    let Some(label) = to_ascii(label) else { return false };
     is_top_level(&label) && (may_be_file || !is_suffix_of_files(&label))
 }
 
@@ -176,7 +173,7 @@ fn to_ascii(label: &str) -> Option<Cow<'_, str>> {
 const DENIED: AsciiDenyList = AsciiDenyList::new(true, "!\"#$%&'()*+,/:;<=>?@[\\]^`{|}~");
 
 /// Whether a name in lower case is one by its labels. Behind a scheme, all but the last may have underscores.
-fn is_host_name(name: &str, is_plain: bool, place: Place) -> bool {
+fn is_host_name(name: &str, is_plain: bool, place: NamePlace) -> bool {
     let is_plain = is_plain && !name.starts_with("xn--") && !name.contains(".xn--");
     let ascii = if is_plain {
         if name.len() > NAME {
@@ -184,7 +181,7 @@ fn is_host_name(name: &str, is_plain: bool, place: Place) -> bool {
         }
         Cow::Borrowed(name)
     } else {
-        let denied = if place == Place::Authority { DENIED } else { AsciiDenyList::STD3 };
+        let denied = if place == NamePlace::Authority { DENIED } else { AsciiDenyList::STD3 };
         let uts46 = Uts46::new();
         match uts46.to_ascii(name.as_bytes(), denied, Hyphens::CheckFirstLast, DnsLength::Verify) {
             Ok(ascii) => ascii,

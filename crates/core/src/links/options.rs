@@ -4,7 +4,7 @@ use crate::parts::registered::is_registered;
 
 /// The schemes that links may have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Schemes {
+pub enum LinkSchemes {
     /// Those of UTS #58: `http`, `https` and `mailto`.
     #[default]
     Standard,
@@ -14,10 +14,10 @@ pub enum Schemes {
     These(Vec<String>),
 }
 
-/// The schemes of [`Schemes::Standard`].
+/// The schemes of [`LinkSchemes::Standard`].
 pub const STANDARD: [&str; 3] = ["http", "https", "mailto"];
 
-impl Schemes {
+impl LinkSchemes {
     /// Some schemes, in any letter case.
     pub fn these<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
         let mut names: Vec<_> = names.into_iter().map(str::to_ascii_lowercase).collect();
@@ -46,7 +46,7 @@ impl Schemes {
 #[allow(clippy::struct_excessive_bools, reason = "options are independent of one another")]
 pub struct Options {
     /// The schemes of links.
-    pub schemes: Schemes,
+    pub schemes: LinkSchemes,
     /// Names without a scheme, such as `example.org/a`.
     pub domains: bool,
     /// Addresses of mail without a scheme.
@@ -70,7 +70,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Self {
-            schemes: Schemes::Standard,
+            schemes: LinkSchemes::Standard,
             domains: true,
             emails: true,
             userinfo: false,

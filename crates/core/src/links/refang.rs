@@ -151,31 +151,22 @@ pub fn defanged(reference: &str) -> String {
     if let Some(scheme) = parts.scheme() {
         let name = &reference[scheme.clone()];
         let defanged = SCHEMES[..2].iter().find(|(_, real)| real.eq_ignore_ascii_case(name));
-        match defanged {
-            Some((defanged, _)) => out.push_str(defanged),
-            None => {
-                out.push_str(name);
-                out.push_str("[:]");
-                i += 1;
-            }
+        if let Some((defanged, _)) = defanged {
+            out.push_str(defanged);
+        } else {
+            out.push_str(name);
+            out.push_str("[:]");
+            i += 1;
         }
         i += scheme.end;
     }
-    match parts.authority() {
-        Some(range) => {
-            let host = split_authority(Utf8(reference.as_bytes()), range).host;
-            out.push_str(&reference[i..host.start]);
-            push_bracketed(&reference[host.clone()], &mut out);
-            i = host.end;
-        }
-        None => {
-            let path = parts.path();
-            out.push_str(&reference[i..path.start]);
-            push_bracketed(&reference[path.clone()], &mut out);
-            i = path.end;
-        }
-    }
-    out.push_str(&reference[i..]);
+    let named = match parts.authority() {
+        Some(range) => split_authority(Utf8(reference.as_bytes()), range).host,
+        None => parts.path(),
+    };
+    out.push_str(&reference[i..named.start]);
+    push_bracketed(&reference[named.clone()], &mut out);
+    out.push_str(&reference[named.end..]);
     out
 }
 

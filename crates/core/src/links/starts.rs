@@ -48,16 +48,14 @@ impl Searched for Latin1<'_> {
 impl Searched for Ucs2<'_> {
     fn next_start(self, i: usize) -> usize {
         first(self.0, i, |unit| {
-            is_ascii_start(unit.into()) | (unit == 0x3002) | (unit == 0xFF0E) | (unit == 0xFF61)
+            is_ascii_start(unit.into()) || matches!(unit, 0x3002 | 0xFF0E | 0xFF61)
         })
     }
 }
 
 impl Searched for Ucs4<'_> {
     fn next_start(self, i: usize) -> usize {
-        first(self.0, i, |unit| {
-            is_ascii_start(unit) | (unit == 0x3002) | (unit == 0xFF0E) | (unit == 0xFF61)
-        })
+        first(self.0, i, |unit| is_ascii_start(unit) || matches!(unit, 0x3002 | 0xFF0E | 0xFF61))
     }
 }
 
@@ -65,7 +63,7 @@ impl Searched for Utf8<'_> {
     fn next_start(self, mut i: usize) -> usize {
         let bytes = self.0;
         // The last bytes of the wide dots, which fewer characters have than their first ones.
-        let is_start = |b: u8| is_ascii_start(b.into()) | (b == 0x82) | (b == 0x8E) | (b == 0xA1);
+        let is_start = |b: u8| is_ascii_start(b.into()) || matches!(b, 0x82 | 0x8E | 0xA1);
         loop {
             i = first(bytes, i, is_start);
             match bytes.get(i) {

@@ -1,28 +1,14 @@
 //! Top-level domains: those of IANA, and the names of RFC 6761 that documentation and tests use.
 
-use std::sync::LazyLock;
-
-const DATA: &str = include_str!("top_level_domains.txt");
+use crate::links::top_level_names::NAMES;
+pub use crate::links::top_level_names::TOP_LEVEL_DOMAINS_DATE;
 
 /// The names of RFC 6761 §6 that are in no list of IANA's. `localhost` is a word of too many sentences.
 const SPECIAL: [&str; 3] = ["example", "invalid", "test"];
 
-static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    let lines = DATA.lines().filter(|line| !line.starts_with('#'));
-    let mut names: Vec<&str> = lines.flat_map(|line| line.split(' ')).chain(SPECIAL).collect();
-    names.sort_unstable();
-    names
-});
-
-/// The date of IANA's list, `YYYY-MM-DD`.
-pub fn top_level_domains_date() -> &'static str {
-    let head = DATA.split_once("domains of ").map_or("", |(_, head)| head);
-    head.split(',').next().unwrap_or_default()
-}
-
 /// Whether a label is a top-level domain. It is in ASCII and in lower case.
 pub(crate) fn is_top_level(label: &str) -> bool {
-    NAMES.binary_search(&label).is_ok()
+    NAMES.binary_search(&label).is_ok() || SPECIAL.contains(&label)
 }
 
 /// Whether files have names with this suffix, which is a top-level domain, too.
@@ -46,7 +32,7 @@ mod tests {
         for name in ["", "localhost", "local", "onion", "co.uk", "COM", "coma", "js", "123"] {
             assert!(!is_top_level(name), "{name}");
         }
-        assert!(top_level_domains_date() > "2026" && top_level_domains_date().len() == 10);
+        assert!(TOP_LEVEL_DOMAINS_DATE > "2026" && TOP_LEVEL_DOMAINS_DATE.len() == 10);
     }
 
     #[test]

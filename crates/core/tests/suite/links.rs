@@ -1,7 +1,7 @@
 //! Links in text: the test files of UTS #58, and what they say nothing about.
 
 use iriform::engine::links::{
-    Found, Links, Options, Schemes, Searched, Writing, defanged, for_text, refanged,
+    LinkKind, LinkSchemes, Links, Options, Searched, TextLink, defanged, for_text, refanged,
 };
 use iriform::engine::parse::{Completeness, parse};
 use iriform::engine::text::{Latin1, Ucs2, Ucs4, Utf8};
@@ -11,17 +11,18 @@ fn data(name: &str) -> String {
     std::fs::read_to_string(format!("{path}{name}")).expect("it is in the repository")
 }
 
+fn all<T: Searched>(text: T, options: &Options) -> Vec<TextLink> {
+    Links::of(text, options).collect()
+}
+
 /// The spans of the links of a text in UTF-8, which are those in every storage. Each IRI is one.
 fn spans(text: &str, options: &Options) -> Vec<std::ops::Range<usize>> {
     let found: Vec<_> = Links::of(Utf8(text.as_bytes()), options).collect();
     let ucs4: Vec<u32> = text.chars().map(u32::from).collect();
     let octets = |i: usize| text.char_indices().nth(i).map_or(text.len(), |(octets, _)| octets);
-    let in_octets = |found: Vec<Found>| {
+    let in_octets = |found: Vec<TextLink>| {
         found.into_iter().map(|f| octets(f.span.start)..octets(f.span.end)).collect::<Vec<_>>()
     };
-    fn all<T: Searched>(text: T, options: &Options) -> Vec<Found> {
-        Links::of(text, options).collect()
-    }
     let expected: Vec<_> = found.iter().map(|f| f.span.clone()).collect();
     assert_eq!(in_octets(all(Ucs4(&ucs4), options)), expected, "{text}");
     if let Ok(ucs2) = ucs4.iter().map(|&c| u16::try_from(c)).collect::<Result<Vec<_>, _>>() {
@@ -97,13 +98,13 @@ fn of_structure(structure: &str) -> String {
         let encoded = iriform::engine::percent::quote(data, iriform::engine::chars::UNRESERVED);
         match mark {
             '\u{1D47A}' | '\u{1D46F}' => out.push_str(data),
-            '\u{1D477}' => out.push_str(&format!("/{encoded}")),
+            '\u{1D477}' => out.extend(["/", &encoded]),
             '\u{1D478}' => {
-                out.push_str(&format!("{}{encoded}", if has_query { '&' } else { '?' }));
+                out.extend([if has_query { "&" } else { "?" }, &encoded]);
                 has_query = true;
             }
-            '\u{1D47D}' => out.push_str(&format!("={encoded}")),
-            '\u{1D46D}' => out.push_str(&format!("#{encoded}")),
+            '\u{1D47D}' => out.extend(["=", &encoded]),
+            '\u{1D46D}' => out.extend(["#", &encoded]),
             other => panic!("{other}"),
         }
     }
@@ -129,11 +130,8 @@ fn every_pair_of_the_formatting_test() {
     for [structure, source, expected] in pairs {
         if for_text(source).text == expected {
             of_the_source += 1;
-        } else if structure.chars().filter(|c| "/?#&=".contains(*c)).count() > 9
-            || for_text(&of_structure(structure)).text == expected
-        {
+        } else if for_text(&of_structure(structure)).text == expected {
             // The source has lost which of its characters are data.
-            assert_eq!(for_text(&of_structure(structure)).text, expected);
             of_the_structure += 1;
         } else {
             different.push((source, for_text(source).text));
@@ -269,16 +267,16 @@ fn options() {
     assert_marked(&["a.com a@b.com ⸠http://a.com⸡ ⸠mailto:a@b.com⸡ ftp://a.com"], &only);
     let not_files = Options { not_files: true, ..standard.clone() };
     assert_marked(&["policy.md self.rs a.sh/x ⸠a.com⸡ ⸠http://policy.md⸡ ⸠a@b.sh⸡"], &not_files);
-    let https = Options { schemes: Schemes::these(["HTTPS"]), ..standard.clone() };
+    let https = Options { schemes: LinkSchemes::these(["HTTPS"]), ..standard.clone() };
     assert_marked(&["http://a.com ⸠https://a.com⸡ mailto:a@b.com ⸠a@b.com⸡"], &https);
-    let schemes = Schemes::these(["ftp", "urn", "doi", "magnet", "file", "mailto", "svn+ssh"]);
+    let schemes = LinkSchemes::these(["ftp", "urn", "doi", "magnet", "file", "mailto", "svn+ssh"]);
     let some = Options { schemes, ..standard.clone() };
     let lines = [
         "⸠ftp://a.com/x⸡ ⸠urn:isbn:0451450523⸡. (⸠doi:10.1000/182⸡) ⸠magnet:?xt=urn:btih:c12fe⸡ ⸠file:///a/b⸡, file://",
         "ftp:// urn: doi:. ⸠URN:x:y⸡ xurn:y x.⸠urn:y⸡ ⸠svn+ssh://a/b⸡ y+svn+ssh://a.com http://a.com/ ⸠file:///⸡",
     ];
     assert_marked(&lines, &some);
-    let registered = Options { schemes: Schemes::Registered, ..standard };
+    let registered = Options { schemes: LinkSchemes::Registered, ..standard };
     assert_marked(
         &["⸠tel:+1-201-555-0123⸡ ⸠ipfs://bafy/x⸡ nope:x nope://a.com ⸠xmpp:a@b.com⸡ ⸠news:a.b⸡"],
         &registered,
@@ -336,8 +334,8 @@ fn the_iri_of_a_link() {
     let options = Options { delimited: true, ..Options::default() };
     let found = Links::of(Utf8(text.as_bytes()), &options).next().expect("a link");
     assert_eq!(
-        (found.meant(Utf8(text.as_bytes())).iri, found.writing),
-        ("http://a/bc".into(), Writing::Iri)
+        (found.meant(Utf8(text.as_bytes())).iri, found.kind),
+        ("http://a/bc".into(), LinkKind::Iri)
     );
 }
 
@@ -517,7 +515,7 @@ fn random_texts_of_all_scripts() {
     let mut random = Random(57);
     let standard = Options::default();
     let all = Options {
-        schemes: Schemes::Registered,
+        schemes: LinkSchemes::Registered,
         userinfo: true,
         quotes: true,
         prose: true,

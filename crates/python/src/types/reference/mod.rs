@@ -8,6 +8,7 @@ mod composition;
 mod derived;
 mod hosts;
 mod keys;
+mod links;
 mod names;
 mod operand;
 mod operations;
@@ -24,7 +25,7 @@ use crate::types::domain;
 pub(crate) use keys::canonical_data;
 pub(crate) use operand::resolve;
 pub(crate) use operations::level;
-pub(crate) use repair::purl_repaired;
+pub(crate) use repair::{changed as changes, purl_repaired};
 
 pub(crate) const FACES: &[Face] = &[
     Face {
@@ -61,7 +62,7 @@ pub(crate) const FACES: &[Face] = &[
     },
     Face {
         properties: &[check::ABSOLUTE, keys::ABSOLUTE],
-        methods: &[operations::ABSOLUTE, keys::COMPACT],
+        methods: &[operations::ABSOLUTE, keys::COMPACT, links::ABSOLUTE],
         ..face(Kind::Iri, IRI_DOC)
     },
     face(Kind::UriReference, URI_REFERENCE_DOC),

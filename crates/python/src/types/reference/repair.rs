@@ -110,7 +110,7 @@ fn made<'py>(
 }
 
 /// The changes as instances of `iriform.Change`, the spans in code points.
-fn changed<'py>(
+pub(crate) fn changed<'py>(
     text: &Bound<'py, PyString>,
     source: &str,
     changes: Vec<Change>,

@@ -1,0 +1,156 @@
+//! Links in text, for `iriform.links`: takes texts and options, gives what was found as tuples.
+
+use std::borrow::Cow;
+
+pub(crate) use iriform::engine::links::{DATA_VERSION as UTS58_VERSION, TOP_LEVEL_DOMAINS_DATE};
+use iriform::engine::links::{LinkSchemes, Links, Options, Searched, TextLink, refanged};
+use iriform::engine::text::Utf8;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
+
+use crate::strtype::{Kind, for_text, parse, substring, units};
+use crate::types::reference::changes;
+
+/// What is to be found: not for users, who call `iriform.links.find`.
+#[pyclass(frozen, module = "iriform._core")]
+pub(crate) struct LinkOptions {
+    options: Options,
+    refang: bool,
+}
+
+#[pymethods]
+impl LinkOptions {
+    /// `schemes` is None for those of the standard; an empty list stands for all of the registry.
+    #[new]
+    #[pyo3(signature = (schemes, flags, /))]
+    #[allow(clippy::needless_pass_by_value, reason = "as arguments are taken out of Python")]
+    fn new(schemes: Option<Vec<String>>, flags: Vec<String>) -> Self {
+        let has = |name: &str| flags.iter().any(|flag| flag == name);
+        let schemes = match schemes {
+            None => LinkSchemes::Standard,
+            Some(names) if names == ["any"] => LinkSchemes::Registered,
+            Some(names) => LinkSchemes::these(names.iter().map(String::as_str)),
+        };
+        let options = Options {
+            schemes,
+            domains: has("domains"),
+            emails: has("emails"),
+            userinfo: has("userinfo"),
+            strict: has("strict"),
+            quotes: has("quotes"),
+            prose: has("prose"),
+            not_files: has("not_files"),
+            delimited: has("delimited"),
+        };
+        Self { options, refang: has("refang") }
+    }
+}
+
+/// The links of a text from `start` on, at most `most` of them: each as its text, its span, its IRI, its kind,
+/// its changes and its flags. In bytes, spans are of bytes. The search goes on behind the last one.
+#[pyfunction]
+#[pyo3(signature = (text, options, start, most, /))]
+pub(crate) fn find_links<'py>(
+    text: &Bound<'py, PyAny>,
+    options: &LinkOptions,
+    start: usize,
+    most: usize,
+) -> PyResult<Bound<'py, PyList>> {
+    let out = PyList::empty(text.py());
+    if let Ok(text) = text.cast::<PyString>() {
+        if options.refang {
+            let plain = code_points(text)?;
+            push_refanged(&out, &plain, &options.options, most, |octets| count(&plain, octets))?;
+        } else {
+            for_text!(units(text)?, t => for found in Links::from(t, &options.options, start).take(most) {
+                let part = substring(text, found.span.clone())?;
+                push(&out, &found, t, &part, (found.span.start, found.span.end), false)?;
+            });
+        }
+    } else if let Ok(bytes) = text.cast::<PyBytes>() {
+        let t = Utf8(bytes.as_bytes());
+        if options.refang {
+            let plain = without_ill_formed(bytes.as_bytes());
+            push_refanged(&out, &plain, &options.options, most, |octets| octets)?;
+        } else {
+            for found in Links::from(t, &options.options, start).take(most) {
+                let part = PyString::new(text.py(), &found.text(t));
+                push(&out, &found, t, &part, (found.span.start, found.span.end), false)?;
+            }
+        }
+    } else {
+        let class = text.get_type().name()?.to_string();
+        return Err(PyTypeError::new_err(format!("text must be str or bytes, not {class}")));
+    }
+    Ok(out)
+}
+
+/// Appends one link, which is `part` in the text that was given.
+fn push<'py, T: Searched>(
+    out: &Bound<'py, PyList>,
+    found: &TextLink,
+    text: T,
+    part: &Bound<'py, PyString>,
+    span: (usize, usize),
+    is_refanged: bool,
+) -> PyResult<()> {
+    let py = out.py();
+    let source = found.text(text);
+    let meant = found.meant(text);
+    let iri = parse(Kind::Iri, PyString::new(py, &meant.iri).as_any())?;
+    // The places of changes are those of the text that was read, if it was refanged.
+    let read = if is_refanged { PyString::new(py, &source) } else { part.clone() };
+    let changes = changes(&read, &source, meant.changes)?;
+    let flags = [
+        (is_refanged, "refanged"),
+        (found.has_userinfo, "userinfo"),
+        (found.is_delimited, "delimited"),
+    ];
+    let set = flags.iter().filter(|(is_set, _)| *is_set).map(|(_, name)| *name);
+    let flags = PyTuple::new(py, set.collect::<Vec<_>>())?;
+    out.append((part, span, iri, found.kind.name(), changes, flags))
+}
+
+/// Appends the links of a text that may be defanged.
+fn push_refanged(
+    out: &Bound<'_, PyList>,
+    text: &str,
+    options: &Options,
+    most: usize,
+    place: impl Fn(usize) -> usize,
+) -> PyResult<()> {
+    let plain = refanged(text);
+    let read = Utf8(plain.text.as_bytes());
+    for found in Links::of(read, options).take(most) {
+        let (start, end) = (found.span.start, found.span.end);
+        let span = plain.start(start)..plain.end(end);
+        let part = PyString::new(out.py(), &text[span.clone()]);
+        let is_changed = plain.is_changed(start, end);
+        push(out, &found, read, &part, (place(span.start), place(span.end)), is_changed)?;
+    }
+    Ok(())
+}
+
+/// The number of code points in so many octets.
+fn count(text: &str, octets: usize) -> usize {
+    text[..octets].chars().count()
+}
+
+/// A text with a control in place of each surrogate, which ends every link as well.
+fn code_points(text: &Bound<'_, PyString>) -> PyResult<String> {
+    fn read(text: impl Searched) -> String {
+        (0..text.len()).map(|i| char::from_u32(text.peek(i)).unwrap_or('\0')).collect()
+    }
+    Ok(for_text!(units(text)?, t => read(t)))
+}
+
+/// Bytes with a control in place of each that is not UTF-8.
+fn without_ill_formed(bytes: &[u8]) -> Cow<'_, str> {
+    if let Ok(text) = str::from_utf8(bytes) {
+        return Cow::Borrowed(text);
+    }
+    let chunks = bytes.utf8_chunks();
+    let parts = chunks.map(|c| format!("{}{}", c.valid(), "\0".repeat(c.invalid().len())));
+    Cow::Owned(parts.collect())
+}

@@ -1,0 +1,65 @@
+//! An IRI as it is written in text: for readers, and so that nobody follows it.
+
+use iriform::engine::links::{defanged, for_text};
+use pyo3::types::PyString;
+
+use crate::strtype::{Method, method};
+use crate::take;
+use crate::text::valid_utf8;
+
+pub(super) const ABSOLUTE: &[Method] = &[
+    method!(
+        |slf, [], [exact]| {
+            let text = valid_utf8(slf.cast()?);
+            let written = for_text(&text);
+            let is_exact = take::flag(exact, false)?;
+            let shown = if is_exact && !written.changes.is_empty() {
+                format!("<{text}>")
+            } else {
+                written.text
+            };
+            Ok(PyString::new(slf.py(), &shown).into_any())
+        },
+        c"for_text($self, /, *, exact=False)
+--
+
+The IRI as it stands in prose: readable, and found whole again by `iriform.links.find`.
+
+A plain `str`, the minimally escaped form of UTS #58 §4. Percent-encoded letters of all scripts are
+decoded. What would end a link is escaped: a closing bracket without its opening one, punctuation at
+the end, white space of other scripts.
+
+Reserved characters that are escaped so, such as a final `!`, are not equivalent to themselves (RFC
+3986 §2.2), although most servers take both for the same. With `exact=True` such an IRI is written as
+it is, in angle brackets (RFC 3986 Appendix C).
+
+>>> from iriform import IRI
+>>> IRI('https://ja.wikipedia.org/wiki/%E6%A4%8D%E7%89%A9%E5%AD%A6').for_text()
+'https://ja.wikipedia.org/wiki/植物学'
+>>> IRI('https://example.org/Yahoo!').for_text()
+'https://example.org/Yahoo%21'
+>>> IRI('https://example.org/Yahoo!').for_text(exact=True)
+'<https://example.org/Yahoo!>'
+"
+    ),
+    method!(
+        |slf, [], []| {
+            Ok(PyString::new(slf.py(), &defanged(&valid_utf8(slf.cast()?))).into_any())
+        },
+        c"defanged($self, /)
+--
+
+The IRI as reports of threats write it, so that nobody follows it by accident: a plain `str`.
+
+`http` and `https` become `hxxp` and `hxxps`, the dots of the host and the at sign of an address of
+mail stand in brackets, and so does the colon behind any other scheme. There is no standard for this;
+`iriform.links.find` reads it with `refang=True`.
+
+>>> from iriform import IRI
+>>> IRI('https://evil.example/a.exe').defanged()
+'hxxps://evil[.]example/a.exe'
+>>> IRI('mailto:anna@example.org').defanged()
+'mailto[:]anna[@]example[.]org'
+"
+    ),
+];

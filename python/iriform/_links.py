@@ -1,0 +1,193 @@
+"""`find`: the links of a text, and `Found`, what it gives."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from ._answers import Change
+from ._core import IRI, LinkOptions, Scheme, find_links
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Literal, TypeAlias
+
+    Schemes: TypeAlias = "Literal['any'] | Iterable[str]"
+
+_STANDARD = frozenset({"http", "https", "mailto"})
+
+# How many links the native module looks for at once, and how much is read of a stream.
+_AT_ONCE = 64
+_BLOCK = 1 << 16
+
+
+class Found(NamedTuple):
+    """A link that was found in a text. It can be pickled, and compared by what it says.
+
+    >>> from iriform.links import find
+    >>> found = next(find("see example.org/a|b."))
+    >>> found.text, found.span, found.kind, found.iri
+    ('example.org/a|b', (4, 19), 'domain', IRI('https://example.org/a%7Cb'))
+    >>> [(change.span, change.replacement) for change in found.changes]
+    [((13, 14), '%7C')]
+    """
+
+    text: str
+    """The link as it stands."""
+
+    span: tuple[int, int]
+    """Where it stands: in code points of a `str`, in bytes of `bytes`."""
+
+    iri: IRI
+    """The IRI that it is: with `https` if it has no scheme, with `mailto` if it is an address."""
+
+    kind: Literal["iri", "domain", "email"]
+    """How it is written: with its scheme, as a name, as an address of mail."""
+
+    changes: tuple[Change, ...] = ()
+    """The characters that were percent-encoded because no IRI has them, with their places in `text`."""
+
+    flags: tuple[str, ...] = ()
+    """`refanged`: it was written so that nobody follows it. `userinfo`: it has one. `delimited`: it stood
+    between delimiters."""
+
+
+class _Stream(Protocol):
+    """A file that is open for reading."""
+
+    def read(self, size: int, /) -> str | bytes: ...
+
+
+def find(  # noqa: PLR0913 - each is an option
+    text: str | bytes | bytearray | memoryview | _Stream,
+    /,
+    *,
+    schemes: Schemes = _STANDARD,
+    domains: bool = True,
+    emails: bool = True,
+    userinfo: bool = False,
+    strict: bool = False,
+    quotes: bool = False,
+    prose: bool = False,
+    files: bool = True,
+    delimited: bool = False,
+    refang: bool = False,
+    max: int | None = None,  # noqa: A002 - the word for it
+) -> Iterator[Found]:
+    r"""Find the links of a text, one after the other (UTS #58 §3).
+
+    `text` is a `str`, UTF-8, or a file of either, which is read by blocks. Bytes that are not UTF-8 and
+    lone surrogates end a link.
+
+    * `schemes`: which links with a scheme are found. "any" stands for IANA's registry; names may be any.
+    * `domains`: names without a scheme, such as `example.org/a`.
+    * `emails`: addresses of mail without `mailto:`.
+    * `userinfo`: links with a user name before the host. They are not found otherwise, nor is anything in
+      them.
+    * `strict`: a link ends before what no IRI has: ``" < > \ ^ ` { | }``.
+    * `quotes`: a link directly behind a quotation mark or a backtick ends at its partner.
+    * `prose`: a `?` with nothing behind it is punctuation.
+    * `files`: names without a scheme that end like names of files: `README.md`, `main.rs`, `run.sh`.
+    * `delimited`: only what stands in `<…>`, in `"…"` or between white space, and is an IRI as it stands
+      (RFC 3986 Appendix C). A file is read whole.
+    * `refang`: `hxxps://evil[.]example` and its like are read as what they stand for, and have the flag
+      `refanged`.
+    * `max`: how many at most.
+
+    Raises TypeError for what is no text, and ValueError for a name that is no scheme.
+
+    >>> from iriform.links import find
+    >>> [found.text for found in find("collections.abc, (http://a.example/(b)).", domains=False)]
+    ['http://a.example/(b)']
+    >>> [str(found.iri) for found in find("urn:isbn:0451450523, doi:10.1000/182.", schemes="any")]
+    ['urn:isbn:0451450523', 'doi:10.1000/182']
+    >>> [(found.text, str(found.iri)) for found in find("hxxp://evil[.]example", refang=True)]
+    [('hxxp://evil[.]example', 'http://evil.example')]
+    """
+    if max is not None and max < 0:
+        raise ValueError("max must be 0 or more")
+    flags = {
+        "domains": domains,
+        "emails": emails,
+        "userinfo": userinfo,
+        "strict": strict,
+        "quotes": quotes,
+        "prose": prose,
+        "not_files": not files,
+        "delimited": delimited,
+        "refang": refang,
+    }
+    options = LinkOptions(_names(schemes), [name for name, is_set in flags.items() if is_set])
+    if isinstance(text, str | bytes):
+        found = _in_text(text, options, whole=refang)
+    elif isinstance(text, bytearray | memoryview):
+        found = _in_text(bytes(text), options, whole=refang)
+    elif hasattr(text, "read"):
+        found = _in_stream(text, options, whole=refang, delimited=delimited)
+    else:
+        raise TypeError(
+            f"text must be str, bytes or a file that is open for reading, not {type(text).__name__}"
+        )
+    if max is None:
+        return found
+    from itertools import islice
+
+    return islice(found, max)
+
+
+def _names(schemes: Schemes) -> list[str] | None:
+    """Give the schemes as the native module takes them."""
+    if schemes == "any":
+        return ["any"]
+    if isinstance(schemes, str):
+        raise TypeError(f"schemes must be 'any' or several names, not {schemes!r}")
+    names = {Scheme(name).lower() for name in schemes}
+    return None if names == _STANDARD else sorted(names)
+
+
+def _in_text(text: str | bytes, options: LinkOptions, *, whole: bool) -> Iterator[Found]:
+    """Find the links of a text in memory, some at once."""
+    if whole:
+        yield from map(Found._make, find_links(text, options, 0, len(text)))
+        return
+    start = 0
+    while rows := find_links(text, options, start, _AT_ONCE):
+        for row in rows:
+            yield Found._make(row)
+        start = rows[-1][1][1]
+
+
+def _in_stream(
+    stream: _Stream, options: LinkOptions, *, whole: bool, delimited: bool
+) -> Iterator[Found]:
+    """Find the links of a file, a block after the other. No link goes over white space."""
+    before = 0
+    waiting: list[str | bytes] = []
+    while True:
+        block = stream.read(-1 if delimited else _BLOCK)
+        if not isinstance(block, str | bytes):
+            raise TypeError(f"a file must give str or bytes, not {type(block).__name__}")
+        end = len(block) if not block or delimited else _last_space(block)
+        if end == 0:
+            waiting.append(block)
+            if block:
+                continue
+        piece = _joined([*waiting, block[:end]])
+        for text, (start, stop), *rest in _in_text(piece, options, whole=whole):
+            yield Found._make((text, (before + start, before + stop), *rest))
+        if not block:
+            return
+        before += len(piece)
+        waiting = [block[end:]]
+
+
+def _joined(parts: list[str | bytes]) -> str | bytes:
+    """Put together what is all of one type."""
+    empty = parts[-1][:0]
+    return empty.join(parts)  # type: ignore[arg-type]  # a file gives one or the other
+
+
+def _last_space(block: str | bytes) -> int:
+    """Give the place behind the last white space of a block, or 0."""
+    if isinstance(block, str):
+        return max(block.rfind(space) for space in " \t\n\r") + 1
+    return max(block.rfind(space) for space in (b" ", b"\t", b"\n", b"\r")) + 1

@@ -1,0 +1,23 @@
+"""Links in plain text: found by UTS #58, made into HTML, and written so that they are found whole.
+
+>>> from iriform import links
+>>> text = "See https://ja.wikipedia.org/wiki/植物学, or mail anna@example.org (or example.org/a_(b))."
+>>> for found in links.find(text):
+...     print(found.span, found.kind, found.iri)
+(4, 37) iri https://ja.wikipedia.org/wiki/植物学
+(47, 63) email mailto:anna@example.org
+(68, 85) domain https://example.org/a_(b)
+
+What a link is, and where it ends, is as the Unicode Technical Standard #58 has it, version
+`UTS58_VERSION`; a name without a scheme must end in a top-level domain of IANA's list of
+`TOP_LEVEL_DOMAINS_DATE`. Time is linear in the text, whatever it is.
+"""
+
+from ._core import TOP_LEVEL_DOMAINS_DATE, UTS58_VERSION
+from ._linkify import HTML, linkify
+from ._links import Found, find
+
+__all__ = ["HTML", "TOP_LEVEL_DOMAINS_DATE", "UTS58_VERSION", "Found", "find", "linkify"]
+
+for _each in (HTML, Found, find, linkify):
+    _each.__module__ = __name__  # where they are imported from
