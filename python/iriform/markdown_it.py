@@ -1,0 +1,93 @@
+"""Links in the text of Markdown, for markdown-it-py: what linkify-it-py is to it.
+
+>>> from markdown_it import MarkdownIt
+>>> from iriform.markdown_it import links_plugin
+>>> md = MarkdownIt().use(links_plugin)
+>>> print(md.render("see example.org/a_(b), [this](x) and `http://not.example`"), end="")
+<p>see <a href="https://example.org/a_(b)">example.org/a_(b)</a>, <a href="x">this</a> and <code>http://not.example</code></p>
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from ._links import find
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from markdown_it import MarkdownIt
+
+    from ._links import Found
+
+__all__ = ["links_plugin"]
+
+_STANDARD = frozenset({"http", "https", "mailto"})
+
+# A link has one of these: dots of names, the colon of a scheme, an at sign.
+_STARTS = ".:@\u3002\uff0e\uff61"
+
+
+def links_plugin(
+    md: MarkdownIt,
+    *,
+    schemes: Iterable[str] = _STANDARD,
+    domains: bool = True,
+    emails: bool = True,
+    files: bool = False,
+) -> None:
+    """Let `MarkdownIt` make links of those that `iriform.links.find` finds in its text.
+
+    The options are those of `find`. A link ends before what no IRI has, and names that end like names of
+    files are none unless `files` says so. What stands in code, in links and in HTML stays as it is, and
+    what `validateLink` of markdown-it-py refuses is no link.
+    """
+    search = partial(
+        find, schemes=tuple(schemes), domains=domains, emails=emails, files=files, strict=True
+    )
+    search("")  # says now what cannot be used
+    md.linkify = _Finder(search)  # what its rules ask of a finder
+    md.options["linkify"] = True
+    md.enable("linkify")
+
+
+class _Match(NamedTuple):
+    """A link, as markdown-it-py reads it."""
+
+    url: str
+    text: str
+    index: int  # type: ignore[assignment]  # instead of the method of a tuple
+    last_index: int
+    schema: str
+
+    @classmethod
+    def of(cls, found: Found) -> _Match:
+        """Say it of what was found."""
+        schema = {"domain": "", "email": "mailto:"}.get(found.kind, f"{found.iri.scheme}:")
+        return cls(str(found.iri), found.text, *found.span, schema)
+
+
+class _Finder:
+    """What the rules of markdown-it-py call."""
+
+    def __init__(self, search: partial[Iterator[Found]]) -> None:
+        self._search = search
+
+    def pretest(self, text: str) -> bool:
+        """Say quickly whether there may be a link."""
+        return any(start in text for start in _STARTS)
+
+    def test(self, text: str) -> bool:
+        """Say whether there is a link."""
+        return any(True for _ in self._search(text, max=1))
+
+    def match(self, text: str) -> list[_Match] | None:
+        """Give all links."""
+        return [_Match.of(found) for found in self._search(text)] or None
+
+    def match_at_start(self, text: str) -> _Match | None:
+        """Give the link with which a text begins."""
+        for found in self._search(text, max=1):
+            return _Match.of(found) if found.span[0] == 0 else None
+        return None
