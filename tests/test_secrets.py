@@ -328,7 +328,8 @@ def test_what_is_done_with_references_from_outside_shows_no_password(text: str) 
         call = getattr(security, name)
         for arguments in ((text,), ("https://h/", text), (text, "/a"), (text, None)):
             assert MARKER not in outcome(lambda: call(*arguments))  # noqa: B023
-    assert MARKER not in security.masked(text) + security.for_logs(text)
+    if f" {MARKER}" not in text:  # white space ends a reference, and its password
+        assert MARKER not in security.masked(text) + security.for_logs(text)
     if IRIReference.is_valid(text):
         assert MARKER not in security.shown(text)
     target = outcome(lambda: security.redirect_target("https://h/", text, otherwise=None))

@@ -376,10 +376,11 @@ class IRIReference(str):
         True
         """
     def redacted(self, /) -> str:
-        """The text as a plain `str`, with the secret in its userinfo replaced by `***`, as in `repr`.
+        """The text as a plain `str`, with `***` for each password and token before a host, as in `repr`.
 
         The secret is the password (RFC 3986 §3.2.1), or the whole userinfo if the user name looks
-        like a token. Secrets in the path, the query or the fragment are not masked.
+        like a token; also those of references that stand in this one, in its query, its path or its fragment.
+        What names say is secret is masked by `masked`.
 
         >>> from iriform import IRI
         >>> IRI('ftp://anna:secret@example.org/').redacted()
@@ -390,9 +391,9 @@ class IRIReference(str):
     def masked(self, /) -> str:
         """The text as a plain `str`, with `***` for each secret in it, for logs and for publication.
 
-        Beside what `redacted` replaces these are the values of pairs in query and fragment that the rules
-        `secret-in-query` and `secret-in-fragment` find: `access_token`, `sig` and so on. No list of names is
-        complete, and a secret in the path has no name.
+        Beside what `redacted` replaces these are the values of pairs in query and fragment whose names say so
+        (`access_token`, `sig`, OAuth's `code` and `state`), and the paths of webhooks: the answer of
+        `iriform.security.masked`. No list of names is complete, and a secret in another path has no name.
 
         >>> from iriform import IRI
         >>> IRI('https://anna:secret@example.org/a?sig=x&page=2#id%5Ftoken=y').masked()
@@ -2543,10 +2544,13 @@ def matches(rule: str, text: str | bytes, /) -> bool:
 def diagnose(rule: str, text: str | bytes, /) -> tuple[int, int, int, str, str] | None:
     """None if `text` matches; else `(position, start, stop, rule, reason)`, as `ParseError` has them."""
 
-def secret(rule: str, text: str | bytes, position: int | None = None, /) -> tuple[int, int] | None:
-    """Start and stop of what must not be shown of a text that does not match `rule` beyond `position`,
+def secrets(rule: str, text: str | bytes, position: int | None = None, /) -> list[tuple[int, int]]:
+    """Start and stop of each piece that must not be shown of a text that does not match `rule` beyond `position`,
     or matches it if there is none.
     """
+
+def masked(text: str, /) -> str:
+    """A text, whatever it is, with a mask in place of each of its secrets."""
 
 def message(facts: tuple[str | bytes, int, int, int, str, str, str], /) -> str:
     """The fault in one line."""

@@ -5,7 +5,7 @@ Everything that shows such text to a person (messages, terminal, HTML) goes thro
 
 from __future__ import annotations
 
-from ._core import cells, secret
+from ._core import cells, secrets
 from ._core import escape as escaped
 
 __all__ = ["MASK", "cells", "counted", "decode", "escape", "mask", "plural"]
@@ -28,16 +28,16 @@ def decode(text: str | bytes) -> str:
 
 
 def mask(text: str, production: str, position: int) -> str:
-    """Mask the secret in text that does not match `production` beyond `position`.
+    """Mask the secrets in text that does not match `production` beyond `position`.
 
     >>> mask("http://anna:secret@example.org/ /", "IRI", 31)
     'http://anna:***@example.org/ /'
     """
-    found = secret(production, text, position)
-    if found is None:
-        return text
-    start, stop = found
-    return text[:start] + MASK + text[stop:]
+    shown, last = [], 0
+    for start, stop in secrets(production, text, position):
+        shown += [text[last:start], MASK]
+        last = stop
+    return "".join([*shown, text[last:]])
 
 
 def counted(count: int, noun: str) -> str:

@@ -550,9 +550,9 @@ def password(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) 
 
 
 def redacted(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
-    """Each row with the secret in its userinfo replaced by `***`, for logs.
+    """Each row with `***` for each password and token before a host.
 
-    As `row.redacted()`.
+    As `row.redacted()`. For logs, `masked` hides more, and also of text that is no reference.
 
     >>> import pyarrow as pa
     >>> from iriform import columns
@@ -563,15 +563,17 @@ def redacted(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) 
 
 
 def masked(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
-    """Each row with `***` for each secret in it, for publication.
+    """Each row with `***` for each secret in it, for logs and for publication.
 
-    As `row.masked()`: what `redacted` replaces, and in query and fragment the values of pairs whose
-    names say that they are secret.
+    As `iriform.security.masked(row)`: what `redacted` replaces, the values of pairs of query and fragment
+    whose names say that they are secret, and the paths of webhooks. Rows are any text, so `as_` has no
+    meaning, and a row that is no reference is masked, too.
 
     >>> import pyarrow as pa
     >>> from iriform import columns
-    >>> columns.masked(pa.array(["ftp://anna:secret@h/?sig=x&page=2", "http://h/"])).to_pylist()
-    ['ftp://anna:***@h/?sig=***&page=2', 'http://h/']
+    >>> column = pa.array(["ftp://anna:secret@h/?sig=x&page=2", "GET http://u:pw@h/ 200"])
+    >>> columns.masked(column).to_pylist()
+    ['ftp://anna:***@h/?sig=***&page=2', 'GET http://u:***@h/ 200']
     """
     return own(column, ask("masked", column, as_, threads))
 

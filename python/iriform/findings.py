@@ -125,11 +125,11 @@ def fixed(
 
 
 def masked(reference: IRIReference, /) -> str:
-    """Return the text for logs and reports: `***` in place of the password and of secrets by name.
+    """Return the text for logs and reports: `***` in place of each secret, as `security.masked` does.
 
-    The password is what `redacted()` masks. Secrets by name are the values of those pairs of query and
-    fragment that the rules `secret-in-query` and `secret-in-fragment` find: `access_token`, `sig` … No
-    list of names is complete, and a secret in a path has no name.
+    The rules `secret-in-query` and `secret-in-fragment` find the names of secrets that it knows; it masks
+    OAuth's `code` and `state`, too, and the paths of webhooks. No list of names is complete, and a secret
+    in another path has no name.
 
     >>> from iriform import IRI
     >>> masked(IRI("https://anna:secret@example.org/a?sig=x&page=2#id%5Ftoken=y"))

@@ -252,12 +252,12 @@ def password(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
 
 
 def redacted(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
-    """Each row with the secret in its userinfo replaced by `***`, for logs."""
+    """Each row with `***` for each password and token before a host."""
     return _expression("redacted", column, as_)
 
 
 def masked(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
-    """Each row with `***` for each secret in it, for publication."""
+    """Each row with `***` for each secret in it, for logs and for publication."""
     return _expression("masked", column, as_)
 
 

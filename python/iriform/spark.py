@@ -267,12 +267,12 @@ def password(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
 
 
 def redacted(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
-    """Each row with the secret in its userinfo replaced by `***`, for logs."""
+    """Each row with `***` for each password and token before a host."""
     return _answer("redacted", column, as_)
 
 
 def masked(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
-    """Each row with `***` for each secret in it, for publication."""
+    """Each row with `***` for each secret in it, for logs and for publication."""
     return _answer("masked", column, as_)
 
 

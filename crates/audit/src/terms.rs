@@ -2,8 +2,7 @@
 
 use std::collections::VecDeque;
 
-use iriform::engine::text::Utf8;
-use iriform::engine::{Rule, recognize, redact};
+use iriform::engine::words::masked;
 use oxrdf::{GraphName, NamedOrBlankNode, Quad, Term, Triple};
 
 use crate::gathered::Gathered;
@@ -147,7 +146,7 @@ impl Terms {
     /// A parser's message may quote the document.
     pub(crate) fn unreadable(&mut self, why: &str) {
         self.statements += 1;
-        self.gathered.add_unreadable(masked(why), self.statements, self.line);
+        self.gathered.add_unreadable(masked(why).into_owned(), self.statements, self.line);
     }
 
     /// Why no more of the document should be read, if its prefixes make too much of it.
@@ -209,25 +208,6 @@ impl Terms {
             Term::BlankNode(_) => {}
         }
     }
-}
-
-/// A message in which the secrets of the references that it quotes are not seen. What it quotes need
-/// not parse.
-fn masked(message: &str) -> String {
-    let is_outside = |c: char| c.is_whitespace() || "\"<>".contains(c);
-    let mut shown = String::with_capacity(message.len());
-    for piece in message.split_inclusive(is_outside) {
-        let text = Utf8(piece.trim_end_matches(is_outside).as_bytes());
-        let hidden = match recognize(text, Rule::IriReference) {
-            Ok(()) => redact::in_valid(text, Rule::IriReference),
-            Err(fault) => redact::in_invalid(text, Rule::IriReference, fault.position),
-        };
-        let hidden = hidden.unwrap_or(0..0);
-        shown.push_str(&piece[..hidden.start]);
-        shown.push_str(if hidden.is_empty() { "" } else { "***" });
-        shown.push_str(&piece[hidden.end..]);
-    }
-    shown
 }
 
 #[cfg(test)]

@@ -66,6 +66,11 @@ pub mod purl {
     pub use crate::purl::*;
 }
 
+pub mod references {
+    //! Where references stand in any text, and what is secret in them.
+    pub use crate::references::*;
+}
+
 #[cfg(feature = "suffixes")]
 pub mod skeleton {
     //! Skeletons of references, and values that cannot change their structure.

@@ -93,6 +93,7 @@ pub mod policy;
 #[cfg(feature = "prefixes")]
 mod prefixes;
 mod purl;
+mod references;
 #[cfg(feature = "suffixes")]
 mod skeleton;
 mod syntax;

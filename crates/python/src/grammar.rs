@@ -1,5 +1,6 @@
 //! The native recognizer of each production by the production's name.
 
+use iriform::engine::references::Masking;
 use iriform::engine::text::Utf8;
 use iriform::engine::{Fault, Reason, Rule, recognize, redact};
 use pyo3::exceptions::{PyKeyError, PyTypeError};
@@ -7,6 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::strtype::{Units, for_text, units};
+use crate::text;
 
 pub(crate) fn named(rule: &str) -> PyResult<Rule> {
     Rule::by_name(rule).ok_or_else(|| PyKeyError::new_err(rule.to_owned()))
@@ -49,21 +51,28 @@ pub(crate) fn diagnose(
     }))
 }
 
-/// Start and stop of what must not be shown of a text that does not match `rule` beyond `position`,
+/// Start and stop of each piece that must not be shown of a text that does not match `rule` beyond `position`,
 /// or matches it if there is none.
 #[pyfunction]
 #[pyo3(signature = (rule, text, position=None, /))]
-pub(crate) fn secret(
+pub(crate) fn secrets(
     rule: &str,
     text: &Bound<'_, PyAny>,
     position: Option<usize>,
-) -> PyResult<Option<(usize, usize)>> {
+) -> PyResult<Vec<(usize, usize)>> {
     let rule = named(rule)?;
     let found = for_text!(units_of(text)?, t => match position {
         Some(position) => redact::in_invalid(t, rule, position),
-        None => redact::in_valid(t, rule),
+        None => redact::in_valid(t, rule, Masking::Everything),
     });
-    Ok(found.map(|range| (range.start, range.end)))
+    Ok(found.into_iter().map(|range| (range.start, range.end)).collect())
+}
+
+/// A text, whatever it is, with a mask in place of each of its secrets.
+#[pyfunction]
+#[pyo3(signature = (text, /))]
+pub(crate) fn masked<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
+    text::masked(text)
 }
 
 /// The names of all productions, RFC 3986 first.

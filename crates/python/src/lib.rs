@@ -40,7 +40,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     types::add_to(module, &policy::DECIDER)?;
     module.add_function(wrap_pyfunction!(grammar::matches, module)?)?;
     module.add_function(wrap_pyfunction!(grammar::diagnose, module)?)?;
-    module.add_function(wrap_pyfunction!(grammar::secret, module)?)?;
+    module.add_function(wrap_pyfunction!(grammar::secrets, module)?)?;
+    module.add_function(wrap_pyfunction!(grammar::masked, module)?)?;
     module.add_function(wrap_pyfunction!(grammar::rules, module)?)?;
     module.add_function(wrap_pyfunction!(grammar::reasons, module)?)?;
     module.add_function(wrap_pyfunction!(anatomy::reference_kind, module)?)?;

@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use iriform::engine::references::{MASK, Masking, secrets};
 use iriform::engine::text::Text;
 use iriform::engine::{Fault, Reason, Rule, redact};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyList, PyString};
 
 use crate::errors;
 use crate::strtype::{Kind, Units, ascii, exact, for_text, substring, units};
@@ -55,20 +56,34 @@ pub(crate) fn plain_utf8<'a>(
     })
 }
 
-/// The text with its secret, if it has one, replaced (RFC 3986 §3.2.1).
+/// The text of a value with each password and each token before a host replaced (RFC 3986 §3.2.1).
 pub(crate) fn redacted<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
-    let secret = match Kind::root_of(text) {
-        Some(kind) => for_text!(units(text)?, t => redact::in_valid(t, kind.rule())),
-        None => None,
-    };
-    match secret {
-        Some(range) => {
-            let before = substring(text, 0..range.start)?;
-            let after = substring(text, range.end..text.len()?)?;
-            Ok(before.add("***")?.add(after)?.cast_into()?)
-        }
-        None => exact(text),
+    let rule = Kind::root_of(text).map_or(Rule::IriReference, Kind::rule);
+    let secrets = for_text!(units(text)?, t => redact::in_valid(t, rule, Masking::Userinfo));
+    hidden(text, &secrets)
+}
+
+/// The text, whatever it is, with each of its secrets replaced.
+pub(crate) fn masked<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
+    hidden(text, &for_text!(units(text)?, t => secrets(t, Masking::Everything)))
+}
+
+/// The text with a mask in place of each of these ranges, which are in order and apart.
+pub(crate) fn hidden<'py>(
+    text: &Bound<'py, PyString>,
+    secrets: &[Range<usize>],
+) -> PyResult<Bound<'py, PyString>> {
+    if secrets.is_empty() {
+        return exact(text);
     }
+    let pieces = PyList::empty(text.py());
+    let mut shown = 0;
+    for secret in secrets {
+        pieces.append(substring(text, shown..secret.start)?)?;
+        shown = secret.end;
+    }
+    pieces.append(substring(text, shown..text.len()?)?)?;
+    Ok(PyString::new(text.py(), MASK).call_method1("join", (pieces,))?.cast_into()?)
 }
 
 /// Where the bytes of a text are, counted in code points.

@@ -84,7 +84,7 @@ pub(crate) fn drawing(facts: Facts<'_>) -> PyResult<String> {
 pub(crate) fn picture(text: &Bound<'_, PyString>, start: usize, stop: usize) -> PyResult<String> {
     let start = start.min(text.len()?);
     let stop = stop.clamp(start, text.len()?);
-    Ok(for_text!(units(text)?, t => Picture::of(t, start..stop, None).lines(start)))
+    Ok(for_text!(units(text)?, t => Picture::of(t, start..stop, &[]).lines(start)))
 }
 
 /// The everyday name of a rule, and the clause that defines it.

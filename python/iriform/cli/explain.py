@@ -14,7 +14,6 @@ from iriform._core import anatomy, reference_kind
 from iriform._io.lines import text_lines
 from iriform._io.plain_text import STDIN
 from iriform._io.streams import opened
-from iriform.findings import masked
 
 from .anatomy import STYLES, crop, drawing
 from .checked import drawn_finding, finding_record
@@ -22,7 +21,7 @@ from .help import Argument, Verb
 from .options import Status, as_option, profile_option, protected_option
 from .problems import Problem
 from .terminal import console, ending_well, print_json, show
-from .values import warn_of_files
+from .values import shown_of, warn_of_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -82,7 +81,7 @@ def _explained(
     """Explain one identifier, and tell whether it is valid."""
     try:
         # Whatever is shown of it, its secrets are not.
-        value = reference(masked(reference(text)))
+        value = shown_of(reference(text))
     except ParseError as error:
         problem = Problem.of(error, reference)
         if json:

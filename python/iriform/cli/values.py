@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from iriform import IRIReference, ParseError
+from iriform._display import MASK
 from iriform._io.plain_text import STDIN, label
+from iriform.findings import masked
 
 from .help import verb_of_run
 from .options import Decorator
@@ -44,6 +47,14 @@ class Value(NamedTuple):
     def place(self) -> str:
         """The place in words."""
         return f"argument {self.line}" if self.file is None else f"{label(self.file)}:{self.line}"
+
+
+def shown_of(value: IRIReference) -> IRIReference:
+    """Return what may be shown of a reference: one of its class, with its secrets masked."""
+    try:
+        return type(value)(masked(value))
+    except ParseError:
+        return IRIReference(MASK)
 
 
 def warn_of_files(arguments: Iterable[str], other: str | None = None) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from iriform._core import secret
+from iriform._core import secrets
 from iriform._display import MASK
 
 from ._characters import Alphabet, contains
@@ -41,14 +41,19 @@ CHARACTERS = frozenset(
 """The rules that match one character, raw or percent-encoded."""
 
 
-_WITH_PASSWORD = {
-    **{name: name for name in ("userinfo", "iuserinfo", "URI", "IRI")},
-    **{name: name for name in ("URI-reference", "IRI-reference", "URI-Template")},
-    "absolute-URI": "URI",
-    "absolute-IRI": "IRI",
-}
-"""The rules whose text may have a password, and those by which it is found. A reference may have one that
-the grammar takes for a path, as in `http:anna:secret@example.org/`."""
+_USERINFO = frozenset({"userinfo", "iuserinfo"})
+"""The rules whose text has a password without anything that introduces it."""
+
+
+def _joined(ranges: list[Range]) -> list[Range]:
+    """Ranges in their order, with those that meet as one."""
+    joined: list[Range] = []
+    for start, stop in sorted(ranges):
+        if joined and start <= joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(stop, joined[-1][1]))
+        else:
+            joined.append((start, stop))
+    return joined
 
 
 class Tree(NamedTuple):
@@ -67,7 +72,7 @@ class Tree(NamedTuple):
 
     def __repr__(self) -> str:
         """Without the children, which would fill the screen."""
-        return f"<{self.rule or 'characters'} {self.start}:{self.stop} {self._shown(self._secret())!r}>"
+        return f"<{self.rule or 'characters'} {self.start}:{self.stop} {self._shown(self._secrets())!r}>"
 
     def __str__(self) -> str:
         """The drawing: a line for each rule, indented under the rule it stands in.
@@ -89,32 +94,39 @@ class Tree(NamedTuple):
           port 2:4 '80'
 
         """
-        return "\n".join(self._lines("", self._secret(), characters=characters))
+        return "\n".join(self._lines("", self._secrets(), characters=characters))
 
-    def _lines(self, indent: str, hidden: Range | None, *, characters: bool) -> Iterator[str]:
+    def _lines(self, indent: str, hidden: list[Range], *, characters: bool) -> Iterator[str]:
         rule = f"{self.rule} " if self.rule else ""
         yield f"{indent}{rule}{self.start}:{self.stop} {self._shown(hidden)!r}"
-        if hidden and hidden[0] <= self.start and self.stop <= hidden[1]:
+        if any(start <= self.start and self.stop <= stop for start, stop in hidden):
             return
         if characters or not all(c.rule is None or c.rule in CHARACTERS for c in self.children):
             for child in self.children:
-                yield from child._lines(indent + "  ", hidden, characters=characters)  # noqa: SLF001
+                # What lies in other places is not looked at again.
+                of_child = [r for r in hidden if r[0] < child.stop and child.start < r[1]]
+                yield from child._lines(indent + "  ", of_child, characters=characters)  # noqa: SLF001
 
-    def _secret(self) -> Range | None:
-        """The range of the password, if there is one."""
+    def _secrets(self) -> list[Range]:
+        """The ranges of what is secret, in their order."""
+        found = secrets("IRI-reference", self.text)
         for node in self.walk():
-            rule = _WITH_PASSWORD.get(node.rule or "")
-            found = rule and secret(rule, node.text)
-            if found:
-                return node.start + found[0], node.start + found[1]
-        return None
+            if node.rule in _USERINFO:
+                offset = node.start - self.start
+                found += [(offset + a, offset + b) for a, b in secrets(node.rule, node.text)]
+        return [(self.start + a, self.start + b) for a, b in _joined(found)]
 
-    def _shown(self, hidden: Range | None) -> str:
+    def _shown(self, hidden: list[Range]) -> str:
         """The text, with the mask in place of what is hidden."""
-        if hidden is None or hidden[1] <= self.start or self.stop <= hidden[0]:
-            return self.text
-        before, after = max(0, hidden[0] - self.start), max(0, hidden[1] - self.start)
-        return self.text[:before] + MASK + self.text[after:]
+        shown, last = [], self.start
+        for start, stop in hidden:
+            if start < self.stop and self.start < stop:
+                shown += [self._piece(last, max(start, last)), MASK]
+                last = min(stop, self.stop)
+        return "".join([*shown, self._piece(last, self.stop)])
+
+    def _piece(self, start: int, stop: int) -> str:
+        return self.text[start - self.start : stop - self.start]
 
     def walk(self) -> Iterator[Tree]:
         """The node and all below it, each before its children.

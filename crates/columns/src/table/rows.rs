@@ -15,7 +15,6 @@ use iriform::engine::percent::safe_set;
 use iriform::engine::prefixes::{PrefixMap, Syntax};
 use iriform::engine::purl::{self, Purl};
 use iriform::engine::query::Style;
-use iriform::engine::redact::in_valid;
 use iriform::engine::relativize::{
     form_named, relativize_as, relativize_between, relativize_within,
 };
@@ -24,7 +23,7 @@ use iriform::engine::resolve::resolve_onto;
 use iriform::engine::surt::{surt as surt_of, surt_host as surt_host_of};
 use iriform::engine::template::{AnyOrder, Lenience};
 use iriform::engine::text::Utf8;
-use iriform::engine::words::{self, MASK};
+use iriform::engine::words;
 use iriform::engine::{
     AuthorityParts, Reference, ReferenceForm, Rule, compare, convert, percent, query, recognize,
     repair,
@@ -297,13 +296,7 @@ pub(crate) fn sorted_query(row: &Row<'_>, out: &mut String) -> Made {
 }
 
 pub(crate) fn redacted(row: &Row<'_>, out: &mut String) -> Made {
-    let Some(secret) = in_valid(Utf8(row.text.as_bytes()), Rule::IriReference) else {
-        return row.whole();
-    };
-    out.push_str(&row.text[..secret.start]);
-    out.push_str(MASK);
-    out.push_str(&row.text[secret.end..]);
-    Made::New
+    row.made(words::redacted(row.text), out)
 }
 
 pub(crate) fn without_query(row: &Row<'_>, out: &mut String) -> Made {
@@ -458,8 +451,12 @@ pub(crate) fn completed(row: &Row<'_>, out: &mut String) -> Made {
     if fault.is_none() { Made::New } else { Made::Absent }
 }
 
-pub(crate) fn masked(row: &Row<'_>, out: &mut String) -> Made {
-    row.made(words::masked(row.text), out)
+/// `masked` of any row, valid or not.
+pub(crate) fn masked(text: &str, _: Production, out: &mut String) -> Made {
+    match words::masked(text) {
+        Cow::Borrowed(text) => Made::Part(0..text.len()),
+        Cow::Owned(masked) => made(Some(masked), out),
+    }
 }
 
 /// The steps of a call.

@@ -6,9 +6,11 @@ use super::found::Found;
 use super::rule::Profile::{Default, Norm, Untrusted};
 use super::rule::Rule;
 use super::rule::Severity::{Error, Info, Warning};
-use super::subject::{Subject, pieces};
+use super::subject::Subject;
 use super::traits::Traits;
 use crate::parts::percent::unquote;
+use crate::references::names::Secrecy;
+use crate::references::pairs::{Pairs, SecretPair};
 use crate::syntax::split::split_authority;
 use crate::syntax::text::Utf8;
 
@@ -151,43 +153,6 @@ fn trailing_punctuation(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-/// Names whose values give access, in lower case.
-const SECRETS: &[&str] = &[
-    "access_token",
-    "api-key",
-    "api_key",
-    "apikey",
-    "auth_token",
-    "authorization",
-    "authtoken",
-    "awsaccesskeyid",
-    "bearer",
-    "client_secret",
-    "id_token",
-    "jsessionid",
-    "jwt",
-    "passwd",
-    "password",
-    "phpsessid",
-    "private_key",
-    "pwd",
-    "refresh_token",
-    "secret",
-    "secret_key",
-    "session_id",
-    "session_token",
-    "sessionid",
-    "sig",
-    "signature",
-    "token",
-    "x-amz-credential",
-    "x-amz-security-token",
-    "x-amz-signature",
-    "x-api-key",
-    "x-goog-credential",
-    "x-goog-signature",
-];
-
 /// Whether there is a secret by its name, which must be found again in what a rule suggests.
 pub(super) fn has_secret(subject: &Subject<'_>) -> bool {
     let mut found = Found::new(false);
@@ -212,13 +177,9 @@ fn secret_in_fragment(subject: &Subject<'_>, found: &mut Found) {
 /// The values of the pairs at `range` whose decoded names are of a secret. Programs that route by the
 /// fragment write a path and a `?` before its pairs.
 fn secrets_in(text: &str, range: Range<usize>, found: &mut Found) {
-    for span in pieces(&text[range.clone()], &['&', ';']) {
-        let (start, end) = (range.start + span.start, range.start + span.end);
-        let Some((before, value)) = text[start..end].split_once('=') else { continue };
-        let name = unquote(before.rsplit(['/', '?', '!']).next().unwrap_or(before));
-        let name = String::from_utf8_lossy(&name);
-        if !value.is_empty() && SECRETS.iter().any(|secret| secret.eq_ignore_ascii_case(&name)) {
-            found.with(end - value.len()..end, name);
+    for SecretPair { name, value, secrecy } in Pairs::within(Utf8(text.as_bytes()), range) {
+        if secrecy == Secrecy::Secret {
+            found.with(value, String::from_utf8_lossy(&unquote(&text[name])));
         }
     }
 }

@@ -4,45 +4,58 @@ use std::ops::Range;
 
 use crate::parts::scheme::WEB;
 use crate::parts::userinfo::{secret, token_end};
-use crate::syntax::chars::{DIGIT, SCHEME};
-use crate::syntax::ip;
+use crate::references::{DELIMITERS, Masking, joined, port_place, secrets};
+use crate::syntax::chars::SCHEME;
 use crate::syntax::rule::Rule;
-use crate::syntax::split::{AuthorityParts, authority_parts, split_authority};
+use crate::syntax::split::split_authority;
 use crate::syntax::text::{END, Text};
 
 /// The two characters that introduce an authority. People write backslashes, too.
 const SLASHES: &[u8] = b"/\\";
 
-/// The secret of a text that matches `rule`.
-pub fn in_valid(text: impl Text, rule: Rule) -> Option<Range<usize>> {
+/// What is secret in a text that matches `rule`, in its order.
+///
+/// An authority and a userinfo have a password without anything that introduces them. In every other text,
+/// and in these, references have one wherever they stand.
+pub fn in_valid(text: impl Text, rule: Rule, masking: Masking) -> Vec<Range<usize>> {
+    let mut found = secrets(text, masking);
     let userinfo = match rule {
-        Rule::Userinfo | Rule::Iuserinfo => 0..text.len(),
-        Rule::Authority | Rule::Iauthority => split_authority(text, 0..text.len()).userinfo?,
-        Rule::Uri | Rule::UriReference | Rule::Iri | Rule::IriReference | Rule::UriTemplate => {
-            match authority_parts(text) {
-                Some(AuthorityParts { userinfo: Some(userinfo), .. }) => userinfo,
-                Some(AuthorityParts { host, .. }) if !host.is_empty() => {
-                    let start = past_doubled(text, host.start);
-                    before_last_at(text, start).filter(|_| start > host.start)?
-                }
-                _ => before_last_at(text, web_authority(text)?)?,
-            }
-        }
-        _ => return None,
+        Rule::Userinfo | Rule::Iuserinfo => Some(0..text.len()),
+        Rule::Authority | Rule::Iauthority => split_authority(text, 0..text.len()).userinfo,
+        _ => None,
     };
-    secret(text, userinfo)
+    if let Some(secret) = userinfo.and_then(|userinfo| secret(text, userinfo)) {
+        found.push(secret);
+        found = joined(found);
+    }
+    found
 }
 
-/// The secret of a text that does not match `rule` beyond `position`.
+/// What is secret in a text that does not match `rule` beyond `position`, in its order: what is secret in any
+/// text, and what the place of the fault makes a password.
+pub fn in_invalid(text: impl Text, rule: Rule, position: usize) -> Vec<Range<usize>> {
+    let mut found = secrets(text, Masking::Everything);
+    if let Some(secret) = near_fault(text, rule, position) {
+        found.push(secret);
+        found = joined(found);
+    }
+    found
+}
+
+/// The secret of the first authority of a text that does not match `rule` beyond `position`.
 ///
 /// The secret ends before the last `@` of the authority. If the authority itself is at fault, its
 /// intended end is unknown, and the last `@` of the whole text counts. Where there is no `@`, a
 /// password may stand in the place of the port.
-pub fn in_invalid(text: impl Text, rule: Rule, position: usize) -> Option<Range<usize>> {
+fn near_fault(text: impl Text, rule: Rule, position: usize) -> Option<Range<usize>> {
     let alone = is_of_authority(rule);
     let start = if alone { 0 } else { introduced(text)? };
     let end_of_authority = text.find(start, b"/?#");
-    let is_at_fault = alone || position <= end_of_authority;
+    // A reference may follow other text, of which the fault is.
+    let is_space = |&i: &usize| DELIMITERS.iter().any(|&c| text.is(i, c));
+    let space = (position..start).rev().find(is_space);
+    let is_before = space.is_some_and(|space| (0..space).any(|i| !is_space(&i)));
+    let is_at_fault = alone || position <= end_of_authority && !is_before;
     let end = if is_at_fault { text.len() } else { end_of_authority };
     let at = (start..end).rev().find(|&i| text.is(i, b'@'));
     // People give a whole reference where an authority or a host is expected.
@@ -53,8 +66,7 @@ pub fn in_invalid(text: impl Text, rule: Rule, position: usize) -> Option<Range<
         Rule::Userinfo | Rule::Iuserinfo => end,
         _ if at.is_none() && is_at_fault => {
             let until = |start| start..text.find(start, b"/?#");
-            return in_place_of_port(text, until(start))
-                .or_else(|| in_place_of_port(text, until(user)));
+            return port_place(text, until(start)).or_else(|| port_place(text, until(user)));
         }
         _ => at?,
     };
@@ -62,32 +74,6 @@ pub fn in_invalid(text: impl Text, rule: Rule, position: usize) -> Option<Range<
     let token = secret(text, user..token_end(text, user).min(stop));
     let first = [token, secret(text, start..stop)].into_iter().flatten().map(|s| s.start).min()?;
     Some(first..stop)
-}
-
-/// What stands where the port of an authority without userinfo would be, unless it is digits or a slip
-/// of such: no more characters than a port has, a digit first. A space or backslash ends it. What
-/// begins with `{` is the expression of a template.
-fn in_place_of_port(text: impl Text, authority: Range<usize>) -> Option<Range<usize>> {
-    let Range { start, end } = authority;
-    let literal = if text.is(start, b'[') { text.find(start, b"]") } else { start };
-    let port = text.find(literal, b":") + 1;
-    if port >= end || ip::ipv6address(text, start).is_ok_and(|stop| stop == end) {
-        return None;
-    }
-    let word = text.find(port, b" \t\r\n\\").min(end);
-    let digits = text.run(port, DIGIT);
-    let is_slip = digits > port && (digits >= word || word - port <= MOST_DIGITS);
-    (!is_slip && !text.is(port, b'{')).then_some(port..end)
-}
-
-/// The digits of the greatest port.
-const MOST_DIGITS: usize = 5;
-
-/// What stands before the last `@` where browsers, and people, take the path of a web address for an
-/// authority, which begins at `start`.
-fn before_last_at(text: impl Text, start: usize) -> Option<Range<usize>> {
-    let end = text.find(start, b"/?#");
-    (start..end).rev().find(|&i| text.is(i, b'@')).map(|at| start..at)
 }
 
 /// Where the authority begins that was meant where a scheme is written twice: by the grammar the second
@@ -163,19 +149,14 @@ fn introduced(text: impl Text) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::references::hidden;
     use crate::syntax::text::Utf8;
-
-    fn shown(text: &str, range: Option<Range<usize>>) -> String {
-        match range {
-            Some(range) => format!("{}***{}", &text[..range.start], &text[range.end..]),
-            None => text.to_owned(),
-        }
-    }
 
     #[test]
     fn a_valid_text_has_its_secret_in_the_userinfo() {
         for (rule, text, expected) in [
-            (Rule::Iri, "ftp://anna:secret@h/a:b@c", "ftp://anna:***@h/a:b@c"),
+            // A password may have delimiters as they are: up to the last `@`.
+            (Rule::Iri, "ftp://anna:secret@h/a:b@c", "ftp://anna:***@c"),
             (Rule::UriReference, "//ghp_x@h", "//***@h"),
             (Rule::Uri, "mailto:a:b@c", "mailto:a:b@c"),
             // What browsers read as `http://anna:s@h/`, and people meant so.
@@ -185,8 +166,8 @@ mod tests {
             (Rule::Iri, "http:a/b:s@h", "http:a/b:s@h"),
             (Rule::Iri, "http://h//b:s@h", "http://h//b:s@h"),
             // A scheme that is written twice: the second is the host.
-            (Rule::Iri, "https://https://anna:s@h/a@b", "https://https://anna:***@h/a@b"),
-            (Rule::Iri, "ftp://HTTP//anna:s@t@h?@", "ftp://HTTP//anna:***@h?@"),
+            (Rule::Iri, "https://https://anna:s@h/a@b", "https://https://anna:***@b"),
+            (Rule::Iri, "ftp://HTTP//anna:s@t@h?@", "ftp://HTTP//anna:***@***"),
             (Rule::Iri, "http://http://https:///ghp_x@h", "http://http://https:///***@h"),
             (Rule::IriReference, "//http://anna:s@h/", "//http://anna:***@h/"),
             (Rule::Iri, "http:https://anna:s@h/", "http:https://anna:***@h/"),
@@ -199,9 +180,10 @@ mod tests {
             (Rule::Iauthority, "anna:secret@h:80", "anna:***@h:80"),
             (Rule::Iauthority, "h:80", "h:80"),
             (Rule::Userinfo, "anna:secret", "anna:***"),
-            (Rule::Path, "//anna:secret@h", "//anna:secret@h"),
+            (Rule::Path, "//anna:secret@h", "//anna:***@h"),
         ] {
-            assert_eq!(shown(text, in_valid(Utf8(text.as_bytes()), rule)), expected, "{text}");
+            let found = in_valid(Utf8(text.as_bytes()), rule, Masking::Userinfo);
+            assert_eq!(hidden(text, &found), expected, "{text}");
         }
     }
 
@@ -255,7 +237,7 @@ mod tests {
             (Rule::Iri, "http://2001:db8::a:beef/", 23, "http://2001:db8::a:beef/"),
         ] {
             let found = in_invalid(Utf8(text.as_bytes()), rule, position);
-            assert_eq!(shown(text, found), expected, "{text}");
+            assert_eq!(hidden(text, &found), expected, "{text}");
         }
     }
 }

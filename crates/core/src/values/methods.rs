@@ -9,7 +9,6 @@ use crate::findings::{self, Asked, Finding};
 use crate::operations::edit::{Changes, changed};
 use crate::operations::normalize::{Level, normal};
 use crate::operations::origin::origin_of;
-use crate::operations::redact::in_valid;
 use crate::operations::{compare, convert, relativize, resolve};
 use crate::parts::form::ReferenceForm;
 use crate::parts::host::{HostKind, address};
@@ -20,7 +19,7 @@ use crate::syntax::rule::Rule;
 use crate::syntax::split::{AuthorityParts, split_authority};
 use crate::syntax::text::Utf8;
 use crate::values::error::{EditError, ParseError};
-use crate::words::MASK;
+use crate::words::redacted;
 
 /// Parses text against `production`, a reference in the form `form`.
 pub(super) fn parsed<const I: bool>(
@@ -150,12 +149,9 @@ pub(super) fn check(r: &Reference<'_>, asked: &Asked) -> Vec<Finding> {
     findings::check(r.text, asked)
 }
 
-/// The reference with a password masked.
+/// The reference with each password masked.
 pub(super) fn masked(r: &Reference<'_>) -> String {
-    match in_valid(Utf8(r.text.as_bytes()), Rule::IriReference) {
-        Some(secret) => [&r.text[..secret.start], MASK, &r.text[secret.end..]].concat(),
-        None => r.text.to_owned(),
-    }
+    redacted(r.text).into_owned()
 }
 
 /// A new value for one part of a reference.

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use crate::operations::repair::repair;
 use crate::parts::percent::push_char;
+use crate::references::covers;
 use crate::syntax::error::Reason;
 use crate::syntax::parse::recognize;
 use crate::syntax::rule::Rule;
@@ -97,7 +98,7 @@ impl Case<'_> {
     /// The character at the position, unless it is one of a password.
     fn character(&self) -> Option<char> {
         let position = self.text.position;
-        let is_secret = self.text.secret.as_ref().is_some_and(|s| s.contains(&position));
+        let is_secret = covers(&self.text.secrets, position);
         self.text.at(position).filter(|_| !is_secret).and_then(char::from_u32)
     }
 

@@ -5,9 +5,6 @@ use std::fmt::Write;
 use icu_properties::CodePointMapData;
 use icu_properties::props::{EastAsianWidth, GeneralCategory};
 
-/// What stands in place of a password.
-pub const MASK: &str = "***";
-
 /// Adds a code point, which may be a surrogate, to text that is shown.
 pub(super) fn push_escaped(out: &mut String, code: u32) {
     match char::from_u32(code).filter(|&c| is_printable(c)) {

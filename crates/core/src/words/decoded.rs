@@ -77,25 +77,29 @@ pub(super) struct Decoded {
     /// What is to blame.
     pub(super) span: Range<usize>,
     /// What must not be shown.
-    pub(super) secret: Option<Range<usize>>,
+    pub(super) secrets: Vec<Range<usize>>,
 }
 
 impl Decoded {
     /// Decodes the whole text.
-    pub(super) fn of(text: impl Text, fault: &Fault, secret: Option<&Range<usize>>) -> Self {
-        let count = |units: usize| decoded(text, 0..units).len();
+    pub(super) fn of(text: impl Text, fault: &Fault, secrets: &[Range<usize>]) -> Self {
+        let count = |units: Range<usize>| decoded(text, units).len();
         let codes = decoded(text, 0..text.len());
         if codes.len() == text.len() {
             let (position, span) = (fault.position, fault.span.clone());
-            return Self { codes, position, span, secret: secret.cloned() };
+            return Self { codes, position, span, secrets: secrets.to_vec() };
         }
-        let range = |range: &Range<usize>| count(range.start)..count(range.end);
-        Self {
-            codes,
-            position: count(fault.position),
-            span: range(&fault.span),
-            secret: secret.map(range),
-        }
+        let range = |range: &Range<usize>| count(0..range.start)..count(0..range.end);
+        // The secrets are in order: each is counted from the one before.
+        let (mut units, mut codes_before) = (0, 0);
+        let mut place = |to: usize| {
+            codes_before += count(units..to);
+            units = to;
+            codes_before
+        };
+        let secrets = secrets.iter().map(|secret| place(secret.start)..place(secret.end)).collect();
+        let position = count(0..fault.position);
+        Self { codes, position, span: range(&fault.span), secrets }
     }
 
     /// The code point at `i`.

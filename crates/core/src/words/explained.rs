@@ -4,10 +4,11 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::operations::redact;
+use crate::references::{MASK, covers, meets};
 use crate::syntax::error::{Fault, Reason};
 use crate::syntax::rule::Rule;
 use crate::syntax::text::Text;
-use crate::words::characters::{MASK, cells};
+use crate::words::characters::cells;
 use crate::words::decoded::{decoded, shown};
 use crate::words::names::usual_name;
 use crate::words::rules::described;
@@ -27,8 +28,8 @@ pub struct Explained<'a, T> {
     pub(super) text: T,
     pub(super) production: Rule,
     pub(super) fault: Cow<'a, Fault>,
-    /// The range of a password, which is not shown.
-    pub(super) secret: Option<Range<usize>>,
+    /// The ranges of what is not shown, in their order.
+    pub(super) secrets: Vec<Range<usize>>,
     names: CharacterNames<'a>,
 }
 
@@ -46,8 +47,8 @@ pub struct Picture {
 impl<'a, T: Text> Explained<'a, T> {
     /// Takes the fault that the parser found when it matched `text` against `production`.
     pub fn new(text: T, production: Rule, fault: &'a Fault, names: CharacterNames<'a>) -> Self {
-        let secret = redact::in_invalid(text, production, fault.position);
-        Self { text, production, fault: within(fault, text.len()), secret, names }
+        let secrets = redact::in_invalid(text, production, fault.position);
+        Self { text, production, fault: within(fault, text.len()), secrets, names }
     }
 
     /// Says in one line what is wrong: `not an IRI: U+0020 SPACE is not allowed in a path segment
@@ -96,7 +97,7 @@ impl<'a, T: Text> Explained<'a, T> {
 
     /// The text around the place.
     pub fn picture(&self) -> Picture {
-        Picture::of(self.text, self.fault.span.clone(), self.secret.as_ref())
+        Picture::of(self.text, self.fault.span.clone(), &self.secrets)
     }
 
     /// Draws it for a terminal, in three lines: the message, the text around the place, the place and the
@@ -109,8 +110,7 @@ impl<'a, T: Text> Explained<'a, T> {
     /// The piece to blame, if it is short and shows nothing of a password.
     pub(super) fn blamed(&self) -> Option<String> {
         let span = &self.fault.span;
-        let is_secret =
-            self.secret.as_ref().is_some_and(|s| span.start < s.end && span.end > s.start);
+        let is_secret = meets(&self.secrets, span);
         (!span.is_empty() && span.len() <= QUOTED && !is_secret)
             .then(|| shown(&decoded(self.text, span.clone())))
     }
@@ -118,9 +118,7 @@ impl<'a, T: Text> Explained<'a, T> {
     /// The code point at the place, if there is one and it is none of a password.
     fn code(&self) -> Option<u32> {
         let position = self.fault.position;
-        if position >= self.text.len()
-            || self.secret.as_ref().is_some_and(|s| s.contains(&position))
-        {
+        if position >= self.text.len() || covers(&self.secrets, position) {
             return None;
         }
         decoded(self.text, position..position + 1).first().copied()
@@ -137,8 +135,9 @@ impl<'a, T: Text> Explained<'a, T> {
 }
 
 impl Picture {
-    /// Draws the text around a place in it, which begins and ends where characters do. A secret is masked.
-    pub fn of(text: impl Text, place: Range<usize>, secret: Option<&Range<usize>>) -> Self {
+    /// Draws the text around a place in it, which begins and ends where characters do. Secrets are
+    /// masked.
+    pub fn of(text: impl Text, place: Range<usize>, secrets: &[Range<usize>]) -> Self {
         let Range { start, end: stop } = place;
         let left = boundary(text, start.saturating_sub(BEFORE), start);
         let right = (stop + AFTER).min(text.len());
@@ -146,7 +145,7 @@ impl Picture {
         let end = stop.min(start + BEFORE + AFTER);
         let is_cut = end < stop;
         let ellipsis = |is_cut: bool| if is_cut { "…" } else { "" };
-        let show = |range| masked(text, range, secret);
+        let show = |range| masked(text, range, secrets);
         let before = format!("{}{}", ellipsis(left > 0), show(left..start));
         let blamed = format!("{}{}", show(start..end), ellipsis(is_cut));
         let after = if is_cut {
@@ -166,18 +165,21 @@ impl Picture {
     }
 }
 
-/// Shows a range of text, with a mask in place of the secret.
-fn masked(text: impl Text, range: Range<usize>, secret: Option<&Range<usize>>) -> String {
-    let show = |range: Range<usize>| shown(&decoded(text, range));
-    match secret {
-        Some(secret) if range.end > secret.start && range.start < secret.end => {
-            let before = range.start..range.start.max(secret.start);
-            let mask = if range.start <= secret.start { MASK } else { "" };
-            let after = secret.end..range.end.max(secret.end);
-            format!("{}{mask}{}", show(before), show(after))
+/// Shows a range of text, with a mask in place of each secret. What began before the range has its mask there.
+fn masked(text: impl Text, range: Range<usize>, secrets: &[Range<usize>]) -> String {
+    let mut out = String::new();
+    let mut start = range.start;
+    for secret in secrets.iter().filter(|s| range.end > s.start && range.start < s.end) {
+        if secret.start >= range.start {
+            out.push_str(&shown(&decoded(text, start..secret.start)));
+            out.push_str(MASK);
         }
-        _ => show(range),
+        start = secret.end;
     }
+    if start < range.end {
+        out.push_str(&shown(&decoded(text, start..range.end)));
+    }
+    out
 }
 
 /// A fault whose places are places of a text: who makes one by hand may count wrongly.

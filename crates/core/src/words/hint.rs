@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::purl;
+use crate::references::meets;
 use crate::syntax::chars::{ALPHA, DIGIT};
 use crate::syntax::error::Reason;
 use crate::syntax::parse::recognize;
@@ -29,11 +30,9 @@ impl<T: Text> Explained<'_, T> {
         if self.production == Rule::Purl {
             return self.of_purl();
         }
-        let Self { text, fault, secret, .. } = self;
+        let Self { text, fault, secrets, .. } = self;
         match fault.reason {
-            Reason::InvalidPort
-                if secret.as_ref().is_some_and(|secret| secret.end > fault.span.start) =>
-            {
+            Reason::InvalidPort if meets(secrets, &fault.span) => {
                 return Some("a port has digits only, and a userinfo ends with “@”".into());
             }
             Reason::MissingScheme
@@ -43,9 +42,8 @@ impl<T: Text> Explained<'_, T> {
             }
             _ => {}
         }
-        let tried = (text.len() <= LONGEST)
-            .then(|| Decoded::of(*text, fault, secret.as_ref()))
-            .and_then(|text| {
+        let tried =
+            (text.len() <= LONGEST).then(|| Decoded::of(*text, fault, secrets)).and_then(|text| {
                 advice::tried(&text, self.production, fault.rule, fault.reason, self.blamed())
             });
         tried.or_else(|| always(fault.reason).map(Cow::Borrowed))
@@ -53,7 +51,7 @@ impl<T: Text> Explained<'_, T> {
 
     /// The canonical text, where there is one, or else what is missing.
     fn of_purl(&self) -> Option<Cow<'static, str>> {
-        if self.secret.is_some() || self.text.len() > LONGEST_SHOWN {
+        if !self.secrets.is_empty() || self.text.len() > LONGEST_SHOWN {
             return None;
         }
         let text = text_of(&decoded(self.text, 0..self.text.len()))?;
@@ -99,8 +97,7 @@ impl<T: Text> Explained<'_, T> {
         let is_usual = |&code: &u32| {
             ALPHA.contains(code) || DIGIT.contains(code) || is_one_of(code, b"_.,%*:!")
         };
-        let is_secret =
-            self.secret.as_ref().is_some_and(|s| start < s.end && start + end > s.start);
+        let is_secret = meets(&self.secrets, &(start..start + end));
         (!inner.is_empty() && inner.iter().all(is_usual) && !is_secret).then(|| expression.to_vec())
     }
 }

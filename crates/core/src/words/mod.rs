@@ -12,18 +12,17 @@ mod compact;
 mod decoded;
 pub mod explained;
 mod hint;
-#[cfg(feature = "findings")]
 mod mask;
 mod names;
 pub mod rules;
 #[cfg(feature = "suffixes")]
 pub mod skeleton;
 
-pub use characters::{MASK, cells};
+pub use crate::references::MASK;
+pub use characters::cells;
 #[cfg(feature = "prefixes")]
 pub use compact::{is_safe_curie_elsewhere, not_compact};
 pub use decoded::{escape, escape_text, quoted_name};
 pub use explained::{Explained, Picture, meaning};
-#[cfg(feature = "findings")]
-pub use mask::masked;
+pub use mask::{masked, redacted};
 pub use rules::{Described, described};

@@ -140,10 +140,10 @@ As `row.password`; null without one, and if its octets are not UTF-8.
     redacted {
         arguments: &[],
         production: Production::IRI,
-        work: Work::TextOfAuthority(rows::redacted),
-        summary: "Each row with the secret in its userinfo replaced by `***`, for logs.",
+        work: Work::Text(rows::redacted),
+        summary: "Each row with `***` for each password and token before a host.",
         doc: r#"
-As `row.redacted()`.
+As `row.redacted()`. For logs, `masked` hides more, and also of text that is no reference.
 
 >>> import pyarrow as pa
 >>> from iriform import columns
@@ -155,16 +155,18 @@ As `row.redacted()`.
     masked {
         arguments: &[],
         production: Production::IRI,
-        work: Work::TextOfAuthority(rows::masked),
-        summary: "Each row with `***` for each secret in it, for publication.",
+        work: Work::JudgedText(rows::masked),
+        summary: "Each row with `***` for each secret in it, for logs and for publication.",
         doc: r#"
-As `row.masked()`: what `redacted` replaces, and in query and fragment the values of pairs whose
-names say that they are secret.
+As `iriform.security.masked(row)`: what `redacted` replaces, the values of pairs of query and fragment
+whose names say that they are secret, and the paths of webhooks. Rows are any text, so `as_` has no
+meaning, and a row that is no reference is masked, too.
 
 >>> import pyarrow as pa
 >>> from iriform import columns
->>> columns.masked(pa.array(["ftp://anna:secret@h/?sig=x&page=2", "http://h/"])).to_pylist()
-['ftp://anna:***@h/?sig=***&page=2', 'http://h/']
+>>> column = pa.array(["ftp://anna:secret@h/?sig=x&page=2", "GET http://u:pw@h/ 200"])
+>>> columns.masked(column).to_pylist()
+['ftp://anna:***@h/?sig=***&page=2', 'GET http://u:***@h/ 200']
 "#,
     }
 

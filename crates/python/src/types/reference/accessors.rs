@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use iriform::engine::scheme;
 use iriform::engine::split::{self, AuthorityParts};
-use iriform::engine::words::masked;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -15,7 +14,7 @@ use crate::strtype::{
     Kind, Method, Optional, Property, component, for_text, instance, method, parse, recurring,
     substring, units,
 };
-use crate::text::{redacted, valid_utf8};
+use crate::text::{masked, redacted, valid_utf8};
 use crate::types::authority::port_number;
 
 pub(super) const PROPERTIES: &[Property] = &[
@@ -128,10 +127,11 @@ True
         c"redacted($self, /)
 --
 
-The text as a plain `str`, with the secret in its userinfo replaced by `***`, as in `repr`.
+The text as a plain `str`, with `***` for each password and token before a host, as in `repr`.
 
 The secret is the password (RFC 3986 §3.2.1), or the whole userinfo if the user name looks
-like a token. Secrets in the path, the query or the fragment are not masked.
+like a token; also those of references that stand in this one, in its query, its path or its fragment.
+What names say is secret is masked by `masked`.
 
 >>> from iriform import IRI
 >>> IRI('ftp://anna:secret@example.org/').redacted()
@@ -141,15 +141,15 @@ like a token. Secrets in the path, the query or the fragment are not masked.
 "
     ),
     method!(
-        |slf, [], []| Ok(PyString::new(slf.py(), &masked(&valid_utf8(slf.cast()?))).into_any()),
+        |slf, [], []| Ok(masked(slf.cast()?)?.into_any()),
         c"masked($self, /)
 --
 
 The text as a plain `str`, with `***` for each secret in it, for logs and for publication.
 
-Beside what `redacted` replaces these are the values of pairs in query and fragment that the rules
-`secret-in-query` and `secret-in-fragment` find: `access_token`, `sig` and so on. No list of names is
-complete, and a secret in the path has no name.
+Beside what `redacted` replaces these are the values of pairs in query and fragment whose names say so
+(`access_token`, `sig`, OAuth's `code` and `state`), and the paths of webhooks: the answer of
+`iriform.security.masked`. No list of names is complete, and a secret in another path has no name.
 
 >>> from iriform import IRI
 >>> IRI('https://anna:secret@example.org/a?sig=x&page=2#id%5Ftoken=y').masked()

@@ -1,0 +1,430 @@
+//! Where references stand in a text: one pass, in any storage, whatever scheme and host they have.
+//!
+//! A reference begins with a scheme and two slashes, with the slashes alone, or with a scheme behind which
+//! people leave the slashes out. It may stand in another one: in a value of its query, in its path, in its
+//! fragment, behind an opaque scheme (`view-source:`, `git::`), or percent-encoded once. White space, `<`, `>`
+//! and `"` end it (RFC 3986 Appendix C).
+
+use std::ops::Range;
+
+use crate::parts::scheme::WEB;
+use crate::syntax::chars::{ALPHA, DIGIT, HEXDIG, SCHEME};
+use crate::syntax::text::{END, Text};
+
+/// What ends every reference (RFC 3986 Appendix C), and the word that it stands in.
+pub const DELIMITERS: &[u8] = b" \t\n\x0B\x0C\r\"<>";
+
+/// What may introduce an authority, and [`DELIMITERS`].
+const MARKS: &[u8] = b":/\\% \t\n\x0B\x0C\r\"<>";
+
+/// What ends an authority, and [`DELIMITERS`]. People and browsers write backslashes for slashes.
+const AUTHORITY_ENDS: &[u8] = b"/?#\\ \t\n\x0B\x0C\r\"<>";
+
+/// Schemes that have a userinfo without slashes before it, or in front of which people forget them.
+const WITH_USERINFO: &[&str] = &[
+    "http",
+    "https",
+    "ws",
+    "wss",
+    "ftp",
+    "ftps",
+    "sftp",
+    "ssh",
+    "scp",
+    "sip",
+    "sips",
+    "stun",
+    "stuns",
+    "turn",
+    "turns",
+    "xmpp",
+    "rtsp",
+    "rtsps",
+    "rtmp",
+    "rtmps",
+    "imap",
+    "imaps",
+    "pop",
+    "pop3",
+    "pop3s",
+    "smtp",
+    "smtps",
+    "ldap",
+    "ldaps",
+    "amqp",
+    "amqps",
+    "mqtt",
+    "mqtts",
+    "nats",
+    "redis",
+    "rediss",
+    "sentinel",
+    "postgres",
+    "postgresql",
+    "mysql",
+    "mariadb",
+    "mongodb",
+    "mssql",
+    "oracle",
+    "clickhouse",
+    "socks",
+    "socks4",
+    "socks5",
+    "tcp",
+    "smb",
+    "git",
+    "svn",
+    "telnet",
+    "vnc",
+];
+
+/// The longest of [`WITH_USERINFO`].
+const LONGEST_SCHEME: usize = 10;
+
+/// How a reference begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beginning {
+    /// A colon and two slashes, before which a scheme stands or was forgotten.
+    Scheme,
+    /// Two slashes at the beginning of a word or behind a character that separates.
+    Slashes,
+    /// More slashes than an authority has before it.
+    Inside,
+    /// A scheme without the slashes that its authority has.
+    Opaque,
+}
+
+/// A place where a reference begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Where its scheme begins, or its slashes.
+    pub start: usize,
+    /// What stands where its authority is expected.
+    pub authority: Range<usize>,
+    /// How it begins.
+    pub beginning: Beginning,
+    /// Whether its delimiters are percent-encoded.
+    pub is_encoded: bool,
+    /// Whether the scheme is one of the web.
+    pub is_web: bool,
+    /// Whether the end of the authority is one by the grammar, and not a quote or a pair around it.
+    pub is_open: bool,
+}
+
+/// The references of a text, in their order.
+#[derive(Clone, Debug)]
+pub struct References<T> {
+    text: T,
+    at: usize,
+    /// Where the word begins that is looked at.
+    word: usize,
+    /// Up to here no `@` follows, so that an opaque scheme has no userinfo.
+    no_at: usize,
+}
+
+impl<T: Text> References<T> {
+    /// Looks at the whole text.
+    pub fn of(text: T) -> Self {
+        Self { text, at: 0, word: 0, no_at: 0 }
+    }
+
+    /// Goes on at a later place.
+    pub fn skip_to(&mut self, place: usize) {
+        self.at = self.at.max(place);
+    }
+
+    /// The reference whose authority begins behind the colon and the slashes at `i`, if there is one.
+    fn at_colon(&mut self, i: usize, after: usize) -> Option<Found> {
+        let Slashes { end, count, is_encoded } = slashes(self.text, after);
+        if count >= 2 {
+            let start = scheme_start(self.text, i, self.word);
+            // A third slash says that there is no host, except where browsers read one.
+            let is_host = count == 2 || is_named(self.text, i, self.word, &WEB);
+            let beginning = if is_host { Beginning::Scheme } else { Beginning::Inside };
+            return Some(self.found(start, end, beginning, is_encoded));
+        }
+        if after < self.no_at || !is_named(self.text, i, self.word, WITH_USERINFO) {
+            return None;
+        }
+        let start = scheme_start(self.text, i, self.word);
+        let found = self.found(start, end, Beginning::Opaque, after - i > 1);
+        if last_at(self.text, found.authority.clone(), true).is_none() {
+            self.no_at = found.authority.end;
+            return None;
+        }
+        Some(found)
+    }
+
+    /// The reference whose slashes begin at `i`. In a path, the second is a mistake and introduces none.
+    fn at_slashes(&self, i: usize, found: &Slashes) -> Option<Found> {
+        let before = before(self.text, i, self.word);
+        let is_word = |c: u8| c.is_ascii_alphanumeric() || b"-._~%)]*".contains(&c) || c == OTHER;
+        let beginning = if is_named(self.text, i, self.word, WITH_USERINFO) {
+            Beginning::Scheme
+        } else if found.count > 2 {
+            Beginning::Inside
+        } else if before.is_some_and(is_word) {
+            return None;
+        } else {
+            Beginning::Slashes
+        };
+        Some(self.found(i, found.end, beginning, found.is_encoded))
+    }
+
+    fn found(&self, start: usize, begin: usize, beginning: Beginning, is_encoded: bool) -> Found {
+        let end = self.before_next(begin, authority_end(self.text, begin, is_encoded));
+        let cut = self.cut(start, begin..end);
+        let authority = begin..cut.unwrap_or(end);
+        let colon = self.text.run(start, SCHEME);
+        let is_web = is_named(self.text, colon, start, &WEB);
+        Found { start, authority, beginning, is_encoded, is_web, is_open: cut.is_none() }
+    }
+
+    /// Where an authority ends at the latest, if the scheme of the next reference of a list precedes `end`.
+    fn before_next(&self, begin: usize, end: usize) -> usize {
+        let colon = [3, 1].into_iter().find_map(|width| {
+            let colon = end.checked_sub(width).filter(|&colon| colon > begin)?;
+            (ascii(self.text, colon) == (b':', width)).then_some(colon)
+        });
+        let Some(colon) = colon.filter(|_| slashes(self.text, end).count >= 2) else { return end };
+        let start = scheme_start(self.text, colon, begin);
+        if start > begin { start } else { end }
+    }
+
+    /// Where an authority ends before its end by the grammar, because the reference is the value of a pair
+    /// that another pair follows, or stands in single quotes: only where what precedes is a host.
+    fn cut(&self, start: usize, authority: Range<usize>) -> Option<usize> {
+        let before = start.checked_sub(1).map_or(END, |i| self.text.peek(i));
+        let end = authority.end;
+        let mark = match u8::try_from(before) {
+            Ok(b'=') => b'&',
+            Ok(quote @ (b'\'' | b'`')) => quote,
+            _ => return None,
+        };
+        let cut = (authority.start..end).find(|&i| self.text.is(i, mark))?;
+        let after = if mark == b'&' {
+            let name = self.text.run(cut + 1, SCHEME);
+            name > cut + 1 && ALPHA.contains(self.text.peek(cut + 1)) && self.text.is(name, b'=')
+        } else {
+            cut + 1 == end || b",;:)]}".iter().any(|&c| self.text.is(cut + 1, c))
+        };
+        let head = authority.start..cut;
+        let has_at = head.clone().any(|i| self.text.is(i, b'@'));
+        (after && !has_at && port_place(self.text, head).is_none()).then_some(cut)
+    }
+}
+
+impl<T: Text> Iterator for References<T> {
+    type Item = Found;
+
+    fn next(&mut self) -> Option<Found> {
+        loop {
+            let i = self.text.find(self.at, MARKS);
+            if i >= self.text.len() {
+                return None;
+            }
+            let (c, width) = ascii(self.text, i);
+            self.at = i + width;
+            match c {
+                b':' => {
+                    if let Some(found) = self.at_colon(i, i + width) {
+                        self.at = found.authority.end.max(i + width);
+                        return Some(found);
+                    }
+                }
+                b'/' | b'\\' => {
+                    let run = slashes(self.text, i);
+                    self.at = run.end;
+                    if run.count >= 2
+                        && let Some(found) = self.at_slashes(i, &run)
+                    {
+                        self.at = found.authority.end.max(run.end);
+                        return Some(found);
+                    }
+                }
+                _ if width == 1 && c != b'%' => self.word = self.at,
+                _ => {}
+            }
+        }
+    }
+}
+
+/// A run of slashes and backslashes, raw or encoded.
+struct Slashes {
+    end: usize,
+    count: usize,
+    is_encoded: bool,
+}
+
+fn slashes(text: impl Text, start: usize) -> Slashes {
+    let (mut end, mut count, mut is_encoded) = (start, 0, false);
+    while let (b'/' | b'\\', width) = ascii(text, end) {
+        is_encoded |= count == 0 && width > 1;
+        end += width;
+        count += 1;
+    }
+    Slashes { end, count, is_encoded }
+}
+
+/// Stands for every character that is not ASCII.
+pub(super) const OTHER: u8 = 0x80;
+
+/// The ASCII character at `i`, raw or percent-encoded once, and its length in units; [`OTHER`] in place of any
+/// other, and beyond the end.
+#[inline]
+pub(super) fn ascii(text: impl Text, i: usize) -> (u8, usize) {
+    let unit = text.peek(i);
+    if unit == u32::from(b'%') {
+        let digit = |i| char::from_u32(text.peek(i)).and_then(|c| c.to_digit(16));
+        if let (Some(high), Some(low)) = (digit(i + 1), digit(i + 2)) {
+            let octet = u8::try_from(high << 4 | low).unwrap_or(OTHER);
+            return (if octet.is_ascii() { octet } else { OTHER }, 3);
+        }
+    }
+    (u8::try_from(unit).ok().filter(u8::is_ascii).unwrap_or(OTHER), 1)
+}
+
+/// The character before `i`, raw or encoded; none at the beginning of the word.
+fn before(text: impl Text, i: usize, word: usize) -> Option<u8> {
+    if i <= word {
+        return None;
+    }
+    let triplet = i.checked_sub(3).filter(|&start| start >= word);
+    match triplet.map(|start| ascii(text, start)) {
+        Some((c, 3)) => Some(c),
+        _ => Some(ascii(text, i - 1).0),
+    }
+}
+
+/// Where the scheme begins that ends at `i`.
+fn scheme_start(text: impl Text, i: usize, word: usize) -> usize {
+    let least = i.saturating_sub(64).max(word);
+    let start = (least..i).rev().find(|&i| !SCHEME.contains(text.peek(i))).map_or(least, |i| i + 1);
+    // The digits of a triplet belong to another character.
+    let triplet = start.checked_sub(1).filter(|&i| text.is(i, b'%'));
+    let is_hex = |i| HEXDIG.contains(text.peek(i));
+    match triplet {
+        Some(_) if start + 2 <= i && is_hex(start) && is_hex(start + 1) => start + 2,
+        _ => start,
+    }
+}
+
+/// Whether one of these schemes ends at `i`, in any letter case.
+fn is_named(text: impl Text, i: usize, word: usize, names: &[&str]) -> bool {
+    let start = scheme_start(text, i, word);
+    let length = i - start;
+    (1..=LONGEST_SCHEME).contains(&length)
+        && names.iter().any(|name| {
+            name.len() == length
+                && (start..)
+                    .zip(name.bytes())
+                    .all(|(i, c)| text.is(i, c) || text.is(i, c.to_ascii_uppercase()))
+        })
+}
+
+/// Where the authority ends that begins at `start`. One whose delimiters are encoded ends with the value that
+/// it stands in, too.
+fn authority_end(text: impl Text, start: usize, is_encoded: bool) -> usize {
+    if !is_encoded {
+        return text.find(start, AUTHORITY_ENDS);
+    }
+    let mut i = start;
+    loop {
+        i = text.find(i, b"%&/?#\\ \t\n\x0B\x0C\r\"<>");
+        match ascii(text, i) {
+            (b'/' | b'?' | b'#' | b'\\', 3) => return i,
+            (_, 3) => i += 3,
+            _ if text.is(i, b'%') => i += 1,
+            _ => return i,
+        }
+    }
+}
+
+/// Where the reference ends whose authority ends at `start`: before the next one that has a scheme, or where
+/// the word ends, or the value.
+pub(super) fn reference_end(text: impl Text, start: usize, is_encoded: bool) -> usize {
+    let mut i = start;
+    loop {
+        i = text.find(i, b":%& \t\n\x0B\x0C\r\"<>");
+        if i >= text.len() {
+            return i;
+        }
+        match ascii(text, i) {
+            (b':', width) if slashes(text, i + width).count >= 2 => {
+                return scheme_start(text, i, start);
+            }
+            (b'&', 1) if is_encoded => return i,
+            (b':' | b'%' | b'&', width) | (_, width @ 3) => i += width,
+            _ => return i,
+        }
+    }
+}
+
+/// The last `@` of a range; an encoded one, if that counts and there is no raw one.
+pub(super) fn last_at(text: impl Text, range: Range<usize>, is_encoded: bool) -> Option<usize> {
+    let raw = range.clone().rev().find(|&i| text.is(i, b'@'));
+    let encoded = || range.rev().find(|&i| text.is(i, b'%') && ascii(text, i).0 == b'@');
+    raw.or_else(|| if is_encoded { encoded() } else { None })
+}
+
+/// The digits of the greatest port.
+const MOST_DIGITS: usize = 5;
+
+/// What stands where the port of an authority without userinfo would be, unless it is digits or a slip of
+/// such: no more characters than a port has, a digit first. A backslash or what closes a bracket, a
+/// quotation or a sentence ends it, and a comma or semicolon before the next host. What begins with `{` is
+/// the expression of a template.
+pub(crate) fn port_place(text: impl Text, authority: Range<usize>) -> Option<Range<usize>> {
+    let Range { start, end } = authority;
+    let bracket = || (start..end).find(|&i| text.is(i, b']'));
+    let literal = if text.is(start, b'[') { bracket()? } else { start };
+    let colon = (literal..end).find(|&i| ascii(text, i).0 == b':')?;
+    let port = colon + ascii(text, colon).1;
+    let is_address = || crate::syntax::ip::ipv6address(text, start).is_ok_and(|stop| stop == end);
+    (port < end && !is_port(text, port..end) && !is_address()).then_some(port..end)
+}
+
+/// Whether a range is a port, a slip of one, or the ports and hosts of a list.
+fn is_port(text: impl Text, range: Range<usize>) -> bool {
+    let Range { mut start, end } = range;
+    loop {
+        if text.is(start, b'{') || text.is(start, b'$') && text.is(start + 1, b'{') {
+            return true;
+        }
+        let digits = text.run(start, DIGIT).min(end);
+        if digits == end {
+            return true;
+        }
+        if digits == start {
+            return false;
+        }
+        if digits - start <= MOST_DIGITS && (b",;").iter().any(|&c| text.is(digits, c)) {
+            // The next host of a list, and its port.
+            let host = text.run(digits + 1, SCHEME).min(end);
+            if host == end {
+                return true;
+            }
+            if text.is(host, b':') && host > digits + 1 {
+                start = host + 1;
+                continue;
+            }
+        }
+        let next = text.peek(digits);
+        let closes = next >= 0x80 || b" \t\r\n'`)]}*|\\".iter().any(|&c| text.is(digits, c));
+        if digits - start <= MOST_DIGITS && closes {
+            return true;
+        }
+        let is_sentence = |i: usize| b".,;:!?".iter().any(|&c| text.is(i, c));
+        if (digits..end).all(is_sentence) {
+            return true;
+        }
+        // Characters are counted, which have several units in UTF-8.
+        let mut i = start;
+        let mut count = 0;
+        while i < end && count <= MOST_DIGITS {
+            i += text.code_point(i).1.max(1);
+            count += 1;
+        }
+        return i >= end && count <= MOST_DIGITS;
+    }
+}

@@ -1,0 +1,160 @@
+//! The paths that are secret by themselves: those of webhooks.
+
+use std::ops::Range;
+
+use super::scan::{DELIMITERS, OTHER, ascii};
+use crate::syntax::text::Text;
+
+/// A webhook: its hosts, and what precedes the secret in its path.
+struct Webhook {
+    /// Hosts that have it. One that begins with a dot stands for those below it, too.
+    hosts: &'static [&'static str],
+    /// The segments before the secret: `*` is any, `0` is digits, `v` is a version. What ends in `…` begins the
+    /// segment that is secret.
+    paths: &'static [&'static [&'static str]],
+}
+
+const WEBHOOKS: &[Webhook] = &[
+    Webhook {
+        hosts: &["hooks.slack.com", "hooks.slack-gov.com"],
+        paths: &[&["services"], &["workflows"], &["triggers"]],
+    },
+    Webhook {
+        hosts: &[".discord.com", ".discordapp.com"],
+        paths: &[&["api", "webhooks", "0"], &["api", "v", "webhooks", "0"]],
+    },
+    Webhook {
+        hosts: &[
+            ".webhook.office.com",
+            ".webhook.office365.com",
+            "outlook.office.com",
+            "outlook.office365.com",
+        ],
+        paths: &[&["webhookb2"], &["webhook"]],
+    },
+    Webhook { hosts: &["api.telegram.org"], paths: &[&["bot…"], &["file", "bot…"]] },
+    Webhook { hosts: &["hooks.zapier.com"], paths: &[&["hooks", "catch"]] },
+    Webhook {
+        hosts: &["maker.ifttt.com"],
+        paths: &[
+            &["trigger", "*", "with", "key"],
+            &["trigger", "*", "json", "with", "key"],
+            &["use"],
+        ],
+    },
+];
+
+/// The letters and digits of a webhook of Mattermost, on any host: `/hooks/` precedes them.
+const MATTERMOST: usize = 26;
+
+/// A longer host or segment is none of these, in units.
+const LONGEST: usize = 64;
+
+/// The host or segment that begins at a place: decoded, in lower case.
+struct Word {
+    octets: [u8; LONGEST],
+    length: usize,
+    /// Where it ends, and what ends it.
+    end: usize,
+    stop: u8,
+}
+
+impl Word {
+    fn of(text: impl Text, start: usize, ends: &[u8]) -> Self {
+        let mut word = Self { octets: [0; LONGEST], length: 0, end: start, stop: OTHER };
+        while word.end < text.len() {
+            let (c, width) = ascii(text, word.end);
+            if ends.contains(&c) || width == 1 && DELIMITERS.contains(&c) {
+                word.stop = c;
+                break;
+            }
+            if word.length < LONGEST {
+                word.octets[word.length] = c.to_ascii_lowercase();
+                word.length += 1;
+            } else {
+                // Too long to be one of those that are looked for.
+                word.octets[0] = OTHER;
+                break;
+            }
+            word.end += width;
+        }
+        word
+    }
+
+    fn name(&self) -> &[u8] {
+        &self.octets[..self.length]
+    }
+}
+
+/// The secret of the webhook whose host begins at `host`.
+pub(super) fn secret(text: impl Text, host: usize) -> Option<Range<usize>> {
+    let word = Word::of(text, host, b":/?#\\@");
+    let name = word.name();
+    let name = name.strip_suffix(b".").unwrap_or(name);
+    let is_at = |host: &&str| match host.strip_prefix('.') {
+        Some(top) => name
+            .strip_suffix(top.as_bytes())
+            .is_some_and(|sub| sub.is_empty() || sub.ends_with(b".")),
+        None => name == host.as_bytes(),
+    };
+    let webhook = WEBHOOKS.iter().find(|webhook| webhook.hosts.iter().any(is_at))?;
+    let mut path = word.end;
+    if word.stop == b':' {
+        path = Word::of(text, path + ascii(text, path).1, b"/?#\\").end;
+    }
+    let start = webhook.paths.iter().find_map(|segments| behind(text, path, segments))?;
+    until_query(text, start)
+}
+
+/// The secret of a webhook on a host of anybody's, if `/hooks/` begins at `slash`.
+pub(super) fn elsewhere(text: impl Text, slash: usize) -> Option<Range<usize>> {
+    let start = behind(text, slash, &["hooks"])?;
+    let word = Word::of(text, start, b"/?#\\");
+    let is_key = word.length == MATTERMOST && word.name().iter().all(u8::is_ascii_alphanumeric);
+    if is_key { until_query(text, start) } else { None }
+}
+
+/// Where the secret begins behind these segments of the path that begins at `place`.
+fn behind(text: impl Text, mut place: usize, segments: &[&str]) -> Option<usize> {
+    for &segment in segments {
+        place = past_slashes(text, place)?;
+        let word = Word::of(text, place, b"/?#\\");
+        let name = word.name();
+        if let Some(beginning) = segment.strip_suffix('…') {
+            if !name.starts_with(beginning.as_bytes()) {
+                return None;
+            }
+            return Some((0..beginning.len()).fold(place, |i, _| i + ascii(text, i).1));
+        }
+        let is_it = match segment {
+            "*" => !name.is_empty(),
+            "0" => !name.is_empty() && name.iter().all(u8::is_ascii_digit),
+            "v" => matches!(name, [b'v', digits @ ..] if digits.iter().all(u8::is_ascii_digit)),
+            _ => name == segment.as_bytes(),
+        };
+        if !is_it {
+            return None;
+        }
+        place = word.end;
+    }
+    past_slashes(text, place)
+}
+
+/// The end of the slashes that begin at `place`, with the segments between them that are `.`.
+fn past_slashes(text: impl Text, place: usize) -> Option<usize> {
+    let mut end = place;
+    while let (b'/' | b'\\', width) = ascii(text, end) {
+        end += width;
+        let (dot, width) = ascii(text, end);
+        if dot == b'.' && matches!(ascii(text, end + width).0, b'/' | b'\\') {
+            end += width;
+        }
+    }
+    (end > place).then_some(end)
+}
+
+/// What stands from `start` to the query, the fragment or the end.
+fn until_query(text: impl Text, start: usize) -> Option<Range<usize>> {
+    let end = text.find(start, b"?# \t\n\x0B\x0C\r\"<>");
+    (end > start).then_some(start..end)
+}
