@@ -41,7 +41,7 @@ SEVERAL_CONCEPTS = {
 }
 
 # Python's own modules, which have the data or the classes.
-OF_PYTHON = {"enum", "ipaddress", "unicodedata", "uuid"}
+OF_PYTHON = {"enum", "ipaddress", "string.templatelib", "sys", "unicodedata", "uuid"}
 
 # Functions that import a module whose name they are given.
 KNOWN = {("python", "src", "python.rs"), ("python", "src", "prefixes.rs")}

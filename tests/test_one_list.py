@@ -27,6 +27,7 @@ OF_COLUMNS_ONLY = {
     "purl_canonical": "`repair` of PURL",
     "match_template": "`match` of URITemplate",
     "expand_template": "`expand` of URITemplate: its column is of structs",
+    "expand_template_errors": "what `expand` of URITemplate raises",
 }
 
 OF_REFERENCES_ONLY = {
@@ -36,6 +37,7 @@ OF_REFERENCES_ONLY = {
     "from_data": "made of octets",
     "from_file_path": "made of a path",
     "from_parts": "made of components",
+    "of": "made of a skeleton and values",
     # They answer with what a column has no type for.
     "data": "an object",
     "mutable": "an object",

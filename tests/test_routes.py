@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.routing import compile_path
 
-from iriform import Router, URITemplate
+from iriform import URI, Router, URITemplate
 from iriform.routes import SYNTAXES, Route, RouteError, read, write
 
 SEGMENT = "[^/]+"
@@ -176,3 +176,38 @@ def test_starlette_takes_what_its_template_expands_to(text: str, data: st.DataOb
     found = {name: convertors[name].convert(value) for name, value in theirs.groupdict().items()}
     paths = {name: "/".join(value) for name, value in values.items() if isinstance(value, list)}
     assert found == values | paths
+
+
+@pytest.mark.parametrize(
+    ("route", "syntax", "skeleton"),
+    [
+        ("/users/{user-id}/files/{file}", "openapi", "/users/{user-id}/files/{file}"),
+        ("/users/<int:id>/files/<path:file>", "flask", "/users/{id}/files/{file}"),
+        ("/files/{name:path}", "starlette", "/files/{name}"),
+        (
+            "/a{?q,tag*}{&page}{#part}",
+            "json-hyper-schema",
+            "/a?q={q}&tag={tag:*}&page={page}#{part}",
+        ),
+        ("{/a,b*}", "json-hyper-schema", "/{a}/{b}"),
+    ],
+)
+def test_a_route_has_a_skeleton(route: str, syntax: str, skeleton: str) -> None:
+    assert read(route, syntax).skeleton == skeleton
+
+
+@pytest.mark.parametrize(
+    "template", ["{+x}", "{;x}", "{.x}", "/{x:3}", "/{x,y}", "/{x*}", "/{a.b}"]
+)
+def test_what_no_skeleton_says_is_an_error(template: str) -> None:
+    with pytest.raises(RouteError, match="no skeleton says"):
+        _ = read(template, "json-hyper-schema").skeleton
+
+
+def test_a_skeleton_of_a_route_is_filled() -> None:
+    route = read("/users/{user-id}/{x}", "openapi")
+    base = URI("https://h/v1")
+    filled = URI.of("{base}" + route.skeleton, {"user-id": "a/b", "x": 1}, base=base)
+    assert filled == "https://h/v1/users/a%2Fb/1"
+    with pytest.raises(ValueError, match="'user-id', segment 2 of the path"):
+        URI.of("{base}" + route.skeleton, {"user-id": "..", "x": 1}, base=base)

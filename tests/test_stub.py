@@ -115,7 +115,7 @@ GIVEN: dict[str, Any] = {
     "reference": "b", "base": "http://h/", "prefix": "http://h/", "other": "a:b", "name": "n",
     "value": "v", "data": b"a:b", "text": "a:b", "pairs": {"a": "b"}, "segments": ["a"],
     "encoding": "latin-1", "path": "/a", "query": {"a": "b"}, "suffix": ".a",
-    "prefixes": {}, "code": "password", "place": 0,
+    "prefixes": {}, "skeleton": "s:", "code": "password", "place": 0,
 }  # fmt: skip
 RECEIVERS: list[Any] = [
     IRI("file:///a/b"), Authority("h"), Host("h"), IRIPath("/a"), Segment("%c3%a9"), Query("a=b"),

@@ -49,6 +49,7 @@ def test_syntax(row: dict[str, Any]) -> None:
 def test_expansion(row: dict[str, Any]) -> None:
     template, expected = URITemplate(row["template"]), row["expected"]
     expanded = template.expand(row["variables"], strict=False)
+    assert template.expand(row["variables"], strict=False, dot_segments=True) == expanded
     assert expanded in (expected if isinstance(expected, list) else [expected])
     assert template.expand(**row["variables"], strict=False) == expanded
     match = template.match(expanded, allow_encoded_separators=True)
@@ -116,14 +117,14 @@ def test_made_templates_expand_as_the_oracle_does() -> None:
         )  # fmt: skip
         if has_prefix_of_composite:
             with pytest.raises(ValueError, match="prefix modifier"):
-                template.expand(values, strict=False)
+                template.expand(values, strict=False, dot_segments=True)
             continue
         expected = expand(text, values)
         if not URIReference.is_valid(expected):
             with pytest.raises(ParseError):
-                template.expand(values, strict=False)
+                template.expand(values, strict=False, dot_segments=True)
             continue
-        uri = template.expand(values, strict=False)
+        uri = template.expand(values, strict=False, dot_segments=True)
         assert uri == expected, (text, values)
         assert isinstance(uri, URI) or not text.startswith("http:")
         expanded += 1
@@ -189,7 +190,7 @@ def values_for(draw: st.DrawFn, template: URITemplate) -> dict[str, Any]:
 
 def expansion(template: URITemplate, values: Mapping[str, Any]) -> URIReference:
     try:
-        return template.expand(values)
+        return template.expand(values, dot_segments=True)
     except ParseError:
         reject()
 
@@ -217,7 +218,7 @@ def test_what_matches_is_an_expansion(data: st.DataObject) -> None:
     for allow in (False, True):
         match = template.match(text, allow_encoded_separators=allow)
         if match is not None and URIReference.is_valid(IRIReference(text).to_uri()):
-            expanded = template.expand(match.values)
+            expanded = template.expand(match.values, dot_segments=True)
             assert expanded.normalized() == IRIReference(text).to_uri().normalized()
 
 
@@ -230,14 +231,15 @@ def test_a_partial_expansion_goes_on_as_the_whole(data: st.DataObject) -> None:
     rest = {name: value for name, value in values.items() if name not in given_names}
     whole = expansion(template, values)
     try:
-        begun = template.partial(given_values)
+        begun = template.partial(given_values, dot_segments=True)
     except ValueError as error:
         assert "no template is" in str(error)
         return
     assert type(begun) is URITemplate
     assert {v.name for v in begun.variables} == {v.name for v in template.variables} - given_names
-    assert begun.expand(rest) == whole
-    assert begun.expand_iri(rest) == template.expand_iri(values)
+    assert begun.expand(rest, dot_segments=True) == whole
+    iri = begun.expand_iri(rest, dot_segments=True)
+    assert iri == template.expand_iri(values, dot_segments=True)
 
 
 @given(st.data())
@@ -702,3 +704,143 @@ def test_large_templates() -> None:
         "{?" + "a," * 50_000 + "b}",
     ):
         assert_takes_at_most(20, lambda text=text: work(text))  # type: ignore[misc]
+
+
+# --- dot segments (RFC 3986 §5.2.4)
+
+DOTS = [
+    # template, values, what it would be, the variables that are named
+    ("/{x}", {"x": ".."}, "/..", "x"),
+    ("/{x}/b", {"x": "."}, "/./b", "x"),
+    ("/{x}{y}", {"x": ".", "y": "."}, "/..", "x, y"),
+    ("/{x}{y}", {"x": "."}, "/.", "x, y"),
+    ("/.{y}", {}, "/.", "y"),
+    ("/.{y}", {"y": ""}, "/.", "y"),
+    ("/{y}.", {}, "/.", "y"),
+    ("/.{y}/", {"y": "."}, "/../", "y"),
+    ("{/x}", {"x": ".."}, "/..", "x"),
+    ("{/x*}", {"x": ["a", "..", "b"]}, "/a/../b", "x"),
+    ("/{.x}", {"x": "."}, "/..", "x"),
+    ("/{.x}", {"x": ""}, "/.", "x"),
+    ("/..{;x}", {}, "/..", "x"),
+    ("/..{.x}", {}, "/..", "x"),
+    ("/{+x}", {"x": "a/../b"}, "/a/../b", "x"),
+    ("/{+x}", {"x": "%2E%2e"}, "/%2E%2e", "x"),
+    ("/{+x}{y}", {"x": "%2e", "y": "."}, "/%2e.", "x, y"),
+    ("/{+x}.", {"x": "/."}, "//..", "x"),
+    ("/..{+x}", {"x": "/a"}, "/../a", "x"),
+    ("{+x}/a", {"x": "http://h/.."}, "http://h/../a", "x"),
+    ("s:{x}", {"x": ".."}, "s:..", "x"),
+]
+
+NO_DOTS = [
+    ("/{x}", {"x": "..."}, "/..."),
+    ("/{x}", {"x": "../a"}, "/..%2Fa"),
+    ("/{x}", {"x": "%2e%2e"}, "/%252e%252e"),
+    ("/a/../{x}", {"x": "b"}, "/a/../b"),  # the template's own
+    ("/../..{/x}", {"x": "b"}, "/../../b"),
+    ("/..{?q}", {"q": "a"}, "/..?q=a"),
+    ("/..{?q}", {}, "/.."),
+    ("/..{#f}", {}, "/.."),
+    ("/a{;x}", {"x": ".."}, "/a;x=.."),  # a name stands before it
+    ("/{;x}", {"x": "."}, "/;x=."),
+    ("/a{.x}", {"x": "."}, "/a.."),
+    ("/a{?x}", {"x": ".."}, "/a?x=.."),
+    ("/a{#x}", {"x": "/../"}, "/a#/../"),
+    ("/a?b=/{x}/", {"x": ".."}, "/a?b=/../"),
+    ("//{x}/", {"x": ".."}, "//../"),  # a host
+]
+
+
+@pytest.mark.parametrize(("template", "values", "text", "variables"), DOTS)
+def test_values_that_make_dot_segments_are_refused(
+    template: str, values: dict[str, Any], text: str, variables: str
+) -> None:
+    for expanded in (URITemplate(template).expand, URITemplate(template).expand_iri):
+        with pytest.raises(ValueError, match=r"RFC 3986 §5\.2\.4") as caught:
+            expanded(values)
+        named = " and ".join(variables.rsplit(", ", 1))
+        assert f" of {named} make" in str(caught.value)
+        assert expanded(values, dot_segments=True) == text
+    with pytest.raises(ValueError, match="dot segment"):
+        Router({"a": template}).expand("a", values)
+    assert Router({"a": template}).expand("a", values, dot_segments=True) == text
+
+
+@pytest.mark.parametrize(("template", "values", "text"), NO_DOTS)
+def test_what_makes_no_dot_segment_is_not_refused(
+    template: str, values: dict[str, Any], text: str
+) -> None:
+    assert URITemplate(template).expand(values) == text
+    assert URITemplate(template).expand(values, dot_segments=True) == text
+
+
+@pytest.mark.parametrize(
+    ("template", "first", "then"),
+    [
+        ("/{x}/b", {"x": ".."}, None),
+        ("/{x}{?q}", {"x": ".."}, None),  # what follows begins with a delimiter
+        ("/{x}{/y}", {"x": ".."}, None),
+        ("/.{x}/{y}", {"x": None}, None),
+        ("/{x}{y}", {"x": "."}, {"y": "."}),
+        ("/{x}{y}", {"x": "."}, {"y": None}),
+        ("/{x}{.y}", {"x": ".."}, {}),
+        ("{/x}{y}", {"y": ".."}, {}),
+        ("/{x}{y}", {"y": "."}, {"x": "."}),
+    ],
+)
+def test_no_partial_expansion_hides_a_dot_segment(
+    template: str, first: dict[str, Any], then: dict[str, Any] | None
+) -> None:
+    with pytest.raises(ValueError, match="dot segment"):
+        URITemplate(template).partial(first).expand(then or {})
+    if then is None:
+        with pytest.raises(ValueError, match="dot segment"):
+            URITemplate(template).partial(first)
+    begun = URITemplate(template).partial(first, dot_segments=True)
+    assert begun.expand(then or {}, dot_segments=True)
+
+
+@given(st.data())
+def test_no_dot_segment_comes_of_values(data: st.DataObject) -> None:
+    """Of a template without a dot: either it is refused, or there is none; and by pieces as at once."""
+    template = URITemplate(data.draw(templates(prefixes=True)).replace(".", "/"))
+    dots = st.text("./%2e\\a", max_size=4)
+    values = {
+        v.name: data.draw(st.one_of(dots, st.none(), st.lists(dots, max_size=2)))
+        for v in template.variables
+    }
+    values = {
+        v.name: None if v.prefix and isinstance(values[v.name], list) else values[v.name]
+        for v in template.variables
+    }
+    try:
+        whole = template.expand(values, dot_segments=True)
+    except ParseError:
+        reject()
+    has_dots = any(s.lower().replace("%2e", ".") in {".", ".."} for s in whole.path.segments)
+    names = data.draw(st.sets(st.sampled_from([v.name for v in template.variables])))
+    try:
+        begun = template.partial({name: values[name] for name in names})
+        by_pieces = begun.expand({name: v for name, v in values.items() if name not in names})
+    except ValueError as error:
+        assert has_dots or "no template is" in str(error)
+    else:
+        assert not has_dots
+        assert by_pieces == whole
+    if has_dots:
+        with pytest.raises(ValueError, match="dot segment"):
+            template.expand(values)
+    else:
+        assert template.expand(values) == whole
+
+
+def test_a_router_expands_by_name() -> None:
+    router = Router({"user": "https://h/users/{user}", 7: ("/items/{id}", {"id": int})})
+    assert router.expand("user", user="a/b") == URI("https://h/users/a%2Fb")
+    assert router.expand(7, {"id": 3}) == "/items/3"
+    assert router.expand("user", {}, usr=1, strict=False) == "https://h/users/"
+    with pytest.raises(ValueError, match="no variable 'usr'"):
+        router.expand("user", usr=1)
+    with pytest.raises(KeyError):
+        router.expand("other")

@@ -2,6 +2,7 @@
 # native module. Its docstrings are written here by scripts/make_stub.py, so that editors show them.
 # tests/test_stub.py and `make types` (mypy.stubtest) hold both against the module.
 
+import sys
 from collections.abc import (
     Callable,
     ItemsView,
@@ -12,10 +13,13 @@ from collections.abc import (
     Sequence,
     ValuesView,
 )
+from datetime import date
+from decimal import Decimal
 from ipaddress import IPv4Address, IPv6Address
 from os import PathLike
 from pathlib import PurePath
 from typing import Any, ClassVar, Literal, TypeAlias, TypedDict, TypeVar, final, overload
+from uuid import UUID
 
 from typing_extensions import CapsuleType, Self, Unpack, disjoint_base
 
@@ -40,6 +44,29 @@ _Scalar: TypeAlias = str | float | None
 _TemplateValue: TypeAlias = (
     _Scalar | Sequence[_Scalar] | Mapping[str, _Scalar] | Sequence[tuple[str, _Scalar]]
 )
+# What a placeholder of a skeleton takes.
+_Datum: TypeAlias = (
+    str
+    | float
+    | Decimal
+    | UUID
+    | date
+    | PurePath
+    | IPv4Address
+    | IPv6Address
+    | Mapping[str, Any]
+    | Sequence[Any]
+    | None
+)
+# Type checkers see no types of the values in a template string.
+if sys.version_info >= (3, 14):
+    from string.templatelib import Template as _TemplateString
+
+    _Text: TypeAlias = str | bytes | _TemplateString
+    _Skeleton: TypeAlias = str | _TemplateString
+else:
+    _Text: TypeAlias = str | bytes
+    _Skeleton: TypeAlias = str
 _FilePath: TypeAlias = str | bytes | PathLike[str] | PathLike[bytes]
 
 __version__: str
@@ -84,7 +111,7 @@ class IRIReference(str):
     """
 
     policies: ClassVar[tuple[_Policy, ...]]
-    def __new__(cls, text: str | bytes = "", /) -> Self: ...
+    def __new__(cls, text: _Text = "", /) -> Self: ...
     def __init_subclass__(cls, *, policy: _Policy | None = None, **keywords: Any) -> None: ...
     @classmethod
     def is_valid(cls, text: str | bytes, /) -> bool:
@@ -634,6 +661,34 @@ class IRIReference(str):
         URI('http://[::1]:8080')
         """
     @classmethod
+    def of(
+        cls, skeleton: _Skeleton, values: Mapping[str, _Datum] | None = None, /, **more: _Datum
+    ) -> Self:
+        """A reference made of literal text around placeholders, filled with data that cannot change its structure.
+
+        `skeleton` is the programmer's text, with `{name}` where a value goes, and `{{` for a brace. Values are given
+        by keyword, or in a mapping. Each is percent-encoded for its place, everything but `unreserved` (and `ucschar`
+        in an IRI), and stays there: a segment, a value of the query or a host never becomes another one.
+        Text that would make a dot segment is refused, and so are None, lists and mappings where they would change how
+        many segments or pairs there are. None leaves out the pair `k={x}`, and a port. `{x:*}` repeats a pair, once for
+        each member of a list. `?{x}` takes pairs or a `Query`. A URI or an IRI at the very beginning is a base:
+        its path is kept, one slash between. A `Segment`, a `Path`, a `Host`, a `Query` or a `Fragment` goes in as it is, where
+        it belongs. `{x:.2f}` and `{x!s}` are Python's, for text and numbers.
+
+        From CPython 3.14 on, `URI(t"…")` is the same with a template string.
+
+        Raises ParseError for literal text that is no reference; ValueError for a skeleton that is none, for a name without
+        a value or a value without a name, and for a value that its place does not take; TypeError for objects that are no
+        values. No message shows a value. The skeleton is read once, and kept.
+
+        >>> from iriform import URI
+        >>> URI.of('https://api.example/users/{user}?q={q}&page={page}', user='a/b', q='1&x=2', page=None)
+        URI('https://api.example/users/a%2Fb?q=1%26x%3D2')
+        >>> base = URI('https://api.example/v1')
+        >>> URI.of('{base}/users/{user-id}', {'user-id': 7}, base=base)
+        URI('https://api.example/v1/users/7')
+        """
+    @classmethod
     def from_data(
         cls,
         data: str | bytes,
@@ -889,7 +944,7 @@ class IRI(IRIReference):
     >>> iri == 'https://user@例え.jp:8042/over/there?name=ferret#nose'
     True
     """
-    def __new__(cls, text: str | bytes, /) -> Self: ...
+    def __new__(cls, text: _Text, /) -> Self: ...
     # What the grammar guarantees: a scheme.
     @property
     def scheme(self) -> Scheme: ...
@@ -1084,7 +1139,7 @@ class URIReference(IRIReference):
     >>> URIReference('//example.org/a').authority
     Authority('example.org')
     """
-    def __new__(cls, text: str | bytes = "", /) -> Self: ...
+    def __new__(cls, text: _Text = "", /) -> Self: ...
     def normalize(self, /, level: _Level = "syntax") -> URIReference: ...
     def sorted_query(self, /, *, separator: str = "&", plus: bool = True) -> URIReference: ...
     @property
@@ -1168,7 +1223,7 @@ class URI(IRI, URIReference):
     >>> isinstance(URI('urn:isbn:0451450523'), IRI)
     True
     """
-    def __new__(cls, text: str | bytes, /) -> Self: ...
+    def __new__(cls, text: _Text, /) -> Self: ...
     @overload
     def resolve_onto(self, base: URIReference, /) -> URI: ...
     @overload
@@ -2322,6 +2377,7 @@ class URITemplate(str):
         /,
         *,
         strict: bool = True,
+        dot_segments: bool = False,
         **more: _TemplateValue,
     ) -> URIReference:
         """The template with these values, as a URI if it begins with a scheme, else as a URIReference.
@@ -2330,14 +2386,18 @@ class URITemplate(str):
         `str`, an `int` or `float` (written as by `str`), a `bool` (`true`, `false`), None for an undefined
         variable, a list or tuple of these, a mapping, or a list of pairs of names and values. A name that
         the template does not have raises ValueError; with `strict=False` it is ignored. The value of a
-        variable that is called `strict` is given in the mapping.
+        variable that is called `strict` or `dot_segments` is given in the mapping.
 
-        Raises TypeError for other values, ValueError for a prefix of a list or a mapping (§2.4.1),
-        and ParseError if the result is not a valid reference.
+        Values that make a segment `.` or `..` of the path lead elsewhere (RFC 3986 §5.2.4) and raise ValueError, and
+        so does an undefined variable that leaves one; `dot_segments=True` is the letter of RFC 6570. `{+x}` and `{#x}` are for
+        text that is trusted. Raises TypeError for other values, ValueError for a prefix of a list or a mapping
+        (§2.4.1), and ParseError if the result is not a valid reference.
 
         >>> from iriform import URITemplate
         >>> URITemplate('/search{?q,lang*}').expand({'lang': ['en', 'fr']}, q='a b')
         URIReference('/search?q=a%20b&lang=en&lang=fr')
+        >>> URITemplate('/users/{user}').expand(user='..', dot_segments=True)
+        URIReference('/users/..')
         """
     def expand_iri(
         self,
@@ -2345,6 +2405,7 @@ class URITemplate(str):
         /,
         *,
         strict: bool = True,
+        dot_segments: bool = False,
         **more: _TemplateValue,
     ) -> IRIReference:
         """As `expand`, but gives an IRI or IRIReference: characters that IRIs may contain stay unencoded.
@@ -2360,13 +2421,14 @@ class URITemplate(str):
         *,
         strict: bool = True,
         reorder: bool = False,
+        dot_segments: bool = False,
         **more: _TemplateValue,
     ) -> URITemplate:
         """A URITemplate in which some variables are filled in and the others remain.
 
         Expanded with the remaining values, it gives the same as this template with all values. A variable
         that is given as None stays undefined. Non-ASCII characters stay unencoded. Names are refused or, with
-        `strict=False`, ignored as in `expand`. Raises ValueError if no
+        `strict=False`, ignored as in `expand`, and so are values that make dot segments. Raises ValueError if no
         template can express the result, for example for `{?a,b}` with `b` alone, because the place of `b`
         depends on `a`. With `reorder`, the given variables of a query come first: the expansions have the same pairs,
         in another order.
@@ -2522,10 +2584,44 @@ class Router:
         With `query="any-order"`, the most specific path decides. Where several templates have such a path,
         the one that leaves the fewest pairs of the query over is taken.
         """
+    def expand(
+        self,
+        name: Any,
+        values: Mapping[str, _TemplateValue] | None = None,
+        /,
+        *,
+        strict: bool = True,
+        dot_segments: bool = False,
+        **more: _TemplateValue,
+    ) -> URIReference:
+        """The reference that the template of that name makes of these values: its `expand`, with its options.
+
+        Raises `KeyError` for a name that no template has.
+
+        >>> from iriform import Router
+        >>> Router({'user': '/users/{user}'}).expand('user', user='a/b')
+        URIReference('/users/a%2Fb')
+        """
     @property
     def templates(self) -> dict[Any, URITemplate]:
         """The templates by name, in the order in which they were given."""
     def __len__(self) -> int: ...
+
+def skeleton_places(
+    strings: list[str], names: list[str], on_base: bool, /
+) -> list[tuple[str, str, str]]:
+    """Where placeholders between literal texts stand, whether or not the whole is a skeleton: for each a word for the
+    place, the place in words, and what text could do there that nobody encodes; the last is empty where it can do
+    nothing.
+    """
+
+def skeleton_flaw(
+    production: str, strings: list[str], names: list[str], repeats: list[bool], on_base: bool, /
+) -> str | None:
+    """Why literal texts around placeholders are no skeleton of a production; None if they are one."""
+
+def skeleton_fields(skeleton: str, /) -> tuple[list[str], list[tuple[str, str | None, str]]]:
+    """The text of a skeleton cut at its placeholders: literal texts, and name, conversion and specification of each."""
 
 def resolve_steps(
     base: str, reference: str, strict: bool, /

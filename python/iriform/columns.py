@@ -57,6 +57,7 @@ __all__ = [
     "errors",
     "expand",
     "expand_template",
+    "expand_template_errors",
     "fragment",
     "has_finding",
     "host",
@@ -1277,14 +1278,20 @@ def match_template(
 
 
 def expand_template(
-    column: Column, /, template: str, *, as_: Kind = URIReference, threads: int | None = None
+    column: Column,
+    /,
+    template: str,
+    *,
+    dot_segments: bool = False,
+    as_: Kind = URIReference,
+    threads: int | None = None,
 ) -> Answer:
     """The expansion of a URI template by each row of a struct column or a table.
 
-    As `template.expand(row)`; null where the result is not valid. `template.expand` of that row raises
-    the error that says why. The column has a field for each variable. A null or a field that is not
-    there is undefined (RFC 6570 §2.3). Fields are text, integers, floats, bools, or lists, maps or
-    lists of pairs of these.
+    As `template.expand(row)`; null where the result is not valid, and where values make a dot segment,
+    which `dot_segments=True` allows. `expand_template_errors` says why. The column has a field for each
+    variable. A null or a field that is not there is undefined (RFC 6570 §2.3). Fields are text,
+    integers, floats, bools, or lists, maps or lists of pairs of these.
 
     `as_` is the type that the results must be valid for; with `IRI` or `IRIReference` the template is
     expanded as by `expand_iri`. This is the inverse of `match_template`, and `template` is as there.
@@ -1296,7 +1303,32 @@ def expand_template(
     >>> columns.expand_template(values, "http://a/users/{user}{?page}").to_pylist()
     ['http://a/users/anna?page=2', 'http://a/users/j%C3%B6rg%20m']
     """
-    return own(column, ask("expand_template", column, as_, threads, template))
+    return own(column, ask("expand_template", column, as_, threads, template, dot_segments))
+
+
+def expand_template_errors(
+    column: Column,
+    /,
+    template: str,
+    *,
+    dot_segments: bool = False,
+    as_: Kind = URIReference,
+    threads: int | None = None,
+) -> Answer:
+    """Why `expand_template` gives a row none: a struct of `variable`, `rule`, `message`.
+
+    Null for a row that has an expansion, or is null. `variable` are the names of the variables to blame,
+    with commas; null where the result as a whole is not valid. `rule` is the clause of the RFC, or the
+    production's name.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> values = pa.table({"user": ["anna", ".."]})
+    >>> good, bad = columns.expand_template_errors(values, "http://a/users/{user}").to_pylist()
+    >>> good, bad["variable"], bad["rule"]
+    (None, 'user', 'RFC 3986 §5.2.4')
+    """
+    return own(column, ask("expand_template_errors", column, as_, threads, template, dot_segments))
 
 
 # end of functions

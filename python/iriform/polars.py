@@ -57,6 +57,7 @@ __all__ = [
     "errors",
     "expand",
     "expand_template",
+    "expand_template_errors",
     "fragment",
     "has_finding",
     "host",
@@ -492,9 +493,18 @@ def match_template(
     )
 
 
-def expand_template(column: Column, /, template: str, *, as_: Kind = URIReference) -> pl.Expr:
+def expand_template(
+    column: Column, /, template: str, *, dot_segments: bool = False, as_: Kind = URIReference
+) -> pl.Expr:
     """The expansion of a URI template by each row of a struct column or a table."""
-    return _expression("expand_template", column, as_, template)
+    return _expression("expand_template", column, as_, template, dot_segments)
+
+
+def expand_template_errors(
+    column: Column, /, template: str, *, dot_segments: bool = False, as_: Kind = URIReference
+) -> pl.Expr:
+    """Why `expand_template` gives a row none: a struct of `variable`, `rule`, `message`."""
+    return _expression("expand_template_errors", column, as_, template, dot_segments)
 
 
 # end of functions

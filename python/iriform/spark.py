@@ -50,6 +50,7 @@ __all__ = [
     "errors",
     "expand",
     "expand_template",
+    "expand_template_errors",
     "fragment",
     "has_finding",
     "host",
@@ -519,9 +520,18 @@ def match_template(
     )
 
 
-def expand_template(column: ColumnOrName, /, template: str, *, as_: Kind = URIReference) -> Column:
+def expand_template(
+    column: ColumnOrName, /, template: str, *, dot_segments: bool = False, as_: Kind = URIReference
+) -> Column:
     """The expansion of a URI template by each row of a struct column or a table."""
-    return _answer("expand_template", column, as_, template)
+    return _answer("expand_template", column, as_, template, dot_segments)
+
+
+def expand_template_errors(
+    column: ColumnOrName, /, template: str, *, dot_segments: bool = False, as_: Kind = URIReference
+) -> Column:
+    """Why `expand_template` gives a row none: a struct of `variable`, `rule`, `message`."""
+    return _answer("expand_template_errors", column, as_, template, dot_segments)
 
 
 # end of functions

@@ -393,7 +393,7 @@ ROWS: list[dict[str, Any]] = [
 EXPANSIONS = [str(VALUES.expand(row)) for row in ROWS]
 """What `expand_template` answers: its column is of structs."""
 
-FUNCTIONS = [*ANSWERS, "expand_template"]
+FUNCTIONS = [*ANSWERS, "expand_template", "expand_template_errors"]
 
 CASES = [(name, *case) for name, cases in ANSWERS.items() for case in cases]
 """Name, options and answer of each case."""

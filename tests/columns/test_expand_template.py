@@ -42,7 +42,7 @@ def table_of(values: list[dict[str, Any]], names: list[str]) -> Any:
 def expansion(template: URITemplate, values: dict[str, Any]) -> str | None:
     try:
         return str(template.expand(values, strict=False))
-    except ParseError:
+    except ValueError:  # also of dot segments
         return None
 
 
@@ -228,3 +228,59 @@ def test_what_is_no_reference_has_no_errors_of_its_own() -> None:
     with pytest.raises(ParseError):
         URITemplate("{x}:y").expand(x="1")
     assert URIReference.is_valid(URITemplate("{x}:y").expand(x="a"))
+
+
+def test_dot_segments_are_null_unless_asked_for_and_the_errors_say_why() -> None:
+    values = pa.table({"x": ["a", "..", ".", None, "%2e%2e"], "y": ["b", "c", ".", "d", "e"]})
+    template = "/{x}{y}/{+x}"
+
+    assert columns.expand_template(values, template).to_pylist() == [
+        "/ab/a",
+        None,
+        None,
+        "/d/",
+        None,
+    ]
+    assert columns.expand_template(values, template, dot_segments=True).to_pylist() == [
+        "/ab/a",
+        "/..c/..",
+        "/../.",
+        "/d/",
+        "/%252e%252ee/%2e%2e",
+    ]
+    errors = columns.expand_template_errors(values, template).to_pylist()
+    assert [error and (error["variable"], error["rule"]) for error in errors] == [
+        None,
+        ("x", "RFC 3986 §5.2.4"),
+        ("x, y", "RFC 3986 §5.2.4"),
+        None,
+        ("x", "RFC 3986 §5.2.4"),
+    ]
+    with pytest.raises(ValueError, match="dot segment") as caught:
+        URITemplate(template).expand(x="..", y="c")
+    assert errors[1]["message"] == str(caught.value)
+    allowed = columns.expand_template_errors(values, template, dot_segments=True)
+    assert allowed.null_count == len(allowed)
+
+
+def test_errors_of_what_is_no_reference() -> None:
+    values = pa.table({"x": ["1", "a", None]})
+    errors = columns.expand_template_errors(values, "{x}:y").to_pylist()
+    assert [error and (error["variable"], error["rule"]) for error in errors] == [
+        (None, "scheme"),
+        None,
+        (None, "path-noscheme"),
+    ]
+    with pytest.raises(ParseError) as caught:
+        URITemplate("{x}:y").expand(x="1")
+    assert errors[0]["message"] == caught.value.message
+
+
+@pytest.mark.parametrize("rows", [0, 63, 64, 65, 1000])
+def test_errors_are_of_their_rows(rows: int) -> None:
+    values = pa.table(
+        {"x": [".." if i % 3 == 0 else "a" for i in range(rows)]},
+        schema=pa.schema({"x": pa.string()}),
+    )
+    errors = columns.expand_template_errors(values, "/{x}")
+    assert [error is not None for error in errors.to_pylist()] == [i % 3 == 0 for i in range(rows)]

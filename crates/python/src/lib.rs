@@ -66,6 +66,9 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(percent::quote, module)?)?;
     module.add_function(wrap_pyfunction!(percent::unquote, module)?)?;
     module.add_function(wrap_pyfunction!(types::reference::resolve, module)?)?;
+    module.add_function(wrap_pyfunction!(types::skeleton::skeleton_places, module)?)?;
+    module.add_function(wrap_pyfunction!(types::skeleton::skeleton_flaw, module)?)?;
+    module.add_function(wrap_pyfunction!(types::skeleton::skeleton_fields, module)?)?;
     module.add_function(wrap_pyfunction!(functions::data_url, module)?)?;
     module.add_function(wrap_pyfunction!(purl::purl_fault, module)?)?;
     module.add_function(wrap_pyfunction!(purl::purl_parts, module)?)?;

@@ -14,6 +14,7 @@ use crate::findings::findings_of;
 use crate::strtype::{Decider, for_text, units};
 use crate::take;
 use crate::text::{utf8, valid_utf8};
+use crate::types::skeleton;
 
 /// The native part of `iriform.Policy`, not for users: its terms have been read by Python.
 #[pyclass(frozen, subclass, module = "iriform._core")]
@@ -32,6 +33,7 @@ pub(crate) const DECIDER: Decider = Decider {
                 .is_ok_and(|text| policy.policy.allows(text)),
         })
     },
+    filled: skeleton::filled,
 };
 
 impl Policy {

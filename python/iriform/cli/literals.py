@@ -1,4 +1,4 @@
-"""`iriform literals`: check what Python source passes to `IRI(...)` and its kin."""
+"""`iriform literals`: check what Python source passes to `IRI(...)` and its kin, and to clients."""
 
 from __future__ import annotations
 
@@ -38,17 +38,19 @@ from iriform import (
     URITemplate,
     UserInfo,
 )
-from iriform._display import counted
+from iriform._display import counted, escape
 from iriform._io.errors import AuditError
 from iriform._io.plain_text import STDIN, label
 from iriform._io.streams import opened
 
+from .built_urls import Edit, Remark, remarks
 from .help import Argument, Verb
+from .message import Message
 from .options import Status, sarif_option
 from .problems import Problem
-from .python_calls import calls
+from .python_calls import scoped_calls
 from .python_strings import Place, Source
-from .sarif import Region, Sarif
+from .sarif import Fix, Region, Sarif
 from .terminal import InputError, complain, ending_well, print_json, show
 
 if TYPE_CHECKING:
@@ -67,6 +69,8 @@ _TYPES: dict[str, Callable[[Any], object]] = {
     )
 }
 _EXCUSE = "iriform: ignore"
+# What does not even have one of these words imports none of what is asked about.
+_WORDS = ("iriform", "requests", "httpx", "aiohttp", "urllib")
 
 # Python's parser takes a hundred times as much memory.
 _LONGEST_SOURCE = 16 * 2**20
@@ -75,6 +79,26 @@ _PUBLIC = tuple(f"iriform.{name}" for name in iriform.__all__)
 
 class NotPythonError(Exception):
     """A source that cannot be read. The message says where and why."""
+
+
+class Said(NamedTuple):
+    """A URL that is made of text and values, or a skeleton that is none."""
+
+    remark: Remark
+    start: Place
+    stop: Place
+    edit: tuple[Place, Place] | None
+    """Where the text of the edit goes."""
+
+
+class Checked(NamedTuple):
+    """What one source has."""
+
+    literals: int
+    bad: list[Found]
+    said: list[Said]
+    text: str
+    module: ast.Module
 
 
 class Found(NamedTuple):
@@ -98,15 +122,33 @@ class Found(NamedTuple):
     " - is standard input.",
 )
 @click.option("--json", is_flag=True, help="One JSON object per bad literal, one per line.")
+@click.option(
+    "--fix",
+    is_flag=True,
+    help="Rewrite the files where a URL is made of values and its meaning is sure:"
+    " URI(f'…') becomes URI.of('…', …), and so does what is passed to a client if each value is a"
+    " number or encoded by `quote`. What remains is reported.",
+)
+@click.option(
+    "--target",
+    type=click.Choice(["3.10", "3.14"]),
+    default="3.10",
+    help="The Python for which lines are written: from 3.14 on with t-strings.",
+)
 @sarif_option
-def literals(sources: Sequence[str], *, json: bool, sarif: bool) -> None:
-    """Check the string literals that Python source passes to IRI(...) and its kin.
+def literals(sources: Sequence[str], *, json: bool, fix: bool, target: str, sarif: bool) -> None:
+    """Check what Python source passes to IRI(...) and its kin, and to HTTP clients.
 
     `iriform literals src/` finds IRI("http://example.org/a b") before it raises, and prints
     FILE:LINE:COLUMN of the character. Nothing is run or imported. Names are followed through
     imports, also under other names; calls that are not certainly iriform's are skipped.
 
-    A comment `# iriform: ignore` on its line excuses a literal that is meant to be bad.
+    It also finds f"https://api.example/users/{id}" and its like, made by f-strings, %, +, .format and
+    urljoin, in what is passed to iriform, httpx, requests, aiohttp and urllib.request: the value could
+    lead elsewhere. Constants, numbers and encoded values are not reported. Skeletons that are given
+    to `of` are checked.
+
+    A comment `# iriform: ignore` on its line excuses a literal that is meant to be bad, or a value.
 
     Exit status: 0 if all are valid, 1 if something was found, 2 if a source cannot be read or is
     not Python.
@@ -114,7 +156,7 @@ def literals(sources: Sequence[str], *, json: bool, sarif: bool) -> None:
     with ending_well():
         if json and sarif:
             raise InputError("--json and --sarif: only one of them")
-        total = found = failed = 0
+        total = found = said = failed = 0
 
         def refuse(error: Exception) -> None:
             nonlocal failed
@@ -124,21 +166,36 @@ def literals(sources: Sequence[str], *, json: bool, sarif: bool) -> None:
         with Sarif() if sarif else nullcontext() as document:
             for name in _files(sources, refuse):
                 try:
-                    checked, bad = _checked(name)
+                    checked = _checked(name, target)
+                    if fix and name != STDIN:
+                        checked = _fixed(name, checked)
                 except (AuditError, NotPythonError) as error:
                     refuse(error)
                     continue
-                total += checked
-                found += len(bad)
-                for each in bad:
-                    if document is None:
-                        _print(name, each, json=json)
-                    else:
-                        _write(document, name, each)
+                total += checked.literals
+                found += len(checked.bad)
+                said += len(checked.said)
+                _report(name, checked, document, json=json)
         if found:
             complain(f"{found:,} of {counted(total, 'literal')} not valid")
-        if found or failed:
+        if said:
+            complain(f"{counted(said, 'value')} in URLs, or skeletons, to look at")
+        if found or said or failed:
             raise Exit(Status.FAILED if failed else Status.FOUND)
+
+
+def _report(name: str, checked: Checked, document: Sarif | None, *, json: bool) -> None:
+    """Print what a source has, or write it into the document."""
+    for bad in checked.bad:
+        if document is None:
+            _print(name, bad, json=json)
+        else:
+            _write(document, name, bad)
+    for said in checked.said:
+        if document is None:
+            _print_said(name, said, json=json)
+        else:
+            _write_said(document, name, said)
 
 
 def _files(sources: Sequence[str], refuse: Callable[[Exception], None]) -> Iterator[str]:
@@ -168,8 +225,8 @@ def _below(directory: pathlib.Path, refuse: Callable[[Exception], None]) -> Iter
             yield entry
 
 
-def _checked(name: str) -> tuple[int, list[Found]]:
-    """Check one source: count its literals, and list the bad ones."""
+def _checked(name: str, target: str) -> Checked:
+    """Check one source: count its literals, list the bad ones, and what is said of URLs."""
     with opened(name) as input_:
         data = input_.stream.read(_LONGEST_SOURCE + 1)
     if len(data) > _LONGEST_SOURCE:
@@ -177,8 +234,10 @@ def _checked(name: str) -> tuple[int, list[Found]]:
     text, module = _parsed(name, data)
     checked = 0
     bad: list[tuple[str, ast.Constant, ParseError]] = []
-    # What does not even have the word does not import it.
-    for call, type_ in calls(module, _PUBLIC) if "iriform" in text else ():
+    said: list[Remark] = []
+    is_asked = any(word in text for word in _WORDS)
+    for call, type_, scope in scoped_calls(module, _PUBLIC) if is_asked else ():
+        said += remarks(call, type_, scope, text, target)
         literal = _literal(call)
         if literal is None or type_ not in _TYPES:
             continue
@@ -187,12 +246,74 @@ def _checked(name: str) -> tuple[int, list[Found]]:
             _TYPES[type_](literal.value)
         except ParseError as error:
             bad.append((type_.rpartition(".")[2], literal, error))
-    if not bad:
-        return checked, []
+    if not bad and not said:
+        return Checked(checked, [], [], text, module)
     source = Source(text)
-    return checked, [
-        _found(source, *each) for each in bad if not source.has_comment(each[1], _EXCUSE)
+    found = [_found(source, *each) for each in bad if not source.has_comment(each[1], _EXCUSE)]
+    about = [_said(source, each) for each in said if not source.has_comment(each.node, _EXCUSE)]
+    about.sort(key=lambda each: each.start)
+    return Checked(checked, found, about, text, module)
+
+
+def _said(source: Source, remark: Remark) -> Said:
+    edit = None if remark.edit is None else source.span(remark.edit.node)
+    return Said(remark, *source.span(remark.node), edit)
+
+
+def _fixed(name: str, checked: Checked) -> Checked:
+    """Rewrite a file where the meaning is sure; return what remains to be said of it."""
+    starts = [0]
+    for line in checked.text.split("\n"):
+        starts.append(starts[-1] + len(line) + 1)
+    edits: list[tuple[int, int, Edit]] = []
+    for said in checked.said:
+        edit = said.remark.edit
+        if edit is None or said.edit is None:
+            continue
+        begin, end = (starts[line - 1] + column - 1 for line, column in said.edit)
+        if not any(begin < stop and end > start for start, stop, _ in edits):
+            edits.append((begin, end, edit))
+    if not edits:
+        return checked
+    text = checked.text
+    for begin, end, edit in sorted(edits, reverse=True, key=lambda each: each[:2]):
+        text = text[:begin] + edit.text + text[end:]
+    needs_import = any(edit.needs_import for _, _, edit in edits)
+    if needs_import and not _imports_uri(checked.module):
+        place = starts[_after_imports(checked.module)]
+        text = f"{text[:place]}from iriform import URI\n{text[place:]}"
+    path = pathlib.Path(name)
+    before = path.read_bytes()
+    encoding, _ = detect_encoding(BytesIO(before).readline)
+    ends = b"\r\n" if b"\r\n" in before else b"\n"
+    path.write_bytes(text.encode(encoding).replace(b"\n", ends))
+    done = {edit.node for _, _, edit in edits}
+    remaining = [
+        said
+        for said in checked.said
+        if said.remark.call not in done and said.remark.url not in done
     ]
+    return checked._replace(said=remaining)
+
+
+def _imports_uri(module: ast.Module) -> bool:
+    return any(
+        isinstance(node, ast.ImportFrom)
+        and node.module == "iriform"
+        and any(alias.name == "URI" and alias.asname is None for alias in node.names)
+        for node in module.body
+    )
+
+
+def _after_imports(module: ast.Module) -> int:
+    """Return the line behind the imports that a module begins with, or behind its docstring."""
+    line = 0
+    for node in module.body:
+        is_docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        if not isinstance(node, ast.Import | ast.ImportFrom) and not is_docstring:
+            break
+        line = node.end_lineno or line
+    return line
 
 
 def _parsed(name: str, data: bytes) -> tuple[str, ast.Module]:
@@ -254,3 +375,44 @@ def _write(sarif: Sarif, name: str, found: Found) -> None:
     region = Region(start.line, start.column, stop.line, stop.column)
     problem = found.problem
     sarif.result(str(problem.error.reason), "error", problem.sentence, name, region)
+
+
+def _print_said(name: str, said: Said, *, json: bool) -> None:
+    remark, (line, column) = said.remark, said.start
+    if json:
+        print_json(
+            {
+                "file": name,
+                "line": line,
+                "column": column,
+                "end_line": said.stop.line,
+                "end_column": said.stop.column,
+                "type": remark.type.rpartition("iriform.")[2],
+                "code": remark.code,
+                "message": remark.message,
+                "hint": remark.hint or None,
+            }
+        )
+        return
+    hint = f"\n  {escape(remark.hint)}" if remark.hint else ""
+    show(
+        Message(
+            (f"{label(name)}:{line}:{column}", "bold"),
+            ": ",
+            (escape(remark.message), "red"),
+            f" [{remark.code}]{hint}",
+        )
+    )
+
+
+def _write_said(sarif: Sarif, name: str, said: Said) -> None:
+    start, stop = said.start, said.stop
+    region = Region(start.line, start.column, stop.line, stop.column)
+    remark = said.remark
+    fix = None
+    if remark.edit is not None and said.edit is not None and not remark.edit.needs_import:
+        (line, column), (end_line, end_column) = said.edit
+        at = Region(line, column, end_line, end_column)
+        fix = Fix("write a skeleton", at, remark.edit.text)
+    hint = f"; {remark.hint}" if remark.hint else ""
+    sarif.result(remark.code, "warning", f"{remark.message}{hint}", name, region, fix=fix)

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import TypeAlias
 
-    # What a name is bound to: a dotted name that was imported, the expression that was assigned,
-    # or None, which may be anything.
-    _Binding: TypeAlias = str | ast.expr | None
+    # What a name is bound to: a dotted name that was imported, the expression that was assigned, what has
+    # such a type, the instance of a class, or None, which may be anything.
+    _Binding: TypeAlias = "str | ast.expr | _Typed | _Instance | None"
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 # Of Python 3.12 and later.
@@ -27,24 +27,43 @@ _STEPS = 1000
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
+@dataclass(frozen=True)
+class _Typed:
+    """Something that has a type, by its annotation."""
+
+    annotation: ast.expr
+
+
+@dataclass(frozen=True)
+class _Instance:
+    """The first parameter of a method."""
+
+    scope: Scope
+
+
 @dataclass
-class _Scope:
-    parent: _Scope | None = None
+class Scope:
+    """The names of a module, a class or a function, and what they are bound to."""
+
+    parent: Scope | None = None
     is_class: bool = False
     is_comprehension: bool = False
     bindings: dict[str, list[_Binding]] = field(default_factory=dict)
-    elsewhere: dict[str, _Scope] = field(default_factory=dict)
+    elsewhere: dict[str, Scope] = field(default_factory=dict)
     """Names that a `global` or `nonlocal` statement puts into another scope."""
+    attributes: dict[str, list[tuple[_Binding, Scope]]] = field(default_factory=dict)
+    """What methods assign to attributes of `self`, and where."""
 
     @property
-    def module(self) -> _Scope:
+    def module(self) -> Scope:
+        """The scope of the module."""
         scope = self
         while scope.parent:
             scope = scope.parent
         return scope
 
     @property
-    def function(self) -> _Scope:
+    def function(self) -> Scope:
         """The enclosing scope in which names are looked up, leaving out classes."""
         scope = self.parent or self
         while scope.is_class and scope.parent:
@@ -52,9 +71,10 @@ class _Scope:
         return scope
 
     def bind(self, name: str, binding: _Binding = None) -> None:
+        """Bind a name, here or where a statement has put it."""
         self.elsewhere.get(name, self).bindings.setdefault(name, []).append(binding)
 
-    def home(self, name: str) -> _Scope | None:
+    def home(self, name: str) -> Scope | None:
         """Find the scope of a name that is read here."""
         scope = self
         while name not in scope.bindings and name not in scope.elsewhere:
@@ -63,16 +83,85 @@ class _Scope:
             scope = scope.function
         return scope.elsewhere.get(name, scope)
 
+    def name_of(self, node: ast.expr) -> str | None:
+        """Return the dotted name that an expression stands for, if that is certain."""
+        return _qualified(node, self)
+
+    def is_bound(self, node: ast.expr) -> bool:
+        """Tell whether a name is bound here or around, and so is none of Python's own."""
+        return isinstance(node, ast.Name) and self.home(node.id) is not None
+
+    def values_of(self, node: ast.Name | ast.Attribute) -> list[tuple[ast.expr, Scope]] | None:
+        """Return what is assigned to a name or to an attribute of `self`, if that is all of it."""
+        found = _bound(node, self)
+        values = [(each, home) for each, home in found if isinstance(each, ast.expr)]
+        return values if values and len(values) == len(found) else None
+
+    def type_of(self, node: ast.Name) -> str | None:
+        """Return the name of the type that a name is annotated with, or that Python has."""
+        for each, home in _bound(node, self):
+            if isinstance(each, _Typed):
+                annotation = _class_of(each.annotation)
+                if isinstance(annotation, ast.Name) and home.home(annotation.id) is None:
+                    return annotation.id
+                return None if annotation is None else _qualified(annotation, home)
+        return None
+
+
+def _bound(node: ast.Name | ast.Attribute, scope: Scope) -> list[tuple[_Binding, Scope]]:
+    """Return what a name, or an attribute of `self`, is bound to."""
+    if isinstance(node, ast.Name):
+        found = scope.home(node.id)
+        if found is None or "*" in found.bindings:
+            return []
+        return [(each, found) for each in found.bindings.get(node.id, [])[:_STEPS]]
+    if isinstance(node.value, ast.Name):
+        for each, _ in _bound(node.value, scope):
+            if isinstance(each, _Instance):
+                own = each.scope.bindings.get(node.attr, [])
+                return [*each.scope.attributes.get(node.attr, []), *((b, each.scope) for b in own)]
+    return []
+
+
+def _class_of(annotation: ast.expr) -> ast.expr | None:
+    """Return the class of an annotation, without None beside it."""
+    match annotation:
+        case ast.BinOp(left=left, op=ast.BitOr(), right=ast.Constant(value=None)):
+            return _class_of(left)
+        case ast.Subscript(
+            value=ast.Name(id="Optional") | ast.Attribute(attr="Optional"), slice=one
+        ):
+            return _class_of(one)
+        case ast.Constant(value=str(text)):
+            try:
+                return _class_of(ast.parse(text, mode="eval").body)
+            except (SyntaxError, ValueError):
+                return None
+        case ast.Name() | ast.Attribute():
+            return annotation
+    return None
+
 
 def calls(module: ast.Module, public: Iterable[str]) -> Iterator[tuple[ast.Call, str]]:
-    """Yield the calls with one argument, with the dotted name of the imported function.
+    """Yield the calls, with the dotted name of the imported function.
 
     `public` are the dotted names that a star import brings from a module of theirs; any other
     star import makes all names of the scope uncertain.
     """
-    found: list[tuple[ast.Call, _Scope]] = []
+    for call, name, _ in scoped_calls(module, public):
+        yield call, name
+
+
+def scoped_calls(
+    module: ast.Module, public: Iterable[str]
+) -> Iterator[tuple[ast.Call, str, Scope]]:
+    """Yield the calls as `calls` does, each with the scope that it stands in.
+
+    A method of an object that a function has made has `()` in its name: `requests.Session().get`.
+    """
+    found: list[tuple[ast.Call, Scope]] = []
     starred = tuple(public)
-    todo: list[tuple[ast.AST, _Scope]] = [(module, _Scope())]
+    todo: list[tuple[ast.AST, Scope]] = [(module, Scope())]
     while todo:
         node, scope = todo.pop()
         if isinstance(node, ast.Call):
@@ -83,10 +172,10 @@ def calls(module: ast.Module, public: Iterable[str]) -> Iterator[tuple[ast.Call,
     for call, scope in found:
         name = _qualified(call.func, scope)
         if name is not None:
-            yield call, name
+            yield call, name, scope
 
 
-def _bind(node: ast.AST, scope: _Scope, starred: tuple[str, ...]) -> None:
+def _bind(node: ast.AST, scope: Scope, starred: tuple[str, ...]) -> None:
     """Note what a node binds in its scope."""
     match node:
         case ast.Import(names):
@@ -100,8 +189,26 @@ def _bind(node: ast.AST, scope: _Scope, starred: tuple[str, ...]) -> None:
                 else:
                     imported = f"{source}.{alias.name}"
                     scope.bind(alias.asname or alias.name, None if level else imported)
+        case ast.AnnAssign(ast.Name(name), annotation, value=None):
+            scope.bind(name, _Typed(annotation))
         case ast.Assign([ast.Name(name)], value) | ast.AnnAssign(ast.Name(name), value=value):
             scope.bind(name, value)
+        case ast.Assign([ast.Attribute(ast.Name(name), attribute)], value) | ast.AnnAssign(
+            ast.Attribute(ast.Name(name), attribute), value=ast.expr() as value
+        ):
+            for instance in scope.bindings.get(name, []):
+                if isinstance(instance, _Instance):
+                    instance.scope.attributes.setdefault(attribute, []).append((value, scope))
+        case ast.AugAssign(ast.Attribute(ast.Name(name), attribute)):
+            for instance in scope.bindings.get(name, []):
+                if isinstance(instance, _Instance):
+                    instance.scope.attributes.setdefault(attribute, []).append((None, scope))
+        case ast.withitem(made, ast.Name(name)):
+            scope.bind(name, made)
+        case ast.For(ast.Name(name), ast.Call(ast.Name("range"))) | ast.comprehension(
+            ast.Name(name), ast.Call(ast.Name("range"))
+        ):
+            scope.bind(name, _Typed(ast.Name("int", ast.Load())))
         case ast.NamedExpr(ast.Name(name)):
             while scope.is_comprehension and scope.parent:
                 scope = scope.parent
@@ -132,7 +239,7 @@ def _bind(node: ast.AST, scope: _Scope, starred: tuple[str, ...]) -> None:
             scope.bind(node.name)  # type: ignore[attr-defined]  # by its type
 
 
-def _bind_star(scope: _Scope, source: str | None, starred: tuple[str, ...]) -> None:
+def _bind_star(scope: Scope, source: str | None, starred: tuple[str, ...]) -> None:
     brought = [name for name in starred if name.rpartition(".")[0] == source]
     for name in brought:
         scope.bind(name.rpartition(".")[2], name)
@@ -140,22 +247,30 @@ def _bind_star(scope: _Scope, source: str | None, starred: tuple[str, ...]) -> N
         scope.bind("*")
 
 
-def _children(node: ast.AST, scope: _Scope) -> Iterator[tuple[ast.AST, _Scope]]:
+def _children(node: ast.AST, scope: Scope) -> Iterator[tuple[ast.AST, Scope]]:
     """Yield the nodes below a node, each with the scope it stands in."""
     inner, inside = scope, set[int]()
     if isinstance(node, _FUNCTIONS):
-        inner = _Scope(scope)
+        inner = Scope(scope)
         body = node.body if isinstance(node.body, list) else [node.body]
         parameters = [n for n in ast.walk(node.args) if isinstance(n, ast.arg)]
-        for parameter in parameters:
-            inner.bind(parameter.arg)
+        for i, parameter in enumerate(parameters):
+            if i == 0 and scope.is_class and parameter.annotation is None:
+                inner.bind(parameter.arg, _Instance(scope))
+            elif parameter.annotation is not None:
+                inner.bind(parameter.arg, _Typed(parameter.annotation))
+            else:
+                inner.bind(parameter.arg)
         inside = {id(child) for child in body}
     elif isinstance(node, ast.ClassDef):
-        inner = _Scope(scope, is_class=True)
+        inner = Scope(scope, is_class=True)
         inside = {id(child) for child in node.body}
     elif isinstance(node, _COMPREHENSIONS):
-        inner = _Scope(scope, is_comprehension=True)
+        inner = Scope(scope, is_comprehension=True)
         inside = {id(child) for child in ast.iter_child_nodes(node)}
+    if isinstance(node, ast.withitem) and isinstance(node.optional_vars, ast.Name):
+        yield node.context_expr, scope
+        return
     if isinstance(node, ast.Assign | ast.AnnAssign) and _is_simple(node):
         yield from ((child, scope) for child in (node.value,) if child is not None)
         return
@@ -169,18 +284,37 @@ def _is_simple(node: ast.Assign | ast.AnnAssign) -> bool:
     return len(targets) == 1 and isinstance(targets[0], ast.Name)
 
 
-def _qualified(node: ast.expr, scope: _Scope) -> str | None:
+def _qualified(  # noqa: PLR0911 - a table of syntax
+    node: ast.expr, scope: Scope
+) -> str | None:
     """Return the dotted name that an expression stands for, if that is certain."""
     names: set[str | None] = set()
     seen: set[int] = set()
     # What remains to be looked up: a binding, its scope, and the attributes asked of it.
-    todo: list[tuple[_Binding, _Scope, str]] = [(node, scope, "")]
+    todo: list[tuple[_Binding, Scope, str]] = [(node, scope, "")]
     steps = 0
     while todo:
         binding, home, attributes = todo.pop()
         steps += 1
         if isinstance(binding, str):
             names.add(binding + attributes)
+        elif isinstance(binding, ast.Call):
+            todo.append((binding.func, home, f"(){attributes}"))
+        elif isinstance(binding, ast.Await):
+            todo.append((binding.value, home, attributes))
+        elif isinstance(binding, _Typed):
+            annotation = _class_of(binding.annotation)
+            if annotation is None:
+                return None
+            todo.append((annotation, home, f"(){attributes}"))
+        elif isinstance(binding, ast.Attribute) and (own := _bound(binding, home)):
+            if id(binding) in seen:
+                return None
+            seen.add(id(binding))
+            given = [(each, where) for each, where in own[:_STEPS] if not _is_none(each)]
+            if not given:
+                return None
+            todo += [(each, where, attributes) for each, where in given]
         elif isinstance(binding, ast.Attribute):
             todo.append((binding.value, home, f".{binding.attr}{attributes}"))
         elif isinstance(binding, ast.Name) and id(binding) not in seen:

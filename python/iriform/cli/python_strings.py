@@ -57,6 +57,11 @@ class Source:
         lines = range(node.lineno, (node.end_lineno or node.lineno) + 1)
         return any(words in self._comments.get(line, "") for line in lines)
 
+    def span(self, node: ast.expr) -> tuple[Place, Place]:
+        """Find where a node begins and ends."""
+        start = self.place(node.lineno, node.col_offset)
+        return start, self.place(node.end_lineno or node.lineno, node.end_col_offset or 0)
+
     def characters(self, literal: ast.Constant) -> list[Place]:
         """Find where each character of a literal's value is written, and where it ends.
 

@@ -18,6 +18,7 @@ from iriform._core import meaning
 from iriform._io.plain_text import STDIN
 from iriform.findings import RULES, masked
 
+from .built_urls import CODES
 from .clauses import clause_uri
 
 if TYPE_CHECKING:
@@ -163,8 +164,11 @@ def _fix(finding: Finding, checked: Checked) -> Fix | None:
 @cache
 def _rules() -> dict[str, dict[str, Any]]:
     """Describe every rule (§3.49): the reasons of errors, and the findings."""
-    meanings = {str(reason): meaning(reason) for reason in Reason} | {_UNREADABLE: _NO_VALUE}
+    meanings = (
+        {str(reason): meaning(reason) for reason in Reason} | {_UNREADABLE: _NO_VALUE} | CODES
+    )
     pages = {code: f"docs/errors.md#{code}" for code in Reason} | {_UNREADABLE: "docs/cli.md#check"}
+    pages |= dict.fromkeys(CODES, "docs/cli.md#literals")
     rules: dict[str, dict[str, Any]] = {
         code: {
             "id": code,

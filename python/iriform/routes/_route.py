@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from iriform import URITemplate
+from iriform import URITemplate, quote, unquote
 from iriform._display import escape
+
+_EXPRESSION = re.compile(r"\{([+#./;?&]?)([^}]*)\}")
 
 
 class Route(NamedTuple):
@@ -17,6 +20,49 @@ class Route(NamedTuple):
 
     template: URITemplate
     types: Mapping[str, Any]
+
+    @property
+    def skeleton(self) -> str:
+        """The text that `URIReference.of` takes, with the names as they stand in the route.
+
+        A variable for any number of segments takes a `Path`. Pairs of a query are left out by None.
+        Raises `RouteError` for what a skeleton cannot say: reserved text (`{+x}`), labels,
+        parameters, prefixes, and names with a dot.
+
+        >>> from iriform import URI
+        >>> from iriform.routes import read
+        >>> route = read("/users/{user-id}/posts", "openapi")
+        >>> URI.of("{base}" + route.skeleton, {"user-id": "a/b"}, base=URI("https://api.example/v1"))
+        URI('https://api.example/v1/users/a%2Fb/posts')
+        """
+        return _EXPRESSION.sub(self._placeholders, self.template)
+
+    def _placeholders(self, expression: re.Match[str]) -> str:
+        operator, variables = expression.groups()
+        is_query = operator in {"?", "&"}
+        written = []
+        for variable in variables.split(","):
+            name = unquote(variable.rstrip("*"))
+            is_several = variable.endswith("*")
+            is_of_path = operator == "/" or (operator in {"", "#"} and "," not in variables)
+            if "." in name or ":" in variable or not (is_query or is_of_path):
+                raise RouteError(
+                    self.template, expression.start(), f"no skeleton says {expression[0]}"
+                )
+            if is_query:
+                repeated = ":*" if is_several else ""
+                written.append(f"{quote(name)}={{{name}{repeated}}}")
+            elif is_several and operator != "/":
+                raise RouteError(
+                    self.template, expression.start(), f"no skeleton says {expression[0]}"
+                )
+            else:
+                written.append(f"{operator}{{{name}}}")
+        return operator + "&".join(written) if is_query else "".join(written)
+
+    def _unsaid(self, expression: re.Match[str]) -> RouteError:
+        reason = f"no skeleton says {expression[0]}"
+        return RouteError(self.template, expression.start(), reason)
 
 
 Route.__module__ = "iriform.routes"

@@ -3,18 +3,25 @@
 use std::ops::Range;
 
 use arrow_data::ArrayData;
+use iriform::engine::recognize;
 use iriform::engine::template::parts::variables;
-use iriform::engine::template::{Misuse, Modifier, Slot, Target, expand_onto};
+use iriform::engine::template::{DotSegments, Misuse, Modifier, Slot, Target, expand_onto};
+use iriform::engine::text::Utf8;
+use iriform::engine::words::Explained;
 use iriform_kernel::{BLOCK, Production};
 
 use crate::answers::builder::{TextBuilder, UNKNOWN, push_block};
 use crate::answers::source::{ByOffsets, Format};
+use crate::arrow::bitmap;
 use crate::arrow::chunk::Column;
+use crate::arrow::chunk::{Layout, TextType};
 use crate::arrow::dictionary::decoded;
+use crate::arrow::interface::assemble;
 use crate::arrow::memory::zeros;
 use crate::error::Error;
 use crate::parallel;
 use crate::table::call::Call;
+use crate::table::operation::{EXPANSION_ERRORS, Work};
 use crate::templates::bind::{ByRow, Failed};
 use crate::templates::json_values::JsonValues;
 use crate::templates::values::{Structs, Values, VariableValue};
@@ -47,14 +54,55 @@ fn expand_all(
     let lengths = values.lengths();
     let tasks = parallel::ranges(&lengths, parallel::step(lengths.iter().sum(), threads));
     let places: Vec<_> = tasks.iter().map(|(chunk, _)| *chunk).collect();
-    let parts = parallel::map(tasks, threads, |(chunk, range)| {
-        Task { template, values, chunk, production: call.production }.expand(range)
-    });
+    let dot_segments = DotSegments::allowed(call.arguments.flag(DOT_SEGMENTS));
+    let task = |chunk| Task { template, values, chunk, production: call.production, dot_segments };
+    if matches!(call.operation.work, Work::ExpansionErrors) {
+        let parts = parallel::map(tasks, threads, |(chunk, range)| task(chunk).errors(range));
+        let mut by_chunk: Vec<Vec<_>> = lengths.iter().map(|_| Vec::new()).collect();
+        for (place, part) in places.into_iter().zip(parts) {
+            by_chunk[place].push(part?);
+        }
+        let of = |(parts, &len)| joined_errors(parts, len, call, threads);
+        return by_chunk.into_iter().zip(&lengths).map(of).collect();
+    }
+    let parts = parallel::map(tasks, threads, |(chunk, range)| task(chunk).expand(range));
     let mut by_chunk: Vec<Vec<_>> = lengths.iter().map(|_| Vec::new()).collect();
     for (place, part) in places.into_iter().zip(parts) {
         by_chunk[place].push(part?);
     }
     by_chunk.into_iter().map(|pieces| Builder::join(pieces, false, &[], threads)).collect()
+}
+
+/// Where the argument stands that allows dot segments.
+const DOT_SEGMENTS: usize = 1;
+
+/// What the rows of a task are refused for: a field each, with the rows that have it, and the rows that
+/// are refused.
+struct Refused {
+    fields: [(Builder, Vec<u64>); EXPANSION_ERRORS.len()],
+    rows: Vec<u64>,
+}
+
+fn joined_errors(
+    parts: Vec<Refused>,
+    len: usize,
+    call: &Call<'_>,
+    threads: usize,
+) -> Result<ArrayData, Error> {
+    let mut fields: [Vec<_>; EXPANSION_ERRORS.len()] = Default::default();
+    let mut rows = Vec::with_capacity(parts.len());
+    for part in parts {
+        for (field, of_part) in fields.iter_mut().zip(part.fields) {
+            field.push(of_part);
+        }
+        rows.push(part.rows);
+    }
+    let arrays = fields.into_iter().map(|field| Builder::join(field, false, &[], threads));
+    let arrays = arrays.collect::<Result<_, _>>()?;
+    let validity = bitmap::validity(rows.iter().map(Vec::as_slice), len)?;
+    let text_type = TextType { layout: Layout::TEXT, keys: None };
+    let answer_type = call.operation.answer_type(call.arguments, &text_type);
+    Ok(assemble(answer_type, len, validity, Vec::new(), arrays))
 }
 
 fn template<'a>(call: &Call<'a>) -> Result<&'a str, Error> {
@@ -82,12 +130,84 @@ struct Task<'a, V> {
     values: &'a V,
     chunk: usize,
     production: Production,
+    dot_segments: DotSegments,
 }
 
+/// Why a row has no expansion: the variables, the rule, and the message.
+type Reason = (Option<String>, Option<String>, String);
+
 impl<V: ByRow> Task<'_, V> {
+    /// Says why the rows of a range have no expansion.
+    fn errors(&self, range: Range<usize>) -> Result<Refused, Error> {
+        let builder =
+            || Ok::<_, Error>((Builder::with_capacity(range.len(), UNKNOWN)?, Vec::new()));
+        let mut fields = [builder()?, builder()?, builder()?];
+        let mut rows = Vec::with_capacity(range.len().div_ceil(BLOCK));
+        let mut out = String::new();
+        for first in range.clone().step_by(BLOCK) {
+            let count = (range.end - first).min(BLOCK);
+            let (mut refused, mut there) = (0_u64, [0_u64; EXPANSION_ERRORS.len()]);
+            for i in 0..count {
+                let reason = self.reason(first + i, &mut out)?;
+                refused |= u64::from(reason.is_some()) << i;
+                let (variable, rule, message) = match reason {
+                    Some((variable, rule, message)) => (variable, rule, Some(message)),
+                    None => (None, None, None),
+                };
+                for ((text, (made, _)), word) in
+                    [variable, rule, message].into_iter().zip(&mut fields).zip(&mut there)
+                {
+                    *word |= u64::from(text.is_some()) << i;
+                    match text {
+                        Some(text) => {
+                            made.expect(text.len());
+                            made.text(text.as_bytes());
+                        }
+                        None => made.absent(),
+                    }
+                }
+            }
+            rows.push(refused);
+            for ((_, words), word) in fields.iter_mut().zip(there) {
+                words.push(word);
+            }
+        }
+        Ok(Refused { fields, rows })
+    }
+
+    /// Says why a row has no expansion; none if it has one, or is null.
+    fn reason(&self, row: usize, out: &mut String) -> Result<Option<Reason>, Error> {
+        let &Self { template, values, chunk, production, dot_segments } = self;
+        let Some(row) = values.row(chunk, row)? else { return Ok(None) };
+        let target = if production.is_iri { Target::Iri } else { Target::Uri };
+        out.clear();
+        let fill = |name: &str, slot: &mut Slot<'_>| values.fill(&row, name, slot);
+        Ok(match expand_onto(template, target, dot_segments, out, fill) {
+            Ok(()) => {
+                let rule = production.rule();
+                let fault = recognize(Utf8(out.as_bytes()), rule).err();
+                fault.map(|fault| {
+                    let text = Utf8(out.as_bytes());
+                    let message = Explained::new(text, rule, &fault, &|_| None).message();
+                    (None, Some(fault.rule.name().to_owned()), message)
+                })
+            }
+            Err(Failed::Misuse(misuse)) => {
+                let variable = misuse.variables().join(", ");
+                let variable = Some(variable).filter(|variable| !variable.is_empty());
+                let rule = misuse.clause().map(str::to_owned);
+                Some((variable, rule, misuse.to_string()))
+            }
+            Err(Failed::NotUtf8) => {
+                Some((None, Some("RFC 3629 §3".to_owned()), "a value is not UTF-8".to_owned()))
+            }
+            Err(Failed::Column(error)) => return Err(error),
+        })
+    }
+
     /// Expands the rows of a range: their texts, and a bitmap of the rows that have one.
     fn expand(&self, range: Range<usize>) -> Result<(Builder, Vec<u64>), Error> {
-        let &Self { template, values, chunk, production } = self;
+        let &Self { template, values, chunk, production, dot_segments } = self;
         let target = if production.is_iri { Target::Iri } else { Target::Uri };
         let mut texts = Builder::with_capacity(range.len(), UNKNOWN)?;
         let mut there = zeros(range.len().div_ceil(BLOCK))?;
@@ -101,9 +221,9 @@ impl<V: ByRow> Task<'_, V> {
                 let before = out.len();
                 if let Some(row) = values.row(chunk, first + i)? {
                     let fill = |name: &str, slot: &mut Slot<'_>| values.fill(&row, name, slot);
-                    match expand_onto(template, target, &mut out, fill) {
+                    match expand_onto(template, target, dot_segments, &mut out, fill) {
                         Ok(()) => made |= 1 << i,
-                        Err(Failed::Row) => out.truncate(before),
+                        Err(Failed::Misuse(_) | Failed::NotUtf8) => out.truncate(before),
                         Err(Failed::Column(error)) => return Err(error),
                     }
                 }

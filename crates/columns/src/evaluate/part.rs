@@ -106,7 +106,9 @@ impl<F: Format> Part<'_, F> {
             Work::Allowed => vec![self.allowed(&source, call)?],
             Work::Refusals => vec![self.refusals(&source, call)?],
             Work::Variables => self.variables(&held, &source, call)?,
-            Work::Expansion => unreachable!("values are expanded by `expansion`"),
+            Work::Expansion | Work::ExpansionErrors => {
+                unreachable!("values are expanded by `expansion`")
+            }
             Work::Texts(of) => {
                 vec![self.lists(&held, &source, call, 1, |row, push| {
                     of(row, &mut |text| push(&[text]))

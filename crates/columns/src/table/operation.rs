@@ -96,6 +96,8 @@ pub enum Work {
     Variables,
     /// A text, made of a row of structs by [`expand`](crate::expand), which evaluates it.
     Expansion,
+    /// A struct of texts that says why [`Expansion`](Self::Expansion) gives a row none; null where it gives one.
+    ExpansionErrors,
     /// Whether the rules that the arguments ask find anything.
     Found,
     /// The codes of what those rules find: as `Texts`, but always of type text, even for a binary
@@ -111,6 +113,9 @@ pub enum Work {
 pub const ERROR_NUMBERS: [&str; 3] = ["position", "start", "stop"];
 /// See [`ERROR_NUMBERS`].
 pub const ERROR_TEXTS: [&str; 5] = ["production", "rule", "reason", "message", "hint"];
+
+/// The fields of an answer of `ExpansionErrors`.
+pub const EXPANSION_ERRORS: [&str; 3] = ["variable", "rule", "message"];
 
 impl Operation {
     /// Reads the arguments of a call; there must be as many as the operation has.
@@ -152,6 +157,9 @@ impl Operation {
             | Work::JudgedText(_)
             | Work::ValidText(_)
             | Work::Expansion => text(),
+            Work::ExpansionErrors => {
+                structure(EXPANSION_ERRORS.map(|field| (field, text())).into_iter())
+            }
             Work::Texts(_) => list(column.layout, column.layout.data_type()),
             Work::JudgedRecord(fields, _) => {
                 let text = column.layout.data_type();
@@ -171,7 +179,7 @@ impl Operation {
 
     /// Whether its column is of structs, or of JSON of them, whose members are the values of variables.
     pub fn is_of_values(&self) -> bool {
-        matches!(self.work, Work::Expansion)
+        matches!(self.work, Work::Expansion | Work::ExpansionErrors)
     }
 
     /// Whether a dictionary column is evaluated row by row, not text by text: either rows with the

@@ -24,21 +24,23 @@ pub(crate) trait ByRow: Sync {
 
 /// Why a row has no expansion.
 pub(crate) enum Failed {
+    /// The values do not fit the template.
+    Misuse(Misuse),
     /// A value is not UTF-8.
-    Row,
+    NotUtf8,
     /// No row of the column has one.
     Column(Error),
 }
 
 impl From<Misuse> for Failed {
-    fn from(_: Misuse) -> Self {
-        Self::Row
+    fn from(misuse: Misuse) -> Self {
+        Self::Misuse(misuse)
     }
 }
 
 impl From<std::str::Utf8Error> for Failed {
     fn from(_: std::str::Utf8Error) -> Self {
-        Self::Row
+        Self::NotUtf8
     }
 }
 

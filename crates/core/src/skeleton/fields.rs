@@ -22,7 +22,7 @@ pub struct Gap {
 /// The literal texts, `{{` and `}}` as single braces, and the placeholders between them. There is one
 /// text more than there are placeholders.
 pub fn fields(text: &str) -> Result<(Vec<String>, Vec<Gap>), Flaw> {
-    let unfit = |at: usize, why| Flaw { position: text[..at].chars().count(), why };
+    let flaw = |at: usize, why| Flaw { position: text[..at].chars().count(), kind: why };
     let (mut strings, mut found) = (vec![String::new()], Vec::new());
     let mut i = 0;
     while i < text.len() {
@@ -35,11 +35,11 @@ pub fn fields(text: &str) -> Result<(Vec<String>, Vec<Gap>), Flaw> {
                 push(&mut strings, &text[i..=i]);
                 i += 2;
             }
-            Some([b'}', ..]) => return Err(unfit(i, FlawKind::Unopened)),
+            Some([b'}', ..]) => return Err(flaw(i, FlawKind::Unopened)),
             Some(_) => {
                 let inside = &text[i + 1..];
                 let end = inside.find(['{', '}']).filter(|&end| inside[end..].starts_with('}'));
-                let Some(end) = end else { return Err(unfit(i, FlawKind::Unclosed)) };
+                let Some(end) = end else { return Err(flaw(i, FlawKind::Unclosed)) };
                 let (name, rest) = cut(&inside[..end], ['!', ':']);
                 let (conversion, spec) = match rest.strip_prefix('!') {
                     Some(rest) => {
@@ -49,7 +49,7 @@ pub fn fields(text: &str) -> Result<(Vec<String>, Vec<Gap>), Flaw> {
                     None => (None, rest),
                 };
                 if !is_name(name) {
-                    return Err(unfit(i, FlawKind::NotAName { text: name.to_owned() }));
+                    return Err(flaw(i, FlawKind::NotAName { text: name.to_owned() }));
                 }
                 let spec = spec.strip_prefix(':').unwrap_or(spec).to_owned();
                 let span = i..i + end + 2;
@@ -102,12 +102,12 @@ mod tests {
     #[test]
     fn what_reaches_into_objects_is_refused() {
         for text in ["{}", "{a.b}", "{a[0]}", "{0}", "{a b}", "{!s}", "{:x}"] {
-            let why = fields(text).map_err(|unfit| unfit.why);
+            let why = fields(text).map_err(|flaw| flaw.kind);
             assert!(matches!(why, Err(FlawKind::NotAName { .. })), "{text}");
         }
-        assert_eq!(fields("a{b").map_err(|unfit| unfit.why), Err(FlawKind::Unclosed));
-        assert_eq!(fields("{b:{c}}").map_err(|unfit| unfit.why), Err(FlawKind::Unclosed));
-        let unopened = Flaw { position: 2, why: FlawKind::Unopened };
+        assert_eq!(fields("a{b").map_err(|flaw| flaw.kind), Err(FlawKind::Unclosed));
+        assert_eq!(fields("{b:{c}}").map_err(|flaw| flaw.kind), Err(FlawKind::Unclosed));
+        let unopened = Flaw { position: 2, kind: FlawKind::Unopened };
         assert_eq!(fields("\u{E9}a}"), Err(unopened));
     }
 }

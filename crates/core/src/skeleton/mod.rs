@@ -20,4 +20,4 @@ pub use fields::{Gap, fields};
 pub use fill::{Datum, Denial, Denied, Opening, PairDatum};
 pub use judge::NoHost;
 pub use place::{Newtype, Spot};
-pub use read::{Flaw, FlawKind, Placeholder, Single, Skeleton, shown};
+pub use read::{Flaw, FlawKind, Placeholder, Single, Skeleton, places, shown};

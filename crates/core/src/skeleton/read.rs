@@ -72,7 +72,7 @@ pub struct Flaw {
     /// Where, in characters of the skeleton as it is [shown](shown).
     pub position: usize,
     /// Denial.
-    pub why: FlawKind,
+    pub kind: FlawKind,
 }
 
 /// What has one placeholder at most.
@@ -203,6 +203,22 @@ fn positions(strings: &[&str], placeholders: &[Placeholder<'_>]) -> Vec<usize> {
     all
 }
 
+/// Where placeholders stand, each by itself, whether or not the whole is a skeleton.
+pub fn places(
+    on_base: bool,
+    strings: &[&str],
+    placeholders: &[Placeholder<'_>],
+) -> Vec<Result<Spot, FlawKind>> {
+    let around = Around { production: Rule::IriReference, on_base, strings, placeholders };
+    let (probe, at) = around.probe();
+    let parts = split(Utf8(probe.as_bytes()));
+    let of = |(placeholder, own): (&Placeholder<'_>, &Option<usize>)| match own {
+        None => Ok(Spot::Base),
+        Some(own) => place(&probe, &parts, *own, &at, placeholder.name),
+    };
+    placeholders.iter().zip(&at).map(of).collect()
+}
+
 impl Skeleton {
     /// Judges literal texts around placeholders, of which there is one less. With `on_base` the first
     /// placeholder, before which nothing stands, takes a reference with a scheme.
@@ -221,14 +237,14 @@ impl Skeleton {
         let positions = positions(strings, placeholders);
         let mut holes: Vec<Hole> = Vec::with_capacity(placeholders.len());
         for (i, placeholder) in placeholders.iter().enumerate() {
-            let unfit = |why| Flaw { position: positions[i], why };
+            let flaw = |why| Flaw { position: positions[i], kind: why };
             let name = placeholder.name.to_owned();
             let place = match at[i] {
                 None => Spot::Base,
-                Some(own) => place(&probe, &parts, own, &at, &name).map_err(unfit)?,
+                Some(own) => place(&probe, &parts, own, &at, &name).map_err(flaw)?,
             };
             if placeholder.repeats && !matches!(place, Spot::Value { .. } | Spot::Pairs) {
-                return Err(unfit(FlawKind::Repeats { name }));
+                return Err(flaw(FlawKind::Repeats { name }));
             }
             holes.push(Hole { name, position: positions[i], place, repeats: placeholder.repeats });
         }
@@ -416,9 +432,9 @@ impl Around<'_> {
         self.placeholders.get(i).map(|placeholder| placeholder.name.to_owned()).unwrap_or_default()
     }
 
-    fn unfit(&self, i: usize, why: FlawKind) -> Flaw {
+    fn flaw(&self, i: usize, why: FlawKind) -> Flaw {
         let positions = positions(self.strings, self.placeholders);
-        Flaw { position: positions.get(i).copied().unwrap_or_default(), why }
+        Flaw { position: positions.get(i).copied().unwrap_or_default(), kind: why }
     }
 
     /// What stands directly beside placeholders.
@@ -426,15 +442,15 @@ impl Around<'_> {
         for (i, string) in self.strings.iter().enumerate().take(self.placeholders.len()) {
             if i > 0 && string.is_empty() {
                 let (first, second) = (self.name(i - 1), self.name(i));
-                return Err(self.unfit(i, FlawKind::Adjacent { first, second }));
+                return Err(self.flaw(i, FlawKind::Adjacent { first, second }));
             }
             if ends_in_percent(string) {
-                return Err(self.unfit(i, FlawKind::AfterPercent { name: self.name(i) }));
+                return Err(self.flaw(i, FlawKind::AfterPercent { name: self.name(i) }));
             }
         }
         let behind = self.strings.get(1).copied().unwrap_or_default();
         if self.on_base && !behind.is_empty() && !behind.starts_with(['/', '?', '#']) {
-            return Err(self.unfit(0, FlawKind::AfterBase { name: self.name(0) }));
+            return Err(self.flaw(0, FlawKind::AfterBase { name: self.name(0) }));
         }
         Ok(())
     }
@@ -485,7 +501,7 @@ impl Around<'_> {
             if let (Some(first), Some(second)) = (within.next(), within.next()) {
                 let why =
                     FlawKind::TwoInOne { first: self.name(first), second: self.name(second), unit };
-                return Err(Flaw { position: positions[second], why });
+                return Err(Flaw { position: positions[second], kind: why });
             }
         }
         Ok(())
@@ -508,7 +524,7 @@ impl Around<'_> {
         let domain = domain(rest, list, Which::All).and_then(Domain::registrable);
         if domain.is_none() {
             let why = FlawKind::NoDomain { name: self.name(hole), rest: rest.to_owned() };
-            return Err(self.unfit(hole, why));
+            return Err(self.flaw(hole, why));
         }
         Ok(())
     }
@@ -518,7 +534,7 @@ impl Around<'_> {
         if matches!(self.production, Rule::Uri | Rule::Iri) && !parts.has_scheme() {
             let first = self.strings.first().is_some_and(|first| first.is_empty());
             let first = first.then(|| self.name(0)).filter(|name| !name.is_empty());
-            return Err(Flaw { position: 0, why: FlawKind::NoScheme { first } });
+            return Err(Flaw { position: 0, kind: FlawKind::NoScheme { first } });
         }
         let Err(fault) = recognize(Utf8(probe.as_bytes()), self.production) else { return Ok(()) };
         let place = |byte: usize| self.place_shown(byte, positions);
@@ -527,7 +543,7 @@ impl Around<'_> {
         let span = place(fault.span.start)..place(fault.span.end);
         let fault = Fault { position, span, ..fault };
         let why = FlawKind::Literal { shown, production: self.production, fault };
-        Err(Flaw { position, why })
+        Err(Flaw { position, kind: why })
     }
 
     /// The character of what is shown that a byte of the probe stands for.

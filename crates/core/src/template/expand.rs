@@ -6,6 +6,7 @@ use std::fmt;
 
 use crate::parts::percent::{push_quoted, push_quoted_but_triplets};
 use crate::syntax::chars::{Class, IRI_CHARACTERS, IUNRESERVED, UNRESERVED, URI_CHARACTERS};
+use crate::template::dots::{self, DotSegments, Written};
 use crate::template::parts::{
     Expression, Modifier, Operator, TemplatePart, Variable, parts, variables,
 };
@@ -53,6 +54,13 @@ pub enum Misuse {
         /// The variable after it that is given.
         given: String,
     },
+    /// Values, or their absence, make a dot segment, which leads elsewhere (RFC 3986 §5.2.4).
+    DotSegment {
+        /// It.
+        dots: &'static str,
+        /// The variables that it is made of.
+        variables: Vec<String>,
+    },
     /// A value is given for a name that the template does not have.
     Unknown {
         /// The name.
@@ -78,6 +86,18 @@ impl fmt::Display for Misuse {
                 "no template is {expression} with {given} and without {open}: give {open} as \
                  well, as None if it is to stay undefined"
             ),
+            Self::DotSegment { dots, variables } => {
+                let (last, others) = variables.split_last().map_or(("", &[][..]), |(l, o)| (l, o));
+                let of = match others {
+                    [] => format!("the value of {last} makes"),
+                    _ => format!("the values of {} and {last} make", others.join(", ")),
+                };
+                write!(
+                    f,
+                    "{of} a dot segment, '{dots}', which leads elsewhere (RFC 3986 §5.2.4): refuse such \
+                     data, or ask for the letter of RFC 6570 (dot_segments)"
+                )
+            }
             Self::Unknown { name, known } => {
                 write!(f, "the template has no variable '{}'; ", name.escape_debug())?;
                 match &known[..] {
@@ -94,6 +114,26 @@ impl fmt::Display for Misuse {
 }
 
 impl std::error::Error for Misuse {}
+
+impl Misuse {
+    /// The variables that it is about.
+    pub fn variables(&self) -> Vec<&str> {
+        match self {
+            Self::PrefixOfComposite { name } | Self::Unknown { name, .. } => vec![name],
+            Self::OutOfOrder { open, .. } => vec![open],
+            Self::DotSegment { variables, .. } => variables.iter().map(String::as_str).collect(),
+        }
+    }
+
+    /// The clause of the RFC that it is against, if it is one.
+    pub const fn clause(&self) -> Option<&'static str> {
+        match self {
+            Self::PrefixOfComposite { .. } => Some("RFC 6570 §2.4.1"),
+            Self::DotSegment { .. } => Some("RFC 3986 §5.2.4"),
+            Self::OutOfOrder { .. } | Self::Unknown { .. } => None,
+        }
+    }
+}
 
 /// Refuses the first of some names that is of no variable of a valid template.
 pub fn refuse_unknown(template: &str, names: &[impl AsRef<str>]) -> Result<(), Misuse> {
@@ -235,36 +275,52 @@ impl Slot<'_> {
 }
 
 /// Expands a template. `fill` puts the value of each variable into its slot.
-pub fn expand<E>(
+pub fn expand<E: From<Misuse>>(
     template: &str,
     target: Target,
+    dot_segments: DotSegments,
     fill: impl FnMut(&str, &mut Slot<'_>) -> Result<(), E>,
 ) -> Result<String, E> {
     let mut out = String::with_capacity(2 * template.len());
-    expand_onto(template, target, &mut out, fill)?;
+    expand_onto(template, target, dot_segments, &mut out, fill)?;
     Ok(out)
 }
 
 /// As [`expand`], but appends to `out`. If `fill` fails, a part of the expansion may be there.
-pub fn expand_onto<E>(
+pub fn expand_onto<E: From<Misuse>>(
     template: &str,
     target: Target,
+    dot_segments: DotSegments,
     out: &mut String,
     mut fill: impl FnMut(&str, &mut Slot<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
+    let own = out.len();
+    let mut written: Vec<Written<'_>> = Vec::new();
     for part in parts(template) {
         match part {
             TemplatePart::Literal(literal) => push_quoted_but_triplets(literal, target.all(), out),
             TemplatePart::Expression(expression) => {
+                let start = out.len() - own;
                 let mut started = false;
                 for variable in expression.variables() {
                     let operator = expression.operator;
                     fill_in(operator, variable, &mut started, target, out, &mut fill)?;
                 }
+                if dot_segments == DotSegments::Refused {
+                    written.push(Written { expression, range: start..out.len() - own });
+                }
             }
         }
     }
-    Ok(())
+    // Without any of these, nothing is refused.
+    refuse_dots(&out[own..], &written).map_err(E::from)
+}
+
+fn refuse_dots(text: &str, written: &[Written<'_>]) -> Result<(), Misuse> {
+    match dots::made(text, written) {
+        Some((dots, variables)) => Err(Misuse::DotSegment { dots, variables }),
+        None => Ok(()),
+    }
 }
 
 fn fill_in<T, E>(
@@ -295,19 +351,34 @@ pub enum Given {
 ///
 /// With `reorder`, the given variables of a query come first, so that the result is a template whatever is
 /// given of `{?a,b}`; its expansions have the same pairs, in another order.
+///
+/// A dot segment that the given values make is refused as in [`expand`]. Where an expression that is left could
+/// still make another segment of it, [`expand`] of the result decides.
 pub fn partial<E: From<Misuse>>(
     template: &str,
     reorder: bool,
+    dot_segments: DotSegments,
     mut fill: impl FnMut(&str, &mut Slot<'_>) -> Result<Given, E>,
 ) -> Result<String, E> {
     let mut out = String::with_capacity(2 * template.len());
+    let mut judged = String::with_capacity(2 * template.len());
+    let mut written: Vec<Written<'_>> = Vec::new();
     for part in parts(template) {
         match part {
-            TemplatePart::Literal(literal) => out.push_str(literal),
+            TemplatePart::Literal(literal) => {
+                out.push_str(literal);
+                judged.push_str(literal);
+            }
             TemplatePart::Expression(expression) => {
+                let (start, before) = (out.len(), judged.len());
                 partial_expression(template, &expression, reorder, &mut out, &mut fill)?;
+                dots::push_stand_in(&out[start..], &mut judged);
+                written.push(Written { expression, range: before..judged.len() });
             }
         }
+    }
+    if dot_segments == DotSegments::Refused {
+        refuse_dots(&judged, &written)?;
     }
     Ok(out)
 }

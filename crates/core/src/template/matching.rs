@@ -190,6 +190,7 @@ impl Matcher {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::template::dots::DotSegments;
     use crate::template::expand::{Slot, Target, expand};
     use crate::template::parts::recognized;
 
@@ -415,7 +416,9 @@ mod tests {
             for text in all(alphabet, 5) {
                 let Some(found) = matcher.find(&text, false) else { continue };
                 let expansion =
-                    expand(template, Target::Uri, |name, slot| pour(&found, name, slot));
+                    expand(template, Target::Uri, DotSegments::Allowed, |name, slot| {
+                        pour(&found, name, slot)
+                    });
                 assert_eq!(expansion.as_deref(), Ok(&text[..]), "{template} {found:?}");
                 hits += 1;
             }

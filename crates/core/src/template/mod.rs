@@ -5,6 +5,7 @@
 //!
 //! * [`parts`](mod@parts): literals and expressions, operators, variables (§2);
 //! * [`expand`](mod@expand): templates and values to a reference (§3), or to another template;
+//! * [`dots`]: whether values make dot segments;
 //! * [`matching`]: a reference back to values; `tokens` cuts texts into tokens, `languages` builds
 //!   the automaton of all expansions of a template, `general` matches by it, `greedy` matches without it
 //!   where only one reading is possible, `values` decodes what was matched;
@@ -17,6 +18,7 @@
 pub mod ambiguity;
 pub mod any_order;
 pub mod constraint;
+pub mod dots;
 pub mod expand;
 mod general;
 mod greedy;
@@ -33,6 +35,7 @@ pub use crate::syntax::template::recognize_template;
 pub use ambiguity::{Ambiguity, TooLarge, ambiguity};
 pub use any_order::{AnyOrder, EXTRAS, Lenience, NoPairs, ORDERS, Pair, Request, by_path, route};
 pub use constraint::{Constraint, Constraints, Unconstrained, Untyped, constrain};
+pub use dots::DotSegments;
 pub use expand::{Given, Misuse, Slot, Target, expand, expand_onto, partial, refuse_unknown};
 pub use limits::{Beyond, Limits, cost};
 pub use matching::{Found, Matcher, Shape, Value, ValuePiece, by_variable};

@@ -6,7 +6,7 @@ use std::fmt;
 use crate::syntax::parse::recognize;
 use crate::syntax::rule::Rule;
 use crate::syntax::text::Utf8;
-use crate::template::{self, Matcher, Misuse, Slot, Target, Value, refuse_unknown};
+use crate::template::{self, DotSegments, Matcher, Misuse, Slot, Target, Value, refuse_unknown};
 use crate::values::error::ParseError;
 use crate::values::types::{IriRefBuf, UriRefBuf};
 
@@ -48,16 +48,26 @@ impl Template {
     }
 
     /// The reference that the template makes of these values. A variable without a value is undefined, and a
-    /// name that the template does not have is refused.
+    /// name that the template does not have is refused. So are values that make a dot segment, which leads
+    /// elsewhere (RFC 3986 §5.2.4).
     pub fn expand(&self, values: &[(&str, Value)]) -> Result<UriRefBuf, TemplateError> {
-        let text = self.expanded(values, Target::Uri)?;
+        let text = self.expanded(values, Target::Uri, DotSegments::Refused)?;
         UriRefBuf::parse(text).map_err(TemplateError::NotAReference)
     }
 
     /// As [`expand`](Self::expand), but characters that are not ASCII stay as they are.
     pub fn expand_to_iri(&self, values: &[(&str, Value)]) -> Result<IriRefBuf, TemplateError> {
-        let text = self.expanded(values, Target::Iri)?;
+        let text = self.expanded(values, Target::Iri, DotSegments::Refused)?;
         IriRefBuf::parse(text).map_err(TemplateError::NotAReference)
+    }
+
+    /// As [`expand`](Self::expand), but values may make dot segments: the letter of RFC 6570.
+    pub fn expand_with_dot_segments(
+        &self,
+        values: &[(&str, Value)],
+    ) -> Result<UriRefBuf, TemplateError> {
+        let text = self.expanded(values, Target::Uri, DotSegments::Allowed)?;
+        UriRefBuf::parse(text).map_err(TemplateError::NotAReference)
     }
 
     /// The variables that `text` defines and their values, if it is an expansion of the template or is
@@ -67,14 +77,19 @@ impl Template {
         Some(found.into_iter().map(|found| (found.name, found.value)).collect())
     }
 
-    fn expanded(&self, values: &[(&str, Value)], target: Target) -> Result<String, TemplateError> {
+    fn expanded(
+        &self,
+        values: &[(&str, Value)],
+        target: Target,
+        dot_segments: DotSegments,
+    ) -> Result<String, TemplateError> {
         let names: Vec<&str> = values.iter().map(|(name, _)| *name).collect();
         refuse_unknown(self.as_str(), &names).map_err(TemplateError::Misuse)?;
         let fill = |name: &str, slot: &mut Slot<'_>| {
             let value = values.iter().find(|(given, _)| *given == name);
             value.map_or(Ok(()), |(_, value)| put(value, slot))
         };
-        template::expand(self.as_str(), target, fill).map_err(TemplateError::Misuse)
+        template::expand(self.as_str(), target, dot_segments, fill).map_err(TemplateError::Misuse)
     }
 }
 

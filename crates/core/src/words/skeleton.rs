@@ -15,9 +15,9 @@ fn name(text: &str) -> String {
 }
 
 /// Says why literal text around placeholders is no skeleton.
-pub fn unfit(Flaw { position, why }: &Flaw) -> String {
+pub fn flaw(Flaw { position, kind }: &Flaw) -> String {
     let at = format!("at position {position} of the skeleton");
-    match why {
+    match kind {
         FlawKind::Unclosed => format!(
             "the “{{” {at} is not closed by a “}}” without another brace between them: write a \
              placeholder as {{name}}"
@@ -136,7 +136,32 @@ pub fn placeholder(skeleton: &Skeleton, hole: usize) -> String {
     format!("{name}, {place} (position {})", skeleton.position(hole))
 }
 
-fn place_name(place: &Spot) -> String {
+/// What a value in this place could do to the structure of a reference if nobody encoded it: a word for the place, and
+/// words for what could happen. None where a value stays where it is.
+pub const fn danger(place: &Result<Spot, FlawKind>) -> Option<(&'static str, &'static str)> {
+    const HOST: &str = "“/”, “@” or “:” in it make another host";
+    const PAIR: &str = "“&” adds pairs, and “#” ends the query";
+    Some(match place {
+        Ok(Spot::Base | Spot::Fragment | Spot::FragmentPart) => return None,
+        Ok(Spot::Host | Spot::Label)
+        | Err(FlawKind::PartOfLabel { .. } | FlawKind::InBrackets { .. }) => ("host", HOST),
+        Ok(Spot::Port) | Err(FlawKind::PartOfPort { .. }) => ("port", HOST),
+        Ok(Spot::Userinfo | Spot::User | Spot::Password) => ("userinfo", HOST),
+        Ok(Spot::Segment { .. }) => {
+            ("segment", "“..”, a slash, “?” or “#” in it lead to another path or query")
+        }
+        Ok(Spot::SegmentPart { .. }) => {
+            ("segment-part", "“/..”, a slash, “?” or “#” in it lead to another path or query")
+        }
+        Ok(Spot::Value { .. }) => ("value", PAIR),
+        Ok(Spot::Name) => ("name", PAIR),
+        Ok(Spot::Pairs) => ("pairs", PAIR),
+        Err(_) => ("scheme", "it could be any scheme and host"),
+    })
+}
+
+/// A place in words: `segment 2 of the path`.
+pub fn place_name(place: &Spot) -> String {
     match place {
         Spot::Base => "the base".to_owned(),
         Spot::Userinfo => "the userinfo".to_owned(),
@@ -276,5 +301,47 @@ pub fn no_conversion(placeholder: &str, conversion: &str) -> String {
         "{placeholder}: the conversion {} writes a value for programmers to read, and not for a \
          reference; leave it out (as {{x=}} has it, too)",
         name(&format!("!{conversion}"))
+    )
+}
+
+/// Says that a placeholder has no value.
+pub fn no_value(placeholder: &str) -> String {
+    format!("no value is given for the placeholder {}", name(placeholder))
+}
+
+/// Says that a value has no placeholder, and which there are.
+pub fn no_placeholder(given: &str, known: &[&str]) -> String {
+    let known = match known {
+        [] => "it has none".to_owned(),
+        _ => format!("it has {}", known.join(", ")),
+    };
+    format!("the skeleton has no placeholder {}; {known}", name(given))
+}
+
+/// Says that an object is no value.
+pub fn wrong_type(placeholder: &str, class: &str) -> String {
+    format!(
+        "{placeholder}: must be text, a number, a bool, a UUID, a date or a component, not {class}"
+    )
+}
+
+/// Says that text has a lone surrogate.
+pub fn surrogate(placeholder: &str) -> String {
+    format!(
+        "{placeholder}: the text has a lone surrogate, which UTF-8 has no octets for (RFC 3629 §3); \
+         decode it from the encoding that it was in"
+    )
+}
+
+/// Says that a number is none.
+pub fn not_finite(placeholder: &str) -> String {
+    format!("{placeholder}: a number must be finite")
+}
+
+/// Says that a path of a file system has not one part.
+pub fn not_one_part(placeholder: &str) -> String {
+    format!(
+        "{placeholder}: a path of a file system must have one part, without a drive or a root; give \
+         a Path for several segments"
     )
 }

@@ -169,7 +169,7 @@ fn a_pair_is_repeated_where_the_skeleton_says_so() {
     assert_eq!(uri("s:?{k}={x:*}", &[text("&"), list(&["1", "2"])]), ok("s:?%26=1&%26=2"));
     for text in ["s:/{x:*}", "s:/a{x:*}", "s:#{x:*}", "s:?{x:*}=1", "s://{x:*}/", "s://h:{x:*}"] {
         let repeats = FlawKind::Repeats { name: "x".to_owned() };
-        assert_eq!(read(Rule::Uri, text).map_err(|unfit| unfit.why).err(), Some(repeats), "{text}");
+        assert_eq!(read(Rule::Uri, text).map_err(|flaw| flaw.kind).err(), Some(repeats), "{text}");
     }
 }
 
@@ -258,14 +258,22 @@ fn a_label_of_a_host() {
         ("https://{x}.1/", "1"),
     ] {
         let why = FlawKind::NoDomain { name: "x".to_owned(), rest: rest.to_owned() };
-        assert_eq!(read(Rule::Uri, skeleton).map_err(|u| u.why).err(), Some(why), "{skeleton}");
+        assert_eq!(
+            read(Rule::Uri, skeleton).map_err(|flaw| flaw.kind).err(),
+            Some(why),
+            "{skeleton}"
+        );
     }
     for skeleton in ["https://api-{x}.example.com", "https://{x}a.b", "https://{x}%2e.a.com"] {
         let why = FlawKind::PartOfLabel { name: "x".to_owned() };
-        assert_eq!(read(Rule::Uri, skeleton).map_err(|u| u.why).err(), Some(why), "{skeleton}");
+        assert_eq!(
+            read(Rule::Uri, skeleton).map_err(|flaw| flaw.kind).err(),
+            Some(why),
+            "{skeleton}"
+        );
     }
     let why = FlawKind::InBrackets { name: "x".to_owned() };
-    assert_eq!(read(Rule::Uri, "s://[{x}]/").map_err(|u| u.why).err(), Some(why));
+    assert_eq!(read(Rule::Uri, "s://[{x}]/").map_err(|flaw| flaw.kind).err(), Some(why));
 }
 
 #[test]
@@ -280,7 +288,7 @@ fn a_port() {
     assert_eq!(uri("s://{h}:{x}", &[text("a"), Datum::Nothing]), ok("s://a"));
     assert_eq!(uri("s://h:{x}/", &[text("80")]), Err(Denial::Port));
     let why = FlawKind::PartOfPort { name: "x".to_owned() };
-    assert_eq!(read(Rule::Uri, "s://h:80{x}/").map_err(|u| u.why).err(), Some(why));
+    assert_eq!(read(Rule::Uri, "s://h:80{x}/").map_err(|flaw| flaw.kind).err(), Some(why));
 }
 
 #[test]
@@ -330,7 +338,11 @@ fn a_base() {
     assert_eq!(filled(&skeleton, &[text("https://h")]), Err(Denial::NotABase));
     for text in ["{b}.evil", "{b}@x", "{b}:80", "{b}a"] {
         let why = FlawKind::AfterBase { name: "b".to_owned() };
-        assert_eq!(read_on(Rule::Uri, text, true).map_err(|u| u.why).err(), Some(why), "{text}");
+        assert_eq!(
+            read_on(Rule::Uri, text, true).map_err(|flaw| flaw.kind).err(),
+            Some(why),
+            "{text}"
+        );
     }
 }
 
@@ -349,7 +361,7 @@ fn a_relative_reference_begins_with_no_scheme() {
 
 #[test]
 fn literal_text_is_judged_once() {
-    let why = |text: &str| read(Rule::Uri, text).map_err(|unfit| unfit.why).err();
+    let why = |text: &str| read(Rule::Uri, text).map_err(|flaw| flaw.kind).err();
     let (x, y) = (|| "x".to_owned(), || "y".to_owned());
     for text in ["{x}:a", "ht{x}://h", "{x}s://h"] {
         assert_eq!(why(text), Some(FlawKind::InScheme { name: x() }), "{text}");
@@ -371,11 +383,11 @@ fn literal_text_is_judged_once() {
         let two = FlawKind::TwoInOne { first: x(), second: y(), unit };
         assert_eq!(why(text), Some(two), "{text}");
     }
-    let unfit = read(Rule::Uri, "s:/\u{E9} {x}/b c").expect_err("not ASCII");
-    assert_eq!(unfit.position, 3);
-    let unfit = read(Rule::Iri, "s:/\u{E9}{x}/b c").expect_err("a space");
+    let flaw = read(Rule::Uri, "s:/\u{E9} {x}/b c").expect_err("not ASCII");
+    assert_eq!(flaw.position, 3);
+    let flaw = read(Rule::Iri, "s:/\u{E9}{x}/b c").expect_err("a space");
     assert_eq!(
-        words::skeleton::unfit(&unfit),
+        words::skeleton::flaw(&flaw),
         "the literal text is not an IRI: U+0020 SPACE is not allowed in a path segment, at position \
          9 of the skeleton"
     );
@@ -399,8 +411,8 @@ fn messages_name_the_placeholder_its_place_the_rule_and_what_to_do() {
         "'q', the value of 'q' in the query (position 40): a list would change how many pairs there \
          are; write {name:*} where the pair is to be repeated"
     );
-    let unfit = read(Rule::Uri, "https://anna:secret@h/ /{x}").expect_err("a space");
-    assert!(!words::skeleton::unfit(&unfit).contains("secret"));
+    let flaw = read(Rule::Uri, "https://anna:secret@h/ /{x}").expect_err("a space");
+    assert!(!words::skeleton::flaw(&flaw).contains("secret"));
 }
 
 /// Data that has led elsewhere.

@@ -107,7 +107,11 @@ impl Function {
             let production = production::named("as_", &next()?.text()?.unwrap_or_default())?;
             let template =
                 of_type(ArgumentType::Template, &next()?.of.field).ok_or_else(too_few)??;
-            let arguments = operation.arguments(vec![template])?;
+            let mut values = vec![template];
+            for argument in &operation.arguments[1..] {
+                values.push(of_word(argument.of, &next()?.text()?.unwrap_or_default())?);
+            }
+            let arguments = operation.arguments(values)?;
             let call = Call { operation, arguments: &arguments, production };
             return Ok((field, expand(&column.values()?, &call, 1)?));
         }

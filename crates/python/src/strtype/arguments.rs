@@ -2,7 +2,7 @@
 
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyString, PyTuple};
 
 /// The arguments of a call: positional ones first, then those named by `keywords`.
 pub(crate) struct Arguments<'a, 'py> {
@@ -35,14 +35,43 @@ impl<'py> Arguments<'_, 'py> {
     }
 
     /// The arguments without a name.
-    pub(super) fn positional(&self) -> impl ExactSizeIterator<Item = Bound<'py, PyAny>> {
+    pub(crate) fn positional(&self) -> impl ExactSizeIterator<Item = Bound<'py, PyAny>> {
         (0..self.positional).map(|i| self.value(i))
     }
 
     /// The arguments with a name.
-    pub(super) fn keywords(&self) -> impl Iterator<Item = (Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+    pub(crate) fn keywords(&self) -> impl Iterator<Item = (Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let keywords = self.keywords.iter().flatten().enumerate();
         keywords.map(|(i, keyword)| (keyword, self.value(self.positional + i)))
+    }
+
+    /// How many arguments have a name.
+    pub(crate) fn keyword_count(&self) -> usize {
+        self.values.len() - self.positional
+    }
+
+    /// The argument of a name, which most often is at that place among those with one.
+    #[inline]
+    pub(crate) fn named(
+        &self,
+        name: &Bound<'py, PyString>,
+        place: usize,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let Some(keywords) = &self.keywords else { return Ok(None) };
+        let count = keywords.len();
+        // Names in source are interned, so that equal ones are the same.
+        let is_same =
+            |&i: &usize| keywords.get_borrowed_item(i).is_ok_and(|keyword| keyword.is(name));
+        let mut found = Some(place).filter(|place| *place < count).filter(is_same);
+        found = found.or_else(|| (0..count).find(is_same));
+        if found.is_none() {
+            for i in 0..count {
+                if keywords.get_borrowed_item(i)?.eq(name)? {
+                    found = Some(i);
+                }
+            }
+        }
+        Ok(found.map(|i| self.value(self.positional + i)))
     }
 
     fn value(&self, i: usize) -> Bound<'py, PyAny> {

@@ -63,7 +63,7 @@ fn str_new() -> ffi::newfunc {
 /// # Safety
 /// `ty` must be one of our types or derive from one, `text` an exact `str`.
 #[inline]
-unsafe fn build<'py>(
+pub(super) unsafe fn build<'py>(
     ty: *mut ffi::PyTypeObject,
     text: &Bound<'py, PyString>,
 ) -> PyResult<Bound<'py, PyAny>> {

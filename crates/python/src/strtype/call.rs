@@ -100,13 +100,16 @@ pub(crate) struct Method {
 
 /// A method or, with `class`, a class method: the function it calls, and its docstring, which begins
 /// with its name and parameters. With `variadic` it takes any number of positional arguments; with
-/// `keywords` one and any keywords; with `python` it calls `iriform.<module>.<function>`.
+/// `keywords` one and any keywords; with `arguments` it reads them itself; with `python` it calls `iriform.<module>.<function>`.
 macro_rules! method {
     (class $($method:tt)+) => {
         $crate::strtype::Method {
             flags: pyo3::ffi::METH_CLASS,
             ..$crate::strtype::method!($($method)+)
         }
+    };
+    (arguments $function:expr, $doc:expr) => {
+        $crate::strtype::method!(@ $doc, |slf, arguments| $function(slf, arguments))
     };
     (variadic $function:expr, $doc:expr) => {
         $crate::strtype::method!(@ $doc, |slf, arguments| {

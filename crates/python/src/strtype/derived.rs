@@ -7,7 +7,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::ffi;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyTuple, PyType};
+use pyo3::types::{PyBytes, PyString, PyTuple, PyType};
 
 use super::build;
 use super::kind::Kind;
@@ -20,6 +20,8 @@ pub(crate) struct Decider {
     pub(crate) is_policy: fn(&Bound<'_, PyAny>) -> bool,
     /// Whether a policy allows a text, which is a `str` or `bytes`.
     pub(crate) allows: fn(&Bound<'_, PyAny>, &Bound<'_, PyAny>) -> PyResult<bool>,
+    /// The text that a template string makes for a type: valid, and none for any other object.
+    pub(crate) filled: fn(Kind, &Bound<'_, PyAny>) -> PyResult<Option<String>>,
 }
 
 static DECIDER: OnceLock<Decider> = OnceLock::new();
@@ -31,6 +33,29 @@ pub(super) fn decide_by(decider: Decider) {
 
 fn decider() -> PyResult<&'static Decider> {
     DECIDER.get().ok_or_else(|| PyTypeError::new_err("iriform is not imported yet"))
+}
+
+/// What a call of `ty` with one argument makes: as [`build::construct`], and of a template string what it is filled with.
+///
+/// # Safety
+/// As for [`build::construct`].
+#[inline]
+pub(super) unsafe fn called<'py>(
+    kind: Kind,
+    ty: *mut ffi::PyTypeObject,
+    argument: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let is_text = argument.is_instance_of::<PyString>() || argument.is_instance_of::<PyBytes>();
+    if !is_text
+        && kind.is_reference()
+        && let Some(text) = (decider()?.filled)(kind, argument)?
+    {
+        // SAFETY: an exact str with text that core has made for the rule of the kind; the caller answers
+        // for the type.
+        return unsafe { build::build(ty, &PyString::new(argument.py(), &text)) };
+    }
+    // SAFETY: the caller answers for the type.
+    unsafe { build::construct(kind, ty, argument) }
 }
 
 /// The policies of a class: those of its bases, and its own.

@@ -9,7 +9,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule, PyString, PyTuple, PyType};
 
-use super::build::{construct, empty, wrong_arguments};
+use super::build::{empty, wrong_arguments};
 use super::call::{Getter, Method, Property, enter, get};
 use super::derived::{self, Decider};
 use super::kind::{KINDS, Kind};
@@ -300,7 +300,11 @@ unsafe extern "C" fn vectorcall<const K: usize>(
                 let made = if count == 0 {
                     Bound::from_owned_ptr(py, empty(py, kind, callable.cast())?)
                 } else {
-                    construct(kind, callable.cast(), &Bound::from_borrowed_ptr(py, *arguments))?
+                    derived::called(
+                        kind,
+                        callable.cast(),
+                        &Bound::from_borrowed_ptr(py, *arguments),
+                    )?
                 };
                 return checked.allowed(made).map(Bound::into_ptr);
             }
@@ -308,7 +312,7 @@ unsafe extern "C" fn vectorcall<const K: usize>(
                 return empty(py, kind, callable.cast());
             }
             let argument = Bound::from_borrowed_ptr(py, *arguments);
-            construct(kind, callable.cast(), &argument).map(Bound::into_ptr)
+            derived::called(kind, callable.cast(), &argument).map(Bound::into_ptr)
         })
     }
 }
@@ -345,7 +349,7 @@ unsafe extern "C" fn new<const K: usize>(
                 Bound::from_owned_ptr(py, empty(py, kind, ty)?)
             } else {
                 let argument = Bound::from_borrowed_ptr(py, ffi::PyTuple_GET_ITEM(arguments, 0));
-                construct(kind, ty, &argument)?
+                derived::called(kind, ty, &argument)?
             };
             let made = match checked {
                 Some(checked) => checked.allowed(made)?,

@@ -43,6 +43,7 @@ mod signature;
 mod storage;
 mod tuple;
 
+pub(crate) use arguments::Arguments;
 #[cfg(Py_GIL_DISABLED)]
 pub(crate) use build::component as recurring;
 pub(crate) use build::{component, instance, parse, wrap};

@@ -5,6 +5,7 @@ mod common;
 pub(crate) mod domain;
 mod fragment;
 mod host;
+mod kept;
 mod path;
 pub(crate) mod plain;
 mod query;
@@ -12,6 +13,7 @@ pub(crate) mod quoting;
 pub(crate) mod reference;
 mod scheme;
 mod segment;
+pub(crate) mod skeleton;
 mod template;
 mod userinfo;
 

@@ -40,15 +40,15 @@ query stand in any order. Pairs that the template does not have are left out, or
     }
 
     expand_template {
-        arguments: &[Argument::template()],
+        arguments: &[Argument::template(), Argument::flag("dot_segments", false)],
         production: Production::URI_REFERENCE,
         work: Work::Expansion,
         summary: "The expansion of a URI template by each row of a struct column or a table.",
         doc: r#"
-As `template.expand(row)`; null where the result is not valid. `template.expand` of that row raises
-the error that says why. The column has a field for each variable. A null or a field that is not
-there is undefined (RFC 6570 §2.3). Fields are text, integers, floats, bools, or lists, maps or
-lists of pairs of these.
+As `template.expand(row)`; null where the result is not valid, and where values make a dot segment,
+which `dot_segments=True` allows. `expand_template_errors` says why. The column has a field for each
+variable. A null or a field that is not there is undefined (RFC 6570 §2.3). Fields are text,
+integers, floats, bools, or lists, maps or lists of pairs of these.
 
 `as_` is the type that the results must be valid for; with `IRI` or `IRIReference` the template is
 expanded as by `expand_iri`. This is the inverse of `match_template`, and `template` is as there.
@@ -59,6 +59,25 @@ Raises ValueError for a prefix of lists or pairs (`{x:3}`).
 >>> values = pa.table({"user": ["anna", "jörg m"], "page": [2, None]})
 >>> columns.expand_template(values, "http://a/users/{user}{?page}").to_pylist()
 ['http://a/users/anna?page=2', 'http://a/users/j%C3%B6rg%20m']
+"#,
+    }
+
+    expand_template_errors {
+        arguments: &[Argument::template(), Argument::flag("dot_segments", false)],
+        production: Production::URI_REFERENCE,
+        work: Work::ExpansionErrors,
+        summary: "Why `expand_template` gives a row none: a struct of `variable`, `rule`, `message`.",
+        doc: r#"
+Null for a row that has an expansion, or is null. `variable` are the names of the variables to blame,
+with commas; null where the result as a whole is not valid. `rule` is the clause of the RFC, or the
+production's name.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> values = pa.table({"user": ["anna", ".."]})
+>>> good, bad = columns.expand_template_errors(values, "http://a/users/{user}").to_pylist()
+>>> good, bad["variable"], bad["rule"]
+(None, 'user', 'RFC 3986 §5.2.4')
 "#,
     }
 }

@@ -20,7 +20,7 @@ mod through_python;
 use std::ffi::CStr;
 
 use crate::strtype::{Face, Kind};
-use crate::types::domain;
+use crate::types::{domain, skeleton};
 
 pub(crate) use keys::canonical_data;
 pub(crate) use operand::resolve;
@@ -42,6 +42,7 @@ pub(crate) const FACES: &[Face] = &[
             accessors::METHODS,
             operations::METHODS,
             composition::METHODS,
+            skeleton::METHODS,
             names::METHODS,
             hosts::METHODS,
             keys::METHODS,

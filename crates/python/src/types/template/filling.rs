@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use iriform::engine::Rule;
-use iriform::engine::template::{self, Given, Misuse, Slot};
+use iriform::engine::template::{self, DotSegments, Given, Misuse, Slot};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple};
@@ -16,10 +16,14 @@ pub(super) struct Filling<'py> {
     mapping: Option<Bound<'py, PyAny>>,
     /// The keywords that are no names of variables.
     options: &'static [&'static str],
+    /// Whether values may make dot segments.
+    pub(super) dot_segments: DotSegments,
 }
 
 /// Whether names that the template does not have are refused.
 const STRICT: &str = "strict";
+/// Whether values may make dot segments.
+const DOT_SEGMENTS: &str = "dot_segments";
 /// Whether a partial expansion may change the order of a query.
 const REORDER: &str = "reorder";
 
@@ -56,7 +60,7 @@ impl<'py> Filling<'py> {
         mapping: Option<Bound<'py, PyAny>>,
         keywords: Option<Bound<'py, PyDict>>,
     ) -> PyResult<Self> {
-        Self::beside(&[STRICT], template, mapping, keywords)
+        Self::beside(&[STRICT, DOT_SEGMENTS], template, mapping, keywords)
     }
 
     /// The values for a partial expansion, and whether the order of a query may change.
@@ -66,7 +70,7 @@ impl<'py> Filling<'py> {
         keywords: Option<Bound<'py, PyDict>>,
     ) -> PyResult<(Self, bool)> {
         let reorder = option(keywords.as_ref(), REORDER, false)?;
-        Ok((Self::beside(&[STRICT, REORDER], template, mapping, keywords)?, reorder))
+        Ok((Self::beside(&[STRICT, REORDER, DOT_SEGMENTS], template, mapping, keywords)?, reorder))
     }
 
     fn beside(
@@ -76,6 +80,7 @@ impl<'py> Filling<'py> {
         keywords: Option<Bound<'py, PyDict>>,
     ) -> PyResult<Self> {
         let is_strict = option(keywords.as_ref(), STRICT, true)?;
+        let dot_segments = DotSegments::allowed(option(keywords.as_ref(), DOT_SEGMENTS, false)?);
         let mapping = mapping.filter(|mapping| !mapping.is_none());
         if let Some(mapping) = &mapping
             && !mapping.is_instance_of::<PyDict>()
@@ -84,7 +89,7 @@ impl<'py> Filling<'py> {
             let name = mapping.get_type().name()?;
             return Err(PyTypeError::new_err(format!("values must be a mapping, not {name}")));
         }
-        let filling = Self { keywords, mapping, options };
+        let filling = Self { keywords, mapping, options, dot_segments };
         if is_strict {
             let names = filling.names()?;
             template::refuse_unknown(template, &names).map_err(|misuse| misused(&misuse))?;

@@ -8,9 +8,9 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
-use super::kept::Kept;
 use super::typed::{Converter, Types, snapshot};
 use crate::answer::Answer;
+use crate::types::kept::Kept;
 
 /// A template as matching reads it, and the names of its variables.
 pub(super) struct Template {

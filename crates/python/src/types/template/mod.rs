@@ -4,7 +4,6 @@
 //! templates at once; [`typed`] what values may be.
 
 mod filling;
-mod kept;
 mod limits;
 mod matchers;
 mod matches;
@@ -144,7 +143,7 @@ const METHODS: &[Method] = &[
             let kind = if is_uri { Kind::Uri } else { Kind::UriReference };
             expand(slf, &Filling::of(&template, mapping, keywords)?, Target::Uri, kind)
         },
-        c"expand($self, values=None, /, *, strict=True, **more)
+        c"expand($self, values=None, /, *, strict=True, dot_segments=False, **more)
 --
 
 The template with these values, as a URI if it begins with a scheme, else as a URIReference.
@@ -153,14 +152,18 @@ Values are given as a mapping, as keywords, or both; a keyword overrides the map
 `str`, an `int` or `float` (written as by `str`), a `bool` (`true`, `false`), None for an undefined
 variable, a list or tuple of these, a mapping, or a list of pairs of names and values. A name that
 the template does not have raises ValueError; with `strict=False` it is ignored. The value of a
-variable that is called `strict` is given in the mapping.
+variable that is called `strict` or `dot_segments` is given in the mapping.
 
-Raises TypeError for other values, ValueError for a prefix of a list or a mapping (§2.4.1),
-and ParseError if the result is not a valid reference.
+Values that make a segment `.` or `..` of the path lead elsewhere (RFC 3986 §5.2.4) and raise ValueError, and
+so does an undefined variable that leaves one; `dot_segments=True` is the letter of RFC 6570. `{+x}` and `{#x}` are for
+text that is trusted. Raises TypeError for other values, ValueError for a prefix of a list or a mapping
+(§2.4.1), and ParseError if the result is not a valid reference.
 
 >>> from iriform import URITemplate
 >>> URITemplate('/search{?q,lang*}').expand({'lang': ['en', 'fr']}, q='a b')
 URIReference('/search?q=a%20b&lang=en&lang=fr')
+>>> URITemplate('/users/{user}').expand(user='..', dot_segments=True)
+URIReference('/users/..')
 "
     ),
     method!(
@@ -172,7 +175,7 @@ URIReference('/search?q=a%20b&lang=en&lang=fr')
             let kind = if is_iri { Kind::Iri } else { Kind::IriReference };
             expand(slf, &Filling::of(&template, mapping, keywords)?, Target::Iri, kind)
         },
-        c"expand_iri($self, values=None, /, *, strict=True, **more)
+        c"expand_iri($self, values=None, /, *, strict=True, dot_segments=False, **more)
 --
 
 As `expand`, but gives an IRI or IRIReference: characters that IRIs may contain stay unencoded.
@@ -184,14 +187,14 @@ IRI('https://example.org/é')
     ),
     method!(
         keywords partial,
-        c"partial($self, values=None, /, *, strict=True, reorder=False, **more)
+        c"partial($self, values=None, /, *, strict=True, reorder=False, dot_segments=False, **more)
 --
 
 A URITemplate in which some variables are filled in and the others remain.
 
 Expanded with the remaining values, it gives the same as this template with all values. A variable
 that is given as None stays undefined. Non-ASCII characters stay unencoded. Names are refused or, with
-`strict=False`, ignored as in `expand`. Raises ValueError if no
+`strict=False`, ignored as in `expand`, and so are values that make dot segments. Raises ValueError if no
 template can express the result, for example for `{?a,b}` with `b` alone, because the place of `b`
 depends on `a`. With `reorder`, the given variables of a query come first: the expansions have the same pairs,
 in another order.
@@ -269,8 +272,11 @@ fn expand<'py>(
     target: Target,
     kind: Kind,
 ) -> Answer<'py> {
-    let fill = |name: &str, slot: &mut template::Slot<'_>| filling.fill(name, slot).map(drop);
-    let text = template::expand(&valid_utf8(slf.cast()?), target, fill)?;
+    let fill = |name: &str, slot: &mut template::Slot<'_>| {
+        filling.fill(name, slot).map(drop).map_err(Raised)
+    };
+    let text = template::expand(&valid_utf8(slf.cast()?), target, filling.dot_segments, fill)
+        .map_err(|Raised(error)| error)?;
     parse(kind, PyString::new(slf.py(), &text).as_any())
 }
 
@@ -282,7 +288,8 @@ fn partial<'py>(
     let template = valid_utf8(slf.cast()?);
     let (filling, reorder) = Filling::of_partial(&template, mapping, keywords)?;
     let fill = |name: &str, slot: &mut template::Slot<'_>| filling.fill(name, slot).map_err(Raised);
-    let text = template::partial(&template, reorder, fill).map_err(|Raised(error)| error)?;
+    let text = template::partial(&template, reorder, filling.dot_segments, fill)
+        .map_err(|Raised(error)| error)?;
     instance(slf.py(), Kind::UriTemplate, &text)
 }
 

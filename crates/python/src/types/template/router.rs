@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use iriform::engine::template::{self, AnyOrder, Matcher, Request};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping, PyString, PyTuple};
 
@@ -141,6 +141,32 @@ impl Router {
         let Some((i, request)) = found else { return Ok(None) };
         let (template, name) = (self.templates[i].bind(py), self.names[i].bind(py));
         Match::new(template, Some(name), Arc::clone(&self.read[i]), request, uri).map(Some)
+    }
+
+    /// The reference that the template of that name makes of these values: its `expand`, with its options.
+    ///
+    /// Raises `KeyError` for a name that no template has.
+    ///
+    /// >>> from iriform import Router
+    /// >>> Router({'user': '/users/{user}'}).expand('user', user='a/b')
+    /// URIReference('/users/a%2Fb')
+    #[pyo3(
+        signature = (name, values = None, /, **more),
+        text_signature = "($self, name, values=None, /, *, strict=True, dot_segments=False, **more)"
+    )]
+    fn expand<'py>(
+        &self,
+        name: &Bound<'py, PyAny>,
+        values: Option<Bound<'py, PyAny>>,
+        more: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = name.py();
+        for (known, template) in self.names.iter().zip(&self.templates) {
+            if name.eq(known)? {
+                return template.bind(py).call_method("expand", (values,), more);
+            }
+        }
+        Err(PyKeyError::new_err(name.clone().unbind()))
     }
 
     /// The templates by name, in the order in which they were given.

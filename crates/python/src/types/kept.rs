@@ -1,4 +1,4 @@
-//! What matching has compiled, kept for texts that are matched again and again.
+//! What has been compiled of texts, kept for those that come again and again.
 
 /// How many places there are.
 const PLACES: usize = 64;

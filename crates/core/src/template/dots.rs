@@ -1,0 +1,95 @@
+//! Dot segments that values make: `.` and `..` in the path of an expansion (RFC 3986 §5.2.4).
+//!
+//! Resolving a reference, and nearly every client, removes them with what stands before them, so a value
+//! that makes one leads elsewhere. RFC 6570 lets values make them; here that is refused unless somebody asks for it. What
+//! the template says literally stays.
+
+use std::ops::Range;
+
+use crate::parts::path::{dot_segment, segments};
+use crate::parts::percent::normalize_escapes;
+use crate::syntax::split::path;
+use crate::syntax::text::Utf8;
+use crate::template::parts::{Expression, Operator, TemplatePart, parts};
+
+/// Whether values may make dot segments.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DotSegments {
+    /// They may not.
+    #[default]
+    Refused,
+    /// They may: the letter of RFC 6570.
+    Allowed,
+}
+
+impl DotSegments {
+    /// Allowed, if somebody says so.
+    pub const fn allowed(are: bool) -> Self {
+        if are { Self::Allowed } else { Self::Refused }
+    }
+}
+
+/// An expression, and where the text is that it has become.
+pub(super) struct Written<'a> {
+    pub(super) expression: Expression<'a>,
+    pub(super) range: Range<usize>,
+}
+
+impl Written<'_> {
+    /// Whether the segment at `range` would be another one if the values were others.
+    fn has_part_in(&self, segment: &Range<usize>) -> bool {
+        let Range { start, end } = self.range;
+        if start == segment.end {
+            // What begins with a delimiter, or is not there, leaves the segment before it as it is.
+            let operator = self.expression.operator;
+            return !matches!(operator, Operator::Segment | Operator::Query | Operator::Fragment);
+        }
+        start < segment.end && end >= segment.start
+    }
+}
+
+/// A dot segment, and the variables that have made it.
+pub(super) type MadeOf = (&'static str, Vec<String>);
+
+/// The first dot segment that values have made in the path of a text, in which expressions have become what is
+/// `written`.
+pub(super) fn made(text: &str, written: &[Written<'_>]) -> Option<MadeOf> {
+    let path = path(Utf8(text.as_bytes()));
+    let within = &text[path.clone()];
+    if !within.contains('.') && !within.contains("%2") {
+        return None;
+    }
+    for segment in segments(Utf8(within.as_bytes())) {
+        // Triplets of dots are dots to whoever normalizes (§6.2.2.2).
+        let Some(dots) = dot_segment(&normalize_escapes(&within[segment.clone()])) else {
+            continue;
+        };
+        let segment = segment.start + path.start..segment.end + path.start;
+        let mut variables: Vec<String> = Vec::new();
+        for written in written.iter().filter(|written| written.has_part_in(&segment)) {
+            for variable in written.expression.variables() {
+                if !variables.iter().any(|name| name == variable.name) {
+                    variables.push(variable.name.to_owned());
+                }
+            }
+        }
+        if !variables.is_empty() {
+            return Some((dots, variables));
+        }
+    }
+    None
+}
+
+/// What a partial expansion has become, with something in place of each expression that is left: not a dot,
+/// after the delimiter that the expression begins with.
+pub(super) fn push_stand_in(template: &str, out: &mut String) {
+    for part in parts(template) {
+        match part {
+            TemplatePart::Literal(literal) => out.push_str(literal),
+            TemplatePart::Expression(expression) => {
+                out.push_str(expression.operator.first());
+                out.push('x');
+            }
+        }
+    }
+}
