@@ -4,13 +4,15 @@ use std::cell::RefCell;
 use std::ptr;
 use std::sync::{Arc, OnceLock};
 
-use iriform::engine::skeleton::{Flaw, Placeholder, Skeleton, fields};
+use iriform::engine::skeleton::{Flaw, FlawKind, Placeholder, Skeleton, fields};
 use iriform::engine::suffix::Suffixes;
+use iriform::engine::words;
 use iriform_columns::suffixes;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use super::flawed;
+use crate::errors;
 use crate::strtype::Kind;
 use crate::text::plain_utf8;
 use crate::types::kept::Kept;
@@ -116,6 +118,16 @@ impl KnownSkeleton {
             .map(|part| Placeholder { name: &part.text, repeats: part.spec == REPEATS })
             .collect();
         Skeleton::read(kind.rule(), on_base, &strings, &placeholders, self.list)
+    }
+}
+
+/// The error for literal text that is no skeleton.
+fn flawed(py: Python<'_>, flaw: &Flaw) -> PyErr {
+    match &flaw.kind {
+        FlawKind::Literal { shown, production, fault } => {
+            errors::parse_error(PyString::new(py, shown).as_any(), *production, fault)
+        }
+        _ => PyValueError::new_err(words::skeleton::flaw(flaw)),
     }
 }
 

@@ -7,9 +7,7 @@ mod values;
 
 use std::ffi::CStr;
 
-use iriform::engine::skeleton::{
-    Denied, Flaw, FlawKind, Placeholder, Skeleton, Spot, fields, places,
-};
+use iriform::engine::skeleton::{FlawKind, Placeholder, Skeleton, Spot, fields, places};
 use iriform::engine::words;
 use iriform_columns::suffixes;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -17,9 +15,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping, PyString};
 
 use self::entries::{KnownSkeleton, kept};
-use self::values::{is_reference, put};
+use self::values::{Unput, is_reference, put};
 use crate::answer::Answer;
-use crate::errors;
 use crate::grammar::named;
 use crate::strtype::{Arguments, Kind, Method, instance, method};
 use crate::take;
@@ -159,24 +156,6 @@ fn refuse_unknown<'py>(
 /// A value with its conversion and its format specification.
 type Given<'a, 'py> = (Bound<'py, PyAny>, Option<&'a str>, &'a str);
 
-/// An error of Python, or a refusal of core.
-enum Failed {
-    Denied(Denied),
-    Python(PyErr),
-}
-
-impl From<Denied> for Failed {
-    fn from(denied: Denied) -> Self {
-        Self::Denied(denied)
-    }
-}
-
-impl From<PyErr> for Failed {
-    fn from(error: PyErr) -> Self {
-        Self::Python(error)
-    }
-}
-
 fn fill<'a, 'py>(
     skeleton: &Skeleton,
     mut value: impl FnMut(usize) -> PyResult<Given<'a, 'py>>,
@@ -186,21 +165,9 @@ fn fill<'a, 'py>(
         put(skeleton, hole, opening, &value, conversion, spec)
     });
     filled.map_err(|failed| match failed {
-        Failed::Denied(denied) => {
-            PyValueError::new_err(words::skeleton::refused(skeleton, &denied))
-        }
-        Failed::Python(error) => error,
+        Unput::Denied(denied) => PyValueError::new_err(words::skeleton::refused(skeleton, &denied)),
+        Unput::Python(error) => error,
     })
-}
-
-/// The error for literal text that is no skeleton.
-fn flawed(py: Python<'_>, flaw: &Flaw) -> PyErr {
-    match &flaw.kind {
-        FlawKind::Literal { shown, production, fault } => {
-            errors::parse_error(PyString::new(py, shown).as_any(), *production, fault)
-        }
-        _ => PyValueError::new_err(words::skeleton::flaw(flaw)),
-    }
 }
 
 /// The text of a template string as a reference of that kind; none for what is no template string.

@@ -2,15 +2,32 @@
 
 use std::borrow::Cow;
 
-use iriform::engine::skeleton::{Datum, Newtype, Opening, PairDatum, Skeleton, Spot};
+use iriform::engine::skeleton::{Datum, Denied, Newtype, Opening, PairDatum, Skeleton, Spot};
 use iriform::engine::words;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple, PyType};
 
-use super::Failed;
 use crate::strtype::{Kind, exact};
 use crate::text::{utf8, valid_utf8};
+
+/// An error of Python, or a refusal of core.
+pub(super) enum Unput {
+    Denied(Denied),
+    Python(PyErr),
+}
+
+impl From<Denied> for Unput {
+    fn from(denied: Denied) -> Self {
+        Self::Denied(denied)
+    }
+}
+
+impl From<PyErr> for Unput {
+    fn from(error: PyErr) -> Self {
+        Self::Python(error)
+    }
+}
 
 /// Whether an object is one of the four reference types.
 pub(super) fn is_reference(value: &Bound<'_, PyAny>) -> PyResult<bool> {
@@ -50,7 +67,7 @@ pub(super) fn put(
     value: &Bound<'_, PyAny>,
     conversion: Option<&str>,
     spec: &str,
-) -> Result<(), Failed> {
+) -> Result<(), Unput> {
     let at = Where { skeleton, hole };
     let is_plain = conversion.is_none() && (spec.is_empty() || spec == "*");
     if is_plain {
@@ -75,7 +92,7 @@ fn put_other(
     at: Where<'_>,
     opening: &mut Opening<'_>,
     value: &Bound<'_, PyAny>,
-) -> Result<(), Failed> {
+) -> Result<(), Unput> {
     let is_pairs = matches!(at.skeleton.place(at.hole), Spot::Pairs);
     let datum = if value.is_none() {
         Datum::Nothing
