@@ -10,7 +10,17 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from iriform import IRI, URI, IRIReference, ParseError, Policy, PolicyError, _core, findings
+from iriform import (
+    IRI,
+    URI,
+    IRIReference,
+    ParseError,
+    Policy,
+    PolicyError,
+    _core,
+    columns,
+    findings,
+)
 from tests.strategies import iri_references
 from tests.tables import EACH_CORPUS
 
@@ -333,6 +343,39 @@ def test_the_default_port_is_of_the_origin() -> None:
     assert codes(own, "HTTPS://EXAMPLE.org:443/") == []
     assert codes(own, "https://example.org:80/") == ["port-not-allowed"]
     assert codes(own, "http://example.org:443/") == ["scheme-not-allowed"]
+
+
+def test_an_origin_is_compared_exactly() -> None:
+    """The hosts of `hosts` are compared as name look-up does, and origins are not (RFC 6454 §5)."""
+    own = Policy.same_origin("https://example.org/login")
+    for text in ("https://EXAMPLE.org/x", "https://ex%61mple.org/", "https://example.org:443/"):
+        assert codes(own, text) == []
+    for text in ("https://EXAMPLE.org./x", "https://example.org./", "https://example.org.:443/"):
+        assert codes(own, text) == ["origin-not-allowed"]
+        assert not own.allows(text)
+        assert columns.allows([text], own).to_pylist() == [False]
+    assert (
+        codes(Policy.same_origin("http://127.0.0.1:80/"), "http://0x7f.1/")[0]
+        == "origin-not-allowed"
+    )
+    assert Policy(hosts={"example.org"}).allows("https://EXAMPLE.org./x")
+    several = Policy(origins=["https://A.example:443", "http://b.example:81"])
+    assert several.allows("https://a.example/")
+    assert several.allows("http://b.example:81/x?y")
+    assert codes(several, "https://b.example:81/") == ["origin-not-allowed"]
+    assert codes(several, "urn:a:b") == ["origin-not-allowed"]
+    for wrong in (
+        "example.org",
+        "https://example.org/",
+        "https://anna:hunter2@example.org",
+        "urn:a:b",
+        "",
+    ):
+        with pytest.raises(
+            ValueError, match="origins: an origin is a scheme, a host and a port"
+        ) as caught:
+            Policy(origins=[wrong])
+        assert "hunter2" not in str(caught.value)
 
 
 @pytest.mark.parametrize(

@@ -318,3 +318,16 @@ def test_what_is_no_text(call: Any) -> None:
     for wrong in (None, 1, b"https://a.example/"):
         with pytest.raises(TypeError):
             call(wrong)
+
+
+def test_the_target_of_a_redirect_has_the_origin_of_the_page() -> None:
+    """A name with the dot of the root is another origin, though it is looked up as the same name."""
+    page = "https://example.org/login"
+    for text in ("https://EXAMPLE.org./x", "//example.org./x", "https://example.org.:443/x"):
+        assert redirect_target(page, text) == "https://example.org/"
+        with pytest.raises(PolicyError, match="origin-not-allowed"):
+            redirect_target(page, text, otherwise=None)
+        listed = Policy(schemes={"https"}, hosts={"example.org"})
+        assert redirect_target(page, text, policy=listed) == IRI(page).resolve(text)
+    assert redirect_target(page, "https://EXAMPLE.org:443/x") == "https://EXAMPLE.org:443/x"
+    assert redirect_target("https://example.org./login", "/x") == "https://example.org./x"

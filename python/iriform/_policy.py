@@ -107,6 +107,8 @@ class Policy(_core.Policy):
     * `hosts`: names (`example.org`), all names below one (`*.example.org`, without itself), addresses, or
       `*`, any host that can be looked up. They are compared as `Host.matches` does.
     * `ports`: the port of the text, or else the default port of its scheme.
+    * `origins`: `https://example.org`. The scheme, host and port are compared as browsers compare origins
+      (RFC 6454 §5), by which `example.org.` is another host than `example.org`.
     * `addresses`, for a host that is an address in any notation: `any`, `global`, `none`, or networks. An
       address that `hosts` lists is allowed.
     * `userinfo`, `query`, `fragment`: whether there may be one.
@@ -160,6 +162,7 @@ class Policy(_core.Policy):
         schemes: Iterable[str] | None = None,
         hosts: Iterable[str] | None = None,
         ports: Iterable[int] | None = None,
+        origins: Iterable[str] | None = None,
         addresses: Addresses = "global",
         userinfo: bool = False,
         path: bool = False,
@@ -178,6 +181,7 @@ class Policy(_core.Policy):
             "schemes": _names("schemes", schemes, str.lower),
             "hosts": _names("hosts", hosts),
             "ports": _ports(ports),
+            "origins": _names("origins", origins),
             "addresses": _addresses(addresses),
             "userinfo": _truth("userinfo", userinfo),
             "path": _truth("path", path),
@@ -242,8 +246,10 @@ class Policy(_core.Policy):
     def same_origin(cls, page: str, /) -> Self:
         """Make the policy of what has the scheme, host and port of a page, for redirects.
 
-        A host of any kind is taken: `localhost:8000` may redirect to itself. What is found in the page's
-        own host refuses nothing, and a secret in the query may stay where it is.
+        They are compared as browsers do (RFC 6454 §5): the letter case of the host makes no difference,
+        and a dot behind it does. A host of any kind is taken: `localhost:8000` may redirect to itself.
+        What is found in the page's own host refuses nothing, and a secret in the query may stay where it
+        is.
 
         >>> from iriform import IRI, Policy
         >>> page = IRI("http://localhost:8000/login")
@@ -263,6 +269,7 @@ class Policy(_core.Policy):
             schemes={iri.scheme},
             hosts={host},
             ports={port},
+            origins={str(iri.origin)},
             severities=dict.fromkeys([*ignored, "secret-in-query", "secret-in-fragment"], "ignore"),
         )
 
@@ -421,7 +428,7 @@ def _names(term: str, names: object, made: Callable[[str], str] = str) -> frozen
     if names is None:
         return None
     if isinstance(names, (str, bytes)) or not isinstance(names, Iterable):
-        like = "example.org" if term == "hosts" else "https"
+        like = {"hosts": "example.org", "origins": "https://example.org"}.get(term, "https")
         raise TypeError(f"{term} must be several texts, as [{like!r}], not {type(names).__name__}")
     several = list(names)
     for name in several:

@@ -33,6 +33,8 @@ LOCAL = [
     "172.31.255.255",
     "192.0.0.192",
     "192.0.2.1",
+    "192.88.99.1",
+    "192.88.99.2",
     "192.168.0.1",
     "198.18.0.1",
     "198.51.100.1",
@@ -307,7 +309,21 @@ def test_metadata_services_are_refused_whatever_networks_says(names: Names) -> N
     names.add("a.example", ["169.254.169.254"])
     names.add("metadata.google.internal", ["10.0.0.1"])
     everywhere = Guard(Policy(profile="none", addresses="any"), networks="any")
-    for host in ("a.example", "169.254.169.254", "0xa9fea9fe", "[64:ff9b::a9fe:a9fe]"):
+    for host in (
+        "a.example",
+        "169.254.169.254",
+        "0xa9fea9fe",
+        "[64:ff9b::a9fe:a9fe]",
+        "[fd00:a9fe:a9fe::1]",
+        "[fe80::a9fe:a9fe]",
+        "[64:ff9b:1::a9fe:a9fe]",
+        "[64:ff9b:1:a9fe:a9:fe00::]",
+        *(f"[{form}]" for form in embedded("169.254.170.2")),
+        *(
+            f"[{prefix}::a9fe:a9fe]"
+            for prefix in ("2001:db8", "2606:4700", "fec0", "fdff:1", "64:ff9b:1:2")
+        ),
+    ):
         with pytest.raises(Refused) as caught:
             everywhere.resolve(f"http://{host}/")
         assert caught.value.code == "metadata-service"

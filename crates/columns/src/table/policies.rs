@@ -104,7 +104,7 @@ mod tests {
         let named = vec![("web".to_owned(), Arc::new(Policy::clone(&web)))];
         assert!(!Arc::ptr_eq(&web, &of_word("web", &named).expect("registered")));
         let all = r#"{"schemes": ["https"], "hosts": null, "ports": [443], "addresses": ["10.0.0.0/8"],
-            "userinfo": true, "query": false, "fragment": false, "max_length": 30, "loopback": [],
+            "userinfo": true, "query": false, "fragment": false, "max_length": 30, "loopback": [], "origins": null,
             "production": "URI", "profile": "none", "severities": {}, "refuse": "error"}"#;
         let policy = of_word(all, &Vec::new()).expect("all terms");
         assert!(policy.allows("https://anna@10.0.0.1/"));

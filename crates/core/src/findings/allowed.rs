@@ -9,6 +9,7 @@ use super::rule::Rule;
 use super::rule::Severity::Error;
 use super::subject::{Subject, pieces};
 use super::traits::Traits;
+use crate::operations::origin::origin;
 use crate::parts::lookup::{Ipv4, Looked, ipv4};
 use crate::parts::pattern::HostPatterns;
 use crate::parts::scheme::port_or_default;
@@ -68,6 +69,17 @@ pub(super) const RULES: &[Rule] = &[
         good_example: "https://example.org:8443/",
         needs: Traits::NONE,
         find: port_not_allowed,
+    },
+    Rule {
+        code: "origin-not-allowed",
+        severity: Error,
+        profiles: &[],
+        clause: "RFC 6454 §5",
+        message: "the origin is not one of those that are allowed",
+        bad_example: "https://example.org./",
+        good_example: "https://example.org/",
+        needs: Traits::NONE,
+        find: origin_not_allowed,
     },
     Rule {
         code: "userinfo-not-allowed",
@@ -175,6 +187,7 @@ pub(super) fn is_refused(subject: &Subject<'_>, traits: Traits) -> bool {
         || is_port_refused(subject, allowed)
         || !takes_name() && is_host_refused(subject, allowed)
         || !is_name && is_address_refused(subject, allowed)
+        || is_origin_refused(subject, allowed)
 }
 
 fn scheme_not_allowed(subject: &Subject<'_>, found: &mut Found) {
@@ -272,6 +285,28 @@ fn is_port_refused(subject: &Subject<'_>, allowed: &Allowed) -> bool {
 fn port(subject: &Subject<'_>) -> Option<u16> {
     let digits = subject.port().map(|span| &subject.text[span]);
     port_or_default(subject.scheme(), digits)
+}
+
+fn origin_not_allowed(subject: &Subject<'_>, found: &mut Found) {
+    let Some(allowed) = subject.context.allowed.as_ref() else { return };
+    // What is said of a scheme, a host or a port says more.
+    let is_said = is_scheme_refused(subject, allowed)
+        || is_host_refused(subject, allowed)
+        || is_port_refused(subject, allowed);
+    if !is_said && is_origin_refused(subject, allowed) {
+        let span = subject.authority_or_all();
+        match origin(subject.text) {
+            Some(origin) => found.with(span, &*origin),
+            None => found.at(span),
+        }
+    }
+}
+
+fn is_origin_refused(subject: &Subject<'_>, allowed: &Allowed) -> bool {
+    let is_listed = |origins: &Vec<String>| {
+        origin(subject.text).is_some_and(|origin| origins.iter().any(|one| *one == *origin))
+    };
+    !allowed.origins.as_ref().is_none_or(is_listed) && !subject.is_loopback_allowed()
 }
 
 fn userinfo_not_allowed(subject: &Subject<'_>, found: &mut Found) {

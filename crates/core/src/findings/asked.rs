@@ -196,9 +196,11 @@ impl Asked {
     pub(crate) fn is_decided_of_plain(&self) -> bool {
         self.traits.is_within(Traits::NEVER_IN_PLAIN)
             && !self.has_names()
-            && self.context.allowed.as_ref().is_none_or(|allowed| {
-                allowed.loopback.is_empty() && !allowed.path && allowed.dot_segments
-            })
+            && self
+                .context
+                .allowed
+                .as_ref()
+                .is_none_or(|allowed| allowed.is_decided_by_components())
     }
 
     /// Whether every plain text is allowed.

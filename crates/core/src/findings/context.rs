@@ -27,6 +27,8 @@ pub struct Allowed {
     pub hosts: Option<HostPatterns>,
     /// Ports, which are that of the text or the default of its scheme.
     pub ports: Option<Vec<u16>>,
+    /// Origins (RFC 6454 §6.2), as the text of one has it.
+    pub origins: Option<Vec<String>>,
     /// Hosts that are addresses. One that is in `hosts` is allowed as well.
     pub addresses: Addresses,
     /// Whether there may be a userinfo.
@@ -52,6 +54,7 @@ impl Allowed {
         schemes: None,
         hosts: None,
         ports: None,
+        origins: None,
         addresses: Addresses::Any,
         userinfo: true,
         path: false,
@@ -70,6 +73,7 @@ impl Allowed {
             (self.hosts.as_ref().is_some_and(HostPatterns::has_any), "no-host"),
             (!matches!(self.addresses, Addresses::Any), "address-not-allowed"),
             (self.ports.is_some(), "port-not-allowed"),
+            (self.origins.is_some(), "origin-not-allowed"),
             (!self.userinfo, "userinfo-not-allowed"),
             (self.path, "no-path"),
             (!self.dot_segments, "dot-segment-not-allowed"),
@@ -78,6 +82,11 @@ impl Allowed {
             (self.max_length.is_some(), "too-long"),
         ];
         asked.into_iter().filter_map(|(is_asked, code)| is_asked.then_some(code)).collect()
+    }
+
+    /// Whether no term asks for more than whether a component is one of those that are listed.
+    pub(super) fn is_decided_by_components(&self) -> bool {
+        self.loopback.is_empty() && self.origins.is_none() && !self.path && self.dot_segments
     }
 
     pub(super) fn has_address(&self, address: IpAddr) -> bool {

@@ -14,9 +14,24 @@ pub fn is_metadata_service(host: &Looked) -> bool {
         Looked::Address(IpAddr::V4(address)) => ADDRESSES_V4.contains(address),
         Looked::Address(IpAddr::V6(address)) => {
             let is_inside = |address| ADDRESSES_V4.contains(&address);
-            ADDRESSES_V6.contains(address) || embedded_ipv4(*address).is_some_and(is_inside)
+            ADDRESSES_V6.contains(address)
+                || embedded_ipv4(*address).is_some_and(is_inside)
+                || is_written_in(*address)
         }
     }
+}
+
+/// Whether an IPv6 address has the IPv4 address of a service in two of its pieces, or where a translator
+/// has it that may choose its prefix (RFC 6052 §2.2, RFC 8215). Clouds write theirs so, too
+/// (`fe80::a9fe:a9fe`, `fd00:a9fe:a9fe::1`), and no other host has the address but by chance.
+fn is_written_in(address: Ipv6Addr) -> bool {
+    let octets = address.octets();
+    let pieces = (0..=12).step_by(2).map(|first| [first, first + 1, first + 2, first + 3]);
+    // A translator's leave octet 8 out; that of a prefix of 96 bits is in the last two pieces.
+    let translated = [[5, 6, 7, 9], [6, 7, 9, 10], [7, 9, 10, 11], [9, 10, 11, 12]];
+    pieces
+        .chain(translated)
+        .any(|places| ADDRESSES_V4.contains(&Ipv4Addr::from(places.map(|place| octets[place]))))
 }
 
 #[rustfmt::skip]
@@ -65,13 +80,31 @@ mod tests {
             "[::ffff:169.254.169.254]",
             "[64:ff9b::a9fe:a9fe]",
             "[fd00:ec2::254]",
+            "[fd00:a9fe:a9fe::1]",
+            "[fe80::a9fe:a9fe]",
+            "[64:ff9b:1::a9fe:a9fe]",
+            "[64:ff9b:1:a9fe:a9:fe00::]",
+            "[64:ff9b:1:ffa9:fe:a9fe::]",
+            "[64:ff9b:1:1:a9:fea9:fe00:0]",
+            "[2001:db8:a9fe:a9fe::]",
+            "[2002:a9fe:a9fe::1]",
+            "[2001:0:808:808::5601:5601]",
+            "[::ffff:0:169.254.169.254]",
+            "[::169.254.170.2]",
+            "[2606:4700::200:5efe:169.254.169.254]",
             "168.63.129.16",
             "Metadata.Google.Internal.",
             "metadata",
         ] {
             assert!(is_service(host), "{host}");
         }
-        for host in ["169.254.169.253", "[fd00:ec2::255]", "metadata.example.org", "10.0.0.1"] {
+        for host in [
+            "169.254.169.253",
+            "[fd00:ec2::255]",
+            "[fe80::a9fe:a9fd]",
+            "metadata.example.org",
+            "10.0.0.1",
+        ] {
             assert!(!is_service(host), "{host}");
         }
     }

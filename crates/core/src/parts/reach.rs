@@ -24,6 +24,7 @@ const LOCAL_V4: &[(Ipv4Addr, u32)] = &[
     (Ipv4Addr::new(172, 16, 0, 0), 12),    // private use (RFC 1918)
     (Ipv4Addr::new(192, 0, 0, 0), 24),     // protocol assignments (RFC 6890 §2.1)
     (Ipv4Addr::new(192, 0, 2, 0), 24),     // documentation (RFC 5737)
+    (Ipv4Addr::new(192, 88, 99, 0), 24),   // relays of 6to4, deprecated (RFC 7526 §6)
     (Ipv4Addr::new(192, 168, 0, 0), 16),   // private use (RFC 1918)
     (Ipv4Addr::new(198, 18, 0, 0), 15),    // benchmarking (RFC 2544)
     (Ipv4Addr::new(198, 51, 100, 0), 24),  // documentation
@@ -124,6 +125,9 @@ mod tests {
         }
         for text in [
             "0.0.0.0",
+            "192.88.99.1",
+            "192.88.99.2",
+            "2002:c058:6301::1",
             "168.63.129.16",
             "255.255.255.255",
             "::",

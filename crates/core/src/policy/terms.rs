@@ -1,14 +1,17 @@
 //! A policy as it is written: names and numbers, which a file or a call has.
 
+use std::borrow::Cow;
 use std::{fmt, iter};
 
 use super::allows::Policy;
 use crate::findings::{Addresses, Allowed, Asked, Profile, Severity, needs_policy};
+use crate::operations::origin::origin;
 use crate::parts::network::Network;
 use crate::parts::pattern::{HostPattern, HostPatterns, shown};
 use crate::syntax::choice;
 use crate::syntax::parse::recognize;
 use crate::syntax::rule::Rule;
+use crate::syntax::split::split;
 use crate::syntax::text::Utf8;
 
 /// The value of a term as plain data, which a file or a call has.
@@ -84,6 +87,8 @@ terms! {
     hosts: Option<Vec<String>> = None,
     /// Ports.
     ports: Option<Vec<u16>> = None,
+    /// Origins, as `https://example.org` or `http://localhost:8000`.
+    origins: Option<Vec<String>> = None,
     /// `any`, `global` or `none`, or else networks.
     addresses: Result<String, Vec<String>> = Ok("global".to_owned()),
     /// Whether there may be a userinfo.
@@ -253,6 +258,7 @@ impl PolicyTerms {
             schemes: self.schemes.as_ref().map(|all| schemes("schemes", all)).transpose()?,
             hosts: self.hosts.as_ref().map(|all| hosts(all)).transpose()?,
             ports: self.ports.clone(),
+            origins: self.origins.as_ref().map(|all| origins(all)).transpose()?,
             addresses: addresses("addresses", &self.addresses)?,
             userinfo: self.userinfo,
             path: self.path,
@@ -342,6 +348,25 @@ fn schemes(term: &'static str, all: &[String]) -> Result<Vec<String>, WrongTerm>
         is_valid.then(|| text.to_ascii_lowercase()).ok_or_else(wrong)
     };
     all.iter().map(scheme).collect()
+}
+
+fn origins(all: &[String]) -> Result<Vec<String>, WrongTerm> {
+    let origin = |text: &String| {
+        let is_valid = recognize(Utf8(text.as_bytes()), Rule::Iri).is_ok();
+        let parts = split(Utf8(text.as_bytes()));
+        let is_bare = is_valid
+            && parts.path().is_empty()
+            && parts.query().is_none()
+            && parts.fragment().is_none()
+            && parts.authority().is_some_and(|authority| !text[authority].contains('@'));
+        let found = if is_bare { origin(text) } else { None };
+        // The text may be a reference with a password.
+        let message = "an origin is a scheme, a host and a port that is not the default, as \
+                       \"https://example.org\" or \"http://localhost:8000\"";
+        let wrong = || WrongTerm { term: "origins", message: message.to_owned() };
+        found.map(Cow::into_owned).ok_or_else(wrong)
+    };
+    all.iter().map(origin).collect()
 }
 
 fn hosts(all: &[String]) -> Result<HostPatterns, WrongTerm> {

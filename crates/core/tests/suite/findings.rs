@@ -20,6 +20,7 @@ fn everything() -> Asked {
 fn allowed() -> Allowed {
     let hosts = ["example.org", "*.example.org"].map(|host| HostPattern::of(host).expect("a name"));
     Allowed {
+        origins: Some(vec!["https://example.org".to_owned()]),
         schemes: Some(vec!["https".to_owned()]),
         hosts: Some(hosts.into_iter().collect()),
         ports: Some(vec![443, 8443]),

@@ -4,6 +4,7 @@ use iriform::engine::policy::{Policy, PolicyTerms};
 
 fn everything() -> PolicyTerms {
     PolicyTerms {
+        origins: None,
         schemes: None,
         hosts: None,
         ports: None,
