@@ -46,6 +46,7 @@ class Servers:
     seen: list[Seen] = field(default_factory=list)
     tls: ssl.SSLContext | None = None
     connections: Iterator[int] = field(default_factory=count)
+    challenge: bool = False  # whether `/secret` asks for a password
 
     def reached(self) -> set[str]:
         return {one.address for one in self.seen}
@@ -65,7 +66,11 @@ class Handler(BaseHTTPRequestHandler):
         self.servers.seen.append(Seen(address, host, self.path, headers, self.number))
         target = self.path.partition("?")[2] if self.path.startswith("/to?") else ""
         body = address.encode()
-        self.send_response(302 if target else 200)
+        is_asking = self.servers.challenge and self.path == "/secret"
+        self.send_response(302 if target else 401 if is_asking else 200)
+        if is_asking:
+            self.send_header("WWW-Authenticate", 'Basic realm="a"')
+            self.send_header("WWW-Authenticate", 'Digest realm="a", nonce="b", qop="auth"')
         if target:
             self.send_header("Location", target)
         self.send_header("Content-Length", str(len(body)))

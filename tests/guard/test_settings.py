@@ -80,7 +80,7 @@ def test_httpx_sends_no_credentials_from_http_to_https(library: Any) -> None:
     headers = {"Authorization": "Bearer hunter2"}
     transport: Any = getattr(Guard(), library.__name__)(verify=False)
     first = library.Request("GET", "http://a.example/", headers=headers)
-    hop = {over_httpcore._HOP: over_httpcore.Hop(first, 1)}  # noqa: SLF001 - ours
+    hop = {over_httpcore._HOP: over_httpcore.Hop(first, str(first.url), 1)}  # noqa: SLF001 - ours
     for url, is_kept in [("https://a.example/", False), ("http://a.example:80/b", True)]:
         second = library.Request("GET", url, headers=headers, extensions=hop)
         transport._judged(second)  # noqa: SLF001 - ours
@@ -205,6 +205,56 @@ def test_urllib_opens_http_only(servers: Servers) -> None:
         opener.open(request)
     opener.close()
     assert servers.seen == []
+
+
+def test_urllib_with_the_handler_of_a_proxy(servers: Servers) -> None:
+    """Which is asked after the guard, and before it is connected."""
+    proxies = dict.fromkeys(("http", "https"), f"http://{PRIVATE}:{servers.port}")
+    for handler in (urllib.request.ProxyHandler, type("Own", (urllib.request.ProxyHandler,), {})):
+        for url in (f"http://public.example:{servers.port}/", "https://public.example/"):
+            opener = urllib.request.build_opener(*GUARD.urllib(), handler(proxies))
+            with pytest.raises(URLError, match=NO_PROXY) as caught:
+                opener.open(url)
+            assert isinstance(caught.value.__cause__, Refused)
+    assert servers.seen == []
+
+
+def test_report_mode_refuses_no_proxy_and_no_scheme(
+    servers: Servers, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The server of the tests answers as a proxy, too."""
+    report = Guard(networks=[PUBLIC], enforce=False)
+    proxy = f"http://{PRIVATE}:{servers.port}"
+    url = "http://elsewhere.example/a"
+    for library in LIBRARIES:
+        transport = getattr(report, library.__name__)(proxy=proxy, verify=False)
+        with library.Client(transport=transport) as client:
+            assert client.get(url).text == PRIVATE
+    with report.requests() as session:
+        assert session.get(url, proxies={"http": proxy}).text == PRIVATE
+    manager = report.urllib3(proxy_url=proxy)
+    assert manager.request("GET", url).data.decode() == PRIVATE
+    manager.clear()
+
+    async def asked() -> str:
+        async with (
+            aiohttp.ClientSession(connector=report.aiohttp()) as session,
+            session.get(url, proxy=proxy) as answer,
+        ):
+            return await answer.text()
+
+    assert asyncio.run(asked()) == PRIVATE
+    opener = urllib.request.build_opener(
+        *report.urllib(), urllib.request.ProxyHandler({"http": proxy})
+    )
+    with opener.open(url) as answer:
+        assert answer.read().decode() == PRIVATE
+    with opener.open("data:,a") as answer:
+        assert answer.read() == b"a"
+    opener.close()
+    said = [one.getMessage() for one in caplog.records if one.name == "iriform.guard"]
+    assert sum(NO_PROXY in line for line in said) >= 4 + len(LIBRARIES)
+    assert "would refuse: a guard opens http and https, and not data" in said
 
 
 def test_a_guard_is_shared_and_pickled() -> None:

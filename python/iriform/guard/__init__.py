@@ -48,7 +48,8 @@ class Guard:
       such as `["10.0.0.0/8"]`. An IPv6 address that carries an IPv4 address is judged by both. The
       metadata services of clouds are refused, whatever `networks` says.
     * `max_redirects` is how often a request may be redirected.
-    * With `enforce=False` the guard refuses nothing, and logs what it would refuse (`iriform.guard`).
+    * With `enforce=False` the guard refuses nothing, and logs what it would refuse (`iriform.guard`):
+      also a proxy, a unix socket, and what urllib opens by another scheme.
 
     A guard is immutable and may be shared by threads and tasks.
     """
@@ -161,8 +162,8 @@ class Guard:
     def urllib3(self, **settings: Any) -> PoolManager:
         """Make a pool manager. `settings` are those of `urllib3.PoolManager`."""
         with needed("urllib3", "guard.urllib3"):
-            from .urllib3 import Manager
-        return Manager(self._judge, settings)
+            from .urllib3 import manager
+        return manager(self._judge, settings)
 
     def aiohttp(self, **settings: Any) -> TCPConnector:
         """Make a connector: `aiohttp.ClientSession(connector=guard.aiohttp())`, in a running loop.

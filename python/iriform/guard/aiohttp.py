@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from typing import TYPE_CHECKING, Any, NamedTuple
-from weakref import WeakKeyDictionary
+from typing import TYPE_CHECKING, Any
 
 import aiohttp
 from aiohttp.abc import AbstractResolver
 
-from .judge import NO_PROXY, Judge, Refused
+from .judge import Judge, Refused, without_credentials
 
 if TYPE_CHECKING:
     from aiohttp.abc import ResolveResult
@@ -52,13 +51,26 @@ class Resolver(AbstractResolver):
         """There is nothing to close."""
 
 
-class Chain(NamedTuple):
-    """What a task asks for: a request and its redirects, which have one list of traces."""
+class Chain:
+    """A request and its redirects, for which aiohttp has one list of traces: the chain is one of them.
 
-    traces: Any
-    origin: Any
-    url: Any
-    times: int
+    A task may have several chains at once: a middleware may ask for something else in between.
+    """
+
+    def __init__(self, url: Any) -> None:
+        self.first = str(url)
+        self.url = url
+        self.times = 0
+
+    def __getattr__(self, name: str) -> Any:
+        """Take every message of a trace, and do nothing."""
+        if not name.startswith("send_"):
+            raise AttributeError(name)
+        return _unheard
+
+
+async def _unheard(*_: object, **__: object) -> None:
+    pass
 
 
 class Connector(aiohttp.TCPConnector):
@@ -69,7 +81,6 @@ class Connector(aiohttp.TCPConnector):
             if name in settings:
                 raise ValueError(f"{name} is the guard's")
         self._judge = judge
-        self._chains: WeakKeyDictionary[Any, Chain] = WeakKeyDictionary()
         super().__init__(
             resolver=Resolver(judge), socket_factory=self._socket, use_dns_cache=False, **settings
         )
@@ -77,10 +88,9 @@ class Connector(aiohttp.TCPConnector):
     async def connect(self, req: Any, traces: Any, timeout: Any) -> Any:
         """Judge a request, also one that a pooled connection can take."""
         key = req.connection_key
-        if req.proxy is not None:
-            refused = Refused(NO_PROXY, "proxy-not-allowed")
-            raise aiohttp.ClientProxyConnectionError(key, refused) from refused
         try:
+            if req.proxy is not None:
+                self._judge.proxy()
             self._judge.tls_name(req.server_hostname, req.url.raw_host)
             self._judge.request(str(req.url), req.url.raw_host or "", req.url.port)
             self._judge.redirected(self._times(req, traces))
@@ -89,22 +99,22 @@ class Connector(aiohttp.TCPConnector):
                 url = req.url.with_query(None)  # which may have a secret
                 info = req.request_info._replace(url=url, real_url=url)
                 raise aiohttp.TooManyRedirects(info, (), message=str(refused)) from refused
-            raise aiohttp.ClientConnectorError(key, refused) from refused
+            is_proxy = refused.code == "proxy-not-allowed"
+            kind = aiohttp.ClientProxyConnectionError if is_proxy else aiohttp.ClientConnectorError
+            raise kind(key, refused) from refused
         return await super().connect(req, traces, timeout)
 
-    def _times(self, req: Any, traces: Any) -> int:
+    def _times(self, req: Any, traces: list[Any]) -> int:
         """Count the redirects of this chain. To the same URL is no redirect, but a retry."""
-        task = asyncio.current_task()
-        chain = self._chains.get(task)
-        if chain is None or chain.traces is not traces:
-            chain = Chain(traces, req.url.origin(), req.url, 0)
+        chain = next((one for one in traces if isinstance(one, Chain)), None)
+        if chain is None:
+            chain = Chain(req.url)
+            traces.append(chain)
         elif chain.url != req.url:
-            chain = chain._replace(url=req.url, times=chain.times + 1)
-        if chain.origin != req.url.origin():
-            # aiohttp adds the `auth` of the session to every request.
-            req.headers.popall("Authorization", None)
-            req.headers.popall("Proxy-Authorization", None)
-        self._chains[task] = chain
+            chain.url, chain.times = req.url, chain.times + 1
+        if not self._judge.may_keep_credentials(chain.first, str(req.url)):
+            # aiohttp adds the `auth` and the cookies of the session to every request.
+            without_credentials(req.headers)
         return chain.times
 
     def _socket(self, info: Any) -> socket.socket:

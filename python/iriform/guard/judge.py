@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger("iriform.guard")
 UNSET: Any = object()
 
+CREDENTIALS = frozenset({"authorization", "cookie", "cookie2", "proxy-authorization"})
 NO_PROXY = "a guard takes no proxy, because a proxy looks the name up by itself"
 NO_SOCKET = "a guard takes no unix socket, because it has no address that can be judged"
 
@@ -135,6 +136,8 @@ class Judge:
         if not isinstance(address, tuple) or len(address) != len(("name", "port")):
             raise TypeError("address must be a pair, as ('example.org', 443)")
         name, port = address
+        if not isinstance(name, str) or not isinstance(port, int):
+            raise TypeError("address must be a name and a number, as ('example.org', 443)")
         return self.connect(self._endpoint(name, port), port, timeout, source_address)
 
     def request(self, url: str, host: str, port: int | None) -> None:
@@ -144,6 +147,14 @@ class Judge:
         query, is judged percent-encoded.
         """
         self._enforced(lambda: self._judge_request(url, host, port))
+
+    @staticmethod
+    def may_keep_credentials(first: str, url: str) -> bool:
+        """Whether a request that a redirect led to may have the credentials of the first of its chain.
+
+        Clients add some to every request: those of a session, of a jar of cookies, of an opener.
+        """
+        return first == url or is_same_origin(first, url)
 
     def tls_name(self, asked: str | None, host: str | None) -> None:
         """Judge the name that TLS verifies: the pool would keep the connection under the other name."""
@@ -156,13 +167,29 @@ class Judge:
             message = f"redirected more than {self.max_redirects} times"
             self._refuse(Refused(message, "too-many-redirects"))
 
+    def proxy(self, why: str = NO_PROXY) -> None:
+        """Judge that a request would go through a proxy, or to a unix socket."""
+        code = "proxy-not-allowed" if why == NO_PROXY else "socket-not-allowed"
+        self._refuse(Refused(why, code))
+
+    def scheme(self, scheme: str) -> None:
+        """Judge a request that a client would open by a scheme of its own."""
+        if scheme not in {"http", "https"}:
+            message = f"a guard opens http and https, and not {scheme}"
+            self._refuse(Refused(message, "scheme-not-allowed"))
+
+    def unread(self, url: str) -> None:
+        """Judge a request of a client that reads no host and port in the URL."""
+        self._enforced(lambda: self._judge_unread(url))
+
     def addresses(self, name: str, port: int | None) -> list[AddressInfo]:
         """Resolve a name and judge all of its addresses, as `socket.getaddrinfo` gives them."""
         name = name.strip("[]")
         self._enforced(lambda: _judge_name(name))
         try:
             found: list[Any] = socket.getaddrinfo(name, port, type=socket.SOCK_STREAM)
-        except UnicodeError:  # a label that is too long
+        except (ValueError, OverflowError):
+            # A label that is too long, half of a surrogate pair, U+0000; no such port.
             raise socket.gaierror(socket.EAI_NONAME, "no such name can be looked up") from None
         for info in found:
             self._enforced(lambda: self._judge_address(name, str(info[4][0])))  # noqa: B023
@@ -193,8 +220,8 @@ class Judge:
                 if source_address:
                     connection.bind(source_address)
                 connection.connect(address)
-            except OSError as error:
-                failed = error
+            except (OSError, OverflowError) as error:
+                failed = error if isinstance(error, OSError) else _no_port(error)
                 if connection is not None:
                     connection.close()
             else:
@@ -219,15 +246,17 @@ class Judge:
         try:
             return self.policy.require(text, IRI)
         except ParseError as error:
-            message, plain = error.message, error.details()["plain"]
+            message, reason, plain = error.message, str(error.reason), error.details()["plain"]
         refusals = self.policy.refusals(text)
-        refused = Refused(message, refusals[0].code, refusals=refusals, plain=plain)
+        code = refusals[0].code if refusals else reason  # a policy may take relative references
+        refused = Refused(message, code, refusals=refusals, plain=plain)
         if self.enforce or not IRI.is_valid(text):
             raise refused
         self._refuse(refused)
         return IRI(text)
 
-    def _judge_request(self, url: str, host: str, port: int | None) -> None:
+    def _read(self, url: str) -> tuple[IRI, str]:
+        """Give a URL that the policy allows, and its host as name look-up takes it."""
         text = url.partition("#")[0]
         try:
             iri = IRI(text)
@@ -238,12 +267,20 @@ class Judge:
                 raise _unread(error) from None
         if not self.policy.allows(iri):
             self._required(iri)
-        name = _name(iri)
+        return iri, _name(iri)
+
+    def _judge_unread(self, url: str) -> None:
+        _, name = self._read(url)
+        message = f"the client reads no host and port where there is {name}"
+        raise Refused(message, "host-differs", name=name)
+
+    def _judge_request(self, url: str, host: str, port: int | None) -> None:
+        iri, name = self._read(url)
         if not _is_same(iri.host, name, host) or iri.port_or_default != port:
             message = f"the client reads another host or port than {name}:{iri.port_or_default}"
             raise Refused(message, "host-differs", name=name)
         _judge_name(name)
-        if name[-1].isdigit() or ":" in name:
+        if (name[-1].isdigit() or ":" in name) and _is_address(name):  # `db1` is a name
             self._judge_address(name, name)
 
     def _endpoint(self, name: str, port: int) -> str:
@@ -251,14 +288,22 @@ class Judge:
         try:
             host = Host(f"[{name}]" if ":" in name and not name.startswith("[") else name)
         except ParseError as error:
-            raise _unread(error) from None
+            self._refuse(_unread(error))
+            return name
+        self._enforced(lambda: self._judge_endpoint(host, port))
+        return host.lookup_name or name
+
+    def _judge_endpoint(self, host: Host, port: int) -> None:
         texts = [f"{scheme}://{host}:{port}" for scheme in self._schemes]
         if not any(map(self.policy.allows, texts)):
             self._required(texts[0])
-        return host.lookup_name or _nowhere()
+        if host.lookup_name is None:
+            _nowhere()
 
     def _judge_address(self, name: str, text: str) -> None:
         address = text.partition("%")[0]  # without a zone
+        if not _is_address(address):  # which a client takes for one
+            raise Refused("the client connects to what is no address", "address-not-allowed")
         if _core.is_metadata_service(address):
             code, why = "metadata-service", "the metadata service of a cloud"
         elif self._networks.has(address):
@@ -280,6 +325,24 @@ def is_same_origin(old: str, new: str) -> bool:
     return origins[0] is not None and origins[0] == origins[1]
 
 
+def without_credentials(headers: Any) -> dict[str, Any]:
+    """Take the headers out that say who asks, in any letter case, and give them."""
+    names = [name for name in headers if name.lower() in CREDENTIALS]
+    return {name: headers.pop(name) for name in names if name in headers}
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def _no_port(error: OverflowError) -> OSError:
+    return OSError(errno.EADDRNOTAVAIL, str(error))
+
+
 def _name(iri: IRI) -> str:
     """Give the host as name look-up takes it."""
     name = iri.host and iri.host.lookup_name
@@ -296,7 +359,11 @@ def _nowhere() -> Never:
 
 
 def _judge_name(name: str) -> None:
-    if _core.is_metadata_service(name):
+    try:
+        is_service = _core.is_metadata_service(name)
+    except UnicodeEncodeError:  # half of a surrogate pair: no resolver takes it
+        return
+    if is_service:
         raise Refused(f"{name} is the metadata service of a cloud", "metadata-service", name=name)
 
 

@@ -13,7 +13,7 @@ import anyio.to_thread
 
 from iriform import _core
 
-from .judge import NO_PROXY, NO_SOCKET, Judge, Refused
+from .judge import NO_PROXY, NO_SOCKET, Judge, Refused, without_credentials
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -33,9 +33,10 @@ class Library(NamedTuple):
 
 
 class Hop(NamedTuple):
-    """The request that was redirected, and how often that chain was before."""
+    """A request that was redirected, the URL of the first of its chain, and how often that was."""
 
     request: Any
+    first: str
     times: int
 
 
@@ -156,11 +157,20 @@ class Guarded:
     library: ClassVar[Library]
 
     def __init__(self, judge: Judge, settings: dict[str, Any]) -> None:
-        for name, why in _CLOSED.items():
-            if settings.pop(name, None) is not None:
-                raise ValueError(why)
         self._judge = judge
+        given = {name: settings.pop(name, None) for name in _CLOSED}
+        for name, why in _CLOSED.items():
+            if given[name] is not None:
+                try:
+                    judge.proxy(why)
+                except Refused as refused:
+                    raise ValueError(why) from refused
         self._pool = self._made(**settings)
+        if any(given.values()):  # which is only reported: the client's own pool has them
+            client = self.library.client
+            is_async = isinstance(self, AsyncTransport)
+            kind = client.AsyncHTTPTransport if is_async else client.HTTPTransport
+            self._pool = kind(**settings, **given)._pool  # noqa: SLF001 - what the client sends by
 
     def _made(  # noqa: PLR0913 - the settings of the client
         self,
@@ -205,9 +215,9 @@ class Guarded:
             client = self.library.client
             kind = client.TooManyRedirects if is_loop else client.ConnectError
             raise kind(str(refused)) from refused
-        if hop is not None and _origin(hop.request) != _origin(request):
-            request.headers.pop("Authorization", None)
-            request.headers.pop("Proxy-Authorization", None)
+        if hop is not None and not self._judge.may_keep_credentials(hop.first, str(url)):
+            # The client adds the cookies of its own to every request.
+            without_credentials(request.headers)
         return core.Request(
             method=request.method,
             url=core.URL(
@@ -220,7 +230,7 @@ class Guarded:
 
     def _answered(self, request: Any, response: Any) -> Any:
         hop = _hop(request)
-        times = 0 if hop is None else hop.times
+        times, first = (0, str(request.url)) if hop is None else (hop.times, hop.first)
         answer = self.library.client.Response(
             status_code=response.status,
             headers=response.headers,
@@ -229,7 +239,7 @@ class Guarded:
         )
         if answer.has_redirect_location:
             # The client makes the next request with these extensions.
-            request.extensions[_HOP] = Hop(request, times + 1)
+            request.extensions[_HOP] = Hop(request, first, times + 1)
         return answer
 
 
@@ -284,11 +294,6 @@ def _hop(request: Any) -> Hop | None:
 
 def _port(url: Any) -> int | None:
     return url.port or _core.default_port(url.scheme)
-
-
-def _origin(request: Any) -> object:
-    url = request.url
-    return url.scheme, url.host, _port(url)
 
 
 def _raise(library: Library, error: Exception) -> Never:

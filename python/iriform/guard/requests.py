@@ -10,10 +10,12 @@ from requests.adapters import HTTPAdapter
 
 from iriform import _core
 
-from .judge import NO_PROXY, Judge, Refused, is_same_origin
+from .judge import NO_PROXY, Judge, Refused, is_same_origin, without_credentials
 from .urllib3 import Manager, Pool, RefusedURL, SecurePool, judged
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from requests import PreparedRequest, Response
 
 
@@ -21,6 +23,15 @@ class Connections(Manager):
     """The pools of an adapter, which judges URLs itself."""
 
     pools_of: ClassVar[dict[str, type[Pool]]] = {"http": Pool, "https": SecurePool}
+
+
+class Hooks(dict[str, Any]):
+    """The hooks of a request that a redirect led to, with the URL of the first of its chain.
+
+    requests copies a request with its hooks, also where an `auth` sends one again after a 401.
+    """
+
+    first: str = ""
 
 
 class Adapter(HTTPAdapter):
@@ -47,11 +58,19 @@ class Adapter(HTTPAdapter):
         """Send a request that was judged."""
         proxies = settings.get("proxies") or (args[4] if len(args) > 4 else None)  # noqa: PLR2004
         if proxies:
-            refused = Refused(NO_PROXY, "proxy-not-allowed")
-            raise requests.exceptions.ProxyError(NO_PROXY, request=request) from refused
+            try:
+                self._judge.proxy()
+            except Refused as refused:
+                raise requests.exceptions.ProxyError(NO_PROXY, request=request) from refused
         try:
             url = urlsplit(str(request.url))  # as requests does to connect
             port = url.port or _core.default_port(url.scheme)
+        except ValueError as error:  # of a redirect, which requests does not read before
+            raise requests.exceptions.InvalidURL("no host and port", request=request) from error
+        first = getattr(request.hooks, "first", None)
+        if first is not None and not self._judge.may_keep_credentials(first, str(request.url)):
+            without_credentials(request.headers)
+        try:
             judged(self._judge, str(request.url), url.hostname or "", port)
             return super().send(request, *args, **settings)
         except RefusedURL as error:
@@ -69,6 +88,25 @@ class Session(requests.Session):
     def should_strip_auth(self, old_url: str, new_url: str) -> bool:
         """Whether these are different origins."""
         return not is_same_origin(old_url, new_url)
+
+    def rebuild_auth(self, prepared_request: PreparedRequest, response: Response) -> None:
+        """Remember the first request of the chain, which the credentials were for."""
+        super().rebuild_auth(prepared_request, response)
+        request = (response.history or [response])[0].request
+        first = getattr(request.hooks, "first", None) or str(request.url)
+        hooks = Hooks(prepared_request.hooks)
+        hooks.first = first
+        prepared_request.hooks = hooks
+
+    def resolve_redirects(  # type: ignore[override]
+        self, resp: Response, req: PreparedRequest, *args: Any, **settings: Any
+    ) -> Iterator[Any]:
+        """Follow redirects. What none may follow has no next request, if it is not to be sent."""
+        try:
+            yield from super().resolve_redirects(resp, req, *args, **settings)
+        except requests.TooManyRedirects:
+            if not settings.get("yield_requests"):
+                raise
 
 
 def session(judge: Judge) -> requests.Session:

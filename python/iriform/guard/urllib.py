@@ -15,15 +15,14 @@ from urllib.request import (
 )
 
 from iriform._core import Host
+from iriform._errors import ParseError
 
-from .judge import NO_PROXY, Judge, Refused, is_same_origin
+from .judge import Judge, Refused, without_credentials
 
 if TYPE_CHECKING:
     import ssl
     from http.client import HTTPMessage
     from typing import IO
-
-_CREDENTIALS = {"authorization", "cookie", "proxy-authorization"}
 
 
 class Endpoint(http.client.HTTPConnection):
@@ -46,21 +45,30 @@ class Gate(BaseHandler):
 
     def default_open(self, req: Request) -> None:
         """Judge a request. With None for an answer, the next handler opens it."""
-        if req.type not in {"http", "https"}:
-            message = f"a guard opens http and https, and not {req.type}"
-            refused = Refused(message, "scheme-not-allowed")
-            raise URLError(refused) from refused
-        if req.has_proxy():
-            refused = Refused(NO_PROXY, "proxy-not-allowed")
-            raise URLError(refused) from refused
-        read = (SecureEndpoint if req.type == "https" else Endpoint)(req.host)
         try:
-            self._judge.request(req.full_url, read.host, read.port)
+            self._judge.scheme(req.type)
+            if _has_proxy(req):
+                self._judge.proxy()
+            if req.type in {"http", "https"}:
+                self._judge_host(req)
         except Refused as refused:
             raise URLError(refused) from refused
+
+    def _judge_host(self, req: Request) -> None:
+        try:
+            read = (SecureEndpoint if req.type == "https" else Endpoint)(req.host)
+        except http.client.InvalidURL:
+            self._judge.unread(req.full_url)
+            # The message of Python has the password.
+            raise http.client.InvalidURL("no number for a port") from None
+        self._judge.request(req.full_url, read.host, read.port)
         if not read.host.isascii():
             # Python would make another name of it for TLS (RFC 3490) than the policy has judged.
-            written, req.host = req.host, f"{Host(read.host).lookup_name}:{read.port}"
+            try:
+                name = Host(read.host).lookup_name
+            except ParseError:  # which is only reported
+                return
+            written, req.host = req.host, f"{name}:{read.port}"
             if req.unredirected_hdrs.get("Host") == written:
                 req.add_unredirected_header("Host", req.host)
 
@@ -84,9 +92,7 @@ class Redirects(HTTPRedirectHandler):
         new = super().redirect_request(req, fp, code, msg, headers, newurl)
         if new is not None:
             new._times_redirected = times  # type: ignore[attr-defined]  # noqa: SLF001 - ours
-        if new is not None and not is_same_origin(req.full_url, new.full_url):
-            for name in [name for name in new.headers if name.lower() in _CREDENTIALS]:
-                del new.headers[name]
+            new._first_url = getattr(req, "_first_url", req.full_url)  # type: ignore[attr-defined]  # noqa: SLF001
         return new
 
 
@@ -99,7 +105,8 @@ class Plain(HTTPHandler):
 
     def http_open(self, req: Request) -> http.client.HTTPResponse:
         """Connect to an address that was judged."""
-        return _opened(lambda: self.do_open(_by(self._judge, http.client.HTTPConnection), req))
+        kind = _by(self._judge, http.client.HTTPConnection)
+        return _opened(self._judge, req, lambda: self.do_open(kind, req))
 
 
 class Secure(HTTPSHandler):
@@ -113,7 +120,7 @@ class Secure(HTTPSHandler):
     def https_open(self, req: Request) -> http.client.HTTPResponse:
         """Connect to an address that was judged; TLS verifies the name."""
         kind = _by(self._judge, http.client.HTTPSConnection)
-        return _opened(lambda: self.do_open(kind, req, context=self._tls))
+        return _opened(self._judge, req, lambda: self.do_open(kind, req, context=self._tls))
 
 
 def handlers(judge: Judge, context: ssl.SSLContext | None) -> list[BaseHandler]:
@@ -134,11 +141,33 @@ def _by(judge: Judge, kind: Any) -> Any:
     return made
 
 
-def _opened(opened: Any) -> http.client.HTTPResponse:
+def _has_proxy(req: Request) -> bool:
+    tunnel = getattr(req, "_tunnel_host", None)  # a proxy for https
+    return req.has_proxy() or tunnel is not None
+
+
+def _opened(judge: Judge, req: Request, opened: Any) -> http.client.HTTPResponse:
+    """Open a request that was judged, unless a handler has given it a proxy since then.
+
+    The credentials that handlers and the opener add to every request are not sent to another origin than
+    that of the first request. The request keeps them, by which handlers know that they have tried them.
+    """
+    first = getattr(req, "_first_url", req.full_url)
+    kept: list[tuple[Any, dict[str, Any]]] = []
     try:
+        if _has_proxy(req):
+            judge.proxy()
+        elif not judge.may_keep_credentials(first, req.full_url):
+            all_headers = (req.headers, req.unredirected_hdrs)
+            kept = [(headers, without_credentials(headers)) for headers in all_headers]
         response: http.client.HTTPResponse = opened()
+    except Refused as refused:
+        raise URLError(refused) from refused
     except URLError as error:
         if isinstance(error.reason, Refused):
             raise error from error.reason
         raise
+    finally:
+        for headers, taken in kept:
+            headers.update(taken)
     return response

@@ -5,7 +5,14 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from urllib3 import HTTPConnectionPool, HTTPSConnectionPool, PoolManager, Retry
+from urllib3 import (
+    HTTPConnectionPool,
+    HTTPHeaderDict,
+    HTTPSConnectionPool,
+    PoolManager,
+    ProxyManager,
+    Retry,
+)
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import (
     ConnectTimeoutError,
@@ -16,10 +23,11 @@ from urllib3.exceptions import (
     NewConnectionError,
 )
 
-from .judge import NO_PROXY, Judge, Refused
+from .judge import NO_PROXY, Judge, Refused, without_credentials
 
 if TYPE_CHECKING:
     import socket
+    from collections.abc import Callable
 
     from urllib3 import BaseHTTPResponse
 
@@ -27,6 +35,8 @@ if TYPE_CHECKING:
 # How the manager tells the pool which URL it was given: the pool judges it with the host that it
 # connects to.
 _URL = "url_of_guard"
+# The URL of the first request of a chain of redirects.
+_FIRST = "first_url_of_guard"
 
 
 class RefusedURL(LocationValueError):  # noqa: N818 - it is no fault of anybody
@@ -40,7 +50,7 @@ class Connection(HTTPConnection):
 
     def _new_conn(self) -> socket.socket:
         if self.proxy is not None or self._tunnel_host is not None:
-            raise RefusedURL(NO_PROXY) from Refused(NO_PROXY, "proxy-not-allowed")
+            by_urllib3(self.judge.proxy)
         try:
             connected = self.judge.connect(
                 self._dns_host,
@@ -95,6 +105,7 @@ class JudgingPool(Pool):
     def urlopen(self, method: str, url: str, *args: Any, **settings: Any) -> BaseHTTPResponse:
         """Judge a request, and a redirect within the pool, which comes back to this method."""
         text = settings.pop(_URL, None)
+        settings.pop(_FIRST, None)
         if text is None:
             host = self.host if ":" not in self.host else f"[{self.host.strip('[]')}]"
             # Whatever the URL says, the connection goes to the host of this pool.
@@ -113,8 +124,6 @@ class Manager(PoolManager):
     pools_of: ClassVar[dict[str, type[Pool]]] = {"http": JudgingPool, "https": SecureJudgingPool}
 
     def __init__(self, judge: Judge, settings: dict[str, Any]) -> None:
-        if settings.pop("proxy_url", None) or settings.pop("_proxy", None):
-            raise ValueError(NO_PROXY)
         super().__init__(**settings)
         self.judge = judge
         self.pool_classes_by_scheme: dict[str, type[Any]] = dict(self.pools_of)
@@ -123,7 +132,7 @@ class Manager(PoolManager):
         pool = super()._new_pool(scheme, host, port, request_context)
         pool.judge = self.judge  # type: ignore[attr-defined]
         if pool.proxy is not None:
-            raise RefusedURL(NO_PROXY) from Refused(NO_PROXY, "proxy-not-allowed")
+            by_urllib3(self.judge.proxy)
         return pool
 
     def urlopen(  # type: ignore[override]
@@ -135,6 +144,10 @@ class Manager(PoolManager):
     ) -> BaseHTTPResponse:
         """Judge the URL of a request, and of each redirect, which comes back to this method."""
         settings[_URL] = url
+        if not self.judge.may_keep_credentials(settings.setdefault(_FIRST, url), url):
+            headers = HTTPHeaderDict(settings.get("headers", self.headers) or {})
+            without_credentials(headers)
+            settings["headers"] = headers
         retries = settings.get("retries")
         if isinstance(retries, Retry):
             times = sum(1 for one in retries.history if one.redirect_location)
@@ -150,9 +163,31 @@ class Manager(PoolManager):
         return super().urlopen(method, url, redirect, **settings)
 
 
+class ProxiedManager(Manager, ProxyManager):
+    """A manager that sends by a proxy, which a guard only reports."""
+
+
+def manager(judge: Judge, settings: dict[str, Any]) -> PoolManager:
+    """Make the manager."""
+    proxies = [settings.pop(name, None) for name in ("proxy_url", "_proxy")]
+    proxy = proxies[0] or proxies[1]
+    if proxy is None:
+        return Manager(judge, settings)
+    try:
+        judge.proxy()
+    except Refused as refused:
+        raise ValueError(NO_PROXY) from refused
+    return ProxiedManager(judge, {"proxy_url": proxy, **settings})
+
+
 def judged(judge: Judge, url: str, host: str, port: int | None) -> None:
     """Judge a request, with an error of urllib3."""
+    by_urllib3(lambda: judge.request(url, host, port))
+
+
+def by_urllib3(judge: Callable[[], None]) -> None:
+    """Turn a refusal into an error of urllib3."""
     try:
-        judge.request(url, host, port)
+        judge()
     except Refused as refused:
         raise RefusedURL(str(refused)) from refused
