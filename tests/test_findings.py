@@ -25,6 +25,7 @@ POLICY = Policy(
     schemes={"https"},
     hosts={"example.org", "*.example.org"},
     ports={443, 8443},
+    origins={"https://example.org"},
     userinfo=False,
     path=True,
     dot_segments=False,

