@@ -2967,8 +2967,8 @@ class Block:
     def lines(text: bytes, /) -> Block:
         """Whole lines of text, one value each."""
     @staticmethod
-    def json_lines(text: bytes, path: bytes, /) -> Block:
-        """Whole lines of JSON, and the names that lead to the wanted member, with dots between them."""
+    def json_lines(text: bytes, path: list[bytes], /) -> Block:
+        """Whole lines of JSON, and the names that lead to the wanted member."""
     @staticmethod
     def statements(text: bytes, syntax: str, position: str | None = None, /) -> Block:
         """Whole lines of N-Triples or N-Quads, by the syntax's name, and the wanted position."""
@@ -3102,7 +3102,14 @@ class BadValue:
 class Delimited:
     """Reads one column of a table of delimited text, whose records may go over the ends of blocks."""
     def __new__(
-        cls, delimiter: int, column: int, width: int, has_header: bool, is_located: bool, /
+        cls,
+        delimiter: int,
+        column: int,
+        width: int,
+        preamble: int,
+        has_header: bool,
+        is_located: bool,
+        /,
     ) -> Self: ...
     def read(self, text: bytes, is_last: bool, /) -> list[Block]:
         """Reads a block of whole lines, which may be the last one."""
@@ -3149,12 +3156,21 @@ def scripts(text: str, /) -> list[str]:
 def line_ends(text: bytes, /) -> int:
     """How many lines end in a text: how many line feeds it has."""
 
-def delimited_records(
-    text: bytes, delimiter: int, is_last: bool, limit: int, /
-) -> list[tuple[int, list[bytes] | None, str | None]]:
-    """The first records of a table, all their fields, to choose a column by. What follows the block is not
-    there, unless it is the last one.
+def delimited_head(
+    text: bytes, delimiter: int | None, is_all: bool, limit: int, /
+) -> tuple[
+    int,
+    int,
+    tuple[int, list[bytes]] | None,
+    list[tuple[int, list[bytes] | None, str | None]],
+]:
+    """How a table begins, so many records of it. The delimiter may be known. What follows the text is not there,
+    if it is all.
+
+    Raises `ValueError` if the text names a delimiter that no table has.
     """
 
-def json_members(line: bytes, /) -> list[tuple[bytes, bytes]]:
-    """The strings of a line of JSON, to choose a member by: the path of each, and itself."""
+def json_members(line: bytes, /) -> list[tuple[list[bytes], bytes | None]] | None:
+    """The members of a line of JSON, to choose one by: the names that lead to each, and its value if that is a
+    string. None if the line cannot be read, or is blank.
+    """

@@ -30,9 +30,15 @@ pub struct Delimited {
 
 impl Delimited {
     /// Of the column with this index, in a table of `width` columns. The first record may be their
-    /// names.
-    pub fn new(delimiter: u8, column: usize, width: usize, has_header: bool) -> Self {
-        let (records, gathered) = (Records::new(delimiter), Gathered::default());
+    /// names; `preamble` lines before it are no records.
+    pub fn new(
+        delimiter: u8,
+        column: usize,
+        width: usize,
+        preamble: u64,
+        has_header: bool,
+    ) -> Self {
+        let (records, gathered) = (Records::new(delimiter).after(preamble), Gathered::default());
         let locator = begun(delimiter);
         Self { records, column, width, is_header: has_header, gathered, locator }
     }
@@ -91,6 +97,8 @@ impl Delimited {
 #[derive(Debug)]
 pub struct Records {
     delimiter: u8,
+    /// How many lines are left that stand before the first record.
+    preamble: u64,
     core: Reader,
     /// The fields of the record that `core` reads, one after the other, and where each ends.
     text: Vec<u8>,
@@ -226,6 +234,7 @@ impl Records {
     pub fn new(delimiter: u8) -> Self {
         Self {
             delimiter,
+            preamble: 0,
             core: begun(delimiter),
             text: Vec::new(),
             ends: Vec::new(),
@@ -235,6 +244,13 @@ impl Records {
             open: None,
             done: Done::default(),
         }
+    }
+
+    /// The same behind so many lines that are no records.
+    #[must_use]
+    pub fn after(mut self, preamble: u64) -> Self {
+        self.preamble = preamble;
+        self
     }
 
     /// Reads a block of whole lines, which may be the last one. Blank lines are no records.
@@ -254,6 +270,10 @@ impl Records {
             rest = left;
             let before = self.done;
             self.done = Done { lines: before.lines + 1, bytes: before.bytes + end as u64 };
+            if self.preamble > 0 {
+                self.preamble -= 1;
+                continue;
+            }
             if self.open.is_some() || has_quotes && memchr::memchr(b'"', line).is_some() {
                 self.with_quotes(line, before, each);
                 continue;
@@ -500,7 +520,7 @@ mod tests {
         let expected = ["a b", "c d\"e", "", "x\n\"\"y\""];
         let lines: Vec<_> = text.split_inclusive('\n').collect();
         for blocks in [vec![text], lines] {
-            let mut table = Delimited::new(b',', 1, 2, true).locating();
+            let mut table = Delimited::new(b',', 1, 2, 0, true).locating();
             let (mut before, mut read) = (0, Vec::new());
             for (i, block) in blocks.iter().enumerate() {
                 table.read(block.as_bytes(), i + 1 == blocks.len(), &mut |gathered| {
@@ -521,7 +541,7 @@ mod tests {
 
     #[test]
     fn a_column_is_gathered_block_by_block() {
-        let mut table = Delimited::new(b';', 1, 2, true);
+        let mut table = Delimited::new(b';', 1, 2, 0, true);
         let mut read = Vec::new();
         let blocks: [&[u8]; 3] = [b"id;url\n1;x:a\n2;\"x:\n", b"b\"\n3\n4;d;e\n5;x:f\n", b""];
         for (i, block) in blocks.into_iter().enumerate() {

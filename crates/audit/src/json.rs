@@ -18,10 +18,10 @@ const DEEPEST: usize = 1000;
 const DEEPEST_MEMBER: usize = 100;
 const LONGEST_NAME: usize = 1024;
 
-/// Reads the values of one member out of a block of whole lines. Its path is that of names with dots
-/// between them: `page.links` is `links` in `page`; an empty one is the value of the line itself. A list
-/// gives each of its values. They are told with where they stand, if that is asked for.
-pub fn read(block: &[u8], path: &[u8], is_located: bool) -> Gathered {
+/// Reads the values of one member out of a block of whole lines. Its path is the names that lead to it, of
+/// which each may have dots; without a name it is the value of the line itself. A list gives each of its
+/// values. They are told with where they stand, if that is asked for.
+pub fn read(block: &[u8], path: &[Vec<u8>], is_located: bool) -> Gathered {
     let mut gathered = Gathered::asking(is_located);
     let mut lines = 0;
     let mut rest = block;
@@ -36,7 +36,7 @@ pub fn read(block: &[u8], path: &[u8], is_located: bool) -> Gathered {
         }
         let mut follow = Follow { gathered: &mut gathered, line: lines, before, text: line };
         if let Some(found) = wanted_of_line(line, path) {
-            follow.found(found, path);
+            follow.found(found, &path[1..]);
             continue;
         }
         let mut lexer = SliceLexer::new(line);
@@ -49,7 +49,7 @@ pub fn read(block: &[u8], path: &[u8], is_located: bool) -> Gathered {
             };
             follow.bad(why);
         } else {
-            follow.value(&mut SliceLexer::new(line), (!path.is_empty()).then_some(path));
+            follow.value(&mut SliceLexer::new(line), path);
         }
     }
     (gathered.place_count, gathered.line_count) = (lines, lines);
@@ -59,23 +59,28 @@ pub fn read(block: &[u8], path: &[u8], is_located: bool) -> Gathered {
 
 /// The wanted members of a line that is an object, as most are: then nobody need go over it again. None if
 /// it is another value, or none.
-fn wanted_of_line<'a>(line: &'a [u8], path: &[u8]) -> Option<Wanted<'a>> {
+fn wanted_of_line<'a>(line: &'a [u8], path: &[Vec<u8>]) -> Option<Member<'a>> {
     let mut lexer = SliceLexer::new(line);
-    if path.is_empty() || lexer.ws_peek() != Some(b'{') {
+    let name = path.first()?;
+    if lexer.ws_peek() != Some(b'{') {
         return None;
     }
-    let found = wanted(&mut lexer, path).ok()?;
+    let found = wanted(&mut lexer, name).ok()?;
     lexer.ws_peek().is_none().then_some(found)
 }
 
-/// Every string of a line, by the path of its member, if the line can be read. A list gives each of its
-/// values.
-pub fn members(line: &[u8]) -> Vec<(Vec<u8>, Vec<u8>)> {
+/// The names that lead to a member, and its value if that is a string.
+pub type JsonMember = (Vec<Vec<u8>>, Option<Vec<u8>>);
+
+/// Every member of a line, by the names that lead to it. A list gives each of its values. None if the line
+/// cannot be read, or is blank.
+pub fn members(line: &[u8]) -> Option<Vec<JsonMember>> {
     let mut found = Vec::new();
-    if !is_blank(line) && check(&mut SliceLexer::new(line)).is_ok() {
-        strings(&mut SliceLexer::new(line), &mut Vec::new(), 0, &mut found);
+    if is_blank(line) || check(&mut SliceLexer::new(line)).is_err() {
+        return None;
     }
-    found
+    walk(&mut SliceLexer::new(line), &mut Vec::new(), 0, &mut found);
+    Some(found)
 }
 
 fn is_blank(line: &[u8]) -> bool {
@@ -167,27 +172,17 @@ struct Member<'a> {
     count: usize,
 }
 
-/// What the path may mean in an object: the member that it names, and the one that its first name does.
-#[derive(Clone, Copy, Default)]
-struct Wanted<'a> {
-    whole: Member<'a>,
-    outer: Member<'a>,
-}
-
-/// Goes over an object, and finds the members that are wanted.
-fn wanted<'a>(lexer: &mut SliceLexer<'a>, path: &[u8]) -> Result<Wanted<'a>, Error> {
-    let first = memchr::memchr(b'.', path).map(|dot| &path[..dot]);
-    let mut found = Wanted::default();
+/// Goes over an object, and finds the member of this name.
+fn wanted<'a>(lexer: &mut SliceLexer<'a>, wanted: &[u8]) -> Result<Member<'a>, Error> {
+    let mut found = Member::default();
     lexer.discarded().seq(b'}', SliceLexer::ws_peek, |next, lexer: &mut SliceLexer<'a>| {
         if next != b'"' {
             return Err(Expect::String.into());
         }
         let name = string(lexer.discarded())?;
         let next = colon(lexer)?;
-        for (member, wanted) in [(&mut found.whole, Some(path)), (&mut found.outer, first)] {
-            if wanted == Some(&*name) {
-                *member = Member { value: lexer.as_slice(), count: member.count + 1 };
-            }
+        if wanted == &*name {
+            found = Member { value: lexer.as_slice(), count: found.count + 1 };
         }
         skip(next, lexer, DEEPEST - 1)
     })?;
@@ -203,8 +198,8 @@ impl Follow<'_> {
         self.gathered.add(b"", self.line, || None);
     }
 
-    /// Takes the value that is next, along what is left of the path, which is none at its end.
-    fn value(&mut self, lexer: &mut SliceLexer<'_>, rest: Option<&[u8]>) {
+    /// Takes the value that is next, along what is left of the path.
+    fn value(&mut self, lexer: &mut SliceLexer<'_>, rest: &[Vec<u8>]) {
         let Some(next) = lexer.ws_peek() else { return };
         // What has been checked cannot fail.
         match (next, rest) {
@@ -218,7 +213,7 @@ impl Follow<'_> {
                     Ok::<_, Error>(())
                 });
             }
-            (b'"', None) => {
+            (b'"', []) => {
                 let start = self.text.len() - lexer.discarded().as_slice().len();
                 if let Ok(text) = string(lexer) {
                     // Without the closing quotation mark.
@@ -228,8 +223,8 @@ impl Follow<'_> {
                     self.gathered.add(&text, self.line, span);
                 }
             }
-            (b'{', Some(rest)) => {
-                if let Ok(found) = wanted(lexer, rest) {
+            (b'{', [name, rest @ ..]) => {
+                if let Ok(found) = wanted(lexer, name) {
                     self.found(found, rest);
                 }
             }
@@ -240,7 +235,7 @@ impl Follow<'_> {
                     _ => "a number",
                 };
                 let _ = skip(next, lexer, DEEPEST);
-                self.bad(if rest.is_none() {
+                self.bad(if rest.is_empty() {
                     format!("the value is {kind}, not a string")
                 } else {
                     "the line is not an object with such a member".to_owned()
@@ -249,13 +244,8 @@ impl Follow<'_> {
         }
     }
 
-    /// A member whose own name is the whole path goes first.
-    fn found(&mut self, Wanted { whole, outer }: Wanted<'_>, rest: &[u8]) {
-        let dot = memchr::memchr(b'.', rest);
-        let (member, rest) = match dot {
-            Some(dot) if whole.count == 0 => (outer, Some(&rest[dot + 1..])),
-            _ => (whole, None),
-        };
+    /// Takes a member, and follows what is left of the path in it.
+    fn found(&mut self, member: Member<'_>, rest: &[Vec<u8>]) {
         match member.count {
             0 => self.none(),
             1 => self.value(&mut SliceLexer::new(member.value), rest),
@@ -264,22 +254,22 @@ impl Follow<'_> {
     }
 }
 
-/// Finds the strings of a value that has been checked.
-fn strings(
+/// Finds the members in a value that has been checked; `length` is that of the names together.
+fn walk(
     lexer: &mut SliceLexer<'_>,
-    path: &mut Vec<u8>,
-    depth: usize,
-    found: &mut Vec<(Vec<u8>, Vec<u8>)>,
+    path: &mut Vec<Vec<u8>>,
+    length: usize,
+    found: &mut Vec<JsonMember>,
 ) {
     match lexer.ws_peek() {
         Some(b'"') => {
             if let Ok(text) = string(lexer.discarded()) {
-                found.push((path.clone(), text.into_owned()));
+                found.push((path.clone(), Some(text.into_owned())));
             }
         }
         Some(b'[') => {
             let _ = lexer.discarded().seq(b']', SliceLexer::ws_peek, |_, lexer| {
-                strings(lexer, path, depth, found);
+                walk(lexer, path, length, found);
                 Ok::<_, Error>(())
             });
         }
@@ -287,16 +277,14 @@ fn strings(
             let _ = lexer.discarded().seq(b'}', SliceLexer::ws_peek, |_, lexer| {
                 let name = string(lexer.discarded())?;
                 let next = colon(lexer)?;
-                let length = path.len();
-                if depth == DEEPEST_MEMBER || length + name.len() > LONGEST_NAME {
+                let length = length + name.len() + 1;
+                if path.len() == DEEPEST_MEMBER || length > LONGEST_NAME {
                     return skip(next, lexer, DEEPEST);
                 }
-                if !path.is_empty() {
-                    path.push(b'.');
-                }
-                path.extend_from_slice(&name);
-                strings(lexer, path, depth + 1, found);
-                path.truncate(length);
+                path.push(name.into_owned());
+                found.push((path.clone(), None));
+                walk(lexer, path, length, found);
+                path.pop();
                 Ok::<_, Error>(())
             });
         }
@@ -313,8 +301,11 @@ mod tests {
 
     type Read = Vec<(u64, Result<Vec<u8>, String>)>;
 
+    /// The values of a member, by its name or by `outer/inner`.
     fn values(text: &[u8], path: &str) -> Read {
-        let gathered = read(text, path.as_bytes(), false);
+        let names = path.split('/').filter(|name| !name.is_empty());
+        let path: Vec<Vec<u8>> = names.map(|name| name.as_bytes().to_vec()).collect();
+        let gathered = read(text, &path, false);
         let ends = gathered.offsets.windows(2);
         let place = |end: i64| usize::try_from(end).expect("an offset");
         let texts = ends.map(|ends| &gathered.text[place(ends[0])..place(ends[1])]);
@@ -350,14 +341,17 @@ mod tests {
     }
 
     #[test]
-    fn a_path_is_followed_and_a_whole_name_goes_first() {
-        assert_eq!(values(b"{\"a\": {\"b\": \"z\"}, \"a.b\": \"x:y\"}", "a.b"), [ok(1, b"x:y")]);
+    fn a_path_is_names_that_may_have_dots() {
+        let text = b"{\"a\": {\"b\": \"z\"}, \"a.b\": {\"c\": \"x:y\"}}";
+        assert_eq!(values(text, "a.b/c"), [ok(1, b"x:y")]);
+        assert_eq!(values(text, "a/b"), [ok(1, b"z")]);
+        assert_eq!(values(text, "a.b.c"), [ok(1, b"")]);
         assert_eq!(
-            values(b"{\"a\": [{\"b\": \"x\"}, {\"c\": 1}, null]}", "a.b"),
+            values(b"{\"a\": [{\"b\": \"x\"}, {\"c\": 1}, null]}", "a/b"),
             [ok(1, b"x"), ok(1, b""), ok(1, b""),]
         );
         let twice = "the member is there more than once";
-        assert_eq!(values(b"{\"a\": {\"b\": \"z\"}, \"\\u0061\": 1}", "a.b"), [bad(1, twice)]);
+        assert_eq!(values(b"{\"a\": {\"b\": \"z\"}, \"\\u0061\": 1}", "a/b"), [bad(1, twice)]);
         assert_eq!(values(b"{\"a\": \"z\", \"b\": 1, \"b\": 2}", "a"), [ok(1, b"z")]);
     }
 
@@ -395,18 +389,20 @@ mod tests {
     }
 
     #[test]
-    fn every_string_has_a_path() {
-        let line = b"{\"a\": [{\"b\": [\"x:y\", 1, \"z\"]}], \"c\": \"d\"}";
-        let found = members(line);
-        let text: Vec<_> = found
-            .iter()
-            .map(|(path, text)| {
-                [path, text].map(|bytes| String::from_utf8_lossy(bytes).into_owned())
-            })
-            .collect();
-        assert_eq!(text, [["a.b", "x:y"], ["a.b", "z"], ["c", "d"]]);
-        assert_eq!(members("{\"a\":".repeat(500).as_bytes()), []);
+    fn every_member_has_a_path() {
+        let line = b"{\"a\": [{\"b.c\": [\"x:y\", 1, \"z\"]}], \"c\": \"d\"}";
+        let shown = |(path, text): &JsonMember| {
+            let names: Vec<_> = path.iter().map(|name| String::from_utf8_lossy(name)).collect();
+            let text = text.as_deref().map(|text| String::from_utf8_lossy(text).into_owned());
+            format!("{} {}", names.join("/"), text.as_deref().unwrap_or("-"))
+        };
+        let found: Vec<_> = members(line).expect("JSON").iter().map(shown).collect();
+        assert_eq!(found, ["a -", "a/b.c -", "a/b.c x:y", "a/b.c z", "c -", "c d"]);
+        assert_eq!(members(b"7"), Some(Vec::new()));
+        assert_eq!(members(b" "), None);
+        assert_eq!(members("{\"a\":".repeat(500).as_bytes()), None);
         let deep = "{\"a\":".repeat(500) + "\"x\"" + &"}".repeat(500);
-        assert_eq!(members(deep.as_bytes()), []);
+        let found = members(deep.as_bytes()).expect("JSON");
+        assert_eq!((found.len(), found.iter().all(|(_, text)| text.is_none())), (100, true));
     }
 }

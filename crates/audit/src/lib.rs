@@ -19,6 +19,7 @@
 
 mod block;
 pub mod delimited;
+pub mod delimited_head;
 mod entities;
 pub mod examples;
 mod gathered;

@@ -102,6 +102,8 @@ pub fn rewritten(
     }
     changes.for_each(|change| written.extend_from_slice(escaped(change.2, writing).as_bytes()));
     written.extend_from_slice(raw.get(end..)?);
+    // A mark that has come to the beginning would open a quoted field.
+    let needs_quotes = needs_quotes || written.starts_with(b"\"");
     Some(if writing == Writing::Field && needs_quotes { quoted(&written) } else { written })
 }
 
@@ -199,6 +201,7 @@ mod tests {
             ("a;b c", Writing::Field, "a;b c", &[(3, 4, "%20")], "a;b%20c"),
             // What could be a delimiter is put between quotation marks.
             ("a\"b", Writing::Field, "a\"b", &[(0, 0, "x,")], "\"x,a\"\"b\""),
+            (" \"a", Writing::Field, " \"a", &[(0, 1, "")], "\"\"\"a\""),
             ("\"\"", Writing::QuotedField, "\"", &[(0, 0, "\"")], "\"\"\"\""),
             ("", Writing::JsonString, "", &[(0, 0, r#"\""#)], r#"\\\""#),
             ("a,b", Writing::Plain, "a,b", &[(0, 0, "x,")], "x,a,b"),

@@ -22,8 +22,8 @@ pub(crate) struct Block(Mutex<Source>);
 enum Source {
     /// One value on each line.
     Lines(PyBackedBytes),
-    /// One JSON value on each line, and the path to a member.
-    Json(PyBackedBytes, Vec<u8>),
+    /// One JSON value on each line, and the names that lead to a member.
+    Json(PyBackedBytes, Vec<Vec<u8>>),
     /// One statement on each line, the name of the syntax and the wanted position.
     Statements(PyBackedBytes, String, Option<String>),
     /// A chunk of a column.
@@ -184,10 +184,10 @@ impl Block {
         Self::of(Source::Lines(text))
     }
 
-    /// Whole lines of JSON, and the names that lead to the wanted member, with dots between them.
+    /// Whole lines of JSON, and the names that lead to the wanted member.
     #[staticmethod]
     #[pyo3(signature = (text, path, /))]
-    fn json_lines(text: PyBackedBytes, path: Vec<u8>) -> Self {
+    fn json_lines(text: PyBackedBytes, path: Vec<Vec<u8>>) -> Self {
         Self::of(Source::Json(text, path))
     }
 

@@ -26,7 +26,7 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<readers::RdfDocument>()?;
     module.add_function(wrap_pyfunction!(scripts, module)?)?;
     module.add_function(wrap_pyfunction!(line_ends, module)?)?;
-    module.add_function(wrap_pyfunction!(readers::delimited_records, module)?)?;
+    module.add_function(wrap_pyfunction!(readers::delimited_head, module)?)?;
     module.add_function(wrap_pyfunction!(readers::json_members, module)?)?;
     module.add_function(wrap_pyfunction!(block::rewritten, module)?)?;
     // The words that the Python part of the audit reads rather than states again.

@@ -3,8 +3,8 @@
 use std::io::{self, Read};
 use std::sync::{Arc, Mutex};
 
-use iriform_audit::delimited::{self, Records};
-use iriform_audit::{Gathered, irirefs, json, rdf, rdf_documents};
+use iriform_audit::delimited_head::{HeadRecord, begin};
+use iriform_audit::{Gathered, delimited, irirefs, json, rdf, rdf_documents};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -18,12 +18,19 @@ pub(crate) struct Delimited(Mutex<delimited::Delimited>);
 
 #[pymethods]
 impl Delimited {
-    /// Of the column with this index, of `width` columns. The first record may be the names of the columns.
-    /// It may be asked where values stand.
+    /// Of the column with this index, of `width` columns, behind so many lines that are no records. The first
+    /// record may be the names of the columns. It may be asked where values stand.
     #[new]
-    #[pyo3(signature = (delimiter, column, width, has_header, is_located, /))]
-    fn new(delimiter: u8, column: usize, width: usize, has_header: bool, is_located: bool) -> Self {
-        let reader = delimited::Delimited::new(delimiter, column, width, has_header);
+    #[pyo3(signature = (delimiter, column, width, preamble, has_header, is_located, /))]
+    fn new(
+        delimiter: u8,
+        column: usize,
+        width: usize,
+        preamble: u64,
+        has_header: bool,
+        is_located: bool,
+    ) -> Self {
+        let reader = delimited::Delimited::new(delimiter, column, width, preamble, has_header);
         Self(Mutex::new(if is_located { reader.locating() } else { reader }))
     }
 
@@ -151,36 +158,45 @@ fn blocks(py: Python<'_>, read: impl FnOnce(&mut dyn FnMut(Gathered)) + Send) ->
 /// A line and its fields, or why it cannot be read.
 type Record<'py> = (u64, Option<Vec<Bound<'py, PyBytes>>>, Option<&'static str>);
 
-/// The first records of a table, all their fields, to choose a column by. What follows the block is not
-/// there, unless it is the last one.
+/// The beginning of a table: its delimiter; how many lines stand before the first record; the last
+/// comment among them, which may be the header; and the first records, all their fields, to choose a column by.
+type Head<'py> = (u8, u64, Option<(u64, Vec<Bound<'py, PyBytes>>)>, Vec<Record<'py>>);
+
+/// How a table begins, so many records of it. The delimiter may be known. What follows the text is not there,
+/// if it is all.
+///
+/// Raises `ValueError` if the text names a delimiter that no table has.
 #[pyfunction]
-#[pyo3(signature = (text, delimiter, is_last, limit, /))]
-pub(crate) fn delimited_records<'py>(
+#[pyo3(signature = (text, delimiter, is_all, limit, /))]
+pub(crate) fn delimited_head<'py>(
     py: Python<'py>,
     text: &[u8],
-    delimiter: u8,
-    is_last: bool,
+    delimiter: Option<u8>,
+    is_all: bool,
     limit: usize,
-) -> Vec<Record<'py>> {
-    let mut found = Vec::new();
-    Records::new(delimiter).read(text, is_last, &mut |record| {
-        if found.len() < limit {
-            let fields = record.fields.map(|fields| {
-                fields.all().into_iter().map(|field| PyBytes::new(py, field)).collect()
-            });
-            found.push((record.line, fields.as_ref().ok().cloned(), fields.err()));
-        }
+) -> PyResult<Head<'py>> {
+    let head = begin(text, delimiter, is_all, limit).map_err(PyValueError::new_err)?;
+    let texts = |fields: Vec<Vec<u8>>| fields.iter().map(|field| PyBytes::new(py, field)).collect();
+    let comment = head.comment.map(|(line, fields)| (line, texts(fields)));
+    let records = head.records.into_iter().map(|(line, fields): HeadRecord| match fields {
+        Ok(fields) => (line, Some(texts(fields)), None),
+        Err(why) => (line, None, Some(why)),
     });
-    found
+    Ok((head.delimiter, head.preamble, comment, records.collect()))
 }
 
-/// The strings of a line of JSON, to choose a member by: the path of each, and itself.
+/// The members of a line of JSON, to choose one by: the names that lead to each, and its value if that is a
+/// string. None if the line cannot be read, or is blank.
 #[pyfunction]
 #[pyo3(signature = (line, /))]
 pub(crate) fn json_members<'py>(
     py: Python<'py>,
     line: &[u8],
-) -> Vec<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
-    let bytes = |bytes: Vec<u8>| PyBytes::new(py, &bytes);
-    json::members(line).into_iter().map(|(path, text)| (bytes(path), bytes(text))).collect()
+) -> Option<Vec<(Vec<Bound<'py, PyBytes>>, Option<Bound<'py, PyBytes>>)>> {
+    let bytes = |bytes: &Vec<u8>| PyBytes::new(py, bytes);
+    let members = json::members(line)?.into_iter();
+    let in_python = members.map(|(path, text)| {
+        (path.iter().map(bytes).collect(), text.as_ref().map(bytes))
+    });
+    Some(in_python.collect())
 }

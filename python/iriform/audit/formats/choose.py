@@ -22,7 +22,7 @@ _BETWEEN_WORDS = re.compile(r"[\W_]+|(?<=[a-z0-9])(?=[A-Z])")
 
 # How many of the first values of a column a message shows, and how many bytes they may have together.
 SAMPLE = 1000
-_LONGEST_SAMPLE = 2**24
+LONGEST_SAMPLE = 2**24
 
 # The most columns that a message lists and suggests, and the most characters of each name.
 _LISTED = 20
@@ -30,7 +30,7 @@ _SUGGESTED = 2
 _SHOWN = 100
 
 # A name goes with every value that is written down.
-_LONGEST_NAME = 2**10
+LONGEST_NAME = 2**10
 
 _NUMBER = re.compile(r"\s*[-+]?[0-9]+(?:[.,][0-9]+)*(?:[eE][-+]?[0-9]+)?\s*")
 
@@ -45,7 +45,7 @@ def beginning(blocks: Iterator[bytes]) -> tuple[list[bytes], bool]:
     for block in blocks:
         first.append(block)
         lines, size = lines + block.count(b"\n"), size + len(block)
-        if lines > SAMPLE or size > _LONGEST_SAMPLE:
+        if lines > SAMPLE or size > LONGEST_SAMPLE:
             return first, False
     return first, True
 
@@ -70,9 +70,9 @@ def choose(
     column, of which an error message says how many are valid.
     """
     chosen = _chosen([*dict.fromkeys(columns)], options, file, sample)
-    if len(chosen) > _LONGEST_NAME:
+    if len(chosen) > LONGEST_NAME:
         raise AuditError(
-            f"the name of the column of {file} has more than {_LONGEST_NAME:,} characters:"
+            f"the name of the column of {file} has more than {LONGEST_NAME:,} characters:"
             f" {_cut(chosen)}"
         )
     return chosen
@@ -93,12 +93,12 @@ def _chosen(
                 f"{file} has no column {wanted}; {meant} has: {_listed(map(_cut, columns), ', ')}"
             )
         return wanted
-    usual = [*filter(_has_usual_name, columns)]
+    usual = [*filter(has_usual_name, columns)]
     for candidates in (columns, usual):
         if len(candidates) == 1:
             return candidates[0]
     values = {name: _values(sample(name)) for name in columns}
-    texts = [name for name in columns if not _are_numbers(values[name])]
+    texts = [name for name in columns if not are_numbers(values[name])]
     if len(texts) == 1 and not usual:
         return texts[0]
     counts = {name: _count(values[name], options) for name in columns}
@@ -109,10 +109,10 @@ def _chosen(
     )
 
 
-def _has_usual_name(path: str) -> bool:
+def has_usual_name(path: str) -> bool:
     """Tell whether a name says that identifiers are there: by its last word.
 
-    >>> [*map(_has_usual_name, ["url", "page.imageURL", "page URL", "link_text", "homepage"])]
+    >>> [*map(has_usual_name, ["url", "page.imageURL", "page URL", "link_text", "homepage"])]
     [True, True, True, False, False]
     """
     words = _words(path.rpartition(".")[2])
@@ -159,7 +159,7 @@ def _values(sample: Iterable[object]) -> list[str]:
     return [value for value in sample if isinstance(value, str) and value]
 
 
-def _are_numbers(values: Sequence[str]) -> bool:
+def are_numbers(values: Sequence[str]) -> bool:
     """Tell whether a column has numbers only: in Parquet and JSON it would be no text."""
     return bool(values) and all(map(_NUMBER.fullmatch, values))
 

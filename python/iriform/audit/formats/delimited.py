@@ -9,11 +9,11 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from iriform._core import Delimited, delimited_records
+from iriform._core import Delimited, delimited_head
 from iriform._io.errors import AuditError
 from iriform._io.plain_text import label
 
-from .choose import SAMPLE, beginning, choose, looks_like_address, shown
+from .choose import SAMPLE, are_numbers, beginning, choose, has_usual_name, looks_like_address, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from iriform._core import Block
     from iriform.audit.options import Options
 
-_DELIMITERS = b",;\t|"
-
 
 class Begun(NamedTuple):
     """A table that has been begun to be read."""
 
     delimiter: int
     """A byte."""
+    preamble: int
+    """How many lines stand before the first record: comments, blank lines, and `sep=;`."""
     header: list[str]
     """The names of the columns; their numbers if the file does not name them."""
     is_named: bool
@@ -38,25 +38,49 @@ class Begun(NamedTuple):
     """The blocks of lines."""
 
 
-def begun(rest: Iterator[bytes], name: str, delimiter: str | None) -> Begun:
-    """Begin to read a table out of blocks of whole lines."""
+def begun(
+    rest: Iterator[bytes], name: str, delimiter: str | None, wanted: str | None = None
+) -> Begun:
+    """Begin to read a table, in which a column may be wanted, out of blocks of whole lines."""
     name = label(name)
     first, is_all = beginning(rest)
     text = b"".join(first)
     if not text:
         raise AuditError(f"{name} is empty: a table begins with the names of its columns")
-    line, _, _ = text.partition(b"\n")
-    mark = ord(delimiter) if delimiter else max(_DELIMITERS, key=line.count)
-    records = delimited_records(text, mark, is_all, SAMPLE + 1)
-    number, names, why = records[0] if records else (1, None, "there is no header")
+    known = None if delimiter is None else ord(delimiter)
+    try:
+        mark, preamble, comment, records = delimited_head(text, known, is_all, SAMPLE + 1)
+    except ValueError as error:
+        raise AuditError(f"{name}:1: {error}") from None
+    if comment is not None and _is_header(comment[1], records[0][1] if records else None, wanted):
+        number, names, why = *comment, None
+        preamble, rows = number - 1, records
+    else:
+        number, names, why = records[0] if records else (1, None, "there is no header")
+        rows = records[1:]
     if names is None:
         raise AuditError(f"{name}:{number}: {why}")
     header = [shown(column) for column in names]
     is_named = not any(map(looks_like_address, header))
     if not is_named:
         header = [str(number) for number in range(1, len(header) + 1)]
-    rows = [row for _, row, _ in records[is_named:] if row is not None and len(row) == len(header)]
-    return Begun(mark, header, is_named, rows, chain(first, rest))
+        rows = records
+    sample = [row for _, row, _ in rows if row is not None and len(row) == len(header)]
+    return Begun(mark, preamble, header, is_named, sample, chain(first, rest))
+
+
+def _is_header(comment: list[bytes], below: list[bytes] | None, wanted: str | None) -> bool:
+    """Tell whether a comment names the columns, as that of URLhaus does, and not the record below it."""
+    if below is None:
+        return True
+    names, fields = [*map(shown, comment)], [*map(shown, below)]
+    if len(names) != len(fields):
+        return False
+    if len(names) == 1:
+        return wanted in names or has_usual_name(names[0])
+    if any(looks_like_address(field) or are_numbers([field]) for field in fields):
+        return True
+    return wanted not in fields and not any(map(has_usual_name, fields))
 
 
 def delimited(
@@ -70,17 +94,25 @@ def delimited(
 
     With a `head`, the text is of rows after it.
     """
+    preamble, is_named = 0, False
     if head is None:
-        mark, header, is_named, rows, text = begun(text, name, delimiter)
-    else:
-        mark, header, is_named, rows = *head[:2], False, head.sample
+        head = begun(text, name, delimiter, options.column)
+        preamble, is_named, text = head.preamble, head.is_named, head.text
+    header, rows = head.header, head.sample
     name = label(name)
     chosen = choose(
         header, options, name, lambda column: (shown(row[header.index(column)]) for row in rows)
     )
     if (same := header.count(chosen)) > 1:
         raise AuditError(f"{same} columns of {name} are called {chosen}: rename one")
-    reader = Delimited(mark, header.index(chosen), len(header), is_named, options.is_located)
+    reader = Delimited(
+        head.delimiter,
+        header.index(chosen),
+        len(header),
+        preamble,
+        is_named,
+        options.is_located,
+    )
 
     def read() -> Iterator[Block]:
         for block in text:

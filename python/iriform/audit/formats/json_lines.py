@@ -10,14 +10,20 @@ from iriform._core import Block, json_members
 from iriform._io.errors import AuditError
 from iriform._io.plain_text import HEAD, label
 
-from .choose import SAMPLE, beginning, choose, shown
+from .choose import LONGEST_NAME, LONGEST_SAMPLE, SAMPLE, choose, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from iriform._io.streams import Input
     from iriform.audit.options import Options
 
+
+# How deep the members are that are listed.
+_DEEPEST = 100
+
+# How many bytes are kept while no line has had what can be chosen.
+_LONGEST = 2**28
 
 # A line with nothing but an opening bracket begins a value that goes over several lines.
 _OVER_LINES = re.compile(rb"(?:\xef\xbb\xbf)?\s*[\[{][ \t\r]*\n")
@@ -33,25 +39,119 @@ def refuse_document(input_: Input) -> None:
         )
 
 
+class Member(str):
+    """What a member of an object is called: the names that lead to it, with dots between them.
+
+    Names may have dots themselves, so the text does not tell which they are.
+    """
+
+    __slots__ = ("names",)
+    names: tuple[bytes, ...]
+
+    def __new__(cls, names: Sequence[bytes]) -> Member:  # noqa: PYI034 - there are no subclasses
+        """Name a member."""
+        named = super().__new__(cls, ".".join(map(shown, names)))
+        named.names = tuple(names)
+        return named
+
+    def __reduce__(self) -> tuple[type[Member], tuple[tuple[bytes, ...]]]:
+        return Member, (self.names,)
+
+
 def json_lines(whole: Iterator[bytes], name: str, options: Options) -> tuple[Iterator[Block], str]:
     """Read one member of the objects, by its path, and tell which.
 
     `page.links` is `links` in `page`. A list gives each of its values.
     """
     first: list[bytes] = []
-    path = b""
-    if options.column is not None:
-        path = options.column.encode("utf-8", "surrogateescape")
-    else:
-        first, _ = beginning(whole)
-        columns: dict[str, list[str]] = {}
-        paths: dict[str, bytes] = {}
-        for line in b"".join(first).split(b"\n")[:SAMPLE]:
-            for found, value in json_members(line):
-                column = shown(found)
-                paths[column] = found
-                columns.setdefault(column, []).append(shown(value))
-        if columns:
-            path = paths[choose(columns, options, label(name), columns.__getitem__)]
+    member = options.column
+    if not isinstance(member, Member):
+        first, found = _first_members(whole, options.column)
+        member = found.chosen(options, label(name))
+    path = [*member.names]
     read = (Block.json_lines(block, path) for block in chain(first, whole))
-    return read, shown(path)
+    return read, member
+
+
+class _Members:
+    """The members of the first objects, and the texts that they have."""
+
+    def __init__(self) -> None:
+        self._there: dict[tuple[bytes, ...], Member] = {}
+        self._texts: dict[tuple[bytes, ...], list[str]] = {}
+        self._is_readable = False
+        self.is_all: bool = False
+        """Whether there are no other lines."""
+
+    def add(self, line: bytes) -> None:
+        """Note the members of a line."""
+        found = json_members(line)
+        if found is None:
+            return
+        self._is_readable = True
+        for names, text in found:
+            path = tuple(names)
+            if path not in self._there:
+                self._there[path] = Member(path)
+            if text is not None:
+                self._texts.setdefault(path, []).append(shown(text))
+
+    def has(self, wanted: str | None) -> bool:
+        """Tell whether there is what can be chosen."""
+        return bool(self._texts if wanted is None else self._called(wanted))
+
+    def chosen(self, options: Options, name: str) -> Member:
+        """Choose a member: the wanted one, or the one that could be meant."""
+        wanted = options.column
+        is_known = self._is_readable and self.is_all and not _is_beyond(wanted)
+        if wanted is not None and not is_known and not self.has(wanted):
+            # Every line says why it cannot be read, or others may have it.
+            return Member(wanted.encode("utf-8", "surrogateescape").split(b"."))
+        if not self._is_readable:
+            return Member(())
+        if not self._texts and wanted is None:
+            raise AuditError(
+                f"{name} has no column of text"
+                if self.is_all
+                else f"the first {_LONGEST >> 20} MiB of {name} have no text; say --column NAME"
+            )
+        if wanted is None or not self.has(wanted):
+            columns = [self._there[path] for path in self._texts]
+            wanted = choose(columns, options, name, self._texts_of)
+        called = self._called(wanted)
+        if len(called) > 1:
+            raise AuditError(f"{len(called)} columns of {name} are called {wanted}: rename one")
+        return called[0]
+
+    def _called(self, wanted: str) -> list[Member]:
+        """List the members of a name: one of exactly that name comes before one in an object."""
+        there = [member for member in self._there.values() if member == wanted]
+        return [member for member in there if len(member.names) == 1] or there
+
+    def _texts_of(self, wanted: str) -> list[str]:
+        called = self._called(wanted)
+        return [text for member in called for text in self._texts.get(member.names, ())]
+
+
+def _is_beyond(wanted: str | None) -> bool:
+    """Tell whether members of a name are deeper than any that are listed."""
+    return wanted is not None and (wanted.count(".") >= _DEEPEST or len(wanted) > LONGEST_NAME)
+
+
+def _first_members(whole: Iterator[bytes], wanted: str | None) -> tuple[list[bytes], _Members]:
+    """Read on until there is a member that can be chosen, within bounds."""
+    first: list[bytes] = []
+    found = _Members()
+    lines = size = 0
+    for block in whole:
+        first.append(block)
+        size += len(block)
+        for line in block.split(b"\n"):
+            if lines < SAMPLE or not found.has(wanted):
+                found.add(line)
+            lines += 1
+        is_enough = lines > SAMPLE or size > LONGEST_SAMPLE
+        if size > _LONGEST or (is_enough and found.has(wanted)):
+            return first, found
+    found.is_all = True
+    return first, found

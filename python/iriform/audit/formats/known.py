@@ -50,7 +50,20 @@ class CSV(OfLines):
     delimiter: ClassVar[str | None] = None
 
     def pieces(self, name: str, options: Options, size: int) -> list[Piece]:
-        return at_lines(name, options, size) if options.rows_are_lines else [WHOLE]
+        if not options.rows_are_lines:
+            return [WHOLE]
+        cut = at_lines(name, options, size)
+        if len(cut) > 1:
+            from iriform._io.lines import blocks
+            from iriform._io.streams import opened
+
+            from .delimited import begun
+
+            # The header must be in the first piece.
+            with opened(name, options.unpack) as whole:
+                if begun(blocks(whole), name, self.delimiter, options.column).preamble:
+                    return [WHOLE]
+        return cut
 
     def read(self, input_: Input, options: Options) -> tuple[Iterator[Block], str | None]:
         if input_.piece.start == 0:
@@ -62,7 +75,7 @@ class CSV(OfLines):
 
         # The columns are named where the table begins, which another piece has.
         with opened(input_.name, options.unpack) as whole:
-            head = begun(blocks(whole), input_.name, self.delimiter)
+            head = begun(blocks(whole), input_.name, self.delimiter, options.column)
         return delimited(blocks(input_), input_.name, self.delimiter, options, head)
 
     def of_lines(

@@ -97,9 +97,9 @@ class Copy:
         lines = _Lines(pending)
         last_lines = dict(faults.long_records)
         if self._rejects is not None and faults.header is not None:
+            # With what stands before it, such as the name of the delimiter.
             last = last_lines.get(faults.header, faults.header)
-            header = slice(lines.begin(faults.header), lines.begin(last + 1))
-            self._rejects.write(pending[header])
+            self._rejects.write(pending[: lines.begin(last + 1)])
         copied = self._copied(faults.replaced, pending, part)
         found: list[BadValue | tuple[int, int | None, str]] = [*faults.unreadable, *faults.bad]
         written = 0
