@@ -2217,9 +2217,16 @@ class PrefixMap(Mapping[str, IRI]):
         PrefixMap({'ex': IRI('http://example.org/')})
         """
     @classmethod
-    def read(cls, path: str | PathLike[str], /, *, skip_invalid: bool = False) -> PrefixMap:
+    def read(
+        cls,
+        path: str | PathLike[str],
+        /,
+        *,
+        base: str | bytes | None = None,
+        skip_invalid: bool = False,
+    ) -> PrefixMap:
         """The prefixes of a file: a context of JSON-LD by its name (`.jsonld`, `.json`), or a document in
-        Turtle or TriG, which is in UTF-8.
+        Turtle or TriG, which is in UTF-8. Relative namespaces of Turtle are resolved against `base`.
 
         Raises ValueError, with the name of the file, for what `from_json_ld` or `from_turtle` refuses.
         """
@@ -2980,8 +2987,8 @@ class Block:
         their rows (64 bits each, the lowest first), and how many rows there are.
         """
     @staticmethod
-    def values(values: list[bytes], /) -> Block:
-        """Values that have been read, whose places are their numbers."""
+    def values(values: list[tuple[bytes, str | None]], /) -> Block:
+        """Values that have been read, whose places are their numbers; of each, why it is none, if that is so."""
     def count(self, tally: Tally, /) -> _Found:
         """Judges the values and counts them."""
     @property

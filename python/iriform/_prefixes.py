@@ -19,7 +19,11 @@ Mapping.register(PrefixMap)  # pyright: ignore[reportAttributeAccessIssue]
 _JSON = {".json", ".jsonld"}
 
 
-def read(path: str | PathLike[str], skip_invalid: bool) -> PrefixMap:  # noqa: FBT001 - native code calls it
+def read(
+    path: str | PathLike[str],
+    skip_invalid: bool,  # noqa: FBT001 - native code calls it
+    base: str | None,
+) -> PrefixMap:
     """Read the prefixes of a file, as `PrefixMap.read` documents."""
     try:
         text = Path(path).read_text(encoding="utf-8-sig")
@@ -27,7 +31,7 @@ def read(path: str | PathLike[str], skip_invalid: bool) -> PrefixMap:  # noqa: F
             import json
 
             return PrefixMap.from_json_ld(json.loads(text), skip_invalid=skip_invalid)
-        return PrefixMap.from_turtle(text, skip_invalid=skip_invalid)
+        return PrefixMap.from_turtle(text, base=base, skip_invalid=skip_invalid)
     except ValueError as error:
         said = "; ".join([str(error).partition("\n")[0], *getattr(error, "__notes__", ())])
         raise ValueError(f"{path}: {said}") from None

@@ -86,7 +86,12 @@ def test_a_table_is_read_by_the_delimiter_and_the_header_that_it_has(
     file = tmp_path / "links.csv"
     file.write_bytes(text.encode())
     found = audit(str(file))
-    assert (found.files[0].column, found.valid, found.invalid, found.unreadable) == (column, 0, 1, 0)
+    assert (found.files[0].column, found.valid, found.invalid, found.unreadable) == (
+        column,
+        0,
+        1,
+        0,
+    )
     run, written = repaired(file)
     assert (run.status, written.replace("\n", "\r\n") if "\r" in text else written) == (0, copy)
     assert iriform("normalize", file, "--out", "-", "--quiet").out.encode() == text.encode()
@@ -125,8 +130,10 @@ def test_random_tables_have_the_values_that_python_reads(tmp_path: Path) -> None
         for row, url in zip(rows, urls, strict=True):
             row[place] = url
         text = StringIO()
-        quoting = random.choice([csv.QUOTE_MINIMAL, csv.QUOTE_ALL])
-        csv.writer(text, delimiter=mark, quoting=quoting, lineterminator="\n").writerows([names, *rows])
+        quoting: Any = random.choice([csv.QUOTE_MINIMAL, csv.QUOTE_ALL])
+        csv.writer(text, delimiter=mark, quoting=quoting, lineterminator="\n").writerows(
+            [names, *rows]
+        )
         before = random.choice(["", "\n", "# of; me\n", '#\n# "one\n\n', f"sep={mark}\n"])
         # Where a row has the delimiter of another table as often as its own, the first line says it.
         if quoting == csv.QUOTE_MINIMAL or "#" in names[0]:
@@ -187,12 +194,25 @@ def test_text_may_come_after_a_thousand_lines(tmp_path: Path) -> None:
 def test_a_wanted_member_that_no_object_has_is_missed(tmp_path: Path) -> None:
     file = tmp_path / "links.jsonl"
     file.write_text(lines({"page": {"url": "http://a/"}, "n": 1}))
-    with pytest.raises(AuditError, match=r"has no column url; did you mean page\.url\? It has: page\.url"):
+    with pytest.raises(
+        AuditError, match=r"has no column url; did you mean page\.url\? It has: page\.url"
+    ):
         audit(str(file), column="url")
     assert audit(str(file), column="n").unreadable == 1
 
 
 NAMES = ["a", "b", "a.b", "b.", ".", "url", "é", 'q"', "", "a.b.url"]
+
+
+def texts(record: Any, names: tuple[str, ...] = ()) -> list[tuple[tuple[str, ...], str]]:
+    """List the texts of a record, by the names that lead to each."""
+    if isinstance(record, str):
+        return [(names, record)]
+    if isinstance(record, list):
+        return [text for item in record for text in texts(item, names)]
+    if isinstance(record, dict):
+        return [text for name in record for text in texts(record[name], (*names, name))]
+    return []
 
 
 def test_random_objects_have_the_members_that_python_reads(tmp_path: Path) -> None:
@@ -206,15 +226,6 @@ def test_random_objects_have_the_members_that_python_reads(tmp_path: Path) -> No
         if kind < 0.5:
             return [value(depth - 1) for _ in range(2)]
         return {random.choice(NAMES): value(depth - 1) for _ in range(3)}
-
-    def texts(record: Any, names: tuple[str, ...] = ()) -> list[tuple[tuple[str, ...], str]]:
-        if isinstance(record, str):
-            return [(names, record)]
-        if isinstance(record, list):
-            return [text for item in record for text in texts(item, names)]
-        if isinstance(record, dict):
-            return [text for name in record for text in texts(record[name], (*names, name))]
-        return []
 
     tried = 0
     for _ in range(rounds(100, 5000)):
@@ -231,7 +242,7 @@ def test_random_objects_have_the_members_that_python_reads(tmp_path: Path) -> No
                 found = audit(str(file), column=column)
             except AuditError as error:
                 # Members without text are called so, too.
-                assert "are called" in str(error)  # noqa: PT017 - it may be raised
+                assert "are called" in str(error)
                 continue
             if len(path) > 1 and column in record:
                 continue

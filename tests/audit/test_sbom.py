@@ -10,7 +10,7 @@ import pytest
 
 import iriform.audit
 from iriform.audit.formats.known import format_of
-from iriform.audit.formats.sbom import packages, texts
+from iriform.audit.formats.sbom import identifiers, texts
 from tests.cli.program import iriform as run
 
 CYCLONEDX: dict[str, Any] = {
@@ -49,18 +49,23 @@ SPDX_3 = {
 }
 
 
+def in_document(document: object) -> list[tuple[str, str]]:
+    """List the JSON paths and the texts of a document."""
+    return [(each.path, each.text) for each in identifiers(document)]
+
+
 def test_where_package_urls_stand() -> None:
-    assert list(packages(CYCLONEDX)) == [
+    assert in_document(CYCLONEDX) == [
         ("$.metadata.component.purl", "pkg:generic/app@1"),
         ("$.components[0].purl", "pkg:npm/%40angular/core@19.0.0"),
         ("$.components[1].purl", "pkg:pypi/Django@5"),
         ("$.components[3].components[0].purl", "pkg:npm/a b"),
         ("$.components[3].components[1].purl", "pkg:sid/x"),
     ]
-    assert list(packages(SPDX_2)) == [
+    assert in_document(SPDX_2) == [
         ("$.packages[0].externalRefs[1].referenceLocator", "pkg:maven/junit@4")
     ]
-    assert list(packages(SPDX_3)) == [
+    assert in_document(SPDX_3) == [
         ('$["@graph"][0].software_packageUrl', "pkg:npm/a"),
         ('$["@graph"][1].externalIdentifier[0].identifier', "pkg:npm/b"),
     ]
@@ -73,6 +78,9 @@ def test_where_package_urls_stand() -> None:
         ("app.CDX.json.gz", "sbom"),
         ("a.spdx.json", "sbom"),
         ("a.json", "jsonl"),
+        ("carbom.json", "jsonl"),
+        ("app_bom.json", "sbom"),
+        ("sbom.json", "sbom"),
     ],
 )
 def test_the_name_tells_the_format(name: str, format_: str) -> None:
@@ -121,7 +129,7 @@ WRITTEN = r"""{"bomFormat": "CycloneDX", "components": [
 """
 MENDED = r"""{"bomFormat": "CycloneDX", "components": [
 	{"purl" : "pkg:pypi\/django@5",  "name": "\u007b"}, {"p\u0075rl":"pkg:npm/a%20b"},
-	{"purl": "pkg:maven/junit@4", "parts": [{"purl": "http://example.org/a%20b"}, {"purl": 5}]},
+	{"purl": "pkg:maven/junit@4", "parts": [{"purl": "http://example.org/a b"}, {"purl": 5}]},
 	{"purl":"pkg:npm/old way", "purl": "pkg:npm/%40angular/core", "é": ["pkg:npm/a b"]} ] }
 """
 
@@ -134,9 +142,11 @@ def test_a_mended_copy_differs_in_package_urls_only(bom: bytes, tmp_path: Path) 
     assert copy.read_bytes() == bom + MENDED.encode()
     assert shown.status == 1
     assert "bom.json package 3 $.components[2].purl: not a package URL" in shown.out
-    assert "5 values read, 4 mended, 1 left as it is" in shown.err
+    assert shown.out.count("$.components[2].p") == 2
+    assert "$.components[3].purl: the member is there more than once" in shown.out
+    assert "6 values read, 3 mended, 3 left as they are" in shown.err
     again = run("repair", str(copy), "--format=sbom", "--out", str(tmp_path / "again.json"))
-    assert "5 values read, 0 mended, 1 left as it is" in again.err
+    assert "6 values read, 0 mended, 3 left as they are" in again.err
 
 
 def test_changes_of_a_mended_copy_have_json_paths(tmp_path: Path) -> None:
@@ -153,7 +163,7 @@ def test_each_package_url_is_found_where_it_stands(document: object) -> None:
     for indent in (None, 2):
         data = json.dumps(document, indent=indent).encode()
         spans = texts(data)
-        for path, text in packages(document):
+        for path, text in in_document(document):
             start, stop = spans[path]
             assert data[start:stop].decode() == text
 
@@ -196,3 +206,51 @@ def test_the_audit_says_what_repair_can_do(name: str, data: str, said: str, tmp_
     assert said in run("audit", str(path)).out
     written = run("repair", str(path), "--out", str(tmp_path / "copy")).status == 0
     assert written == said.startswith("iriform repair")
+
+
+def test_what_is_no_package_url_is_not_counted_as_one(tmp_path: Path) -> None:
+    path = tmp_path / "bom.json"
+    purls = ["https://example.org/", "npm:lodash@4", "", "pkg:npm", "pkg:npm/%40a/b"]
+    path.write_text(json.dumps({"components": [{"purl": purl} for purl in purls]}))
+    found = iriform.audit.audit(str(path))
+    assert (found.valid, found.invalid, found.empty, found.unreadable) == (1, 0, 0, 4)
+    shown = run("check", str(path))
+    assert shown.status == 1
+    for number, why in enumerate(
+        [
+            "not a package URL, which begins with pkg",
+            "not a package URL, which begins with pkg",
+            "not a package URL, which begins with pkg: the text is empty",
+            "not a package URL: the text ends where the type",
+        ],
+        1,
+    ):
+        assert f"package {number} $.components[{number - 1}].purl: {why}" in shown.out
+
+
+def test_other_iris_of_a_document_are_read_as_such(tmp_path: Path) -> None:
+    path = tmp_path / "bom.json"
+    document = {
+        "externalReferences": [{"url": "https://a/ b", "type": "vcs"}],
+        "url": "not one",
+        "packages": [
+            {"downloadLocation": "NOASSERTION"},
+            {"downloadLocation": "git+https://a/c"},
+            {"software_downloadLocation": "https://a/d e"},
+        ],
+    }
+    path.write_text(json.dumps(document))
+    found = iriform.audit.audit(str(path))
+    assert (found.valid, found.invalid, found.unreadable) == (1, 2, 0)
+    copy = tmp_path / "copy.json"
+    assert run("repair", str(path), "--out", str(copy)).status == 0
+    mended = json.dumps(document).replace("/ b", "/%20b").replace("/d e", "/d%20e")
+    assert copy.read_text() == mended
+
+
+def test_a_member_that_another_hides_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "bom.json"
+    path.write_text('{"purl": "pkg:npm/a b", "purl": "pkg:npm/c"}')
+    found = iriform.audit.audit(str(path))
+    assert (found.valid, found.unreadable) == (1, 1)
+    assert "the member is there more than once" in run("check", str(path)).out

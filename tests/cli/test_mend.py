@@ -533,7 +533,7 @@ def test_what_is_left_in_turtle_has_its_line(tmp_path: Path) -> None:
             "x.parquet",
             b"x:",
             ["--out", "{dir}/y"],
-            "cannot mend {file}: Parquet file size is 2 bytes",
+            "cannot read {file}: Parquet file size is 2 bytes",
         ),
         ("x.txt.gz", b"\x1f\x8b\x08x", ["--out", "{dir}/y"], "cannot read {file}: "),
     ],

@@ -58,7 +58,8 @@ pub(crate) fn count(
         for i in 0..count {
             let row = first + i;
             let bytes = values.row(row);
-            if bytes.is_empty() {
+            // An IRI of empty text is a term of its statement; an empty cell is no value.
+            if bytes.is_empty() && values.part(row) == NO_POSITION {
                 tally.parts[values.part(row)].by_status[EMPTY] += 1;
                 continue;
             }

@@ -32,7 +32,8 @@ pub fn begin(
     is_all: bool,
     limit: usize,
 ) -> Result<DelimitedHead, String> {
-    let mut lines = text.split_inclusive(|&byte| byte == b'\n').map(without_end).zip(1..).peekable();
+    let mut lines =
+        text.split_inclusive(|&byte| byte == b'\n').map(without_end).zip(1..).peekable();
     let separator = lines.peek().and_then(|&(line, _)| separator(line)).transpose()?;
     let named = u64::from(separator.is_some());
     let (mut preamble, mut last_comment) = (named, None);

@@ -116,11 +116,14 @@ impl Gathered {
         gathered
     }
 
-    /// Values, whose places are their numbers.
-    pub fn in_order(values: impl IntoIterator<Item = impl AsRef<[u8]>>) -> Self {
+    /// Values, whose places are their numbers, or why what stands there is none.
+    pub fn in_order(values: impl IntoIterator<Item = Result<impl AsRef<[u8]>, String>>) -> Self {
         let mut gathered = Self::default();
         for (value, place) in values.into_iter().zip(1..) {
-            gathered.add(value.as_ref(), place, || None);
+            match value {
+                Ok(value) => gathered.add(value.as_ref(), place, || None),
+                Err(why) => gathered.add_unreadable(why, place, None),
+            }
             gathered.place_count = place;
         }
         gathered
@@ -188,14 +191,15 @@ impl Gathered {
         self.lines.reserve(other.lines.len());
     }
 
-    /// The values that do not match a production. An empty one is no value.
+    /// The values that do not match a production. An empty one is no value, unless it is a term of a statement.
     pub fn bad(&self, production: Production) -> Vec<Bad> {
         // OK because the offsets have been made here.
         let Ok(texts) = Consecutive::new(&self.text, &self.offsets) else { return Vec::new() };
         let mut valid = vec![0_u64; texts.len().div_ceil(64)];
         kernel::validate(&texts, 0..texts.len(), production, &mut valid);
         let is_bad = |&i: &usize| valid[i / 64] >> (i % 64) & 1 == 0;
-        let there = (0..texts.len()).filter(|&i| !texts.row(i).is_empty());
+        let is_there = |&i: &usize| !texts.row(i).is_empty() || !self.positions.is_empty();
+        let there = (0..texts.len()).filter(is_there);
         there.filter(is_bad).map(|i| self.at(texts, i)).collect()
     }
 

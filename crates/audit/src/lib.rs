@@ -38,6 +38,7 @@ mod plain;
 pub mod rdf;
 pub mod rdf_documents;
 mod refusal;
+mod relative_namespaces;
 pub mod replaced;
 mod scripts;
 pub mod spans;

@@ -7,6 +7,7 @@ use oxttl::{NQuadsParser, NTriplesParser, TriGParser, TurtleParser, TurtleSyntax
 
 use crate::gathered::Gathered;
 use crate::plain::Plain;
+use crate::relative_namespaces::RelativeNamespaces;
 use crate::terms::{Statement, Terms};
 
 /// Triple terms nested deeper than this are refused, because each level costs stack.
@@ -32,6 +33,8 @@ pub struct Statements {
     waiting: usize,
     /// Whether no more of the document is read.
     is_given_up: bool,
+    /// What marks the namespaces that are relative, if there is no base for them.
+    relative: Option<RelativeNamespaces>,
 }
 
 /// The parser of a syntax.
@@ -116,7 +119,8 @@ impl Statements {
             }
             _ => return None,
         };
-        Some(Self { parser, terms, mistakes: 0, open: 0, waiting: 0, is_given_up: false })
+        let relative = base.is_none().then(RelativeNamespaces::default);
+        Some(Self { parser, terms, mistakes: 0, open: 0, waiting: 0, is_given_up: false, relative })
     }
 
     /// The same, and of each IRI it is told where it stands. Only lines that are statements tell that.
@@ -140,7 +144,8 @@ impl Statements {
         if matches!(self.parser, Parser::NTriples(_) | Parser::NQuads(_)) {
             return self.read_lines(block, each);
         }
-        let mut rest = block;
+        let marked = self.relative.as_mut().map(|relative| relative.marked(block));
+        let mut rest = marked.as_deref().unwrap_or(block);
         while !rest.is_empty() && !self.is_given_up {
             // Of what is long, twice as much each time: a parser that has to wait for the end of a
             // token begins the token anew.
@@ -456,6 +461,29 @@ mod tests {
         let (found, tally) = count("turtle", None, &(prefix + &"x: x: x: .\n".repeat(100_000)));
         assert_eq!((found.places, valid(&tally)[0]), (343, 342));
         assert_eq!(tally.parts[NO_POSITION].by_status[UNREADABLE], 1);
+    }
+
+    #[test]
+    fn names_over_a_relative_namespace_are_relative_references() {
+        let text = "@prefix : <#> .\n@prefix e: <> .\nPREFIX q: <?a=> prefix#c\nd:<d/>\n\
+                    :me e:x q:1 , d:e , d:\\, .\n@base <x:/> .\n@prefix b: <#> .\nb:s b:p b:o .\n";
+        for syntax in ["turtle", "trig"] {
+            let mut statements = Statements::new(syntax, None, None).expect("a syntax");
+            let mut read = Gathered::default();
+            statements.read(text.as_bytes(), true, &mut |gathered| read.append(gathered));
+            assert_eq!(read.unreadable, [], "{syntax}");
+            let ends: Vec<_> =
+                read.offsets.iter().map(|&end| usize::try_from(end).expect("an index")).collect();
+            let iris: Vec<_> = ends
+                .windows(2)
+                .map(|ends| String::from_utf8_lossy(&read.text[ends[0]..ends[1]]))
+                .collect();
+            let expected = [
+                "#me", "x", "?a=1", "#me", "x", "d/e", "#me", "x", "d/,", "x:/#s", "x:/#p", "x:/#o",
+            ];
+            assert_eq!(iris, expected, "{syntax}");
+            assert_eq!(read.lines[0], 5);
+        }
     }
 
     #[test]

@@ -8,6 +8,7 @@ use oxrdf::{GraphName, NamedOrBlankNode, Quad, Term, Triple};
 use crate::gathered::Gathered;
 use crate::irirefs;
 use crate::plain::{Object, Plain};
+use crate::relative_namespaces::unmarked;
 use crate::spans::ValueSpan;
 use crate::tally::POSITIONS;
 
@@ -180,6 +181,7 @@ impl Terms {
     }
 
     fn term(&mut self, iri: &str, position: u8) {
+        let iri = unmarked(iri);
         let span = self.next_span(iri);
         self.expanded += iri.len() as u64;
         if self.wanted.is_none_or(|wanted| wanted == position) {

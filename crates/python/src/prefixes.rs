@@ -227,17 +227,18 @@ impl PrefixMap {
     }
 
     /// The prefixes of a file: a context of JSON-LD by its name (`.jsonld`, `.json`), or a document in
-    /// Turtle or TriG, which is in UTF-8.
+    /// Turtle or TriG, which is in UTF-8. Relative namespaces of Turtle are resolved against `base`.
     ///
     /// Raises ValueError, with the name of the file, for what `from_json_ld` or `from_turtle` refuses.
     #[classmethod]
-    #[pyo3(signature = (path, /, *, skip_invalid=false))]
+    #[pyo3(signature = (path, /, *, base=None, skip_invalid=false))]
     fn read<'py>(
         cls: &Bound<'py, PyType>,
         path: &Bound<'py, PyAny>,
+        base: Option<&Bound<'py, PyAny>>,
         skip_invalid: bool,
     ) -> Answer<'py> {
-        helper(cls.py(), "_prefixes", "read")?.call1((path, skip_invalid))
+        helper(cls.py(), "_prefixes", "read")?.call1((path, skip_invalid, base))
     }
 
     /// The prefixes that are well known: those of W3C's RDFa Core Initial Context, and some of DBpedia,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from codecs import getincrementaldecoder
 
 from iriform._display import escape, mask
@@ -37,6 +38,26 @@ _MAGIC = {
 
 # Control characters that text does not have, but for a few by accident.
 _CONTROLS = bytes(set(range(32)) - set(b"\t\n\f\r\x1b"))
+
+
+_IRI = rb"<[^<>]*>"
+_NODE = rb"(?:<[^<>]*>|_:\S+)"
+_LITERAL = rb'"(?:[^"\\\n]|\\.)*"(?:\^\^<[^<>]*>|@[A-Za-z0-9-]+)?'
+_STATEMENT = _NODE + rb"\s+" + _IRI + rb"\s+(?:" + _NODE + rb"|" + _LITERAL + rb")"
+_END = rb"\s*\.\s*(?:#.*)?$"
+
+# How RDF begins, whose name may not say so: the first line that is neither blank nor a comment, by the
+# format that it is of.
+_BEGINNINGS = {
+    "turtle": re.compile(
+        rb"@(?:prefix|base)\s|PREFIX\s+[^\s<>:]*:\s*<|BASE\s+<"
+        rb"|" + _NODE + rb"\s+(?:a|" + _IRI + rb")\s.*[;,]$",
+        re.IGNORECASE,
+    ),
+    "rdf-xml": re.compile(rb"<\?xml\b|<rdf:RDF\b|<!DOCTYPE\b"),
+    "n-triples": re.compile(_STATEMENT + _END),
+    "n-quads": re.compile(_STATEMENT + rb"\s+" + _NODE + _END),
+}
 
 
 def may_be_magic(head: bytes) -> bool:
@@ -76,6 +97,19 @@ def _is_utf_8(head: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return True
+
+
+def format_of_text(head: bytes) -> str | None:
+    r"""Tell by its beginning which format text is in, if it is not of lines with a value each.
+
+    >>> format_of_text(b"# mine\n@prefix a: <http://a/> .\n"), format_of_text(b"<http://a/>\n")
+    ('turtle', None)
+    """
+    for line in head[:HEAD].removeprefix(BOM).split(b"\n"):
+        text = line.strip()
+        if text and not text.startswith(b"#"):
+            return next((name for name, is_so in _BEGINNINGS.items() if is_so.match(text)), None)
+    return None
 
 
 def label(name: str) -> str:

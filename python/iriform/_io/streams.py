@@ -73,6 +73,8 @@ def expanded(names: Sequence[str], *, with_remote: bool = False) -> list[str]:
             files.append(name)
             continue
         found = sorted(filter(isfile, glob(name, recursive=True)))  # noqa: PTH207 - no root
+        # A file of that name is not standard input.
+        found = [f"./{STDIN}" if file == STDIN else file for file in found]
         files += found or [name]
     if files.count(STDIN) > 1:
         raise AuditError("standard input can be read only once")

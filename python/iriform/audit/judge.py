@@ -43,7 +43,12 @@ def judge(values: pa.RecordBatch, options: Options) -> pa.RecordBatch:
     """Take a batch of `VALUES`, and give a batch of `PARTS` with as many rows."""
     text, data = values["text"], values["bytes"]
     unreadable = values["unreadable"].is_valid()
-    empty = pc.equal(pc.fill_null(pc.binary_length(text), 0), 0)
+    # An IRI of empty text is a term of its statement; an empty cell, which is null, is no value.
+    is_term = pc.and_(text.is_valid(), values["part"].is_valid())
+    empty = pc.and_(
+        pc.equal(pc.fill_null(pc.binary_length(text), 0), 0),
+        pc.invert(is_term),
+    )
     # Text that stands for bytes which are not UTF-8 is not what was there.
     readable = pc.if_else(pc.or_(empty, data.is_valid()), None, text)
     wrong = columns.errors(readable, as_=options.reference, threads=1)

@@ -15,7 +15,16 @@ from .fail_on import fail_on_option, failures, refuse_unknown
 from .help import Verb
 from .hidden import hidden
 from .inputs import column_option, files_argument, format_option, unpack_option
-from .options import PRODUCTION_HELP, Status, Words, as_option, by_value, profile_option
+from .options import (
+    BASE_DECIDES,
+    PRODUCTION_HELP,
+    Status,
+    Words,
+    as_option,
+    base_option,
+    by_value,
+    profile_option,
+)
 from .policies import policy_of, policy_option
 from .prefixes import PREFIXES_HELP, WELL_KNOWN, prefixes_of
 from .signals import standing
@@ -55,9 +64,9 @@ def _settings(_: click.Context, __: click.Parameter, given: Sequence[str]) -> di
 @click.command(cls=Verb, no_args_is_help=True)
 @files_argument
 @as_option(
-    help=f"{PRODUCTION_HELP} By default IRI, and with --base IRI-reference.",
+    help=PRODUCTION_HELP + BASE_DECIDES,
 )
-@click.option("--base", metavar="IRI", help="Resolve relative references against this, then count.")
+@base_option(help="Resolve relative references against this, then count; those of --prefixes, too.")
 @column_option
 @format_option
 @unpack_option
@@ -168,7 +177,7 @@ def audit(  # noqa: C901, PLR0913 - the arguments are the options of the verb
         decided_by = policy_of(policy, [] if profile == "default" else ["--profile"])
         try:
             names = expanded(files, with_remote=engine is Engine.SPARK)
-            map_ = None if prefixes is None else prefixes_of(prefixes)
+            map_ = None if prefixes is None else prefixes_of(prefixes, base)
             keep_apart(
                 [*names, *([] if prefixes in {None, WELL_KNOWN} else [str(prefixes)])], out, report
             )

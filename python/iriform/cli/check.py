@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 from click.exceptions import Exit
 
-from iriform import ParseError
+from iriform import IRI, ParseError
 from iriform._display import counted, escape, plural
 from iriform._io.errors import AuditError
 from iriform._io.lines import lines, text_lines
@@ -28,8 +28,13 @@ from .chosen import say_chosen
 from .help import Verb
 from .inputs import column_option, files_argument, format_option
 from .options import (
+    BASE_DECIDES,
+    PRODUCTION_HELP,
     Status,
     as_option,
+    base_of,
+    base_option,
+    kind_of,
     profile_option,
     protected_option,
     sarif_option,
@@ -87,7 +92,8 @@ class _Counts(NamedTuple):
 
 @click.command(cls=Verb, no_args_is_help=True)
 @files_argument
-@as_option(default="IRI")
+@as_option(help=PRODUCTION_HELP + BASE_DECIDES)
+@base_option(help="Resolve relative references of RDF against this; elsewhere they are valid.")
 @column_option
 @format_option
 @click.option(
@@ -125,7 +131,8 @@ class _Counts(NamedTuple):
 def check(  # noqa: PLR0913 - the options of a command
     files: Sequence[str],
     *,
-    kind: Kind,
+    kind: Kind | None,
+    base: str | None,
     column: str | None,
     format_: str | None,
     findings: bool,
@@ -162,7 +169,8 @@ def check(  # noqa: PLR0913 - the options of a command
         }
         decided_by = policy_of(policy, [name for name, given in others.items() if given])
         options = Options(
-            kind=kind.value,
+            kind=kind_of(kind, base).value,
+            base=base_of(base),
             column=column,
             format=format_,
             profile=profile,
@@ -264,8 +272,9 @@ def _fix(name: str, options: Options, profile: Profile, refused: list[str]) -> _
     def values() -> Iterator[Checked]:
         nonlocal changed
         with opened(name) as input_:
+            format_of(name, options).refuse(input_, options)
             for number, line in enumerate(lines(input_), 1):
-                data = line.rstrip(b"\r\n") if line.endswith(b"\r\n") else line[:-1]
+                data = line[:-2] if line.endswith(b"\r\n") else line[:-1]
                 text = data.decode("utf-8", "surrogateescape")
                 if not text:
                     _print(line)
@@ -299,6 +308,7 @@ def _values(
     if format_of(name, options).is_lines and (options.column is None or options.is_for_tables):
         # Without Arrow, which takes longer to import than most files to be checked.
         with opened(name) as input_:
+            format_of(name, options).refuse(input_, options)
             for line, text in enumerate(text_lines(input_), 1):
                 if text:
                     yield _asked(Checked(line, None), text, options, asks_more=asks_more)
@@ -316,7 +326,8 @@ def _values(
                 there = Checked(place, part, line)
                 if unreadable:
                     yield there._replace(unreadable=unreadable)
-                elif text:
+                # An IRI of empty text is a term of its statement.
+                elif text or (text is not None and part is not None):
                     yield _asked(there, text, options, asks_more=asks_more)
 
 
@@ -332,11 +343,12 @@ def _parted(
     # Text that stands for bytes which are not UTF-8 is not what was there; empty text is no value.
     is_value = pc.and_(pc.is_null(batch["bytes"]), pc.greater(pc.binary_length(text), 0))
     passes = pc.and_(is_value, columns.is_valid(text, as_=as_))
+    about = text if options.base is None else columns.resolve(text, options.base)
     if options.policy is not None:
-        passes = pc.and_(passes, columns.allows(text, options.policy))
+        passes = pc.and_(passes, columns.allows(about, options.policy))
     elif asks_more:
         found = columns.check(
-            text,
+            about,
             options.profile,
             dict(options.severities),
             protected=options.protected,
@@ -356,5 +368,7 @@ def _asked(there: Checked, text: str, options: Options, *, asks_more: bool) -> C
         value = options.reference(text)
     except ParseError as error:
         return there._replace(problem=Problem.of(error, options.reference))
-    findings: Sequence[Finding] = options.findings_in(value) if asks_more else ()
+    # Of a relative reference its target is judged.
+    about = value if options.base is None else IRI(options.base).resolve(value)
+    findings: Sequence[Finding] = options.findings_in(about) if asks_more else ()
     return there._replace(value=value, findings=findings)

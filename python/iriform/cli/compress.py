@@ -10,7 +10,7 @@ from iriform.columns import Syntax
 
 from .copying import Copying, copying_options
 from .help import Argument, Verb
-from .options import KINDS, Decorator, Words, themselves
+from .options import KINDS, Decorator, Words, base_of, base_option, themselves
 from .prefixes import PREFIXES_HELP, WELL_KNOWN, prefixes_of
 from .terminal import complain, ending_well
 from .transform import on_column, transform
@@ -39,11 +39,18 @@ syntax_option: Decorator = click.option(
     show_default=True,
     help=PREFIXES_HELP,
 )
+@base_option(help="What relative namespaces of --prefixes are resolved against.")
 @syntax_option
 @copying_options
 @json_option
-def compress(
-    values: Sequence[str], *, prefixes: str, syntax: Syntax, copying: Copying, json: bool
+def compress(  # noqa: PLR0913 - the options of a command
+    values: Sequence[str],
+    *,
+    prefixes: str,
+    base: str | None,
+    syntax: Syntax,
+    copying: Copying,
+    json: bool,
 ) -> None:
     """Compress IRIs: a prefix stands for the longest namespace with which each begins.
 
@@ -57,7 +64,7 @@ def compress(
     Exit status: 0 if all are IRIs, 1 if one is not, 2 if the input or the prefixes cannot be read.
     """
     with ending_well():
-        map_ = prefixes_of(prefixes)
+        map_ = prefixes_of(prefixes, base_of(base))
     kind, whole = KINDS["IRI"], 0
 
     def compact(text: str) -> str:

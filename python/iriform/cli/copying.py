@@ -64,7 +64,13 @@ class Copying(CopyOptions):
     """What is to be copied, and the copy."""
 
     def copied(
-        self, values: Sequence[str], kind: Kind, edit: Callable[[], Edit], *, json: bool
+        self,
+        values: Sequence[str],
+        kind: Kind,
+        edit: Callable[[], Edit],
+        *,
+        json: bool,
+        base: str | None = None,
     ) -> bool:
         """Write a copy if one is wanted, and tell whether it was."""
         if self.out is None:
@@ -88,7 +94,7 @@ class Copying(CopyOptions):
         # What reads files takes its time to be imported, and values need none of it.
         from .mend import mend_file
 
-        mend_file(as_name(values[0]), self, kind, edit(), json=json)
+        mend_file(as_name(values[0]), self, kind, edit(), json=json, base=base)
         return True
 
 

@@ -16,7 +16,7 @@ from iriform._display import escape
 from .compress import syntax_option
 from .copying import Copying, copying_options
 from .help import Argument, Verb
-from .options import KINDS
+from .options import KINDS, base_of, base_option
 from .prefixes import PREFIXES_HELP, prefixes_of
 from .templates import parsed_template, template_argument
 from .terminal import InputError, ending_well, print_json
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     type=click.Path(),
     help=f"Take the arguments for compact IRIs, and expand their prefixes: {PREFIXES_HELP}",
 )
+@base_option(help="What relative namespaces of --prefixes are resolved against.")
 @syntax_option
 @copying_options
 @click.option(
@@ -68,6 +69,7 @@ def expand(  # noqa: PLR0913 - an option each
     partial: bool,
     lenient: bool,
     prefixes: str | None,
+    base: str | None,
     syntax: Syntax,
     copying: Copying,
     json: bool,
@@ -86,7 +88,7 @@ def expand(  # noqa: PLR0913 - an option each
     """
     if prefixes is not None:
         with ending_well():
-            map_ = prefixes_of(prefixes)
+            map_ = prefixes_of(prefixes, base_of(base))
         transform(
             [template, *values],
             KINDS["IRI"],

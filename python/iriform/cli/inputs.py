@@ -23,10 +23,10 @@ _SUFFIXES = {
     **dict.fromkeys(("tab",), "tsv"),
     **dict.fromkeys(("ndjson", "json"), "jsonl"),
     "parq": "parquet",
-    "ttl": "turtle",
-    "nt": "n-triples",
-    "nq": "n-quads",
-    **dict.fromkeys(("rdf", "owl"), "rdf-xml"),
+    **dict.fromkeys(("ttl", "n3"), "turtle"),
+    **dict.fromkeys(("nt", "ntriples"), "n-triples"),
+    **dict.fromkeys(("nq", "nquads"), "n-quads"),
+    **dict.fromkeys(("rdf", "rdfs", "owl"), "rdf-xml"),
     "jsonld": "json-ld",
 }
 

@@ -38,11 +38,17 @@ if TYPE_CHECKING:
     from .options import Kind
 
 
-def mend_file(name: str, copying: CopyOptions, kind: Kind, edit: Edit, *, json: bool) -> None:
+def mend_file(  # noqa: PLR0913 - as the options of a verb
+    name: str, copying: CopyOptions, kind: Kind, edit: Edit, *, json: bool, base: str | None = None
+) -> None:
     """Write a copy, and the list of its changes; print what is left, and exit accordingly."""
     out, changes, rejects = copying.out or "", copying.changes, copying.rejects
     options = Options(
-        kind=kind.value, column=copying.column, format=copying.format, unpack=copying.unpack
+        kind=kind.value,
+        column=copying.column,
+        format=copying.format,
+        unpack=copying.unpack,
+        base=base,
     )
     keep_apart([name], out, changes, rejects)
     left = _List(name, copying, options, edit, json=json)

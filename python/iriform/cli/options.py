@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast, get_arg
 import click
 from click.types import StringParamType
 
-from iriform import IRI
+from iriform import IRI, ParseError
 from iriform._core import wrong_name
 from iriform._display import escape
 from iriform._table import PRODUCTIONS
@@ -142,6 +142,8 @@ class Kind:
 
 KINDS = {name: Kind(cast("Production", name), of) for name, of in PRODUCTIONS.items()}
 
+BASE_DECIDES = " By default IRI, and with --base IRI-reference."
+
 PRODUCTION_HELP = f"What a value must be: {', '.join(KINDS)}."
 
 as_option: Callable[..., Decorator] = partial(
@@ -154,6 +156,22 @@ as_option: Callable[..., Decorator] = partial(
     help=f"{PRODUCTION_HELP} URI and IRI begin with a scheme, as in https:, a reference may leave it"
     " out. IRI takes every script, URI only ASCII.",
 )
+
+base_option: Callable[..., Decorator] = partial(click.option, "--base", metavar="IRI")
+
+
+def kind_of(kind: Kind | None, base: str | None) -> Kind:
+    """Choose the production of values that may be relative to a base, unless one is given."""
+    return kind or KINDS["IRI" if base is None else "IRI-reference"]
+
+
+def base_of(base: str | None) -> str | None:
+    """Read a base, which must be an IRI."""
+    try:
+        return None if base is None else IRI(base)
+    except ParseError as error:
+        raise click.BadParameter(f"--base: {str(error).partition(chr(10))[0]}") from None
+
 
 profile_option: Decorator = click.option(
     "--profile",

@@ -14,16 +14,21 @@ PREFIXES_HELP = (
 )
 
 
-def prefixes_of(file: str) -> PrefixMap:
-    """Read the prefixes of Turtle, or of a context of JSON-LD, by the name of the file."""
+def prefixes_of(file: str, base: str | None = None) -> PrefixMap:
+    """Read the prefixes of Turtle, or of a context of JSON-LD, by the name of the file.
+
+    Relative namespaces of Turtle are resolved against a base.
+    """
     if file == WELL_KNOWN:
         return PrefixMap.well_known()
     try:
-        found = PrefixMap.read(file)
+        found = PrefixMap.read(file, base=base)
     except OSError as error:
         raise InputError(f"cannot read {label(file)}: {error.strerror}") from None
     except ValueError as error:
-        raise InputError(f"--prefixes: {str(error).replace(file, label(file), 1)}") from None
+        said = str(error).replace(file, label(file), 1)
+        more = "; --base is one" if base is None and "a base for it" in said else ""
+        raise InputError(f"--prefixes: {said}{more}") from None
     if not found:
         complain(f"--prefixes: {label(file)} has none that can be used; see docs/prefixes.md")
     return found

@@ -15,7 +15,7 @@ from iriform._display import MASK, counted, escape
 
 from .copying import copying_options
 from .help import Argument, Verb
-from .options import as_option
+from .options import BASE_DECIDES, PRODUCTION_HELP, as_option, base_of, base_option, kind_of
 from .schemes import lacks_scheme, say_schemes
 from .terminal import InputError, complain, ending_well
 from .transform import Run
@@ -40,7 +40,10 @@ if TYPE_CHECKING:
     required=True,
     help=IDENTIFIERS,
 )
-@as_option(default="IRI")
+@as_option(help=PRODUCTION_HELP + BASE_DECIDES)
+@base_option(
+    help="With --out: what relative references of the file are resolved against, which are valid then."
+)
 @click.option(
     "--default-scheme",
     metavar="SCHEME",
@@ -56,7 +59,8 @@ if TYPE_CHECKING:
 def repair(  # noqa: PLR0913 - the options of a command
     values: Sequence[str],
     *,
-    kind: Kind,
+    kind: Kind | None,
+    base: str | None,
     default_scheme: str | None,
     copying: Copying,
     show_changes: bool,
@@ -80,21 +84,23 @@ def repair(  # noqa: PLR0913 - the options of a command
         if default_scheme is not None and not Scheme.is_valid(default_scheme):
             raise InputError(f"--default-scheme {default_scheme}: not a scheme")
 
+        meant = kind_of(kind, base)
+
         def edit() -> Repair:
             from iriform.audit.mending.edits import Repair
 
-            return Repair(kind.type, default_scheme)
+            return Repair(meant.type, default_scheme)
 
-        if copying.copied(values, kind, edit, json=json):
+        if copying.copied(values, meant, edit, json=json, base=base_of(base)):
             return
         warn_of_files(values)
-        repairing = partial(kind.type.repair, default_scheme=default_scheme)
-        run = Run(kind.type, json=json)
+        repairing = partial(meant.type.repair, default_scheme=default_scheme)
+        run = Run(meant.type, json=json)
         repaired = schemes = 0
         for value in run.values(values):
             done = run.attempt(value, repairing)
             if done is None:
-                schemes += default_scheme is None and lacks_scheme(value.text, kind.type)
+                schemes += default_scheme is None and lacks_scheme(value.text, meant.type)
                 continue
             repaired += bool(done.changes)
             run.print(value, done.value, changes=[_record(change) for change in done.changes])

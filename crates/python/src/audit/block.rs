@@ -211,10 +211,11 @@ impl Block {
         Ok(Self::of(Source::Column(ColumnBlock::new(column, places, row_count)?)))
     }
 
-    /// Values that have been read, whose places are their numbers.
+    /// Values that have been read, whose places are their numbers; of each, why it is none, if that is so.
     #[staticmethod]
     #[pyo3(signature = (values, /))]
-    fn values(values: Vec<PyBackedBytes>) -> Self {
+    fn values(values: Vec<(PyBackedBytes, Option<String>)>) -> Self {
+        let values = values.into_iter().map(|(value, why)| why.map_or(Ok(value), Err));
         Self::gathered(Gathered::in_order(values))
     }
 

@@ -185,18 +185,17 @@ pub(crate) fn delimited_head<'py>(
     Ok((head.delimiter, head.preamble, comment, records.collect()))
 }
 
+/// The names that lead to a member, and its value if that is a string.
+type Member<'py> = (Vec<Bound<'py, PyBytes>>, Option<Bound<'py, PyBytes>>);
+
 /// The members of a line of JSON, to choose one by: the names that lead to each, and its value if that is a
 /// string. None if the line cannot be read, or is blank.
 #[pyfunction]
 #[pyo3(signature = (line, /))]
-pub(crate) fn json_members<'py>(
-    py: Python<'py>,
-    line: &[u8],
-) -> Option<Vec<(Vec<Bound<'py, PyBytes>>, Option<Bound<'py, PyBytes>>)>> {
+pub(crate) fn json_members<'py>(py: Python<'py>, line: &[u8]) -> Option<Vec<Member<'py>>> {
     let bytes = |bytes: &Vec<u8>| PyBytes::new(py, bytes);
     let members = json::members(line)?.into_iter();
-    let in_python = members.map(|(path, text)| {
-        (path.iter().map(bytes).collect(), text.as_ref().map(bytes))
-    });
+    let in_python =
+        members.map(|(path, text)| (path.iter().map(bytes).collect(), text.as_ref().map(bytes)));
     Some(in_python.collect())
 }

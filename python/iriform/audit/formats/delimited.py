@@ -13,7 +13,15 @@ from iriform._core import Delimited, delimited_head
 from iriform._io.errors import AuditError
 from iriform._io.plain_text import label
 
-from .choose import SAMPLE, are_numbers, beginning, choose, has_usual_name, looks_like_address, shown
+from .choose import (
+    SAMPLE,
+    are_numbers,
+    beginning,
+    choose,
+    has_usual_name,
+    looks_like_address,
+    shown,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,18 +61,16 @@ def begun(
     except ValueError as error:
         raise AuditError(f"{name}:1: {error}") from None
     if comment is not None and _is_header(comment[1], records[0][1] if records else None, wanted):
-        number, names, why = *comment, None
-        preamble, rows = number - 1, records
-    else:
-        number, names, why = records[0] if records else (1, None, "there is no header")
-        rows = records[1:]
+        records = [(*comment, None), *records]
+        preamble = comment[0] - 1
+    number, names, why = records[0] if records else (1, None, "there is no header")
     if names is None:
         raise AuditError(f"{name}:{number}: {why}")
     header = [shown(column) for column in names]
     is_named = not any(map(looks_like_address, header))
     if not is_named:
         header = [str(number) for number in range(1, len(header) + 1)]
-        rows = records
+    rows = records[is_named:]
     sample = [row for _, row, _ in rows if row is not None and len(row) == len(header)]
     return Begun(mark, preamble, header, is_named, sample, chain(first, rest))
 

@@ -66,6 +66,9 @@ class Format:
             blocks, part = self.read(input_, options)
             yield Source(blocks, lambda: input_.progress, part)
 
+    def refuse(self, input_: Input, options: Options) -> None:
+        """Refuse an input whose beginning shows that it is of another format."""
+
     def read(self, input_: Input, options: Options) -> tuple[Iterator[Block], str | None]:
         """Cut an input into blocks, and tell which column of a table is read."""
         raise NotImplementedError
@@ -76,14 +79,11 @@ class OfLines(Format):
 
     is_written = True
 
-    def refuse(self, input_: Input) -> None:
-        """Refuse an input whose beginning shows that it is of another format."""
-
     def read(self, input_: Input, options: Options) -> tuple[Iterator[Block], str | None]:
         """Cut an input into blocks of whole lines."""
         from iriform._io.lines import blocks
 
-        self.refuse(input_)
+        self.refuse(input_, options)
         return self.of_lines(blocks(input_), input_.name, options)
 
     def of_lines(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -10,7 +11,7 @@ from iriform._core import RDF_POSITIONS
 from iriform._extras import needed
 from iriform._io.errors import AuditError
 from iriform._io.pieces import WHOLE, Piece
-from iriform._io.plain_text import label
+from iriform._io.plain_text import HEAD, format_of_text, label
 
 from .format import ByLine, Format, OfLines, at_lines
 
@@ -24,12 +25,32 @@ if TYPE_CHECKING:
     from .format import Source
 
 
+# What begins so, and what the format of that name reads of it.
+_ALIKE = {
+    "turtle": ("Turtle", "it"),
+    "rdf-xml": ("XML", "RDF/XML"),
+    "n-triples": ("N-Triples", "it"),
+    "n-quads": ("N-Quads", "it"),
+}
+
+
 class Text(ByLine):
     """One value per line."""
 
     name = "text"
     counted = "line"
     is_lines = True
+
+    def refuse(self, input_: Input, options: Options) -> None:
+        if options.format is not None or input_.piece.start:
+            return
+        other = format_of_text(input_.stream.peek(HEAD))
+        if other is not None:
+            written, read = _ALIKE[other]
+            raise AuditError(
+                f"cannot read {label(input_.name)} as text: it begins as {written}; --format {other}"
+                f" reads {read}, and --format text a value per line"
+            )
 
     def of_lines(
         self, text: Iterator[bytes], name: str, options: Options
@@ -102,7 +123,7 @@ class JSONLines(ByLine):
     suffixes: ClassVar[tuple[str, ...]] = (".jsonl", ".ndjson", ".json")
     is_table = True
 
-    def refuse(self, input_: Input) -> None:
+    def refuse(self, input_: Input, options: Options) -> None:
         from .json_lines import refuse_document
 
         if input_.piece.start == 0:
@@ -117,7 +138,7 @@ class JSONLines(ByLine):
 
 
 class SBOM(Format):
-    """A bill of materials in JSON, CycloneDX or SPDX: its package URLs."""
+    """A bill of materials in JSON, CycloneDX or SPDX: its package URLs, and where else it leads."""
 
     name = "sbom"
     suffixes: ClassVar[tuple[str, ...]] = (".cdx.json", ".spdx.json", "bom.json")
@@ -254,21 +275,21 @@ class Turtle(Terse):
     """Turtle, with its prefixes."""
 
     name = "turtle"
-    suffixes: ClassVar[tuple[str, ...]] = (".ttl",)
+    suffixes: ClassVar[tuple[str, ...]] = (".ttl", ".turtle", ".n3")
 
 
 class NTriples(StatementPerLine):
     """A statement per line."""
 
     name = "n-triples"
-    suffixes: ClassVar[tuple[str, ...]] = (".nt",)
+    suffixes: ClassVar[tuple[str, ...]] = (".nt", ".ntriples")
 
 
 class NQuads(StatementPerLine):
     """A statement per line, with its graph."""
 
     name = "n-quads"
-    suffixes: ClassVar[tuple[str, ...]] = (".nq",)
+    suffixes: ClassVar[tuple[str, ...]] = (".nq", ".nquads")
 
 
 class TriG(Terse):
@@ -282,7 +303,7 @@ class RDFXML(RDFDocument):
     """RDF as XML."""
 
     name = "rdf-xml"
-    suffixes: ClassVar[tuple[str, ...]] = (".rdf", ".owl")
+    suffixes: ClassVar[tuple[str, ...]] = (".rdf", ".rdfs", ".owl")
 
 
 class JSONLD(RDFDocument):
@@ -305,6 +326,9 @@ SUFFIXES = {suffix: format_ for format_ in FORMATS.values() for suffix in format
 
 _MEMORY = Memory()
 
+# `bom.json` is a whole name, or one behind a mark: `carbom.json` is another word.
+_SBOM = re.compile(r"\.(?:cdx|spdx)\.json$|(?:^|[^a-z0-9])s?bom\.json$")
+
 PACKED = {".gz", ".bz2", ".xz", ".zst"}
 """How names of compressed files end."""
 
@@ -314,6 +338,8 @@ def format_of(name: str) -> Format:
 
     >>> format_of("links.CSV.gz").name, format_of("-").name
     ('csv', 'text')
+    >>> format_of("app-bom.json").name, format_of("carbom.json").name
+    ('sbom', 'jsonl')
     """
     if isinstance(name, InMemory):
         return _MEMORY
@@ -322,6 +348,6 @@ def format_of(name: str) -> Format:
     path = Path(name)
     if path.suffix.lower() in PACKED:
         path = path.with_suffix("")
-    if path.name.lower().endswith(SBOM.suffixes):
+    if _SBOM.search(path.name.lower()):
         return FORMATS[SBOM.name]
     return SUFFIXES.get(path.suffix.lower(), FORMATS["text"])

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
@@ -40,23 +41,37 @@ _SHARING = {"DELTA_BYTE_ARRAY", "DELTA_LENGTH_BYTE_ARRAY"}
 _LONG = 2**11
 
 
+@contextmanager
+def undamaged(name: str) -> Iterator[None]:
+    """Turn the errors of a damaged file into an `AuditError` that names it.
+
+    What a file says of its columns in two places may differ, which is a `KeyError` of Arrow's.
+    """
+    try:
+        with readable(name):
+            yield
+    except (KeyError, IndexError) as error:
+        raise AuditError(f"cannot read {label(name)}: it is damaged: {error.args[0]}") from None
+
+
 def parquet(name: str, options: Options, piece: Piece = WHOLE) -> Source:
     """Read one column of text or bytes; one in a structure or list is called `outer.inner`."""
     if name == STDIN:
         raise AuditError("Parquet cannot be read from standard input; name a file")
-    # A file that is open already: its name is for the operating system, and for nobody else.
-    opened = pa.OSFile(name, "rb")
-    file = pq.ParquetFile(opened, memory_map=False)
-    column = _chosen(file, opened, label(name), options)
-    keyed = _keyed(file, opened, [column.number])
-    every = range(file.num_row_groups)[piece.start : piece.stop]
-    total = sum(file.metadata.row_group(group).num_rows for group in every)
+    with undamaged(name):
+        # A file that is open already: its name is for the operating system, and for nobody else.
+        opened = pa.OSFile(name, "rb")
+        file = pq.ParquetFile(opened, memory_map=False)
+        column = _chosen(file, opened, label(name), options)
+        keyed = _keyed(file, opened, [column.number])
+        every = range(file.num_row_groups)[piece.start : piece.stop]
+        total = sum(file.metadata.row_group(group).num_rows for group in every)
     done = 0
 
     def blocks() -> Iterator[Block]:
         nonlocal done
         size = 0
-        with readable(name):
+        with undamaged(name):
             for group in every:
                 for batch in _batches(file, keyed, group, column):
                     array, parents = flattened(batch, column.names)

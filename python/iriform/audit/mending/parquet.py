@@ -17,7 +17,7 @@ from iriform._io.errors import AuditError
 from iriform._io.plain_text import label
 from iriform.audit.batches import decoded
 from iriform.audit.formats.arrow import Leaf, flattened, is_list, named
-from iriform.audit.formats.parquet import parquet
+from iriform.audit.formats.parquet import parquet, undamaged
 
 from .events import Chosen, Event, Left, Looked, Mended, Place
 
@@ -33,11 +33,13 @@ def mend_parquet(
     name: str, options: Options, edit: Edit, out: BinaryIO, rejects: BinaryIO | None
 ) -> Iterator[Event]:
     """Copy a file: the same schema, row groups, compression and metadata."""
-    try:
-        yield from _copied(name, options, edit, out, rejects)
-    except pa.ArrowException as error:
-        said = str(error).partition("\n")[0]
-        raise AuditError(f"cannot mend {label(name)}: {said}") from None
+    # Arrow raises an `OSError` for a damaged file; what concerns the copy is an `AuditError` already.
+    with undamaged(name):
+        try:
+            yield from _copied(name, options, edit, out, rejects)
+        except pa.ArrowException as error:
+            said = str(error).partition("\n")[0]
+            raise AuditError(f"cannot mend {label(name)}: {said}") from None
 
 
 def _copied(
@@ -82,7 +84,29 @@ def _parted(
     left = {event.place.number for event in events if isinstance(event, Left)}
     stays = pa.array([before + row not in left for row in range(1, len(table) + 1)], pa.bool_())
     said = [e for e in events if not isinstance(e, Mended) or e.place.number not in left]
-    return table.filter(stays), original.filter(pc.invert(stays)), said
+    return _filtered(table, stays), _filtered(original, pc.invert(stays)), said
+
+
+def _filtered(table: pa.Table, mask: pa.Array) -> pa.Table:
+    """Filter rows; Arrow cannot filter views, wherever they are."""
+    schema = table.schema
+    without = pa.schema([field.with_type(_without_views(field.type)) for field in schema])
+    if without.equals(schema):
+        return table.filter(mask)
+    return table.cast(without).filter(mask).cast(schema)
+
+
+def _without_views(type_: pa.DataType) -> pa.DataType:
+    if pa.types.is_string_view(type_):
+        return pa.large_string()
+    if pa.types.is_binary_view(type_):
+        return pa.large_binary()
+    if pa.types.is_struct(type_):
+        return pa.struct([field.with_type(_without_views(field.type)) for field in type_])
+    if is_list(type_):
+        of = pa.list_ if pa.types.is_list(type_) else pa.large_list
+        return of(type_.value_field.with_type(_without_views(type_.value_type)))
+    return type_
 
 
 def _mended(table: pa.Table, leaf: Leaf, before: int, edit: Edit) -> tuple[pa.Table, list[Event]]:
@@ -177,9 +201,8 @@ def _replaced(array: pa.Array, names: Sequence[str], after: Mapping[bytes, bytes
         fields[at] = _replaced(fields[at], names[1:], after)
         return pa.StructArray.from_arrays(fields, fields=list(type_), mask=array.is_null())
     if pa.types.is_dictionary(type_):
-        return pa.DictionaryArray.from_arrays(
-            array.indices, _replaced(array.dictionary, names, after)
-        )
+        values = _replaced(array.dictionary, names, after)
+        return pa.DictionaryArray.from_arrays(array.indices, values, ordered=type_.ordered)
     values = array.cast(pa.binary()).to_pylist()
     return pa.array([after.get(v, v) for v in values], pa.binary()).cast(type_)
 

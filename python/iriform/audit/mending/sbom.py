@@ -1,4 +1,4 @@
-"""Bills of materials: each package URL becomes its canonical text, where it stands in the JSON."""
+"""Bills of materials: package URLs become canonical, and other IRIs are repaired, where they stand."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from .events import Event, Left, Looked, Mended, Place
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from iriform.audit.formats.sbom import Found
     from iriform.audit.options import Options
 
     from .edits import Edit
@@ -41,8 +42,9 @@ def mend_sbom(
     yield Looked(len(found))
     spans = texts(data)
     changed: list[tuple[int, int, bytes]] = []
-    for number, (path, text) in enumerate(found, 1):
-        done = _mended(Place("package", number, path), text, options)
+    for number, each in enumerate(found, 1):
+        path, text = each.path, each.text
+        done = _mended(Place("package", number, path), each, options)
         if isinstance(done, Mended):
             start, stop = spans[path]
             changes = [(*change.span, change.replacement) for change in done.changes]
@@ -60,14 +62,17 @@ def mend_sbom(
     out.write(data[written:])
 
 
-def _mended(place: Place, text: str, options: Options) -> Mended | Left | None:
-    """Mend a value: to a canonical package URL or, if there is none, to a reference at least."""
+def _mended(place: Place, found: Found, options: Options) -> Mended | Left | None:
+    """Mend a value: to a canonical package URL or, where there need be none, to a reference."""
+    text = found.text
+    if found.is_hidden:
+        return Left(place, text, found.why or "")
+    if not found.is_purl:
+        return Repair(options.reference).mended(place, text)
     try:
         repaired = PURL.repair(text)
     except ParseError as error:
-        # Another reference that is valid is no package URL, and nothing is wrong with it.
-        left = Left(place, text, error) if text[:4].lower() == "pkg:" else None
-        return Repair(options.reference).mended(place, text) or left
+        return Left(place, text, error)
     if not repaired.changes:
         return None
     return Mended(place, text, str(repaired.value), repaired.changes)

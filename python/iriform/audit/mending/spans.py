@@ -39,7 +39,7 @@ def mend_lines(
     """Copy a file, and change the values that the reader of its format finds."""
     format_: OfLines = format_of(name, options)  # type: ignore[assignment]  # it is chosen by this
     with opened(name, options.unpack) as input_:
-        format_.refuse(input_)
+        format_.refuse(input_, options)
         copy = Copy(input_, out, rejects)
         read, part = format_.of_lines(copy.blocks(), name, replace(options, is_located=True))
         yield Chosen(part)

@@ -56,7 +56,7 @@ def _refuse_unreadable(name: str, syntax: str, options: Options) -> None:
     tally = Tally(options.kind)
     statements = before = 0
     with opened(name, options.unpack) as input_:
-        for block in in_order(input_, syntax, None, None):
+        for block in in_order(input_, syntax, None, options.base):
             places, _, count, examples = block.count(tally)
             for about, place, line, _, why in examples:
                 if about == "unreadable":
@@ -81,7 +81,8 @@ def _copied(name: str, options: Options, out: BinaryIO) -> Iterator[Event]:
         if not isinstance(done, Mended):
             return None
         # Without a base no relative reference becomes an IRI: it is left as it is.
-        has_base = irirefs.base is not None and irirefs.base <= start
+        declared = irirefs.base is not None and irirefs.base <= start
+        has_base = declared or options.base is not None
         return done if has_base or reference(done.after).scheme else None
 
     with opened(name, options.unpack) as input_:
