@@ -51,9 +51,9 @@ queryStringAndFragment(url) AS ltrim(substr(iri_path_and_after(url), length(iri_
 netloc(url) AS coalesce(iri_authority(url), '')
 extractURLParameterNames(url) AS [pair.name for pair in iri_pairs(url)]
 extractURLParameter(url, name) AS coalesce(iri_query_value(url, name), '')
-cutURLParameter(url, name) AS iri_without_query(url, '["' || name || '"]')
+cutURLParameter(url, name) AS iri_without_query(url, to_json([name]))
 URLHierarchy(url) AS list_append(list_reverse(iri_parents(url)), url)
-cutWWW(url) AS regexp_replace(url, '//www\\.', '//')
+cutWWW(url) AS regexp_replace(url, '^([^/?#]*//)www\\.', '\\1')
 cutQueryString(url) AS iri_without_query(url)
 cutFragment(url) AS iri_without_fragment(url)
 cutQueryStringAndFragment(url) AS iri_without_fragment(iri_without_query(url))

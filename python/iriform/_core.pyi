@@ -445,7 +445,8 @@ class IRIReference(str):
         """
     @property
     def parents(self) -> tuple[IRIReference, ...]:
-        """The parent, its parent and so on, as a tuple: the nearest first.
+        """The parent, its parent and so on, as a tuple: the nearest first. Raises ValueError where the path has more
+        than 1000 slashes: all parents together would take memory as the square of its length.
 
         >>> from iriform import IRI
         >>> IRI('http://h/a/b?q').parents
@@ -2918,6 +2919,18 @@ def sql_column(
     """The answers of a function of SQL for a column. `fixed` are the arguments that it was registered with,
     by their names, and `constant` says which value all rows of an array have.
     """
+
+class RowFunction:
+    """A function of SQL of one row. `fixed` are the arguments that it was registered with, by their names. Values
+    are text, bytes, whole numbers or None, and so are answers; lists and structs are JSON.
+    """
+    def __new__(cls, name: str, fixed: dict[str, Any], /) -> Self: ...
+    def __call__(
+        self,
+        value: str | bytes | float | None,
+        /,
+        *arguments: str | bytes | float | None,
+    ) -> str | bytes | int | None: ...
 
 def sql_type(name: str, fixed: dict[str, Any], /) -> Any:
     """The type of the answer of a function for a column of text."""

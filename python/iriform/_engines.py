@@ -48,6 +48,9 @@ def check(
     try:
         return _core.column_arguments(name, as_, *options.values()), options
     except ParseError as error:
+        bases = [options[a["name"]] for a in OPERATIONS[name]["arguments"] if a["type"] == "base"]
+        if error.text not in [base for base in bases if isinstance(base, str)]:
+            raise
         if set(error.text) & set(":/?#"):
             raise
         place = (error.position, *error.span)

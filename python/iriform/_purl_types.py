@@ -146,10 +146,14 @@ def _values(path: Path) -> list[Any]:
     text = path.read_text(encoding="utf-8")
     try:
         value = json.loads(text)
+    except RecursionError:
+        raise ValueError(f"{path} has JSON that is nested too deeply") from None
     except ValueError:
         lines = [line for line in text.splitlines() if line.strip()]
         try:
             return [json.loads(line) for line in lines]
+        except RecursionError:
+            raise ValueError(f"{path} has JSON that is nested too deeply") from None
         except ValueError as error:
             raise ValueError(f"{path} is not JSON: {error}") from None
     return value if isinstance(value, list) else [value]

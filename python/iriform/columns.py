@@ -1336,16 +1336,17 @@ def expand_template_errors(
 
 def own(column: Any, answer: Array | ChunkedArray) -> Answer:  # noqa: ANN401
     """Make the answer an object of the library that the column is of."""
-    library = type(column).__module__.partition(".")[0]
-    if library == "pyarrow":
+    # Of a class of a user's own, the library is that of a class that it derives from.
+    libraries = {each.__module__.partition(".")[0] for each in type(column).__mro__}
+    if "pyarrow" in libraries:
         import pyarrow as pa
 
         return pa.array(answer) if isinstance(answer, Array) else pa.chunked_array(answer)
-    if library == "polars":
+    if "polars" in libraries:
         import polars as pl
 
         return pl.Series(answer).rename(getattr(column, "name", ""))
-    if library == "pandas":
+    if "pandas" in libraries:
         return _pandas(column, answer)
     return answer
 
@@ -1368,4 +1369,7 @@ def _pandas(column: pd.Series | pd.DataFrame, answer: Array | ChunkedArray) -> p
         dtype = pd.ArrowDtype(chunks.type)
     values = dtype.__from_arrow__(chunks)
     name = getattr(column, "name", None)
-    return pd.Series(values, index=column.index, name=name, copy=False)
+    series = pd.Series(values, index=column.index, name=name, copy=False)
+    is_own = isinstance(column, pd.Series) and type(column) is not pd.Series
+    # pandas documents it for classes that derive from Series.
+    return column._constructor(series) if is_own else series  # type: ignore[union-attr]  # noqa: SLF001

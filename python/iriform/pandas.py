@@ -38,30 +38,56 @@ def _shown(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(function)
     def asked(series: pd.Series, /, *arguments: object, **options: object) -> pd.Series:
-        arguments = tuple(_given(argument, series) for argument in arguments)
-        options = {name: _given(option, series) for name, option in options.items()}
+        others: list[pd.Series] = []
+        arguments = tuple(_given(argument, series, others) for argument in arguments)
+        options = {name: _given(option, series, others) for name, option in options.items()}
         try:
-            column = _column(series)
+            # A pair without a value is one, too.
+            is_of_pairs = function.__name__ == "update_query"
+            column = _column(series if is_of_pairs else _with_all(series, others))
             answer = function(column, *arguments, **options)
         except (pa.ArrowTypeError, pa.ArrowInvalid) as error:
             raise _stray(series) or error from None
-        return answer if column is series else columns.own(series, answer)
+        return answer if isinstance(answer, pd.Series) else columns.own(series, answer)
 
     return asked
 
 
-def _given(argument: Any, series: pd.Series) -> Any:  # noqa: ANN401 - whatever a function takes
-    """Align an argument that is another Series, or the Series that are its values."""
-    if isinstance(argument, dict):
-        return {name: _given(value, series) for name, value in argument.items()}
+def _given(argument: Any, series: pd.Series, others: list[pd.Series]) -> Any:  # noqa: ANN401 - whatever a function takes
+    """Align an argument that is another Series, or the Series that are its values; `others` get them.
+
+    All that has items is a mapping, as for `columns`.
+    """
+    if isinstance(argument, pd.Series):
+        others.append(argument)
+        return _column(_aligned(argument, series))
     if isinstance(argument, (list, tuple)):
-        return [_given(value, series) for value in argument]
-    return _column(_aligned(argument, series))
+        return [_given(value, series, others) for value in argument]
+    if hasattr(argument, "items") and not isinstance(argument, type):
+        pairs = [*argument.items()]
+        before = len(others)
+        aligned = [(name, _given(value, series, others)) for name, value in pairs]
+        if len(others) == before:
+            return argument
+        return dict(aligned) if len(dict(aligned)) == len(aligned) else aligned
+    return argument
+
+
+def _with_all(series: pd.Series, others: list[pd.Series]) -> pd.Series:
+    """Make the rows null for which another Series has no row: they have no answer."""
+    for other in others:
+        if not other.index.equals(series.index):
+            series = series.where(series.index.isin(other.index), None)
+    return series
 
 
 def _column(argument: Any) -> Any:  # noqa: ANN401 - whatever a function takes
     """Make a Series without the Arrow interface, as in pandas 2, a column that has it."""
-    if not isinstance(argument, pd.Series) or hasattr(argument, "__arrow_c_stream__"):
+    if not isinstance(argument, pd.Series):
+        return argument
+    if isinstance(argument.dtype, pd.CategoricalDtype) and argument.dtype.categories.empty:
+        return pa.chunked_array([pa.nulls(len(argument))])  # of whatever type categories would be
+    if hasattr(argument, "__arrow_c_stream__"):
         return argument
     column = pa.array(argument, from_pandas=True)
     return column if isinstance(column, pa.ChunkedArray) else pa.chunked_array([column])
@@ -78,11 +104,11 @@ def _stray(series: pd.Series) -> TypeError | None:
     return None
 
 
-def _aligned(argument: object, series: pd.Series) -> object:
+def _aligned(argument: pd.Series, series: pd.Series) -> pd.Series:
     """Align another Series by its index, as pandas does."""
-    if isinstance(argument, pd.Series) and not argument.index.equals(series.index):
-        return argument.reindex(series.index)
-    return argument
+    if argument.index.equals(series.index):
+        return argument
+    return argument.reindex(series.index)
 
 
 pd.api.extensions.register_series_accessor("iri")(

@@ -115,6 +115,9 @@ __all__ = [
 ]
 # end of names
 
+UNCHANGED = pl.Struct({"iriform: unchanged": pl.String})
+"""The type of the argument for a part that stays as it is."""
+
 OTHER = "iriform.polars: "
 """What the name of an argument's column begins with in between: as that of no other column does."""
 
@@ -578,8 +581,8 @@ def _word(of: str, value: Any) -> pl.Expr:  # noqa: ANN401, PLR0911 - a line for
     if of == "number":
         return pl.lit(str(value))
     if of == "part":
-        # What stays as it is is no text.
-        return pl.lit(value=False) if value is ... else _cell(value)
+        # What stays as it is is of a type that no column has.
+        return pl.lit(None, dtype=UNCHANGED) if value is ... else _cell(value)
     if of in ("root", "optional_text"):
         return pl.lit(value or "")
     return value if isinstance(value, pl.Expr) else pl.lit(value)
@@ -622,13 +625,22 @@ def _batches(
     # Polars calls this from several threads at once, so it changes nothing that they share.
     def work(batch: pl.Series) -> pl.Series:
         all_ = batch.struct.unnest().get_columns() if others else [batch]
+        # As the plugin does: of categories, text.
+        all_ = [_text(each) for each in all_]
         batch = all_[0]
         given = {n: _replaced(v, _Place, lambda place: all_[place.of]) for n, v in places.items()}
         answer = _core.column(name, batch, as_, 1, *_table.filled(name, given))
         series: pl.Series = columns.own(batch, answer)
-        return series
+        # Of bytes, what is valid is text, which is what Polars was told.
+        return series if series.dtype == dtype else series.cast(dtype)
 
     return column.map_batches(work, return_dtype=dtype, is_elementwise=True)
+
+
+def _text(series: pl.Series) -> pl.Series:
+    """Make categories text."""
+    is_category = series.dtype in (pl.Categorical, getattr(pl, "Enum", pl.Categorical))
+    return series.cast(pl.String) if is_category else series
 
 
 @dataclass(frozen=True)

@@ -15,14 +15,12 @@ JSON, which its own `json_extract` and `->>` read. A truth value is 0 or 1.
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
+from ._core import RowFunction
 from ._extras import needed
 
 with needed("sqlite", "iriform.sqlite"):
-    import pyarrow as pa
-
     from ._sql import Kernel, functions_of
 
 if TYPE_CHECKING:
@@ -30,9 +28,6 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
 
     from ._policy import Policy
-
-    # What SQLite has.
-    Value = str | bytes | int | float | None
 
 __all__ = ["register"]
 
@@ -44,10 +39,12 @@ def register(
     templates: Mapping[str, str] | None = None,
     policies: Mapping[str, Policy] | None = None,
 ) -> None:
-    """Add the functions to a connection, all of them deterministic.
+    """Add the functions to a connection.
 
-    So an index may use them: `CREATE INDEX hosts ON links (iri_host(url))`. Every program
-    that writes to such a table needs the functions, too.
+    Those whose answer depends on their arguments alone are deterministic, so that an index may use them:
+    `CREATE INDEX hosts ON links (iri_host(url))`. Every program that writes to such a table needs the
+    functions, too. The others depend on what the next process may not have: prefixes, templates and
+    policies that are registered, findings, the public suffix list, the types of package URLs.
 
     With `prefixes`, a `PrefixMap` or a mapping, `iri_compress(url)` and `iri_expand(text)` use these
     and have no such argument. With `templates={"user": "/users/{id}"}` there is `iri_match_user(url)`.
@@ -57,24 +54,26 @@ def register(
         kind = type(connection).__name__
         raise TypeError(f"connection must be what sqlite3.connect(...) gives, not {kind}")
     for name, kernel in functions_of(prefixes, templates, policies):
-        connection.create_function(name, -1, _Scalar(kernel), deterministic=True)
+        function = RowFunction(kernel.name, dict(kernel.options))
+        connection.create_function(name, -1, function, deterministic=is_of_text_alone(kernel))
 
 
-class _Scalar:
-    """A function of one row."""
+OF_LISTS = frozenset(
+    [
+        "registrable_domain",
+        "public_suffix",
+        "subdomain",
+        "purl",
+        "purl_canonical",
+        "check",
+        "has_finding",
+        "allows",
+        "refusals",
+    ]
+)
+"""Functions whose answers depend on lists that a process may load anew, or on policies with names."""
 
-    def __init__(self, kernel: Kernel) -> None:
-        self._kernel = kernel
 
-    def __call__(self, value: Value, /, *arguments: Value) -> Value:
-        column, *others = (_array(argument) for argument in (value, *arguments))
-        answer = pa.array(self._kernel(column, *others))[0].as_py()
-        return (
-            json.dumps(answer, ensure_ascii=False) if isinstance(answer, (dict, list)) else answer
-        )
-
-
-def _array(value: Value) -> pa.Array:
-    if isinstance(value, int):
-        return pa.array([value])  # also a truth value, of which SQLite has no type
-    return pa.array([value], pa.binary() if isinstance(value, bytes) else pa.string())
+def is_of_text_alone(kernel: Kernel) -> bool:
+    """Whether a function always answers alike for the same arguments, so that an index may use it."""
+    return not kernel.options and kernel.name not in OF_LISTS

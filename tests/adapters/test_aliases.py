@@ -74,3 +74,18 @@ def test_other_names_are_refused() -> None:
     message = "^aliases must be of bigquery, clickhouse, netquack, snowflake, spark$"
     with pytest.raises(ValueError, match=message):
         iriform.duckdb.register(duckdb.connect(), aliases=["oracle"])
+
+
+def test_www_of_a_host_is_cut_and_nothing_else(connection: Any) -> None:
+    query = """
+        SELECT cutWWW(x) FROM (VALUES ('http://www.h/?u=http://www.i/'), ('http://h/?u=http://www.i/'),
+            ('http://h//www.x'), ('http://www.www.h/'), ('//www.h/'), ('http://h#//www.')) AS t(x)
+    """
+    assert [row[0] for row in connection.sql(query).fetchall()] == [
+        "http://h/?u=http://www.i/",
+        "http://h/?u=http://www.i/",
+        "http://h//www.x",
+        "http://www.h/",
+        "//h/",
+        "http://h#//www.",
+    ]

@@ -483,7 +483,7 @@ if EXTENSION:
         ("iri_host(url, 'URI', 1)", "No function matches"),
         ("iri_resolve(url)", r"iri_resolve needs base: iri_resolve\(column, base\)"),
         ("iri_query_value(url)", "iri_query_value needs name"),
-        ("iri_without_query(url, 'utm_*')", "patterns is not JSON: "),
+        ("iri_without_query(url, '[utm_*')", "patterns is not JSON: "),
         (
             "iri_without_query(url, '{\"a\": 1}')",
             "patterns must be a list of texts, or JSON of one",

@@ -1,6 +1,9 @@
 """pandas: the accessor."""
 
 import inspect
+from collections import UserDict
+from collections.abc import Callable
+from types import MappingProxyType
 from typing import Any
 
 import pandas as pd
@@ -92,3 +95,66 @@ def test_a_series_of_bases_is_aligned_by_its_index(
     assert resolved.tolist()[:2] == ["http://zero/x", "http://one/y"]
     assert resolved.isna().tolist() == [False, False, True]
     assert references.iri.resolve(base=bases).equals(resolved)
+
+
+@pytest.mark.parametrize(
+    "mapping",
+    [
+        dict,
+        MappingProxyType,
+        UserDict,
+        lambda pairs: [*pairs.items()],
+        lambda pairs: tuple(pairs.items()),
+        pd.DataFrame,
+    ],
+    ids=["dict", "proxy", "UserDict", "list", "tuple", "frame"],
+)
+@pytest.mark.parametrize("dtype", DTYPES.values(), ids=DTYPES)
+def test_values_are_paired_by_index(mapping: Callable[[Any], Any], dtype: Any) -> None:
+    urls = pd.Series(["http://a/", "http://b/", "http://c/"], index=[1, 2, 3], dtype=dtype)
+    values = pd.Series(["three", "one", "two"], index=[3, 1, 2], dtype=dtype)
+
+    result = urls.iri.update_query(mapping({"z": values}))
+
+    assert listed(result) == ["http://a/?z=one", "http://b/?z=two", "http://c/?z=three"]
+
+
+@pytest.mark.parametrize("dtype", DTYPES.values(), ids=DTYPES)
+def test_a_row_for_which_another_series_has_none_is_null(dtype: Any) -> None:
+    """A part that is null is removed, and a part that is not there is not."""
+    urls = pd.Series(["http://a/?x", "http://b/?x"], index=["a", "b"], dtype=dtype)
+    query = pd.Series(["y", None], index=["a", "b"], dtype=dtype)
+
+    assert listed(urls.iri.with_parts(query=query)) == ["http://a/?y", "http://b/"]
+    assert listed(urls.iri.with_parts(query=query[:1])) == ["http://a/?y", None]
+    assert listed(urls.iri.with_host(query[:1])) == ["http://y/?x", None]
+    # A pair without a value is one, too.
+    assert listed(urls.iri.update_query({"x": query[:1]})) == ["http://a/?x=y", "http://b/?x"]
+    assert listed(pd.Series(["p", "q"], index=["a", "b"], dtype=dtype).iri.resolve(urls[:1])) == [
+        "http://a/p",
+        None,
+    ]
+
+
+def test_a_subclass_of_series_stays_one() -> None:
+    class Links(pd.Series):
+        @property
+        def _constructor(self) -> type["Links"]:
+            return Links
+
+    for dtype in DTYPES.values():
+        links = Links(["http://h/", "a b"], index=[7, 8], name="url", dtype=dtype)
+        for answer in (links.iri.host(), links.iri.is_valid(), links.iri.components()):
+            assert type(answer) is Links
+            assert (answer.name, list(answer.index)) == ("url", [7, 8])
+
+
+def test_categories_that_are_all_null() -> None:
+    series = pd.Series([None, None], dtype="category")
+    assert listed(series.iri.host()) == [None, None]
+    assert listed(series.iri.is_valid()) == [None, None]
+    links = pd.Series(["http://h/?x", "http://i/?x"])
+    assert listed(links.iri.with_parts(query=series)) == ["http://h/", "http://i/"]
+    keys = pa.array([None, None], pa.int8())
+    nulls = pa.DictionaryArray.from_arrays(keys, pa.nulls(0))
+    assert columns.host(nulls).to_pylist() == [None, None]

@@ -415,3 +415,74 @@ def test_without_a_plugin(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> No
             assert LINKS.select(asked("host", {}))["url"][0] == "example.org"
     importlib.reload(iriform.polars)
     assert iriform.polars.HAS_PLUGIN
+
+
+PARTS = ["scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment"]
+
+
+@pytest.mark.usefixtures("way")
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize(
+    "values",
+    [
+        pl.Series([True, False]),
+        pl.Series([1, 2]),
+        pl.Series([1.5, None]),
+        pl.Series([["a"], []]),
+        pl.Series([{"a": "b"}, None]),
+        pl.Series([None, None], dtype=pl.Date),
+    ],
+    ids=["boolean", "integer", "float", "list", "struct", "date"],
+)
+def test_a_part_that_is_no_text_is_refused(part: str, values: pl.Series) -> None:
+    """It was taken for a part that stays as it is, if it was of truth values."""
+    frame = pl.DataFrame({"url": ["http://h/", "http://i/"], "part": values})
+    edited = pl.col("url").iri.with_parts(**{part: pl.col("part")})  # type: ignore[attr-defined]
+    with pytest.raises(Exception, match="this is a column of"):
+        frame.select(edited)
+    if part == "host":
+        with pytest.raises(Exception, match="this is a column of"):
+            frame.select(pl.col("url").iri.with_host(pl.col("part")))  # type: ignore[attr-defined]
+    with pytest.raises(Exception, match="this is a column of"):
+        frame.select(pl.col("url").iri.update_query({"a": pl.col("part")}))  # type: ignore[attr-defined]
+
+
+@pytest.mark.usefixtures("way")
+@pytest.mark.parametrize(
+    "dtype", [pl.Binary, pl.Categorical, pl.Enum(["http://h/?a=b", "x y"]), pl.String]
+)
+def test_every_type_of_text(dtype: Any) -> None:
+    texts = ["http://h/?a=b", "x y", None]
+    frame = pl.DataFrame({"url": pl.Series(texts, dtype=pl.String).cast(dtype)})
+    url = pl.col("url").iri  # type: ignore[attr-defined]
+    row = frame.lazy().select(
+        host=url.host().cast(pl.String),
+        valid=url.is_valid(),
+        reason=url.errors().struct.field("reason"),
+        pairs=url.pairs().list.len(),
+        resolved=url.resolve(pl.col("url"), as_="IRI").cast(pl.String),
+    )
+    assert row.collect().rows() == [
+        ("h", True, None, 1, "http://h/?a=b"),
+        (None, False, "missing-scheme", None, None),
+        (None,) * 5,
+    ]
+
+
+@pytest.mark.usefixtures("way")
+@pytest.mark.parametrize(
+    ("ask", "production"),
+    [
+        (lambda url: url.with_host("a b"), "host"),
+        (lambda url: url.with_parts(query="a b"), "query"),
+        (lambda url: url.match_template("{x"), "URI-Template"),
+        (lambda url: url.relative_to("http://h/", within="a b"), "URI-reference"),
+    ],
+)
+def test_advice_about_bases_is_given_for_bases(ask: Any, production: str) -> None:
+    with pytest.raises(ParseError) as failed:
+        ask(pl.col("url").iri)  # type: ignore[attr-defined]
+    assert type(failed.value) is ParseError
+    assert production
+    with pytest.raises(ParseError, match="a base that is text has a scheme"):
+        pl.col("url").iri.resolve("page")  # type: ignore[attr-defined]

@@ -2,6 +2,8 @@
 
 import json
 import sqlite3
+import sys
+import threading
 from collections.abc import Iterator
 from contextlib import closing
 from typing import Any
@@ -9,6 +11,7 @@ from typing import Any
 import pytest
 
 import iriform.sqlite
+from iriform import Policy
 
 from .answers import CASES, EXPANSIONS, FUNCTIONS, ROWS, TEXTS, VALUES, expected
 from .test_duckdb import call
@@ -103,7 +106,7 @@ def test_json_is_read_by_sqlite(connection: sqlite3.Connection) -> None:
 
 
 def test_an_index_on_an_answer(connection: sqlite3.Connection) -> None:
-    """SQLite takes deterministic functions only."""
+    """SQLite takes deterministic functions only: those of the text alone."""
     connection.execute("CREATE INDEX hosts ON links (iri_host(url))")
     query = "SELECT id FROM links WHERE iri_host(url) = 'example.org' ORDER BY id"
 
@@ -125,3 +128,167 @@ def test_what_is_asked_wrongly_is_an_error_without_the_values(
             sqlite3.OperationalError, match="user-defined function raised exception"
         ):
             connection.execute(sql).fetchall()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "iri_allows(url, 'web')",
+        "iri_refusals(url, 'web')",
+        "iri_check(url)",
+        "iri_has_finding(url, 'userinfo')",
+        "iri_compress(url)",
+        "iri_expand(url)",
+        "iri_match_user(url)",
+        "iri_registrable_domain(url)",
+        "iri_public_suffix(url)",
+        "iri_subdomain(url)",
+        "iri_purl(url)",
+        "iri_purl_canonical(url)",
+    ],
+)
+def test_what_depends_on_more_than_the_text_has_no_index(
+    connection: sqlite3.Connection, call: str
+) -> None:
+    """The next process would answer otherwise, and the index would miss rows."""
+    iriform.sqlite.register(
+        connection,
+        prefixes={"x": "http://h/"},
+        templates={"user": "/users/{id}"},
+        policies={"mine": Policy.WEB},
+    )
+    connection.execute(f"SELECT {call} FROM links").fetchall()  # noqa: S608
+    with pytest.raises(sqlite3.OperationalError, match="non-deterministic functions prohibited"):
+        connection.execute(f"CREATE INDEX i ON links ({call})")
+
+
+def test_bytes_give_json(connection: sqlite3.Connection) -> None:
+    query = """
+        SELECT iri_components(b) ->> '$.host', iri_pairs(b), iri_segments(b),
+               iri_errors(b) ->> '$.reason', iri_match_template(b, '{a}:{+b}') ->> '$.a'
+        FROM (SELECT ? AS b)
+    """
+    for data, answers in (
+        (
+            "http://é/a/b?q=%5C%22".encode(),
+            ("é", '[{"name": "q", "value": "\\\\\\""}]', '["a", "b"]', None, "http"),
+        ),
+        (b"http://\xff", (None, None, None, "ill-formed-utf-8", None)),
+    ):
+        assert connection.execute(query, [data]).fetchone() == answers
+
+
+@pytest.mark.parametrize("name", sorted({*FUNCTIONS} - {"with_parts", "update_query"}))
+def test_no_function_fails_for_bytes(connection: sqlite3.Connection, name: str) -> None:
+    required = {
+        "allows": "'web'",
+        "refusals": "'web'",
+        "has_finding": "'userinfo'",
+        "host_matches": "'h'",
+        "resolve": "'a:b'",
+        "relative_to": "'a:b'",
+        "query_value": "'a'",
+        "query_values": "'a'",
+        "segment": "0",
+        "with_host": "'h'",
+        "compress": "'{}'",
+        "expand": "'{}'",
+        "match_template": "'{+a}'",
+        "expand_template": "'{a}'",
+    }
+    more = f", {required[name]}" if name in required else ""
+    for value in ("CAST('http://é/a?b#c' AS BLOB)", "X'FF'", "X''", "NULL"):
+        if name != "expand_template":
+            connection.execute(f"SELECT iri_{name}({value}{more})").fetchall()
+
+
+def test_json_is_written_as_python_writes_it(connection: sqlite3.Connection) -> None:
+    text = "http://h/?" + "&".join(f"%{i:02X}=\u00e9%22%5C" for i in range(128))
+    [(answer,)] = connection.execute("SELECT iri_pairs(?)", [text])
+    assert answer == json.dumps(json.loads(answer), ensure_ascii=False)
+    assert len(json.loads(answer)) == 128
+
+
+def test_a_call_gives_the_lock_of_python_to_no_other_thread(
+    connection: sqlite3.Connection,
+) -> None:
+    """That thread could wait for SQLite's mutex, which is held during a call, and both for ever."""
+    calls = [
+        "iri_host('http://h/')",
+        "iri_components('http://h/')",
+        "iri_match_template('/a', '/{a}')",
+        "iri_expand_template('{\"a\": 1}', '{a}')",
+        "iri_resolve('a', 'http://h/')",
+        "iri_check('http://h/')",
+    ]
+    functions = {
+        name: iriform.sqlite.RowFunction(name, {}) for name in ("host", "components", "check")
+    }
+    assert connection.execute(f"SELECT {', '.join(calls)}").fetchone()
+    ran = []
+    interval = sys.getswitchinterval()
+    started, is_over = threading.Event(), threading.Event()
+
+    def other() -> None:
+        started.set()
+        while not is_over.is_set():
+            ran.append(None)
+
+    thread = threading.Thread(target=other)
+    thread.start()
+    started.wait()
+    # From here on a thread gets the lock only where it is given away.
+    sys.setswitchinterval(1000)
+    try:
+        before = len(ran)
+        for _ in range(500):
+            for function in functions.values():
+                function("http://h/a")
+        after = len(ran)
+    finally:
+        sys.setswitchinterval(interval)
+        is_over.set()
+        thread.join()
+    assert after == before
+
+
+def test_null_passes_over_an_argument_that_may_be_left_out(connection: sqlite3.Connection) -> None:
+    query = """
+        SELECT iri_normalize('HTTP://é', NULL, 'IRI'), iri_normalize('HTTP://é', NULL, 'URI'),
+               iri_is_valid('http://h', NULL), iri_resolve('a', 'http://h', NULL)
+    """
+    assert connection.execute(query).fetchone() == ("http://é", None, 1, "http://h/a")
+
+
+def test_numbers_of_json_keep_their_digits(connection: sqlite3.Connection) -> None:
+    for number in (
+        "12345678901234567890123",
+        "1.50",
+        "1E400",
+        "-0",
+        "1e2",
+        "0.1",
+        "9007199254740993",
+    ):
+        for values in (f'{{"x": {number}}}', f'{{"x": [{number}]}}', f'{{"x": {{"k": {number}}}}}'):
+            [(answer,)] = connection.execute("SELECT iri_expand_template(?, '{+x}')", [values])
+            assert answer == ("k," if "k" in values else "") + number
+        pair = f'{{"x": [{{"name": {number}, "value": {number}}}]}}'
+        [(answer,)] = connection.execute("SELECT iri_expand_template(?, '{?x*}')", [pair])
+        assert answer == f"?{number}={number}"
+
+
+def test_one_pattern_is_a_text(connection: sqlite3.Connection) -> None:
+    query = """
+        SELECT iri_without_query('http://h/?utm_a=1&b=2', 'utm_*'),
+               iri_without_query('http://h/?utm_a=1&b=2', '["utm_*"]'),
+               iri_host_is_within('http://a.example/', 'example'), iri_canonical('HTTP://h', 'crawl')
+    """
+    assert connection.execute(query).fetchone() == (
+        "http://h/?b=2",
+        "http://h/?b=2",
+        1,
+        "http://h/",
+    )
+    with pytest.raises(sqlite3.OperationalError):
+        connection.execute("SELECT iri_without_query('http://h/', '[\"a')").fetchone()

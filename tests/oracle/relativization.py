@@ -1,5 +1,6 @@
 """The inverse of resolution, by trying: no RFC has an algorithm, only `resolve(b, r) == t`."""
 
+import re
 from collections.abc import Iterator
 
 from .resolution import resolve
@@ -62,7 +63,9 @@ def relativize(target: str, base: str) -> str | None:
             if split(candidate) == parts and RFC3987.is_reference(candidate):
                 candidates.add(candidate)
     found = [candidate for candidate in candidates if resolve(base, candidate) == target]
-    return min(found, key=rank, default=None)
+    best = min(found, key=rank, default=None)
+    # What JSON-LD reads as a keyword has a dot segment before it.
+    return f"./{best}" if best and re.fullmatch("@[A-Za-z]+", best) else best
 
 
 def tabulate(base: str, alphabet: str, longest: int) -> dict[str, str]:

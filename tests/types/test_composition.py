@@ -148,7 +148,7 @@ EMPTY = (
         ({"segments": ["a:b"]}, "s:a:b"),
         ({"host": "h", "segments": [""]}, "s://h/"),
         ({"host": "h", "segments": [".x", "...", "%2e"]}, "s://h/.x/.../%252e"),
-        ({"host": "h", "segments": [Segment("%2F"), Segment("..")]}, "s://h/%2F/.."),  # as it is
+        ({"host": "h", "segments": [Segment("%2F"), Segment("...")]}, "s://h/%2F/..."),  # as it is
         ({"host": "h", "userinfo": "a:b@"}, "s://a%3Ab%40@h"),  # one user
         ({"host": "h", "userinfo": ("a:b", "c:d")}, "s://a%3Ab:c:d@h"),  # user and password
         ({"host": "h", "userinfo": UserInfo("a:b")}, "s://a:b@h"),
@@ -389,7 +389,6 @@ def test_authority_from_parts_refuses(
         ("http://h/", "", "http://h/"),
         ("http://h/a?q#f", "b", "http://h/a/b"),  # query and fragment are dropped
         ("http://h/a", Segment("%41"), "http://h/a/%41"),  # encoded already
-        ("http://h/a", Segment(".."), "http://h/a/.."),
         ("http://h/a/..", "b", "http://h/a/../b"),
         ("urn:a", "b", "urn:a/b"),
         ("s:", "a:b", "s:a:b"),
@@ -448,3 +447,18 @@ def test_with_host() -> None:
     assert refused(URI("http://h/").with_host, "é")[0] is ParseError
     assert refused(IRI("urn:x").with_host, "h")[0] is ValueError
     assert refused(IRI("http://a@h/").with_host, None)[0] is ValueError
+
+
+@pytest.mark.parametrize("segment", [".", "..", "%2e", "%2E%2e", ".%2e", "%2e."])
+def test_a_segment_is_judged_as_text_is(segment: str) -> None:
+    """It would go up, or disappear, once the path is normalized or resolved."""
+    message = "would change the path's structure"
+    for ask in (
+        lambda: IRI("http://h/a/") / Segment(segment),
+        lambda: URI("http://h/a/b").with_name(Segment(segment)),
+        lambda: Path("/a/b") / Segment(segment),
+        lambda: IRI.build(scheme="s", host="h", segments=["a", Segment(segment)]),
+    ):
+        with pytest.raises(ValueError, match=message):
+            ask()
+    assert IRI("http://h/a/") / Segment(segment + "x") == f"http://h/a/{segment}x"

@@ -10,6 +10,7 @@ use pyo3::types::{PyInt, PyIterator, PyString};
 use crate::errors;
 use crate::strtype::{Kind, check, for_text, parse, units};
 use crate::text::valid_utf8;
+use crate::types::plain;
 
 /// Whether an argument is true; `default` where it is left out.
 pub(crate) fn flag(argument: Option<Bound<'_, PyAny>>, default: bool) -> PyResult<bool> {
@@ -65,7 +66,7 @@ pub(crate) fn optional(argument: Option<Bound<'_, PyAny>>, rule: Rule) -> PyResu
 
 /// The digits of a port that is an int or text, or None or left out.
 pub(crate) fn port(argument: Option<Bound<'_, PyAny>>) -> PyResult<Option<String>> {
-    match argument {
+    match argument.map(|argument| plain::scalar(&argument)).transpose()? {
         Some(argument) if argument.is_instance_of::<PyInt>() => {
             let port: u16 = argument.extract().map_err(|_| {
                 PyValueError::new_err("a port as an int must be between 0 and 65535")

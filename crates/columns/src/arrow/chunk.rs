@@ -157,26 +157,6 @@ impl Texts {
         Ok(Self { len, validity: Some(NullBuffer::new(validity)), storage })
     }
 
-    /// The rows from `first` on.
-    pub(crate) fn after(self, first: usize) -> Result<Self, Error> {
-        let Some(len) = self.len.checked_sub(first) else {
-            return Err(Error::Value("the column is corrupt: a field is too short".into()));
-        };
-        let validity = self.validity.map(|validity| validity.slice(first, len));
-        let storage = match self.storage {
-            Storage::Small(offsets, values) => {
-                Storage::Small(offsets.slice(first, len + 1), values)
-            }
-            Storage::Large(offsets, values) => {
-                Storage::Large(offsets.slice(first, len + 1), values)
-            }
-            Storage::View(views, buffers) => {
-                Storage::View(views.slice_with_length(first * 16, len * 16), buffers)
-            }
-        };
-        Ok(Self { len, validity, storage })
-    }
-
     /// The buffers of an Arrow array of these rows, without their validity.
     pub(crate) fn buffers(&self) -> Vec<Buffer> {
         match &self.storage {

@@ -138,6 +138,25 @@ impl ForeignArray {
         child.ok_or_else(|| corrupt("a child is missing"))
     }
 
+    /// `len` rows of the array from row `start` on, or as many as it has. They belong to the array still.
+    pub(crate) fn window(&self, start: usize, len: usize) -> Result<Self, Error> {
+        let (offset, rows) = extent(self)?;
+        let start = start.min(rows);
+        let number = |number: usize| i64::try_from(number).map_err(|_| Error::Memory);
+        Ok(Self {
+            length: number(len.min(rows - start))?,
+            null_count: if self.null_count == 0 { 0 } else { -1 },
+            offset: number(offset + start)?,
+            n_buffers: self.n_buffers,
+            n_children: self.n_children,
+            buffers: self.buffers,
+            children: self.children,
+            dictionary: self.dictionary,
+            release: None,
+            private_data: ptr::null_mut(),
+        })
+    }
+
     /// One that is released already, for a producer to fill.
     pub const EMPTY: Self = Self {
         length: 0,
@@ -178,9 +197,10 @@ impl ForeignSchema {
         private_data: ptr::null_mut(),
     };
 
-    /// Whether the column is of Arrow's type `null`.
+    /// Whether the column is of Arrow's type `null`, or a dictionary of that.
     pub fn is_null(&self) -> Result<bool, Error> {
-        Ok(self.format()? == "n")
+        let of = self.dictionary()?.unwrap_or(self);
+        Ok(of.format()? == "n")
     }
 
     /// Fails if the schema is released. Children and dictionaries are asked when they are handed out.
@@ -262,6 +282,9 @@ impl ForeignSchema {
             return Ok(TextType { layout, keys: None });
         };
         let values = dictionary.format()?;
+        if values == "n" && key_type(format).is_some() {
+            return Ok(TextType { layout: Layout::TEXT, keys: None });
+        }
         let is_nested = dictionary.dictionary()?.is_some();
         let (Some(layout), Some(keys), false) = (layout(values), key_type(format), is_nested)
         else {

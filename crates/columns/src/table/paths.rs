@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use iriform::engine::edit::at_path;
+use iriform::engine::edit::parents as parents_of;
 use iriform::engine::path;
 use iriform::engine::request_target::request_target as target_of;
 use iriform::engine::text::Utf8;
@@ -62,8 +62,10 @@ pub(crate) fn path_and_after(row: &Row<'_>, _: &mut String) -> Made {
 }
 
 pub(crate) fn parents(row: &Row<'_>, give: &mut dyn FnMut(Option<&str>)) -> bool {
-    let up = |text: &str| at_path(text, |path| path::parent(path).map(str::to_owned));
-    std::iter::successors(up(row.text), |parent| up(parent)).for_each(|parent| give(Some(&parent)));
+    let Ok(parents) = parents_of(row.text) else { return false };
+    for parent in &parents {
+        give(Some(parent));
+    }
     true
 }
 

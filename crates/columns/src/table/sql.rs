@@ -281,7 +281,13 @@ impl Constant {
         }
     }
 
+    /// Texts: a list, JSON of one, or one text that is no JSON of a list or an object.
     fn list(self, name: &str) -> Result<Vec<String>, Error> {
+        if let Self::Text(text) = &self
+            && !text.trim_start().starts_with(['[', '{'])
+        {
+            return Ok(vec![text.clone()]);
+        }
         let texts = match self.unpacked(name, "a list of texts", r#"["a", "b"]"#)? {
             Self::List(items) => items.into_iter().collect(),
             _ => None,

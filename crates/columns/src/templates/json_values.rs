@@ -1,18 +1,65 @@
 //! Values for URI templates: a column of JSON objects, for engines that have no structs.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
 use iriform::engine::template::{Misuse, Slot};
-use serde_json::{Map, Value};
+use iriform::engine::words::escape;
+use serde_json::value::RawValue;
 
 use crate::arrow::chunk::Texts;
 use crate::error::Error;
 use crate::templates::bind::{ByRow, Failed};
-use crate::templates::values::float;
 
 /// Chunks of texts that are JSON objects, whose members are called as the variables.
 pub(crate) struct JsonValues(pub(crate) Vec<Texts>);
 
+/// The members of an object in their order; of two with one name, the last. Their values are as they stand, so
+/// that a number keeps its digits.
+pub(crate) struct Members<'a>(Vec<(String, &'a RawValue)>);
+
+impl<'a> Members<'a> {
+    fn get(&self, name: &str) -> Option<&'a RawValue> {
+        self.0.iter().find(|(key, _)| key == name).map(|(_, value)| *value)
+    }
+}
+
+/// Reads an object.
+fn members(value: &RawValue) -> Result<Members<'_>, Error> {
+    let read: BTreeMap<String, &RawValue> =
+        serde_json::from_str(value.get()).map_err(|error| not_json(&error))?;
+    let mut members: Vec<_> = read.into_iter().collect();
+    // Values are parts of the text, so they lie in the order that they have there.
+    members.sort_by_key(|(_, value)| value.get().as_ptr());
+    Ok(Members(members))
+}
+
+/// The kind of a JSON value, which its first character tells.
+enum Kind {
+    Null,
+    Text,
+    List,
+    Object,
+    /// A number or a truth value, which is written as it stands.
+    Plain,
+}
+
+fn kind(value: &RawValue) -> Kind {
+    match value.get().as_bytes().first() {
+        Some(b'n') => Kind::Null,
+        Some(b'"') => Kind::Text,
+        Some(b'[') => Kind::List,
+        Some(b'{') => Kind::Object,
+        _ => Kind::Plain,
+    }
+}
+
+fn not_json(error: &serde_json::Error) -> Error {
+    Error::Value(format!("values is not JSON: {}", escape(&error.to_string())))
+}
+
 impl ByRow for JsonValues {
-    type Row<'a> = Map<String, Value>;
+    type Row<'a> = Members<'a>;
 
     fn lengths(&self) -> Vec<usize> {
         self.0.iter().map(|texts| texts.len).collect()
@@ -20,21 +67,26 @@ impl ByRow for JsonValues {
 
     fn row(&self, chunk: usize, row: usize) -> Result<Option<Self::Row<'_>>, Error> {
         let Some(json) = self.0[chunk].get(row)? else { return Ok(None) };
-        match serde_json::from_slice(json) {
-            Ok(Value::Object(values)) => Ok(Some(values)),
-            Ok(_) => Err(Error::Type("values must be a struct, or JSON of one".to_owned())),
-            Err(error) => Err(Error::Value(format!("values is not JSON: {error}"))),
+        let value: &RawValue = serde_json::from_slice(json).map_err(|error| not_json(&error))?;
+        match kind(value) {
+            Kind::Object => members(value).map(Some),
+            _ => Err(Error::Type("values must be a struct, or JSON of one".to_owned())),
         }
     }
 
     /// Puts the value of a member into its slot. Pairs are an object, or a list of names and values.
     fn fill(&self, values: &Self::Row<'_>, name: &str, slot: &mut Slot<'_>) -> Result<(), Failed> {
-        match values.get(name) {
-            None => {}
-            Some(Value::Array(members)) => {
-                for member in members {
-                    if let Value::Object(pair) = member {
-                        let part = |key| scalar(pair.get(key).unwrap_or(&Value::Null), name);
+        let Some(value) = values.get(name) else { return Ok(()) };
+        match kind(value) {
+            Kind::List => {
+                let list: Vec<&RawValue> = serde_json::from_str(value.get()).map_err(failed)?;
+                for member in list {
+                    if let Kind::Object = kind(member) {
+                        let pair = members(member).map_err(Failed::Column)?;
+                        let part = |key| match pair.get(key) {
+                            Some(part) => scalar(part, name),
+                            None => Ok(None),
+                        };
                         if let (Some(key), Some(value)) = (part("name")?, part("value")?) {
                             slot.pair(&key, &value).map_err(misused)?;
                         }
@@ -43,14 +95,14 @@ impl ByRow for JsonValues {
                     }
                 }
             }
-            Some(Value::Object(pairs)) => {
-                for (key, value) in pairs {
+            Kind::Object => {
+                for (key, value) in members(value).map_err(Failed::Column)?.0 {
                     if let Some(value) = scalar(value, name)? {
-                        slot.pair(key, &value).map_err(misused)?;
+                        slot.pair(&key, &value).map_err(misused)?;
                     }
                 }
             }
-            Some(value) => {
+            Kind::Null | Kind::Text | Kind::Plain => {
                 if let Some(text) = scalar(value, name)? {
                     slot.text(&text);
                 }
@@ -66,15 +118,18 @@ fn misused(misuse: Misuse) -> Failed {
     Failed::Column(Error::Value(misuse.to_string()))
 }
 
-/// A value that is one text; none for null.
-fn scalar(value: &Value, name: &str) -> Result<Option<String>, Failed> {
-    Ok(match value {
-        Value::Null => None,
-        Value::String(text) => Some(text.clone()),
-        Value::Bool(truth) => Some(truth.to_string()),
-        Value::Number(number) if number.is_f64() => number.as_f64().map(float),
-        Value::Number(number) => Some(number.to_string()),
-        Value::Array(_) | Value::Object(_) => {
+#[allow(clippy::needless_pass_by_value, reason = "as `map_err` wants it")]
+fn failed(error: serde_json::Error) -> Failed {
+    Failed::Column(not_json(&error))
+}
+
+/// A value that is one text; none for null. A number is its digits as they stand.
+fn scalar<'a>(value: &'a RawValue, name: &str) -> Result<Option<Cow<'a, str>>, Failed> {
+    Ok(match kind(value) {
+        Kind::Null => None,
+        Kind::Text => Some(Cow::Owned(serde_json::from_str(value.get()).map_err(failed)?)),
+        Kind::Plain => Some(Cow::Borrowed(value.get())),
+        Kind::List | Kind::Object => {
             return Err(Failed::Column(Error::Type(format!(
                 "the value of {name} must be text, a number, a truth value or null, or a list or an \
                  object of these"

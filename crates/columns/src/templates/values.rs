@@ -1,5 +1,6 @@
 //! Values for URI templates: a column of structs, whose fields are called as the variables.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use arrow_buffer::{ArrowNativeType, NullBuffer, ScalarBuffer};
@@ -44,8 +45,6 @@ pub struct Structs {
     pub len: usize,
     validity: Option<NullBuffer>,
     fields: Vec<Field>,
-    /// The row of the fields that is the first row.
-    start: usize,
 }
 
 /// The values of a field.
@@ -147,37 +146,39 @@ pub fn take(array: ForeignArray, fields: &[(String, ValueType)]) -> Result<Struc
         if extent(child)?.1 < start + len {
             return Err(corrupt("a field is shorter than its structs"));
         }
-        columns.push(field(&owner, child, of)?);
+        // Of a slice, the rows of the slice alone: its array has all.
+        columns.push(field(&owner, &child.window(start, len)?, of)?);
     }
-    Ok(Structs { len, validity: validity(&owner, &owner)?, fields: columns, start })
+    Ok(Structs { len, validity: validity(&owner, &owner)?, fields: columns })
 }
 
 fn field(owner: &Arc<ForeignArray>, array: &ForeignArray, of: &ValueType) -> Result<Field, Error> {
     Ok(match of {
         ValueType::Text(..) | ValueType::Scalar(_) => Field::Texts(texts(owner, array, of)?),
         ValueType::List(is_large, item) => {
-            let items = texts(owner, array.child(0)?, item)?;
-            Field::Lists(lists(owner, array, *is_large, None)?, items)
+            let (lists, range) = lists(owner, array, *is_large)?;
+            let items = array.child(0)?.window(range.start, range.len())?;
+            Field::Lists(lists, texts(owner, &items, item)?)
         }
         ValueType::Pairs(is_large, pair) => {
-            let items = array.child(0)?;
-            let start = extent(items)?.0;
-            let of = |index: usize| {
-                let texts = texts(owner, items.child(index)?, &pair[index])?;
-                texts.after(start)
-            };
+            let (mut lists, range) = lists(owner, array, *is_large)?;
+            let items = array.child(0)?.window(range.start, range.len())?;
+            let (start, len) = extent(&items)?;
+            let of =
+                |index: usize| texts(owner, &items.child(index)?.window(start, len)?, &pair[index]);
             let pairs = [of(0)?, of(1)?];
-            Field::Pairs(lists(owner, array, *is_large, validity(owner, items)?)?, pairs)
+            lists.items = validity(owner, &items)?;
+            Field::Pairs(lists, pairs)
         }
     })
 }
 
+/// Where the items of the lists are, counted from the first of them, and which items these are.
 fn lists(
     owner: &Arc<ForeignArray>,
     array: &ForeignArray,
     is_large: bool,
-    items: Option<NullBuffer>,
-) -> Result<Lists, Error> {
+) -> Result<(Lists, Range<usize>), Error> {
     fn ends<O: ArrowNativeType>(offsets: &[O]) -> Result<Vec<usize>, Error> {
         let mut ends = room(offsets.len())?;
         for offset in offsets {
@@ -196,7 +197,14 @@ fn lists(
             buffer::<i32>(owner, array, 1, count)?.typed_data::<i32>().get(offset..).unwrap_or(&[]),
         )
     };
-    Ok(Lists { validity: validity(owner, array)?, ends: ends?, items })
+    let mut ends = ends?;
+    let first = ends.first().copied().unwrap_or(0);
+    let range = first..ends.iter().copied().max().unwrap_or(0);
+    // What lies before the first of them is no list's, and is found to be wrong where it is read.
+    for end in &mut ends {
+        *end = end.wrapping_sub(range.start);
+    }
+    Ok((Lists { validity: validity(owner, array)?, ends, items: None }, range))
 }
 
 /// Texts, or numbers and truth values as texts.
@@ -256,7 +264,7 @@ fn written(
 }
 
 /// A number as Python's `str` writes it: the shortest digits that read back as the same number.
-pub(crate) fn float(number: f64) -> String {
+fn float(number: f64) -> String {
     if number.is_nan() {
         return "nan".to_owned();
     }
@@ -289,7 +297,6 @@ impl Structs {
         row: usize,
         field: usize,
     ) -> Result<Option<VariableValue<'_>>, Unreadable> {
-        let row = self.start + row;
         Ok(match &self.fields[field] {
             Field::Texts(texts) => texts.get(row)?.map(VariableValue::Text),
             Field::Lists(lists, items) => match lists.get(row, items.len)? {
@@ -321,7 +328,7 @@ impl Structs {
 
 impl Lists {
     /// The items of a list; none if it is null. All lists have `items` items together.
-    fn get(&self, row: usize, items: usize) -> Result<Option<std::ops::Range<usize>>, Unreadable> {
+    fn get(&self, row: usize, items: usize) -> Result<Option<Range<usize>>, Unreadable> {
         if self.validity.as_ref().is_some_and(|validity| validity.is_null(row)) {
             return Ok(None);
         }

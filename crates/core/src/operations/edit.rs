@@ -1,5 +1,7 @@
 //! Edits of references. The edited text, split again, has exactly the requested parts.
 
+use std::fmt;
+
 use crate::compose::{Components, Misfit, compose_authority};
 use crate::operations::normalize::{Level, normalize};
 use crate::parts::path;
@@ -62,6 +64,37 @@ pub fn at_path(text: &str, change: impl FnOnce(&str) -> Option<String>) -> Optio
     let path = change(old.unguarded_path())?;
     Some(Components { path: &path, query: None, fragment: None, ..old }.compose())
 }
+
+/// How many parents [`parents`] gives at most. Each is nearly as long as the reference, so that all of them would take
+/// memory as the square of its length.
+pub const MOST_PARENTS: usize = 1_000;
+
+/// The parent of a reference, its parent and so on; an error says that they are more than [`MOST_PARENTS`].
+pub fn parents(text: &str) -> Result<Vec<String>, TooManyParents> {
+    let slashes = Components::of(text).path.bytes().filter(|&byte| byte == b'/');
+    // A path has at most as many parents as slashes.
+    if slashes.count() > MOST_PARENTS {
+        return Err(TooManyParents);
+    }
+    let up = |text: &str| at_path(text, |path| path::parent(path).map(str::to_owned));
+    Ok(std::iter::successors(up(text), |parent| up(parent)).collect())
+}
+
+/// A reference has more parents than are given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooManyParents;
+
+impl fmt::Display for TooManyParents {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "the path has more than {MOST_PARENTS} slashes, and all parents would take memory as the square of its \
+             length: ask for the parent of each parent"
+        )
+    }
+}
+
+impl std::error::Error for TooManyParents {}
 
 fn changed_authority(old: Option<&str>, changes: &Changes<'_>) -> Result<Option<String>, Misfit> {
     let (mut userinfo, mut host, mut port) = (None, None, None);

@@ -14,7 +14,8 @@ use crate::syntax::text::{Utf8, rfind_byte};
 /// The shortest reference `r` with `resolve(base, r) == target`, counted in code points; of equally
 /// short ones the first in this order: same document, query, relative path, absolute path, network
 /// path, the whole target. None if there is no such reference; that is so exactly if resolution
-/// would remove dot segments from the target's path.
+/// would remove dot segments from the target's path. `@` and letters alone, which JSON-LD reads as a keyword, have `./`
+/// before them.
 pub fn relativize(target: &str, base: &str) -> Option<String> {
     relativize_between(&Reference::of(target), &Reference::of(base)).map(Cow::into_owned)
 }
@@ -143,7 +144,7 @@ fn shortest_by_parts<'a>(t: &Reference<'a>, b: &Reference<'_>) -> Option<Cow<'a,
                 let mut out = String::with_capacity(3 * relative.ups + 2 + t.text.len());
                 relative.push(&mut out);
                 out.push_str(t.after_path());
-                return Some(Cow::Owned(out));
+                return Some(Cow::Owned(no_keyword(out)));
             }
             _ if path.is_empty() => network,
             _ => t.parts.path_start,
@@ -199,10 +200,21 @@ fn shortest(
         resolved.clear();
         let is_changed = resolve_onto(base, &Reference::of(&text), true, &mut resolved);
         if target == if is_changed { &resolved } else { &text } {
-            return Some(text);
+            return Some(no_keyword(text));
         }
     }
     None
+}
+
+/// A reference as it can stand in JSON-LD, which reads `@` and letters as a keyword (JSON-LD 1.1 §3.6): `./` before it leads
+/// to the same target.
+fn no_keyword(reference: String) -> String {
+    match reference.strip_prefix('@') {
+        Some(word) if !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphabetic()) => {
+            format!("./{reference}")
+        }
+        _ => reference,
+    }
 }
 
 /// The number of code points of the composed text without its fragment, which all candidates share.

@@ -13,7 +13,32 @@ use crate::parts::mix::mixed;
 #[derive(Clone, Debug, Default)]
 pub struct HostSet {
     names: HashSet<Box<str>, BuildHasherDefault<Mixer>>,
+    lengths: Lengths,
     addresses: HashSet<IpAddr>,
+}
+
+/// The lengths that the names of a set have. Only a text of one of these is looked up, so that all look-ups
+/// for a host together read no more than the host and the names have.
+#[derive(Clone, Debug, Default)]
+struct Lengths {
+    /// A bit for each length below 64.
+    short: u64,
+    long: HashSet<usize>,
+}
+
+impl Lengths {
+    fn insert(&mut self, length: usize) {
+        if length < 64 {
+            self.short |= 1 << length;
+        } else {
+            self.long.insert(length);
+        }
+    }
+
+    #[inline]
+    fn has(&self, length: usize) -> bool {
+        if length < 64 { self.short >> length & 1 == 1 } else { self.long.contains(&length) }
+    }
 }
 
 /// A name that looks like a pattern, where all names below a name are meant anyway.
@@ -47,6 +72,7 @@ impl HostSet {
                     all.addresses.insert(address);
                 }
                 Looked::Name(name) => {
+                    all.lengths.insert(name.len());
                     all.names.insert(name.into());
                 }
             }
@@ -77,6 +103,7 @@ impl HostSet {
             || name.match_indices('.').any(|(dot, _)| {
                 let above = &name[dot + 1..];
                 !above.is_empty()
+                    && self.lengths.has(above.len())
                     && self.names.contains(above)
                     && !*is_early.get_or_insert_with(|| ends_early(host))
             })

@@ -84,6 +84,12 @@ fn allowed<'py>(
     answered(column.py(), &imported(column)?, &call, threads)
 }
 
+/// Works on so many rows. Other threads of Python run meanwhile, unless there is one row at most: that takes less
+/// than to change threads, and who asks for one row may hold a lock.
+fn of_rows<T: Send>(py: Python<'_>, rows: usize, work: impl FnOnce() -> T + Send) -> T {
+    if rows <= 1 { work() } else { py.detach(work) }
+}
+
 /// The answers for a column of text.
 pub(super) fn answered<'py>(
     py: Python<'py>,
@@ -93,7 +99,7 @@ pub(super) fn answered<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let data_type = call.operation.answer_type(call.arguments, &column.text_type);
     let threads = at_most(threads, column.len())?;
-    let chunks = py.detach(|| evaluate(column, call, threads)).map_err(raised)?;
+    let chunks = of_rows(py, column.len(), || evaluate(column, call, threads)).map_err(raised)?;
     shown(py, column.is_chunked, data_type, chunks)
 }
 
@@ -106,7 +112,7 @@ pub(super) fn expanded<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let data_type = call.operation.answer_type(call.arguments, &TEXT);
     let threads = at_most(threads, values.rows())?;
-    let chunks = py.detach(|| expand(values, call, threads)).map_err(raised)?;
+    let chunks = of_rows(py, values.rows(), || expand(values, call, threads)).map_err(raised)?;
     shown(py, values.is_chunked, data_type, chunks)
 }
 
@@ -272,6 +278,7 @@ fn part(
     given: &Bound<'_, PyAny>,
     columns: &Columns<'_>,
 ) -> PyResult<Cell> {
+    let given = &plain::scalar(given)?;
     let is_port = matches!(part, Component::Port) && given.is_instance_of::<PyInt>();
     if !(is_port || given.is_none() || given.is_instance_of::<PyString>()) {
         return column_of(given, part.name(), columns);
@@ -286,6 +293,7 @@ fn part(
 
 /// The value that all rows get for a name, or a column of it.
 fn cell(value: &Bound<'_, PyAny>, columns: &Columns<'_>) -> PyResult<Cell> {
+    let value = &plain::scalar(value)?;
     let is_plain = value.is_none()
         || value.is_instance_of::<PyString>()
         || value.is_instance_of::<PyInt>()

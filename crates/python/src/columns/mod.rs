@@ -1,11 +1,12 @@
 //! Columns: the operations of [`iriform_columns`] for Python.
 //!
-//! A column comes in through [`capsules`], is asked by [`functions`] or in SQL ([`sql`]), and goes
+//! A column comes in through [`capsules`], is asked by [`functions`] or in SQL ([`sql`], or [`row`] for one row), and goes
 //! out as an `Array` ([`answer`]), which has capsules again.
 
 mod answer;
 mod capsules;
 mod functions;
+mod row;
 mod sql;
 
 pub(crate) use capsules::import;
@@ -15,6 +16,7 @@ use pyo3::prelude::*;
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<answer::Array>()?;
     module.add_class::<answer::ChunkedArray>()?;
+    module.add_class::<row::RowFunction>()?;
     functions::add_to(module)?;
     sql::add_to(module)
 }

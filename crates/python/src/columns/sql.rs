@@ -92,7 +92,7 @@ impl Asked {
 }
 
 /// Reads what a function was registered with.
-fn read(operation: &Operation, given: &Bound<'_, PyDict>) -> PyResult<Fixed> {
+pub(super) fn read(operation: &Operation, given: &Bound<'_, PyDict>) -> PyResult<Fixed> {
     let mut fixed = Fixed::nothing(operation);
     let kind = if let Some(as_) = given.get_item("as_")? {
         let kind = reference(&as_)?;

@@ -131,7 +131,7 @@ impl Function {
                 ArgumentType::Base => {
                     Value::Base(base(plain(series.column()?)?, rows, production)?)
                 }
-                ArgumentType::Part(part) if series.of.field.data_type() == &DataType::Boolean => {
+                ArgumentType::Part(part) if is_unchanged(&series.of.field) => {
                     Value::Part(part, None)
                 }
                 ArgumentType::Part(part) => {
@@ -178,6 +178,14 @@ fn of_type(of: ArgumentType, field: &Field) -> Option<Result<Value, Error>> {
         _ => None,
     }
 }
+
+/// Whether an argument says that the part stays as it is: it is of a type that no column has.
+fn is_unchanged(field: &Field) -> bool {
+    matches!(field.data_type(), DataType::Struct(of) if of.len() == 1 && of[0].name() == UNCHANGED)
+}
+
+/// The name of the field of that type.
+const UNCHANGED: &str = "iriform: unchanged";
 
 /// The same texts, each row for itself.
 fn plain(mut column: Column) -> Result<Column, Error> {

@@ -63,9 +63,11 @@ pub(super) fn plain_host(data: &Bound<'_, PyAny>, kind: Kind) -> PyResult<String
         .map_err(|fault| PyValueError::new_err(fault.to_string()))
 }
 
+/// A segment is judged as text is: one that is a dot segment, or becomes one by normalization, is none of those
+/// that a caller gives one by one.
 pub(super) fn plain_segment(data: &Bound<'_, PyAny>, kind: Kind) -> PyResult<String> {
     let segment = plain(data, kind, Kind::Segment)?;
-    if Kind::of(data)? != Some(Kind::Segment) && (segment == "." || segment == "..") {
+    if matches!(&*percent::normalize_escapes(&segment), "." | "..") {
         return Err(PyValueError::new_err(format!(
             "{segment:?} would change the path's structure: use with_parts or Path.joined"
         )));
@@ -145,8 +147,25 @@ fn values_of<T>(
     Ok(vec![read(value)?])
 }
 
+/// A truth value or a number of `NumPy` as Python has it; any other object as it is.
+pub(crate) fn scalar<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    // A scalar is of a class of `numpy`; an array of any number of dimensions is a `numpy.ndarray`.
+    let class = value.get_type();
+    let is_scalar = !value.is_instance_of::<PyString>()
+        && class.module()? == "numpy"
+        && class.name()? != "ndarray"
+        && value.hasattr("item")?;
+    if !is_scalar {
+        return Ok(value.clone());
+    }
+    let plain = value.call_method0("item")?;
+    let is_known = plain.is_instance_of::<PyInt>() || plain.is_instance_of::<PyFloat>();
+    Ok(if is_known { plain } else { value.clone() })
+}
+
 /// The text of a value: numbers as Python writes them, truth as `true` and `false`; none for None.
 pub(crate) fn value(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    let value = &scalar(value)?;
     if value.is_none() {
         return Ok(None);
     }

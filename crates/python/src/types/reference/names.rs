@@ -1,10 +1,10 @@
 //! The names of `pathlib` for references: they read the path; methods that change it keep scheme
 //! and authority.
 
-use iriform::engine::edit::at_path;
+use iriform::engine::edit::{self, at_path};
 use iriform::engine::request_target::request_target;
 use iriform::engine::{Reference, path, split};
-use pyo3::exceptions::PyAttributeError;
+use pyo3::exceptions::{PyAttributeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PySuper, PyTuple};
 
@@ -58,7 +58,8 @@ pub(super) const OF_PATH: &[Property] = &[
     },
     Property {
         name: c"parents",
-        doc: c"The parent, its parent and so on, as a tuple: the nearest first.
+        doc: c"The parent, its parent and so on, as a tuple: the nearest first. Raises ValueError where the path has more
+than 1000 slashes: all parents together would take memory as the square of its length.
 
 >>> from iriform import IRI
 >>> IRI('http://h/a/b?q').parents
@@ -66,11 +67,10 @@ pub(super) const OF_PATH: &[Property] = &[
 ",
         get: |text| {
             let kind = Kind::of_instance(text)?;
-            let up = |text: &str| at_path(text, |path| path::parent(path).map(str::to_owned));
+            let parents = edit::parents(&valid_utf8(text))
+                .map_err(|many| PyValueError::new_err(many.to_string()))?;
             let parents: PyResult<Vec<_>> =
-                std::iter::successors(up(&valid_utf8(text)), |parent| up(parent))
-                    .map(|parent| instance(text.py(), kind, &parent))
-                    .collect();
+                parents.iter().map(|parent| instance(text.py(), kind, parent)).collect();
             Ok(PyTuple::new(text.py(), parents?)?.into_any())
         },
     },

@@ -1,0 +1,224 @@
+//! Functions of SQL that an engine calls for one row, with values of Python: those of `SQLite`.
+//!
+//! `SQLite` holds the mutex of its connection during a call, and `CPython` asks for that mutex in some functions
+//! while it holds the GIL. So a call must not give the GIL away: a thread that shares the connection would take
+//! it and wait for the mutex, and this one for the GIL. No code of Python runs during a call, which could be
+//! interrupted, and nothing is detached.
+
+use arrow_buffer::{ArrowNativeType, Buffer, ScalarBuffer};
+use arrow_data::ArrayData;
+use arrow_schema::DataType;
+use iriform_columns::chunk::{Chunk, Column, Layout, Storage, TextType, Texts, Width};
+use iriform_columns::sql::{self, Constant};
+use iriform_columns::{Call, Error, Operation, evaluate};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyString, PyTuple};
+
+use super::error::{caught, raised};
+use super::functions::operation;
+use super::sql::read;
+use crate::text::valid_utf8;
+
+/// A function of SQL of one row. `fixed` are the arguments that it was registered with, by their names. Values
+/// are text, bytes, whole numbers or None, and so are answers; lists and structs are JSON.
+#[pyclass(frozen, module = "iriform._core", name = "RowFunction")]
+pub(super) struct RowFunction {
+    operation: &'static Operation,
+    fixed: Py<PyDict>,
+}
+
+#[pymethods]
+impl RowFunction {
+    #[new]
+    #[pyo3(signature = (name, fixed, /))]
+    fn new(name: &str, fixed: Bound<'_, PyDict>) -> PyResult<Self> {
+        let operation = operation(name)?;
+        read(operation, &fixed)?;
+        Ok(Self { operation, fixed: fixed.unbind() })
+    }
+
+    #[pyo3(signature = (value, /, *arguments))]
+    fn __call__<'py>(
+        &self,
+        value: &Bound<'py, PyAny>,
+        arguments: &Bound<'py, PyTuple>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = value.py();
+        caught(|| {
+            let column = column(value)?;
+            let fixed = read(self.operation, self.fixed.bind(py))?;
+            let inputs: Vec<_> = arguments.iter().map(OneValue).collect();
+            let (arguments, production) = sql::read(self.operation, fixed, &inputs)?;
+            let call = Call { operation: self.operation, arguments: &arguments, production };
+            let answers = evaluate(&column, &call, 1).map_err(raised)?;
+            match answers.as_slice() {
+                [answer] if answer.len() == 1 => object(py, answer),
+                _ => Err(raised(Error::Value("a row has no answer of its own".to_owned()))),
+            }
+        })
+    }
+}
+
+/// An argument of the row.
+struct OneValue<'py>(Bound<'py, PyAny>);
+
+impl sql::Input for OneValue<'_> {
+    type Error = PyErr;
+
+    fn constant(&self) -> PyResult<Option<Constant>> {
+        let Self(value) = self;
+        Ok(Some(if value.is_none() {
+            Constant::Null
+        } else if let Ok(text) = value.cast::<PyString>() {
+            Constant::Text(valid_utf8(text).into_owned())
+        } else if let Ok(flag) = value.cast::<PyBool>() {
+            Constant::Flag(flag.is_true())
+        } else if let Ok(number) = value.cast::<PyInt>() {
+            Constant::Number(number.extract()?)
+        } else {
+            Constant::Other
+        }))
+    }
+
+    fn column(&self) -> PyResult<Column> {
+        column(&self.0)
+    }
+
+    fn error(error: Error) -> PyErr {
+        raised(error)
+    }
+}
+
+/// A column of one value.
+fn column(value: &Bound<'_, PyAny>) -> PyResult<Column> {
+    let of_bytes = |bytes: &[u8], is_binary| -> Result<(Texts, bool), Error> {
+        let end = i64::try_from(bytes.len()).map_err(|_| Error::Memory)?;
+        let storage = Storage::Large(ScalarBuffer::from(vec![0, end]), Buffer::from(bytes));
+        Ok((Texts { len: 1, validity: None, storage }, is_binary))
+    };
+    let (texts, is_binary) = if value.is_none() {
+        let (texts, _) = of_bytes(b"", false).map_err(raised)?;
+        (Texts { validity: Texts::all_null(1).map_err(raised)?.validity, ..texts }, false)
+    } else if let Ok(text) = value.cast::<PyString>() {
+        of_bytes(valid_utf8(text).as_bytes(), false).map_err(raised)?
+    } else if let Ok(bytes) = value.cast::<PyBytes>() {
+        of_bytes(bytes.as_bytes(), true).map_err(raised)?
+    } else {
+        let is_number = value.is_instance_of::<PyInt>() || value.is_instance_of::<PyFloat>();
+        let kind = if is_number { "a number" } else { "of another type" };
+        return Err(PyTypeError::new_err(format!(
+            "the value is {kind}; what is taken is text, a BLOB or NULL: CAST(… AS TEXT) makes text"
+        )));
+    };
+    let text_type = TextType { layout: Layout { width: Width::Large, is_binary }, keys: None };
+    Ok(Column { text_type, chunks: vec![Chunk::Plain(texts)], is_chunked: false })
+}
+
+/// The answer of the one row as `SQLite` has it.
+fn object<'py>(py: Python<'py>, answer: &ArrayData) -> PyResult<Bound<'py, PyAny>> {
+    if answer.is_null(0) {
+        return Ok(py.None().into_bound(py));
+    }
+    Ok(match answer.data_type() {
+        DataType::Boolean => truth(answer, 0).into_pyobject(py)?.to_owned().into_any(),
+        DataType::UInt16 => values::<u16>(answer)[0].into_pyobject(py)?.into_any(),
+        DataType::Int64 => values::<i64>(answer)[0].into_pyobject(py)?.into_any(),
+        DataType::Binary | DataType::LargeBinary => PyBytes::new(py, bytes(answer, 0)).into_any(),
+        DataType::Utf8 | DataType::LargeUtf8 => {
+            PyString::new(py, &String::from_utf8_lossy(bytes(answer, 0))).into_any()
+        }
+        _ => {
+            let mut out = String::new();
+            push_json(answer, 0, &mut out).map_err(raised)?;
+            PyString::new(py, &out).into_any()
+        }
+    })
+}
+
+fn values<T: ArrowNativeType>(array: &ArrayData) -> &[T] {
+    &array.buffers()[0].typed_data::<T>()[array.offset()..]
+}
+
+fn truth(array: &ArrayData, row: usize) -> bool {
+    let bit = array.offset() + row;
+    array.buffers()[0][bit / 8] >> (bit % 8) & 1 == 1
+}
+
+/// The range that a row has of what the offsets count.
+fn range(array: &ArrayData, row: usize, is_large: bool) -> std::ops::Range<usize> {
+    if is_large {
+        let ends = values::<i64>(array);
+        ends[row].as_usize()..ends[row + 1].as_usize()
+    } else {
+        let ends = values::<i32>(array);
+        ends[row].as_usize()..ends[row + 1].as_usize()
+    }
+}
+
+fn bytes(array: &ArrayData, row: usize) -> &[u8] {
+    let is_large = matches!(array.data_type(), DataType::LargeUtf8 | DataType::LargeBinary);
+    &array.buffers()[1][range(array, row, is_large)]
+}
+
+/// Writes a row as JSON, as Python's `json.dumps` does. Of bytes, what is valid is UTF-8.
+fn push_json(array: &ArrayData, row: usize, out: &mut String) -> Result<(), Error> {
+    if array.is_null(row) {
+        out.push_str("null");
+        return Ok(());
+    }
+    match array.data_type() {
+        DataType::Boolean => out.push_str(if truth(array, row) { "true" } else { "false" }),
+        DataType::UInt16 => out.push_str(&values::<u16>(array)[row].to_string()),
+        DataType::Int64 => out.push_str(&values::<i64>(array)[row].to_string()),
+        DataType::Struct(fields) => {
+            out.push('{');
+            for (i, (field, child)) in fields.iter().zip(array.child_data()).enumerate() {
+                out.push_str(if i == 0 { "" } else { ", " });
+                push_text(field.name(), out);
+                out.push_str(": ");
+                push_json(&child.slice(array.offset() + row, 1), 0, out)?;
+            }
+            out.push('}');
+        }
+        DataType::List(_) | DataType::LargeList(_) => {
+            out.push('[');
+            let is_large = matches!(array.data_type(), DataType::LargeList(_));
+            for (i, item) in range(array, row, is_large).enumerate() {
+                out.push_str(if i == 0 { "" } else { ", " });
+                push_json(&array.child_data()[0], item, out)?;
+            }
+            out.push(']');
+        }
+        DataType::Utf8 | DataType::LargeUtf8 | DataType::Binary | DataType::LargeBinary => {
+            push_text(&String::from_utf8_lossy(bytes(array, row)), out);
+        }
+        other => return Err(Error::Type(format!("SQLite has no answer of type {other}"))),
+    }
+    Ok(())
+}
+
+fn hexadecimal(digit: u32) -> char {
+    char::from_digit(digit, 16).unwrap_or('0')
+}
+
+fn push_text(text: &str, out: &mut String) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            '\u{8}' => out.push_str("\\b"),
+            '\u{c}' => out.push_str("\\f"),
+            c if c < ' ' => {
+                out.push_str("\\u00");
+                out.extend([u32::from(c) >> 4, u32::from(c) & 15].map(hexadecimal));
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+}

@@ -1,0 +1,367 @@
+"""Time grows as the input does: every public function, method and property, by doubling what it is given.
+
+The subjects are walked, so that a new method is asked, too: one that wants arguments fails here until
+`ARGUMENTS` has some, or `LEFT_OUT` says why not.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+import iriform
+from iriform import columns, security
+from iriform._table import OPERATIONS
+from tests.growth import assert_grows_at_most
+
+pytestmark = pytest.mark.slow("crates", "python")
+
+SHORT, LONG = 1 << 13, 1 << 15
+"""Four times as much takes four times as long, or sixteen times where it grows as the square."""
+AT_MOST = 8.0
+
+SHAPES: dict[str, Callable[[int], str]] = {
+    "segments": lambda n: "http://h.example" + "/a" * n,
+    "dot segments": lambda n: "http://h.example" + "/a/.." * n + "/b",
+    "pairs": lambda n: "http://h.example/?" + "a=b&" * n + "c=d",
+    "names of pairs": lambda n: "http://h.example/?" + "&".join(f"{i}=1" for i in range(n)),
+    "labels": lambda n: "http://" + "a." * n + "example/",
+    "one label": lambda n: "http://" + "a" * n + ".example/",
+    "labels of A-labels": lambda n: "http://" + "xn--bcher-kva." * n + "example/",
+    "numbers as a host": lambda n: "http://" + "1." * n + "1/",
+    "triplets": lambda n: "http://h.example/" + "%41%c3%a9" * n,
+    "broken triplets": lambda n: "http://h.example/" + "%C3" * n,
+    "characters": lambda n: "http://h.example/" + "é" * n,
+    "colons of a userinfo": lambda n: "http://" + "u:" * n + "@h.example/",
+    "fragment": lambda n: "http://h.example/#" + "a/" * n,
+    "urn": lambda n: "urn:example:" + "a:" * n + "b?+c?=d",
+    "purl": lambda n: "pkg:npm/" + "a/" * n + "b@1?" + "&".join(f"k{i}=v" for i in range(n)),
+    "data": lambda n: "data:text/plain;" + "a=b;" * n + "base64,YQ==",
+    "mailto": lambda n: "mailto:" + "a@b.example," * n + "a@b.example?" + "cc=x@y.example&" * n,
+    "relative": lambda n: "../" * n + "a",
+    "a reference in a reference": lambda n: "http://h.example/?u=" + "http://a:b@" * n + "h",
+}
+WRONG: dict[str, Callable[[int], str]] = {
+    "spaces": lambda n: "http://h.example/" + "a " * n,
+    "brackets": lambda n: "http://[" + "[" * n + "]/",
+    "at signs": lambda n: "http://" + "a@" * n + "h/",
+    "ports": lambda n: "http://h" + ":1" * n + "/",
+    "backslashes": lambda n: "http:" + "\\" * n,
+    "slashes": lambda n: "http" + "/" * n,
+    "percent signs": lambda n: "http://h/" + "%" * n,
+    "quotes": lambda n: "\"<'" * n + "http://h/" + ">\"'" * n,
+    "schemes": lambda n: "a:" * n + " ",
+    "line breaks": lambda n: "http://h/\n" * n,
+}
+"""Texts that are no references, for what takes any text."""
+
+OTHER = "http://h.example/a/b/c?d=e"
+ARGUMENTS: dict[str, tuple[Any, ...]] = {
+    "added": ("x", "y"),
+    "canonical": ("crawl",),
+    "compress": ({"h": "http://h.example/"},),
+    "equivalent": (OTHER,),
+    "get": ("a",),
+    "get_all": ("a",),
+    "has_finding": ("userinfo",),
+    "has_scheme": ("http",),
+    "host_is_within": ("example", "b.example"),
+    "host_matches": ("h.example",),
+    "index": ("a",),
+    "insert": (0, "x"),
+    "append": ("x",),
+    "extend": (["x", "y"],),
+    "push": ("x",),
+    "remove": ("a",),
+    "count": ("a",),
+    "is_same_document": (OTHER,),
+    "is_within": ("example",),
+    "joined": ("x/../y",),
+    "matches": ("h.example",),
+    "query_value": ("a",),
+    "query_values": ("a",),
+    "relative_to": (OTHER,),
+    "resolve": ("../x",),
+    "resolve_against": (OTHER,),
+    "resolve_onto": (OTHER,),
+    "segment": (-1,),
+    "update_query": ({"a": "1", "z": "2"},),
+    "with_host": ("i.example",),
+    "with_name": ("x",),
+    "with_pair": ("a", "1"),
+    "with_pairs": ({"a": "1"},),
+    "with_query": ({"a": "1"},),
+    "with_suffix": (".x",),
+    "without": ("a",),
+    "without_prefix": ("http://h.example/",),
+    "without_query": ("a*",),
+}
+"""The arguments of methods that want some; of others, none are given."""
+OF_TEXT = {
+    "from_bytes": lambda text: (text.encode(), "utf-8"),
+    "from_data": lambda text: (text.encode(),),
+    "from_file_path": lambda text: ("/" + text,),
+    "from_pairs": lambda text: ([(text, text)],),
+    "from_segments": lambda text: ([*text],),
+    "is_valid": lambda text: (text,),
+    "quote": lambda text: (text,),
+    "repair": lambda text: (text,),
+    "parse": lambda text: (text,),
+}
+"""Methods of classes, which get the text itself."""
+LEFT_OUT = {
+    "build": "its parts are asked one by one by `with_…`",
+    "is_of": "it compares two objects",
+    "from_dict": "of a policy, which is no text from outside",
+    "to_file_path": "of files alone",
+}
+
+
+def names_of(kind: type) -> Iterator[str]:
+    """Find what is public beyond `str`."""
+    for name in dir(kind):
+        if name.startswith("_") or hasattr(str, name) or hasattr(BaseException, name):
+            continue
+        with suppress(AttributeError):  # names that say what is called otherwise
+            getattr(kind, name)
+            yield name
+
+
+REFERENCES = [iriform.IRIReference, iriform.MutableIRIReference]
+PARTS: dict[str, Callable[[Any], Any]] = {
+    "Path": lambda iri: iri.path,
+    "Query": lambda iri: iri.query,
+    "Host": lambda iri: iri.host,
+    "UserInfo": lambda iri: iri.userinfo,
+    "Authority": lambda iri: iri.authority,
+    "Fragment": lambda iri: iri.fragment,
+    "MutablePath": lambda iri: iriform.MutableIRIReference(iri).path,
+    "MutableAuthority": lambda iri: iriform.MutableIRIReference(iri).authority,
+    "URN": lambda iri: iri.urn,
+    "Data": lambda iri: iri.data,
+    "PURL": lambda iri: iri.purl,
+}
+
+
+def subjects() -> Iterator[tuple[str, str, str]]:
+    """Name the kinds with their members, and the shapes of text that they are tried with."""
+    for shape, text in SHAPES.items():
+        for kind in REFERENCES:
+            for name in names_of(kind):
+                yield kind.__name__, name, shape
+        iri = iriform.IRIReference(text(3))
+        for part, of in PARTS.items():
+            with suppress(ValueError, AttributeError):
+                if (value := of(iri)) not in (None, ""):
+                    for name in names_of(type(value)):
+                        yield part, name, shape
+
+
+@functools.lru_cache(maxsize=64)
+def text_of(shape: str, size: int) -> str:
+    return (SHAPES | WRONG)[shape](size)
+
+
+@functools.lru_cache(maxsize=64)
+def reference_of(shape: str, size: int) -> Any:
+    return iriform.IRIReference(text_of(shape, size))
+
+
+def made(kind: str, shape: str, size: int) -> Any:
+    iri = reference_of(shape, size)
+    if kind in PARTS:
+        return PARTS[kind](iri)
+    return iri if kind == "IRIReference" else iriform.MutableIRIReference(iri)
+
+
+def is_class_method(kind: type, name: str) -> bool:
+    return isinstance(inspect.getattr_static(kind, name), (classmethod, staticmethod)) or bool(
+        getattr(getattr(kind, name), "__self__", None) is kind
+    )
+
+
+def asked(kind: str, name: str, shape: str, size: int) -> Callable[[], object]:
+    """Make the call: the subject is made before."""
+    subject = made(kind, shape, size)
+
+    def ask() -> object:
+        # What a shape cannot do is refused, which takes time, too.
+        with suppress(ValueError, LookupError, TypeError if name == "segment" else ValueError):
+            if is_class_method(type(subject), name):
+                return getattr(type(subject), name)(*OF_TEXT[name](text_of(shape, size)))
+            member = getattr(subject, name)
+            return member(*ARGUMENTS.get(name, ())) if callable(member) else member
+        return None
+
+    return ask
+
+
+SUBJECTS = [each for each in subjects() if each[1] not in LEFT_OUT]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_members(shape: str) -> None:
+    slow = []
+    for kind, name, of in SUBJECTS:
+        if of == shape:
+            try:
+                assert_grows_at_most(
+                    AT_MOST, lambda n, k=kind, m=name: asked(k, m, shape, n)(), SHORT, LONG
+                )
+            except AssertionError as error:
+                slow.append(f"{kind}.{name}: {error}")
+    assert slow == []
+
+
+def test_every_member_that_wants_arguments_gets_some() -> None:
+    for kind, name, shape in SUBJECTS:
+        subject = made(kind, shape, 3)
+        member = getattr(type(subject), name)
+        if is_class_method(type(subject), name):
+            assert name in OF_TEXT, f"{kind}.{name}"
+        elif callable(member) and not isinstance(member, type):
+            with suppress(ValueError):  # of a method without a signature
+                wanted = [
+                    parameter
+                    for parameter in list(inspect.signature(member).parameters.values())[1:]
+                    if parameter.default is parameter.empty
+                    and parameter.kind
+                    in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD)
+                ]
+                assert not wanted or name in ARGUMENTS, f"{kind}.{name}"
+
+
+POLICY = iriform.Policy(hosts=["*.example"])
+TEMPLATE = iriform.URITemplate("http://{host}/{+path}{?a*}")
+PREFIXES = iriform.PrefixMap({"h": "http://h.example/", "a": "http://h.example/a/a/"})
+FUNCTIONS: dict[str, Callable[[str], object]] = {
+    **{
+        kind: getattr(iriform, kind)
+        for kind in ("IRI", "URI", "IRIReference", "URIReference", "HTTPIRI", "PURL", "URITemplate")
+    },
+    "explained": lambda text: [str(error) for error in errors(text)],
+    "is_valid": iriform.IRI.is_valid,
+    "repair": iriform.IRI.repair,
+    "quote": iriform.quote,
+    "unquote": iriform.unquote,
+    "resolve": lambda text: iriform.resolve(OTHER, text),
+    "Policy.refusals": POLICY.refusals,
+    "Policy.error_of": POLICY.error_of,
+    "PrefixMap.compress": PREFIXES.compress,
+    "PrefixMap.expand": PREFIXES.expand,
+    "PrefixMap.from_turtle": iriform.PrefixMap.from_turtle,
+    "PrefixMap.from_json_ld": iriform.PrefixMap.from_json_ld,
+    "URITemplate.match": TEMPLATE.match,
+    "URITemplate.expand": lambda text: TEMPLATE.expand(
+        host="h", path=text, a={str(i): c for i, c in enumerate(text)}
+    ),
+    "Router.match": iriform.Router({"a": TEMPLATE, "b": "{+all}"}).match,
+    "Query.from_pairs": lambda text: iriform.Query.from_pairs([(c, c) for c in text]),
+    "security.shown": security.shown,
+    "security.redirect_target": lambda text: security.redirect_target(OTHER, text),
+    "MutablePath.extend": lambda text: iriform.MutableIRIReference("").path.extend(
+        ["a" for _ in text]
+    ),
+}
+
+
+def errors(text: str) -> Iterator[iriform.ParseError]:
+    try:
+        iriform.URI(text)
+    except iriform.ParseError as error:
+        yield error
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_functions(name: str) -> None:
+    slow = []
+
+    def ask(shape: str, size: int) -> None:
+        with suppress(ValueError, LookupError):
+            FUNCTIONS[name](text_of(shape, size))
+
+    for shape in SHAPES | WRONG:
+        try:
+            assert_grows_at_most(AT_MOST, functools.partial(ask, shape), SHORT, LONG)
+        except AssertionError as error:
+            slow.append(f"{shape}: {error}")
+    assert slow == []
+
+
+OF_COLUMNS: dict[str, tuple[Any, ...]] = {
+    "allows": (POLICY,),
+    "refusals": (POLICY,),
+    "compress": (PREFIXES,),
+    "expand": (PREFIXES,),
+    "has_finding": ("userinfo",),
+    "host_is_within": ("example", "b.example"),
+    "host_matches": ("h.example",),
+    "match_template": ("http://{host}/{+path}{?a*}",),
+    "query_value": ("a",),
+    "query_values": ("a",),
+    "relative_to": (OTHER,),
+    "resolve": (OTHER,),
+    "segment": (-1,),
+    "update_query": ({"a": "1", "z": "2"},),
+    "with_host": ("i.example",),
+    "without_query": ("a*",),
+    "canonical": ("crawl",),
+}
+
+
+@pytest.mark.parametrize("name", [n for n, row in OPERATIONS.items() if not row["is_of_values"]])
+def test_columns(name: str) -> None:
+    """A row that grows, and rows that become more."""
+    slow = []
+
+    def ask(shape: str, size: int) -> None:
+        getattr(columns, name)(
+            pa.array([text_of(shape, size)]), *OF_COLUMNS.get(name, ()), threads=1
+        )
+
+    for shape in SHAPES | WRONG:
+        try:
+            assert_grows_at_most(AT_MOST, functools.partial(ask, shape), SHORT, LONG)
+        except AssertionError as error:
+            slow.append(f"{shape}: {error}")
+    assert slow == []
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "a",
+        7,
+        True,
+        ["a", "b"],
+        {"k": "v"},
+    ],
+    ids=str,
+)
+def test_slices_of_values_take_as_long_as_they_are(value: Any) -> None:
+    """Of a slice only its rows are read: 100 slices take what the whole column takes."""
+    values = [[("k", "v")]] if isinstance(value, dict) else [value]
+    of = pa.map_(pa.string(), pa.string()) if isinstance(value, dict) else None
+
+    def ask(size: int) -> None:
+        table = pa.table({"x": pa.array(values * size, of)}).to_struct_array().combine_chunks()
+        for start in range(0, size, 100):
+            columns.expand_template(table.slice(start, 100), "{?x*}", threads=1)
+
+    assert_grows_at_most(AT_MOST, ask, 5_000, 20_000)
+
+
+def test_many_names_of_every_length() -> None:
+    """A host of as many labels as there are lengths of names."""
+
+    def ask(size: int) -> bool:
+        names = ["b" * i + ".example" for i in range(1, size >> 6)]
+        return iriform.IRI("http://" + "a." * size + "example/").host_is_within(*names)
+
+    assert_grows_at_most(AT_MOST, ask, SHORT, LONG)
