@@ -107,3 +107,11 @@ def test_what_is_no_definition_is_refused(text: str, why: str, tmp_path: Path) -
         load_purl_types(path)
     assert why in str(error.value)
     assert PURL.is_valid("pkg:acme/a"), "nothing is changed"
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"a":' * 100_000, "1\n" + "[" * 100_000])
+def test_json_that_is_nested_deeply_is_refused(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "deep.json"
+    file.write_text(text)
+    with pytest.raises(ValueError, match="nested too deeply|not JSON"):
+        load_purl_types(file)

@@ -137,7 +137,7 @@ def test_a_row_for_which_another_series_has_none_is_null(dtype: Any) -> None:
 
 
 def test_a_subclass_of_series_stays_one() -> None:
-    class Links(pd.Series):
+    class Links(pd.Series):  # type: ignore[misc]  # pandas has no types
         @property
         def _constructor(self) -> type["Links"]:
             return Links

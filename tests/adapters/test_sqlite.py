@@ -4,6 +4,7 @@ import json
 import sqlite3
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 
 import iriform.sqlite
-from iriform import Policy
+from iriform import Policy, _core
 
 from .answers import CASES, EXPANSIONS, FUNCTIONS, ROWS, TEXTS, VALUES, expected
 from .test_duckdb import call
@@ -221,25 +222,24 @@ def test_a_call_gives_the_lock_of_python_to_no_other_thread(
         "iri_resolve('a', 'http://h/')",
         "iri_check('http://h/')",
     ]
-    functions = {
-        name: iriform.sqlite.RowFunction(name, {}) for name in ("host", "components", "check")
-    }
+    functions = {name: _core.RowFunction(name, {}) for name in ("host", "components", "check")}
     assert connection.execute(f"SELECT {', '.join(calls)}").fetchone()
-    ran = []
+    ran: list[None] = []
     interval = sys.getswitchinterval()
-    started, is_over = threading.Event(), threading.Event()
+    is_over = threading.Event()
 
     def other() -> None:
-        started.set()
         while not is_over.is_set():
+            time.sleep(0.0001)
             ran.append(None)
 
+    # A thread gets the lock only where it is given away, or after that many seconds.
+    sys.setswitchinterval(20)
     thread = threading.Thread(target=other)
-    thread.start()
-    started.wait()
-    # From here on a thread gets the lock only where it is given away.
-    sys.setswitchinterval(1000)
     try:
+        thread.start()
+        while len(ran) < 2:
+            time.sleep(0.001)
         before = len(ran)
         for _ in range(500):
             for function in functions.values():

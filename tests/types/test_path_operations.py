@@ -3,11 +3,22 @@
 from enum import Enum
 from typing import Any
 
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iriform import IRI, URI, IRIReference, MutableIRI, ParseError, Path, Segment, URIReference
+from iriform import (
+    IRI,
+    URI,
+    IRIReference,
+    MutableIRI,
+    ParseError,
+    Path,
+    Segment,
+    URIReference,
+    columns,
+)
 from tests.oracle.resolution import remove_dot_segments
 from tests.strategies import iris, segments
 
@@ -327,3 +338,13 @@ def test_members_of_an_enumeration_keep_their_names() -> None:
     assert Vocabulary.LABEL.name == "LABEL"
     assert Vocabulary.LABEL.path.name == "label.x"
     assert Derived("http://h/a").name == "a"
+
+
+def test_parents_are_bounded() -> None:
+    """All of them together are as long as the square of the path."""
+    assert len(IRI("http://h" + "/a" * 1000).parents) == 1000
+    long = "http://h" + "/a" * 1001
+    with pytest.raises(ValueError, match="more than 1000 slashes"):
+        _ = IRI(long).parents
+    column = pa.array([long, "http://h/a/b", "http://h" + "/" * 200_000])
+    assert columns.parents(column).to_pylist() == [None, ["http://h/a", "http://h/"], None]

@@ -2,11 +2,12 @@
 
 from typing import Any
 
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iriform import IRI, URI, ParseError, URIReference
+from iriform import IRI, URI, ParseError, URIReference, columns
 from tests.strategies import iris
 
 
@@ -154,3 +155,33 @@ def test_a_form_is_one_of_three() -> None:
     for unknown in (None, 1):
         with pytest.raises(TypeError, match="form must be str"):
             IRI("a:b").relative_to("a:c", form=unknown)
+
+
+@pytest.mark.parametrize(
+    ("target", "base", "expected"),
+    [
+        ("http://h/@special", "http://h/a", "./@special"),
+        ("http://h/a/@Type", "http://h/a/b", "./@Type"),
+        ("urn:@id", "urn:x", "./@id"),
+        ("http://h/@special?x", "http://h/a", "@special?x"),
+        ("http://h/@special#x", "http://h/a", "@special#x"),
+        ("http://h/@spec1al", "http://h/a", "@spec1al"),
+        ("http://h/@", "http://h/a", "@"),
+        ("http://h/@a/b", "http://h/c", "@a/b"),
+    ],
+)
+def test_no_relative_reference_is_a_keyword_of_json_ld(
+    target: str, base: str, expected: str
+) -> None:
+    """JSON-LD 1.1 reads `@` and letters as a keyword, and ignores it as one it does not know."""
+    for form in ("shortest", "path"):
+        assert URI(target).relative_to(base, form=form) == expected
+    assert URI(base).resolve(expected) == target
+    answer = columns.relative_to(pa.array([target]), base, as_=URI)
+    assert answer.to_pylist() == [expected]
+    assert URI(target).relative_to(
+        base, within=URI(base).resolve(".") if "//" in base else base
+    ) in (
+        expected,
+        target,
+    )

@@ -165,7 +165,6 @@ pub(crate) fn scalar<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAn
 
 /// The text of a value: numbers as Python writes them, truth as `true` and `false`; none for None.
 pub(crate) fn value(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
-    let value = &scalar(value)?;
     if value.is_none() {
         return Ok(None);
     }
@@ -187,6 +186,10 @@ pub(crate) fn value(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
             return Err(PyValueError::new_err("a number in a query must be finite"));
         }
         return printed(value.py().get_type::<PyFloat>());
+    }
+    let plain = scalar(value)?;
+    if !plain.is(value) {
+        return self::value(&plain);
     }
     let class = value.get_type();
     let class = class.name()?;

@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple};
 
 use crate::text::plain_utf8;
+use crate::types::plain::scalar as of_numpy;
 
 /// The values of a call: keywords first, then a mapping.
 pub(super) struct Filling<'py> {
@@ -215,7 +216,8 @@ pub(super) fn scalar<'py>(
     } else if value.is_instance_of::<PyInt>() || value.is_instance_of::<PyFloat>() {
         value.str().map(Some)
     } else {
-        Err(unfit(name, value))
+        let plain = of_numpy(value)?;
+        if plain.is(value) { Err(unfit(name, value)) } else { scalar(name, &plain) }
     }
 }
 
