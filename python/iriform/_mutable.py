@@ -466,7 +466,10 @@ class MutablePath(MutableSequence[Segment]):
 
     @_edit
     def append(self, value: str) -> None:
-        """Append a segment. The text must be percent-encoded already."""
+        """Append a segment. The text must be percent-encoded already.
+
+        Every edit makes the text anew: give many segments to `extend` at once.
+        """
         self.insert(len(self), value)
 
     @_edit

@@ -949,7 +949,8 @@ def suffix(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) ->
 def parents(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
     """The parent of each row, its parent and so on, the nearest first: a list of text.
 
-    As `row.parents`, without query and fragment.
+    As `row.parents`, without query and fragment. A row with more than 1000 slashes in its path gives
+    null.
 
     >>> import pyarrow as pa
     >>> from iriform import columns

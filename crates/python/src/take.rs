@@ -5,12 +5,11 @@ use std::borrow::Cow;
 use iriform::engine::{Rule, recognize};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyInt, PyIterator, PyString};
+use pyo3::types::{PyFloat, PyInt, PyIterator, PyString};
 
 use crate::errors;
 use crate::strtype::{Kind, check, for_text, parse, units};
 use crate::text::valid_utf8;
-use crate::types::plain;
 
 /// Whether an argument is true; `default` where it is left out.
 pub(crate) fn flag(argument: Option<Bound<'_, PyAny>>, default: bool) -> PyResult<bool> {
@@ -64,9 +63,25 @@ pub(crate) fn optional(argument: Option<Bound<'_, PyAny>>, rule: Rule) -> PyResu
     }
 }
 
+/// A truth value or a number of `NumPy` as Python has it; any other object as it is.
+pub(crate) fn scalar<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    // A scalar is of a class of `numpy`; an array of any number of dimensions is a `numpy.ndarray`.
+    let class = value.get_type();
+    let is_scalar = !value.is_instance_of::<PyString>()
+        && class.module()? == "numpy"
+        && class.name()? != "ndarray"
+        && value.hasattr("item")?;
+    if !is_scalar {
+        return Ok(value.clone());
+    }
+    let plain = value.call_method0("item")?;
+    let is_known = plain.is_instance_of::<PyInt>() || plain.is_instance_of::<PyFloat>();
+    Ok(if is_known { plain } else { value.clone() })
+}
+
 /// The digits of a port that is an int or text, or None or left out.
 pub(crate) fn port(argument: Option<Bound<'_, PyAny>>) -> PyResult<Option<String>> {
-    match argument.map(|argument| plain::scalar(&argument)).transpose()? {
+    match argument.map(|argument| scalar(&argument)).transpose()? {
         Some(argument) if argument.is_instance_of::<PyInt>() => {
             let port: u16 = argument.extract().map_err(|_| {
                 PyValueError::new_err("a port as an int must be between 0 and 65535")

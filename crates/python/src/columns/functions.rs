@@ -278,7 +278,7 @@ fn part(
     given: &Bound<'_, PyAny>,
     columns: &Columns<'_>,
 ) -> PyResult<Cell> {
-    let given = &plain::scalar(given)?;
+    let given = &take::scalar(given)?;
     let is_port = matches!(part, Component::Port) && given.is_instance_of::<PyInt>();
     if !(is_port || given.is_none() || given.is_instance_of::<PyString>()) {
         return column_of(given, part.name(), columns);
@@ -293,7 +293,7 @@ fn part(
 
 /// The value that all rows get for a name, or a column of it.
 fn cell(value: &Bound<'_, PyAny>, columns: &Columns<'_>) -> PyResult<Cell> {
-    let value = &plain::scalar(value)?;
+    let value = &take::scalar(value)?;
     let is_plain = value.is_none()
         || value.is_instance_of::<PyString>()
         || value.is_instance_of::<PyInt>()

@@ -15,9 +15,9 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyString, PyTuple};
 
-use super::error::{caught, raised};
 use super::functions::operation;
 use super::sql::read;
+use crate::errors::{caught, raised};
 use crate::text::valid_utf8;
 
 /// A function of SQL of one row. `fixed` are the arguments that it was registered with, by their names. Values

@@ -147,22 +147,6 @@ fn values_of<T>(
     Ok(vec![read(value)?])
 }
 
-/// A truth value or a number of `NumPy` as Python has it; any other object as it is.
-pub(crate) fn scalar<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    // A scalar is of a class of `numpy`; an array of any number of dimensions is a `numpy.ndarray`.
-    let class = value.get_type();
-    let is_scalar = !value.is_instance_of::<PyString>()
-        && class.module()? == "numpy"
-        && class.name()? != "ndarray"
-        && value.hasattr("item")?;
-    if !is_scalar {
-        return Ok(value.clone());
-    }
-    let plain = value.call_method0("item")?;
-    let is_known = plain.is_instance_of::<PyInt>() || plain.is_instance_of::<PyFloat>();
-    Ok(if is_known { plain } else { value.clone() })
-}
-
 /// The text of a value: numbers as Python writes them, truth as `true` and `false`; none for None.
 pub(crate) fn value(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     if value.is_none() {
@@ -187,7 +171,7 @@ pub(crate) fn value(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         }
         return printed(value.py().get_type::<PyFloat>());
     }
-    let plain = scalar(value)?;
+    let plain = take::scalar(value)?;
     if !plain.is(value) {
         return self::value(&plain);
     }

@@ -89,7 +89,8 @@ As `row.suffix`.
         work: Work::Texts(paths::parents),
         summary: "The parent of each row, its parent and so on, the nearest first: a list of text.",
         doc: r#"
-As `row.parents`, without query and fragment.
+As `row.parents`, without query and fragment. A row with more than 1000 slashes in its path gives
+null.
 
 >>> import pyarrow as pa
 >>> from iriform import columns

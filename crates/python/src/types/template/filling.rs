@@ -8,8 +8,8 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple};
 
+use crate::take;
 use crate::text::plain_utf8;
-use crate::types::plain::scalar as of_numpy;
 
 /// The values of a call: keywords first, then a mapping.
 pub(super) struct Filling<'py> {
@@ -216,7 +216,7 @@ pub(super) fn scalar<'py>(
     } else if value.is_instance_of::<PyInt>() || value.is_instance_of::<PyFloat>() {
         value.str().map(Some)
     } else {
-        let plain = of_numpy(value)?;
+        let plain = take::scalar(value)?;
         if plain.is(value) { Err(unfit(name, value)) } else { scalar(name, &plain) }
     }
 }
