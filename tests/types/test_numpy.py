@@ -1,5 +1,7 @@
 """Scalars of NumPy as values and ports."""
 
+from typing import Any
+
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -20,7 +22,7 @@ from iriform import IRI, URITemplate, columns
     ],
     ids=repr,
 )
-def test_scalars_of_numpy_are_values(value: object, text: str) -> None:
+def test_scalars_of_numpy_are_values(value: Any, text: str) -> None:
     assert IRI("http://h/").update_query({"a": value}) == f"http://h/?a={text}"
     assert IRI("http://h/").update_query({"a": [value, value]}) == f"http://h/?a={text}&a={text}"
     assert URITemplate("{+a}").expand_iri(a=value) == text
