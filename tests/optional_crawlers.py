@@ -1,4 +1,4 @@
-"""Libraries of crawlers beside ours: `make test-integrations`."""
+"""Libraries of crawlers, and of links in text, beside ours: `make test-integrations`."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import surt
 
 from iriform import IRI
 
-from .test_coming_from import OF_CRAWLERS, rows, test_row
+from .test_coming_from import OF_CRAWLERS, OF_LINKS, rows, test_row
 from .test_surt import DIFFERENT, SAME
 
 
-@pytest.mark.parametrize(("page", "expression", "gives"), rows(OF_CRAWLERS))
+@pytest.mark.parametrize(("page", "expression", "gives"), rows(OF_CRAWLERS) + rows(OF_LINKS))
 def test_row_of_crawlers(page: Path, expression: str, gives: str) -> None:
     test_row(page, expression, gives)
 

@@ -14,7 +14,10 @@ OF_CRAWLERS = FOLDER / "crawlers.md"
 OF_SQL = FOLDER / "sql.md"
 """tests/adapters/test_aliases.py runs its rows."""
 
-PAGES = sorted(set(FOLDER.glob("*.md")) - {OF_CRAWLERS, OF_SQL})
+OF_LINKS = FOLDER / "links.md"
+"""As those of crawlers."""
+
+PAGES = sorted(set(FOLDER.glob("*.md")) - {OF_CRAWLERS, OF_LINKS, OF_SQL})
 
 
 def names(text: str) -> dict[str, Any]:

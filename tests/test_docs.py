@@ -26,6 +26,7 @@ HEAVY = {
     ROOT / "docs" / name
     for name in (
         "coming-from/crawlers.md",
+        "coming-from/links.md",
         "data-checks.md",
         "datafusion.md",
         "django.md",

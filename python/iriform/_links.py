@@ -117,10 +117,11 @@ def find(  # noqa: PLR0913 - each is an option
         "refang": refang,
     }
     options = LinkOptions(_names(schemes), [name for name, is_set in flags.items() if is_set])
+    at_once = _AT_ONCE if max is None else min(_AT_ONCE, max)
     if isinstance(text, str | bytes):
-        found = _in_text(text, options, whole=refang)
+        found = _in_text(text, options, whole=refang, at_once=at_once)
     elif isinstance(text, bytearray | memoryview):
-        found = _in_text(bytes(text), options, whole=refang)
+        found = _in_text(bytes(text), options, whole=refang, at_once=at_once)
     elif hasattr(text, "read"):
         found = _in_stream(text, options, whole=refang, delimited=delimited)
     else:
@@ -144,13 +145,15 @@ def _names(schemes: Schemes) -> list[str] | None:
     return None if names == _STANDARD else sorted(names)
 
 
-def _in_text(text: str | bytes, options: LinkOptions, *, whole: bool) -> Iterator[Found]:
+def _in_text(
+    text: str | bytes, options: LinkOptions, *, whole: bool, at_once: int = _AT_ONCE
+) -> Iterator[Found]:
     """Find the links of a text in memory, some at once."""
     if whole:
         yield from map(Found._make, find_links(text, options, 0, len(text)))
         return
     start = 0
-    while rows := find_links(text, options, start, _AT_ONCE):
+    while rows := find_links(text, options, start, at_once):
         for row in rows:
             yield Found._make(row)
         start = rows[-1][1][1]

@@ -257,7 +257,7 @@ def allows(
 
     As `policy.allows(row)` says: false for a row that is not valid. What rows must match is the
     policy's own production; `as_` can only narrow it. In SQL, `policy` is a name that was registered,
-    `web`, `public-webhook`, `redirect-uri` or `client-id`, or JSON of `policy.to_dict()`.
+    `web`, `public-webhook` or `redirect-uri`, or JSON of `policy.to_dict()`.
 
     >>> import pyarrow as pa
     >>> from iriform import Policy, columns

@@ -14,6 +14,7 @@ from iriform import (
     PrefixMap,
     URITemplate,
     columns,
+    find,
     quote,
     unquote,
 )
@@ -55,6 +56,7 @@ TEXTS = [
     "pkg:npm/%40angular/core@19.0.0?b=2&a=%2F#src",
     "pkg:PyPI/Django_Filter",
     "pkg:maven/junit",
+    "see http://例え.jp/(a), a@b.example and é.example/x|y; doi:10.1/2",
     "http://www.Example.org:9080/a/Index.html?utm_source=x&b=2&a=1&access_token=t#f",
     "example.org:8042/50%25",
 ]
@@ -132,6 +134,34 @@ def _unquoted(text: str) -> str | None:
     except ValueError:
         return None
 
+
+def _links(options: dict[str, Any]) -> Callable[[str], list[dict[str, Any]]]:
+    def answer(text: str) -> list[dict[str, Any]]:
+        given = dict(options)
+        schemes = given.pop("schemes", None)
+        if schemes:
+            given["schemes"] = "any" if schemes == ["any"] else schemes
+        return [
+            {"start": f.span[0], "stop": f.span[1], "iri": str(f.iri), "kind": f.kind}
+            for f in find(text, **given)
+        ]
+
+    return answer
+
+
+def _first_of(links: Callable[[str], list[dict[str, Any]]]) -> Answer:
+    return lambda text: next((link["iri"] for link in links(text)), None)
+
+
+def _count_of(links: Callable[[str], list[dict[str, Any]]]) -> Answer:
+    return lambda text: len(links(text))
+
+
+OF_LINKS: list[dict[str, Any]] = [
+    {},
+    {"schemes": ["urn", "ex"], "domains": False},
+    {"schemes": ["any"], "emails": False, "strict": True},
+]
 
 SEVERITIES: dict[str, Any] = {"password": "ignore", "path-empty": "info"}
 PROTECTED = ["examp1e.org", "example.co.uk"]
@@ -317,6 +347,9 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
         *(({"safe": safe}, lambda text, safe=safe: quote(text, safe=safe)) for safe in SAFE_SETS),
     ],
     "unquote": [({}, _unquoted)],
+    "links": [(options, _links(options)) for options in OF_LINKS],
+    "first_link": [(options, _first_of(_links(options))) for options in OF_LINKS],
+    "links_count": [(options, _count_of(_links(options))) for options in OF_LINKS],
     **{name: [({}, _read(_listed(name)))] for name in ("segments", "parents")},
     "with_parts": [
         (options, _read(methodcaller("with_parts", **options)))

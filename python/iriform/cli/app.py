@@ -17,6 +17,7 @@ VERBS = (
     "explain",
     "check",
     "audit",
+    "find",
     "resolve",
     "relativize",
     "normalize",

@@ -14,7 +14,14 @@ from .chosen import say_chosen
 from .fail_on import fail_on_option, failures, refuse_unknown
 from .help import Verb
 from .hidden import hidden
-from .inputs import column_option, files_argument, format_option, unpack_option
+from .inputs import (
+    column_option,
+    files_argument,
+    find_option,
+    format_found,
+    format_option,
+    unpack_option,
+)
 from .options import (
     BASE_DECIDES,
     PRODUCTION_HELP,
@@ -69,6 +76,7 @@ def _settings(_: click.Context, __: click.Parameter, given: Sequence[str]) -> di
 @base_option(help="Resolve relative references against this, then count; those of --prefixes, too.")
 @column_option
 @format_option
+@find_option
 @unpack_option
 @profile_option
 @policy_option
@@ -133,6 +141,7 @@ def audit(  # noqa: C901, PLR0913 - the arguments are the options of the verb
     base: str | None,
     column: str | None,
     format_: str | None,
+    find: bool,
     unpack: float,
     profile: Profile,
     policy: str | None,
@@ -195,7 +204,7 @@ def audit(  # noqa: C901, PLR0913 - the arguments are the options of the verb
                     as_=None if kind is None else kind.value,
                     base=base,
                     column=column,
-                    format=format_,
+                    format=format_found(format_, column, find=find),
                     unpack=unpack,
                     profile=profile,
                     policy=decided_by,

@@ -26,7 +26,7 @@ from iriform.findings import fixed
 from .checked import Checked, Face, pictures, records
 from .chosen import say_chosen
 from .help import Verb
-from .inputs import column_option, files_argument, format_option
+from .inputs import column_option, files_argument, find_option, format_found, format_option
 from .options import (
     BASE_DECIDES,
     PRODUCTION_HELP,
@@ -96,6 +96,7 @@ class _Counts(NamedTuple):
 @base_option(help="Resolve relative references of RDF against this; elsewhere they are valid.")
 @column_option
 @format_option
+@find_option
 @click.option(
     "--findings",
     is_flag=True,
@@ -135,6 +136,7 @@ def check(  # noqa: PLR0913 - the options of a command
     base: str | None,
     column: str | None,
     format_: str | None,
+    find: bool,
     findings: bool,
     profile: Profile,
     severities: tuple[tuple[str, Any], ...],
@@ -172,7 +174,7 @@ def check(  # noqa: PLR0913 - the options of a command
             kind=kind_of(kind, base).value,
             base=base_of(base),
             column=column,
-            format=format_,
+            format=format_found(format_, column, find=find),
             profile=profile,
             severities=severities,
             protected=protected,
@@ -305,6 +307,9 @@ def _values(
     name: str, options: Options, *, asks_more: bool, quiet: bool
 ) -> Iterator[Checked | _Passed]:
     """Check the values of an input that are not empty."""
+    if format_of(name, options).name == "prose":
+        yield from _links(name, options, asks_more=asks_more)
+        return
     if format_of(name, options).is_lines and (options.column is None or options.is_for_tables):
         # Without Arrow, which takes longer to import than most files to be checked.
         with opened(name) as input_:
@@ -329,6 +334,17 @@ def _values(
                 # An IRI of empty text is a term of its statement.
                 elif text or (text is not None and part is not None):
                     yield _asked(there, text, options, asks_more=asks_more)
+
+
+def _links(name: str, options: Options, *, asks_more: bool) -> Iterator[Checked]:
+    """Check the links that stand in text of any kind."""
+    from iriform.audit.formats.prose import judged, links
+
+    with opened(name) as input_:
+        for line, text in enumerate(text_lines(input_), 1):
+            for found in links(text):
+                there = Checked(line, None, offset=found.span[0])
+                yield _asked(there, judged(found), options, asks_more=asks_more)
 
 
 def _parted(

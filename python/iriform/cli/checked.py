@@ -38,6 +38,14 @@ class Checked(NamedTuple):
     """Why there is no value."""
     findings: Sequence[Finding] = ()
     """The findings of a valid value."""
+    offset: int | None = None
+    """Where the value begins in its line, if it is not all of it and that is known."""
+
+    def column(self, format_: Format, place: int) -> int | None:
+        """Give the column of a place in the value, counted from 1; None where nobody knows it."""
+        if self.offset is not None:
+            return self.offset + place + 1
+        return place + 1 if format_.is_lines else None
 
     @property
     def is_bad(self) -> bool:
@@ -75,7 +83,7 @@ def _drawn(file: str, format_: Format, checked: Checked) -> Iterator[Message]:
     problem = checked.problem
 
     def place(start: int | None) -> str:
-        column = start + 1 if start is not None and format_.is_lines else None
+        column = None if start is None else checked.column(format_, start)
         return placed(label(file), format_.unit, checked.place, checked.part, column, checked.line)
 
     if problem is not None:
@@ -104,18 +112,19 @@ def _records(file: str, format_: Format, checked: Checked) -> Iterator[dict[str,
     place: dict[str, Any] = {"file": file, format_.unit: checked.place}
     if format_.unit == "statement":
         place["line"] = checked.line
-    if not format_.is_lines:
+    if checked.column(format_, 0) is None:
         place["part"] = checked.part
     if checked.unreadable is not None:
         yield {**place, "reason": "unreadable", "message": checked.unreadable}
     if checked.problem is not None:
         record = checked.problem.record()
-        if not format_.is_lines:
+        record["column"] = checked.column(format_, checked.problem.start)
+        if record["column"] is None:
             del record["column"]  # which would be one of the value, and not of the line
         yield place | record
     for finding in checked.findings:
-        if format_.is_lines:
-            place["column"] = finding.span[0] + 1
+        if (column := checked.column(format_, finding.span[0])) is not None:
+            place["column"] = column
         yield place | finding_record(finding)
 
 

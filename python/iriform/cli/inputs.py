@@ -10,10 +10,11 @@ from iriform._io.bounds import UNPACK
 
 from .help import Argument
 from .options import Decorator, Words, themselves
+from .terminal import InputError
 
 # Those of `iriform.audit`, which takes longer to import than most values take.
 FORMATS = (
-    *("text", "csv", "tsv", "jsonl", "sbom", "parquet"),
+    *("text", "prose", "csv", "tsv", "jsonl", "sbom", "parquet"),
     *("turtle", "n-triples", "n-quads", "trig", "rdf-xml", "json-ld"),
 )
 
@@ -65,6 +66,23 @@ format_option: Decorator = click.option(
     help=f"{', '.join(FORMATS)}, if the names of the files do not say it."
     " A suffix stands for its format, as nt for n-triples.",
 )
+
+
+find_option: Decorator = click.option(
+    "--find",
+    is_flag=True,
+    help="Judge the links that stand in the files, which may be text of any kind: Markdown, logs, mail."
+    " The same as --format prose.",
+)
+
+
+def format_found(format_: str | None, column: str | None, *, find: bool) -> str | None:
+    """Say which format is asked for, where links may be sought."""
+    if not find:
+        return format_
+    if format_ not in {None, "prose"} or column is not None:
+        raise InputError(f"--find: not with {'--format' if column is None else '--column'}")
+    return "prose"
 
 
 class CopyOptions(NamedTuple):

@@ -101,7 +101,7 @@ class Sarif:
             self.result(_UNREADABLE, "error", checked.unreadable, file, at)
         for finding in checked.findings:
             at = _region(format_, checked, *finding.span)
-            fix = _fix(finding, checked) if format_.is_lines else None
+            fix = _fix(finding, checked, format_)
             self.result(finding.code, finding.severity, finding.sentence, file, at, fix=fix)
 
     def result(  # noqa: PLR0913 - the columns of a row
@@ -147,18 +147,22 @@ def _region(
         return Region(checked.line)
     if format_.unit != "line":
         return f"{format_.unit} {checked.place} {checked.part or ''}".rstrip()
-    if not format_.is_lines or start is None or stop is None:
+    if start is None or stop is None:
         return Region(checked.place)
-    return Region(checked.place, start + 1, checked.place, stop + 1)
+    first, end = checked.column(format_, start), checked.column(format_, stop)
+    return Region(checked.place, first, None if end is None else checked.place, end)
 
 
-def _fix(finding: Finding, checked: Checked) -> Fix | None:
+def _fix(finding: Finding, checked: Checked, format_: Format) -> Fix | None:
     """Make a fix from a suggestion, unless it would show a secret."""
     suggestion, value = finding.suggestion, checked.value
     if suggestion is None or value is None or masked(suggestion) != suggestion:
         return None
-    line = Region(checked.place, 1, checked.place, len(value) + 1)
-    return Fix("write it without this finding", line, suggestion)
+    first, end = checked.column(format_, 0), checked.column(format_, len(value))
+    if first is None:
+        return None
+    region = Region(checked.place, first, checked.place, end)
+    return Fix("write it without this finding", region, suggestion)
 
 
 @cache

@@ -17,4 +17,6 @@ pub(crate) enum Piece<M: TextBuilder> {
     /// The items of the lists, field by field with their bitmaps; the end of each list; and the
     /// bitmap of the lists.
     Lists(Vec<(M, Vec<u64>)>, Vec<M::Index>, Vec<u64>),
+    /// The same with numbers before the texts of each item: where something begins and where it ends.
+    Places([Vec<i64>; 2], Vec<(M, Vec<u64>)>, Vec<M::Index>, Vec<u64>),
 }

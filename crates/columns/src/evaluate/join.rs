@@ -86,7 +86,7 @@ pub(crate) fn join<F: Format>(
                 let validity = bitmap::validity(there.iter().map(Vec::as_slice), len)?;
                 arrays.push(assemble(DataType::Boolean, len, validity, vec![bits], Vec::new()));
             }
-            Some(Piece::Lists(..)) => {
+            Some(Piece::Lists(..) | Piece::Places(..)) => {
                 let of = match &answer_type {
                     DataType::Struct(fields) => fields[arrays.len()].data_type(),
                     list => list,
@@ -188,7 +188,11 @@ fn lists<M: TextBuilder>(
     let mut validity = Vec::new();
     let mut arrays: Vec<ArrayData> = Vec::new();
     for piece in pieces {
-        let Piece::Lists(fields, own, there) = piece else { continue };
+        let (places, fields, own, there) = match piece {
+            Piece::Lists(fields, own, there) => (None, fields, own, there),
+            Piece::Places(places, fields, own, there) => (Some(places), fields, own, there),
+            _ => continue,
+        };
         let before = ends.last().map_or(0, |end: &M::Index| end.as_usize());
         if before == 0 {
             ends.extend_from_slice(&own);
@@ -199,8 +203,10 @@ fn lists<M: TextBuilder>(
         }
         validity.push(there);
         // All items are new texts, so the buffers of the column are not shared.
-        let items = fields.into_iter().map(|field| M::join(vec![field], is_binary, &[], threads));
-        let items = collected(items)?;
+        let texts = fields.into_iter().map(|field| M::join(vec![field], is_binary, &[], threads));
+        let texts = collected(texts)?;
+        let places = places.into_iter().flatten().map(whole);
+        let items: Vec<ArrayData> = places.chain(texts).collect();
         arrays.push(match data_type {
             DataType::List(item) | DataType::LargeList(item) if item.data_type().is_nested() => {
                 let count = items.first().map_or(0, ArrayData::len);
@@ -212,6 +218,12 @@ fn lists<M: TextBuilder>(
     let validity = bitmap::validity(validity.iter().map(Vec::as_slice), len)?;
     let items = concatenated(arrays)?;
     Ok(assemble(data_type.clone(), len, validity, vec![Buffer::from_vec(ends)], vec![items]))
+}
+
+/// An array of numbers.
+fn whole(numbers: Vec<i64>) -> ArrayData {
+    let count = numbers.len();
+    assemble(DataType::Int64, count, None, vec![Buffer::from_vec(numbers)], Vec::new())
 }
 
 /// Concatenates arrays.

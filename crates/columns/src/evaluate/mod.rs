@@ -6,6 +6,7 @@ mod findings;
 mod join;
 mod near;
 mod part;
+mod places;
 mod records;
 mod texts;
 mod variables;

@@ -118,6 +118,17 @@ impl<F: Format> Part<'_, F> {
                 vec![self.judged_texts(&held, &source, call.production, *of)?]
             }
             Work::JudgedRecord(fields, of) => self.records(&held, &source, fields.len(), *of)?,
+            Work::Places(fields, of) => {
+                vec![self.places(&held, &source, call.arguments, fields.len(), *of)?]
+            }
+            Work::Count(of) => {
+                let mut counts = large_room(self.len())?;
+                let there = self.each_of_any(&held, &source, |_, text| {
+                    counts.extend(text.map(|text| of(text, call.arguments)));
+                    Ok(text.is_some())
+                })?;
+                vec![Piece::Numbers(counts, there)]
+            }
             Work::Records(fields, of) => {
                 vec![self.lists(&held, &source, call, fields.len(), |row, push| of(row, push))?]
             }

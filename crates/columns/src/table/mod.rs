@@ -7,6 +7,7 @@ pub mod cells;
 pub mod component;
 pub(crate) mod hosts;
 pub(crate) mod last;
+pub(crate) mod links;
 pub mod operation;
 pub mod operations;
 pub(crate) mod paths;

@@ -1,5 +1,7 @@
 //! The description of an operation: a row of the table.
 
+use std::ops::Range;
+
 use arrow_schema::DataType;
 use iriform_kernel::{Marks, Production};
 
@@ -55,6 +57,12 @@ pub type JudgedRecord = fn(&str, &mut dyn FnMut(&Record<'_>)) -> bool;
 /// Passes on the structs of a row one by one; returns whether the row has a list.
 pub type RecordsOf = fn(&Row<'_>, &mut dyn FnMut(&Record<'_>)) -> bool;
 
+/// Passes on pieces of a text one by one: where each stands in octets, and the texts of its struct.
+pub type PlacesOf = fn(&str, &Arguments, &mut dyn FnMut(Range<usize>, &Record<'_>));
+
+/// Counts something in a text.
+pub type CountOf = fn(&str, &Arguments) -> i64;
+
 /// The function for a row, by the type of its answer. All but `Validity`, `Errors`,
 /// `Allowed` and `Refusals` answer null
 /// for an invalid row, unless stated otherwise.
@@ -92,6 +100,11 @@ pub enum Work {
     JudgedRecord(&'static [&'static str], JudgedRecord),
     /// A list of structs of texts with these fields, or null if the function returns false.
     Records(&'static [&'static str], RecordsOf),
+    /// A list of structs, made of any row that is UTF-8: where a piece of it starts and stops, and texts with these
+    /// fields.
+    Places(&'static [&'static str], PlacesOf),
+    /// A number, made of any row that is UTF-8.
+    Count(CountOf),
     /// The variables of the template that the arguments hold, or null if the row does not match it.
     Variables,
     /// A text, made of a row of structs by [`expand`](crate::expand), which evaluates it.
@@ -111,6 +124,8 @@ pub enum Work {
 
 /// The fields of an answer of `Errors`: these are numbers, and the others are text, of which a row may have no hint.
 pub const ERROR_NUMBERS: [&str; 3] = ["position", "start", "stop"];
+/// The numbers of an answer of `Places`.
+pub const PLACE_NUMBERS: [&str; 2] = ["start", "stop"];
 /// See [`ERROR_NUMBERS`].
 pub const ERROR_TEXTS: [&str; 5] = ["production", "rule", "reason", "message", "hint"];
 
@@ -144,6 +159,12 @@ impl Operation {
                 let numbers = ERROR_NUMBERS.map(|name| (name, DataType::Int64));
                 let texts = ERROR_TEXTS.map(|field| (field, of_layout(name())));
                 structure(numbers.into_iter().chain(texts))
+            }
+            Work::Count(_) => DataType::Int64,
+            Work::Places(fields, _) => {
+                let numbers = PLACE_NUMBERS.map(|name| (name, DataType::Int64));
+                let texts = fields.iter().map(|&field| (field, column.layout.data_type()));
+                list(column.layout, structure(numbers.into_iter().chain(texts)))
             }
             Work::Component(one) => component(*one),
             Work::Components => {
@@ -194,6 +215,7 @@ impl Operation {
                     | Work::Refusals
                     | Work::JudgedRecord(..)
                     | Work::Records(..)
+                    | Work::Places(..)
                     | Work::Variables
             )
     }

@@ -264,13 +264,14 @@ impl<'o, T: Searched> Links<'o, T> {
         if userinfo.is_some() && !self.options.userinfo {
             return None;
         }
-        let end = if self.text.is(host, b'[') {
+        let end = if !self.is_web(start, colon) {
+            // The authority of another scheme may be none that names a host: `facetime://+1`.
+            let end = self.opaque(begin, &self.limits(start));
+            (end > begin).then_some(end)?
+        } else if self.text.is(host, b'[') {
             let close = ip::ipv6address(self.text, host + 1).ok()?;
             let end = self.text.is(close, b']').then_some(close + 1)?;
             self.behind_host(start, &HostName { end, with_dots: end, has_root: false })?
-        } else if self.is_empty_host(start, colon, host) {
-            let kind = TailPart::introduced_by(self.text.peek(host))?;
-            self.components(host, kind, &self.limits(start))
         } else {
             let name = name_at(self.text, self.table, host, NamePlace::Authority).ok()?;
             // An encoded host is none that detection takes.
@@ -284,17 +285,12 @@ impl<'o, T: Searched> Links<'o, T> {
         self.with_iri(found)
     }
 
-    /// Whether no host stands between the slashes of `file:///a` and its like.
-    fn is_empty_host(&self, start: usize, colon: usize, host: usize) -> bool {
-        let c = self.text.peek(host);
-        let is_web = || {
-            let is_scheme = |name: &[u8]| {
-                name.len() == colon - start
-                    && (start..).zip(name).all(|(k, &c)| self.text.peek(k) | 0x20 == u32::from(c))
-            };
-            is_scheme(b"http") || is_scheme(b"https")
-        };
-        TailPart::introduced_by(c).is_some() && host == colon + 3 && !is_web()
+    /// Whether the scheme between two places is `http` or `https`.
+    fn is_web(&self, start: usize, colon: usize) -> bool {
+        [&b"http"[..], b"https"].iter().any(|name| {
+            name.len() == colon - start
+                && (start..).zip(*name).all(|(k, &c)| self.text.peek(k) | 0x20 == u32::from(c))
+        })
     }
 
     /// The at sign that ends the userinfo of an authority; `Some(None)` if it has none, and `None` if there are two.

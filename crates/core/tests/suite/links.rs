@@ -273,7 +273,7 @@ fn options() {
     let some = Options { schemes, ..standard.clone() };
     let lines = [
         "⸠ftp://a.com/x⸡ ⸠urn:isbn:0451450523⸡. (⸠doi:10.1000/182⸡) ⸠magnet:?xt=urn:btih:c12fe⸡ ⸠file:///a/b⸡, file://",
-        "ftp:// urn: doi:. ⸠URN:x:y⸡ xurn:y x.⸠urn:y⸡ ⸠svn+ssh://a/b⸡ y+svn+ssh://a.com http://a.com/ ⸠file:///⸡",
+        "⸠ftp://123'456⸡... ⸠ftp://../a⸡ ⸠ftp://+1⸡, ftp:// ftp://. ftp://u@a urn: doi:. ⸠URN:x:y⸡ xurn:y x.⸠urn:y⸡ ⸠svn+ssh://a/b⸡ y+svn+ssh://a.com http://a.com/ ⸠file:///⸡",
     ];
     assert_marked(&lines, &some);
     let registered = Options { schemes: LinkSchemes::Registered, ..standard };

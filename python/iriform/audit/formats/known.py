@@ -62,6 +62,22 @@ class Text(ByLine):
         return (Block.lines(block) for block in text), None
 
 
+class Prose(OfLines):
+    """Text of any kind, in which links stand."""
+
+    name = "prose"
+    counted = "value"
+    is_written = False
+
+    def of_lines(
+        self, text: Iterator[bytes], name: str, options: Options
+    ) -> tuple[Iterator[Block], str | None]:
+        with needed("audit", "The search for links"):
+            from .prose import prose
+
+        return prose(text, name, options), None
+
+
 class CSV(OfLines):
     """A table, delimited by a comma, semicolon, tab or vertical bar."""
 
@@ -314,7 +330,7 @@ class JSONLD(RDFDocument):
 
 
 _ALL: tuple[type[Format], ...] = (
-    *(Text, CSV, TSV, JSONLines, SBOM, Parquet),
+    *(Text, Prose, CSV, TSV, JSONLines, SBOM, Parquet),
     *(Turtle, NTriples, NQuads, TriG, RDFXML, JSONLD),
 )
 

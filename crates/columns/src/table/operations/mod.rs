@@ -53,6 +53,7 @@ mod checking;
 mod components;
 mod edits;
 mod hosts;
+mod links;
 mod packages;
 mod paths;
 mod percent;
@@ -71,6 +72,7 @@ static TOPICS: &[&[Operation]] = &[
     paths::OPERATIONS,
     edits::OPERATIONS,
     percent::OPERATIONS,
+    links::OPERATIONS,
     packages::OPERATIONS,
     prefixes::OPERATIONS,
     templates::OPERATIONS,
@@ -88,6 +90,7 @@ macro_rules! with_operations {
         $crate::with_paths! { $macro_ }
         $crate::with_edits! { $macro_ }
         $crate::with_percent! { $macro_ }
+        $crate::with_links! { $macro_ }
         $crate::with_packages! { $macro_ }
         $crate::with_prefixes! { $macro_ }
         $crate::with_templates! { $macro_ }

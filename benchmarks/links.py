@@ -1,0 +1,129 @@
+"""How fast links are found in text, beside other packages, and how often what is found is no link.
+
+`python -m benchmarks.links` prints megabytes a second of texts of several scripts, with no link, a
+few and many. Peers that are not installed are left out: linkify-it-py, urlextract, bleach,
+turbohtml. `python -m benchmarks.links --alarms FILE…` counts in files of any kind what is found with
+and without names that have no scheme, and which of these end in a suffix of files.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from iriform.links import find
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SENTENCES = {
+    "English": "Nobody knows who wrote the letter, but everybody read it twice, and then once more",
+    "German": "Ärger über größere Öfen führt zu übermäßig süßen Brötchen, sagt man in Köln",
+    "Russian": "Никто не знает, кто написал это письмо, но все прочитали его дважды",
+    "Japanese": "だれがその手紙を書いたのかはだれも知らないが、みんな二回読んだ",
+    "Arabic": "لا أحد يعرف من كتب الرسالة ولكن الجميع قرأها مرتين ثم مرة أخرى",
+    "Emoji": "Nobody knows \N{GRINNING FACE} who wrote the letter, but everybody read it twice",
+}
+LINKS = (
+    "https://example.org/a/b(c)?d=e&f=%C3%A9#g",
+    "www.example.com/path",
+    "anna.b@example.net",
+    "http://ja.wikipedia.org/wiki/植物学",
+)
+SIZE = 1_000_000
+"""Characters of a text."""
+
+
+def text(sentence: str, every: int) -> str:
+    """Make a text in which every so many sentences a link stands; 0 for none, and no full stop either."""
+    if every == 0:
+        return (sentence + ", ") * (SIZE // (len(sentence) + 2))
+    parts = []
+    size = number = 0
+    while size < SIZE:
+        link = f" {LINKS[number % len(LINKS)]}" if number % every == 0 else ""
+        parts.append(f"{sentence}{link}. ")
+        size += len(parts[-1])
+        number += 1
+    return "".join(parts)
+
+
+def finders() -> dict[str, Callable[[str], int]]:
+    """Make what counts links: ours, and those of the packages that are installed."""
+
+    def installed(name: str) -> Any:  # noqa: ANN401 - a module
+        try:
+            return import_module(name)
+        except ImportError:
+            return None
+
+    found: dict[str, Callable[[str], int]] = {"iriform": lambda text: sum(1 for _ in find(text))}
+    if module := installed("linkify_it"):
+        it = module.LinkifyIt()
+        found["linkify-it-py"] = lambda text: len(it.match(text) or [])
+    if module := installed("urlextract"):
+        extractor = module.URLExtract()
+        found["URLExtract"] = lambda text: len(extractor.find_urls(text))
+    if module := installed("bleach"):
+        found["bleach"] = lambda text: module.linkify(text).count("<a ")
+    if (module := installed("turbohtml")) and hasattr(module, "linkify"):
+        found["turbohtml"] = lambda text: module.linkify(text).count("<a ")
+    return found
+
+
+def rate(count: Callable[[str], int], sample: str, seconds: float = 1.0) -> tuple[float, int]:
+    """Give megabytes of UTF-8 a second, by the best of several runs, and how many links there are."""
+    megabytes = len(sample.encode()) / 1e6
+    best, end = float("inf"), time.perf_counter() + seconds
+    while True:
+        start = time.perf_counter()
+        links = count(sample)
+        now = time.perf_counter()
+        best = min(best, now - start)
+        if now > end:
+            return megabytes / best, links
+
+
+def show_speed() -> None:
+    """Print the table of speed."""
+    counts = finders()
+    print(f"| text | links | {' | '.join(f'{name}, MB/s' for name in counts)} |")
+    print(f"|---|---:|{'---:|' * len(counts)}")
+    for script, sentence in SENTENCES.items():
+        for label, every in (("no link", 0), ("few", 20), ("many", 1)):
+            sample = text(sentence, every)
+            rates = []
+            for name, count in counts.items():
+                # The others take seconds for a megabyte.
+                part = sample if name == "iriform" else sample[: SIZE // 10]
+                rates.append(rate(count, part)[0])
+            links = counts["iriform"](sample)
+            cells = " | ".join(f"{each:,.1f}" for each in rates)
+            print(f"| {script}, {label} | {links:,} | {cells} |")
+
+
+def show_alarms(names: list[str]) -> None:
+    """Print what is found in files, and how they end."""
+    print(
+        "| file | kB | with a scheme | names | of these like files | addresses | no IRI as it stands |"
+    )
+    print("|---|---:|---:|---:|---:|---:|---:|")
+    for name in names:
+        sample = Path(name).read_text(encoding="utf-8", errors="replace")
+        kinds = Counter(found.kind for found in find(sample))
+        files = kinds["domain"] - sum(f.kind == "domain" for f in find(sample, files=False))
+        changed = sum(bool(found.changes) for found in find(sample, domains=False))
+        size = len(sample.encode()) // 1000
+        cells = (kinds["iri"], kinds["domain"], files, kinds["email"], changed)
+        print(f"| {Path(name).name} | {size:,} | {' | '.join(f'{cell:,}' for cell in cells)} |")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--alarms"]:
+        show_alarms(sys.argv[2:])
+    else:
+        show_speed()

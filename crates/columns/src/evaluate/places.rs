@@ -1,0 +1,72 @@
+//! Evaluates an operation that finds pieces in each row, which may be any text.
+
+use arrow_buffer::ArrowNativeType;
+
+use crate::answers::builder::TextBuilder;
+use crate::answers::piece::Piece;
+use crate::answers::source::{Format, Held};
+use crate::arrow::memory::{collected, room};
+use crate::error::Error;
+use crate::evaluate::part::{Part, push_item};
+use crate::table::arguments::Arguments;
+use crate::table::operation::PlacesOf;
+
+impl<F: Format> Part<'_, F> {
+    /// The places of the pieces of each row, in code points or, of binary columns, in octets, and the texts of each.
+    pub(crate) fn places(
+        &self,
+        held: &Held<'_>,
+        source: &F::Source<'_>,
+        arguments: &Arguments,
+        fields: usize,
+        of: PlacesOf,
+    ) -> Result<Piece<F::Builder>, Error> {
+        let item = || Ok((F::Builder::with_capacity(0, 0)?, Vec::new()));
+        let mut items = collected((0..fields).map(|_| item()))?;
+        let mut numbers = [Vec::new(), Vec::new()];
+        let mut ends = room(self.len())?;
+        let (mut count, mut is_full) = (0, false);
+        let there = self.each_of_any(held, source, |_, text| {
+            if let Some(text) = text {
+                let mut place = Place::new(text, self.layout.is_binary);
+                of(text, arguments, &mut |span, record| {
+                    for (numbers, octets) in numbers.iter_mut().zip([span.start, span.end]) {
+                        is_full |= numbers.try_reserve(1).is_err();
+                        if !is_full {
+                            numbers.push(place.of(octets));
+                        }
+                    }
+                    is_full |= !push_item(&mut items, count, record);
+                    count += 1;
+                });
+            }
+            if is_full {
+                return Err(Error::Memory);
+            }
+            ends.push(ArrowNativeType::from_usize(count).ok_or(Error::Overflow)?);
+            Ok(text.is_some())
+        })?;
+        Ok(Piece::Places(numbers, items, ends, there))
+    }
+}
+
+/// Counts code points: places come in their order, so that one walk over the text is enough.
+struct Place<'t> {
+    text: &'t str,
+    is_binary: bool,
+    octets: usize,
+    characters: usize,
+}
+
+impl<'t> Place<'t> {
+    fn new(text: &'t str, is_binary: bool) -> Self {
+        Self { text, is_binary, octets: 0, characters: 0 }
+    }
+
+    fn of(&mut self, octets: usize) -> i64 {
+        self.characters += self.text[self.octets..octets].chars().count();
+        self.octets = octets;
+        // OK because no row is that long.
+        i64::try_from(if self.is_binary { octets } else { self.characters }).unwrap_or(i64::MAX)
+    }
+}

@@ -1,0 +1,61 @@
+//! Links in texts.
+
+use iriform_kernel::Production;
+
+use crate::table::links;
+use crate::table::operation::Work;
+
+operations! { ($) with_links
+    links {
+        arguments: links::ARGUMENTS,
+        production: Production::IRI,
+        work: Work::Places(links::FIELDS, links::places),
+        prepare: links::options,
+        summary: "The links in each text, by UTS #58: a list of where each stands and the IRI that it is.",
+        doc: r#"
+As `iriform.links.find(row, schemes=schemes, …)`. The fields are `start` and `stop`, in code points or, in a
+binary column, in octets, `iri` and `kind`. `schemes` are other ones than http, https and mailto; "any"
+stands for IANA's registry. Rows are any text, so `as_` has no meaning.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.links(pa.array(["see http://a/(b), or é@c.example.", "no link"])).to_pylist()
+[[{'start': 4, 'stop': 16, 'iri': 'http://a/(b)', 'kind': 'iri'}, \
+{'start': 21, 'stop': 32, 'iri': 'mailto:é@c.example', 'kind': 'email'}], []]
+>>> columns.links(pa.array(["doi:10.1/2 http://a"]), "doi", domains=False).to_pylist()[0][0]["iri"]
+'doi:10.1/2'
+"#,
+    }
+
+    first_link {
+        arguments: links::ARGUMENTS,
+        production: Production::IRI,
+        work: Work::AnyText(links::first),
+        prepare: links::options,
+        summary: "The IRI of the first link in each text.",
+        doc: r#"
+As the `iri` of the first of `links`; null without one. Rows are any text, so `as_` has no meaning.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.first_link(pa.array(["see example.org/a, http://b", "no link"])).to_pylist()
+['https://example.org/a', None]
+"#,
+    }
+
+    links_count {
+        arguments: links::ARGUMENTS,
+        production: Production::IRI,
+        work: Work::Count(links::count),
+        prepare: links::options,
+        summary: "How many links each text has.",
+        doc: r#"
+As the length of `links`. Rows are any text, so `as_` has no meaning.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.links_count(pa.array(["see example.org/a, http://b", "no link", None])).to_pylist()
+[2, 0, None]
+"#,
+    }
+}

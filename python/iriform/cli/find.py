@@ -1,0 +1,162 @@
+"""`iriform find`: the links that stand in files of text, each with its place."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+from click.exceptions import Exit
+
+from iriform._display import counted, escape
+from iriform._io.errors import AuditError
+from iriform._io.lines import text_lines
+from iriform._io.plain_text import label
+from iriform._io.streams import expanded, opened
+
+from .help import Argument, Verb
+from .links import links_of
+from .options import Status, Words, themselves
+from .policies import policy_of, policy_option
+from .signals import standing
+from .terminal import complain, ending_well, print_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from iriform import Policy
+    from iriform.links import Found
+
+
+class Placed(NamedTuple):
+    """A link that was found in a file."""
+
+    file: str
+    line: int
+    found: Found
+
+    @property
+    def column(self) -> int:
+        """The column for an editor: where the link begins in its line, counted from 1."""
+        return self.found.span[0] + 1
+
+
+@click.command(cls=Verb, no_args_is_help=True)
+@click.argument(
+    "files",
+    cls=Argument,
+    metavar="FILE...",
+    type=click.Path(),
+    nargs=-1,
+    required=True,
+    help="Text of any kind: Markdown, logs, mail, source code; compressed or not; a pattern such as"
+    " 'notes/*.md'; - is standard input.",
+)
+@click.option(
+    "--as",
+    "as_",
+    type=Words(themselves(("places", "list", "jsonl")), {"json": "jsonl", "ndjson": "jsonl"}),
+    default="places",
+    show_default=True,
+    metavar="FORM",
+    help="places: FILE:LINE:COLUMN and the IRI. list: the IRI alone, one per line. jsonl: a JSON"
+    " object per link, with its text, place, kind and changes.",
+)
+@click.option(
+    "--schemes",
+    metavar="NAMES",
+    help="Links of these schemes, as https,urn,doi, or any: every scheme of IANA's registry."
+    " Without it: http, https and mailto.",
+)
+@click.option(
+    "--domains",
+    is_flag=True,
+    help="Names without a scheme, too, such as example.org/a. In source code and Markdown most are none.",
+)
+@click.option(
+    "--refang",
+    is_flag=True,
+    help="Read hxxps://evil[.]example and its like as what they stand for.",
+)
+@policy_option
+def find(  # noqa: PLR0913 - the options of a command
+    files: Sequence[str],
+    *,
+    as_: str,
+    schemes: str | None,
+    domains: bool,
+    refang: bool,
+    policy: str | None,
+) -> None:
+    """Find the links in files of text, by UTS #58.
+
+    `iriform find notes.md` prints FILE:LINE:COLUMN and the IRI of each link. Where a link ends is
+    as the Unicode standard has it, but before what no IRI has, such as " or a backtick. `iriform check
+    --find` and `iriform audit --find` judge what is found.
+
+    With --policy, only links that it refuses are printed.
+
+    Exit status: 0, or with --policy 1 if it refuses a link; 2 if an input cannot be read, which ends
+    none of the others.
+    """
+    with ending_well(data=as_ == "list"):
+        find_in = links_of(schemes, domains=domains, refang=refang)
+        decided_by = policy_of(policy)
+        show = {"places": _show_place, "list": _show_iri, "jsonl": _show_record}[as_]
+        total = failed = 0
+
+        def show_all(name: str) -> None:
+            nonlocal total, failed
+            try:
+                for placed in _placed(name, find_in, decided_by):
+                    show(placed)
+                    total += 1
+            except AuditError as error:
+                complain(str(error))
+                failed += 1
+
+        for name in expanded(files):
+            show_all(name)
+        if decided_by is not None and total:
+            complain(f"{counted(total, 'link')} refused")
+        if failed or (decided_by is not None and total):
+            raise Exit(Status.FAILED if failed else Status.FOUND)
+
+
+def _placed(
+    name: str, find_in: Callable[[str], Iterator[Found]], policy: Policy | None
+) -> Iterator[Placed]:
+    """Find the links of a file, line by line."""
+    line, shown = 0, label(name)
+    with standing(lambda: f" in {shown} after line {line}"), opened(name) as input_:
+        for line, text in enumerate(text_lines(input_), 1):
+            for found in find_in(text):
+                if policy is None or not policy.allows(found.iri):
+                    yield Placed(name, line, found)
+
+
+def _show_place(placed: Placed) -> None:
+    where = f"{label(placed.file)}:{placed.line}:{placed.column}"
+    sys.stdout.write(f"{where}: {escape(placed.found.iri)}\n")
+
+
+def _show_iri(placed: Placed) -> None:
+    iri = placed.found.iri
+    sys.stdout.write(f"{escape(iri) if sys.stdout.isatty() else iri}\n")
+
+
+def _show_record(placed: Placed) -> None:
+    found = placed.found
+    print_json(
+        {
+            "file": placed.file,
+            "line": placed.line,
+            "column": placed.column,
+            "span": list(found.span),
+            "text": found.text,
+            "iri": found.iri,
+            "kind": found.kind,
+            "changes": [change._asdict() for change in found.changes],
+            "flags": list(found.flags),
+        }
+    )

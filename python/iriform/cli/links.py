@@ -1,0 +1,33 @@
+"""Links in the lines of a text, as the verbs look for them."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from iriform import ParseError
+from iriform._display import escape
+from iriform.links import find
+
+from .terminal import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from iriform.links import Found
+
+
+def links_of(
+    schemes: str | None = None, *, domains: bool = False, refang: bool = False
+) -> Callable[[str], Iterator[Found]]:
+    """Make what finds the links of a line: those that end before what no IRI has."""
+    search = partial(find, domains=domains, refang=refang, strict=True)
+    if schemes is None:
+        return search
+    names = [name.strip() for name in schemes.split(",")]
+    wanted = partial(search, schemes="any" if names == ["any"] else names)
+    try:
+        wanted("")
+    except ParseError:
+        raise InputError(f"--schemes: {escape(schemes)} is no list of schemes") from None
+    return wanted
