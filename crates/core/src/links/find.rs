@@ -14,6 +14,7 @@ use crate::links::names::{HostName, NamePlace, NoName, name_at, run_start};
 use crate::links::options::{Options, is_in_no_iri};
 use crate::links::starts::{Searched, is_dot};
 use crate::links::table::{LinkTerm, Table};
+use crate::parts::scheme::run_before;
 use crate::syntax::chars::{ALPHA, ALPHANUMERIC, DIGIT, HEXDIG, IUSERINFO, SCHEME};
 use crate::syntax::ip;
 use crate::syntax::parse::{Completeness, parse};
@@ -26,9 +27,6 @@ const LOCAL: usize = 64;
 
 /// The characters of a userinfo at most.
 const USERINFO: usize = 256;
-
-/// The characters of a scheme at most.
-const LONGEST_SCHEME: usize = 64;
 
 /// The links of a text, in their order. They do not overlap.
 #[derive(Clone, Debug)]
@@ -244,9 +242,7 @@ impl<'o, T: Searched> Links<'o, T> {
 
     /// Where a scheme begins that ends at `i` and is wanted. The longest counts.
     fn scheme_before(&self, i: usize, is_wanted: impl Fn(&str) -> bool) -> Option<usize> {
-        let least = i.saturating_sub(LONGEST_SCHEME).max(self.floor);
-        let run = (least..i).rev().take_while(|&k| SCHEME.contains(self.text.peek(k)));
-        let first = run.last()?;
+        let first = run_before(self.text, i, self.floor);
         let lower = |k| char::from_u32(self.text.peek(k)).map(|c| c.to_ascii_lowercase());
         let scheme: String = (first..i).filter_map(lower).collect();
         (first..i).find(|&start| {

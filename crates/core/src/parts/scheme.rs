@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::parts::idna::DOTS;
+use crate::syntax::chars::SCHEME;
 use crate::syntax::text::{Text, Utf8};
 
 /// A scheme with rules beyond the generic syntax.
@@ -28,6 +29,15 @@ pub fn known(scheme: &str) -> Option<&'static Known> {
 /// The schemes that the URL Standard calls special, `file` apart: browsers read a host in each of them,
 /// with slashes or without.
 pub const WEB: [&str; 5] = ["http", "https", "ws", "wss", "ftp"];
+
+/// The characters that are looked at before a colon in running text. No scheme is so long.
+const LONGEST: usize = 64;
+
+/// Where the characters of schemes begin that end at `i` in running text, not before `floor`.
+pub(crate) fn run_before(text: impl Text, i: usize, floor: usize) -> usize {
+    let least = i.saturating_sub(LONGEST).max(floor);
+    (least..i).rev().find(|&k| !SCHEME.contains(text.peek(k))).map_or(least, |k| k + 1)
+}
 
 /// The default port of a scheme, in any letter case.
 pub fn default_port(scheme: &str) -> Option<u16> {

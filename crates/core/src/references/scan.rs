@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use crate::parts::scheme::WEB;
+use crate::parts::scheme::{WEB, run_before};
 use crate::syntax::chars::{ALPHA, DIGIT, HEXDIG, SCHEME};
 use crate::syntax::text::{END, Text};
 
@@ -298,8 +298,7 @@ fn before(text: impl Text, i: usize, word: usize) -> Option<u8> {
 
 /// Where the scheme begins that ends at `i`.
 fn scheme_start(text: impl Text, i: usize, word: usize) -> usize {
-    let least = i.saturating_sub(64).max(word);
-    let start = (least..i).rev().find(|&i| !SCHEME.contains(text.peek(i))).map_or(least, |i| i + 1);
+    let start = run_before(text, i, word);
     // The digits of a triplet belong to another character.
     let triplet = start.checked_sub(1).filter(|&i| text.is(i, b'%'));
     let is_hex = |i| HEXDIG.contains(text.peek(i));
