@@ -58,6 +58,7 @@ __all__ = [
     "expand",
     "expand_template",
     "expand_template_errors",
+    "first_link",
     "fragment",
     "has_finding",
     "host",
@@ -67,6 +68,8 @@ __all__ = [
     "host_kind",
     "host_matches",
     "is_valid",
+    "links",
+    "links_count",
     "masked",
     "match_template",
     "name",
@@ -257,7 +260,7 @@ def allows(
 
     As `policy.allows(row)` says: false for a row that is not valid. What rows must match is the
     policy's own production; `as_` can only narrow it. In SQL, `policy` is a name that was registered,
-    `web`, `public-webhook` or `redirect-uri`, or JSON of `policy.to_dict()`.
+    `web`, `public-webhook`, `redirect-uri` or `client-id`, or JSON of `policy.to_dict()`.
 
     >>> import pyarrow as pa
     >>> from iriform import Policy, columns
@@ -1149,6 +1152,76 @@ def unquote(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -
     ['50% a/b', None]
     """
     return own(column, ask("unquote", column, as_, threads))
+
+
+def links(
+    column: Column,
+    /,
+    *schemes: str,
+    domains: bool = True,
+    emails: bool = True,
+    strict: bool = False,
+    as_: Kind = IRI,
+    threads: int | None = None,
+) -> Answer:
+    """The links in each text, by UTS #58: a list of where each stands and the IRI that it is.
+
+    As `iriform.links.find(row, schemes=schemes, …)`. The fields are `iri`, `kind`, `start` and `stop`: in
+    code points or, in a binary column, in octets. `schemes` are other ones than http, https and mailto;
+    "any" stands for IANA's registry. Rows are any text, so `as_` has no meaning.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> columns.links(pa.array(["or é@c.example.", "no link"])).to_pylist()
+    [[{'start': 3, 'stop': 14, 'iri': 'mailto:é@c.example', 'kind': 'email'}], []]
+    >>> columns.links(pa.array(["doi:10.1/2 http://a"]), "doi", domains=False).to_pylist()[0][0]["iri"]
+    'doi:10.1/2'
+    """
+    return own(column, ask("links", column, as_, threads, schemes, domains, emails, strict))
+
+
+def first_link(
+    column: Column,
+    /,
+    *schemes: str,
+    domains: bool = True,
+    emails: bool = True,
+    strict: bool = False,
+    as_: Kind = IRI,
+    threads: int | None = None,
+) -> Answer:
+    """The IRI of the first link in each text.
+
+    As the `iri` of the first of `links`; null without one. Rows are any text, so `as_` has no meaning.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> columns.first_link(pa.array(["see example.org/a, http://b", "no link"])).to_pylist()
+    ['https://example.org/a', None]
+    """
+    return own(column, ask("first_link", column, as_, threads, schemes, domains, emails, strict))
+
+
+def links_count(
+    column: Column,
+    /,
+    *schemes: str,
+    domains: bool = True,
+    emails: bool = True,
+    strict: bool = False,
+    as_: Kind = IRI,
+    threads: int | None = None,
+) -> Answer:
+    """How many links each text has.
+
+    As the length of `links`. Rows are any text, so `as_` has no meaning.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> columns.links_count(pa.array(["see example.org/a, http://b", "no link", None])).to_pylist()
+    [2, 0, None]
+    """
+    return own(column, ask("links_count", column, as_, threads, schemes, domains, emails, strict))
 
 
 def purl(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:

@@ -58,6 +58,7 @@ __all__ = [
     "expand",
     "expand_template",
     "expand_template_errors",
+    "first_link",
     "fragment",
     "has_finding",
     "host",
@@ -67,6 +68,8 @@ __all__ = [
     "host_kind",
     "host_matches",
     "is_valid",
+    "links",
+    "links_count",
     "masked",
     "match_template",
     "name",
@@ -453,6 +456,45 @@ def quote(column: Column, /, *, safe: Safe = "unreserved", as_: Kind = IRI) -> p
 def unquote(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
     """The plain text that percent-encoded text stands for."""
     return _expression("unquote", column, as_)
+
+
+def links(
+    column: Column,
+    /,
+    *schemes: str,
+    domains: bool = True,
+    emails: bool = True,
+    strict: bool = False,
+    as_: Kind = IRI,
+) -> pl.Expr:
+    """The links in each text, by UTS #58: a list of where each stands and the IRI that it is."""
+    return _expression("links", column, as_, schemes, domains, emails, strict)
+
+
+def first_link(
+    column: Column,
+    /,
+    *schemes: str,
+    domains: bool = True,
+    emails: bool = True,
+    strict: bool = False,
+    as_: Kind = IRI,
+) -> pl.Expr:
+    """The IRI of the first link in each text."""
+    return _expression("first_link", column, as_, schemes, domains, emails, strict)
+
+
+def links_count(
+    column: Column,
+    /,
+    *schemes: str,
+    domains: bool = True,
+    emails: bool = True,
+    strict: bool = False,
+    as_: Kind = IRI,
+) -> pl.Expr:
+    """How many links each text has."""
+    return _expression("links_count", column, as_, schemes, domains, emails, strict)
 
 
 def purl(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:

@@ -51,6 +51,7 @@ __all__ = [
     "expand",
     "expand_template",
     "expand_template_errors",
+    "first_link",
     "fragment",
     "has_finding",
     "host",
@@ -60,6 +61,8 @@ __all__ = [
     "host_kind",
     "host_matches",
     "is_valid",
+    "links",
+    "links_count",
     "masked",
     "match_template",
     "name",
@@ -467,6 +470,45 @@ def quote(column: ColumnOrName, /, *, safe: Safe = "unreserved", as_: Kind = IRI
 def unquote(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """The plain text that percent-encoded text stands for."""
     return _answer("unquote", column, as_)
+
+
+def links(
+    column: ColumnOrName,
+    /,
+    *schemes: str,
+    domains: bool = True,
+    emails: bool = True,
+    strict: bool = False,
+    as_: Kind = IRI,
+) -> Column:
+    """The links in each text, by UTS #58: a list of where each stands and the IRI that it is."""
+    return _answer("links", column, as_, schemes, domains, emails, strict)
+
+
+def first_link(
+    column: ColumnOrName,
+    /,
+    *schemes: str,
+    domains: bool = True,
+    emails: bool = True,
+    strict: bool = False,
+    as_: Kind = IRI,
+) -> Column:
+    """The IRI of the first link in each text."""
+    return _answer("first_link", column, as_, schemes, domains, emails, strict)
+
+
+def links_count(
+    column: ColumnOrName,
+    /,
+    *schemes: str,
+    domains: bool = True,
+    emails: bool = True,
+    strict: bool = False,
+    as_: Kind = IRI,
+) -> Column:
+    """How many links each text has."""
+    return _answer("links_count", column, as_, schemes, domains, emails, strict)
 
 
 def purl(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:

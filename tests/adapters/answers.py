@@ -56,7 +56,6 @@ TEXTS = [
     "pkg:npm/%40angular/core@19.0.0?b=2&a=%2F#src",
     "pkg:PyPI/Django_Filter",
     "pkg:maven/junit",
-    "see http://例え.jp/(a), a@b.example and é.example/x|y; doi:10.1/2",
     "http://www.Example.org:9080/a/Index.html?utm_source=x&b=2&a=1&access_token=t#f",
     "example.org:8042/50%25",
 ]
@@ -413,7 +412,8 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
 def call(function: Callable[..., Any], options: dict[str, Any], *column: Any, **more: Any) -> Any:
     """Call a function of a column or a method of one; patterns go by place."""
     options = {**options, **more}
-    several = next((options.pop(n) for n in ("patterns", "names", "steps") if n in options), ())
+    lists = ("patterns", "names", "steps", "schemes")
+    several = next((options.pop(n) for n in lists if n in options), ())
     return function(*column, *several, **options)
 
 

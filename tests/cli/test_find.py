@@ -76,13 +76,13 @@ def test_what_a_policy_refuses(notes: Path) -> None:
     run = iriform(
         "find",
         "--policy",
-        "WEB",
+        "web",
         "-",
         stdin=b"http://a.example/ http://0x7f.example.1/ http://0x7f.1/",
     )
 
     assert (run.status, run.out, run.err) == (0, "", "")
-    run = iriform("find", "--policy", "WEB", notes)
+    run = iriform("find", "--policy", "web", notes)
     assert (run.status, run.err) == (1, "iriform: 1 link refused\n")
     assert run.out == f"{notes}:2:50: mailto:anna@f.example\n"
 
@@ -106,12 +106,12 @@ def test_check_judges_links_at_their_places() -> None:
     run = iriform("check", "--find", "-", stdin=text)
 
     assert run.status == 1
-    assert run.out.startswith("<stdin>:2:28: not an IRI: ")
+    assert run.out.startswith("<stdin>:2:24: not an IRI: ")
     assert run.err == "iriform: 1 of 3 values not valid as IRI\n"
     (record,) = iriform("check", "--find", "--json", "-", stdin=text).records
     assert (record["line"], record["column"], record["reason"]) == (
         2,
-        28,
+        24,
         "invalid-percent-encoding",
     )
 
