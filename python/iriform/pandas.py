@@ -10,8 +10,8 @@ index and name, and its text has the column's own type. Columns of type `str`, `
 >>> urls = pd.Series(["http://example.org/a", "http://例え.jp:8080/", "a b"], dtype="str")
 >>> urls.iri.is_valid().tolist()
 [True, True, False]
->>> urls.iri.host().tolist()
-['example.org', '例え.jp', nan]
+>>> urls.iri.host().fillna("none").tolist()
+['example.org', '例え.jp', 'none']
 """
 
 from __future__ import annotations
