@@ -274,7 +274,7 @@ NO_VALUES += [PurePosixPath("a/b"), PurePosixPath("/"), PureWindowsPath("C:"), "
 NO_VALUES += [URITemplate("/a"), Scheme("s"), Authority("h")]
 
 
-@pytest.mark.parametrize("value", NO_VALUES, ids=repr)
+@pytest.mark.parametrize("value", NO_VALUES, ids=lambda value: type(value).__name__)
 @pytest.mark.parametrize(
     "skeleton", ["s:/{x}", "s:/a{x}", "s:?k={x}", "s:?{x}", "s:#{x}", "s://{x}/"]
 )
