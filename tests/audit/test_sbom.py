@@ -254,3 +254,9 @@ def test_a_member_that_another_hides_is_named(tmp_path: Path) -> None:
     found = iriform.audit.audit(str(path))
     assert (found.valid, found.unreadable) == (1, 1)
     assert "the member is there more than once" in run("check", str(path)).out
+
+
+def test_check_shows_how_a_package_url_is_written(tmp_path: Path) -> None:
+    path = tmp_path / "bom.json"
+    path.write_text('{"purl": "pkg:npm/@hapi/hoek"}')
+    assert "; write pkg:npm/%40hapi/hoek [purl-syntax]" in run("check", "--findings", str(path)).out

@@ -215,7 +215,7 @@ def test_a_full_disk(verb: list[str], value: str, result: str) -> None:
             check=False,
         )
     assert done.returncode == 2
-    assert done.stderr.endswith(b"iriform: No space left on device\n")
+    assert done.stderr.endswith(b"iriform: cannot write standard output: No space left on device\n")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT for a child")

@@ -64,7 +64,7 @@ def test_a_drawing_ends(text: str) -> None:
     with ending(60):
         for width in WIDTHS:
             try:
-                drawn = drawing(IRIReference(text), width)
+                drawn = drawing(IRIReference(text), width).text
             except ParseError as error:
                 problem = Problem.of(error, IRIReference).drawn("file.txt:12:7")
                 drawn = problem.at(width)

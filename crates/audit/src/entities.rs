@@ -1,6 +1,9 @@
 //! XML entities that stay small, and stand for a little only.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
+
+use quick_xml::escape::{resolve_xml_entity, unescape_with};
 
 use crate::refusal::Refusal;
 
@@ -18,6 +21,7 @@ const HARMLESS: u64 = 64 << 20;
 #[derive(Debug, Default)]
 pub(crate) struct Entities {
     sizes: HashMap<Vec<u8>, usize>,
+    values: HashMap<String, String>,
     expanded: u64,
 }
 
@@ -36,9 +40,12 @@ impl Entities {
             let size = value.len() + self.references(value);
             if size > LARGEST {
                 let shown: String = String::from_utf8_lossy(name).chars().take(50).collect();
-                return Err(Refusal(format!(
+                return Err(Refusal::new(format!(
                     "the XML entity {shown} becomes more than {LARGEST} bytes, as it does in attacks"
                 )));
+            }
+            if let (Ok(name), Some(text)) = (std::str::from_utf8(name), self.unescaped(value)) {
+                self.values.insert(name.to_owned(), text);
             }
             let known = self.sizes.entry(name.to_vec()).or_default();
             *known = size.max(*known);
@@ -54,13 +61,20 @@ impl Entities {
         let size = self.references(text);
         self.expanded += size as u64;
         if size > AT_ONCE || self.expanded > HARMLESS.max(EXPANDED.saturating_mul(read)) {
-            return Err(Refusal(
-                "references to XML entities become far more than they are, as in \
-                                attacks"
-                    .to_owned(),
+            return Err(Refusal::new(
+                "references to XML entities become far more than they are, as in attacks",
             ));
         }
         Ok(())
+    }
+
+    /// What a value is written for, with its references followed. None if one is of no entity.
+    pub(crate) fn unescaped(&self, value: &[u8]) -> Option<String> {
+        let known = |name: &str| {
+            resolve_xml_entity(name).or_else(|| self.values.get(name).map(String::as_str))
+        };
+        let text = std::str::from_utf8(value).ok()?;
+        unescape_with(text, known).ok().map(Cow::into_owned)
     }
 
     /// How many bytes the references of a text become.

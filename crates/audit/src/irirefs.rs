@@ -9,7 +9,7 @@ use std::mem;
 use memchr::{memchr, memchr2};
 
 use crate::gathered::Gathered;
-use crate::spans::{ValueSpan, Writing, characters};
+use crate::spans::{Characters, ValueSpan, Writing};
 
 /// An IRI, and where it stands.
 pub(crate) struct IriRef {
@@ -171,8 +171,11 @@ impl IriRefs {
         if mem::take(&mut self.word).is_base() && self.base.is_none() {
             self.base = Some(self.done + self.before.bytes);
         }
-        let characters = characters(&raw, Writing::Iri)?;
-        let iri = characters.into_iter().map(|character| character.1).collect();
+        let mut characters = Characters::of(&raw, Writing::Iri)?;
+        let iri = characters.by_ref().map(|character| character.1).collect();
+        if characters.is_bad {
+            return None;
+        }
         let span = ValueSpan::new(self.before.bytes, &(0..raw.len()), Writing::Iri);
         Some(IriRef { iri, span, line: self.before.lines + 1 })
     }

@@ -1,11 +1,18 @@
-//! XML in which no elements nest too deeply for its parser, and no entities become too much.
+//! XML as the parser of RDF/XML reads it: an event after the other, with what that parser leaves to others.
+//!
+//! It is not asked whether the document is whole, resolves no `xml:base` against another, and knows no
+//! attributes without a prefix. Nor does it bound the depth of elements and what entities become.
 
 use std::io::{self, BufReader, Read};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use iriform::engine::resolve;
+use iriform::engine::text::Utf8;
+use iriform::engine::{Rule, recognize};
 use quick_xml::Reader;
-use quick_xml::events::Event;
+use quick_xml::events::{BytesStart, Event};
 
+use crate::document_progress::Progress;
 use crate::entities::Entities;
 use crate::refusal::Refusal;
 
@@ -16,19 +23,34 @@ const DEEPEST: usize = 100;
 /// How many bytes a tag, a comment or a text between tags may have. The parser has it in memory.
 const LONGEST: usize = 256 << 20;
 
-/// Gives the bytes of a document to a parser, an event of `quick-xml` after the other, as the parser of
-/// RDF/XML will read them.
+/// How long the IRI of a base may become by those around it.
+const LONGEST_BASE: usize = 1 << 12;
+
+/// The attributes that mean those of RDF if they have no prefix (RDF/XML §6.1.4).
+const UNQUALIFIED: [&[u8]; 5] = [b"about", b"ID", b"resource", b"parseType", b"type"];
+
+/// The prefix that they get, and its declaration.
+const PREFIX: &[u8] = b"iriform.rdf:";
+const DECLARED: &[u8] = b" xmlns:iriform.rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\"";
+
+/// Gives the bytes of a document to a parser, an event of `quick-xml` after the other.
 pub(crate) struct Levels<R: Read> {
     events: Reader<BufReader<Copied<R>>>,
-    /// What has been read and not been given.
-    pending: Arc<Mutex<Vec<u8>>>,
-    /// Where in the document `pending` begins, and how far it may be given.
-    given: u64,
-    free: u64,
-    is_ended: bool,
-    depth: usize,
     event: Vec<u8>,
+    /// What has been read and is not of an event that has been gone over.
+    unread: Arc<Mutex<Vec<u8>>>,
+    /// How many bytes have been gone over.
+    position: u64,
+    /// What is to be given, and how much of it has been.
+    text: Vec<u8>,
+    given: usize,
+    progress: Arc<Mutex<Progress>>,
+    is_ended: bool,
     entities: Entities,
+    /// The base of each element that is open, behind that of the document, where they are known.
+    bases: Vec<Option<String>>,
+    has_root: bool,
+    has_begun: bool,
 }
 
 /// Keeps what is read.
@@ -42,8 +64,7 @@ impl<R: Read> Read for Copied<R> {
         let count = self.read.read(buffer)?;
         let mut copy = self.copy.lock().unwrap_or_else(PoisonError::into_inner);
         if copy.len() > LONGEST {
-            let why = "a tag, comment or text has more than 256 MiB".to_owned();
-            return Err(Refusal(why).into());
+            return Err(Refusal::new("a tag, comment or text has more than 256 MiB").into());
         }
         copy.extend_from_slice(&buffer[..count]);
         Ok(count)
@@ -51,57 +72,220 @@ impl<R: Read> Read for Copied<R> {
 }
 
 impl<R: Read> Levels<R> {
-    pub(crate) fn new(read: R) -> Self {
-        let pending = Arc::<Mutex<Vec<u8>>>::default();
-        let copied = Copied { read, copy: pending.clone() };
+    /// Of a document that may have a base. How far it is given is noted.
+    pub(crate) fn new(read: R, base: Option<&str>, progress: Arc<Mutex<Progress>>) -> Self {
+        let unread = Arc::<Mutex<Vec<u8>>>::default();
+        let copied = Copied { read, copy: unread.clone() };
         let mut events = Reader::from_reader(BufReader::with_capacity(1 << 16, copied));
         events.config_mut().expand_empty_elements = true;
-        let (event, entities) = (Vec::new(), Entities::default());
-        Self { events, pending, given: 0, free: 0, is_ended: false, depth: 0, event, entities }
+        Self {
+            events,
+            event: Vec::new(),
+            unread,
+            position: 0,
+            text: Vec::new(),
+            given: 0,
+            progress,
+            is_ended: false,
+            entities: Entities::default(),
+            bases: vec![base.map(str::to_owned)],
+            has_root: false,
+            has_begun: false,
+        }
     }
 
-    /// Goes over the next event.
+    fn depth(&self) -> usize {
+        self.bases.len() - 1
+    }
+
+    /// Goes over the next event, and writes what the parser is to read of it.
     fn advance(&mut self) -> io::Result<()> {
-        self.event.clear();
-        match self.events.read_event_into(&mut self.event) {
-            Ok(Event::Start(tag)) => {
-                self.entities.refer(&tag, self.free)?;
-                self.depth += 1;
-                if self.depth > DEEPEST {
+        let mut event = std::mem::take(&mut self.event);
+        event.clear();
+        let read = self.events.read_event_into(&mut event);
+        let end = self.events.buffer_position();
+        let mut unread = self.unread.lock().unwrap_or_else(PoisonError::into_inner);
+        self.text.clear();
+        self.given = 0;
+        let count = match &read {
+            Ok(Event::Eof) => unread.len(),
+            _ => usize::try_from(end - self.position).unwrap_or(usize::MAX).min(unread.len()),
+        };
+        self.text.extend(unread.drain(..count));
+        drop(unread);
+        self.position = end;
+        let is_tag = matches!(read, Ok(Event::Start(_) | Event::End(_)) | Err(_));
+        let done = match read {
+            Ok(Event::Eof) => {
+                self.is_ended = true;
+                Ok(())
+            }
+            Ok(event) => self.event(&event).map_err(io::Error::from),
+            Err(quick_xml::Error::Io(error)) => {
+                Err(Arc::try_unwrap(error).unwrap_or_else(|e| io::Error::new(e.kind(), e)))
+            }
+            // Other errors are the parser's to tell: it reads what this does.
+            Err(_) => Ok(()),
+        };
+        self.event = event;
+        let mut progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner);
+        progress.give(&self.text, is_tag);
+        drop(progress);
+        done
+    }
+
+    fn event(&mut self, event: &Event<'_>) -> Result<(), Refusal> {
+        match event {
+            Event::Start(tag) => {
+                self.entities.refer(tag, self.position)?;
+                if self.depth() == 0 && self.has_root {
+                    return Err(Refusal::new("a second document begins"));
+                }
+                if self.depth() == DEEPEST {
                     let why = format!("more than {DEEPEST} elements are nested");
-                    return Err(Refusal(why).into());
+                    return Err(Refusal::new(why));
+                }
+                self.has_root = true;
+                self.tag(tag);
+            }
+            Event::End(_) => {
+                if self.bases.len() > 1 {
+                    self.bases.pop();
                 }
             }
-            Ok(Event::Text(text)) => self.entities.refer(&text, self.free)?,
-            Ok(Event::DocType(text)) => self.entities.declare(&text)?,
-            Ok(Event::End(_)) => self.depth = self.depth.saturating_sub(1),
-            Ok(Event::Eof) => self.is_ended = true,
-            Err(quick_xml::Error::Io(error)) => {
-                return Err(Arc::try_unwrap(error).unwrap_or_else(|e| io::Error::new(e.kind(), e)));
+            Event::Text(text) => {
+                self.entities.refer(text, self.position)?;
+                let is_outside = self.depth() == 0;
+                let is_blank = |byte: &u8| byte.is_ascii_whitespace();
+                if is_outside && !text.iter().all(is_blank) && **text != *"\u{FEFF}".as_bytes() {
+                    return Err(Refusal::new("text stands outside of the document's element"));
+                }
             }
-            // Other errors are the parser's to tell: it reads on as this does.
-            Ok(_) | Err(_) => {}
+            Event::CData(_) if self.depth() == 0 => {
+                return Err(Refusal::new("text stands outside of the document's element"));
+            }
+            Event::DocType(text) => {
+                if self.has_root {
+                    return Err(Refusal::new("a second document begins"));
+                }
+                self.entities.declare(text)?;
+            }
+            Event::Decl(_) => {
+                if self.has_begun {
+                    return Err(Refusal::new("a second document begins"));
+                }
+                // The text is UTF-8 by now, whatever the declaration says.
+                self.text.retain(|&byte| byte == b'\n');
+            }
+            _ => {}
         }
-        self.free = self.events.buffer_position();
+        self.has_begun = true;
         Ok(())
+    }
+
+    /// Writes a tag as the parser understands it, and opens its element.
+    fn tag(&mut self, tag: &BytesStart<'_>) {
+        let outer = self.bases.last().cloned().flatten();
+        let Some((tag, base)) = self.rewritten(tag, outer.as_deref()) else {
+            self.bases.push(outer);
+            return;
+        };
+        self.bases.push(base);
+        if let Some(tag) = tag {
+            self.text = tag;
+        }
+    }
+
+    /// A tag with an absolute base and with prefixes, if that is not how it is written; and the base of its
+    /// element. None if it cannot be read, which the parser tells.
+    fn rewritten(
+        &self,
+        tag: &BytesStart<'_>,
+        outer: Option<&str>,
+    ) -> Option<(Option<Vec<u8>>, Option<String>)> {
+        let mut base = outer.map(str::to_owned);
+        let (mut is_changed, mut is_unqualified) = (false, false);
+        let mut written = b"<".to_vec();
+        written.extend_from_slice(tag.name().as_ref());
+        for attribute in tag.attributes() {
+            let attribute = attribute.ok()?;
+            let (key, mut value) = (attribute.key.as_ref(), attribute.value.into_owned());
+            if key == b"xml:base" {
+                let text = self.entities.unescaped(&value)?;
+                let target = based(outer, &text);
+                is_changed |= target.as_deref() != Some(&text);
+                base.clone_from(&target);
+                // What a relative reference is relative to, nobody knows.
+                let Some(target) = target else { continue };
+                value = quick_xml::escape::escape(target.as_str()).into_owned().into_bytes();
+            }
+            written.push(b' ');
+            if UNQUALIFIED.contains(&key) {
+                (is_changed, is_unqualified) = (true, true);
+                written.extend_from_slice(PREFIX);
+            }
+            written.extend_from_slice(key);
+            let quote = if value.contains(&b'"') { b'\'' } else { b'"' };
+            written.extend_from_slice(&[b'=', quote]);
+            written.extend_from_slice(&value);
+            written.push(quote);
+        }
+        if !is_changed {
+            return Some((None, base));
+        }
+        if is_unqualified {
+            written.extend_from_slice(DECLARED);
+        }
+        // As many lines as before, so that the places of statements stay.
+        let lines = |text: &[u8]| memchr::memchr_iter(b'\n', text).count();
+        let left = lines(&self.text).saturating_sub(lines(&written));
+        written.extend(std::iter::repeat_n(b'\n', left));
+        written.extend_from_slice(if self.text.ends_with(b"/>") { b"/>" } else { b">" });
+        Some((Some(written), base))
+    }
+
+    /// Why a document that has ended is not whole.
+    fn is_cut_off(&self) -> Option<Refusal> {
+        if self.depth() > 0 {
+            let count = self.depth();
+            let open =
+                if count == 1 { "an element is".into() } else { format!("{count} elements are") };
+            return Some(Refusal::at_end(format!("the document is cut off: {open} not closed")));
+        }
+        (!self.has_root).then(|| Refusal::at_end("the document has no element"))
+    }
+}
+
+/// The base of an element by its `xml:base`, in another that has one (XML Base §4). None if it is relative to
+/// what is not known.
+fn based(outer: Option<&str>, base: &str) -> Option<String> {
+    let text = Utf8(base.as_bytes());
+    if recognize(text, Rule::Iri).is_ok() {
+        return Some(base.to_owned());
+    }
+    let is_relative = recognize(text, Rule::IriReference).is_ok();
+    match outer {
+        Some(outer) if is_relative => {
+            Some(resolve(outer, base, true).into_owned()).filter(|base| base.len() <= LONGEST_BASE)
+        }
+        None if is_relative => None,
+        // One that is no reference makes no good IRIs, and these are reported.
+        _ => Some(base.to_owned()),
     }
 }
 
 impl<R: Read> Read for Levels<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while self.free <= self.given && !self.is_ended {
+        while self.given == self.text.len() {
+            if self.is_ended {
+                return self.is_cut_off().map_or(Ok(0), |why| Err(why.into()));
+            }
             self.advance()?;
         }
-        let mut pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
-        let free = if self.is_ended {
-            pending.len()
-        } else {
-            usize::try_from(self.free - self.given).unwrap_or(usize::MAX)
-        };
-        let count = free.min(pending.len()).min(buffer.len());
-        buffer[..count].copy_from_slice(&pending[..count]);
-        pending.drain(..count);
-        self.given += count as u64;
+        let rest = &self.text[self.given..];
+        let count = rest.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&rest[..count]);
+        self.given += count;
         Ok(count)
     }
 }

@@ -20,11 +20,13 @@
 mod block;
 pub mod delimited;
 pub mod delimited_head;
+mod document_progress;
 mod entities;
 pub mod examples;
 mod gathered;
 pub mod irirefs;
 pub mod json;
+mod json_ld_terms;
 mod json_strings;
 mod judge;
 mod lengths;
@@ -47,6 +49,7 @@ mod tally;
 mod terms;
 mod totals;
 mod valid;
+mod xml_encoding;
 
 pub use examples::{BlockSummary, Example};
 pub use gathered::{Bad, Gathered, Unreadable, count_rows};

@@ -62,5 +62,5 @@ impl<R: Read> Read for Nesting<R> {
 }
 
 fn too_deep() -> Refusal {
-    Refusal(format!("more than {DEEPEST} objects and lists are nested"))
+    Refusal::new(format!("more than {DEEPEST} objects and lists are nested"))
 }

@@ -8,11 +8,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use oxjsonld::{JsonLdErrorCode, JsonLdParseError, JsonLdParser, ReaderJsonLdParser};
 use oxrdfxml::{RdfXmlParseError, RdfXmlParser, ReaderRdfXmlParser};
 
+use crate::document_progress::Progress;
 use crate::gathered::Gathered;
+use crate::json_ld_terms;
 use crate::levels::Levels;
 use crate::nesting::Nesting;
 use crate::refusal::Refusal;
 use crate::terms::Terms;
+use crate::xml_encoding::Utf8Xml;
 
 /// Without the context nobody knows what the terms of the document are.
 const ELSEWHERE: &str = "the document names a context that is elsewhere, and nothing is fetched: what \
@@ -29,48 +32,21 @@ pub struct RdfDocument<R: Read> {
 }
 
 enum Parser<R: Read> {
-    Xml(Box<ReaderRdfXmlParser<Levels<Counted<R>>>>),
-    Json(Box<ReaderJsonLdParser<Nesting<Counted<R>>>>),
-}
-
-/// How far a document has been read.
-#[derive(Debug, Default)]
-struct Progress {
-    bytes: u64,
-    /// The line ends that the parser may not have come to.
-    ends: std::collections::VecDeque<u64>,
-    /// How many line ends there are before these.
-    lines: u64,
-}
-
-impl Progress {
-    /// The line of what ends here; no place before will be asked for.
-    fn line(&mut self, position: u64) -> u64 {
-        while self.ends.front().is_some_and(|end| *end < position) {
-            self.ends.pop_front();
-            self.lines += 1;
-        }
-        self.lines + 1
-    }
+    Xml(Box<ReaderRdfXmlParser<Levels<Utf8Xml<Counted<R>>>>>),
+    Json(Box<ReaderJsonLdParser<json_ld_terms::Terms<Nesting<Counted<R>>>>>),
 }
 
 /// A document, and how far it has been read.
 struct Counted<R> {
     read: R,
     progress: Arc<Mutex<Progress>>,
-    has_lines: bool,
 }
 
 impl<R: Read> Read for Counted<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.read.read(buffer)?;
         let mut progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = progress.bytes;
-        if self.has_lines {
-            let ends = memchr::memchr_iter(b'\n', &buffer[..count]);
-            progress.ends.extend(ends.map(|end| before + end as u64));
-        }
-        progress.bytes = before + count as u64;
+        progress.bytes += count as u64;
         Ok(count)
     }
 }
@@ -80,22 +56,23 @@ impl<R: Read> RdfDocument<R> {
     /// syntax or position, or the base is not an IRI.
     pub fn new(read: R, syntax: &str, wanted: Option<&str>, base: Option<&str>) -> Option<Self> {
         let progress = Arc::<Mutex<Progress>>::default();
-        let is_xml = syntax == "rdf-xml";
-        let counted = Counted { read, progress: progress.clone(), has_lines: is_xml };
+        let counted = Counted { read, progress: progress.clone() };
         let parser = match syntax {
             "rdf-xml" => {
                 let mut parser = RdfXmlParser::new().lenient();
                 if let Some(base) = base {
                     parser = parser.with_base_iri(base).ok()?;
                 }
-                Parser::Xml(Box::new(parser.for_reader(Levels::new(counted))))
+                let levels = Levels::new(Utf8Xml::new(counted), base, progress.clone());
+                Parser::Xml(Box::new(parser.for_reader(levels)))
             }
             "json-ld" => {
                 let mut parser = JsonLdParser::new().lenient();
                 if let Some(base) = base {
                     parser = parser.with_base_iri(base).ok()?;
                 }
-                Parser::Json(Box::new(parser.for_reader(Nesting::new(counted))))
+                let terms = json_ld_terms::Terms::new(Nesting::new(counted));
+                Parser::Json(Box::new(parser.for_reader(terms)))
             }
             _ => return None,
         };
@@ -132,12 +109,18 @@ impl<R: Read> RdfDocument<R> {
                 let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
                 self.terms.lines = read.line(position) - self.lines;
                 self.terms.read = read.bytes;
+                let is_tag = read.ends_with_tag(position);
                 drop(read);
                 self.terms.line = Some(self.terms.lines);
                 match statement {
                     Ok(triple) => self.terms.triple(&triple),
                     Err(RdfXmlParseError::Syntax(error)) => {
-                        self.terms.unreadable(first_line(&error.to_string()));
+                        let why = explained(first_line(&error.to_string()));
+                        if is_tag {
+                            // The parser does not know any more where it is.
+                            return Ok(Some(Err(format!("{why}: what follows is not read"))));
+                        }
+                        self.terms.unreadable(&why);
                     }
                     Err(RdfXmlParseError::Io(error)) => {
                         return Refusal::of(&error).map_or(Err(error), |why| Ok(Some(Err(why))));
@@ -173,6 +156,16 @@ impl<R: Read> RdfDocument<R> {
     }
 }
 
+/// A message of the parser of XML, which names no cure where a reference to an entity is none.
+fn explained(message: &str) -> String {
+    let is_of_entity =
+        ["ntity", "';' after '&'", "escape symbol"].iter().any(|of| message.contains(of));
+    if !is_of_entity || message.contains("ENTITY") {
+        return message.to_owned();
+    }
+    format!("{message}; “&” itself is written “&amp;”")
+}
+
 fn first_line(message: &str) -> &str {
     message.lines().next().unwrap_or_default()
 }
@@ -203,6 +196,127 @@ mod tests {
         assert_eq!(read.places, [1, 1, 1, 2, 2, 3, 3, 3]);
         assert_eq!(read.lines, [3, 3, 3, 5, 5, 6, 6, 6]);
         assert_eq!(read.positions, [0, 1, 2, 0, 1, 0, 1, 2]);
+    }
+
+    fn said(read: &Gathered) -> Vec<&str> {
+        read.unreadable.iter().map(|bad| &*bad.why).collect()
+    }
+
+    const WHOLE: &str = "<?xml version=\"1.0\"?>\n<!DOCTYPE rdf:RDF [<!ENTITY e \"x:\">]>\n<!-- c -->\n\
+        <rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\" xmlns:p=\"x:\">\n\
+        <rdf:Description rdf:about=\"&e;s\"><p:p rdf:resource=\"x:o\"/><p:q>é &lt;</p:q>\n\
+        <p:r><p:C/></p:r></rdf:Description>\n</rdf:RDF>\n<!-- d -->\n";
+
+    #[test]
+    fn a_document_that_is_cut_off_is_an_error_wherever_that_is() {
+        let end = WHOLE.find("</rdf:RDF>").expect("an end") + "</rdf:RDF>".len();
+        for length in 0..=WHOLE.len() {
+            let mut document = RdfDocument::new(&WHOLE.as_bytes()[..length], "rdf-xml", None, None)
+                .expect("a syntax");
+            let mut read = Gathered::default();
+            while let Some(more) = document.read().expect("a document in memory") {
+                read.append(more);
+            }
+            let rest = WHOLE.get(end..length).map(str::trim_end);
+            let is_whole = rest.is_some_and(|rest| rest.is_empty() || rest.ends_with("-->"));
+            assert_eq!(read.unreadable.is_empty(), is_whole, "{length}: {:?}", read.unreadable);
+        }
+    }
+
+    #[test]
+    fn two_documents_in_one_are_an_error() {
+        for between in ["", "\n", "<!-- c -->"] {
+            let found = read("rdf-xml", &format!("{WHOLE}{between}{WHOLE}"));
+            assert_eq!(said(&found), ["a second document begins: what follows is not read"]);
+            assert_eq!(found.place_count, 5);
+        }
+        let found = read("rdf-xml", &format!("{WHOLE}more"));
+        let why = "text stands outside of the document's element: what follows is not read";
+        assert_eq!(said(&found), [why]);
+    }
+
+    #[test]
+    fn what_follows_a_bad_element_is_not_read() {
+        for bad in [
+            "<rdf:Description rdf:ID=\"1\"><p:p rdf:resource=\"x:invented\"/></rdf:Description>",
+            "<q:C><p:p rdf:resource=\"x:invented\"/></q:C>",
+            "<rdf:Description rdf:about=\"x:?a&b=c\"/>",
+            "<p:C></p:D>",
+        ] {
+            let text = format!(
+                "<rdf:RDF xmlns:rdf='{RDF}' xmlns:p='x:'>\n<p:A/>\n{bad}<p:B><p:p rdf:resource='x:o'/></p:B></rdf:RDF>"
+            );
+            let found = read("rdf-xml", &text);
+            assert_eq!(found.unreadable.len(), 1, "{bad}");
+            assert!(said(&found)[0].ends_with(": what follows is not read"), "{:?}", said(&found));
+            assert!(!String::from_utf8_lossy(&found.text).contains("x:invented"), "{bad}");
+        }
+        let text = format!("<rdf:RDF xmlns:rdf='{RDF}'><rdf:Bag rdf:about='x:?a&b=c'/></rdf:RDF>");
+        let found = read("rdf-xml", &text);
+        assert!(said(&found)[0].contains("“&” itself is written “&amp;”"), "{:?}", said(&found));
+    }
+
+    #[test]
+    fn a_base_is_relative_to_the_one_around_it() {
+        let iris = |base: Option<&str>, text: &str| {
+            let text = format!(
+                "<rdf:RDF xmlns:rdf='{RDF}' xmlns:p='x:' {text}</rdf:Description></rdf:RDF>"
+            );
+            let mut document = RdfDocument::new(text.as_bytes(), "rdf-xml", Some("subject"), base)
+                .expect("a syntax");
+            let read = document.read().expect("a document").expect("values");
+            assert_eq!(said(&read), Vec::<&str>::new());
+            String::from_utf8(read.text).expect("UTF-8")
+        };
+        for (base, text, expected) in [
+            (
+                None,
+                "xml:base='http://h/a/'><rdf:Description xml:base='b/' rdf:about='c'><p:p/>",
+                "http://h/a/b/c",
+            ),
+            (
+                None,
+                "xml:base='http://h/a/b'><rdf:Description xml:base='../c' rdf:about=''><p:p/>",
+                "http://h/c",
+            ),
+            (
+                None,
+                "xml:base='http://h/a'><rdf:Description xml:base='' rdf:ID='i'><p:p/>",
+                "http://h/a#i",
+            ),
+            (
+                None,
+                "xml:base='http://h/a#f'><rdf:Description xml:base='?q' rdf:about='#i'><p:p/>",
+                "http://h/a?q#i",
+            ),
+            (
+                None,
+                "xml:base='http://h/a'><rdf:Description xml:base='//g/' rdf:about='b'><p:p/>",
+                "http://g/b",
+            ),
+            (
+                Some("http://g/a"),
+                "xml:base='b&amp;/'><rdf:Description rdf:about='c'><p:p/>",
+                "http://g/b&/c",
+            ),
+            (None, "xml:base='b/'><rdf:Description rdf:about='c'><p:p/>", "c"),
+        ] {
+            assert_eq!(iris(base, text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn some_attributes_need_no_prefix() {
+        let text = format!(
+            "<r:RDF xmlns:r='{RDF}' xmlns:p='x:' xml:base='x:b'>\n<r:Description\n about='x:s'\n type='x:t'>\n\
+             <p:p resource='x:o'/><p:q parseType='Resource'><p:r>1</p:r></p:q></r:Description>\n\
+             <p:C ID='i'/></r:RDF>"
+        );
+        let read = read("rdf-xml", &text);
+        assert_eq!(said(&read), Vec::<&str>::new());
+        let text = String::from_utf8(read.text).expect("UTF-8");
+        assert_eq!(text, format!("x:s{RDF}typex:tx:sx:px:ox:sx:qx:rx:b#i{RDF}typex:C"));
+        assert_eq!((read.lines[0], *read.lines.last().expect("a line")), (4, 6));
     }
 
     #[test]

@@ -2,11 +2,25 @@
 
 use std::io;
 
-/// What a stream answers that keeps from a parser what would exhaust it.
+/// What a stream answers that keeps from a parser what would exhaust it, or what it would misread.
 #[derive(Debug)]
-pub(crate) struct Refusal(pub(crate) String);
+pub(crate) struct Refusal {
+    why: String,
+    /// Whether the document ends there, so that nothing follows.
+    is_end: bool,
+}
 
 impl Refusal {
+    /// What follows is not read.
+    pub(crate) fn new(why: impl Into<String>) -> Self {
+        Self { why: why.into(), is_end: false }
+    }
+
+    /// The document ends, and should not.
+    pub(crate) fn at_end(why: impl Into<String>) -> Self {
+        Self { why: why.into(), is_end: true }
+    }
+
     /// Why a stream has refused to read on, if the error says so.
     pub(crate) fn of(error: &io::Error) -> Option<String> {
         Some(error.get_ref()?.downcast_ref::<Self>()?.to_string())
@@ -21,7 +35,8 @@ impl From<Refusal> for io::Error {
 
 impl std::fmt::Display for Refusal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: what follows is not read", self.0)
+        f.write_str(&self.why)?;
+        if self.is_end { Ok(()) } else { f.write_str(": what follows is not read") }
     }
 }
 

@@ -79,8 +79,8 @@ pub fn rewritten(
     value: &str,
     changes: &[Replacement<'_>],
 ) -> Option<Vec<u8>> {
-    let characters = characters(raw, writing)?;
-    if !characters.iter().map(|character| character.1).eq(value.chars()) {
+    let mut same = Characters::of(raw, writing)?;
+    if !same.by_ref().map(|character| character.1).eq(value.chars()) || same.is_bad {
         return None;
     }
     let needs_quotes = changes.iter().any(|change| change.2.contains(DELIMITERS));
@@ -88,7 +88,7 @@ pub fn rewritten(
     let mut changes = changes.iter().peekable();
     // Up to which byte all is written, and up to which character all is replaced.
     let (mut end, mut replaced) = (0, 0);
-    for (i, (bytes, _)) in characters.iter().enumerate() {
+    for (i, (bytes, _)) in Characters::of(raw, writing)?.enumerate() {
         // What stands for no character stays: a closing quotation mark in the middle of a field.
         written.extend_from_slice(raw.get(end..bytes.start)?);
         end = bytes.end;
@@ -132,33 +132,67 @@ fn quoted(field: &[u8]) -> Vec<u8> {
     quoted
 }
 
-/// The characters of a value, and the bytes that stand for each. None if they are not text.
-pub(crate) fn characters(raw: &[u8], writing: Writing) -> Option<Vec<(Range<usize>, char)>> {
-    let text = std::str::from_utf8(raw).ok()?;
-    let mut found = Vec::new();
-    let mut at = 0;
-    // Up to the closing quotation mark, two stand for one. What follows it belongs to the field.
-    let mut is_quoted = writing == Writing::QuotedField;
-    while let Some(c) = text[at..].chars().next() {
-        let mut next = (at + c.len_utf8(), c);
-        match (writing, c) {
-            (_, '"') if is_quoted => {
-                if text[at + 1..].starts_with('"') {
-                    next.0 += 1;
-                } else {
-                    is_quoted = false;
-                    at += 1;
-                    continue;
-                }
-            }
-            (Writing::JsonString, '\\') => next = moved(json_strings::escape(&raw[at..])?, at),
-            (Writing::Iri, '\\') => next = moved(escape(&text[at..])?, at),
-            _ => {}
-        }
-        found.push((at..next.0, next.1));
-        at = next.0;
+/// The characters of a value, one after the other, and the bytes that stand for each: a list of them would
+/// take many times the memory of the value.
+pub(crate) struct Characters<'a> {
+    text: &'a str,
+    at: usize,
+    writing: Writing,
+    /// Whether two quotation marks stand for one: up to the closing one. What follows it belongs to the field.
+    is_quoted: bool,
+    /// Whether the text ends with an escape that stands for no character.
+    pub(crate) is_bad: bool,
+}
+
+impl<'a> Characters<'a> {
+    /// Of these bytes. None if they are not text.
+    pub(crate) fn of(raw: &'a [u8], writing: Writing) -> Option<Self> {
+        let text = std::str::from_utf8(raw).ok()?;
+        let is_quoted = writing == Writing::QuotedField;
+        Some(Self { text, at: 0, writing, is_quoted, is_bad: false })
     }
-    Some(found)
+
+    fn escaped(&self) -> Option<(usize, char)> {
+        let rest = &self.text[self.at..];
+        let found = match self.writing {
+            Writing::JsonString => json_strings::escape(rest.as_bytes()),
+            _ => escape(rest),
+        };
+        found.map(|found| moved(found, self.at))
+    }
+}
+
+impl Iterator for Characters<'_> {
+    type Item = (Range<usize>, char);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let at = self.at;
+            let c = self.text[at..].chars().next()?;
+            let mut next = (at + c.len_utf8(), c);
+            match (self.writing, c) {
+                (_, '"') if self.is_quoted => {
+                    if self.text[at + 1..].starts_with('"') {
+                        next.0 += 1;
+                    } else {
+                        self.is_quoted = false;
+                        self.at += 1;
+                        continue;
+                    }
+                }
+                (Writing::JsonString | Writing::Iri, '\\') => {
+                    let Some(escaped) = self.escaped() else {
+                        (self.is_bad, self.at) = (true, self.text.len());
+                        return None;
+                    };
+                    next = escaped;
+                }
+                _ => {}
+            }
+            self.at = next.0;
+            return Some((at..next.0, next.1));
+        }
+    }
 }
 
 fn moved((length, c): (usize, char), at: usize) -> (usize, char) {

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 
-from . import signals
+from . import signals, standard
 
 
 def main() -> None:
@@ -20,10 +20,30 @@ def main() -> None:
     if sys.stdout is None:
         sys.stderr.write("iriform: standard output is closed\n")
         sys.exit(2)
+    standard.install()
+    _bound_width()
+    try:
+        _run()
+    finally:
+        sys.stderr.flush()
+
+
+def _run() -> None:
+    """Run it, and say what the system lacks."""
     try:
         from .app import run
 
-        run()
+        try:
+            run()
+        finally:
+            sys.stdout.flush()
+    except standard.PipeClosedError:
+        standard.discard_output()
+        sys.exit(141)
+    except standard.OutputError as error:
+        standard.discard_output()
+        sys.stderr.write(f"iriform: {error}\n")
+        sys.exit(2)
     except ModuleNotFoundError as error:
         from iriform._extras import BROUGHT, command
 
@@ -40,6 +60,18 @@ def main() -> None:
             raise
         sys.stderr.write(f"iriform: {said}\n")
         sys.exit(2)
+
+
+# No terminal is wider, and a library of the command line makes a number of any digits.
+_WIDEST = 9999
+
+
+def _bound_width() -> None:
+    """Leave out a width of the terminal that cannot be one."""
+    for name in ("COLUMNS", "LINES"):
+        said = os.environ.get(name, "1")
+        if not (said.isascii() and said.isdigit() and 0 < int(said[:20]) <= _WIDEST):
+            del os.environ[name]
 
 
 def _lack(error: Exception) -> str | None:

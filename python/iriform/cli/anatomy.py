@@ -5,13 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
-from rich.text import Text
 
 from iriform._core import pieces
 from iriform._display import escape
 
+from .message import Message
+
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from rich.text import Text
+
     from iriform import IRIReference
+
+Line: TypeAlias = "list[tuple[str, str]]"
+"""Texts and their styles."""
 
 STYLES = {
     "scheme": "magenta",
@@ -26,6 +34,19 @@ STYLES = {
 }
 _DELIMITER = "bright_black"
 _LONGEST_LABEL = max(map(len, STYLES))
+
+
+class Drawing(Message):
+    """Lines that stand as they are, however wide a terminal is."""
+
+    def __init__(self, lines: list[Line]) -> None:
+        self.lines = lines
+        texts = [[*line, ("\n", "")] for line in lines]
+        super().__init__(*[part for line in texts for part in line][:-1])
+
+    def at(self, width: int) -> Text:  # noqa: ARG002 - it has been drawn for it
+        """Give the drawing."""
+        return self.text
 
 
 class Run(NamedTuple):
@@ -58,7 +79,7 @@ def crop(text: str, width: int) -> str:
         return ""
     if len(text) <= 8 * width:  # else it is too long, and perhaps a gigabyte
         shown = escape(text)
-        if cell_len(shown) <= width:
+        if cells(shown) <= width:
             return shown
     head = escape(text[:width])[: width // 2]
     while cell_len(head) > width // 2:
@@ -71,32 +92,41 @@ def crop(text: str, width: int) -> str:
     return f"{head}…{tail}"
 
 
-def drawing(value: IRIReference, width: int) -> Text:
+def drawing(value: IRIReference, width: int) -> Drawing:
     """Draw the reference with its components marked, at most `width` cells wide.
 
     The parts of the authority are marked above the text, the five components below it.
     """
     shown = _drawing(value, width)
-    if max(line.cell_len for line in shown.split("\n")) > width:
+    if max(map(_length, shown)) > width:
         shown = _drawing(value, width - _LONGEST_LABEL)
-    return shown
+    return Drawing(shown)
 
 
-def _drawing(value: IRIReference, width: int) -> Text:
+def cells(text: str) -> int:
+    """Count the cells of text that is shown."""
+    return len(text) if text.isascii() else cell_len(text)
+
+
+def _length(line: Line) -> int:
+    return sum(cells(text) for text, _ in line)
+
+
+def _drawing(value: IRIReference, width: int) -> list[Line]:
     """Draw it with the text at most `width` cells wide; a label may be wider."""
     runs = _cropped([Run(*piece) for piece in pieces(value)], width)
     parts, components = _marks(runs)
-    text = Text.assemble(*((run.text, STYLES.get(run.name or "", _DELIMITER)) for run in runs))
+    text: Line = [(run.text, STYLES.get(run.name or "", _DELIMITER)) for run in runs]
     above = [_brackets(parts, "╭", "┴", "╮"), *_labels(parts)][::-1] if parts else []
     below = [_brackets(components, "╰", "┬", "╯"), *_labels(components)] if components else []
-    return Text("\n").join([*above, text, *below])
+    return [*above, text, *below]
 
 
 def _cropped(runs: list[Run], width: int) -> list[Run]:
     """Crop the longest components until all fit, and make them safe to show."""
     shown = [run._replace(text=crop(run.text, width)) for run in runs]
     limit = width
-    while limit > 1 and sum(cell_len(run.text) for run in shown) > width:
+    while limit > 1 and sum(cells(run.text) for run in shown) > width:
         limit -= 1
         shown = [run._replace(text=crop(run.text, limit)) for run in shown]
     return shown
@@ -109,7 +139,7 @@ def _marks(runs: list[Run]) -> tuple[list[Mark], list[Mark]]:
     position = 0
     authority: list[int] = []
     for run in runs:
-        start, position = position, position + cell_len(run.text)
+        start, position = position, position + cells(run.text)
         if run.in_authority:
             authority += [start, position]
         if run.name and position > start:
@@ -119,19 +149,18 @@ def _marks(runs: list[Run]) -> tuple[list[Mark], list[Mark]]:
     return parts, sorted(components, key=lambda mark: mark.start)
 
 
-def _brackets(marks: list[Mark], left: str, tee: str, right: str) -> Text:
+def _brackets(marks: list[Mark], left: str, tee: str, right: str) -> Line:
     """Draw a bracket along each component: `╰──┬──╯`."""
-    row = Text()
+    labels: list[tuple[int, Mark, str]] = []
     for mark in marks:
-        cells = ["─"] * (mark.stop - mark.start)
-        cells[0], cells[-1] = left, right
-        cells[mark.middle - mark.start] = tee
-        row.append(" " * (mark.start - row.cell_len))
-        row.append("".join(cells), STYLES[mark.name])
-    return row
+        drawn = ["─"] * (mark.stop - mark.start)
+        drawn[0], drawn[-1] = left, right
+        drawn[mark.middle - mark.start] = tee
+        labels.append((mark.start, mark, "".join(drawn)))
+    return _row(labels)
 
 
-def _labels(marks: list[Mark]) -> list[Text]:
+def _labels(marks: list[Mark]) -> list[Line]:
     """Write the names of the components, in one row if they fit, else in a staircase."""
     starts = _centred(marks)
     if starts is not None:
@@ -173,9 +202,11 @@ def _centred(marks: list[Mark]) -> list[int] | None:
     return starts
 
 
-def _row(labels: list[tuple[int, Mark, str]]) -> Text:
-    row = Text()
+def _row(labels: list[tuple[int, Mark, str]]) -> Line:
+    """Write marks that take a cell a character."""
+    row: Line = []
+    end = 0
     for start, mark, label in labels:
-        row.append(" " * (start - row.cell_len))
-        row.append(label, STYLES[mark.name])
+        row += [(" " * (start - end), ""), (label, STYLES[mark.name])]
+        end = max(start, end) + len(label)
     return row

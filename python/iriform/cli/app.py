@@ -68,6 +68,9 @@ def run() -> None:
         sys.exit(app.main(prog_name="iriform", standalone_mode=False))
     except NoArgsIsHelpError as error:
         sys.stdout.write(f"{error.message}\n")
+        sys.stdout.flush()
+        verb = error.ctx.info_name if error.ctx is not None else None
+        sys.stderr.write(f"iriform: {verb or 'iriform'} needs arguments; its help says which\n")
         sys.exit(error.exit_code)
     except click.ClickException as error:
         from .rich_help import complain

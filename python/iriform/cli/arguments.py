@@ -22,6 +22,15 @@ def as_text(argument: str) -> str:
     return argument
 
 
+def is_text(argument: str) -> bool:
+    """Tell whether an argument is text, and has no bytes that are not UTF-8."""
+    try:
+        argument.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def as_name(text: str) -> str:
     """Make text that `as_text` has read the name of a file again."""
     try:

@@ -157,10 +157,6 @@ def check(  # noqa: PLR0913 - the options of a command
     which ends none of the others.
     """
     with ending_well(data=fix):
-        if fix + json + sarif + quiet > 1:
-            raise InputError("--fix, --json, --sarif and --quiet: only one of them")
-        if fix and most is not None:
-            raise InputError("--max: --fix prints every line")
         names = expanded(files)
         others = {
             "--findings": findings,
@@ -286,7 +282,7 @@ def _fix(name: str, options: Options, profile: Profile, refused: list[str]) -> _
                     _print(line)
                     yield each
                     continue
-                value = fixed(each.value, profile)
+                value = fixed(each.value, profile, severities=dict(options.severities))
                 changed += value != each.value
                 _print(value.encode() + line[len(data) :])
                 yield each._replace(value=value, findings=options.findings_in(value))

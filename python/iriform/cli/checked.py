@@ -99,11 +99,15 @@ def drawn_finding(place: str, finding: Finding) -> Message:
     """Draw a finding in one line."""
     from .clauses import linked
 
+    said = escape(finding.sentence)
+    # Of a package URL, how it is written is all that there is to say.
+    if finding.suggestion is not None and finding.code.startswith("purl-"):
+        said += f"; write {escape(masked(finding.suggestion))}"
     return Message(
         (place, "bold"),
         ": ",
         (finding.severity, _STYLES[finding.severity]),
-        f": {escape(finding.sentence)} ",
+        f": {said} ",
         linked(finding.code, finding.clause),
     )
 

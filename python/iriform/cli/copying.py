@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import wraps
-from os.path import isfile
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,7 +11,6 @@ from .arguments import as_name
 from .inputs import CopyOptions, column_option, format_option, unpack_option
 from .options import Decorator
 from .terminal import InputError
-from .typed import as_typed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -74,20 +72,6 @@ class Copying(CopyOptions):
     ) -> bool:
         """Write a copy if one is wanted, and tell whether it was."""
         if self.out is None:
-            for option, given in {
-                "--column": self.column is not None,
-                "--format": self.format is not None,
-                "--changes": self.changes is not None,
-                "--rejects": self.rejects is not None,
-                "--max": self.most is not None,
-                "--quiet": self.quiet,
-            }.items():
-                if given:
-                    files = {value: "FILE" for value in values if not isfile(value)}  # noqa: PTH113
-                    raise InputError(
-                        f"{option} goes with --out, which writes a copy of a file:"
-                        f" {as_typed(files)} --out COPY"
-                    )
             return False
         if len(values) > 1:
             raise InputError(f"--out writes a copy of one file, not of {len(values)}")

@@ -99,8 +99,6 @@ def expand(  # noqa: PLR0913 - an option each
         )
         return
     with ending_well(data=not json):
-        if copying.out is not None:
-            raise InputError("--out goes with --prefixes: a template makes one URI")
         if "{" not in template and ":" in template and not values:
             raise InputError(
                 f"{template} has no variable; if it is a compact IRI, --prefixes expands it:"

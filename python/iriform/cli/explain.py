@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 from click.exceptions import Exit
-from rich.cells import cell_len
-from rich.text import Text
 
 from iriform import ParseError
 from iriform._core import anatomy, reference_kind
@@ -15,9 +13,10 @@ from iriform._io.lines import text_lines
 from iriform._io.plain_text import STDIN
 from iriform._io.streams import opened
 
-from .anatomy import STYLES, crop, drawing
+from .anatomy import STYLES, Drawing, cells, crop, drawing
 from .checked import drawn_finding, finding_record
 from .help import Argument, Verb
+from .message import Message
 from .options import Status, as_option, profile_option, protected_option
 from .problems import Problem
 from .terminal import console, ending_well, print_json, show
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from iriform.audit.options import Reference
     from iriform.findings import Profile
 
+    from .anatomy import Line
     from .options import Kind
 
 _MARGIN = "  "
@@ -67,16 +67,24 @@ def explain(
     with ending_well():
         warn_of_files(values, "check")
         found = False
+        # A JSON document has no width.
+        width = 0 if json else console().width
         for number, text in enumerate(_texts(values)):
             if number and not json:
-                show(Text())
-            found |= not _explained(text, kind.type, profile, protected, json=json)
+                show(Message())
+            found |= not _explained(text, kind.type, profile, protected, width, json=json)
         if found:
             raise Exit(Status.FOUND)
 
 
-def _explained(
-    text: str, reference: Reference, profile: Profile, names: tuple[str, ...], *, json: bool
+def _explained(  # noqa: PLR0913 - the options of the verb
+    text: str,
+    reference: Reference,
+    profile: Profile,
+    names: tuple[str, ...],
+    width: int,
+    *,
+    json: bool,
 ) -> bool:
     """Explain one identifier, and tell whether it is valid."""
     try:
@@ -88,20 +96,20 @@ def _explained(
             print_json({"valid": False, **problem.record()})
         else:
             message, picture = problem.explained()
-            show(Text.assemble((message, "red"), "\n", picture))
+            show(Drawing([[(message, "red")], [(picture, "")]]))
         return False
     if json:
         found = [finding_record(finding) for finding in value.check(profile, protected=names)]
         print_json(_record(value) | {"findings": found})
         return True
-    show(_explanation(value, console().width))
+    show(_explanation(value, width))
     all_ = value.check(profile, protected=names)
     if all_:
-        show(Text())
+        show(Message())
     for finding in all_[:_FINDINGS]:
-        show(Text(_MARGIN) + drawn_finding(f"position {finding.span[0]}", finding).text)
+        show(drawn_finding(f"{_MARGIN}position {finding.span[0]}", finding))
     if (more := len(all_) - _FINDINGS) > 0:
-        show(Text(f"{_MARGIN}and {more:,} more findings"))
+        show(Drawing([[(f"{_MARGIN}and {more:,} more findings", "")]]))
     return True
 
 
@@ -114,35 +122,37 @@ def _texts(values: Sequence[str]) -> Iterator[str]:
             yield from filter(None, text_lines(input_))
 
 
-def _explanation(value: IRIReference, width: int) -> Text:
+def _explanation(value: IRIReference, width: int) -> Drawing:
     """Draw the picture, and below it the list of components."""
     room = width - len(_MARGIN)
-    picture = [*drawing(value, room).split("\n", allow_blank=True), Text()] if value else []
+    picture: list[Line] = [*drawing(value, room).lines, []] if value else []
     lines = [
         *picture,
-        Text(reference_kind(value)[1], "bold"),
+        [(reference_kind(value)[1], "bold")],
         *(line for row in anatomy(value, _SEGMENTS) for line in _lines(*row, room)),
     ]
-    return Text("\n").join(Text(_MARGIN if line else "") + line for line in lines)
+    return Drawing(
+        [[(_MARGIN, ""), *line] if any(text for text, _ in line) else [] for line in lines]
+    )
 
 
-def _lines(guide: str, component: str, text: str, remark: str, room: int) -> Iterator[Text]:
+def _lines(guide: str, component: str, text: str, remark: str, room: int) -> Iterator[Line]:
     """Lay out a component: one line, or one more for each part of a remark that has no room beside it."""
     name = f"{guide}{component}".ljust(_NAMES)
     # A short value leaves more of the line than a third.
-    left = max(room // 3, room - _NAMES - 2 - cell_len(text[:room]))
-    first, *others = remark.split("; ") if cell_len(remark) > left else [remark]
+    left = max(room // 3, room - _NAMES - 2 - cells(text[:room]))
+    first, *others = remark.split("; ") if cells(remark) > left else [remark]
     said = f"  {crop(first, left)}" if first else ""
-    shown = crop(text, max(8, room - _NAMES - cell_len(said))) if text else "(empty)"
-    yield Text.assemble(
+    shown = crop(text, max(8, room - _NAMES - cells(said))) if text else "(empty)"
+    yield [
         (guide, "bright_black"),
         (name[len(guide) :], STYLES.get(component, "bright_black")),
         (shown, "" if text else "italic bright_black"),
         (said, "bright_black"),
-    )
+    ]
     margin = ("│" if guide.startswith("├") else "").ljust(_NAMES)
     for other in others:
-        yield Text(margin + crop(other, room - _NAMES), "bright_black")
+        yield [(margin + crop(other, room - _NAMES), "bright_black")]
 
 
 def _record(value: IRIReference) -> dict[str, Any]:

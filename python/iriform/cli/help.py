@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from iriform._display import escape
 
@@ -68,6 +69,15 @@ class Verb(click.Command):
         for parameter in self.params:
             if parameter.name and not isinstance(parameter.type, click.Path):
                 ctx.params[parameter.name] = _as_text(ctx.params.get(parameter.name))
+        options = (
+            is_given(ctx, parameter) for parameter in self.params if parameter.opts[0][0] == "-"
+        )
+        if not ctx.resilient_parsing and any(options):
+            from .needs import complaint  # which no verb without options needs
+
+            if (said := complaint(ctx)) is not None:
+                sys.stderr.write(f"iriform: {escape(said)}\n")
+                ctx.exit(2)
         return rest
 
 
@@ -129,6 +139,11 @@ class Verbs(click.Group):
         else:
             said = "iriform --help lists them"
         return f"there is no verb {escape(word)}; {escape(said)}"
+
+
+def is_given(ctx: click.Context, parameter: click.Parameter) -> bool:
+    """Tell whether an option or argument is given, and not its default."""
+    return ctx.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
 
 
 def verb_of_run() -> str:

@@ -16,6 +16,8 @@ from iriform._display import escape
 from iriform._table import PRODUCTIONS
 from iriform.findings import Profile
 
+from .arguments import as_name, as_text, is_text
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from typing import TypeAlias
@@ -205,13 +207,14 @@ def _names(
     # Each name with the place to which a message refers.
     names: list[tuple[str, str]] = []
     for one in given:
-        if not Path(one).is_file():
+        one = as_text(one)  # noqa: PLW2901 - the same name
+        if not Path(as_name(one)).is_file():
             if one.endswith(_SUFFIXES_OF_FILES):
                 raise click.BadParameter(f"{escape(one)}: no such file")
             names.append(("", one))
             continue
         try:
-            lines = Path(one).read_text("utf-8-sig").splitlines()
+            lines = Path(as_name(one)).read_text("utf-8-sig").splitlines()
         except (OSError, UnicodeDecodeError) as error:
             raise click.BadParameter(f"{escape(one)} cannot be read: {error}") from None
         stripped = ((number, line.strip()) for number, line in enumerate(lines, 1))
@@ -223,6 +226,9 @@ def _names(
         if not of_file:
             raise click.BadParameter(f"{escape(one)} has no name")
         names += of_file
+    bad = next((place + escape(name) for place, name in names if not is_text(name)), None)
+    if bad is not None:
+        raise click.BadParameter(f"{bad} is not UTF-8")
     wrong = wrong_name([name for _, name in names])
     if wrong is not None:
         place, message = wrong

@@ -16,6 +16,7 @@ from iriform._io.errors import AuditError
 
 from .options import Status
 from .signals import said
+from .standard import OutputError, PipeClosedError, discard_output
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -111,21 +112,18 @@ def ending_well(*, data: bool = False) -> Iterator[None]:
             sys.stdout.flush()
             sys.stderr.write(f"{said(signal.SIGINT)}\n")
             raise Exit(Status.INTERRUPTED) from None
-    except BrokenPipeError:
-        _discard_output()
+    except (PipeClosedError, BrokenPipeError):
+        discard_output()
         raise Exit(Status.PIPE_CLOSED) from None
+    except OutputError as error:
+        discard_output()
+        complain(str(error))
+        raise Exit(Status.FAILED) from None
     except OSError as error:
-        # A full disk, for one; what concerns an input is an AuditError already.
-        _discard_output()
+        # What concerns an input is an AuditError already.
+        discard_output()
         # A system that does not say of what speaks of the directory in which the program is run.
         is_gone = isinstance(error, FileNotFoundError) and error.filename is None
         of = "the working directory: " if is_gone else ""
         complain(f"{of}{error.strerror or str(error)}")
         raise Exit(Status.FAILED) from None
-
-
-def _discard_output() -> None:
-    """Keep the interpreter from flushing standard output once more at its end."""
-    null = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(null, sys.stdout.fileno())
-    os.close(null)

@@ -7,10 +7,12 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
+from tempfile import gettempdir
 from typing import TYPE_CHECKING, Any
 
 from iriform._core import Totals
 from iriform._io.errors import AuditError
+from iriform._io.plain_text import label
 from iriform.audit.constants import KEPT
 from iriform.audit.counting import Counted, count
 from iriform.audit.threads import startable
@@ -99,7 +101,12 @@ def _keeping() -> Iterator[None]:
         yield
     except OSError as error:
         why = os.strerror(error.errno) if error.errno else str(error)
-        raise AuditError(f"cannot keep all names in a temporary file: {why}") from None
+        # As native code has it. Python tries others, too.
+        folder = os.environ.get("TMPDIR") or gettempdir()
+        raise AuditError(
+            f"cannot keep all names in a temporary file in {label(folder)}: {why}; TMPDIR names another"
+            " folder"
+        ) from None
 
 
 @contextmanager

@@ -1,0 +1,43 @@
+//! How far a document of RDF has been read, and on which lines its statements end.
+
+use std::collections::VecDeque;
+
+/// How far a document has been read.
+#[derive(Debug, Default)]
+pub(crate) struct Progress {
+    /// How many bytes have been read.
+    pub(crate) bytes: u64,
+    /// How much text has been given to the parser of XML, and whether it ends with a tag.
+    given: u64,
+    is_tag: bool,
+    /// The line ends that the parser may not have come to.
+    ends: VecDeque<u64>,
+    /// How many line ends there are before these.
+    lines: u64,
+}
+
+impl Progress {
+    /// Notes the text of an event that is given to the parser of XML.
+    pub(crate) fn give(&mut self, text: &[u8], is_tag: bool) {
+        let ends = memchr::memchr_iter(b'\n', text);
+        self.ends.extend(ends.map(|end| self.given + end as u64));
+        self.given += text.len() as u64;
+        if !text.is_empty() {
+            self.is_tag = is_tag;
+        }
+    }
+
+    /// Whether what ends at a position is a tag, and not text before one.
+    pub(crate) fn ends_with_tag(&self, position: u64) -> bool {
+        self.is_tag && position >= self.given
+    }
+
+    /// The line of what ends here; no place before will be asked for.
+    pub(crate) fn line(&mut self, position: u64) -> u64 {
+        while self.ends.front().is_some_and(|end| *end < position) {
+            self.ends.pop_front();
+            self.lines += 1;
+        }
+        self.lines + 1
+    }
+}

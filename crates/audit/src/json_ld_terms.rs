@@ -1,0 +1,358 @@
+//! JSON-LD whose contexts say what the parser does not find out: which keys are mapped to nothing, and which
+//! terms are no prefixes.
+//!
+//! By the API of JSON-LD 1.1, a key that is neither mapped nor has a colon is dropped with what it has
+//! (Expansion 13.3), and a term with a definition of its own is a prefix only if that says so (Create Term
+//! Definition 14.2.5). The parser, which is lenient so that bad IRIs are found, makes IRIs of such keys and
+//! prefixes of such terms. So the contexts of a document get what makes it do as it should: `null` for each key
+//! of the document, which contexts that map it overrule, and `"@prefix": false`.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::io::{self, Read};
+
+use hifijson::token::Lex as _;
+use hifijson::{Error, SliceLexer, num::Lex as _};
+
+use crate::json_strings::string;
+
+/// How long a document may be. A longer one is read as it is.
+const LONGEST: usize = 64 << 20;
+
+/// How deep objects and lists may be: deeper ones, the parser does not read.
+const DEEPEST: usize = 100;
+
+/// Reads a document, and gives it with contexts that say more.
+#[derive(Debug)]
+pub(crate) struct Terms<R> {
+    read: R,
+    text: Option<Vec<u8>>,
+    given: usize,
+    failed: Option<io::Error>,
+}
+
+impl<R: Read> Terms<R> {
+    pub(crate) fn new(read: R) -> Self {
+        Self { read, text: None, given: 0, failed: None }
+    }
+
+    fn text(&mut self) -> &[u8] {
+        if self.text.is_none() {
+            let mut text = Vec::new();
+            let read = self.read.by_ref().take(LONGEST as u64).read_to_end(&mut text);
+            // What has been read comes before the failure.
+            self.failed = read.err();
+            if self.failed.is_none() && text.len() < LONGEST {
+                text = explicit(&text).unwrap_or(text);
+            }
+            self.text = Some(text);
+        }
+        self.text.as_deref().unwrap_or_default()
+    }
+}
+
+impl<R: Read> Read for Terms<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let given = self.given;
+        let rest = &self.text()[given..];
+        let count = rest.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&rest[..count]);
+        self.given += count;
+        if count > 0 || buffer.is_empty() {
+            return Ok(count);
+        }
+        self.failed.take().map_or_else(|| self.read.read(buffer), Err)
+    }
+}
+
+/// A document whose contexts say more; None if it cannot be read, or needs no more.
+fn explicit(document: &[u8]) -> Option<Vec<u8>> {
+    let mut survey = Survey::default();
+    survey.value(&mut SliceLexer::new(document), false, 0).ok()?;
+    // With a vocabulary every key is mapped, and of maps by identifiers the keys are no properties.
+    let keys = if survey.maps_all { BTreeSet::new() } else { &survey.keys - &survey.texts };
+    if keys.is_empty() && !survey.has_definitions {
+        return None;
+    }
+    let mut nulls = Vec::new();
+    for key in keys {
+        nulls.extend_from_slice(if nulls.is_empty() { b"{" } else { b"," });
+        nulls.extend_from_slice(&key);
+        nulls.extend_from_slice(b":null");
+    }
+    if !nulls.is_empty() {
+        nulls.push(b'}');
+    }
+    let mut writer = Writer { document, done: 0, written: Vec::new(), nulls };
+    writer.value(&mut SliceLexer::new(document), Where::Top).ok()?;
+    writer.written.extend_from_slice(&document[writer.done..]);
+    Some(writer.written)
+}
+
+/// What keys and texts a document has. Keys are as they are written, with their quotation marks.
+#[derive(Default)]
+struct Survey {
+    keys: BTreeSet<Vec<u8>>,
+    texts: BTreeSet<Vec<u8>>,
+    maps_all: bool,
+    has_definitions: bool,
+}
+
+impl Survey {
+    fn value(
+        &mut self,
+        lexer: &mut SliceLexer<'_>,
+        in_context: bool,
+        depth: usize,
+    ) -> Result<(), Error> {
+        if depth > DEEPEST {
+            return Err(Error::Depth);
+        }
+        let next = peek(lexer)?;
+        match next {
+            b'"' => {
+                let (raw, _) = raw_string(lexer.discarded())?;
+                if !in_context {
+                    self.texts.insert(quoted(raw));
+                }
+                Ok(())
+            }
+            b'[' => lexer.discarded().seq(b']', SliceLexer::ws_peek, |_, lexer| {
+                self.value(lexer, in_context, depth + 1)
+            }),
+            b'{' => lexer.discarded().seq(b'}', SliceLexer::ws_peek, |next, lexer| {
+                let (raw, name) = key(next, lexer)?;
+                let next = peek(lexer)?;
+                if in_context {
+                    self.has_definitions |= next == b'{';
+                    self.maps_all |= &*name == b"@vocab" && next == b'"';
+                    self.maps_all |= &*name == b"@container" && is_by_id(lexer)?;
+                } else if !name.contains(&b':') && !name.starts_with(b"@") {
+                    self.keys.insert(quoted(raw));
+                }
+                self.value(lexer, in_context || &*name == b"@context", depth + 1)
+            }),
+            _ => skip_other(next, lexer),
+        }
+    }
+}
+
+/// What stands at a place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Where {
+    /// An object here has all of the document's contexts before it, which are none.
+    Top,
+    Below,
+    /// The outermost context.
+    FirstContext,
+    Context,
+    /// In a list of contexts.
+    AmongContexts,
+    /// The definition of a term that could be a prefix, or of another one.
+    Definition {
+        is_prefix: bool,
+    },
+}
+
+struct Writer<'a> {
+    document: &'a [u8],
+    /// How much of it has been written.
+    done: usize,
+    written: Vec<u8>,
+    nulls: Vec<u8>,
+}
+
+impl<'a> Writer<'a> {
+    /// Writes all up to where a lexer is, and then more.
+    fn insert(&mut self, lexer: &SliceLexer<'a>, more: &[&[u8]]) {
+        let at = self.document.len() - lexer.as_slice().len();
+        self.written.extend_from_slice(&self.document[self.done..at]);
+        self.done = at;
+        more.iter().for_each(|more| self.written.extend_from_slice(more));
+    }
+
+    fn value(&mut self, lexer: &mut SliceLexer<'a>, place: Where) -> Result<(), Error> {
+        let nulls = self.nulls.clone();
+        let has_nulls = !nulls.is_empty();
+        let next = peek(lexer)?;
+        if place != Where::FirstContext || !has_nulls {
+            return self
+                .flat(lexer, if place == Where::FirstContext { Where::Context } else { place });
+        }
+        if next != b'[' {
+            self.insert(lexer, &[b"[", &nulls, b","]);
+            self.flat(lexer, Where::AmongContexts)?;
+            self.insert(lexer, &[b"]"]);
+            return Ok(());
+        }
+        // A list of contexts has no lists.
+        self.insert(lexer.discarded(), &[&nulls]);
+        let mut ahead = SliceLexer::new(lexer.as_slice());
+        if ahead.ws_peek() != Some(b']') {
+            self.insert(lexer, &[b","]);
+        }
+        lexer.seq(b']', SliceLexer::ws_peek, |_, lexer| self.flat(lexer, Where::AmongContexts))
+    }
+
+    fn flat(&mut self, lexer: &mut SliceLexer<'a>, place: Where) -> Result<(), Error> {
+        let next = peek(lexer)?;
+        let is_context = matches!(place, Where::Context | Where::AmongContexts);
+        match next {
+            b'"' => raw_string(lexer.discarded()).map(|_| ()),
+            b'[' => {
+                let inner = if is_context { Where::AmongContexts } else { place };
+                lexer
+                    .discarded()
+                    .seq(b']', SliceLexer::ws_peek, |_, lexer| self.value(lexer, inner))
+            }
+            b'{' => self.object(lexer, place),
+            b'n' if is_context && !self.nulls.is_empty() => {
+                skip_other(next, lexer)?;
+                // Nothing is known behind it, not even which keys are mapped to nothing.
+                let nulls = self.nulls.clone();
+                if place == Where::Context {
+                    let at = self.document.len() - lexer.as_slice().len() - b"null".len();
+                    self.written.extend_from_slice(&self.document[self.done..at]);
+                    self.done = at + b"null".len();
+                    [b"[null,", &*nulls, b"]"]
+                        .iter()
+                        .for_each(|more| self.written.extend_from_slice(more));
+                } else {
+                    self.insert(lexer, &[b",", &nulls]);
+                }
+                Ok(())
+            }
+            _ => skip_other(next, lexer),
+        }
+    }
+
+    fn object(&mut self, lexer: &mut SliceLexer<'a>, place: Where) -> Result<(), Error> {
+        let is_context = matches!(place, Where::Context | Where::AmongContexts);
+        let has = |wanted: &[u8], lexer: &SliceLexer<'a>| {
+            has_member(&mut SliceLexer::new(lexer.as_slice()), wanted)
+        };
+        let mut inserted: Option<Vec<u8>> = None;
+        match place {
+            Where::Top if !self.nulls.is_empty() && !has(b"@context", lexer)? => {
+                inserted = Some([b"\"@context\":", &*self.nulls].concat());
+            }
+            Where::Definition { is_prefix: true } if !has(b"@prefix", lexer)? => {
+                inserted = Some(b"\"@prefix\":false".to_vec());
+            }
+            _ => {}
+        }
+        lexer.discarded();
+        if let Some(inserted) = inserted {
+            self.insert(lexer, &[&inserted]);
+            let mut ahead = SliceLexer::new(lexer.as_slice());
+            if ahead.ws_peek() != Some(b'}') {
+                self.insert(lexer, &[b","]);
+            }
+        }
+        lexer.seq(b'}', SliceLexer::ws_peek, |next, lexer| {
+            let (_, name) = key(next, lexer)?;
+            let may_be_prefix =
+                !name.contains(&b':') && !name.contains(&b'/') && !name.starts_with(b"@");
+            let inner = match (place, &*name) {
+                (Where::Top, b"@context") => Where::FirstContext,
+                (_, b"@context") => Where::Context,
+                _ if is_context => Where::Definition { is_prefix: may_be_prefix },
+                _ => Where::Below,
+            };
+            // A list in a definition has no definitions.
+            self.value(lexer, inner)
+        })
+    }
+}
+
+/// Whether an object that is next has a member of this name.
+fn has_member(lexer: &mut SliceLexer<'_>, wanted: &[u8]) -> Result<bool, Error> {
+    let mut found = false;
+    lexer.ws_peek();
+    lexer.discarded().seq(b'}', SliceLexer::ws_peek, |next, lexer| {
+        let (_, name) = key(next, lexer)?;
+        found |= &*name == wanted;
+        Survey::default().value(lexer, true, 0)
+    })?;
+    Ok(found)
+}
+
+/// Whether a container that is next is one by identifiers.
+fn is_by_id(lexer: &SliceLexer<'_>) -> Result<bool, Error> {
+    let mut survey = Survey::default();
+    survey.value(&mut SliceLexer::new(lexer.as_slice()), false, 0)?;
+    Ok(survey.texts.contains(&b"\"@id\""[..]))
+}
+
+fn peek(lexer: &mut SliceLexer<'_>) -> Result<u8, Error> {
+    Ok(lexer.ws_peek().ok_or(hifijson::token::Expect::Value)?)
+}
+
+/// The name of a member, as it is written and as it reads, and the colon behind it.
+fn key<'a>(next: u8, lexer: &mut SliceLexer<'a>) -> Result<(&'a [u8], Cow<'a, [u8]>), Error> {
+    if next != b'"' {
+        return Err(hifijson::token::Expect::String.into());
+    }
+    let found = raw_string(lexer.discarded())?;
+    lexer.expect(SliceLexer::ws_peek, b':').ok_or(hifijson::token::Expect::Colon)?;
+    Ok(found)
+}
+
+/// A string whose opening quotation mark has been taken: as it is written, and as it reads.
+fn raw_string<'a>(lexer: &mut SliceLexer<'a>) -> Result<(&'a [u8], Cow<'a, [u8]>), Error> {
+    let before = lexer.as_slice();
+    let text = string(lexer)?;
+    let length = before.len() - lexer.as_slice().len() - 1;
+    Ok((&before[..length], text))
+}
+
+fn quoted(raw: &[u8]) -> Vec<u8> {
+    [b"\"", raw, b"\""].concat()
+}
+
+fn skip_other(next: u8, lexer: &mut SliceLexer<'_>) -> Result<(), Error> {
+    const WORDS: [&[u8]; 3] = [b"null", b"true", b"false"];
+    if let Some(rest) = WORDS.iter().find_map(|word| lexer.as_slice().strip_prefix(*word)) {
+        *lexer = SliceLexer::new(rest);
+        return Ok(());
+    }
+    if !(next == b'-' || next.is_ascii_digit()) {
+        return Err(hifijson::token::Expect::Value.into());
+    }
+    lexer.num_ignore().validate()?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contexts_say_which_keys_are_mapped_to_nothing() {
+        for (document, expected) in [
+            (r#"{"a": 1}"#, r#"{"@context":{"a":null},"a": 1}"#),
+            (
+                r#"[{"a": {"b": []}}, {}]"#,
+                r#"[{"@context":{"a":null,"b":null},"a": {"b": []}}, {"@context":{"a":null,"b":null}}]"#,
+            ),
+            (
+                r#"{"@context": {"a": "x:"}, "a": "b", "b": 1}"#,
+                r#"{"@context": [{"a":null},{"a": "x:"}], "a": "b", "b": 1}"#,
+            ),
+            (
+                r#"{"@context": [null, {"a": {"@id": "x:"}}], "a": {"@context": null}}"#,
+                r#"{"@context": [{"a":null},null,{"a":null}, {"a": {"@prefix":false,"@id": "x:"}}], "a": {"@context": [null,{"a":null}]}}"#,
+            ),
+            (
+                r#"{"@context": {"@vocab": "x:", "a": {}}, "a": 1}"#,
+                r#"{"@context": {"@vocab": "x:", "a": {"@prefix":false}}, "a": 1}"#,
+            ),
+        ] {
+            let written = explicit(document.as_bytes()).expect("JSON");
+            assert_eq!(String::from_utf8(written).expect("UTF-8"), expected);
+        }
+        assert_eq!(explicit(br#"{"x:a": {"@id": "b"}}"#), None);
+        assert_eq!(explicit(b"{"), None);
+        assert_eq!(explicit("[".repeat(1000).as_bytes()), None);
+    }
+}

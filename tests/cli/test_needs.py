@@ -1,0 +1,176 @@
+"""No option is silently ignored: with each other option of its verb it does something, or is refused."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+
+import click
+import pytest
+
+from iriform.cli.app import VERBS, app
+from iriform.cli.needs import TABLE
+from tests.cli.program import iriform
+
+CONTEXT = click.Context(app, info_name="iriform")
+
+# A value of each option that has one. {dir} is a folder for what is written.
+VALUES = {
+    "--as": "URI-reference",
+    "--base": "http://base.example/",
+    "--changes": "{dir}/changes.jsonl",
+    "--column": "url",
+    "--conf": "spark.app.name=x",
+    "--default-scheme": "https",
+    "--engine": "local",
+    "--extra": "refuse",
+    "--fail-on": "invalid",
+    "--flavor": "ecmascript",
+    "--form": "absolute-path",
+    "--format": "csv",
+    "--level": "scheme",
+    "--master": "local[1]",
+    "--max": "0",
+    "--out": "{dir}/out.csv",
+    "--policy": "web",
+    "--prefixes": "{dir}/map.ttl",
+    "--profile": "untrusted",
+    "--protected": "paypal.com",
+    "--query": "any-order",
+    "--rejects": "{dir}/rejects.csv",
+    "--report": "{dir}/report.html",
+    "--severity": "port-out-of-range=info",
+    "--syntax": "safe-curie",
+    "--top": "1",
+    "--type": "x=int",
+    "--unpack": "300",
+    "--values": '{{"x": 1}}',
+    "--within": "http://a/b/",
+}
+
+# The arguments of each verb.
+ARGUMENTS = {
+    "explain": ["http://a/"],
+    "check": ["{dir}/a.csv"],
+    "audit": ["{dir}/a.csv"],
+    "resolve": ["http://b/", "{dir}/a.csv"],
+    "relativize": ["http://b/", "{dir}/a.csv"],
+    "normalize": ["{dir}/a.csv"],
+    "to-uri": ["{dir}/a.csv"],
+    "to-iri": ["{dir}/a.csv"],
+    "repair": ["{dir}/a.csv"],
+    "compress": ["{dir}/a.csv"],
+    "expand": ["{dir}/a.csv"],
+    "match": ["/{{x}}", "/1"],
+    "literals": ["{dir}/a.py"],
+    "grammar": ["port", "80"],
+}
+
+
+def options(verb: str) -> list[str]:
+    command = app.get_command(CONTEXT, verb)
+    assert command is not None
+    there = [option for option in command.params if isinstance(option, click.Option)]
+    return [option.opts[0] for option in there if option.opts[0] != "--help"]
+
+
+def is_flag(verb: str, name: str) -> bool:
+    command = app.get_command(CONTEXT, verb)
+    assert command is not None
+    return any(option.is_flag for option in command.params if name in option.opts)  # type: ignore[attr-defined]  # an option
+
+
+def typed(verb: str, name: str, folder: Path) -> list[str]:
+    if is_flag(verb, name):
+        return [name]
+    value = "regex" if (verb, name) == ("grammar", "--as") else VALUES[name]
+    return [name, value.format(dir=folder)]
+
+
+def refused(verb: str, given: tuple[str, ...]) -> bool:
+    """Tell by the table whether options do nothing together."""
+    for row in TABLE:
+        for option in row.options if verb in row.verbs else ():
+            if option not in given:
+                continue
+            if row.not_with in given:
+                return True
+            # Of what is needed, the values here are others, but for a rule, which is there.
+            needed, _, value = (row.needs or "").partition(" ")
+            has_value = value in {"", "any-order", "regex"}
+            if needed and needed != "RULE" and not (needed in given and has_value):
+                return True
+    return False
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_each_pair_of_options_does_something_or_is_refused(verb: str, tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("id,url\n1,HTTP://a/%7e\n2,http://a/ b\n3,a b\n4,//c/\n")
+    (tmp_path / "map.ttl").write_text("@prefix a: <http://a/> .\n")
+    (tmp_path / "a.py").write_text("x = 1\n")
+    names = options(verb)
+    pairs = [(name,) for name in names] + [*combinations(names, 2)]
+    for pair in pairs:
+        words = [word.format(dir=tmp_path) for word in ARGUMENTS[verb]]
+        for name in pair:
+            words += typed(verb, name, tmp_path)
+        run = iriform(verb, *words)
+        is_refused = " goes with " in run.err or " goes not with " in run.err
+        assert is_refused == refused(verb, pair), (words, run)
+        if is_refused:
+            assert run.status == 2
+            assert run.out == ""
+        for written in tmp_path.glob("*.*"):
+            if written.name not in {"a.csv", "map.ttl", "a.py"}:
+                written.unlink()
+
+
+def effect(verb: str, given: tuple[str, ...], folder: Path) -> object:
+    """Give what a run with options says and writes."""
+    words = [word.format(dir=folder) for word in ARGUMENTS[verb]]
+    for name in given:
+        words += typed(verb, name, folder)
+    run = iriform(verb, *words)
+    known = {"a.csv", "map.ttl", "a.py"}
+    written = {file.name: file.read_bytes() for file in folder.iterdir() if file.name not in known}
+    for name in written:
+        (folder / name).unlink()
+    return run, written
+
+
+# What each option of a copy does to one, with which others: in these, no option is without effect.
+COPY = ["--out", "--column", "--changes", "--rejects", "--max", "--quiet", "--json", "--format"]
+
+
+@pytest.mark.parametrize("verb", ["normalize", "repair", "to-uri"])
+def test_each_option_of_a_copy_has_an_effect_beside_each_other(verb: str, tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("link,url\nHTTP://b/é,HTTP://a/%7eé\nx:y,http://a b/\n")
+    for name in COPY[1:]:
+        for other in COPY[1:]:
+            # There are two columns that could be meant, so that one must be named.
+            others = tuple(dict.fromkeys(("--out", "--column", other)))
+            if name in others or refused(verb, (*others, name)) or name == "--format":
+                continue
+            if (name, other) in {("--max", "--rejects"), ("--json", "--max"), ("--max", "--json")}:
+                others = ("--out", "--column")
+            alone, both = effect(verb, others, tmp_path), effect(verb, (*others, name), tmp_path)
+            assert alone != both, (verb, name, others)
+
+
+def test_values_that_are_needed_are_compared() -> None:
+    for words, said in (
+        (["match", "/{x}", "/1", "--plus"], "--plus goes with --query any-order"),
+        (
+            ["match", "/{x}", "/1", "--plus", "--query", "exact"],
+            "--plus goes with --query any-order",
+        ),
+        (["grammar", "port", "--flavor", "re2"], "--flavor goes with --as regex"),
+        (["grammar", "--as", "regex"], "--as goes with RULE"),
+        (["audit", "x", "--master", "y"], "--master goes with --engine spark"),
+        (["expand", "{x}", "--max", "1"], "--max goes with --out"),
+        (["expand", "a:b", "--prefixes", "well-known", "--iri"], "--iri goes not with --prefixes"),
+        (["normalize", "a:b", "--unpack", "3"], "--unpack goes with --out"),
+    ):
+        run = iriform(*words)
+        assert (run.status, run.out) == (2, "")
+        assert said in run.err

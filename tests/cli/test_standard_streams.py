@@ -1,0 +1,135 @@
+"""Standard output and error that cannot be written: the right one is blamed, and nothing else changes."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.cli.program import iriform, started
+
+FULL = Path("/dev/full")
+NEEDS_FULL = pytest.mark.skipif(not FULL.exists(), reason="there is no device that is always full")
+
+# Verbs that write much for a file of many lines, or for one.
+VERBS = (
+    ("check", "{file}", "--fix", "--profile", "norm"),
+    ("check", "{file}", "--findings", "--profile", "norm"),
+    ("check", "{file}", "--json", "--findings", "--profile", "norm"),
+    ("check", "{file}", "--sarif", "--findings", "--profile", "norm"),
+    ("normalize", "-"),
+    ("explain", "-"),
+    ("repair", "{file}", "--out", "-"),
+    ("audit", "{file}", "--out", "-"),
+    ("grammar",),
+    ("--help",),
+)
+
+
+@pytest.fixture(scope="module")
+def lines(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Write more lines than a pipe holds."""
+    file = tmp_path_factory.mktemp("lines") / "links.txt"
+    file.write_text("HTTP://example.org/%7eanna/a/b/c/d/e/f/g\n" * 5_000)
+    return file
+
+
+def arguments(verb: tuple[str, ...], file: Path) -> list[str]:
+    return [word.format(file=file) for word in verb]
+
+
+@NEEDS_FULL
+@pytest.mark.parametrize("verb", VERBS, ids=" ".join)
+def test_a_full_disk_is_that_of_standard_output(lines: Path, verb: tuple[str, ...]) -> None:
+    with (
+        FULL.open("wb") as full,
+        lines.open("rb") as stdin,
+        started(*arguments(verb, lines), stdin=stdin, stdout=full) as running,
+    ):
+        said = running.communicate(timeout=60)[1].decode()
+    assert running.returncode == 2
+    assert "cannot write standard output: No space left on device" in said
+    assert str(lines) not in said
+    assert "Traceback" not in said
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes of POSIX")
+@pytest.mark.parametrize("verb", [VERBS[0], VERBS[1], VERBS[5]], ids=" ".join)
+def test_a_reader_that_goes_away_is_no_failure(lines: Path, verb: tuple[str, ...]) -> None:
+    with lines.open("rb") as stdin, started(*arguments(verb, lines), stdin=stdin) as running:
+        assert running.stdout is not None
+        running.stdout.read(1)
+        running.stdout.close()
+        assert running.stderr is not None
+        said = running.stderr.read()
+        assert (running.wait(60), said) == (141, b"")
+
+
+@NEEDS_FULL
+def test_messages_that_cannot_be_written_change_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text("a b\nhttp://a/ c\n")
+    for words in (["check", file, tmp_path / "none"], ["repair", "a b", "http://a/ b"]):
+        expected = iriform(*words)
+        with FULL.open("wb") as full, started(*words, stderr=full) as running:
+            out, _ = running.communicate(timeout=60)
+            assert (running.returncode, out.decode()) == (expected.status, expected.out)
+
+
+def test_the_help_of_a_verb_without_arguments_is_an_error() -> None:
+    for verb in ("audit", "check", "explain"):
+        run = iriform(verb)
+        assert (run.status, run.err) == (
+            2,
+            f"iriform: {verb} needs arguments; its help says which\n",
+        )
+        assert "Usage" in run.out
+
+
+@pytest.mark.parametrize(
+    "width", ["99999999999999999999", "0", "-1", "²", "", "x", "1", "10000", "9" * 5000]
+)
+def test_a_width_that_no_terminal_has(width: str) -> None:
+    run = iriform("explain", "http://a/b", COLUMNS=width)
+    assert run.status == 0
+    assert "http://a/b" in run.out.replace("\n", "") or width == "1"
+    assert iriform("audit", "--help", COLUMNS=width).status == 0
+
+
+def test_bytes_that_are_not_utf_8_end_no_verb_badly(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each option of each verb, with such a value."""
+    import click
+
+    monkeypatch.chdir(tmp_path)  # where outputs of that name go
+
+    from iriform.cli.app import VERBS as NAMES
+    from iriform.cli.app import app
+
+    file = tmp_path / "a.txt"
+    file.write_text("http://a/\n")
+    bad = "\udcff"
+    context = click.Context(app, info_name="iriform")
+    for name in NAMES:
+        verb = app.get_command(context, name)
+        assert verb is not None
+        for option in verb.params:
+            if not isinstance(option, click.Option) or option.is_flag:
+                continue
+            values = [str(file)] if name in {"check", "audit", "literals"} else ["http://a/"] * 2
+            for value in (bad, f"a={bad}"):
+                run = iriform(name, *values, option.opts[0], value)
+                assert run.status in {0, 1, 2}, (name, option.opts, run)
+        run = iriform(name, bad, bad)
+        assert run.status in {0, 1, 2}
+
+
+def test_an_ignored_rule_is_not_followed(tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    file.write_bytes(b"http://a/b/../c\nhttp://a/\r\r\n")
+    plain = iriform("check", file, "--fix")
+    ignored = iriform("check", file, "--fix", "--severity", "dot-segment=ignore")
+    assert plain.out.startswith("http://a/c\n")
+    assert ignored.out.encode() == file.read_bytes()
