@@ -28,11 +28,11 @@ def iris(file: Path, base: str | None = None) -> list[str]:
 
 def by_rdflib(file: Path, format_: str, base: str | None = None) -> list[str]:
     """List the IRIs of the statements that rdflib reads in it, as often as they are there."""
-    graph = rdflib.Dataset()
-    graph.parse(file, format=format_, publicID=base)
+    graph = rdflib.Graph()
+    graph.parse(data=file.read_text("utf-8"), format=format_, publicID=base)
     found: list[str] = []
-    for statement in graph.quads():
-        for term in statement[:3]:
+    for statement in graph:
+        for term in statement:
             if isinstance(term, rdflib.URIRef):
                 found.append(str(term))
             elif isinstance(term, rdflib.Literal) and term.datatype is not None:
@@ -114,7 +114,7 @@ def xml(random: Random) -> str:
             return f"<p:q{base()}>\n{node(depth - 1)}</p:q>"
         if kind == 2:
             return f'<p:r {name("parseType")}="Resource"{base()}>{prop(depth - 1)}</p:r>'
-        return f'<p:s rdf:datatype="t"{base()}>1</p:s>'
+        return f'<p:s rdf:datatype="http://t/"{base()}>1</p:s>'
 
     nodes = "".join(node(3) for _ in range(3))
     return (
@@ -203,6 +203,7 @@ def test_keys_of_json_ld_are_read_by_their_contexts(tmp_path: Path, of: str) -> 
         assert iris(file) == sorted(expected)
 
 
+@pytest.mark.filterwarnings("ignore:ConjunctiveGraph is deprecated")
 def test_random_json_ld_has_the_iris_that_rdflib_reads(tmp_path: Path) -> None:
     random = Random(9)
     file = tmp_path / "a.jsonld"

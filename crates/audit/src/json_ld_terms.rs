@@ -168,7 +168,9 @@ impl<'a> Writer<'a> {
         let at = self.document.len() - lexer.as_slice().len();
         self.written.extend_from_slice(&self.document[self.done..at]);
         self.done = at;
-        more.iter().for_each(|more| self.written.extend_from_slice(more));
+        for more in more {
+            self.written.extend_from_slice(more);
+        }
     }
 
     fn value(&mut self, lexer: &mut SliceLexer<'a>, place: Where) -> Result<(), Error> {
@@ -214,9 +216,9 @@ impl<'a> Writer<'a> {
                     let at = self.document.len() - lexer.as_slice().len() - b"null".len();
                     self.written.extend_from_slice(&self.document[self.done..at]);
                     self.done = at + b"null".len();
-                    [b"[null,", &*nulls, b"]"]
-                        .iter()
-                        .for_each(|more| self.written.extend_from_slice(more));
+                    for more in [b"[null,", &*nulls, b"]"] {
+                        self.written.extend_from_slice(more);
+                    }
                 } else {
                     self.insert(lexer, &[b",", &nulls]);
                 }

@@ -148,10 +148,8 @@ impl<R: Read> Levels<R> {
                 self.has_root = true;
                 self.tag(tag);
             }
-            Event::End(_) => {
-                if self.bases.len() > 1 {
-                    self.bases.pop();
-                }
+            Event::End(_) if self.depth() > 0 => {
+                self.bases.pop();
             }
             Event::Text(text) => {
                 self.entities.refer(text, self.position)?;
