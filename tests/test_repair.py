@@ -7,10 +7,11 @@ from itertools import product
 from typing import Any
 
 import ada_url
+import pyarrow as pa
 import pytest
 from hypothesis import given
 
-from iriform import IRI, URI, Change, IRIReference, ParseError, Repaired
+from iriform import IRI, URI, Change, IRIReference, ParseError, Repaired, columns
 
 from .oracle.syntax import RFC3987
 from .strategies import almost_references, iri_references
@@ -402,3 +403,79 @@ def test_repair_never_changes_who_is_meant(text: str) -> None:
         return
     for part in (value.scheme, value.host, value.port_text):
         assert (part or "") in text
+
+
+TWO = [
+    "https://a.example/x https://b.example/y",
+    "<mailto:a@b.example>, <https://c.example/>",
+    '"https://a.example/" "https://b.example/"',
+    'https://a.example/"https://b.example/',
+    "https://a.example/, https://b.example/",
+    "https://a.example/ and https://b.example/",
+    "https://a.example/; urn:isbn:1",
+    "https://a.example/\u3000www.b.example",
+    "https://a.example/\nhttps://b.example/",
+    "\u201chttps://a.example/\u201d \u201chttps://b.example/\u201d",
+]
+
+
+@pytest.mark.parametrize("text", TWO)
+def test_two_links_do_not_become_one(text: str) -> None:
+    for repaired in (
+        lambda: IRI.repair(text),
+        lambda: IRIReference.repair(text),
+        lambda: URI.repair(text),
+        lambda: IRI.repair(text, default_scheme="https"),
+    ):
+        with pytest.raises(ParseError) as caught:
+            repaired()
+        assert "two links in one text, at positions " in str(caught.value)
+        assert caught.value.text == text
+    column = pa.array([text])
+    assert columns.repair(column).to_pylist() == [None]
+    assert columns.repair(column, default_scheme="https").to_pylist() == [None]
+
+
+def test_where_the_two_links_begin_is_said() -> None:
+    with pytest.raises(ParseError) as caught:
+        IRI.repair(TWO[0])
+    assert caught.value.hint == "two links in one text, at positions 0 and 20: write each by itself"
+
+
+@given(almost_references(), iri_references())
+def test_no_link_becomes_a_part_of_another(first: str, second: str) -> None:
+    text = f"http://a/{first} http://b/{second}"
+    with suppress(ParseError):
+        assert "%20http://b/" not in IRI.repair(text).value
+
+
+def test_links_that_are_joined_are_a_finding() -> None:
+    def codes(text: str) -> list[str]:
+        return [finding.code for finding in IRI(text).check("untrusted")]
+
+    for text in ("https://a/xhttps://b/", "https://a/x;HTTP://b/", "https://a/?q=xhttp://b/"):
+        assert "links-joined" in codes(text)
+    for text in ("https://a/x/https://b/", "https://a/?q=https://b/", "https://a/?q=x,https://b/"):
+        assert "links-joined" not in codes(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("postgresql://u:p/w@h:5432/db", "percent-encode it: “/” is %2F"),
+        ("postgresql://u:p?w@h:5432/db", "“?” %3F"),
+        ("postgresql://u:p#w@h:5432/db", "“#” %23"),
+        ("postgresql://u:p%w@h:5432/db", "“%” %25"),
+        ("postgresql://u:p w@h:5432/db", "a space %20"),
+        ("postgresql://u:p@w@h:5432/db", "only the last “@” is a delimiter: write the others as %40"),
+        ("postgresql://h1:5432,h2:5432/db", "a reference has one host: write one for each host"),
+        ("git@github.com:o/r.git", "write ssh://git@github.com/o/r.git"),
+        ("\u201chttps://a.example/\u201d", "take the quotation marks around it away"),
+        ("hxxp://evil[.]example", "write http for hxxp, “.” for “[.]”"),
+    ],
+)
+def test_other_notations_have_advice(text: str, hint: str) -> None:
+    for cls in (IRI, URI, IRIReference):
+        with pytest.raises(ParseError) as caught:
+            cls(text)
+        assert hint in (caught.value.hint or "")

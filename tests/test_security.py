@@ -9,11 +9,12 @@ import re
 from typing import Any
 
 import ada_url
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iriform import IRI, ParseError, Policy, PolicyError
+from iriform import IRI, IRIReference, ParseError, Policy, PolicyError, columns, findings
 from iriform.security import for_logs, masked, redirect_target, shown
 
 MARKER = "SeCrEt"
@@ -291,6 +292,63 @@ def test_what_is_no_secret_is_left() -> None:
         "https://anna@a.example/",
     ]:
         assert masked(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "sentinel://:pw@h1:26379/0;sentinel://:pw2@h2:26379/0",
+            "sentinel://:***@h1:26379/0;sentinel://:***@h2:26379/0",
+        ),
+        ("https://a:b@h/ and https://c:secret@k/", "https://a:***@h/ and https://c:***@k/"),
+        ("amqp://u:p@h:1,amqp://u:q@k:2", "amqp://u:***@h:1,amqp://u:***@k:2"),
+        ("https://h/login?next=https://u:pw@k/", "https://h/login?next=https://u:***@k/"),
+        ("?dsn=postgres://u:pw@h/d", "?dsn=postgres://u:***@h/d"),
+        ("https://h/proxy/https://u:pw@h/", "https://h/proxy/https://u:***@h/"),
+        ("https://h/#https://u:pw@h", "https://h/#https://u:***@h"),
+        ("view-source:https://u:pw@h/", "view-source:https://u:***@h/"),
+        ("blob:https://u:pw@h/", "blob:https://u:***@h/"),
+        ("git::https://u:pw@h/", "git::https://u:***@h/"),
+        ("failover:(tcp://u:pw@h)", "failover:(tcp://u:***@h)"),
+        ("jdbc:postgresql://u:pw@h/db", "jdbc:postgresql://u:***@h/db"),
+        ("sip:u:pw@h", "sip:u:***@h"),
+        ("https//u:pw@h/x", "https//u:***@h/x"),
+        ("postgresql://u:p@ss#1@h:5432/db", "postgresql://u:***@h:5432/db"),
+    ],
+)
+def test_every_face_masks_the_same(text: str, expected: str) -> None:
+    column = pa.array([text])
+    assert masked(text) == for_logs(text) == expected
+    assert columns.masked(column).to_pylist() == [expected]
+    if not IRIReference.is_valid(text):
+        with pytest.raises(ParseError) as caught:
+            IRIReference(text)
+        assert expected in str(caught.value) or "***" in str(caught.value)
+        return
+    reference = IRIReference(text)
+    assert reference.masked() == reference.redacted() == findings.masked(reference) == expected
+    assert repr(reference) == f"IRIReference({expected!r})"
+    assert columns.redacted(column, as_=IRIReference).to_pylist() == [expected]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "fixed issue #12 in main",
+        "GET https://h/p?x=1 200 in 3ms",
+        '{"error":"no http://localhost:3000//x","user":"joey@example.org"}',
+        "{'error':'no http://localhost:3000','user':'joey@example.org'}",
+        "what? token=x #password=y",
+        "see (http://localhost:30000), or mail joe@example.org",
+        "ERROR:root:joe@example.org cannot log in",
+        "redis://a:6379,b:6379 are down",
+        "https://h/?next_token=a&pageToken=b",
+    ],
+)
+def test_nothing_else_of_a_line_is_touched(text: str) -> None:
+    assert masked(text) == text
+    assert columns.masked(pa.array([text])).to_pylist() == [text]
 
 
 def test_a_log_line_is_one_line() -> None:

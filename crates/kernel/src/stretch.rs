@@ -409,7 +409,9 @@ fn names(
         let is_end = stretch.byte(end.wrapping_sub(1)) > b'.';
         let is_short = end.wrapping_sub(host).wrapping_sub(1) < 63;
         let is_name = planes.no_name.next(host) >= end;
-        let all = is_web & is_letter & is_end & is_short & is_name & (begins != TWICE);
+        // What a query or fragment has cut off is looked at again: an `@` may follow.
+        let is_whole = (end >= row_end) | (stretch.byte(end) == b'/');
+        let all = is_web & is_letter & is_end & is_short & is_name & is_whole & (begins != TWICE);
         names = names << 1 | u64::from(all);
     }
     names

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from iriform import Scheme
+from iriform._core import secrets
 from iriform._display import MASK, counted, escape
 
 from .copying import copying_options
@@ -24,7 +25,7 @@ from .values import IDENTIFIERS, json_option, warn_of_files
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from iriform import Change, IRIReference
+    from iriform import Change
     from iriform.audit.mending.edits import Repair
 
     from .copying import Copying
@@ -105,7 +106,7 @@ def repair(  # noqa: PLR0913 - the options of a command
             repaired += bool(done.changes)
             run.print(value, done.value, changes=[_record(change) for change in done.changes])
             for change in done.changes if show_changes and not json else ():
-                secret = _is_secret(change, value.text, done.value)
+                secret = _is_secret(change, value.text)
                 complain(f"{value.place}:{change.span[0] + 1}: {_sentence(change, secret=secret)}")
         if repaired:
             complain(f"{repaired:,} of {counted(run.total, 'value')} repaired")
@@ -122,14 +123,10 @@ def _sentence(change: Change, *, secret: bool) -> str:
     return f"“{found}” {done} [{change.cause}; {change.clause}]"
 
 
-def _is_secret(change: Change, text: str, value: IRIReference) -> bool:
-    """Whether a change may concern a secret: trimming does not, other changes may."""
-    has_secret = value.redacted() != value
-    return (
-        has_secret
-        and change.cause not in {"trimmed", "scheme"}
-        and change.span[0] < text.index("@")
-    )
+def _is_secret(change: Change, text: str) -> bool:
+    """Whether a change lies in a secret."""
+    start, stop = change.span
+    return any(a < stop and start < b for a, b in secrets("IRI-reference", text, 0))
 
 
 def _record(change: Change) -> dict[str, Any]:

@@ -58,6 +58,17 @@ pub(super) const RULES: &[Rule] = &[
         find: userinfo_encoded_delimiter,
     },
     Rule {
+        code: "at-behind-authority",
+        severity: Warning,
+        profiles: &[Default],
+        clause: "RFC 3986 §3.2",
+        message: "an “@” comes behind the authority, which “/”, “?” or “#” has ended: the host may not be the one that was meant",
+        bad_example: "https://good.example#@evil.example/",
+        good_example: "https://registry.example/npm/vue@3",
+        needs: Traits::USERINFO,
+        find: at_behind_authority,
+    },
+    Rule {
         code: "port-out-of-range",
         severity: Error,
         profiles: &[Default],
@@ -125,6 +136,20 @@ fn userinfo_encoded_delimiter(subject: &Subject<'_>, found: &mut Found) {
         if let Encoded::Character(c @ ('/' | '\\' | '?' | '#' | '@')) = what {
             found.with(user.start + span.start..user.start + span.end, c);
         }
+    }
+}
+
+/// The last `@` behind the authority, if a query or fragment has cut that off, or a password may have a
+/// delimiter as it is.
+fn at_behind_authority(subject: &Subject<'_>, found: &mut Found) {
+    let Some(authority) = subject.parts.authority() else { return };
+    let rest = &subject.text[authority.end..];
+    let has_password =
+        || subject.userinfo().is_some_and(|userinfo| subject.text[userinfo].contains(':'));
+    if let Some(at) = rest.rfind('@')
+        && (rest.starts_with(['?', '#']) || has_password())
+    {
+        found.at(authority.end + at..authority.end + at + 1);
     }
 }
 

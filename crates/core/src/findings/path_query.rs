@@ -71,6 +71,17 @@ pub(super) const RULES: &[Rule] = &[
         find: secret_in_fragment,
     },
     Rule {
+        code: "links-joined",
+        severity: Warning,
+        profiles: &[Norm, Untrusted],
+        clause: "RFC 3986 Appendix C",
+        message: "a second link follows without anything between: two were probably pasted together",
+        bad_example: "https://a.example/xhttps://b.example/y",
+        good_example: "https://web.archive.org/web/https://b.example/y",
+        needs: Traits::EMPTY_SEGMENT,
+        find: links_joined,
+    },
+    Rule {
         code: "browser-other-host",
         severity: Error,
         profiles: &[Default],
@@ -180,6 +191,28 @@ fn secrets_in(text: &str, range: Range<usize>, found: &mut Found) {
     for SecretPair { name, value, secrecy } in Pairs::within(Utf8(text.as_bytes()), range) {
         if secrecy == Secrecy::Secret {
             found.with(value, String::from_utf8_lossy(&unquote(&text[name])));
+        }
+    }
+}
+
+/// A scheme of the web and two slashes behind a letter or digit, or in a path behind what separates a list.
+fn links_joined(subject: &Subject<'_>, found: &mut Found) {
+    let start = subject.parts.authority().map_or(subject.parts.path_start, |range| range.end);
+    let rest = &subject.text[start..];
+    for (i, _) in rest.match_indices("://") {
+        let before = &rest.as_bytes()[..i];
+        let ends = |name: &&&str| {
+            before
+                .len()
+                .checked_sub(name.len())
+                .is_some_and(|at| before[at..].eq_ignore_ascii_case(name.as_bytes()))
+        };
+        let Some(name) = ["https", "http"].iter().find(ends) else { continue };
+        let scheme = i - name.len();
+        let is_in_path = start + i < subject.parts.path_end;
+        let is_joined = |c: &u8| c.is_ascii_alphanumeric() || is_in_path && b";,".contains(c);
+        if before[..scheme].last().is_some_and(is_joined) {
+            found.at(start + scheme..start + i + "://".len());
         }
     }
 }

@@ -50,7 +50,7 @@ impl Traits {
     pub(super) const HOSTLIKE_SCHEME: Self = Self(1 << 30);
     /// No authority, or no host in it, behind another scheme than `urn` and `file` or none.
     pub(super) const NO_HOST: Self = Self(1 << 14);
-    /// A userinfo, which may be empty.
+    /// A userinfo, which may be empty, or an `@` where a query or fragment has cut off an authority.
     pub(super) const USERINFO: Self = Self(1 << 15);
     /// A port, which may be empty.
     pub(super) const PORT: Self = Self(1 << 16);
@@ -168,6 +168,8 @@ impl Traits {
         let seen = Seen::of(rest);
         let first = rest.first();
         traits.add(matches!(first, None | Some(b'?' | b'#')), Self::EMPTY_PATH);
+        let is_cut = path > start && matches!(first, Some(b'?' | b'#')) && rest.contains(&b'@');
+        traits.add(is_cut, Self::USERINFO);
         traits.add(seen.has(Seen::DOT) || first == Some(&b'.'), Self::DOT);
         traits.add(seen.has(Seen::SLASH), Self::EMPTY_SEGMENT);
         traits.add(seen.has(Seen::BEHIND_PATH), Self::QUERY_OR_FRAGMENT);

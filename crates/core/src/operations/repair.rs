@@ -4,7 +4,8 @@
 //! that userinfo, path, query or fragment must not contain are percent-encoded, as RFC 3987 §3.1
 //! allows. A `%` without its digits, brackets and further `#` are encoded, although no RFC says so.
 //! Where the caller names a scheme, text that begins with a host gets it (§4.5).
-//! All other faults stay, because repairing them would mean guessing the host.
+//! All other faults stay, because repairing them would mean guessing the host. So does a text in which two
+//! references stand: one would become a part of the other.
 
 use std::ops::Range;
 
@@ -14,6 +15,7 @@ use crate::parts::idna::DOTS;
 use crate::parts::percent::{push_char, triplet};
 use crate::parts::scheme::{WEB, begins_with_port, is_like_host};
 use crate::purl::{self, Mended, Why};
+use crate::references::second;
 use crate::syntax::chars::{Class, IFRAGMENT, IPATH, IQUERY, IUSERINFO, PATH, QUERY, USERINFO};
 use crate::syntax::parse::{Completeness, parse};
 use crate::syntax::split::{Parts, scheme, split, split_authority};
@@ -78,6 +80,9 @@ pub struct Change {
 /// Makes these repairs. The result may still be invalid: the caller must parse it. With `is_iri`,
 /// non-ASCII characters that IRIs have stay as they are.
 pub fn repair(text: &str, is_iri: bool) -> (String, Vec<Change>) {
+    if second(Utf8(text.as_bytes())).is_some() {
+        return (text.to_owned(), Vec::new());
+    }
     let mut changes = Vec::new();
     let kept = trim(text, &mut changes);
     repair_trimmed(text, kept, is_iri, changes)
@@ -90,6 +95,9 @@ pub(crate) fn repair_whole(text: &str) -> (String, Vec<Change>) {
 
 /// Whether [`repair`] makes a reference of a form, one of RFC 3987 with `is_iri`, of a text that is none.
 pub fn is_mended(text: &str, is_iri: bool, form: Completeness) -> bool {
+    if second(Utf8(text.as_bytes())).is_some() {
+        return false;
+    }
     let mut changes = Vec::new();
     let kept = trim(text, &mut changes);
     // Nothing puts a scheme before the text.
@@ -137,6 +145,9 @@ pub fn original(place: usize, text: &str, changes: &[Change]) -> usize {
 
 /// The same with `scheme` and what else is missing put before text that begins with a host.
 pub fn repair_suffix(text: &str, is_iri: bool, scheme: &str) -> (String, Vec<Change>) {
+    if second(Utf8(text.as_bytes())).is_some() {
+        return (text.to_owned(), Vec::new());
+    }
     let mut changes = Vec::new();
     let kept = trim(text, &mut changes);
     let Some(missing) = missing_before_host(&text[kept.clone()]) else {
@@ -396,6 +407,9 @@ mod tests {
             ("http://a b/", "http://a b/"),
             ("http://a/\u{FFFD}?\u{E000}", "http://a/%EF%BF%BD?\u{E000}"),
             ("http://a/b\nc", "http://a/b\nc"),
+            // Two references.
+            ("http://a/ http://b/", "http://a/ http://b/"),
+            ("<http://a/>, <mailto:b@c>", "<http://a/>, <mailto:b@c>"),
             ("http://a\\b/", "http://a\\b/"),
             ("http://[::1]/[", "http://[::1]/%5B"),
             ("\"<http://a/>\"", "http://a/"),

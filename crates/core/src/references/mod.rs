@@ -10,9 +10,11 @@
 pub mod names;
 pub mod pairs;
 mod scan;
+mod second;
 mod webhooks;
 
 pub use scan::{Beginning, DELIMITERS, Found, References};
+pub use second::second;
 
 use std::borrow::Cow;
 use std::ops::Range;

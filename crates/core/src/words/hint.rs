@@ -12,6 +12,7 @@ use crate::syntax::template::recognize_template;
 use crate::syntax::text::{Text, Ucs4};
 use crate::words::advice;
 use crate::words::decoded::{Decoded, decoded, is_one_of, shown, text_of};
+use crate::words::elsewhere;
 use crate::words::explained::{Explained, QUOTED};
 
 /// Advice is tried out, which takes time. Longer texts get none of it. In units.
@@ -32,6 +33,14 @@ impl<T: Text> Explained<'_, T> {
         }
         let Self { text, fault, secrets, .. } = self;
         match fault.reason {
+            Reason::InvalidPort | Reason::InvalidCharacter | Reason::InvalidPercentEncoding
+                if elsewhere::is_in_password(*text, secrets, &fault.span) =>
+            {
+                return Some(elsewhere::IN_PASSWORD.into());
+            }
+            Reason::InvalidPort if elsewhere::is_list(*text, &fault.span) => {
+                return Some("a reference has one host: write one for each host".into());
+            }
             Reason::InvalidPort if meets(secrets, &fault.span) => {
                 return Some("a port has digits only, and a userinfo ends with “@”".into());
             }
@@ -72,6 +81,11 @@ impl<T: Text> Explained<'_, T> {
         }
         if self.production == Rule::UriTemplate {
             return None;
+        }
+        if advice::is_reference(self.production)
+            && let Some(hint) = elsewhere::hint(self.text, &self.secrets)
+        {
+            return Some(hint);
         }
         let expression = self.expression()?;
         let words = shown(&expression);

@@ -10,6 +10,7 @@ pub mod characters;
 #[cfg(feature = "prefixes")]
 mod compact;
 mod decoded;
+mod elsewhere;
 pub mod explained;
 mod hint;
 mod mask;

@@ -1,0 +1,93 @@
+//! What people write where a reference is expected, and other notations have: two links, a link in quotes,
+//! git's short form, a link that is made harmless, a list of hosts, a password as it is.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::references::{covers, second};
+use crate::syntax::chars::{ALPHA, DIGIT, HEXDIG, UNRESERVED};
+use crate::syntax::parse::recognize;
+use crate::syntax::rule::Rule;
+use crate::syntax::text::{Text, Ucs4};
+use crate::words::decoded::{decoded, shown};
+
+/// What to write in a password.
+pub(super) const IN_PASSWORD: &str = "if it belongs to a password, percent-encode it: “/” is %2F, “?” %3F, “#” %23, “@” %40, “%” %25, a space %20";
+
+/// Longer texts are no links of other notations, in units.
+const LONGEST: usize = 1000;
+
+/// Names the notation of a whole text that is no reference, and what to write.
+pub(super) fn hint(text: impl Text, secrets: &[Range<usize>]) -> Option<Cow<'static, str>> {
+    if let Some((first, second)) = second(text) {
+        let hint = format!(
+            "two links in one text, at positions {first} and {second}: write each by itself"
+        );
+        return Some(hint.into());
+    }
+    if text.len() > LONGEST {
+        return None;
+    }
+    if is_defanged(text) {
+        let hint = "it looks like a link that was made harmless: write http for hxxp, “.” for “[.]” and “:” for “[:]”";
+        return Some(hint.into());
+    }
+    let codes = decoded(text, 0..text.len());
+    if is_quoted(&codes) {
+        return Some("take the quotation marks around it away".into());
+    }
+    if secrets.is_empty() { short_form(&codes) } else { None }
+}
+
+/// Whether a text begins with `hxxp` or has a dot in brackets.
+fn is_defanged(text: impl Text) -> bool {
+    let has = |start: usize, name: &[u8]| {
+        (start..).zip(name).all(|(i, &c)| text.is(i, c) || text.is(i, c.to_ascii_uppercase()))
+    };
+    has(0, b"hxxp") || (0..text.len()).any(|i| has(i, b"[.]") || has(i, b"[:]") || has(i, b"(dot)"))
+}
+
+/// Whether a text is a reference in quotes, as a word processor writes them.
+fn is_quoted(codes: &[u32]) -> bool {
+    let [first, inner @ .., last] = codes else { return false };
+    let quotes = ["“”", "‘’", "„“", "‚‘", "«»", "»«", "‹›", "「」", "『』", "''", "``", "””"];
+    let is_pair = |pair: &&str| pair.chars().map(u32::from).eq([*first, *last]);
+    quotes.iter().any(|pair| is_pair(pair)) && recognize(Ucs4(inner), Rule::Iri).is_ok()
+}
+
+/// What git writes for `ssh://user@host/path`.
+fn short_form(codes: &[u32]) -> Option<Cow<'static, str>> {
+    let is_of_name = |&code: &u32| UNRESERVED.contains(code);
+    let at = codes.iter().position(|code| !is_of_name(code))?;
+    let host = codes.get(at + 1..)?;
+    let colon = host.iter().position(|code| !is_of_name(code))?;
+    let path = host.get(colon + 1..)?;
+    let is = |code: u32, c: char| code == u32::from(c);
+    if at == 0 || colon == 0 || !is(codes[at], '@') || !is(host[colon], ':') || path.is_empty() {
+        return None;
+    }
+    let [before, path] = [&codes[..at + 1 + colon], path].map(shown);
+    let written = format!("ssh://{before}/{}", path.trim_start_matches('/'));
+    let codes: Vec<u32> = written.chars().map(u32::from).collect();
+    recognize(Ucs4(&codes), Rule::Iri).ok()?;
+    Some(format!("if it is the short form of git, write {written}").into())
+}
+
+/// Whether a fault lies in a password, or where a delimiter in one has ended the authority: an `@` follows.
+pub(super) fn is_in_password(
+    text: impl Text,
+    secrets: &[Range<usize>],
+    span: &Range<usize>,
+) -> bool {
+    let secret = secrets.iter().find(|secret| secret.contains(&span.start));
+    covers(secrets, span.start) && secret.is_some_and(|secret| text.is(secret.end, b'@'))
+}
+
+/// Whether what was to be a port is one, and other hosts behind it.
+pub(super) fn is_list(text: impl Text, span: &Range<usize>) -> bool {
+    let comma = text.run(span.start, DIGIT);
+    let is_comma = text.is(comma, b',') || text.is(comma, b';');
+    let next = text.peek(comma + 1);
+    let is_host = ALPHA.contains(next) || HEXDIG.contains(next) || text.is(comma + 1, b'[');
+    comma > span.start && comma < span.end && is_comma && is_host
+}

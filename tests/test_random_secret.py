@@ -1,0 +1,251 @@
+"""A random secret, put into every place of random texts, is in nothing that is printed.
+
+The secret is of letters, digits and the other characters that a userinfo may have as they are
+(RFC 3986 §3.2.1), but for the colon. In the value of a pair, what ends the pair is percent-encoded.
+"""
+
+from __future__ import annotations
+
+import string
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+from urllib.parse import quote
+
+import pyarrow as pa
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import iriform as iriform_package
+from iriform import (
+    IRI,
+    URI,
+    Fragment,
+    IRIReference,
+    MutableIRIReference,
+    ParseError,
+    Query,
+    URIReference,
+    URITemplate,
+    columns,
+    findings,
+    grammar,
+    security,
+)
+
+from iriform.steps import normalize
+
+from .cli.program import iriform
+from .effort import rounds
+from .test_masks import leaving
+
+CHARACTERS = string.ascii_letters + string.digits + "-._~!$&'()*+,;="
+# Long enough not to stand in a text by chance, and with a letter: digits alone may be a port.
+secrets = st.builds(
+    "{}{}{}".format,
+    st.text(CHARACTERS, max_size=5),
+    st.sampled_from(["Qzx", "qZx9", "xqJ"]),
+    st.text(CHARACTERS, min_size=2, max_size=12),
+)
+
+SCHEMES = ["http", "HTTPS", "ftp", "postgresql", "amqp", "git+ssh", "jdbc:mysql", "x-1", "sentinel"]
+HOSTS = ["h", "h:80", "db.example.org:5432", "[::1]:80", "é.example", "h1:1,h2:2", "127.0.0.1", "HOST"]
+USERS = ["", "u", "anna.k", "a%40b", "é", "sa", "x-y"]
+RESTS = ["", "/", "/a/b", "/a?b=c#d", "?a=b", "#f", "/0;v", "/a?mail=joe%40example.org", "/[", "/%zz"]
+
+# Where references stand, and whether their delimiters are percent-encoded there.
+FRAMES = [
+    ("{}", False),
+    ("https://k/login?next={}", False),
+    ("https://k/login?next={}", True),
+    ("https://k/login?a=1&next={}&z=2", True),
+    ("/go?u={}#x", True),
+    ("?dsn={}", False),
+    ("https://k/proxy/{}", False),
+    ("https://k/a#{}", False),
+    ("view-source:{}", False),
+    ("blob:{}", False),
+    ("git::{}", False),
+    ("failover:({},tcp://k:61616)", False),
+    ("https://v:w@k/;{}", False),
+    ("amqp://v:w@k:1,{}", False),
+    ("https://k/ {}", False),
+    ("k {}", False),
+    ("[{}", False),
+]
+
+# What stands around it in a line.
+LINES = [
+    "{}",
+    "GET {} 200 in 3ms",
+    "2026-11-26 12:00:00,123 ERROR [db] cannot reach {} : timed out",
+    '{{"error":"cannot reach {}","user":"joey@example.org"}}',
+    "<{}>",
+    "see {}, or https://example.org/ (mail joe@example.org)",
+    "'{}'",
+    "({})",
+    "{} {}",
+    "一{}",
+]
+
+
+def userinfo(scheme: str, user: str, secret: str, host: str, rest: str) -> str:
+    return f"{scheme}://{user}:{secret}@{host}{rest}"
+
+
+references = st.builds(
+    userinfo,
+    st.sampled_from(SCHEMES),
+    st.sampled_from(USERS),
+    st.just("\0"),
+    st.sampled_from(HOSTS),
+    st.sampled_from(RESTS),
+)
+odd = st.sampled_from(
+    ["sip:u:\0@h", "http:u:\0@h/", "https//u:\0@h/x", "//u:\0@h", "https://https://u:\0@h/",
+     "https://ghp_\0@h/", "http:\\\\u:\0@h", "https://\0:x@h/".replace("\0", "ghp_\0")]
+)  # fmt: skip
+NAMES = [
+    *("access_token", "sig", "X-Amz-Signature", "accessToken", "client-secret", "oauth_verifier"),
+    *("SAMLResponse", "code", "state", "c%6Fde", "reset_token", "sslpassword", "assertion"),
+]
+pairs = st.builds(
+    "{}{}{}=\0{}".format,
+    st.sampled_from(["https://h/a", "/a", "", "//h", "jdbc:x://h"]),
+    st.sampled_from(["?", "#", "?a=b&", "#/x?", "?a;"]),
+    st.sampled_from(NAMES),
+    st.sampled_from(["", "&b=c", "#d", ";e"]),
+)
+WEBHOOKS = st.sampled_from(
+    [
+        "https://hooks.slack.com/services/T01/B02/\0",
+        "hooks.slack.com./services//T01/\0",
+        "https://HOOKS.slack.com:443/services/T/\0?x",
+        "https://discord.com/api/webhooks/123/\0",
+        "https://outlook.office.com/webhook/\0",
+        "https://api.telegram.org/bot123:\0/getMe",
+    ]
+)
+
+
+def placed(
+    reference: str, frame: tuple[str, bool], line: str, secret: str, other: str, *, whole: bool
+) -> tuple[str, str]:
+    """A text with a secret, and the secret as it stands there."""
+    form, is_encoded = frame
+    if whole:  # what ends a pair must not stand in its value
+        secret = quote(secret, safe="-._~!$'()*+,=")
+    if is_encoded:
+        reference, secret = quote(reference, safe="\0*"), quote(secret, safe="")
+    text = form.format(reference.replace("\0", secret))
+    return line.format(text, other), secret
+
+
+texts = st.one_of(
+    st.builds(
+        placed, st.one_of(references, odd), st.sampled_from(FRAMES), st.sampled_from(LINES), secrets,
+        references.map(lambda text: text.replace("\0", "pw")), whole=st.just(value=False),
+    ),
+    st.builds(
+        placed, pairs, st.sampled_from(FRAMES[:1] + FRAMES[2:5]), st.sampled_from(LINES), secrets,
+        st.just("x"), whole=st.just(value=True),
+    ),
+    st.builds(
+        placed, WEBHOOKS, st.sampled_from(FRAMES[:4]), st.sampled_from(LINES), secrets, st.just("x"),
+        whole=st.just(value=True),
+    ),
+)  # fmt: skip
+
+PARSERS: list[Any] = [IRI, URI, IRIReference, URIReference, URITemplate, Query, Fragment, iriform_package.Path]
+
+
+def shown_of_value(value: Any, *, by_name: bool) -> str:
+    """What is shown of a valid text: secrets by name only where they are promised to be masked."""
+    told = "" if by_name else f"{value!r}"
+    if not isinstance(value, IRIReference):
+        return told
+    told += value.masked() + findings.masked(value)
+    for finding in value.check("untrusted"):
+        told += f"{finding.code}{finding.sentence}"
+        told += "" if by_name or finding.suggestion is None else repr(finding.suggestion)
+    if not by_name:
+        told += f"{value.redacted()}{MutableIRIReference(value)!r}{value._repr_html_()}"
+        told += security.shown(value)
+    return told
+
+
+def shown(text: str, *, by_name: bool) -> str:
+    told = security.masked(text) + security.for_logs(text)
+    told += str(columns.masked(pa.array([text])).to_pylist())
+    errors = columns.errors(pa.array([text])).to_pylist()
+    told += "".join(f"{e['message']}{e['hint']}" for e in errors if e is not None)
+    for cls in PARSERS:
+        try:
+            value = cls(text)
+        except ParseError as error:
+            told += leaving(error)
+        else:
+            told += shown_of_value(value, by_name=by_name)
+    for cls in (IRI, URIReference):
+        try:
+            repaired = cls.repair(text)
+        except ParseError as error:
+            told += leaving(error)
+        else:
+            is_whole = redacted(repaired.value) == findings.masked(repaired.value)
+            told += repr(repaired.value) if is_whole else ""
+    if IRIReference.is_valid(text):
+        told += str(grammar.RFC3987["IRI-reference"].tree(text))
+        told += "".join(map(str, normalize(findings.masked(IRIReference(text)), "scheme")))
+    return told
+
+
+def redacted(text: str) -> str:
+    return IRIReference(text).redacted() if IRIReference.is_valid(text) else text
+
+
+@given(texts)
+def test_a_secret_is_in_nothing_that_is_shown(placed: tuple[str, str]) -> None:
+    text, secret = placed
+    masked = security.masked(text)
+    assert secret not in masked
+    assert security.masked(masked) == masked
+    by_name = secret in redacted(text) and IRIReference.is_valid(text)
+    assert secret not in shown(text, by_name=by_name)
+
+
+VERBS: list[tuple[str, ...]] = [
+    ("explain", "--"),
+    ("explain", "--json", "--"),
+    ("grammar", "IRI-reference", "--"),
+]
+FILES: list[tuple[str, ...]] = [
+    ("check", "--profile", "untrusted"),
+    ("check", "--profile", "untrusted", "--json", "--as", "IRI-reference"),
+    ("check", "--profile", "norm", "--sarif", "--as", "IRI-reference"),
+    ("audit",),
+    ("audit", "--json", "--as", "IRI-reference"),
+]
+
+
+@settings(max_examples=rounds(4, 100))
+@given(st.lists(texts, min_size=5, max_size=10))
+def test_no_verb_prints_a_secret(found: list[tuple[str, str]]) -> None:
+    lines = [text for text, _ in found]
+    told = "".join(f"{run.out}{run.err}" for verb in VERBS for run in [iriform(*verb, *lines)])
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "links.txt")
+        file.write_text("\n".join(lines), encoding="utf-8")
+        source = Path(folder, "links.py")
+        source.write_text(
+            "from iriform import IRI\n" + "".join(f"IRI({line!r})\n" for line in lines),
+            encoding="utf-8",
+        )
+        for verb in FILES:
+            run = iriform(*verb, file)
+            told += run.out + run.err
+        run = iriform("literals", source)
+        told += run.out + run.err
+        told += iriform("repair", "--show-changes", *lines).err  # what it prints is data
+    for text, secret in found:
+        assert secret not in told, text
