@@ -413,7 +413,7 @@ TWO = [
     "https://a.example/, https://b.example/",
     "https://a.example/ and https://b.example/",
     "https://a.example/; urn:isbn:1",
-    "https://a.example/\u3000www.b.example",
+    "https://a.example/ www.b.example",
     "https://a.example/\nhttps://b.example/",
     "\u201chttps://a.example/\u201d \u201chttps://b.example/\u201d",
 ]
@@ -467,7 +467,10 @@ def test_links_that_are_joined_are_a_finding() -> None:
         ("postgresql://u:p#w@h:5432/db", "“#” %23"),
         ("postgresql://u:p%w@h:5432/db", "“%” %25"),
         ("postgresql://u:p w@h:5432/db", "a space %20"),
-        ("postgresql://u:p@w@h:5432/db", "only the last “@” is a delimiter: write the others as %40"),
+        (
+            "postgresql://u:p@w@h:5432/db",
+            "only the last “@” is a delimiter: write the others as %40",
+        ),
         ("postgresql://h1:5432,h2:5432/db", "a reference has one host: write one for each host"),
         ("git@github.com:o/r.git", "write ssh://git@github.com/o/r.git"),
         ("\u201chttps://a.example/\u201d", "take the quotation marks around it away"),

@@ -339,7 +339,7 @@ def test_every_face_masks_the_same(text: str, expected: str) -> None:
         "GET https://h/p?x=1 200 in 3ms",
         '{"error":"no http://localhost:3000//x","user":"joey@example.org"}',
         "{'error':'no http://localhost:3000','user':'joey@example.org'}",
-        "what? token=x #password=y",
+        "what? token=x in #5",
         "see (http://localhost:30000), or mail joe@example.org",
         "ERROR:root:joe@example.org cannot log in",
         "redis://a:6379,b:6379 are down",

@@ -329,6 +329,7 @@ mod tests {
             r#"{"error":"no http://localhost:3000//x","user":"joey@example.org"}"#,
             r#"{"error":"http://localhost:3000","user":"joey:x@example.org"}"#,
             "{'error':'http://localhost:3000','user':'joey@example.org'}",
+            "{'error':'no http://localhost:3000','user':'joey@example.org'}",
             "{'error':'http://localhost:3000//x','user':'joey@example.org'}",
             "/go?next=https://localhost:3000&mail=joe@example.org",
             "/go?next=https://k&mail=a:b@example.org",

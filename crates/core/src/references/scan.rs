@@ -196,17 +196,20 @@ impl<T: Text> References<T> {
     fn cut(&self, start: usize, authority: Range<usize>) -> Option<usize> {
         let before = start.checked_sub(1).map_or(END, |i| self.text.peek(i));
         let end = authority.end;
-        let mark = match u8::try_from(before) {
-            Ok(b'=') => b'&',
-            Ok(quote @ (b'\'' | b'`')) => quote,
-            _ => return None,
+        let (mark, is_quoted) = match u8::try_from(before) {
+            Ok(b'=') => (b'&', false),
+            Ok(quote @ (b'\'' | b'`')) => (quote, true),
+            _ => (b'\'', false),
         };
         let cut = (authority.start..end).find(|&i| self.text.is(i, mark))?;
         let after = if mark == b'&' {
             let name = self.text.run(cut + 1, SCHEME);
             name > cut + 1 && ALPHA.contains(self.text.peek(cut + 1)) && self.text.is(name, b'=')
-        } else {
+        } else if is_quoted {
             cut + 1 == end || b",;:)]}".iter().any(|&c| self.text.is(cut + 1, c))
+        } else {
+            // The quote is further away: the next text must begin behind it.
+            b",:".iter().any(|&c| self.text.is(cut + 1, c)) && self.text.is(cut + 2, b'\'')
         };
         let head = authority.start..cut;
         let has_at = head.clone().any(|i| self.text.is(i, b'@'));

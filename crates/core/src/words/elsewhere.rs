@@ -4,8 +4,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::references::{covers, second};
+use crate::references::second;
 use crate::syntax::chars::{ALPHA, DIGIT, HEXDIG, UNRESERVED};
+use crate::syntax::error::{Fault, Reason};
 use crate::syntax::parse::recognize;
 use crate::syntax::rule::Rule;
 use crate::syntax::text::{Text, Ucs4};
@@ -73,14 +74,12 @@ fn short_form(codes: &[u32]) -> Option<Cow<'static, str>> {
     Some(format!("if it is the short form of git, write {written}").into())
 }
 
-/// Whether a fault lies in a password, or where a delimiter in one has ended the authority: an `@` follows.
-pub(super) fn is_in_password(
-    text: impl Text,
-    secrets: &[Range<usize>],
-    span: &Range<usize>,
-) -> bool {
-    let secret = secrets.iter().find(|secret| secret.contains(&span.start));
-    covers(secrets, span.start) && secret.is_some_and(|secret| text.is(secret.end, b'@'))
+/// Whether a fault is a space or a delimiter in a password: an `@` follows.
+pub(super) fn is_in_password(text: impl Text, secrets: &[Range<usize>], fault: &Fault) -> bool {
+    let start = fault.span.start;
+    let is_other = fault.reason == Reason::InvalidCharacter && !text.is(start, b' ');
+    let secret = secrets.iter().find(|secret| secret.contains(&start));
+    !is_other && secret.is_some_and(|secret| text.is(secret.end, b'@'))
 }
 
 /// Whether what was to be a port is one, and other hosts behind it.

@@ -33,8 +33,8 @@ impl<T: Text> Explained<'_, T> {
         }
         let Self { text, fault, secrets, .. } = self;
         match fault.reason {
-            Reason::InvalidPort | Reason::InvalidCharacter | Reason::InvalidPercentEncoding
-                if elsewhere::is_in_password(*text, secrets, &fault.span) =>
+            Reason::InvalidPort | Reason::InvalidPercentEncoding | Reason::InvalidCharacter
+                if elsewhere::is_in_password(*text, secrets, fault) =>
             {
                 return Some(elsewhere::IN_PASSWORD.into());
             }
