@@ -137,7 +137,7 @@ def test_the_default_is_what_is_taken(receiver: Any, name: str, parameter: str) 
     needed = [
         GIVEN[p.name]
         for p in signature.parameters.values()
-        if p.default is p.empty and p.kind is not p.VAR_POSITIONAL
+        if p.default is p.empty and p.kind not in {p.VAR_POSITIONAL, p.VAR_KEYWORD}
     ]
     scheme = {"scheme": "a"} if "scheme" in signature.parameters and parameter != "scheme" else {}
     answers = []

@@ -131,7 +131,7 @@ def test_made_templates_expand_as_the_oracle_does() -> None:
         match = template.match(uri, allow_encoded_separators=True)
         if match is not None:
             matched += 1
-            assert template.expand(match.values).normalized() == uri.normalized(), (text, uri)
+            assert template.expand(match.values, dot_segments=True).normalized() == uri.normalized(), text
     assert expanded > 6_000
     assert matched > 5_000
 
@@ -727,7 +727,7 @@ DOTS = [
     ("/{+x}", {"x": "a/../b"}, "/a/../b", "x"),
     ("/{+x}", {"x": "%2E%2e"}, "/%2E%2e", "x"),
     ("/{+x}{y}", {"x": "%2e", "y": "."}, "/%2e.", "x, y"),
-    ("/{+x}.", {"x": "/."}, "//..", "x"),
+    ("/a{+x}.", {"x": "/."}, "/a/..", "x"),
     ("/..{+x}", {"x": "/a"}, "/../a", "x"),
     ("{+x}/a", {"x": "http://h/.."}, "http://h/../a", "x"),
     ("s:{x}", {"x": ".."}, "s:..", "x"),

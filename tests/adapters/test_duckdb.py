@@ -121,7 +121,7 @@ def test_expansion(connection: Any) -> None:
         assert [row[0] for row in connection.sql(query).fetchall()] == EXPANSIONS
     query = """
         SELECT iri_expand_template('{"x": "1"}', '{x}:y'),
-               iri_expand_template('{"x": "é"}', 'a:{x}', 'IRI'),
+               iri_expand_template('{"x": "é"}', 'a:{x}', false, 'IRI'),
                iri_expand_template(
                    '{"q": [{"name": "b", "value": 1.5}, {"name": "a", "value": true}]}', '{?q*}'
                ),

@@ -86,7 +86,7 @@ def test_expansion(connection: sqlite3.Connection) -> None:
     ]
     assert [text for (text,) in rows] == EXPANSIONS
     query = """
-        SELECT iri_expand_template(NULL, '/{x}'), iri_expand_template('{"x": "é"}', '/{x}', 'IRI')
+        SELECT iri_expand_template(NULL, '/{x}'), iri_expand_template('{"x": "é"}', '/{x}', false, 'IRI')
     """
     assert connection.execute(query).fetchone() == (None, None)
 

@@ -34,6 +34,9 @@ FOUND = [
     "BASE = 'https://h/v1'\nrequests.get(f'{BASE}/a/{¦x}')",
     "requests.get(f'{base}/a/{¦x}')",
     "requests.get(f'{self.base}/a/{¦x}?q={¦y}')",
+    "url = f'https://h/{¦x}'\nif y: url = f'https://h/{¦x}/{¦y}'\nrequests.get(url)",
+    "requests.get(f'https://h/{¦path}/a')",
+    "def f(host): requests.get(f'https://{¦host}/a')",
     # Where it stands.
     "requests.get(f'https://{¦x}/a')",
     "requests.get(f'https://{¦x}.example.com/a')",
@@ -73,6 +76,9 @@ FOUND = [
 
 NOT_FOUND = [
     "requests.get('https://h/a')",
+    "requests.get(f'https://h/{path}')",
+    "requests.get('https://h' + self._endpoint)",
+    "class A:\n def f(self): requests.get(f'{self.scheme}://{self.host}:{PORT}/a')",
     "requests.get(url)",
     "requests.get(f'{url}')",
     "requests.get(base + path)",

@@ -267,9 +267,9 @@ def test_errors_of_what_is_no_reference() -> None:
     values = pa.table({"x": ["1", "a", None]})
     errors = columns.expand_template_errors(values, "{x}:y").to_pylist()
     assert [error and (error["variable"], error["rule"]) for error in errors] == [
-        (None, "scheme"),
+        (None, "segment-nz-nc"),
         None,
-        (None, "path-noscheme"),
+        (None, "segment-nz-nc"),
     ]
     with pytest.raises(ParseError) as caught:
         URITemplate("{x}:y").expand(x="1")

@@ -77,8 +77,12 @@ def remarks(call: ast.Call, name: str, scope: Scope, text: str, target: str) -> 
     if isinstance(url, ast.Call) and scope.name_of(url.func) == _TEMPLATE:
         message = "a program makes the template: its text is code, and no value may be part of it"
         yield Remark(SKELETON, name, url, message, "write a t-string")
+    seen: set[int] = set()
     for made in built(url, scope):
-        yield from _of_built(call, name, url, made, text, target)
+        for remark in _of_built(call, name, url, made, text, target):
+            if id(remark.node) not in seen:
+                seen.add(id(remark.node))
+                yield remark
 
 
 def _of_built(  # noqa: PLR0913, PLR0917 - what is known of one call

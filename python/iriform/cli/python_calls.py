@@ -149,7 +149,8 @@ def calls(module: ast.Module, public: Iterable[str]) -> Iterator[tuple[ast.Call,
     star import makes all names of the scope uncertain.
     """
     for call, name, _ in scoped_calls(module, public):
-        yield call, name
+        if "()" not in name:
+            yield call, name
 
 
 def scoped_calls(

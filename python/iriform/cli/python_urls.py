@@ -1,7 +1,9 @@
 """URLs that Python source makes of text and values: what is text, what is a value, and where it stands.
 
 A value that is a constant, a number or encoded for its place cannot restructure a URL. What stands before
-the first `/`, `?` or `#` is taken for a base, which a program configures.
+the first `/`, `?` or `#` is taken for a base, which a program configures; so is a host that is an
+attribute of `self` or has a name in capitals. What ends a URL and is called a path or an endpoint is text
+of the program's own, which is looked at where it is made.
 """
 
 from __future__ import annotations
@@ -71,6 +73,7 @@ _JOINS = {"urllib.parse.urljoin"}
 _PERCENT = re.compile(r"%(?:\((?P<name>[^)]*)\))?[-#0 +]*(?:\d+|\*)?(?:\.\d+)?(?P<kind>[a-zA-Z%])")
 _NUMERIC_SPEC = re.compile(r".*[bcdeEfFgGnoxX%]$")
 _DEPTH = 20
+_PATHS = {"path", "endpoint", "route", "uri", "url", "api_path", "url_path", "resource_path"}
 
 
 @dataclass(frozen=True)
@@ -365,6 +368,8 @@ def _judged(node: ast.expr, pieces: list[Piece]) -> Built | None:
         Written(hole.node, place, danger)
         for hole, (kind, place, danger) in zip(holes, places, strict=True)
         if not _is_sure(hole, kind)
+        and not (hole is pieces[-1] and _last_name(hole.node).strip("_").lower() in _PATHS)
+        and not (kind in {"host", "port", "scheme"} and _is_configured(hole.node))
     ]
     if not values:
         return None
@@ -373,6 +378,20 @@ def _judged(node: ast.expr, pieces: list[Piece]) -> Built | None:
         repeats = [False] * len(holes)
         flaw = skeleton_flaw("IRI-reference", strings, names, repeats, on_base)
     return Built(node, pieces, values, flaw, on_base)
+
+
+def _last_name(node: ast.expr) -> str:
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+    return ""
+
+
+def _is_configured(node: ast.expr) -> bool:
+    match node:
+        case ast.Attribute(value=ast.Name(id="self" | "cls")):
+            return True
+    return _last_name(node).isupper()
 
 
 def _cut(pieces: list[Piece]) -> tuple[list[str], list[Hole]]:
