@@ -297,8 +297,9 @@ ARGUMENTS = {
     "with_host": ("h",),
     "update_query": ({"a": "b"},),
 }
-# All but the one whose column is of structs.
-FUNCTIONS = [name for name in columns.__all__ if name.islower() and name != "expand_template"]
+# All but those whose column is of structs.
+OF_STRUCTS = {"expand_template", "expand_template_errors"}
+FUNCTIONS = [name for name in columns.__all__ if name.islower() and name not in OF_STRUCTS]
 
 
 NAMES = ["is_valid", "errors", "repair", "expand", *QUESTIONS]

@@ -276,7 +276,7 @@ def test_report_mode_refuses_nothing_and_says_so(
     told = "\n".join(said)
     assert "private.example leads to 127.0.0.9, of no network that is allowed" in told
     assert "127.0.0.9 is of no network that is allowed" in told
-    assert "not one of those that are allowed" in told
+    assert "“private.example” is not allowed" in told
     assert "hunter2" not in told
 
 

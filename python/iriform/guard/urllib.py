@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 from urllib.error import HTTPError, URLError
 from urllib.request import (
@@ -55,12 +56,13 @@ class Gate(BaseHandler):
             raise URLError(refused) from refused
 
     def _judge_host(self, req: Request) -> None:
-        try:
+        # What Python says of a port that is none has the password: its error is no context of ours.
+        read = None
+        with suppress(http.client.InvalidURL):
             read = (SecureEndpoint if req.type == "https" else Endpoint)(req.host)
-        except http.client.InvalidURL:
+        if read is None:
             self._judge.unread(req.full_url)
-            # The message of Python has the password.
-            raise http.client.InvalidURL("no number for a port") from None
+            raise http.client.InvalidURL("no number for a port")
         self._judge.request(req.full_url, read.host, read.port)
         if not read.host.isascii():
             # Python would make another name of it for TLS (RFC 3490) than the policy has judged.
