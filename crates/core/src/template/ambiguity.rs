@@ -63,8 +63,27 @@ pub fn ambiguity<'t>(
     template: &'t str,
     constraints: &Constraints,
 ) -> Result<Vec<Ambiguity<'t>>, TooLarge> {
+    ambiguity_of(template, constraints, false)
+}
+
+/// Why a request does not determine the values of `template`, as [`Matcher::of_requests`] reads it; none if
+/// it does. Its query is looked at in the order of the template.
+///
+/// [`Matcher::of_requests`]: crate::template::Matcher::of_requests
+pub fn ambiguity_of_requests<'t>(
+    template: &'t str,
+    constraints: &Constraints,
+) -> Result<Vec<Ambiguity<'t>>, TooLarge> {
+    ambiguity_of(template, constraints, true)
+}
+
+fn ambiguity_of<'t>(
+    template: &'t str,
+    constraints: &Constraints,
+    of_requests: bool,
+) -> Result<Vec<Ambiguity<'t>>, TooLarge> {
     let mut reasons = prefixes(template);
-    let language = Language::within(MOST, template, constraints).ok_or(TooLarge)?;
+    let language = Language::within(MOST, template, constraints, of_requests).ok_or(TooLarge)?;
     let general = General::new(language);
     if let Some(word) = Search::new(&general.language, MOST).ambiguous_word()? {
         let mut text = String::new();
@@ -291,7 +310,7 @@ mod tests {
 
     /// How many pairs are looked at to see that a template can be inverted.
     fn pairs(template: &str) -> usize {
-        let language = Language::of(template, &Constraints::new(), true, usize::MAX);
+        let language = Language::of(template, &Constraints::new(), true, usize::MAX, false);
         let mut search = Search::new(&language, usize::MAX);
         assert_eq!(search.ambiguous_word(), Ok(None), "{template}");
         search.nodes.len()

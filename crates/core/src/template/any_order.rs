@@ -27,7 +27,7 @@ use crate::template::languages::Shape;
 use crate::template::matching::{Matcher, ValuePiece};
 use crate::template::parts::{Expression, Modifier, Operator, TemplatePart, parts};
 use crate::template::router::{Router, specificity};
-use crate::template::tokens::{Token, TokenKind, ValueTokens};
+use crate::template::tokens::{RawTokens, Token, TokenKind, ValueTokens};
 use crate::template::values::decode_piece;
 
 /// How a request is read.
@@ -336,8 +336,8 @@ impl AnyOrder {
         let start = scanner.start.unwrap_or(template.len());
         let end = scanner.end.unwrap_or(template.len());
         Ok(Self {
-            path: Matcher::constrained(&template[..start], constraints(0..first)),
-            fragment: Matcher::constrained(&template[end..], constraints(last..number)),
+            path: whole.part(0..start, constraints(0..first)),
+            fragment: whole.part(end..template.len(), constraints(last..number)),
             variables: first..last,
             places,
             named,
@@ -526,7 +526,7 @@ fn octets(text: &str, plus: bool) -> Cow<'_, [u8]> {
 /// Whether a query can have this text: what a reserved expansion can have, with triplets that are not
 /// UTF-8 or without them.
 fn can_be_pair(text: &str, octets: bool) -> bool {
-    const ANY: ValueTokens = ValueTokens { reserved: true, slash: true };
+    const ANY: ValueTokens = ValueTokens { reserved: true, slash: true, raw: RawTokens::NONE };
     let mut i = 0;
     while i < text.len() {
         if UNRESERVED.contains(text.as_bytes()[i].into()) {

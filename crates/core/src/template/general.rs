@@ -269,8 +269,13 @@ mod tests {
             for length in [0, 1, 2, 5, 20, 100] {
                 let text = piece.repeat(length);
                 let read = |room| {
-                    let general =
-                        General::new(Language::of(template, &Constraints::new(), true, usize::MAX));
+                    let general = General::new(Language::of(
+                        template,
+                        &Constraints::new(),
+                        true,
+                        usize::MAX,
+                        false,
+                    ));
                     [false, true, false].map(|other| general.read_within(room, &text, other))
                 };
                 assert_eq!(read(0), read(ROOM), "{template} {text}");

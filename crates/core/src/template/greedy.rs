@@ -6,10 +6,11 @@ use std::ops::Range;
 
 use crate::syntax::chars::UNRESERVED;
 use crate::template::languages::{Shape, values_of};
+use crate::template::letter_case::ignoring_case;
 use crate::template::parts::{
     Expression, Modifier, Operator, Place, TemplatePart, TemplateParts, parts,
 };
-use crate::template::tokens::{Token, ValueTokens};
+use crate::template::tokens::{Token, TokenKind, ValueTokens};
 use crate::template::values::{Readings, ValuePiece, decode};
 
 /// The result of the short way.
@@ -35,6 +36,8 @@ const AHEAD: usize = 8;
 #[derive(Debug)]
 pub(super) struct Program {
     steps: Vec<Step>,
+    /// Where letter case makes no difference in the template.
+    ignoring_case: Vec<Range<usize>>,
 }
 
 #[derive(Debug)]
@@ -63,6 +66,11 @@ struct Link {
 impl Program {
     /// None if the automaton always has to decide.
     pub(super) fn of(template: &str) -> Option<Self> {
+        let ignoring_case = ignoring_case(template);
+        let has_cases = |range: &Range<usize>| {
+            let is_in = |i| ignoring_case.iter().any(|one| one.contains(&i));
+            range.clone().any(|i| template.as_bytes()[i].is_ascii_alphabetic() && is_in(i))
+        };
         let mut steps = Vec::new();
         let mut parts = parts(template);
         let mut next = 0;
@@ -76,6 +84,9 @@ impl Program {
                     let variables = next..next + expression.variables().count();
                     next = variables.end;
                     if let Some(chain) = Chain::of(&expression, &parts, variables.start) {
+                        if chain.links.iter().any(|link| has_cases(&link.literal)) {
+                            return None;
+                        }
                         next = variables.start + chain.links.len();
                         parts = chain.rest;
                         steps.push(Step::Chain(chain.links));
@@ -100,7 +111,7 @@ impl Program {
                 }
             }
         }
-        Some(Self { steps })
+        Some(Self { steps, ignoring_case })
     }
 
     /// Reads a text by the template that this was made of, and its variables.
@@ -112,7 +123,9 @@ impl Program {
         slash: bool,
     ) -> Outcome {
         let readings = Readings::with_capacity(variables.len());
-        let mut reader = Reader { template, variables, text, at: 0, slash, readings };
+        let ignoring_case = &self.ignoring_case;
+        let mut reader =
+            Reader { template, ignoring_case, variables, text, at: 0, slash, readings };
         match self.steps.iter().try_for_each(|step| reader.step(step)) {
             Ok(()) if reader.at == text.len() => Outcome::Read(reader.readings.pieces),
             Ok(()) | Err(Stop::No) => Outcome::No,
@@ -123,6 +136,7 @@ impl Program {
 
 struct Reader<'x> {
     template: &'x str,
+    ignoring_case: &'x [Range<usize>],
     variables: &'x [Place],
     text: &'x str,
     /// Where the reader is, in bytes.
@@ -136,7 +150,11 @@ impl<'x> Reader<'x> {
         match step {
             Step::Literal(range, is_plain) => {
                 let literal = &self.template[range.clone()];
-                if *is_plain && self.take(literal) { Ok(()) } else { self.literal(literal) }
+                if *is_plain && self.take(literal) {
+                    Ok(())
+                } else {
+                    self.literal(literal, range.start)
+                }
             }
             Step::Plain(variable) => self.plain(*variable),
             Step::Chain(links) => self.chain(links),
@@ -168,7 +186,7 @@ impl<'x> Reader<'x> {
     /// A literal that may be written otherwise in the text: character by character, after what is the
     /// same.
     #[cold]
-    fn literal(&mut self, literal: &str) -> Result<(), Stop> {
+    fn literal(&mut self, literal: &str, start: usize) -> Result<(), Stop> {
         let is_plain = |byte: &u8| byte.is_ascii() && *byte != b'%';
         let bytes = literal.bytes().zip(self.text[self.at..].bytes());
         let same = bytes.take_while(|(a, b)| a == b && is_plain(a)).count();
@@ -180,7 +198,13 @@ impl<'x> Reader<'x> {
             }
             let (wanted, wanted_length) = Token::at(literal, i);
             let (token, length) = Token::at(self.text, self.at);
-            if token != wanted {
+            let is_folded = |letter: u8| {
+                letter.is_ascii_alphabetic()
+                    && self.ignoring_case.iter().any(|range| range.contains(&(start + i)))
+                    && token.is_letter(letter)
+            };
+            let is_other_case = || matches!(wanted.kind(), TokenKind::Raw(b) if is_folded(b));
+            if token != wanted && !is_other_case() {
                 return Err(Stop::No);
             }
             i += wanted_length;

@@ -17,9 +17,12 @@
 //! If a text has several readings, matching takes the one that the automaton lists first: variables
 //! that can be defined are defined, and each piece is as short as possible.
 
+use std::ops::Range;
+
 use crate::template::constraint::{Constraint, Constraints};
+use crate::template::letter_case::ignoring_case;
 use crate::template::parts::{Expression, Modifier, Operator, TemplatePart, Variable, parts};
-use crate::template::tokens::{Set, Token, Unit, ValueTokens, tokens};
+use crate::template::tokens::{RawTokens, Set, Token, TokenKind, Unit, ValueTokens, tokens};
 
 /// A percent sign of a value.
 const PERCENT: Token = Token::encoded('%');
@@ -72,22 +75,37 @@ pub(super) struct Language {
 /// The tokens that a value of this variable may have. `slash` says whether a value within a segment
 /// may have an encoded slash.
 pub(super) fn values_of(operator: Operator, slash: bool) -> ValueTokens {
-    ValueTokens { reserved: operator.allows_reserved(), slash: slash || !operator.is_in_segment() }
+    ValueTokens {
+        reserved: operator.allows_reserved(),
+        slash: slash || !operator.is_in_segment(),
+        raw: RawTokens::NONE,
+    }
 }
 
 impl Language {
     /// The automaton of `template`, for texts of at most `reach` bytes: what a longer prefix leaves out
     /// shows in none of them.
-    pub(super) fn of(template: &str, constraints: &Constraints, slash: bool, reach: usize) -> Self {
-        let mut builder = Builder::new(slash, reach);
+    pub(super) fn of(
+        template: &str,
+        constraints: &Constraints,
+        slash: bool,
+        reach: usize,
+        of_requests: bool,
+    ) -> Self {
+        let mut builder = Builder { of_requests, ..Builder::new(slash, reach) };
         builder.states.push(LanguageState::Accept);
         let start = builder.template(template, constraints, END);
         Self { states: builder.states, start }
     }
 
     /// The automaton for texts of any length; None if it has as many states as `most`.
-    pub(super) fn within(most: usize, template: &str, constraints: &Constraints) -> Option<Self> {
-        let mut builder = Builder { most, ..Builder::new(true, usize::MAX) };
+    pub(super) fn within(
+        most: usize,
+        template: &str,
+        constraints: &Constraints,
+        of_requests: bool,
+    ) -> Option<Self> {
+        let mut builder = Builder { most, of_requests, ..Builder::new(true, usize::MAX) };
         builder.states.push(LanguageState::Accept);
         let start = builder.template(template, constraints, END);
         let states = builder.states;
@@ -131,6 +149,10 @@ impl Language {
 pub(super) struct Builder {
     pub(super) states: Vec<LanguageState>,
     slash: bool,
+    /// Whether values have raw what a segment of a request may have raw.
+    pub(super) of_requests: bool,
+    /// Whether what is built stands in the query.
+    is_query: bool,
     /// Longer prefixes are not counted.
     reach: usize,
     /// No more states than this are added; what has as many is of no use.
@@ -154,6 +176,8 @@ struct Saying<'a> {
     number: usize,
     /// What its values are, beyond the grammar: then it is one text, or with `*` a list.
     constraint: Option<&'a Constraint>,
+    /// Whether it is the only one of its expression.
+    is_single: bool,
 }
 
 /// Which of its values a piece may have.
@@ -166,7 +190,14 @@ enum Which {
 
 impl Builder {
     pub(super) fn new(slash: bool, reach: usize) -> Self {
-        Self { states: Vec::new(), slash, reach, most: usize::MAX }
+        Self {
+            states: Vec::new(),
+            slash,
+            of_requests: false,
+            is_query: false,
+            reach,
+            most: usize::MAX,
+        }
     }
 
     pub(super) fn add(&mut self, state: LanguageState) -> usize {
@@ -187,6 +218,26 @@ impl Builder {
         self.add(LanguageState::Note(mark, then))
     }
 
+    /// Literal text of the template, which begins at `start`.
+    fn literal_at(
+        &mut self,
+        text: &str,
+        start: usize,
+        ignoring_case: &[Range<usize>],
+        then: usize,
+    ) -> usize {
+        let (tokens, places) = tokens(text);
+        tokens.into_iter().zip(places).rev().fold(then, |then, (token, place)| {
+            let is_folded = ignoring_case.iter().any(|range| range.contains(&(start + place)));
+            match token.kind() {
+                TokenKind::Raw(letter) if is_folded && letter.is_ascii_alphabetic() => {
+                    self.add(LanguageState::Read(Set::Letter(letter), then))
+                }
+                _ => self.one(token, then),
+            }
+        })
+    }
+
     /// Literal text.
     fn literal(&mut self, text: &str, then: usize) -> usize {
         let (tokens, _) = tokens(text);
@@ -204,15 +255,23 @@ impl Builder {
         constraints: &Constraints,
         then: usize,
     ) -> usize {
-        let parts: Vec<_> = parts(template).collect();
-        let mut number: usize = parts.iter().map(variables).sum();
-        parts.iter().rev().fold(then, |then, part| {
-            number -= variables(part);
-            match part {
-                TemplatePart::Literal(text) => self.literal(text, then),
-                TemplatePart::Expression(expression) => {
-                    self.expression(expression, constraints, number, then)
-                }
+        let ignoring_case = ignoring_case(template);
+        let mut all = parts(template);
+        let mut parts: Vec<_> = Vec::new();
+        let (mut number, mut is_query) = (0, false);
+        while let Some(part) = all.next() {
+            let (count, end) = (variables(&part), all.end());
+            is_query |= begins_query(&part);
+            parts.push((part, end, number, is_query));
+            number += count;
+        }
+        parts.into_iter().rev().fold(then, |then, (part, end, number, is_query)| match part {
+            TemplatePart::Literal(text) => {
+                self.literal_at(text, end - text.len(), &ignoring_case, then)
+            }
+            TemplatePart::Expression(expression) => {
+                self.is_query = is_query;
+                self.expression(&expression, constraints, number, then)
             }
         })
     }
@@ -239,7 +298,8 @@ impl Builder {
         for (i, &variable) in variables.iter().enumerate().rev() {
             let number = number + i;
             let constraint = constraints.get(number).and_then(Option::as_deref);
-            let saying = Saying { operator, variable, number, constraint };
+            let is_single = variables.len() == 1;
+            let saying = Saying { operator, variable, number, constraint, is_single };
             if !shows {
                 let begun = self.variable(&saying, true, after);
                 first = Some(self.fork(std::iter::once(begun).chain(first).collect()));
@@ -264,9 +324,12 @@ impl Builder {
     /// A defined variable; whether it `is_first` and nothing stands before it.
     fn variable(&mut self, saying: &Saying<'_>, is_first: bool, after: After) -> usize {
         let then = after.any;
-        let is_free = saying.constraint.is_none();
+        // In a request, `a,b=c` is a text, and not what a list or pairs would expand to.
+        let is_free = saying.constraint.is_none() && !self.takes_raw(saying);
         let ways = match (saying.variable.modifier, saying.operator.is_named()) {
-            (Modifier::Explode, true) if !is_free => vec![self.named_list(saying, then)],
+            (Modifier::Explode, true) if saying.constraint.is_some() => {
+                vec![self.named_list(saying, then)]
+            }
             (Modifier::Explode, false) if !is_free && is_first => {
                 vec![self.first_list(saying, after)]
             }
@@ -295,7 +358,8 @@ impl Builder {
     fn named(&mut self, saying: &Saying<'_>, then: usize) -> usize {
         let is_bare = saying.operator.if_empty().is_empty();
         let mut ways = vec![self.text(saying, then)];
-        if saying.variable.modifier == Modifier::None && saying.constraint.is_none() {
+        let is_free = saying.constraint.is_none() && !self.takes_raw(saying);
+        if saying.variable.modifier == Modifier::None && is_free {
             ways.push(self.members(saying, then));
             if is_bare {
                 let empty = self.empty_piece(saying, then);
@@ -313,7 +377,26 @@ impl Builder {
     }
 
     fn values(&self, saying: &Saying<'_>) -> ValueTokens {
-        values_of(saying.operator, self.slash)
+        let raw = if self.takes_raw(saying) { self.raw(saying) } else { RawTokens::NONE };
+        ValueTokens { raw, ..values_of(saying.operator, self.slash) }
+    }
+
+    /// Whether the values of a variable may have raw what a segment may have raw.
+    fn takes_raw(&self, saying: &Saying<'_>) -> bool {
+        self.of_requests && saying.operator.is_in_segment()
+    }
+
+    /// What values have raw: all but what parts them from other values.
+    fn raw(&self, saying: &Saying<'_>) -> RawTokens {
+        let is_explode = saying.variable.modifier == Modifier::Explode;
+        let mut raw = RawTokens::ALL;
+        if is_explode || !saying.is_single {
+            raw = raw.without(saying.operator.separator());
+        }
+        if saying.operator.is_named() {
+            raw = raw.without(if is_explode { ";=" } else { ";" });
+        }
+        if self.is_query { raw.without("&") } else { raw }
     }
 
     /// A piece that may be empty, as short as possible.
@@ -574,6 +657,14 @@ impl Builder {
             at = self.add(LanguageState::Fork(vec![stop, differs, same]));
         }
         self.note(Mark::Piece, at)
+    }
+}
+
+/// Whether the query of a template begins in a part, or before the values of it.
+fn begins_query(part: &TemplatePart<'_>) -> bool {
+    match part {
+        TemplatePart::Literal(text) => text.contains('?'),
+        TemplatePart::Expression(expression) => expression.operator == Operator::Query,
     }
 }
 

@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use crate::template::constraint::{Constraint, Constraints};
@@ -23,6 +24,8 @@ pub struct Matcher {
     variables: Vec<Place>,
     /// Whether a name occurs twice.
     repeated: bool,
+    /// Whether it reads requests, in which values have raw what a segment may have raw.
+    of_requests: bool,
     program: Option<Program>,
     /// What the values of the variables may be.
     constraints: Constraints,
@@ -46,6 +49,27 @@ impl Matcher {
     /// Reads a valid template, whose variables have these constraints. A variable with a constraint is one
     /// text, or a list with `*`; none with a prefix has one.
     pub fn constrained(template: &str, constraints: Constraints) -> Self {
+        Self::made(template, constraints, false)
+    }
+
+    /// The same template for requests as they come: a value within a segment may have raw what a segment may
+    /// have raw (`sub-delims`, `:` and `@`: RFC 3986 §3.3), and is one text, also where it has commas.
+    #[must_use]
+    pub fn of_requests(&self) -> Self {
+        Self::made(&self.template, self.constraints.clone(), true)
+    }
+
+    /// A part of the template, read as the template is.
+    pub(super) fn part(&self, part: Range<usize>, constraints: Constraints) -> Self {
+        Self::made(&self.template[part], constraints, self.of_requests)
+    }
+
+    /// Whether it reads requests as they come.
+    pub(super) fn reads_requests(&self) -> bool {
+        self.of_requests
+    }
+
+    fn made(template: &str, constraints: Constraints, of_requests: bool) -> Self {
         let mut variables = Vec::new();
         let mut names = HashSet::new();
         let mut repeated = false;
@@ -61,7 +85,8 @@ impl Matcher {
             template: template.into(),
             variables,
             repeated,
-            program: Program::of(template),
+            of_requests,
+            program: if of_requests { None } else { Program::of(template) },
             constraints,
             short: [OnceLock::new(), OnceLock::new()],
             long: [OnceLock::new(), OnceLock::new()],
@@ -172,8 +197,10 @@ impl Matcher {
     }
 
     fn read_generally(&self, text: &str, slash: bool) -> Option<Vec<ValuePiece>> {
-        let general =
-            |reach| General::new(Language::of(&self.template, &self.constraints, slash, reach));
+        let general = |reach| {
+            let Self { template, constraints, .. } = self;
+            General::new(Language::of(template, constraints, slash, reach, self.of_requests))
+        };
         let longest = self.variables.iter().filter_map(|place| place.modifier.prefix()).max();
         let longest = longest.map_or(0, usize::from);
         let kept = if text.len().min(longest) <= SHORT {

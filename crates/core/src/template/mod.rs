@@ -8,7 +8,8 @@
 //! * [`dots`]: whether values make dot segments;
 //! * [`matching`]: a reference back to values; `tokens` cuts texts into tokens, `languages` builds
 //!   the automaton of all expansions of a template, `general` matches by it, `greedy` matches without it
-//!   where only one reading is possible, `values` decodes what was matched;
+//!   where only one reading is possible, `values` decodes what was matched, `letter_case` says where
+//!   letter case makes no difference;
 //! * [`any_order`]: a request back to values, whatever the order of the pairs in its query;
 //! * [`constraint`]: what the values of a variable may be, with [`pattern`] for regular expressions;
 //! * [`limits`]: how large a template from outside may be;
@@ -23,6 +24,7 @@ pub mod expand;
 mod general;
 mod greedy;
 mod languages;
+mod letter_case;
 pub mod limits;
 pub mod matching;
 pub mod parts;
@@ -32,7 +34,7 @@ mod tokens;
 mod values;
 
 pub use crate::syntax::template::recognize_template;
-pub use ambiguity::{Ambiguity, TooLarge, ambiguity};
+pub use ambiguity::{Ambiguity, TooLarge, ambiguity, ambiguity_of_requests};
 pub use any_order::{AnyOrder, EXTRAS, Lenience, NoPairs, ORDERS, Pair, Request, by_path, route};
 pub use constraint::{Constraint, Constraints, Unconstrained, Untyped, constrain};
 pub use dots::DotSegments;

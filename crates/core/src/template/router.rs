@@ -124,6 +124,7 @@ impl Router {
         let mut firsts = Vec::with_capacity(templates.len());
         for (place, &i) in order.iter().enumerate() {
             firsts.push(builder.states.len());
+            builder.of_requests = templates[i].reads_requests();
             let accept = builder.add(LanguageState::Accept);
             accepts.insert(accept, place);
             starts.push(builder.template(

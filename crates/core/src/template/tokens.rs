@@ -40,6 +40,11 @@ impl Token {
         Self(c as u32 | Self::ENCODED)
     }
 
+    /// Whether it is this ASCII letter in either case.
+    pub(super) fn is_letter(self, letter: u8) -> bool {
+        matches!(self.kind(), TokenKind::Raw(byte) if byte.eq_ignore_ascii_case(&letter))
+    }
+
     pub(super) fn kind(self) -> TokenKind {
         let code = self.0 & 0x00FF_FFFF;
         // OK because an octet and an ASCII character are below 0x100.
@@ -128,6 +133,8 @@ pub(super) fn tokens(text: &str) -> (Vec<Token>, Vec<usize>) {
 pub(super) enum Set {
     /// Only this token.
     One(Token),
+    /// This ASCII letter in either case.
+    Letter(u8),
     /// The tokens of a value.
     Value(ValueTokens),
     /// The tokens of a value except one.
@@ -157,12 +164,38 @@ pub(super) struct ValueTokens {
     pub(super) reserved: bool,
     /// An encoded slash.
     pub(super) slash: bool,
+    /// Characters that [`expand`](crate::template::expand()) would encode, and requests have raw.
+    pub(super) raw: RawTokens,
+}
+
+/// Some of the characters that a segment may have raw, and values have encoded: `sub-delims`, `:` and `@`
+/// (RFC 3986 §3.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct RawTokens(u16);
+
+impl RawTokens {
+    const CHARS: [u8; 13] = *b"!$&'()*+,;=:@";
+    pub(super) const NONE: Self = Self(0);
+    pub(super) const ALL: Self = Self((1 << Self::CHARS.len()) - 1);
+
+    fn bit(byte: u8) -> u16 {
+        Self::CHARS.iter().position(|&one| one == byte).map_or(0, |place| 1 << place)
+    }
+
+    pub(super) fn without(self, separators: &str) -> Self {
+        Self(separators.bytes().fold(self.0, |all, byte| all & !Self::bit(byte)))
+    }
+
+    fn contains(self, byte: u8) -> bool {
+        self.0 & Self::bit(byte) != 0
+    }
 }
 
 impl Set {
     pub(super) fn contains(self, token: Token) -> bool {
         match self {
             Self::One(one) => one == token,
+            Self::Letter(letter) => token.is_letter(letter),
             Self::Value(values) => values.contains(token),
             Self::But(one, values) => token != one && values.contains(token),
             Self::Unit(unit) => Unit::of(token) == Some(unit),
@@ -178,6 +211,10 @@ impl Set {
         let is_common = |token: &Token| self.contains(*token) && other.contains(*token);
         match (self, other) {
             (Self::One(one), _) | (_, Self::One(one)) => Some(one).filter(is_common),
+            (Self::Letter(letter), _) | (_, Self::Letter(letter)) => {
+                let cases = [letter.to_ascii_lowercase(), letter.to_ascii_uppercase()];
+                cases.map(Token::raw).into_iter().find(is_common)
+            }
             (Self::Chars(low, high, _), other) | (other, Self::Chars(low, high, _)) => {
                 let (low, high) = match other {
                     Self::Chars(other_low, other_high, _) => {
@@ -218,7 +255,9 @@ impl ValueTokens {
     pub(super) fn contains(self, token: Token) -> bool {
         match token.kind() {
             TokenKind::Raw(byte) => {
-                UNRESERVED.contains(byte.into()) || self.reserved && RESERVED.contains(byte.into())
+                UNRESERVED.contains(byte.into())
+                    || self.reserved && RESERVED.contains(byte.into())
+                    || self.raw.contains(byte)
             }
             TokenKind::Encoded(c) => self.reserved || self.slash || c != '/',
             TokenKind::Octet(_) => self.reserved,

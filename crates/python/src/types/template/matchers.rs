@@ -20,6 +20,13 @@ pub(super) struct Template {
     /// What becomes of the values of each variable, if it has a type.
     pub(super) converters: Vec<Option<Arc<Converter>>>,
     any_order: OnceLock<Result<AnyOrder, NoPairs>>,
+    requests: OnceLock<Result<AsItCame, NoPairs>>,
+}
+
+/// A template by which requests are read as they come.
+pub(super) struct AsItCame {
+    pub(super) matcher: Matcher,
+    pub(super) any_order: AnyOrder,
 }
 
 impl Template {
@@ -36,7 +43,7 @@ impl Template {
 
     fn of(py: Python<'_>, matcher: Matcher, converters: Vec<Option<Arc<Converter>>>) -> Self {
         let names = matcher.names().map(|name| PyString::new(py, name).unbind()).collect();
-        Self { matcher, names, converters, any_order: OnceLock::new() }
+        Self { matcher, names, converters, any_order: OnceLock::new(), requests: OnceLock::new() }
     }
 
     /// The value of the variable of this number, of which this is the text.
@@ -55,6 +62,15 @@ impl Template {
     pub(super) fn any_order(&self) -> PyResult<&AnyOrder> {
         let any_order = self.any_order.get_or_init(|| AnyOrder::new(&self.matcher));
         any_order.as_ref().map_err(|no_pairs| PyValueError::new_err(no_pairs.to_string()))
+    }
+
+    /// The template as requests are read by it as they come; fails if its query has an order.
+    pub(super) fn requests(&self) -> PyResult<&AsItCame> {
+        let requests = self.requests.get_or_init(|| {
+            let matcher = self.matcher.of_requests();
+            AnyOrder::new(&matcher).map(|any_order| AsItCame { matcher, any_order })
+        });
+        requests.as_ref().map_err(|no_pairs| PyValueError::new_err(no_pairs.to_string()))
     }
 }
 

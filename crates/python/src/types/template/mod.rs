@@ -22,6 +22,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyInt, PyString, PyTuple, PyType};
 
 use self::filling::{Filling, Raised};
+use self::matchers::AsItCame;
 use self::matches::{Match, value_of};
 use self::requests::How;
 use self::typed::Types;
@@ -129,7 +130,7 @@ template that would need more, such as one with two thousand variables in a quer
 >>> ambiguity.text, ambiguity.readings
 ('a', ({'first': '', 'second': 'a'}, {'first': 'a', 'second': ''}))
 ",
-        get: |text| ambiguities(text, &Constraints::new()),
+        get: |text| ambiguities(text, &Constraints::new(), false),
     },
 ];
 
@@ -207,15 +208,19 @@ URITemplate('?b=1{&a}')
 "
     ),
     method!(
-        |slf, [types], []| {
+        |slf, [], [types, request]| {
             let slf = slf.cast()?;
+            let types = types.unwrap_or_else(|| slf.py().None().into_bound(slf.py()));
             let constraints = Types::of(&types)?.constraints(&valid_utf8(slf))?;
-            ambiguities(slf, &constraints)
+            ambiguities(slf, &constraints, take::flag(request, false)?)
         },
-        c"ambiguities_with($self, types, /)
+        c"ambiguities_with($self, types=None, /, *, request=False)
 --
 
 As `ambiguities`, for the values that `types` allow, as `match` takes them. The answer is exact.
+
+With `request`, for requests as they come, as `match` reads them with it: `:`, `@` and other characters that a
+segment may have raw may then stand in a value, so that they part two values no longer.
 
 >>> from iriform import URITemplate
 >>> URITemplate('{lang}{name}').ambiguities_with({'lang': {'en', 'de'}})
@@ -223,11 +228,14 @@ As `ambiguities`, for the values that `types` allow, as `match` takes them. The 
 >>> [ambiguity] = URITemplate('{lang}{name}').ambiguities_with({'lang': {'en', 'eng'}})
 >>> ambiguity.text, ambiguity.readings
 ('eng', ({'lang': 'en', 'name': 'g'}, {'lang': 'eng', 'name': ''}))
+>>> [ambiguity] = URITemplate('/{user}@{host}').ambiguities_with(request=True)
+>>> ambiguity.text, ambiguity.readings
+('/@@', ({'user': '', 'host': '@'}, {'user': '@', 'host': ''}))
 "
     ),
     method!(
         find,
-        c"match($self, uri, /, *, allow_encoded_separators=False, query='exact', extra='allow', plus=False, types=None)
+        c"match($self, uri, /, *, allow_encoded_separators=False, query='exact', extra='allow', plus=False, types=None, request=False)
 --
 
 The values that `uri` was expanded from, as a `Match`, or None if `uri` is not an expansion.
@@ -235,6 +243,8 @@ The values that `uri` was expanded from, as a `Match`, or None if `uri` is not a
 `uri` is a reference or any other `str`. Text that is equivalent to an expansion matches as well:
 the letter case of triplets, needless triplets, and raw or encoded non-ASCII characters make no
 difference (RFC 3986 §6.2.2, RFC 3987 §3.1). Values are decoded.
+
+The letter case of scheme and host makes no difference where the template has them (§6.2.2.1).
 
 A `%2F` in a value inside one path segment is not decoded to a slash: such text does not match,
 unless `allow_encoded_separators` is true. If there are several readings, the first one is chosen in
@@ -246,6 +256,11 @@ do not count. Pairs that the template does not have are in `Match.extra`; with `
 does not match. Nor does text with a name more often than the template has it; `*` takes all pairs of its
 name. With `plus`, a `+` in the query is a space. Raises ValueError if the query of the template is not
 made of `{?x}`, `{&x}`, `a=b` and `a={x}` with `&` between them.
+
+With `request`, the path is that of a request as it comes, too: a value inside one segment may have raw what
+browsers send raw, `! $ & ' ( ) * + , ; = : @` (RFC 3986 §3.3), and is one text, also with commas. Only what
+parts it from other values of its expression ends it. The query is in any order. Whether the values are then
+clear says `ambiguities_with(request=True)`.
 
 `types` says what the values of variables may be, by name: `str`, `int`, `float`, `bool`, `UUID`, an `Enum`, a
 set of values, a regular expression, or a rule of a grammar. Values are converted, or the text does not
@@ -260,6 +275,8 @@ match. A variable with a type is one text, or with `*` a list.
 True
 >>> URITemplate('/search{?q,page}').match('/search?page=2&q=a:b', query='any-order').values
 {'q': 'a:b', 'page': '2'}
+>>> URITemplate('/wiki/{title}').match('/wiki/Foo_(bar),_a@b', request=True)['title']
+'Foo_(bar),_a@b'
 >>> URITemplate('/{lang}{?page}').match('/en?page=2', types={'lang': {'en', 'de'}, 'page': int}).values
 {'lang': 'en', 'page': 2}
 "
@@ -296,9 +313,10 @@ fn partial<'py>(
 fn find<'py>(
     slf: &Bound<'py, PyAny>,
     [uri]: Required<'py, 1>,
-    [allow, query, extra, plus, types]: Optional<'py, 5>,
+    [allow, query, extra, plus, types, request]: Optional<'py, 6>,
 ) -> Answer<'py> {
-    let How { slash, lenience } = How::of([allow, query, extra, plus])?;
+    let request = take::flag(request, false)?;
+    let How { slash, lenience, request } = How::of([allow, query, extra, plus], request)?;
     // Text with a lone surrogate is not the expansion of anything.
     let Ok(text) = utf8(take::text(&uri, "uri")?)? else { return none(slf) };
     let own = valid_utf8(slf.cast()?);
@@ -307,6 +325,10 @@ fn find<'py>(
         None => matchers::kept(slf.py(), &own),
     };
     let request = match lenience {
+        Some(lenience) if request => {
+            let AsItCame { matcher, any_order } = template.requests()?;
+            any_order.read(matcher, &text, lenience)
+        }
         Some(lenience) => template.any_order()?.read(&template.matcher, &text, lenience),
         None => template.matcher.read(&text, slash).map(Request::of),
     };
@@ -343,13 +365,22 @@ fn ambiguity<'t>(template: &'t str, constraints: &Constraints) -> PyResult<Vec<A
         .map_err(|too_large| PyValueError::new_err(too_large.to_string()))
 }
 
-fn ambiguities<'py>(slf: &Bound<'py, PyString>, constraints: &Constraints) -> Answer<'py> {
+fn ambiguities<'py>(
+    slf: &Bound<'py, PyString>,
+    constraints: &Constraints,
+    of_requests: bool,
+) -> Answer<'py> {
     static AMBIGUITY: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     let py = slf.py();
     let class = AMBIGUITY.import(py, "iriform._answers", "Ambiguity")?;
     let template = valid_utf8(slf);
     let mut reasons = Vec::new();
-    for reason in ambiguity(&template, constraints)? {
+    let found = if of_requests {
+        template::ambiguity_of_requests(&template, constraints)
+    } else {
+        template::ambiguity(&template, constraints)
+    };
+    for reason in found.map_err(|too_large| PyValueError::new_err(too_large.to_string()))? {
         reasons.push(match reason {
             Ambiguity::Prefix { name, length } => {
                 class.call1(("prefix", (name,), py.None(), py.None(), length))?

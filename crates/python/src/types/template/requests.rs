@@ -12,20 +12,30 @@ pub(super) struct How {
     pub(super) slash: bool,
     /// None where the query is matched as the template has it.
     pub(super) lenience: Option<Lenience>,
+    /// Whether the path is that of a request as it comes.
+    pub(super) request: bool,
 }
 
 impl How {
-    /// Reads `allow_encoded_separators`, `query`, `extra` and `plus`.
-    pub(super) fn of([allow, query, extra, plus]: [Option<Bound<'_, PyAny>>; 4]) -> PyResult<Self> {
+    /// Reads `allow_encoded_separators`, `query`, `extra` and `plus`, where requests are read as they come or
+    /// not.
+    pub(super) fn of(
+        [allow, query, extra, plus]: [Option<Bound<'_, PyAny>>; 4],
+        request: bool,
+    ) -> PyResult<Self> {
         let slash = take::flag(allow, false)?;
         let word = |argument: Option<Bound<'_, PyAny>>, name: &str, default: &str| match argument {
             Some(argument) => take::text(&argument, name).map(|t| t.to_string_lossy().into_owned()),
             None => Ok(default.to_owned()),
         };
-        let query = word(query, "query", ORDERS[0])?;
+        let query = word(query, "query", ORDERS[usize::from(request)])?;
+        if request && query == ORDERS[0] {
+            let message = "with request=True the query is read in any order, and not exactly";
+            return Err(PyValueError::new_err(message));
+        }
         let extra = word(extra, "extra", EXTRAS[0])?;
         let lenience = Lenience::of(&query, &extra, take::flag(plus, false)?, slash)
             .map_err(|unfit| PyValueError::new_err(unfit.to_string()))?;
-        Ok(Self { slash, lenience })
+        Ok(Self { slash, lenience, request })
     }
 }

@@ -26,6 +26,9 @@ use crate::text::{utf8, valid_utf8};
 /// variable of the name. A template may have its own, as a pair: `('/items/{id}', {'id': int})`. A variable with
 /// a type is more specific than one without, and most specific is one with a finite set of values.
 ///
+/// With `request`, texts are requests as they come, as `URITemplate.match` reads them with it. Raises ValueError
+/// for a template whose query has an order.
+///
 /// >>> from iriform import Router
 /// >>> router = Router({'user': '/users/{user}', 'me': '/users/me', 'file': '/{+path}'})
 /// >>> router.match('/users/me').name, router.match('/users/anna').name
@@ -35,12 +38,16 @@ use crate::text::{utf8, valid_utf8};
 /// >>> router = Router({'item': '/items/{id}', 'page': '/items/{slug}'}, types={'id': int})
 /// >>> router.match('/items/7').values, router.match('/items/new').values
 /// ({'id': 7}, {'slug': 'new'})
+/// >>> Router({'wiki': '/wiki/{title}'}, request=True).match('/wiki/Foo_(bar)?a=b').values
+/// {'title': 'Foo_(bar)'}
 #[pyclass(frozen, module = "iriform")]
 #[allow(clippy::doc_link_with_quotes, reason = "an example of Python")]
 pub(crate) struct Router {
     names: Vec<Py<PyAny>>,
     templates: Vec<Py<PyAny>>,
     read: Vec<Arc<Template>>,
+    /// The templates as they read requests as they come; none where they do not.
+    of_requests: Vec<Matcher>,
     native: template::Router,
     requests: OnceLock<Requests>,
 }
@@ -52,19 +59,24 @@ struct Requests {
 }
 
 impl Router {
+    /// The template at a place as it is matched.
+    fn matcher(&self, i: usize) -> &Matcher {
+        self.of_requests.get(i).unwrap_or(&self.read[i].matcher)
+    }
+
     /// Made when the first request is read; fails if the query of a template has an order.
     fn requests(&self) -> PyResult<&Requests> {
         if let Some(requests) = self.requests.get() {
             return Ok(requests);
         }
         let mut any_order = Vec::with_capacity(self.read.len());
-        for (template, text) in self.read.iter().zip(&self.templates) {
+        for (i, text) in self.templates.iter().enumerate() {
             any_order.push(
-                AnyOrder::new(&template.matcher)
+                AnyOrder::new(self.matcher(i))
                     .map_err(|no_pairs| PyValueError::new_err(format!("{text}: {no_pairs}")))?,
             );
         }
-        let matchers = self.read.iter().map(|template| &template.matcher);
+        let matchers = (0..self.read.len()).map(|i| self.matcher(i));
         let by_path = template::by_path(&matchers.zip(&any_order).collect::<Vec<_>>());
         Ok(self.requests.get_or_init(|| Requests { any_order, by_path }))
     }
@@ -73,8 +85,12 @@ impl Router {
 #[pymethods]
 impl Router {
     #[new]
-    #[pyo3(signature = (templates, /, *, types = None))]
-    fn new(templates: &Bound<'_, PyAny>, types: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+    #[pyo3(signature = (templates, /, *, types = None, request = false))]
+    fn new(
+        templates: &Bound<'_, PyAny>,
+        types: Option<&Bound<'_, PyAny>>,
+        request: bool,
+    ) -> PyResult<Self> {
         let Ok(mapping) = templates.cast::<PyMapping>() else {
             let name = templates.get_type().name()?;
             return Err(PyTypeError::new_err(format!("templates must be a mapping, not {name}")));
@@ -102,9 +118,18 @@ impl Router {
             let message = format!("no template has the variable {unknown:?}, which has a type");
             return Err(PyValueError::new_err(message));
         }
-        let matchers: Vec<&Matcher> = read.iter().map(|template| &template.matcher).collect();
+        let own = || read.iter().map(|template| &template.matcher);
+        let of_requests: Vec<Matcher> =
+            if request { own().map(Matcher::of_requests).collect() } else { Vec::new() };
+        let matchers: Vec<&Matcher> =
+            if request { of_requests.iter().collect() } else { own().collect() };
         let native = template::Router::new(&matchers);
-        Ok(Self { names, templates: values, read, native, requests: OnceLock::new() })
+        let requests = OnceLock::new();
+        let router = Self { names, templates: values, read, of_requests, native, requests };
+        if request {
+            router.requests()?;
+        }
+        Ok(router)
     }
 
     /// The `Match` of the most specific template that gives `uri`, with its `name`, or None.
@@ -112,7 +137,8 @@ impl Router {
     /// All else is as in `URITemplate.match`. Takes time linear in the text.
     ///
     /// With `query="any-order"`, the most specific path decides. Where several templates have such a path,
-    /// the one that leaves the fewest pairs of the query over is taken.
+    /// the one that leaves the fewest pairs of the query over is taken. A router that was made with
+    /// `request=True` reads requests as they come, as `URITemplate.match` does with it.
     #[pyo3(
         name = "match",
         signature = (uri, /, *, allow_encoded_separators = None, query = None, extra = None, plus = None),
@@ -127,12 +153,13 @@ impl Router {
         plus: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, Match>>> {
         let py = uri.py();
-        let how = How::of([allow_encoded_separators, query, extra, plus])?;
+        let request = !self.of_requests.is_empty();
+        let how = How::of([allow_encoded_separators, query, extra, plus], request)?;
         let Ok(text) = utf8(take::text(uri, "uri")?)? else { return Ok(None) };
         let found = if let Some(lenience) = how.lenience {
             let Requests { any_order, by_path } = self.requests()?;
             template::route(&self.native, by_path, &text, lenience, |i| {
-                (&self.read[i].matcher, &any_order[i])
+                (self.matcher(i), &any_order[i])
             })
         } else {
             let found = self.native.read(&text, how.slash, |i: usize| &self.read[i].matcher);
