@@ -70,7 +70,7 @@ def _read(of: str, argument: Any) -> Any:  # noqa: ANN401 - of any type
 
 def policies_of(name: str, as_: Kind) -> tuple[Policy, ...]:
     """Give the policies of a class where an operation asks them: those of `is_valid`."""
-    return () if name != "is_valid" or isinstance(as_, str) else as_.policies
+    return () if name != "is_valid" or isinstance(as_, str) else _core.policies_of(as_)
 
 
 class NoBaseError(ParseError):

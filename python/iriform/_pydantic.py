@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from pydantic_core import PydanticCustomError, core_schema
 
+from . import _core
 from ._core import IRIReference
 from ._errors import ParseError
 from ._formats import FORMATS
@@ -52,7 +53,7 @@ def core_schema_of(
     parse.__name__ = cls.__name__
     formats = (name for name, kind in FORMATS.items() if issubclass(cls, kind))
     name = next(formats, None)
-    policies = cls.policies if issubclass(cls, IRIReference) else ()
+    policies = _core.policies_of(cls) if issubclass(cls, IRIReference) else ()
     said = [{"format": name}] if name else []
     return _schema(parse, core_schema.str_schema(), [*said, *map(_said, policies)])
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import copy
 import enum
+import gc
 import pickle
 import threading
+import types
 from typing import TYPE_CHECKING, Annotated, Any
 
+import pyarrow as pa
 import pytest
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
@@ -145,16 +148,14 @@ def test_what_has_no_policy() -> None:
         IRI.policies = (CALLBACKS,)
 
 
-def test_a_tuple_that_was_replaced_is_read_as_it_is() -> None:
+def test_a_tuple_that_was_replaced_changes_nothing() -> None:
     class Mine(URI, policy=CALLBACKS):
         pass
 
     for odd in (None, [CALLBACKS], (5,)):
         Mine.policies = odd  # type: ignore[assignment]
-        with pytest.raises(TypeError):
-            Mine("https://example.org/")
-        with pytest.raises(TypeError):
-            Mine.is_valid("https://example.org/")
+        assert Mine("https://example.org/") == "https://example.org/"
+        assert not Mine.is_valid("https://evil.example/")
 
 
 class Own(IRI):
@@ -317,3 +318,93 @@ def test_json_schema_says_what_it_can() -> None:
 
     two = TypeAdapter(Web).json_schema()
     assert (len(two["allOf"]), two["allOf"][0]) == (1, {"pattern": pattern})
+
+
+HTTPS = Policy(schemes={"https"}, profile="none")
+
+
+def test_no_attribute_turns_a_policy_off() -> None:
+    class Callback(URI, policy=HTTPS):
+        pass
+
+    class Below(Callback):
+        pass
+
+    for cls in (Callback, Below):
+        for wrong in ((), (Policy(profile="none"),), None, "x"):
+            cls.policies = wrong  # type: ignore[assignment]
+            assert not cls.is_valid("http://example.org/")
+            with pytest.raises(PolicyError):
+                cls("http://example.org/")
+            answer = columns.is_valid(pa.array(["http://a/", "https://a/"]), as_=cls)
+            assert pa.array(answer).to_pylist() == [False, True]
+        del cls.policies
+        with pytest.raises(PolicyError):
+            cls("http://example.org/")
+    assert Callback("https://example.org/") == "https://example.org/"
+
+    class Later(Callback):
+        """Made when the attribute of its base says something else."""
+
+    with pytest.raises(PolicyError):
+        Later("http://example.org/")
+
+
+def test_a_class_that_does_not_call_init_subclass_has_the_policies_of_its_bases() -> None:
+    class Callback(URI, policy=HTTPS):
+        pass
+
+    class Silent(Callback):
+        def __init_subclass__(cls, **_: Any) -> None:
+            pass
+
+    class Below(Silent):
+        pass
+
+    with pytest.raises(PolicyError):
+        Below("http://example.org/")
+
+
+def test_an_instance_becomes_one_of_a_policys_class_only_if_it_is_allowed() -> None:
+    class Plain(URI):
+        pass
+
+    class Callback(URI, policy=HTTPS):
+        pass
+
+    class Below(Callback):
+        pass
+
+    for cls in (Callback, Below):
+        value: Any = Plain("http://example.org/")
+        with pytest.raises(PolicyError):
+            value.__class__ = cls
+        assert type(value) is Plain
+        with pytest.raises(PolicyError):
+            object.__setattr__(value, "__class__", cls)
+        good: Any = Plain("https://example.org/")
+        good.__class__ = cls
+        assert type(good) is cls
+        good.__class__ = Plain
+        assert good.__class__ is type(good) is Plain
+        with pytest.raises(TypeError):
+            good.__class__ = 5
+        with pytest.raises(TypeError):
+            del good.__class__
+    assert URI("https://example.org/").__class__ is URI
+    with pytest.raises(TypeError):
+        URI("https://example.org/").__class__ = Callback
+
+
+def test_a_class_at_the_place_of_one_that_is_gone_has_its_own_policies() -> None:
+    for number in range(300):
+        policy = HTTPS if number % 2 else None
+        cls: Any = (
+            type(f"C{number}", (URI,), {})
+            if policy is None
+            else types.new_class(f"C{number}", (URI,), {"policy": policy})
+        )
+        assert cls.is_valid("http://example.org/") == (policy is None)
+        del cls
+        if number % 50 == 0:
+            gc.collect()

@@ -93,6 +93,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(links::find_links, module)?)?;
     module.add("TOP_LEVEL_DOMAINS_DATE", links::TOP_LEVEL_DOMAINS_DATE)?;
     module.add("UTS58_VERSION", links::UTS58_VERSION)?;
+    module.add_function(wrap_pyfunction!(policy::policies_of, module)?)?;
     module.add_class::<prefixes::PrefixMap>()?;
     audit::add_to(module)?;
     columns::add_to(module)

@@ -6,12 +6,12 @@ use iriform::engine::policy::{self, PlainTerm, PolicyTerms, READY};
 use iriform::engine::{recognize, scheme};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyBytes, PyDict, PyString};
+use pyo3::types::{IntoPyDict, PyBytes, PyDict, PyString, PyTuple, PyType};
 
 use crate::answer::Answer;
 use crate::errors::parse_error;
 use crate::findings::findings_of;
-use crate::strtype::{Decider, for_text, units};
+use crate::strtype::{Decider, for_text, policies, units};
 use crate::take;
 use crate::text::{utf8, valid_utf8};
 use crate::types::skeleton;
@@ -100,6 +100,13 @@ pub(crate) fn ready_policies(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
         all.set_item(ready.name, described(py, &(ready.terms)())?)?;
     }
     Ok(all)
+}
+
+/// The policies of a class, those of its bases with them, whatever its attribute `policies` says by now.
+#[pyfunction]
+#[pyo3(signature = (class_, /))]
+pub(crate) fn policies_of<'py>(class_: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyTuple>> {
+    policies(class_)
 }
 
 /// Terms as `from_dict` takes them.

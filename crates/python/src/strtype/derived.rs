@@ -1,13 +1,14 @@
 //! Classes that users derive: the policies that they state, and whether their constructor is ours.
 
 use std::cell::RefCell;
-use std::sync::OnceLock;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::ffi;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString, PyTuple, PyType};
+use pyo3::types::{PyBytes, PyString, PyTuple, PyType, PyWeakrefMethods, PyWeakrefReference};
 
 use super::build;
 use super::kind::Kind;
@@ -58,10 +59,88 @@ pub(super) unsafe fn called<'py>(
     unsafe { build::construct(kind, ty, argument) }
 }
 
+/// A class that was made, and its policies.
+type Sealed = (Py<PyWeakrefReference>, Py<PyTuple>);
+
+/// The policies of each class, by its address. What stands in its attribute `policies` is for readers: a
+/// program may write there what it wants, and turns nothing off.
+static SEALED: Mutex<BTreeMap<usize, Sealed>> = Mutex::new(BTreeMap::new());
+
+/// Keeps the policies of a class that is being made.
+pub(crate) fn seal(class: &Bound<'_, PyType>, policies: &Bound<'_, PyTuple>) -> PyResult<()> {
+    let py = class.py();
+    let new = (PyWeakrefReference::new(class)?.unbind(), policies.clone().unbind());
+    let (mut gone, mut there) = (Vec::new(), Vec::new());
+    let mut sealed = SEALED.lock().unwrap_or_else(PoisonError::into_inner);
+    // What is no longer there goes, now and then.
+    if sealed.len().is_power_of_two() {
+        let mut dead = Vec::new();
+        for (&place, (class, _)) in sealed.iter() {
+            match class.bind(py).upgrade() {
+                Some(class) => there.push(class),
+                None => dead.push(place),
+            }
+        }
+        gone.extend(dead.into_iter().filter_map(|place| sealed.remove(&place)));
+    }
+    gone.extend(sealed.insert(class.as_ptr().addr(), new));
+    // To drop what was kept may run Python, which may make a class.
+    drop(sealed);
+    drop((gone, there));
+    Ok(())
+}
+
+/// The policies that were kept for a class, if it was made as `class` statements make one.
+fn sealed<'py>(class: &Bound<'py, PyType>) -> Option<Bound<'py, PyTuple>> {
+    let all = SEALED.lock().unwrap_or_else(PoisonError::into_inner);
+    let (known, policies) = all.get(&class.as_ptr().addr())?;
+    // Another class may have had this place.
+    let is_same = known.bind(class.py()).upgrade().is_some_and(|known| known.is(class));
+    is_same.then(|| policies.bind(class.py()).clone())
+}
+
 /// The policies of a class: those of its bases, and its own.
 pub(crate) fn policies<'py>(class: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyTuple>> {
-    let policies = class.getattr(intern!(class.py(), "policies"))?;
-    policies.cast_into().map_err(|_| PyTypeError::new_err("policies of a class must be a tuple"))
+    if Kind::exactly(class).is_some() {
+        return Ok(PyTuple::empty(class.py()));
+    }
+    if let Some(policies) = sealed(class) {
+        return Ok(policies);
+    }
+    // A class with an `__init_subclass__` of its own, which has not called ours, has those of its bases.
+    let mut all = Vec::new();
+    for base in class.mro() {
+        let base = base.cast_into::<PyType>()?;
+        for policy in sealed(&base).into_iter().flatten() {
+            add(&mut all, policy)?;
+        }
+    }
+    PyTuple::new(class.py(), all)
+}
+
+fn add<'py>(all: &mut Vec<Bound<'py, PyAny>>, policy: Bound<'py, PyAny>) -> PyResult<()> {
+    for known in &*all {
+        if known.eq(&policy)? {
+            return Ok(());
+        }
+    }
+    all.push(policy);
+    Ok(())
+}
+
+/// Fails if a policy of a class refuses an instance of another one that is to become one of it.
+pub(super) fn become_one_of(value: &Bound<'_, PyAny>, class: &Bound<'_, PyAny>) -> PyResult<()> {
+    let Ok(class) = class.cast::<PyType>() else { return Ok(()) };
+    if !Kind::IriReference.is_base_of(class.as_type_ptr()) {
+        return Ok(());
+    }
+    for policy in policies(class)? {
+        if !(decider()?.allows)(&policy, value)? {
+            let error = policy.call_method1(intern!(class.py(), "_refused"), (value,))?;
+            return Err(PyErr::from_value(error));
+        }
+    }
+    Ok(())
 }
 
 /// The policies of a class that is being made: those of its bases, and the one that it states.
@@ -70,19 +149,10 @@ pub(crate) fn with_policy<'py>(
     policy: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyTuple>> {
     let mut all: Vec<Bound<'py, PyAny>> = Vec::new();
-    let mut add = |policy: Bound<'py, PyAny>| -> PyResult<()> {
-        for known in &all {
-            if known.eq(&policy)? {
-                return Ok(());
-            }
-        }
-        all.push(policy);
-        Ok(())
-    };
     for base in class.bases() {
         let base = base.cast_into::<PyType>()?;
         if Kind::IriReference.is_base_of(base.as_type_ptr()) {
-            policies(&base)?.into_iter().try_for_each(&mut add)?;
+            policies(&base)?.into_iter().try_for_each(|policy| add(&mut all, policy))?;
         }
     }
     if let Some(policy) = policy {
@@ -90,7 +160,7 @@ pub(crate) fn with_policy<'py>(
             let of = policy.get_type().name()?;
             return Err(PyTypeError::new_err(format!("policy must be a Policy, not {of}")));
         }
-        add(policy.clone())?;
+        add(&mut all, policy.clone())?;
     }
     PyTuple::new(class.py(), all)
 }

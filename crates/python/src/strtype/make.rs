@@ -4,8 +4,9 @@ use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
 use std::ptr;
 use std::sync::OnceLock;
 
-use pyo3::exceptions::PyImportError;
+use pyo3::exceptions::{PyImportError, PyTypeError};
 use pyo3::ffi;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule, PyString, PyTuple, PyType};
 
@@ -181,6 +182,9 @@ fn make_type<'py, const K: usize>(
     let methods: &'static mut [ffi::PyMethodDef] = methods.leak();
     let mut properties: Vec<ffi::PyGetSetDef> =
         face.properties.iter().copied().flatten().map(getset_def).collect();
+    if Kind::ALL[K] == Kind::IriReference {
+        properties.push(CLASS);
+    }
     properties.push(ffi::PyGetSetDef::default());
     let properties: &'static mut [ffi::PyGetSetDef] = properties.leak();
 
@@ -272,6 +276,50 @@ fn getset_def(property: &'static Property) -> ffi::PyGetSetDef {
         doc: property.doc.as_ptr(),
         closure: ptr::from_ref(property).cast_mut().cast(),
     }
+}
+
+/// `__class__`, as `object` has it, but that an instance becomes one of a class with a policy only if the
+/// policy allows it.
+const CLASS: ffi::PyGetSetDef = ffi::PyGetSetDef {
+    name: c"__class__".as_ptr(),
+    get: Some(class_of),
+    set: Some(set_class),
+    doc: c"The class of the instance.".as_ptr(),
+    closure: ptr::null_mut(),
+};
+
+unsafe extern "C" fn class_of(slf: *mut ffi::PyObject, _: *mut c_void) -> *mut ffi::PyObject {
+    // SAFETY: the interpreter calls this attached, with an instance; its type lives as long as it does.
+    unsafe { ffi::Py_NewRef(ffi::Py_TYPE(slf).cast()) }
+}
+
+unsafe extern "C" fn set_class(
+    slf: *mut ffi::PyObject,
+    class: *mut ffi::PyObject,
+    _: *mut c_void,
+) -> c_int {
+    // SAFETY: the interpreter calls this attached, with an instance and an object, or null to delete.
+    let done = unsafe {
+        let py = Python::assume_attached();
+        enter(|| {
+            if class.is_null() {
+                return Err(PyTypeError::new_err("can't delete __class__ attribute"));
+            }
+            let slf = Bound::from_borrowed_ptr(py, slf);
+            let class = Bound::from_borrowed_ptr(py, class);
+            derived::become_one_of(&slf, &class)?;
+            let object = py.get_type::<PyAny>();
+            let own =
+                object.getattr(intern!(py, "__dict__"))?.get_item(intern!(py, "__class__"))?;
+            own.call_method1(intern!(py, "__set__"), (slf, class)).map(Bound::into_ptr)
+        })
+    };
+    if done.is_null() {
+        return -1;
+    }
+    // SAFETY: it is ours: what `__set__` gave.
+    unsafe { ffi::Py_DECREF(done) };
+    0
 }
 
 /// `tp_vectorcall` of the type numbered `K`: called for that very type, never for a subclass.

@@ -49,7 +49,7 @@ pub(crate) use build::component as recurring;
 pub(crate) use build::{component, instance, parse, wrap};
 pub(crate) use call::{Function, Method, Property, Variadic, WithKeywords, call, method};
 pub(crate) use check::check;
-pub(crate) use derived::{Decider, is_constructor_ours, policies, with_policy};
+pub(crate) use derived::{Decider, is_constructor_ours, policies, seal, with_policy};
 pub(crate) use kind::Kind;
 pub(crate) use make::{Face, Keyword, make};
 #[cfg(not(Py_GIL_DISABLED))]

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PySuper, PyTuple, PyType};
 
 use crate::answer::Answer;
-use crate::strtype::{Kind, Method, method, with_policy};
+use crate::strtype::{Kind, Method, method, seal, with_policy};
 
 pub(super) const METHODS: &[Method] = &[method!(
     class keywords init_subclass,
@@ -16,7 +16,7 @@ pub(super) const METHODS: &[Method] = &[method!(
 Take the policy of a class: `class Callback(URI, policy=CALLBACKS)`.
 
 The constructor then refuses with a `PolicyError` what the policy does not allow, and `is_valid` says
-the same. Policies of base classes hold as well: `policies` has them all."
+the same. Policies of base classes hold as well: `policies` has them all. To write there turns nothing off."
 )];
 
 /// The policies of our own types: none.
@@ -46,6 +46,7 @@ fn init_subclass<'py>(
         None => None,
     };
     let policies = with_policy(class, policy.as_ref())?;
+    seal(class, &policies)?;
     if !policies.is_empty() {
         class.setattr(intern!(py, "policies"), policies)?;
     }
