@@ -230,6 +230,8 @@ def test_what_is_fixed_is_equivalent_and_stays(text: str) -> None:
         made = fixed(reference, profile_)
         assert made.equivalent(reference, level="scheme")
         assert fixed(made, profile_) == made
+        if made.has_finding("file-authority"):
+            continue  # what is equivalent by the RFC is another file
         for finding in made.check(profile_):
             suggestion = finding.suggestion
             assert suggestion is None or not suggestion.equivalent(made, level="scheme")

@@ -57,7 +57,7 @@ def brief(repaired: Repaired[Any]) -> Changes:
         ("s:\0\x1f\x7f\x80", "s:%00%1F%7F%C2%80", [("\0", "%00", "not-allowed"),
          ("\x1f", "%1F", "not-allowed"), ("\x7f", "%7F", "not-allowed"),
          ("\x80", "%C2%80", "not-allowed")]),
-        ("s:/a\\b?\\#\\", "s:/a%5Cb?%5C#%5C", [("\\", "%5C", "not-allowed")] * 3),
+        ("st:/a\\b?\\#\\", "st:/a%5Cb?%5C#%5C", [("\\", "%5C", "not-allowed")] * 3),
         ("s:\ufffd\U000e0001", "s:%EF%BF%BD%F3%A0%80%81", [("\ufffd", "%EF%BF%BD", "not-allowed"),
          ("\U000e0001", "%F3%A0%80%81", "not-allowed")]),
         ("s:\ue000?\ue000\ufffe", "s:%EE%80%80?\ue000%EF%BF%BE", [

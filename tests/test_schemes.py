@@ -161,7 +161,7 @@ def test_from_data() -> None:
         URI.from_data("<svg/>", "image/svg+xml", parameters={}) == "data:image/svg+xml,%3Csvg%2F%3E"
     )
     assert URI.from_data(b"a", base64=True) == "data:application/octet-stream;base64,YQ=="
-    assert URI.from_data(b"", "a/b", parameters={"c": "d;e"}) == "data:a/b;c=d%3Be,"
+    assert URI.from_data(b"", "a/b", parameters={"c": "d;e"}) == "data:a/b;c=%22d%3Be%22,"
     assert type(IRI.from_data(b"")) is IRI
     for media_type in ("text", "a/b;c=d", "a/ b", "/b"):
         with pytest.raises(ValueError, match="a media type is"):

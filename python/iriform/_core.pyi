@@ -291,7 +291,8 @@ class IRIReference(str):
     ) -> str | None:
         """The first value of the name `name` in the query, decoded as by `query.get`, or `default`.
 
-        Without a query there is no value either.
+        Without a query there is no value either. In `mailto`, a `+` is itself unless `plus` says otherwise, and names
+        are in any letter case (RFC 6068 §2, §5), here and in all that reads pairs of a reference.
 
         >>> from iriform import IRI
         >>> IRI('http://h/?page=2').query_value('page'), IRI('http://h/').query_value('page', '1')
@@ -2447,8 +2448,13 @@ class URITemplate(str):
         >>> URITemplate('{?a,b}').partial(b=1, reorder=True)
         URITemplate('?b=1{&a}')
         """
-    def ambiguities_with(self, types: Mapping[str, Any], /) -> tuple[Ambiguity, ...]:
+    def ambiguities_with(
+        self, types: Mapping[str, Any] | None = None, /, *, request: bool = False
+    ) -> tuple[Ambiguity, ...]:
         """As `ambiguities`, for the values that `types` allow, as `match` takes them. The answer is exact.
+
+        With `request`, for requests as they come, as `match` reads them with it: `:`, `@` and other characters that a
+        segment may have raw may then stand in a value, so that they part two values no longer.
 
         >>> from iriform import URITemplate
         >>> URITemplate('{lang}{name}').ambiguities_with({'lang': {'en', 'de'}})
@@ -2456,6 +2462,9 @@ class URITemplate(str):
         >>> [ambiguity] = URITemplate('{lang}{name}').ambiguities_with({'lang': {'en', 'eng'}})
         >>> ambiguity.text, ambiguity.readings
         ('eng', ({'lang': 'en', 'name': 'g'}, {'lang': 'eng', 'name': ''}))
+        >>> [ambiguity] = URITemplate('/{user}@{host}').ambiguities_with(request=True)
+        >>> ambiguity.text, ambiguity.readings
+        ('/@@', ({'user': '', 'host': '@'}, {'user': '@', 'host': ''}))
         """
     def match(
         self,
@@ -2467,12 +2476,15 @@ class URITemplate(str):
         extra: _Extra = "allow",
         plus: bool = False,
         types: Mapping[str, Any] | None = None,
+        request: bool = False,
     ) -> Match | None:
         """The values that `uri` was expanded from, as a `Match`, or None if `uri` is not an expansion.
 
         `uri` is a reference or any other `str`. Text that is equivalent to an expansion matches as well:
         the letter case of triplets, needless triplets, and raw or encoded non-ASCII characters make no
         difference (RFC 3986 §6.2.2, RFC 3987 §3.1). Values are decoded.
+
+        The letter case of scheme and host makes no difference where the template has them (§6.2.2.1).
 
         A `%2F` in a value inside one path segment is not decoded to a slash: such text does not match,
         unless `allow_encoded_separators` is true. If there are several readings, the first one is chosen in
@@ -2484,6 +2496,11 @@ class URITemplate(str):
         does not match. Nor does text with a name more often than the template has it; `*` takes all pairs of its
         name. With `plus`, a `+` in the query is a space. Raises ValueError if the query of the template is not
         made of `{?x}`, `{&x}`, `a=b` and `a={x}` with `&` between them.
+
+        With `request`, the path is that of a request as it comes, too: a value inside one segment may have raw what
+        browsers send raw, `! $ & ' ( ) * + , ; = : @` (RFC 3986 §3.3), and is one text, also with commas. Only what
+        parts it from other values of its expression ends it. The query is in any order. Whether the values are then
+        clear says `ambiguities_with(request=True)`.
 
         `types` says what the values of variables may be, by name: `str`, `int`, `float`, `bool`, `UUID`, an `Enum`, a
         set of values, a regular expression, or a rule of a grammar. Values are converted, or the text does not
@@ -2498,6 +2515,8 @@ class URITemplate(str):
         True
         >>> URITemplate('/search{?q,page}').match('/search?page=2&q=a:b', query='any-order').values
         {'q': 'a:b', 'page': '2'}
+        >>> URITemplate('/wiki/{title}').match('/wiki/Foo_(bar),_a@b', request=True)['title']
+        'Foo_(bar),_a@b'
         >>> URITemplate('/{lang}{?page}').match('/en?page=2', types={'lang': {'en', 'de'}, 'page': int}).values
         {'lang': 'en', 'page': 2}
         """
@@ -2558,6 +2577,9 @@ class Router:
     variable of the name. A template may have its own, as a pair: `('/items/{id}', {'id': int})`. A variable with
     a type is more specific than one without, and most specific is one with a finite set of values.
 
+    With `request`, texts are requests as they come, as `URITemplate.match` reads them with it. Raises ValueError
+    for a template whose query has an order.
+
     >>> from iriform import Router
     >>> router = Router({'user': '/users/{user}', 'me': '/users/me', 'file': '/{+path}'})
     >>> router.match('/users/me').name, router.match('/users/anna').name
@@ -2567,6 +2589,8 @@ class Router:
     >>> router = Router({'item': '/items/{id}', 'page': '/items/{slug}'}, types={'id': int})
     >>> router.match('/items/7').values, router.match('/items/new').values
     ({'id': 7}, {'slug': 'new'})
+    >>> Router({'wiki': '/wiki/{title}'}, request=True).match('/wiki/Foo_(bar)?a=b').values
+    {'title': 'Foo_(bar)'}
     """
     def __new__(
         cls,
@@ -2574,6 +2598,7 @@ class Router:
         /,
         *,
         types: Mapping[str, Any] | None = None,
+        request: bool = False,
     ) -> Self: ...
     def match(
         self,
@@ -2590,7 +2615,8 @@ class Router:
         All else is as in `URITemplate.match`. Takes time linear in the text.
 
         With `query="any-order"`, the most specific path decides. Where several templates have such a path,
-        the one that leaves the fewest pairs of the query over is taken.
+        the one that leaves the fewest pairs of the query over is taken. A router that was made with
+        `request=True` reads requests as they come, as `URITemplate.match` does with it.
         """
     def expand(
         self,
@@ -2728,6 +2754,9 @@ def ready_policies() -> dict[str, dict[str, Any]]:
     """The terms of the policies that are ready, by their names, and under `default` what terms are where
     none are given.
     """
+
+def policies_of(class_: type, /) -> tuple[_Policy, ...]:
+    """The policies of a class, those of its bases with them, whatever its attribute `policies` says by now."""
 
 @final
 class LinkOptions:

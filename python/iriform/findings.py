@@ -104,7 +104,8 @@ def fixed(
 
     `profile` and `severities` are those of `check()`. A suggestion is followed if it is equivalent to
     the reference by the rules of its scheme (RFC 3986 §6.2.3, `equivalent(level="scheme")`) and has the
-    same class. Findings without such a suggestion remain.
+    same class. Findings without such a suggestion remain. A reference with the finding `file-authority`
+    stays as it is: the normal form of `file://C:/a` is another file (RFC 3986 §6.2.2.1, RFC 8089 §2).
 
     >>> from iriform import IRI
     >>> fixed(IRI("HTTP://Example.org:80/%7Eanna/../b?a=1&amp;c"), "norm")
@@ -113,6 +114,8 @@ def fixed(
     (IRI('http://example.org/b'), IRI('http://0x7f.1/'))
     """
     _refuse_text(reference)
+    if reference.has_finding("file-authority"):
+        return reference
     # Each suggestion is free of the findings of its rule. A bound, should two rules ever disagree.
     for _ in range(2 * len(RULES)):
         found = reference.check(profile, severities)

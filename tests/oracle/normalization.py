@@ -1,5 +1,6 @@
 """The comparison ladder: RFC 3986 §6.2 and RFC 3987 §5.3, in the decided order (N4)."""
 
+import itertools
 import re
 from typing import Literal, NamedTuple
 
@@ -77,6 +78,25 @@ SCHEMES = {
     "wais": Scheme(210),  # RFC 4156
     "z39.50r": Scheme(210),  # RFC 2056
     "z39.50s": Scheme(210),  # RFC 2056
+    "amqp": Scheme(5672),  # IANA
+    "amqps": Scheme(5671),  # IANA
+    "bolt": Scheme(7687),  # IANA
+    "cassandra": Scheme(9042),  # its documentation
+    "clickhouse": Scheme(9000),  # its documentation
+    "cockroachdb": Scheme(26257),  # its documentation
+    "mariadb": Scheme(3306),  # its documentation
+    "memcached": Scheme(11211),  # IANA: memcache
+    "mongodb": Scheme(27017),  # IANA
+    "mqtt": Scheme(1883),  # IANA
+    "mqtts": Scheme(8883),  # IANA: secure-mqtt
+    "mssql": Scheme(1433),  # IANA: ms-sql-s
+    "mysql": Scheme(3306),  # IANA
+    "nats": Scheme(4222),  # its documentation
+    "neo4j": Scheme(7687),  # its documentation
+    "oracle": Scheme(1521),  # its documentation
+    "postgres": Scheme(5432),  # IANA: postgresql
+    "postgresql": Scheme(5432),  # IANA
+    "rediss": Scheme(6379),  # redis's documentation
     "file": Scheme(default_host="localhost"),  # RFC 8089 §2
 }
 
@@ -136,6 +156,8 @@ def normalize(reference: str, level: Level = "syntax") -> str:
             authority = ""  # RFC 8089 §2: no host, an empty one and "localhost" are the same
         if scheme == "mailto":
             path = ",".join(map(_lower_domain, path.split(",")))
+        if scheme == "tel" and authority is None:
+            path = ";".join(map(_without_separators, path.split(";"), itertools.count()))
         if scheme == "urn" and authority is None:
             path = _lower_urn(path)
     return recompose(guard(Parts(scheme, authority, path, query, fragment)))
@@ -161,6 +183,22 @@ def _lower_domain(address: str) -> str:
     """Lower the domain of a mail address: it is case-insensitive (RFC 6068 §2, RFC 5321 §2.4)."""
     local, at, domain = address.rpartition("@")
     return local + at + lower_ascii(domain) if at else address
+
+
+# RFC 3966 §3: digits with visual separators, and "#" percent-encoded.
+PHONE = r"\+[-.()]*[0-9][0-9.()-]*|[-.()]*(?:[0-9A-Fa-f*]|%23)(?:[0-9A-Fa-f*.()-]|%23)*"
+
+
+def _without_separators(part: str, place: int) -> str:
+    """Leave the visual separators out of a number and its parameters (RFC 3966 §4, §5.1.1)."""
+    name, equals, value = part.partition("=")
+    if place == 0 and not equals:
+        name, value = "", part
+    elif not (name.lower() == "ext" or (name.lower() == "phone-context" and value.startswith("+"))):
+        return part
+    if re.fullmatch(PHONE, value) is None:
+        return part
+    return name + equals + re.sub("[-.()]", "", value)
 
 
 # RFC 8141 §2, less its "urn:"; text that is valid by the generic syntax.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import click
 
@@ -13,13 +13,18 @@ from iriform.steps import normalize as of_normalization
 from .copying import Copying, copying_options
 from .help import Argument, Verb
 from .options import Kind, Words, as_option, themselves
-from .transform import on_column, transform
+from .transform import transform
 from .values import IDENTIFIERS, json_option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Level = Literal["syntax", "scheme"]
+
+FILE = (
+    "not normalized in a copy: a file URI has no port and no userinfo, and a drive stands behind three"
+    " slashes, as in file:///C:/a.txt (RFC 8089 §2)"
+)
 
 
 @click.command(cls=Verb, no_args_is_help=True)
@@ -55,14 +60,30 @@ def normalize(  # noqa: PLR0913 - the options of a command
     Exit status: 0 if all have a result, 1 if one has none, 2 if the input cannot be read.
     """
 
+    def normal(text: str) -> str:
+        value = kind.type(text)
+        if copying.out is not None and value.has_finding("file-authority"):
+            raise ValueError(FILE)
+        return value.normalized(level)
+
+    def of_column(column: Any) -> Any:  # noqa: ANN401 - as columns are
+        import pyarrow as pa
+        import pyarrow.compute as pc
+
+        from iriform import columns
+
+        done = pa.array(columns.normalize(column, level, as_=kind.type))
+        refused = pa.array(columns.has_finding(column, "file-authority"))
+        return pc.if_else(pc.equal(refused, pa.scalar(value=True)), None, done)  # type: ignore[attr-defined, unused-ignore]
+
     def taken(text: str) -> tuple[Step, ...]:
         return of_normalization(masked(kind.type(text)), level)
 
     transform(
         values,
         kind,
-        lambda text: kind.type(text).normalized(level),
-        on_column("normalize", level, as_=kind.type),
+        normal,
+        of_column,
         copying,
         json=json,
         steps=taken if steps else None,

@@ -264,18 +264,18 @@ pub(crate) fn rule(values: &[Value]) -> Result<State, Error> {
 }
 
 pub(crate) fn query_value(row: &Row<'_>, out: &mut String) -> Made {
-    let value = query::value(row.query(), row.arguments.text(0), Style::default());
+    let value = query::value(row.query(), row.arguments.text(0), Style::of_reference(row.text));
     made(value.and_then(|value| String::from_utf8(value).ok()), out)
 }
 
 pub(crate) fn query_values(row: &Row<'_>, give: &mut dyn FnMut(Option<&str>)) -> bool {
-    query::values(row.query(), row.arguments.text(0), Style::default())
+    query::values(row.query(), row.arguments.text(0), Style::of_reference(row.text))
         .for_each(|value| give(std::str::from_utf8(&value).ok()));
     true
 }
 
 pub(crate) fn pairs(row: &Row<'_>, give: &mut dyn FnMut(&Record<'_>)) -> bool {
-    for (name, value) in query::pairs(row.query(), Style::default()) {
+    for (name, value) in query::pairs(row.query(), Style::of_reference(row.text)) {
         let value = value.unwrap_or_default();
         give(&[&name, &value].map(|octets| std::str::from_utf8(octets).ok()));
     }
@@ -285,7 +285,7 @@ pub(crate) fn pairs(row: &Row<'_>, give: &mut dyn FnMut(&Record<'_>)) -> bool {
 pub(crate) fn sorted_query(row: &Row<'_>, out: &mut String) -> Made {
     let Some(range) = row.parts.query() else { return row.whole() };
     let query = &row.text[range.clone()];
-    let sorted = query::sorted(query, Style::default());
+    let sorted = query::sorted(query, Style::of_reference(row.text));
     if sorted == query {
         return row.whole();
     }
@@ -304,7 +304,7 @@ pub(crate) fn without_query(row: &Row<'_>, out: &mut String) -> Made {
     if !patterns.is_empty() {
         let whole = Components::from(row.reference());
         let Some(query) = whole.query else { return row.whole() };
-        let kept = query::without(query, patterns, Style::default());
+        let kept = query::without(query, patterns, Style::of_reference(row.text));
         if !kept.is_empty() && kept == query {
             return row.whole();
         }
@@ -371,7 +371,7 @@ pub(crate) fn update_query(row: &Row<'_>, out: &mut String) -> Made {
             (name.to_owned(), values.collect())
         })
         .collect();
-    let style = Style { is_iri: row.production.is_iri, ..Style::default() };
+    let style = Style { is_iri: row.production.is_iri, ..Style::of_reference(row.text) };
     let changed = with_query_changed(row.text, |query| query::with_pairs(query, &pairs, style));
     made(Some(changed), out)
 }

@@ -1,15 +1,16 @@
 //! Schemes: what the text of each says beyond the generic syntax.
 
 use super::found::Found;
-use super::rule::Profile::{Default, Rdf, Untrusted};
+use super::rule::Profile::{Default, Norm, Rdf, Untrusted};
 use super::rule::Rule;
 use super::rule::Severity::{Error, Info, Warning};
 use super::subject::{Subject, pieces};
 use super::traits::Traits;
-use crate::operations::data::{Data, Misread};
+use crate::operations::data::{Data, Misread, repeated_parameter};
+use crate::operations::repair::is_drive_or_login;
 use crate::parts::percent::unquote;
 use crate::parts::registered::is_registered;
-use crate::parts::scheme::{begins_with_port, is_like_host};
+use crate::parts::scheme::{WEB, begins_with_port, is_like_host};
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
@@ -101,6 +102,50 @@ pub(super) const RULES: &[Rule] = &[
         find: scheme_like_host,
     },
     Rule {
+        code: "scheme-one-letter",
+        severity: Warning,
+        profiles: &[Default],
+        clause: "RFC 8089 Appendix E.2",
+        message: "no scheme has one letter: it is the drive of a path of Windows, which is written file:///C:/a.txt",
+        bad_example: "C:/a.txt",
+        good_example: "file:///C:/a.txt",
+        needs: Traits::HOSTLIKE_SCHEME,
+        find: scheme_one_letter,
+    },
+    Rule {
+        code: "scheme-delimiter",
+        severity: Warning,
+        profiles: &[Default],
+        clause: "RFC 3986 §3.1",
+        message: "this is a relative path; a scheme was probably meant, behind which ':' is missing or is another character",
+        bad_example: "https//example.org/",
+        good_example: "https://example.org/",
+        needs: Traits::HOSTLIKE_SCHEME,
+        find: scheme_delimiter,
+    },
+    Rule {
+        code: "reference-like-host",
+        severity: Warning,
+        profiles: &[Default],
+        clause: "RFC 3986 §4.5",
+        message: "this is a relative path; a host was probably meant, which '//' or a scheme stands before",
+        bad_example: "www.example.org/a",
+        good_example: "https://www.example.org/a",
+        needs: Traits::HOSTLIKE_SCHEME,
+        find: reference_like_host,
+    },
+    Rule {
+        code: "file-authority",
+        severity: Error,
+        profiles: &[Default, Rdf, Norm],
+        clause: "RFC 8089 §2",
+        message: "a file URI has no port and no userinfo; the drive of a path stands behind three slashes, as in file:///C:/a.txt",
+        bad_example: "file://C:/a.txt",
+        good_example: "file:///C:/a.txt",
+        needs: Traits::FILE,
+        find: file_authority,
+    },
+    Rule {
         code: "file-relative",
         severity: Error,
         profiles: &[Default],
@@ -182,7 +227,7 @@ pub(super) const RULES: &[Rule] = &[
         severity: Error,
         profiles: &[Default],
         clause: "RFC 3966 §3",
-        message: "a telephone number begins with '+', or says where it is valid with ';phone-context='",
+        message: "a telephone number begins with '+', or says where it is valid with ';phone-context='; each parameter comes once, and there is no query",
         bad_example: "tel:555-0123",
         good_example: "tel:555-0123;phone-context=example.org",
         needs: Traits::RULED_SCHEME,
@@ -198,6 +243,17 @@ pub(super) const RULES: &[Rule] = &[
         good_example: "data:;base64,aGk=",
         needs: Traits::RULED_SCHEME,
         find: data_syntax,
+    },
+    Rule {
+        code: "data-parameter-repeated",
+        severity: Warning,
+        profiles: &[Default],
+        clause: "RFC 2045 §5.1",
+        message: "a parameter of the media type comes again, in any letter case: readers differ in which one counts",
+        bad_example: "data:text/plain;charset=utf-8;Charset=latin1,a",
+        good_example: "data:text/plain;charset=utf-8,a",
+        needs: Traits::RULED_SCHEME,
+        find: data_parameter_repeated,
     },
     Rule {
         code: "tag-syntax",
@@ -305,6 +361,72 @@ fn scheme_like_host(subject: &Subject<'_>, found: &mut Found) {
     let is_host = is_like_host(scheme) && !scheme.ends_with('.');
     if is_host && !is_registered(scheme) && (begins_with_port(path) || path.starts_with('/')) {
         found.at(span);
+    }
+}
+
+fn scheme_one_letter(subject: &Subject<'_>, found: &mut Found) {
+    if let Some(span) = subject.parts.scheme().filter(|span| span.len() == 1) {
+        found.at(span.clone());
+        if subject.authority.is_none() && subject.path().starts_with('/') {
+            found.suggest(|| Some(format!("file:///{}", subject.text)));
+        }
+    }
+}
+
+/// What a scheme is written with by a slip: `https//`, `https;//`, `http.//`, `mailto;`.
+fn scheme_delimiter(subject: &Subject<'_>, found: &mut Found) {
+    if subject.parts.scheme().is_some() || subject.authority.is_some() {
+        return;
+    }
+    if let Some((scheme, end)) = slip(subject.text) {
+        found.with(0..end, scheme.to_ascii_lowercase());
+        found.suggest(|| Some(subject.replaced(scheme.len()..end, ":")));
+    }
+}
+
+/// The scheme that a relative path begins with by a slip, and where what should be its colon ends.
+fn slip(text: &str) -> Option<(&str, usize)> {
+    let length = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let scheme = &text[..length];
+    let is = |names: &[&str]| names.iter().any(|name| scheme.eq_ignore_ascii_case(name));
+    let rest = &text[length..];
+    let mark = rest.bytes().take_while(|byte| b";.,".contains(byte)).count();
+    let is_slip = if is(&["mailto", "tel", "urn"]) {
+        mark == 1
+            && !rest.starts_with('.')
+            && rest[mark..].starts_with(|c: char| c.is_alphanumeric() || c == '+')
+    } else {
+        is(&WEB) && mark <= 2 && rest[mark..].starts_with("//")
+    };
+    is_slip.then_some((scheme, length + mark))
+}
+
+fn reference_like_host(subject: &Subject<'_>, found: &mut Found) {
+    if subject.parts.scheme().is_some() || subject.authority.is_some() {
+        return;
+    }
+    let end = subject.text.find(['/', '?', '#']).unwrap_or(subject.text.len());
+    let host = &subject.text[..end];
+    let has_www = host.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("www."));
+    // `www.example.org`, and not the names of files as `www.html`.
+    if has_www && is_like_host(host) && host[4..].trim_end_matches('.').contains('.') {
+        found.with(0..end, host);
+        found.suggest(|| Some(format!("//{}", subject.text)));
+    }
+}
+
+/// A port or a userinfo, which may be empty: `file://C:/a.txt` has the host `C` and an empty port.
+fn file_authority(subject: &Subject<'_>, found: &mut Found) {
+    let Some(authority) = subject.parts.authority().filter(|_| is_file(subject)) else { return };
+    if !is_drive_or_login(&subject.text[authority.clone()]) {
+        return;
+    }
+    found.at(authority.clone());
+    let host = subject.text[authority.clone()].strip_suffix(':');
+    if host.is_some_and(|drive| drive.len() == 1 && drive.as_bytes()[0].is_ascii_alphabetic())
+        && subject.path().starts_with('/')
+    {
+        found.suggest(|| Some(subject.replaced(authority.start..authority.start, "/")));
     }
 }
 
@@ -430,6 +552,24 @@ fn tel_syntax(subject: &Subject<'_>, found: &mut Found) {
     }
     let path = subject.path();
     let (number, parameters) = path.split_once(';').unwrap_or((path, ""));
+    let start = subject.parts.path_start;
+    if let Some(query) = subject.parts.query() {
+        found.at(query.start - 1..query.end);
+    }
+    if number.len() < path.len() {
+        let mut names = Vec::new();
+        for span in pieces(parameters, &[';']) {
+            let parameter = &parameters[span.clone()];
+            let name = parameter.split('=').next().unwrap_or_default().to_ascii_lowercase();
+            // "There MUST NOT be more than one" of a name, and each has one (§3; erratum 203).
+            let value = parameter.split_once('=').map(|(_, value)| value);
+            if name.is_empty() || value == Some("") || names.contains(&name) {
+                let at = start + number.len() + 1;
+                found.at(at + span.start - usize::from(span.is_empty())..at + span.end);
+            }
+            names.push(name);
+        }
+    }
     let is_visual = |b: u8| b"-.()".contains(&b);
     let is_global = |digits: &str| {
         digits.bytes().any(|b| b.is_ascii_digit())
@@ -485,6 +625,15 @@ fn data_syntax(subject: &Subject<'_>, found: &mut Found) {
         Misread::MediaType => start..comma,
         Misread::Base64 => comma + 1..end,
     });
+}
+
+fn data_parameter_repeated(subject: &Subject<'_>, found: &mut Found) {
+    if subject.has_scheme(&["data"])
+        && let Some(place) = repeated_parameter(subject.path())
+    {
+        let start = subject.parts.path_start;
+        found.at(start + place.start..start + place.end);
+    }
 }
 
 fn tag_syntax(subject: &Subject<'_>, found: &mut Found) {

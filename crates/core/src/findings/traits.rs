@@ -46,7 +46,8 @@ impl Traits {
     pub(super) const RULED_SCHEME: Self = Self(1 << 13);
     /// A scheme about as long as `http`, and `//` behind it.
     pub(super) const SHORT_SCHEME: Self = Self(1 << 29);
-    /// A scheme that may be the name of a host.
+    /// A scheme that may be the name of a host or of a drive; or none, and a path that may begin with one or
+    /// with a scheme.
     pub(super) const HOSTLIKE_SCHEME: Self = Self(1 << 30);
     /// No authority, or no host in it, behind another scheme than `urn` and `file` or none.
     pub(super) const NO_HOST: Self = Self(1 << 14);
@@ -197,7 +198,12 @@ fn of_scheme(bytes: &[u8]) -> (Traits, usize) {
     if bytes.starts_with(b"https://") {
         return (Traits::NONE, 6);
     }
-    let Some(scheme) = scheme_of(Utf8(bytes)) else { return (Traits::NONE, 0) };
+    let Some(scheme) = scheme_of(Utf8(bytes)) else {
+        let is_slip = SLIPS.iter().any(|slip| {
+            bytes.get(..slip.len()).is_some_and(|start| start.eq_ignore_ascii_case(slip))
+        });
+        return (if is_slip { Traits::HOSTLIKE_SCHEME } else { Traits::NONE }, 0);
+    };
     (of_other_scheme(&bytes[scheme.clone()], &bytes[scheme.end + 1..]), scheme.end + 1)
 }
 
@@ -217,6 +223,9 @@ const RULED: [&[u8]; 12] = [
     b"vbscript",
 ];
 
+/// The beginnings of relative paths that may have been meant for something else.
+const SLIPS: [&[u8]; 7] = [b"www.", b"http", b"ftp", b"ws", b"mailto", b"tel", b"urn"];
+
 fn of_other_scheme(scheme: &[u8], rest: &[u8]) -> Traits {
     let is = |name: &[u8]| scheme.eq_ignore_ascii_case(name);
     let mut traits = Traits::NONE;
@@ -227,7 +236,8 @@ fn of_other_scheme(scheme: &[u8], rest: &[u8]) -> Traits {
     traits.add(RULED.iter().any(|name| is(name)), Traits::RULED_SCHEME);
     let is_short = (3..=6).contains(&scheme.len()) && rest.starts_with(b"//") && !is(b"file");
     traits.add(is_short, Traits::SHORT_SCHEME);
-    traits.add(scheme.contains(&b'.') || is(b"localhost"), Traits::HOSTLIKE_SCHEME);
+    let is_hostlike = scheme.contains(&b'.') || is(b"localhost") || scheme.len() == 1;
+    traits.add(is_hostlike, Traits::HOSTLIKE_SCHEME);
     traits
 }
 

@@ -1,5 +1,8 @@
 //! Data URLs (RFC 2397): the rules of the scheme `data` beyond the generic syntax.
 
+use std::collections::HashSet;
+use std::ops::Range;
+
 use crate::compose::Components;
 use crate::parts::percent::{quote_octets, unquote};
 use crate::syntax::chars::UNRESERVED;
@@ -77,7 +80,10 @@ impl Data {
             if !is_token(attribute) || !is_value(value) {
                 return None;
             }
-            out.extend([";", &quoted(attribute), "=", &quoted(value)]);
+            let ascii: String = value.chars().filter(char::is_ascii).collect();
+            let is_plain = !value.is_empty() && (ascii.is_empty() || is_token(&ascii));
+            let value = if is_plain { value.clone() } else { quoted_string(value) };
+            out.extend([";", &quoted(attribute), "=", &quoted(&value)]);
         }
         out.push_str(if self.is_base64 { ";base64," } else { "," });
         let text = quote_octets(&self.octets, UNRESERVED);
@@ -110,10 +116,15 @@ fn read_head(head: &str) -> Option<(String, Parameters, bool)> {
         }
         let (attribute, value) = piece.split_once('=')?;
         let (attribute, value) = (text(attribute)?, text(value)?);
+        let value = unquoted(value)?;
         if !is_token(&attribute) || !is_value(&value) {
             return None;
         }
-        parameters.push((attribute, value));
+        // Names are in any letter case (RFC 2045 §5.1); of one that comes again, the first counts.
+        let attribute = attribute.to_ascii_lowercase();
+        if parameters.iter().all(|(known, _)| *known != attribute) {
+            parameters.push((attribute, value));
+        }
     }
     if media_type.is_empty() {
         // "If <mediatype> is omitted, it defaults to text/plain;charset=US-ASCII. As a
@@ -124,6 +135,42 @@ fn read_head(head: &str) -> Option<(String, Parameters, bool)> {
         return Some(("text/plain".to_owned(), parameters, is_base64));
     }
     Some((media_type, parameters, is_base64))
+}
+
+/// Where a parameter stands in the path of a data URL whose name came before, if one does.
+pub fn repeated_parameter(path: &str) -> Option<Range<usize>> {
+    let head = path.split(',').next().unwrap_or_default();
+    let mut names = HashSet::new();
+    let mut start = 0;
+    for piece in head.split(';') {
+        let place = start..start + piece.len();
+        start = place.end + 1;
+        let name = piece.split_once('=').and_then(|(name, _)| text(name));
+        if name.is_some_and(|name| !names.insert(name.to_ascii_lowercase())) {
+            return Some(place);
+        }
+    }
+    None
+}
+
+/// A value that is no token, as a quoted string.
+fn quoted_string(value: &str) -> String {
+    format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// The value of a parameter, of a quoted string what is quoted (RFC 2045 §5.1, RFC 5322 §3.2.4). None for a
+/// quoted string that does not end, or not there.
+fn unquoted(value: String) -> Option<String> {
+    let Some(rest) = value.strip_prefix('"') else { return Some(value) };
+    let mut out = String::with_capacity(rest.len());
+    let mut chars = rest.chars();
+    loop {
+        match chars.next()? {
+            '"' => return chars.next().is_none().then_some(out),
+            '\\' => out.push(chars.next()?),
+            c => out.push(c),
+        }
+    }
 }
 
 /// `token` (RFC 2045 §5.1), of decoded text.
@@ -180,7 +227,8 @@ mod tests {
                 b"\xC3\xA9",
             ),
             ("DATA:image/svg+xml,a?b?c#d", "image/svg+xml", &[], false, b"a?b?c"),
-            ("data:Text/HTML;a=%22b%3bc%22,a,b", "Text/HTML", &[("a", "\"b;c\"")], false, b"a,b"),
+            ("data:Text/HTML;A=%22b%3bc%22,a,b", "Text/HTML", &[("a", "b;c")], false, b"a,b"),
+            ("data:a/b;a=%22b%5C%22%22;A=c,", "a/b", &[("a", "b\"")], false, b""),
             ("data:a/b;BASE64,YQ%3D%3D", "a/b", &[], true, b"YQ=="),
             ("data:a%2Bb/c;%61=b%09c,", "a+b/c", &[("a", "b\tc")], false, b""),
             ("data:a/b;base64=1,", "a/b", &[("base64", "1")], false, b""),
@@ -236,7 +284,7 @@ mod tests {
             is_base64: false,
             octets: b"<a b='c+d'/>".to_vec(),
         };
-        let text = "data:image/svg+xml;charset=utf-8%3B%20a,%3Ca%20b%3D%27c%2Bd%27%2F%3E";
+        let text = "data:image/svg+xml;charset=%22utf-8%3B%20a%22,%3Ca%20b%3D%27c%2Bd%27%2F%3E";
         assert_eq!(data.compose().as_deref(), Some(text));
         assert_eq!(Data::of(&Components::of(text)), Some(data.clone()));
         let base64 = Data { is_base64: true, octets: b"a+/=".to_vec(), parameters: vec![], ..data };

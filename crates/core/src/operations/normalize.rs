@@ -94,6 +94,8 @@ steps! {
     MailDomain = "RFC 6068 §2", "the domains of addresses get lower-case letters";
     /// For `urn:`.
     UrnName = "RFC 8141 §3.1", "the namespace identifier gets lower-case letters, and so does a UUID";
+    /// For `tel:`.
+    TelNumber = "RFC 3966 §4", "visual separators are left out of the number, of its context and its extension";
     /// For `pkg:`, of what is equivalent to a package URL.
     PurlForm = "ECMA-427 §5.6", "a package URL gets its canonical text";
 }
@@ -217,6 +219,10 @@ fn push_normal(c: &Components<'_>, rules: Rules, out: &mut String) {
         if rules.take(Step::UrnName) && known.name == "urn" && c.authority.is_none() {
             urn::lower_name(&mut out[path_start..]);
         }
+        if rules.take(Step::TelNumber) && known.name == "tel" && c.authority.is_none() {
+            let path = out.split_off(path_start);
+            push_tel(&path, out);
+        }
     }
     if c.authority.is_none() && rules.has_default_host() && out[path_start..].starts_with('/') {
         out.insert_str(path_start, "//");
@@ -250,6 +256,7 @@ fn is_plainly_normal(c: &Components<'_>, rules: Rules) -> bool {
         && rules.known.is_none_or(|known| {
             known.name != "mailto"
                 && known.name != "pkg"
+                && known.name != "tel"
                 && (known.name != "urn" || is_lower(c.path))
                 && c.authority.is_none_or(|authority| {
                     known.default_host != Some(authority) && !(known.root_path && c.path.is_empty())
@@ -337,6 +344,47 @@ fn push_lower_mail_domains(path: &str, out: &mut String) {
     }
 }
 
+/// Appends a telephone number without visual separators, which do not count where numbers are compared
+/// (RFC 3966 §4, §5.1.1): those of the number, of a context that is one, and of an extension.
+fn push_tel(path: &str, out: &mut String) {
+    for (i, part) in path.split(';').enumerate() {
+        if i > 0 {
+            out.push(';');
+        }
+        let value = match part.split_once('=') {
+            None if i == 0 => 0,
+            Some((name, value))
+                if name.eq_ignore_ascii_case("ext")
+                    || name.eq_ignore_ascii_case("phone-context") && value.starts_with('+') =>
+            {
+                name.len() + 1
+            }
+            _ => part.len(),
+        };
+        out.push_str(&part[..value]);
+        let number = &part[value..];
+        if is_phone_number(number) {
+            out.extend(number.chars().filter(|c| !"-.()".contains(*c)));
+        } else {
+            out.push_str(number);
+        }
+    }
+}
+
+/// Whether text has digits, of a local number also `A` to `F`, `*` and `#`, and visual separators.
+fn is_phone_number(text: &str) -> bool {
+    let digits = text.strip_prefix('+').unwrap_or(text);
+    let is_global = digits.len() < text.len();
+    let (is_digit, rest) = if is_global {
+        (u8::is_ascii_digit as fn(&u8) -> bool, Cow::Borrowed(digits))
+    } else {
+        let is_digit = |byte: &u8| byte.is_ascii_hexdigit() || *byte == b'*';
+        (is_digit as fn(&u8) -> bool, Cow::Owned(digits.replace("%23", "*")))
+    };
+    rest.bytes().any(|byte| is_digit(&byte))
+        && rest.bytes().all(|byte| is_digit(&byte) || b"-.()".contains(&byte))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -345,7 +393,7 @@ mod tests {
     fn steps_lead_to_the_normal_form() {
         use Step::{
             Case, DefaultHost, DotSegments, EmptyPort, HostName, MailDomain, Percent, Port,
-            RootPath, UrnName,
+            RootPath, TelNumber, UrnName,
         };
         for (text, expected) in [
             ("http://example.org/", &[][..]),
@@ -374,6 +422,7 @@ mod tests {
             ("file:/a", &[(DefaultHost, "file:///a")]),
             ("mailto:Joe@EXAMPLE.org", &[(MailDomain, "mailto:Joe@example.org")]),
             ("urn:ISBN:0451450523", &[(UrnName, "urn:isbn:0451450523")]),
+            ("tel:+1-201-555-0123", &[(TelNumber, "tel:+12015550123")]),
             ("a:/..//b", &[(DotSegments, "a:/.//b")]),
             ("../%7ea/./b", &[(Percent, "../~a/./b")]),
         ] {
@@ -420,6 +469,13 @@ mod tests {
             ("file://LOCALHOST/etc", "file:///etc"),
             ("file://:65536", "file://:65536"),
             ("mailto:Joe@EXAMPLE.org,Ann@B.org", "mailto:Joe@example.org,Ann@b.org"),
+            ("tel:+1(201)555.0123;ext=1-2;a=b-c", "tel:+12015550123;ext=12;a=b-c"),
+            ("tel:7042;phone-context=+1-914", "tel:7042;phone-context=+1914"),
+            ("tel:7-0%2342;phone-context=a-b.example", "tel:70%2342;phone-context=a-b.example"),
+            ("tel:a-x", "tel:a-x"),
+            ("tel:--", "tel:--"),
+            ("tel:+A-1", "tel:+A-1"),
+            ("tel://h/1-2", "tel://h/1-2"),
             ("foo://example.com", "foo://example.com"),
             ("http://BÜCHER.example/", "http://bücher.example/"),
         ] {

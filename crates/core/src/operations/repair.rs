@@ -13,6 +13,7 @@ use crate::compose::Components;
 use crate::parts::host::address;
 use crate::parts::idna::DOTS;
 use crate::parts::percent::{push_char, triplet};
+use crate::parts::registered::is_registered;
 use crate::parts::scheme::{WEB, begins_with_port, is_like_host};
 use crate::purl::{self, Mended, Why};
 use crate::references::second;
@@ -182,6 +183,13 @@ fn missing_before_host(body: &str) -> Option<&'static str> {
         Some((host, port)) if !port.contains(']') => (host, Some(port)),
         _ => (first, None),
     };
+    // `http.//example.org`: a colon was meant.
+    let label = host.trim_end_matches('.');
+    let is_scheme = is_registered(label) && label.len() < host.len();
+    let has_slashes = !label.contains(DOTS) && body[first.len()..].starts_with("//");
+    if is_scheme || has_slashes && label.len() < host.len() {
+        return None;
+    }
     let is_name = is_like_host(host) && !host.contains([':', '@']) && ends_in_a_word(host);
     let is_host = is_name || address(host).is_some();
     (is_host && port.is_none_or(begins_with_port)).then_some("://")
@@ -206,7 +214,7 @@ fn repair_trimmed(
     let mut fixer = Fixer { text, out: String::with_capacity(body.len() + 16), changes };
     // Text in which a browser would find a host that RFC 3986 does not is left unchanged, so that
     // its fault is reported.
-    if has_host_for_browsers_only(&components) {
+    if has_host_for_browsers_only(&components) || has_drive_or_host(&components) {
         fixer.keep(kept);
         return (fixer.out, fixer.changes);
     }
@@ -251,6 +259,43 @@ fn has_host_for_browsers_only(c: &Components<'_>) -> bool {
         (None, Some("")) => true,
         _ => false,
     }
+}
+
+/// Whether a path would be guessed to be one of a scheme, though it is one of Windows (`C:\x`,
+/// `file:///C:\x`, `file://C:/x`: RFC 8089 Appendix E.2), or encoding would make of a host what is none
+/// (`sip:u@[::1]`: RFC 3261 §25.1, RFC 7064).
+fn has_drive_or_host(c: &Components<'_>) -> bool {
+    let Some(scheme) = c.scheme else { return false };
+    let path = c.path.trim_start_matches(['/', '\\']);
+    let is_drive = |path: &str| matches!(path.as_bytes(), [letter, b':' | b'|', ..] if letter.is_ascii_alphabetic());
+    match c.authority {
+        None if scheme.len() == 1 && c.path.contains('\\') => true,
+        _ if scheme.eq_ignore_ascii_case("file") => {
+            c.authority.is_some_and(is_drive_or_login)
+                || is_drive(path) && c.path.contains('\\')
+                || is_drive(path) && path.as_bytes()[1] == b'|'
+        }
+        None => has_address(c.path),
+        Some(_) => false,
+    }
+}
+
+/// Whether an authority of a file has a colon or an `@`: RFC 8089 §2 knows neither port nor userinfo, and
+/// `file://C:/x` is meant for a drive.
+pub(crate) fn is_drive_or_login(authority: &str) -> bool {
+    let end = authority.rfind(']').map_or(0, |end| end + 1);
+    authority.contains('@') || authority[end..].contains(':')
+}
+
+/// Whether brackets in a path have an address in them, with a zone or without.
+fn has_address(path: &str) -> bool {
+    // No address is longer, so that many brackets take no longer.
+    let end = |start: usize| path.bytes().skip(start).take(100).position(|byte| byte == b']');
+    let inside = |start: usize| end(start).map(|end| &path[start..start + end]);
+    path.match_indices('[').filter_map(|(start, _)| inside(start + 1)).any(|text| {
+        let number = text.split('%').next().unwrap_or_default();
+        address(&format!("[{number}]")).is_some()
+    })
 }
 
 /// The number of slashes and backslashes at the beginning of a path, which a browser may take for
@@ -426,7 +471,16 @@ mod tests {
             ("http:///h?a b", "http:///h?a b"),
             ("///h\\p", "///h\\p"),
             ("file:\\h\\p", "file:\\h%5Cp"),
-            ("file:///c:\\t", "file:///c:%5Ct"),
+            ("file:///c:\\t", "file:///c:\\t"),
+            ("file:///c:/t t", "file:///c:/t%20t"),
+            ("file://C:/t t", "file://C:/t t"),
+            ("file://a@h/t t", "file://a@h/t t"),
+            ("file:///a\\t", "file:///a%5Ct"),
+            ("C:\\Users\\x", "C:\\Users\\x"),
+            ("sip:u@[2001:db8::1]", "sip:u@[2001:db8::1]"),
+            ("stun:[::1]:3478", "stun:[::1]:3478"),
+            ("sip:[fe80::1%25eth0]", "sip:[fe80::1%25eth0]"),
+            ("foo:a[1]", "foo:a%5B1%5D"),
             ("file:///\\h", "file:///\\h"),
             ("foo:\\\\a\\b", "foo:\\\\a%5Cb"),
             ("foo:\\a", "foo:%5Ca"),
@@ -463,6 +517,10 @@ mod tests {
             ("tel:5550123", "tel:5550123"),
             ("anna@example.org", "anna@example.org"),
             ("0x7f.1/", "0x7f.1/"),
+            ("http.//example.com/x", "http.//example.com/x"),
+            ("HTTPS.//example.com/x", "HTTPS.//example.com/x"),
+            ("htps.//example.com/x", "htps.//example.com/x"),
+            ("example.org//a", "https://example.org//a"),
             ("1.2", "1.2"),
             ("example", "example"),
             (".", "."),

@@ -20,11 +20,32 @@ pub struct Style {
     pub form: bool,
     /// Whether non-ASCII characters are written as they are, as an IRI may have them.
     pub is_iri: bool,
+    /// Whether names are compared without their letter case.
+    pub ignores_case: bool,
 }
 
 impl Default for Style {
     fn default() -> Self {
-        Self { separator: '&', plus: true, form: false, is_iri: true }
+        Self { separator: '&', plus: true, form: false, is_iri: true, ignores_case: false }
+    }
+}
+
+impl Style {
+    /// How the query of a reference is read, by its scheme: in `mailto`, a `+` is itself (RFC 6068 §5), and the
+    /// names of headers are in any letter case (§2, RFC 5322 §1.2.2).
+    pub fn of_reference(text: &str) -> Self {
+        let scheme = text.get(.."mailto:".len()).unwrap_or_default();
+        let is_mail = scheme.eq_ignore_ascii_case("mailto:");
+        Self { plus: !is_mail, ignores_case: is_mail, ..Self::default() }
+    }
+
+    fn is_same(self, name: &[u8], other: &[u8]) -> bool {
+        name == other || self.ignores_case && name.eq_ignore_ascii_case(other)
+    }
+
+    /// What is equal for the same names.
+    fn key(self, name: &[u8]) -> Vec<u8> {
+        if self.ignores_case { name.to_ascii_lowercase() } else { name.to_owned() }
     }
 }
 
@@ -50,12 +71,12 @@ pub fn values(query: &str, name: &str, style: Style) -> impl Iterator<Item = Vec
     // Only a piece that is spelled like the name, or that has percent-encoding, can match it.
     let may_be = move |piece: &&str| {
         let written = name_of(piece);
-        written == name || written.contains(['%', '+'])
+        style.is_same(written.as_bytes(), name.as_bytes()) || written.contains(['%', '+'])
     };
     pieces(query, style)
         .filter(may_be)
         .map(move |piece| pair(piece, style))
-        .filter(move |(decoded, _)| decoded == name.as_bytes())
+        .filter(move |(decoded, _)| style.is_same(decoded, name.as_bytes()))
         .map(|(_, value)| value.unwrap_or_default())
 }
 
@@ -69,24 +90,25 @@ pub fn from_pairs(pairs: &[NamedValues], style: Style) -> String {
 /// place of the first pair of that name, or go to the end. All other pieces stay as they are
 /// written.
 pub fn with_pairs(query: &str, pairs: &[NamedValues], style: Style) -> String {
-    let mut new: HashMap<&[u8], Vec<String>> = HashMap::new();
+    let mut new: HashMap<Vec<u8>, Vec<String>> = HashMap::new();
     for pair in pairs {
-        new.entry(pair.0.as_bytes()).or_default().extend(written(pair, style));
+        new.entry(style.key(pair.0.as_bytes())).or_default().extend(written(pair, style));
     }
-    let mut placed: HashSet<&[u8]> = HashSet::new();
+    let mut placed: HashSet<Vec<u8>> = HashSet::new();
     let mut all: Vec<&str> = Vec::new();
     for piece in pieces(query, style) {
-        match new.get_key_value(pair(piece, style).0.as_slice()) {
+        match new.get_key_value(&style.key(&pair(piece, style).0)) {
             None => all.push(piece),
-            Some((name, written)) if placed.insert(name) => {
+            Some((name, written)) if placed.insert(name.clone()) => {
                 all.extend(written.iter().map(String::as_str));
             }
             Some(_) => {}
         }
     }
-    for name in pairs.iter().map(|(name, _)| name.as_bytes()) {
-        if placed.insert(name) {
-            all.extend(new[name].iter().map(String::as_str));
+    for name in pairs.iter().map(|(name, _)| style.key(name.as_bytes())) {
+        if !placed.contains(&name) {
+            all.extend(new[&name].iter().map(String::as_str));
+            placed.insert(name);
         }
     }
     joined(all.into_iter(), style)
@@ -106,7 +128,12 @@ pub fn without<P: AsRef<str>>(query: &str, patterns: &[P], style: Style) -> Stri
     let is_kept = |piece: &&str| {
         let (name, _) = pair(piece, style);
         let name = String::from_utf8_lossy(&name);
-        !patterns.iter().any(|pattern| matches(pattern.as_ref(), &name))
+        !patterns.iter().any(|pattern| {
+            let pattern = pattern.as_ref();
+            matches(pattern, &name)
+                || style.ignores_case
+                    && matches(&pattern.to_ascii_lowercase(), &name.to_ascii_lowercase())
+        })
     };
     if patterns.is_empty() {
         return query.to_owned();

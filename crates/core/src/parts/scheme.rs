@@ -93,7 +93,8 @@ const fn service(name: &'static str, port: u16) -> Known {
 ///
 /// The reference is the specification of the scheme, or the service that IANA's registry of service
 /// names and port numbers has for it (marked "IANA"; compared with the copy that netbase 6.4 of
-/// 2022 carries). All but `ftps` are in IANA's registry of schemes (as of 2026-09-11).
+/// 2022 carries). All but `ftps` and most of databases are in IANA's registry of
+/// schemes (as of 2026-09-11).
 const KNOWN: &[Known] = &[
     web("http", 80),           // RFC 9110 §4.2.1, §4.2.3
     web("https", 443),         // RFC 9110 §4.2.2, §4.2.3
@@ -143,6 +144,26 @@ const KNOWN: &[Known] = &[
     service("wais", 210),      // RFC 4156
     service("z39.50r", 210),   // RFC 2056
     service("z39.50s", 210),   // RFC 2056
+    // Databases and brokers, as their drivers write them.
+    service("amqp", 5672),         // IANA
+    service("amqps", 5671),        // IANA
+    service("bolt", 7687),         // IANA
+    service("cassandra", 9042),    // its documentation
+    service("clickhouse", 9000),   // its documentation
+    service("cockroachdb", 26257), // its documentation
+    service("mariadb", 3306),      // its documentation
+    service("memcached", 11211),   // IANA: memcache
+    service("mongodb", 27017),     // IANA
+    service("mqtt", 1883),         // IANA
+    service("mqtts", 8883),        // IANA: secure-mqtt
+    service("mssql", 1433),        // IANA: ms-sql-s
+    service("mysql", 3306),        // IANA
+    service("nats", 4222),         // its documentation
+    service("neo4j", 7687),        // its documentation
+    service("oracle", 1521),       // its documentation
+    service("postgres", 5432),     // IANA: postgresql
+    service("postgresql", 5432),   // IANA
+    service("rediss", 6379),       // redis's documentation
     // RFC 8089 §2: no host, "localhost" and the empty host are the local machine.
     Known {
         name: "file",
@@ -162,6 +183,14 @@ const KNOWN: &[Known] = &[
     // RFC 6068: no authority; the domains of its addresses are lowered by `normalize`.
     Known {
         name: "mailto",
+        default_port: None,
+        root_path: false,
+        dns_host: false,
+        default_host: None,
+    },
+    // RFC 3966: no authority; `normalize` leaves out visual separators.
+    Known {
+        name: "tel",
         default_port: None,
         root_path: false,
         dns_host: false,

@@ -1,6 +1,7 @@
 //! Advice that names an edit, and is tried out before it is given.
 
 use std::borrow::Cow;
+use std::net::Ipv6Addr;
 use std::ops::Range;
 
 use crate::operations::repair::repair;
@@ -58,7 +59,12 @@ impl Case<'_> {
         let Range { start, end: stop } = text.span;
         let begin = |words: &'static str, by: &str| vec![Advice::new(words, 0..0, by)];
         match reason {
-            Reason::InvalidCharacter | Reason::PrivateUse => self.encode(),
+            Reason::InvalidCharacter | Reason::PrivateUse => {
+                let mut advice = self.in_a_template();
+                advice.extend(self.socket());
+                advice.extend(self.encode());
+                advice
+            }
             Reason::NonAscii => self.encode_in_a_uri(),
             Reason::InvalidPercentEncoding if self.is_repaired() => {
                 vec![Advice::new("write a literal “%” as %25", start..start + 1, "%25")]
@@ -213,10 +219,55 @@ impl Case<'_> {
         Some(Advice::new(words, start..start + at, &userinfo.replace('@', "%40")))
     }
 
+    /// What other languages of templates write: `<id>`, and names with hyphens.
+    fn in_a_template(&self) -> Vec<Advice> {
+        let (text, position) = (self.text, self.text.position);
+        if self.production != Rule::UriTemplate {
+            return Vec::new();
+        }
+        match self.character() {
+            Some('<') => {
+                let end = text.find(position, b">/{}");
+                let inside = self.piece(position + 1..end);
+                let name = inside.rsplit(':').next().unwrap_or_default();
+                let is_name = name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+                let variable = format!("{{{name}}}");
+                (is_at(text, end, b'>') && is_name && !name.is_empty())
+                    .then(|| {
+                        let words = format!("a variable is written {variable}");
+                        Advice::new(words, position..end + 1, &variable)
+                    })
+                    .into_iter()
+                    .collect()
+            }
+            Some('-') if self.rule == Rule::Varname => {
+                let words = "a name has letters, digits, “_” and “.”: write the hyphen as %2D, or the name of \
+                             a pair outside of the braces, as in ?api-version={version}";
+                vec![Advice::new(words, position..position + 1, "%2D")]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The path of a socket, which some databases take in place of a host.
+    fn socket(&self) -> Option<Advice> {
+        let is_host = matches!(self.production, Rule::Host | Rule::Ihost);
+        let path = text_of(&self.text.codes).filter(|path| is_host && path.starts_with('/'))?;
+        let written = path.replace('/', "%2F");
+        let words = "the path of a socket is percent-encoded where it is the host, as Host.quote does: \
+                     %2Fvar%2Frun";
+        Some(Advice::new(words, 0..self.text.codes.len(), &written))
+    }
+
     fn put_in_brackets(&self) -> Vec<Advice> {
         let span = self.text.span.clone();
         let words = match &self.blamed {
-            Some(address) => Cow::Owned(format!("write [{address}]")),
+            Some(address) => Cow::Owned(match with_port(address) {
+                Some((host, port)) => {
+                    format!("write [{address}], or [{host}]:{port} if {port} is the port")
+                }
+                None => format!("write [{address}]"),
+            }),
             None => Cow::Borrowed("put it in brackets"),
         };
         vec![Advice::new(words, span.clone(), &format!("[{}]", self.piece(span)))]
@@ -239,6 +290,13 @@ impl Case<'_> {
         );
         (!kind.bytes().all(|c| c.is_ascii_digit())).then(|| Advice::new(words, colon..stop, ""))
     }
+}
+
+/// An address and the number behind it, if that may be a port as well as a piece of the address.
+fn with_port(address: &str) -> Option<(&str, &str)> {
+    let (host, port) = address.rsplit_once(':')?;
+    let is_port = port.len() > 1 && port.bytes().all(|b| b.is_ascii_digit());
+    (is_port && host.parse::<Ipv6Addr>().is_ok()).then_some((host, port))
 }
 
 /// Whether this character is at `i`.

@@ -41,6 +41,12 @@ impl<T: Text> Explained<'_, T> {
             Reason::InvalidPort if elsewhere::is_list(*text, &fault.span) => {
                 return Some("a reference has one host: write one for each host".into());
             }
+            Reason::InvalidPort if is_of_an_address(&decoded(*text, fault.span.clone())) => {
+                // It is not quoted, because it may be a password.
+                let hint =
+                    "an IPv6 address stands in brackets before a port, as in [2001:db8::1]:8080";
+                return Some(hint.into());
+            }
             Reason::InvalidPort if meets(secrets, &fault.span) => {
                 return Some("a port has digits only, and a userinfo ends with “@”".into());
             }
@@ -114,6 +120,13 @@ impl<T: Text> Explained<'_, T> {
         let is_secret = meets(&self.secrets, &(start..start + end));
         (!inner.is_empty() && inner.iter().all(is_usual) && !is_secret).then(|| expression.to_vec())
     }
+}
+
+/// Whether what stands where a port is expected is the rest of an IPv6 address, perhaps with a port.
+fn is_of_an_address(codes: &[u32]) -> bool {
+    let is_one = |&code: &u32| is_one_of(code, b"0123456789abcdefABCDEF:");
+    let colons = codes.iter().filter(|&&code| code == u32::from(b':')).count();
+    colons > 1 && codes.iter().all(is_one)
 }
 
 /// Hints that are always true, and name no edit.

@@ -4,7 +4,8 @@ use iriform::engine::query::{
     NamedValues, Style, added, from_pairs, pairs, sorted, value, values, with_pairs, without,
 };
 
-const FORMS: Style = Style { separator: '&', plus: true, form: false, is_iri: true };
+const FORMS: Style =
+    Style { separator: '&', plus: true, form: false, is_iri: true, ignores_case: false };
 
 /// A name and its value.
 type Row<'a> = (&'a str, Option<&'a str>);

@@ -214,7 +214,7 @@ pub(super) fn get<'py>(
     [default, separator, plus, errors]: Optional<'py, 4>,
 ) -> Answer<'py> {
     let name = name_of_pair(&name)?;
-    let style = reading(separator, plus)?;
+    let style = reading_of(slf, separator, plus)?;
     match query::value(&text_of(slf)?, &name, style) {
         Some(value) => decoder(slf.py(), errors_or_strict(slf.py(), errors))(value),
         None => Ok(default.unwrap_or_else(|| slf.py().None().into_bound(slf.py()))),
@@ -227,7 +227,7 @@ pub(super) fn get_all<'py>(
     [separator, plus, errors]: Optional<'py, 3>,
 ) -> Answer<'py> {
     let name = name_of_pair(&name)?;
-    let style = reading(separator, plus)?;
+    let style = reading_of(slf, separator, plus)?;
     let decode = decoder(slf.py(), errors_or_strict(slf.py(), errors));
     let all = PyList::empty(slf.py());
     for value in query::values(&text_of(slf)?, &name, style) {
@@ -257,7 +257,7 @@ pub(super) fn all_pairs<'py>(
     [separator, plus, errors, bare_as_none]: Optional<'py, 4>,
 ) -> Answer<'py> {
     let py = slf.py();
-    let style = reading(separator, plus)?;
+    let style = reading_of(slf, separator, plus)?;
     let bare_as_none = take::flag(bare_as_none, false)?;
     let decode = decoder(py, errors_or_strict(py, errors));
     let pairs = PyList::empty(py);
@@ -291,16 +291,37 @@ pub(super) fn names_of(names: &[Bound<'_, PyAny>]) -> PyResult<Vec<String>> {
     names.iter().map(name).collect()
 }
 
+/// How pairs are read of a query, or of a reference by its scheme.
+pub(super) fn reading_of(
+    slf: &Bound<'_, PyAny>,
+    separator: Option<Bound<'_, PyAny>>,
+    plus: Option<Bound<'_, PyAny>>,
+) -> PyResult<Style> {
+    let text = slf.cast::<PyString>()?;
+    let is_reference = Kind::of(text)?.is_some_and(Kind::is_reference);
+    let usual =
+        if is_reference { Style::of_reference(&valid_utf8(text)) } else { Style::default() };
+    reading_as(separator, plus, usual)
+}
+
 /// How pairs are read.
 pub(super) fn reading(
     separator: Option<Bound<'_, PyAny>>,
     plus: Option<Bound<'_, PyAny>>,
 ) -> PyResult<Style> {
+    reading_as(separator, plus, Style::default())
+}
+
+fn reading_as(
+    separator: Option<Bound<'_, PyAny>>,
+    plus: Option<Bound<'_, PyAny>>,
+    usual: Style,
+) -> PyResult<Style> {
     let separator = separator.map_or(Ok('&'), |s| s.extract::<char>())?;
     if !matches!(separator, '&' | ';' | ',' | '!' | '$' | '/') {
         return Err(PyValueError::new_err("separator must be one of & ; , ! $ /"));
     }
-    Ok(Style { separator, plus: take::flag(plus, true)?, ..Style::default() })
+    Ok(Style { separator, plus: take::flag(plus, usual.plus)?, ..usual })
 }
 
 /// How pairs are read and written.
@@ -309,7 +330,12 @@ pub(super) fn style(
     plus: Option<Bound<'_, PyAny>>,
     form: Option<Bound<'_, PyAny>>,
 ) -> PyResult<Style> {
-    let style = Style { form: take::flag(form, false)?, ..reading(separator, plus)? };
+    formed(reading(separator, plus)?, form)
+}
+
+/// How pairs are read and written, where it is known how they are read.
+pub(super) fn formed(reading: Style, form: Option<Bound<'_, PyAny>>) -> PyResult<Style> {
+    let style = Style { form: take::flag(form, false)?, ..reading };
     if style.form && !style.plus {
         return Err(PyValueError::new_err(
             "form writes a space as '+', which plus=False does not read",

@@ -12,7 +12,7 @@ use crate::answer::Answer;
 use crate::strtype::{Kind, Method, Optional, Required, instance, method};
 use crate::text::valid_utf8;
 use crate::types::plain::{pairs, plain};
-use crate::types::query::{all_pairs, get, get_all, names_of, reading, style};
+use crate::types::query::{all_pairs, formed, get, get_all, names_of, reading_of, style};
 
 pub(super) const METHODS: &[Method] = &[
     method!(
@@ -22,7 +22,8 @@ pub(super) const METHODS: &[Method] = &[
 
 The first value of the name `name` in the query, decoded as by `query.get`, or `default`.
 
-Without a query there is no value either.
+Without a query there is no value either. In `mailto`, a `+` is itself unless `plus` says otherwise, and names
+are in any letter case (RFC 6068 §2, §5), here and in all that reads pairs of a reference.
 
 >>> from iriform import IRI
 >>> IRI('http://h/?page=2').query_value('page'), IRI('http://h/').query_value('page', '1')
@@ -57,7 +58,7 @@ The pairs of names and values in the query, decoded as by `query.pairs`. Without
         |slf, [], [separator, plus]| {
             let kind = Kind::of_instance(slf.cast()?)?;
             let text = valid_utf8(slf.cast()?);
-            let style = reading(separator, plus)?;
+            let style = reading_of(slf, separator, plus)?;
             let sorted = Components::of(&text).query.map(|query| sorted(query, style));
             let changes = Changes { query: Some(sorted.as_deref()), ..Changes::default() };
             instance(slf.py(), kind, &with_parts(&text, &changes).map_err(misfit)?)
@@ -93,7 +94,7 @@ URI('http://h/a?q=%C3%A9&page=2#c')
         |slf, [new], [separator, plus, form]| {
             let kind = Kind::of_instance(slf.cast()?)?;
             let new = pairs(&new)?;
-            let style = Style { is_iri: !kind.is_uri(), ..style(separator, plus, form)? };
+            let style = Style { is_iri: !kind.is_uri(), ..formed(reading_of(slf, separator, plus)?, form)? };
             let change = |query: &str| with_pairs(query, &new, style);
             instance(slf.py(), kind, &with_query_changed(&valid_utf8(slf.cast()?), change))
         },
@@ -115,7 +116,7 @@ IRI('http://h/?page=2&q=a%2Bb&sort=name')
         names,
         [separator, plus] | {
             let kind = Kind::of_instance(slf.cast()?)?;
-            let (patterns, style) = (names_of(&names)?, reading(separator, plus)?);
+            let (patterns, style) = (names_of(&names)?, reading_of(slf, separator, plus)?);
             let change = |query: &str| {
                 if patterns.is_empty() { String::new() } else { without(query, &patterns, style) }
             };
