@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -55,7 +56,9 @@ def test_what_a_segment_may_have_raw(
 
 def test_the_default_stays() -> None:
     assert URITemplate("/wiki/{title}").match("/wiki/Foo_(bar)") is None
-    assert URITemplate("/wiki/{title}").match("/wiki/a,b", request=False)["title"] == ["a", "b"]
+    match = URITemplate("/wiki/{title}").match("/wiki/a,b", request=False)
+    assert match is not None
+    assert match["title"] == ["a", "b"]
     assert Router({1: "/wiki/{title}"}).match("/wiki/Foo_(bar)") is None
 
 
@@ -72,7 +75,7 @@ def test_types_are_asked_of_a_request() -> None:
 
 def test_the_query_of_a_request_is_in_any_order() -> None:
     for router_or_template in (URITemplate("/{x}{?q}"), Router({1: "/{x}{?q}"}, request=True)):
-        keywords = {"request": True} if isinstance(router_or_template, URITemplate) else {}
+        keywords: Any = {"request": True} if isinstance(router_or_template, URITemplate) else {}
         with pytest.raises(ValueError, match="the query is read in any order, and not exactly"):
             router_or_template.match("/a", query="exact", **keywords)
         match = router_or_template.match("/@a?z=1&q=b", **keywords)
@@ -118,7 +121,7 @@ def test_what_expand_gives_is_a_request() -> None:
     templates = ["/wiki/{x}", "/{x}/{y}", "/a{/x,y}", "/@{x}", "/{x}{?y}", "/a{.x}/{y}"]
     for _ in range(rounds(500, 20_000)):
         template = URITemplate(chosen.choice(templates))
-        given = {
+        given: dict[str, Any] = {
             name: "".join(chosen.choices(RAW + "ab-\u00e9 ", k=chosen.randint(1, 4)))
             for name in ("x", "y")
             if name in {variable.name for variable in template.variables}

@@ -385,10 +385,10 @@ def test_an_instance_becomes_one_of_a_policys_class_only_if_it_is_allowed() -> N
         good: Any = Plain("https://example.org/")
         good.__class__ = cls
         assert type(good) is cls
-        good.__class__ = Plain
-        assert good.__class__ is type(good) is Plain
+        setattr(good, "__class__", Plain)  # noqa: B010 - mypy would take it for a declaration
+        assert type(good).__name__ == good.__class__.__name__ == "Plain"
         with pytest.raises(TypeError):
-            good.__class__ = 5
+            setattr(good, "__class__", 5)  # noqa: B010 - as above
         with pytest.raises(TypeError):
             del good.__class__
     assert URI("https://example.org/").__class__ is URI
