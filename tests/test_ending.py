@@ -71,7 +71,7 @@ if sys.version_info >= (3, 12):
         "The garbage collector does not run in them any more, only between instructions"
     ] = """
         PyCMethod_New PyCapsule_GetPointer PyDict_Items PyDict_Keys PyDict_New PyList_New
-        PyLong_AsUnsignedLongLong PyTuple_New PyType_FromModuleAndSpec PyType_FromSpec
+        PyLong_AsUnsignedLongLong PyTuple_GetSlice PyTuple_New PyType_FromModuleAndSpec PyType_FromSpec
         PyType_GenericAlloc PyUnicode_AsUTF8AndSize
     """
 

@@ -213,7 +213,8 @@ def test_standard_output_that_is_full() -> None:
         started("audit", EXAMPLES / "identifiers.txt", stdout=full) as running,
     ):
         _, err = running.communicate(timeout=120)
-    assert (running.returncode, err) == (2, b"iriform: No space left on device\n")
+    said = b"iriform: cannot write standard output: No space left on device\n"
+    assert (running.returncode, err) == (2, said)
 
 
 def refused(directory: Path) -> list[Path]:

@@ -134,7 +134,7 @@ def test_a_password_in_a_url_of_urllib_is_not_shown(servers: Servers) -> None:
     with pytest.raises(InvalidURL) as unread:
         opener.open(url)
     assert "SECRET" not in str(unread.value)
-    assert unread.value.__suppress_context__
+    assert unread.value.__context__ is None
 
 
 def test_a_policy_of_relative_references_refuses_one() -> None:

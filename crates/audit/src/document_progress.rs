@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 /// How far a document has been read.
 #[derive(Debug, Default)]
-pub(crate) struct Progress {
+pub(crate) struct DocumentProgress {
     /// How many bytes have been read.
     pub(crate) bytes: u64,
     /// How much text has been given to the parser of XML, and whether it ends with a tag.
@@ -16,7 +16,7 @@ pub(crate) struct Progress {
     lines: u64,
 }
 
-impl Progress {
+impl DocumentProgress {
     /// Notes the text of an event that is given to the parser of XML.
     pub(crate) fn give(&mut self, text: &[u8], is_tag: bool) {
         let ends = memchr::memchr_iter(b'\n', text);

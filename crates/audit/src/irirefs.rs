@@ -9,7 +9,7 @@ use std::mem;
 use memchr::{memchr, memchr2};
 
 use crate::gathered::Gathered;
-use crate::spans::{Characters, ValueSpan, Writing};
+use crate::spans::{WrittenCharacters, ValueSpan, Writing};
 
 /// An IRI, and where it stands.
 pub(crate) struct IriRef {
@@ -171,7 +171,7 @@ impl IriRefs {
         if mem::take(&mut self.word).is_base() && self.base.is_none() {
             self.base = Some(self.done + self.before.bytes);
         }
-        let mut characters = Characters::of(&raw, Writing::Iri)?;
+        let mut characters = WrittenCharacters::of(&raw, Writing::Iri)?;
         let iri = characters.by_ref().map(|character| character.1).collect();
         if characters.is_bad {
             return None;

@@ -24,14 +24,14 @@ const DEEPEST: usize = 100;
 
 /// Reads a document, and gives it with contexts that say more.
 #[derive(Debug)]
-pub(crate) struct Terms<R> {
+pub(crate) struct MappedTerms<R> {
     read: R,
     text: Option<Vec<u8>>,
     given: usize,
     failed: Option<io::Error>,
 }
 
-impl<R: Read> Terms<R> {
+impl<R: Read> MappedTerms<R> {
     pub(crate) fn new(read: R) -> Self {
         Self { read, text: None, given: 0, failed: None }
     }
@@ -51,7 +51,7 @@ impl<R: Read> Terms<R> {
     }
 }
 
-impl<R: Read> Read for Terms<R> {
+impl<R: Read> Read for MappedTerms<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let given = self.given;
         let rest = &self.text()[given..];

@@ -12,7 +12,7 @@ use iriform::engine::{Rule, recognize};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
-use crate::document_progress::Progress;
+use crate::document_progress::DocumentProgress;
 use crate::entities::Entities;
 use crate::refusal::Refusal;
 
@@ -44,7 +44,7 @@ pub(crate) struct Levels<R: Read> {
     /// What is to be given, and how much of it has been.
     text: Vec<u8>,
     given: usize,
-    progress: Arc<Mutex<Progress>>,
+    progress: Arc<Mutex<DocumentProgress>>,
     is_ended: bool,
     entities: Entities,
     /// The base of each element that is open, behind that of the document, where they are known.
@@ -73,7 +73,7 @@ impl<R: Read> Read for Copied<R> {
 
 impl<R: Read> Levels<R> {
     /// Of a document that may have a base. How far it is given is noted.
-    pub(crate) fn new(read: R, base: Option<&str>, progress: Arc<Mutex<Progress>>) -> Self {
+    pub(crate) fn new(read: R, base: Option<&str>, progress: Arc<Mutex<DocumentProgress>>) -> Self {
         let unread = Arc::<Mutex<Vec<u8>>>::default();
         let copied = Copied { read, copy: unread.clone() };
         let mut events = Reader::from_reader(BufReader::with_capacity(1 << 16, copied));

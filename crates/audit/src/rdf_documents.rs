@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use oxjsonld::{JsonLdErrorCode, JsonLdParseError, JsonLdParser, ReaderJsonLdParser};
 use oxrdfxml::{RdfXmlParseError, RdfXmlParser, ReaderRdfXmlParser};
 
-use crate::document_progress::Progress;
+use crate::document_progress::DocumentProgress;
 use crate::gathered::Gathered;
 use crate::json_ld_terms;
 use crate::levels::Levels;
@@ -25,7 +25,7 @@ const ELSEWHERE: &str = "the document names a context that is elsewhere, and not
 pub struct RdfDocument<R: Read> {
     parser: Parser<R>,
     terms: Terms,
-    read: Arc<Mutex<Progress>>,
+    read: Arc<Mutex<DocumentProgress>>,
     /// How many lines of the document have been handed on.
     lines: u64,
     is_done: bool,
@@ -33,13 +33,13 @@ pub struct RdfDocument<R: Read> {
 
 enum Parser<R: Read> {
     Xml(Box<ReaderRdfXmlParser<Levels<Utf8Xml<Counted<R>>>>>),
-    Json(Box<ReaderJsonLdParser<json_ld_terms::Terms<Nesting<Counted<R>>>>>),
+    Json(Box<ReaderJsonLdParser<json_ld_terms::MappedTerms<Nesting<Counted<R>>>>>),
 }
 
 /// A document, and how far it has been read.
 struct Counted<R> {
     read: R,
-    progress: Arc<Mutex<Progress>>,
+    progress: Arc<Mutex<DocumentProgress>>,
 }
 
 impl<R: Read> Read for Counted<R> {
@@ -55,7 +55,7 @@ impl<R: Read> RdfDocument<R> {
     /// For a syntax by its name, all positions or one by its name, and a base. None if there is no such
     /// syntax or position, or the base is not an IRI.
     pub fn new(read: R, syntax: &str, wanted: Option<&str>, base: Option<&str>) -> Option<Self> {
-        let progress = Arc::<Mutex<Progress>>::default();
+        let progress = Arc::<Mutex<DocumentProgress>>::default();
         let counted = Counted { read, progress: progress.clone() };
         let parser = match syntax {
             "rdf-xml" => {
@@ -71,7 +71,7 @@ impl<R: Read> RdfDocument<R> {
                 if let Some(base) = base {
                     parser = parser.with_base_iri(base).ok()?;
                 }
-                let terms = json_ld_terms::Terms::new(Nesting::new(counted));
+                let terms = json_ld_terms::MappedTerms::new(Nesting::new(counted));
                 Parser::Json(Box::new(parser.for_reader(terms)))
             }
             _ => return None,

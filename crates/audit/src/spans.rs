@@ -79,7 +79,7 @@ pub fn rewritten(
     value: &str,
     changes: &[Replacement<'_>],
 ) -> Option<Vec<u8>> {
-    let mut same = Characters::of(raw, writing)?;
+    let mut same = WrittenCharacters::of(raw, writing)?;
     if !same.by_ref().map(|character| character.1).eq(value.chars()) || same.is_bad {
         return None;
     }
@@ -88,7 +88,7 @@ pub fn rewritten(
     let mut changes = changes.iter().peekable();
     // Up to which byte all is written, and up to which character all is replaced.
     let (mut end, mut replaced) = (0, 0);
-    for (i, (bytes, _)) in Characters::of(raw, writing)?.enumerate() {
+    for (i, (bytes, _)) in WrittenCharacters::of(raw, writing)?.enumerate() {
         // What stands for no character stays: a closing quotation mark in the middle of a field.
         written.extend_from_slice(raw.get(end..bytes.start)?);
         end = bytes.end;
@@ -134,7 +134,7 @@ fn quoted(field: &[u8]) -> Vec<u8> {
 
 /// The characters of a value, one after the other, and the bytes that stand for each: a list of them would
 /// take many times the memory of the value.
-pub(crate) struct Characters<'a> {
+pub(crate) struct WrittenCharacters<'a> {
     text: &'a str,
     at: usize,
     writing: Writing,
@@ -144,7 +144,7 @@ pub(crate) struct Characters<'a> {
     pub(crate) is_bad: bool,
 }
 
-impl<'a> Characters<'a> {
+impl<'a> WrittenCharacters<'a> {
     /// Of these bytes. None if they are not text.
     pub(crate) fn of(raw: &'a [u8], writing: Writing) -> Option<Self> {
         let text = std::str::from_utf8(raw).ok()?;
@@ -162,7 +162,7 @@ impl<'a> Characters<'a> {
     }
 }
 
-impl Iterator for Characters<'_> {
+impl Iterator for WrittenCharacters<'_> {
     type Item = (Range<usize>, char);
 
     fn next(&mut self) -> Option<Self::Item> {

@@ -131,6 +131,7 @@ sleeping! {
     fn PyDict_New() -> Object;
     fn PyList_New(count: Py_ssize_t) -> Object;
     fn PyLong_AsUnsignedLongLong(object: Object) -> c_ulonglong;
+    fn PyTuple_GetSlice(tuple: Object, start: Py_ssize_t, end: Py_ssize_t) -> Object;
     fn PyTuple_New(count: Py_ssize_t) -> Object;
     fn PyType_FromModuleAndSpec(module: Object, spec: *mut PyType_Spec, bases: Object) -> Object;
     fn PyType_FromSpec(spec: *mut PyType_Spec) -> Object;
