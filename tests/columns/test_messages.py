@@ -40,7 +40,8 @@ def test_no_password_is_shown() -> None:
     assert "secret" not in error["message"] + (error["hint"] or "")
 
 
-def test_a_fault_without_a_hint() -> None:
+def test_hints_of_faults() -> None:
     errors = columns.errors(pa.array(["http://anna:a b@h/", "http://h/", "a b"]))
     hints = [e and e["hint"] for e in errors.to_pylist()]
-    assert hints == [None, None, "begin with a scheme, as in https:"]
+    assert hints[0].startswith("if it belongs to a password, percent-encode it: ")
+    assert hints[1:] == [None, "begin with a scheme, as in https:"]

@@ -9,7 +9,7 @@ use std::mem;
 use memchr::{memchr, memchr2};
 
 use crate::gathered::Gathered;
-use crate::spans::{WrittenCharacters, ValueSpan, Writing};
+use crate::spans::{ValueSpan, Writing, WrittenCharacters};
 
 /// An IRI, and where it stands.
 pub(crate) struct IriRef {

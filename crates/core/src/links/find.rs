@@ -234,10 +234,15 @@ impl<'o, T: Searched> Links<'o, T> {
         else {
             return Nothing(self.authority_end(authority));
         };
-        match self.with_authority(start, i) {
-            Some(found) => Verdict::Found(found),
-            None => Nothing(self.authority_end(authority)),
+        if let Some(found) = self.with_authority(start, i) {
+            return Verdict::Found(found);
         }
+        let end = self.authority_end(authority);
+        // What is no link of another scheme as a whole is passed over: else text of many such beginnings
+        // would be gone through from each of them.
+        let limits = self.limits(start);
+        let is_web = self.is_web(start, i);
+        Nothing(if is_web { end } else { end.max(self.opaque(authority, &limits)) })
     }
 
     /// Where a scheme begins that ends at `i` and is wanted. The longest counts.
