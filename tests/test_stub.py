@@ -127,6 +127,8 @@ WITH_DEFAULTS = [
     if name[0] != "_" and callable(getattr(receiver, name))
     for parameter in inspect.signature(getattr(receiver, name)).parameters.values()
     if parameter.default not in {parameter.empty, ...}
+    # `of` takes any name for one of a placeholder.
+    if (name, parameter.name) != ("of", "values")
 ]
 
 

@@ -196,6 +196,7 @@ def test_no_function_fails_for_bytes(connection: sqlite3.Connection, name: str) 
         "expand": "'{}'",
         "match_template": "'{+a}'",
         "expand_template": "'{a}'",
+        "expand_template_errors": "'{a}'",
     }
     more = f", {required[name]}" if name in required else ""
     for value in ("CAST('http://é/a?b#c' AS BLOB)", "X'FF'", "X''", "NULL"):

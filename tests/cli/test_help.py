@@ -39,12 +39,12 @@ def test_help_is_the_same_where_python_strips_docstrings(arguments: list[str]) -
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["check", "--format", "foo", "x"], "foo is none of text, csv, tsv, jsonl, sbom, parquet"),
+        (["check", "--format", "foo", "x"], "foo is none of text, prose, csv, tsv, jsonl, sbom, parquet"),
         (["check", "--as", "foo", "x"], "foo is none of URI, IRI, URI-reference, IRI-reference"),
         (["check", "--profile", "foo", "x"], "foo is none of default, norm, rdf, untrusted"),
         (["explain", "--profile", "foo", "x:"], "foo is none of default, norm, rdf, untrusted"),
         (["audit", "--engine", "foo", "x"], "foo is none of local, spark"),
-        (["audit", "--format", "foo", "x"], "foo is none of text, csv"),
+        (["audit", "--format", "foo", "x"], "foo is none of text, prose, csv"),
         (["audit", "--top", "-1", "x"], "Invalid value for '--top'"),
         (["audit", "--top", "x", "x"], "Invalid value for '--top'"),
         (["repair", "--unpack", "0", "x"], "Invalid value for '--unpack'"),

@@ -40,7 +40,9 @@ VALUES = {
     "--rejects": "{dir}/rejects.csv",
     "--report": "{dir}/report.html",
     "--severity": "port-out-of-range=info",
+    "--schemes": "any",
     "--syntax": "safe-curie",
+    "--target": "3.14",
     "--top": "1",
     "--type": "x=int",
     "--unpack": "300",
@@ -63,6 +65,7 @@ ARGUMENTS = {
     "expand": ["{dir}/a.csv"],
     "match": ["/{{x}}", "/1"],
     "literals": ["{dir}/a.py"],
+    "find": ["{dir}/a.csv"],
     "grammar": ["port", "80"],
 }
 
