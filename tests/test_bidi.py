@@ -99,7 +99,7 @@ def test_what_a_component_begins_and_ends_with(segment: str, codes: list[str]) -
 
 @pytest.mark.parametrize("c", "\u200e\u200f\u202a\u202b\u202c\u202d\u202e")
 def test_the_seven_that_an_iri_must_not_contain(c: str) -> None:
-    (finding,) = IRI(f"s:a?{c}").check()
+    (finding,) = [f for f in IRI(f"s:a?{c}").check() if f.code != "scheme-one-letter"]
 
     assert finding == Finding(
         code="bidi-formatting",

@@ -98,8 +98,16 @@ pub fn secrecy(text: impl Text, range: Range<usize>) -> Option<Secrecy> {
     let (mut is_after_word, mut is_after_lower) = (false, false);
     let mut i = range.start;
     while i < range.end {
-        let (c, width) = ascii(text, i);
+        let (mut c, width) = ascii(text, i);
         i += width;
+        // A reference within another has its own encoding, so that `%256F` is `o`.
+        let digit = |i: usize| char::from_u32(text.peek(i)).and_then(|c| c.to_digit(16));
+        if c == b'%'
+            && let (Some(high), Some(low)) = (digit(i), digit(i + 1))
+        {
+            c = u8::try_from(high << 4 | low).unwrap_or_default();
+            i += 2;
+        }
         if !c.is_ascii_alphanumeric() {
             (is_after_word, is_after_lower) = (true, false);
             continue;
