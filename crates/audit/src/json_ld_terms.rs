@@ -10,6 +10,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::io::{self, Read};
+use std::rc::Rc;
 
 use hifijson::token::Lex as _;
 use hifijson::{Error, SliceLexer, num::Lex as _};
@@ -18,6 +19,13 @@ use crate::json_strings::string;
 
 /// How long a document may be. A longer one is read as it is.
 const LONGEST: usize = 64 << 20;
+
+/// How many keys may be mapped to nothing: the parser reads them all wherever a context stands.
+const KEYS: usize = 200;
+
+/// How much longer a document may become, which also bounds the time that its contexts take: as long again, and
+/// a little in any case.
+const HARMLESS: usize = 1 << 14;
 
 /// How deep objects and lists may be: deeper ones, the parser does not read.
 const DEEPEST: usize = 100;
@@ -71,7 +79,7 @@ fn explicit(document: &[u8]) -> Option<Vec<u8>> {
     survey.value(&mut SliceLexer::new(document), false, 0).ok()?;
     // With a vocabulary every key is mapped, and of maps by identifiers the keys are no properties.
     let keys = if survey.maps_all { BTreeSet::new() } else { &survey.keys - &survey.texts };
-    if keys.is_empty() && !survey.has_definitions {
+    if keys.len() > KEYS || keys.is_empty() && !survey.has_definitions {
         return None;
     }
     let mut nulls = Vec::new();
@@ -83,7 +91,7 @@ fn explicit(document: &[u8]) -> Option<Vec<u8>> {
     if !nulls.is_empty() {
         nulls.push(b'}');
     }
-    let mut writer = Writer { document, done: 0, written: Vec::new(), nulls };
+    let mut writer = Writer { document, done: 0, written: Vec::new(), nulls: nulls.into() };
     writer.value(&mut SliceLexer::new(document), Where::Top).ok()?;
     writer.written.extend_from_slice(&document[writer.done..]);
     Some(writer.written)
@@ -159,7 +167,7 @@ struct Writer<'a> {
     /// How much of it has been written.
     done: usize,
     written: Vec<u8>,
-    nulls: Vec<u8>,
+    nulls: Rc<[u8]>,
 }
 
 impl<'a> Writer<'a> {
@@ -173,8 +181,15 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// Fails if the document has become too long.
+    fn is_bounded(&self) -> Result<(), Error> {
+        let most = 2 * self.document.len() + HARMLESS;
+        if self.written.len() > most { Err(Error::Depth) } else { Ok(()) }
+    }
+
     fn value(&mut self, lexer: &mut SliceLexer<'a>, place: Where) -> Result<(), Error> {
-        let nulls = self.nulls.clone();
+        self.is_bounded()?;
+        let nulls = Rc::clone(&self.nulls);
         let has_nulls = !nulls.is_empty();
         let next = peek(lexer)?;
         if place != Where::FirstContext || !has_nulls {
@@ -211,7 +226,7 @@ impl<'a> Writer<'a> {
             b'n' if is_context && !self.nulls.is_empty() => {
                 skip_other(next, lexer)?;
                 // Nothing is known behind it, not even which keys are mapped to nothing.
-                let nulls = self.nulls.clone();
+                let nulls = Rc::clone(&self.nulls);
                 if place == Where::Context {
                     let at = self.document.len() - lexer.as_slice().len() - b"null".len();
                     self.written.extend_from_slice(&self.document[self.done..at]);
@@ -355,6 +370,16 @@ mod tests {
         }
         assert_eq!(explicit(br#"{"x:a": {"@id": "b"}}"#), None);
         assert_eq!(explicit(b"{"), None);
+        // What contexts make of a document is bounded, and so is the time that they take.
+        let many: Vec<_> = (0..3000).map(|i| format!("{{\"k{i}\":1}}")).collect();
+        assert_eq!(explicit(format!("[{}]", many.join(",")).as_bytes()), None);
+        let long = format!("{{\"{}\":1}}", "k".repeat(100));
+        assert_eq!(explicit(format!("[{long}{}]", ",{}".repeat(3000)).as_bytes()), None);
+        let usual = format!(
+            "[{}{{\"name\": \"a b c d e f g\"}}]",
+            "{\"name\": \"a b c d e f g\"},".repeat(3000)
+        );
+        assert!(explicit(usual.as_bytes()).is_some());
         assert_eq!(explicit("[".repeat(1000).as_bytes()), None);
     }
 }
