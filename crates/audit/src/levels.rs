@@ -163,7 +163,7 @@ impl<R: Read> Levels<R> {
                 return Err(Refusal::new("text stands outside of the document's element"));
             }
             Event::DocType(text) => {
-                if self.has_root {
+                if self.has_root && self.depth() == 0 {
                     return Err(Refusal::new("a second document begins"));
                 }
                 self.entities.declare(text)?;

@@ -61,6 +61,7 @@ TABLE = (
     Row(("check",), ("--max",), not_with="--fix", why="--fix prints every line"),
     Row(("check",), ("--max",), not_with="--quiet"),
     Row(("literals",), ("--json",), not_with="--sarif", why="only one of them"),
+    Row(("literals",), ("--target",), needs="--fix"),
 )
 
 
