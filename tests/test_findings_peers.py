@@ -240,6 +240,8 @@ _SHOWN = "valid, and not what it looks like to a person or to the DNS"
 _PORT = "valid, and a port that browsers refuse to fetch from"
 _FILES = "the URL Standard takes it, RFC 8089 §2 has a path that begins with a slash"
 NAMED: dict[str, tuple[str, str]] = {
+    "a:foo.com": ("scheme-one-letter", "a scheme of one letter is mostly a drive of Windows"),
+    "c:/foo": ("scheme-one-letter", "a scheme of one letter is mostly a drive of Windows"),
     **{text: ("colon-in-first-segment", _GRAMMAR) for text in VALID if text.startswith(":")},
     "\U0001f4a9http://foo": ("colon-in-first-segment", _GRAMMAR),
     "file://C|/foo/bar": ("invalid-character", "RFC 3986 §3.2.2 has no bar in a host"),
