@@ -11,6 +11,7 @@ use crate::syntax::chars::{IUNRESERVED, UNRESERVED};
 
 /// How pairs are read and written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Style {
     /// The separator between pairs.
     pub separator: char,

@@ -105,7 +105,7 @@ impl Language {
         constraints: &Constraints,
         of_requests: bool,
     ) -> Option<Self> {
-        let mut builder = Builder { most, of_requests, ..Builder::new(true, usize::MAX) };
+        let mut builder = Builder { of_requests, most, ..Builder::new(true, usize::MAX) };
         builder.states.push(LanguageState::Accept);
         let start = builder.template(template, constraints, END);
         let states = builder.states;

@@ -53,7 +53,7 @@ fn is_quoted(codes: &[u32]) -> bool {
     let [first, inner @ .., last] = codes else { return false };
     let quotes = ["“”", "‘’", "„“", "‚‘", "«»", "»«", "‹›", "「」", "『』", "''", "``", "””"];
     let is_pair = |pair: &&str| pair.chars().map(u32::from).eq([*first, *last]);
-    quotes.iter().any(|pair| is_pair(pair)) && recognize(Ucs4(inner), Rule::Iri).is_ok()
+    quotes.iter().any(is_pair) && recognize(Ucs4(inner), Rule::Iri).is_ok()
 }
 
 /// What git writes for `ssh://user@host/path`.

@@ -40,6 +40,7 @@ use crate::text::{utf8, valid_utf8};
 /// ({'id': 7}, {'slug': 'new'})
 /// >>> Router({'wiki': '/wiki/{title}'}, request=True).match('/wiki/Foo_(bar)?a=b').values
 /// {'title': 'Foo_(bar)'}
+#[allow(clippy::doc_markdown, reason = "the docstring of Python")]
 #[pyclass(frozen, module = "iriform")]
 #[allow(clippy::doc_link_with_quotes, reason = "an example of Python")]
 pub(crate) struct Router {
