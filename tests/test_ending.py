@@ -26,7 +26,7 @@ pytestmark = [
 ]
 
 # Objects, not functions.
-DATA = re.compile("PyExc_.*|Py.*_Type|_Py_.*Struct|_Py_EllipsisObject")
+DATA = re.compile("PyExc_.*|_PyWeakref_.*Type|Py.*_Type|_Py_.*Struct|_Py_EllipsisObject")
 
 # Why these functions are called as they are. None of them raises for the arguments that it gets:
 # exceptions are objects that the garbage collector knows.
@@ -46,7 +46,8 @@ UNWRAPPED = {
         PyException_GetCause PyException_GetTraceback PyInterpreterState_Get
         PyInterpreterState_Main PySequence_Check
         PyThreadState_Get PyTuple_GetItem PyType_GetModuleName PyType_GetName PyType_GetQualName
-        PyType_IsSubtype PyUnicode_EqualToUTF8AndSize PyUnicode_Tailmatch Py_IsFinalizing
+        PyType_IsSubtype PyUnicode_EqualToUTF8AndSize PyUnicode_Tailmatch PyWeakref_GetObject PyWeakref_GetRef
+        Py_IsFinalizing
         Py_IsInitialized
     """,
     "They make a text, bytes, a number or a capsule, in which the garbage collector has no part": """
@@ -72,7 +73,7 @@ if sys.version_info >= (3, 12):
     ] = """
         PyCMethod_New PyCapsule_GetPointer PyDict_Items PyDict_Keys PyDict_New PyList_New
         PyLong_AsUnsignedLongLong PyTuple_GetSlice PyTuple_New PyType_FromModuleAndSpec PyType_FromSpec
-        PyType_GenericAlloc PyUnicode_AsUTF8AndSize
+        PyType_GenericAlloc PyUnicode_AsUTF8AndSize PyWeakref_NewRef
     """
 
 

@@ -200,7 +200,7 @@ def test_no_function_fails_for_bytes(connection: sqlite3.Connection, name: str) 
     }
     more = f", {required[name]}" if name in required else ""
     for value in ("CAST('http://é/a?b#c' AS BLOB)", "X'FF'", "X''", "NULL"):
-        if name != "expand_template":
+        if not name.startswith("expand_template"):
             connection.execute(f"SELECT iri_{name}({value}{more})").fetchall()
 
 

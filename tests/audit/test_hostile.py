@@ -136,7 +136,7 @@ def test_an_entity_bomb_within_the_document(tmp_path: Path) -> None:
         '<rdf:Description rdf:about="x:&l11;"/></rdf:RDF>'
     )
     message, line = refused(file)
-    assert (message, line) == ("a second document begins: what follows is not read", 2)
+    assert (message.startswith("the XML entity l2 becomes more than"), line) == (True, 2)
 
 
 @pytest.mark.parametrize(

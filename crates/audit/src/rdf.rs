@@ -329,7 +329,7 @@ mod tests {
     #[test]
     fn a_bad_iri_and_a_bad_statement_have_a_line() {
         let text =
-            "\n<http://a/s> <http://a/p> <a b> .\n\n<http://a/s> what .\n<x:s> <x:p> <x:o> .\n";
+            "\n<http://a/s> <http://a/p> <a b> .\n\n<http://a/s> what .\n<xx:s> <xx:p> <xx:o> .\n";
         let (found, tally) = count("n-triples", None, text);
         let examples: Vec<_> = found.examples.iter().map(|e| (e.about, e.place, e.line)).collect();
         assert_eq!(examples.len(), 2);
@@ -363,7 +363,7 @@ mod tests {
     #[test]
     fn a_statement_without_its_dot_is_one_line_that_cannot_be_read() {
         for syntax in ["n-triples", "n-quads"] {
-            for line in ["<x:s> <x:p> <x:o>", "<x:s> <x:p> \"o\"@en"] {
+            for line in ["<xx:s> <xx:p> <xx:o>", "<xx:s> <xx:p> \"o\"@en"] {
                 let (found, tally) = count(syntax, None, &format!("{line}\n{line} .\n{line}"));
                 assert_eq!((found.places, found.lines), (3, 3));
                 assert_eq!(valid(&tally)[0], 1);

@@ -137,6 +137,7 @@ sleeping! {
     fn PyType_FromSpec(spec: *mut PyType_Spec) -> Object;
     fn PyType_GenericAlloc(class: *mut PyTypeObject, count: Py_ssize_t) -> Object;
     fn PyUnicode_AsUTF8AndSize(text: Object, size: *mut Py_ssize_t) -> *const c_char;
+    fn PyWeakref_NewRef(object: Object, callback: Object) -> Object;
 }
 
 // Before CPython 3.11 these are inline.

@@ -26,7 +26,7 @@ const REPAIRED: &[Row<'_>] = &[
     ("<a\"", "%3Ca%22", &[("<", NotAllowed), ("\"", NotAllowed)]),
     // Characters that IRIs do not have.
     ("s:a b", "s:a%20b", &[(" ", NotAllowed)]),
-    ("s:\"<>\\^`{|}", "s:%22%3C%3E%5C%5E%60%7B%7C%7D", &[
+    ("st:\"<>\\^`{|}", "st:%22%3C%3E%5C%5E%60%7B%7C%7D", &[
         ("\"", NotAllowed), ("<", NotAllowed), (">", NotAllowed), ("\\", NotAllowed), ("^", NotAllowed),
         ("`", NotAllowed), ("{", NotAllowed), ("|", NotAllowed), ("}", NotAllowed)]),
     ("s:\0\u{7F}\u{80}", "s:%00%7F%C2%80", &[("\0", NotAllowed), ("\u{7F}", NotAllowed), ("\u{80}", NotAllowed)]),
