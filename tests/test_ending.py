@@ -46,7 +46,8 @@ UNWRAPPED = {
         PyException_GetCause PyException_GetTraceback PyInterpreterState_Get
         PyInterpreterState_Main PySequence_Check
         PyThreadState_Get PyTuple_GetItem PyType_GetModuleName PyType_GetName PyType_GetQualName
-        PyType_IsSubtype PyUnicode_EqualToUTF8AndSize PyUnicode_Tailmatch PyWeakref_GetObject PyWeakref_GetRef
+        PyType_IsSubtype PyUnicode_EqualToUTF8AndSize PyUnicode_Tailmatch
+        PyWeakref_GetObject PyWeakref_GetRef
         Py_IsFinalizing
         Py_IsInitialized
     """,

@@ -122,7 +122,7 @@ not an IRI: the bytes are not UTF-8 (isegment, RFC 3987 §2.2)
 not an IRI: a character here is not allowed in a userinfo (iuserinfo, RFC 3987 §2.2)
   http://anna:***@h/
                  ^ position 15; if it belongs to a password, percent-encode it: “/” is %2F, “?” %3F, “#” %23, “@” %40, \
-“%” %25, a space %20""",
+“%” %25, a space %20""",  # noqa: E501 - one line
     ),
     (
         IRI,

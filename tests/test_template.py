@@ -131,7 +131,9 @@ def test_made_templates_expand_as_the_oracle_does() -> None:
         match = template.match(uri, allow_encoded_separators=True)
         if match is not None:
             matched += 1
-            assert template.expand(match.values, dot_segments=True).normalized() == uri.normalized(), text
+            assert (
+                template.expand(match.values, dot_segments=True).normalized() == uri.normalized()
+            ), text
     assert expanded > 6_000
     assert matched > 5_000
 

@@ -39,7 +39,10 @@ def test_help_is_the_same_where_python_strips_docstrings(arguments: list[str]) -
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["check", "--format", "foo", "x"], "foo is none of text, prose, csv, tsv, jsonl, sbom, parquet"),
+        (
+            ["check", "--format", "foo", "x"],
+            "foo is none of text, prose, csv, tsv, jsonl, sbom, parquet",
+        ),
         (["check", "--as", "foo", "x"], "foo is none of URI, IRI, URI-reference, IRI-reference"),
         (["check", "--profile", "foo", "x"], "foo is none of default, norm, rdf, untrusted"),
         (["explain", "--profile", "foo", "x:"], "foo is none of default, norm, rdf, untrusted"),

@@ -48,7 +48,8 @@ def test_no_public_name_overrides_a_method_of_str(t: Any) -> None:
     assert {name for name in ours & set(dir(str)) if not name.startswith("_")} == set()
     # Neither does an operator, nor what text, equality and hash are made of.
     assert {name for name in ours if name.startswith("_")} <= {
-        "__class__", "__doc__", "__init_subclass__", "__module__", "__new__", "__repr__", "__reduce_ex__", "__dir__",
+        "__class__",
+        "__doc__", "__init_subclass__", "__module__", "__new__", "__repr__", "__reduce_ex__", "__dir__",
         "__truediv__", "__rtruediv__", "__replace__", "__get_pydantic_core_schema__", "_repr_html_",
     }  # fmt: skip
 
