@@ -2949,6 +2949,8 @@ def sql_column(
     by their names, and `constant` says which value all rows of an array have.
     """
 
+@final
+@disjoint_base
 class RowFunction:
     """A function of SQL of one row. `fixed` are the arguments that it was registered with, by their names. Values
     are text, bytes, whole numbers or None, and so are answers; lists and structs are JSON.

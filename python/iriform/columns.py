@@ -1446,4 +1446,5 @@ def _pandas(column: pd.Series | pd.DataFrame, answer: Array | ChunkedArray) -> p
     series = pd.Series(values, index=column.index, name=name, copy=False)
     is_own = isinstance(column, pd.Series) and type(column) is not pd.Series
     # pandas documents it for classes that derive from Series.
-    return column._constructor(series) if is_own else series  # noqa: SLF001
+    own: Any = column._constructor(series) if is_own else series  # noqa: SLF001
+    return own

@@ -15,7 +15,7 @@ from .arguments import as_text
 from .typed import as_typed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 # The verbs that write copies of files.
 _COPIES = (
@@ -82,7 +82,9 @@ def complaint(context: click.Context) -> str | None:
     return next(_complaints(context.info_name or "", given, arguments), None)
 
 
-def _complaints(verb: str, given: dict[str, object], arguments: dict[str, object]) -> Iterator[str]:
+def _complaints(
+    verb: str, given: Mapping[str, object], arguments: Mapping[str, object]
+) -> Iterator[str]:
     for row in TABLE:
         for option in row.options if verb in row.verbs else ():
             if option not in given:
@@ -97,7 +99,7 @@ def _complaints(verb: str, given: dict[str, object], arguments: dict[str, object
                 yield said
 
 
-def _is_given(wanted: str, given: dict[str, object]) -> bool:
+def _is_given(wanted: str, given: Mapping[str, object]) -> bool:
     """Tell whether an option is given, with its value if there is one."""
     option, _, value = wanted.partition(" ")
     if option not in given:
@@ -112,7 +114,7 @@ def _sentence(option: str, verb: str, other: str, why: str) -> str:
     return f"{option} {verb} {other}{',' if why.startswith('which') else ':'} {why}"
 
 
-def _texts(arguments: dict[str, object]) -> list[str]:
+def _texts(arguments: Mapping[str, object]) -> list[str]:
     """List the values among the arguments of a verb."""
     found = [value for value in arguments.values() if isinstance(value, (tuple, list))]
     return [as_text(str(value)) for value in (found[-1] if found else ())]
