@@ -2950,7 +2950,6 @@ def sql_column(
     """
 
 @final
-@disjoint_base
 class RowFunction:
     """A function of SQL of one row. `fixed` are the arguments that it was registered with, by their names. Values
     are text, bytes, whole numbers or None, and so are answers; lists and structs are JSON.
