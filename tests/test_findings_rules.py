@@ -134,6 +134,9 @@ FOUND = [
     ("trailing-punctuation", "#a!", ["!"]),
     ("secret-in-query", "?a=1&Api_Key=x;sig=y", ["x", "y"]),
     ("secret-in-query", "?access%5Ftoken=x&%73ig=a=b", ["x", "a=b"]),
+    # A name within a nested reference is encoded twice; octets that are no UTF-8 end a word.
+    ("secret-in-query", "?access%255Ftoken=x", ["x"]),
+    ("secret-in-fragment", "?token=x#token=&a/token&access%FFtoken=x", ["x"]),
     ("secret-in-query", "?AWSAccessKeyId=a&X-API-Key=b&PHPSESSID=c&jwt=d", ["a", "b", "c", "d"]),
     # RFC 6749 §4.2.2: the answer of the implicit grant.
     (
