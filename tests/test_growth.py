@@ -110,6 +110,7 @@ OF_TEXT: dict[str, Callable[[str], tuple[Any, ...]]] = {
     "from_pairs": lambda text: ([(text, text)],),
     "from_segments": lambda text: ([*text],),
     "is_valid": lambda text: (text,),
+    "of": lambda text: ("http://h.example/{a}", {"a": text}),
     "quote": lambda text: (text,),
     "repair": lambda text: (text,),
     "parse": lambda text: (text,),

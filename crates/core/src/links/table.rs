@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 /// The version of UTS #58 whose classes are in use.
 ///
 /// The draft of version 18 only adds characters that version 17 has as Hard, because they are not assigned in it.
-/// What [`for_text`](super::for_text) writes by version 17 is therefore found whole by either.
+/// Text that `for_text` writes by version 17 is therefore found whole by either.
 pub const DATA_VERSION: &str = "17.0.0";
 
 /// The property `Link_Term`: whether a link ends at a character.
