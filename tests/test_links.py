@@ -358,7 +358,7 @@ def test_time_of_other_readings_is_linear(piece: str, options: dict[str, bool]) 
     assert_grows_at_most(3.5, work, 20_000, 40_000)
 
 
-@pytest.mark.collection
+@pytest.mark.collection(needed=True)
 def test_corpora_are_written_for_text_and_found_whole() -> None:
     """Law (a) over the corpora; what detection does not take is counted."""
     folder = collection("corpora")

@@ -113,7 +113,7 @@ def rows() -> list[dict[str, Any]]:
     return [json.loads(line) for line in lines]
 
 
-@pytest.mark.collection
+@pytest.mark.collection(needed=True)
 def test_links_are_those_of_other_suites_but_for_these() -> None:
     found = {row["text"]: [f.text for f in find(row["text"])] for row in rows()}
     expected = {row["text"]: row["links"] for row in rows()}
@@ -121,7 +121,7 @@ def test_links_are_those_of_other_suites_but_for_these() -> None:
     assert {text for text, links in found.items() if links != expected[text]} == DIFFERENT
 
 
-@pytest.mark.collection
+@pytest.mark.collection(needed=True)
 def test_options_find_what_is_not_found_by_default() -> None:
     expected = {row["text"]: row["links"] for row in rows()}
 

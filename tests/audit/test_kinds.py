@@ -52,6 +52,17 @@ def test_rdf_under_another_name_is_not_read_as_text(
 
 
 @pytest.mark.parametrize(
+    "text", ["<!doctype html>\n<p>a\n", "\n<html lang=en>", '<?xml version="1.0"?>\n<urlset/>\n']
+)
+def test_documents_are_not_read_as_text(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "a.xml"
+    file.write_text(text)
+    run = iriform("check", file)
+    assert (run.status, run.out) == (2, "")
+    assert "iriform find lists" in run.err
+
+
+@pytest.mark.parametrize(
     "text",
     ["<http://a/>\n", "http://a/ <http://b/> .\n", "#a\n#b\n", "prefix:a\n", "@a\n", "_:b\n"],
 )

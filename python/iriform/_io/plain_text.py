@@ -54,6 +54,7 @@ _BEGINNINGS = {
         rb"|" + _NODE + rb"\s+(?:a|" + _IRI + rb")\s.*[;,]$",
         re.IGNORECASE,
     ),
+    "html": re.compile(rb"<(?:!DOCTYPE\s+html|html|head|body)\b", re.IGNORECASE),
     "rdf-xml": re.compile(rb"<\?xml\b|<rdf:RDF\b|<!DOCTYPE\b"),
     "n-triples": re.compile(_STATEMENT + _END),
     "n-quads": re.compile(_STATEMENT + rb"\s+" + _NODE + _END),
@@ -104,6 +105,8 @@ def format_of_text(head: bytes) -> str | None:
 
     >>> format_of_text(b"# mine\n@prefix a: <http://a/> .\n"), format_of_text(b"<http://a/>\n")
     ('turtle', None)
+    >>> format_of_text(b"<!doctype html>\n")
+    'html'
     """
     for line in head[:HEAD].removeprefix(BOM).split(b"\n"):
         text = line.strip()

@@ -189,6 +189,10 @@ fn of_reference(text: impl Text, reference: &Found, ats: &mut Ats) -> Option<Ran
     let Found { start, authority, beginning, is_encoded, is_open, .. } = reference;
     let Range { start: begin, end } = authority.clone();
     let at = last_at(text, begin..end, true);
+    if *beginning == Beginning::Oracle {
+        let slash = (begin..at?).find(|&i| ascii(text, i).0 == b'/')?;
+        return Some(slash + ascii(text, slash).1..at?).filter(|password| !password.is_empty());
+    }
     if *beginning == Beginning::Inside {
         // A name, and not a list of anything: a path may begin so.
         let is_of_name = |&i: &usize| UNRESERVED.contains(text.peek(i)) || text.peek(i) >= 0x80;
@@ -288,6 +292,9 @@ mod tests {
                 "failover:(tcp://u:***@h:61616,tcp://v:***@k:61616)?a=b",
             ),
             ("jdbc:postgresql://u:pw@h/db", "jdbc:postgresql://u:***@h/db"),
+            ("jdbc:oracle:thin:scott/tiger@//h:1521/x", "jdbc:oracle:thin:scott/***@//h:1521/x"),
+            ("a jdbc:oracle:oci:u/p/q@h:1521:x b@c", "a jdbc:oracle:oci:u/***@h:1521:x b@c"),
+            ("jdbc:oracle:thin:@//h/x", "jdbc:oracle:thin:@//h/x"),
             ("sip:u:pw@h;transport=tcp", "sip:u:***@h;transport=tcp"),
             ("https//u:pw@h/x", "https//u:***@h/x"),
             ("?next=//u:pw@h", "?next=//u:***@h"),
@@ -365,6 +372,8 @@ mod tests {
             ("?token=&TOKEN=é", "?token=&TOKEN=***"),
             ("/a?u=https://h/?accessToken=x&b=c", "/a?u=https://h/?accessToken=***&b=c"),
             ("/a?u=%2Fb%3Ftoken%3Dx%26y%3Dz&c=d", "/a?u=%2Fb%3Ftoken%3D***%26y%3Dz&c=d"),
+            ("//h/:_authToken=x/y", "//h/:_authToken=***/y"),
+            ("s3://b/state=CA/token=x?a=b", "s3://b/state=CA/token=***?a=b"),
             ("https://h/a;jsessionid=x?y=z", "https://h/a;jsessionid=***?y=z"),
             (
                 "jdbc:sqlserver://h;user=a;password=x/y;z=1",

@@ -10,14 +10,14 @@ use std::ops::Range;
 use super::scan::ascii;
 use crate::syntax::text::Text;
 
-/// What the value of a name is.
+/// How surely the value of a name is a secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Secrecy {
     /// It gives access.
     Secret,
-    /// It does so in an answer of OAuth 2.0 (RFC 6749 §4.1.2), and is common elsewhere (`state=CA`): it is
-    /// masked, and no finding.
-    Answer,
+    /// It may give access, as in an answer of OAuth 2.0 (RFC 6749 §4.1.2), but the name is common
+    /// elsewhere (`state=CA`, `sid=4`): it is masked in a query or fragment, and is no finding.
+    Possible,
 }
 
 /// How names of secrets end, without separators, in lower case.
@@ -70,8 +70,20 @@ const ENDS: &[&str] = &[
 const WORDS: &[&str] =
     &["sig", "pwd", "pw", "pass", "jwt", "otp", "totp", "hmac", "verifier", "cftoken", "cfid"];
 
-/// Whole names.
-const ANSWERS: &[&str] = &["code", "state", "relaystate", "sessionstate", "oauthstate"];
+/// Whole names of [`Secrecy::Possible`].
+const POSSIBLE: &[&str] = &[
+    "code",
+    "state",
+    "relaystate",
+    "sessionstate",
+    "oauthstate",
+    "auth",    // Firebase
+    "ticket",  // CAS
+    "session", // and the names of sessions of forums
+    "sid",     //
+    "csrf",    //
+    "xsrf",    //
+];
 
 /// What leads to another page of a list and gives no access.
 const PAGES: &[&str] = &[
@@ -134,7 +146,7 @@ pub fn secrecy(text: impl Text, range: Range<usize>) -> Option<Secrecy> {
     if ends(ENDS) && !ends(PAGES) || is(last, WORDS) || is(whole, WORDS) {
         return Some(Secrecy::Secret);
     }
-    (is(whole, ANSWERS)).then_some(Secrecy::Answer)
+    is(whole, POSSIBLE).then_some(Secrecy::Possible)
 }
 
 #[cfg(test)]
@@ -231,10 +243,10 @@ mod tests {
         ] {
             assert_eq!(secrecy(Utf8(name.as_bytes()), 0..name.len()), None, "{name}");
         }
-        for name in ["code", "c%6fde", "state", "RelayState"] {
+        for name in ["code", "c%6fde", "state", "RelayState", "sid", "auth"] {
             assert_eq!(
                 secrecy(Utf8(name.as_bytes()), 0..name.len()),
-                Some(Secrecy::Answer),
+                Some(Secrecy::Possible),
                 "{name}"
             );
         }

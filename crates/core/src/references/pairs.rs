@@ -16,7 +16,7 @@ pub struct SecretPair {
     pub name: Range<usize>,
     /// The value.
     pub value: Range<usize>,
-    /// What the value is.
+    /// How surely the value is a secret.
     pub secrecy: Secrecy,
 }
 
@@ -36,7 +36,7 @@ pub struct Pairs<T> {
 /// Where in a reference the scanner is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
-    /// In no reference, or before its query.
+    /// In no reference, or before its query. A path may have a pair, too: `//h/:_authToken=x`.
     Before,
     /// Behind a semicolon of a path, where parameters stand.
     Parameters,
@@ -58,16 +58,21 @@ impl<T: Text> Pairs<T> {
 
     /// Where the value ends that begins at `start`.
     fn value_end(&self, start: usize, is_encoded: bool) -> usize {
+        // A segment ends the pairs of a path.
+        let ends: &[u8] = match self.place {
+            Place::Before => b"/&;#?%\\ \t\n\x0B\x0C\r\"<>",
+            Place::Parameters | Place::Pairs => b"&;#?%\\ \t\n\x0B\x0C\r\"<>",
+        };
         let mut i = start;
         loop {
-            i = self.text.find(i, b"&;#?%\\ \t\n\x0B\x0C\r\"<>").min(self.end);
+            i = self.text.find(i, ends).min(self.end);
             if i >= self.end {
                 return i;
             }
             match ascii(self.text, i) {
                 (b'&' | b';' | b'#', 3) if is_encoded => return i,
-                // The parameters of a path end where its query begins.
-                (b'?', 1) if self.place == Place::Parameters => return i,
+                // The pairs and parameters of a path end where its query begins.
+                (b'?', 1) if self.place != Place::Pairs => return i,
                 (b'?' | b'%', 1) | (_, 3) => {}
                 // A string of JSON or of a program, with its escapes: the quote ends it.
                 (b'\\', 1) if !is_escape(self.text, i) => {}
@@ -111,10 +116,14 @@ impl<T: Text> Iterator for Pairs<T> {
                 }
                 b'=' => {
                     let name = std::mem::replace(&mut self.name, self.at)..i;
-                    if self.place == Place::Before {
+                    let is_path = self.place == Place::Before;
+                    if is_path && !self.has_slash {
                         continue;
                     }
                     let Some(secrecy) = secrecy(self.text, name.clone()) else { continue };
+                    if is_path && secrecy == Secrecy::Possible {
+                        continue;
+                    }
                     let value = self.at..self.value_end(self.at, width > 1);
                     self.at = value.end;
                     if !value.is_empty() {

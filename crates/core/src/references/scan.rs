@@ -78,6 +78,9 @@ const WITH_USERINFO: &[&str] = &[
     "vnc",
 ];
 
+/// Drivers of Oracle: `jdbc:oracle:thin:scott/tiger@//h:1521/x`.
+const ORACLE: &[&str] = &["thin", "oci", "oci8"];
+
 /// The longest of [`WITH_USERINFO`].
 const LONGEST_SCHEME: usize = 10;
 
@@ -92,6 +95,8 @@ pub enum Beginning {
     Inside,
     /// A scheme without the slashes that its authority has.
     Opaque,
+    /// The driver of a JDBC URL of Oracle's, behind which a slash separates user and password.
+    Oracle,
 }
 
 /// A place where a reference begins.
@@ -120,12 +125,14 @@ pub struct References<T> {
     word: usize,
     /// Up to here no `@` follows, so that an opaque scheme has no userinfo.
     no_at: usize,
+    /// The same for the rest of a word, in which a driver of Oracle's has its userinfo.
+    no_at_in_word: usize,
 }
 
 impl<T: Text> References<T> {
     /// Looks at the whole text.
     pub fn of(text: T) -> Self {
-        Self { text, at: 0, word: 0, no_at: 0 }
+        Self { text, at: 0, word: 0, no_at: 0, no_at_in_word: 0 }
     }
 
     /// Goes on at a later place.
@@ -142,6 +149,23 @@ impl<T: Text> References<T> {
             let is_host = count == 2 || is_named(self.text, i, self.word, &WEB);
             let beginning = if is_host { Beginning::Scheme } else { Beginning::Inside };
             return Some(self.found(start, end, beginning, is_encoded));
+        }
+        if after >= self.no_at_in_word && is_named(self.text, i, self.word, ORACLE) {
+            let word = after..self.text.find(after, DELIMITERS);
+            let Some(at) = last_at(self.text, word.clone(), true) else {
+                self.no_at_in_word = word.end;
+                return None;
+            };
+            let authority = after..at + ascii(self.text, at).1;
+            let (beginning, is_encoded) = (Beginning::Oracle, after - i > 1);
+            return Some(Found {
+                start: after,
+                authority,
+                beginning,
+                is_encoded,
+                is_web: false,
+                is_open: false,
+            });
         }
         if after < self.no_at || !is_named(self.text, i, self.word, WITH_USERINFO) {
             return None;

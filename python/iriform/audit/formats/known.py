@@ -25,12 +25,16 @@ if TYPE_CHECKING:
     from .format import Source
 
 
-# What begins so, and what the format of that name reads of it.
+# The names of what a file may begin as, and the way to read it.
 _ALIKE = {
-    "turtle": ("Turtle", "it"),
-    "rdf-xml": ("XML", "RDF/XML"),
-    "n-triples": ("N-Triples", "it"),
-    "n-quads": ("N-Quads", "it"),
+    "turtle": ("Turtle", "--format turtle reads it"),
+    "html": ("HTML", "iriform find lists its links"),
+    "rdf-xml": (
+        "XML",
+        "--format rdf-xml reads RDF/XML, iriform find lists the links of any other",
+    ),
+    "n-triples": ("N-Triples", "--format n-triples reads it"),
+    "n-quads": ("N-Quads", "--format n-quads reads it"),
 }
 
 
@@ -46,10 +50,10 @@ class Text(ByLine):
             return
         other = format_of_text(input_.stream.peek(HEAD))
         if other is not None:
-            written, read = _ALIKE[other]
+            written, way = _ALIKE[other]
             raise AuditError(
-                f"cannot read {label(input_.name)} as text: it begins as {written}; --format {other}"
-                f" reads {read}, and --format text a value per line"
+                f"cannot read {label(input_.name)} as text: it begins as {written}; {way}, and"
+                " --format text reads a value per line"
             )
 
     def of_lines(
