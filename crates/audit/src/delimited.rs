@@ -29,7 +29,7 @@ pub struct Delimited {
 }
 
 impl Delimited {
-    /// Of the column with this index, in a table of `width` columns. The first record may be their
+    /// A reader of the column with this index, in a table of `width` columns. The first record may be their
     /// names; `preamble` lines before it are no records.
     pub fn new(
         delimiter: u8,
@@ -107,9 +107,9 @@ pub struct Records {
     ends_length: usize,
     /// The bytes of that record, if they are kept.
     raw: Option<Vec<u8>>,
-    /// What had been read before that record, if it has not ended.
+    /// The text that had been read before that record, if the record has not ended.
     open: Option<Done>,
-    /// What has been read since it was handed on.
+    /// The text that has been read since records were handed on.
     done: Done,
 }
 
@@ -230,7 +230,7 @@ const TOO_LONG: &str = "a field has more than 16 MiB: is a quotation mark not cl
 const RETURN: &str = "a carriage return stands in a field without quotation marks";
 
 impl Records {
-    /// Of fields with this delimiter between them.
+    /// Makes a reader of fields that this delimiter separates.
     pub fn new(delimiter: u8) -> Self {
         Self {
             delimiter,
@@ -348,7 +348,7 @@ impl Records {
         self.begin();
     }
 
-    /// What is told of a record; all that is known of it has been read.
+    /// Tells a record's fate; all that is known of the record has been read.
     fn record<'a>(
         &'a self,
         begin: Done,
@@ -395,7 +395,7 @@ impl Records {
         }
     }
 
-    /// What there is before the record that has not ended, from where it was last handed on. Lines and
+    /// Returns the text before the record that has not ended, from where it was last handed on. Lines and
     /// bytes are counted anew from there.
     fn hand_on(&mut self) -> Done {
         let before = self.open.unwrap_or(self.done);

@@ -5,7 +5,7 @@
 
 use crate::delimited::Records;
 
-/// What may stand between the fields of a table whose name does not say it.
+/// The delimiters of fields that a table may have whose name does not say which.
 const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
 
 /// A record of a table: the line on which it begins, and its fields or why there are none.
@@ -14,7 +14,7 @@ pub type HeadRecord = (u64, Result<Vec<Vec<u8>>, &'static str>);
 /// The beginning of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DelimitedHead {
-    /// What stands between the fields.
+    /// The delimiter of the fields.
     pub delimiter: u8,
     /// How many lines stand before the first record: comments, blank lines, and `sep=;`.
     pub preamble: u64,

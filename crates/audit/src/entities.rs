@@ -68,7 +68,7 @@ impl Entities {
         Ok(())
     }
 
-    /// What a value is written for, with its references followed. None if one is of no entity.
+    /// Follows the references in a value, and returns the text that it stands for. None if an entity is unknown.
     pub(crate) fn unescaped(&self, value: &[u8]) -> Option<String> {
         let known = |name: &str| {
             resolve_xml_entity(name).or_else(|| self.values.get(name).map(String::as_str))

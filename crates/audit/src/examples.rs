@@ -18,7 +18,7 @@ pub struct Example {
     pub text: Vec<u8>,
 }
 
-/// What a block had.
+/// Counts of a block.
 #[derive(Debug, Default)]
 pub struct BlockSummary {
     /// How many lines, rows or statements.

@@ -28,7 +28,7 @@ pub struct Gathered {
     pub lines: Vec<u64>,
     /// Where each value stands, if that is asked for and known.
     pub spans: Option<Vec<Option<ValueSpan>>>,
-    /// What could not be read.
+    /// Statements, rows and lines that could not be read.
     pub unreadable: Vec<Unreadable>,
     /// How many lines, rows or statements have been read.
     pub place_count: u64,

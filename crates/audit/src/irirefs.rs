@@ -31,7 +31,7 @@ pub(crate) fn of_line(line: &[u8]) -> Vec<IriRef> {
 pub struct IriRefs {
     inside: Inside,
     word: Word,
-    /// What has been read of an IRI that has not ended, and how far the text before it.
+    /// The beginning of an IRI that has not ended, and how far the text before it.
     open: Vec<u8>,
     before: Progress,
     /// How far the text has been read, from where it was last handed on.
@@ -41,7 +41,7 @@ pub struct IriRefs {
     base: Option<u64>,
 }
 
-/// What the text that comes next is a part of.
+/// The part of the syntax in which the next text stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Inside {
     #[default]

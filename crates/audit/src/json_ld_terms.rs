@@ -97,7 +97,7 @@ fn explicit(document: &[u8]) -> Option<Vec<u8>> {
     Some(writer.written)
 }
 
-/// What keys and texts a document has. Keys are as they are written, with their quotation marks.
+/// The keys and texts of a document. Keys are as they are written, with their quotation marks.
 #[derive(Default)]
 struct Survey {
     keys: BTreeSet<Vec<u8>>,
@@ -145,7 +145,7 @@ impl Survey {
     }
 }
 
-/// What stands at a place.
+/// A place of a document.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Where {
     /// An object here has all of the document's contexts before it, which are none.

@@ -1,4 +1,4 @@
-//! What a value must be.
+//! The requirements that a value is judged by.
 
 use std::sync::Arc;
 
@@ -7,14 +7,14 @@ use iriform::engine::findings::{Asked, Profile};
 use iriform::engine::prefixes::PrefixMap;
 use iriform_kernel::Production;
 
-/// What a value must be, and what relative references are resolved against.
+/// The requirements that a value is judged by, and the base of relative references.
 #[derive(Clone, Debug)]
 pub struct Judge {
     /// The production that a value is held against.
     pub production: Production,
     /// A base, which has a scheme. A valid value is counted by its target (RFC 3986 §5.2).
     pub base: Option<String>,
-    /// What is to be known of a valid value.
+    /// The details that are asked for of a valid value.
     pub asked: Asked,
     /// The prefixes by which the namespaces of valid values are counted, if they are.
     pub prefixes: Option<Arc<PrefixMap>>,

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::valid::Valid;
 
-/// What is measured: the whole value, and its components in the order of the text.
+/// The parts that are measured: the whole value, and its components in the order of the text.
 pub const MEASURED: [&str; 9] =
     ["text", "scheme", "authority", "userinfo", "host", "port_text", "path", "query", "fragment"];
 

@@ -37,11 +37,11 @@ const DECLARED: &[u8] = b" xmlns:iriform.rdf=\"http://www.w3.org/1999/02/22-rdf-
 pub(crate) struct Levels<R: Read> {
     events: Reader<BufReader<Copied<R>>>,
     event: Vec<u8>,
-    /// What has been read and is not of an event that has been gone over.
+    /// Text that has been read and belongs to no event that has been gone over.
     unread: Arc<Mutex<Vec<u8>>>,
     /// How many bytes have been gone over.
     position: u64,
-    /// What is to be given, and how much of it has been.
+    /// The text to give out, and how much of it has been given.
     text: Vec<u8>,
     given: usize,
     progress: Arc<Mutex<DocumentProgress>>,
@@ -72,7 +72,7 @@ impl<R: Read> Read for Copied<R> {
 }
 
 impl<R: Read> Levels<R> {
-    /// Of a document that may have a base. How far it is given is noted.
+    /// Makes a reader of a document that may have a base. How far it is given is noted.
     pub(crate) fn new(read: R, base: Option<&str>, progress: Arc<Mutex<DocumentProgress>>) -> Self {
         let unread = Arc::<Mutex<Vec<u8>>>::default();
         let copied = Copied { read, copy: unread.clone() };

@@ -15,7 +15,7 @@ pub(crate) struct Plain<'a> {
     pub(crate) graph: Option<&'a str>,
 }
 
-/// What stands at the end of a triple.
+/// The object of a triple.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Object<'a> {
     Iri(&'a str),

@@ -17,7 +17,7 @@ const DEEPEST: usize = 100;
 /// beginning of the line.
 const MISTAKES: usize = 1000;
 
-/// What is longer than this, and no statement has ended, is not fed line by line.
+/// The length beyond which text without the end of a statement is not fed line by line.
 const SHORT: usize = 1 << 12;
 
 /// Reads statements.
@@ -33,7 +33,7 @@ pub struct Statements {
     waiting: usize,
     /// Whether no more of the document is read.
     is_given_up: bool,
-    /// What marks the namespaces that are relative, if there is no base for them.
+    /// The marks of namespaces that are relative, if there is no base for them.
     relative: Option<RelativeNamespaces>,
 }
 
@@ -388,7 +388,7 @@ mod tests {
         }
     }
 
-    /// What the parser reads in a line, and what is read if the line is plain.
+    /// Reads a line by the parser, and as a plain line if it is one.
     fn both(syntax: &str, line: &str) -> (Gathered, Option<Gathered>) {
         let begun = || {
             let mut statements = Statements::new(syntax, None, None).expect("a syntax");

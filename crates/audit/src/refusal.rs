@@ -2,7 +2,7 @@
 
 use std::io;
 
-/// What a stream answers that keeps from a parser what would exhaust it, or what it would misread.
+/// The answer of a stream that keeps from a parser text that would exhaust it, or that it would misread.
 #[derive(Debug)]
 pub(crate) struct Refusal {
     why: String,
@@ -11,7 +11,7 @@ pub(crate) struct Refusal {
 }
 
 impl Refusal {
-    /// What follows is not read.
+    /// Refuses to read on.
     pub(crate) fn new(why: impl Into<String>) -> Self {
         Self { why: why.into(), is_end: false }
     }

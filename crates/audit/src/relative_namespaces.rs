@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use memchr::memchr;
 
-/// What a relative namespace begins with on its way through the parser.
+/// The prefix that a relative namespace has on its way through the parser.
 const MARK: &str = "iriform-relative-namespace:/";
 
 /// How many bytes before a bracket are looked at: more than a directive has.

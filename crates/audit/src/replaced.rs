@@ -21,7 +21,7 @@ pub struct Replaced {
 }
 
 impl Replaced {
-    /// Of a value in the text that has been read. None if no bytes of it stand for the value.
+    /// Finds a value in the text that has been read. None if no bytes of it stand for the value.
     pub(crate) fn of(text: &[u8], value: &Bad, answer: &[u8]) -> Option<Self> {
         let span = value.span?;
         let old = usize::try_from(span.start).ok()?..usize::try_from(span.stop).ok()?;

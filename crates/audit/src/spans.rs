@@ -55,7 +55,7 @@ pub struct ValueSpan {
 }
 
 impl ValueSpan {
-    /// Of these bytes behind `before` others.
+    /// Describes these bytes, which come behind `before` others.
     pub(crate) fn new(before: u64, bytes: &Range<usize>, writing: Writing) -> Self {
         let (start, stop) = (before + bytes.start as u64, before + bytes.end as u64);
         Self { start, stop, writing }
@@ -67,7 +67,7 @@ impl ValueSpan {
     }
 }
 
-/// What replaces some characters of a value: the numbers of the first one and of the one after the last.
+/// A replacement of some characters of a value: the numbers of the first one and of the one after the last.
 pub type Replacement<'a> = (usize, usize, &'a str);
 
 /// Changes a value in the bytes that stand for it. The changes are in order, and apart from each other.
@@ -118,7 +118,7 @@ fn escaped(text: &str, writing: Writing) -> Cow<'_, str> {
     }
 }
 
-/// What may delimit the fields of a table, or quote them.
+/// The characters that may delimit the fields of a table, or quote them.
 const DELIMITERS: [char; 6] = [',', ';', '\t', '|', '"', '\n'];
 
 /// A field between quotation marks.
@@ -145,7 +145,7 @@ pub(crate) struct WrittenCharacters<'a> {
 }
 
 impl<'a> WrittenCharacters<'a> {
-    /// Of these bytes. None if they are not text.
+    /// Reads these bytes. None if they are not text.
     pub(crate) fn of(raw: &'a [u8], writing: Writing) -> Option<Self> {
         let text = std::str::from_utf8(raw).ok()?;
         let is_quoted = writing == Writing::QuotedField;

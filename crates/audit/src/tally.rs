@@ -1,4 +1,4 @@
-//! What has been counted.
+//! Counts of values.
 
 use crate::judge::Judge;
 use crate::lengths::LengthCounts;
@@ -30,7 +30,7 @@ pub struct Counts {
     pub ascii: u64,
 }
 
-/// What has been counted since it was last taken: as large as there are different names, but never
+/// The counts since they were last taken: as large as there are different names, but never
 /// larger than its bounds allow, if it is handed on whenever it [is full](Tally::is_full).
 #[derive(Debug)]
 pub struct Tally {
@@ -108,7 +108,7 @@ impl Tally {
 
     /// Counts the valid values of a block.
     ///
-    /// What is counted in one table is counted of all values before the next table is turned to: a
+    /// Each table counts all values before the next table is turned to: a
     /// processor that need not wait for one value begins with the next.
     pub(crate) fn add_valid(&mut self, values: &[Valid<'_>], judge: &Judge) {
         for value in values {
@@ -195,7 +195,7 @@ impl Tally {
     }
 }
 
-/// What is counted of a scheme: a package URL is counted by its type, as `pkg:npm`.
+/// The name that a scheme is counted by: a package URL is counted by its type, as `pkg:npm`.
 #[inline]
 fn counted_scheme<'a>(value: &Valid<'a>) -> Option<&'a str> {
     let (target, end) = (value.target, value.parts.scheme()?.end);

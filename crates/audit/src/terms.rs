@@ -59,7 +59,7 @@ pub(crate) struct Terms {
 }
 
 impl Terms {
-    /// Of one position by its name, or of all. None if there is no such position.
+    /// Selects one position by its name, or all. None if there is no such position.
     pub(crate) fn new(wanted: Option<&str>) -> Option<Self> {
         let wanted = match wanted {
             Some(name) => {

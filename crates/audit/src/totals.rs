@@ -1,4 +1,4 @@
-//! What all tallies of an audit have counted, added up.
+//! The sum of all tallies of an audit.
 
 use std::io;
 

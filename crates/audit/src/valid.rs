@@ -9,7 +9,7 @@ pub(crate) struct Valid<'a> {
     pub(crate) part: usize,
     /// The value as it stood.
     pub(crate) text: &'a str,
-    /// What it was resolved to: the value itself, if there is no base.
+    /// The target of the resolution: the value itself, if there is no base.
     pub(crate) target: &'a str,
     /// Where the components of the target are.
     pub(crate) parts: &'a RowParts,

@@ -28,9 +28,9 @@ enum Encoding {
 pub(crate) struct Utf8Xml<R> {
     read: R,
     encoding: Option<Encoding>,
-    /// What has been read and not been decoded.
+    /// Bytes that have been read and not been decoded.
     raw: Vec<u8>,
-    /// What has been decoded, and how much of it has been given.
+    /// The decoded text, and how much of it has been given.
     text: Vec<u8>,
     given: usize,
     is_ended: bool,

@@ -161,7 +161,7 @@ fn tell_apart(around: &Around, bytes: impl Vector, others: u64, digits: u64) -> 
     (names, places(bytes, b';') | places(bytes, b'/') & before(dots, next == b'.'))
 }
 
-/// Of the odd bytes of a word, those that are in no reference, those to ask the parser about, those
+/// Sorts the odd bytes of a word: those that are in no reference, those to ask the parser about, those
 /// that make a rule look closer, and those that mark their row.
 #[inline(always)]
 fn look_closer<P: Processor, const IRI: bool, const WANTED: u8>(

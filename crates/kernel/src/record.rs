@@ -19,7 +19,7 @@ use crate::stretch::{ALL, MARKS, Planes, Schemes, Verdict};
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/record.txt");
 
-/// What texts are made of, beside single bytes.
+/// Pieces that texts are made of, beside single bytes.
 const PIECES: [&[u8]; 24] = [
     b"http://",
     b"https://",

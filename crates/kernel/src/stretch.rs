@@ -16,7 +16,7 @@ use iriform::engine::parse::recognize;
 use iriform::engine::rule::Rule;
 use iriform::engine::text::Utf8;
 
-/// What the caller wants: only which rows are valid; also the positions of scheme and host and the
+/// The answer that the caller wants: only which rows are valid; also the positions of scheme and host and the
 /// start of the path; or the positions of all components. [`PLAIN`] may be added to each: which rows
 /// are plain; and [`MARKS`]: which rows have wanted marks.
 pub(super) const VALIDITY: u8 = 0;
@@ -429,7 +429,7 @@ fn marked(
     paths: &[u32; BLOCK],
     short: u64,
 ) -> u64 {
-    /// What is told by where the path begins.
+    /// The marks that are told by where the path begins.
     const BEFORE_PATH: Marks = Marks::AUTHORITY.and(Marks::CAPITAL).and(Marks::NO_PATH);
     let wanted = planes.wanted;
     let rows = stretch.rows.min(BLOCK);

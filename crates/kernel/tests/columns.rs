@@ -576,7 +576,7 @@ fn what_breaks_off_before_a_plain_word() {
     }
 }
 
-/// What would be right in one row, and begins in one and ends in the next, or in the one after it,
+/// Texts that would be right in one row, and begin in one and end in the next, or in the one after it,
 /// in the midst of rows that are right: so few that they do not change how rows are looked at.
 #[test]
 fn what_goes_across_rows() {
@@ -697,7 +697,7 @@ fn real_columns() {
     }
 }
 
-/// What the classifier calls plain, no rule of the default profile finds anything in, looked at
+/// In a row that the classifier calls plain, no rule of the default profile finds anything, looked at
 /// without any shortcut; and it calls the usual links so.
 #[test]
 fn no_rule_finds_anything_in_a_plain_row() {

@@ -1,4 +1,4 @@
-//! What a policy allows: rules that find nothing unless a policy asks.
+//! The rules of policies: they find nothing unless a policy asks.
 
 use std::ops::Range;
 
@@ -149,7 +149,7 @@ pub(super) const RULES: &[Rule] = &[
     },
 ];
 
-/// What is allowed, to follow a message: the first of many.
+/// Lists the allowed values for a message: the first of many.
 fn listed(all: impl Iterator<Item = impl ToString>) -> String {
     const SHOWN: usize = 8;
     let mut all: Vec<_> = all.map(|one| one.to_string()).collect();

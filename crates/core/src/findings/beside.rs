@@ -105,7 +105,7 @@ impl Words {
         is_beside && label.length >= LEAST + 2
     }
 
-    /// What stands beside a word in a label, which begins there in a text and is as fonts show it.
+    /// The texts beside a word in a label, which begins there in a text and is as fonts show it.
     pub(super) fn besides(&self, label: Ends, start: usize) -> impl Iterator<Item = Range<usize>> {
         let end = start + label.length;
         let fits = move |word: &&Ends| label.length >= word.length + LEAST;

@@ -85,7 +85,7 @@ const fn mark(mut blocks: [u8; 0x1000], ranges: &[(usize, usize)], bit: u8) -> [
     blocks
 }
 
-/// What a character beyond ASCII may be.
+/// The kinds of a character beyond ASCII.
 #[inline]
 pub(super) fn of(c: char) -> u8 {
     let c = u32::from(c);

@@ -15,8 +15,8 @@ use super::traits::Traits;
 use crate::syntax::split::{Parts, split};
 use crate::syntax::text::Utf8;
 
-/// What the rules that are asked have to say of a valid reference, in the order of the table, and
-/// before it what the terms of a policy refuse.
+/// Returns the findings of the rules that are asked on a valid reference, in the order of the table, and
+/// before them the refusals of the terms of a policy.
 ///
 /// Every rule takes time linear in the text. Most texts have no trait that a rule could be about,
 /// and are done with after one scan.

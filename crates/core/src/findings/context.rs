@@ -1,4 +1,4 @@
-//! What a caller gives rules to go by.
+//! The input of rules that a caller chooses.
 
 use std::net::IpAddr;
 use std::ops::Range;
@@ -10,14 +10,14 @@ use crate::parts::pattern::HostPatterns;
 use crate::parts::scheme::default_port;
 use crate::syntax::split::Parts;
 
-/// What rules compare with, beside the text.
+/// The data that rules compare with, beside the text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Context {
     pub(super) protected: Arc<Protected>,
     pub(super) allowed: Option<Arc<Allowed>>,
 }
 
-/// What is allowed. What is `None` is not asked about.
+/// The allowed values. A field that is `None` is not asked about.
 #[derive(Clone, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a term of its own")]
 pub struct Allowed {

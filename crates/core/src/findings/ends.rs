@@ -72,7 +72,7 @@ const fn bits(bytes: usize) -> u32 {
     8 * bytes as u32
 }
 
-/// What tells a hash from those of other kinds.
+/// The number that tells a hash from those of other kinds.
 #[inline]
 pub(super) const fn salt(kind: usize) -> u64 {
     (kind as u64 + 1).wrapping_mul(ODD)
@@ -81,7 +81,7 @@ pub(super) const fn salt(kind: usize) -> u64 {
 /// So many pieces between hyphens are compared in a row: names have few hyphens.
 const ROW: usize = 3;
 
-/// What stands between hyphens, which lie there in a label, and several such pieces in a row.
+/// The pieces between hyphens, which lie there in a label, and several such pieces in a row.
 pub(super) fn runs(
     hyphens: impl Iterator<Item = usize> + Clone,
     label: Range<usize>,

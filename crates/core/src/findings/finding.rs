@@ -1,4 +1,4 @@
-//! What a rule found.
+//! A finding of a rule.
 
 use std::fmt;
 use std::ops::Range;
@@ -15,7 +15,7 @@ pub struct Finding {
     pub severity: Severity,
     /// Where, in bytes of the text. Never empty, unless the text is.
     pub span: Range<usize>,
-    /// What the rule knows: an address, the scripts that are mixed. Never a password.
+    /// The detail that the rule knows: an address, the scripts that are mixed. Never a password.
     pub evidence: Option<String>,
     /// The message of this finding, where it says more than that of its rule.
     pub words: Option<String>,

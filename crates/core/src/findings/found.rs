@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-/// What a rule says of one place.
+/// A rule's note on one place.
 #[derive(Clone, Debug)]
 pub(super) struct Note {
     pub(super) span: Range<usize>,
@@ -46,7 +46,7 @@ impl Found {
         self.notes.push(Note { span, evidence, words: Some(words), suggestion: None });
     }
 
-    /// What all the findings of the rule suggest, if there is a finding.
+    /// Gives all the findings of the rule one suggestion, if there is a finding.
     pub(super) fn suggest(&mut self, suggestion: impl FnOnce() -> Option<String>) {
         if !self.suggests || self.is_empty() {
             return;

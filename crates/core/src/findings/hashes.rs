@@ -43,7 +43,7 @@ pub(super) struct Hashes {
 }
 
 impl Hashes {
-    /// Of a text with at most [`MOST`] characters; of a longer one, that of its beginning.
+    /// Hashes a text with at most [`MOST`] characters; of a longer one, its beginning.
     pub(super) fn of_text(text: &str) -> Self {
         Self::of(text.chars().map(u64::from))
     }
@@ -74,7 +74,7 @@ impl Hashes {
         self.first[self.length]
     }
 
-    /// Of the text without one character, for each of them.
+    /// Hashes the text without one character, for each of them.
     #[inline]
     pub(super) fn without_one(&self) -> impl Iterator<Item = u64> {
         let all = self.all();

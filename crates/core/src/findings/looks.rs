@@ -12,7 +12,7 @@ use icu_properties::props::GeneralCategory;
 use unicode_script::{Script, UnicodeScript};
 use unicode_security::skeleton;
 
-/// What characters look like in the fonts of browsers, beyond UTS #39: mostly what Chromium adds. The
+/// Characters and their look in the fonts of browsers, beyond UTS #39: mostly what Chromium adds. The
 /// characters that UTS #39 has for the shape of several are here as well.
 const SHAPES: [(char, &str); 27] = [
     ('b', "\u{185}\u{184}ьҍвʙßᛒ"),
@@ -47,7 +47,7 @@ const SHAPES: [(char, &str); 27] = [
 /// Characters that look like one text or another.
 const EITHER: [(char, &str); 4] = [('\u{4CF}', "i"), ('þ', "b"), ('œ', "ce"), ('ł', "t")];
 
-/// What ASCII text a label looks like that has characters beyond ASCII, and the names of its scripts; none if it
+/// The ASCII text that a label with characters beyond ASCII looks like, and the names of its scripts; none if it
 /// looks like none.
 pub(crate) fn look_of(label: &str) -> Option<(String, String)> {
     if label.is_ascii() {
@@ -153,7 +153,7 @@ pub(super) fn is_like_digit(c: char) -> bool {
         }
 }
 
-/// What fonts make of a shape, if that is another: `0`, `1`, `5`, `rn`, `vv` and `cl` look like `o`, `l`, `s`,
+/// The look that fonts give a shape, if that is another: `0`, `1`, `5`, `rn`, `vv` and `cl` look like `o`, `l`, `s`,
 /// `m`, `w` and `d`.
 pub(super) fn font(shape: &str) -> Option<String> {
     if !melts(shape.as_bytes()) {
@@ -209,7 +209,7 @@ pub(super) const fn single(byte: u8) -> u8 {
     }
 }
 
-/// What two characters side by side look like.
+/// The character that two characters side by side look like.
 const fn double(before: u8, byte: u8) -> Option<u8> {
     match (before, byte) {
         (b'r', b'n') => Some(b'm'),

@@ -105,7 +105,7 @@ mod tests {
         composed.chain(ended).chain(["", ".", "..", "//", "//a", "?", "#", "a"].map(str::to_owned))
     }
 
-    /// What a rule finds in a text.
+    /// Runs a rule on a text.
     fn found(rule: &Rule, subject: &Subject<'_>) -> Vec<Note> {
         let mut found = Found::new(true);
         (rule.find)(subject, &mut found);

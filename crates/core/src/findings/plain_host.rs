@@ -19,7 +19,7 @@ pub(super) struct PlainHost<'t> {
     pub(super) end: usize,
 }
 
-/// What characters a host has. Those at a place are bits, counted from where the host begins.
+/// The characters of a host. Those at a place are bits, counted from where the host begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Characters {
     pub(super) dots: u64,
@@ -77,7 +77,7 @@ impl<'t> PlainHost<'t> {
         places & !behind & u64::MAX << (piece.start - self.start)
     }
 
-    /// What characters the host has, if they are letters, digits, dots and hyphens.
+    /// The characters of the host, if they are letters, digits, dots and hyphens.
     #[inline]
     pub(super) fn characters(&self) -> Characters {
         let (mut dots, mut hyphens, mut digits, mut doubles, mut all) = (0, 0, 0, 0, u64::MAX);

@@ -1,7 +1,7 @@
 //! Names that others must not be taken for, prepared so that a host is compared with all of them at
 //! once.
 //!
-//! What is compared is the registrable domain of a host, by its label: the one before the public
+//! The registrable domain of a host is compared, by its label: the one before the public
 //! suffix. The labels of the names, and those with one character left out, are in an index by a hash.
 //! The [search](super::search) asks it for the labels of a host, and for those with one character left
 //! out: this finds every name that is one edit away. The [screen](super::screen) lets nearly all hosts go
@@ -43,7 +43,7 @@ pub(super) struct Name {
     pub(super) keys: Vec<Key<'static>>,
 }
 
-/// What a text is compared by.
+/// The spellings by which a text is compared.
 #[derive(Clone, Debug)]
 pub(super) struct Key<'a> {
     pub(super) shape: Cow<'a, str>,
@@ -96,7 +96,7 @@ impl Name {
         Some(Self { shown: labels[place..].join("."), label: label.clone(), suffix, keys })
     }
 
-    /// What labels are compared with.
+    /// The names that labels are compared with.
     fn compared(&self) -> impl Iterator<Item = Compared<'_>> {
         let texts = self.keys.iter().flat_map(Key::texts);
         let is_anywhere = self.is_found_anywhere();

@@ -36,13 +36,13 @@ impl Severity {
 /// Which question is asked: a choice of rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Profile {
-    /// What is surely or probably a fault, wherever the reference goes.
+    /// Certain and probable faults, wherever the reference goes.
     Default,
-    /// What is not in normal form, told apart by cause.
+    /// Differences from the normal form, told apart by cause.
     Norm,
-    /// What an RDF Reference IRI has not (RDF 1.2 Concepts §3.3.1).
+    /// Features that an RDF Reference IRI has not (RDF 1.2 Concepts §3.3.1).
     Rdf,
-    /// What is to be known of a reference from outside before it is fetched or shown: the rules of
+    /// Warnings for a reference from outside before it is fetched or shown: the rules of
     /// `Default`, and more.
     Untrusted,
 }
@@ -78,7 +78,7 @@ pub struct Rule {
     pub profiles: &'static [Profile],
     /// Where it is said.
     pub clause: &'static str,
-    /// What is found, for people.
+    /// The fault, for people.
     pub message: &'static str,
     /// A text of which it is the finding, in this rule's own profile.
     pub bad_example: &'static str,

@@ -373,7 +373,7 @@ fn scheme_one_letter(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-/// What a scheme is written with by a slip: `https//`, `https;//`, `http.//`, `mailto;`.
+/// Finds a scheme that is written with a slip: `https//`, `https;//`, `http.//`, `mailto;`.
 fn scheme_delimiter(subject: &Subject<'_>, found: &mut Found) {
     if subject.parts.scheme().is_some() || subject.authority.is_some() {
         return;

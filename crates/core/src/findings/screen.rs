@@ -32,7 +32,7 @@ pub(super) const LEAST_ANYWHERE: usize = 4;
 /// A character that no plain host has.
 const OTHER: u8 = 0xFF;
 
-/// What names have that a plain host must have in common with one.
+/// Features of names, of which a plain host that could resemble one must have one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Screen {
     /// Labels that are compared before any public suffix.
@@ -43,7 +43,7 @@ pub(super) struct Screen {
     here: Filter,
     /// Public suffixes.
     suffixes: Filter,
-    /// What follows `www` in a label.
+    /// The letters behind `www` in a label.
     behind_www: Filter,
     /// Whether `www` is all of one that is compared before any suffix.
     has_www: bool,
@@ -308,7 +308,7 @@ fn without<'r>(text: &[u8], delimiter: u8, rest: &'r mut [u8; MOST]) -> &'r [u8]
     &rest[..length]
 }
 
-/// What is around a window of a label.
+/// The surroundings of a window of a label.
 #[derive(Clone, Copy)]
 struct Window {
     before: u64,
@@ -358,7 +358,7 @@ fn near(key: Ends, suffix: u64) -> impl Iterator<Item = u64> {
 mod tests {
     use super::*;
 
-    /// What is one edit from a key has a window around which it is alike.
+    /// A text that is one edit from a key has a window around which it is alike.
     #[test]
     fn an_edit_lies_within_a_window() {
         for key in

@@ -38,7 +38,7 @@ pub(super) struct Host<'a> {
     written: &'a str,
 }
 
-/// What a host resembles.
+/// A resemblance of a host.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Resemblance<'p> {
     pub(super) degree: Degree,
@@ -49,7 +49,7 @@ pub(super) struct Resemblance<'p> {
 }
 
 impl<'a> Host<'a> {
-    /// Of a host that people are shown as it is written.
+    /// Reads a host that people are shown as it is written.
     pub(super) fn plain(host: &'a str) -> Option<Self> {
         PlainName::of(host)?;
         let dots = host.bytes().enumerate().filter(|&(_, byte)| byte == b'.').map(|(i, _)| i);
@@ -64,7 +64,7 @@ impl<'a> Host<'a> {
         Some(Self { shown: host.into(), labels, label, written })
     }
 
-    /// Of any host with these labels, each as it is written and as people are shown it.
+    /// Reads any host with these labels, each as it is written and as people are shown it.
     pub(super) fn of(host: &str, mut labels: Vec<(&'a str, &str)>) -> Option<Self> {
         let written = labels.clone();
         labels.pop_if(|(_, shown)| shown.is_empty());
@@ -84,7 +84,7 @@ impl<'a> Host<'a> {
         &self.shown[self.labels[place].clone()]
     }
 
-    /// What is behind the label before the public suffix.
+    /// The text behind the label before the public suffix.
     fn suffix(&self) -> Option<&str> {
         let label = self.labels.get(self.label)?;
         Some(self.shown.get(label.end + 1..).unwrap_or_default())
@@ -92,7 +92,7 @@ impl<'a> Host<'a> {
 }
 
 impl Protected {
-    /// What a host resembles most; nothing if it is one of the names, or below one.
+    /// The name that a host resembles most; nothing if it is one of the names, or below one.
     pub(super) fn resembled(&self, host: &Host<'_>) -> Option<Resemblance<'_>> {
         if self.is_own(&host.shown) {
             return None;

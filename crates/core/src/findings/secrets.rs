@@ -1,4 +1,4 @@
-//! What is secret in a valid reference, as far as its place or its name says so.
+//! Secrets in a valid reference, as far as their places or names say so.
 
 use std::ops::Range;
 

@@ -16,12 +16,12 @@ use crate::syntax::error::Fault;
 use crate::syntax::split::{self, AuthorityParts, Parts, split, split_authority};
 use crate::syntax::text::Utf8;
 
-/// What rules look at.
+/// The reference that rules look at.
 pub(super) struct Subject<'a> {
     pub(super) text: &'a str,
     pub(super) parts: Parts,
     pub(super) authority: Option<AuthorityParts>,
-    /// What is known of the scheme.
+    /// The facts about the scheme.
     pub(super) known: Option<&'static Known>,
     pub(super) context: &'a Context,
     dns_name: OnceCell<Option<Range<usize>>>,
@@ -43,12 +43,12 @@ pub(super) struct Label {
 }
 
 impl<'a> Subject<'a> {
-    /// Of a valid reference.
+    /// Reads a valid reference.
     pub(super) fn new(text: &'a str, context: &'a Context) -> Self {
         Self::at(text, split(Utf8(text.as_bytes())), context)
     }
 
-    /// Of a valid reference whose components lie there.
+    /// Reads a valid reference whose components lie there.
     pub(super) fn at(text: &'a str, parts: Parts, context: &'a Context) -> Self {
         let known = parts.scheme().and_then(|range| scheme::known(&text[range]));
         let authority = parts.authority();
@@ -141,7 +141,7 @@ impl<'a> Subject<'a> {
         self.ascii.get_or_init(|| self.host().and_then(ascii_name)).as_deref()
     }
 
-    /// What the host is when it is looked up; none where it is refused.
+    /// The host as it is looked up; none where it is refused.
     pub(super) fn looked_up(&self) -> Option<&Looked<'a>> {
         let find = || match self.host()? {
             literal if literal.starts_with('[') => look_up(literal),

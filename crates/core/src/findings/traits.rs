@@ -1,4 +1,4 @@
-//! What can be seen of a reference at one look, and says which rules could find anything.
+//! Traits of a reference that one look shows, and that say which rules could find anything.
 
 use std::iter;
 use std::ops::Range;
@@ -83,7 +83,7 @@ impl Traits {
     /// The last character is punctuation.
     pub(super) const PUNCTUATION: Self = Self(1 << 28);
 
-    /// What makes a rule of the default profile look closer.
+    /// Traits that make a rule of the default profile look closer.
     pub(super) const NEVER_IN_PLAIN: Self = Self::DIRECTION
         .and(Self::UNSEEN)
         .and(Self::COMPOSABLE)
@@ -249,7 +249,7 @@ const HYPHEN: u8 = 1 << 3;
 const DOT: u8 = 1 << 4;
 const MARK: u8 = HYPHEN | DOT;
 const OTHER: u8 = 1 << 5;
-/// What ends it.
+/// The end of a name.
 const END: u8 = 1 << 6;
 /// `%`, and bytes beyond ASCII.
 const ENCODED: u8 = 1 << 7;
@@ -273,7 +273,7 @@ static CLASSES: [u8; 256] = {
     classes
 };
 
-/// What [`scan`] sees of a host, and of an authority as long as that is a host alone.
+/// The result of [`scan`] for a host, and for an authority as long as that is a host alone.
 struct Name {
     end: usize,
     /// The classes of its bytes.
@@ -398,14 +398,14 @@ fn of_triplets(bytes: &[u8], traits: &mut Traits) {
     }
 }
 
-/// What bytes behind the authority there are.
+/// The kinds of bytes behind the authority.
 #[derive(Clone, Copy)]
 struct Seen(u8);
 
 impl Seen {
     const PERCENT: u8 = 1;
     const SEMICOLON: u8 = 1 << 1;
-    /// What ends a path.
+    /// The end of a path.
     const BEHIND_PATH: u8 = 1 << 2;
     /// A slash behind a slash.
     const SLASH: u8 = 1 << 3;
@@ -417,7 +417,7 @@ impl Seen {
         self.0 & one != 0
     }
 
-    /// Of all bytes at once, so that the compiler makes vectors of it; the last ones may be seen
+    /// Reads all bytes at once, so that the compiler makes vectors of it; the last ones may be seen
     /// twice.
     #[inline]
     fn of(bytes: &[u8]) -> Self {

@@ -114,9 +114,9 @@ pub(super) const RULES: &[Rule] = &[
 
 /// Where the parts of a URN are.
 struct Urn {
-    /// What stands before the first colon of the path, or all of it.
+    /// The text before the first colon of the path, or all of it.
     nid: Range<usize>,
-    /// What stands behind it, if there is a colon.
+    /// The text behind it, if there is a colon.
     nss: Option<Range<usize>>,
 }
 

@@ -1,4 +1,4 @@
-//! What a policy says of a text.
+//! A policy's judgement of a text.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::syntax::rule::Rule;
 use crate::syntax::split::Parts;
 use crate::syntax::text::Utf8;
 
-/// What is allowed.
+/// The terms of a policy.
 #[derive(Clone, Debug)]
 pub struct Policy {
     pub(super) production: Rule,

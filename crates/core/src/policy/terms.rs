@@ -31,7 +31,7 @@ pub enum PlainTerm {
     Texts(Vec<String>),
     /// Texts by names.
     Pairs(Vec<(String, String)>),
-    /// What no term is.
+    /// A kind that no term has.
     Other,
 }
 
@@ -239,7 +239,7 @@ impl PolicyTerms {
 pub struct WrongTerm {
     /// The name of the term.
     pub term: &'static str,
-    /// What is wrong.
+    /// The fault.
     pub message: String,
 }
 

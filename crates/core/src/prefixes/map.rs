@@ -14,7 +14,7 @@ use crate::syntax::text::Utf8;
 /// A name for a namespace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prefix {
-    /// What stands before the colon; it may be empty.
+    /// The text before the colon; it may be empty.
     pub name: String,
     /// The IRI that IRIs of the namespace begin with.
     pub namespace: String,

@@ -100,7 +100,7 @@ impl Syntax {
         fits
     }
 
-    /// What stands before and behind all of it.
+    /// The brackets around all of it.
     pub(super) fn brackets(self) -> Option<[char; 2]> {
         (self == Self::SafeCurie).then_some(['[', ']'])
     }

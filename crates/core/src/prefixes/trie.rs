@@ -150,7 +150,7 @@ impl Trie {
         found
     }
 
-    /// What follows the label of the node in a text that begins with it.
+    /// The text that follows the label of the node in a text that begins with it.
     #[inline(always)]
     fn behind<'a>(&self, node: &Node, text: &'a [u8]) -> Option<&'a [u8]> {
         let length = node.length as usize;

@@ -14,12 +14,12 @@ use crate::syntax::rule::Rule;
 use crate::syntax::split;
 use crate::syntax::text::Utf8;
 
-/// What was expected, and the byte at which the text has something else.
+/// An error of reading: what was expected, and the byte at which the text has something else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unreadable {
     /// The index of that byte.
     pub position: usize,
-    /// What was expected, in English.
+    /// The expected text, in English.
     pub expected: &'static str,
 }
 

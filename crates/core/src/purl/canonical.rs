@@ -16,11 +16,11 @@ pub enum Why {
     Slash,
     /// A letter in upper case, where its case does not count.
     Case,
-    /// What is percent-encoded and should not be, or the other way round.
+    /// A character that is percent-encoded and should not be, or the other way round.
     Encoding,
-    /// What the type writes otherwise.
+    /// A spelling that the type writes otherwise.
     Type,
-    /// What is as if it was not there: a delimiter without a component, a qualifier without a value, a segment
+    /// An empty part: a delimiter without a component, a qualifier without a value, a segment
     /// of a subpath that is `.` or `..`.
     Empty,
     /// Qualifiers in another order.
@@ -58,7 +58,7 @@ impl Why {
 pub struct Mended {
     /// Where it stood.
     pub span: Range<usize>,
-    /// What stands there now.
+    /// The text that stands there now.
     pub replacement: String,
     /// Why.
     pub why: Why,

@@ -21,7 +21,7 @@ pub struct Purl<'a> {
     known: Option<&'static PurlType>,
 }
 
-/// What a package URL says: its components, decoded and as its type writes them.
+/// The components of a package URL, decoded and as its type writes them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Package<'a> {
     /// The type.

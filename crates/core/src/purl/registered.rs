@@ -19,7 +19,7 @@ pub struct Registry {
 
 static BUILT_IN: LazyLock<Registry> = LazyLock::new(|| Registry::of(TYPES.to_vec()));
 
-/// What a process was given, and what it was given after it. They are kept, because other threads may be reading
+/// Types that a process was given first, and later. They are kept, because other threads may be reading
 /// them; a process is given few.
 struct Given {
     types: Registry,

@@ -27,11 +27,11 @@ pub struct PurlType {
     pub qualifiers: &'static [&'static str],
     /// Where letter case does not count, so that the canonical form has lower case.
     pub lower: Lower,
-    /// What else is done to a name.
+    /// A further change of a name.
     pub rewrite: Rewrite,
-    /// What names there are.
+    /// The form of names.
     pub name_form: Form,
-    /// What versions there are.
+    /// The form of versions.
     pub version_form: Form,
 }
 
@@ -96,7 +96,7 @@ pub enum Rewrite {
     Underscores,
 }
 
-/// What a component may be.
+/// A form that a component may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// Anything.

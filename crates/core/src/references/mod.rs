@@ -116,7 +116,7 @@ fn userinfos(text: impl Text, masking: Masking, found: &mut Vec<Range<usize>>) {
     }
 }
 
-/// What stands behind the `@` at `at` where a host would, if it is none: it is masked, too, and what is shown of
+/// The text behind the `@` at `at` where a host would stand, if it is none: it is masked, too, and what is shown of
 /// a valid reference remains one.
 fn no_host(text: impl Text, at: usize) -> Option<Range<usize>> {
     if !text.is(at, b'@') {

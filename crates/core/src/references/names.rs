@@ -85,7 +85,7 @@ const POSSIBLE: &[&str] = &[
     "xsrf",    //
 ];
 
-/// What leads to another page of a list and gives no access.
+/// Names of tokens that lead to another page of a list and give no access.
 const PAGES: &[&str] = &[
     "pagetoken",
     "nexttoken",
@@ -103,7 +103,7 @@ const PAGES: &[&str] = &[
 /// Names of no more units are looked at; of longer ones, the end.
 const LONGEST: usize = 64;
 
-/// What the value of the name at `range` is, percent-encoding decoded, if it is a secret.
+/// Tells whether the name at `range`, percent-encoding decoded, is that of a secret.
 pub fn secrecy(text: impl Text, range: Range<usize>) -> Option<Secrecy> {
     let mut name = [0; LONGEST];
     let (mut length, mut word) = (0_usize, 0_usize);

@@ -6,7 +6,7 @@ use super::names::{Secrecy, secrecy};
 use super::scan::{OTHER, ascii};
 use crate::syntax::text::Text;
 
-/// What separates names and values, and what ends a reference.
+/// The characters that separate names and values, and those that end a reference.
 const MARKS: &[u8] = b"?#&;=/!%\\ \t\n\x0B\x0C\r\"<>";
 
 /// A pair whose name says that its value is secret.

@@ -11,13 +11,13 @@ use crate::parts::scheme::{WEB, run_before};
 use crate::syntax::chars::{ALPHA, DIGIT, HEXDIG, SCHEME};
 use crate::syntax::text::{END, Text};
 
-/// What ends every reference (RFC 3986 Appendix C), and the word that it stands in.
+/// The characters that end every reference (RFC 3986 Appendix C), and the word that it stands in.
 pub const DELIMITERS: &[u8] = b" \t\n\x0B\x0C\r\"<>";
 
-/// What may introduce an authority, and [`DELIMITERS`].
+/// The characters that may introduce an authority, and [`DELIMITERS`].
 const MARKS: &[u8] = b":/\\% \t\n\x0B\x0C\r\"<>";
 
-/// What ends an authority, and [`DELIMITERS`]. People and browsers write backslashes for slashes.
+/// The characters that end an authority, and [`DELIMITERS`]. People and browsers write backslashes for slashes.
 const AUTHORITY_ENDS: &[u8] = b"/?#\\ \t\n\x0B\x0C\r\"<>";
 
 /// Schemes that have a userinfo without slashes before it, or in front of which people forget them.
@@ -104,7 +104,7 @@ pub enum Beginning {
 pub struct Found {
     /// Where its scheme begins, or its slashes.
     pub start: usize,
-    /// What stands where its authority is expected.
+    /// The text where its authority is expected.
     pub authority: Range<usize>,
     /// How it begins.
     pub beginning: Beginning,
@@ -396,7 +396,7 @@ pub(super) fn last_at(text: impl Text, range: Range<usize>, is_encoded: bool) ->
 /// The digits of the greatest port.
 const MOST_DIGITS: usize = 5;
 
-/// What stands where the port of an authority without userinfo would be, unless it is digits or a slip of
+/// The text where the port of an authority without userinfo would be, unless it is digits or a slip of
 /// such: no more characters than a port has, a digit first. A backslash or what closes a bracket, a
 /// quotation or a sentence ends it, and a comma or semicolon before the next host. What begins with `{` is
 /// the expression of a template.

@@ -153,7 +153,7 @@ fn past_slashes(text: impl Text, place: usize) -> Option<usize> {
     (end > place).then_some(end)
 }
 
-/// What stands from `start` to the query, the fragment or the end.
+/// The text from `start` to the query, the fragment or the end.
 fn until_query(text: impl Text, start: usize) -> Option<Range<usize>> {
     let end = text.find(start, b"?# \t\n\x0B\x0C\r\"<>");
     (end > start).then_some(start..end)

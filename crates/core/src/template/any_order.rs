@@ -43,7 +43,7 @@ pub struct Lenience {
 
 /// How a query may be matched: as the template has it, or as pairs in any order.
 pub const ORDERS: [&str; 2] = ["exact", "any-order"];
-/// What of pairs that the template does not have.
+/// Extra pairs, which the template does not have: keep them, or refuse the text.
 pub const EXTRAS: [&str; 2] = ["allow", "refuse"];
 
 /// Words that do not say how requests are read.
@@ -51,7 +51,7 @@ pub const EXTRAS: [&str; 2] = ["allow", "refuse"];
 pub enum Unfit {
     /// One that has no meaning.
     Unknown(UnknownName),
-    /// What the pairs must be, in the order of the template.
+    /// The pairs must be those of the template, in its order.
     Exact,
 }
 
@@ -84,17 +84,17 @@ fn is_second(what: &'static str, words: &[&'static str; 2], word: &str) -> Resul
     Ok(known == words[1])
 }
 
-/// What a request says.
+/// The content of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// What it defines of the template.
+    /// The variables of the template that it defines.
     pub pieces: Vec<ValuePiece>,
     /// The pairs of the query that are of no variable, in order.
     pub extra: Vec<Pair>,
 }
 
 impl Request {
-    /// Of a text without pairs that are left over.
+    /// Makes the content of a text without extra pairs.
     pub fn of(pieces: Vec<ValuePiece>) -> Self {
         Self { pieces, extra: Vec::new() }
     }
@@ -121,7 +121,7 @@ impl Pair {
 /// The query of a template is not pairs with `&` between them, so that they have an order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoPairs {
-    /// What is in the way.
+    /// The obstacle.
     pub found: String,
     /// Where it stands in the template, in bytes.
     pub position: usize,
@@ -143,9 +143,9 @@ impl std::error::Error for NoPairs {}
 /// A template by which requests are read.
 #[derive(Debug)]
 pub struct AnyOrder {
-    /// What stands before the query, and where it ends.
+    /// The matcher of the text before the query.
     path: Matcher,
-    /// What stands after it.
+    /// The matcher of the text after the query.
     fragment: Matcher,
     /// The numbers of the variables of the query.
     variables: Range<usize>,
@@ -345,7 +345,7 @@ impl AnyOrder {
         })
     }
 
-    /// What a request says, by the template that this was made of, which is `whole`.
+    /// Reads a request by the template that this was made of, which is `whole`.
     pub fn read(&self, whole: &Matcher, text: &str, how: Lenience) -> Option<Request> {
         let Some(query) = query_of(text) else {
             return whole.read(text, how.slash).map(Request::of);
@@ -425,7 +425,7 @@ struct Shares<'x> {
     text: &'x str,
     /// How many of the variables of a name have their pairs.
     next: Vec<usize>,
-    /// What each variable of the query has.
+    /// The pieces of each variable of the query.
     pieces: Vec<Vec<ValuePiece>>,
 }
 

@@ -1,4 +1,4 @@
-//! What the values of a variable may be, beyond the grammar: some texts, or a regular language of them.
+//! Limits on the values of a variable, beyond the grammar: some texts, or a regular language of them.
 //!
 //! A constraint is a deterministic automaton over the characters of a value, so that a value has one path
 //! through it, and an ambiguity that is found is one of the values.
@@ -11,7 +11,7 @@ use crate::template::expand::{Misuse, refuse_unknown};
 use crate::template::parts::{Modifier, Operator, Variable, variables};
 use crate::template::pattern::{Chars, Irregular, Regular, read};
 
-/// What the values of a variable may be.
+/// The language of the values of a variable.
 #[derive(Clone, Debug)]
 pub struct Constraint {
     /// The first one is the start. From each, the end can be reached.

@@ -80,7 +80,7 @@ pub(super) fn made(text: &str, written: &[Written<'_>]) -> Option<MadeOf> {
     None
 }
 
-/// What a partial expansion has become, with something in place of each expression that is left: not a dot,
+/// Appends a text that stands in for each expression that a partial expansion leaves: not a dot,
 /// after the delimiter that the expression begins with.
 pub(super) fn push_stand_in(template: &str, out: &mut String) {
     for part in parts(template) {

@@ -335,7 +335,7 @@ fn fill_in<T, E>(
     fill(variable.name, &mut slot)
 }
 
-/// What is known of a variable.
+/// The value that a variable is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Given {
     /// Its value, which may be undefined.

@@ -3,7 +3,7 @@
 //! forwards along the first of these. Both take time linear in the text, and at most the product of the
 //! text and the automaton.
 //!
-//! What is found backwards is kept up to [`ROOM`]. Of a text that needs more, some places are kept, and
+//! Places that are found backwards are kept up to [`ROOM`]. Of a text that needs more, some places are kept, and
 //! on the way forwards the text between two of them is read backwards again.
 
 use std::collections::HashMap;

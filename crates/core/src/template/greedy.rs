@@ -468,9 +468,9 @@ fn is_unreserved(byte: u8) -> bool {
 /// Variables with literals of unreserved characters between them.
 struct Chain<'t> {
     links: Vec<Link>,
-    /// What remains of a literal that begins with such characters.
+    /// The rest of a literal that begins with such characters.
     literal: Option<Range<usize>>,
-    /// What comes then.
+    /// The parts that come then.
     rest: TemplateParts<'t>,
 }
 
@@ -524,7 +524,7 @@ fn is_text(expression: &Expression<'_>) -> bool {
         && expression.variables().all(|variable| variable.modifier == Modifier::None)
 }
 
-/// What matters of an expression for where its values end.
+/// The features of an expression that decide where its values end.
 struct Outline {
     is_single: bool,
     is_exploded: bool,

@@ -40,7 +40,7 @@ pub(super) enum LanguageState {
     Accept,
 }
 
-/// What begins or ends at a position of the text.
+/// An event at a position of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Mark {
     /// The variable of this number, counted from the template's beginning, is of this kind.
@@ -174,7 +174,7 @@ struct Saying<'a> {
     variable: Variable<'a>,
     /// Its number.
     number: usize,
-    /// What its values are, beyond the grammar: then it is one text, or with `*` a list.
+    /// The limit on its values, beyond the grammar: then it is one text, or with `*` a list.
     constraint: Option<&'a Constraint>,
     /// Whether it is the only one of its expression.
     is_single: bool,
@@ -386,7 +386,7 @@ impl Builder {
         self.of_requests && saying.operator.is_in_segment()
     }
 
-    /// What values have raw: all but what parts them from other values.
+    /// The characters that values have raw: all but those that part them from other values.
     fn raw(&self, saying: &Saying<'_>) -> RawTokens {
         let is_explode = saying.variable.modifier == Modifier::Explode;
         let mut raw = RawTokens::ALL;

@@ -8,7 +8,7 @@ use crate::template::parts::{Operator, TemplatePart, parts};
 /// The component that a template is read in.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Component {
-    /// What is the scheme, if a colon follows.
+    /// The scheme, if a colon follows.
     Scheme,
     /// The authority, of which what stands behind the last `@` is the host.
     Authority,

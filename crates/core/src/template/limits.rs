@@ -15,7 +15,7 @@ pub struct Limits {
     pub max_cost: Option<usize>,
 }
 
-/// What a template has more of than it may have.
+/// A limit that a template exceeds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Beyond {
     what: &'static str,
@@ -45,7 +45,7 @@ impl Limits {
     }
 }
 
-/// What time and memory for a valid template grow with: its bytes, and the numbers of its prefixes, which
+/// The size that time and memory for a valid template grow with: its bytes, and the numbers of its prefixes, which
 /// are counted out.
 pub fn cost(template: &str) -> usize {
     let prefixes = variables(template).filter_map(|(_, variable)| variable.modifier.prefix());

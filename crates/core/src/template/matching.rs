@@ -27,7 +27,7 @@ pub struct Matcher {
     /// Whether it reads requests, in which values have raw what a segment may have raw.
     of_requests: bool,
     program: Option<Program>,
-    /// What the values of the variables may be.
+    /// Limits on the values of the variables.
     constraints: Constraints,
     /// For texts that are short, without and with encoded slashes.
     short: [OnceLock<General>; 2],
@@ -104,7 +104,7 @@ impl Matcher {
         self.template.len() + self.variables.iter().map(prefix).sum::<usize>()
     }
 
-    /// What `text` defines, if it is an expansion of the template or is equivalent to one (RFC 3986
+    /// Reads the values of `text`, if it is an expansion of the template or is equivalent to one (RFC 3986
     /// §6.2.2). Without `slash`, no value that stands within a segment of the path has an encoded
     /// slash.
     pub fn read(&self, text: &str, slash: bool) -> Option<Vec<ValuePiece>> {
@@ -139,7 +139,7 @@ impl Matcher {
         piece.shape == shape && constraint.accepts(&self.decoded(piece, text))
     }
 
-    /// What the values of the variable of this number may be.
+    /// The limit on the values of the variable of this number.
     pub(super) fn constraint(&self, number: usize) -> Option<&Constraint> {
         self.constraints.get(number)?.as_deref()
     }
@@ -163,7 +163,7 @@ impl Matcher {
         self.read(text, slash).map(|pieces| self.found(&pieces, text))
     }
 
-    /// What the pieces of `text` say.
+    /// The values in the pieces of `text`.
     pub fn found(&self, pieces: &[ValuePiece], text: &str) -> Vec<Found<'_>> {
         by_variable(pieces)
             .map(|pieces| found(self.occurrence(pieces[0].variable), pieces, text))
@@ -185,7 +185,7 @@ impl Matcher {
         self.names().any(|known| known == name)
     }
 
-    /// What a piece of `text` stands for.
+    /// The text that a piece of `text` stands for.
     pub fn decoded<'a>(&self, piece: &ValuePiece, text: &'a str) -> Cow<'a, str> {
         decode_piece(piece, text, self.variables[piece.variable].operator)
     }

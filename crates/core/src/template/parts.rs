@@ -17,7 +17,7 @@ pub enum TemplatePart<'a> {
 /// `expression = "{" [ operator ] variable-list "}"` (§2.2)
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expression<'a> {
-    /// What stands before the variables.
+    /// The operator before the variables.
     pub operator: Operator,
     /// Where it stands in the template, its braces included, in bytes.
     pub span: Range<usize>,
@@ -51,7 +51,7 @@ impl<'a> Expression<'a> {
 pub struct Variable<'a> {
     /// The name, which may have triplets: they are part of it and are never decoded (§2.3).
     pub name: &'a str,
-    /// What follows it.
+    /// The modifier behind it.
     pub modifier: Modifier,
 }
 
@@ -141,7 +141,7 @@ impl Operator {
         }
     }
 
-    /// What stands before the first defined variable.
+    /// The text before the first defined variable.
     pub const fn first(self) -> &'static str {
         match self {
             Self::Simple | Self::Reserved => "",
@@ -202,7 +202,7 @@ pub fn variables(template: &str) -> impl Iterator<Item = (Operator, Variable<'_>
     expressions.flat_map(|e| e.variables().map(move |variable| (e.operator, variable)))
 }
 
-/// What [`parts`] gives.
+/// The result of [`parts`].
 #[derive(Clone, Debug)]
 pub struct TemplateParts<'a> {
     template: &'a str,

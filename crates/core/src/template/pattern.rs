@@ -11,7 +11,7 @@ use std::str::CharIndices;
 /// The characters from one to another, both included.
 pub(super) type Chars = (u32, u32);
 
-/// What a regular expression is made of.
+/// An element of a regular expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Regular {
     /// One character of these, in order.
@@ -27,7 +27,7 @@ pub(super) enum Regular {
 /// Why a regular expression is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Irregular {
-    /// What is in the way.
+    /// The obstacle.
     pub found: String,
     /// Where it stands, in characters.
     pub position: usize,

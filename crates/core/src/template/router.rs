@@ -159,7 +159,7 @@ impl Router {
         }
     }
 
-    /// Of the most specific templates that `read` reads, the one with the least `rest`.
+    /// Among the most specific templates that `read` reads, the one with the least `rest`.
     pub(super) fn least<T>(
         &self,
         text: &str,

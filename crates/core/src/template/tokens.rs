@@ -139,7 +139,7 @@ pub(super) enum Set {
     Value(ValueTokens),
     /// The tokens of a value except one.
     But(Token, ValueTokens),
-    /// What a prefix of a reserved expansion counts: see [`Unit`].
+    /// A unit that a prefix of a reserved expansion counts: see [`Unit`].
     Unit(Unit),
     /// The tokens of a value that stand for a character from one to another, both included.
     Chars(u32, u32, ValueTokens),

@@ -1,4 +1,4 @@
-//! What a reading of a text means: the pieces decoded, and the variables by name.
+//! The meaning of a reading of a text: the pieces decoded, and the variables by name.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -118,7 +118,7 @@ pub fn by_variable(pieces: &[ValuePiece]) -> impl Iterator<Item = &[ValuePiece]>
     pieces.chunk_by(|a, b| a.variable == b.variable)
 }
 
-/// What the pieces of a variable say.
+/// The value in the pieces of a variable.
 pub(super) fn found<'t>(
     (operator, variable): Occurrence<'t>,
     pieces: &[ValuePiece],
@@ -246,7 +246,7 @@ impl Value {
     }
 }
 
-/// What a piece of a text stands for.
+/// Decodes a piece of a text.
 pub(super) fn decode_piece<'a>(
     piece: &ValuePiece,
     text: &'a str,

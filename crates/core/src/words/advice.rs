@@ -219,7 +219,7 @@ impl Case<'_> {
         Some(Advice::new(words, start..start + at, &userinfo.replace('@', "%40")))
     }
 
-    /// What other languages of templates write: `<id>`, and names with hyphens.
+    /// Advice on other languages of templates: `<id>`, and names with hyphens.
     fn in_a_template(&self) -> Vec<Advice> {
         let (text, position) = (self.text, self.text.position);
         if self.production != Rule::UriTemplate {

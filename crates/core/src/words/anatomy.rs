@@ -35,7 +35,7 @@ pub fn kind(text: &str) -> Option<(Rule, &'static str)> {
 /// A component of a reference, or a part of the component before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Component {
-    /// What it is: `userinfo`, `segment`.
+    /// Its kind: `userinfo`, `segment`.
     pub name: &'static str,
     /// The production of RFC 3986 that it matches, or whose counterpart in RFC 3987 it matches.
     pub rule: Rule,
@@ -43,7 +43,7 @@ pub struct Component {
     pub span: Range<usize>,
     /// Whether it is part of the authority or of the path.
     pub is_part: bool,
-    /// What is to be said of it: what its percent-encoding stands for, what kind of host it is.
+    /// A remark: the text that its percent-encoding stands for, the kind of host it is.
     pub remark: Option<String>,
 }
 
@@ -179,7 +179,7 @@ pub const fn segment_rule(path: Rule, number: usize) -> Rule {
     }
 }
 
-/// What is to be said of a host: its kind, its other spellings, and how browsers read it.
+/// The remark on a host: its kind, its other spellings, and how browsers read it.
 fn of_host(host: &str, scheme: Option<&str>) -> String {
     let kind = HostKind::of(Utf8(host.as_bytes()));
     let mut remark = kind.name().to_owned();
@@ -214,7 +214,7 @@ fn of_host(host: &str, scheme: Option<&str>) -> String {
     remark
 }
 
-/// What percent-encoding stands for, if there is some and it stands for text.
+/// The text that percent-encoding stands for, if there is some and it stands for text.
 fn decoded(component: &str) -> Option<String> {
     if !component.contains('%') {
         return None;

@@ -74,9 +74,9 @@ pub(super) struct Decoded {
     pub(super) codes: Vec<u32>,
     /// The place.
     pub(super) position: usize,
-    /// What is to blame.
+    /// The place to blame.
     pub(super) span: Range<usize>,
-    /// What must not be shown.
+    /// Places that must not be shown.
     pub(super) secrets: Vec<Range<usize>>,
 }
 

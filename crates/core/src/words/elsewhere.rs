@@ -1,4 +1,4 @@
-//! What people write where a reference is expected, and other notations have: two links, a link in quotes,
+//! Other notations that people write where a reference is expected: two links, a link in quotes,
 //! git's short form, a link that is made harmless, a list of hosts, a password as it is.
 
 use std::borrow::Cow;
@@ -12,7 +12,7 @@ use crate::syntax::rule::Rule;
 use crate::syntax::text::{Text, Ucs4};
 use crate::words::decoded::{decoded, shown};
 
-/// What to write in a password.
+/// Advice for a password.
 pub(super) const IN_PASSWORD: &str = "if it belongs to a password, percent-encode it: “/” is %2F, “?” %3F, “#” %23, “@” %40, “%” %25, a space %20";
 
 /// Longer texts are no links of other notations, in units.
@@ -56,7 +56,7 @@ fn is_quoted(codes: &[u32]) -> bool {
     quotes.iter().any(is_pair) && recognize(Ucs4(inner), Rule::Iri).is_ok()
 }
 
-/// What git writes for `ssh://user@host/path`.
+/// Reads the short form that git has for `ssh://user@host/path`.
 fn short_form(codes: &[u32]) -> Option<Cow<'static, str>> {
     let is_of_name = |&code: &u32| UNRESERVED.contains(code);
     let at = codes.iter().position(|code| !is_of_name(code))?;

@@ -36,11 +36,11 @@ pub struct Explained<'a, T> {
 /// The text around the piece to blame, escaped and masked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
-    /// What stands before it, cut to some length.
+    /// The text before it, cut to some length.
     pub before: String,
     /// The piece to blame; empty where something is missing.
     pub blamed: String,
-    /// What stands after it, cut to some length.
+    /// The text after it, cut to some length.
     pub after: String,
 }
 
@@ -210,7 +210,7 @@ const fn is_of_the_end(reason: Reason) -> bool {
     matches!(reason, Reason::UnexpectedEnd | Reason::MissingScheme)
 }
 
-/// What a type asks for beyond the grammar: what it is called, and where it is defined.
+/// The further demand of a type beyond the grammar: its name, and where it is defined.
 const fn beyond(reason: Reason) -> Option<(&'static str, &'static str)> {
     match reason {
         Reason::SchemeNotHttp => Some(("a web address", "RFC 9110 §4.2")),
@@ -224,7 +224,7 @@ const fn beyond(reason: Reason) -> Option<(&'static str, &'static str)> {
     }
 }
 
-/// What is wrong, for each reason.
+/// The fault in words, for each reason.
 fn what(reason: Reason, character: &str, blamed: &str, rule: &str) -> String {
     let fixed = match reason {
         Reason::InvalidCharacter => return format!("{character} is not allowed in {rule}"),

@@ -1,4 +1,4 @@
-//! What would remove a fault.
+//! Hints: the change that would remove a fault.
 
 use std::borrow::Cow;
 

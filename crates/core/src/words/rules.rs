@@ -1,4 +1,4 @@
-//! What the productions are called in everyday words, and where they are defined.
+//! The names of the productions in everyday words, and where they are defined.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use crate::syntax::rule::Rule;
 /// A production in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Described {
-    /// What a person calls it: `a path segment`.
+    /// The everyday name: `a path segment`.
     pub noun: Cow<'static, str>,
     /// The standard that defines it: `RFC 3986`.
     pub standard: &'static str,

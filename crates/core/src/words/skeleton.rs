@@ -136,7 +136,7 @@ pub fn placeholder(skeleton: &Skeleton, hole: usize) -> String {
     format!("{name}, {place} (position {})", skeleton.position(hole))
 }
 
-/// What a value in this place could do to the structure of a reference if nobody encoded it: a word for the place, and
+/// The danger of a raw value in this place to the structure of a reference: a word for the place, and
 /// words for what could happen. None where a value stays where it is.
 pub const fn danger(place: &Result<Spot, FlawKind>) -> Option<(&'static str, &'static str)> {
     const HOST: &str = "“/”, “@” or “:” in it make another host";

@@ -1,6 +1,6 @@
 //! Processors with AVX2: 64 bytes are two vectors.
 //!
-//! What is unsafe here are loads of vectors from arrays, instructions that not every processor has, and
+//! The unsafe operations here are loads of vectors from arrays, instructions that not every processor has, and
 //! calls of functions that are compiled for them. Code without vectors is inlined into these
 //! functions too, so that the compiler uses the same instructions for it.
 

@@ -4,7 +4,7 @@
 //! Each fourth byte is in the same vector. So the bits of four neighbours are put together by shifts
 //! from one vector into the other, and a bitmap takes five instructions.
 //!
-//! What is unsafe here are loads of vectors from arrays, and instructions that not every processor has.
+//! The unsafe operations here are loads of vectors from arrays, and instructions that not every processor has.
 
 use std::arch::aarch64::{
     uint8x16_t, uint8x16x4_t, vaddq_u8, vandq_u8, vceqq_u8, vcgeq_u8, vcleq_u8, vdupq_n_u8,

@@ -1,4 +1,4 @@
-//! What the classifier asks of a processor, whichever it is.
+//! The operations that the classifier asks of a processor, whichever it is.
 
 use std::ops::{BitAnd, BitOr, BitXor};
 
