@@ -314,7 +314,7 @@ def test_what_is_masked() -> None:
         ("//ghp_x@h/?a", "//***@h/?a"),
         ("http:u:pw@h/?pwd=x", "http:u:***@h/?pwd=***"),
         ("https://https://u:pw@h/?pwd=x", "https://https://u:***@h/?pwd=***"),
-        ("/token=x?q", "/token=x?q"),
+        ("/token=x?q", "/token=***?q"),
     ]:
         masked = findings.masked(IRIReference(text))
         assert masked == expected
