@@ -1,5 +1,6 @@
 //! Where a second reference begins in a text that was given as one.
 
+use crate::parts::scheme::run_before;
 use crate::syntax::chars::{ALPHA, SCHEME};
 use crate::syntax::text::Text;
 
@@ -33,23 +34,36 @@ const LONGEST: usize = 10;
 pub fn second(text: impl Text) -> Option<(usize, usize)> {
     let mut first = None;
     let mut i = 0;
+    loop {
+        i = text.find(i, b":wW");
+        if i >= text.len() {
+            return None;
+        }
+        let start = if text.is(i, b':') { run_before(text, i, 0) } else { i };
+        if start > 0 && is_separator(text.code_point_before(start).0) && begins(text, start) {
+            let first = *first.get_or_insert_with(|| beginning(text));
+            if first < start {
+                return Some((first, start));
+            }
+        }
+        i += 1;
+    }
+}
+
+/// Where the first word begins, behind `URL:` if that is one.
+fn beginning(text: impl Text) -> usize {
+    let mut i = 0;
     let mut is_separated = true;
     while i < text.len() {
         let (c, width) = text.code_point(i);
         if is_separator(c) {
             is_separated = true;
-        } else if is_separated {
-            is_separated = false;
-            match first {
-                None if is_label(text, i) => {}
-                None => first = Some(i),
-                Some(first) if begins(text, i) => return Some((first, i)),
-                Some(_) => {}
-            }
+        } else if std::mem::replace(&mut is_separated, false) && !is_label(text, i) {
+            return i;
         }
         i += width.max(1);
     }
-    None
+    text.len()
 }
 
 /// Whether text that begins a reference stands at `start`: a scheme and two slashes, a scheme that has none,
