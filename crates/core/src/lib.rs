@@ -50,7 +50,9 @@
 //! `links` finds links in text, for iriform's other crates;
 //! `prefixes` brings [`PrefixMap`], `templates` brings [`Template`]; `suffixes` serves iriform's other crates and
 //! has no stable surface.
-//! IDNA is no feature: normal forms and origins must not depend on how the crate was built.
+//! `idna` brings host names by UTS #46, and with them [`Level::Scheme`], [`origin`](Uri::origin) and
+//! [`to_uri_with_idna`](Iri::to_uri_with_idna). Without it these are absent, so no answer depends on how the crate was
+//! built, and the crate brings no other: parse, resolve, relativize, compare by syntax, edit.
 //!
 //! # Beyond the grammar
 //!
@@ -73,12 +75,19 @@
 #![cfg_attr(
     not(all(
         feature = "findings",
+        feature = "idna",
         feature = "links",
         feature = "prefixes",
         feature = "suffixes",
         feature = "templates"
     )),
-    allow(dead_code, unreachable_pub, reason = "what only a feature calls")
+    allow(
+        clippy::option_option,
+        dead_code,
+        unreachable_pub,
+        unused_imports,
+        reason = "what only a feature calls"
+    )
 )]
 
 mod compose;
@@ -103,6 +112,7 @@ mod values;
 mod words;
 
 #[doc(hidden)]
+#[cfg(feature = "idna")]
 pub mod engine;
 
 /// The program of README.md, compiled.

@@ -8,7 +8,7 @@ use super::rule::Rule;
 use super::rule::Severity::{Error, Info, Warning};
 use super::subject::{Label, Subject};
 use super::traits::Traits;
-use crate::parts::idna::DOTS;
+use crate::parts::host::DOTS;
 use crate::parts::lookup::{Ipv4, Looked, ipv4};
 use crate::parts::percent::unquote;
 use crate::parts::reach::{embedded_ipv4, is_global};

@@ -14,7 +14,7 @@ use super::hashes::{Hashes, NamesByHash, hash_of, one_edit};
 use super::looks::{font, shapes};
 use super::plain_host::is_plain;
 use super::screen::{Compared, LEAST_ANYWHERE, LEAST_EDITED, Screen};
-use crate::parts::idna::DOTS;
+use crate::parts::host::DOTS;
 use crate::parts::lookup::unicode_label;
 use crate::parts::mix::mixed;
 use crate::parts::suffix::{Domain, Suffixes, Which, domain};

@@ -2,11 +2,14 @@
 
 use std::borrow::Cow;
 
+#[cfg(feature = "idna")]
 use crate::compose::Components;
 use crate::operations::normalize::{Level, normal, normalize};
 use crate::operations::resolve::resolve;
+#[cfg(feature = "idna")]
 use crate::operations::urn::Urn;
 use crate::parts::percent::encode_non_ascii;
+#[cfg(feature = "idna")]
 use crate::parts::{idna, scheme};
 use crate::syntax::reference::Reference;
 use crate::syntax::split;
@@ -27,22 +30,40 @@ pub fn key<'a>(r: &Reference<'a>, level: Level) -> Cow<'a, str> {
     if level == Level::String {
         return Cow::Borrowed(text);
     }
+    if !r.parts.has_scheme() {
+        return Cow::Borrowed(text);
+    }
+    match level {
+        #[cfg(feature = "idna")]
+        Level::Scheme => key_by_scheme(r),
+        _ => normal_uri(r, encode_non_ascii(text), level),
+    }
+}
+
+/// The key at the level of the scheme: host names are compared in ASCII.
+#[cfg(feature = "idna")]
+fn key_by_scheme<'a>(r: &Reference<'a>) -> Cow<'a, str> {
     let c = Components::from(*r);
-    let Some(name) = c.scheme else { return Cow::Borrowed(text) };
-    let is_name = level == Level::Scheme && scheme::known(name).is_some_and(|known| known.dns_host);
+    let name = c.scheme.unwrap_or_default();
+    let is_name = scheme::known(name).is_some_and(|known| known.dns_host);
     let named = is_name.then(|| c.with_host(|host| idna::host_to_ascii(host).ok())).flatten();
     let uri = match named {
         Some(named) => Cow::Owned(encode_non_ascii(&named).into_owned()),
-        None => encode_non_ascii(text),
+        None => encode_non_ascii(r.text),
     };
-    let key = match uri {
-        Cow::Borrowed(_) => normal(r, level),
-        Cow::Owned(uri) => Cow::Owned(normalize(&uri, level).into_owned()),
-    };
-    let may_be_urn = level == Level::Scheme && name.eq_ignore_ascii_case("urn");
-    if may_be_urn { without_rqf(key) } else { key }
+    let key = normal_uri(r, uri, Level::Scheme);
+    if name.eq_ignore_ascii_case("urn") { without_rqf(key) } else { key }
 }
 
+/// The normal form of a reference written as a URI, which is borrowed where nothing had to be encoded.
+fn normal_uri<'a>(r: &Reference<'a>, uri: Cow<'_, str>, level: Level) -> Cow<'a, str> {
+    match uri {
+        Cow::Borrowed(_) => normal(r, level),
+        Cow::Owned(uri) => Cow::Owned(normalize(&uri, level).into_owned()),
+    }
+}
+
+#[cfg(feature = "idna")]
 /// The assigned name of a URN: "r-component, q-component, and f-component … MUST NOT be taken into
 /// account" (RFC 8141 §3.1).
 fn without_rqf(key: Cow<'_, str>) -> Cow<'_, str> {

@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+#[cfg(feature = "idna")]
 use crate::compose::Components;
+#[cfg(feature = "idna")]
 use crate::parts::idna;
 use crate::parts::percent::{Encoded, encode_non_ascii, encoded_at, push_char, push_octet};
 use crate::syntax::chars::{Class, IFRAGMENT, IQUERY, UNRESERVED, is_bidi_formatting};
@@ -20,11 +22,13 @@ pub fn to_uri(text: &str) -> Cow<'_, str> {
 
 /// [`to_uri`], the host as a domain name in ASCII (UTS #46) where it has non-ASCII characters, raw
 /// or encoded; none if it is not a domain name.
+#[cfg(feature = "idna")]
 pub fn to_uri_with_idna(text: &str) -> Option<Cow<'_, str>> {
     uri_with_idna(&Reference::of(text))
 }
 
 /// [`to_uri_with_idna`] of a reference that has been split already.
+#[cfg(feature = "idna")]
 pub fn uri_with_idna<'a>(r: &Reference<'a>) -> Option<Cow<'a, str>> {
     let name = |host: &str| {
         if idna::is_ascii_name(host) {
@@ -65,16 +69,19 @@ fn to_iri_with_query(text: &str, query: impl FnOnce() -> Option<Range<usize>>) -
 }
 
 /// [`to_iri`], the host as a domain name in Unicode (UTS #46) where it is a domain name.
+#[cfg(feature = "idna")]
 pub fn to_iri_with_idna(text: &str) -> Cow<'_, str> {
     named(to_iri(text))
 }
 
 /// [`to_iri_with_idna`] of a reference that has been split already.
+#[cfg(feature = "idna")]
 pub fn iri_with_idna<'a>(r: &Reference<'a>) -> Cow<'a, str> {
     named(iri(r))
 }
 
 /// An IRI, its host in Unicode.
+#[cfg(feature = "idna")]
 fn named(iri: Cow<'_, str>) -> Cow<'_, str> {
     let c = Components::of(&iri);
     if c.authority.is_none() {

@@ -7,11 +7,13 @@ pub mod convert;
 pub mod data;
 pub mod edit;
 pub mod normalize;
+#[cfg(feature = "idna")]
 pub mod origin;
 pub mod redact;
 pub mod relativize;
 pub mod repair;
 pub mod request_target;
 pub mod resolve;
+#[cfg(feature = "idna")]
 pub mod surt;
 pub mod urn;

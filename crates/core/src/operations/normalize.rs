@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::compose::Components;
 use crate::operations::urn;
 use crate::parts::host;
+#[cfg(feature = "idna")]
 use crate::parts::idna;
 use crate::parts::path::{has_dot_segments, remove_dot_segments};
 use crate::parts::percent::{has_percent, push_normal_escapes};
@@ -23,18 +24,25 @@ pub enum Level {
     /// Syntax-based (§6.2.2): letter case, percent-encoding, dot segments.
     Syntax,
     /// Scheme-based (§6.2.3), for the schemes that [`scheme`](mod@crate::parts::scheme) knows.
+    #[cfg(feature = "idna")]
     Scheme,
 }
 
 impl Level {
     /// Every level, the finest first.
-    pub const ALL: &[Self] = &[Self::String, Self::Syntax, Self::Scheme];
+    pub const ALL: &[Self] = &[
+        Self::String,
+        Self::Syntax,
+        #[cfg(feature = "idna")]
+        Self::Scheme,
+    ];
 
     /// The name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::String => "string",
             Self::Syntax => "syntax",
+            #[cfg(feature = "idna")]
             Self::Scheme => "scheme",
         }
     }
@@ -157,10 +165,15 @@ struct Rules {
 
 impl Rules {
     /// The steps of a level, if it has any.
-    fn of(scheme: Option<&str>, level: Level) -> Option<Self> {
+    fn of(
+        #[cfg_attr(not(feature = "idna"), expect(unused_variables, reason = "no level asks it"))]
+        scheme: Option<&str>,
+        level: Level,
+    ) -> Option<Self> {
         match level {
             Level::String => None,
             Level::Syntax => Some(Self { last: Step::EmptyPort, known: None }),
+            #[cfg(feature = "idna")]
             Level::Scheme => {
                 Some(Self { last: Step::PurlForm, known: scheme.and_then(scheme::known) })
             }
@@ -312,6 +325,7 @@ fn push_normal_authority(authority: &str, rules: Rules, out: &mut String) {
         if number.is_some() && number == known.default_port {
             port = None;
         }
+        #[cfg(feature = "idna")]
         if rules.take(Step::HostName)
             && known.dns_host
             && !out[host_start..].is_ascii()

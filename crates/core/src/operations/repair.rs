@@ -10,8 +10,8 @@
 use std::ops::Range;
 
 use crate::compose::Components;
+use crate::parts::host::DOTS;
 use crate::parts::host::address;
-use crate::parts::idna::DOTS;
 use crate::parts::percent::{push_char, triplet};
 use crate::parts::registered::is_registered;
 use crate::parts::scheme::{WEB, begins_with_port, is_like_host};

@@ -10,6 +10,9 @@ use crate::syntax::parse::recognize;
 use crate::syntax::rule::Rule;
 use crate::syntax::text::{Text, Utf8};
 
+/// The characters that UTS #46 takes for a dot between labels.
+pub(crate) const DOTS: [char; 4] = ['.', '\u{3002}', '\u{FF0E}', '\u{FF61}'];
+
 /// The alternatives of the production `host`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HostKind {

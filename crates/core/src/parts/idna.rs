@@ -8,6 +8,7 @@ use std::borrow::Cow;
 
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 
+use crate::parts::host::DOTS;
 use crate::parts::percent::unquote;
 
 /// Why a host is not an internationalized domain name.
@@ -59,9 +60,6 @@ pub(crate) fn map(host: &str) -> Option<String> {
             .join(".")
     })
 }
-
-/// The characters that UTS #46 takes for a dot between labels.
-pub(crate) const DOTS: [char; 4] = ['.', '\u{3002}', '\u{FF0E}', '\u{FF61}'];
 
 /// The decoded name of a host; none for an IP-literal or an empty host.
 fn name(host: &str) -> Result<Option<String>, NotADomainName> {

@@ -12,7 +12,7 @@ use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 
 use crate::parts::a_label;
 use crate::parts::host;
-use crate::parts::idna::DOTS;
+use crate::parts::host::DOTS;
 use crate::parts::percent::unquote;
 use crate::parts::uts46_unchanged::is_unchanged;
 use crate::syntax::chars::REG_NAME;

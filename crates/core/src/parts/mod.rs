@@ -1,14 +1,19 @@
 //! The middle layer: the structure of each component, and the operations on a single component.
 
+#[cfg(feature = "idna")]
 pub(crate) mod a_label;
 pub mod form;
 pub mod host;
+#[cfg(feature = "idna")]
 pub mod idna;
+#[cfg(feature = "idna")]
 pub mod lookup;
+#[cfg(feature = "idna")]
 pub mod metadata;
 pub(crate) mod mix;
 pub mod network;
 pub mod path;
+#[cfg(feature = "idna")]
 pub mod pattern;
 pub mod percent;
 pub mod query;
@@ -20,5 +25,7 @@ pub mod session;
 pub mod suffix;
 pub mod tracking;
 pub mod userinfo;
+#[cfg(feature = "idna")]
 pub(crate) mod uts46_unchanged;
+#[cfg(feature = "idna")]
 pub mod within;

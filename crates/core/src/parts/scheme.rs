@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::parts::idna::DOTS;
+use crate::parts::host::DOTS;
 use crate::syntax::chars::SCHEME;
 use crate::syntax::text::{Text, Utf8};
 

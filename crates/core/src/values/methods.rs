@@ -8,6 +8,7 @@ use crate::compose::Components;
 use crate::findings::{self, Asked, Finding};
 use crate::operations::edit::{Changes, changed};
 use crate::operations::normalize::{Level, normal};
+#[cfg(feature = "idna")]
 use crate::operations::origin::origin_of;
 use crate::operations::{compare, convert, relativize, resolve};
 use crate::parts::form::ReferenceForm;
@@ -124,6 +125,7 @@ pub(super) fn equivalent(a: &Reference<'_>, b: &Reference<'_>, level: Level) -> 
     compare::is_equivalent(a, b, level)
 }
 
+#[cfg(feature = "idna")]
 pub(super) fn origin(r: &Reference<'_>) -> Option<OwnedReference> {
     origin_of(r).map(|origin| OwnedReference::of(origin.into_owned()))
 }
@@ -132,6 +134,7 @@ pub(super) fn to_uri(r: &Reference<'_>) -> OwnedReference {
     OwnedReference::made(convert::to_uri(r.text), r)
 }
 
+#[cfg(feature = "idna")]
 pub(super) fn to_uri_with_idna(r: &Reference<'_>) -> Option<OwnedReference> {
     Some(OwnedReference::made(convert::uri_with_idna(r)?, r))
 }
@@ -140,6 +143,7 @@ pub(super) fn to_iri(r: &Reference<'_>) -> OwnedReference {
     OwnedReference::made(convert::iri(r), r)
 }
 
+#[cfg(feature = "idna")]
 pub(super) fn to_iri_with_idna(r: &Reference<'_>) -> OwnedReference {
     OwnedReference::made(convert::iri_with_idna(r), r)
 }

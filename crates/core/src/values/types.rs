@@ -196,16 +196,19 @@ macro_rules! values {
             fn equivalent(r, other: impl Into<IriRef<'a>>, level: Level) -> bool {
                 methods::equivalent(r, &other.into().0, level)
             }
+            #[cfg(feature = "idna")]
             /// Scheme, host and port in the form in which origins are compared (RFC 6454 §4).
             fn origin(r) -> Option<UriBuf> { methods::origin(r).map(UriBuf) }
 
             /// The same in ASCII: other characters become the `%HH` of their octets (RFC 3987 §3.1).
             fn to_uri(r) -> $UriBuf { $UriBuf(methods::to_uri(r)) }
+            #[cfg(feature = "idna")]
             /// [`to_uri`](Self::to_uri) with the host as a domain name in ASCII (UTS #46). None if a host
             /// that is not ASCII is no domain name.
             fn to_uri_with_idna(r) -> Option<$UriBuf> { methods::to_uri_with_idna(r).map($UriBuf) }
             /// The same with characters in place of the octets that may be decoded (RFC 3987 §3.2).
             fn to_iri(r) -> $IriBuf { $IriBuf(methods::to_iri(r)) }
+            #[cfg(feature = "idna")]
             /// [`to_iri`](Self::to_iri) with the host in Unicode, if it is a domain name (UTS #46).
             fn to_iri_with_idna(r) -> $IriBuf { $IriBuf(methods::to_iri_with_idna(r)) }
 

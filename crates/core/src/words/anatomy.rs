@@ -5,9 +5,9 @@ use std::ops::Range;
 
 #[cfg(feature = "findings")]
 use crate::findings::looks::look_of;
-use crate::parts::host::HostKind;
 #[cfg(feature = "findings")]
-use crate::parts::idna::DOTS;
+use crate::parts::host::DOTS;
+use crate::parts::host::HostKind;
 use crate::parts::idna::{host_to_ascii, host_to_unicode};
 #[cfg(feature = "findings")]
 use crate::parts::lookup::unicode_label;

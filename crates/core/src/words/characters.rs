@@ -1,9 +1,53 @@
-//! Characters as they are shown: escaped where they cannot be seen, named, and counted in cells.
+//! Characters as they are shown: escaped where they cannot be seen, and counted in cells.
+//!
+//! `characters.txt` has the classes of characters beyond ASCII as ranges, so that errors read the same
+//! however the crate was built.
 
 use std::fmt::Write;
+use std::sync::LazyLock;
 
-use icu_properties::CodePointMapData;
-use icu_properties::props::{EastAsianWidth, GeneralCategory};
+/// The look of a character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Look {
+    /// It cannot be seen: a control, a format character, white space beyond ASCII, an unassigned code point.
+    Hidden,
+    /// It is drawn into the character before it.
+    Combining,
+    /// It takes one cell of a terminal.
+    Narrow,
+    /// It takes two cells.
+    Wide,
+}
+
+/// The ranges of characters that are not [`Look::Narrow`], in order.
+static RANGES: LazyLock<Vec<(u32, u32, Look)>> = LazyLock::new(|| {
+    let mut ranges = Vec::new();
+    let mut look = Look::Narrow;
+    for line in include_str!("characters.txt").lines().filter(|line| !line.starts_with('#')) {
+        match line {
+            "Hidden:" => look = Look::Hidden,
+            "Combining:" => look = Look::Combining,
+            "Wide:" => look = Look::Wide,
+            _ => ranges.extend(line.split(' ').filter_map(|range| {
+                let (first, last) = range.split_once('-').unwrap_or((range, range));
+                let code = |digits| u32::from_str_radix(digits, 16).ok();
+                Some((code(first)?, code(last)?, look))
+            })),
+        }
+    }
+    ranges.sort_unstable_by_key(|&(first, ..)| first);
+    ranges
+});
+
+/// The look of a character beyond ASCII.
+fn look_of(c: char) -> Look {
+    let code = u32::from(c);
+    let behind = RANGES.partition_point(|&(first, ..)| first <= code);
+    match behind.checked_sub(1).and_then(|at| RANGES.get(at)) {
+        Some(&(_, last, look)) if code <= last => look,
+        _ => Look::Narrow,
+    }
+}
 
 /// Adds a code point, which may be a surrogate, to text that is shown.
 pub(super) fn push_escaped(out: &mut String, code: u32) {
@@ -28,21 +72,7 @@ pub(super) fn push_escape(out: &mut String, code: u32) {
 
 /// Whether a character can be seen, as a space can.
 fn is_printable(c: char) -> bool {
-    use GeneralCategory as G;
-    if c.is_ascii() {
-        return !c.is_ascii_control();
-    }
-    !matches!(
-        CodePointMapData::<GeneralCategory>::new().get(c),
-        G::Control
-            | G::Format
-            | G::Surrogate
-            | G::PrivateUse
-            | G::Unassigned
-            | G::LineSeparator
-            | G::ParagraphSeparator
-            | G::SpaceSeparator
-    )
+    if c.is_ascii() { !c.is_ascii_control() } else { look_of(c) != Look::Hidden }
 }
 
 /// The width of escaped text in the cells of a terminal.
@@ -51,16 +81,72 @@ pub fn cells(text: &str) -> usize {
 }
 
 fn cells_of(c: char) -> usize {
-    use GeneralCategory as G;
-    if c.is_ascii() {
-        return 1;
+    match look_of(c) {
+        _ if c.is_ascii() => 1,
+        Look::Combining => 0,
+        Look::Hidden | Look::Narrow => 1,
+        Look::Wide => 2,
     }
-    let category = CodePointMapData::<GeneralCategory>::new().get(c);
-    // The vowels and final consonants of Hangul are drawn into the consonant before them.
-    let is_jamo = matches!(c, '\u{1160}'..='\u{11FF}' | '\u{D7B0}'..='\u{D7FF}');
-    if is_jamo || matches!(category, G::NonspacingMark | G::EnclosingMark) {
-        return 0;
+}
+
+#[cfg(all(test, feature = "idna"))]
+mod tests {
+    use icu_properties::CodePointMapData;
+    use icu_properties::props::{EastAsianWidth, GeneralCategory};
+
+    use super::*;
+
+    /// The look of a character by the data of Unicode.
+    fn by_unicode(c: char) -> Look {
+        use GeneralCategory as G;
+        let category = CodePointMapData::<GeneralCategory>::new().get(c);
+        let width = CodePointMapData::<EastAsianWidth>::new().get(c);
+        // The vowels and final consonants of Hangul are drawn into the consonant before them.
+        let is_jamo = matches!(c, '\u{1160}'..='\u{11FF}' | '\u{D7B0}'..='\u{D7FF}');
+        match category {
+            G::Control
+            | G::Format
+            | G::Surrogate
+            | G::PrivateUse
+            | G::Unassigned
+            | G::LineSeparator
+            | G::ParagraphSeparator
+            | G::SpaceSeparator => Look::Hidden,
+            G::NonspacingMark | G::EnclosingMark => Look::Combining,
+            _ if is_jamo => Look::Combining,
+            _ if matches!(width, EastAsianWidth::Wide | EastAsianWidth::Fullwidth) => Look::Wide,
+            _ => Look::Narrow,
+        }
     }
-    let width = CodePointMapData::<EastAsianWidth>::new().get(c);
-    if matches!(width, EastAsianWidth::Wide | EastAsianWidth::Fullwidth) { 2 } else { 1 }
+
+    #[test]
+    fn the_table_is_that_of_unicode() {
+        for c in '\u{80}'..=char::MAX {
+            assert_eq!(look_of(c), by_unicode(c), "U+{:04X}", u32::from(c));
+        }
+    }
+
+    /// `cargo test -p iriform the_table_is_written -- --ignored --nocapture` prints the ranges of
+    /// `characters.txt` for the version of Unicode that is in use.
+    #[test]
+    #[ignore = "prints the table"]
+    fn the_table_is_written() {
+        for look in [Look::Hidden, Look::Combining, Look::Wide] {
+            let mut ranges: Vec<(u32, u32)> = Vec::new();
+            for c in ('\u{80}'..=char::MAX).filter(|&c| by_unicode(c) == look) {
+                match ranges.last_mut() {
+                    Some((_, last)) if *last + 1 == u32::from(c) => *last += 1,
+                    _ => ranges.push((u32::from(c), u32::from(c))),
+                }
+            }
+            println!("{look:?}:");
+            for line in ranges.chunks(8) {
+                let shown = line.iter().map(|&(first, last)| match first == last {
+                    true => format!("{first:X}"),
+                    false => format!("{first:X}-{last:X}"),
+                });
+                println!("{}", shown.collect::<Vec<_>>().join(" "));
+            }
+        }
+    }
 }

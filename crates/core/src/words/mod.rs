@@ -5,6 +5,7 @@
 //! are escaped, long text is cut, and a password is masked.
 
 mod advice;
+#[cfg(feature = "idna")]
 pub mod anatomy;
 pub mod characters;
 #[cfg(feature = "prefixes")]
