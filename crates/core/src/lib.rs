@@ -16,7 +16,7 @@
 //! let iri = Iri::parse("http://example.org/a#b")?;
 //! let uri = Uri::try_from(iri)?;
 //! let reference = IriRef::from(uri);
-//! assert_eq!(reference.fragment(), Some("b"));
+//! assert_eq!(reference.fragment().as_deref(), Some("b"));
 //! let owned: UriBuf = "urn:isbn:0451450523".parse()?;
 //! assert_eq!(owned.path(), "isbn:0451450523");
 //! # Ok::<(), iriform::ParseError>(())
@@ -124,7 +124,7 @@ pub use compose::Misfit;
 pub use operations::normalize::Level;
 pub use operations::repair::{Cause, Change};
 pub use parts::form::ReferenceForm;
-pub use parts::host::HostKind;
+pub use parts::host::{HostKind, NotInAHost};
 #[cfg(feature = "prefixes")]
 pub use prefixes::{NotAMap, Syntax};
 pub use syntax::choice::UnknownName;
@@ -132,10 +132,11 @@ pub use syntax::error::{Fault, Reason};
 pub use syntax::rule::Rule;
 #[cfg(feature = "templates")]
 pub use template::{Misuse as TemplateMisuse, Value as TemplateValue};
+pub use values::{
+    Authority, Builder, EditError, Fragment, Host, Iri, IriBuf, IriRef, IriRefBuf, ParseError,
+    Path, Query, Scheme, Segment, Uri, UriBuf, UriRef, UriRefBuf, Userinfo,
+};
 #[cfg(feature = "prefixes")]
 pub use values::{CompactError, PrefixMap};
-pub use values::{
-    EditError, Iri, IriBuf, IriRef, IriRefBuf, ParseError, Uri, UriBuf, UriRef, UriRefBuf,
-};
 #[cfg(feature = "templates")]
 pub use values::{Template, TemplateError};

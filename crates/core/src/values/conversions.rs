@@ -1,5 +1,6 @@
 //! From one type to another: to a wider one always, to a narrower one if the text matches its production.
 
+use crate::syntax::reference::Reference;
 use crate::syntax::rule::Rule;
 use crate::values::error::ParseError;
 use crate::values::methods::narrowed;
@@ -52,3 +53,22 @@ conversions! {
     Iri IriBuf => IriRef IriRefBuf: Iri, true, false;
     UriRef UriRefBuf => IriRef IriRefBuf: UriReference, false, true;
 }
+
+/// The empty reference, which leads to the same document (RFC 3986 §4.4).
+macro_rules! empty {
+    ($($Value:ident $Buf:ident)*) => {$(
+        impl Default for $Value<'_> {
+            fn default() -> Self {
+                Self(Reference::of(""))
+            }
+        }
+
+        impl Default for $Buf {
+            fn default() -> Self {
+                $Value::default().to_buf()
+            }
+        }
+    )*};
+}
+
+empty! { UriRef UriRefBuf IriRef IriRefBuf }

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use crate::compose::Misfit;
 use crate::operations::repair::{Change, original};
+use crate::parts::host::NotInAHost;
 use crate::syntax::error::{Fault, Reason};
 use crate::syntax::rule::Rule;
 use crate::syntax::text::Utf8;
@@ -143,6 +144,10 @@ pub enum EditError {
     Component(ParseError),
     /// The components do not go together.
     Misfit(Misfit),
+    /// A host has a character that no host has.
+    Host(NotInAHost),
+    /// Data for a segment of a path is `.` or `..`, which readers remove (RFC 3986 §5.2.4).
+    DotSegment,
 }
 
 impl fmt::Display for EditError {
@@ -150,6 +155,10 @@ impl fmt::Display for EditError {
         match self {
             Self::Component(error) => error.fmt(f),
             Self::Misfit(misfit) => misfit.fmt(f),
+            Self::Host(error) => error.fmt(f),
+            Self::DotSegment => {
+                f.write_str("a segment must not be \".\" or \"..\" (RFC 3986 §5.2.4)")
+            }
         }
     }
 }

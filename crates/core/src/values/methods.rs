@@ -13,7 +13,7 @@ use crate::operations::origin::origin_of;
 use crate::operations::{compare, convert, relativize, resolve};
 use crate::parts::form::ReferenceForm;
 use crate::parts::host::{HostKind, address};
-use crate::parts::{path, scheme};
+use crate::parts::scheme;
 use crate::syntax::parse::{Completeness, parse, recognize};
 use crate::syntax::reference::{OwnedReference, Reference};
 use crate::syntax::rule::Rule;
@@ -86,11 +86,6 @@ pub(super) fn port(r: &Reference<'_>) -> Option<u16> {
 
 pub(super) fn port_or_default(r: &Reference<'_>) -> Option<u16> {
     scheme::port_or_default(r.scheme(), port_text(r))
-}
-
-pub(super) fn segments<'a>(r: &Reference<'a>) -> impl Iterator<Item = &'a str> + use<'a> {
-    let path = r.path();
-    path::segments(Utf8(path.as_bytes())).map(move |range| &path[range])
 }
 
 pub(super) fn fragment<'a>(r: &Reference<'a>) -> Option<&'a str> {

@@ -8,15 +8,21 @@
 //! The first of each pair borrows the text, the second owns it. A value is parsed once. Whatever is asked of
 //! it afterwards goes by the places that the parser found.
 
+mod builder;
+mod components;
 mod conversions;
 mod error;
 mod methods;
 #[cfg(feature = "prefixes")]
 mod prefix_map;
+#[cfg(feature = "serde")]
+mod serde;
 #[cfg(feature = "templates")]
 mod template;
 mod types;
 
+pub use builder::Builder;
+pub use components::{Authority, Fragment, Host, Path, Query, Scheme, Segment, Userinfo};
 pub use error::{EditError, ParseError};
 #[cfg(feature = "prefixes")]
 pub use prefix_map::{CompactError, PrefixMap};

@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::net::IpAddr;
+use std::ops::Deref;
 use std::str::FromStr;
 
 #[cfg(feature = "findings")]
@@ -16,6 +17,8 @@ use crate::parts::host::HostKind;
 use crate::syntax::parse::Completeness;
 use crate::syntax::reference::{OwnedReference, Reference};
 use crate::syntax::rule::Rule;
+use crate::values::builder::Builder;
+use crate::values::components::{Authority, Fragment, Host, Path, Query, Scheme, Userinfo};
 use crate::values::error::{EditError, ParseError};
 use crate::values::methods::{self, NewPart};
 use crate::words::escape;
@@ -49,7 +52,7 @@ macro_rules! scheme {
     (required $Value:ident $Buf:ident $is_iri:literal) => {
         both! { $Value $Buf
             /// The scheme.
-            fn scheme(r) -> &'a str { &r.text[..r.parts.scheme_end] }
+            fn scheme(r) -> Scheme<'a> { Scheme(&r.text[..r.parts.scheme_end]) }
             /// The same with another scheme.
             fn with_scheme(r, scheme: &str) -> Result<$Buf, EditError> {
                 methods::with(r, NewPart::Scheme(Some(scheme)), $is_iri).map($Buf)
@@ -59,7 +62,7 @@ macro_rules! scheme {
     (optional $Value:ident $Buf:ident $is_iri:literal) => {
         both! { $Value $Buf
             /// The scheme.
-            fn scheme(r) -> Option<&'a str> { r.scheme() }
+            fn scheme(r) -> Option<Scheme<'a>> { r.scheme().map(Scheme) }
             /// The same with another scheme, or without one.
             fn with_scheme(r, scheme: Option<&str>) -> Result<$Buf, EditError> {
                 methods::with(r, NewPart::Scheme(scheme), $is_iri).map($Buf)
@@ -112,6 +115,11 @@ macro_rules! values {
                 Ok(Self(OwnedReference { text, parts }))
             }
 
+            /// Begins a reference of components and data.
+            pub fn builder() -> Builder<Self> {
+                Builder::new($is_iri)
+            }
+
             /// The same, borrowed.
             pub fn borrowed(&self) -> $Value<'_> {
                 $Value(self.0.borrowed())
@@ -150,11 +158,11 @@ macro_rules! values {
             /// The text.
             fn as_str(r) -> &'a str { r.text }
             /// The authority, without the `//` before it. An empty one is not an absent one.
-            fn authority(r) -> Option<&'a str> { methods::authority(r) }
+            fn authority(r) -> Option<Authority<'a>> { methods::authority(r).map(Authority) }
             /// The userinfo, without the `@` behind it.
-            fn userinfo(r) -> Option<&'a str> { methods::userinfo(r) }
+            fn userinfo(r) -> Option<Userinfo<'a>> { methods::userinfo(r).map(Userinfo) }
             /// The host, an IPv6 address with its brackets. Absent exactly where the authority is.
-            fn host(r) -> Option<&'a str> { methods::host(r) }
+            fn host(r) -> Option<Host<'a>> { methods::host(r).map(Host) }
             /// What the host is by the grammar.
             fn host_kind(r) -> Option<HostKind> { methods::host_kind(r) }
             /// The address, if the host is one by the grammar.
@@ -166,19 +174,25 @@ macro_rules! values {
             /// The port, or that of the scheme.
             fn port_or_default(r) -> Option<u16> { methods::port_or_default(r) }
             /// The path: always present, and perhaps empty.
-            fn path(r) -> &'a str { r.path() }
-            /// The segments of the path, as they are written. The slash at the root is none's.
-            fn segments(r) -> impl Iterator<Item = &'a str> + use<'a> { methods::segments(r) }
+            fn path(r) -> Path<'a> { Path(r.path()) }
             /// The query, without the `?` before it.
-            fn query(r) -> Option<&'a str> { r.query() }
+            fn query(r) -> Option<Query<'a>> { r.query().map(Query) }
             /// The fragment, without the `#` before it.
-            fn fragment(r) -> Option<&'a str> { methods::fragment(r) }
+            fn fragment(r) -> Option<Fragment<'a>> { methods::fragment(r).map(Fragment) }
             /// The form: with a scheme, or which one of the relative ones (RFC 3986 §4.2).
             fn form(r) -> ReferenceForm { methods::form(r) }
 
             /// The target of `reference` relative to this base (RFC 3986 §5.2), by the strict algorithm.
             fn resolve(r, reference: impl Into<$Ref<'a>>) -> $Buf {
                 $Buf(methods::resolved(r, &reference.into().0))
+            }
+            /// The target of `reference` relative to this base, which is parsed first.
+            ///
+            /// # Errors
+            ///
+            /// `reference` is not one.
+            fn resolve_str(r, reference: &str) -> Result<$Buf, ParseError> {
+                Ok($Buf(methods::resolved(r, &$Ref::parse(reference)?.0)))
             }
             /// The shortest reference that leads from `base` to this target: `base.resolve` of it gives the
             /// target. None if resolution would remove dot segments of the target's path.
@@ -224,9 +238,10 @@ macro_rules! values {
             fn with_host(r, host: Option<&str>) -> Result<$Buf, EditError> {
                 methods::with(r, NewPart::Host(host), $is_iri).map($Buf)
             }
-            /// The same with another port, in digits, or without one.
-            fn with_port(r, port: Option<&str>) -> Result<$Buf, EditError> {
-                methods::with(r, NewPart::Port(port), $is_iri).map($Buf)
+            /// The same with another port, or without one.
+            fn with_port(r, port: Option<u16>) -> Result<$Buf, EditError> {
+                let digits = port.map(|port| port.to_string());
+                methods::with(r, NewPart::Port(digits.as_deref()), $is_iri).map($Buf)
             }
             /// The same with another path. A guard comes before a path that would be read as something else
             /// (`/.` or `./`), and goes when it is needed no more.
@@ -285,6 +300,18 @@ macro_rules! values {
             }
         }
 
+        impl From<$Buf> for Cow<'_, str> {
+            fn from(value: $Buf) -> Self {
+                Self::Owned(value.into_string())
+            }
+        }
+
+        impl<'a> From<$Value<'a>> for Cow<'a, str> {
+            fn from(value: $Value<'a>) -> Self {
+                Self::Borrowed(value.0.text)
+            }
+        }
+
         impl From<$Buf> for String {
             fn from(value: $Buf) -> Self {
                 value.into_string()
@@ -313,6 +340,14 @@ macro_rules! text {
     ($Type:ty) => {
         impl AsRef<str> for $Type {
             fn as_ref(&self) -> &str {
+                self.as_str()
+            }
+        }
+
+        impl Deref for $Type {
+            type Target = str;
+
+            fn deref(&self) -> &str {
                 self.as_str()
             }
         }
@@ -383,7 +418,7 @@ values! {
     /// use iriform::{Level, Uri, UriRef};
     ///
     /// let uri = Uri::parse("HTTP://anna@Example.org:80/a/./b?q#f")?;
-    /// assert_eq!(uri.host(), Some("Example.org"));
+    /// assert_eq!(uri.host().unwrap(), "Example.org");
     /// assert_eq!(uri.normalize(Level::Scheme), "http://anna@example.org/a/b?q#f");
     /// assert_eq!(uri.resolve(UriRef::parse("../c")?), "HTTP://anna@Example.org:80/c");
     /// # Ok::<(), iriform::ParseError>(())
@@ -411,7 +446,7 @@ values! {
     ///
     /// let reference = UriRef::parse("../css/site.css")?;
     /// assert_eq!(reference.scheme(), None);
-    /// assert_eq!(reference.segments().collect::<Vec<_>>(), ["..", "css", "site.css"]);
+    /// assert_eq!(reference.path().segments().collect::<Vec<_>>(), ["..", "css", "site.css"]);
     /// let target = Uri::parse("http://example.org/a/b/")?.resolve(reference);
     /// assert_eq!(target, "http://example.org/a/css/site.css");
     /// # Ok::<(), iriform::ParseError>(())
@@ -424,7 +459,7 @@ values! {
     /// use iriform::IriRef;
     ///
     /// let reference = IriRef::parse("b?q=é")?;
-    /// assert_eq!(reference.query(), Some("q=é"));
+    /// assert_eq!(reference.query().unwrap(), "q=é");
     /// assert_eq!(reference.to_uri(), "b?q=%C3%A9");
     /// # Ok::<(), iriform::ParseError>(())
     /// ```

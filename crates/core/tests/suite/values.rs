@@ -19,16 +19,16 @@ use crate::texts;
 fn components() {
     let iri = Iri::parse("ftp://anna:s@[::1]:021/a/b//é?q?r#f").expect("valid");
     assert_eq!(iri.scheme(), "ftp");
-    assert_eq!(iri.authority(), Some("anna:s@[::1]:021"));
-    assert_eq!(iri.userinfo(), Some("anna:s"));
-    assert_eq!(iri.host(), Some("[::1]"));
+    assert_eq!(iri.authority().as_deref(), Some("anna:s@[::1]:021"));
+    assert_eq!(iri.userinfo().as_deref(), Some("anna:s"));
+    assert_eq!(iri.host().as_deref(), Some("[::1]"));
     assert_eq!(iri.host_kind(), Some(HostKind::Ipv6address));
     assert_eq!(iri.ip(), "::1".parse().ok());
     assert_eq!((iri.port(), iri.port_text()), (Some(21), Some("021")));
     assert_eq!(iri.path(), "/a/b//é");
-    assert_eq!(iri.segments().collect::<Vec<_>>(), ["a", "b", "", "é"]);
-    assert_eq!(iri.query(), Some("q?r"));
-    assert_eq!(iri.fragment(), Some("f"));
+    assert_eq!(iri.path().segments().collect::<Vec<_>>(), ["a", "b", "", "é"]);
+    assert_eq!(iri.query().as_deref(), Some("q?r"));
+    assert_eq!(iri.fragment().as_deref(), Some("f"));
     assert_eq!(iri.form(), ReferenceForm::Full);
     assert_eq!(iri.without_fragment(), "ftp://anna:s@[::1]:021/a/b//é?q?r");
     assert_eq!(iri.without_fragment().fragment(), None);
@@ -38,9 +38,9 @@ fn components() {
 
     let reference = UriRefBuf::parse("//h:/?".to_owned()).expect("valid");
     assert_eq!(reference.scheme(), None);
-    assert_eq!((reference.host(), reference.userinfo()), (Some("h"), None));
+    assert_eq!((reference.host().as_deref(), reference.userinfo()), (Some("h"), None));
     assert_eq!((reference.port(), reference.port_text()), (None, Some("")));
-    assert_eq!((reference.query(), reference.fragment()), (Some(""), None));
+    assert_eq!((reference.query().as_deref(), reference.fragment()), (Some(""), None));
     assert_eq!(reference.form(), ReferenceForm::NetworkPath);
     assert_eq!(reference.port_or_default(), None);
     assert_eq!(Uri::parse("https://h").expect("valid").port_or_default(), Some(443));
@@ -50,7 +50,7 @@ fn components() {
 fn what_a_value_borrows_outlives_it() {
     fn path(text: &str) -> Option<&str> {
         let iri = Iri::parse(text).ok()?;
-        Some(iri.without_fragment().path())
+        Some(iri.without_fragment().path().as_str())
     }
     assert_eq!(path("s:a/b#c"), Some("a/b"));
 }
@@ -126,7 +126,7 @@ fn edits() {
     assert_eq!(uri.with_authority(Some("x:2")).expect("one"), "http://x:2/a?b#c");
     assert_eq!(uri.with_userinfo(None).expect("none"), "http://h:1/a?b#c");
     assert_eq!(uri.with_host(Some("[::1]")).expect("one"), "http://u@[::1]:1/a?b#c");
-    assert_eq!(uri.with_port(Some("")).expect("one"), "http://u@h:/a?b#c");
+    assert_eq!(uri.with_port(Some(0)).expect("one"), "http://u@h:0/a?b#c");
     assert_eq!(uri.with_path("/x//y").expect("one"), "http://u@h:1/x//y?b#c");
     assert_eq!(uri.with_query(None).expect("none"), "http://u@h:1/a#c");
     assert_eq!(uri.with_fragment(Some("")).expect("one"), "http://u@h:1/a?b#");
@@ -143,7 +143,7 @@ fn edits() {
     assert_eq!(guarded, "s:/.//p");
     assert_eq!(guarded.with_authority(Some("h")).expect("one"), "s://h//p");
     let relative = IriRef::parse("s:a:b").expect("valid").with_scheme(None).expect("none");
-    assert_eq!((relative.as_str(), relative.path()), ("./a:b", "./a:b"));
+    assert_eq!((relative.as_str(), &*relative.path()), ("./a:b", "./a:b"));
 }
 
 #[test]
@@ -193,11 +193,11 @@ fn what_operations_make_is_split_where_the_parser_splits_it() {
         let parts =
             parse::<true>(Utf8(expected.as_bytes()), Completeness::REFERENCE).expect(expected);
         let at = |range: Option<std::ops::Range<usize>>| range.map(|range| &expected[range]);
-        assert_eq!(value.scheme(), at(parts.scheme()), "{expected}");
-        assert_eq!(value.authority(), at(parts.authority()), "{expected}");
+        assert_eq!(value.scheme().as_deref(), at(parts.scheme()), "{expected}");
+        assert_eq!(value.authority().as_deref(), at(parts.authority()), "{expected}");
         assert_eq!(value.path(), &expected[parts.path()], "{expected}");
-        assert_eq!(value.query(), at(parts.query()), "{expected}");
-        assert_eq!(value.fragment(), at(parts.fragment()), "{expected}");
+        assert_eq!(value.query().as_deref(), at(parts.query()), "{expected}");
+        assert_eq!(value.fragment().as_deref(), at(parts.fragment()), "{expected}");
     }
     let texts: Vec<String> = texts::composed().chain(texts::carried()).collect();
     let values: Vec<IriRef<'_>> =
@@ -236,4 +236,96 @@ fn what_operations_make_is_split_where_the_parser_splits_it() {
             assert_eq!(value.equivalent(other, Level::Scheme), is_equivalent);
         }
     }
+}
+
+#[test]
+fn components_are_typed() {
+    let uri =
+        Uri::parse("https://a%40b:p@xn--h.example:8080/a%2Fb/%FF?x=1&y=a+b#%C3%A9").expect("valid");
+    let authority = uri.authority().expect("one");
+    assert_eq!(authority.host(), "xn--h.example");
+    assert_eq!(authority.port(), Some(8080));
+    assert_eq!(format!("{authority:?}"), "\"a%40b:***@xn--h.example:8080\"");
+    assert_eq!(format!("{:?}", authority.userinfo()), "Some(Userinfo(***))");
+    assert_eq!(
+        authority.userinfo().and_then(|userinfo| userinfo.decode()).as_deref(),
+        Some("a@b:p")
+    );
+    assert!(uri.scheme().is("HTTPS"));
+    assert_eq!(uri.scheme().default_port(), Some(443));
+    let decoded: Vec<_> = uri.path().segments().map(|segment| segment.decode()).collect();
+    assert_eq!(decoded, [Some(Cow::Borrowed("a/b")), None]);
+    assert_eq!(uri.path().segments().last().expect("one").to_octets(), b"\xFF");
+    assert_eq!(uri.query().and_then(|query| query.value("y")).as_deref(), Some("a b"));
+    assert_eq!(uri.fragment().and_then(|fragment| fragment.decode()).as_deref(), Some("é"));
+    assert!(uri.path().is_absolute() && !Uri::parse("a:b").expect("valid").path().is_absolute());
+    // The methods of text.
+    assert!(uri.starts_with("https:") && uri.path().contains("%2F"));
+    assert_eq!(Cow::from(uri), uri.as_str());
+    assert_eq!(UriRef::default(), "");
+    let local = Uri::parse("http://[::1]:99/").expect("valid").authority().expect("one");
+    let address: std::net::SocketAddr = "[::1]:99".parse().expect("an address");
+    assert_eq!(local.to_socket_addrs(80).expect("known"), [address]);
+    let wrong = Uri::parse("http://a:99999/").expect("valid").authority().expect("one");
+    assert!(wrong.to_socket_addrs(80).is_err());
+}
+
+#[test]
+fn a_builder_makes_what_it_is_given() {
+    let built = UriBuf::builder().scheme("http").host("::1").port(1).path("//a").query("b").build();
+    assert_eq!(built.expect("valid"), "http://[::1]:1//a?b");
+    let guarded = UriBuf::builder().scheme("s").path("//a").build().expect("valid");
+    assert_eq!((guarded.as_str(), guarded.authority()), ("s:/.//a", None));
+    let relative = IriRefBuf::builder().path("a:b").build().expect("valid");
+    assert_eq!((relative.as_str(), relative.scheme()), ("./a:b", None));
+    let iri = IriBuf::builder().scheme("http").user("a:b", Some("c@d")).host("é.example");
+    assert_eq!(iri.build().expect("valid"), "http://a%3Ab:c%40d@é.example");
+    assert!(matches!(UriBuf::builder().host("h").build(), Err(EditError::Component(_))));
+    assert!(matches!(UriBuf::builder().scheme("1").build(), Err(EditError::Component(_))));
+    assert!(matches!(UriBuf::builder().scheme("a").host("b/c").build(), Err(EditError::Host(_))));
+    let dots = UriBuf::builder().scheme("a").host("b").segments(["c", ".."]).build();
+    assert_eq!(dots, Err(EditError::DotSegment));
+    let rootless = UriBuf::builder().scheme("a").host("b").path("c").build();
+    assert_eq!(rootless, Err(EditError::Misfit(Misfit::RootlessAfterAuthority)));
+    assert_eq!(
+        UriBuf::builder().scheme("a").port(1).build(),
+        Err(EditError::Misfit(Misfit::NoHost))
+    );
+    // Any data comes back as it was.
+    for data in ["", "/", "a/b?c#d&e=f+g%41", "\u{0}é\u{10FFFF}", "..a", "%2e%2e"] {
+        let built =
+            UriBuf::builder().scheme("http").host("h").segments(["x", data]).pairs([(data, data)]);
+        let built = built.build().expect("valid");
+        assert_eq!(
+            built.path().segments().nth(1).and_then(|s| s.decode()).as_deref().unwrap_or(""),
+            data
+        );
+        let pairs: Vec<_> = built.query().expect("one").pairs().collect();
+        assert_eq!(pairs, [(data.to_owned(), Some(data.to_owned()))]);
+        assert_eq!(
+            built.normalize(Level::Scheme).path().segments().count(),
+            built.path().segments().count()
+        );
+    }
+}
+
+#[test]
+fn text_is_resolved_or_says_why_not() {
+    let base = Iri::parse("http://h/a/b").expect("valid");
+    assert_eq!(base.resolve_str("../é").expect("valid"), "http://h/é");
+    assert_eq!(base.resolve_str("a b").expect_err("a space").position(), 1);
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn values_are_text_in_data() {
+    let text = "\"http://h/\"";
+    let uri: Uri<'_> = serde_json::from_str(text).expect("valid");
+    let owned: IriRefBuf = serde_json::from_str(text).expect("valid");
+    assert_eq!(
+        serde_json::to_string(&(uri, &owned)).expect("text"),
+        "[\"http://h/\",\"http://h/\"]"
+    );
+    let error = serde_json::from_str::<UriBuf>("\"a b\"").expect_err("a space");
+    assert!(error.to_string().starts_with("not a URI"), "{error}");
 }

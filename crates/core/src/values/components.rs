@@ -1,0 +1,271 @@
+//! The components of a reference as types: text that matches a production, with the operations it has alone.
+//!
+//! Each derefs to `str`. Equality, order and hash are those of the text.
+
+use std::borrow::Cow;
+use std::cmp::Ordering;
+use std::fmt;
+use std::net::IpAddr;
+#[cfg(feature = "idna")]
+use std::net::{SocketAddr, ToSocketAddrs};
+use std::ops::Deref;
+
+use crate::parts::host::{HostKind, address};
+use crate::parts::percent::{decoded, unquote};
+use crate::parts::query::{Style, pairs};
+use crate::parts::{path, scheme};
+use crate::syntax::split::{AuthorityParts, split_authority};
+use crate::syntax::text::Utf8;
+
+/// Makes a type of text that matches a production.
+macro_rules! components {
+    ($($(#[$meaning:meta])* $Name:ident;)*) => {$(
+        $(#[$meaning])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $Name<'a>(pub(super) &'a str);
+
+        impl<'a> $Name<'a> {
+            /// The text, as it is written.
+            #[must_use]
+            pub fn as_str(&self) -> &'a str {
+                self.0
+            }
+        }
+
+        impl Deref for $Name<'_> {
+            type Target = str;
+
+            fn deref(&self) -> &str {
+                self.0
+            }
+        }
+
+        impl AsRef<str> for $Name<'_> {
+            fn as_ref(&self) -> &str {
+                self.0
+            }
+        }
+
+        impl<'a> From<$Name<'a>> for &'a str {
+            fn from(component: $Name<'a>) -> Self {
+                component.0
+            }
+        }
+
+        impl PartialEq<str> for $Name<'_> {
+            fn eq(&self, other: &str) -> bool {
+                self.0 == other
+            }
+        }
+
+        impl PartialEq<&str> for $Name<'_> {
+            fn eq(&self, other: &&str) -> bool {
+                self.0 == *other
+            }
+        }
+
+        impl PartialOrd<str> for $Name<'_> {
+            fn partial_cmp(&self, other: &str) -> Option<Ordering> {
+                self.0.partial_cmp(other)
+            }
+        }
+
+        impl fmt::Display for $Name<'_> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(self.0)
+            }
+        }
+    )*};
+}
+
+/// Gives a type the decoding of its percent-encoding.
+macro_rules! decoding {
+    ($($Name:ident)*) => {$(
+        impl<'a> $Name<'a> {
+            /// The text with its percent-encoding decoded (RFC 3986 §2.1). None if the octets are not UTF-8.
+            #[must_use]
+            pub fn decode(&self) -> Option<Cow<'a, str>> {
+                decoded(self.0)
+            }
+
+            /// The octets that the text stands for, with its percent-encoding decoded.
+            #[must_use]
+            pub fn to_octets(&self) -> Vec<u8> {
+                unquote(self.0)
+            }
+        }
+    )*};
+}
+
+/// Shows the text. A userinfo shows none, because it may have a password.
+macro_rules! debug {
+    ($($Name:ident)*) => {$(
+        impl fmt::Debug for $Name<'_> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Debug::fmt(self.0, f)
+            }
+        }
+    )*};
+}
+
+components! {
+    /// A scheme (RFC 3986 §3.1).
+    Scheme;
+    /// An authority, without the `//` before it (RFC 3986 §3.2).
+    Authority;
+    /// A userinfo, without the `@` behind it (RFC 3986 §3.2.1).
+    Userinfo;
+    /// A host, an IPv6 address with its brackets (RFC 3986 §3.2.2).
+    Host;
+    /// A path, which may be empty (RFC 3986 §3.3).
+    Path;
+    /// A segment of a path, without slashes (RFC 3986 §3.3).
+    Segment;
+    /// A query, without the `?` before it (RFC 3986 §3.4).
+    Query;
+    /// A fragment, without the `#` before it (RFC 3986 §3.5).
+    Fragment;
+}
+decoding! { Userinfo Host Path Segment Query Fragment }
+debug! { Scheme Host Path Segment Query Fragment }
+
+impl Scheme<'_> {
+    /// The port that the scheme has by default, for the schemes that are known.
+    #[must_use]
+    pub fn default_port(&self) -> Option<u16> {
+        scheme::default_port(self.0)
+    }
+
+    /// Tells whether it is this scheme, in any letter case (RFC 3986 §3.1).
+    #[must_use]
+    pub fn is(&self, name: &str) -> bool {
+        self.0.eq_ignore_ascii_case(name)
+    }
+}
+
+impl<'a> Authority<'a> {
+    fn parts(&self) -> AuthorityParts {
+        split_authority(Utf8(self.0.as_bytes()), 0..self.0.len())
+    }
+
+    /// The userinfo.
+    #[must_use]
+    pub fn userinfo(&self) -> Option<Userinfo<'a>> {
+        self.parts().userinfo.map(|range| Userinfo(&self.0[range]))
+    }
+
+    /// The host, which may be empty.
+    #[must_use]
+    pub fn host(&self) -> Host<'a> {
+        Host(&self.0[self.parts().host])
+    }
+
+    /// The digits of the port, without the colon before it.
+    #[must_use]
+    pub fn port_text(&self) -> Option<&'a str> {
+        self.parts().port.map(|range| &self.0[range])
+    }
+
+    /// The port. None also where it is empty or above 65535.
+    #[must_use]
+    pub fn port(&self) -> Option<u16> {
+        self.port_text().and_then(scheme::port_number)
+    }
+
+    /// Looks the host up, and gives its addresses with the port, or with `default_port`. A name is looked up
+    /// as UTS #46 writes it.
+    ///
+    /// # Errors
+    ///
+    /// What the system's resolver says, and a host that is no name.
+    #[cfg(feature = "idna")]
+    pub fn to_socket_addrs(&self, default_port: u16) -> std::io::Result<Vec<SocketAddr>> {
+        use std::io::{Error, ErrorKind};
+
+        let host = self.host();
+        let port = match self.port_text() {
+            None | Some("") => default_port,
+            Some(digits) => scheme::port_number(digits)
+                .ok_or_else(|| Error::new(ErrorKind::InvalidInput, "the port is above 65535"))?,
+        };
+        if let Some(address) = host.ip() {
+            return Ok(vec![SocketAddr::new(address, port)]);
+        }
+        let name = crate::parts::idna::host_to_ascii(&host)
+            .map_err(|_| Error::new(ErrorKind::InvalidInput, "the host is not a domain name"))?;
+        Ok((name.as_str(), port).to_socket_addrs()?.collect())
+    }
+}
+
+/// Masks a password; `Display` gives the text as it is.
+impl fmt::Debug for Authority<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = crate::words::redacted(&format!("//{}", self.0)).into_owned();
+        fmt::Debug::fmt(shown.strip_prefix("//").unwrap_or(&shown), f)
+    }
+}
+
+impl fmt::Debug for Userinfo<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Userinfo(***)")
+    }
+}
+
+impl Host<'_> {
+    /// The production that the host matches.
+    #[must_use]
+    pub fn kind(&self) -> HostKind {
+        HostKind::of(Utf8(self.0.as_bytes()))
+    }
+
+    /// The address, if the host is one by the grammar.
+    #[must_use]
+    pub fn ip(&self) -> Option<IpAddr> {
+        address(self.0)
+    }
+}
+
+impl<'a> Path<'a> {
+    /// Tells whether the path begins with a slash.
+    #[must_use]
+    pub fn is_absolute(&self) -> bool {
+        path::is_absolute(Utf8(self.0.as_bytes()))
+    }
+
+    /// The segments, as they are written. The slash at the root belongs to none.
+    ///
+    /// ```
+    /// let uri = iriform::Uri::parse("http://h/a%2Fb//c/")?;
+    /// assert_eq!(uri.path().segments().collect::<Vec<_>>(), ["a%2Fb", "", "c", ""]);
+    /// # Ok::<(), iriform::ParseError>(())
+    /// ```
+    pub fn segments(&self) -> impl Iterator<Item = Segment<'a>> + use<'a> {
+        let text = self.0;
+        path::segments(Utf8(text.as_bytes())).map(move |range| Segment(&text[range]))
+    }
+}
+
+impl<'a> Query<'a> {
+    /// The names and values of `a=b&c`, decoded as HTML forms are: `+` is a space, and octets that are not UTF-8
+    /// become U+FFFD. A name without `=` has no value.
+    ///
+    /// ```
+    /// let uri = iriform::Uri::parse("http://h/?q=a+b%26c&x")?;
+    /// let pairs: Vec<_> = uri.query().unwrap().pairs().collect();
+    /// assert_eq!(pairs, [("q".into(), Some("a b&c".into())), ("x".into(), None)]);
+    /// # Ok::<(), iriform::ParseError>(())
+    /// ```
+    pub fn pairs(&self) -> impl Iterator<Item = (String, Option<String>)> + use<'a> {
+        let text = |octets: Vec<u8>| {
+            String::from_utf8(octets)
+                .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+        };
+        pairs(self.0, Style::default()).map(move |(name, value)| (text(name), value.map(text)))
+    }
+
+    /// The first value of a name, decoded as [`pairs`](Self::pairs) are. A name without `=` has an empty one.
+    #[must_use]
+    pub fn value(&self, name: &str) -> Option<String> {
+        self.pairs().find(|(found, _)| found == name).map(|(_, value)| value.unwrap_or_default())
+    }
+}
