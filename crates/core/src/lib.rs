@@ -22,6 +22,21 @@
 //! # Ok::<(), iriform::ParseError>(())
 //! ```
 //!
+//! # Components
+//!
+//! Each is a type that borrows from the text: [`Scheme`], [`Authority`], [`Host`], [`Path`], [`Segment`], [`Query`],
+//! [`Fragment`]. All deref to `str`, and decode themselves:
+//!
+//! ```
+//! use iriform::Uri;
+//!
+//! let uri = Uri::parse("https://example.org/caf%C3%A9/a%2Fb?q=x+y")?;
+//! let segments: Vec<_> = uri.path().segments().map(|segment| segment.decode()).collect();
+//! assert_eq!(segments, [Some("café".into()), Some("a/b".into())]);
+//! assert_eq!(uri.query().and_then(|query| query.value("q")).as_deref(), Some("x y"));
+//! # Ok::<(), iriform::ParseError>(())
+//! ```
+//!
 //! # Errors
 //!
 //! A [`ParseError`] says where text leaves the grammar, by which [`Rule`], and for which [`Reason`]; `Display` says
@@ -42,12 +57,13 @@
 //! # Ok::<(), iriform::EditError>(())
 //! ```
 //!
+//! * [`UriBuf::builder`] makes a reference of components and of data, which cannot change its structure.
 //! * [`UriBuf::repair`] makes of almost valid text what was probably meant, and says what it changed.
 //!
 //! # Features
 //!
-//! All are on by default. `findings` brings [`findings`] and [`policy`], with the tables of Unicode that they ask;
-//! `links` finds links in text, for iriform's other crates;
+//! All but `serde` are on by default. `findings` brings [`findings`] and [`policy`], with the tables of Unicode that they ask;
+//! `links` brings [`find_links`]; `serde` brings `Serialize` and `Deserialize`, and is not on by default;
 //! `prefixes` brings [`PrefixMap`], `templates` brings [`Template`]; `suffixes` serves iriform's other crates and
 //! has no stable surface.
 //! `idna` brings host names by UTS #46, and with them [`Level::Scheme`], [`origin`](Uri::origin) and
@@ -121,6 +137,8 @@ pub mod engine;
 struct Readme;
 
 pub use compose::Misfit;
+#[cfg(feature = "links")]
+pub use links::{LinkKind, LinkSchemes, Options as LinkOptions};
 pub use operations::normalize::Level;
 pub use operations::repair::{Cause, Change};
 pub use parts::form::ReferenceForm;
@@ -138,5 +156,7 @@ pub use values::{
 };
 #[cfg(feature = "prefixes")]
 pub use values::{CompactError, PrefixMap};
+#[cfg(feature = "links")]
+pub use values::{FoundLink, find_links};
 #[cfg(feature = "templates")]
 pub use values::{Template, TemplateError};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use iriform::engine::policy::{self, PlainTerm, PolicyTerms, READY};
+use iriform::engine::policy::{self, AddressTerm, PlainTerm, PolicyTerms, READY};
 use iriform::engine::{recognize, scheme};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -158,10 +158,10 @@ pub(crate) enum WrittenAddresses {
 }
 
 impl WrittenAddresses {
-    pub(crate) fn written(self) -> Result<String, Vec<String>> {
+    pub(crate) fn written(self) -> AddressTerm {
         match self {
-            Self::Named(name) => Ok(name),
-            Self::Networks(networks) => Err(networks),
+            Self::Named(name) => AddressTerm::Named(name),
+            Self::Networks(networks) => AddressTerm::Networks(networks),
         }
     }
 }

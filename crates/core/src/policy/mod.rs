@@ -2,6 +2,23 @@
 //!
 //! A policy is a choice of [`findings`](crate::findings) with parameters. What it refuses is a
 //! finding, of a rule that only a policy asks or of its profile.
+//!
+//! ```
+//! use iriform::policy::{PolicyTerms, ready};
+//!
+//! let webhook = ready("public-webhook").expect("one of READY").policy()?;
+//! assert!(webhook.allows("https://example.org/hook"));
+//! assert!(!webhook.allows("https://10.0.0.1/hook"));
+//!
+//! let ours = PolicyTerms {
+//!     schemes: Some(vec!["https".to_owned()]),
+//!     hosts: Some(vec!["*.example.org".to_owned()]),
+//!     ..PolicyTerms::default()
+//! };
+//! let refused = ours.policy()?.refusals("https://example.com/").expect("an IRI");
+//! assert_eq!(refused[0].rule.code, "host-not-allowed");
+//! # Ok::<(), iriform::policy::WrongTerm>(())
+//! ```
 
 mod allows;
 mod ready;
@@ -9,4 +26,4 @@ mod terms;
 
 pub use allows::{OfPlain, Policy};
 pub use ready::{READY, Ready, ready};
-pub use terms::{NotATerm, PlainTerm, PolicyTerms, TERMS, Term, WrongTerm, addresses};
+pub use terms::{AddressTerm, NotATerm, PlainTerm, PolicyTerms, TERMS, Term, WrongTerm, addresses};

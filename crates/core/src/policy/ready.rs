@@ -1,6 +1,6 @@
 //! The policies that are ready: each is the terms of a use that many have.
 
-use super::terms::PolicyTerms;
+use super::terms::{AddressTerm, PolicyTerms};
 
 /// A policy that is ready.
 pub struct Ready {
@@ -31,7 +31,7 @@ fn web() -> PolicyTerms {
     PolicyTerms {
         schemes: Some(words(&["http", "https"])),
         hosts: Some(words(&["*"])),
-        addresses: Ok("any".to_owned()),
+        addresses: AddressTerm::Named("any".to_owned()),
         profile: "default".to_owned(),
         ..PolicyTerms::default()
     }
@@ -51,7 +51,7 @@ fn redirect_uri() -> PolicyTerms {
     PolicyTerms {
         schemes: Some(words(&["https"])),
         hosts: Some(words(&["*"])),
-        addresses: Ok("any".to_owned()),
+        addresses: AddressTerm::Named("any".to_owned()),
         fragment: false,
         loopback: words(&["http"]),
         production: "URI".to_owned(),

@@ -50,6 +50,15 @@ pub struct Term {
     plain: fn(&PolicyTerms) -> PlainTerm,
 }
 
+/// The addresses that a policy allows, as its author writes them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AddressTerm {
+    /// `any`, `global` or `none`.
+    Named(String),
+    /// Networks, such as `10.0.0.0/8`.
+    Networks(Vec<String>),
+}
+
 macro_rules! terms {
     ($($(#[$doc:meta])* $name:ident: $type:ty = $default:expr,)*) => {
         /// The terms of a policy. A term that is `None` always holds. By default they are those of a reference
@@ -89,8 +98,8 @@ terms! {
     ports: Option<Vec<u16>> = None,
     /// Origins, as `https://example.org` or `http://localhost:8000`.
     origins: Option<Vec<String>> = None,
-    /// `any`, `global` or `none`, or else networks.
-    addresses: Result<String, Vec<String>> = Ok("global".to_owned()),
+    /// Addresses that a host may be.
+    addresses: AddressTerm = AddressTerm::Named("global".to_owned()),
     /// Whether there may be a userinfo.
     userinfo: bool = false,
     /// Whether there must be a path that is not empty.
@@ -185,19 +194,19 @@ impl Value for Vec<(String, String)> {
     }
 }
 
-impl Value for Result<String, Vec<String>> {
+impl Value for AddressTerm {
     fn read(plain: PlainTerm) -> Option<Self> {
         match plain {
-            PlainTerm::Text(name) => Some(Ok(name)),
-            PlainTerm::Texts(several) => Some(Err(several)),
+            PlainTerm::Text(name) => Some(Self::Named(name)),
+            PlainTerm::Texts(several) => Some(Self::Networks(several)),
             _ => None,
         }
     }
 
     fn plain(&self) -> PlainTerm {
         match self {
-            Ok(name) => name.plain(),
-            Err(several) => several.plain(),
+            Self::Named(name) => name.plain(),
+            Self::Networks(several) => several.plain(),
         }
     }
 }
@@ -319,19 +328,18 @@ impl PolicyTerms {
 }
 
 /// Reads which addresses a term allows: `any`, `global` or `none`, or else networks.
-pub fn addresses(
-    term: &'static str,
-    written: &Result<String, Vec<String>>,
-) -> Result<Addresses, WrongTerm> {
+pub fn addresses(term: &'static str, written: &AddressTerm) -> Result<Addresses, WrongTerm> {
     let wrong = |message| WrongTerm { term, message };
-    match written.as_ref().map(String::as_str) {
-        Ok("any") => Ok(Addresses::Any),
-        Ok("global") => Ok(Addresses::Global),
-        Ok("none") => Ok(Addresses::Of(Vec::new())),
-        Ok(_) => Err(wrong(
-            "it must be 'any', 'global', 'none' or networks, as [\"10.0.0.0/8\"]".to_owned(),
-        )),
-        Err(networks) => {
+    match written {
+        AddressTerm::Named(name) => match name.as_str() {
+            "any" => Ok(Addresses::Any),
+            "global" => Ok(Addresses::Global),
+            "none" => Ok(Addresses::Of(Vec::new())),
+            _ => Err(wrong(
+                "it must be 'any', 'global', 'none' or networks, as [\"10.0.0.0/8\"]".to_owned(),
+            )),
+        },
+        AddressTerm::Networks(networks) => {
             let network = |text: &String| {
                 Network::of(text).map_err(|why| wrong(format!("{}: {why}", shown(text))))
             };

@@ -12,6 +12,8 @@ mod builder;
 mod components;
 mod conversions;
 mod error;
+#[cfg(feature = "links")]
+mod link;
 mod methods;
 #[cfg(feature = "prefixes")]
 mod prefix_map;
@@ -24,6 +26,8 @@ mod types;
 pub use builder::Builder;
 pub use components::{Authority, Fragment, Host, Path, Query, Scheme, Segment, Userinfo};
 pub use error::{EditError, ParseError};
+#[cfg(feature = "links")]
+pub use link::{FoundLink, find_links};
 #[cfg(feature = "prefixes")]
 pub use prefix_map::{CompactError, PrefixMap};
 #[cfg(feature = "templates")]

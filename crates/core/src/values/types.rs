@@ -260,6 +260,12 @@ macro_rules! values {
             #[cfg(feature = "findings")]
             /// What is to be known of it beyond the grammar, in the order of the table of rules.
             fn check(r, asked: &Asked) -> Vec<Finding> { methods::check(r, asked) }
+            #[cfg(feature = "links")]
+            /// The text as links of plain text are written, so that they are found whole (UTS #58 §4).
+            fn for_text(r) -> String { crate::links::for_text(r.text).text }
+            #[cfg(feature = "links")]
+            /// The text as nobody follows it: `hxxps://evil[.]example/`.
+            fn defanged(r) -> String { crate::links::defanged(r.text) }
             /// The text with a password masked, for logs.
             fn masked(r) -> String { methods::masked(r) }
         }

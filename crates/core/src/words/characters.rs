@@ -141,9 +141,9 @@ mod tests {
             }
             println!("{look:?}:");
             for line in ranges.chunks(8) {
-                let shown = line.iter().map(|&(first, last)| match first == last {
-                    true => format!("{first:X}"),
-                    false => format!("{first:X}-{last:X}"),
+                let shown = line.iter().map(|&(first, last)| {
+                    let dash = if first == last { String::new() } else { format!("-{last:X}") };
+                    format!("{first:X}{dash}")
                 });
                 println!("{}", shown.collect::<Vec<_>>().join(" "));
             }

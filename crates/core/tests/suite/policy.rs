@@ -1,6 +1,6 @@
 //! Policies: what they allow and refuse, and how they are written.
 
-use iriform::engine::policy::{Policy, PolicyTerms};
+use iriform::engine::policy::{AddressTerm, Policy, PolicyTerms};
 
 fn everything() -> PolicyTerms {
     PolicyTerms {
@@ -8,7 +8,7 @@ fn everything() -> PolicyTerms {
         schemes: None,
         hosts: None,
         ports: None,
-        addresses: Ok("any".to_owned()),
+        addresses: AddressTerm::Named("any".to_owned()),
         userinfo: true,
         path: false,
         dot_segments: true,
@@ -53,9 +53,12 @@ fn each_term_alone() {
     let hosts = PolicyTerms { hosts: Some(list("*.example.org 127.0.0.1")), ..everything() };
     let any_host = PolicyTerms { hosts: Some(list("* example.org")), ..everything() };
     let ports = PolicyTerms { ports: Some(vec![80, 8080]), ..everything() };
-    let global = PolicyTerms { addresses: Ok("global".to_owned()), ..everything() };
-    let none = PolicyTerms { addresses: Ok("none".to_owned()), ..everything() };
-    let network = PolicyTerms { addresses: Err(list("10.0.0.0/8 fd00::/8")), ..everything() };
+    let global = PolicyTerms { addresses: AddressTerm::Named("global".to_owned()), ..everything() };
+    let none = PolicyTerms { addresses: AddressTerm::Named("none".to_owned()), ..everything() };
+    let network = PolicyTerms {
+        addresses: AddressTerm::Networks(list("10.0.0.0/8 fd00::/8")),
+        ..everything()
+    };
     let short = PolicyTerms { max_length: Some(5), ..everything() };
     for (terms, text, expected) in [
         (&https, "https:", ""),
@@ -105,7 +108,7 @@ fn spans_and_evidence() {
         schemes: Some(list("https")),
         hosts: Some(list("example.org")),
         ports: Some(vec![443]),
-        addresses: Ok("none".to_owned()),
+        addresses: AddressTerm::Named("none".to_owned()),
         userinfo: false,
         query: false,
         fragment: false,
@@ -135,7 +138,7 @@ fn this_machine() {
         schemes: Some(list("https")),
         hosts: Some(list("*")),
         ports: Some(vec![443]),
-        addresses: Ok("global".to_owned()),
+        addresses: AddressTerm::Named("global".to_owned()),
         userinfo: false,
         loopback: list("http"),
         profile: "untrusted".to_owned(),
@@ -210,11 +213,11 @@ fn wrong_terms() {
             "loopback: \"1\" is no scheme: write it as \"https\", without the colon",
         ),
         (
-            PolicyTerms { addresses: Ok("private".to_owned()), ..everything() },
+            PolicyTerms { addresses: AddressTerm::Named("private".to_owned()), ..everything() },
             "addresses: it must be 'any', 'global', 'none' or networks, as [\"10.0.0.0/8\"]",
         ),
         (
-            PolicyTerms { addresses: Err(list("10.0.0.1/8")), ..everything() },
+            PolicyTerms { addresses: AddressTerm::Networks(list("10.0.0.1/8")), ..everything() },
             "addresses: \"10.0.0.1/8\": the address has bits set behind those of the network",
         ),
         (
