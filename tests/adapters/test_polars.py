@@ -107,7 +107,7 @@ def test_edits_of_each_row(rows: int) -> None:
 
     result = answers.collect()
 
-    assert set(result.schema.dtypes()) == {pl.String}
+    assert set(result.schema.values()) == {pl.String}
     assert result.rows() == [
         (
             "http://h/?x=1", "http://a:8/?h", "http://a/?x=true&h=h&h=1.5&é=%26",
