@@ -63,7 +63,7 @@ def said(run: Run) -> list[str]:
 
 
 def here(cluster_: Cluster, *names: str) -> dict[str, Any]:
-    """Ask DuckDB, in the same folder."""
+    """Audit in one process, in the same folder."""
     run = subprocess.run(  # noqa: S603 - it is ours
         [sys.executable, "-m", "iriform", "audit", "--json", *names],
         cwd=cluster_.data, capture_output=True, check=True,
@@ -75,7 +75,7 @@ def here(cluster_: Cluster, *names: str) -> dict[str, Any]:
 def record(run: Run) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(run.out)
     assert found.pop("engine") == "spark"
-    return found | {"engine": "duckdb"}
+    return found | {"engine": "local"}
 
 
 def test_relative_names_on_workers_with_disks_of_their_own(standalone: Cluster) -> None:
