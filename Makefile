@@ -125,10 +125,10 @@ test-duckdb-extension: build duckdb-extension ## Run the tests of DuckDB's funct
 	IRIFORM_DUCKDB_EXTENSION=$(abspath target/duckdb/iriform.duckdb_extension) $(BIN)/python -m pytest \
 		tests/adapters/test_duckdb.py tests/adapters/optional_duckdb_extension.py
 
-test-integrations: $(INSTALLED) ## Run the recipes for what is heavy (Django, linkml …), and the patch of python-jsonschema
+test-integrations: $(INSTALLED) ## Run the recipes for what is heavy (Django, linkml …), servers and clients, and the patch of python-jsonschema
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[integrations]'
 	$(MAKE) build
-	$(BIN)/python -m pytest tests/optional_integrations.py tests/optional_crawlers.py
+	$(BIN)/python -m pytest tests/optional_integrations.py tests/optional_crawlers.py tests/served/optional_*.py
 
 test-extras: $(INSTALLED) ## Install each extra alone, at its lowest and newest versions, and run the pages that need it
 	rm -rf target/extras

@@ -178,6 +178,8 @@ def test_a_forwarded_field_that_is_not_valid(value: bytes) -> None:
         ("/a/%252E%252e", ". or .."),
         ("/a/./b", ". or .."),
         ("/a%00.html", "NUL"),
+        ("//api/keys", "beginning"),
+        ("/%2Fapi/keys", "%2F"),
         ("/admin;x", "semicolon"),
         ("/admin%3Bx", "semicolon"),
     ],
@@ -269,7 +271,8 @@ def test_the_middleware_of_wsgi() -> None:
         return status[0], body
 
     assert ask(RAW_URI="/a?b") == ("200 OK", b"http://example.org/a?b")
-    assert ask(REQUEST_URI="//b") == ("200 OK", b"http://example.org//b")
+    assert ask(REQUEST_URI="/b//c") == ("200 OK", b"http://example.org/b//c")
+    assert ask(REQUEST_URI="//b")[0] == "400 Bad Request"
     assert ask(RAW_URI="/a%2Fb")[0] == "400 Bad Request"
     assert ask(RAW_URI="/", HTTP_HOST="example.org,evil.example")[0] == "400 Bad Request"
     assert ask(RAW_URI="/", HTTP_HOST="evil.example")[0] == "421 Misdirected Request"

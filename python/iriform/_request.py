@@ -35,6 +35,11 @@ class BadRequest(ValueError):  # noqa: N818 - as HTTP names it
         super().__init__(message)
         self.status = status
 
+    @property
+    def body(self) -> bytes:
+        """The text of an answer, in ASCII."""
+        return f"{self}\n".encode("ascii", "backslashreplace")
+
     def __reduce__(self) -> tuple[type[BadRequest], tuple[str, int]]:
         return type(self), (str(self), self.status)
 
@@ -126,6 +131,13 @@ def received(  # noqa: PLR0913, PLR0917 - the parts of a request
     if not trust.hosts.allows(uri):
         raise BadRequest("the request is for a host that is none of ours", MISDIRECTED)
     return Received(reference, uri, form)
+
+
+def unambiguous(found: Received) -> Received:
+    """Give a request back; raise BadRequest for one whose path programs read differently."""
+    if why := why_ambiguous(str(found.uri.path)):
+        raise BadRequest(f"the path can be read in several ways: {why}")
+    return found
 
 
 def target_reference(target: bytes | str, /) -> URIReference:
@@ -252,16 +264,19 @@ def _elements(value: str) -> list[dict[str, str]]:
     return elements[:-1] or [{}]
 
 
-def why_ambiguous(path: str, /) -> str | None:
+def why_ambiguous(path: str, /) -> str | None:  # noqa: PLR0911 - a row each
     r"""Say why programs may route a raw path differently; None for one that all read alike.
 
     Some split a path before they decode it, some after it, and some decode it twice. The segments must be
     the same for all of them, with `\` taken for `/`, and none may be `.` or `..` or have a NUL or a `;`.
+    Of several slashes at the beginning some servers make one.
 
     >>> from iriform.security import why_ambiguous
     >>> why_ambiguous("/a%20b/c"), why_ambiguous("/public/%2e%2e/admin")
     (None, 'a segment is . or .., percent-encoded or not')
     """
+    if path.startswith("//"):
+        return "several slashes at the beginning are one to some, and a host follows to others"
     raw = path.encode("latin-1", "replace")
     once = unquote_to_bytes(raw)
     twice = unquote_to_bytes(once)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ._request import BadRequest, Received, TargetUnknown, Trust, why_ambiguous
+from ._request import BadRequest, Received, TargetUnknown, Trust, unambiguous
 from ._request import received as _received
 
 if TYPE_CHECKING:
@@ -52,6 +52,11 @@ def received(
     Raises BadRequest, whose `status` is what to answer, and TargetUnknown where the server does not hand
     over the octets.
     """
+    trust = Trust.of(hosts, forwarded_from, forwarded_by)
+    return _read(scope, trust, root_path_added=root_path_added)
+
+
+def _read(scope: Scope, trust: Trust, *, root_path_added: bool | None) -> Received:
     raw = scope.get("raw_path")
     if raw is None:
         raise TargetUnknown("the server gives no raw_path, and the decoded path does not tell it")
@@ -67,7 +72,6 @@ def received(
     if query and b"?" not in raw:
         raw = raw + b"?" + query
     peer = scope["client"][0] if scope.get("client") else None
-    trust = Trust.of(hosts, forwarded_from, forwarded_by)
     method = str(scope.get("method", "GET"))
     scheme = str(scope.get("scheme") or "http").lower()
     return _received(method, bytes(raw), scheme, [*scope["headers"]], peer, trust)
@@ -77,18 +81,23 @@ class RefuseAmbiguous:
     r"""A middleware that answers 400 or 421 to a request that must not be guessed about.
 
     It refuses what `received` refuses, and a path whose segments differ once it is decoded, once or
-    twice: `%2F`, `%5C`, `\`, `.` and `..`, `%00`, `;`. The application sees the request unchanged, and
-    what was read as `scope["iriform.received"]`. `settings` are those of `received`.
+    twice: `%2F`, `%5C`, `\`, `.` and `..`, `%00`, `;`, and `//` at the beginning. The application sees
+    the request unchanged, and what was read as `scope["iriform.received"]`. The settings are those of
+    `received`.
     """
 
-    def __init__(self, app: Application, **settings: Any) -> None:  # noqa: ANN401 - those of `received`
+    def __init__(
+        self,
+        app: Application,
+        *,
+        hosts: Iterable[str],
+        forwarded_from: Iterable[str] = (),
+        forwarded_by: Kin = "forwarded",
+        root_path_added: bool | None = None,
+    ) -> None:
         self._app = app
-        self._settings = settings
-        Trust.of(
-            settings["hosts"],
-            settings.get("forwarded_from", ()),
-            settings.get("forwarded_by", "forwarded"),
-        )
+        self._trust = Trust.of(hosts, forwarded_from, forwarded_by)
+        self._root_path_added = root_path_added
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Judge a request before the application sees it."""
@@ -96,9 +105,7 @@ class RefuseAmbiguous:
             await self._app(scope, receive, send)
             return
         try:
-            found = received(scope, **self._settings)
-            if why := why_ambiguous(str(found.uri.path)):
-                raise BadRequest(f"the path can be read in several ways: {why}")  # noqa: TRY301
+            found = unambiguous(_read(scope, self._trust, root_path_added=self._root_path_added))
         except BadRequest as error:
             await _refuse(scope, send, error)
             return
@@ -109,7 +116,6 @@ async def _refuse(scope: Scope, send: Send, error: BadRequest) -> None:
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 1008, "reason": ""})
         return
-    text = f"{error}\n".encode("ascii", "backslashreplace")
     headers = [(b"content-type", b"text/plain; charset=us-ascii"), (b"connection", b"close")]
     await send({"type": "http.response.start", "status": error.status, "headers": headers})
-    await send({"type": "http.response.body", "body": text})
+    await send({"type": "http.response.body", "body": error.body})

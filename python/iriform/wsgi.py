@@ -16,7 +16,7 @@ from __future__ import annotations
 from http.client import responses
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ._request import BadRequest, Received, TargetUnknown, Trust, why_ambiguous
+from ._request import BadRequest, Received, TargetUnknown, Trust, unambiguous
 from ._request import received as _received
 
 if TYPE_CHECKING:
@@ -49,6 +49,10 @@ def received(
 
     A server joins doubled fields by commas, so two `Host` fields are one that is not valid.
     """
+    return _read(environ, Trust.of(hosts, forwarded_from, forwarded_by))
+
+
+def _read(environ: Environ, trust: Trust) -> Received:
     raw = environ.get("RAW_URI") or environ.get("REQUEST_URI")
     if not raw:
         raise TargetUnknown("the server gives neither RAW_URI nor REQUEST_URI")
@@ -65,36 +69,35 @@ def received(
         str(environ.get("wsgi.url_scheme", "http")).lower(),
         headers,
         environ.get("REMOTE_ADDR"),
-        Trust.of(hosts, forwarded_from, forwarded_by),
+        trust,
     )
 
 
 class RefuseAmbiguous:
     """The middleware of `iriform.asgi`, for WSGI: what was read is `environ["iriform.received"]`."""
 
-    def __init__(self, app: Application, **settings: Any) -> None:  # noqa: ANN401 - those of `received`
+    def __init__(
+        self,
+        app: Application,
+        *,
+        hosts: Iterable[str],
+        forwarded_from: Iterable[str] = (),
+        forwarded_by: Kin = "forwarded",
+    ) -> None:
         self._app = app
-        self._settings = settings
-        Trust.of(
-            settings["hosts"],
-            settings.get("forwarded_from", ()),
-            settings.get("forwarded_by", "forwarded"),
-        )
+        self._trust = Trust.of(hosts, forwarded_from, forwarded_by)
 
     def __call__(
         self, environ: dict[str, Any], start_response: Callable[..., Any]
     ) -> Iterable[bytes]:
         """Judge a request before the application sees it."""
         try:
-            found = received(environ, **self._settings)
-            if why := why_ambiguous(str(found.uri.path)):
-                raise BadRequest(f"the path can be read in several ways: {why}")  # noqa: TRY301
+            found = unambiguous(_read(environ, self._trust))
         except BadRequest as error:
-            text = f"{error}\n".encode("ascii", "backslashreplace")
             headers = [
                 ("Content-Type", "text/plain; charset=us-ascii"),
-                ("Content-Length", str(len(text))),
+                ("Content-Length", str(len(error.body))),
             ]
             start_response(f"{error.status} {responses[error.status]}", headers)
-            return [text]
+            return [error.body]
         return self._app({**environ, "iriform.received": found}, start_response)
