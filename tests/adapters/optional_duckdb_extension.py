@@ -36,7 +36,7 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
 """The arguments that a call must have."""
 
 
-ANSWERED = [name for name in OPERATIONS if name != "expand_template"]
+ANSWERED = [name for name in OPERATIONS if not name.startswith("expand_template")]
 """The functions of texts."""
 
 
