@@ -1,4 +1,4 @@
-//! What DuckDB calls: the entry point, and a function for each chunk of rows.
+//! The functions that DuckDB calls: the entry point, and one for each chunk of rows.
 //!
 //! **Soundness.** No panic leaves an `extern` function: it becomes an error of the query.
 
@@ -16,7 +16,7 @@ use crate::function;
 use crate::types::Type;
 use crate::vectors::{Input, Output};
 
-/// What DuckDB passes to the entry point.
+/// The access that DuckDB passes to the entry point.
 #[repr(C)]
 struct Access {
     set_error: unsafe extern "C" fn(Handle, *const c_char),
@@ -111,7 +111,7 @@ unsafe fn add_to(
     }
 }
 
-/// What DuckDB calls for each chunk.
+/// The function that DuckDB calls for each chunk.
 ///
 /// # Safety
 /// DuckDB calls it with a chunk and a vector of its own, for a function that [`add`] has added.

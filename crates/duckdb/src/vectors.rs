@@ -75,14 +75,14 @@ fn string(length: usize, window: [u8; INLINED], place: usize) -> u128 {
 
 /// The bits of a byte, each as a byte, the lowest first.
 fn spread(bits: u8) -> [u8; 8] {
-    /// Of byte `i`, bit `i`.
+    /// A mask with bit `i` of byte `i`.
     const DIAGONAL: u64 = 0x8040_2010_0804_0201;
     let each = u64::from_le_bytes([bits; 8]) & DIAGONAL;
     // A byte that is not zero carries into its highest bit, and no further.
     ((each + 0x7F7F_7F7F_7F7F_7F7F) >> 7 & 0x0101_0101_0101_0101).to_le_bytes()
 }
 
-/// What a vector of the input holds.
+/// The kind of values that a vector of the input holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Holds {
     Texts,

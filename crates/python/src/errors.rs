@@ -119,7 +119,7 @@ pub(crate) fn raised(error: Error) -> PyErr {
     }
 }
 
-/// What a call answers; a panic is raised as an `Exception` like any other.
+/// Returns the answer of a call; a panic is raised as an `Exception` like any other.
 pub(crate) fn caught<T>(call: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
     // OK to look at what a panic left behind: the arguments are dropped, and nothing else is shared.
     catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|_| {

@@ -41,7 +41,7 @@ pub(crate) fn asked(
     Ok(asked)
 }
 
-/// What names that are protected are given as.
+/// The types that protected names may have, for messages.
 pub(crate) const NAMES: &str = "several names of hosts, as in ['example.org']";
 
 /// The names that a caller protects. A tuple that comes again is not read again, because it does not change.

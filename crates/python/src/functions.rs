@@ -1,4 +1,4 @@
-//! What the Python modules of the package call, beside the types: not for users.
+//! Functions that the Python modules of the package call, beside the types: not for users.
 
 use iriform::engine::Components;
 use iriform::engine::data::Data;

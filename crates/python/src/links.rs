@@ -12,7 +12,7 @@ use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 use crate::strtype::{Kind, for_text, parse, substring, units};
 use crate::types::reference::changes;
 
-/// What is to be found: not for users, who call `iriform.links.find`.
+/// Options of the search for links: not for users, who call `iriform.links.find`.
 #[pyclass(frozen, module = "iriform._core")]
 pub(crate) struct LinkOptions {
     options: Options,

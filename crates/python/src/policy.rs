@@ -1,4 +1,4 @@
-//! What `iriform.Policy` is made of: its terms from Python, and its answers.
+//! The native part of `iriform.Policy`: its terms from Python, and its answers.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub(crate) struct Policy {
     policy: Arc<policy::Policy>,
 }
 
-/// What the types ask of the policies of users' classes.
+/// The answers that the types ask of the policies of users' classes.
 pub(crate) const DECIDER: Decider = Decider {
     is_policy: |object| object.cast::<Policy>().is_ok(),
     allows: |policy, text| {

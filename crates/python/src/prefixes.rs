@@ -25,7 +25,7 @@ use crate::strtype::{Kind, exact, parse};
 use crate::take;
 use crate::text::{plain_utf8, valid_utf8};
 
-/// What can be one, for messages.
+/// The types that a map of prefixes may have, for messages.
 pub(crate) const PREFIXES: &str = "a PrefixMap, or a mapping of names to IRIs";
 
 /// A mapping of prefix names (`str`) to namespaces (`IRI`) that expands and compresses IRIs.
@@ -504,7 +504,7 @@ fn is_about_value(error: &PyErr, py: Python<'_>) -> bool {
     error.is_instance_of::<PyValueError>(py) || error.is_instance_of::<PyTypeError>(py)
 }
 
-/// What an error says in one line, without secrets.
+/// The message of an error in one line, without secrets.
 fn reason<'py>(error: &PyErr, py: Python<'py>) -> Answer<'py> {
     let error = error.value(py);
     match error.getattr_opt(intern!(py, "message"))? {
@@ -545,7 +545,7 @@ pub(crate) fn by_name(syntax: &str) -> PyResult<Syntax> {
     Syntax::by_name(syntax).map_err(|unknown| PyValueError::new_err(unknown.to_string()))
 }
 
-/// What a Python module of the package has.
+/// An attribute of a Python module of the package.
 fn helper<'py>(py: Python<'py>, module: &str, name: &str) -> Answer<'py> {
     PyModule::import(py, format!("iriform.{module}"))?.getattr(name)
 }

@@ -1,4 +1,4 @@
-//! What `iriform.PURL` is made of: its components, and the text of components.
+//! The native part of `iriform.PURL`: its components, and the text of components.
 
 #![allow(clippy::needless_pass_by_value, reason = "PyO3 gives functions what it has read")]
 

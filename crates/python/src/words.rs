@@ -64,7 +64,7 @@ pub(crate) fn plainly(facts: Facts<'_>) -> PyResult<String> {
     explained!(facts, explained => explained.plainly())
 }
 
-/// What would remove the fault, or None.
+/// The hint that would remove the fault, or None.
 #[pyfunction]
 #[pyo3(signature = (facts, /))]
 pub(crate) fn hint(facts: Facts<'_>) -> PyResult<Option<String>> {
@@ -95,7 +95,7 @@ pub(crate) fn described(rule: &str) -> PyResult<(String, String)> {
     Ok((described.noun.to_string(), described.clause()))
 }
 
-/// What a reason means where no text is at hand.
+/// The meaning of a reason where no text is at hand.
 #[pyfunction]
 #[pyo3(signature = (reason, /))]
 pub(crate) fn meaning(reason: &str) -> PyResult<String> {

@@ -1,4 +1,4 @@
-//! What a task answers, before the pieces of a chunk are joined.
+//! The answer of a task, before the pieces of a chunk are joined.
 
 use std::ops::Range;
 

@@ -16,9 +16,9 @@ pub fn large_room<T>(count: usize) -> Result<Vec<T>, Error> {
 /// Makes room for `count` more values. A vector that becomes large asks for large pages, and fills the
 /// last one.
 ///
-/// What is not written to takes address space, but no memory.
+/// Pages that are not written to take address space, but no memory.
 pub fn reserve<T>(values: &mut Vec<T>, count: usize) -> Result<(), Error> {
-    /// What the allocator may put into the first page of a large allocation.
+    /// The data that the allocator may put into the first page of a large allocation, in bytes.
     const HEAD: usize = 4096;
     let size = values.len().saturating_add(count).saturating_mul(size_of::<T>());
     // The system aligns a mapping to large pages if it consists of them.

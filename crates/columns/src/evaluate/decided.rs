@@ -1,4 +1,4 @@
-//! What a policy says of the rows of one task. Of most rows the kernel's planes and the host decide.
+//! A policy's answers for the rows of one task. Of most rows the kernel's planes and the host decide.
 
 use arrow_buffer::ArrowNativeType;
 use iriform::engine::parse::Completeness;
@@ -25,7 +25,7 @@ fn policies<'q>(call: &Call<'q>) -> Result<(&'q Policy, Vec<&'q Policy>), Error>
     Ok((first, all.collect()))
 }
 
-/// What rows must match: the production of a policy and that of the call.
+/// The narrower of two productions: that of a policy and that of the call.
 fn narrower(one: Production, other: Production) -> Production {
     let is_full = [one, other].iter().any(|production| production.form == Completeness::FULL);
     let form = if is_full { Completeness::FULL } else { Completeness::REFERENCE };

@@ -76,7 +76,7 @@ fn expand_all(
 /// Where the argument stands that allows dot segments.
 const DOT_SEGMENTS: usize = 1;
 
-/// What the rows of a task are refused for: a field each, with the rows that have it, and the rows that
+/// The reasons that the rows of a task are refused for: a field each, with the rows that have it, and the rows that
 /// are refused.
 struct Refused {
     fields: [(Builder, Vec<u64>); EXPANSION_ERRORS.len()],

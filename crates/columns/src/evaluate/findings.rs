@@ -114,7 +114,7 @@ struct Left<'l, S> {
     valid: u64,
     plain: u64,
     asked: &'l Asked,
-    /// What is asked about plain rows beside the names; none if nothing is found.
+    /// The rules that are asked about plain rows beside the names; none if nothing is found.
     of_plain: Option<&'l Asked>,
     resembling: &'l Resembling,
 }

@@ -166,7 +166,7 @@ impl Chunks<'_> {
     }
 }
 
-/// What one thread does at a time: rows of a chunk, and the components that it extracts, if the
+/// The work of one thread at a time: rows of a chunk, and the components that it extracts, if the
 /// call is about components.
 struct Task<'a> {
     chunk: usize,

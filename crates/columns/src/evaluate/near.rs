@@ -1,4 +1,4 @@
-//! What the hosts of plain rows resemble. Columns have the same hosts again and again: those of a task are
+//! Resemblances of the hosts of plain rows. Columns have the same hosts again and again: those of a task are
 //! kept with what was found of them.
 
 use iriform::engine::findings::{Asked, Rule, look_alike_in_plain};
@@ -13,7 +13,7 @@ pub(super) struct Near<'s, S> {
     asked: &'s Asked,
     /// Hosts that were seen, each at the place that its hash says. As many as a power of two says.
     seen: Vec<Seen>,
-    /// What was told last.
+    /// The last answer.
     resembling: Resembling,
 }
 

@@ -423,7 +423,7 @@ fn push_absent(texts: &mut [impl TextBuilder], rows: usize) {
     }
 }
 
-/// What the kernel finds of each valid row.
+/// The places that the kernel finds in each valid row.
 #[derive(Clone, Copy)]
 pub(crate) enum Wanted {
     /// All components.
@@ -442,12 +442,12 @@ impl Wanted {
     }
 }
 
-/// What the kernel validates where a text is made of a text.
+/// The texts that the kernel validates where a text is made of a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Checked {
     /// The rows.
     Rows,
-    /// What is made of them.
+    /// The results that are made of them.
     Results,
     Nothing,
 }

@@ -57,7 +57,7 @@ impl<F: Format> Part<'_, F> {
 struct Field<B> {
     made: B,
     words: Vec<u64>,
-    /// Of the rows of the block: the parts that are the field, and which rows have it.
+    /// Fields of the rows of the block: the parts that are the field, and which rows have it.
     parts: [PartSpan; BLOCK],
     there: u64,
     /// Those that are no part of their row: which ones, how long they are, and all of them together.

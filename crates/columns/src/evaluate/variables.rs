@@ -35,7 +35,7 @@ struct Matched<'a> {
 }
 
 impl Matched<'_> {
-    /// What a reading stands for.
+    /// The text that a reading stands for.
     fn decoded(&self, reading: &Reading) -> Cow<'_, str> {
         self.template.matcher.decoded(reading, self.text)
     }

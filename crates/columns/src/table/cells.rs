@@ -8,7 +8,7 @@ use crate::arrow::chunk::Column;
 use crate::error::Error;
 use crate::table::component::Component;
 
-/// What the rows have of an argument.
+/// The values of an argument for the rows.
 pub enum Cell {
     /// All rows this text, which is valid, or none.
     One(Option<String>),
@@ -35,7 +35,7 @@ fn is_valid(text: &[u8], rule: Option<Rule>) -> bool {
     rule.is_none_or(|rule| recognize(Utf8(text), rule).is_ok())
 }
 
-/// What a component must match to be a part of a row.
+/// The rule that a component must match to be a part of a row.
 pub fn rule(part: Component, production: Production) -> Rule {
     let either = |uri, iri| if production.is_iri { iri } else { uri };
     match part {

@@ -1,4 +1,4 @@
-//! What was made last. An engine evaluates a query batch by batch, all with the same arguments: to compare
+//! The last thing that was made. An engine evaluates a query batch by batch, all with the same arguments: to compare
 //! an argument takes far less than to prepare it again.
 
 use std::sync::{Arc, Mutex};

@@ -12,7 +12,7 @@ pub fn named(argument: &str, name: &str) -> Result<Production, Error> {
     of_class.or_else(|| Production::named(name)).ok_or_else(|| Error::Value(wanted(argument)))
 }
 
-/// What an argument must be that names a production, for messages.
+/// The names of productions that an argument may have, for messages.
 pub fn wanted(argument: &str) -> String {
     let mut names: Vec<_> = Production::ALL.into_iter().map(class_name).collect();
     for production in Production::ALL {

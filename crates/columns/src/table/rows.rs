@@ -68,7 +68,7 @@ pub struct Row<'a> {
     pub parts: &'a iriform_kernel::RowParts,
     /// Its base, if the operation has an argument of type `Base`.
     pub base: Option<&'a Reference<'a>>,
-    /// What it has of the arguments of type `Part` and `Pairs`, in their order.
+    /// The row's cells of the arguments of type `Part` and `Pairs`, in their order.
     pub cells: &'a [Option<&'a str>],
     /// The arguments of the call.
     pub arguments: &'a Arguments,
@@ -321,7 +321,7 @@ pub(crate) fn without_query(row: &Row<'_>, out: &mut String) -> Made {
     Made::New
 }
 
-/// That a call gives the authority or its parts.
+/// Checks that a call does not give both the authority and its parts.
 pub(crate) fn authority_or_parts(values: &[Value]) -> Result<State, Error> {
     let is_given = |parts: &[Component]| {
         values.iter().any(|value| matches!(value, Value::Part(p, Some(_)) if parts.contains(p)))

@@ -23,7 +23,7 @@ use crate::table::operation::Operation;
 use crate::table::policies::{self, NamedPolicies};
 use crate::table::production::named;
 
-/// What the names of the functions begin with.
+/// The beginning of the names of the functions.
 pub const PREFIX: &str = "iri_";
 
 /// The value that all rows of an argument have.
@@ -40,13 +40,13 @@ pub enum Constant {
     List(Vec<Option<String>>),
     /// A map of texts, likewise.
     Map(Vec<(String, Option<String>)>),
-    /// Of a type that the engine's face does not read.
+    /// A type that the engine's face does not read.
     Other,
 }
 
 /// An argument of a call: a value for each row.
 pub trait Input {
-    /// What the engine raises.
+    /// The error that the engine raises.
     type Error;
 
     /// The value that all rows have; none if rows differ.
@@ -55,11 +55,11 @@ pub trait Input {
     /// The texts of the rows.
     fn column(&self) -> Result<Column, Self::Error>;
 
-    /// What the engine raises for an error of ours.
+    /// The engine's error for one of ours.
     fn error(error: Error) -> Self::Error;
 }
 
-/// What a function was registered with, so that a call does not give it.
+/// The arguments that a function was registered with, so that a call does not give them.
 pub struct Fixed {
     /// The production that rows must match.
     pub production: Option<Production>,
@@ -142,7 +142,7 @@ pub fn read<I: Input>(
     Ok((operation.arguments(values).map_err(I::error)?, production))
 }
 
-/// What rows must match.
+/// The production that rows must match.
 fn production<I: Input>(
     operation: &Operation,
     fixed: Option<Production>,
@@ -198,7 +198,7 @@ fn read_named<I: Input>(
     Ok((operation.arguments(values).map_err(I::error)?, production))
 }
 
-/// That an argument is missing, and how the function is called.
+/// The error of a missing argument, with the signature of the function.
 fn missing(operation: &Operation, argument: &Argument, open: &[&Argument]) -> Error {
     let last = open.iter().rposition(|one| one.default.is_none()).unwrap_or(0);
     let call: Vec<_> = open[..=last].iter().map(|one| one.name).collect();
@@ -240,7 +240,7 @@ fn value_of<I: Input>(
     value.map_err(I::error)
 }
 
-/// What rows have of an argument that may differ. A text that is not valid is in all rows.
+/// The cells of an argument that may differ. A text that is not valid is in all rows.
 fn cell<I: Input>(name: &str, input: &I, rule: Option<Rule>) -> Result<Cell, I::Error> {
     let cell = match input.constant()? {
         Some(Constant::Text(text)) => Cell::of_text(text, rule),

@@ -15,7 +15,7 @@ pub(crate) fn resolve(arguments: &Arguments) -> Option<Marks> {
     is_strict.then_some(Marks::NO_SCHEME.and(Marks::DOT))
 }
 
-/// What normalization is about: RFC 3986 §6.2.2, and §6.2.3 for the schemes `http` and `https`.
+/// The marks of a row that normalization may change: RFC 3986 §6.2.2, and §6.2.3 for the schemes `http` and `https`.
 pub(crate) fn normalize(arguments: &Arguments) -> Option<Marks> {
     let syntax = Marks::ESCAPE.and(Marks::CAPITAL).and(Marks::DOT).and(Marks::AUTHORITY);
     let scheme = syntax.and(Marks::OTHER_SCHEME).and(Marks::NO_PATH).and(Marks::NON_ASCII);
@@ -54,7 +54,7 @@ pub(crate) fn without_query(_: &Arguments) -> Option<Marks> {
     Some(Marks::QUERY)
 }
 
-/// What is sorted.
+/// The marks of a row whose query may be sorted.
 pub(crate) fn sorted_query(_: &Arguments) -> Option<Marks> {
     Some(Marks::QUERY)
 }

@@ -47,7 +47,7 @@ pub(crate) struct Tail {
     has_directive: bool,
 }
 
-/// What a character does to the link that it stands in.
+/// The effect of a character on the link that it stands in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
     /// The link goes on, and surely up to behind the character.

@@ -40,7 +40,7 @@ pub struct Links<'o, T> {
     floor: usize,
 }
 
-/// What stands at a start.
+/// The verdict on a start.
 enum Verdict {
     Found(TextLink),
     /// Nothing. The search goes on there.
@@ -432,7 +432,7 @@ impl<'o, T: Searched> Links<'o, T> {
         }
     }
 
-    /// What ends a link that begins at `start`, beside what ends every link.
+    /// The limits of a link that begins at `start`, beside those of every link.
     fn limits(&self, start: usize) -> Limits {
         let (before, _) = self.text.code_point_before(start);
         let partner = if self.options.quotes { partner(before) } else { None };
@@ -474,7 +474,7 @@ fn found(start: usize, end: usize, kind: LinkKind) -> TextLink {
     TextLink { span: start..end, kind, has_userinfo: false, is_delimited: false }
 }
 
-/// What ends a link beside `Link_Term`.
+/// The limits of a link beside `Link_Term`.
 struct Limits {
     is_strict: bool,
     /// The closing quotation mark; [`END`] if there is none.

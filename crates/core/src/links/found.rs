@@ -28,7 +28,7 @@ impl LinkKind {
         }
     }
 
-    /// What stands before such a link in its IRI.
+    /// The text that precedes such a link in its IRI.
     pub const fn implied(self) -> &'static str {
         match self {
             Self::Iri => "",

@@ -169,7 +169,7 @@ fn to_ascii(label: &str) -> Option<Cow<'_, str>> {
         .ok()
 }
 
-/// What no label has: all of ASCII but letters, digits, the hyphen and the underscore.
+/// The characters of ASCII that no label has: all but letters, digits, the hyphen and the underscore.
 const DENIED: AsciiDenyList = AsciiDenyList::new(true, "!\"#$%&'()*+,/:;<=>?@[\\]^`{|}~");
 
 /// Whether a name in lower case is one by its labels. Behind a scheme, all but the last may have underscores.

@@ -1,4 +1,4 @@
-//! What is to be found.
+//! Options of the search for links.
 
 use crate::parts::registered::is_registered;
 
@@ -41,7 +41,7 @@ impl LinkSchemes {
     }
 }
 
-/// What is to be found, and where it ends. The default is UTS #58 as its tests have it.
+/// The links to find, and where they end. The default is UTS #58 as its tests have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "options are independent of one another")]
 pub struct Options {

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use crate::syntax::split::{split, split_authority};
 use crate::syntax::text::Utf8;
 
-/// What is written for a delimiter. Letters are in lower case here and in any case in a text.
+/// The ways in which delimiters are written. Letters are in lower case here and in any case in a text.
 const FORMS: [(&str, &str); 24] = [
     ("[.]", "."),
     ("(.)", "."),

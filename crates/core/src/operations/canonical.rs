@@ -70,7 +70,7 @@ const fn is_same(a: &[u8], b: &[u8]) -> bool {
 pub struct Preset {
     /// Its name.
     pub name: &'static str,
-    /// What it is for.
+    /// The purpose of the preset.
     pub says: &'static str,
     steps: Steps,
 }
@@ -179,7 +179,7 @@ pub fn canonical(text: &str, steps: Steps) -> Cow<'_, str> {
     }
 }
 
-/// What `next` makes of a text.
+/// Applies `next` to a text.
 fn then(text: Cow<'_, str>, next: impl FnOnce(&str) -> Cow<'_, str>) -> Cow<'_, str> {
     match text {
         Cow::Borrowed(text) => {
@@ -190,7 +190,7 @@ fn then(text: Cow<'_, str>, next: impl FnOnce(&str) -> Cow<'_, str>) -> Cow<'_, 
     }
 }
 
-/// What the steps after `session` make of a normal form; none if they change nothing.
+/// Applies the steps after `session` to a normal form; none if they change nothing.
 fn of_normal(text: &str, steps: Steps) -> Option<String> {
     let parts = Components::of(text);
     let is_http = parts.scheme == Some("http") && steps.has(SCHEME);

@@ -24,14 +24,14 @@ pub struct Data {
     pub octets: Vec<u8>,
 }
 
-/// What of a reference with the scheme `data` is not as RFC 2397 §3 has it.
+/// A fault of a reference with the scheme `data`, by RFC 2397 §3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Misread {
     /// There is no comma, or it is not in the path, or the path has an authority before it.
     Form,
-    /// What stands before the comma is no media type.
+    /// The text before the comma is no media type.
     MediaType,
-    /// What stands after it is not base64.
+    /// The text after the comma is not base64.
     Base64,
 }
 
@@ -94,7 +94,7 @@ impl Data {
     }
 }
 
-/// What stands before the comma: the media type, its parameters, and whether `;base64` ends it.
+/// Reads the text before the comma: the media type, its parameters, and whether `;base64` ends it.
 fn read_head(head: &str) -> Option<(String, Parameters, bool)> {
     let mut pieces = head.split(';').peekable();
     let mut media_type = pieces.next().unwrap_or_default().to_owned();

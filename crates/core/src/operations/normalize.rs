@@ -71,7 +71,7 @@ macro_rules! steps {
                 match self { $(Self::$name => $clause,)* }
             }
 
-            /// What the step does, for people.
+            /// The work of the step, for people.
             pub const fn words(self) -> &'static str {
                 match self { $(Self::$name => $words,)* }
             }
@@ -108,7 +108,7 @@ steps! {
     PurlForm = "ECMA-427 §5.6", "a package URL gets its canonical text";
 }
 
-/// What normalization to a level does to a valid reference: every step that changes it, and the text
+/// The steps of the normalization of a valid reference to a level: every step that changes it, and the text
 /// after that step. The last text is the normal form.
 pub fn steps(text: &str, level: Level) -> Vec<(Step, String)> {
     let components = Components::of(text);

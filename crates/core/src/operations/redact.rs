@@ -13,7 +13,7 @@ use crate::syntax::text::{END, Text};
 /// The two characters that introduce an authority. People write backslashes, too.
 const SLASHES: &[u8] = b"/\\";
 
-/// What is secret in a text that matches `rule`, in its order.
+/// The secrets of a text that matches `rule`, in its order.
 ///
 /// An authority and a userinfo have a password without anything that introduces them. In every other text,
 /// and in these, references have one wherever they stand.
@@ -31,7 +31,7 @@ pub fn in_valid(text: impl Text, rule: Rule, masking: Masking) -> Vec<Range<usiz
     found
 }
 
-/// What is secret in a text that does not match `rule` beyond `position`, in its order: what is secret in any
+/// The secrets of a text that does not match `rule` beyond `position`, in its order: those of any
 /// text, and what the place of the fault makes a password.
 pub fn in_invalid(text: impl Text, rule: Rule, position: usize) -> Vec<Range<usize>> {
     let mut found = secrets(text, Masking::Everything);

@@ -20,7 +20,7 @@ pub fn relativize(target: &str, base: &str) -> Option<String> {
     relativize_between(&Reference::of(target), &Reference::of(base)).map(Cow::into_owned)
 }
 
-/// What a caller can ask for, by name: any reference, which is the shortest, or one of a form.
+/// The forms that a caller can ask for, by name: any reference, which is the shortest, or one of a form.
 pub const FORMS: [(&str, Option<ReferenceForm>); 4] = [
     ("shortest", None),
     ("path", Some(ReferenceForm::RelativePath)),
@@ -92,7 +92,7 @@ pub fn relativize_between<'a>(t: &Reference<'a>, b: &Reference<'_>) -> Option<Co
     Some(quick)
 }
 
-/// What [`relativize`] gives, with the places of its components.
+/// The result of [`relativize`], with the places of its components.
 pub fn relativized(t: &Reference<'_>, b: &Reference<'_>) -> Option<OwnedReference> {
     let Some(quick) = shortest_by_parts(t, b) else {
         return shortest(t, b, |_| true).map(OwnedReference::of);
@@ -111,7 +111,7 @@ pub fn relativized(t: &Reference<'_>, b: &Reference<'_>) -> Option<OwnedReferenc
     })
 }
 
-/// What [`shortest`] gives, where the components decide: if both have a scheme and an authority, and
+/// The result of [`shortest`], where the components decide: if both have a scheme and an authority, and
 /// there are neither dot segments nor guards, every candidate leads to the target. None where that is
 /// not so.
 ///
@@ -257,7 +257,7 @@ impl<'a> RelativePath<'a> {
         }
     }
 
-    /// What stands before the rest if no directory has to be left.
+    /// The text before the rest if no directory has to be left.
     fn dot(&self) -> &'static str {
         if self.rest.is_empty() {
             // "." leads to a directory, as "./" does.

@@ -37,7 +37,7 @@ pub enum Cause {
     SecondHash,
     /// A scheme before what begins with a host (RFC 3986 §4.5).
     Scheme,
-    /// What a package URL has in another form, which is the canonical one (ECMA-427).
+    /// Another form of a package URL, written as the canonical one (ECMA-427).
     Purl(Why),
 }
 
@@ -169,7 +169,7 @@ pub fn repair_suffix(text: &str, is_iri: bool, scheme: &str) -> (String, Vec<Cha
     (repaired, changes)
 }
 
-/// What stands between a scheme and text that begins with a host. None if it has a scheme already or
+/// The text that is missing between a scheme and text that begins with a host. None if it has a scheme already or
 /// begins with something else. What has an `@` is more likely an address of mail.
 fn missing_before_host(body: &str) -> Option<&'static str> {
     let parts = split(Utf8(body.as_bytes()));

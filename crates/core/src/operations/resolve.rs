@@ -38,7 +38,7 @@ pub fn resolve_onto(b: &Reference<'_>, r: &Reference<'_>, strict: bool, out: &mu
     changes
 }
 
-/// What [`resolve`] gives, with the places of its components.
+/// The result of [`resolve`], with the places of its components.
 pub fn resolved(b: &Reference<'_>, r: &Reference<'_>, strict: bool) -> OwnedReference {
     if is_own_target(r, strict) {
         return r.owned();
@@ -139,9 +139,9 @@ fn push_target(b: &Reference<'_>, r: &Reference<'_>, strict: bool, out: &mut Str
 pub struct ResolutionStep {
     /// Where an RFC says so.
     pub clause: &'static str,
-    /// What is so, for people: R is the reference, Base the base, T the target.
+    /// The condition, for people: R is the reference, Base the base, T the target.
     pub words: &'static str,
-    /// What is set: `T.scheme`, or `T` at the end.
+    /// The variable that is set: `T.scheme`, or `T` at the end.
     pub sets: &'static str,
     /// Its value. None is a component that is not there.
     pub value: Option<String>,

@@ -44,7 +44,7 @@ pub fn surt(text: &str) -> String {
     out
 }
 
-/// What stands before the closing bracket or the port in the [`surt`] of a reference: its host with the
+/// The text before the closing bracket or the port in the [`surt`] of a reference: its host with the
 /// labels in reverse order, without `www.`. None without a host.
 pub fn surt_host(text: &str) -> Option<String> {
     host_of(&Components::of(text)).map(|host| reversed(&host))

@@ -44,7 +44,7 @@ impl Style {
         name == other || self.ignores_case && name.eq_ignore_ascii_case(other)
     }
 
-    /// What is equal for the same names.
+    /// A key that is equal for the same names.
     fn key(self, name: &[u8]) -> Vec<u8> {
         if self.ignores_case { name.to_ascii_lowercase() } else { name.to_owned() }
     }

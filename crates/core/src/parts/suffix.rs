@@ -391,7 +391,7 @@ impl<'a> Domain<'a> {
         Some(part(self.name, range))
     }
 
-    /// What stands before the registrable domain, if anything does.
+    /// The labels before the registrable domain, if there are any.
     pub fn subdomain(self) -> Option<Cow<'a, str>> {
         let end = self.registrable_start()?.checked_sub(1)?;
         Some(part(self.name, 0..end))

@@ -11,9 +11,9 @@ use crate::skeleton::read::{Flaw, FlawKind};
 pub struct Gap {
     /// The name.
     pub name: String,
-    /// What stands behind `!`.
+    /// The conversion behind `!`.
     pub conversion: Option<String>,
-    /// What stands behind `:`; empty if nothing does.
+    /// The format specification behind `:`; empty if there is none.
     pub spec: String,
     /// Where it stands in the text, its braces included, in bytes.
     pub span: Range<usize>,

@@ -75,7 +75,7 @@ pub enum Denial {
     Host(NoHost),
     /// No label.
     Label,
-    /// What is given as a base is no reference with a scheme.
+    /// The base is no reference with a scheme.
     NotABase,
     /// The base has a query.
     BaseQuery,
@@ -85,7 +85,7 @@ pub enum Denial {
     BaseDots,
     /// The base has characters that a URI does not have.
     BaseNotAscii,
-    /// What follows the base would become an authority.
+    /// The text behind the base would become an authority.
     BaseAuthority,
 }
 

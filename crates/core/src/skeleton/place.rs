@@ -10,7 +10,7 @@ pub enum Spot {
     Userinfo,
     /// The user, before the colon of the userinfo, or part of it.
     User,
-    /// What follows the first colon of the userinfo, or part of it.
+    /// The text behind the first colon of the userinfo, or part of it.
     Password,
     /// The whole host.
     Host,

@@ -16,10 +16,10 @@ use crate::syntax::rule::Rule;
 use crate::syntax::split::{Parts, split, split_authority};
 use crate::syntax::text::Utf8;
 
-/// What stands for a placeholder while the literal text is judged.
+/// The character that stands in for a placeholder while the literal text is judged.
 const STAND_IN: char = '1';
 
-/// What stands for a base.
+/// The text that stands in for a base.
 const BASE: &str = "x://h";
 
 /// A placeholder between two literal texts.
@@ -75,7 +75,7 @@ pub struct Flaw {
     pub kind: FlawKind,
 }
 
-/// What has one placeholder at most.
+/// A unit that has one placeholder at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Single {
     /// A segment of the path.
@@ -115,7 +115,7 @@ pub enum FlawKind {
         first: String,
         /// The second.
         second: String,
-        /// What they are in.
+        /// The unit that they are in.
         unit: Single,
     },
     /// A `%`, or a `%` and a digit, stands before the placeholder.
@@ -437,7 +437,7 @@ impl Around<'_> {
         Flaw { position: positions.get(i).copied().unwrap_or_default(), kind: why }
     }
 
-    /// What stands directly beside placeholders.
+    /// Judges the text directly beside placeholders.
     fn judge_seams(&self) -> Result<(), Flaw> {
         for (i, string) in self.strings.iter().enumerate().take(self.placeholders.len()) {
             if i > 0 && string.is_empty() {

@@ -114,7 +114,7 @@ pub const PURL_TYPE: Class = ALPHA_LC.or(DIGIT).or(Class::of(".-")).scanned(17);
 /// The characters after the first of `qualifier-key` (ECMA-427 Annex C)
 pub const QUALIFIER_KEY: Class = PURL_TYPE.or(Class::of("_")).scanned(18);
 
-/// What `encodeURIComponent` leaves as it is: `uriUnreserved` (ECMA-262, edition 2023, §19.2.6.4)
+/// The characters that `encodeURIComponent` leaves as they are: `uriUnreserved` (ECMA-262, edition 2023, §19.2.6.4)
 pub const ENCODE_URI_COMPONENT: Class = ALPHA.or(DIGIT).or(Class::of("-_.!~*'()"));
 
 /// `ucschar` (RFC 3987 §2.2)

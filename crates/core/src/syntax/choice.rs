@@ -6,7 +6,7 @@ use std::fmt;
 /// reference in the wrong place, with a password.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownName {
-    /// What was to be named: `level`.
+    /// The kind of the name: `level`.
     pub what: &'static str,
     /// The names that there are.
     pub names: Vec<&'static str>,

@@ -82,7 +82,7 @@ pub(crate) fn ls32(text: impl Text, start: usize) -> Progress {
 ///             / [ *6( h16 ":" ) h16 ] "::"
 /// ```
 ///
-/// That is: eight groups; or at most seven, with one `::` among them that stands for the rest.
+/// Eight groups; or at most seven, with one `::` among them that stands for the rest.
 /// The last two groups may be an IPv4address.
 pub(crate) fn ipv6address(text: impl Text, start: usize) -> Progress {
     groups(text, start, 0, Elision::Possible)

@@ -21,7 +21,7 @@ pub struct PurlParts {
     version_end: usize,
     qualifiers_end: usize,
     end: usize,
-    /// What is told while it is read.
+    /// Notes that were taken while it was read.
     pub notes: Notes,
 }
 
@@ -64,13 +64,13 @@ impl PurlParts {
     }
 }
 
-/// What is between a delimiter and the end, if the delimiter is there.
+/// The text between a delimiter and the end, if the delimiter is there.
 #[inline]
 fn between(delimiter: usize, end: usize) -> Option<Range<usize>> {
     (end > delimiter).then(|| delimiter + 1..end)
 }
 
-/// What is noted of a package URL while it is scanned, so that few are looked at again.
+/// Notes on a package URL that are taken while it is scanned, so that few are looked at again.
 #[allow(clippy::struct_excessive_bools, reason = "each says something of its own")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Notes {

@@ -1,4 +1,4 @@
-//! What the scanners of all the RFCs share: percent-encoded octets, and what to say of other text.
+//! The common part of the scanners of all the RFCs: percent-encoded octets, and the faults of other text.
 
 use crate::syntax::chars::HEXDIG;
 use crate::syntax::error::{Fault, Reason};

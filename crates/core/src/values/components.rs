@@ -177,7 +177,7 @@ impl<'a> Authority<'a> {
     ///
     /// # Errors
     ///
-    /// What the system's resolver says, and a host that is no name.
+    /// An error of the system's resolver, and a host that is no name.
     #[cfg(feature = "idna")]
     pub fn to_socket_addrs(&self, default_port: u16) -> std::io::Result<Vec<SocketAddr>> {
         use std::io::{Error, ErrorKind};

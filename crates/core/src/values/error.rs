@@ -30,7 +30,7 @@ use crate::words::Explained;
 #[derive(Clone, PartialEq, Eq)]
 pub struct ParseError(Box<Refused>);
 
-/// What was refused, in one allocation beside its text.
+/// The refused text and its fault, in one allocation.
 #[derive(Clone, PartialEq, Eq)]
 struct Refused {
     text: Box<str>,
@@ -83,7 +83,7 @@ impl ParseError {
         self.0.fault.position
     }
 
-    /// What is to blame, in bytes. It may begin before the position.
+    /// The piece to blame, in bytes. It may begin before the position.
     pub fn span(&self) -> Range<usize> {
         self.0.fault.span.clone()
     }
@@ -99,7 +99,7 @@ impl ParseError {
         self.characters(start)..self.characters(end)
     }
 
-    /// What to do about it, if a change is known that makes the text valid or leads further.
+    /// A hint, if a change is known that makes the text valid or leads further.
     pub fn hint(&self) -> Option<String> {
         self.explained().hint().map(Into::into)
     }

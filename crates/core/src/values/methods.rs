@@ -1,4 +1,4 @@
-//! What a value does, stated once for all eight types: each of their methods calls one of these.
+//! The methods of values, stated once for all eight types: each of their methods calls one of these.
 
 use std::borrow::Cow;
 use std::net::IpAddr;

@@ -74,7 +74,7 @@ impl PrefixMap {
 pub enum CompactError {
     /// It is no compact IRI by the map and the syntax, as the message says.
     NotCompact(String),
-    /// What it stands for is no IRI.
+    /// The text that it stands for is no IRI.
     NotAnIri(ParseError),
 }
 

@@ -116,7 +116,7 @@ impl From<&str> for Value {
 pub enum TemplateError {
     /// They do not fit the template.
     Misuse(Misuse),
-    /// What the template makes of them is no reference.
+    /// The expansion is no reference.
     NotAReference(ParseError),
 }
 

@@ -163,7 +163,7 @@ macro_rules! values {
             fn userinfo(r) -> Option<Userinfo<'a>> { methods::userinfo(r).map(Userinfo) }
             /// The host, an IPv6 address with its brackets. Absent exactly where the authority is.
             fn host(r) -> Option<Host<'a>> { methods::host(r).map(Host) }
-            /// What the host is by the grammar.
+            /// The kind of the host by the grammar.
             fn host_kind(r) -> Option<HostKind> { methods::host_kind(r) }
             /// The address, if the host is one by the grammar.
             fn ip(r) -> Option<IpAddr> { methods::ip(r) }
@@ -258,7 +258,7 @@ macro_rules! values {
             }
 
             #[cfg(feature = "findings")]
-            /// What is to be known of it beyond the grammar, in the order of the table of rules.
+            /// Findings beyond the grammar, in the order of the table of rules.
             fn check(r, asked: &Asked) -> Vec<Finding> { methods::check(r, asked) }
             #[cfg(feature = "links")]
             /// The text as links of plain text are written, so that they are found whole (UTS #58 §4).

@@ -18,7 +18,7 @@ const DIFFERENCES: [(&str, &str); 4] = [
     ("xn--rmdcmef.xn--7idjb0f4ck", "likewise"),
 ];
 
-/// What is said of a name: by rules of spoofing and of IDNA, and with the list by those of names.
+/// The rules that refuse a name: those of spoofing and of IDNA, and with the list those of names.
 fn verdict(host: &str, asked: &Asked) -> Vec<&'static str> {
     let is_of = |topic: &str, code: &str| {
         let topic = TOPICS.iter().find(|one| one.name == topic).expect("a topic");

@@ -1,4 +1,4 @@
-//! What holds of the operations whatever the text.
+//! Laws that hold of the operations whatever the text.
 
 use iriform::engine::convert::{to_iri, to_uri};
 use iriform::engine::normalize::normalize_onto;

@@ -535,7 +535,7 @@ fn random_texts_of_all_scripts() {
     assert!(count > 1_000, "{count}");
 }
 
-/// What is written for text is found whole in it, is written so again, and means what it was made of.
+/// A text that is written as a link is found whole, is written so again, and means what it was made of.
 #[test]
 fn what_is_written_for_text_is_found_whole() {
     let mut random = Random(58);

@@ -165,7 +165,7 @@ fn this_machine() {
     }
 }
 
-/// What a term decides, the profile does not refuse; the rest it does.
+/// The profile does not refuse what a term decides; the rest it does.
 #[test]
 fn terms_and_findings() {
     let terms = PolicyTerms {

@@ -1,4 +1,4 @@
-//! What is known of particular schemes.
+//! The facts about particular schemes.
 
 use iriform::engine::scheme::{default_port, known, port_number, port_or_default};
 

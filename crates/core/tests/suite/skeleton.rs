@@ -462,7 +462,7 @@ const NASTY: &[&str] = &[
     "~",
 ];
 
-/// What a result is split into: its components, how many segments and pairs there are.
+/// The shape of a result: its components, how many segments and pairs there are.
 fn shape(text: &str) -> (bool, Option<String>, Option<String>, usize, Option<usize>, bool) {
     let c = Components::of(text);
     let authority = c.authority.map(|a| split_authority(Utf8(a.as_bytes()), 0..a.len()));

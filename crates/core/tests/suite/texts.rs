@@ -48,7 +48,7 @@ pub(crate) fn composed() -> impl Iterator<Item = String> {
     })
 }
 
-/// What fuzzing began with and what it found; and the identifiers of the examples.
+/// The texts that fuzzing began with and those it found; and the identifiers of the examples.
 pub(crate) fn carried() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut texts = Vec::new();

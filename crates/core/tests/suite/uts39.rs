@@ -1,9 +1,9 @@
-//! What UTS #39 is tested with: it has no tests of its own beside its data. These are the cases of ICU's tests of
+//! Tests of UTS #39, which has none of its own beside its data. These are the cases of ICU's tests of
 //! its spoof checker that are labels, each with ICU's verdict and the rule that says so here.
 
 use iriform::engine::findings::{Asked, Profile, check};
 
-/// What is asked of a label: the rules, and the labels with what ICU says of them.
+/// The question about a label: the rules, and the labels with ICU's verdicts.
 type Asks = (&'static [&'static str], &'static [(&'static str, bool)]);
 
 const ASKS: [Asks; 4] = [

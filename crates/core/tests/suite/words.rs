@@ -1,4 +1,4 @@
-//! What is said of a fault.
+//! The words about a fault.
 
 use iriform::engine::error::Reason;
 use iriform::engine::text::{Ucs4, Utf8};

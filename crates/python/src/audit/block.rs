@@ -32,7 +32,7 @@ enum Source {
     Gathered(Gathered),
 }
 
-/// What is not as it should be in a block, or what an operation changes in it.
+/// The values of a block that are not as they should be, or that an operation changes.
 #[pyclass(frozen, get_all, module = "iriform._core")]
 pub(crate) struct Faults {
     /// How many values have been read, with what could not be read.
@@ -248,7 +248,7 @@ impl Block {
         }
     }
 
-    /// What is not as it should be: values that do not match a production, by the RFC's name, and what
+    /// Lists the faults of a block: values that do not match a production, by the RFC's name, and text that
     /// cannot be read.
     #[pyo3(signature = (production, /))]
     fn faults(&self, py: Python<'_>, production: &str) -> PyResult<Faults> {
@@ -317,7 +317,7 @@ impl Block {
         Self(Mutex::new(source))
     }
 
-    /// Of values that have been read.
+    /// Wraps values that have been read.
     pub(super) fn gathered(gathered: Gathered) -> Self {
         Self::of(Source::Gathered(gathered))
     }

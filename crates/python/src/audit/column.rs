@@ -110,7 +110,7 @@ impl ColumnBlock {
     }
 }
 
-/// What is done with rows, whatever their layout.
+/// A use of rows, whatever their layout.
 trait Use {
     type Answer;
 

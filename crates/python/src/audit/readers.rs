@@ -1,4 +1,4 @@
-//! What reads the values of an input one block after the other.
+//! Readers of the values of an input, one block after the other.
 
 use std::io::{self, Read};
 use std::sync::{Arc, Mutex};
@@ -18,7 +18,8 @@ pub(crate) struct Delimited(Mutex<delimited::Delimited>);
 
 #[pymethods]
 impl Delimited {
-    /// Of the column with this index, of `width` columns, behind so many lines that are no records. The first
+    /// Makes a reader of the column with this index, of `width` columns, behind so many lines that are no records.
+    /// The first
     /// record may be the names of the columns. It may be asked where values stand.
     #[new]
     #[pyo3(signature = (delimiter, column, width, preamble, has_header, is_located, /))]
@@ -47,7 +48,7 @@ pub(crate) struct Statements(Mutex<rdf::Statements>);
 
 #[pymethods]
 impl Statements {
-    /// Of a syntax by its name; of one position by its name, or of all; with a base, if it has one.
+    /// Makes a reader of a syntax by its name; of one position by its name, or of all; with a base, if there is one.
     #[new]
     #[pyo3(signature = (syntax, position=None, base=None, /))]
     fn new(syntax: &str, position: Option<&str>, base: Option<&str>) -> PyResult<Self> {
@@ -97,7 +98,8 @@ pub(crate) struct RdfDocument {
 
 #[pymethods]
 impl RdfDocument {
-    /// Of a stream, which has a method `read1`; of a syntax by its name; of one position by its name, or
+    /// Makes a reader of a stream, which has a method `read1`; of a syntax by its name; of one position by its name,
+    /// or
     /// of all; with a base, if it has one.
     #[new]
     #[pyo3(signature = (stream, syntax, position=None, base=None, /))]

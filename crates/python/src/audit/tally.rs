@@ -1,4 +1,4 @@
-//! What has been counted.
+//! Counts of values, for Python.
 
 use std::sync::Mutex;
 
@@ -13,7 +13,7 @@ use super::locks::{lock, lock_attached};
 use crate::policy::Policy;
 use crate::prefixes::PrefixMap;
 
-/// What has been counted of values since it was last taken. Threads may share it, one at a time.
+/// The counts of values since they were last taken. Threads may share it, one at a time.
 #[pyclass(frozen, module = "iriform._core")]
 pub(crate) struct Tally {
     judge: Judge,

@@ -1,4 +1,4 @@
-//! What all tallies of an audit have counted.
+//! The sum of all tallies of an audit, for Python.
 
 use std::sync::{Arc, Mutex};
 
@@ -20,7 +20,7 @@ pub(crate) struct Totals {
 
 #[pymethods]
 impl Totals {
-    /// Of tallies with these prefixes.
+    /// Makes sums of tallies with these prefixes.
     #[new]
     #[pyo3(signature = (prefixes=None, /))]
     fn new(prefixes: Option<&Bound<'_, PrefixMap>>) -> Self {

@@ -41,7 +41,7 @@ pub(crate) fn import(object: &Bound<'_, PyAny>) -> PyResult<Option<Column>> {
     }))
 }
 
-/// What an object shows through the interface.
+/// The data that an object shows through the interface.
 pub(super) struct Shown<T, C> {
     pub(super) of: T,
     pub(super) chunks: Vec<C>,

@@ -114,7 +114,7 @@ pub(super) fn read(operation: &Operation, given: &Bound<'_, PyDict>) -> PyResult
     Ok(fixed)
 }
 
-/// What decides the type of the answer.
+/// Makes the arguments that decide the type of the answer.
 fn of_types(fixed: Fixed) -> Arguments {
     let all = Value::Fields(Component::ALL.to_vec());
     Arguments::of_types(fixed.values.into_iter().flatten().chain([all]).collect())

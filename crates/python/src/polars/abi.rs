@@ -38,7 +38,7 @@ pub(super) struct SeriesExport {
     private_data: *mut c_void,
 }
 
-/// What an export of ours points at.
+/// The owner of the data that an export of ours points at.
 struct Kept {
     field: FFI_ArrowSchema,
     arrays: Vec<*mut FFI_ArrowArray>,
@@ -122,7 +122,7 @@ unsafe fn field(
     }
 }
 
-/// What a schema says.
+/// Reads the type of a schema.
 ///
 /// # Safety
 /// `schema` is one that follows the interface.

@@ -25,7 +25,7 @@ use iriform_columns::memory::zeros;
 use iriform_columns::values::{self, ValueType, Values};
 use iriform_columns::{Call, Error, Operation, Template, evaluate, expand, production};
 
-/// What a Series is of.
+/// The type of a Series.
 struct Type {
     field: Field,
     /// The type of the column of texts that it is, or why it is none.
@@ -71,13 +71,13 @@ struct Function {
 }
 
 impl Function {
-    /// What is asked.
+    /// The operation that is asked for.
     fn operation(&self) -> Result<&'static Operation, Error> {
         Operation::named(self.name)
             .ok_or_else(|| Error::Value(format!("no operation {:?}", self.name)))
     }
 
-    /// What comes of arguments of these types.
+    /// The field of the answer for arguments of these types.
     fn field(&self, types: &[&Type]) -> Result<Field, Error> {
         let [column, _, others @ ..] = types else { return Err(too_few()) };
         let operation = self.operation()?;
@@ -227,7 +227,7 @@ fn base(bases: Column, rows: usize, production: iriform_kernel::Production) -> R
     })
 }
 
-/// What `rows` rows have of an argument; one text is for all of them.
+/// The cells of an argument for `rows` rows; one text is for all of them.
 fn cell(series: Series, rows: usize, rule: Option<Rule>) -> Result<Cell, Error> {
     let texts = plain(series.column()?)?;
     if texts.len() != 1 || rows == 1 {

@@ -76,7 +76,7 @@ pub(super) unsafe fn build<'py>(
     }
 }
 
-/// What a call of `ty` with one argument makes, where `kind` is the narrowest type of ours that
+/// Calls `ty` with one argument, where `kind` is the narrowest type of ours that
 /// `ty` is or derives from.
 ///
 /// # Safety

@@ -13,7 +13,7 @@ use pyo3::types::{PyBytes, PyString, PyTuple, PyType, PyWeakrefMethods, PyWeakre
 use super::build;
 use super::kind::Kind;
 
-/// What the types ask of the policies of a class. It is given to [`super::make`], because policies stand
+/// The answers that the types ask of the policies of a class. It is given to [`super::make`], because policies stand
 /// on the types.
 #[derive(Clone, Copy)]
 pub(crate) struct Decider {
@@ -36,7 +36,7 @@ fn decider() -> PyResult<&'static Decider> {
     DECIDER.get().ok_or_else(|| PyTypeError::new_err("iriform is not imported yet"))
 }
 
-/// What a call of `ty` with one argument makes: as [`build::construct`], and of a template string what it is filled with.
+/// Calls `ty` with one argument, as [`build::construct`] does; a template string is filled first.
 ///
 /// # Safety
 /// As for [`build::construct`].

@@ -16,7 +16,7 @@ use super::derived::{self, Decider};
 use super::kind::{KINDS, Kind};
 use super::layout::{self, allocate};
 
-/// What a type looks like from Python, beside what all of them have.
+/// The public face of a type in Python, beside the members that all of them have.
 pub(crate) struct Face {
     pub(crate) kind: Kind,
     /// Signature and docstring, beginning with the class's name.
@@ -27,7 +27,7 @@ pub(crate) struct Face {
     pub(crate) methods: &'static [&'static [Method]],
     /// A keyword of the constructor, if it has one.
     pub(crate) keyword: Option<Keyword>,
-    /// What `/` does with the instance and the other operand, where it does anything.
+    /// The operator `/` of the instance and another operand, if there is one.
     pub(crate) divide: Option<Binary>,
     /// Attributes of the class that are neither properties nor methods.
     pub(crate) attributes: fn(Python<'_>) -> PyResult<Attributes<'_>>,

@@ -1,6 +1,6 @@
 //! Components that come again and again: such a scheme, authority or host is one object.
 //!
-//! Of a data set's IRIs nearly all have one of a few hosts. To find the object again takes half the time of
+//! Nearly all IRIs of a data set have one of a few hosts. To find the object again takes half the time of
 //! making it, which needs two allocations. A table has the objects, each at the place that its text's hash
 //! names, beside a mark: which text was met there last, and how many times in a row. Only what has been met
 //! [`OFTEN`] is kept, until another text is. So texts that are all different take no memory, drive out no

@@ -1,6 +1,6 @@
 //! The parameters of a method, as the first line of its docstring says them.
 //!
-//! That line is the only statement of them: Python shows it (`__text_signature__`), and
+//! This line is the only statement of them: Python shows it (`__text_signature__`), and
 //! [`Signature::of`] reads it at compile time for [`Signature::bind`].
 
 use std::ffi::CStr;
@@ -185,7 +185,7 @@ impl Signature {
         Ok(())
     }
 
-    /// What can be given by keyword, in words.
+    /// The arguments that can be given by keyword, in words.
     #[cold]
     fn taken(&self) -> String {
         let by_place = self.names[..self.positional_only].join(", ");

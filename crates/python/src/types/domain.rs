@@ -1,4 +1,4 @@
-//! What the public suffix list says of a host, for `Host` and for references.
+//! Answers of the public suffix list on a host, for `Host` and for references.
 
 use std::borrow::Cow;
 

@@ -1,11 +1,12 @@
-//! What has been compiled of texts, kept for those that come again and again.
+//! Compiled texts, kept because the same ones come again and again.
 
 /// How many places there are.
 const PLACES: usize = 64;
 /// How large all that is kept may be together, in the units of [`keep`](Kept::keep).
 const MOST: usize = 1 << 18;
 
-/// What was compiled last, each thing in a place of its own. Many small things or few large ones are kept: together
+/// The things that were compiled last, each in a place of its own. Many small things or few large ones are kept:
+/// together
 /// they are bounded.
 pub(super) struct Kept<T> {
     places: [Option<(usize, T)>; PLACES],
@@ -19,7 +20,7 @@ impl<T> Kept<T> {
         Self { places: [const { None }; PLACES], size: 0, next: 0 }
     }
 
-    /// What is kept in the place of a text.
+    /// The thing that is kept for a text.
     pub(super) fn get(&self, text: &str) -> Option<&T> {
         self.places[place(text)].as_ref().map(|(_, kept)| kept)
     }

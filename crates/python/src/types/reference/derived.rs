@@ -1,4 +1,4 @@
-//! What a class that a user derives from a reference type states: its policy.
+//! The policy that a class of a user states, which derives from a reference type.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;

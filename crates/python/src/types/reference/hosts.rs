@@ -1,4 +1,4 @@
-//! What the host and the userinfo of a reference say, without a step over what may be absent.
+//! Parts of the host and the userinfo of a reference, without a step over what may be absent.
 
 use iriform::engine::host::{HostKind, address};
 use iriform::engine::lookup;

@@ -49,7 +49,7 @@ parent of 'http://h/' is None.",
     },
 ];
 
-/// Of paths, beyond the names of `pathlib`.
+/// Properties of paths, beyond the names of `pathlib`.
 pub(super) const OF_PATH: &[Property] = &[
     Property {
         name: c"segments",

@@ -17,7 +17,7 @@ pub(super) struct Template {
     pub(super) matcher: Matcher,
     /// One for each variable, in the order of the template.
     pub(super) names: Vec<Py<PyString>>,
-    /// What becomes of the values of each variable, if it has a type.
+    /// The converter of each variable's values, if it has a type.
     pub(super) converters: Vec<Option<Arc<Converter>>>,
     any_order: OnceLock<Result<AnyOrder, NoPairs>>,
     requests: OnceLock<Result<AsItCame, NoPairs>>,
@@ -78,7 +78,7 @@ thread_local! {
     static TEMPLATES: RefCell<Kept<Arc<Template>>> = const { RefCell::new(Kept::new()) };
 }
 
-/// What matching needs of a valid template.
+/// The matcher of a valid template.
 pub(super) fn kept(py: Python<'_>, template: &str) -> Arc<Template> {
     let known = TEMPLATES.with_borrow(|templates| match templates.get(template) {
         Some(known) if known.matcher.template() == template => Some(Arc::clone(known)),
@@ -102,7 +102,7 @@ thread_local! {
     static TYPED: RefCell<Kept<Typed>> = const { RefCell::new(Kept::new()) };
 }
 
-/// What matching needs of a valid template whose variables have types.
+/// The matcher of a valid template whose variables have types.
 pub(super) fn kept_typed(template: &str, types: &Bound<'_, PyAny>) -> PyResult<Arc<Template>> {
     let py = types.py();
     let said = snapshot(types)?;

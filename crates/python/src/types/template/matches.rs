@@ -43,7 +43,7 @@ pub(crate) struct Match {
 }
 
 impl Match {
-    /// What has been read of a template in `uri`.
+    /// Makes a match of the values that were read in `uri`.
     pub(super) fn new<'py>(
         template: &Bound<'py, PyAny>,
         name: Option<&Bound<'py, PyAny>>,

@@ -15,11 +15,11 @@ use pyo3::types::{
 use super::filling::scalar;
 use crate::answer::Answer;
 
-/// What becomes of a text that a constraint accepts.
+/// The conversion of a text that a constraint accepts.
 pub(super) enum Converter {
     /// It stays text.
     Text,
-    /// What a class makes of it.
+    /// A call of a class.
     Call(Py<PyType>),
     /// The object that it stands for.
     Of(Py<PyDict>),
@@ -230,7 +230,7 @@ fn some_of<'py>(
     Ok(ValueType { constraint: Arc::new(constraint), converter })
 }
 
-/// What types say, to be compared with what other types say: a mapping and its sets may change.
+/// A copy of the types, to be compared with other types: a mapping and its sets may change.
 pub(super) fn snapshot<'py>(types: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
     let py = types.py();
     let Ok(mapping) = types.cast::<PyMapping>() else { return Ok(PyTuple::empty(py)) };
