@@ -50,6 +50,19 @@ def test_what_is_allowed_is_reached(client: Client, servers: Servers) -> None:
     }  # what is sent is not changed
 
 
+@each_client
+def test_no_header_is_added(client: Client, servers: Servers) -> None:
+    url = f"http://public.example:{servers.port}/a"
+    seen = []
+    for guard in (None, GUARD):
+        servers.seen.clear()
+        with client.session(guard, None) as get:
+            get(url)
+        seen.append(dict(servers.seen[0].headers))
+    assert seen[0] == seen[1]
+    assert not {"x-forwarded-for", "forwarded", "via"} & set(seen[1])
+
+
 # The path to what is private, and what is looked up.
 WAYS = {
     "an address": ("http://127.0.0.9:PORT/", {}),

@@ -147,15 +147,15 @@ const KNOWN: &[Known] = &[
     // Databases and brokers, as their drivers write them.
     service("amqp", 5672),         // IANA
     service("amqps", 5671),        // IANA
-    service("bolt", 7687),         // IANA
+    service("bolt", 7687),         // its documentation
     service("cassandra", 9042),    // its documentation
     service("clickhouse", 9000),   // its documentation
     service("cockroachdb", 26257), // its documentation
     service("mariadb", 3306),      // its documentation
-    service("memcached", 11211),   // IANA: memcache
-    service("mongodb", 27017),     // IANA
-    service("mqtt", 1883),         // IANA
-    service("mqtts", 8883),        // IANA: secure-mqtt
+    service("memcached", 11211),   // its documentation
+    service("mongodb", 27017),     // its documentation
+    service("mqtt", 1883),         // MQTT 5.0 §4.2
+    service("mqtts", 8883),        // MQTT 5.0 §4.2
     service("mssql", 1433),        // IANA: ms-sql-s
     service("mysql", 3306),        // IANA
     service("nats", 4222),         // its documentation
