@@ -46,11 +46,11 @@ pub enum PairDatum {
 pub struct Denied {
     /// The number of the placeholder.
     pub hole: usize,
-    /// Denial.
+    /// The reason.
     pub why: Denial,
 }
 
-/// Denial a value is refused.
+/// A reason why a value is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Denial {
     /// None where something must be.
@@ -166,7 +166,7 @@ impl Skeleton {
 }
 
 impl Opening<'_> {
-    /// Whether only a reference is taken here.
+    /// Says whether only a reference is taken here.
     pub fn is_base(&self) -> bool {
         self.hole().place == Spot::Base
     }

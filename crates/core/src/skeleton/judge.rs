@@ -24,7 +24,7 @@ pub fn hidden_dot_segment(decoded: &str) -> Option<&'static str> {
     decoded.split(['/', '\\']).find_map(dot_segment)
 }
 
-/// Denial text is no host.
+/// A reason why text is no host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoHost {
     /// Nothing is there.

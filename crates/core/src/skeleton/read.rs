@@ -66,12 +66,12 @@ pub(super) enum Move {
     Hole(usize),
 }
 
-/// Denial literal text around placeholders is no skeleton.
+/// A reason why literal text around placeholders is no skeleton, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flaw {
     /// Where, in characters of the skeleton as it is [shown](shown).
     pub position: usize,
-    /// Denial.
+    /// The reason.
     pub kind: FlawKind,
 }
 
@@ -99,7 +99,7 @@ pub enum FlawKind {
     Unopened,
     /// Between braces stands what is no plain name.
     NotAName {
-        /// It.
+        /// The text between the braces.
         text: String,
     },
     /// Nothing is between two placeholders.

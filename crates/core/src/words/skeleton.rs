@@ -1,4 +1,4 @@
-//! Denial literal text is no skeleton, and why a value is refused, in words. No value is shown: it may be
+//! Why literal text is no skeleton, and why a value is refused, in words. No value is shown: it may be
 //! a password.
 
 use crate::skeleton::judge::NoHost;
