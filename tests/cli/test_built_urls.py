@@ -36,6 +36,10 @@ FOUND = [
     "requests.get(f'{self.base}/a/{¦x}?q={¦y}')",
     "url = f'https://h/{¦x}'\nif y: url = f'https://h/{¦x}/{¦y}'\nrequests.get(url)",
     "requests.get(f'https://h/{¦path}/a')",
+    "requests.get(f'https://h/{¦endpoint}.json/a')",
+    "A = 'https://h/{}'\nrequests.get(A.format(¦x))",
+    "A = 'users/{id}'\nrequests.get('https://h/' + A.format(id=¦x) + '/b')",
+    "requests.get(f'{s}://{host}/{¦x}')",
     "def f(host): requests.get(f'https://{¦host}/a')",
     # Where it stands.
     "requests.get(f'https://{¦x}/a')",
@@ -77,6 +81,10 @@ FOUND = [
 NOT_FOUND = [
     "requests.get('https://h/a')",
     "requests.get(f'https://h/{path}')",
+    "requests.get(f'https://h/{endpoint}.json')",
+    "A = 'https://h/{}'\nrequests.get(A.format(1))",
+    "requests.get(f'{parsed.scheme}://{authority}')",
+    "requests.get(f'{scheme}://{host}:{port}/a')",
     "requests.get('https://h' + self._endpoint)",
     "class A:\n def f(self): requests.get(f'{self.scheme}://{self.host}:{PORT}/a')",
     "requests.get(url)",

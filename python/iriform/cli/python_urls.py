@@ -2,8 +2,9 @@
 
 A value that is a constant, a number or encoded for its place cannot restructure a URL. What stands before
 the first `/`, `?` or `#` is taken for a base, which a program configures; so is a host that is an
-attribute of `self` or has a name in capitals. What ends a URL and is called a path or an endpoint is text
-of the program's own, which is looked at where it is made.
+attribute of `self` or has a name in capitals, and a scheme and a host that are both values. What ends a
+URL, but for a suffix such as `.json`, and is called a path or an endpoint is text of the program's own,
+which is looked at where it is made.
 """
 
 from __future__ import annotations
@@ -72,6 +73,7 @@ _TYPED = {
 _JOINS = {"urllib.parse.urljoin"}
 _PERCENT = re.compile(r"%(?:\((?P<name>[^)]*)\))?[-#0 +]*(?:\d+|\*)?(?:\.\d+)?(?P<kind>[a-zA-Z%])")
 _NUMERIC_SPEC = re.compile(r".*[bcdeEfFgGnoxX%]$")
+_SUFFIX = re.compile(r"\.[a-z]+")
 _DEPTH = 20
 _PATHS = {"path", "endpoint", "route", "uri", "url", "api_path", "url_path", "resource_path"}
 
@@ -161,6 +163,12 @@ def _pieces(  # noqa: C901, PLR0911, PLR0912 - a table of syntax
             return _of_percent(text, right, scope, depth) or whole
         case ast.Call(func=ast.Attribute(value=ast.Constant(value=str(text)), attr="format")):
             return _of_format(text, node, scope, depth) or whole
+        case ast.Call(
+            func=ast.Attribute(value=ast.Name() | ast.Attribute() as named, attr="format")
+        ):
+            match _pieces(named, scope, depth - 1):
+                case [str(text)]:
+                    return _of_format(text, node, scope, depth) or whole
         case ast.Call(func=function, args=[base, reference]) if scope.name_of(function) in _JOINS:
             after = _merged(_pieces(reference, scope, depth - 1))
             if after and isinstance(after[0], str):
@@ -254,7 +262,8 @@ def _of_format(text: str, call: ast.Call, scope: Scope, depth: int) -> list[Piec
         if value is None or isinstance(value, ast.Starred):
             value = call
         is_number = bool(_NUMERIC_SPEC.fullmatch(spec or ""))
-        if value is call or conversion or spec or name != field:
+        reaches_into = field != "" and name != field
+        if value is call or conversion or spec or reaches_into:
             pieces.append(Hole(value, value, "number" if is_number else "value"))
         else:
             pieces += _pieces(value, scope, depth - 1)
@@ -362,14 +371,16 @@ def _judged(node: ast.expr, pieces: list[Piece]) -> Built | None:
             return None  # what stands before is more than a base
         on_base = False
     strings, holes = _cut(pieces[start - 1 :] if start else pieces)
+    # Who gives the scheme and the host gives a base.
+    is_server = strings[0] == "" and strings[1] == "://" and len(holes) > 1
     names = [f"x{i}" for i in range(len(holes))]
     places = skeleton_places(strings, names, on_base)
     values = [
         Written(hole.node, place, danger)
         for hole, (kind, place, danger) in zip(holes, places, strict=True)
         if not _is_sure(hole, kind)
-        and not (hole is pieces[-1] and _last_name(hole.node).strip("_").lower() in _PATHS)
-        and not (kind in {"host", "port", "scheme"} and _is_configured(hole.node))
+        and not (_is_last(hole, pieces) and _last_name(hole.node).strip("_").lower() in _PATHS)
+        and not (kind in {"host", "port", "scheme"} and (is_server or _is_configured(hole.node)))
     ]
     if not values:
         return None
@@ -378,6 +389,14 @@ def _judged(node: ast.expr, pieces: list[Piece]) -> Built | None:
         repeats = [False] * len(holes)
         flaw = skeleton_flaw("IRI-reference", strings, names, repeats, on_base)
     return Built(node, pieces, values, flaw, on_base)
+
+
+def _is_last(hole: Hole, pieces: list[Piece]) -> bool:
+    """Tell whether a value ends a URL, but for a suffix."""
+    *_, before, last = [None, *pieces]
+    return hole is last or (
+        hole is before and isinstance(last, str) and bool(_SUFFIX.fullmatch(last))
+    )
 
 
 def _last_name(node: ast.expr) -> str:
