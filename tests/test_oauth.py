@@ -85,6 +85,16 @@ def test_nothing_shows_a_userinfo() -> None:
         assert "s3cret" not in repr(match) + match.why
 
 
+def test_nothing_shows_a_secret_elsewhere() -> None:
+    one, other = (
+        "https://app.example/cb?access_token=s3cret",
+        "https://app.example/cb?access_token=s4cret",
+    )
+    for match in (redirect_matches(one, other), same_issuer(one, other), same_resource(one, other)):
+        assert match.why == "the query differs: “access_token=***”, “access_token=***”"
+        assert "cret" not in repr(match)
+
+
 def test_a_comparison_pickles_and_a_wrong_type_is_told() -> None:
     match = redirect_matches("https://a/", "https://b/")
     assert pickle.loads(pickle.dumps(match)) == match

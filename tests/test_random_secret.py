@@ -197,6 +197,11 @@ def shown_of_value(value: Any, *, by_name: bool) -> str:
     for finding in value.check("untrusted"):
         told += f"{finding.code}{finding.sentence}"
         told += "" if by_name or finding.suggestion is None else repr(finding.suggestion)
+    for compare in (security.same_issuer, security.same_resource, security.redirect_matches):
+        told += repr(compare(value, "https://other.example/"))
+        told += repr(compare("https://other.example/", value))
+        # What is alike but for the end, so that each component is shown once.
+        told += repr(compare(value, f"{value}x")) + repr(compare(f"{value}x", value))
     if not by_name:
         told += f"{value.redacted()}{MutableIRIReference(value)!r}{value._repr_html_()}"
         told += security.shown(value)

@@ -29,7 +29,7 @@ class Comparison:
 
     `component` is where they differ (`scheme`, `host`, `port`, `path`, `query`, or `text` where one is
     no URI), `one` and `other` are what each has there, None for what is absent, and `why` says it in
-    words. Of a userinfo nothing is shown.
+    words. Of a userinfo nothing is shown, and secrets elsewhere are masked as by `security.masked`.
 
     >>> from iriform.security import redirect_matches
     >>> match = redirect_matches("https://app.example/cb", "https://app.example/cb/")
@@ -265,6 +265,8 @@ def _difference(one: str, other: str, loopback: tuple[str, ...]) -> Comparison:
             continue
         if name == "userinfo":
             return Comparison(name, why="the userinfo differs")
+        # What is shown has no secret: neither in the words nor in the `repr`.
+        a, b = (_component(IRI(each.masked()), name) for each in (first, second))
         shown = ", ".join("none" if each is None else f"“{each}”" for each in (a, b))
         return Comparison(name, a, b, f"the {name} differs: {shown}")
     return Comparison()
