@@ -262,7 +262,7 @@ def _of_format(text: str, call: ast.Call, scope: Scope, depth: int) -> list[Piec
         if value is None or isinstance(value, ast.Starred):
             value = call
         is_number = bool(_NUMERIC_SPEC.fullmatch(spec or ""))
-        reaches_into = field != "" and name != field
+        reaches_into = field not in ("", name)
         if value is call or conversion or spec or reaches_into:
             pieces.append(Hole(value, value, "number" if is_number else "value"))
         else:
