@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use iriform::engine::scheme;
 use iriform::engine::split::{self, AuthorityParts};
+use iriform::engine::{Rule, recognize};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -215,11 +216,21 @@ fn has_scheme<'py>(
         Some(range) => Some(substring(text, range)?),
         None => None,
     };
+    let scheme = scheme.as_ref().map(valid_utf8);
+    let is = |name: &Bound<'py, PyString>| {
+        scheme.as_ref().is_some_and(|s| s.eq_ignore_ascii_case(&valid_utf8(name)))
+    };
     let mut found = false;
     for name in names {
-        let name = parse(Kind::Scheme, &name)?;
-        let name = valid_utf8(name.cast()?).into_owned();
-        found |= scheme.as_ref().is_some_and(|s| valid_utf8(s).eq_ignore_ascii_case(&name));
+        found |= match name.cast::<PyString>() {
+            // A name is usually a valid `str`, and is compared without a `Scheme` of its own.
+            Ok(name) if is_scheme(name)? => is(name),
+            _ => is(parse(Kind::Scheme, &name)?.cast()?),
+        };
     }
     boolean(text, found)
+}
+
+fn is_scheme(name: &Bound<'_, PyString>) -> PyResult<bool> {
+    Ok(for_text!(units(name)?, n => recognize(n, Rule::Scheme)).is_ok())
 }
