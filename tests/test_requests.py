@@ -79,6 +79,7 @@ def test_the_other_forms() -> None:
         ({"raw": b"/a b"}, 400, "U+0020"),
         ({"raw": b"/\xc3\xa9"}, 400, "percent-encoded"),
         ({"raw": b"/a#b"}, 400, "fragment"),
+        ({"raw": b"/?access_token=s3cret&b=\xc3\xa9"}, 400, "access_token=***&b="),
         ({"raw": b"/%zz"}, 400, "target"),
         ({"raw": b"*"}, 400, "OPTIONS only"),
         ({"raw": b"a/b"}, 400, "target"),

@@ -7,7 +7,7 @@ from ipaddress import ip_address, ip_network
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 from urllib.parse import unquote_to_bytes
 
-from ._core import IRI, URI, Authority, URIReference
+from ._core import IRI, URI, Authority, URIReference, masked
 from ._display import escape
 from ._errors import ParseError
 from ._policy import Policy
@@ -213,7 +213,7 @@ def _ascii(raw: bytes) -> str:
     try:
         return raw.decode("ascii")
     except UnicodeDecodeError:
-        shown = escape(raw[:40].decode("latin-1"))
+        shown = escape(masked(raw.decode("latin-1"))[:40])
         raise BadRequest(f"octets beyond ASCII must be percent-encoded: {shown}") from None
 
 
