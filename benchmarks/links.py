@@ -2,7 +2,9 @@
 
 `python -m benchmarks.links` prints megabytes a second of texts of several scripts, with no link, a
 few and many. Peers that are not installed are left out: linkify-it-py, urlextract, bleach,
-turbohtml. `python -m benchmarks.links --alarms FILE…` counts in files of any kind what is found with
+turbohtml. The crate `linkify` is compared without Python, on the same texts, by
+`cargo run --release --manifest-path lab/speed-core/Cargo.toml --bin links -- FILE…`, and
+`python -m benchmarks.links --write FOLDER` writes them. `python -m benchmarks.links --alarms FILE…` counts in files of any kind what is found with
 and without names that have no scheme, and which of these end in a suffix of files.
 """
 
@@ -34,6 +36,7 @@ LINKS = (
     "anna.b@example.net",
     "http://ja.wikipedia.org/wiki/植物学",
 )
+KINDS = (("no link", 0), ("few", 20), ("many", 1))
 SIZE = 1_000_000
 """Characters of a text."""
 
@@ -68,10 +71,11 @@ def finders() -> dict[str, Callable[[str], int]]:
     if module := installed("urlextract"):
         extractor = module.URLExtract()
         found["URLExtract"] = lambda text: len(extractor.find_urls(text))
-    if module := installed("bleach"):
-        found["bleach"] = lambda text: module.linkify(text).count("<a ")
-    if (module := installed("turbohtml")) and hasattr(module, "linkify"):
-        found["turbohtml"] = lambda text: module.linkify(text).count("<a ")
+    if bleach := installed("bleach"):
+        found["bleach"] = lambda text: bleach.linkify(text).count("<a ")
+    if html := installed("turbohtml.clean"):
+        detector = html.LinkDetector()
+        found["turbohtml"] = lambda text: len(detector.find(text))
     return found
 
 
@@ -94,7 +98,7 @@ def show_speed() -> None:
     print(f"| text | links | {' | '.join(f'{name}, MB/s' for name in counts)} |")
     print(f"|---|---:|{'---:|' * len(counts)}")
     for script, sentence in SENTENCES.items():
-        for label, every in (("no link", 0), ("few", 20), ("many", 1)):
+        for label, every in KINDS:
             sample = text(sentence, every)
             rates = []
             for name, count in counts.items():
@@ -104,6 +108,13 @@ def show_speed() -> None:
             links = counts["iriform"](sample)
             cells = " | ".join(f"{each:,.1f}" for each in rates)
             print(f"| {script}, {label} | {links:,} | {cells} |")
+
+
+def write(folder: Path) -> None:
+    """Write the texts, a file each."""
+    for script, sentence in SENTENCES.items():
+        for label, every in KINDS:
+            (folder / f"{script}, {label}.txt").write_text(text(sentence, every), encoding="utf-8")
 
 
 def show_alarms(names: list[str]) -> None:
@@ -125,5 +136,7 @@ def show_alarms(names: list[str]) -> None:
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--alarms"]:
         show_alarms(sys.argv[2:])
+    elif sys.argv[1:2] == ["--write"]:
+        write(Path(sys.argv[2]))
     else:
         show_speed()

@@ -20,69 +20,93 @@ pub trait Searched: Text {
 /// The units of a block, which the compiler compares at once.
 const BLOCK: usize = 32;
 
-/// The first place at or after `i` with a unit for which `is_start`.
+/// The first place at or after `i` with one of these units.
 #[inline(always)]
-fn first<U: Copy>(units: &[U], mut i: usize, is_start: impl Fn(U) -> bool) -> usize {
+fn first<U: Copy + PartialEq, const N: usize>(units: &[U], mut i: usize, starts: [U; N]) -> usize {
     while let Some(block) = units.get(i..).and_then(<[U]>::first_chunk::<BLOCK>) {
-        // Without an early exit, so that it is one comparison of vectors.
-        if block.iter().fold(false, |found, &unit| found | is_start(unit)) {
+        // Numbers and no early exit, so that a block is compared by vectors.
+        let mut found = [0_u8; BLOCK];
+        for start in starts {
+            for (found, &unit) in found.iter_mut().zip(block) {
+                *found |= u8::from(unit == start);
+            }
+        }
+        if found != [0; BLOCK] {
             break;
         }
         i += BLOCK;
     }
     let rest = units.get(i..).unwrap_or_default();
-    rest.iter().position(|&unit| is_start(unit)).map_or(units.len(), |place| i + place)
-}
-
-#[inline(always)]
-const fn is_ascii_start(c: u32) -> bool {
-    c == b'.' as u32 || c == b':' as u32 || c == b'@' as u32
+    rest.iter().position(|unit| starts.contains(unit)).map_or(units.len(), |place| i + place)
 }
 
 impl Searched for Latin1<'_> {
     fn next_start(self, i: usize) -> usize {
-        first(self.0, i, |unit| is_ascii_start(unit.into()))
+        first(self.0, i, *b".:@")
     }
 }
 
 impl Searched for Ucs2<'_> {
     fn next_start(self, i: usize) -> usize {
-        first(self.0, i, |unit| {
-            is_ascii_start(unit.into()) || matches!(unit, 0x3002 | 0xFF0E | 0xFF61)
-        })
+        first(self.0, i, [0x2E, 0x3A, 0x40, 0x3002, 0xFF0E, 0xFF61])
     }
 }
 
 impl Searched for Ucs4<'_> {
     fn next_start(self, i: usize) -> usize {
-        first(self.0, i, |unit| is_ascii_start(unit) || matches!(unit, 0x3002 | 0xFF0E | 0xFF61))
+        first(self.0, i, [0x2E, 0x3A, 0x40, 0x3002, 0xFF0E, 0xFF61])
     }
 }
 
+/// The two last bytes of a wide dot in UTF-8.
+const WIDE_ENDS: [[u8; 2]; 3] = [[0x80, 0x82], [0xBC, 0x8E], [0xBD, 0xA1]];
+
 impl Searched for Utf8<'_> {
-    fn next_start(self, mut i: usize) -> usize {
+    fn next_start(self, from: usize) -> usize {
         let bytes = self.0;
-        // The last bytes of the wide dots, which fewer characters have than their first ones.
-        let is_start = |b: u8| is_ascii_start(b.into()) || matches!(b, 0x82 | 0x8E | 0xA1);
-        loop {
-            i = first(bytes, i, is_start);
-            match bytes.get(i) {
-                None => return bytes.len(),
-                Some(b) if b.is_ascii() => return i,
-                Some(_) => {
-                    if let Some(start) = i.checked_sub(2)
-                        && matches!(
-                            bytes[start..=i],
-                            [0xE3, 0x80, 0x82] | [0xEF, 0xBC, 0x8E] | [0xEF, 0xBD, 0xA1]
-                        )
-                    {
-                        return start;
-                    }
-                    i += 1;
+        let is_start = |&i: &usize| {
+            matches!(
+                bytes[i..],
+                [b'.' | b':' | b'@', ..]
+                    | [0xE3, 0x80, 0x82, ..]
+                    | [0xEF, 0xBC, 0x8E, ..]
+                    | [0xEF, 0xBD, 0xA1, ..]
+            )
+        };
+        let mut i = from;
+        while let Some(block) = bytes.get(i..).and_then(<[u8]>::first_chunk::<BLOCK>)
+            && let Some(behind) = bytes.get(i + 1..).and_then(<[u8]>::first_chunk::<BLOCK>)
+        {
+            if may_have_start(block, behind) {
+                // The first byte of a wide dot may stand before the block.
+                let first = i.saturating_sub(1).max(from);
+                if let Some(start) = (first..i + BLOCK).find(is_start) {
+                    return start;
                 }
             }
+            i += BLOCK;
+        }
+        let first = i.saturating_sub(1).max(from);
+        (first..bytes.len()).find(is_start).unwrap_or(bytes.len())
+    }
+}
+
+/// Whether a block of UTF-8 may have a start: a delimiter of ASCII, or the last two bytes of a wide dot, of which
+/// the last one stands in the bytes from the second one on.
+#[inline(always)]
+fn may_have_start(block: &[u8; BLOCK], behind: &[u8; BLOCK]) -> bool {
+    let mut found = [0_u8; BLOCK];
+    for start in *b".:@" {
+        for (found, &byte) in found.iter_mut().zip(block) {
+            *found |= u8::from(byte == start);
         }
     }
+    for [middle, last] in WIDE_ENDS {
+        for ((found, &byte), &next) in found.iter_mut().zip(block).zip(behind) {
+            *found |= u8::from(byte == middle) & u8::from(next == last);
+        }
+    }
+    found != [0; BLOCK]
 }
 
 #[cfg(test)]
