@@ -4,7 +4,9 @@
 few and many. Peers that are not installed are left out: linkify-it-py, urlextract, bleach,
 turbohtml. The crate `linkify` is compared without Python, on the same texts, by
 `cargo run --release --manifest-path lab/speed-core/Cargo.toml --bin links -- FILE…`, and
-`python -m benchmarks.links --write FOLDER` writes them. `python -m benchmarks.links --alarms FILE…` counts in files of any kind what is found with
+`python -m benchmarks.links --write FOLDER` writes them.
+
+`python -m benchmarks.links --alarms FILE…` counts in files of any kind the links that are found with
 and without names that have no scheme, and which of these end in a suffix of files.
 """
 

@@ -92,7 +92,7 @@ impl Language {
         reach: usize,
         of_requests: bool,
     ) -> Self {
-        let mut builder = Builder { of_requests, ..Builder::new(slash, reach) };
+        let mut builder = LanguageBuilder { of_requests, ..LanguageBuilder::new(slash, reach) };
         builder.states.push(LanguageState::Accept);
         let start = builder.template(template, constraints, END);
         Self { states: builder.states, start }
@@ -105,7 +105,8 @@ impl Language {
         constraints: &Constraints,
         of_requests: bool,
     ) -> Option<Self> {
-        let mut builder = Builder { of_requests, most, ..Builder::new(true, usize::MAX) };
+        let mut builder =
+            LanguageBuilder { of_requests, most, ..LanguageBuilder::new(true, usize::MAX) };
         builder.states.push(LanguageState::Accept);
         let start = builder.template(template, constraints, END);
         let states = builder.states;
@@ -146,7 +147,7 @@ impl Language {
 }
 
 /// Builds the automaton from its end, so that the state after each part exists already.
-pub(super) struct Builder {
+pub(super) struct LanguageBuilder {
     pub(super) states: Vec<LanguageState>,
     slash: bool,
     /// Whether values have raw what a segment of a request may have raw.
@@ -188,7 +189,7 @@ enum Which {
     Empty,
 }
 
-impl Builder {
+impl LanguageBuilder {
     pub(super) fn new(slash: bool, reach: usize) -> Self {
         Self {
             states: Vec::new(),

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::template::constraint::Constraint;
-use crate::template::languages::{Builder, LanguageState};
+use crate::template::languages::{LanguageBuilder, LanguageState};
 use crate::template::matching::{Matcher, ValuePiece};
 use crate::template::parts::{Modifier, TemplatePart, parts};
 use crate::template::tokens::{Token, TokenKind};
@@ -118,7 +118,7 @@ impl Router {
             }
         }
         // No prefix is counted: the templates themselves decide.
-        let mut builder = Builder::new(true, 0);
+        let mut builder = LanguageBuilder::new(true, 0);
         let mut accepts = HashMap::new();
         let mut starts = Vec::with_capacity(templates.len());
         let mut firsts = Vec::with_capacity(templates.len());
