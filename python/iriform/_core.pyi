@@ -2689,7 +2689,7 @@ def plainly(facts: tuple[str | bytes, int, int, int, str, str, str], /) -> str:
     """The fault without the names of production, rule and character, for who fills in a form."""
 
 def hint(facts: tuple[str | bytes, int, int, int, str, str, str], /) -> str | None:
-    """What would remove the fault, or None."""
+    """The hint that would remove the fault, or None."""
 
 def reference_kind(reference: str, /) -> tuple[str, str]:
     """The narrowest kind of a reference: its production, and what it is called."""
@@ -2714,7 +2714,7 @@ def described(rule: str, /) -> tuple[str, str]:
     """The everyday name of a rule, and the clause that defines it."""
 
 def meaning(reason: str, /) -> str:
-    """What a reason means where no text is at hand."""
+    """The meaning of a reason where no text is at hand."""
 
 def escape(text: str, /) -> str:
     """Text on one line: what cannot be seen becomes an escape."""
@@ -2760,7 +2760,7 @@ def policies_of(class_: type, /) -> tuple[_Policy, ...]:
 
 @final
 class LinkOptions:
-    """What is to be found: not for users, who call `iriform.links.find`."""
+    """Options of the search for links: not for users, who call `iriform.links.find`."""
     def __new__(cls, schemes: list[str] | None, flags: list[str], /) -> Self: ...
 
 def find_links(
@@ -2981,7 +2981,7 @@ _Found: TypeAlias = tuple[int, int, int, list[_Example]]
 
 @final
 class Tally:
-    """What has been counted of values since it was last taken. Threads may share it, one at a time."""
+    """The counts of values since they were last taken. Threads may share it, one at a time."""
     def __new__(
         cls,
         production: str,
@@ -3041,7 +3041,7 @@ class Block:
     def longest(self) -> int:
         """How many bytes the longest value of a column has."""
     def faults(self, production: str, /) -> Faults:
-        """What is not as it should be: values that do not match a production, by the RFC's name, and what
+        """Lists the faults of a block: values that do not match a production, by the RFC's name, and text that
         cannot be read.
         """
     def unlike(self, answers: object, text: bytes, /) -> Faults:
@@ -3085,7 +3085,7 @@ class Buffers:
 
 @final
 class Faults:
-    """What is not as it should be in a block, or what an operation changes in it."""
+    """The values of a block that are not as they should be, or that an operation changes."""
     @property
     def values(self) -> int:
         """How many values have been read, with what could not be read."""

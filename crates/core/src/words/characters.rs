@@ -89,7 +89,8 @@ fn cells_of(c: char) -> usize {
     }
 }
 
-#[cfg(all(test, feature = "idna"))]
+#[cfg(test)]
+#[cfg(feature = "idna")]
 mod tests {
     use icu_properties::CodePointMapData;
     use icu_properties::props::{EastAsianWidth, GeneralCategory};
