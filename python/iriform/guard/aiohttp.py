@@ -58,9 +58,9 @@ class Chain:
     """
 
     def __init__(self, url: Any) -> None:
-        self.first = str(url)
-        self.url = url
-        self.times = 0
+        self.first: str = str(url)
+        self.url: Any = url
+        self.times: int = 0
 
     def __getattr__(self, name: str) -> Any:
         """Take every message of a trace, and do nothing."""
