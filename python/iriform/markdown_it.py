@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ._links import find
 
@@ -47,7 +47,9 @@ def links_plugin(
         find, schemes=tuple(schemes), domains=domains, emails=emails, files=files, strict=True
     )
     search("")  # says now what cannot be used
-    md.linkify = _Finder(search)  # what its rules ask of a finder
+    # It has the methods that the rules ask for; linkify-it-py, which need not be installed, has more.
+    finder: Any = _Finder(search)
+    md.linkify = finder
     md.options["linkify"] = True
     md.enable("linkify")
 
