@@ -265,7 +265,7 @@ def _difference(one: str, other: str, loopback: tuple[str, ...]) -> Comparison:
             continue
         if name == "userinfo":
             return Comparison(name, why="the userinfo differs")
-        # What is shown has no secret: neither in the words nor in the `repr`.
+        # No secret is shown: neither in the words nor in the `repr`.
         a, b = (_component(IRI(each.masked()), name) for each in (first, second))
         shown = ", ".join("none" if each is None else f"“{each}”" for each in (a, b))
         return Comparison(name, a, b, f"the {name} differs: {shown}")

@@ -46,13 +46,13 @@ def is_of(characters: str, tagged: Code) -> bool:
 
 @cache
 def values(rule: str, abnf: str = VALUES) -> Language:
-    """What values become, by a rule above or of RFC 3987; its symbols have no tag."""
+    """The texts that values become, by a rule above or of RFC 3987; their symbols have no tag."""
     return language(rule, _rules(abnf), {})
 
 
 @cache
 def bases(rule: str) -> Language:
-    """What stands before the rest of a reference, with the tags of its parts."""
+    """The text before the rest of a reference, with the tags of its parts."""
     return language(rule, _rules(VALUES), PARTS)
 
 
@@ -67,7 +67,7 @@ class Place:
     tag: str
     """The component."""
     delimiters: str = ""
-    """What divides that into the units of which a placeholder is all or part: segments, labels."""
+    """The delimiters of the units of which a placeholder is all or part: segments, labels."""
     is_whole: bool = False
     """Whether the placeholder is all of a unit."""
     is_first: bool | None = None
@@ -93,7 +93,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Before:
-    """What a place knows of the text before it."""
+    """The facts that a place knows of the text before it."""
 
     last: Code | None = None
     """The last character."""

@@ -53,7 +53,7 @@ PLACES = [
 ]
 
 UNITS = {"userinfo": ":", "path": "/", "query": "&="}
-"""What divides a component into users and passwords, segments, pairs, names and values."""
+"""The delimiters of users and passwords, segments, pairs, names and values in a component."""
 
 
 @pytest.mark.parametrize(("place", "written"), PLACES, ids=str)
@@ -104,7 +104,7 @@ def test_a_base_keeps_the_components(rule: str, begins: str, then_not: str) -> N
 
 
 def test_what_is_encoded_is_quoted_data() -> None:
-    """Which decodes to what it was: `test_operations.py`. So two values give two results."""
+    """An encoded value decodes to itself: `test_operations.py`. So two values give two results."""
     quoted = values("encoded-ascii", VALUES.replace("encoded-ascii   = 1*", "encoded-ascii   = *"))
     assert outside(data(), quoted, [quoting(UNRESERVED)]) is None
 
@@ -212,7 +212,7 @@ def expected(before: list[Code], tag: str, behind: list[Code], value: str) -> st
 
 
 def unit(codes: list[Code], tag: str) -> str:
-    """What is of the same segment or pair."""
+    """The text of the same segment or pair."""
     divider = {"path": "/", "query": "&"}.get(tag, "")
     found = []
     for one in codes:
