@@ -200,7 +200,7 @@ def shown_of_value(value: Any, *, by_name: bool) -> str:
     for compare in (security.same_issuer, security.same_resource, security.redirect_matches):
         told += repr(compare(value, "https://other.example/"))
         told += repr(compare("https://other.example/", value))
-        # Differences that end alike, so that each component is shown once.
+        # Texts that differ at the end alone, so that each component is shown once.
         told += repr(compare(value, f"{value}x")) + repr(compare(f"{value}x", value))
     if not by_name:
         told += f"{value.redacted()}{MutableIRIReference(value)!r}{value._repr_html_()}"
