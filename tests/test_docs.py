@@ -8,6 +8,7 @@ import pydoc
 import re
 import sys
 from collections.abc import Iterator
+from importlib import metadata
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -104,6 +105,8 @@ def test_pages(page: Path) -> None:
 
 # A module that an example imports.
 IMPORTED = re.compile(r"^>>> (?:import|from) (\w+)", re.MULTILINE)
+# The packages that have a module.
+PACKAGES = metadata.packages_distributions()
 
 
 @pytest.mark.parametrize("page", test_extras.PAGES, ids=lambda page: page.name)
@@ -111,11 +114,11 @@ def test_a_page_says_what_its_examples_need(page: Path) -> None:
     """So that whoever installs that, and nothing else, can follow: `make test-extras` does."""
     need = test_extras.need_of(page)
     brought = {module for extra in need.extras for module in BROUGHT[extra]}
+    brought |= {re.split("\\W", package)[0] for package in need.packages}
     imported = set(IMPORTED.findall(page.read_text(encoding="utf-8")))
 
-    assert imported - sys.stdlib_module_names - {"iriform"} <= brought | {
-        re.split("\\W", package)[0] for package in need.packages
-    }
+    for module in imported - sys.stdlib_module_names - {"iriform"}:
+        assert {module, *PACKAGES.get(module, ())} & brought, module
 
 
 def test_checkers_read_the_page_on_types() -> None:
