@@ -1,6 +1,7 @@
-"""The action of `action.yml`: its step is run as a forge runs it, with the iriform that is here.
+"""The action of `action.yml`: its steps are run as a forge runs them.
 
-The step that installs iriform is not run.
+The step that installs iriform is run with a Python that only says what it would install; the step that
+checks, with the iriform that is here.
 """
 
 import json
@@ -39,6 +40,34 @@ def run(folder: Path, **inputs: str) -> "subprocess.CompletedProcess[str]":
         text=True,
         check=False,
     )
+
+
+@pytest.mark.parametrize(
+    ("version", "installed"), [("", "/its/revision[cli]"), ("==1.2.3", "iriform[cli]==1.2.3")]
+)
+def test_its_own_revision_is_installed_or_a_published_version(
+    tmp_path: Path, version: str, installed: str
+) -> None:
+    stand_in = tmp_path / "python3"
+    # In the place of the environment that it makes, there is the stand-in once more.
+    stand_in.write_text(
+        '#!/bin/sh\n[ "$2" = venv ] || exec echo "$@"\nmkdir -p "$3/bin"; cp "$0" "$3/bin/python"\n'
+    )
+    stand_in.chmod(0o755)
+    (step,) = (step for step in ACTION["runs"]["steps"] if step["name"] == "Install iriform")
+    ended = subprocess.run(  # noqa: S603
+        ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]],  # noqa: S607
+        env={
+            "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}",
+            "RUNNER_TEMP": str(tmp_path),
+            "GITHUB_ACTION_PATH": "/its/revision",
+            "VERSION": version,
+        },
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert ended.stdout.split()[-1] == installed
 
 
 def test_check_names_what_is_not_valid_and_writes_a_document(tmp_path: Path) -> None:

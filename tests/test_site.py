@@ -172,3 +172,17 @@ def test_examples_open_in_the_explorer() -> None:
     assert examples.fragment("a\\b&é\ud800", "http://h/") == (
         "#text=a%5C%5Cb%26%C3%A9%5Cud800&base=http%3A%2F%2Fh%2F"
     )
+
+
+def test_before_a_release_commands_install_from_a_checkout() -> None:
+    sys.path.insert(0, str(DOCS))
+    try:
+        pages = importlib.import_module("_site.pages")
+    finally:
+        sys.path.remove(str(DOCS))
+    for page in DOCS.rglob("*.md"):
+        shown = pages.from_a_checkout(page.read_text(encoding="utf-8"))
+        assert not re.search(r"pip install '?iriform\b", shown), page.name
+    assert pages.from_a_checkout("`pip install 'iriform[cli,spark]' lxml`") == (
+        "`pip install '.[cli,spark]' lxml`"
+    )

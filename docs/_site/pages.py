@@ -2,7 +2,7 @@
 
 Pages link as a checkout has the files. What is a page of the site under another name becomes a link to
 that; any other file of the repository becomes its path. The empty line that ends an example for the
-tests is left out.
+tests is left out. Until there is a release, `pip install iriform` is shown as a checkout needs it.
 """
 
 from __future__ import annotations
@@ -33,6 +33,9 @@ PAGES = {
 # What `make explorer` builds, and where `make docs` puts it.
 EXPLORER = ("target/explorer/index.html", "explorer/index.html")
 
+# Whether an index of packages has iriform: `CHANGELOG.md` then has a version.
+_RELEASED = re.search(r"^## \d", (DOCS.parent / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+
 _FENCE = re.compile(r"(^```.*?^```)", flags=re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s#:]+)(#[^)\s]*)?\)")
 
@@ -52,6 +55,11 @@ def link(page: str, found: re.Match[str], base: str) -> str:
     return f"[{text}]({relative}{anchor})"
 
 
+def from_a_checkout(text: str) -> str:
+    """Write commands that install iriform as they work in the folder of a checkout."""
+    return re.sub(r"(pip install '?)iriform\b", r"\1.", text)
+
+
 def rewrite(app: Sphinx, docname: str, source: list[str]) -> None:
     """Replace a page that stands for a file of the repository by that file, and its links."""
     del app
@@ -61,6 +69,8 @@ def rewrite(app: Sphinx, docname: str, source: list[str]) -> None:
     if file and docname != "index":
         source[0] = (DOCS.parent / file).read_text(encoding="utf-8")
         base = ""
+    if not _RELEASED:
+        source[0] = from_a_checkout(source[0])
     pieces = _FENCE.split(source[0])
     pieces[::2] = [_LINK.sub(lambda m: link(page, m, base), text) for text in pieces[::2]]
     source[0] = "".join(pieces)
