@@ -2,11 +2,12 @@
 
 Each is what a terminal shows of a command, as SVG, or what a browser shows of the report and of the
 explorer, as PNG, which needs `chromium` and what `make explorer` makes. With names of pictures, only
-these are made.
+these are made. `tests/test_pictures_of_docs.py` asks whether they are of today.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
 import pty
 import re
@@ -39,6 +40,8 @@ COMMANDS = {
 }
 
 
+# The digest of the report that the pictures show.
+DIGEST = PICTURES / "report.sha256"
 # What a browser is asked for: the width and height of its window, and its colours.
 VIEWS = {
     "report-light": (1000, 900, "light"),
@@ -69,12 +72,11 @@ def photograph(names: list[str]) -> None:
     """Make pictures of the report and of the explorer in a browser."""
     from playwright.sync_api import sync_playwright
 
-    from iriform.audit import audit
-
-    os.chdir(ROOT)
     with tempfile.TemporaryDirectory() as directory, sync_playwright() as playwright:
         report = Path(directory) / "report.html"
-        audit(["examples/identifiers.csv"], top=1000).write_report(str(report))
+        write_report(report)
+        if any(name.startswith("report") for name in names):
+            DIGEST.write_text(digest(report) + "\n", encoding="utf-8")
         explorer = (
             ROOT / "target/explorer/index.html"
         ).as_uri() + f"#text={quote(DISGUISED, safe='')}"
@@ -93,6 +95,20 @@ def photograph(names: list[str]) -> None:
             page.screenshot(path=target)
             sys.stdout.write(f"{target.relative_to(ROOT)}\n")
         browser.close()
+
+
+def write_report(report: Path) -> None:
+    """Write the report that the pictures show."""
+    from iriform.audit import audit
+
+    os.chdir(ROOT)
+    audit(["examples/identifiers.csv"], top=1000).write_report(str(report))
+
+
+def digest(report: Path) -> str:
+    """Hash a report, but for the time at which it was made."""
+    text = re.sub("<time>.*?</time>", "", report.read_text(encoding="utf-8"))
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def picture(command: str, lines: int) -> str:
