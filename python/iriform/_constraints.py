@@ -8,7 +8,7 @@ from ._policy import Policy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ._core import IRIReference
+    from ._core import Authority, Host, IRIReference
 
 
 class _WebPolicy(Policy):
@@ -66,6 +66,13 @@ class HTTPIRI(IRI, policy=HTTP):
     __module__ = "iriform"
     __slots__ = ()
 
+    if TYPE_CHECKING:  # the policy asks for a host
+
+        @property
+        def authority(self) -> Authority: ...
+        @property
+        def host(self) -> Host: ...
+
 
 class HTTPURI(URI, policy=HTTP):
     """A URI with the scheme `http` or `https`, in any letter case, and a host that can be looked up.
@@ -79,6 +86,13 @@ class HTTPURI(URI, policy=HTTP):
 
     __module__ = "iriform"
     __slots__ = ()
+
+    if TYPE_CHECKING:  # the policy asks for a host
+
+        @property
+        def authority(self) -> Authority: ...
+        @property
+        def host(self) -> Host: ...
 
 
 class HTTPSURI(URI, policy=HTTPS):
@@ -95,6 +109,13 @@ class HTTPSURI(URI, policy=HTTPS):
 
     __module__ = "iriform"
     __slots__ = ()
+
+    if TYPE_CHECKING:  # the policy asks for a host
+
+        @property
+        def authority(self) -> Authority: ...
+        @property
+        def host(self) -> Host: ...
 
 
 def _error(

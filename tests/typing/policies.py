@@ -4,7 +4,7 @@ import socket
 
 from typing_extensions import assert_type
 
-from iriform import IRI, URI, Finding, Policy
+from iriform import HTTPIRI, HTTPSURI, HTTPURI, IRI, URI, Finding, Host, Policy
 from iriform.guard import Checked, Guard
 from iriform.security import for_logs, masked, redirect_target, shown
 
@@ -27,6 +27,9 @@ def types(text: str) -> None:
     assert_type(Callback(text), Callback)
     assert_type(Callback.is_valid(text), bool)
     assert_type(Callback(text).resolve("a"), URI)
+    assert_type(HTTPIRI(text).host, Host)
+    assert_type(HTTPURI(text).authority.host, Host)
+    assert_type(HTTPSURI(text).host, Host)
 
 
 def guards(guard: Guard, text: str) -> None:
