@@ -5,8 +5,6 @@ use std::fmt;
 
 use crate::parts::path::has_colon_in_first_segment;
 use crate::syntax::reference::Reference;
-use crate::syntax::split::{Parts, split, split_authority};
-use crate::syntax::text::Utf8;
 
 /// The five components of a reference, each valid by its own rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,26 +64,21 @@ impl fmt::Display for Misfit {
 impl std::error::Error for Misfit {}
 
 impl<'a> From<Reference<'a>> for Components<'a> {
-    fn from(Reference { text, parts }: Reference<'a>) -> Self {
-        Self::at(text, &parts)
+    fn from(reference: Reference<'a>) -> Self {
+        Self {
+            scheme: reference.scheme(),
+            authority: reference.authority(),
+            path: reference.path(),
+            query: reference.query(),
+            fragment: reference.fragment(),
+        }
     }
 }
 
 impl<'a> Components<'a> {
     /// The components of a valid reference.
     pub fn of(text: &'a str) -> Self {
-        Self::at(text, &split(Utf8(text.as_bytes())))
-    }
-
-    /// The components at the positions `parts` of a text.
-    pub fn at(text: &'a str, parts: &Parts) -> Self {
-        Self {
-            scheme: parts.scheme().map(|range| &text[range]),
-            authority: parts.authority().map(|range| &text[range]),
-            path: &text[parts.path()],
-            query: parts.query().map(|range| &text[range]),
-            fragment: parts.fragment().map(|range| &text[range]),
-        }
+        Reference::of(text).into()
     }
 
     /// Why the composed text would be split into different components, if it would.
@@ -108,17 +101,6 @@ impl<'a> Components<'a> {
             }
         }
         self.path
-    }
-
-    /// The text with its host converted, if there is an authority; none if `convert` returns none.
-    pub fn with_host(&self, convert: impl FnOnce(&str) -> Option<String>) -> Option<String> {
-        let Some(authority) = self.authority else { return Some(self.compose()) };
-        let parts = split_authority(Utf8(authority.as_bytes()), 0..authority.len());
-        let host = convert(&authority[parts.host])?;
-        let userinfo = parts.userinfo.map(|range| &authority[range]);
-        let port = parts.port.map(|range| &authority[range]);
-        let authority = compose_authority(userinfo, &host, port);
-        Some(Components { authority: Some(&authority), ..*self }.compose())
     }
 
     /// Component recomposition (§5.3), with a guard where one is needed.

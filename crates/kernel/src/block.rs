@@ -1,9 +1,7 @@
 //! A block of rows: what its rows must match, where their components are, and their verdicts as bitmaps.
 
-use std::ops::Range;
-
 use iriform::engine::parse::Completeness;
-use iriform::engine::{Parts, Reference, Rule};
+use iriform::engine::{Parts, Rule};
 
 /// The number of rows in a block: their verdicts fill a word of a bitmap.
 pub const BLOCK: usize = 64;
@@ -51,26 +49,7 @@ impl Production {
 }
 
 /// The positions of a valid row's components, in bytes from the row's beginning.
-///
-/// As in [`Parts`](iriform::engine::Parts), a delimiter is present exactly if the next index leaves
-/// room for it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RowParts {
-    /// Index of the colon after the scheme; 0 without one.
-    pub scheme_end: u32,
-    /// Where the host begins; `path_start` without an authority.
-    pub host_start: u32,
-    /// Where the host ends; `path_start` without an authority.
-    pub host_end: u32,
-    /// Where the path begins, and where the authority, if there is one, ends.
-    pub path_start: u32,
-    /// Where the path ends.
-    pub path_end: u32,
-    /// Where the query ends.
-    pub query_end: u32,
-    /// The length of the row.
-    pub end: u32,
-}
+pub type RowParts = Parts<u32>;
 
 /// The rows of a block as bitmaps: bit `i` is about row `i`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -105,74 +84,4 @@ impl Block {
     pub(crate) fn set(&mut self, verdicts: Verdicts) {
         Verdicts { valid: self.valid, plain: self.plain, marked: self.marked } = verdicts;
     }
-}
-
-impl RowParts {
-    /// Where the authority begins, if there is one.
-    fn authority_start(&self) -> Option<u32> {
-        let start = if self.scheme_end > 0 { self.scheme_end + 1 } else { 0 };
-        (self.path_start > start).then_some(start + 2)
-    }
-
-    /// The scheme.
-    pub fn scheme(&self) -> Option<Range<usize>> {
-        (self.scheme_end > 0).then(|| range(0, self.scheme_end))
-    }
-
-    /// The authority, without its `//`.
-    pub fn authority(&self) -> Option<Range<usize>> {
-        self.authority_start().map(|start| range(start, self.path_start))
-    }
-
-    /// The userinfo, without its `@`.
-    pub fn userinfo(&self) -> Option<Range<usize>> {
-        self.authority_start()
-            .filter(|&start| start < self.host_start)
-            .map(|start| range(start, self.host_start - 1))
-    }
-
-    /// The host: present if the authority is, and perhaps empty.
-    pub fn host(&self) -> Option<Range<usize>> {
-        self.authority_start().map(|_| range(self.host_start, self.host_end))
-    }
-
-    /// The digits of the port, without its colon; perhaps none.
-    pub fn port(&self) -> Option<Range<usize>> {
-        (self.host_end < self.path_start).then(|| range(self.host_end + 1, self.path_start))
-    }
-
-    /// The path: always present, and perhaps empty.
-    pub fn path(&self) -> Range<usize> {
-        range(self.path_start, self.path_end)
-    }
-
-    /// The query, without its `?`.
-    pub fn query(&self) -> Option<Range<usize>> {
-        (self.query_end > self.path_end).then(|| range(self.path_end + 1, self.query_end))
-    }
-
-    /// The positions of its components, as core has them.
-    pub fn parts(&self) -> Parts {
-        Parts {
-            scheme_end: self.scheme_end as usize,
-            path_start: self.path_start as usize,
-            path_end: self.path_end as usize,
-            query_end: self.query_end as usize,
-            end: self.end as usize,
-        }
-    }
-
-    /// The row, whose text is `text`, with the positions of its components.
-    pub fn reference<'a>(&self, text: &'a str) -> Reference<'a> {
-        Reference { text, parts: self.parts() }
-    }
-
-    /// The fragment, without its `#`.
-    pub fn fragment(&self) -> Option<Range<usize>> {
-        (self.end > self.query_end).then(|| range(self.query_end + 1, self.end))
-    }
-}
-
-fn range(start: u32, end: u32) -> Range<usize> {
-    start as usize..end as usize
 }

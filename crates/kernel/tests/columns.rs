@@ -8,7 +8,7 @@ use std::{env, fs};
 
 use iriform::engine::findings::{Asked, Profile, codes_of_all, is_plain};
 use iriform::engine::text::Utf8;
-use iriform::engine::{Completeness, Fault, Parts, parse, split_authority};
+use iriform::engine::{Completeness, Fault, Parts, parse};
 use iriform_kernel::{
     BLOCK, Block, Consecutive, Marks, Production, RowParts, Rows, Verdicts, View, Views, fault,
     row as alone, split, split_hosts, split_hosts_with_verdicts, split_marked, split_with_verdicts,
@@ -35,26 +35,16 @@ fn parsed(text: &[u8], production: Production) -> Result<Parts, Fault> {
 fn expected(text: &[u8], production: Production) -> Option<RowParts> {
     let parts = parsed(text, production).ok()?;
     let index = |i: usize| u32::try_from(i).expect("rows are short here");
-    let path = parts.path();
-    let authority = parts.authority().map(|range| split_authority(Utf8(text), range));
-    let host = authority.as_ref().map_or(path.start..path.start, |parts| parts.host.clone());
-    let query_end = parts.query().map_or(path.end, |query| query.end);
     let row = RowParts {
-        scheme_end: index(parts.scheme().map_or(0, |scheme| scheme.end)),
-        host_start: index(host.start),
-        host_end: index(host.end),
-        path_start: index(path.start),
-        path_end: index(path.end),
-        query_end: index(query_end),
-        end: index(text.len()),
+        scheme_end: index(parts.scheme_end),
+        host_start: index(parts.host_start),
+        host_end: index(parts.host_end),
+        path_start: index(parts.path_start),
+        path_end: index(parts.path_end),
+        query_end: index(parts.query_end),
+        end: index(parts.end),
     };
-    assert_eq!((row.scheme(), row.authority()), (parts.scheme(), parts.authority()));
-    assert_eq!(row.host(), authority.as_ref().map(|parts| parts.host.clone()));
-    assert_eq!(
-        (row.userinfo(), row.port()),
-        authority.map_or((None, None), |parts| (parts.userinfo, parts.port))
-    );
-    assert_eq!((row.path(), row.query(), row.fragment()), (path, parts.query(), parts.fragment()));
+    assert_eq!(row.indices(), parts);
     Some(row)
 }
 

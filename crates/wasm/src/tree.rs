@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use iriform::engine::Rule;
 use iriform::engine::host::HostKind;
-use iriform::engine::split::{Parts, split_authority};
+use iriform::engine::split::Parts;
 use iriform::engine::text::Utf8;
 use iriform::engine::words::anatomy::{path_rule, segment_rule};
 
@@ -84,11 +84,11 @@ impl Named<'_> {
     }
 
     fn authority(&self, range: &Range<usize>) -> Node {
-        let parts = split_authority(Utf8(self.text.as_bytes()), range.clone());
+        let parts = &self.parts;
         let mut children = Vec::new();
-        children.extend(parts.userinfo.map(|userinfo| self.leaf(Rule::Userinfo, &userinfo)));
-        children.push(self.host(&parts.host));
-        children.extend(parts.port.map(|port| self.leaf(Rule::Port, &port)));
+        children.extend(parts.userinfo().map(|userinfo| self.leaf(Rule::Userinfo, &userinfo)));
+        children.extend(parts.host().map(|host| self.host(&host)));
+        children.extend(parts.port().map(|port| self.leaf(Rule::Port, &port)));
         self.node(Rule::Authority, range, children)
     }
 

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use iriform::engine::findings::is_plain;
 use iriform::engine::text::Utf8;
-use iriform::engine::{Completeness, parse, split_authority};
+use iriform::engine::{Completeness, parse};
 use iriform_kernel::{
     BLOCK, Consecutive, Marks, Production, RowParts, Rows, View, Views, split, split_hosts,
     split_marked, validate, verdicts,
@@ -97,16 +97,14 @@ fn by_the_parser(row: &[u8], production: Production) -> Option<RowParts> {
         parse::<false>(text, production.form)
     };
     let parts = parts.ok()?;
-    let path = parts.path();
-    let host = parts.authority().map_or(path.start..path.start, |a| split_authority(text, a).host);
     Some(RowParts {
-        scheme_end: parts.scheme().map_or(0, |scheme| scheme.end as u32),
-        host_start: host.start as u32,
-        host_end: host.end as u32,
-        path_start: path.start as u32,
-        path_end: path.end as u32,
-        query_end: parts.query().map_or(path.end, |query| query.end) as u32,
-        end: row.len() as u32,
+        scheme_end: parts.scheme_end as u32,
+        host_start: parts.host_start as u32,
+        host_end: parts.host_end as u32,
+        path_start: parts.path_start as u32,
+        path_end: parts.path_end as u32,
+        query_end: parts.query_end as u32,
+        end: parts.end as u32,
     })
 }
 

@@ -17,7 +17,7 @@ use std::{env, fs};
 
 use cpu_time::ThreadTime;
 use iriform::engine::text::Utf8;
-use iriform::engine::{Completeness, parse, split_authority};
+use iriform::engine::{Completeness, parse};
 use iriform_kernel::{Consecutive, Production, Rows, View, Views, split, split_hosts, validate};
 
 use columns::Column;
@@ -30,7 +30,6 @@ const SUBJECTS: [&str; 11] = [
     PEERS[2],
     PEERS[3],
     "parser",
-    "parser, all",
     "validate",
     "host",
     "all",
@@ -158,11 +157,6 @@ fn measure(column: &Column, rounds: usize) -> [Option<f64>; SUBJECTS.len()] {
     let mut subjects = if texts.is_empty() { Vec::new() } else { peers(&texts, production) };
     subjects.extend([
         each("parser", &slices, |t| parsed(t, production)),
-        each("parser, all", &slices, |t| {
-            let parts = parsed(t, production)?;
-            let authority = parts.authority().map(|range| split_authority(Utf8(t), range));
-            Some((parts, authority))
-        }),
         ours("validate", whole, production),
         ours("host", whole, production),
         ours("all", whole, production),

@@ -134,11 +134,8 @@ impl<F: Format> Part<'_, F> {
         };
         if of_plain == OfPlain::Each {
             split_with_verdicts(source, rows, production, &mut |first, block: &Block| {
-                let is_allowed = |i: usize| {
-                    let row = &block.rows[i];
-                    let host = row.host().unwrap_or_default();
-                    policy.allows_plain(source.row(first + i), row.parts(), host)
-                };
+                let is_allowed =
+                    |i: usize| policy.allows_plain(source.row(first + i), &block.rows[i]);
                 let allowed =
                     |plain| ones(plain).fold(0, |all, i| all | u64::from(is_allowed(i)) << i);
                 let Block { valid, plain, marked, .. } = *block;

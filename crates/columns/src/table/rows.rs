@@ -10,7 +10,7 @@ use iriform::engine::compose::Components;
 use iriform::engine::edit::{Changes, changed, with_query_changed};
 use iriform::engine::findings::{Asked, Profile, Severity};
 use iriform::engine::normalize::normalize_onto;
-use iriform::engine::origin::origin_at;
+use iriform::engine::origin::origin_of;
 use iriform::engine::percent::safe_set;
 use iriform::engine::prefixes::{PrefixMap, Syntax};
 use iriform::engine::purl::{self, Purl};
@@ -25,8 +25,7 @@ use iriform::engine::template::{AnyOrder, Lenience};
 use iriform::engine::text::Utf8;
 use iriform::engine::words;
 use iriform::engine::{
-    AuthorityParts, Reference, ReferenceForm, Rule, compare, convert, percent, query, recognize,
-    repair,
+    Reference, ReferenceForm, Rule, compare, convert, percent, query, recognize, repair,
 };
 use iriform_kernel::{Production, fault};
 
@@ -93,7 +92,7 @@ pub type Record<'a> = [Option<&'a str>];
 impl<'a> Row<'a> {
     /// The row with the positions of its components.
     pub fn reference(&self) -> Reference<'_> {
-        self.parts.reference(self.text)
+        Reference::at(self.text, self.parts)
     }
 
     /// The host.
@@ -229,12 +228,7 @@ pub(crate) fn to_iri(row: &Row<'_>, out: &mut String) -> Made {
 }
 
 pub(crate) fn origin(row: &Row<'_>, out: &mut String) -> Made {
-    let (Some(scheme), Some(host)) = (row.parts.scheme(), row.parts.host()) else {
-        return Made::Absent;
-    };
-    let authority = AuthorityParts { userinfo: row.parts.userinfo(), host, port: row.parts.port() };
-    let origin = origin_at(row.text, scheme, &authority);
-    origin.map_or(Made::Absent, |origin| row.made(origin, out))
+    origin_of(&row.reference()).map_or(Made::Absent, |origin| row.made(origin, out))
 }
 
 /// The rules of the profile that a call names, for its findings.
@@ -358,7 +352,7 @@ pub(crate) fn with_parts(row: &Row<'_>, out: &mut String) -> Made {
         };
         *change = Some(text);
     }
-    made(changed(Components::from(row.reference()), &changes).ok(), out)
+    made(changed(&row.reference(), &changes).ok(), out)
 }
 
 pub(crate) fn update_query(row: &Row<'_>, out: &mut String) -> Made {

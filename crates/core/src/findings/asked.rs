@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::iter;
-use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
 use super::allowed::needs_policy;
@@ -12,7 +11,7 @@ use super::names::Names;
 use super::rule::{Profile, Rule, Severity};
 use super::table::rules;
 use super::traits::Traits;
-use crate::syntax::split::Parts;
+use crate::syntax::split::{Parts, Position};
 
 /// The rules that are asked, in the order of the table.
 #[derive(Clone, Debug)]
@@ -208,9 +207,9 @@ impl Asked {
         self.context.allowed.as_ref().is_none_or(|allowed| allowed.allows_all_plain())
     }
 
-    /// Whether a plain text is allowed, with its components and host, where that can be told.
-    pub(crate) fn allows_plain(&self, text: &[u8], parts: Parts, host: Range<usize>) -> bool {
-        self.context.allowed.as_ref().is_none_or(|allowed| allowed.allows_plain(text, parts, host))
+    /// Whether a plain text is allowed, with its components, where that can be told.
+    pub(crate) fn allows_plain(&self, text: &[u8], parts: &Parts<impl Position>) -> bool {
+        self.context.allowed.as_ref().is_none_or(|allowed| allowed.allows_plain(text, parts))
     }
 
     /// Whether there is a policy or a name, or a rule may find something in a reference with these

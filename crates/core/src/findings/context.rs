@@ -1,14 +1,13 @@
 //! The input of rules that a caller chooses.
 
 use std::net::IpAddr;
-use std::ops::Range;
 use std::sync::Arc;
 
 use super::protected::Protected;
 pub use crate::parts::network::Addresses;
 use crate::parts::pattern::HostPatterns;
 use crate::parts::scheme::default_port;
-use crate::syntax::split::Parts;
+use crate::syntax::split::{Parts, Position};
 
 /// The data that rules compare with, beside the text.
 #[derive(Clone, Debug, Default)]
@@ -106,17 +105,20 @@ impl Allowed {
             && self.max_length.is_none()
     }
 
-    /// Whether a plain text is allowed, with its components and host.
-    pub(super) fn allows_plain(&self, text: &[u8], parts: Parts, host: Range<usize>) -> bool {
+    /// Whether a plain text is allowed, with its components.
+    pub(super) fn allows_plain(&self, text: &[u8], parts: &Parts<impl Position>) -> bool {
         let takes_host = |hosts: &HostPatterns| {
-            let host = text.get(host.clone()).and_then(|host| std::str::from_utf8(host).ok());
+            let host = parts
+                .host()
+                .and_then(|host| text.get(host))
+                .and_then(|host| std::str::from_utf8(host).ok());
             host.is_some_and(|host| hosts.has_plain_name(host))
         };
         let is_short = |&most: &usize| {
             text.len() <= most
                 || text.utf8_chunks().map(|c| c.valid().chars().count()).sum::<usize>() <= most
         };
-        let scheme = if parts.scheme_end == "https".len() { "https" } else { "http" };
+        let scheme = if parts.scheme_end.index() == "https".len() { "https" } else { "http" };
         self.allows_plain_scheme(scheme)
             && (self.query || !parts.has_query())
             && (self.fragment || parts.fragment().is_none())

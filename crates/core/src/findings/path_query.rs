@@ -220,10 +220,7 @@ fn links_joined(subject: &Subject<'_>, found: &mut Found) {
 /// "special authority ignore slashes": whatever number of slashes follows the scheme, browsers take
 /// the next characters for the authority.
 fn browser_other_host(subject: &Subject<'_>, found: &mut Found) {
-    let is_empty = subject
-        .authority
-        .as_ref()
-        .is_none_or(|_| subject.parts.authority().is_some_and(|authority| authority.is_empty()));
+    let is_empty = subject.parts.authority().is_none_or(|authority| authority.is_empty());
     if !subject.is_web() || !is_empty {
         return;
     }

@@ -269,14 +269,14 @@ pub(super) const RULES: &[Rule] = &[
 ];
 
 fn http_no_host(subject: &Subject<'_>, found: &mut Found) {
-    if subject.has_scheme(&["http", "https"]) && subject.authority.is_none() {
+    if subject.has_scheme(&["http", "https"]) && !subject.parts.has_authority() {
         found.at(0..subject.parts.path_start);
     }
 }
 
 fn http_empty_host(subject: &Subject<'_>, found: &mut Found) {
     if subject.has_scheme(&["http", "https"])
-        && subject.authority.is_some()
+        && subject.parts.has_authority()
         && subject.host_span().is_none()
     {
         found.at(0..subject.parts.path_start);
@@ -355,7 +355,9 @@ fn scheme_pseudo_urn(subject: &Subject<'_>, found: &mut Found) {
 }
 
 fn scheme_like_host(subject: &Subject<'_>, found: &mut Found) {
-    let Some(span) = subject.parts.scheme().filter(|_| subject.authority.is_none()) else { return };
+    let Some(span) = subject.parts.scheme().filter(|_| !subject.parts.has_authority()) else {
+        return;
+    };
     let scheme = &subject.text[span.clone()];
     let path = subject.path();
     let is_host = is_like_host(scheme) && !scheme.ends_with('.');
@@ -367,7 +369,7 @@ fn scheme_like_host(subject: &Subject<'_>, found: &mut Found) {
 fn scheme_one_letter(subject: &Subject<'_>, found: &mut Found) {
     if let Some(span) = subject.parts.scheme().filter(|span| span.len() == 1) {
         found.at(span.clone());
-        if subject.authority.is_none() && subject.path().starts_with('/') {
+        if !subject.parts.has_authority() && subject.path().starts_with('/') {
             found.suggest(|| Some(format!("file:///{}", subject.text)));
         }
     }
@@ -375,7 +377,7 @@ fn scheme_one_letter(subject: &Subject<'_>, found: &mut Found) {
 
 /// Finds a scheme that is written with a slip: `https//`, `https;//`, `http.//`, `mailto;`.
 fn scheme_delimiter(subject: &Subject<'_>, found: &mut Found) {
-    if subject.parts.scheme().is_some() || subject.authority.is_some() {
+    if subject.parts.scheme().is_some() || subject.parts.has_authority() {
         return;
     }
     if let Some((scheme, end)) = slip(subject.text) {
@@ -402,7 +404,7 @@ fn slip(text: &str) -> Option<(&str, usize)> {
 }
 
 fn reference_like_host(subject: &Subject<'_>, found: &mut Found) {
-    if subject.parts.scheme().is_some() || subject.authority.is_some() {
+    if subject.parts.scheme().is_some() || subject.parts.has_authority() {
         return;
     }
     let end = subject.text.find(['/', '?', '#']).unwrap_or(subject.text.len());
@@ -480,7 +482,7 @@ fn did_syntax(subject: &Subject<'_>, found: &mut Found) {
             && !id.ends_with(':')
             && is_encoded_or(id, |b| b.is_ascii_alphanumeric() || b":.-_".contains(&b))
     };
-    let is_did = subject.authority.is_none()
+    let is_did = !subject.parts.has_authority()
         && path[..end]
             .split_once(':')
             .is_some_and(|(method, id)| is_method(method) && is_identifier(id));
@@ -494,7 +496,7 @@ fn mailto_address(subject: &Subject<'_>, found: &mut Found) {
         return;
     }
     let path = subject.path();
-    if path.is_empty() && subject.parts.query().is_some() && subject.authority.is_none() {
+    if path.is_empty() && subject.parts.query().is_some() && !subject.parts.has_authority() {
         return;
     }
     let start = subject.parts.path_start;
@@ -593,7 +595,7 @@ fn tel_syntax(subject: &Subject<'_>, found: &mut Found) {
                 })
             })
     };
-    if !is_number || subject.authority.is_some() {
+    if !is_number || subject.parts.has_authority() {
         found.at(0..subject.parts.path_end);
     }
 }
@@ -659,7 +661,7 @@ fn tag_syntax(subject: &Subject<'_>, found: &mut Found) {
         None => is_dns(name),
     };
     let is_tag = entity.len() < path.len()
-        && subject.authority.is_none()
+        && !subject.parts.has_authority()
         && entity.rsplit_once(',').is_some_and(|(name, date)| is_authority(name) && is_date(date));
     if !is_tag {
         found.at(0..subject.parts.path_start + entity.len());

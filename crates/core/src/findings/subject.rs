@@ -13,14 +13,14 @@ use crate::parts::lookup::{Looked, ascii_name, look_up, look_up_name, unicode_la
 use crate::parts::scheme::{self, Known, WEB};
 use crate::purl::Purl;
 use crate::syntax::error::Fault;
-use crate::syntax::split::{self, AuthorityParts, Parts, split, split_authority};
+use crate::syntax::reference::Reference;
+use crate::syntax::split::{self, Parts, split};
 use crate::syntax::text::Utf8;
 
 /// The reference that rules look at.
 pub(super) struct Subject<'a> {
     pub(super) text: &'a str,
     pub(super) parts: Parts,
-    pub(super) authority: Option<AuthorityParts>,
     /// The facts about the scheme.
     pub(super) known: Option<&'static Known>,
     pub(super) context: &'a Context,
@@ -51,11 +51,9 @@ impl<'a> Subject<'a> {
     /// Reads a valid reference whose components lie there.
     pub(super) fn at(text: &'a str, parts: Parts, context: &'a Context) -> Self {
         let known = parts.scheme().and_then(|range| scheme::known(&text[range]));
-        let authority = parts.authority();
         Self {
             text,
             parts,
-            authority: authority.map(|at| split_authority(Utf8(text.as_bytes()), at)),
             known,
             context,
             dns_name: OnceCell::new(),
@@ -68,7 +66,7 @@ impl<'a> Subject<'a> {
     }
 
     pub(super) fn components(&self) -> Components<'a> {
-        Components::at(self.text, &self.parts)
+        Components::from(Reference { text: self.text, parts: self.parts })
     }
 
     pub(super) fn scheme(&self) -> Option<&'a str> {
@@ -101,7 +99,7 @@ impl<'a> Subject<'a> {
     }
 
     pub(super) fn userinfo(&self) -> Option<Range<usize>> {
-        self.authority.as_ref()?.userinfo.clone()
+        self.parts.userinfo()
     }
 
     /// The name of the user: the userinfo up to its first colon.
@@ -111,7 +109,7 @@ impl<'a> Subject<'a> {
 
     /// Where the host is, if there is one and it is not empty.
     pub(super) fn host_span(&self) -> Option<Range<usize>> {
-        self.authority.as_ref().map(|a| a.host.clone()).filter(|range| !range.is_empty())
+        self.parts.host().filter(|range| !range.is_empty())
     }
 
     /// The host, if there is one and it is not empty.
@@ -133,7 +131,7 @@ impl<'a> Subject<'a> {
 
     /// Where the port is, without its colon.
     pub(super) fn port(&self) -> Option<Range<usize>> {
-        self.authority.as_ref()?.port.clone()
+        self.parts.port()
     }
 
     /// The host in ASCII as UTS #46 maps it; none where it is refused.

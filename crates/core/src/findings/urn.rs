@@ -152,14 +152,14 @@ fn urn_nid(subject: &Subject<'_>, found: &mut Found) {
     let Some(urn) = urn(subject) else { return };
     let nid = &subject.text[urn.nid.clone()];
     let is_named = is_nid(nid) && informal_number(nid).is_none_or(is_number);
-    if !is_named || subject.authority.is_some() {
-        let is_missing = urn.nid.is_empty() || subject.authority.is_some();
+    if !is_named || subject.parts.has_authority() {
+        let is_missing = urn.nid.is_empty() || subject.parts.has_authority();
         found.at(if is_missing { 0..subject.text.len() } else { urn.nid });
     }
 }
 
 fn urn_nss(subject: &Subject<'_>, found: &mut Found) {
-    let Some(urn) = urn(subject).filter(|_| subject.authority.is_none()) else { return };
+    let Some(urn) = urn(subject).filter(|_| !subject.parts.has_authority()) else { return };
     match urn.nss {
         Some(nss) if subject.text[nss.clone()].starts_with('/') => found.at(nss),
         Some(nss) if !nss.is_empty() => {}

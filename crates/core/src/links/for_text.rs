@@ -5,7 +5,7 @@ use crate::links::table::{LinkTerm, Table};
 use crate::parts::percent::{Encoded, encoded_at, push_char, triplet};
 use crate::parts::scheme::WEB;
 use crate::syntax::chars::{UCSCHAR, UNRESERVED, is_bidi_formatting};
-use crate::syntax::split::{split, split_authority};
+use crate::syntax::split::split;
 use crate::syntax::text::Utf8;
 use std::ops::Range;
 
@@ -33,19 +33,13 @@ pub fn for_text(reference: &str) -> ForText {
         changes: Vec::new(),
     };
     let is_bare = path.is_empty() && query.is_none() && fragment.is_none();
-    let authority =
-        parts.authority().map(|range| split_authority(Utf8(reference.as_bytes()), range));
-    let end = match &authority {
-        // An empty port goes (§3.2.3).
-        Some(authority) if authority.port.as_ref().is_some_and(Range::is_empty) => {
-            authority.host.end
-        }
-        _ => path.start,
-    };
+    // An empty port goes (§3.2.3).
+    let has_empty_port = parts.port().is_some_and(|port| port.is_empty());
+    let end = if has_empty_port { parts.host_end } else { path.start };
     writer.out.push_str(&reference[..end]);
     let is_web =
         scheme.is_some_and(|scheme| WEB.iter().any(|web| scheme.eq_ignore_ascii_case(web)));
-    if is_bare && is_web && authority.is_some() && writer.out.ends_with('.') {
+    if is_bare && is_web && parts.has_authority() && writer.out.ends_with('.') {
         // The dot would end the sentence, and the empty path is `/` (§6.2.3).
         writer.out.push('/');
     }

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use crate::syntax::split::{split, split_authority};
+use crate::syntax::split::split;
 use crate::syntax::text::Utf8;
 
 /// The ways in which delimiters are written. Letters are in lower case here and in any case in a text.
@@ -160,10 +160,7 @@ pub fn defanged(reference: &str) -> String {
         }
         i += scheme.end;
     }
-    let named = match parts.authority() {
-        Some(range) => split_authority(Utf8(reference.as_bytes()), range).host,
-        None => parts.path(),
-    };
+    let named = parts.host().unwrap_or_else(|| parts.path());
     out.push_str(&reference[i..named.start]);
     push_bracketed(&reference[named.clone()], &mut out);
     out.push_str(&reference[named.end..]);

@@ -16,8 +16,8 @@ use crate::parts::session;
 use crate::parts::suffix::{Suffixes, registrable_domain};
 use crate::parts::tracking::is_tracking;
 use crate::syntax::parse::recognize;
+use crate::syntax::reference::Reference;
 use crate::syntax::rule::Rule;
-use crate::syntax::split::split_authority;
 use crate::syntax::text::Utf8;
 
 /// A step: its name, and what it does.
@@ -192,10 +192,11 @@ fn then(text: Cow<'_, str>, next: impl FnOnce(&str) -> Cow<'_, str>) -> Cow<'_, 
 
 /// Applies the steps after `session` to a normal form; none if they change nothing.
 fn of_normal(text: &str, steps: Steps) -> Option<String> {
-    let parts = Components::of(text);
+    let old = Reference::of(text);
+    let parts = Components::from(old);
     let is_http = parts.scheme == Some("http") && steps.has(SCHEME);
     let scheme = if is_http { Some("https") } else { parts.scheme };
-    let authority = parts.authority.and_then(|authority| authority_of(authority, scheme, steps));
+    let authority = authority_of(&old, scheme, steps);
     let index = if steps.has(INDEX) { index_page(parts.path) } else { parts.path.len() };
     let query = parts.query.map(|query| query_of(query, steps));
     let is_same_query = query.as_ref().is_none_or(|new| new.as_deref() == parts.query);
@@ -218,10 +219,9 @@ fn of_normal(text: &str, steps: Steps) -> Option<String> {
     Some(new.compose())
 }
 
-/// The authority of a reference with that scheme; none if it does not change.
-fn authority_of(text: &str, scheme: Option<&str>, steps: Steps) -> Option<String> {
-    let parts = split_authority(Utf8(text.as_bytes()), 0..text.len());
-    let old = &text[parts.host];
+/// The authority after these steps, for the new scheme; none if it does not change.
+fn authority_of(reference: &Reference<'_>, scheme: Option<&str>, steps: Steps) -> Option<String> {
+    let old = reference.host()?;
     let mut host = Cow::Borrowed(old);
     if steps.has(HOST) && look_up(old).is_some() {
         let key = key(old);
@@ -239,13 +239,12 @@ fn authority_of(text: &str, scheme: Option<&str>, steps: Steps) -> Option<String
         name = rest;
     }
     // The port of the scheme before is left out already.
-    let port = parts.port.map(|range| &text[range]);
+    let port = reference.port();
     let new_port = port.filter(|&port| !(scheme == Some("https") && port == "443"));
     if name == old && port == new_port {
         return None;
     }
-    let userinfo = parts.userinfo.map(|range| &text[range]);
-    Some(compose_authority(userinfo, name, new_port))
+    Some(compose_authority(reference.userinfo(), name, new_port))
 }
 
 /// Where a path ends without the name of an index page.

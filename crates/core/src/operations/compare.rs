@@ -43,10 +43,9 @@ pub fn key<'a>(r: &Reference<'a>, level: Level) -> Cow<'a, str> {
 /// The key at the level of the scheme: host names are compared in ASCII.
 #[cfg(feature = "idna")]
 fn key_by_scheme<'a>(r: &Reference<'a>) -> Cow<'a, str> {
-    let c = Components::from(*r);
-    let name = c.scheme.unwrap_or_default();
+    let name = r.scheme().unwrap_or_default();
     let is_name = scheme::known(name).is_some_and(|known| known.dns_host);
-    let named = is_name.then(|| c.with_host(|host| idna::host_to_ascii(host).ok())).flatten();
+    let named = is_name.then(|| r.with_host(|host| idna::host_to_ascii(host).ok())).flatten();
     let uri = match named {
         Some(named) => Cow::Owned(encode_non_ascii(&named).into_owned()),
         None => encode_non_ascii(r.text),

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 #[cfg(feature = "idna")]
-use crate::compose::Components;
 #[cfg(feature = "idna")]
 use crate::parts::idna;
 use crate::parts::percent::{Encoded, encode_non_ascii, encoded_at, push_char, push_octet};
@@ -37,11 +36,10 @@ pub fn uri_with_idna<'a>(r: &Reference<'a>) -> Option<Cow<'a, str>> {
             idna::host_to_ascii(host).ok()
         }
     };
-    let c = Components::from(*r);
-    if c.authority.is_none() {
+    if !r.parts.has_authority() {
         return Some(to_uri(r.text));
     }
-    Some(to_uri(&c.with_host(name)?).into_owned().into())
+    Some(to_uri(&r.with_host(name)?).into_owned().into())
 }
 
 /// A valid URI reference as an IRI reference (§3.2). Text that is an IRI reference already is
@@ -83,11 +81,11 @@ pub fn iri_with_idna<'a>(r: &Reference<'a>) -> Cow<'a, str> {
 /// An IRI, its host in Unicode.
 #[cfg(feature = "idna")]
 fn named(iri: Cow<'_, str>) -> Cow<'_, str> {
-    let c = Components::of(&iri);
-    if c.authority.is_none() {
+    let r = Reference::of(&iri);
+    if !r.parts.has_authority() {
         return iri;
     }
-    match c.with_host(|host| idna::host_to_unicode(host).ok()) {
+    match r.with_host(|host| idna::host_to_unicode(host).ok()) {
         Some(named) => named.into(),
         None => iri,
     }

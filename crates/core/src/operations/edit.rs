@@ -6,7 +6,7 @@ use crate::compose::{Components, Misfit, compose_authority};
 use crate::operations::normalize::{Level, normalize};
 use crate::parts::path;
 use crate::parts::percent::normalize_escapes;
-use crate::syntax::split::split_authority;
+use crate::syntax::reference::Reference;
 use crate::syntax::text::Utf8;
 
 /// New values for parts of a reference, each valid by its own rule; None leaves a part as it is.
@@ -34,21 +34,21 @@ pub struct Changes<'a> {
 /// may precede the path (see [`Components::guard`]). A later edit removes a guard that is no longer
 /// needed.
 pub fn with_parts(text: &str, changes: &Changes<'_>) -> Result<String, Misfit> {
-    changed(Components::of(text), changes)
+    changed(&Reference::of(text), changes)
 }
 
 /// [`with_parts`] of a reference that has been split already.
-pub fn changed(old: Components<'_>, changes: &Changes<'_>) -> Result<String, Misfit> {
+pub fn changed(old: &Reference<'_>, changes: &Changes<'_>) -> Result<String, Misfit> {
     let authority = match changes.authority {
         Some(authority) => authority.map(str::to_owned),
-        None => changed_authority(old.authority, changes)?,
+        None => changed_authority(old, changes)?,
     };
     let new = Components {
-        scheme: changes.scheme.unwrap_or(old.scheme),
+        scheme: changes.scheme.unwrap_or_else(|| old.scheme()),
         authority: authority.as_deref(),
-        path: changes.path.unwrap_or_else(|| old.unguarded_path()),
-        query: changes.query.unwrap_or(old.query),
-        fragment: changes.fragment.unwrap_or(old.fragment),
+        path: changes.path.unwrap_or_else(|| Components::from(*old).unguarded_path()),
+        query: changes.query.unwrap_or_else(|| old.query()),
+        fragment: changes.fragment.unwrap_or_else(|| old.fragment()),
     };
     match new.misfit() {
         Some(misfit @ Misfit::RootlessAfterAuthority) => Err(misfit),
@@ -96,18 +96,10 @@ impl fmt::Display for TooManyParents {
 
 impl std::error::Error for TooManyParents {}
 
-fn changed_authority(old: Option<&str>, changes: &Changes<'_>) -> Result<Option<String>, Misfit> {
-    let (mut userinfo, mut host, mut port) = (None, None, None);
-    if let Some(text) = old {
-        let parts = split_authority(Utf8(text.as_bytes()), 0..text.len());
-        userinfo = parts.userinfo.map(|range| &text[range]);
-        host = Some(&text[parts.host]);
-        port = parts.port.map(|range| &text[range]);
-    }
-    userinfo = changes.userinfo.unwrap_or(userinfo);
-    host = changes.host.unwrap_or(host);
-    port = changes.port.unwrap_or(port);
-    match host {
+fn changed_authority(old: &Reference<'_>, changes: &Changes<'_>) -> Result<Option<String>, Misfit> {
+    let userinfo = changes.userinfo.unwrap_or_else(|| old.userinfo());
+    let port = changes.port.unwrap_or_else(|| old.port());
+    match changes.host.unwrap_or_else(|| old.host()) {
         Some(host) => Ok(Some(compose_authority(userinfo, host, port))),
         None if userinfo.is_some() || port.is_some() => Err(Misfit::NoHost),
         None => Ok(None),

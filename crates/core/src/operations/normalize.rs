@@ -13,8 +13,6 @@ use crate::parts::scheme;
 use crate::purl;
 use crate::syntax::choice::{self, UnknownName};
 use crate::syntax::reference::Reference;
-use crate::syntax::split::split_authority;
-use crate::syntax::text::Utf8;
 
 /// A level of comparison of §6.2. Each level makes equivalent at least what the level before does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -111,12 +109,12 @@ steps! {
 /// The steps of the normalization of a valid reference to a level: every step that changes it, and the text
 /// after that step. The last text is the normal form.
 pub fn steps(text: &str, level: Level) -> Vec<(Step, String)> {
-    let components = Components::of(text);
-    let Some(rules) = Rules::of(components.scheme, level) else { return Vec::new() };
+    let reference = Reference::of(text);
+    let Some(rules) = Rules::of(reference.scheme(), level) else { return Vec::new() };
     let mut changes: Vec<(Step, String)> = Vec::new();
     for &step in Step::ALL.iter().filter(|&&step| rules.take(step)) {
         let mut after = String::with_capacity(text.len());
-        push_normal(&components, Rules { last: step, ..rules }, &mut after);
+        push_normal(&reference, Rules { last: step, ..rules }, &mut after);
         if after != changes.last().map_or(text, |(_, before)| before) {
             changes.push((step, after));
         }
@@ -145,11 +143,10 @@ pub fn normal<'a>(r: &Reference<'a>, level: Level) -> Cow<'a, str> {
 /// shows that it is its own normal form, it appends nothing and returns false.
 pub fn normalize_onto(r: &Reference<'_>, level: Level, out: &mut String) -> bool {
     let Some(rules) = Rules::of(r.scheme(), level) else { return false };
-    let c = Components::from(*r);
-    let changes = has_percent(r.text) || !is_plainly_normal(&c, rules);
+    let changes = has_percent(r.text) || !is_plainly_normal(r, rules);
     if changes {
         out.reserve(r.text.len() + 3);
-        push_normal(&c, rules, out);
+        push_normal(r, rules, out);
     }
     changes
 }
@@ -200,8 +197,8 @@ impl Rules {
 
 /// Appends the components in normal form, with a guard if the removed dot segments had served as
 /// one.
-fn push_normal(c: &Components<'_>, rules: Rules, out: &mut String) {
-    let mut c = *c;
+fn push_normal(r: &Reference<'_>, rules: Rules, out: &mut String) {
+    let mut c = Components::from(*r);
     let whole = out.len();
     if let Some(scheme) = c.scheme {
         let start = out.len();
@@ -211,9 +208,9 @@ fn push_normal(c: &Components<'_>, rules: Rules, out: &mut String) {
         }
         out.push(':');
     }
-    if let Some(authority) = c.authority {
+    if let Some(host) = r.host() {
         out.push_str("//");
-        push_normal_authority(authority, rules, out);
+        push_normal_authority(r, host, rules, out);
     }
     let mut path_start = out.len();
     push_normal_escapes(c.path, out);
@@ -260,56 +257,51 @@ fn push_normal(c: &Components<'_>, rules: Rules, out: &mut String) {
     }
 }
 
-/// Whether a quick check shows that components without a `%` are in normal form, as most are.
-fn is_plainly_normal(c: &Components<'_>, rules: Rules) -> bool {
+/// Whether a quick check shows that a reference without a `%` is in normal form, as most are.
+fn is_plainly_normal(r: &Reference<'_>, rules: Rules) -> bool {
     let is_lower = |text: &str| !text.bytes().any(|b| b.is_ascii_uppercase());
-    c.scheme.is_none_or(|scheme| is_lower(scheme) && !has_dot_segments(c.path))
-        && c.authority.is_none_or(|authority| is_plain_authority(authority, rules))
-        && !(c.authority.is_none() && rules.has_default_host() && c.path.starts_with('/'))
+    let path = r.path();
+    r.scheme().is_none_or(|scheme| is_lower(scheme) && !has_dot_segments(path))
+        && is_plain_authority(r, rules)
+        && (r.parts.has_authority() || !(rules.has_default_host() && path.starts_with('/')))
         && rules.known.is_none_or(|known| {
             known.name != "mailto"
                 && known.name != "pkg"
                 && known.name != "tel"
-                && (known.name != "urn" || is_lower(c.path))
-                && c.authority.is_none_or(|authority| {
-                    known.default_host != Some(authority) && !(known.root_path && c.path.is_empty())
+                && (known.name != "urn" || is_lower(path))
+                && r.authority().is_none_or(|authority| {
+                    known.default_host != Some(authority) && !(known.root_path && path.is_empty())
                 })
         })
 }
 
-/// Whether a quick check shows that an authority is in normal form: it has neither a capital letter, nor
-/// an address in brackets, nor a name that look-up would map, nor a port that would be left out or
-/// written otherwise. A userinfo may have some of these, but userinfos are rare.
-fn is_plain_authority(authority: &str, rules: Rules) -> bool {
+/// Whether a quick check shows that the authority, if there is one, is in normal form: the host is no
+/// address in brackets, it has neither a capital letter nor a character that look-up would map, and the
+/// port is neither left out nor written otherwise.
+fn is_plain_authority(r: &Reference<'_>, rules: Rules) -> bool {
     let is_mapped = rules.known.is_some();
-    let host_end = authority
-        .bytes()
-        .position(|b| matches!(b, b'A'..=b'Z' | b'[' | b':') || is_mapped && !b.is_ascii());
-    let Some(host_end) = host_end else { return true };
-    authority[host_end..].strip_prefix(':').is_some_and(|port| {
-        port.bytes().all(|b| b.is_ascii_digit())
-            && !port.is_empty()
-            && !(port.starts_with('0') && rules.take(Step::Port))
-            && rules.known.is_none_or(|known| scheme::port_number(port) != known.default_port)
-    })
+    let is_plain = |b: u8| !matches!(b, b'A'..=b'Z' | b'[') && (b.is_ascii() || !is_mapped);
+    r.host().is_none_or(|host| host.bytes().all(is_plain))
+        && r.port().is_none_or(|port| {
+            !(port.is_empty() || port.starts_with('0') && rules.take(Step::Port))
+                && rules.known.is_none_or(|known| scheme::port_number(port) != known.default_port)
+        })
 }
 
-fn push_normal_authority(authority: &str, rules: Rules, out: &mut String) {
-    let a = split_authority(Utf8(authority.as_bytes()), 0..authority.len());
-    let has_userinfo = a.userinfo.is_some();
-    if let Some(userinfo) = a.userinfo {
-        push_normal_escapes(&authority[userinfo], out);
+fn push_normal_authority(r: &Reference<'_>, host: &str, rules: Rules, out: &mut String) {
+    if let Some(userinfo) = r.userinfo() {
+        push_normal_escapes(userinfo, out);
         out.push('@');
     }
     let host_start = out.len();
     if rules.take(Step::Case) {
-        host::push_normal(&authority[a.host], out);
+        host::push_normal(host, out);
     } else {
-        push_normal_escapes(&authority[a.host], out);
+        push_normal_escapes(host, out);
     }
     // "URI producers and normalizers should omit the ":" delimiter from a component if port is
     // empty" (§3.2.3).
-    let mut port = a.port.map(|range| &authority[range]);
+    let mut port = r.port();
     if rules.take(Step::EmptyPort) {
         port = port.filter(|port| !port.is_empty());
     }
@@ -334,7 +326,7 @@ fn push_normal_authority(authority: &str, rules: Rules, out: &mut String) {
             out.truncate(host_start);
             out.push_str(&mapped);
         }
-        let is_alone = !has_userinfo && port.is_none();
+        let is_alone = r.userinfo().is_none() && port.is_none();
         if is_alone && rules.has_default_host() && known.default_host == Some(&out[host_start..]) {
             out.truncate(host_start);
         }

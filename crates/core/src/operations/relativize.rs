@@ -105,7 +105,7 @@ pub fn relativized(t: &Reference<'_>, b: &Reference<'_>) -> Option<OwnedReferenc
             let (after_path, fragment) =
                 (t.parts.end - t.parts.path_end, t.parts.end - t.parts.query_end);
             let (path_end, query_end) = (end - after_path, end - fragment);
-            let parts = Parts { scheme_end: 0, path_start: 0, path_end, query_end, end };
+            let parts = Parts { path_end, query_end, end, ..Parts::default() };
             OwnedReference { text, parts }
         }
     })

@@ -19,7 +19,8 @@ use crate::purl::{self, Mended, Why};
 use crate::references::second;
 use crate::syntax::chars::{Class, IFRAGMENT, IPATH, IQUERY, IUSERINFO, PATH, QUERY, USERINFO};
 use crate::syntax::parse::{Completeness, parse};
-use crate::syntax::split::{Parts, scheme, split, split_authority};
+use crate::syntax::reference::Reference;
+use crate::syntax::split::{Parts, scheme, split};
 use crate::syntax::text::Utf8;
 
 /// Why a piece was changed.
@@ -173,7 +174,7 @@ pub fn repair_suffix(text: &str, is_iri: bool, scheme: &str) -> (String, Vec<Cha
 /// begins with something else. What has an `@` is more likely an address of mail.
 fn missing_before_host(body: &str) -> Option<&'static str> {
     let parts = split(Utf8(body.as_bytes()));
-    let components = Components::at(body, &parts);
+    let components = Components::from(Reference { text: body, parts });
     if let Some(authority) = components.authority {
         return (components.scheme.is_none() && !authority.is_empty()).then_some(":");
     }
@@ -210,7 +211,7 @@ fn repair_trimmed(
 ) -> (String, Vec<Change>) {
     let body = &text[kept.clone()];
     let parts = split(Utf8(body.as_bytes()));
-    let components = Components::at(body, &parts);
+    let components = Components::from(Reference { text: body, parts });
     let mut fixer = Fixer { text, out: String::with_capacity(body.len() + 16), changes };
     // Text in which a browser would find a host that RFC 3986 does not is left unchanged, so that
     // its fault is reported.
@@ -219,9 +220,8 @@ fn repair_trimmed(
         return (fixer.out, fixer.changes);
     }
 
-    let authority = parts.authority().map(|range| split_authority(Utf8(body.as_bytes()), range));
     let mut i = kept.start;
-    if let Some(userinfo) = authority.and_then(|a| userinfo_of(body, &parts, a.userinfo)) {
+    if let Some(userinfo) = userinfo_of(body, &parts) {
         fixer.keep(i..kept.start + userinfo.start);
         fixer.encode_userinfo(
             kept.start + userinfo.start..kept.start + userinfo.end,
@@ -341,9 +341,9 @@ fn trimmed_space(text: &str, range: Range<usize>) -> Range<usize> {
 }
 
 /// The userinfo of text that may not be a valid reference; none unless there is exactly one `@`.
-fn userinfo_of(body: &str, parts: &Parts, userinfo: Option<Range<usize>>) -> Option<Range<usize>> {
+fn userinfo_of(body: &str, parts: &Parts) -> Option<Range<usize>> {
     let authority = parts.authority()?;
-    (body[authority].matches('@').count() == 1).then_some(userinfo).flatten()
+    parts.userinfo().filter(|_| body[authority].matches('@').count() == 1)
 }
 
 struct Fixer<'a> {

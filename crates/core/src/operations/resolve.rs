@@ -99,13 +99,17 @@ fn push_target(b: &Reference<'_>, r: &Reference<'_>, strict: bool, out: &mut Str
         Branch::Authority => (b, r),
         _ => (b, b),
     };
-    if branch == Branch::Authority {
+    let after_scheme = if branch == Branch::Authority {
         out.push_str(&b.text[..b.parts.after_scheme()]);
         out.push_str(&r.text[r.parts.after_scheme()..r.parts.path_start]);
+        b.parts.after_scheme()
     } else {
         out.push_str(authority.before_path());
-    }
+        authority.parts.after_scheme()
+    };
     let path_start = out.len();
+    // The authority stands after the scheme of the target, as it stood after its own.
+    let in_target = |position| position + after_scheme - authority.parts.after_scheme();
     match branch {
         Branch::EmptyPath => out.push_str(b.path()),
         Branch::RelativePath if b.parts.has_scheme() => {
@@ -127,6 +131,8 @@ fn push_target(b: &Reference<'_>, r: &Reference<'_>, strict: bool, out: &mut Str
     let fragment = r.parts.end - r.parts.query_end;
     Parts {
         scheme_end: scheme.parts.scheme_end,
+        host_start: in_target(authority.parts.host_start),
+        host_end: in_target(authority.parts.host_end),
         path_start: path_start - start,
         path_end: path_end - start,
         query_end: out.len() - start - fragment,

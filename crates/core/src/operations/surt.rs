@@ -6,25 +6,21 @@
 
 use std::borrow::Cow;
 
-use crate::compose::Components;
 use crate::parts::host::address as ip_literal;
 use crate::parts::lookup::{Looked, look_up};
 use crate::parts::percent::push_octet;
 use crate::parts::session;
-use crate::syntax::split::split_authority;
-use crate::syntax::text::Utf8;
+use crate::syntax::reference::Reference;
 
 /// The key of a valid reference that has a scheme: its host with the labels in reverse order, without
 /// `www.`; then path and query in lower case, the query sorted. Without a host the scheme is in its place.
 pub fn surt(text: &str) -> String {
-    let parts = Components::of(text);
-    let scheme = parts.scheme.unwrap_or_default().to_ascii_lowercase();
-    let host = host_of(&parts);
+    let reference = Reference::of(text);
+    let scheme = reference.scheme().unwrap_or_default().to_ascii_lowercase();
+    let host = host_of(&reference);
     let mut out = match &host {
         Some(host) => {
-            let authority = parts.authority.unwrap_or_default();
-            let port = split_authority(Utf8(authority.as_bytes()), 0..authority.len()).port;
-            let port = port.map(|range| authority[range].trim_start_matches('0'));
+            let port = reference.port().map(|digits| digits.trim_start_matches('0'));
             let is_default =
                 matches!((&*scheme, port), ("http", Some("80")) | ("https", Some("443")));
             let port = port.filter(|port| !port.is_empty() && !is_default);
@@ -33,9 +29,9 @@ pub fn surt(text: &str) -> String {
         }
         None => format!("{scheme}:"),
     };
-    out.push_str(&path_of(parts.path, host.is_some()));
-    if let Some(query) = parts.query.map(query_of).filter(|query| !query.is_empty()) {
-        if host.is_none() && parts.path.is_empty() {
+    out.push_str(&path_of(reference.path(), host.is_some()));
+    if let Some(query) = reference.query().map(query_of).filter(|query| !query.is_empty()) {
+        if host.is_none() && reference.path().is_empty() {
             out.push('/');
         }
         out.push('?');
@@ -47,13 +43,12 @@ pub fn surt(text: &str) -> String {
 /// The text before the closing bracket or the port in the [`surt`] of a reference: its host with the
 /// labels in reverse order, without `www.`. None without a host.
 pub fn surt_host(text: &str) -> Option<String> {
-    host_of(&Components::of(text)).map(|host| reversed(&host))
+    host_of(&Reference::of(text)).map(|host| reversed(&host))
 }
 
 /// The host in lower case, without `www.`, `www1.` and so on.
-fn host_of<'a>(parts: &Components<'a>) -> Option<Cow<'a, str>> {
-    let authority = parts.authority?;
-    let host = &authority[split_authority(Utf8(authority.as_bytes()), 0..authority.len()).host];
+fn host_of<'a>(reference: &Reference<'a>) -> Option<Cow<'a, str>> {
+    let host = reference.host()?;
     let host = match look_up(host) {
         Some(Looked::Address(address)) => Cow::Owned(address.to_string()),
         Some(Looked::Name(name)) => without_empty_labels(name),

@@ -76,6 +76,15 @@ pub(crate) fn dot_segment(segment: &str) -> Option<&'static str> {
     [".", ".."].into_iter().find(|dots| *dots == segment)
 }
 
+/// The dot segment that decoded text of a segment hides: all of it, or a piece between slashes or
+/// backslashes, which readers that decode too early, or that take `\` for `/`, take for delimiters.
+pub fn hidden_dot_segment(decoded: &str) -> Option<&'static str> {
+    if !decoded.contains('.') {
+        return None;
+    }
+    decoded.split(['/', '\\']).find_map(dot_segment)
+}
+
 /// Whether a path has a segment that begins with a dot. Only then can there be a dot segment.
 pub(crate) fn has_dot_segments(path: &str) -> bool {
     dotted_segment(path).is_some()
@@ -205,6 +214,23 @@ fn dot_segment_rule(input: &str) -> (&'static str, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn dot_segments_hide_behind_slashes_and_backslashes() {
+        for (text, hidden) in [
+            ("..", Some("..")),
+            (".", Some(".")),
+            ("../admin", Some("..")),
+            ("a\\..", Some("..")),
+            ("a/./b", Some(".")),
+            ("...", None),
+            ("a.b", None),
+            ("%2e%2e", None),
+            ("", None),
+        ] {
+            assert_eq!(hidden_dot_segment(text), hidden, "{text}");
+        }
+    }
 
     #[test]
     fn dot_segments_are_removed_as_the_rfc_removes_them() {

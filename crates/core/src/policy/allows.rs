@@ -1,13 +1,11 @@
 //! A policy's judgement of a text.
 
-use std::ops::Range;
-
 use crate::findings::check::{check, codes, is_found, is_found_in};
 use crate::findings::{Asked, Finding};
 use crate::syntax::error::Fault;
 use crate::syntax::parse::{Completeness, parse, recognize};
 use crate::syntax::rule::Rule;
-use crate::syntax::split::Parts;
+use crate::syntax::split::{Parts, Position};
 use crate::syntax::text::Utf8;
 
 /// The terms of a policy.
@@ -60,11 +58,11 @@ impl Policy {
         }
     }
 
-    /// As [`allows_valid`](Self::allows_valid), of a plain text with its components and host, where
+    /// As [`allows_valid`](Self::allows_valid), of a plain text with its components, where
     /// [`OfPlain::Each`] is told.
     #[doc(hidden)]
-    pub fn allows_plain(&self, text: &[u8], parts: Parts, host: Range<usize>) -> bool {
-        self.asked.allows_plain(text, parts, host)
+    pub fn allows_plain(&self, text: &[u8], parts: &Parts<impl Position>) -> bool {
+        self.asked.allows_plain(text, parts)
     }
 
     /// Every reason why a text is refused: first what the policy says itself, then what its profile

@@ -3,11 +3,9 @@
 use std::borrow::Cow;
 
 use crate::compose::Components;
-use crate::parts::path;
+use crate::parts::path::{self, hidden_dot_segment};
 use crate::parts::percent::push_quoted;
-use crate::skeleton::judge::{
-    NoHost, decoded, hidden_dot_segment, host_of_host, host_of_text, is_label,
-};
+use crate::skeleton::judge::{NoHost, decoded, host_of_host, host_of_text, is_label};
 use crate::skeleton::place::{Newtype, Spot};
 use crate::skeleton::read::{Hole, Move, Skeleton};
 use crate::syntax::chars::{Class, IUNRESERVED, UNRESERVED};

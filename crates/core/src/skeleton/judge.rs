@@ -3,7 +3,6 @@
 use crate::parts::host;
 use crate::parts::idna::host_to_ascii;
 use crate::parts::lookup::{Looked, ends_early, look_up};
-use crate::parts::path::dot_segment;
 use crate::parts::percent::unquote;
 use crate::syntax::chars::IREG_NAME;
 use crate::syntax::parse::recognize;
@@ -13,15 +12,6 @@ use crate::syntax::text::Utf8;
 /// Decoded text of a component, for its characters: octets that are no UTF-8 are no characters.
 pub fn decoded(component: &str) -> String {
     String::from_utf8_lossy(&unquote(component)).into_owned()
-}
-
-/// The dot segment that decoded text of a segment hides: all of it, or a piece between slashes or
-/// backslashes, which readers that decode too early, or that take `\` for `/`, take for delimiters.
-pub fn hidden_dot_segment(decoded: &str) -> Option<&'static str> {
-    if !decoded.contains('.') {
-        return None;
-    }
-    decoded.split(['/', '\\']).find_map(dot_segment)
 }
 
 /// A reason why text is no host.
@@ -104,23 +94,6 @@ pub fn is_label(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn dot_segments_hide_behind_slashes_and_backslashes() {
-        for (text, hidden) in [
-            ("..", Some("..")),
-            (".", Some(".")),
-            ("../admin", Some("..")),
-            ("a\\..", Some("..")),
-            ("a/./b", Some(".")),
-            ("...", None),
-            ("a.b", None),
-            ("%2e%2e", None),
-            ("", None),
-        ] {
-            assert_eq!(hidden_dot_segment(text), hidden, "{text}");
-        }
-    }
 
     #[test]
     fn hosts_of_text() {

@@ -13,7 +13,7 @@ use crate::skeleton::place::Spot;
 use crate::syntax::error::Fault;
 use crate::syntax::parse::recognize;
 use crate::syntax::rule::Rule;
-use crate::syntax::split::{Parts, split, split_authority};
+use crate::syntax::split::{Parts, split};
 use crate::syntax::text::Utf8;
 
 /// The character that stands in for a placeholder while the literal text is judged.
@@ -351,8 +351,8 @@ fn place(
     if parts.scheme().is_some_and(|range| has(&range)) {
         return Err(FlawKind::InScheme { name: name.to_owned() });
     }
-    if let Some(authority) = parts.authority().filter(has) {
-        return place_in_authority(probe, authority, at, name);
+    if parts.authority().is_some_and(|range| has(&range)) {
+        return place_in_authority(probe, parts, at, name);
     }
     if has(&parts.path()) {
         let range = parts.path();
@@ -387,16 +387,10 @@ fn place(
     Ok(if whole(&fragment) { Spot::Fragment } else { Spot::FragmentPart })
 }
 
-fn place_in_authority(
-    probe: &str,
-    authority: Range<usize>,
-    at: usize,
-    name: &str,
-) -> Result<Spot, FlawKind> {
+fn place_in_authority(probe: &str, parts: &Parts, at: usize, name: &str) -> Result<Spot, FlawKind> {
     let has = |range: &Range<usize>| range.contains(&at);
-    let parts = split_authority(Utf8(probe.as_bytes()), authority);
     let name = name.to_owned();
-    if let Some(userinfo) = parts.userinfo.filter(has) {
+    if let Some(userinfo) = parts.userinfo().filter(has) {
         let colon = probe[userinfo.clone()].find(':').map(|colon| userinfo.start + colon);
         return Ok(match colon {
             None if userinfo.len() == 1 => Spot::Userinfo,
@@ -404,10 +398,10 @@ fn place_in_authority(
             _ => Spot::User,
         });
     }
-    if let Some(port) = parts.port.filter(has) {
+    if let Some(port) = parts.port().filter(has) {
         return if port.len() == 1 { Ok(Spot::Port) } else { Err(FlawKind::PartOfPort { name }) };
     }
-    let host = parts.host;
+    let host = parts.host().unwrap_or_default();
     if host.len() == 1 {
         return Ok(Spot::Host);
     }
@@ -492,8 +486,7 @@ impl Around<'_> {
         for piece in parts.query().into_iter().flat_map(|query| pieces(probe, query)) {
             halves(piece, '=', &mut units, [Single::Name, Single::Value]);
         }
-        let authority = parts.authority().map(|a| split_authority(Utf8(probe.as_bytes()), a));
-        if let Some(userinfo) = authority.and_then(|authority| authority.userinfo) {
+        if let Some(userinfo) = parts.userinfo() {
             halves(userinfo, ':', &mut units, [Single::User, Single::Password]);
         }
         for (unit, range) in units {
@@ -517,8 +510,7 @@ impl Around<'_> {
         list: &Suffixes,
     ) -> Result<(), Flaw> {
         let hole = (0..holes.len()).rev().find(|&i| holes[i].place == Spot::Label);
-        let Some((hole, authority)) = hole.zip(parts.authority()) else { return Ok(()) };
-        let host = split_authority(Utf8(probe.as_bytes()), authority).host;
+        let Some((hole, host)) = hole.zip(parts.host()) else { return Ok(()) };
         let start = at[hole].map_or(host.end, |at| host.end.min(at + 2));
         let rest = &probe[start..host.end];
         let domain = domain(rest, list, Which::All).and_then(Domain::registrable);

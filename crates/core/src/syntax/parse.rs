@@ -170,7 +170,8 @@ impl<T: Text, const I: bool> Scanner<T, I> {
                 return Err(self.no_scheme(end));
             }
         }
-        let (path_start, path_end) = self.hierarchy(start, scheme_end > 0)?;
+        let ([host_start, host_end, path_start], path_end) =
+            self.hierarchy(start, scheme_end > 0)?;
         let mut rule = either!(Rule::Segment, Rule::Isegment);
         let mut i = path_end;
         if self.0.is(i, b'?') {
@@ -185,7 +186,7 @@ impl<T: Text, const I: bool> Scanner<T, I> {
         if i < self.0.len() {
             return Err(self.leftover(i, rule, form));
         }
-        Ok(Parts { scheme_end, path_start, path_end, query_end, end: i })
+        Ok(Parts { scheme_end, host_start, host_end, path_start, path_end, query_end, end: i })
     }
 
     /// The end of the longest `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )`.
@@ -198,18 +199,18 @@ impl<T: Text, const I: bool> Scanner<T, I> {
         }
     }
 
-    /// `ihier-part` or `irelative-part`: where its path begins and ends.
+    /// `ihier-part` or `irelative-part`: where its host begins and ends, and where its path does.
     #[inline(always)]
-    fn hierarchy(self, start: usize, has_scheme: bool) -> Result<(usize, usize), Fault> {
+    fn hierarchy(self, start: usize, has_scheme: bool) -> Result<([usize; 3], usize), Fault> {
         if self.0.is(start, b'/') && self.0.is(start + 1, b'/') {
-            let path = self.authority(start + 2)?;
-            return Ok((path, self.run(path, Self::PATH)?));
+            let authority @ [.., path] = self.authority(start + 2)?;
+            return Ok((authority, self.run(path, Self::PATH)?));
         }
         let mut i = start;
         if !has_scheme {
             i = self.noscheme_segment(start)?;
         }
-        Ok((start, self.run(i, Self::PATH)?))
+        Ok(([start; 3], self.run(i, Self::PATH)?))
     }
 
     /// `isegment-nz-nc`, or nothing where the path is absolute or empty.
@@ -227,15 +228,15 @@ impl<T: Text, const I: bool> Scanner<T, I> {
         Ok(end)
     }
 
-    /// `iauthority = [ iuserinfo "@" ] ihost [ ":" port ]`
+    /// `iauthority = [ iuserinfo "@" ] ihost [ ":" port ]`: where its host begins and ends, and where it ends.
     #[inline(always)]
-    fn authority(self, start: usize) -> Progress {
+    fn authority(self, start: usize) -> Result<[usize; 3], Fault> {
         if self.0.is(start, b'[') {
             return self.host_and_port(start);
         }
         let i = self.run(start, Self::REG_NAME)?;
         if self.ends_authority(i) {
-            return Ok(i);
+            return Ok([start, i, i]);
         }
         if self.0.is(i, b'@') {
             return self.host_and_port(i + 1);
@@ -245,7 +246,7 @@ impl<T: Text, const I: bool> Scanner<T, I> {
         }
         let digits = self.0.run(i + 1, DIGIT);
         if self.ends_authority(digits) {
-            return Ok(digits);
+            return Ok([start, i, digits]);
         }
         // So this is not a port, but it may be a userinfo if an "@" follows.
         let end = self.run(digits, Self::USERINFO)?;
@@ -261,18 +262,18 @@ impl<T: Text, const I: bool> Scanner<T, I> {
     }
 
     /// `ihost [ ":" port ]`, where no userinfo can follow any more.
-    fn host_and_port(self, start: usize) -> Progress {
+    fn host_and_port(self, start: usize) -> Result<[usize; 3], Fault> {
         let host_end = self.host(start)?;
         if !self.0.is(host_end, b':') {
             return if self.ends_authority(host_end) {
-                Ok(host_end)
+                Ok([start, host_end, host_end])
             } else {
                 Err(self.not_in_host(start, host_end))
             };
         }
         let end = self.0.run(host_end + 1, DIGIT);
         if self.ends_authority(end) {
-            Ok(end)
+            Ok([start, host_end, end])
         } else {
             Err(self.not_in_port(start, host_end + 1, end))
         }
@@ -331,7 +332,7 @@ impl<T: Text, const I: bool> Scanner<T, I> {
             R::HierPart | R::IhierPart => self.hierarchy(0, true)?.1,
             R::RelativePart | R::IrelativePart => self.hierarchy(0, false)?.1,
             R::Scheme => self.nonempty(self.scheme(0), rule)?,
-            R::Authority | R::Iauthority => self.authority(0)?,
+            R::Authority | R::Iauthority => self.authority(0)?[2],
             R::Userinfo | R::Iuserinfo => self.run(0, Self::USERINFO)?,
             R::Host | R::Ihost => self.host(0)?,
             R::Port => self.0.run(0, DIGIT),

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::syntax::split::{Parts, split};
+use crate::syntax::split::{Parts, Position, split};
 use crate::syntax::text::Utf8;
 
 /// A valid reference that has been split: operations take what they keep of it as one piece, with the
@@ -21,9 +21,34 @@ impl<'a> Reference<'a> {
         Self { text, parts: split(Utf8(text.as_bytes())) }
     }
 
+    /// A valid reference whose components lie there.
+    pub fn at(text: &'a str, parts: &Parts<impl Position>) -> Self {
+        Self { text, parts: parts.indices() }
+    }
+
     /// The scheme.
     pub fn scheme(&self) -> Option<&'a str> {
         self.parts.scheme().map(|range| &self.text[range])
+    }
+
+    /// The authority, without its `//`.
+    pub fn authority(&self) -> Option<&'a str> {
+        self.parts.authority().map(|range| &self.text[range])
+    }
+
+    /// The userinfo, without its `@`.
+    pub fn userinfo(&self) -> Option<&'a str> {
+        self.parts.userinfo().map(|range| &self.text[range])
+    }
+
+    /// The host, an IPv6 address with its brackets.
+    pub fn host(&self) -> Option<&'a str> {
+        self.parts.host().map(|range| &self.text[range])
+    }
+
+    /// The digits of the port, without its colon; perhaps none.
+    pub fn port(&self) -> Option<&'a str> {
+        self.parts.port().map(|range| &self.text[range])
     }
 
     /// The path.
@@ -34,6 +59,11 @@ impl<'a> Reference<'a> {
     /// The query, without its `?`.
     pub fn query(&self) -> Option<&'a str> {
         self.parts.query().map(|range| &self.text[range])
+    }
+
+    /// The fragment, without its `#`.
+    pub fn fragment(&self) -> Option<&'a str> {
+        self.parts.fragment().map(|range| &self.text[range])
     }
 
     /// Scheme and authority, with their delimiters.
@@ -53,6 +83,15 @@ impl<'a> Reference<'a> {
         Self { text: &self.text[..end], parts: Parts { end, ..self.parts } }
     }
 
+    /// The text with another host, which `convert` makes of the host; the text where there is none. None if
+    /// `convert` makes none.
+    #[cfg(feature = "idna")]
+    pub(crate) fn with_host(&self, convert: impl FnOnce(&str) -> Option<String>) -> Option<String> {
+        let Some(range) = self.parts.host() else { return Some(self.text.to_owned()) };
+        let host = convert(&self.text[range.clone()])?;
+        Some([&self.text[..range.start], &host, &self.text[range.end..]].concat())
+    }
+
     /// A copy that is owned.
     pub(crate) fn owned(&self) -> OwnedReference {
         OwnedReference { text: self.text.to_owned(), parts: self.parts }
@@ -60,14 +99,9 @@ impl<'a> Reference<'a> {
 
     /// A copy without what stands before `start`, where a component begins, or its delimiters.
     pub(crate) fn owned_from(&self, start: usize) -> OwnedReference {
-        let Parts { scheme_end, path_start, path_end, query_end, end } = self.parts;
-        let parts = Parts {
-            scheme_end: if start == 0 { scheme_end } else { 0 },
-            path_start: path_start.saturating_sub(start),
-            path_end: path_end.saturating_sub(start),
-            query_end: query_end.saturating_sub(start),
-            end: end - start,
-        };
+        let scheme_end = if start == 0 { self.parts.scheme_end } else { 0 };
+        let parts =
+            Parts { scheme_end, ..self.parts.moved(|position| position.saturating_sub(start)) };
         OwnedReference { text: self.text[start..].to_owned(), parts }
     }
 }

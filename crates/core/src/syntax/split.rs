@@ -7,76 +7,164 @@ use std::ops::Range;
 
 use crate::syntax::text::Text;
 
-/// The positions of a reference's five components, in units of its text.
+/// The positions of a reference's components, in units of its text.
 ///
-/// Four ends and the length are enough: a delimiter is present exactly if the next end leaves room
-/// for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Parts {
+/// Six positions and the length are enough: a delimiter is present exactly if the next position leaves
+/// room for it. A column's rows have them in 32 bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Parts<P = usize> {
     /// The index of the colon after the scheme; 0 without a scheme, since no scheme is empty.
-    pub scheme_end: usize,
+    pub scheme_end: P,
+    /// Where the host begins; `path_start` without an authority.
+    pub host_start: P,
+    /// Where the host ends; `path_start` without an authority.
+    pub host_end: P,
     /// Where the path begins, and where the authority, if there is one, ends.
-    pub path_start: usize,
+    pub path_start: P,
     /// Where the path ends.
-    pub path_end: usize,
+    pub path_end: P,
     /// Where the query ends.
-    pub query_end: usize,
+    pub query_end: P,
     /// The length of the text.
-    pub end: usize,
+    pub end: P,
 }
 
-impl Parts {
+/// A number that tells a position.
+pub trait Position: Copy {
+    /// The position as an index.
+    fn index(self) -> usize;
+}
+
+impl Position for usize {
+    #[inline(always)]
+    fn index(self) -> usize {
+        self
+    }
+}
+
+impl Position for u32 {
+    #[inline(always)]
+    fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl<P: Position> Parts<P> {
     /// Whether there is a scheme.
     #[must_use]
+    #[inline]
     pub fn has_scheme(&self) -> bool {
-        self.scheme_end > 0
+        self.scheme_end.index() > 0
     }
 
     /// Whether there is an authority.
     #[must_use]
+    #[inline]
     pub fn has_authority(&self) -> bool {
-        self.path_start > self.after_scheme()
+        self.path_start.index() > self.after_scheme()
     }
 
     /// Whether there is a query.
     #[must_use]
+    #[inline]
     pub fn has_query(&self) -> bool {
-        self.query_end > self.path_end
+        self.query_end.index() > self.path_end.index()
     }
 
     /// The scheme.
     #[must_use]
+    #[inline]
     pub fn scheme(&self) -> Option<Range<usize>> {
-        self.has_scheme().then_some(0..self.scheme_end)
+        self.has_scheme().then(|| 0..self.scheme_end.index())
     }
 
     /// The authority, without its `//`. An empty authority is present, not absent.
     #[must_use]
+    #[inline]
     pub fn authority(&self) -> Option<Range<usize>> {
-        self.has_authority().then(|| self.after_scheme() + 2..self.path_start)
+        self.has_authority().then(|| self.after_scheme() + 2..self.path_start.index())
+    }
+
+    /// The userinfo, without its `@`.
+    #[must_use]
+    #[inline]
+    pub fn userinfo(&self) -> Option<Range<usize>> {
+        let start = self.after_scheme() + 2;
+        let host = self.host_start.index();
+        (self.has_authority() && start < host).then(|| start..host - 1)
+    }
+
+    /// The host: present if the authority is, and perhaps empty.
+    #[must_use]
+    #[inline]
+    pub fn host(&self) -> Option<Range<usize>> {
+        self.has_authority().then(|| self.host_start.index()..self.host_end.index())
+    }
+
+    /// The port, without its colon; perhaps empty.
+    #[must_use]
+    #[inline]
+    pub fn port(&self) -> Option<Range<usize>> {
+        let (host_end, path_start) = (self.host_end.index(), self.path_start.index());
+        (host_end < path_start).then(|| host_end + 1..path_start)
     }
 
     /// The path: always present, and perhaps empty.
     #[must_use]
+    #[inline]
     pub fn path(&self) -> Range<usize> {
-        self.path_start..self.path_end
+        self.path_start.index()..self.path_end.index()
     }
 
     /// The query, without its `?`.
     #[must_use]
+    #[inline]
     pub fn query(&self) -> Option<Range<usize>> {
-        self.has_query().then(|| self.path_end + 1..self.query_end)
+        self.has_query().then(|| self.path_end.index() + 1..self.query_end.index())
     }
 
     /// The fragment, without its `#`.
     #[must_use]
+    #[inline]
     pub fn fragment(&self) -> Option<Range<usize>> {
-        (self.end > self.query_end).then(|| self.query_end + 1..self.end)
+        let (query_end, end) = (self.query_end.index(), self.end.index());
+        (end > query_end).then(|| query_end + 1..end)
+    }
+
+    /// The positions as indices.
+    #[must_use]
+    #[inline]
+    pub fn indices(&self) -> Parts {
+        Parts {
+            scheme_end: self.scheme_end.index(),
+            host_start: self.host_start.index(),
+            host_end: self.host_end.index(),
+            path_start: self.path_start.index(),
+            path_end: self.path_end.index(),
+            query_end: self.query_end.index(),
+            end: self.end.index(),
+        }
     }
 
     /// Where the hierarchical part begins.
+    #[inline]
     pub(crate) fn after_scheme(&self) -> usize {
-        if self.has_scheme() { self.scheme_end + 1 } else { 0 }
+        if self.has_scheme() { self.scheme_end.index() + 1 } else { 0 }
+    }
+}
+
+impl Parts {
+    /// The positions, each moved by `shift`.
+    pub(crate) fn moved(&self, shift: impl Fn(usize) -> usize) -> Self {
+        Self {
+            scheme_end: shift(self.scheme_end),
+            host_start: shift(self.host_start),
+            host_end: shift(self.host_end),
+            path_start: shift(self.path_start),
+            path_end: shift(self.path_end),
+            query_end: shift(self.query_end),
+            end: shift(self.end),
+        }
     }
 }
 
@@ -87,11 +175,11 @@ impl Parts {
 #[inline]
 pub fn split(text: impl Text) -> Parts {
     let scheme_end = scheme_end(text);
-    let path_start = path_start(text, scheme_end);
+    let [host_start, host_end, path_start] = authority_at(text, scheme_end);
     let path_end = text.find_far(path_start, b"?#");
     let has_query = text.is(path_end, b'?');
     let query_end = if has_query { text.find_far(path_end, b"#") } else { path_end };
-    Parts { scheme_end, path_start, path_end, query_end, end: text.len() }
+    Parts { scheme_end, host_start, host_end, path_start, path_end, query_end, end: text.len() }
 }
 
 /// The scheme of a reference; see [`split`].
@@ -173,45 +261,58 @@ pub struct AuthorityParts {
     pub port: Option<Range<usize>>,
 }
 
-/// Splits the valid authority at `range`: `[ userinfo "@" ] host [ ":" port ]`.
+/// Splits the authority at `range`, which ends where the text does or a path, query or fragment begins:
+/// `[ userinfo "@" ] host [ ":" port ]`.
 #[inline]
 pub fn split_authority(text: impl Text, range: Range<usize>) -> AuthorityParts {
-    let end = range.end;
-    let at = text.find(range.start, b"@/?#").min(end);
-    let (userinfo, start) =
-        if at < end { (Some(range.start..at), at + 1) } else { (None, range.start) };
-    let bracketed = text.is(start, b'[');
-    let host_end = if bracketed { text.find(start, b"]") + 1 } else { text.find(start, b":/?#") };
-    let host_end = host_end.min(end);
+    let [host, host_end, end] = within_authority(text, range.start);
+    debug_assert_eq!(end, range.end);
     AuthorityParts {
-        userinfo,
-        host: start..host_end,
+        userinfo: (range.start < host).then(|| range.start..host - 1),
+        host: host..host_end,
         port: (host_end < end).then(|| host_end + 1..end),
     }
 }
 
-/// The parts of the authority of a reference, as [`authority`] and [`split_authority`] find them,
-/// but in one pass in the usual case of neither userinfo nor port.
+/// The parts of the authority of a reference; see [`split`].
 #[inline]
 pub fn authority_parts(text: impl Text) -> Option<AuthorityParts> {
-    let start = authority_start(text, scheme_end(text))?;
-    let mut userinfo = None;
-    let mut host = start;
-    let mut host_end = text.find(start, b":@[/?#");
-    if text.is(host_end, b':') || text.is(host_end, b'@') {
-        let at = text.find(host_end, b"@/?#");
-        if text.is(at, b'@') {
-            userinfo = Some(start..at);
-            host = at + 1;
-            host_end = text.find(host, b":[/?#");
-        }
+    authority(text).map(|range| split_authority(text, range))
+}
+
+/// Where the host begins and ends, and where the path begins, after the scheme that ends at `scheme_end`.
+#[inline(always)]
+fn authority_at(text: impl Text, scheme_end: usize) -> [usize; 3] {
+    match authority_start(text, scheme_end) {
+        Some(start) => within_authority(text, start),
+        None if scheme_end > 0 => [scheme_end + 1; 3],
+        None => [0; 3],
     }
-    if text.is(host_end, b'[') {
-        host_end = text.find(host, b"]/?#");
-        host_end += usize::from(text.is(host_end, b']'));
+}
+
+/// Where the host begins and ends, and where the authority that begins at `start` ends.
+#[inline(always)]
+fn within_authority(text: impl Text, start: usize) -> [usize; 3] {
+    let end = text.find(start, b":@/?#");
+    if text.is(end, b':') || text.is(end, b'@') {
+        longer_authority(text, start, end)
+    } else {
+        [start, end, end]
     }
-    let port = text.is(host_end, b':').then(|| host_end + 1..text.find(host_end, b"/?#"));
-    Some(AuthorityParts { userinfo, host: host..host_end, port })
+}
+
+/// The same of an authority with more than the name of a host: its first colon or at sign is at `first`.
+#[inline(never)]
+fn longer_authority(text: impl Text, start: usize, first: usize) -> [usize; 3] {
+    let at = text.find(first, b"@/?#");
+    let host = if text.is(at, b'@') { at + 1 } else { start };
+    let host_end = if text.is(host, b'[') {
+        let bracket = text.find(host, b"]/?#");
+        bracket + usize::from(text.is(bracket, b']'))
+    } else {
+        text.find(host, b":/?#")
+    };
+    [host, host_end, text.find(host_end, b"/?#")]
 }
 
 /// The range of the password in the valid userinfo at `range`: after its first colon.
@@ -267,8 +368,10 @@ mod tests {
             assert_eq!(parts.path(), path(t), "{text}");
             assert_eq!(parts.query(), query(t), "{text}");
             assert_eq!(parts.fragment(), fragment(t), "{text}");
-            let authority = parts.authority().map(|range| split_authority(t, range));
-            assert_eq!(authority, authority_parts(t), "{text}");
+            let found = authority_parts(t);
+            assert_eq!(parts.host(), found.as_ref().map(|found| found.host.clone()), "{text}");
+            assert_eq!(parts.userinfo(), found.as_ref().and_then(|found| found.userinfo.clone()));
+            assert_eq!(parts.port(), found.and_then(|found| found.port), "{text}");
         }
     }
 }

@@ -2,13 +2,14 @@
 
 use std::marker::PhantomData;
 
-use crate::compose::Components;
 use crate::operations::edit::{Changes, changed};
 use crate::parts::host;
+use crate::parts::path::hidden_dot_segment;
 use crate::parts::percent::quote;
 use crate::parts::query::{NamedValues, Style, from_pairs};
 use crate::parts::userinfo;
 use crate::syntax::chars::{IUNRESERVED, UNRESERVED};
+use crate::syntax::reference::Reference;
 use crate::syntax::rule::Rule;
 use crate::values::error::{EditError, ParseError};
 use crate::values::methods::refused;
@@ -25,11 +26,13 @@ use crate::values::methods::refused;
 ///     .scheme("https")
 ///     .host("example.org")
 ///     .port(8443)
-///     .segments(["users", "anna/../root", "é"])
+///     .segments(["users", "anna/root", "é"])
 ///     .pairs([("q", "a&b=c")])
 ///     .build()?;
-/// assert_eq!(uri, "https://example.org:8443/users/anna%2F..%2Froot/%C3%A9?q=a%26b%3Dc");
-/// assert!(UriBuf::builder().scheme("https").host("h").segments([".."]).build().is_err());
+/// assert_eq!(uri, "https://example.org:8443/users/anna%2Froot/%C3%A9?q=a%26b%3Dc");
+/// for segment in ["..", "anna/../root"] {
+///     assert!(UriBuf::builder().scheme("https").host("h").segments([segment]).build().is_err());
+/// }
 /// # Ok::<(), iriform::EditError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -115,13 +118,13 @@ impl<V: TryFrom<String, Error = ParseError>> Builder<V> {
         self
     }
 
-    /// Sets an absolute path from data, a text for each segment. A segment that is `.` or `..` is an error, because
-    /// readers remove it (RFC 3986 §5.2.4), encoded or not.
+    /// Sets an absolute path from data, a text for each segment. A segment that is `.` or `..`, or that has one
+    /// between slashes or backslashes, is an error: readers remove it (RFC 3986 §5.2.4), encoded or not.
     pub fn segments<S: AsRef<str>>(mut self, segments: impl IntoIterator<Item = S>) -> Self {
         self.path.clear();
         for segment in segments {
             let segment = segment.as_ref();
-            if matches!(segment, "." | "..") {
+            if hidden_dot_segment(segment).is_some() {
                 self.error.get_or_insert(EditError::DotSegment);
             }
             let segment = self.encoded(segment);
@@ -167,7 +170,7 @@ impl<V: TryFrom<String, Error = ParseError>> Builder<V> {
             return Err(error);
         }
         let text = changed(
-            Components::default(),
+            &Reference::of(""),
             &Changes {
                 scheme: Some(self.scheme.as_deref()),
                 authority: None,

@@ -10,10 +10,13 @@ use std::net::IpAddr;
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::ops::Deref;
 
+use crate::operations::redact::in_valid;
 use crate::parts::host::{HostKind, address};
 use crate::parts::percent::{decoded, unquote};
-use crate::parts::query::{Style, pairs};
+use crate::parts::query::{self, Style};
 use crate::parts::{path, scheme};
+use crate::references::{Masking, hidden};
+use crate::syntax::rule::Rule;
 use crate::syntax::split::{AuthorityParts, split_authority};
 use crate::syntax::text::Utf8;
 
@@ -200,8 +203,8 @@ impl<'a> Authority<'a> {
 /// Masks a password; `Display` gives the text as it is.
 impl fmt::Debug for Authority<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown = crate::words::redacted(&format!("//{}", self.0)).into_owned();
-        fmt::Debug::fmt(shown.strip_prefix("//").unwrap_or(&shown), f)
+        let secrets = in_valid(Utf8(self.0.as_bytes()), Rule::Iauthority, Masking::Userinfo);
+        fmt::Debug::fmt(&*hidden(self.0, &secrets), f)
     }
 }
 
@@ -256,16 +259,18 @@ impl<'a> Query<'a> {
     /// # Ok::<(), iriform::ParseError>(())
     /// ```
     pub fn pairs(&self) -> impl Iterator<Item = (String, Option<String>)> + use<'a> {
-        let text = |octets: Vec<u8>| {
-            String::from_utf8(octets)
-                .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
-        };
-        pairs(self.0, Style::default()).map(move |(name, value)| (text(name), value.map(text)))
+        query::pairs(self.0, Style::default()).map(|(name, value)| (text(name), value.map(text)))
     }
 
     /// The first value of a name, decoded as [`pairs`](Self::pairs) are. A name without `=` has an empty one.
     #[must_use]
     pub fn value(&self, name: &str) -> Option<String> {
-        self.pairs().find(|(found, _)| found == name).map(|(_, value)| value.unwrap_or_default())
+        query::value(self.0, name, Style::default()).map(text)
     }
+}
+
+/// Octets as text; those that are not UTF-8 become U+FFFD.
+fn text(octets: Vec<u8>) -> String {
+    String::from_utf8(octets)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }

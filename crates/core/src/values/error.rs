@@ -146,7 +146,7 @@ pub enum EditError {
     Misfit(Misfit),
     /// A host has a character that no host has.
     Host(NotInAHost),
-    /// Data for a segment of a path is `.` or `..`, which readers remove (RFC 3986 §5.2.4).
+    /// Data for a segment of a path is or has a segment `.` or `..`, which readers remove (RFC 3986 §5.2.4).
     DotSegment,
 }
 
@@ -157,7 +157,7 @@ impl fmt::Display for EditError {
             Self::Misfit(misfit) => misfit.fmt(f),
             Self::Host(error) => error.fmt(f),
             Self::DotSegment => {
-                f.write_str("a segment must not be \".\" or \"..\" (RFC 3986 §5.2.4)")
+                f.write_str("a segment must not be \".\" or \"..\", nor have one between slashes (RFC 3986 §5.2.4)")
             }
         }
     }

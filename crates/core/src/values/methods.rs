@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::net::IpAddr;
 
-use crate::compose::Components;
 #[cfg(feature = "findings")]
 use crate::findings::{self, Asked, Finding};
 use crate::operations::edit::{Changes, changed};
@@ -17,7 +16,6 @@ use crate::parts::scheme;
 use crate::syntax::parse::{Completeness, parse, recognize};
 use crate::syntax::reference::{OwnedReference, Reference};
 use crate::syntax::rule::Rule;
-use crate::syntax::split::{AuthorityParts, split_authority};
 use crate::syntax::text::Utf8;
 use crate::values::error::{EditError, ParseError};
 use crate::words::redacted;
@@ -51,45 +49,20 @@ fn component(text: &str, production: Rule) -> Result<&str, ParseError> {
     refused(text, production).map_or(Ok(text), Err)
 }
 
-/// The parts of the authority.
-fn authority_parts(r: &Reference<'_>) -> Option<AuthorityParts> {
-    Some(split_authority(Utf8(r.text.as_bytes()), r.parts.authority()?))
-}
-
-pub(super) fn authority<'a>(r: &Reference<'a>) -> Option<&'a str> {
-    r.parts.authority().map(|range| &r.text[range])
-}
-
-pub(super) fn userinfo<'a>(r: &Reference<'a>) -> Option<&'a str> {
-    authority_parts(r)?.userinfo.map(|range| &r.text[range])
-}
-
-pub(super) fn host<'a>(r: &Reference<'a>) -> Option<&'a str> {
-    authority_parts(r).map(|parts| &r.text[parts.host])
-}
-
 pub(super) fn host_kind(r: &Reference<'_>) -> Option<HostKind> {
-    host(r).map(|host| HostKind::of(Utf8(host.as_bytes())))
+    r.host().map(|host| HostKind::of(Utf8(host.as_bytes())))
 }
 
 pub(super) fn ip(r: &Reference<'_>) -> Option<IpAddr> {
-    host(r).and_then(address)
-}
-
-pub(super) fn port_text<'a>(r: &Reference<'a>) -> Option<&'a str> {
-    authority_parts(r)?.port.map(|range| &r.text[range])
+    r.host().and_then(address)
 }
 
 pub(super) fn port(r: &Reference<'_>) -> Option<u16> {
-    port_text(r).and_then(scheme::port_number)
+    r.port().and_then(scheme::port_number)
 }
 
 pub(super) fn port_or_default(r: &Reference<'_>) -> Option<u16> {
-    scheme::port_or_default(r.scheme(), port_text(r))
-}
-
-pub(super) fn fragment<'a>(r: &Reference<'a>) -> Option<&'a str> {
-    r.parts.fragment().map(|range| &r.text[range])
+    scheme::port_or_default(r.scheme(), r.port())
 }
 
 pub(super) fn form(r: &Reference<'_>) -> ReferenceForm {
@@ -188,7 +161,7 @@ pub(super) fn with(
         NewPart::Query(text) => changes.query = optional!(text, Query, Iquery),
         NewPart::Fragment(text) => changes.fragment = optional!(text, Fragment, Ifragment),
     }
-    Ok(OwnedReference::of(changed(Components::from(*r), &changes)?))
+    Ok(OwnedReference::of(changed(r, &changes)?))
 }
 
 /// Whether text that matches a production with any scheme, or any characters, matches the narrower one.

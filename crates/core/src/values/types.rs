@@ -158,11 +158,11 @@ macro_rules! values {
             /// The text.
             fn as_str(r) -> &'a str { r.text }
             /// The authority, without the `//` before it. An empty one is not an absent one.
-            fn authority(r) -> Option<Authority<'a>> { methods::authority(r).map(Authority) }
+            fn authority(r) -> Option<Authority<'a>> { r.authority().map(Authority) }
             /// The userinfo, without the `@` behind it.
-            fn userinfo(r) -> Option<Userinfo<'a>> { methods::userinfo(r).map(Userinfo) }
+            fn userinfo(r) -> Option<Userinfo<'a>> { r.userinfo().map(Userinfo) }
             /// The host, an IPv6 address with its brackets. Absent exactly where the authority is.
-            fn host(r) -> Option<Host<'a>> { methods::host(r).map(Host) }
+            fn host(r) -> Option<Host<'a>> { r.host().map(Host) }
             /// The kind of the host by the grammar.
             fn host_kind(r) -> Option<HostKind> { methods::host_kind(r) }
             /// The address, if the host is one by the grammar.
@@ -170,7 +170,7 @@ macro_rules! values {
             /// The port. None also where it is empty or above 65535; see [`Self::port_text`].
             fn port(r) -> Option<u16> { methods::port(r) }
             /// The digits of the port, without the colon before it.
-            fn port_text(r) -> Option<&'a str> { methods::port_text(r) }
+            fn port_text(r) -> Option<&'a str> { r.port() }
             /// The port, or that of the scheme.
             fn port_or_default(r) -> Option<u16> { methods::port_or_default(r) }
             /// The path: always present, and perhaps empty.
@@ -178,7 +178,7 @@ macro_rules! values {
             /// The query, without the `?` before it.
             fn query(r) -> Option<Query<'a>> { r.query().map(Query) }
             /// The fragment, without the `#` before it.
-            fn fragment(r) -> Option<Fragment<'a>> { methods::fragment(r).map(Fragment) }
+            fn fragment(r) -> Option<Fragment<'a>> { r.fragment().map(Fragment) }
             /// The form: with a scheme, or which one of the relative ones (RFC 3986 §4.2).
             fn form(r) -> ReferenceForm { methods::form(r) }
 

@@ -16,7 +16,7 @@ use crate::parts::percent::unquote;
 use crate::parts::{path, scheme};
 use crate::syntax::parse::recognize;
 use crate::syntax::rule::Rule;
-use crate::syntax::split::{AuthorityParts, Parts, split, split_authority};
+use crate::syntax::split::{Parts, split};
 use crate::syntax::text::Utf8;
 
 /// The kinds of reference, from the narrowest to the widest, and what each is called.
@@ -69,17 +69,17 @@ impl Anatomy {
             list("scheme", Rule::Scheme, span, false, None);
         }
         if let Some(span) = parts.authority() {
-            let AuthorityParts { userinfo, host, port } =
-                split_authority(Utf8(text.as_bytes()), span.clone());
             list("authority", Rule::Authority, span, false, None);
-            if let Some(span) = userinfo {
-                list("userinfo", Rule::Userinfo, span, true, None);
-            }
-            let remark = of_host(&text[host.clone()], parts.scheme().map(|span| &text[span]));
-            list("host", Rule::Host, host, true, Some(remark));
-            if let Some(span) = port {
-                list("port", Rule::Port, span, true, None);
-            }
+        }
+        if let Some(span) = parts.userinfo() {
+            list("userinfo", Rule::Userinfo, span, true, None);
+        }
+        if let Some(span) = parts.host() {
+            let remark = of_host(&text[span.clone()], parts.scheme().map(|span| &text[span]));
+            list("host", Rule::Host, span, true, Some(remark));
+        }
+        if let Some(span) = parts.port() {
+            list("port", Rule::Port, span, true, None);
         }
         let path = parts.path();
         let path_rule = path_rule(text, &parts);
@@ -129,17 +129,15 @@ pub struct DrawnPiece {
 /// Cuts a valid reference at its delimiters, in the order of the text (RFC 3986 §5.3).
 pub fn pieces(text: &str) -> Vec<DrawnPiece> {
     let parts = split(Utf8(text.as_bytes()));
-    let inner = parts.authority().map(|span| split_authority(Utf8(text.as_bytes()), span));
-    let in_authority = inner.into_iter().flat_map(|AuthorityParts { userinfo, host, port }| {
-        [("userinfo", userinfo), ("host", Some(host)), ("port", port)]
-            .map(|(name, span)| (name, span, true))
-    });
-    let after =
-        [("path", Some(parts.path())), ("query", parts.query()), ("fragment", parts.fragment())];
-    let components = [("scheme", parts.scheme(), false)]
-        .into_iter()
-        .chain(in_authority)
-        .chain(after.map(|(name, span)| (name, span, false)));
+    let components = [
+        ("scheme", parts.scheme(), false),
+        ("userinfo", parts.userinfo(), true),
+        ("host", parts.host(), true),
+        ("port", parts.port(), true),
+        ("path", Some(parts.path()), false),
+        ("query", parts.query(), false),
+        ("fragment", parts.fragment(), false),
+    ];
     let mut pieces: Vec<DrawnPiece> = Vec::new();
     for (name, span, is_in_authority) in components {
         let Some(span) = span else { continue };

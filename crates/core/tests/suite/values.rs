@@ -195,6 +195,9 @@ fn what_operations_make_is_split_where_the_parser_splits_it() {
         let at = |range: Option<std::ops::Range<usize>>| range.map(|range| &expected[range]);
         assert_eq!(value.scheme().as_deref(), at(parts.scheme()), "{expected}");
         assert_eq!(value.authority().as_deref(), at(parts.authority()), "{expected}");
+        assert_eq!(value.userinfo().as_deref(), at(parts.userinfo()), "{expected}");
+        assert_eq!(value.host().as_deref(), at(parts.host()), "{expected}");
+        assert_eq!(value.port_text(), at(parts.port()), "{expected}");
         assert_eq!(value.path(), &expected[parts.path()], "{expected}");
         assert_eq!(value.query().as_deref(), at(parts.query()), "{expected}");
         assert_eq!(value.fragment().as_deref(), at(parts.fragment()), "{expected}");
@@ -285,6 +288,8 @@ fn a_builder_makes_what_it_is_given() {
     assert!(matches!(UriBuf::builder().scheme("a").host("b/c").build(), Err(EditError::Host(_))));
     let dots = UriBuf::builder().scheme("a").host("b").segments(["c", ".."]).build();
     assert_eq!(dots, Err(EditError::DotSegment));
+    let hidden = UriBuf::builder().scheme("a").host("b").segments(["c/..\\d"]).build();
+    assert_eq!(hidden, Err(EditError::DotSegment));
     let rootless = UriBuf::builder().scheme("a").host("b").path("c").build();
     assert_eq!(rootless, Err(EditError::Misfit(Misfit::RootlessAfterAuthority)));
     assert_eq!(

@@ -7,7 +7,7 @@ use crate::marks::Marks;
 use crate::rows::Rows;
 use iriform::engine::error::Fault;
 use iriform::engine::parse::parse;
-use iriform::engine::split::{self, Parts, split_authority};
+use iriform::engine::split::{self, Parts};
 use iriform::engine::text::Utf8;
 
 pub(crate) fn validate(
@@ -62,25 +62,23 @@ pub(crate) fn is_valid(text: &[u8], production: Production) -> bool {
 /// The positions of a row's components, if it is valid.
 #[inline(always)]
 pub(crate) fn row(text: &[u8], production: Production) -> Option<RowParts> {
-    positions(text, &parts(text, production).ok()?)
+    positions(&parts(text, production).ok()?)
 }
 
 /// The positions of a valid row's components, without a look at whether it is one.
 pub(crate) fn row_of_valid(text: &[u8]) -> Option<RowParts> {
-    positions(text, &split::split(Utf8(text)))
+    positions(&split::split(Utf8(text)))
 }
 
 /// None if the row has 4 GiB or more.
 #[inline(always)]
-fn positions(text: &[u8], parts: &Parts) -> Option<RowParts> {
+fn positions(parts: &Parts) -> Option<RowParts> {
     let end = u32::try_from(parts.end).ok()?;
-    let host = parts.authority().map_or(parts.path_start..parts.path_start, |authority| {
-        split_authority(Utf8(text), authority).host
-    });
+    let Parts { scheme_end, host_start, host_end, path_start, path_end, query_end, .. } = *parts;
     // No index is beyond the end.
     #[allow(clippy::cast_possible_truncation)]
     let [scheme_end, host_start, host_end, path_start, path_end, query_end] =
-        [parts.scheme_end, host.start, host.end, parts.path_start, parts.path_end, parts.query_end]
+        [scheme_end, host_start, host_end, path_start, path_end, query_end]
             .map(|index| index as u32);
     Some(RowParts { scheme_end, host_start, host_end, path_start, path_end, query_end, end })
 }
