@@ -17,6 +17,7 @@ SAME_CONCEPT = {
     "Delimited": "the reader of CSV and its kin",
     "Fault": "where and why a text leaves a production",
     "Finding": "of a rule beyond the grammar",
+    "FoundLink": "of a text",
     "Input": "an argument of a call in SQL",
     "IriRefs": "the IRIs of Turtle between brackets",
     "Policy": "what is allowed",

@@ -14,6 +14,8 @@ export function element(name, attributes = {}, ...children) {
 // Controls, formatting and unassigned characters, lone surrogates: what would not be seen, or would
 // change how the rest is seen.
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
+// The same in a text of several lines.
+const IN_LINES = /(?!\n)[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
 const MOST = 600;
 const MOST_MARKS = 50;
 
@@ -21,22 +23,27 @@ export const codePoint = (character) =>
   `U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
 
 // A piece of text, with what is invisible as its code point. The middle of a long one is left out.
-export function shown(text, most = MOST) {
+export function shown(text, most = MOST, invisible = INVISIBLE) {
   if (text.length > most) {
     const head = text.slice(0, most - 100).replace(/[\uD800-\uDBFF]$/, "");
     const tail = text.slice(-100).replace(/^[\uDC00-\uDFFF]/, "");
     const left = (text.length - head.length - tail.length).toLocaleString("en");
-    return [shown(head), element("small", { class: "left-out" }, ` … ${left} more … `), shown(tail)];
+    return [
+      shown(head, most, invisible), element("small", { class: "left-out" }, ` … ${left} more … `), shown(tail, most, invisible),
+    ];
   }
   const nodes = [];
   let end = 0;
-  for (const found of text.matchAll(INVISIBLE)) {
+  for (const found of text.matchAll(invisible)) {
     nodes.push(text.slice(end, found.index), element("span", { class: "invisible" }, codePoint(found[0])));
     end = found.index + found[0].length;
   }
   nodes.push(text.slice(end));
   return nodes;
 }
+
+// A piece of a text of several lines.
+export const lines = (text) => shown(text, MOST, IN_LINES);
 
 // Text from outside as code; what is empty says so.
 export function code(text, attributes = {}) {

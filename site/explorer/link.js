@@ -1,4 +1,8 @@
-// The page's address holds the text, the base and the names in its fragment, which no browser sends to a server.
+// The page's address holds what stands in its fields in its fragment, which no browser sends to a server.
+
+// The fields: the text, the base, the names, and the prose in which links are found.
+export const FIELDS = ["text", "base", "names", "prose"];
+export const NOTHING = Object.fromEntries(FIELDS.map((name) => [name, ""]));
 
 const LONGEST = 100_000;
 
@@ -16,10 +20,10 @@ function decoded(text) {
   }
 }
 
-// The fragment for a text and a base, or null if it would be too long for an address.
-export function fragment({ text, base = "", names = "" }) {
-  if (text.length + base.length + names.length > LONGEST) return null;
-  const pairs = Object.entries({ text, base, names }).filter(([, value]) => value);
+// The fragment for what stands in the fields, or null if it would be too long for an address.
+export function fragment(state) {
+  const pairs = FIELDS.map((name) => [name, state[name]]).filter(([, value]) => value);
+  if (pairs.reduce((sum, [, value]) => sum + value.length, 0) > LONGEST) return null;
   return pairs.length ? "#" + pairs.map(([name, value]) => `${name}=${encodeURIComponent(escaped(value))}`).join("&") : "";
 }
 
@@ -27,8 +31,8 @@ export function fragment({ text, base = "", names = "" }) {
 export function read(hash) {
   const found = {};
   for (const pair of hash.replace(/^#/, "").split("&")) {
-    const [, name, value] = /^(text|base|names)=(.*)$/s.exec(pair) ?? [];
-    if (name) found[name] = decoded(value);
+    const [, name, value] = /^(\w+)=(.*)$/s.exec(pair) ?? [];
+    if (FIELDS.includes(name)) found[name] = decoded(value);
   }
-  return Object.keys(found).length ? { text: "", base: "", names: "", ...found } : null;
+  return Object.keys(found).length ? { ...NOTHING, ...found } : null;
 }

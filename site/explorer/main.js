@@ -1,4 +1,5 @@
-// The page: it reads the text, the base and the names, and shows what is known of them.
+// The page: it reads the text, the base and the names, and shows what is known of them; and a text in
+// which it finds links.
 
 import { anatomy } from "./anatomy.js";
 import { browser } from "./browser.js";
@@ -6,8 +7,9 @@ import { element } from "./dom.js";
 import { faulty, kindsOf } from "./fault.js";
 import { findings, inShort } from "./findings.js";
 import { forms, normal, resolution } from "./forms.js";
-import { fragment, read } from "./link.js";
-import { explain, load } from "./module.js";
+import { showLinks } from "./found.js";
+import { FIELDS, NOTHING, fragment, read } from "./link.js";
+import { explain, find, load } from "./module.js";
 import { tree } from "./tree.js";
 
 const EXAMPLES = [
@@ -21,9 +23,11 @@ const EXAMPLES = [
   { text: "https://www.p\u0430ypal.com/", names: "paypal.com" },
   { text: "urn:ISBN:0451450523" },
   { text: "mailto:Joe@EXAMPLE.org" },
+  {
+    text: "https://ja.wikipedia.org/wiki/植物学",
+    prose: "See https://ja.wikipedia.org/wiki/植物学, or mail anna@example.org (or example.org/a_(b)|c).",
+  },
 ];
-const FIELDS = ["text", "base", "names"];
-const NOTHING = { text: "", base: "", names: "" };
 const DELAY = 80;
 
 const at = (id) => document.getElementById(id);
@@ -59,12 +63,26 @@ function show() {
   iriform.shown = text.length;
 }
 
+// Shows the links of the prose. One that is chosen becomes the text.
+function showFound() {
+  const choose = (iri) => {
+    state = { ...state, text: iri };
+    at("text").value = iri;
+    show();
+    writeAddress();
+  };
+  showLinks(state.prose, find(state.prose), { line: at("links"), said: at("counted"), choose });
+}
+
 // What kind it is, and in how many ways it may mislead; or why it is none.
 function verdict({ reference, kinds }, words) {
   if (!reference) return [`It is not valid: ${kinds.at(-1).fault.what}.`];
   if (!words) return [`It is ${reference.kind}.`];
   // No link: the fragment of the address holds the text.
-  const onclick = () => at("profile").scrollIntoView() ?? at("profile").focus();
+  const onclick = () => {
+    at("profile").scrollIntoView();
+    at("profile").focus();
+  };
   return [`It is ${reference.kind}, with ${words}: `, element("button", { type: "button", onclick }, "see the findings"), "."];
 }
 
@@ -72,6 +90,8 @@ function verdict({ reference, kinds }, words) {
 function readAddress() {
   state = read(location.hash) ?? { ...NOTHING, ...EXAMPLES[0] };
   for (const id of FIELDS) at(id).value = state[id];
+  if (state.prose) at("finder").open = true;
+  showFound();
   show();
 }
 
@@ -91,7 +111,8 @@ for (const id of FIELDS) {
     state = { ...state, [id]: at(id).value };
     clearTimeout(waiting);
     waiting = setTimeout(() => {
-      show();
+      if (id === "prose") showFound();
+      else show();
       writeAddress();
     }, DELAY);
   });
@@ -115,11 +136,11 @@ at("copy").addEventListener("click", async () => {
   }
 });
 at("examples").append(
-  ...EXAMPLES.map((example) => element("li", {}, element("a", { href: fragment(example) }, example.text))),
+  ...EXAMPLES.map((example) => element("li", {}, element("a", { href: fragment(example) }, example.prose ?? example.text))),
 );
 
 // For the console of the browser, and for tests.
-const iriform = { explain, fragment, read, shown: null };
+const iriform = { explain, find, fragment, read, shown: null };
 await load();
 globalThis.iriform = iriform;
 addEventListener("hashchange", () => read(location.hash) && readAddress());

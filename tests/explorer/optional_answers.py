@@ -14,7 +14,8 @@ from iriform._core import anatomy, reference_kind
 from iriform.findings import RULES
 from iriform.grammar import Tree
 from iriform.grammar._tree import CHARACTERS
-from tests.tables import rows
+from iriform.links import find
+from tests.tables import ROOT, rows
 from tests.test_validity import CLASSES
 
 KINDS = ["URI", "IRI", "URI-reference", "IRI-reference"]
@@ -247,6 +248,38 @@ def test_every_repair_is_that_of_python(page: Any, texts: list[str]) -> None:
             repaired = None
         shown = answer["repair"] and answer["repair"]["text"]
         assert shown == repaired, text
+
+
+FIND = "texts => texts.map(units => iriform.find(String.fromCharCode(...units)))"
+
+
+def test_every_link_is_that_of_python(page: Any, texts: list[str]) -> None:
+    lines = (ROOT / "tests/data/uts58/LinkDetectionTest.txt").read_text("utf-8").splitlines()
+    asked = [*lines, *texts, " ".join(texts[:200]), "\ud800𝄞 example.org/𝄞|b\udc00"]
+    answers = page.evaluate(FIND, [utf16(text) for text in asked])
+    count = 0
+    for text, answer in zip(asked, answers, strict=True):
+        ours = [
+            {
+                "start": units(text[: found.span[0]]),
+                "stop": units(text[: found.span[1]]),
+                "kind": found.kind,
+                "iri": str(found.iri),
+                "changes": [
+                    {
+                        "start": units(found.text[: change.span[0]]),
+                        "stop": units(found.text[: change.span[1]]),
+                        "replacement": change.replacement,
+                        "clause": change.clause,
+                    }
+                    for change in found.changes
+                ],
+            }
+            for found in find(text)
+        ]
+        assert answer == {"links": ours, "more": 0}, text
+        count += len(ours)
+    assert count > 500
 
 
 def test_it_has_the_version_of_the_library(page: Any) -> None:

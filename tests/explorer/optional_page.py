@@ -272,6 +272,14 @@ def test_it_fits(view: Any, text: str) -> None:
     assert view.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_links_of_a_text_fit(view: Any) -> None:
+    view.evaluate("prose => { location.hash = iriform.fragment({ text: 'a:', prose }) }", PROSE * 3)
+    view.wait_for_selector(".found")
+    view.locator(".found").first.click()
+    assert view.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert contrast(view, ".found:not([aria-current])", "body") >= 4.5
+
+
 def test_it_is_readable(view: Any) -> None:
     for selector in (
         "body",
@@ -334,6 +342,7 @@ def test_it_is_used_by_keyboard(browser: Any, built: Path) -> None:
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.id") == "verdict"
     assert "#text=" in page.url
+    page.keyboard.press("Shift+Tab")  # the finder
     page.keyboard.press("Shift+Tab")  # the examples
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Shift+Tab")
@@ -344,12 +353,13 @@ def test_it_is_used_by_keyboard(browser: Any, built: Path) -> None:
     page.keyboard.type("http://h/a?b")
     wait(page, "location.hash === '#text=http%3A%2F%2Fh%2Fa%3Fb'")
     focused = []
-    for _ in range(7):
+    for _ in range(8):
         page.keyboard.press("Tab")
         focused.append(
             page.evaluate("document.activeElement.id || document.activeElement.textContent")
         )
-    assert focused == ["base", "names", "copy", "Examples", "scheme", "authority", "host"]
+    expected = ["base", "names", "copy", "Examples", "Find links in a text"]
+    assert focused == [*expected, "scheme", "authority", "host"]
     # The rule of the host is lit in the text, shown by Enter, and left by Escape.
     assert page.locator(".piece.lit").all_text_contents() == ["h"]
     page.keyboard.press("Enter")
@@ -358,6 +368,73 @@ def test_it_is_used_by_keyboard(browser: Any, built: Path) -> None:
     page.keyboard.press("Escape")
     assert not page.locator("dialog").is_visible()
     assert page.evaluate("document.activeElement.textContent") == "host"
+    page.close()
+
+
+PROSE = (
+    "See https://ja.wikipedia.org/wiki/植物学, or mail\nanna@example.org (or example.org/a_(b)|c)."
+)
+
+
+def test_links_of_a_text_are_found_and_explained(browser: Any, built: Path) -> None:
+    page = browser.new_page()
+    page.goto(link(built, VALID))
+    page.wait_for_selector("#anatomy")
+    assert not page.locator("#prose").is_visible()
+    page.get_by_text("Find links in a text").click()
+    page.locator("#prose").fill(PROSE)
+    page.wait_for_selector(".found")
+    assert page.locator(".found").all_text_contents() == [
+        "https://ja.wikipedia.org/wiki/植物学",
+        "anna@example.org",
+        "example.org/a_(b)|c",
+    ]
+    assert page.locator("#links").text_content() == PROSE
+    assert page.locator("#counted").text_content().startswith("3 links.")
+    page.locator(".found").nth(2).focus()
+    page.keyboard.press("Enter")
+    assert page.locator("#text").input_value() == "https://example.org/a_(b)%7Cc"
+    assert page.locator("#anatomy .line").text_content() == "https://example.org/a_(b)%7Cc"
+    said = page.locator("#counted").text_content()
+    assert said.startswith("domain https://example.org/a_(b)%7Cc; | becomes %7C")
+    assert page.locator(".found[aria-current]").all_text_contents() == ["example.org/a_(b)|c"]
+    assert page.evaluate("document.activeElement.className") == "found"
+    # Whoever follows a link to this sees the text and the links, too.
+    again = browser.new_page()
+    again.goto(page.url)
+    again.wait_for_selector(".found")
+    assert again.locator("#prose").input_value() == PROSE
+    assert again.locator("#text").input_value() == "https://example.org/a_(b)%7Cc"
+    # The link itself leads to the explanation.
+    again.goto(built.as_uri() + again.locator(".found").nth(1).get_attribute("href"))
+    wait(again, "() => document.getElementById('text').value === 'mailto:anna@example.org'")
+    again.close()
+    page.locator("#prose").fill("none")
+    wait(page, "() => document.getElementById('counted').textContent === 'No link was found.'")
+    page.close()
+
+
+def test_a_hostile_text_with_links_does_nothing(browser: Any, built: Path) -> None:
+    page = browser.new_page()
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    prose = " http://a/ ".join(t for t in HOSTILE if not re.search("[\ud800-\udfff]", t))
+    page.goto(f"{built.as_uri()}#prose={quote(prose)}")
+    page.wait_for_selector(".found")
+    shown = page.locator("#links").text_content()
+    assert not re.search("[\0-\x09\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\ufeff]", shown)
+    assert page.title() == "iriform explorer"
+    assert page.locator("#links script, #links img, #links svg").count() == 0
+    hrefs = page.evaluate(
+        "[...document.querySelectorAll('.found')].map(a => a.getAttribute('href'))"
+    )
+    assert all(href.startswith("#text=") for href in hrefs)
+    page.locator("#prose").fill("http://a.example/" + "b" * 5000 + " http://a " * 2000)
+    wait(page, "() => document.querySelectorAll('.found').length === 500")
+    assert "The last 1,501 are not marked." in page.locator("#counted").text_content()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert said == []
     page.close()
 
 

@@ -10,7 +10,7 @@ use iriform::engine::findings::{self, Asked, Names, Profile, needs_names};
 use iriform::engine::parse::recognize;
 use iriform::engine::path::DotSegmentStep;
 use iriform::engine::policy::READY;
-use iriform::engine::repair::repair;
+use iriform::engine::repair::{self, repair};
 use iriform::engine::resolve;
 use iriform::engine::split::split;
 use iriform::engine::text::{Ucs4, Utf8};
@@ -214,7 +214,7 @@ pub struct Repair {
     pub changes: Vec<Change>,
 }
 
-/// A change of a repair.
+/// A change of a repair, or of a link that was found.
 #[derive(Debug, Serialize)]
 pub struct Change {
     /// What was replaced.
@@ -395,12 +395,19 @@ impl Repair {
         let (repaired, changes) = repair(text, true);
         recognize(Utf8(repaired.as_bytes()), Rule::IriReference).ok()?;
         let places = Places::of(text);
-        let changes = changes.into_iter().map(|change| Change {
+        let changes = changes.into_iter().map(|change| Change::of(change, &places));
+        Some(Self { text: repaired, changes: changes.collect() })
+    }
+}
+
+impl Change {
+    /// The change, at the places of its text in UTF-16.
+    pub(crate) fn of(change: repair::Change, places: &Places) -> Self {
+        Self {
             span: places.span(&change.span),
             replacement: change.replacement,
             clause: change.cause.clause(),
-        });
-        Some(Self { text: repaired, changes: changes.collect() })
+        }
     }
 }
 

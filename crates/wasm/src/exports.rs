@@ -1,12 +1,16 @@
 //! The functions of the module, and its memory.
 //!
 //! The page asks for room with `reserve`, writes the units of a text, a base and names there, calls
-//! `explain`, and reads the JSON at `answer`. A page has one thread. No function here reads what a
-//! pointer points to: Rust sees the room as a vector that is full of zeros or of what the page wrote.
+//! `explain`, and reads the JSON at `answer`; or it writes a text there and calls `find`. A page has one
+//! thread. No function here reads what a pointer points to: Rust sees the room as a vector that is full of
+//! zeros or of what the page wrote.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use serde::Serialize;
+
 use crate::explanation::Explanation;
+use crate::found::FoundLinks;
 
 static TEXTS: Mutex<Vec<u16>> = Mutex::new(Vec::new());
 static ANSWER: Mutex<String> = Mutex::new(String::new());
@@ -34,10 +38,21 @@ pub(crate) extern "C" fn explain(units: usize, base_units: usize, has_base: bool
     let texts = locked(&TEXTS);
     let (text, rest) = texts.split_at(units.min(texts.len()));
     let (base, names) = rest.split_at(base_units.min(rest.len()));
-    let explanation = Explanation::of(text, has_base.then_some(base), names);
+    answered(&Explanation::of(text, has_base.then_some(base), names))
+}
+
+/// Finds the links of the text in the room, and returns the length of the answer in bytes.
+// SAFETY: No other function of the module has this name.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn find() -> usize {
+    answered(&FoundLinks::of(&locked(&TEXTS)))
+}
+
+/// Writes an answer, and returns its length in bytes.
+fn answered(said: &impl Serialize) -> usize {
     let mut answer = locked(&ANSWER);
     // OK because structs of strings and numbers can always be written.
-    *answer = serde_json::to_string(&explanation).unwrap_or_default();
+    *answer = serde_json::to_string(said).unwrap_or_default();
     answer.len()
 }
 
