@@ -72,6 +72,12 @@ FOUND = [
     # What was encoded, but not for its place: quote leaves slashes, and dots.
     "requests.get(f'https://h/{¦quote(x)}')",
     "requests.get(f'https://h/{¦quote(x, safe=\"\")}/a')",
+    # So it is where a name keeps it, and a name may keep something else, too.
+    "q = quote(x)\nrequests.get(f'https://h/{¦q}')",
+    "q = quote(x, safe='')\nrequests.get(f'https://h/{¦q}/a')",
+    "q = quote(x)\nif y: q = y\nrequests.get(f'https://h/?a={¦q}')",
+    "q = quote(x)\nq += y\nrequests.get(f'https://h/?a={¦q}')",
+    "def f(q):\n if y: q = quote(x)\n requests.get(f'https://h/?a={¦q}')",
     # What it could be is not known.
     "def f(x: str): requests.get(f'https://h/{¦x}')",
     "x = 'a'\nx = g()\nrequests.get(f'https://h/{¦x}')",
@@ -105,6 +111,11 @@ NOT_FOUND = [
     "requests.get(f'https://h/?{urlencode(x)}')",
     "requests.get('https://h/?' + urlencode(x))",
     "requests.get(f'https://h/a-{quote(x, safe=\"\")}')",
+    "q = quote(x)\nrequests.get(f'https://h/?a={q}')",
+    "q = urlencode({'a': x})\nrequests.get('https://h/?' + q)",
+    "q = urlencode(x)\nr = q\nrequests.get(f'https://h/?{r}')",
+    "q = quote(x) if y else quote(x, safe='')\nif z: q = quote(z)\nrequests.get(f'https://h/?a={q}')",
+    "q = quote(x, safe='')\nif y: q = 1\nrequests.get(f'https://h/a-{q}')",
     "requests.get('https://h/', params={'a': x})",
     "requests.get(f'https://h/{x}')  # iriform: ignore",
     "print(f'https://h/{x}')",
@@ -213,18 +224,34 @@ FIXES = [
     ("requests.get(f'https://h/{x}')", None, None),
     ("requests.get(f'{base}/{quote(x, safe=\"\")}')", None, None),
     ("URI(f'https://h/{x}{y}')", None, None),
+    (
+        "requests.get(f'https://h/{quote(x, safe=\"\")}?{urlencode(y)}')",
+        'requests.get(URI.of("https://h/{x}?{y}", x=x, y=y))',
+        'requests.get(URI(t"https://h/{x}?{y}"))',
+    ),
+    # What is encoded already would be encoded once more.
+    ("URI(f'https://h/{q}')", None, None),
+    ("URI(f'https://h/{x}?{urlencode(y, doseq=True)}')", None, None),
 ]
 
 
 @pytest.mark.parametrize(("source", "fixed", "with_t_strings"), FIXES)
 def test_fixes(source: str, fixed: str | None, with_t_strings: str | None, tmp_path: Path) -> None:
-    file = tmp_path / "a.py"
+    file, head = tmp_path / "a.py", f"{HEAD}q = quote(x)\n"
     for target, expected in [("3.10", fixed), ("3.14", with_t_strings)]:
-        file.write_bytes(f"{HEAD}é = {source}\n".replace("\n", "\r\n").encode())
+        file.write_bytes(f"{head}é = {source}\n".replace("\n", "\r\n").encode())
         run = run_iriform("literals", "--fix", "--target", target, file)
         after = file.read_bytes().decode()
-        assert after == f"{HEAD}é = {expected or source}\n".replace("\n", "\r\n")
+        assert after == f"{head}é = {expected or source}\n".replace("\n", "\r\n")
         assert run.status == (0 if expected else 1)
+
+
+def test_a_url_of_several_calls_is_reported_once() -> None:
+    source = "url = f'https://h/{x}'\nrequests.get(url)\nrequests.post(url)\nURI(url)\n"
+    assert len(said(source)) == 1
+    run = run_iriform("literals", "-", stdin=(HEAD + source).encode())
+    assert "1 value in URLs" in run.err
+    assert len(said("requests.get(f'https://h/{x}/{x}')\nrequests.post(f'https://h/{x}')\n")) == 3
 
 
 def test_a_fix_imports_what_it_needs(tmp_path: Path) -> None:
@@ -280,6 +307,9 @@ def test_no_text_makes_it_fail() -> None:
         "requests.get('{}{}'.format(*x))",
         "requests.get(*x)",
         "x = x + 'a'\nrequests.get(x)",
+        "\n".join(f"x = {i} * x" for i in range(50)) + "\nrequests.get(f'https://h/{x}')",
+        "x = x if a else x\n" * 50 + "requests.get(f'https://h/?{x}')",
+        "\n".join(f"x{i} = x{i + 1}" for i in range(3000)) + "\nrequests.get(f'https://h/?{x0}')",
         "a = f'/{b}'\nb = f'/{a}'\nrequests.get(a)",
         "class A:\n def f(self): self.x = self.x\n def g(self): self.x.get(f'/{self.x}')",
         "requests.get(f'https://[{x}]/ {x}')",

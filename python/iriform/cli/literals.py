@@ -234,10 +234,11 @@ def _checked(name: str, target: str) -> Checked:
     text, module = _parsed(name, data)
     checked = 0
     bad: list[tuple[str, ast.Constant, ParseError]] = []
-    said: list[Remark] = []
+    said: dict[tuple[str, ast.expr], Remark] = {}  # one of a URL that several calls are given
     is_asked = any(word in text for word in _WORDS)
     for call, type_, scope in scoped_calls(module, _PUBLIC) if is_asked else ():
-        said += remarks(call, type_, scope, text, target)
+        for remark in remarks(call, type_, scope, text, target):
+            said.setdefault((remark.code, remark.node), remark)
         literal = _literal(call)
         if literal is None or type_ not in _TYPES:
             continue
@@ -250,7 +251,9 @@ def _checked(name: str, target: str) -> Checked:
         return Checked(checked, [], [], text, module)
     source = Source(text)
     found = [_found(source, *each) for each in bad if not source.has_comment(each[1], _EXCUSE)]
-    about = [_said(source, each) for each in said if not source.has_comment(each.node, _EXCUSE)]
+    about = [
+        _said(source, each) for each in said.values() if not source.has_comment(each.node, _EXCUSE)
+    ]
     about.sort(key=lambda each: each.start)
     return Checked(checked, found, about, text, module)
 

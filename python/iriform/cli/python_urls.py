@@ -18,12 +18,14 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 from iriform._core import skeleton_flaw, skeleton_places
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from .python_calls import Scope
 
 Sureness: TypeAlias = Literal["value", "number", "segment", "query"]
 """What is known of a value: nothing; a number or an id; encoded but for dots; encoded for a query."""
+
+_LEAST_FIRST: tuple[Sureness, ...] = ("value", "query", "segment", "number")
 
 _VERBS = ("get", "options", "head", "post", "put", "patch", "delete")
 _CLIENTS = (
@@ -88,6 +90,8 @@ class Hole:
     """What would be given instead: without the call that encodes it."""
     sureness: Sureness
     spec: str = ""
+    is_encoded: bool = False
+    """Whether what would be given is encoded, so that a skeleton would encode it once more."""
 
 
 Piece: TypeAlias = "str | Hole"
@@ -192,10 +196,32 @@ def _pieces(  # noqa: C901, PLR0911, PLR0912 - a table of syntax
 def _hole(node: ast.expr, scope: Scope) -> Hole:
     """Return a value; what encodes it is left out of what would be given instead."""
     sureness = _sureness(node, scope)
-    source = node
-    if isinstance(node, ast.Call) and scope.name_of(node.func) in _QUOTES and node.args:
-        source = node.args[0]
-    return Hole(node, source, sureness)
+    match node:
+        case ast.Call(func=function, args=[source, *_]) if scope.name_of(function) in _QUOTES:
+            return Hole(node, source, sureness)
+        case ast.Call(func=function, args=[source], keywords=[]) if (
+            scope.name_of(function) in _QUERIES
+        ):
+            return Hole(node, source, sureness)
+    return Hole(node, node, sureness, is_encoded=_is_encoded(node, scope))
+
+
+def _is_encoded(node: ast.expr, scope: Scope) -> bool:
+    """Tell whether an expression, or one that a name keeps, encodes its value."""
+    todo, seen = [(node, scope)], set[int]()
+    while todo:
+        each, home = todo.pop()
+        if id(each) in seen:
+            continue
+        seen.add(id(each))
+        match each:
+            case ast.Call(func=function) if home.name_of(function) in {*_QUOTES, *_QUERIES}:
+                return True
+            case ast.IfExp(body=body, orelse=orelse):
+                todo += [(body, home), (orelse, home)]
+            case ast.Name():
+                todo += home.values_of(each) or []
+    return False
 
 
 def _of_f_string(part: ast.expr, scope: Scope, depth: int) -> list[Piece]:
@@ -289,21 +315,31 @@ def _is_text(node: ast.expr, scope: Scope) -> bool:  # noqa: PLR0911 - a table o
     return False
 
 
-def _sureness(  # noqa: C901, PLR0911 - a table of syntax
-    node: ast.expr, scope: Scope, depth: int = _DEPTH
+def _sureness(
+    node: ast.expr, scope: Scope, depth: int = _DEPTH, known: dict[int, Sureness] | None = None
 ) -> Sureness:
-    """Tell what is known of a value."""
-    if depth == 0:
-        return "value"
+    """Tell what is known of a value. `known` has what was asked already: a name may lead to itself."""
+    if known is None:
+        known = {}
+    if depth and id(node) not in known:
+        known[id(node)] = "value"
+        known[id(node)] = _asked(node, scope, depth - 1, known)
+    return known.get(id(node), "value")
+
+
+def _asked(  # noqa: C901, PLR0911 - a table of syntax
+    node: ast.expr, scope: Scope, depth: int, known: dict[int, Sureness]
+) -> Sureness:
     match node:
         case ast.Constant(value=int() | float()):
             return "number"
-        case ast.BinOp(left=left, op=op, right=right) if not isinstance(op, ast.Add | ast.Mod):
-            if "number" in (_sureness(left, scope, depth - 1), _sureness(right, scope, depth - 1)):
+        case ast.BinOp(left=left, op=op, right=right):
+            both = {_sureness(each, scope, depth, known) for each in (left, right)}
+            is_sum = isinstance(op, ast.Add | ast.Mod)
+            if both == {"number"} or ("number" in both and not is_sum):
                 return "number"
-        case ast.BinOp(left=left, op=ast.Add(), right=right):
-            if _sureness(left, scope, depth - 1) == _sureness(right, scope, depth - 1) == "number":
-                return "number"
+        case ast.IfExp(body=body, orelse=orelse):
+            return _least(_sureness(each, scope, depth, known) for each in (body, orelse))
         case ast.Call(func=ast.Name(id=name)) if name in _NUMBERS and not scope.is_bound(node.func):
             return "number"
         case ast.Call(func=ast.Attribute(attr=attr)) if attr in _ID_METHODS:
@@ -313,8 +349,17 @@ def _sureness(  # noqa: C901, PLR0911 - a table of syntax
         case ast.Call(func=function) as call:
             return _of_call(call, scope.name_of(function))
         case ast.Name():
-            return _of_name(node, scope, depth)
+            if scope.type_of(node) in {"int", "float", "bool", "uuid.UUID", "datetime.date"}:
+                return "number"
+            values = scope.values_of(node) or ()
+            return _least(_sureness(value, home, depth, known) for value, home in values)
     return "value"
+
+
+def _least(known: Iterable[Sureness]) -> Sureness:
+    """Give the least that is known: what may be one of several values is no surer."""
+    found = {*known}
+    return next((each for each in _LEAST_FIRST if each in found), "value")
 
 
 def _of_call(call: ast.Call, name: str | None) -> Sureness:
@@ -330,16 +375,6 @@ def _of_call(call: ast.Call, name: str | None) -> Sureness:
         if safe in ("", b"", "~"):
             return "segment"
         return "query" if safe == "/" else "value"
-    return "value"
-
-
-def _of_name(node: ast.Name, scope: Scope, depth: int) -> Sureness:
-    name = scope.type_of(node)
-    if name in {"int", "float", "bool", "uuid.UUID", "datetime.date"}:
-        return "number"
-    values = scope.values_of(node)
-    if values and all(_sureness(value, home, depth - 1) == "number" for value, home in values):
-        return "number"
     return "value"
 
 
@@ -437,7 +472,10 @@ def _is_sure(hole: Hole, kind: str) -> bool:
 def rewritten(
     made: Built, source: Callable[[ast.expr], str]
 ) -> tuple[str, list[tuple[str, str]]] | None:
-    """Write a skeleton and its values, as names and expressions; None where the text is no skeleton."""
+    """Write a skeleton and its values, as names and expressions.
+
+    None where the text is no skeleton, and where a value is kept encoded: it would be encoded once more.
+    """
     if made.flaw is not None:
         return None
     names: dict[str, str] = {}
@@ -446,7 +484,7 @@ def rewritten(
         if isinstance(piece, str):
             text += piece.replace("{", "{{").replace("}", "}}")
             continue
-        if not isinstance(made.pieces[i - 1], str) and i:
+        if piece.is_encoded or (i and not isinstance(made.pieces[i - 1], str)):
             return None
         expression = source(piece.source)
         if i == 0 and made.on_base:
