@@ -6,13 +6,18 @@
 use std::env;
 use std::hint::black_box;
 
+use iriform::engine::canonical::{Steps, canonical};
 use iriform::engine::compose::Components;
 use iriform::engine::convert::{to_iri, to_uri};
-use iriform::engine::edit::{Changes, with_parts};
+use iriform::engine::edit::{Changes, with_parts, with_query_changed};
 use iriform::engine::findings::{Asked, Profile, check};
+use iriform::engine::lookup::key;
+use iriform::engine::query::{self, Style};
+use iriform::engine::reference::Reference;
 use iriform::engine::repair::repair;
 use iriform::engine::template::Matcher;
 use iriform::engine::text::{Latin1, Ucs2, Utf8};
+use iriform::engine::words::masked;
 use iriform::engine::{
     Completeness, Level, Rule, comparison_key, equivalent, normalize, origin, parse, recognize,
     relativize, resolve, split,
@@ -96,6 +101,12 @@ const REQUESTS: [&str; 4] = [
     "https://example.org/repos/anna/iriform/pulls",
 ];
 
+/// References as a service reads them in a request.
+const SERVED: [&str; 2] = [
+    "http://www.example.org:8080/a/b/c?x=1&y=2#f",
+    "https://www.example.org/search?q=a%20b&page=3&lang=en&sort=date",
+];
+
 /// Names of well-known vocabularies, and one of none.
 const NAMES: [&str; 4] = [
     "http://www.w3.org/1999/02/22-rdf-syntax-ns#type",
@@ -129,6 +140,7 @@ macro_rules! each {
     }};
 }
 
+#[allow(clippy::too_many_lines, reason = "a row for each operation")]
 fn works() -> Vec<Work> {
     let octets = |text: &&str| text.as_bytes().to_vec();
     let code_units = |text: &&str| text.encode_utf16().collect::<Vec<u16>>();
@@ -137,6 +149,9 @@ fn works() -> Vec<Work> {
     let web = ready("web").and_then(|terms| terms.policy().ok()).expect("a policy that is ready");
     let names = NAMES.map(|name| Iri::parse(name).expect("an IRI"));
     let prefixes = PrefixMap::well_known();
+    let query_of = |text: &'static str| Reference::of(text).query().unwrap_or_default();
+    let changed = [("page".to_owned(), vec![Some("4".to_owned())])];
+    let steps = Steps::of([]).expect("the usual ones");
     let whole = PAIRS.map(|(base, _)| (base, LINKS[0]));
     let mut works: Vec<Work> = vec![
         ("nothing", 1, Box::new(|| ())),
@@ -163,6 +178,14 @@ fn works() -> Vec<Work> {
         each!("with_parts", LINKS, t => {
             with_parts(t, &Changes { path: Some("/a/b"), ..Changes::default() })
         }),
+        each!("query_value", SERVED, t => query::value(query_of(t), "page", Style::default())),
+        each!("pairs", SERVED, t => query::pairs(query_of(t), Style::default()).count()),
+        each!("update_query", SERVED, t => {
+            with_query_changed(t, |query| query::with_pairs(query, &changed, Style::default()))
+        }),
+        each!("masked", SERVED, t => masked(t)),
+        each!("canonical", SERVED, t => canonical(t, steps)),
+        each!("host_key", LINKS, t => Reference::of(t).host().map(key)),
         each!("compose", LINKS, t => Components::of(t).compose()),
         each!("repair", INVALID, t => repair(t, true)),
         each!("check", LINKS, t => check(t, Asked::shared(Profile::Default))),

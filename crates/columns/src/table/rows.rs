@@ -259,7 +259,13 @@ pub(crate) fn rule(values: &[Value]) -> Result<State, Error> {
 
 pub(crate) fn query_value(row: &Row<'_>, out: &mut String) -> Made {
     let value = query::value(row.query(), row.arguments.text(0), Style::of_reference(row.text));
-    made(value.and_then(|value| String::from_utf8(value).ok()), out)
+    match value.as_deref().map(std::str::from_utf8) {
+        Some(Ok(value)) => {
+            out.push_str(value);
+            Made::New
+        }
+        _ => Made::Absent,
+    }
 }
 
 pub(crate) fn query_values(row: &Row<'_>, give: &mut dyn FnMut(Option<&str>)) -> bool {

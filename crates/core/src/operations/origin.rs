@@ -22,24 +22,24 @@ pub fn origin_of<'a>(r: &Reference<'a>) -> Option<Cow<'a, str>> {
         return None;
     }
     let digits = r.port().filter(|digits| !digits.is_empty());
+    let port = match digits {
+        Some(digits) => Some(scheme::port_number(digits)?),
+        None => None,
+    };
     if r.parts.host_start == scheme.len() + "://".len()
-        && digits.is_none()
-        && PlainName::of(host).is_some()
         && !scheme.bytes().any(|byte| byte.is_ascii_uppercase())
+        && digits
+            .is_none_or(|digits| !digits.starts_with('0') && port != scheme::default_port(scheme))
+        && PlainName::of(host).is_some()
     {
         // Most references begin with their origin.
-        return Some(Cow::Borrowed(&r.text[..r.parts.host_end]));
+        let end = if digits.is_some() { r.parts.path_start } else { r.parts.host_end };
+        return Some(Cow::Borrowed(&r.text[..end]));
     }
     let scheme = scheme.to_ascii_lowercase();
     // A host that is not a domain name has no A-labels, so its syntax-based normal form is used.
     let host = idna::host_to_ascii(host).unwrap_or_else(|_| to_uri(host).into_owned());
-    let port = match digits {
-        Some(digits) => {
-            let port = Some(scheme::port_number(digits)?);
-            port.filter(|_| port != scheme::default_port(&scheme))
-        }
-        None => None,
-    };
+    let port = port.filter(|_| port != scheme::default_port(&scheme));
     let port = port.map_or_else(String::new, |port| format!(":{port}"));
     Some(Cow::Owned(format!("{scheme}://{}{port}", host::normalize(&host))))
 }

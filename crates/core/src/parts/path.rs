@@ -13,12 +13,17 @@ pub fn is_absolute(path: impl Text) -> bool {
 /// absolute path separates two segments, and any segment may be empty: `//` has two, `/a/` has `a`
 /// and an empty one.
 pub fn segments<T: Text>(path: T) -> impl Iterator<Item = Range<usize>> {
-    let start = usize::from(is_absolute(path));
-    let mut next = (start < path.len()).then_some(start);
+    segments_in(path, 0..path.len())
+}
+
+/// The [`segments`] of the path that stands there in a text.
+pub fn segments_in<T: Text>(text: T, path: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let start = path.start + usize::from(!path.is_empty() && text.is(path.start, b'/'));
+    let mut next = (start < path.end).then_some(start);
     std::iter::from_fn(move || {
         let begin = next?;
-        let end = path.find(begin, b"/");
-        next = (end < path.len()).then_some(end + 1);
+        let end = text.find(begin, b"/").min(path.end);
+        next = (end < path.end).then_some(end + 1);
         Some(begin..end)
     })
 }

@@ -54,31 +54,26 @@ impl Style {
 pub type NamedValues = (String, Vec<Option<String>>);
 
 /// The octets of a name and of its value; the value is absent if there is no `=`.
-pub type Octets = (Vec<u8>, Option<Vec<u8>>);
+pub type Octets<'a> = (Cow<'a, [u8]>, Option<Cow<'a, [u8]>>);
 
 /// The decoded octets of each name and value. Pieces are split at separators first and decoded
 /// afterwards (C7). Empty pieces are skipped.
-pub fn pairs(query: &str, style: Style) -> impl Iterator<Item = Octets> {
+pub fn pairs(query: &str, style: Style) -> impl Iterator<Item = Octets<'_>> {
     pieces(query, style).map(move |piece| pair(piece, style))
 }
 
 /// The octets of the first value of that name; a name without `=` has an empty one.
-pub fn value(query: &str, name: &str, style: Style) -> Option<Vec<u8>> {
+pub fn value<'a>(query: &'a str, name: &str, style: Style) -> Option<Cow<'a, [u8]>> {
     values(query, name, style).next()
 }
 
 /// The octets of each value of that name, in their order.
-pub fn values(query: &str, name: &str, style: Style) -> impl Iterator<Item = Vec<u8>> {
-    // Only a piece that is spelled like the name, or that has percent-encoding, can match it.
-    let may_be = move |piece: &&str| {
-        let written = name_of(piece);
-        style.is_same(written.as_bytes(), name.as_bytes()) || written.contains(['%', '+'])
-    };
-    pieces(query, style)
-        .filter(may_be)
-        .map(move |piece| pair(piece, style))
-        .filter(move |(decoded, _)| style.is_same(decoded, name.as_bytes()))
-        .map(|(_, value)| value.unwrap_or_default())
+pub fn values<'a>(query: &'a str, name: &str, style: Style) -> impl Iterator<Item = Cow<'a, [u8]>> {
+    pieces(query, style).filter_map(move |piece| {
+        let (written, value) = halves(piece);
+        let is_same = style.is_same(&decode(written, style), name.as_bytes());
+        is_same.then(|| decode(value.unwrap_or_default(), style))
+    })
 }
 
 /// A query from pairs of plain text. All characters except unreserved ones are percent-encoded, so
@@ -98,7 +93,7 @@ pub fn with_pairs(query: &str, pairs: &[NamedValues], style: Style) -> String {
     let mut placed: HashSet<Vec<u8>> = HashSet::new();
     let mut all: Vec<&str> = Vec::new();
     for piece in pieces(query, style) {
-        match new.get_key_value(&style.key(&pair(piece, style).0)) {
+        match new.get_key_value(&style.key(&decode(halves(piece).0, style))) {
             None => all.push(piece),
             Some((name, written)) if placed.insert(name.clone()) => {
                 all.extend(written.iter().map(String::as_str));
@@ -127,7 +122,7 @@ pub fn added(query: &str, pairs: &[NamedValues], style: Style) -> String {
 /// the query stays as it is.
 pub fn without<P: AsRef<str>>(query: &str, patterns: &[P], style: Style) -> String {
     let is_kept = |piece: &&str| {
-        let (name, _) = pair(piece, style);
+        let name = decode(halves(piece).0, style);
         let name = String::from_utf8_lossy(&name);
         !patterns.iter().any(|pattern| {
             let pattern = pattern.as_ref();
@@ -148,7 +143,7 @@ pub fn sorted(query: &str, style: Style) -> Cow<'_, str> {
     if !query.contains(['%', '+']) {
         return sorted_plain(query, style);
     }
-    let mut pieces: Vec<(Octets, String)> = pieces(query, style)
+    let mut pieces: Vec<(Octets<'_>, String)> = pieces(query, style)
         .map(|piece| {
             let mut normal = String::with_capacity(piece.len());
             push_normal_escapes(piece, &mut normal);
@@ -161,11 +156,9 @@ pub fn sorted(query: &str, style: Style) -> Cow<'_, str> {
 
 /// [`sorted`] of a query that is as it is decoded.
 fn sorted_plain(query: &str, style: Style) -> Cow<'_, str> {
-    fn pair(piece: &str) -> (&str, Option<&str>) {
-        piece.split_once('=').map_or((piece, None), |(name, value)| (name, Some(value)))
-    }
     let is_in_order = {
-        let mut pieces = query.split(style.separator).map(|piece| (piece.is_empty(), pair(piece)));
+        let mut pieces =
+            query.split(style.separator).map(|piece| (piece.is_empty(), halves(piece)));
         query.is_empty() || {
             let mut before = ("", None);
             pieces.all(|(is_empty, next)| {
@@ -179,7 +172,7 @@ fn sorted_plain(query: &str, style: Style) -> Cow<'_, str> {
         return Cow::Borrowed(query);
     }
     let mut pieces: Vec<&str> = pieces(query, style).collect();
-    pieces.sort_by(|a, b| pair(a).cmp(&pair(b)));
+    pieces.sort_by(|a, b| halves(a).cmp(&halves(b)));
     Cow::Owned(joined(pieces.into_iter(), style))
 }
 
@@ -238,17 +231,23 @@ fn joined<'a>(pieces: impl Iterator<Item = &'a str>, style: Style) -> String {
     out
 }
 
-fn name_of(piece: &str) -> &str {
-    piece.split('=').next().unwrap_or_default()
+/// Name and value of a piece, as they are written; the value is absent if there is no `=`.
+fn halves(piece: &str) -> (&str, Option<&str>) {
+    piece.split_once('=').map_or((piece, None), |(name, value)| (name, Some(value)))
 }
 
-fn pair(piece: &str, style: Style) -> Octets {
-    let decode = |text: &str| {
-        if style.plus { unquote(&text.replace('+', " ")) } else { unquote(text) }
-    };
-    match piece.split_once('=') {
-        Some((name, value)) => (decode(name), Some(decode(value))),
-        None => (decode(piece), None),
+fn pair(piece: &str, style: Style) -> Octets<'_> {
+    let (name, value) = halves(piece);
+    (decode(name, style), value.map(|value| decode(value, style)))
+}
+
+/// The octets that half of a piece stands for: its own where nothing in it is encoded.
+fn decode(text: &str, style: Style) -> Cow<'_, [u8]> {
+    let has_plus = style.plus && text.contains('+');
+    match (has_plus, text.contains('%')) {
+        (false, false) => Cow::Borrowed(text.as_bytes()),
+        (false, true) => Cow::Owned(unquote(text)),
+        (true, _) => Cow::Owned(unquote(&text.replace('+', " "))),
     }
 }
 

@@ -21,7 +21,7 @@ use std::ops::Range;
 
 use crate::parts::userinfo::secret;
 use crate::syntax::chars::{DIGIT, IREG_NAME, UNRESERVED};
-use crate::syntax::text::{Text, Utf8};
+use crate::syntax::text::{AsciiSet, Text, Utf8};
 use pairs::Pairs;
 pub(crate) use scan::port_place;
 use scan::{ascii, last_at, reference_end};
@@ -131,6 +131,9 @@ fn no_host(text: impl Text, at: usize) -> Option<Range<usize>> {
     (!is_host && !has_triplet).then_some(host)
 }
 
+/// The characters behind which a word may begin, and those that part a path.
+static WORD_MARKS: AsciiSet = AsciiSet::of(b"/=%@, \t\n\x0B\x0C\r\"<>(['`");
+
 /// The paths of webhooks, wherever a word begins with their host, and those on a host of anybody's.
 fn bare_webhooks(text: impl Text, found: &mut Vec<Range<usize>>) {
     let mut i = 0;
@@ -147,7 +150,7 @@ fn bare_webhooks(text: impl Text, found: &mut Vec<Range<usize>>) {
             secret = webhooks::secret(text, i);
         }
         if secret.is_none() {
-            i = text.find(i, b"/=%@, \t\n\x0B\x0C\r\"<>(['`");
+            i = text.find_any(i, &WORD_MARKS);
             if i >= text.len() {
                 return;
             }

@@ -100,6 +100,9 @@ const PAGES: &[&str] = &[
     "starttoken",
 ];
 
+/// No shorter name is that of a secret: `pw`.
+const SHORTEST: usize = 2;
+
 /// Names of no more units are looked at; of longer ones, the end.
 const LONGEST: usize = 64;
 
@@ -140,6 +143,9 @@ pub fn secrecy(text: impl Text, range: Range<usize>) -> Option<Secrecy> {
         length -= 1;
     }
     let whole = &name[..length];
+    if length < SHORTEST {
+        return None;
+    }
     let last = whole.get(word..).unwrap_or_default();
     let ends = |names: &[&str]| names.iter().any(|name| whole.ends_with(name.as_bytes()));
     let is = |what: &[u8], names: &[&str]| names.iter().any(|name| what == name.as_bytes());
@@ -153,6 +159,12 @@ pub fn secrecy(text: impl Text, range: Range<usize>) -> Option<Secrecy> {
 mod tests {
     use super::*;
     use crate::syntax::text::Utf8;
+
+    #[test]
+    fn no_name_is_shorter_than_the_shortest() {
+        let all = [ENDS, WORDS, POSSIBLE].concat();
+        assert_eq!(all.iter().map(|name| name.len()).min(), Some(SHORTEST));
+    }
 
     #[test]
     fn names_are_compared_by_their_last_words() {

@@ -4,10 +4,16 @@ use std::ops::Range;
 
 use super::names::{Secrecy, secrecy};
 use super::scan::{OTHER, ascii};
-use crate::syntax::text::Text;
+use crate::syntax::text::{AsciiSet, Text};
 
 /// The characters that separate names and values, and those that end a reference.
-const MARKS: &[u8] = b"?#&;=/!%\\ \t\n\x0B\x0C\r\"<>";
+static MARKS: AsciiSet = AsciiSet::of(b"?#&;=/!%\\ \t\n\x0B\x0C\r\"<>");
+
+/// The characters that end a value of a query or fragment, and those that need a look.
+static VALUE_ENDS: AsciiSet = AsciiSet::of(b"&;#?%\\ \t\n\x0B\x0C\r\"<>");
+
+/// The same in a path, whose segments end it, too.
+static PATH_VALUE_ENDS: AsciiSet = AsciiSet::of(b"/&;#?%\\ \t\n\x0B\x0C\r\"<>");
 
 /// A pair whose name says that its value is secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,14 +64,13 @@ impl<T: Text> Pairs<T> {
 
     /// Where the value ends that begins at `start`.
     fn value_end(&self, start: usize, is_encoded: bool) -> usize {
-        // A segment ends the pairs of a path.
-        let ends: &[u8] = match self.place {
-            Place::Before => b"/&;#?%\\ \t\n\x0B\x0C\r\"<>",
-            Place::Parameters | Place::Pairs => b"&;#?%\\ \t\n\x0B\x0C\r\"<>",
+        let ends = match self.place {
+            Place::Before => &PATH_VALUE_ENDS,
+            Place::Parameters | Place::Pairs => &VALUE_ENDS,
         };
         let mut i = start;
         loop {
-            i = self.text.find(i, ends).min(self.end);
+            i = self.text.find_any(i, ends).min(self.end);
             if i >= self.end {
                 return i;
             }
@@ -99,7 +104,7 @@ impl<T: Text> Iterator for Pairs<T> {
 
     fn next(&mut self) -> Option<SecretPair> {
         loop {
-            let i = self.text.find(self.at, MARKS);
+            let i = self.text.find_any(self.at, &MARKS);
             if i >= self.end {
                 return None;
             }

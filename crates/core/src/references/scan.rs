@@ -9,16 +9,22 @@ use std::ops::Range;
 
 use crate::parts::scheme::{WEB, run_before};
 use crate::syntax::chars::{ALPHA, DIGIT, HEXDIG, SCHEME};
-use crate::syntax::text::{END, Text};
+use crate::syntax::text::{AsciiSet, END, Text};
 
 /// The characters that end every reference (RFC 3986 Appendix C), and the word that it stands in.
 pub const DELIMITERS: &[u8] = b" \t\n\x0B\x0C\r\"<>";
 
 /// The characters that may introduce an authority, and [`DELIMITERS`].
-const MARKS: &[u8] = b":/\\% \t\n\x0B\x0C\r\"<>";
+static MARKS: AsciiSet = AsciiSet::of(b":/\\% \t\n\x0B\x0C\r\"<>");
 
 /// The characters that end an authority, and [`DELIMITERS`]. People and browsers write backslashes for slashes.
-const AUTHORITY_ENDS: &[u8] = b"/?#\\ \t\n\x0B\x0C\r\"<>";
+static AUTHORITY_ENDS: AsciiSet = AsciiSet::of(b"/?#\\ \t\n\x0B\x0C\r\"<>");
+
+/// The same, and the characters that need a look where the delimiters are encoded.
+static ENCODED_AUTHORITY_ENDS: AsciiSet = AsciiSet::of(b"%&/?#\\ \t\n\x0B\x0C\r\"<>");
+
+/// The characters that may end a reference, and [`DELIMITERS`].
+static REFERENCE_ENDS: AsciiSet = AsciiSet::of(b":%& \t\n\x0B\x0C\r\"<>");
 
 /// Schemes that have a userinfo without slashes before it, or in front of which people forget them.
 const WITH_USERINFO: &[&str] = &[
@@ -246,7 +252,7 @@ impl<T: Text> Iterator for References<T> {
 
     fn next(&mut self) -> Option<Found> {
         loop {
-            let i = self.text.find(self.at, MARKS);
+            let i = self.text.find_any(self.at, &MARKS);
             if i >= self.text.len() {
                 return None;
             }
@@ -352,11 +358,11 @@ fn is_named(text: impl Text, i: usize, word: usize, names: &[&str]) -> bool {
 /// it stands in, too.
 fn authority_end(text: impl Text, start: usize, is_encoded: bool) -> usize {
     if !is_encoded {
-        return text.find(start, AUTHORITY_ENDS);
+        return text.find_any(start, &AUTHORITY_ENDS);
     }
     let mut i = start;
     loop {
-        i = text.find(i, b"%&/?#\\ \t\n\x0B\x0C\r\"<>");
+        i = text.find_any(i, &ENCODED_AUTHORITY_ENDS);
         match ascii(text, i) {
             (b'/' | b'?' | b'#' | b'\\', 3) => return i,
             (_, 3) => i += 3,
@@ -371,7 +377,7 @@ fn authority_end(text: impl Text, start: usize, is_encoded: bool) -> usize {
 pub(super) fn reference_end(text: impl Text, start: usize, is_encoded: bool) -> usize {
     let mut i = start;
     loop {
-        i = text.find(i, b":%& \t\n\x0B\x0C\r\"<>");
+        i = text.find_any(i, &REFERENCE_ENDS);
         if i >= text.len() {
             return i;
         }

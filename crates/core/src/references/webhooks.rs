@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::scan::{DELIMITERS, OTHER, ascii};
-use crate::syntax::text::Text;
+use crate::syntax::text::{AsciiSet, Text};
 
 /// A webhook: its hosts, and what precedes the secret in its path.
 struct Webhook {
@@ -50,6 +50,18 @@ const MATTERMOST: usize = 26;
 /// A longer host or segment is none of these, in units.
 const LONGEST: usize = 64;
 
+/// A shorter host is none of these: `discord.com`.
+const SHORTEST_HOST: usize = 11;
+
+/// The characters that end a host, raw or encoded.
+static HOST_ENDS: AsciiSet = AsciiSet::of(b":/?#\\@");
+
+/// The characters that end a segment, raw or encoded.
+static SEGMENT_ENDS: AsciiSet = AsciiSet::of(b"/?#\\");
+
+/// The characters that end a word where they are not encoded.
+static WORD_ENDS: AsciiSet = AsciiSet::of(DELIMITERS);
+
 /// The host or segment that begins at a place: decoded, in lower case.
 struct Word {
     octets: [u8; LONGEST],
@@ -60,11 +72,11 @@ struct Word {
 }
 
 impl Word {
-    fn of(text: impl Text, start: usize, ends: &[u8]) -> Self {
+    fn of(text: impl Text, start: usize, ends: &AsciiSet) -> Self {
         let mut word = Self { octets: [0; LONGEST], length: 0, end: start, stop: OTHER };
         while word.end < text.len() {
             let (c, width) = ascii(text, word.end);
-            if ends.contains(&c) || width == 1 && DELIMITERS.contains(&c) {
+            if ends.has(c.into()) || width == 1 && WORD_ENDS.has(c.into()) {
                 word.stop = c;
                 break;
             }
@@ -88,9 +100,12 @@ impl Word {
 
 /// The secret of the webhook whose host begins at `host`.
 pub(super) fn secret(text: impl Text, host: usize) -> Option<Range<usize>> {
-    let word = Word::of(text, host, b":/?#\\@");
+    let word = Word::of(text, host, &HOST_ENDS);
     let name = word.name();
     let name = name.strip_suffix(b".").unwrap_or(name);
+    if name.len() < SHORTEST_HOST {
+        return None;
+    }
     let is_at = |host: &&str| match host.strip_prefix('.') {
         Some(top) => name
             .strip_suffix(top.as_bytes())
@@ -100,7 +115,7 @@ pub(super) fn secret(text: impl Text, host: usize) -> Option<Range<usize>> {
     let webhook = WEBHOOKS.iter().find(|webhook| webhook.hosts.iter().any(is_at))?;
     let mut path = word.end;
     if word.stop == b':' {
-        path = Word::of(text, path + ascii(text, path).1, b"/?#\\").end;
+        path = Word::of(text, path + ascii(text, path).1, &SEGMENT_ENDS).end;
     }
     let start = webhook.paths.iter().find_map(|segments| behind(text, path, segments))?;
     until_query(text, start)
@@ -109,7 +124,7 @@ pub(super) fn secret(text: impl Text, host: usize) -> Option<Range<usize>> {
 /// The secret of a webhook on a host of anybody's, if `/hooks/` begins at `slash`.
 pub(super) fn elsewhere(text: impl Text, slash: usize) -> Option<Range<usize>> {
     let start = behind(text, slash, &["hooks"])?;
-    let word = Word::of(text, start, b"/?#\\");
+    let word = Word::of(text, start, &SEGMENT_ENDS);
     let is_key = word.length == MATTERMOST && word.name().iter().all(u8::is_ascii_alphanumeric);
     if is_key { until_query(text, start) } else { None }
 }
@@ -118,7 +133,7 @@ pub(super) fn elsewhere(text: impl Text, slash: usize) -> Option<Range<usize>> {
 fn behind(text: impl Text, mut place: usize, segments: &[&str]) -> Option<usize> {
     for &segment in segments {
         place = past_slashes(text, place)?;
-        let word = Word::of(text, place, b"/?#\\");
+        let word = Word::of(text, place, &SEGMENT_ENDS);
         let name = word.name();
         if let Some(beginning) = segment.strip_suffix('…') {
             if !name.starts_with(beginning.as_bytes()) {
@@ -157,4 +172,16 @@ fn past_slashes(text: impl Text, place: usize) -> Option<usize> {
 fn until_query(text: impl Text, start: usize) -> Option<Range<usize>> {
     let end = text.find(start, b"?# \t\n\x0B\x0C\r\"<>");
     (end > start).then_some(start..end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_host_is_shorter_than_the_shortest() {
+        let hosts = WEBHOOKS.iter().flat_map(|webhook| webhook.hosts);
+        let lengths = hosts.map(|host| host.trim_start_matches('.').len());
+        assert_eq!(lengths.min(), Some(SHORTEST_HOST));
+    }
 }

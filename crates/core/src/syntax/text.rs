@@ -46,6 +46,15 @@ pub trait Text: Copy {
         self.find(i, delimiters)
     }
 
+    /// [`find`](Self::find) of many characters, which may stand close together.
+    #[inline(always)]
+    fn find_any(self, mut i: usize, set: &AsciiSet) -> usize {
+        while i < self.len() && !set.has(self.peek(i)) {
+            i += 1;
+        }
+        i
+    }
+
     /// The index of the first of these ASCII characters at or after `i`, or the end.
     #[inline(always)]
     fn find(self, mut i: usize, delimiters: &[u8]) -> usize {
@@ -53,6 +62,29 @@ pub trait Text: Copy {
             i += 1;
         }
         i
+    }
+}
+
+/// A set of ASCII characters that a text is searched for: one load for each unit, however many they are.
+pub struct AsciiSet([bool; 256]);
+
+impl AsciiSet {
+    /// The set of these characters.
+    pub const fn of(characters: &[u8]) -> Self {
+        let mut set = [false; 256];
+        let mut i = 0;
+        while i < characters.len() {
+            assert!(characters[i].is_ascii());
+            set[characters[i] as usize] = true;
+            i += 1;
+        }
+        Self(set)
+    }
+
+    /// Whether the unit is one of the characters.
+    #[inline(always)]
+    pub(crate) fn has(&self, unit: u32) -> bool {
+        u8::try_from(unit).is_ok_and(|unit| self.0[usize::from(unit)])
     }
 }
 

@@ -270,7 +270,6 @@ impl<'a> Query<'a> {
 }
 
 /// Octets as text; those that are not UTF-8 become U+FFFD.
-fn text(octets: Vec<u8>) -> String {
-    String::from_utf8(octets)
-        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+fn text(octets: impl AsRef<[u8]>) -> String {
+    String::from_utf8_lossy(octets.as_ref()).into_owned()
 }

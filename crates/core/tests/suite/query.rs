@@ -1,5 +1,7 @@
 //! Queries as pairs of names and values.
 
+use std::borrow::Cow;
+
 use iriform::engine::query::{
     NamedValues, Style, added, from_pairs, pairs, sorted, value, values, with_pairs, without,
 };
@@ -10,8 +12,8 @@ const FORMS: Style =
 /// A name and its value.
 type Row<'a> = (&'a str, Option<&'a str>);
 
-fn text(octets: Vec<u8>) -> String {
-    String::from_utf8(octets).expect("UTF-8")
+fn text(octets: Cow<'_, [u8]>) -> String {
+    String::from_utf8(octets.into_owned()).expect("UTF-8")
 }
 
 fn found(query: &str, style: Style) -> Vec<(String, Option<String>)> {
@@ -54,7 +56,7 @@ fn pairs_of_queries() {
         assert_eq!(found(query, FORMS), expected(list), "{query}");
     }
     let literal: Vec<_> = pairs("a+b=%FF+", Style { plus: false, ..FORMS }).collect();
-    assert_eq!(literal, [(b"a+b".to_vec(), Some(b"\xFF+".to_vec()))]);
+    assert_eq!(literal, [(b"a+b".into(), Some(b"\xFF+".into()))]);
     let semicolons = found("a;b=1&2", Style { separator: ';', ..FORMS });
     assert_eq!(semicolons, expected(&[("a", None), ("b", Some("1&2"))]));
 }
@@ -169,5 +171,5 @@ fn values_of_a_name() {
         assert_eq!(first.as_deref(), expected.first().copied(), "{query}");
     }
     let literal = Style { separator: ';', plus: false, ..FORMS };
-    assert_eq!(value("a+b=%FF;c", "a+b", literal), Some(b"\xFF".to_vec()));
+    assert_eq!(value("a+b=%FF;c", "a+b", literal), Some(b"\xFF".into()));
 }

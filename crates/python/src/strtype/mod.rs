@@ -56,3 +56,4 @@ pub(crate) use make::{Face, Keyword, make};
 pub(crate) use recent::recurring;
 pub(crate) use signature::{Optional, Required, Signature};
 pub(crate) use storage::{Units, ascii, exact, for_text, substring, units};
+pub(crate) use tuple::named_tuple;

@@ -7,7 +7,7 @@
 
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyString, PyTuple, PyType};
 
 /// Calls `function` with a tuple of `text`, which it may keep.
 #[cfg(Py_GIL_DISABLED)]
@@ -60,5 +60,21 @@ pub(super) fn with_tuple_of(
         ffi::Py_DECREF(text.as_ptr());
         KEPT.store(arguments, Ordering::Relaxed);
         Ok(made)
+    }
+}
+
+/// An instance of a named tuple with these fields, as its `_make` gives it, without running Python's code.
+pub(crate) fn named_tuple<'py>(
+    class: &Bound<'py, PyType>,
+    fields: &Bound<'py, PyTuple>,
+) -> PyResult<Bound<'py, PyAny>> {
+    assert!(class.is_subclass_of::<PyTuple>()?);
+    let arguments = PyTuple::new(class.py(), [fields])?;
+    // SAFETY: `tuple` is a static type, whose slots nobody changes. Its `tp_new` takes a class that derives
+    // from it and a tuple of one iterable, and returns a new reference or leaves an error.
+    unsafe {
+        let new = ffi::PyTuple_Type.tp_new.expect("tuple has tp_new");
+        let made = new(class.as_type_ptr(), arguments.as_ptr(), std::ptr::null_mut());
+        Bound::from_owned_ptr_or_err(class.py(), made)
     }
 }

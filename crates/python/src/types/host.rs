@@ -16,7 +16,8 @@ use super::domain;
 use super::quoting::{QUOTE, UNQUOTE, UNQUOTE_TO_BYTES};
 use crate::answer::{Answer, boolean, none};
 use crate::errors::not_a_domain_name;
-use crate::strtype::{Face, Kind, Method, Property, for_text, instance, method, parse, units};
+use crate::strtype::{Face, Kind, Method, Property, for_text, instance, method, units};
+use crate::take;
 use crate::text::valid_utf8;
 
 pub(crate) const FACE: Face = Face {
@@ -94,12 +95,9 @@ them. None for what browsers refuse. The DNS is not asked.
 
 /// The set of hosts that a call names. Patterns are refused where names below a name are meant anyway.
 pub(super) fn names_of(names: &[Bound<'_, PyAny>], are_above: bool) -> PyResult<HostSet> {
-    let mut hosts = Vec::with_capacity(names.len());
-    for name in names {
-        let name = parse(Kind::Host, name)?;
-        hosts.push(valid_utf8(name.cast()?).into_owned());
-    }
-    let hosts = hosts.iter().map(String::as_str);
+    let hosts = names.iter().map(|name| take::parsed(Kind::Host, name));
+    let hosts: Vec<_> = hosts.collect::<PyResult<_>>()?;
+    let hosts = hosts.iter().map(|host| &**host);
     if are_above {
         return HostSet::above(hosts).map_err(|wrong| PyValueError::new_err(wrong.to_string()));
     }
@@ -122,8 +120,8 @@ fn shown<'py>(text: &Bound<'py, PyString>, name: &str) -> Answer<'py> {
 
 const MATCHES: Method = method!(
     |slf, [name], []| {
-        let name = parse(Kind::Host, &name)?;
-        boolean(slf, lookup::matches(&valid_utf8(slf.cast()?), &valid_utf8(name.cast()?)))
+        let name = take::parsed(Kind::Host, &name)?;
+        boolean(slf, lookup::matches(&valid_utf8(slf.cast()?), &name))
     },
     c"matches($self, name, /)
 --

@@ -1,6 +1,7 @@
 //! `Path`: its segments, and paths made of paths.
 
 use std::ffi::CStr;
+use std::ops::Range;
 
 use iriform::engine::edit::{Sequence, normalize_path, path_without_prefix};
 use iriform::engine::path;
@@ -39,12 +40,7 @@ const PROPERTIES: &[Property] = &[
     Property {
         name: c"segments",
         doc: c"The segments as a tuple of `Segment`s (§3.3). '' and '/' have none; '/a/' has 'a' and ''.",
-        get: |text| {
-            let ranges: Vec<_> = for_text!(units(text)?, t => path::segments(t).collect());
-            let segments: PyResult<Vec<_>> =
-                ranges.into_iter().map(|range| component(Kind::Segment, text, range)).collect();
-            Ok(PyTuple::new(text.py(), segments?)?.into_any())
-        },
+        get: |text| segments(text, 0..text.len()?),
     },
     Property {
         name: c"first",
@@ -99,6 +95,14 @@ const PROPERTIES: &[Property] = &[
         },
     },
 ];
+
+/// The segments of the path that stands there in a text.
+pub(super) fn segments<'py>(text: &Bound<'py, PyString>, path: Range<usize>) -> Answer<'py> {
+    let ranges: Vec<_> = for_text!(units(text)?, t => path::segments_in(t, path).collect());
+    let segments: PyResult<Vec<_>> =
+        ranges.into_iter().map(|range| component(Kind::Segment, text, range)).collect();
+    Ok(PyTuple::new(text.py(), segments?)?.into_any())
+}
 
 const METHODS: &[Method] = &[
     method!(

@@ -7,6 +7,7 @@ use iriform::engine::query::{self, Style};
 use iriform::engine::split;
 use iriform::engine::text::Utf8;
 use pyo3::exceptions::PyValueError;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
 
@@ -39,10 +40,11 @@ const PROPERTIES: &[Property] = &[Property {
 
 `&` separates pairs, and `+` is a space. Octets that are not UTF-8 become U+FFFD.",
     get: |text| {
-        let decode = decoder(text.py(), PyString::intern(text.py(), "replace").into_any());
+        let replace = intern!(text.py(), "replace").clone().into_any();
+        let decode = decoder(text.py(), Some(replace));
         let names = PyDict::new(text.py());
         for (name, _) in query::pairs(&valid_utf8(text), Style::default()) {
-            names.set_item(decode(name)?, ())?;
+            names.set_item(decode(&name)?, ())?;
         }
         Ok(PyTuple::new(text.py(), names.keys())?.into_any())
     },
@@ -95,10 +97,10 @@ All values of the name `name` in order, decoded as in `pairs`.
     method!(
         |slf, [], [separator, plus, errors]| {
             let style = reading(separator, plus)?;
-            let decode = decoder(slf.py(), errors_or_strict(slf.py(), errors));
+            let decode = decoder(slf.py(), errors);
             let all = PyDict::new(slf.py());
             for (name, value) in query::pairs(&valid_utf8(slf.cast()?), style) {
-                let (name, value) = (decode(name)?, decode(value.unwrap_or_default())?);
+                let (name, value) = (decode(&name)?, decode(&value.unwrap_or_default())?);
                 match all.get_item(&name)? {
                     Some(values) => values.cast::<PyList>()?.append(value)?,
                     None => all.set_item(name, PyList::new(slf.py(), [value])?)?,
@@ -216,7 +218,7 @@ pub(super) fn get<'py>(
     let name = name_of_pair(&name)?;
     let style = reading_of(slf, separator, plus)?;
     match query::value(&text_of(slf)?, &name, style) {
-        Some(value) => decoder(slf.py(), errors_or_strict(slf.py(), errors))(value),
+        Some(value) => decoder(slf.py(), errors)(&value),
         None => Ok(default.unwrap_or_else(|| slf.py().None().into_bound(slf.py()))),
     }
 }
@@ -228,10 +230,10 @@ pub(super) fn get_all<'py>(
 ) -> Answer<'py> {
     let name = name_of_pair(&name)?;
     let style = reading_of(slf, separator, plus)?;
-    let decode = decoder(slf.py(), errors_or_strict(slf.py(), errors));
+    let decode = decoder(slf.py(), errors);
     let all = PyList::empty(slf.py());
     for value in query::values(&text_of(slf)?, &name, style) {
-        all.append(decode(value)?)?;
+        all.append(decode(&value)?)?;
     }
     Ok(all.into_any())
 }
@@ -259,14 +261,14 @@ pub(super) fn all_pairs<'py>(
     let py = slf.py();
     let style = reading_of(slf, separator, plus)?;
     let bare_as_none = take::flag(bare_as_none, false)?;
-    let decode = decoder(py, errors_or_strict(py, errors));
+    let decode = decoder(py, errors);
     let pairs = PyList::empty(py);
     for (name, value) in query::pairs(&text_of(slf)?, style) {
         let value = match value {
             None if bare_as_none => py.None().into_bound(py),
-            value => decode(value.unwrap_or_default())?,
+            value => decode(&value.unwrap_or_default())?,
         };
-        pairs.append((decode(name)?, value))?;
+        pairs.append((decode(&name)?, value))?;
     }
     Ok(pairs.into_any())
 }
@@ -344,16 +346,18 @@ pub(super) fn formed(reading: Style, form: Option<Bound<'_, PyAny>>) -> PyResult
     Ok(style)
 }
 
-fn errors_or_strict<'py>(py: Python<'py>, errors: Option<Bound<'py, PyAny>>) -> Bound<'py, PyAny> {
-    errors.unwrap_or_else(|| PyString::intern(py, "strict").into_any())
-}
-
-/// Decodes octets to `str`s.
+/// Decodes octets to `str`s, what is not UTF-8 as `errors` says.
 fn decoder<'py>(
     py: Python<'py>,
-    errors: Bound<'py, PyAny>,
-) -> impl Fn(Vec<u8>) -> PyResult<Bound<'py, PyAny>> {
-    move |octets| PyBytes::new(py, &octets).call_method1("decode", ("utf-8", &errors))
+    errors: Option<Bound<'py, PyAny>>,
+) -> impl Fn(&[u8]) -> PyResult<Bound<'py, PyAny>> {
+    move |octets| {
+        if let Ok(text) = std::str::from_utf8(octets) {
+            return Ok(PyString::new(py, text).into_any());
+        }
+        let errors = errors.clone().unwrap_or_else(|| intern!(py, "strict").clone().into_any());
+        PyBytes::new(py, octets).call_method1(intern!(py, "decode"), ("utf-8", errors))
+    }
 }
 
 fn made<'py>(slf: &Bound<'py, PyAny>, text: &str) -> Answer<'py> {

@@ -1,20 +1,20 @@
 //! The components of a reference, and properties derived from them.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use iriform::engine::scheme;
 use iriform::engine::split::{self, AuthorityParts};
-use iriform::engine::{Rule, recognize};
-use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyType};
 
 use crate::answer::{Answer, boolean, none, number};
 use crate::strtype::{
-    Kind, Method, Optional, Property, component, for_text, instance, method, parse, recurring,
-    substring, units,
+    Kind, Method, Optional, Property, ascii, component, for_text, instance, method, named_tuple,
+    recurring, substring, units,
 };
+use crate::take;
 use crate::text::{masked, redacted, valid_utf8};
 use crate::types::authority::port_number;
 
@@ -176,11 +176,9 @@ fn optional<'py>(
 }
 
 fn port_or_default<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
-    let part = |range: Option<Range<usize>>| range.map(|range| substring(text, range)).transpose();
+    let part = |range: Option<Range<usize>>| range.map(|range| ascii_part(text, range)).transpose();
     let scheme = part(for_text!(units(text)?, t => split::scheme(t)))?;
     let digits = part(authority(text)?.and_then(|a| a.port))?;
-    let scheme = scheme.as_ref().map(valid_utf8);
-    let digits = digits.as_ref().map(valid_utf8);
     number(text, scheme::port_or_default(scheme.as_deref(), digits.as_deref()))
 }
 
@@ -194,9 +192,8 @@ fn parts<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
         optional(Kind::Query, text, parts.query())?,
         optional(Kind::Fragment, text, parts.fragment())?,
     );
-    PARTS
-        .import(text.py(), "iriform._answers", "Parts")?
-        .call_method1(intern!(text.py(), "_make"), (pieces,))
+    let pieces = pieces.into_pyobject(text.py())?;
+    named_tuple(PARTS.import(text.py(), "iriform._answers", "Parts")?, &pieces)
 }
 
 fn origin<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
@@ -206,31 +203,27 @@ fn origin<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
     }
 }
 
+#[allow(clippy::needless_pass_by_value, reason = "as methods of any number of arguments are called")]
 fn has_scheme<'py>(
     slf: &Bound<'py, PyAny>,
     names: Vec<Bound<'py, PyAny>>,
     []: Optional<'py, 0>,
 ) -> Answer<'py> {
     let text = slf.cast::<PyString>()?;
-    let scheme = match for_text!(units(text)?, t => split::scheme(t)) {
-        Some(range) => Some(substring(text, range)?),
-        None => None,
-    };
-    let scheme = scheme.as_ref().map(valid_utf8);
-    let is = |name: &Bound<'py, PyString>| {
-        scheme.as_ref().is_some_and(|s| s.eq_ignore_ascii_case(&valid_utf8(name)))
-    };
+    let scheme = for_text!(units(text)?, t => split::scheme(t));
+    let scheme = scheme.map(|range| ascii_part(text, range)).transpose()?;
     let mut found = false;
-    for name in names {
-        found |= match name.cast::<PyString>() {
-            // A name is usually a valid `str`, and is compared without a `Scheme` of its own.
-            Ok(name) if is_scheme(name)? => is(name),
-            _ => is(parse(Kind::Scheme, &name)?.cast()?),
-        };
+    for name in &names {
+        let name = take::parsed(Kind::Scheme, name)?;
+        found |= scheme.as_ref().is_some_and(|scheme| scheme.eq_ignore_ascii_case(&name));
     }
     boolean(text, found)
 }
 
-fn is_scheme(name: &Bound<'_, PyString>) -> PyResult<bool> {
-    Ok(for_text!(units(name)?, n => recognize(n, Rule::Scheme)).is_ok())
+/// A range of a text that is ASCII there, as text of Rust.
+fn ascii_part<'a>(text: &'a Bound<'_, PyString>, range: Range<usize>) -> PyResult<Cow<'a, str>> {
+    Ok(match ascii(text)? {
+        Some(text) => Cow::Borrowed(&text[range]),
+        None => Cow::Owned(valid_utf8(&substring(text, range)?).into_owned()),
+    })
 }

@@ -75,9 +75,9 @@ With `lookup`, an IPv4 address in any notation counts that name look-up reads, s
     ),
     method!(
         |slf, [name], []| {
-            let names = names_of(&[name], false)?;
+            let name = take::parsed(Kind::Host, &name)?;
             let host = host_of(slf.cast()?)?;
-            boolean(slf, host.is_some_and(|host| names.has(&host)))
+            boolean(slf, host.is_some_and(|host| lookup::matches(&host, &name)))
         },
         c"host_matches($self, name, /)
 --

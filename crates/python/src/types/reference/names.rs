@@ -14,7 +14,7 @@ use crate::strtype::{
     units,
 };
 use crate::text::valid_utf8;
-use crate::types::path::{name_operand, no_name, suffix_operand};
+use crate::types::path::{name_operand, no_name, segments, suffix_operand};
 
 pub(super) const PROPERTIES: &[Property] = &[
     Property {
@@ -54,7 +54,7 @@ pub(super) const OF_PATH: &[Property] = &[
     Property {
         name: c"segments",
         doc: c"The segments of the path as a tuple of `Segment`s: `path.segments`.",
-        get: |text| of_path(text, "segments"),
+        get: |text| segments(text, for_text!(units(text)?, t => split::path(t))),
     },
     Property {
         name: c"parents",
