@@ -23,7 +23,14 @@ from zipfile import ZipFile
 
 ROOT = Path(__file__).parents[1]
 # Pages whose sections are titled by the library that they need; other tests run them.
-TITLED = {"data-checks.md", "datafusion.md", "django.md", "integrations.md", "rdf-checks.md"}
+TITLED = {
+    "data-checks.md",
+    "datafusion.md",
+    "django.md",
+    "ibis.md",
+    "integrations.md",
+    "rdf-checks.md",
+}
 PAGES = [
     page
     for page in sorted([ROOT / "README.md", *ROOT.glob("docs/*.md")])
@@ -41,7 +48,7 @@ ALONE = {
 
 _COMMAND = (
     r"pip install (?:'(?:iriform|\.)\[(?P<extras>[\w,]+)\]'|iriform)"
-    r"(?P<packages>(?: '?[\w>=.]+'?)*)"
+    r"(?P<packages>(?: '?[\w>=.-]+'?)*)"
 )
 _EXAMPLES = re.compile(rf"examples[^.]*?\bneed[^.]*\s+`{_COMMAND}`")
 _INSTALLS = re.compile(_COMMAND)
