@@ -44,7 +44,7 @@ format: $(INSTALLED) ## Format all code
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-lint: lint-python lint-rust lint-shell lint-workflows ## Check style and the usual mistakes
+lint: lint-python lint-rust lint-shell lint-workflows lint-spelling ## Check style and the usual mistakes
 
 lint-python: $(INSTALLED)
 	$(BIN)/ruff check
@@ -64,6 +64,9 @@ lint-shell: ## Check the shell scripts (needs shellcheck)
 lint-workflows: $(INSTALLED) ## Check the workflows of a forge
 	$(BIN)/zizmor --offline --quiet .github/workflows
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
+
+lint-spelling: $(INSTALLED) ## Check the spelling of what we wrote
+	$(BIN)/codespell
 
 types: types-mypy types-basedpyright types-complete ## Check types, and the stubs against the modules
 
@@ -209,12 +212,13 @@ $(DOCS_INSTALLED): docs/requirements.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --requirement docs/requirements.txt
 	touch $@
 
-docs: $(DOCS_INSTALLED) ## Build the site into target/site, with the explorer if it is built; follow its links, and ask what users search for
+docs: $(DOCS_INSTALLED) ## Build the site into target/site, with the explorer if it is built; follow its links, ask what users search for, and check its spelling
 	rm -rf target/site
 	$(BIN)/python -m sphinx --builder html --doctree-dir target/site-doctrees --fresh-env --jobs auto --quiet --fail-on-warning --keep-going docs target/site
 	if [ -f target/explorer/index.html ]; then cp -r target/explorer target/site/explorer; fi
 	$(BIN)/python scripts/check_site.py target/site
 	$(BIN)/python scripts/search_site.py target/site
+	$(BIN)/codespell
 
 docs-serve: docs ## Show the site at http://127.0.0.1:8000/
 	$(BIN)/python -m http.server --bind 127.0.0.1 --directory target/site 8000
