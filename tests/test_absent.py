@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import enum
+import importlib
+import inspect
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from iriform import IRI, URI, IRIReference, URIReference
+import iriform
+from iriform import IRI, URI, IRIReference, Policy, URIReference, _elsewhere, guard
 
 NAMES = [name for name, value in vars(IRIReference).items() if type(value).__name__ == "Absent"]
 ABSENT = [name for name in NAMES if name != "resolve"]  # which some references have
@@ -52,8 +55,9 @@ def test_what_the_message_names_is_there(name: str) -> None:
     said = MESSAGE.fullmatch(str(caught.value))
 
     assert said
-    here = said[3]
-    assert eval(f"iri{here}" if here[0] == "." else here, {"iri": iri}) is not None  # noqa: S307
+    here, _, _ = said[3].partition(", ")
+    names = {"iri": iri, "base": iri, "reference": "b", "iriform": iriform, "text": "a.example"}
+    assert eval(f"iri{here}" if here[0] == "." else here, names) is not None  # noqa: S307
 
 
 def test_type_checkers_do_not_find_them() -> None:
@@ -100,3 +104,56 @@ def test_an_own_getattr_is_asked() -> None:
             return f"asked for {name}"
 
     assert Mine("a:b").netloc == "asked for netloc"
+
+
+@pytest.mark.parametrize(
+    ("name", "here"),
+    [
+        ("HttpUrl", "HTTPURI(text)"),
+        ("urljoin", "resolve(base, reference)"),
+        ("Guard", "iriform.guard.Guard()"),
+    ],
+)
+def test_a_name_that_is_imported_says_what_it_is_here(name: str, here: str) -> None:
+    with pytest.raises(
+        ImportError,
+        match=rf"^cannot import name '{name}' from 'iriform'; here it is {re.escape(here)}",
+    ):
+        exec(f"from iriform import {name}")  # noqa: S102
+    with pytest.raises(AttributeError, match=re.escape(here)):
+        getattr(iriform, name)
+    assert not hasattr(iriform, name)
+
+
+def test_an_unknown_name_is_not_imported() -> None:
+    with pytest.raises(ImportError, match=r"^cannot import name 'nothing' from 'iriform' \("):
+        exec("from iriform import nothing")  # noqa: S102
+
+
+def test_what_a_module_says_is_there() -> None:
+    for said in _elsewhere._HERE.values():  # noqa: SLF001
+        value: Any = iriform
+        for name in re.split(r"\W", said.split("(")[0].removeprefix("iriform.")):
+            if inspect.ismodule(value) and not hasattr(value, name):
+                importlib.import_module(f"iriform.{name}")
+            value = getattr(value, name)
+        assert callable(value), said
+
+
+@pytest.mark.parametrize(
+    ("name", "here"),
+    [("check", "refusals(text)"), ("validate", "require(text, URI)"), ("is_valid", "allows(text)")],
+)
+def test_a_policy_says_what_it_has(name: str, here: str) -> None:
+    with pytest.raises(
+        AttributeError,
+        match=rf"^'Policy' object has no attribute '{name}'; here it is {re.escape(here)}",
+    ):
+        getattr(Policy.WEB, name)
+    assert not hasattr(Policy.WEB, "other")
+
+
+def test_the_guard_says_who_judges() -> None:
+    with pytest.raises(AttributeError, match=r"here it is Guard\(\)\.resolve\(text\)"):
+        guard.check  # noqa: B018
+    assert not hasattr(guard, "other")

@@ -219,6 +219,9 @@ def test_pictures(cls: Any, text: str | bytes, picture: str) -> None:
     [
         (URI, "http://h/é", "IRIs may have it; in a URI it is %C3%A9"),
         (URI, "http://h/é b", "IRIs may have it; in a URI it is %C3%A9"),
+        (URI, "https://münchen.de/é", "IRIs may have it; in a URI the host is xn--mnchen-3ya.de"),
+        (URI, "urn://é/", "IRIs may have it; in a URI it is %C3%A9"),
+        (URI, "https://é_é/", "IRIs may have it; in a URI it is %C3%A9"),
         (URI, "é:", None),  # no scheme has it
         (URI, "http://a:８0/", None),  # no port has it
         (IRI, "http://h/a b", "percent-encode it as %20"),

@@ -439,6 +439,7 @@ def test_what_makes_policies_equal() -> None:
             'hosts: "*.e*.org": "*" must be the whole first label',
         ),
         ({"hosts": ["https://a"]}, ValueError, "hosts: this: a host must not contain ':'"),
+        ({"hosts": [".example.org"]}, ValueError, "all names below it are"),
         (
             {"hosts": "a.example"},
             TypeError,

@@ -1,4 +1,4 @@
-"""URIs and IRIs: exact to RFC 3986 and RFC 3987, as fast as native code.
+"""URIs and IRIs: exact to RFC 3986 and RFC 3987, in native code.
 
 Every type is a `str` that has matched the grammar. The references form a lattice:
 
@@ -155,9 +155,14 @@ _LAZY = {
 
 def __getattr__(name: str) -> object:
     if name not in _LAZY:
-        from ._elsewhere import said_of
+        import sys
 
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{said_of(name)}")
+        from ._elsewhere import is_import, said_of
+
+        said = said_of(name)
+        if said and is_import(sys._getframe(1)):  # noqa: SLF001 - there is no other way to a caller
+            raise ImportError(f"cannot import name {name!r} from {__name__!r}{said}", name=__name__)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{said}")
     from importlib import import_module
 
     value: object = getattr(import_module(f".{_LAZY[name]}", __name__), name)

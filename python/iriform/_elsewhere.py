@@ -1,34 +1,46 @@
-"""What is said of a name that the module lacks: where that is, or what it is called here."""
+"""What is said of a name that a module or a policy lacks: where that is, or what it is called here."""
 
 from __future__ import annotations
 
 from difflib import get_close_matches
 from importlib.util import find_spec
+from opcode import opmap
 
 from ._core import IRI
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from types import FrameType
 
+_FIND = "find(text) for links in a text, IRI(text).registrable_domain() for the domain of one"
 _HERE = {
+    "AnyHttpUrl": "HTTPURI(text)",
     "AnyUrl": "URI(text)",
+    "Guard": "iriform.guard.Guard()",
     "HttpUrl": "HTTPURI(text)",
     "URIRef": "IRI(text)",
     "URL": "HTTPURI(text) for a web address, URI(text) for any other",
+    "Url": "HTTPURI(text) for a web address, URI(text) for any other",
     "canonicalize": "IRI(text).canonical()",
     "canonicalize_url": "IRI(text).canonical()",
     "clean_url": "IRI(text).canonical('crawl')",
     "check": "IRI(text).check()",
-    "extract": "IRI(text).registrable_domain()",
+    "extract": _FIND,
+    "extract_urls": _FIND,
+    "find_all": _FIND,
+    "find_urls": _FIND,
+    "findall": _FIND,
     "is_valid": "IRI.is_valid(text), URI.is_valid(text)",
     "is_url": "HTTPURI.is_valid(text)",
     "mask": "iriform.security.masked(text)",
     "masked": "iriform.security.masked(text)",
     "normalize": "IRI(text).normalized()",
     "parse": "IRI(text), or IRIReference(text) for what may be relative",
+    "join": "resolve(base, reference)",
     "parse_qs": "Query(text).to_dict()",
     "parse_qsl": "Query(text).pairs()",
+    "parse_url": "IRI(text), or IRIReference(text) for what may be relative",
     "redirect_target": "iriform.security.redirect_target(page, text)",
     "registrable_domain": "IRI(text).registrable_domain()",
     "repair": "IRI.repair(text)",
@@ -41,6 +53,31 @@ _HERE = {
     "urlunsplit": "IRIReference.from_parts(...)",
     "validate": "IRI.is_valid(text), URI.is_valid(text)",
 }
+
+_OF_A_POLICY = {
+    "check": "refusals(text), which gives the reasons, or require(text, URI), which raises",
+    "is_allowed": "allows(text)",
+    "is_valid": "allows(text)",
+    "matches": "allows(text)",
+    "validate": "require(text, URI)",
+}
+_JUDGE = "Guard().resolve(text), which looks names up, or Policy.WEB.refusals(text), which does not"
+_OF_THE_GUARD = {"Policy": "iriform.Policy", "check": _JUDGE, "validate": _JUDGE}
+
+
+def said_of_a_policy(name: str) -> str:
+    """Give the end of the message about a name that a policy lacks."""
+    return f"; here it is {_OF_A_POLICY[name]}" if name in _OF_A_POLICY else ""
+
+
+def said_of_the_guard(name: str) -> str:
+    """Give the end of the message about a name that `iriform.guard` lacks."""
+    return f"; here it is {_OF_THE_GUARD[name]}" if name in _OF_THE_GUARD else ""
+
+
+def is_import(frame: FrameType) -> bool:
+    """Tell `from iriform import name`, which hides why an attribute is not there, from `iriform.name`."""
+    return frame.f_code.co_code[frame.f_lasti] == opmap["IMPORT_FROM"]
 
 
 def said_of(name: str) -> str:

@@ -401,6 +401,14 @@ class Policy(_core.Policy):
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self).from_dict, (self.to_dict(),)
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Never:
+            from ._elsewhere import said_of_a_policy
+
+            said = said_of_a_policy(name)
+            raise AttributeError(f"'Policy' object has no attribute {name!r}{said}")
+
     def __setattr__(self, name: str, value: object) -> Never:
         raise AttributeError("a policy is immutable: replace() makes another one")
 

@@ -65,6 +65,13 @@ def help_of(command: click.Command, context: click.Context) -> str:
 
 def complain(error: click.ClickException) -> None:
     """Say on standard error why the arguments cannot be used."""
+    if isinstance(error, click.NoSuchOption) and error.option_name in {"-o", "--output"}:
+        known = (
+            {name for option in error.ctx.command.params for name in option.opts}
+            if error.ctx
+            else ()
+        )
+        error.possibilities = [name for name in ("--out", "--report") if name in known]
     config = rich_click.RichHelpConfiguration.load_from_globals(**_CONFIG)
     formatter = rich_click.RichHelpFormatter(config=config)
     formatter.write_error(error)

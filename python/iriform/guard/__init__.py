@@ -38,6 +38,14 @@ if TYPE_CHECKING:
 
 __all__ = ["Checked", "Guard", "Refused"]
 
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Never:
+        from iriform._elsewhere import said_of_the_guard
+
+        said = said_of_the_guard(name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{said}")
+
 
 class Guard:
     """Connects only where a policy and networks allow.

@@ -33,7 +33,11 @@ enum Why {
 
 impl fmt::Display for NotAName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", shown(&self.text))?;
+        match shown(&self.text) {
+            // It may have a secret, and is found by its place.
+            text if text == "this" => write!(f, "item {}: ", self.place)?,
+            text => write!(f, "{text}: ")?,
+        }
         match self.why {
             Why::More => f.write_str("a name is a host alone, without a scheme, a port or a path"),
             Why::Star => f.write_str("a name has no \"*\": what is below it belongs to it"),

@@ -28,6 +28,8 @@ pub enum NotAPattern {
     Character(char),
     /// Nothing is below an address.
     BelowAddress,
+    /// A dot before the name, as lists of proxies and cookies have it.
+    Dot,
     /// Name look-up refuses it.
     NoHost,
 }
@@ -45,6 +47,9 @@ impl fmt::Display for NotAPattern {
             ),
             Self::Character(c) => write!(f, "a host must not contain {c:?}"),
             Self::BelowAddress => f.write_str("nothing is below an address"),
+            Self::Dot => f.write_str(
+                "a name does not begin with a dot: all names below it are \"*.example.org\"",
+            ),
             Self::NoHost => f.write_str("no such host can be looked up"),
         }
     }
@@ -75,6 +80,9 @@ impl HostPattern {
         }
         if name.contains('%') {
             return Err(NotAPattern::Encoded);
+        }
+        if name.len() > 1 && name.starts_with('.') {
+            return Err(NotAPattern::Dot);
         }
         let host = from_plain(name, true).map_err(|refused| NotAPattern::Character(refused.0))?;
         match (look_up(&host).map(canonical), below) {

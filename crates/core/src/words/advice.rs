@@ -5,7 +5,11 @@ use std::net::Ipv6Addr;
 use std::ops::Range;
 
 use crate::operations::repair::repair;
+#[cfg(feature = "idna")]
+use crate::parts::idna::host_to_ascii;
 use crate::parts::percent::push_char;
+#[cfg(feature = "idna")]
+use crate::parts::scheme::known;
 use crate::references::covers;
 use crate::syntax::error::Reason;
 use crate::syntax::parse::recognize;
@@ -178,11 +182,32 @@ impl Case<'_> {
         let mut advice = self.strip();
         let of_iri = recognize(Ucs4(&self.text.codes), of_iris(self.production));
         if of_iri.is_ok() || of_iri.is_err_and(|fault| fault.position > self.text.position) {
+            #[cfg(feature = "idna")]
+            advice.extend(self.name_in_ascii());
             advice.extend(
                 self.encoded(|octets| format!("IRIs may have it; in a URI it is {octets}")),
             );
         }
         advice
+    }
+
+    /// Writes the name of a host as look-up knows it, where a host is such a name.
+    #[cfg(feature = "idna")]
+    fn name_in_ascii(&self) -> Option<Advice> {
+        let Decoded { codes, position, .. } = self.text;
+        let scheme = text_of(&codes[..self.text.find(0, b":/?#")])?;
+        if self.rule != Rule::RegName || !known(&scheme)?.dns_host {
+            return None;
+        }
+        let is_before = |&code: &u32| code == u32::from(b'/') || code == u32::from(b'@');
+        let start = codes[..*position].iter().rposition(is_before)? + 1;
+        let stop = self.text.find(*position, b":/?#");
+        let name = host_to_ascii(&text_of(&codes[start..stop])?).ok()?;
+        Some(Advice::new(
+            format!("IRIs may have it; in a URI the host is {name}"),
+            start..stop,
+            &name,
+        ))
     }
 
     /// Whether `repair` changes the faulty range. Only references and their parts have a repair.

@@ -20,6 +20,12 @@ const SAID: &[(Rule, &str, &str, Option<&str>)] = &[
         Some("IRIs may have it; in a URI it is %E9%81%93"),
     ),
     (
+        Rule::Uri,
+        "https://u@a.b\u{FC}cher.example:80/",
+        "not a URI: U+00FC LATIN SMALL LETTER U WITH DIAERESIS is not ASCII (reg-name, RFC 3986 §3.2.2)",
+        Some("IRIs may have it; in a URI the host is a.xn--bcher-kva.example"),
+    ),
+    (
         Rule::Iri,
         "",
         "not an IRI: the text is empty (scheme, RFC 3986 §3.1)",
