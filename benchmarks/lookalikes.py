@@ -1,6 +1,6 @@
 """What `protected` finds, what it takes for a look-alike by mistake, and what it costs.
 
-`python -m benchmarks.lookalikes FILE…` prints the tables of docs/lookalikes.md. Files have text
+`python -m benchmarks.lookalikes FILE…` prints the tables of docs/field-tests.md. Files have text
 with links: their hosts show how often a name is found where none is meant. The kinds of names are
 those of `dnstwist`, which need not be installed: without it the first table is left out. `--speed
 FILE…` measures columns and engines instead, with names that are made here and with those of the files:

@@ -1,6 +1,6 @@
 """What `repair` makes of invalid text, and what a WHATWG parser (ada) makes of it.
 
-`python -m benchmarks.python.repair` prints the tables of docs/repair.md. Each invalid text is
+`python -m benchmarks.python.repair` prints the tables of docs/field-tests.md. Each invalid text is
 given to both. If both take it, the repaired text is given to the WHATWG parser, too: does it read
 there what it has read in the original?
 """

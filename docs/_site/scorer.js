@@ -1,7 +1,7 @@
 // What the search of the site finds first: pages for users, then the reference, then what is for us.
 var Scorer = {
   score: ([page, , , , score]) => {
-    if (/^(project|performance)\/|^(proof|mutants|rules-tested|conformance|differences|release|first-issues)$/.test(page)) return score * 0.2;
+    if (/^(project|performance)\/|^(proof|mutants|rules-tested|field-tests|conformance|differences|release)$/.test(page)) return score * 0.2;
     return page.startsWith("reference/") ? score * 0.8 : score;
   },
   objNameMatch: 11,
