@@ -66,12 +66,10 @@ def help_of(command: click.Command, context: click.Context) -> str:
 def complain(error: click.ClickException) -> None:
     """Say on standard error why the arguments cannot be used."""
     if isinstance(error, click.NoSuchOption) and error.option_name in {"-o", "--output"}:
-        known = (
-            {name for option in error.ctx.command.params for name in option.opts}
-            if error.ctx
-            else ()
-        )
-        error.possibilities = [name for name in ("--out", "--report") if name in known]
+        options = error.ctx.command.params if error.ctx else ()
+        known = {name for option in options for name in option.opts}
+        meant = [name for name in ("--out", "--report") if name in known]
+        error = click.NoSuchOption(error.option_name, possibilities=meant, ctx=error.ctx)
     config = rich_click.RichHelpConfiguration.load_from_globals(**_CONFIG)
     formatter = rich_click.RichHelpFormatter(config=config)
     formatter.write_error(error)
