@@ -22,7 +22,7 @@ def recipe() -> dict[str, Any]:
     examples = doctest.DocTestParser().get_examples(PAGE.read_text("utf-8"))
     names: dict[str, Any] = {}
     for example in examples:
-        if example.source.startswith(("from iriform", "import re", "def ", "from selectolax")):
+        if example.source.startswith(("from ", "import re", "def ")):
             exec(example.source, names)  # noqa: S102 - it is our own page
     return names
 

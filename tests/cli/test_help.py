@@ -54,7 +54,7 @@ def test_help_is_the_same_where_python_strips_docstrings(arguments: list[str]) -
         (["normalize", "--level", "foo", "x:"], "foo is none of syntax, scheme"),
         (["grammar", "no-rule"], "no RFC has a rule 'no-rule'"),
         (["audit", "--no-such-option"], "No such option"),
-        (["repair", "x", "-o", "y"], "No such option '-o'. Did you mean '--out'?"),
+        (["repair", "x", "-o", "y"], "No such option '-o'. Did you mean --out?"),
         (["find", "x", "-o", "y"], "No such option '-o'."),
         (["resolve", "http://a/"], "Missing argument 'REF...'"),
         (["audit", "--fail-on", "invalid-prot", "x"], "is invalid-port or"),

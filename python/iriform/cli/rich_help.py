@@ -68,8 +68,9 @@ def complain(error: click.ClickException) -> None:
     if isinstance(error, click.NoSuchOption) and error.option_name in {"-o", "--output"}:
         options = error.ctx.command.params if error.ctx else ()
         known = {name for option in options for name in option.opts}
-        meant = [name for name in ("--out", "--report") if name in known]
-        error = click.NoSuchOption(error.option_name, possibilities=meant, ctx=error.ctx)
+        meant = " or ".join(name for name in ("--out", "--report") if name in known)
+        if meant:
+            error = click.UsageError(f"{error.message} Did you mean {meant}?", error.ctx)
     config = rich_click.RichHelpConfiguration.load_from_globals(**_CONFIG)
     formatter = rich_click.RichHelpFormatter(config=config)
     formatter.write_error(error)
