@@ -203,7 +203,10 @@ fn origin<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
     }
 }
 
-#[allow(clippy::needless_pass_by_value, reason = "as methods of any number of arguments are called")]
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "as methods of any number of arguments are called"
+)]
 fn has_scheme<'py>(
     slf: &Bound<'py, PyAny>,
     names: Vec<Bound<'py, PyAny>>,
