@@ -64,7 +64,8 @@ def _refuse_unreadable(name: str, syntax: str, options: Options) -> None:
                     where += "" if line is None else f", line {before + line:,}"
                     raise AuditError(
                         f"cannot mend {label(name)}: {where} cannot be read:"
-                        f" {why.decode('utf-8', 'backslashreplace')}. Correct that first"
+                        f" {why.decode('utf-8', 'backslashreplace')}. Correct that first;"
+                        " iriform check lists all such statements"
                     )
             statements, before = statements + places, before + count
 
