@@ -1,4 +1,4 @@
-"""What a guard costs a request: `python -m benchmarks.guard [--record]`.
+"""The cost of a guard for a request: `python -m benchmarks.guard [--record]`.
 
 Each client asks a server of this machine over one connection, with a guard and without, by turns. What is
 measured is the processor time of the client's thread; the server has a process of its own. Look-up is no

@@ -1,4 +1,4 @@
-"""What `protected` finds, what it takes for a look-alike by mistake, and what it costs.
+"""The finds of `protected`, its mistakes, and its cost.
 
 `python -m benchmarks.lookalikes FILE…` prints the tables of docs/field-tests.md. Files have text
 with links: their hosts show how often a name is found where none is meant. The kinds of names are

@@ -1,4 +1,4 @@
-"""What a second thread is worth: `PYTHON_GIL=0 python -m benchmarks.threads [--record]`.
+"""The worth of a second thread: `PYTHON_GIL=0 python -m benchmarks.threads [--record]`.
 
 Two threads do a piece of work each, where one did one: a worth of 2 is all that two cores can give,
 of 1 what a GIL gives. Both threads begin together, and each has texts of its own. The pieces are short,

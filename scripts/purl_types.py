@@ -20,7 +20,7 @@ DATA = ROOT / "crates/core/data/purl-types.jsonl"
 TABLE = ROOT / "crates/core/src/purl/table.rs"
 
 DEFAULTS = {"Requirement::Optional", "&[]", "", "Rewrite::Nothing", "Form::Any"}
-"""What a row does not say, since `PurlType::plain` has it."""
+"""The values that a row leaves out, since `PurlType::plain` has them."""
 
 
 def definitions() -> list[dict[str, Any]]:

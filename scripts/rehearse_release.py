@@ -53,12 +53,12 @@ LACKING = {
     ),
     "cargo publish": ("the registry's consent", ["false"]),
 }
-"""What a step names, what it needs for that, and the command that tells whether it is here."""
+"""The programs that steps name, their needs, and the command that tells whether each is here."""
 
 
 @dataclass
 class Step:
-    """What became of a step."""
+    """The outcome of a step."""
 
     job: str
     name: str
@@ -135,7 +135,7 @@ class Rehearsal:
 
     @property
     def environment(self) -> dict[str, str]:
-        """What every command gets: nothing of a virtual environment that happens to be active."""
+        """The environment of every command: without a virtual environment that happens to be active."""
         kept = {
             name: value
             for name, value in os.environ.items()

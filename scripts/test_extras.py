@@ -56,7 +56,7 @@ _BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
 class Need(NamedTuple):
-    """What is installed beside iriform."""
+    """The requirements that are installed beside iriform."""
 
     extras: tuple[str, ...] = ()
     packages: tuple[str, ...] = ()
@@ -67,7 +67,7 @@ class Need(NamedTuple):
 
 
 def need_of(page: Path) -> Need:
-    """What a page says that its examples need, or else what it says how to install."""
+    """List the extras that a page's examples need, or else those that it installs."""
     text = page.read_text(encoding="utf-8")
     found = _EXAMPLES.search(text) or _INSTALLS.search(text)
     if found is None:

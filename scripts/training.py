@@ -156,7 +156,7 @@ Released = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 
 
 class ArrowSchema(ctypes.Structure):
-    """What type a column has."""
+    """Name the type of a column."""
 
     _fields_: ClassVar = [
         *((name, ctypes.c_char_p) for name in TEXTS.split()),

@@ -19,7 +19,7 @@ import yaml
 ROOT = Path(__file__).parents[1]
 PLATFORMS = json.loads((ROOT / ".github" / "platforms.json").read_text(encoding="utf-8"))
 OUTPUTS = {**PLATFORMS, "machines": [*PLATFORMS["linux"].values(), *PLATFORMS["others"]]}
-"""What the job `platforms` gives out: each list of the file under its name, and all machines."""
+"""The outputs of the job `platforms`: each list of the file under its name, and all machines."""
 
 EXPRESSION = re.compile(r"\$\{\{((?:(?!\}\}).)+)\}\}", re.DOTALL)
 TOKEN = re.compile(r"\s*('(?:[^']|'')*'|[A-Za-z_][\w-]*|==|!=|&&|\|\||[!.()\[\],])")
@@ -43,7 +43,7 @@ class Job:
 
     @property
     def context(self) -> dict[str, Any]:
-        """What the job's expressions read, as far as it is known before anything runs."""
+        """The context of the job's expressions, as far as it is known before anything runs."""
         outputs = {name: json.dumps(value) for name, value in OUTPUTS.items()}
         return {"matrix": self.matrix, "needs": {"platforms": {"outputs": outputs}}}
 

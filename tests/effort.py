@@ -22,7 +22,7 @@ DEEP = 5_000
 
 
 OF_READING = pytest.mark.slow("crates/audit", "python/iriform/audit", "python/iriform/_io")
-"""What tests large inputs, so long as what reads them stays as it is."""
+"""Tests of large inputs, needed only when the code that reads them changes."""
 
 OF_FINDINGS = pytest.mark.slow("crates/core/src")
 OF_GRAMMAR = pytest.mark.slow(
@@ -50,7 +50,7 @@ def tests_one_of(mark: pytest.Mark, files: Iterable[str]) -> bool:
 
 
 def share_of(name: str, shares: int) -> int:
-    """Which of so many shares a test is in."""
+    """Choose the share that a test is in."""
     return zlib.crc32(name.encode()) % shares
 
 

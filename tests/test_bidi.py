@@ -143,7 +143,7 @@ def test_findings_are_in_the_text(text: str) -> None:
 
 @given(iri_references())
 def test_to_iri_makes_no_errors(text: str) -> None:
-    """What `to_iri` decodes is never one of the seven (§3.2, step 4)."""
+    """None of the seven is ever decoded by `to_iri` (§3.2, step 4)."""
     uri = IRIReference(text).to_uri()
 
     assert "bidi-formatting" not in [finding.code for finding in uri.to_iri().check()]

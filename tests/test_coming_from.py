@@ -21,7 +21,7 @@ PAGES = sorted(set(FOLDER.glob("*.md")) - {OF_CRAWLERS, OF_LINKS, OF_SQL})
 
 
 def names(text: str) -> dict[str, Any]:
-    """What the lines at the top of a page define."""
+    """Run the lines at the top of a page, and return the names that they define."""
     found: dict[str, Any] = {}
     first = text.split("```python\n")[1].split("```", maxsplit=1)[0]
     exec("\n".join(line[4:] for line in first.splitlines() if line), found)  # noqa: S102

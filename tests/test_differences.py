@@ -1,4 +1,4 @@
-"""What docs/differences.md says of the peers is what was found, and nothing is unexplained."""
+"""The figures of docs/differences.md on the peers are those that were found, each explained."""
 
 import json
 

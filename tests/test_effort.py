@@ -16,7 +16,7 @@ FILES = ["crates/core/src/lib.rs", "README.md"]
 
 
 class Item:
-    """What pytest has collected for a test with these marks."""
+    """An item of pytest for a test with these marks."""
 
     def __init__(self, number: int, *marks: pytest.Mark) -> None:
         """Name the test by its number."""

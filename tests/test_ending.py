@@ -1,4 +1,4 @@
-"""What the module calls of CPython is wrapped by `crates/python/src/ending.rs`, or need not be.
+"""The module's calls of CPython are wrapped by `crates/python/src/ending.rs`, or need not be.
 
 A function that may run Python code, or wait for the GIL, ends an abandoned daemon thread by unwinding
 its stack (`tests/test_exit.py`). PyO3 chooses the functions as well as we do, and other ones for

@@ -238,7 +238,7 @@ def test_what_is_fixed_is_equivalent_and_stays(text: str) -> None:
 
 
 def test_what_is_fixed_of_the_examples() -> None:
-    """What is no fault of the text alone, and what another reader reads otherwise, stays."""
+    """Text stays if the fault is not its own, or if another reader reads it otherwise."""
     followed = {
         rule.code
         for rule in RULES

@@ -356,7 +356,7 @@ DOCUMENTED: list[tuple[str, str, list[str]]] = [
 
 @pytest.mark.parametrize(("document", "text", "codes"), DOCUMENTED)
 def test_the_examples_of_the_documents(document: str, text: str, codes: list[str]) -> None:
-    """What is found by the rules of its scheme: the default profile, without escapes and the like."""
+    """Findings of the scheme's rules: the default profile, without escapes and the like."""
     schemes = ("urn", "uuid", "oid", "did", "mailto", "tel", "data", "tag", "file", "ws")
     found = [f.code for f in IRI(text).check() if f.code.startswith(schemes)]
     assert found == codes, document

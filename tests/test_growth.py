@@ -351,7 +351,7 @@ def test_columns(name: str) -> None:
     ids=str,
 )
 def test_slices_of_values_take_as_long_as_they_are(value: Any) -> None:
-    """Of a slice only its rows are read: 100 slices take what the whole column takes."""
+    """Only the rows of a slice are read: 100 slices take the time of the whole column."""
     values = [[("k", "v")]] if isinstance(value, dict) else [value]
     of = pa.map_(pa.string(), pa.string()) if isinstance(value, dict) else None
 

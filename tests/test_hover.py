@@ -1,4 +1,4 @@
-"""What an editor shows over a public name: its docstring, by pyright's language server."""
+"""The docstring that an editor shows over a public name, by pyright's language server."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def words(text: str) -> str:
 
 @pytest.fixture(scope="module")
 def shown(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """What the server shows over each name."""
+    """Ask the server for its text over each name."""
     folder = tmp_path_factory.mktemp("hover")
     settings = {"extraPaths": [str(PYTHON)], "pythonVersion": "3.11"}
     (folder / "pyrightconfig.json").write_text(json.dumps(settings))

@@ -1,4 +1,4 @@
-"""What `import iriform` costs: no module that is not there already, but its own and three."""
+"""The cost of `import iriform`: no module that is not there already, but its own and three."""
 
 import importlib.metadata
 import json

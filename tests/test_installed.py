@@ -1,4 +1,4 @@
-"""What the system lacks is installed: by root, or by the user of a forge's machine, who has sudo."""
+"""Missing programs are installed: by root, or by the user of a forge's machine, who has sudo."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""What a `ParseError` and a `repr` hide: passwords, and user names that are tokens."""
+"""Secrets that a `ParseError` and a `repr` hide: passwords, and user names that are tokens."""
 
 import json
 import logging
@@ -26,7 +26,7 @@ from .errors import ALL, REFERENCES, error
 
 
 def leaving(e: ParseError) -> str:
-    """All that is sent on without being asked for: everything but the text, and the pickle."""
+    """Join all that an error shows unasked: everything but the text, and the pickle."""
     frames = "".join(traceback.format_exception(e)) + "".join(
         traceback.TracebackException.from_exception(e).format_exception_only()
     )

@@ -1,4 +1,4 @@
-"""What is named across rooms: the types that share a name, and the modules that native code imports."""
+"""Names across rooms: the types that share a name, and the modules that native code imports."""
 
 from __future__ import annotations
 

@@ -602,7 +602,7 @@ def test_a_profile_is_what_check_finds(text: str) -> None:
 
 @pytest.mark.parametrize("file", EACH_CORPUS)
 def test_links_of_the_collection(file: Path) -> None:
-    """What refuses real links is a reason of the grammar, or a finding that `check` has."""
+    """Real links are refused for a reason of the grammar, or for a finding that `check` has."""
     lines = file.read_text(encoding="utf-8", errors="surrogateescape").splitlines()[:2000]
     for text in lines:
         found = Policy.WEB.refusals(text)

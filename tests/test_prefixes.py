@@ -735,7 +735,7 @@ class TestEngines:
             assert PrefixMap.from_turtle(text) == dict(parser.prefixes)
 
     def test_no_document_is_taken_for_the_name_of_a_file(self) -> None:
-        """Of short texts in TriG, which is Turtle and more."""
+        """Short texts in TriG, which is Turtle and more."""
         import pyoxigraph
 
         tokens = ("<a:>", "a", "[]", "()", "{", "}", ".", "_:b", '"c"', "1", "#", "BASE<d:>", "@en")

@@ -55,7 +55,7 @@ REFUSED = {
     "node@20": "likewise in a name",
     "?Platform=": "a key is in lower case (§5.6.6)",
 }
-"""What has an equivalent PURL and is none, so that `repair` reads it: what of a text shows it."""
+"""The signs of a text that is no PURL but has an equivalent one, which `repair` makes of it."""
 
 
 def key(row: dict[str, Any]) -> tuple[str, str]:
@@ -75,7 +75,7 @@ def components(purl: PURL) -> dict[str, Any]:
 
 
 def answer(row: dict[str, Any]) -> object:
-    """What iriform makes of a row. Text that is no PURL is repaired first, if the table says why."""
+    """Return iriform's answer. Text that is no PURL is repaired first, if the table says why."""
     if row["test_type"] == "build":
         return str(PURL.build(**row["input"]))
     text = row["input"]

@@ -189,7 +189,7 @@ PARSERS: list[Any] = [
 
 
 def shown_of_value(value: Any, *, by_name: bool) -> str:
-    """What is shown of a valid text: secrets by name only where they are promised to be masked."""
+    """Join all that is shown of a valid text: secrets by name only where masking is promised."""
     told = "" if by_name else f"{value!r}"
     if not isinstance(value, IRIReference):
         return told

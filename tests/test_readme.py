@@ -1,4 +1,4 @@
-"""What the README's tables say of other libraries is what they answer, and it leads to every page."""
+"""The README's tables say what other libraries answer, and it leads to every page."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What is not CPython is refused before anything is compiled, in one line that says what is served."""
+"""Pythons other than CPython are refused before anything is compiled, in one line that names CPython."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""What keeps a tree from being released is found, and the index page gets links that work there."""
+"""Faults that keep a tree from a release are found, and the index page gets links that work there."""
 
 import ast
 import importlib.util
@@ -29,7 +29,7 @@ def release() -> ModuleType:
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """What of this tree is checked, made fit for release."""
+    """Copy the files of this tree that are checked, made fit for release."""
     for name in FILES:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)

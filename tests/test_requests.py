@@ -17,7 +17,7 @@ HOSTS = ["example.org", "*.example.org"]
 
 
 def scope(raw: bytes = b"/a", query: bytes = b"", **more: Any) -> dict[str, Any]:
-    """What a server of ASGI makes of a request, but for the decoded path, which nobody here reads."""
+    """The scope that an ASGI server makes, without the decoded path, which nobody here reads."""
     return {
         "type": "http",
         "method": "GET",

@@ -100,7 +100,7 @@ ASKED = {
 
 
 def shown(error: BaseException | None) -> Iterator[str]:
-    """All that is sent on of an error, and of those that it follows."""
+    """Yield all texts that are sent on of an error, and of those that it follows."""
     while error is not None:
         yield f"{error}{error!r}{error.args}{getattr(error, '__notes__', '')}{vars(error)}"
         yield from traceback.format_exception_only(error)
@@ -110,7 +110,7 @@ def shown(error: BaseException | None) -> Iterator[str]:
 
 
 def outcome(call: Any) -> str:
-    """What is shown of a result that is no plain text, or of an error."""
+    """Return the text that shows a result that is no plain text, or an error."""
     try:
         result = call()
     except Exception as error:  # noqa: BLE001 - whatever it is
@@ -248,7 +248,7 @@ def test_a_scheme_that_is_written_twice_hides_no_userinfo(start: str) -> None:
 
 
 def test_a_slip_of_a_port_is_no_secret() -> None:
-    """What is shown in the place of a port is what no password should be."""
+    """Text that is shown in the place of a port should be no password."""
     for port in ("80a0", "8080x", "{port}", "80 is down", "3000\\api"):
         with pytest.raises(ParseError) as caught:
             IRI(f"http://h:{port}/")
@@ -341,7 +341,7 @@ def test_what_is_done_with_references_from_outside_shows_no_password(text: str) 
 def test_no_refusal_of_a_guard_shows_a_secret(
     policy: Policy, text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What a client says by itself, and the request that it adds to its error, are the client's."""
+    """The words of a client, and the request that it adds to its error, are the client's."""
 
     def no_name(*_: object, **__: object) -> None:
         raise socket.gaierror(socket.EAI_NONAME, "nothing is looked up here")

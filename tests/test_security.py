@@ -1,4 +1,4 @@
-"""What docs/security.md promises, against the ways round it that are known.
+"""The promises of docs/security.md, against the known ways round them.
 
 PayloadsAllTheThings and cujanovic collect open redirects. The texts here are made by this file from the
 pieces that these collections put together, and read again by a parser of the URL Standard.

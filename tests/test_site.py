@@ -35,7 +35,7 @@ def public() -> ModuleType:
 
 
 def documented() -> dict[str, list[str]]:
-    """What the pages of the reference ask for: the names by module, none for all."""
+    """List the names that the pages of the reference ask for, by module; none for all."""
     found: dict[str, list[str]] = {}
     for page in (DOCS / "reference").glob("*.md"):
         for module, names in re.findall(

@@ -132,7 +132,7 @@ def test_a_long_name_takes_linear_time() -> None:
 
 
 def test_the_list_that_is_compiled_in() -> None:
-    """Of the same day it says what the file says, name by name; and it is made by the script."""
+    """The list of the same day agrees with the file, name by name; and the script makes it."""
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", PUBLIC_SUFFIX_VERSION)
     assert COMPILED_IN["www.example.co.uk"] == "example.co.uk"
     made = public_suffixes.RULES.read_text(encoding="utf-8")

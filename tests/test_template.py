@@ -805,7 +805,7 @@ def test_no_partial_expansion_hides_a_dot_segment(
 
 @given(st.data())
 def test_no_dot_segment_comes_of_values(data: st.DataObject) -> None:
-    """Of a template without a dot: either it is refused, or there is none; and by pieces as at once."""
+    """A template without a dot is refused or makes no dot segment; pieces give the same as the whole."""
     template = URITemplate(data.draw(templates(prefixes=True)).replace(".", "/"))
     dots = st.text("./%2e\\a", max_size=4)
     values = {

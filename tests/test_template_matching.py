@@ -49,7 +49,7 @@ def expressions(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
 
 
 def normal(text: str) -> str:
-    """What equivalent texts have in common (RFC 3986 §6.2.2, RFC 3987 §3.1)."""
+    """Return the form that equivalent texts share (RFC 3986 §6.2.2, RFC 3987 §3.1)."""
 
     def triplet(found: re.Match[str]) -> str:
         character = chr(int(found[1], 16))

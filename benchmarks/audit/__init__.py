@@ -1,1 +1,1 @@
-"""What an audit costs, beside those who only read the same file, and those who check RDF."""
+"""The cost of an audit, beside programs that only read the same file, and others that check RDF."""

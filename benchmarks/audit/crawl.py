@@ -42,7 +42,7 @@ MEMORY = "4GB"
 
 
 class Spent(NamedTuple):
-    """What a task took: seconds of processor time, and how many rows and bytes travelled."""
+    """The cost of a task: seconds of processor time, and the rows and bytes that travelled."""
 
     writing: float
     counting: float

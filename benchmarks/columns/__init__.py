@@ -1,1 +1,1 @@
-"""What `iriform.columns` and its adapters take, beside what engines have of their own."""
+"""The time of `iriform.columns` and its adapters, beside the functions that engines have."""

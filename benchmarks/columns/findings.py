@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def findings(title: str, column: pa.Array, most: float | None = None) -> Table:
-    """What is to be known of each value beyond its grammar."""
+    """Measure the findings of each value."""
     subjects: dict[str, Work] = {
         "columns.is_valid": partial(columns.is_valid, column, threads=1),
         "columns.check": partial(columns.check, column, threads=1),

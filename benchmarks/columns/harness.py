@@ -57,7 +57,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Row:
-    """What came out for one function; the ratio is to the first of the table."""
+    """The result for one function; its ratio is to the first of the table."""
 
     name: str
     nanoseconds: float
@@ -67,7 +67,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Result:
-    """What came out for a table."""
+    """The results of a table."""
 
     title: str
     note: str

@@ -1,4 +1,4 @@
-"""What a call of each function of `iriform.columns` allocates, in bytes for each row.
+"""The memory that a call of each function of `iriform.columns` allocates, in bytes for each row.
 
 `python -m benchmarks.columns.memory`, on Linux: how far the memory of a process rises above where it
 was before the call, the answer included. One process for each figure.

@@ -208,7 +208,7 @@ def views(column: pa.Array) -> Table:
 
 
 def changes() -> Table:
-    """What a row that changes costs, and what it costs the others."""
+    """Measure the cost of a row that changes, and its cost to the other rows."""
     made = {
         "no row": data.changing(0),
         "one in ten": data.changing(10),

@@ -1,4 +1,4 @@
-"""What a process and all that came from it take: engines have many."""
+"""The time and memory of a process and its children: engines have many."""
 
 from __future__ import annotations
 

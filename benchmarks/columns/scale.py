@@ -119,7 +119,7 @@ def run(engine: str, path: Path, programs: dict[str, str]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Subject:
-    """What is measured: a file of links, and what engines make of it."""
+    """A measurement: a file of links, and the answer of engines for it."""
 
     name: str
     """The module that measures it."""
@@ -128,7 +128,7 @@ class Subject:
     write: Callable[[int], Path]
     programs: dict[str, str]
     answer: Callable[[int], int]
-    """What each program must print, by the number of rows."""
+    """The answer that each program must print, by the number of rows."""
     peers: tuple[str, ...]
 
 

@@ -82,7 +82,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Row:
-    """What came out for one statement."""
+    """The result for one statement."""
 
     name: str
     statement: str
@@ -92,7 +92,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Result:
-    """What came out for a table."""
+    """The results of a table."""
 
     title: str
     note: str

@@ -22,7 +22,7 @@ POLICIES = {
     "Policy.REDIRECT_URI": "Policy.REDIRECT_URI",
     "a list of hosts": _LISTED,
 }
-"""What is measured: the titles, and how each is made."""
+"""The measurements: their titles, and how each policy is made."""
 
 
 def policies() -> Iterator[Table]:

@@ -1,4 +1,4 @@
-"""What `repair` makes of invalid text, and what a WHATWG parser (ada) makes of it.
+"""The results of `repair` and of a WHATWG parser (ada) for invalid text.
 
 `python -m benchmarks.python.repair` prints the tables of docs/field-tests.md. Each invalid text is
 given to both. If both take it, the repaired text is given to the WHATWG parser, too: does it read
@@ -25,7 +25,7 @@ ORDER = ("not-allowed", "trimmed", "bare-percent", "bracket", "second-hash")
 
 
 class Outcome(NamedTuple):
-    """What both made of a text: for the table, and an example."""
+    """The results of both for a text: a row of the table, and an example."""
 
     ours: str
     theirs: str

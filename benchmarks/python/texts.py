@@ -1,4 +1,4 @@
-"""What is measured on: real IRIs where the corpora are, else the sample of benchmarks/data."""
+"""The texts to measure on: real IRIs where the corpora are, else the sample of benchmarks/data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the benchmarks have measured, a JSON file each, with the machine, versions and date."""
+"""The recorded figures of the benchmarks, a JSON file each, with the machine, versions and date."""
 
 from __future__ import annotations
 

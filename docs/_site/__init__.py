@@ -1,1 +1,1 @@
-"""What the site needs beside Sphinx, MyST and furo."""
+"""The parts of the site that Sphinx, MyST and furo lack."""

@@ -1,4 +1,4 @@
-"""What docs/differences.md says of the peers, from results.json."""
+"""The figures of docs/differences.md on the peers, from results.json."""
 
 import json
 from collections import Counter, defaultdict

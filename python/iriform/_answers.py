@@ -71,7 +71,7 @@ class Change(NamedTuple):
 
 
 class Repaired(Generic[Reference]):
-    """What `repair` made of a text: the value, and the changes in their order.
+    """A repaired text: the value, and the changes in their order.
 
     >>> from iriform import IRI
     >>> repaired = IRI.repair("http://example.org/100%")

@@ -2781,7 +2781,7 @@ def find_links(
 
 @final
 class Networks:
-    """Which addresses may be connected to, not for users: `any`, `global`, or networks."""
+    """The addresses that may be connected to, not for users: `any`, `global`, or networks."""
     def __new__(cls, networks: str | list[str], /) -> Self: ...
     def has(self, address: str, /) -> bool:
         """Whether an address is one of them, and an IPv4 address in it, too. False for what is no address."""

@@ -98,7 +98,7 @@ class PolicyError(ParseError):
 
 
 class Policy(_core.Policy):
-    """What is allowed. A policy is data: immutable, hashable, with `==`, and it can be pickled.
+    """The references that are allowed. A policy is immutable and hashable, has `==`, and can be pickled.
 
     A text is allowed if it matches `production` and nothing refuses it. Each term that is given is
     asked, and all must hold; None asks nothing.
@@ -141,7 +141,7 @@ class Policy(_core.Policy):
     `default`. The host may be of any network."""
 
     PUBLIC_WEBHOOK: ClassVar[Policy]
-    """What a server may be asked to call: https, and a public name or an address of the Internet, with
+    """A URL that a server may be asked to call: https, a public name or an address of the Internet, and
     nothing that the profile `untrusted` warns of, but for a secret in the query, which webhooks have. A
     name may still lead to a private address: see the page about security before you connect."""
 
@@ -275,7 +275,7 @@ class Policy(_core.Policy):
 
     @property
     def production(self) -> str:
-        """What a text must match: `IRI`, `URI`, `IRI-reference` or `URI-reference`."""
+        """The production that a text must match: `IRI`, `URI`, `IRI-reference` or `URI-reference`."""
         return str(self._terms["production"])
 
     def to_dict(self) -> dict[str, Any]:

@@ -74,7 +74,7 @@ class PURL(URI, policy=PACKAGES):
 
     @property
     def namespace(self) -> str | None:
-        """What stands before the name, as `@angular`: its segments with slashes between them, or None."""
+        """The namespace, as `@angular`: its segments with slashes between them, or None."""
         return self._parts()[1]
 
     @property

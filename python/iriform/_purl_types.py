@@ -27,7 +27,7 @@ FORMS = {
 FORMS_IN_WORDS = {
     ("cpan", "name"): ("shall not contain the string '::'", "DistributionName"),
 }
-"""What a note requires, and core's name for it."""
+"""The words of a note that require something, and core's name for it."""
 
 REWRITES = {
     "Replace underscore _ with dash -": "Dashes",
@@ -46,7 +46,7 @@ REWRITES = {
 
 
 class TypeRules(NamedTuple):
-    """What core knows of a type."""
+    """The rules that core has for a type."""
 
     name: str
     namespace: str

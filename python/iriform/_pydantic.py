@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Policy(Protocol):
-    """What a field asks of a policy."""
+    """The part of a policy that a field uses."""
 
     def allows(self, text: str, /) -> bool:
         """Tell whether a text is allowed."""

@@ -67,7 +67,7 @@ Received.__module__ = "iriform.asgi"
 
 
 class Trust(NamedTuple):
-    """Which hosts are ours, and from whom a forwarding header is believed."""
+    """The hosts that are ours, and the proxies whose forwarding headers are believed."""
 
     hosts: Policy
     peers: tuple[IPv4Network | IPv6Network, ...]

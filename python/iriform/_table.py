@@ -65,7 +65,7 @@ OPERATIONS: dict[str, Operation] = {row["name"]: row for row in _table["operatio
 """The operations by their names, in the order of the documentation."""
 
 SQL_PREFIX: str = _table["sql_prefix"]
-"""What the names of the functions of SQL begin with."""
+"""The prefix of the names of functions in SQL."""
 
 KINDS: list[tuple[str, str]] = _table["kinds"]
 """The productions that rows can be validated against, the narrowest first: the class's name, and the
@@ -90,7 +90,7 @@ ORDERS: list[str] = _table["orders"]
 """How a query may be matched."""
 
 EXTRAS: list[str] = _table["extras"]
-"""What of pairs that a template does not have."""
+"""The choices for pairs that a template does not have."""
 
 SAFE_SETS: list[str] = _table["safe_sets"]
 """The names of the sets of characters that `quote` leaves as they are."""

@@ -1,4 +1,4 @@
-"""What `IRI.canonical` does to a link, as data: its steps, and the lists that these go by.
+"""The steps of `IRI.canonical` as data, and the lists that they go by.
 
 >>> from iriform import IRI
 >>> from iriform.canonical import PRESETS, TRACKING

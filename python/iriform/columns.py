@@ -129,7 +129,7 @@ Production: TypeAlias = _words.Production
 KindName: TypeAlias = _words.KindName
 
 Kind: TypeAlias = "type[IRIReference] | KindName"
-"""What rows must be valid for: a class, or its name, or the RFC's name of the production."""
+"""The type for which rows must be valid: a class, its name, or the RFC's name of the production."""
 
 # components: made by scripts/generate.py
 COMPONENTS: tuple[Component, ...] = (
@@ -148,7 +148,7 @@ COMPONENTS: tuple[Component, ...] = (
 
 
 class ArrowArray(Protocol):
-    """What shows one array through the Arrow PyCapsule interface."""
+    """An object that shows one array through the Arrow PyCapsule interface."""
 
     def __arrow_c_array__(self, requested_schema: Any = None, /) -> tuple[object, object]:  # noqa: ANN401
         """Give the capsules of a schema and of an array."""
@@ -156,7 +156,7 @@ class ArrowArray(Protocol):
 
 
 class ArrowStream(Protocol):
-    """What shows a column in chunks through the Arrow PyCapsule interface."""
+    """An object that shows a column in chunks through the Arrow PyCapsule interface."""
 
     def __arrow_c_stream__(self, requested_schema: Any = None, /) -> object:  # noqa: ANN401
         """Give the capsule of a stream."""
@@ -164,10 +164,10 @@ class ArrowStream(Protocol):
 
 
 Column: TypeAlias = ArrowArray | ArrowStream
-"""What comes in: a column of any library."""
+"""The input: a column of any library."""
 
 Answer: TypeAlias = Any
-"""What goes out: a column of the same library."""
+"""The output: a column of the same library."""
 
 
 # functions: made by scripts/generate.py
@@ -620,7 +620,7 @@ def public_suffix(
 def subdomain(
     column: Column, /, *, private: bool = True, as_: Kind = IRI, threads: int | None = None
 ) -> Answer:
-    """What stands before the registrable domain in the host of each row.
+    """The labels before the registrable domain in the host of each row.
 
     As `row.subdomain(private=private)`, in ASCII; null if nothing does, and if there is no registrable
     domain.

@@ -71,7 +71,7 @@ class _Match(NamedTuple):
 
 
 class _Finder:
-    """What the rules of markdown-it-py call."""
+    """The finder that the rules of markdown-it-py call."""
 
     def __init__(self, search: partial[Iterator[Found]]) -> None:
         self._search = search

@@ -122,7 +122,7 @@ UNCHANGED = pl.Struct({"iriform: unchanged": pl.String})
 """The type of the argument for a part that stays as it is."""
 
 OTHER = "iriform.polars: "
-"""What the name of an argument's column begins with in between: as that of no other column does."""
+"""The prefix of the names of arguments' columns, which no other column has."""
 
 
 # functions: made by scripts/generate.py
@@ -279,7 +279,7 @@ def public_suffix(column: Column, /, *, private: bool = True, as_: Kind = IRI) -
 
 
 def subdomain(column: Column, /, *, private: bool = True, as_: Kind = IRI) -> pl.Expr:
-    """What stands before the registrable domain in the host of each row."""
+    """The labels before the registrable domain in the host of each row."""
     return _expression("subdomain", column, as_, private)
 
 

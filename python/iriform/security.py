@@ -1,4 +1,4 @@
-"""What is done with references from outside: follow a redirect, show a link, write a log line.
+"""Recipes for references from outside: follow a redirect, show a link, write a log line.
 
 >>> from iriform import IRI
 >>> from iriform.security import for_logs, redirect_target

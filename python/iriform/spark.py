@@ -291,7 +291,7 @@ def public_suffix(column: ColumnOrName, /, *, private: bool = True, as_: Kind = 
 
 
 def subdomain(column: ColumnOrName, /, *, private: bool = True, as_: Kind = IRI) -> Column:
-    """What stands before the registrable domain in the host of each row."""
+    """The labels before the registrable domain in the host of each row."""
     return _answer("subdomain", column, as_, private)
 
 

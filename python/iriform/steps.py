@@ -1,4 +1,4 @@
-"""What resolution and normalization do, step by step, with the clause of the RFC for each.
+"""The steps of resolution and normalization, with the clause of the RFC for each.
 
 The steps are taken from the operations themselves: the last one gives what `resolve` and `normalized`
 give. The explorer and `iriform resolve --steps` show the same.
@@ -47,10 +47,10 @@ class Step(NamedTuple):
     """Where an RFC says so, as in `RFC 3986 §5.2.2`."""
 
     words: str
-    """What is so. In resolution R is the reference, Base the base and T the target."""
+    """The step in words. In resolution R is the reference, Base the base and T the target."""
 
     sets: str | None
-    """What resolution sets: `T.scheme`, `T.path`, or `T` at the end; None in normalization."""
+    """The part that resolution sets: `T.scheme`, `T.path`, or `T` at the end; None in normalization."""
 
     text: str | None
     """The value that is set, or the text after the step. None is a component that is not there."""

@@ -424,7 +424,7 @@ ROWS: list[dict[str, Any]] = [
     {"user": None, "page": 3, "path": None},
 ]
 EXPANSIONS = [str(VALUES.expand(row)) for row in ROWS]
-"""What `expand_template` answers: its column is of structs."""
+"""The answer of `expand_template`: its column is of structs."""
 
 FUNCTIONS = [*ANSWERS, "expand_template", "expand_template_errors"]
 

@@ -112,7 +112,7 @@ def test_all_functions_are_there(connection: Any) -> None:
 
 
 def test_expansion(connection: Any) -> None:
-    """Of a struct, or of JSON; the extension reads JSON alone."""
+    """Values come from a struct, or from JSON; the extension reads JSON alone."""
     connection.execute("CREATE TABLE values (row STRUCT(user VARCHAR, page INT, path VARCHAR[]))")
     connection.executemany("INSERT INTO values VALUES ($1)", [[row] for row in ROWS])
     columns = ["to_json(row)"] if EXTENSION else ["row", "to_json(row)"]
@@ -391,7 +391,7 @@ def test_whole_numbers_of_any_size(connection: Any) -> None:
 
 
 def test_bytes(connection: Any) -> None:
-    """What is valid of bytes is text; what is not UTF-8 is not valid."""
+    """Valid bytes are text; bytes that are not UTF-8 are not valid."""
     query = """
         SELECT iri_host(b), iri_is_valid(b), iri_components(b).path, iri_pairs(b)[1].value,
                iri_errors(b).reason, iri_normalize(b), iri_resolve('../x', b), iri_resolve(b, 'a:/')

@@ -183,7 +183,7 @@ def test_what_is_registered_again_replaces_or_is_refused(
 
 
 def test_many_databases_share_their_functions() -> None:
-    """What is kept for the life of the process does not grow with each of them."""
+    """The memory that stays for the life of the process does not grow with each registration."""
     known = iriform.duckdb._FUNCTIONS  # noqa: SLF001 - what is kept
     sizes = []
     for _ in range(3):

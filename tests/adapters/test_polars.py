@@ -380,7 +380,7 @@ def test_a_class_with_a_policy() -> None:
         """A class of the user's own."""
 
     class Short(Callback, policy=Policy(max_length=30)):
-        """Of which both policies are asked."""
+        """A type whose values must satisfy both policies."""
 
     for cls in (Callback, Short):
         expression = asked("is_valid", {"as_": cls})

@@ -214,7 +214,7 @@ def test_json_is_written_as_python_writes_it(connection: sqlite3.Connection) -> 
 def test_a_call_gives_the_lock_of_python_to_no_other_thread(
     connection: sqlite3.Connection,
 ) -> None:
-    """That thread could wait for SQLite's mutex, which is held during a call, and both for ever."""
+    """The other thread could wait for SQLite's mutex, which is held during a call, and both for ever."""
     calls = [
         "iri_host('http://h/')",
         "iri_components('http://h/')",

@@ -42,7 +42,7 @@ class End(NamedTuple):
     """As shells count it."""
     said: str
     left: list[str]
-    """What there is in the directories of outputs and of temporary files."""
+    """List the files in the directories of outputs and of temporary files."""
 
 
 def inputs(directory: Path, lines: int) -> None:

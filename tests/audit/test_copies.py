@@ -1,4 +1,4 @@
-"""What a worker of Spark's reads is the file that the driver saw, or nothing."""
+"""A worker of Spark reads the file that the driver saw, or nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which format a file is in: by its name or, where that does not say it, by its beginning."""
+"""The format of a file: by its name or, where that does not say it, by its beginning."""
 
 from __future__ import annotations
 

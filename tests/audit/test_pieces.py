@@ -236,7 +236,7 @@ def test_what_is_not_cut(tmp_path: Path) -> None:
 
 
 def test_the_rows_of_pieces(tmp_path: Path) -> None:
-    """What `--out` has: places are those of the whole once the pieces before have been counted."""
+    """The places in `--out` are those of the whole once the pieces before have been counted."""
     file = str(tmp_path / "a.txt")
     Path(file).write_bytes(TEXT)
     options = Options()

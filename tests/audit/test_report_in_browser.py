@@ -95,7 +95,7 @@ def test_a_long_list_scrolls_in_its_own_box(page: Any) -> None:
 
 
 def test_no_column_is_cut_off(page: Any) -> None:
-    """What is wider than the page is text that scrolls in its own box, and nothing else."""
+    """Only text that scrolls in its own box is wider than the page."""
     cut = page.evaluate(
         """() => [...document.querySelectorAll("body *")].filter((e) => {
             const box = e.getBoundingClientRect();

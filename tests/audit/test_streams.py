@@ -147,7 +147,7 @@ def test_a_pipe_of_another_kind_that_begins_byte_by_byte(tmp_path: Path, data: b
 
 
 def test_a_pipe_is_read_as_it_comes(tmp_path: Path) -> None:
-    """What cannot be the beginning of another kind is not waited for."""
+    """Bytes that cannot begin another kind are read without a wait for more."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     # Python keeps back what it writes into a pipe, unless it is told not to.

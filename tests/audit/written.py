@@ -1,4 +1,4 @@
-"""What is written into a random file, and what a mended copy of it must be.
+"""The contents of a random file, and of the mended copy that it must become.
 
 Nothing here reads a file to find out what its copy should be: whoever writes a value notes how each of
 its characters is written.
@@ -70,7 +70,7 @@ Line: TypeAlias = "list[Part]"
 
 
 class Said(NamedTuple):
-    """What is said of a value: nothing after it if it is left, and nothing at all if it is unreadable."""
+    """The report of a value: nothing after it if it is left, and nothing at all if it is unreadable."""
 
     number: int
     column: int | None
@@ -84,7 +84,7 @@ class File(NamedTuple):
     suffix: str
     data: bytes
     copy: bytes | None
-    """Of Parquet, which is encoded anew, there are no bytes to compare."""
+    """The bytes of the copy; None for Parquet, which is encoded anew."""
     said: list[Said]
     check: Callable[[bytes, bytes, list[Event]], None]
     """Asks another reader whether the file and its copy say what was meant."""

@@ -20,7 +20,7 @@ from iriform.cli.terminal import console
 
 
 class Run(NamedTuple):
-    """What a run has left."""
+    """The result of a run."""
 
     status: int
     out: str

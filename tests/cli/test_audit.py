@@ -404,7 +404,7 @@ def test_an_unclosed_quotation_mark_is_bounded(tmp_path: Path) -> None:
     ],
 )
 def test_a_quotation_mark_that_is_never_closed(tmp_path: Path, rows: str) -> None:
-    """What it swallows is not passed over in silence. Python's strict reader says if it is closed."""
+    """The rows that it swallows are reported. Python's strict reader says if it is closed."""
     file = tmp_path / "a.csv"
     text = f"id,url\n1,http://a/\n{rows}"
     file.write_text(text)

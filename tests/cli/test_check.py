@@ -478,7 +478,7 @@ def test_fix_by_another_profile() -> None:
 
 
 def test_severities_and_protected_names(tmp_path: Path) -> None:
-    """Of lines, and of a table, which are looked at as columns first."""
+    """Lines and tables give the same, though tables are read as columns first."""
     texts = "http://a:b@h/\nhttp://paypa1.com/\nhttp://h/a/./b\n"
     (tmp_path / "a.csv").write_text("url\n" + texts)
     severities = ["password=ignore", "userinfo=ignore", "dot-segment=info"]

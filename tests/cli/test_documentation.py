@@ -49,7 +49,7 @@ def test_a_session_with_files_shows_what_is_printed(tmp_path: Path) -> None:
 
 
 def printed(command: str, directory: Path) -> str:
-    """What a command prints on both streams."""
+    """Return the output of a command on both streams."""
     program = f'python() {{ "{sys.executable}" "$@"; }}\niriform() {{ python -m iriform "$@"; }}\n'
     done = subprocess.run(  # noqa: S603 - it is our own page
         ["/bin/sh", "-c", program + command],
@@ -63,7 +63,7 @@ def printed(command: str, directory: Path) -> str:
 
 
 def text_of(svg: str) -> str:
-    """What a picture shows, without regard to how its spaces are written."""
+    """Return the text of a picture, without regard to how its spaces are written."""
     root = ET.fromstring(svg)  # noqa: S314 - it is ours
     texts = ["".join(element.itertext()) for element in root.iter() if element.tag.endswith("text")]
     return "".join(" ".join(texts).split())

@@ -40,7 +40,7 @@ def names(directory: Path) -> list[str]:
 
 
 def repaired(value: str) -> str:
-    """What `repair` makes of a value, or the value."""
+    """Repair a value, or return it as it is."""
     try:
         return str(IRI.repair(value).value)
     except ParseError:
@@ -421,7 +421,7 @@ def test_compressed(tmp_path: Path) -> None:
 
 
 def test_what_is_left_in_turtle_has_its_line(tmp_path: Path) -> None:
-    """That of the file, on which the statement ends, as `check` has it."""
+    """The line is the one of the file on which the statement ends, as `check` has it."""
     file = tmp_path / "x.ttl"
     file.write_text(
         "@prefix x: <http://x/ > .\nx:a x:b <http://h/a b> .\nx:a\n x:b <http://h h/> .\n"
@@ -582,7 +582,7 @@ def test_a_link_to_the_input_is_no_output(tmp_path: Path) -> None:
 @pytest.mark.parametrize("suffix", ["txt", "csv", "tsv", "jsonl", "nt", "nq", "ttl", "trig"])
 @pytest.mark.parametrize("seed", range(rounds(5, 25)))
 def test_whatever_is_in_it_the_end_is_known(tmp_path: Path, suffix: str, seed: int) -> None:
-    """What is written is a copy with changes in some places, and it audits clean but for the rest."""
+    """The copy differs in the places of the changes only, and audits clean but for what was left."""
     random_ = random.Random(seed)
     pieces = [
         b"http://a/ b",

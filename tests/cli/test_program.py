@@ -211,7 +211,7 @@ def test_closed_streams(verb: str) -> None:
     ],
 )
 def test_completion_in_bash(typed: str, offered: str, tmp_path: Path) -> None:
-    """What bash offers after a TAB, by the script that `--completion bash` prints."""
+    """Bash offers these words after a TAB, by the script that `--completion bash` prints."""
     program = tmp_path / "iriform"
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m iriform "$@"\n')
     program.chmod(0o755)

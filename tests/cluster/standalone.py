@@ -50,7 +50,7 @@ class Cluster:
 
     def __init__(self, folder: Path, port: int, stack: ExitStack) -> None:
         self.data = folder / "data"
-        """What the driver sees here; a worker has its own disk over it."""
+        """The folder that the driver sees; a worker has its own disk over it."""
         _install(None, self.data)
         self.master = f"spark://127.0.0.1:{port}"
         self._folder = folder
@@ -125,7 +125,7 @@ class Worker:
     def __init__(self, name: str, disk: Path) -> None:
         self.name = name
         self.disk = disk
-        """What it sees as the folder of the data."""
+        """The disk that it sees as the folder of the data."""
 
     def stop(self) -> None:
         """Kill it, with its executors."""

@@ -93,7 +93,7 @@ def test_names_that_nothing_has() -> None:
 
 
 def test_plain_rows() -> None:
-    """What the kernel takes for plain, among what it does not: by one rule, and by each profile."""
+    """Rows that the kernel takes for plain, among others: by one rule, and by each profile."""
     links = [f"https://www.example{i}.org/a/b?c={i}#d" for i in range(200)]
     others = [text for rule in RULES for text in (rule.bad_example, rule.good_example)]
     rows = [row for other in others for row in (*links[: len(other) % 7], other)]

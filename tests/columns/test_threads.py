@@ -104,7 +104,7 @@ BREAKS = [("http://例え.jp/a path#" + "f" * i) if i % 7 == 0 else TEXTS[i % 5]
     "name", ["scheme", "host", "port", "path", "query", "repair", "without_fragment", "normalize"]
 )
 def test_any_number_of_threads_gives_the_same_texts(name: str, of: pa.DataType) -> None:
-    """What threads make of parts of a chunk is put together in the order of the rows."""
+    """The answers of threads for parts of a chunk are put together in the order of the rows."""
     function = getattr(columns, name)
     array = pa.array(BREAKS * 1_500, pa.string()).cast(of)
     column = pa.chunked_array([array, array[1:7], array[3:], array[:0]])

@@ -1,4 +1,4 @@
-"""What the page answers is what Python answers, in other units: the page counts UTF-16."""
+"""The page's answers are Python's, in other units: the page counts UTF-16."""
 
 from __future__ import annotations
 

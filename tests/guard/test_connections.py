@@ -155,7 +155,7 @@ def test_aaaa_beside_a(client: Client, six: Servers, names: Names) -> None:
 def test_a_name_that_is_bound_anew_is_looked_up_once(
     client: Client, servers: Servers, names: Names
 ) -> None:
-    """What was judged is what is connected to, and the next connection is judged again."""
+    """The connection goes to the address that was judged, and the next one is judged again."""
     url = f"http://rebound.example:{servers.port}/"
     names.add("rebound.example", [PUBLIC], [PRIVATE])
     # Without the guard: what a check has seen is not what the client connects to.

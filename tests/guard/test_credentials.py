@@ -282,7 +282,7 @@ def test_a_chain_that_comes_back_has_them_again_or_not_but_no_other_has(servers:
 
 
 def test_a_request_within_a_chain_of_aiohttp_does_not_end_it(servers: Servers) -> None:
-    """Of a middleware that asks for a token at each hop."""
+    """A middleware asks for a token at each hop."""
     guard = Guard(networks=[PUBLIC, OTHER], max_redirects=2)
     port = servers.port
 

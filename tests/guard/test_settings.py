@@ -1,4 +1,4 @@
-"""What is asked of a guard that it does not do: proxies, unix sockets, another name for TLS."""
+"""Settings that a guard refuses: proxies, unix sockets, another name for TLS."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ def test_urllib_opens_http_only(servers: Servers) -> None:
 
 
 def test_urllib_with_the_handler_of_a_proxy(servers: Servers) -> None:
-    """Which is asked after the guard, and before it is connected."""
+    """The proxy's handler runs after the guard, and before the connection."""
     proxies = dict.fromkeys(("http", "https"), f"http://{PRIVATE}:{servers.port}")
     for handler in (urllib.request.ProxyHandler, type("Own", (urllib.request.ProxyHandler,), {})):
         for url in (f"http://public.example:{servers.port}/", "https://public.example/"):

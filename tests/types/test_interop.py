@@ -311,7 +311,7 @@ def test_what_is_no_reference(value: object) -> None:
 
 
 def test_objects_whose_text_is_not_valid() -> None:
-    """What WHATWG libraries write need not be a URI."""
+    """The text that a WHATWG library writes need not be a URI."""
     for value in (rdflib.URIRef("http://h/|"), urlsplit("http://h/a b")):
         with pytest.raises(ParseError):
             interop.from_object(value, IRI)

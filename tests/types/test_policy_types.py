@@ -41,11 +41,11 @@ class Callback(URI, policy=CALLBACKS):
 
 
 class ShortCallback(Callback, policy=SHORT):
-    """Of which both policies hold."""
+    """A type for which both policies hold."""
 
 
 class Plain(Callback):
-    """Of which the policy of its base holds."""
+    """A type for which the policy of its base holds."""
 
 
 class Link(IRIReference, policy=Policy(production="IRI-reference", query=False)):
@@ -184,7 +184,7 @@ class Called(IRI, metaclass=Meta):
 
 
 class Asking(IRI):
-    """Whose constructor asks `is_valid`."""
+    """A type whose constructor asks `is_valid`."""
 
     def __new__(cls, text: str) -> Self:
         if not cls.is_valid(text) or not text.startswith("urn:"):
@@ -193,7 +193,7 @@ class Asking(IRI):
 
 
 class Overriding(IRI):
-    """Which asks for the `is_valid` of ours."""
+    """A type that asks for the `is_valid` of ours."""
 
     def __new__(cls, text: str) -> Self:
         if not cls.is_valid(text):

@@ -79,7 +79,7 @@ def refused(cls: type[IRIReference], skeleton: str, /, **values: Any) -> str:
 
 @dataclass
 class Attack:
-    """What somebody sent, and where the request went."""
+    """A text that somebody sent, and where the request went."""
 
     where: str
     value: str

@@ -1,4 +1,4 @@
-"""That every type is a `str`: what is inherited, what is added, and what the world makes of it."""
+"""Every type is a `str`: inherited members, added members, and the behaviour of other libraries."""
 
 import configparser
 import copy

@@ -1,4 +1,4 @@
-"""What docs/differences.md says of the suites, from the table and the counts."""
+"""The figures of docs/differences.md on the suites, from the table and the counts."""
 
 from tests.tables import ROOT
 

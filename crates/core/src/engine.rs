@@ -84,6 +84,6 @@ pub mod template {
 }
 
 pub mod words {
-    //! What is said of a rule and of a fault.
+    //! Descriptions of rules and of faults.
     pub use crate::words::*;
 }

@@ -123,7 +123,7 @@ impl<'a> Stream<'a> {
 }
 
 impl Judge<'_> {
-    /// Which rows are valid, and which of these are plain or marked.
+    /// The rows that are valid, and those of them that are plain or marked.
     #[inline(never)]
     fn decide<const WANTED: u8>(
         &mut self,

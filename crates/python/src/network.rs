@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 
 use crate::policy::WrittenAddresses;
 
-/// Which addresses may be connected to, not for users: `any`, `global`, or networks.
+/// The addresses that may be connected to, not for users: `any`, `global`, or networks.
 #[pyclass(frozen, module = "iriform._core")]
 pub(crate) struct Networks {
     addresses: Addresses,

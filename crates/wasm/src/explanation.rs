@@ -30,11 +30,11 @@ const MOST_FINDINGS: usize = 200;
 /// All that is known of a text, and of its target if there is a base.
 #[derive(Debug, Serialize)]
 pub struct Explanation {
-    /// What is wrong with the names that are protected; none of them is compared then.
+    /// The fault of the names that are protected; none of them is compared then.
     pub wrong_name: Option<WrongName>,
     /// The four kinds of reference, from the narrowest to the widest.
     pub kinds: [KindVerdict; 4],
-    /// What there is to know of a valid one.
+    /// All that is known of a valid reference.
     pub reference: Option<Reference>,
     /// The repair of one that is not valid, if it has one.
     pub repair: Option<Repair>,
@@ -54,7 +54,7 @@ pub struct KindVerdict {
 /// A text among names to protect that is none.
 #[derive(Debug, Serialize)]
 pub struct WrongName {
-    /// Which of them, from 1.
+    /// Its number, from 1.
     pub number: usize,
     /// Why it is none, with the text.
     pub what: String,
@@ -72,18 +72,18 @@ pub struct Fault {
     pub rule: &'static str,
     /// The code of the reason.
     pub reason: &'static str,
-    /// What is wrong, in words.
+    /// The fault in words.
     pub what: String,
-    /// What would remove the fault.
+    /// The change that would remove the fault.
     pub hint: Option<String>,
 }
 
-/// What there is to know of a valid reference.
+/// All that is known of a valid reference.
 #[derive(Debug, Serialize)]
 pub struct Reference {
     /// The narrowest production that it matches.
     pub production: &'static str,
-    /// What it is called, with its RFC.
+    /// Its name, with its RFC.
     pub kind: &'static str,
     /// Its components.
     pub components: Vec<Component>,
@@ -95,29 +95,29 @@ pub struct Reference {
     pub normal: Vec<Normal>,
     /// The name that its host resembles, of those that are protected.
     pub resembles: Option<Finding>,
-    /// What is to be known beyond the grammar.
+    /// The findings beyond the grammar.
     pub findings: Vec<Finding>,
     /// How many more findings there are than are listed.
     pub more_findings: usize,
-    /// What the policies that are ready say of it.
+    /// The verdicts of the policies that are ready.
     pub policies: Vec<OfPolicy>,
 }
 
 /// A component of a reference, or a part of one.
 #[derive(Debug, Serialize)]
 pub struct Component {
-    /// What it is: `userinfo`, `segment`.
+    /// Its name: `userinfo`, `segment`.
     pub name: &'static str,
     /// The rule that it matches.
     pub rule: &'static str,
     /// Where it lies.
     #[serde(flatten)]
     pub span: Span,
-    /// What is to be said of it.
+    /// A remark on it.
     pub remark: Option<String>,
 }
 
-/// What a policy says of a reference.
+/// The verdict of a policy on a reference.
 #[derive(Debug, Serialize)]
 pub struct OfPolicy {
     /// The policy, by name.
@@ -155,9 +155,9 @@ pub struct Normal {
 pub struct Step {
     /// Where an RFC says so.
     pub clause: &'static str,
-    /// What it does.
+    /// Its description.
     pub words: &'static str,
-    /// What it sets, in resolution: `T.path`.
+    /// The part that it sets, in resolution: `T.path`.
     pub sets: Option<&'static str>,
     /// The text after the step, or the value that is set; none for a component that is not there.
     pub text: Option<String>,
@@ -183,7 +183,7 @@ impl From<DotSegmentStep> for Pass {
     }
 }
 
-/// What is to be known of a reference.
+/// A finding about a reference.
 #[derive(Debug, Serialize)]
 pub struct Finding {
     /// The rule.
@@ -192,14 +192,14 @@ pub struct Finding {
     pub severity: &'static str,
     /// Where an RFC or another standard says so.
     pub clause: &'static str,
-    /// What is found.
+    /// The message.
     pub message: String,
     /// The profiles that have the rule.
     pub profiles: Vec<&'static str>,
     /// Where.
     #[serde(flatten)]
     pub span: Span,
-    /// What the rule knows.
+    /// The evidence of the rule.
     pub evidence: Option<String>,
     /// The reference without it.
     pub suggestion: Option<String>,
@@ -210,14 +210,14 @@ pub struct Finding {
 pub struct Repair {
     /// The valid text.
     pub text: String,
-    /// What was changed, and the clause that allows it.
+    /// The changes, each with the clause that allows it.
     pub changes: Vec<Change>,
 }
 
 /// A change of a repair, or of a link that was found.
 #[derive(Debug, Serialize)]
 pub struct Change {
-    /// What was replaced.
+    /// The text that was replaced.
     #[serde(flatten)]
     pub span: Span,
     /// By what.

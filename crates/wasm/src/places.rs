@@ -40,12 +40,12 @@ impl Utf16 {
 pub(crate) struct Places(Vec<usize>);
 
 impl Places {
-    /// Of a text in bytes.
+    /// The places of a text in bytes.
     pub(crate) fn of(text: &str) -> Self {
         Self::new(text.chars().map(|c| (c.len_utf8(), c.len_utf16())))
     }
 
-    /// Of characters, each of a length in other units and one in UTF-16.
+    /// The places of characters, each with a length in other units and one in UTF-16.
     fn new(lengths: impl Iterator<Item = (usize, usize)>) -> Self {
         let mut places = vec![0];
         let mut units = 0;

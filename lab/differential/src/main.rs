@@ -1,4 +1,4 @@
-//! What other crates make of the questions that iriform is asked.
+//! The answers of other crates to the questions that iriform is asked.
 //!
 //! Reads lines of `operation TAB text [TAB text]` and answers each with a line of as many fields
 //! as there are peers, in the order of `PEERS`: `=` and the result, `!` for a refusal, `-` where

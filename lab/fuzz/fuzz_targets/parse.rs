@@ -45,8 +45,8 @@ fn every_form_of_text_has_the_same_answer(text: &str, rule: Rule) {
     assert_eq!(in_characters, answer);
 }
 
-/// What stands before the position alone is live: it matches, or it ends too early. And what comes
-/// after the position has no say in it.
+/// Checks that the text before the position is live (it matches, or it ends too early), and that the text after
+/// the position does not move it.
 fn the_position_ends_the_longest_viable_prefix(text: &str, rule: Rule) {
     let position = |text: &str| recognize(Utf8(text.as_bytes()), rule).map_err(|f| f.position);
     let Err(end) = position(text) else { return };

@@ -92,7 +92,7 @@ const PAIRS: [(&str, &str); 8] = [
     ("https://example.com/a/b", "//cdn.example.net/lib.js"),
 ];
 
-/// What a template of this form expands to, and what it does not.
+/// A template for requests, of which the last does not match.
 const TEMPLATE: &str = "https://example.org/repos/{owner}/{repo}/issues{?page,per_page}";
 const REQUESTS: [&str; 4] = [
     "https://example.org/repos/anna/iriform/issues",
@@ -118,7 +118,7 @@ const NAMES: [&str; 4] = [
 /// How many rows a column has: enough that what a call costs by itself is of no weight.
 const ROWS: usize = 8192;
 
-/// What is repeated: over which texts, and what is done with each.
+/// The work that is repeated: its texts, and the operation on each.
 type Work = (&'static str, usize, Box<dyn Fn()>);
 
 /// An operation on each text of a list.

@@ -2,7 +2,7 @@
 
 use iriform::engine::Rule;
 
-/// What holds after a text: it matches, it could go on to match, or nothing could help.
+/// The verdict after a text: it matches, it could go on to match, or nothing could help.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Output {
     Accept,

@@ -177,7 +177,7 @@ fn ill_formed(machine: &Machine) -> Tally {
     tally
 }
 
-/// What `machine`, in `state` at index `start` of `bytes`, says of the rest.
+/// The verdict of `machine`, in `state` at index `start` of `bytes`, on the rest.
 fn fault_in_bytes(
     machine: &Machine,
     mut state: usize,

@@ -2,7 +2,7 @@
 
 use crate::machine::{Machine, Output};
 
-/// What is asked: a text, as code points.
+/// The question: a text, as code points.
 pub(crate) type Ask<'a> = &'a mut dyn FnMut(&[u32]);
 
 /// A name, what it does, and how it is run over one machine.

@@ -66,7 +66,7 @@ const COLUMNS: [&str; 10] = [
     "UCS-4",
 ];
 
-/// What every library takes for an IRI, so that all do the same work on it.
+/// Asks whether every library takes a text for an IRI, so that all do the same work on it.
 fn valid_for_all(text: &str) -> bool {
     recognize(Utf8(text.as_bytes()), Rule::Iri).is_ok()
         && oxiri::Iri::parse(text).is_ok()

@@ -57,7 +57,7 @@ impl Random {
         format!("/{}/{}/{}.html", self.word(6), self.word(8), self.word(8))
     }
 
-    /// What varies in a way that no branch predictor can foresee.
+    /// Makes a text whose form no branch predictor can foresee.
     fn mixed(&mut self, length: usize) -> String {
         let scheme = ["http", "https"][self.below(2)];
         let mut text = format!("{scheme}://{}/{}", self.host(), self.word(length - 24));

@@ -22,7 +22,7 @@ use iriform_kernel::{Consecutive, Production, Rows, View, Views, split, split_ho
 
 use columns::Column;
 
-/// What is measured, a function over all rows each. The first four are the crates to beat.
+/// The measurements, a function over all rows each. The first four are the crates to beat.
 const PEERS: [&str; 4] = ["oxiri", "fluent-uri", "iri-string", "ada"];
 const SUBJECTS: [&str; 11] = [
     PEERS[0],
@@ -117,7 +117,7 @@ fn ours<'a>(name: &'static str, rows: impl Rows + 'a, production: Production) ->
     (name, run)
 }
 
-/// What the peers parse a row as, if it is UTF-8.
+/// The parsers of the peers, for rows of UTF-8.
 fn peers<'a>(texts: &'a [&'a str], production: Production) -> Vec<Subject<'a>> {
     if production.form == Completeness::REFERENCE {
         return vec![

@@ -36,7 +36,7 @@ class Counted(NamedTuple):
     """The result of a block of values, or what is left at the end of an input."""
 
     part: str | None
-    """Of a table, the column that is read."""
+    """The column of a table that is read."""
     tallies: list[Tally]
     """Those that are full, or all at the end: what they have is to be taken."""
     examples: list[dict[str, Any]]
@@ -44,7 +44,7 @@ class Counted(NamedTuple):
     progress: float
     """How much of the input had been read by then, from 0 to 1."""
     rows: pa.RecordBatch | None = None
-    """What has been made of each value, if that was asked for."""
+    """The results for each value, if they were asked for."""
     size: tuple[int, int] | None = None
     """At the end: how many places and lines have been read."""
 

@@ -36,7 +36,7 @@ class Example(NamedTuple):
     part: str | None
     message: str
     line: int | None = None
-    """Of a statement, the line on which it ends, if it is known."""
+    """The line on which a statement ends, if it is known."""
     column: int | None = None
     """Where in a line of text the piece to blame begins, counted from 1."""
     position: int | None = None

@@ -36,9 +36,9 @@ class FileReport(Counts):
     file: str = ""
     format: str = ""
     column: str | None = None
-    """Of a table, the one that was read."""
+    """The column of a table that was read."""
     positions: dict[str, Counts] = field(default_factory=dict)
-    """Of RDF, what each position of its statements had."""
+    """The counts for each position of a statement of RDF."""
     refused: str | None = None
     """Why it could not be read, or not to its end: then the counts are of what was read."""
 
@@ -49,13 +49,13 @@ class Place:
 
     file: str
     unit: str
-    """What `place` counts: `line`, `row` or `statement`."""
+    """The unit of `place`: `line`, `row` or `statement`."""
     place: int
     part: str | None
     """The column of a table, or the position in an RDF statement."""
     message: str
     line: int | None = None
-    """Of a statement in Turtle and its kin, the line on which it ends, if it is known."""
+    """The line on which a statement of Turtle and its kin ends, if it is known."""
     column: int | None = None
     """Where in a line of text the piece to blame begins, counted from 1."""
     position: int | None = None
@@ -125,7 +125,7 @@ class Namespace:
 
 @dataclass
 class Prefixes:
-    """What the namespaces of a `PrefixMap` have, and those that are not in it."""
+    """The counts of the namespaces of a `PrefixMap`, and of others."""
 
     values: int
     """How many valid values begin with a namespace of the map; each counts for the longest one."""
@@ -145,7 +145,7 @@ class Figures:
     kind: str
     base: str | None
     profile: str
-    """Which findings were counted; `policy` if they are the refusals of one."""
+    """The profile whose findings were counted; `policy` if they are the refusals of one."""
     engine: str
     files: list[FileReport]
     valid: int

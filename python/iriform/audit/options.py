@@ -34,13 +34,13 @@ class Options:
     """The base that relative references are resolved against before they are split."""
     unpack: float = UNPACK
     profile: Profile = "default"
-    """Which findings are counted."""
+    """The profile whose findings are counted."""
     severities: tuple[tuple[str, Severity | Literal["ignore"]], ...] = ()
     """Rules of another severity, or left out."""
     protected: tuple[str, ...] = ()
     """Names that hosts must not be taken for."""
     policy: Policy | None = None
-    """What values must be allowed by, if there is one: its refusals are the findings."""
+    """The policy that must allow the values, if there is one: its refusals are the findings."""
     prefixes: PrefixMap | None = None
     """By which prefixes the namespaces of valid values are counted, if they are."""
     is_located: bool = False

@@ -52,7 +52,7 @@ _IN_REPORT = 1000
 
 
 class Engine(str, Enum):
-    """What runs the audit."""
+    """The engine that runs the audit."""
 
     LOCAL = "local"
     SPARK = "spark"

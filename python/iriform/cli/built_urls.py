@@ -1,4 +1,4 @@
-"""What `iriform literals` says of URLs made of text and values, and the line that is right."""
+"""Remarks of `iriform literals` on URLs made of text and values, each with the line that is right."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ class Edit(NamedTuple):
 
 
 class Remark(NamedTuple):
-    """What is said of one place."""
+    """A remark on one place."""
 
     code: str
     type: str
-    """What the text is given to."""
+    """The type that the text is given to."""
     node: ast.expr
     message: str
     hint: str

@@ -63,11 +63,11 @@ class _Passed(NamedTuple):
 
     values: int
     place: int
-    """That of the last of them."""
+    """The place of the last of them."""
 
 
 class _AtMost:
-    """What says the first so many values, and counts the others."""
+    """A printer of the first so many values, which counts the others."""
 
     def __init__(self, most: int | None, say: Face) -> None:
         self._most, self._say = most, say

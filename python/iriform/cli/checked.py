@@ -29,7 +29,7 @@ class Checked(NamedTuple):
     part: str | None
     """The column of a table, or the position in an RDF statement."""
     line: int | None = None
-    """Of a statement, the line on which it ends, if it is known."""
+    """The line on which a statement ends, if it is known."""
     value: IRIReference | None = None
     """The value, if it is valid."""
     problem: Problem | None = None

@@ -59,7 +59,7 @@ _OPTIONS: list[Decorator] = [
 
 
 class Copying(CopyOptions):
-    """What is to be copied, and the copy."""
+    """The input to copy, and the copy."""
 
     def copied(
         self,

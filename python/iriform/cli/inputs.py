@@ -86,7 +86,7 @@ def format_found(format_: str | None, column: str | None, *, find: bool) -> str 
 
 
 class CopyOptions(NamedTuple):
-    """What is to be copied, and where to."""
+    """The input to copy, and where to."""
 
     out: str | None
     column: str | None

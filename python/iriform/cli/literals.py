@@ -92,7 +92,7 @@ class Said(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """What one source has."""
+    """The literals and errors of one source."""
 
     literals: int
     bad: list[Found]

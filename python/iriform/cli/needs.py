@@ -1,4 +1,4 @@
-"""Which option needs another one, or goes not with it: an option that does nothing is refused.
+"""Options that need or exclude another one: an option that does nothing is refused.
 
 `Verb` asks this table before a verb is run. A test tries all pairs of options.
 """

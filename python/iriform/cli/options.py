@@ -37,7 +37,7 @@ Command = TypeVar("Command", bound="Callable[..., Any] | click.Command")
 
 
 class Decorator(Protocol):
-    """What `click.option` and `click.argument` make: it gives the option to a command."""
+    """The decorator that `click.option` and `click.argument` make: it gives the option to a command."""
 
     def __call__(self, command: Command, /) -> Command:
         """Give it the option."""

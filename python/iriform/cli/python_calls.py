@@ -52,7 +52,7 @@ class Scope:
     elsewhere: dict[str, Scope] = field(default_factory=dict)
     """Names that a `global` or `nonlocal` statement puts into another scope."""
     attributes: dict[str, list[tuple[_Binding, Scope]]] = field(default_factory=dict)
-    """What methods assign to attributes of `self`, and where."""
+    """The values that methods assign to attributes of `self`, and where."""
 
     @property
     def module(self) -> Scope:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .python_calls import Scope
 
 Sureness: TypeAlias = Literal["value", "number", "segment", "query"]
-"""What is known of a value: nothing; a number or an id; encoded but for dots; encoded for a query."""
+"""The knowledge of a value: none; a number or an id; encoded but for dots; encoded for a query."""
 
 _LEAST_FIRST: tuple[Sureness, ...] = ("value", "query", "segment", "number")
 
@@ -56,7 +56,7 @@ SINKS: dict[str, tuple[int, str]] = {
     "urllib.request.Request": (0, "url"),
     "urllib.request.urlretrieve": (0, "url"),
 }
-"""What takes the text of a URL: the place of the argument, and its name."""
+"""The functions that take the text of a URL: the place of the argument, and its name."""
 
 REFERENCES = tuple(f"iriform.{name}" for name in ("IRI", "IRIReference", "URI", "URIReference"))
 
@@ -85,9 +85,9 @@ class Hole:
     """A value in the text of a URL."""
 
     node: ast.expr
-    """What is shown: it stands in the source."""
+    """The expression that is shown: it stands in the source."""
     source: ast.expr
-    """What would be given instead: without the call that encodes it."""
+    """The expression to give instead: without the call that encodes it."""
     sureness: Sureness
     spec: str = ""
     is_encoded: bool = False

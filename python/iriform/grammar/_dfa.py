@@ -44,7 +44,7 @@ class Dfa:
             self.table.append(row)
 
     def viable(self) -> list[bool]:
-        """Of each state, whether acceptance can be reached from it."""
+        """List for each state whether acceptance can be reached from it."""
         before: list[set[int]] = [set() for _ in self.table]
         for state, row in enumerate(self.table):
             for then in row:

@@ -76,7 +76,7 @@ class Guard:
 
     @property
     def policy(self) -> Policy:
-        """What judges the URL of every request."""
+        """The policy for the URL of every request."""
         return self._judge.policy
 
     @property

@@ -1,4 +1,4 @@
-"""What the transports of httpx and of httpx2 have in common: both are made over a pool of httpcore.
+"""The common part of the transports of httpx and httpx2: both are made over a pool of httpcore.
 
 httpcore takes a network backend, which opens the sockets, and keeps connections by scheme, name and port.
 TLS verifies the name.
@@ -152,7 +152,7 @@ class Stream:
 
 
 class Guarded:
-    """What the transport of a client does with and without `async`."""
+    """The steps of a client's transport, with and without `async`."""
 
     library: ClassVar[Library]
 

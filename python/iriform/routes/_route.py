@@ -1,4 +1,4 @@
-"""What a route is, and what is wrong with one."""
+"""A route, and the error for one that is wrong."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ Route.__module__ = "iriform.routes"
 
 
 class RouteError(ValueError):
-    """What a syntax of routes, or of templates, cannot say.
+    """A route that a syntax cannot express, or a template that no route can.
 
     `text` is the route or the template, `position` the place in it, and `reason` says what is in the way.
     """

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 SEGMENT = "[^/]+"
-"""What is at least a character, and within one segment."""
+"""The expression for one character or more, within one segment."""
 
 PATH = object()
 """Any number of segments: `{/name*}`."""
@@ -26,7 +26,7 @@ class Syntax(NamedTuple):
     converters: Mapping[str, Any]
     """The types of the converters, the usual one first. Without any, routes have no types."""
     begins: str = "/"
-    """What a route begins with."""
+    """The beginning of every route."""
     is_decoded: bool = True
     """Whether text outside of variables is written without percent-encoding."""
 

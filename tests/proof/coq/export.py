@@ -1,4 +1,4 @@
-"""What Coq checks: of each production an expression, an automaton and a certificate.
+"""The files that Coq checks: for each production an expression, an automaton and a certificate.
 
 What must be believed of this file is `translated`: the ABNF as an expression of Coq, which is written
 rule by rule and can be read beside the RFC; and that `automaton_` is the automaton of
@@ -279,7 +279,7 @@ def files() -> Iterator[tuple[str, str]]:
 
 
 def digests() -> str:
-    """What tells whether Coq has seen these files: a line for each, with the checker in its digest."""
+    """Digests by which to tell whether Coq has seen these files: a line for each, with the checker."""
     checker = CHECKER.read_bytes()
     lines = ((rfc, sha256(checker + text.encode()).hexdigest()) for rfc, text in files())
     return "".join(f"{rfc} {digest}\n" for rfc, digest in lines)

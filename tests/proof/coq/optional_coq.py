@@ -25,7 +25,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def checked(folder: Path, name: str) -> subprocess.CompletedProcess[str]:
-    """What Coq says of a file."""
+    """Let Coq check a file."""
     command = ["coqc", f"{name}.v"]
     return subprocess.run(  # noqa: S603 - a fixed command
         command, cwd=folder, capture_output=True, text=True, check=False
@@ -86,7 +86,7 @@ def test_a_wrong_expression_is_refused(folder: Path, rule: str, part: str, other
 
 
 def refused(folder: Path, rules: Mapping[str, Node], rule: str, automaton: Machine) -> str:
-    """What Coq says of a file that it refuses."""
+    """Return the message of Coq for a file that it refuses."""
     text = "\n".join(file_of(Rules(rules), [rule], lambda _: automaton)) + "\n"
     (folder / "Wrong.v").write_text(text, encoding="ascii")
     answer = checked(folder, "Wrong")

@@ -1,4 +1,4 @@
-"""What Coq has checked is what there is today. Coq itself is asked by `make prove-grammar` only."""
+"""The files that Coq has checked are those of today. Only `make prove-grammar` runs Coq itself."""
 
 from __future__ import annotations
 

@@ -117,7 +117,7 @@ def language(name: str, is_iri: bool) -> Machine:
 
 
 def failures() -> list[str]:
-    """What does not hold of texts of any length.
+    """List the decisions that do not hold for texts of any length.
 
     Taken rows match the production and have its components; rows that match it are not refused.
     """

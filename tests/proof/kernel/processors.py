@@ -33,7 +33,7 @@ class Processor(Protocol):
 
 
 class Arrays:
-    """What the trait says, on arrays of bytes."""
+    """The trait's functions on arrays of bytes."""
 
     def plus(self, x: Byte, c: int) -> Byte:
         return x + np.uint8(c)
@@ -79,7 +79,7 @@ class Arrays:
 
 
 class Terms:
-    """What the trait says, on bit-vectors of Z3."""
+    """The trait's functions on bit-vectors of Z3."""
 
     def __init__(self) -> None:
         """Import the solver, which only this proof needs."""
@@ -136,7 +136,7 @@ class Terms:
 
 
 class Avx2(Terms):
-    """What the functions of `arch/avx2.rs` do, instruction by instruction."""
+    """The functions of `arch/avx2.rs`, instruction by instruction."""
 
     def minus_saturating(self, x: Byte, c: int) -> Byte:
         """PSUBUSB: the difference of nine bits, or zero where it is negative."""
@@ -176,7 +176,7 @@ class Avx2(Terms):
 
 
 class Neon(Terms):
-    """What the functions of `arch/neon.rs` do, instruction by instruction."""
+    """The functions of `arch/neon.rs`, instruction by instruction."""
 
     def minus_saturating(self, x: Byte, c: int) -> Byte:
         """UQSUB: as integers, and zero for what is less."""
@@ -192,5 +192,8 @@ class Neon(Terms):
         return self.z3.LShR(x, 4)
 
     def low_halves_of_ascii(self, x: Byte) -> Byte:
-        """Of other bytes the high halves find zero: see the theorem on classes."""
+        """Look up the low halves.
+
+        For bytes that are not ASCII the high halves find zero: see the theorem on classes.
+        """
         return self.low_halves(x)

@@ -1,4 +1,4 @@
-"""What the kernel made of given bytes: `crates/kernel/src/record.txt`, which its own test keeps true.
+"""The kernel's answers for given bytes: `crates/kernel/src/record.txt`, which its own test keeps true.
 
 The tables are the kernel's. The bytes are made from the same random numbers here as there.
 """

@@ -19,7 +19,7 @@ def model_of(claim: Any) -> str | None:
 
 
 def asked_in_smt_lib(question: str) -> str:
-    """What Bitwuzla answers."""
+    """Ask Bitwuzla."""
     import bitwuzla
 
     terms = bitwuzla.TermManager()

@@ -1,4 +1,4 @@
-"""What is proved of the kernel for all inputs, as claims over bit-vectors that have no counterexample.
+"""Theorems on the kernel for all inputs, as claims over bit-vectors that have no counterexample.
 
 A theorem is a name and a claim. Z3 and Bitwuzla, which have no code in common, must both agree.
 """
@@ -64,7 +64,7 @@ class Window:
 
 
 def instructions(terms: Terms) -> Iterator[Theorem]:
-    """What the instructions of each processor do is what the steps mean."""
+    """The instructions of each processor do what the steps mean."""
     z3 = terms.z3
     x, c = z3.BitVecs("x c", 8)
     table = z3.BitVecs(" ".join(f"t{i}" for i in range(16)), 8)

@@ -1,4 +1,4 @@
-"""What holds of all tagged texts, of any length: decided by walking through automata side by side.
+"""Laws of all tagged texts of any length, decided by walking through automata side by side.
 
 Each function looks at every combination of states that some text leads to, and returns a shortest text of
 which the claim does not hold, or None: then there is none. All combinations are finitely many.
@@ -17,7 +17,7 @@ Chain: TypeAlias = Sequence[Operation]
 """Operations, one after another."""
 
 Pending: TypeAlias = tuple[str, ...]
-"""What each operation of a chain has pending."""
+"""The symbols that each operation of a chain has pending."""
 
 Text: TypeAlias = list[Code]
 
@@ -54,7 +54,7 @@ END: Code = 0
 
 
 def written(chain: Chain, pending: Pending, tagged: Code) -> tuple[Pending, Text]:
-    """What a chain writes for a character."""
+    """Write a character through a chain."""
     codes, after = [tagged], []
     for operation, state in zip(chain, pending, strict=True):
         out: Text = []

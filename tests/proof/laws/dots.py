@@ -18,7 +18,7 @@ SPELLED = {DOT: ["."], TWO_DOTS: [".."], EMPTY: [""], NAME: ["a", "...", ".a", "
 
 
 class View(NamedTuple):
-    """What a step sees of the input buffer: the segment with which it begins."""
+    """The beginning of the input buffer as a step sees it: the first segment."""
 
     before: str
     """A slash before the segment, or nothing."""
@@ -28,14 +28,14 @@ class View(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What a step does."""
+    """The effect of a step."""
 
     rule: str
     """Its label in the RFC."""
     output: str
     """`push`: the segment and its slash move to the output. `pop`: the last one there goes. Or `keep`."""
     input: str
-    """What follows: the `rest` from the next slash on, what is `after` that slash, or a `slash` alone."""
+    """The next input: the `rest` from the next slash on, the text `after` it, or a `slash` alone."""
 
 
 Steps: TypeAlias = Mapping[View, Step]
@@ -59,7 +59,7 @@ STEPS: Steps = {
 
 
 def failures(steps: Steps = STEPS) -> Iterator[str]:
-    """Which cases of the induction do not hold.
+    """List the cases of the induction that do not hold.
 
     The invariant: the output is a sequence of *pieces*, each a slash and a segment that is no dot
     segment. Only the first piece may lack its slash. While the input begins without a slash, there is
@@ -86,7 +86,7 @@ def failures(steps: Steps = STEPS) -> Iterator[str]:
 
 
 def view_of(buffer: str) -> tuple[View, str]:
-    """What a step sees of an input buffer, and the segment."""
+    """Return the view that a step has of an input buffer, and the segment."""
     before = "/" if buffer.startswith("/") else ""
     segment, behind, _ = buffer.removeprefix("/").partition("/")
     kind = {".": DOT, "..": TWO_DOTS, "": EMPTY}.get(segment, NAME)

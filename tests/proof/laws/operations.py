@@ -39,7 +39,7 @@ def _kept_triplet(_tag: str, triplet: str) -> Symbols:
 
 @dataclass(frozen=True)
 class Operation:
-    """What becomes of a character, and of a triplet, with the tag that it has."""
+    """The images of a character and of a triplet, with the tag that each has."""
 
     character: Callable[[str, int], Symbols] = _kept
     triplet: Callable[[str, str], Symbols] = _kept_triplet

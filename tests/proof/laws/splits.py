@@ -78,7 +78,7 @@ def appendix_b(abnf: str = APPENDIX_B) -> Language:
 
 @cache
 def composed(rule: str = "composed", abnf: str = COMPOSED) -> Language:
-    """What is composed of components, with the guard as a tag of its own."""
+    """The texts that are composed of components, with the guard as a tag of its own."""
     return language(rule, rules(abnf), COMPONENTS)
 
 

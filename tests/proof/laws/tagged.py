@@ -28,7 +28,7 @@ Code: TypeAlias = int
 
 Rules: TypeAlias = Mapping[str, Node]
 Beyond: TypeAlias = Mapping[str, Node]
-"""What stands for the characters beyond ASCII: the symbols of `ucschar` and `iprivate`."""
+"""The symbols for characters beyond ASCII: those of `ucschar` and `iprivate`."""
 
 TAGS = (
     "delimiter",
@@ -118,7 +118,7 @@ def tagged_rule(
 
 
 def _kind(rule: str) -> str:
-    """What a rule is: both `ipath-abempty` and `path-rootless` are paths."""
+    """Name the component of a rule: both `ipath-abempty` and `path-rootless` are paths."""
     return rule.split("-", maxsplit=1)[0].removeprefix("i")
 
 

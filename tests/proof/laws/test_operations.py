@@ -161,7 +161,7 @@ def broken_laws_of_case(chain: Sequence[Operation]) -> list[str]:
 
 
 ELSEWHERE = Operation(character=lambda tag, symbol: () if tag in {"scheme", "host"} else (symbol,))
-"""What is neither scheme nor host; and triplets, of which no case changes."""
+"""Keeps all but scheme and host; the case of triplets does not change."""
 
 
 def test_case_has_a_normal_form() -> None:
@@ -312,7 +312,7 @@ def with_every_triplet() -> Iterator[list[Code]]:
 
 
 def piece(codes: list[Code], tag: str) -> str:
-    """What has a tag."""
+    """Return the characters that have a tag."""
     return asking.text_of(one for one in codes if tag_of(one) == tag)
 
 

@@ -131,7 +131,7 @@ impl Chunk {
 pub struct Texts {
     /// How many rows there are.
     pub len: usize,
-    /// Which of them are not null; none if none is null.
+    /// The rows that are not null; none if no row is null.
     pub validity: Option<NullBuffer>,
     /// Their offsets or views, and the buffers with the text.
     pub storage: Storage,
@@ -192,7 +192,7 @@ impl Texts {
 pub struct Keys {
     /// How many rows there are.
     pub len: usize,
-    /// Which of them are not null; none if none is null.
+    /// The rows that are not null; none if no row is null.
     pub validity: Option<NullBuffer>,
     /// The type of the keys: integers.
     pub data_type: DataType,

@@ -30,7 +30,7 @@ struct Matched<'a> {
     text: &'a str,
     template: &'a Template,
     readings: &'a [Reading],
-    /// Which of the readings each field has.
+    /// The readings that each field has.
     places: &'a [Range<usize>],
 }
 

@@ -79,43 +79,43 @@ pub enum DefaultValue {
     All,
     /// None for `Root`, `OptionalText` and `Words`.
     None,
-    /// That a `Part` stays as it is.
+    /// A `Part` that stays as it is.
     Unchanged,
 }
 
 /// The value of an argument in a call.
 pub enum Value {
-    /// Of type `Text`, or of type `Root` or `OptionalText`: without one it is empty.
+    /// A value of type `Text`, `Root` or `OptionalText`; empty without a text.
     Text(String),
-    /// Of type `Texts`.
+    /// A value of type `Texts`.
     Texts(Vec<String>),
-    /// Of type `Names`.
+    /// A value of type `Names`.
     Names(Names),
-    /// Of type `Words`.
+    /// A value of type `Words`.
     Words(Vec<(String, String)>),
-    /// Of type `Prefixes`.
+    /// A value of type `Prefixes`.
     Prefixes(Arc<PrefixMap>),
-    /// Of type `Template`.
+    /// A value of type `Template`.
     Template(Box<Template>),
-    /// Of type `Flag`.
+    /// A value of type `Flag`.
     Flag(bool),
-    /// Of type `Number`.
+    /// A value of type `Number`.
     Number(i64),
-    /// Of type `Level`.
+    /// A value of type `Level`.
     Level(Level),
-    /// Of type `Fields`.
+    /// A value of type `Fields`.
     Fields(Vec<Component>),
-    /// Of type `Base`.
+    /// A value of type `Base`.
     Base(Base),
-    /// Of type `Policy`.
+    /// A value of type `Policy`.
     Policy(Arc<Policy>),
-    /// Of type `Part`: none where it stays as it is.
+    /// A value of type `Part`: none where the part stays as it is.
     Part(Component, Option<Cell>),
-    /// Of type `Pairs`.
+    /// A value of type `Pairs`.
     Pairs(Vec<(String, Vec<Cell>)>),
 }
 
-/// What an operation prepares from the arguments before the first row.
+/// The state that an operation prepares from the arguments before the first row.
 pub type State = Box<dyn Any + Send + Sync>;
 
 /// The arguments of a call, in the order of the table. Rows read them by place; a place that holds
@@ -189,7 +189,7 @@ impl Argument {
         Self { by_name: true, ..Self::text_or("query", "exact") }
     }
 
-    /// What of pairs that a template does not have, keyword-only in Python.
+    /// The choice for pairs that a template does not have, keyword-only in Python.
     pub const fn extra() -> Self {
         Self { by_name: true, ..Self::text_or("extra", "allow") }
     }
@@ -370,7 +370,7 @@ impl Arguments {
         pairs.unwrap_or_default().iter().map(|(name, values)| (name.as_str(), values.len()))
     }
 
-    /// What rows have of parts and of pairs, each with what its texts must match.
+    /// The cells of parts and of pairs, each with the production that its texts must match.
     pub(crate) fn cells(
         &self,
         production: Production,

@@ -58,7 +58,7 @@ enum Field {
 struct Lists {
     validity: Option<NullBuffer>,
     ends: Vec<usize>,
-    /// Which items are not null.
+    /// The items that are not null.
     items: Option<NullBuffer>,
 }
 

@@ -1,4 +1,4 @@
-//! Which rules apply, and how bad what they find is.
+//! The rules that apply, and how bad their findings are.
 
 use std::fmt;
 use std::iter;

@@ -33,7 +33,7 @@ impl Severity {
     }
 }
 
-/// Which question is asked: a choice of rules.
+/// A choice of rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Profile {
     /// Certain and probable faults, wherever the reference goes.

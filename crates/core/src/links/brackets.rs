@@ -1,4 +1,4 @@
-//! Which characters of a path, query or fragment belong to a link: `Link_Term` with a stack of open brackets.
+//! The characters of a path, query or fragment that belong to a link: `Link_Term` with a stack of open brackets.
 //!
 //! Detection asks where a link ends, and minimal escaping what would end it. Both go through [`Tail`].
 

@@ -105,7 +105,7 @@ pub const INDEX_PAGES: &[&str] = &[
     "index.shtml",
 ];
 
-/// Which steps are on.
+/// The steps that are on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Steps(u16);
 

@@ -151,7 +151,7 @@ pub fn normalize_onto(r: &Reference<'_>, level: Level, out: &mut String) -> bool
     changes
 }
 
-/// Which steps to take.
+/// The steps to take.
 #[derive(Clone, Copy)]
 struct Rules {
     /// The last step.

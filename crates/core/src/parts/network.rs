@@ -60,7 +60,7 @@ impl Network {
     }
 }
 
-/// Which addresses are allowed.
+/// The addresses that are allowed.
 #[derive(Clone, Debug)]
 pub enum Addresses {
     /// Every one.

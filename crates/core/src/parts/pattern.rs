@@ -6,7 +6,7 @@ use std::net::IpAddr;
 use crate::parts::host::from_plain;
 use crate::parts::lookup::{Looked, look_up};
 
-/// Which hosts are meant. Hosts are compared as name look-up reads them.
+/// A set of hosts. Hosts are compared as name look-up reads them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HostPattern {
     /// `*`: every host that name look-up takes.

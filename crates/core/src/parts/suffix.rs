@@ -68,7 +68,7 @@ enum Part {
     Neither,
 }
 
-/// Which rules of a list count.
+/// The rules of a list that count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
     /// All.

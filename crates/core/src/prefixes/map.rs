@@ -82,7 +82,7 @@ pub struct PrefixMap {
     names: Vec<String>,
     /// `name:`, by the place in `prefixes`.
     by_name: Trie,
-    /// Which syntaxes have each prefix.
+    /// The syntaxes of each prefix.
     usable: Vec<[bool; Syntax::ALL.len()]>,
     /// Each namespace once, by the place in `best`.
     by_namespace: Trie,

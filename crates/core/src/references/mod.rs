@@ -29,7 +29,7 @@ use scan::{ascii, last_at, reference_end};
 /// Stands in place of a secret.
 pub const MASK: &str = "***";
 
-/// Which secrets are masked.
+/// The secrets that are masked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Masking {
     /// Passwords and tokens before a host.

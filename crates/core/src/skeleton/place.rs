@@ -20,14 +20,14 @@ pub enum Spot {
     Port,
     /// The whole of a segment of the path.
     Segment {
-        /// Which one, from 1.
+        /// Its number, from 1.
         number: usize,
         /// Whether a colon in it would end a scheme (RFC 3986 §4.2).
         may_be_scheme: bool,
     },
     /// Part of a segment of the path.
     SegmentPart {
-        /// Which one, from 1.
+        /// Its number, from 1.
         number: usize,
         /// The literal text before the placeholder, decoded.
         before: String,

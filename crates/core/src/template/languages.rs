@@ -181,7 +181,7 @@ struct Saying<'a> {
     is_single: bool,
 }
 
-/// Which of its values a piece may have.
+/// The values that a piece may have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Which {
     All,

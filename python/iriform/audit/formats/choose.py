@@ -1,4 +1,4 @@
-"""Which column of a table holds the identifiers."""
+"""The choice of the column of a table that holds the identifiers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a format is: how it is known, what a place in it counts, and how its values are read."""
+"""A format: how it is recognized, the unit of its places, and how its values are read."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Source:
     progress: Callable[[], float]
     """How much of it has been read, from 0 to 1."""
     part: str | None = None
-    """Of a table, the column that is read."""
+    """The column of a table that is read."""
 
     def batches(self) -> Iterator[pa.RecordBatch]:
         """Yield batches of `VALUES`."""
@@ -43,9 +43,9 @@ class Format:
     suffixes: ClassVar[tuple[str, ...]] = ()
     """How names of files end that are read so, compressed or not."""
     unit: ClassVar[str] = "line"
-    """What a place counts: lines, rows or statements."""
+    """The unit of a place: a line, a row or a statement."""
     counted: ClassVar[str] = "row"
-    """What a count counts: lines, rows, or values, of which a statement or a line may have several."""
+    """The unit of a count: a line, a row, or a value, of which a statement or a line may have several."""
     is_table: ClassVar[bool] = False
     """Whether the part of a value is a column. In RDF it is a position, and in text there is none."""
     is_lines: ClassVar[bool] = False

@@ -40,7 +40,7 @@ def refuse_document(input_: Input) -> None:
 
 
 class Member(str):
-    """What a member of an object is called: the names that lead to it, with dots between them.
+    """The path of a member of an object: the names that lead to it, with dots between them.
 
     Names may have dots themselves, so the text does not tell which they are.
     """

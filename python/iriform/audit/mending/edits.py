@@ -1,4 +1,4 @@
-"""What becomes of the values of a file: a repair, or an operation on columns."""
+"""The edits of the values of a file: a repair, or an operation on columns."""
 
 # Arrow makes the functions of its compute module when it is loaded.
 # pyright: reportAttributeAccessIssue=false

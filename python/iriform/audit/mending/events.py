@@ -1,4 +1,4 @@
-"""What happens to the values of a file while a copy of it is written."""
+"""The events while a copy of a file is written."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ class Place(NamedTuple):
     """Where a value is."""
 
     unit: str
-    """What `number` counts, from 1: `line`, `row` or `statement`."""
+    """The unit of `number`, which counts from 1: `line`, `row` or `statement`."""
     number: int
     part: str | None = None
     """The column of a table, or the position in an RDF statement, if it is known."""
     column: int | None = None
     """Where in its line the value begins, counted in code points from 1, if it is known."""
     line: int | None = None
-    """Of a statement, the line on which it ends, if it is known."""
+    """The line on which a statement ends, if it is known."""
 
 
 class Mended(NamedTuple):
@@ -31,7 +31,7 @@ class Mended(NamedTuple):
     before: str
     after: str
     changes: tuple[Change, ...] = ()
-    """What a repair changed, and what allows it; none of another operation."""
+    """The changes of a repair, each with the clause that allows it; none for another operation."""
 
 
 class Changed:
@@ -49,13 +49,13 @@ class Changed:
 
 
 class Left(NamedTuple):
-    """What stays as it is, or is rejected: a value that has no result, or a row without a value."""
+    """A value without a result, or a row without a value: it stays as it is, or is rejected."""
 
     place: Place
     text: str | None = None
     """The value. Lone surrogates stand for bytes that are not UTF-8 (PEP 383)."""
     why: ParseError | str = ""
-    """What is wrong with the value, or why there is none."""
+    """The fault of the value, or why there is none."""
 
 
 class Looked(NamedTuple):

@@ -55,7 +55,7 @@ def mend_lines(
 
 
 class _Decided(NamedTuple):
-    """What becomes of a value, and of the bytes that stand for it."""
+    """The decision on a value, and the bytes that are written for it."""
 
     event: Mended | Left | None
     start: int = 0

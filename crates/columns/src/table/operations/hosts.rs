@@ -212,7 +212,7 @@ As `row.public_suffix(private=private)`, in ASCII; null for an address.
         production: Production::IRI,
         work: Work::TextOfAuthority(hosts::subdomain),
         prepare: hosts::suffixes,
-        summary: "What stands before the registrable domain in the host of each row.",
+        summary: "The labels before the registrable domain in the host of each row.",
         doc: r#"
 As `row.subdomain(private=private)`, in ASCII; null if nothing does, and if there is no registrable
 domain.

@@ -1,4 +1,4 @@
-"""What Spark says when it fails, in one line."""
+"""The message of Spark when it fails, in one line."""
 
 # pyspark is half a gigabyte, so those who check types need not have it.
 # pyright: reportMissingImports=false

@@ -45,10 +45,10 @@ _LOOK = 2**20
 
 
 class Task(NamedTuple):
-    """What a task reads."""
+    """The input of a task."""
 
     number: int
-    """That of the input."""
+    """The number of the input."""
     file: File
     piece: Piece
     options: Options

@@ -57,7 +57,7 @@ class Place(NamedTuple):
     name: str
     """As it was given."""
     url: str
-    """What Spark writes: that, or a directory that gets the name when it is whole."""
+    """The output of Spark: the file itself, or a directory that gets its name when it is whole."""
 
     def write(self, rows: DataFrame, files: Sequence[str], expected: int) -> None:
         """Write rows, and refuse to have written fewer than were counted."""

@@ -1,4 +1,4 @@
-"""What Spark's own readers read: URLs such as `s3a://…` and `hdfs://…`, patterns of them, directories.
+"""Inputs for Spark's own readers: URLs such as `s3a://…` and `hdfs://…`, patterns, directories.
 
 Rows come from the JVM with the file and the block they are from, so that places are exact.
 """
