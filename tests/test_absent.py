@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import iriform
-from iriform import IRI, URI, IRIReference, Policy, URIReference, _elsewhere, guard
+from iriform import IRI, URI, IRIReference, Policy, URIReference, _did_you_mean, guard
 
 NAMES = [name for name, value in vars(IRIReference).items() if type(value).__name__ == "Absent"]
 ABSENT = [name for name in NAMES if name != "resolve"]  # which some references have
@@ -131,7 +131,7 @@ def test_an_unknown_name_is_not_imported() -> None:
 
 
 def test_what_a_module_says_is_there() -> None:
-    for said in _elsewhere._HERE.values():  # noqa: SLF001
+    for said in _did_you_mean._HERE.values():  # noqa: SLF001
         value: Any = iriform
         for name in re.split(r"\W", said.split("(")[0].removeprefix("iriform.")):
             if inspect.ismodule(value) and not hasattr(value, name):

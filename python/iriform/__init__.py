@@ -157,7 +157,7 @@ def __getattr__(name: str) -> object:
     if name not in _LAZY:
         import sys
 
-        from ._elsewhere import is_import, said_of
+        from ._did_you_mean import is_import, said_of
 
         said = said_of(name)
         if said and is_import(sys._getframe(1)):  # noqa: SLF001 - there is no other way to a caller

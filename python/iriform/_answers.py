@@ -6,7 +6,7 @@ from typing import Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from ._core import Authority, Fragment, IRIReference, Path, Query, Scheme
 from ._display import escape
-from ._given_by import given_by
+from ._text_tuple import given_by
 
 Reference = TypeVar("Reference", bound=IRIReference)
 

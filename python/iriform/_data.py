@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import NamedTuple, TypeVar
 
 from ._core import IRIReference, data_url
-from ._given_by import given_by
+from ._text_tuple import given_by
 
 Reference = TypeVar("Reference", bound=IRIReference)
 

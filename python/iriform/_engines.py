@@ -96,7 +96,7 @@ class _Accessor:
         self._column = column
 
     def __getattr__(self, name: str) -> Never:
-        from ._elsewhere import said_of_a_column
+        from ._did_you_mean import said_of_a_column
 
         raise AttributeError(f"a column has no {name!r}{said_of_a_column(name, NAMES)}")
 

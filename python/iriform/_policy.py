@@ -404,7 +404,7 @@ class Policy(_core.Policy):
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Never:
-            from ._elsewhere import said_of_a_policy
+            from ._did_you_mean import said_of_a_policy
 
             said = said_of_a_policy(name)
             raise AttributeError(f"'Policy' object has no attribute {name!r}{said}")

@@ -13,7 +13,7 @@ its arguments; templates that were registered are functions of their own, whose 
 `iri_expand_template(values, template)` takes a struct, or JSON of one.
 """
 
-# No `from __future__ import annotations`: Spark and DuckDB look at those of `Kernel.__call__`.
+# No `from __future__ import annotations`: Spark and DuckDB look at those of `BoundOperation.__call__`.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -30,8 +30,8 @@ from ._table import SQL_PREFIX as PREFIX
 
 
 @dataclass(frozen=True)
-class Kernel:
-    """A function of `columns` as engines call it: with pyarrow arrays, on one thread.
+class BoundOperation:
+    """An operation with fixed arguments, as engines call it: with pyarrow arrays, on one thread.
 
     It has no state, and pickles as a few words.
     """
@@ -55,7 +55,7 @@ class Kernel:
         return _core.sql_type(self.name, dict(self.options))
 
     def key(self) -> tuple[object, ...]:
-        """Return what two kernels share exactly if they answer alike."""
+        """Return what two operations share exactly if they answer alike."""
         return (self.name, *((name, _content(value)) for name, value in self.options))
 
     def is_of_values(self) -> bool:
@@ -72,10 +72,10 @@ PAIRS = 20
 """How many pairs a call of `iri_update_query` has at most where the number of arguments is fixed."""
 
 
-def most_arguments(kernel: Kernel) -> int:
+def most_arguments(bound: BoundOperation) -> int:
     """Tell how many arguments a call has at most, the column among them."""
-    fixed = {name for name, _ in kernel.options}
-    arguments = [a for a in OPERATIONS[kernel.name]["arguments"] if a["name"] not in fixed]
+    fixed = {name for name, _ in bound.options}
+    arguments = [a for a in OPERATIONS[bound.name]["arguments"] if a["name"] not in fixed]
     column_and_class = 2
     if any(a["type"] == "pairs" for a in arguments):
         return column_and_class + 2 * PAIRS
@@ -107,7 +107,7 @@ def functions_of(
     templates: Mapping[str, str] | None,
     policies: Mapping[str, Policy] | None,
     protected: Iterable[str] | None = None,
-) -> Iterator[tuple[str, Kernel]]:
+) -> Iterator[tuple[str, BoundOperation]]:
     """Give the functions that an engine registers, by their names in SQL."""
     names = None if protected is None else tuple(protected)
     if names is not None and (wrong := _core.wrong_name(list(names))):
@@ -116,7 +116,7 @@ def functions_of(
         if not (isinstance(name, str) and isinstance(policy, Policy)):
             raise TypeError("policies must map names to policies")
     for name in NAMES:
-        yield PREFIX + name, Kernel(name, given(name, prefixes, policies, names))
+        yield PREFIX + name, BoundOperation(name, given(name, prefixes, policies, names))
     taken = {*NAMES}
     for name, template in (templates or {}).items():
         function = f"match_{name}"
@@ -126,7 +126,10 @@ def functions_of(
                 f"{name!r} cannot name a template: {PREFIX}{function} is taken, or not a name of SQL"
             )
         taken.add(function.casefold())
-        yield PREFIX + function, Kernel("match_template", (("template", URITemplate(template)),))
+        yield (
+            PREFIX + function,
+            BoundOperation("match_template", (("template", URITemplate(template)),)),
+        )
 
 
 def _constant(argument: pa.Array) -> Any:  # noqa: ANN401 - what rows of an engine have

@@ -30,7 +30,7 @@ from ._extras import needed
 with needed("duckdb", "iriform.duckdb"):
     import pyarrow as pa
 
-    from ._sql import Kernel, functions_of, most_arguments
+    from ._sql import BoundOperation, functions_of, most_arguments
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping
@@ -93,12 +93,12 @@ def register(  # noqa: PLR0913 - each by its name
         return
     with needed("duckdb", "iriform.duckdb"):
         import numpy as np  # noqa: F401 - DuckDB wants it for functions in Python
-    plain: list[tuple[str, Kernel]] = []
-    fixed: list[tuple[str, Kernel]] = []
-    for name, kernel in functions_of(prefixes, templates, policies, protected):
-        (fixed if kernel.options else plain).append((name, kernel))
-    for name, kernel in fixed:
-        _replace(connection, name, kernel)
+    plain: list[tuple[str, BoundOperation]] = []
+    fixed: list[tuple[str, BoundOperation]] = []
+    for name, bound in functions_of(prefixes, templates, policies, protected):
+        (fixed if bound.options else plain).append((name, bound))
+    for name, bound in fixed:
+        _replace(connection, name, bound)
     _add(connection, plain)
     _alias(connection, aliases)
 
@@ -115,30 +115,30 @@ it.
 class _Function:
     """A function of SQL with a fixed number of arguments, as DuckDB calls it."""
 
-    def __init__(self, kernel: Kernel, count: int) -> None:
-        self._kernel = kernel
+    def __init__(self, bound: BoundOperation, count: int) -> None:
+        self._bound = bound
         # For a function of any number of arguments DuckDB drops the names of arguments that have one.
         kind = inspect.Parameter.POSITIONAL_ONLY
         names = [inspect.Parameter(f"argument_{i}", kind) for i in range(count)]
         self.__signature__ = inspect.Signature(names)
-        self.__name__ = kernel.__name__
-        self._answer = _arrow_type(kernel.answer())
+        self.__name__ = bound.__name__
+        self._answer = _arrow_type(bound.answer())
 
     def __call__(self, column: pa.Array, /, *arguments: pa.Array) -> pa.Array:
         """Evaluate the rows of a chunk. Of bytes, what is valid is text."""
         if pa.types.is_dictionary(column.type):  # of an ENUM
             column = column.cast(column.type.value_type)
-        answer = self._kernel(column, *arguments)
+        answer = self._bound(column, *arguments)
         is_binary = pa.types.is_binary(column.type) or pa.types.is_large_binary(column.type)
         return answer.cast(self._answer) if is_binary else answer
 
 
-def _functions(kernel: Kernel) -> list[Callable[..., pa.Array]]:
-    """Return the functions of a kernel, one for each number of arguments."""
+def _functions(bound: BoundOperation) -> list[Callable[..., pa.Array]]:
+    """Return the functions of a bound operation, one for each number of arguments."""
     found = []
-    for count in range(1, most_arguments(kernel) + 1):
-        key = (kernel.key(), count)
-        found.append(_FUNCTIONS.get(key) or _FUNCTIONS.setdefault(key, _Function(kernel, count)))
+    for count in range(1, most_arguments(bound) + 1):
+        key = (bound.key(), count)
+        found.append(_FUNCTIONS.get(key) or _FUNCTIONS.setdefault(key, _Function(bound, count)))
     return found
 
 
@@ -149,7 +149,7 @@ def _create(connection: DuckDBPyConnection, name: str, function: Any, of: str) -
     create(name, function, None, of, type="arrow", null_handling="special")
 
 
-def _add(connection: DuckDBPyConnection, kernels: Iterable[tuple[str, Kernel]]) -> None:
+def _add(connection: DuckDBPyConnection, operations: Iterable[tuple[str, BoundOperation]]) -> None:
     """Add functions that the database does not have yet."""
     import duckdb
 
@@ -157,22 +157,22 @@ def _add(connection: DuckDBPyConnection, kernels: Iterable[tuple[str, Kernel]]) 
         # A connection takes a name once, and the database as many functions of it as differ. That of one
         # argument is of this connection, which can remove the name.
         connections = [connection]
-        for name, kernel in kernels:
-            of = _type(kernel.answer())
-            for i, function in enumerate(_functions(kernel)):
+        for name, bound in operations:
+            of = _type(bound.answer())
+            for i, function in enumerate(_functions(bound)):
                 if i == len(connections):
                     connections.append(stack.enter_context(connection.cursor()))
                 with suppress(duckdb.CatalogException, duckdb.NotImplementedException):
                     _create(connections[i], name, function, of)
 
 
-def _replace(connection: DuckDBPyConnection, name: str, kernel: Kernel) -> None:
+def _replace(connection: DuckDBPyConnection, name: str, bound: BoundOperation) -> None:
     """Add a function with fixed arguments, or let it take the place of one of other arguments."""
     import duckdb
 
-    # A function beside it says of which kernel it is.
+    # A function beside it says of which bound operation it is.
     beside = f"iriform: {name}"
-    mark = _MARKS.setdefault(kernel.key(), len(_MARKS))
+    mark = _MARKS.setdefault(bound.key(), len(_MARKS))
     with connection.cursor() as cursor, suppress(duckdb.CatalogException):
         if cursor.execute(f"SELECT {_quoted(beside)}(0)").fetchall() == [(mark,)]:
             return
@@ -184,7 +184,7 @@ def _replace(connection: DuckDBPyConnection, name: str, kernel: Kernel) -> None:
         # First, because a function of another answer would be added to the one that is there.
         _create(connection, beside, says, "BIGINT")
         try:
-            _create(connection, name, _functions(kernel)[0], _type(kernel.answer()))
+            _create(connection, name, _functions(bound)[0], _type(bound.answer()))
         except duckdb.CatalogException:
             connection.remove_function(beside)
             raise
@@ -193,15 +193,15 @@ def _replace(connection: DuckDBPyConnection, name: str, kernel: Kernel) -> None:
             f"another connection of this database has registered {name} with other arguments: "
             "register these there, or in a database of its own"
         ) from None
-    _add(connection, [(name, kernel)])
+    _add(connection, [(name, bound)])
 
 
 _MARKS: dict[Hashable, int] = {}
-"""A number for each kernel with fixed arguments."""
+"""A number for each operation with fixed arguments."""
 
 
 class _Mark:
-    """A function of SQL that says which kernel a function beside it has."""
+    """A function of SQL that says which bound operation a function beside it has."""
 
     def __init__(self, mark: int) -> None:
         self._mark = mark

@@ -23,7 +23,7 @@ from ._extras import needed
 from ._table import OPERATIONS
 
 with needed("spark", "iriform.spark"):
-    from ._sql import Kernel, functions_of
+    from ._sql import BoundOperation, functions_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -133,8 +133,8 @@ def register(
     register(spark)
     spark.sql("SELECT iri_host(url), iri_resolve(link, url) FROM links")
     """
-    for name, kernel in functions_of(prefixes, templates, policies, protected):
-        spark.udf.register(name, _function(kernel, kernel.answer()))
+    for name, bound in functions_of(prefixes, templates, policies, protected):
+        spark.udf.register(name, _function(bound, bound.answer()))
 
 
 # functions: made by scripts/generate.py
@@ -596,8 +596,8 @@ def _answer(name: str, column: ColumnOrName, as_: Kind, *arguments: Any) -> Colu
             del options[argument["name"]]
             # Of arguments that a call may leave out, the name comes first.
             others += [_lit(argument["name"]), given] if "default" in argument else [given]
-    kernel = Kernel(name, (*options.items(), ("as_", as_)))
-    result: Column = _function(kernel, answer)(column, *others)
+    bound = BoundOperation(name, (*options.items(), ("as_", as_)))
+    result: Column = _function(bound, answer)(column, *others)
     return result
 
 
@@ -632,7 +632,7 @@ def _lit(value: Any) -> Any:  # noqa: ANN401 - what a query writes, Spark's clas
     return functions.lit(text).cast("string")
 
 
-def _function(kernel: Kernel, of: Any) -> Any:  # noqa: ANN401 - a type of the table, Spark's class
+def _function(bound: BoundOperation, of: Any) -> Any:  # noqa: ANN401 - a type of the table, Spark's class
     with needed("spark", "iriform.spark"):
         import pandas as pd  # noqa: F401 - Spark wants it for functions in Python
         from pyspark.sql import functions
@@ -641,7 +641,7 @@ def _function(kernel: Kernel, of: Any) -> Any:  # noqa: ANN401 - a type of the t
     arrow_udf: Any = getattr(functions, "arrow_udf", None)
     if arrow_udf is None:
         raise ImportError("iriform.spark needs Spark 4.1 or later, which has arrow_udf")
-    return arrow_udf(kernel, _type(of))
+    return arrow_udf(bound, _type(of))
 
 
 def _type(of: Any) -> str:  # noqa: ANN401 - a type of the table

@@ -21,7 +21,7 @@ from ._core import RowFunction
 from ._extras import needed
 
 with needed("sqlite", "iriform.sqlite"):
-    from ._sql import Kernel, functions_of
+    from ._sql import BoundOperation, functions_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -53,9 +53,9 @@ def register(
     if not hasattr(connection, "create_function"):
         kind = type(connection).__name__
         raise TypeError(f"connection must be what sqlite3.connect(...) gives, not {kind}")
-    for name, kernel in functions_of(prefixes, templates, policies):
-        function = RowFunction(kernel.name, dict(kernel.options))
-        connection.create_function(name, -1, function, deterministic=is_of_text_alone(kernel))
+    for name, bound in functions_of(prefixes, templates, policies):
+        function = RowFunction(bound.name, dict(bound.options))
+        connection.create_function(name, -1, function, deterministic=is_of_text_alone(bound))
 
 
 OF_LISTS = frozenset(
@@ -74,6 +74,6 @@ OF_LISTS = frozenset(
 """Functions whose answers depend on lists that a process may load anew, or on policies with names."""
 
 
-def is_of_text_alone(kernel: Kernel) -> bool:
+def is_of_text_alone(bound: BoundOperation) -> bool:
     """Whether a function always answers alike for the same arguments, so that an index may use it."""
-    return not kernel.options and kernel.name not in OF_LISTS
+    return not bound.options and bound.name not in OF_LISTS

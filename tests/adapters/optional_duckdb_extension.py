@@ -156,8 +156,8 @@ def test_a_base_for_each_row(connection: Any, column: pa.Array) -> None:
     query = "SELECT iri_resolve(url, base), iri_relative_to(url, base) FROM with_bases ORDER BY row"
     answers = connection.sql(query).fetchall()
 
-    resolved = _sql.Kernel("resolve")(column, bases).to_pylist()
-    relative = _sql.Kernel("relative_to")(column, bases).to_pylist()
+    resolved = _sql.BoundOperation("resolve")(column, bases).to_pylist()
+    relative = _sql.BoundOperation("relative_to")(column, bases).to_pylist()
     assert answers == list(zip(resolved, relative, strict=True))
 
 

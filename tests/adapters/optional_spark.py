@@ -17,7 +17,7 @@ from pyspark.sql import functions as F  # noqa: N812 - Spark's own custom
 import iriform.duckdb
 import iriform.spark
 from iriform import IRI, URI, ParseError
-from iriform._sql import Kernel
+from iriform._sql import BoundOperation
 
 from .answers import ANSWERS, BASE, CASES, EXPANSIONS, ROWS, TEXTS, VALUES, call, expected
 
@@ -192,7 +192,7 @@ def test_a_worker_that_is_killed(spark: SparkSession, tmp_path: Path) -> None:
         try:
             os.close(os.open(mark, os.O_CREAT | os.O_EXCL))
         except FileExistsError:
-            return Kernel("host")(column)
+            return BoundOperation("host")(column)
         os.kill(os.getpid(), signal.SIGKILL)
         raise AssertionError
 

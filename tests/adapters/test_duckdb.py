@@ -529,21 +529,21 @@ def test_register_again(own_connection: Any) -> None:
 def test_kernels_of_no_rows() -> None:
     none = pa.array([], pa.string())
 
-    assert _sql.Kernel("query_value")(none, none).to_pylist() == []
-    assert _sql.Kernel("normalize")(none, none, none).to_pylist() == []
-    assert _sql.Kernel("resolve")(none, none).to_pylist() == []
-    assert _sql.Kernel("without_query")(none, none).to_pylist() == []
-    assert _sql.Kernel("compress")(none, none).to_pylist() == []
-    assert _sql.Kernel("match_template")(none, none).type == pa.string()
-    assert _sql.Kernel("has_finding")(none, none).type == pa.bool_()
+    assert _sql.BoundOperation("query_value")(none, none).to_pylist() == []
+    assert _sql.BoundOperation("normalize")(none, none, none).to_pylist() == []
+    assert _sql.BoundOperation("resolve")(none, none).to_pylist() == []
+    assert _sql.BoundOperation("without_query")(none, none).to_pylist() == []
+    assert _sql.BoundOperation("compress")(none, none).to_pylist() == []
+    assert _sql.BoundOperation("match_template")(none, none).type == pa.string()
+    assert _sql.BoundOperation("has_finding")(none, none).type == pa.bool_()
     views = none.cast(pa.string_view())
-    assert _sql.Kernel("host")(views).type == pa.string_view()
+    assert _sql.BoundOperation("host")(views).type == pa.string_view()
 
 
 def test_kernels_pickle() -> None:
-    kernel = _sql.Kernel("normalize", (("level", "scheme"),))
+    bound = _sql.BoundOperation("normalize", (("level", "scheme"),))
 
-    assert pickle.loads(pickle.dumps(kernel)) == kernel
+    assert pickle.loads(pickle.dumps(bound)) == bound
 
 
 @pytest.mark.parametrize("name", sorted({*FUNCTIONS} - {"with_parts", "update_query"}))

@@ -41,7 +41,7 @@ __all__ = ["Checked", "Guard", "Refused"]
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Never:
-        from iriform._elsewhere import said_of_the_guard
+        from iriform._did_you_mean import said_of_the_guard
 
         said = said_of_the_guard(name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{said}")
