@@ -19,7 +19,7 @@ const TASKS: usize = 4;
 
 /// The most rows of a task whose answer is put in its place at once: what is made of them stays in the cache
 /// until then.
-pub const MOST: usize = 1 << 16;
+pub const MAX_ROWS: usize = 1 << 16;
 
 /// The number of cores that this process may use.
 pub fn cores() -> usize {

@@ -50,7 +50,7 @@ impl Marks {
 
     /// The marks of both sets.
     #[must_use]
-    pub const fn and(self, other: Self) -> Self {
+    pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 

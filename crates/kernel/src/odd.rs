@@ -14,9 +14,9 @@ pub(super) struct Odd {
     numbers: [u8; WORDS],
     count: usize,
     /// Bytes that no reference may have, among them a `%` without two hexadecimal digits after it.
-    never: Found,
+    never: Subset,
     /// Bytes that only the parser can judge.
-    doubt: Found,
+    doubt: Subset,
 }
 
 /// The result of a closer look at the odd bytes of a word.
@@ -34,12 +34,12 @@ pub(super) struct Closer {
 
 /// A subset of the odd bytes.
 #[derive(Debug)]
-struct Found {
+struct Subset {
     plane: Plane,
     any: bool,
 }
 
-impl Found {
+impl Subset {
     const fn new() -> Self {
         Self { plane: Plane::new(), any: false }
     }
@@ -71,8 +71,8 @@ impl Odd {
             words: [0; WORDS],
             numbers: [0; WORDS],
             count: 0,
-            never: Found::new(),
-            doubt: Found::new(),
+            never: Subset::new(),
+            doubt: Subset::new(),
         }
     }
 

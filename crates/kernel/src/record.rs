@@ -88,11 +88,11 @@ fn digest(bytes: impl IntoIterator<Item = u8>) -> u64 {
 
 /// Every mark that is found at a byte.
 const AT_BYTES: Marks = Marks::ESCAPE
-    .and(Marks::NON_ASCII)
-    .and(Marks::DOT)
-    .and(Marks::CAPITAL)
-    .and(Marks::QUERY)
-    .and(Marks::FRAGMENT);
+    .or(Marks::NON_ASCII)
+    .or(Marks::DOT)
+    .or(Marks::CAPITAL)
+    .or(Marks::QUERY)
+    .or(Marks::FRAGMENT);
 
 /// Decides rows that begin at index [`BEFORE`] of the values, and gives them to `look`.
 fn decided(

@@ -52,10 +52,10 @@ fn gathered<'a>(from: &impl Rows, range: Range<usize>, room: &'a mut Room) -> St
 #[inline(always)]
 fn copy(text: &[u8], place: &mut [u8]) {
     const PIECE: usize = 16;
-    const MOST: usize = 80;
+    const MAX_COPIED: usize = 80;
     let length = text.len();
-    if length.wrapping_sub(PIECE) <= MOST - PIECE && place.len() == length {
-        for start in (0..MOST).step_by(PIECE) {
+    if length.wrapping_sub(PIECE) <= MAX_COPIED - PIECE && place.len() == length {
+        for start in (0..MAX_COPIED).step_by(PIECE) {
             let start = start.min(length - PIECE);
             place[start..start + PIECE].copy_from_slice(&text[start..start + PIECE]);
         }

@@ -430,7 +430,7 @@ fn marked(
     short: u64,
 ) -> u64 {
     /// The marks that are told by where the path begins.
-    const BEFORE_PATH: Marks = Marks::AUTHORITY.and(Marks::CAPITAL).and(Marks::NO_PATH);
+    const BEFORE_PATH: Marks = Marks::AUTHORITY.or(Marks::CAPITAL).or(Marks::NO_PATH);
     let wanted = planes.wanted;
     let rows = stretch.rows.min(BLOCK);
     let mut marked = if wanted.has(BEFORE_PATH) { !short } else { 0 };

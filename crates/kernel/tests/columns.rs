@@ -138,7 +138,7 @@ fn check(rows: &impl Rows, range: std::ops::Range<usize>) {
             assert_plain(first, block.valid, block.plain);
         });
         assert_all_seen("hosts with verdicts");
-        let all = Marks::EACH.into_iter().fold(Marks::NONE, Marks::and);
+        let all = Marks::EACH.into_iter().fold(Marks::NONE, Marks::or);
         for marks in Marks::EACH.into_iter().chain([Marks::NONE, all]) {
             split_marked(rows, range.clone(), production, marks, &mut |first, block| {
                 compare("marks", |_, _| true, first, block);

@@ -22,10 +22,10 @@ use crate::places::{Places, Span, Utf16};
 use crate::tree::{Named, Node};
 
 /// The most segments of a path that are listed.
-const MOST_SEGMENTS: usize = 100;
+const MAX_SEGMENTS: usize = 100;
 
 /// The most findings that are listed.
-const MOST_FINDINGS: usize = 200;
+const MAX_FINDINGS: usize = 200;
 
 /// All that is known of a text, and of its target if there is a base.
 #[derive(Debug, Serialize)]
@@ -294,7 +294,7 @@ impl Reference {
                 .collect(),
             production: production.name(),
             kind,
-            components: Anatomy::of(text, MOST_SEGMENTS)
+            components: Anatomy::of(text, MAX_SEGMENTS)
                 .components
                 .into_iter()
                 .map(|component| Component {
@@ -307,10 +307,10 @@ impl Reference {
             tree: named.tree(),
             forms: forms(text),
             normal: normal_forms(text),
-            more_findings: found.len().saturating_sub(MOST_FINDINGS),
+            more_findings: found.len().saturating_sub(MAX_FINDINGS),
             findings: found
                 .into_iter()
-                .take(MOST_FINDINGS)
+                .take(MAX_FINDINGS)
                 .map(|finding| Finding::of(finding, &named.places))
                 .collect(),
         }
@@ -364,7 +364,7 @@ impl OfPolicy {
             let fault = fault(&Utf16::of(&units), places, policy.production());
             return Self { name, fault, refusals: Vec::new() };
         };
-        let refusals = refusals.into_iter().take(MOST_FINDINGS);
+        let refusals = refusals.into_iter().take(MAX_FINDINGS);
         let refusals = refusals.map(|refusal| Finding::of(refusal, places)).collect();
         Self { name, fault: None, refusals }
     }

@@ -16,7 +16,7 @@ use iriform::engine::words::anatomy::{path_rule, segment_rule};
 use crate::places::{Places, Span};
 
 /// A path of a megabyte may have a million segments, which nobody reads.
-const MOST_CHILDREN: usize = 1000;
+const MAX_CHILDREN: usize = 1000;
 
 /// A piece of the text that a rule matched, and the pieces that it is made of.
 #[derive(Debug, Serialize)]
@@ -74,8 +74,8 @@ impl Named<'_> {
     }
 
     fn node(&self, rule: Rule, range: &Range<usize>, mut children: Vec<Node>) -> Node {
-        let more = children.len().saturating_sub(MOST_CHILDREN);
-        children.truncate(MOST_CHILDREN);
+        let more = children.len().saturating_sub(MAX_CHILDREN);
+        children.truncate(MAX_CHILDREN);
         Node { rule: self.name(rule), span: self.places.span(range), children, more }
     }
 

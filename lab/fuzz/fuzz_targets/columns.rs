@@ -38,7 +38,7 @@ fuzz_target!(|input: &[u8]| {
     // The settings choose the marks as well, in another way.
     let chosen = u16::from_le_bytes([*settings, *slice]).wrapping_mul(40_503) >> 6;
     let wanted = (0..Marks::EACH.len()).filter(|bit| chosen >> bit & 1 == 1);
-    let marks = wanted.fold(Marks::NONE, |marks, bit| marks.and(Marks::EACH[bit]));
+    let marks = wanted.fold(Marks::NONE, |marks, bit| marks.or(Marks::EACH[bit]));
     let column = Column { production, expected: &expected, range: start..end, marks };
     column.holds(&Scattered(&rows));
     // What lies around the rows: nothing, or what would change them.

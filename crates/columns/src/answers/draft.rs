@@ -6,13 +6,13 @@ use iriform_kernel::BLOCK;
 
 use crate::answers::builder::{PartSpan, TextBuilder};
 use crate::answers::piece::Piece;
-use crate::answers::source::{Format, Held};
+use crate::answers::source::{Format, UncheckedRows};
 use crate::error::Error;
 
 /// Texts that are being made, row after row. As long as each row is its own answer or null, there is
 /// nothing to copy, since the answer can share the column's memory. The first other row begins a copy.
 pub(crate) struct Draft<'a, F: Format> {
-    held: &'a Held<'a>,
+    held: &'a UncheckedRows<'a>,
     rows: Range<usize>,
     /// The texts so far; none if they are the column's.
     made: Option<F::Builder>,
@@ -23,7 +23,7 @@ pub(crate) struct Draft<'a, F: Format> {
 
 impl<'a, F: Format> Draft<'a, F> {
     /// Texts for the held rows, which have these numbers in their chunk.
-    pub(crate) fn new(held: &'a Held<'a>, rows: Range<usize>) -> Result<Self, Error> {
+    pub(crate) fn new(held: &'a UncheckedRows<'a>, rows: Range<usize>) -> Result<Self, Error> {
         let mut draft =
             Self { held, rows, made: None, parts: [PartSpan::default(); BLOCK], count: 0 };
         if !F::may_share(held) {
@@ -111,7 +111,7 @@ impl<'a, F: Format> Draft<'a, F> {
 
 /// A copy of the first `count` of `rows` held rows, with room for all of them.
 pub(crate) fn copy<F: Format>(
-    held: &Held<'_>,
+    held: &UncheckedRows<'_>,
     rows: usize,
     count: usize,
 ) -> Result<F::Builder, Error> {

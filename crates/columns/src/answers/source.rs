@@ -22,38 +22,38 @@ pub trait Format {
     type Builder: TextBuilder;
 
     /// The memory that `open` borrows.
-    fn hold<'a>(texts: &'a Texts, range: &Range<usize>) -> Held<'a>;
+    fn hold<'a>(texts: &'a Texts, range: &Range<usize>) -> UncheckedRows<'a>;
 
     /// Checks the offsets or views of the range. The rows of the result are numbered from 0.
-    fn open<'a>(held: &'a Held<'a>) -> Result<Self::Source<'a>, Unreadable>;
+    fn open<'a>(held: &'a UncheckedRows<'a>) -> Result<Self::Source<'a>, Unreadable>;
 
     /// Room for the answers of `rows` rows: parts of rows, whole rows and new texts.
-    fn builder(held: &Held<'_>, rows: usize) -> Result<Self::Builder, Error>;
+    fn builder(held: &UncheckedRows<'_>, rows: usize) -> Result<Self::Builder, Error>;
 
     /// Appends one text for each span: these bytes of the source's rows from `first` on.
-    fn push(made: &mut Self::Builder, held: &Held<'_>, first: usize, parts: &[PartSpan]);
+    fn push(made: &mut Self::Builder, held: &UncheckedRows<'_>, first: usize, parts: &[PartSpan]);
 
     /// Appends these rows of the source as they are.
-    fn copy(made: &mut Self::Builder, held: &Held<'_>, rows: Range<usize>);
+    fn copy(made: &mut Self::Builder, held: &UncheckedRows<'_>, rows: Range<usize>);
 
     /// The most that parts of rows take, one of each.
     fn extent(texts: &Texts) -> Extent;
 
     /// The number of bytes of all rows; 0 if it is not known.
-    fn size(held: &Held<'_>) -> usize;
+    fn size(held: &UncheckedRows<'_>) -> usize;
 
     /// The text of consecutive rows, if they are adjacent in memory and UTF-8.
-    fn joined<'a>(held: &'a Held<'a>, rows: Range<usize>) -> Option<&'a str>;
+    fn joined<'a>(held: &'a UncheckedRows<'a>, rows: Range<usize>) -> Option<&'a str>;
 
     /// Whether the rows, as they are in memory, can be an answer's.
-    fn may_share(held: &Held<'_>) -> bool;
+    fn may_share(held: &UncheckedRows<'_>) -> bool;
 
     /// The buffers that views of the answer may point into.
     fn shared(texts: &Texts) -> &[Buffer];
 }
 
 /// The memory of a range of rows, not checked yet.
-pub enum Held<'a> {
+pub enum UncheckedRows<'a> {
     /// Values, and offsets of 32 bits.
     Small(&'a [u8], &'a [i32]),
     /// Values, and offsets of 64 bits.
@@ -74,35 +74,40 @@ macro_rules! by_offsets {
             type Source<'a> = Consecutive<'a, $offset>;
             type Builder = OffsetBuilder<$offset>;
 
-            fn hold<'a>(texts: &'a Texts, range: &Range<usize>) -> Held<'a> {
+            fn hold<'a>(texts: &'a Texts, range: &Range<usize>) -> UncheckedRows<'a> {
                 match &texts.storage {
                     Storage::$variant(offsets, values) => {
-                        Held::$variant(values, &offsets[range.start..=range.end])
+                        UncheckedRows::$variant(values, &offsets[range.start..=range.end])
                     }
                     _ => unreachable!("the layout says what the storage is"),
                 }
             }
 
-            fn open<'a>(held: &'a Held<'a>) -> Result<Self::Source<'a>, Unreadable> {
+            fn open<'a>(held: &'a UncheckedRows<'a>) -> Result<Self::Source<'a>, Unreadable> {
                 match held {
-                    Held::$variant(values, offsets) => Consecutive::new(values, offsets),
+                    UncheckedRows::$variant(values, offsets) => Consecutive::new(values, offsets),
                     _ => unreachable!("it was held for this"),
                 }
             }
 
-            fn builder(held: &Held<'_>, rows: usize) -> Result<Self::Builder, Error> {
+            fn builder(held: &UncheckedRows<'_>, rows: usize) -> Result<Self::Builder, Error> {
                 OffsetBuilder::with_capacity(rows, Self::size(held))
             }
 
             #[inline]
-            fn push(made: &mut Self::Builder, held: &Held<'_>, first: usize, parts: &[PartSpan]) {
-                let Held::$variant(values, offsets) = held else { return };
+            fn push(
+                made: &mut Self::Builder,
+                held: &UncheckedRows<'_>,
+                first: usize,
+                parts: &[PartSpan],
+            ) {
+                let UncheckedRows::$variant(values, offsets) = held else { return };
                 made.parts(values, &offsets[first..], parts);
             }
 
             #[inline]
-            fn copy(made: &mut Self::Builder, held: &Held<'_>, rows: Range<usize>) {
-                let Held::$variant(values, offsets) = held else { return };
+            fn copy(made: &mut Self::Builder, held: &UncheckedRows<'_>, rows: Range<usize>) {
+                let UncheckedRows::$variant(values, offsets) = held else { return };
                 made.rows(values, &offsets[rows.start..=rows.end]);
             }
 
@@ -117,18 +122,18 @@ macro_rules! by_offsets {
                 Extent { rows: texts.len, bytes }
             }
 
-            fn size(held: &Held<'_>) -> usize {
-                let Held::$variant(_, [first, .., last]) = held else { return 0 };
+            fn size(held: &UncheckedRows<'_>) -> usize {
+                let UncheckedRows::$variant(_, [first, .., last]) = held else { return 0 };
                 last.index() - first.index()
             }
 
-            fn joined<'a>(held: &'a Held<'a>, rows: Range<usize>) -> Option<&'a str> {
-                let Held::$variant(values, offsets) = held else { return None };
+            fn joined<'a>(held: &'a UncheckedRows<'a>, rows: Range<usize>) -> Option<&'a str> {
+                let UncheckedRows::$variant(values, offsets) = held else { return None };
                 let range = offsets[rows.start].index()..offsets[rows.end].index();
                 std::str::from_utf8(values.get(range)?).ok()
             }
 
-            fn may_share(_: &Held<'_>) -> bool {
+            fn may_share(_: &UncheckedRows<'_>) -> bool {
                 true
             }
 
@@ -146,7 +151,7 @@ impl Format for ByViews {
     type Source<'a> = Views<'a>;
     type Builder = ViewBuilder;
 
-    fn hold<'a>(texts: &'a Texts, range: &Range<usize>) -> Held<'a> {
+    fn hold<'a>(texts: &'a Texts, range: &Range<usize>) -> UncheckedRows<'a> {
         let Storage::View(views, buffers) = &texts.storage else {
             unreachable!("the layout says what the storage is");
         };
@@ -163,33 +168,35 @@ impl Format for ByViews {
                         *view = View::default();
                     }
                 }
-                Held::View(buffers, views.into())
+                UncheckedRows::View(buffers, views.into())
             }
-            _ => Held::View(buffers, views.into()),
+            _ => UncheckedRows::View(buffers, views.into()),
         }
     }
 
-    fn open<'a>(held: &'a Held<'a>) -> Result<Views<'a>, Unreadable> {
-        let Held::View(buffers, views) = held else {
+    fn open<'a>(held: &'a UncheckedRows<'a>) -> Result<Views<'a>, Unreadable> {
+        let UncheckedRows::View(buffers, views) = held else {
             unreachable!("it was held for this");
         };
         Views::new(views, buffers)
     }
 
-    fn builder(held: &Held<'_>, rows: usize) -> Result<ViewBuilder, Error> {
-        let Held::View(buffers, _) = held else { return ViewBuilder::with_capacity(rows, 0) };
+    fn builder(held: &UncheckedRows<'_>, rows: usize) -> Result<ViewBuilder, Error> {
+        let UncheckedRows::View(buffers, _) = held else {
+            return ViewBuilder::with_capacity(rows, 0);
+        };
         ViewBuilder::behind(buffers, rows)
     }
 
     #[inline]
-    fn push(made: &mut ViewBuilder, held: &Held<'_>, first: usize, parts: &[PartSpan]) {
-        let Held::View(buffers, views) = held else { return };
+    fn push(made: &mut ViewBuilder, held: &UncheckedRows<'_>, first: usize, parts: &[PartSpan]) {
+        let UncheckedRows::View(buffers, views) = held else { return };
         made.parts(&views[first..], buffers, parts);
     }
 
     #[inline]
-    fn copy(made: &mut ViewBuilder, held: &Held<'_>, rows: Range<usize>) {
-        let Held::View(buffers, views) = held else { return };
+    fn copy(made: &mut ViewBuilder, held: &UncheckedRows<'_>, rows: Range<usize>) {
+        let UncheckedRows::View(buffers, views) = held else { return };
         made.rows(&views[rows], buffers);
     }
 
@@ -197,16 +204,16 @@ impl Format for ByViews {
         Extent { rows: texts.len, bytes: 0 }
     }
 
-    fn size(_: &Held<'_>) -> usize {
+    fn size(_: &UncheckedRows<'_>) -> usize {
         0
     }
 
-    fn joined<'a>(_: &'a Held<'a>, _: Range<usize>) -> Option<&'a str> {
+    fn joined<'a>(_: &'a UncheckedRows<'a>, _: Range<usize>) -> Option<&'a str> {
         None
     }
 
-    fn may_share(held: &Held<'_>) -> bool {
-        let Held::View(buffers, Cow::Borrowed(views)) = held else { return false };
+    fn may_share(held: &UncheckedRows<'_>) -> bool {
+        let UncheckedRows::View(buffers, Cow::Borrowed(views)) = held else { return false };
         // Arrow's views are aligned to their size.
         views.as_ptr().addr().is_multiple_of(size_of::<View>()) && are_near(buffers)
     }

@@ -10,7 +10,7 @@ use crate::answers::piece::Piece;
 use crate::answers::source::Format;
 use crate::arrow::memory::room;
 use crate::error::Error;
-use crate::evaluate::part::{Part, push_item};
+use crate::evaluate::task_rows::{TaskRows, push_item};
 use crate::table::arguments::Value;
 use crate::table::call::Call;
 use crate::table::production::of_rule;
@@ -43,7 +43,7 @@ struct Decided {
     open: u64,
 }
 
-impl<F: Format> Part<'_, F> {
+impl<F: Format> TaskRows<'_, F> {
     /// Whether the policy of a call allows each row.
     pub(crate) fn allowed(
         &self,

@@ -12,7 +12,7 @@ use crate::answers::source::Format;
 use crate::arrow::memory::room;
 use crate::error::Error;
 use crate::evaluate::near::{Near, Resembling};
-use crate::evaluate::part::{Part, push_item};
+use crate::evaluate::task_rows::{TaskRows, push_item};
 use crate::table::call::Call;
 
 /// The rules that a call asks for.
@@ -21,7 +21,7 @@ fn asked<'q>(call: &Call<'q>) -> Result<&'q Asked, Error> {
     asked.map(|asked| &**asked).ok_or_else(|| Error::Value("no rules are named".to_owned()))
 }
 
-impl<F: Format> Part<'_, F> {
+impl<F: Format> TaskRows<'_, F> {
     /// Whether the rules of a call find anything in each row.
     pub(crate) fn found(
         &self,

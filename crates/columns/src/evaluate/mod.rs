@@ -5,9 +5,9 @@ pub(crate) mod expansion;
 mod findings;
 mod join;
 mod near;
-mod part;
 mod places;
 mod records;
+mod task_rows;
 mod texts;
 mod variables;
 
@@ -26,7 +26,7 @@ use crate::arrow::dictionary;
 use crate::error::Error;
 use crate::evaluate::expansion::expand_json;
 use crate::evaluate::join::join;
-use crate::evaluate::part::Part;
+use crate::evaluate::task_rows::TaskRows;
 use crate::parallel;
 use crate::table::call::Call;
 use crate::table::component::Component;
@@ -88,7 +88,7 @@ fn of_format<F: Format>(
     let parts = chunks.parts::<F>(tasks, threads)?;
     let whole = |(chunk, parts)| {
         if is_gathered(chunk) {
-            chunks.gathered::<F>(chunk, step.min(parallel::MOST), threads)
+            chunks.gathered::<F>(chunk, step.min(parallel::MAX_ROWS), threads)
         } else {
             join::<F>(chunks.texts[chunk], layout, parts, call, threads)
         }
@@ -120,7 +120,7 @@ impl Chunks<'_> {
         let Task { chunk, range, components } = task;
         let (texts, layout, format) = (self.texts[chunk], self.layout, PhantomData);
         let first = self.starts[chunk] + range.start;
-        Part::<F> { texts, layout, range, first, components, format }.answer(self.call)
+        TaskRows::<F> { texts, layout, range, first, components, format }.answer(self.call)
     }
 
     /// The answers to the tasks, by the chunk.

@@ -12,7 +12,7 @@ pub(super) struct Near<'s, S> {
     source: &'s S,
     asked: &'s Asked,
     /// Hosts that were seen, each at the place that its hash says. As many as a power of two says.
-    seen: Vec<Seen>,
+    seen: Vec<SeenHost>,
     /// The last answer.
     resembling: Resembling,
 }
@@ -35,7 +35,7 @@ impl Resembling {
 
 /// A host, and the rule that finds that it resembles a name.
 #[derive(Clone, Copy, Default)]
-struct Seen {
+struct SeenHost {
     host: Short,
     rule: Option<&'static Rule>,
 }
@@ -50,7 +50,7 @@ struct Short {
 
 /// So many hosts are kept at most, 200 KB: more leave the cache, and where all hosts differ they cost more than they
 /// spare.
-const MOST: usize = 1 << 12;
+const MAX_HOSTS: usize = 1 << 12;
 
 impl Short {
     #[inline]
@@ -86,7 +86,7 @@ impl Short {
 impl<'s, S: Rows> Near<'s, S> {
     /// For a task of so many rows.
     pub(super) fn new(source: &'s S, asked: &'s Asked, rows: usize) -> Result<Self, Error> {
-        let hosts = rows.div_ceil(2).next_power_of_two().min(MOST);
+        let hosts = rows.div_ceil(2).next_power_of_two().min(MAX_HOSTS);
         Ok(Self { source, asked, seen: zeros(hosts)?, resembling: Resembling::NONE })
     }
 
@@ -117,7 +117,7 @@ impl<'s, S: Rows> Near<'s, S> {
         // The high bits depend on all characters. OK because the remainder is that of a power of two.
         let place = (short.hash() >> 40) as usize & (self.seen.len() - 1);
         if !self.seen[place].host.is(&short) {
-            self.seen[place] = Seen { host: short, rule: find() };
+            self.seen[place] = SeenHost { host: short, rule: find() };
         }
         self.seen[place].rule
     }

@@ -4,18 +4,18 @@ use arrow_buffer::ArrowNativeType;
 
 use crate::answers::builder::TextBuilder;
 use crate::answers::piece::Piece;
-use crate::answers::source::{Format, Held};
+use crate::answers::source::{Format, UncheckedRows};
 use crate::arrow::memory::{collected, room};
 use crate::error::Error;
-use crate::evaluate::part::{Part, push_item};
+use crate::evaluate::task_rows::{TaskRows, push_item};
 use crate::table::arguments::Arguments;
 use crate::table::operation::PlacesOf;
 
-impl<F: Format> Part<'_, F> {
+impl<F: Format> TaskRows<'_, F> {
     /// The places of the pieces of each row, in code points or, of binary columns, in octets, and the texts of each.
     pub(crate) fn places(
         &self,
-        held: &Held<'_>,
+        held: &UncheckedRows<'_>,
         source: &F::Source<'_>,
         arguments: &Arguments,
         fields: usize,

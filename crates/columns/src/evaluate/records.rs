@@ -7,18 +7,18 @@ use iriform_kernel::BLOCK;
 
 use crate::answers::builder::{PartSpan, TextBuilder};
 use crate::answers::piece::Piece;
-use crate::answers::source::{Format, Held};
+use crate::answers::source::{Format, UncheckedRows};
 use crate::arrow::memory::{collected, room};
 use crate::error::Error;
-use crate::evaluate::part::{Part, block_texts};
+use crate::evaluate::task_rows::{TaskRows, block_texts};
 use crate::table::operation::JudgedRecord;
 use crate::table::rows::{Record, place_in};
 
-impl<F: Format> Part<'_, F> {
+impl<F: Format> TaskRows<'_, F> {
     /// A piece for each field of the structs, and a bitmap of the rows that have one.
     pub(crate) fn records(
         &self,
-        held: &Held<'_>,
+        held: &UncheckedRows<'_>,
         source: &F::Source<'_>,
         fields: usize,
         of: JudgedRecord,
@@ -85,7 +85,12 @@ impl<B: TextBuilder> Field<B> {
     }
 
     /// Appends the block, whose first row has that number.
-    fn flush<F: Format<Builder = B>>(&mut self, held: &Held<'_>, first: usize, count: usize) {
+    fn flush<F: Format<Builder = B>>(
+        &mut self,
+        held: &UncheckedRows<'_>,
+        first: usize,
+        count: usize,
+    ) {
         let (mut next, mut start) = (0, 0);
         for (i, length) in self.others.drain(..) {
             F::push(&mut self.made, held, first + next, &self.parts[next..i]);

@@ -5,20 +5,20 @@ use iriform_kernel::{BLOCK, Production, Rows};
 use crate::answers::builder::{TextBuilder, UNKNOWN, push_block};
 use crate::answers::draft::Draft;
 use crate::answers::piece::Piece;
-use crate::answers::source::{Format, Held};
+use crate::answers::source::{Format, UncheckedRows};
 use crate::arrow::memory::zeros;
 use crate::error::Error;
-use crate::evaluate::part::{Checked, Part, Seen, Wanted, block_texts};
+use crate::evaluate::task_rows::{Checked, RowView, TaskRows, Wanted, block_texts};
 use crate::table::call::Call;
 use crate::table::operation::{JudgedText, TextOfInvalid, TextOfText};
 use crate::table::rows::{Made, Row};
 
-impl<F: Format> Part<'_, F> {
+impl<F: Format> TaskRows<'_, F> {
     /// The text that `of` makes of each valid row, and `of_invalid` of each other row. Rows that are unchanged
     /// are their own answers.
     pub(crate) fn texts(
         &self,
-        held: &Held<'_>,
+        held: &UncheckedRows<'_>,
         source: &F::Source<'_>,
         call: &Call<'_>,
         wanted: Wanted,
@@ -31,12 +31,12 @@ impl<F: Format> Part<'_, F> {
         let there = self.each_text(held, source, call, wanted, |i, seen| {
             out.clear();
             let made = match (seen, of_invalid) {
-                (Seen::Unchanged(rows), _) => {
+                (RowView::Unchanged(rows), _) => {
                     draft.same(i..i + rows);
                     return Ok(true);
                 }
-                (Seen::Valid(row), _) => of(row, &mut out),
-                (Seen::Other(Some(text)), Some(of_invalid)) => {
+                (RowView::Valid(row), _) => of(row, &mut out),
+                (RowView::Other(Some(text)), Some(of_invalid)) => {
                     of_invalid(text, call.production, call.arguments, &mut out)
                 }
                 _ => Made::Absent,
@@ -51,7 +51,7 @@ impl<F: Format> Part<'_, F> {
     /// The text that `of` makes of each row that it judges to be valid.
     pub(crate) fn judged_texts(
         &self,
-        held: &Held<'_>,
+        held: &UncheckedRows<'_>,
         source: &F::Source<'_>,
         production: Production,
         of: JudgedText,
@@ -71,7 +71,7 @@ impl<F: Format> Part<'_, F> {
     /// Evaluates an operation that makes a text of a text, a block of rows at once.
     pub(crate) fn made_of_text(
         &self,
-        held: &Held<'_>,
+        held: &UncheckedRows<'_>,
         source: &F::Source<'_>,
         call: &Call<'_>,
         of: TextOfText,

@@ -10,10 +10,10 @@ use iriform_kernel::{BLOCK, Rows};
 use crate::answers::builder::{PartSpan, TextBuilder, UNKNOWN};
 use crate::answers::json;
 use crate::answers::piece::Piece;
-use crate::answers::source::{Format, Held};
+use crate::answers::source::{Format, UncheckedRows};
 use crate::arrow::memory::{collected, room, zeros};
 use crate::error::Error;
-use crate::evaluate::part::{Part, push_item};
+use crate::evaluate::task_rows::{TaskRows, push_item};
 use crate::table::call::Call;
 use crate::table::rows::Requests;
 use crate::templates::template::{Field, PAIR, Template};
@@ -111,7 +111,7 @@ impl<M: TextBuilder> Values<M> {
     /// Room for the values of a field in `rows` of the held rows.
     fn of<F: Format<Builder = M>>(
         field: &Field,
-        held: &Held<'_>,
+        held: &UncheckedRows<'_>,
         rows: usize,
     ) -> Result<Self, Error> {
         let there = zeros(rows.div_ceil(BLOCK))?;
@@ -138,7 +138,7 @@ impl<M: TextBuilder> Values<M> {
     /// Appends the value that the readings of a field are.
     fn push<F: Format<Builder = M>>(
         &mut self,
-        held: &Held<'_>,
+        held: &UncheckedRows<'_>,
         matched: &Matched<'_>,
         field: &Field,
         readings: &[Reading],
@@ -180,12 +180,12 @@ impl<M: TextBuilder> Values<M> {
     }
 }
 
-impl<F: Format> Part<'_, F> {
+impl<F: Format> TaskRows<'_, F> {
     /// The variables of the template in each row: the fields, and a bitmap of the rows that match;
     /// or the texts of their JSON.
     pub(crate) fn variables(
         &self,
-        held: &Held<'_>,
+        held: &UncheckedRows<'_>,
         source: &F::Source<'_>,
         call: &Call<'_>,
     ) -> Result<Vec<Piece<F::Builder>>, Error> {

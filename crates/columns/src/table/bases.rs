@@ -23,10 +23,10 @@ pub fn is_base(text: &[u8], production: Production) -> bool {
 /// Gives rows their bases. Call it for rows in ascending order.
 pub struct Bases<'a> {
     production: Production,
-    source: From<'a>,
+    source: BaseSource<'a>,
 }
 
-enum From<'a> {
+enum BaseSource<'a> {
     One(Reference<'a>),
     Column {
         column: &'a Column,
@@ -44,8 +44,10 @@ impl<'a> Bases<'a> {
     /// Bases for the rows of the column from `first` on.
     pub fn new(base: &'a Base, production: Production, first: usize) -> Self {
         let source = match base {
-            Base::One(base) => From::One(Reference::of(base)),
-            Base::Column(column) => From::Column { column, first, chunk: 0, start: 0, last: None },
+            Base::One(base) => BaseSource::One(Reference::of(base)),
+            Base::Column(column) => {
+                BaseSource::Column { column, first, chunk: 0, start: 0, last: None }
+            }
         };
         Self { production, source }
     }
@@ -54,8 +56,8 @@ impl<'a> Bases<'a> {
     #[inline]
     pub fn get(&mut self, i: usize) -> Result<Option<&Reference<'a>>, Error> {
         match &mut self.source {
-            From::One(base) => Ok(Some(base)),
-            From::Column { column, first, chunk, start, last } => {
+            BaseSource::One(base) => Ok(Some(base)),
+            BaseSource::Column { column, first, chunk, start, last } => {
                 let row = *first + i;
                 while row - *start >= column.chunks[*chunk].len() {
                     *start += column.chunks[*chunk].len();

@@ -12,13 +12,13 @@ use crate::table::arguments::Arguments;
 pub(crate) fn resolve(arguments: &Arguments) -> Option<Marks> {
     // Of a column of bases, each may be absent.
     let is_strict = arguments.flag(1) && arguments.base_column().is_none();
-    is_strict.then_some(Marks::NO_SCHEME.and(Marks::DOT))
+    is_strict.then_some(Marks::NO_SCHEME.or(Marks::DOT))
 }
 
 /// The marks of a row that normalization may change: RFC 3986 §6.2.2, and §6.2.3 for the schemes `http` and `https`.
 pub(crate) fn normalize(arguments: &Arguments) -> Option<Marks> {
-    let syntax = Marks::ESCAPE.and(Marks::CAPITAL).and(Marks::DOT).and(Marks::AUTHORITY);
-    let scheme = syntax.and(Marks::OTHER_SCHEME).and(Marks::NO_PATH).and(Marks::NON_ASCII);
+    let syntax = Marks::ESCAPE.or(Marks::CAPITAL).or(Marks::DOT).or(Marks::AUTHORITY);
+    let scheme = syntax.or(Marks::OTHER_SCHEME).or(Marks::NO_PATH).or(Marks::NON_ASCII);
     Some(match arguments.level(0) {
         Level::String => Marks::NONE,
         Level::Syntax => syntax,
@@ -30,18 +30,18 @@ pub(crate) fn normalize(arguments: &Arguments) -> Option<Marks> {
 pub(crate) fn comparison_key(arguments: &Arguments) -> Option<Marks> {
     let is_text = arguments.level(0) == Level::String;
     let uri = if is_text { Marks::NONE } else { Marks::NON_ASCII };
-    normalize(arguments).map(|marks| marks.and(uri))
+    normalize(arguments).map(|marks| marks.or(uri))
 }
 
 /// A domain name may be percent-encoded.
 pub(crate) fn to_uri(arguments: &Arguments) -> Option<Marks> {
     let name = if arguments.flag(0) { Marks::ESCAPE } else { Marks::NONE };
-    Some(Marks::NON_ASCII.and(name))
+    Some(Marks::NON_ASCII.or(name))
 }
 
 /// Any domain name may have labels to decode.
 pub(crate) fn to_iri(arguments: &Arguments) -> Option<Marks> {
-    (!arguments.flag(0)).then_some(Marks::ESCAPE.and(Marks::NON_ASCII))
+    (!arguments.flag(0)).then_some(Marks::ESCAPE.or(Marks::NON_ASCII))
 }
 
 /// With a scheme, text that begins with a host gets it.

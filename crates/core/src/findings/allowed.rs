@@ -20,10 +20,10 @@ pub(super) const RULES: &[Rule] = &[
         severity: Error,
         profiles: &[],
         clause: "RFC 3986 §3.1",
-        message: "the scheme is not one of those that are allowed",
+        message: "the scheme is not allowed",
         bad_example: "ftp://example.org/",
         good_example: "https://example.org/",
-        needs: Traits::NONE,
+        only_if_any: Traits::NONE,
         find: scheme_not_allowed,
     },
     Rule {
@@ -31,10 +31,10 @@ pub(super) const RULES: &[Rule] = &[
         severity: Error,
         profiles: &[],
         clause: "RFC 3986 §3.2.2",
-        message: "the host is not one of those that are allowed, or there is none",
+        message: "the host is not allowed, or there is none",
         bad_example: "https://example.org.evil.example/",
         good_example: "https://www.example.org/",
-        needs: Traits::NONE,
+        only_if_any: Traits::NONE,
         find: host_not_allowed,
     },
     Rule {
@@ -45,7 +45,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "there is no host that can be looked up",
         bad_example: "https://256.256.256.256/",
         good_example: "https://www.example.org/",
-        needs: Traits::NONE,
+        only_if_any: Traits::NONE,
         find: host_not_allowed,
     },
     Rule {
@@ -56,7 +56,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the host is an address that is not allowed",
         bad_example: "https://127.0.0.1/",
         good_example: "https://93.184.216.34/",
-        needs: Traits::NONE,
+        only_if_any: Traits::NONE,
         find: address_not_allowed,
     },
     Rule {
@@ -64,10 +64,10 @@ pub(super) const RULES: &[Rule] = &[
         severity: Error,
         profiles: &[],
         clause: "RFC 3986 §3.2.3",
-        message: "the port is not one of those that are allowed",
+        message: "the port is not allowed",
         bad_example: "https://example.org:22/",
         good_example: "https://example.org:8443/",
-        needs: Traits::NONE,
+        only_if_any: Traits::NONE,
         find: port_not_allowed,
     },
     Rule {
@@ -75,10 +75,10 @@ pub(super) const RULES: &[Rule] = &[
         severity: Error,
         profiles: &[],
         clause: "RFC 6454 §5",
-        message: "the origin is not one of those that are allowed",
+        message: "the origin is not allowed",
         bad_example: "https://example.org./",
         good_example: "https://example.org/",
-        needs: Traits::NONE,
+        only_if_any: Traits::NONE,
         find: origin_not_allowed,
     },
     Rule {
@@ -89,7 +89,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a user name or password before the host is not allowed",
         bad_example: "https://anna@example.org/",
         good_example: "https://example.org/@anna",
-        needs: Traits::NONE,
+        only_if_any: Traits::NONE,
         find: userinfo_not_allowed,
     },
     Rule {
@@ -100,7 +100,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a path is required, and there is none",
         bad_example: "https://example.org",
         good_example: "https://example.org/",
-        needs: Traits::NONE,
+        only_if_any: Traits::NONE,
         find: no_path,
     },
     Rule {
@@ -111,7 +111,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a segment of the path is . or .., percent-encoded or not",
         bad_example: "https://example.org/a/%2e%2E/b",
         good_example: "https://example.org/a/..b",
-        needs: Traits::NONE,
+        only_if_any: Traits::NONE,
         find: dot_segment_not_allowed,
     },
     Rule {
@@ -122,7 +122,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a query is not allowed",
         bad_example: "https://example.org/?a=b",
         good_example: "https://example.org/a=b",
-        needs: Traits::NONE,
+        only_if_any: Traits::NONE,
         find: query_not_allowed,
     },
     Rule {
@@ -133,7 +133,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a fragment is not allowed",
         bad_example: "https://example.org/#a",
         good_example: "https://example.org/%23a",
-        needs: Traits::NONE,
+        only_if_any: Traits::NONE,
         find: fragment_not_allowed,
     },
     Rule {
@@ -144,7 +144,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the text is longer than is allowed",
         bad_example: "https://example.org/abcdefghijklmnopqrstuvwxyz",
         good_example: "https://example.org/abcdefghijklmnopqrstu",
-        needs: Traits::NONE,
+        only_if_any: Traits::NONE,
         find: too_long,
     },
 ];

@@ -111,11 +111,11 @@ impl Asked {
         let words = rules.len().div_ceil(64);
         let mut concerned = vec![0; Traits::COUNT * words];
         for (number, (rule, _)) in rules.iter().enumerate() {
-            for trait_number in rule.needs.numbers() {
+            for trait_number in rule.only_if_any.numbers() {
                 concerned[trait_number * words + number / 64] |= 1 << (number % 64);
             }
         }
-        let traits = rules.iter().fold(Traits::NONE, |all, (rule, _)| all.and(rule.needs));
+        let traits = rules.iter().fold(Traits::NONE, |all, (rule, _)| all.or(rule.only_if_any));
         let before = |is: fn(&str) -> bool| rules.iter().filter(|(rule, _)| !is(rule.code)).count();
         let terms = before(needs_policy);
         let named = before(|code| needs_policy(code) || needs_names(code));

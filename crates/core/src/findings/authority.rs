@@ -21,7 +21,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a userinfo in a reference to the web is not to be sent, and hides which host is meant",
         bad_example: "http://anna@example.org/",
         good_example: "ssh://git@example.org/",
-        needs: Traits::USERINFO,
+        only_if_any: Traits::USERINFO,
         find: userinfo,
     },
     Rule {
@@ -32,7 +32,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a password stands in the text, where everyone can read it",
         bad_example: "ftp://anna:secret@example.org/",
         good_example: "ftp://anna:@example.org/",
-        needs: Traits::USERINFO,
+        only_if_any: Traits::USERINFO,
         find: password,
     },
     Rule {
@@ -43,7 +43,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the userinfo looks like a host, and the host comes behind it",
         bad_example: "http://www.example.org@evil.example/",
         good_example: "http://anna@example.org/",
-        needs: Traits::USERINFO,
+        only_if_any: Traits::USERINFO,
         find: userinfo_like_host,
     },
     Rule {
@@ -54,7 +54,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "an encoded delimiter in the name of the user ends the authority for a reader that decodes first",
         bad_example: "http://www.example.org%2F@evil.example/",
         good_example: "http://anna%20b@example.org/",
-        needs: Traits::USERINFO,
+        only_if_any: Traits::USERINFO,
         find: userinfo_encoded_delimiter,
     },
     Rule {
@@ -65,7 +65,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "an “@” comes behind the authority, which “/”, “?” or “#” has ended: the host may not be the one that was meant",
         bad_example: "https://good.example#@evil.example/",
         good_example: "https://registry.example/npm/vue@3",
-        needs: Traits::USERINFO,
+        only_if_any: Traits::USERINFO,
         find: at_behind_authority,
     },
     Rule {
@@ -76,7 +76,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a port has 16 bits: there is none above 65535",
         bad_example: "http://example.org:99999/",
         good_example: "http://example.org:65535/",
-        needs: Traits::PORT,
+        only_if_any: Traits::PORT,
         find: port_out_of_range,
     },
     Rule {
@@ -87,7 +87,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "browsers refuse to fetch from this port, which belongs to another service",
         bad_example: "http://example.org:22/",
         good_example: "http://example.org:8443/",
-        needs: Traits::PORT,
+        only_if_any: Traits::PORT,
         find: port_blocked,
     },
     Rule {
@@ -98,7 +98,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the host is the name of a scheme: the beginning was probably written twice",
         bad_example: "https://http://example.org/",
         good_example: "https://http.example.org/",
-        needs: Traits::ODD_HOST,
+        only_if_any: Traits::ODD_HOST,
         find: scheme_doubled,
     },
 ];

@@ -23,7 +23,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a character that changes the direction of display, which an IRI must not contain",
         bad_example: "http://example.org/\u{202E}gnp.exe",
         good_example: "http://example.org/a",
-        needs: Traits::DIRECTION,
+        only_if_any: Traits::DIRECTION,
         find: bidi_formatting,
     },
     Rule {
@@ -34,7 +34,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a character that changes the direction of display, newer than RFC 3987",
         bad_example: "http://example.org/a\u{2066}b",
         good_example: "http://example.org/ab",
-        needs: Traits::DIRECTION,
+        only_if_any: Traits::DIRECTION,
         find: bidi_control,
     },
     Rule {
@@ -45,7 +45,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a component should not have right-to-left and left-to-right characters both",
         bad_example: "http://example.org/a\u{5D0}",
         good_example: "http://example.org/\u{5D0}\u{5D1}",
-        needs: Traits::DIRECTION,
+        only_if_any: Traits::DIRECTION,
         find: bidi_mixed,
     },
     Rule {
@@ -56,7 +56,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a component with right-to-left characters should begin and end with one",
         bad_example: "http://example.org/\u{5D0}1",
         good_example: "http://example.org/1/\u{5D0}",
-        needs: Traits::DIRECTION,
+        only_if_any: Traits::DIRECTION,
         find: bidi_ends,
     },
     Rule {
@@ -67,7 +67,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a percent-encoded character that changes the direction of display where it is shown decoded",
         bad_example: "http://example.org/%E2%80%AEgnp",
         good_example: "http://example.org/%E2%82%AC",
-        needs: Traits::PERCENT_OCTET,
+        only_if_any: Traits::PERCENT_OCTET,
         find: percent_encoded_bidi,
     },
     Rule {
@@ -78,7 +78,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a character that is not shown, so that two texts look the same and are not",
         bad_example: "http://example.org/a\u{200B}b",
         good_example: "http://example.org/ab",
-        needs: Traits::UNSEEN,
+        only_if_any: Traits::UNSEEN,
         find: invisible_character,
     },
     Rule {
@@ -89,7 +89,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a space that the grammar allows, and people and programs take for the end of the text",
         bad_example: "http://example.org/a\u{3000}b",
         good_example: "http://example.org/a%20b",
-        needs: Traits::UNSEEN,
+        only_if_any: Traits::UNSEEN,
         find: space_character,
     },
     Rule {
@@ -100,7 +100,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a code point that Unicode has not assigned yet, whose normal form may still change",
         bad_example: "http://example.org/\u{378}",
         good_example: "http://example.org/α",
-        needs: Traits::NON_ASCII,
+        only_if_any: Traits::NON_ASCII,
         find: unassigned_character,
     },
     Rule {
@@ -111,7 +111,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a private-use character, which means something by agreement only",
         bad_example: "http://example.org/?\u{E000}",
         good_example: "http://example.org/?a",
-        needs: Traits::UNSEEN,
+        only_if_any: Traits::UNSEEN,
         find: private_use_character,
     },
 ];

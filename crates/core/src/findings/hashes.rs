@@ -2,31 +2,31 @@
 
 use std::iter::once;
 
-use super::looks::MOST;
+use super::looks::MAX_LABEL;
 use crate::parts::mix::{ODD, folded, mixed};
 
-const POWERS: [u64; MOST + 1] = {
-    let mut powers = [1_u64; MOST + 1];
+const POWERS: [u64; MAX_LABEL + 1] = {
+    let mut powers = [1_u64; MAX_LABEL + 1];
     let mut i = 1;
-    while i <= MOST {
+    while i <= MAX_LABEL {
         powers[i] = powers[i - 1].wrapping_mul(ODD);
         i += 1;
     }
     powers
 };
 
-/// The hash of a text in ASCII with at most [`MOST`] characters.
+/// The hash of a text in ASCII with at most [`MAX_LABEL`] characters.
 #[inline]
 pub(super) fn hash_of_bytes(text: &[u8]) -> u64 {
-    text.iter().take(MOST).fold(0, |hash, &byte| followed(hash, u64::from(byte)))
+    text.iter().take(MAX_LABEL).fold(0, |hash, &byte| followed(hash, u64::from(byte)))
 }
 
-/// The hash of a text with at most [`MOST`] characters; of a longer one, that of its beginning.
+/// The hash of a text with at most [`MAX_LABEL`] characters; of a longer one, that of its beginning.
 pub(super) fn hash_of(text: &str) -> u64 {
     if text.is_ascii() {
         return hash_of_bytes(text.as_bytes());
     }
-    text.chars().take(MOST).fold(0, |hash, c| followed(hash, u64::from(c)))
+    text.chars().take(MAX_LABEL).fold(0, |hash, c| followed(hash, u64::from(c)))
 }
 
 /// The hash of what begins with that hash and has one character more.
@@ -38,12 +38,12 @@ const fn followed(hash: u64, character: u64) -> u64 {
 /// The hashes of what a label begins with, as polynomials over its characters. Another label may have the
 /// same, so that who finds one compares the texts.
 pub(super) struct Hashes {
-    first: [u64; MOST + 1],
+    first: [u64; MAX_LABEL + 1],
     length: usize,
 }
 
 impl Hashes {
-    /// Hashes a text with at most [`MOST`] characters; of a longer one, its beginning.
+    /// Hashes a text with at most [`MAX_LABEL`] characters; of a longer one, its beginning.
     pub(super) fn of_text(text: &str) -> Self {
         Self::of(text.chars().map(u64::from))
     }
@@ -54,7 +54,7 @@ impl Hashes {
     }
 
     fn of(characters: impl Iterator<Item = u64>) -> Self {
-        let (mut first, mut hash, mut length) = ([0; MOST + 1], 0_u64, 0);
+        let (mut first, mut hash, mut length) = ([0; MAX_LABEL + 1], 0_u64, 0);
         for (character, place) in characters.zip(&mut first[1..]) {
             hash = followed(hash, character);
             *place = hash;

@@ -23,7 +23,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a name by the grammar that browsers and name look-up read as an IPv4 address",
         bad_example: "http://0177.0.0.1/",
         good_example: "http://127.0.0.1/",
-        needs: Traits::NUMBER,
+        only_if_any: Traits::NUMBER,
         find: ipv4_lookalike,
     },
     Rule {
@@ -34,7 +34,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a name that ends in a number and is no address in any notation: browsers refuse it",
         bad_example: "http://256.1.1.1/",
         good_example: "http://example.org/",
-        needs: Traits::NUMBER,
+        only_if_any: Traits::NUMBER,
         find: ipv4_malformed,
     },
     Rule {
@@ -45,7 +45,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "an address that is not reached through the Internet: this machine, a private network, a group or a special purpose",
         bad_example: "http://169.254.169.254/",
         good_example: "http://93.184.216.34/",
-        needs: Traits::NUMBER,
+        only_if_any: Traits::NUMBER,
         find: address_not_global,
     },
     Rule {
@@ -56,7 +56,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "an IPv6 address that carries an IPv4 address, which a list of IPv4 addresses misses",
         bad_example: "http://[::ffff:127.0.0.1]/",
         good_example: "http://[2001:db8::1]/",
-        needs: Traits::NUMBER,
+        only_if_any: Traits::NUMBER,
         find: ipv6_embeds_ipv4,
     },
     Rule {
@@ -67,7 +67,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a name for this machine, a local network or a special use, or one without a dot, which the public DNS has not",
         bad_example: "http://localhost/",
         good_example: "http://localhost.example.org/",
-        needs: Traits::HOST,
+        only_if_any: Traits::HOST,
         find: host_special_use,
     },
     Rule {
@@ -78,7 +78,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "percent-encoding in a domain name, which some readers decode and others look up as it is",
         bad_example: "http://ex%61mple.org/",
         good_example: "http://example.org/",
-        needs: Traits::MAPPED,
+        only_if_any: Traits::MAPPED,
         find: host_percent_encoded,
     },
     Rule {
@@ -89,7 +89,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a label of the domain name is empty",
         bad_example: "http://example..org/",
         good_example: "http://example.org./",
-        needs: Traits::ODD_HOST,
+        only_if_any: Traits::ODD_HOST,
         find: dns_label_empty,
     },
     Rule {
@@ -100,7 +100,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a label of the domain name begins or ends with a hyphen",
         bad_example: "http://-example.org/",
         good_example: "http://ex-ample.org/",
-        needs: Traits::ODD_HOST,
+        only_if_any: Traits::ODD_HOST,
         find: dns_label_hyphen,
     },
     Rule {
@@ -111,7 +111,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a label of a domain name has at most 63 octets, and a name at most 253",
         bad_example: "http://abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijkl.example/",
         good_example: "http://abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijk.example/",
-        needs: Traits::LONG_HOST,
+        only_if_any: Traits::LONG_HOST,
         find: dns_too_long,
     },
     Rule {
@@ -122,7 +122,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "names of hosts have letters, digits and hyphens",
         bad_example: "http://ex_ample.org/",
         good_example: "http://ex-ample.org/",
-        needs: Traits::ODD_HOST,
+        only_if_any: Traits::ODD_HOST,
         find: dns_character,
     },
     Rule {
@@ -133,7 +133,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the domain name ends with the dot of the root: the same host, another origin",
         bad_example: "http://example.org./",
         good_example: "http://example.org/",
-        needs: Traits::ODD_HOST,
+        only_if_any: Traits::ODD_HOST,
         find: dns_root_dot,
     },
     Rule {
@@ -144,7 +144,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a label that is no internationalized domain name",
         bad_example: "http://xn--a.example/",
         good_example: "http://xn--r8jz45g.example/",
-        needs: Traits::MAPPED,
+        only_if_any: Traits::MAPPED,
         find: idna_invalid,
     },
     Rule {
@@ -155,7 +155,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "characters of the domain name are mapped to others before it is looked up",
         bad_example: "http://\u{FF45}xample.org/",
         good_example: "http://éxample.org/",
-        needs: Traits::MAPPED,
+        only_if_any: Traits::MAPPED,
         find: idna_mapped,
     },
     Rule {
@@ -166,7 +166,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a character that IDNA 2003 maps and IDNA 2008 keeps, so that they lead to different hosts",
         bad_example: "http://faß.example/",
         good_example: "http://fass.example/",
-        needs: Traits::MAPPED,
+        only_if_any: Traits::MAPPED,
         find: idna_deviation,
     },
     Rule {
@@ -177,7 +177,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a label is in ASCII form, and an IRI can have its Unicode form",
         bad_example: "http://xn--r8jz45g.example/",
         good_example: "http://例え.example/",
-        needs: Traits::MAPPED,
+        only_if_any: Traits::MAPPED,
         find: idna_a_label,
     },
 ];

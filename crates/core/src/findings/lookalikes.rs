@@ -18,7 +18,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the domain looks like a name that is protected, and is another",
         bad_example: "http://p\u{430}yp\u{430}l.example/",
         good_example: "http://paypal.example/",
-        needs: Traits::NONE,
+        only_if_any: Traits::NONE,
         find: |subject, found| find(subject, Degree::Look, found),
     },
     Rule {
@@ -29,7 +29,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "in some fonts, the domain looks like a name that is protected",
         bad_example: "http://paypa1.example/",
         good_example: "http://www.paypal.example/",
-        needs: Traits::NONE,
+        only_if_any: Traits::NONE,
         find: |subject, found| find(subject, Degree::Font, found),
     },
     Rule {
@@ -40,7 +40,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a name that is protected is a part of a host of another domain",
         bad_example: "http://paypal.example.evil.io/",
         good_example: "http://login.paypal.example/",
-        needs: Traits::NONE,
+        only_if_any: Traits::NONE,
         find: |subject, found| find(subject, Degree::Part, found),
     },
     Rule {
@@ -51,7 +51,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "one letter, hyphen or dot makes the difference from a name that is protected",
         bad_example: "http://paypall.example/",
         good_example: "http://paperball.example/",
-        needs: Traits::NONE,
+        only_if_any: Traits::NONE,
         find: |subject, found| find(subject, Degree::Edit, found),
     },
     Rule {
@@ -62,7 +62,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the label of a name that is protected, with another public suffix",
         bad_example: "http://paypal.test/",
         good_example: "http://paypal.example/",
-        needs: Traits::NONE,
+        only_if_any: Traits::NONE,
         find: |subject, found| find(subject, Degree::Suffix, found),
     },
 ];

@@ -70,7 +70,7 @@ pub(super) fn scripts(text: &str) -> String {
 }
 
 /// A longer label than the DNS has is no look-alike.
-pub(super) const MOST: usize = 63;
+pub(super) const MAX_LABEL: usize = 63;
 
 /// The shapes that a label has: one, or two where a character looks like either of two texts. None if
 /// it is longer than a label of the DNS.
@@ -86,13 +86,13 @@ fn shape(label: &str, second: bool) -> Option<Cow<'_, str>> {
     if label.is_ascii() {
         let has_capitals = label.bytes().any(|byte| byte.is_ascii_uppercase());
         let shape = if has_capitals { label.to_ascii_lowercase().into() } else { label.into() };
-        return (label.len() <= MOST).then_some(shape);
+        return (label.len() <= MAX_LABEL).then_some(shape);
     }
     let mut shape = String::with_capacity(label.len());
     for c in label.chars() {
         push_shape(c, second, &mut shape);
     }
-    (shape.chars().count() <= MOST).then_some(shape.into())
+    (shape.chars().count() <= MAX_LABEL).then_some(shape.into())
 }
 
 fn push_shape(c: char, second: bool, shape: &mut String) {
@@ -180,12 +180,12 @@ fn melts(shape: &[u8]) -> bool {
     shape.iter().any(|&byte| single(byte) != byte) || shape.windows(2).any(is_double)
 }
 
-/// The same of a shape in ASCII with at most [`MOST`] characters.
+/// The same of a shape in ASCII with at most [`MAX_LABEL`] characters.
 #[inline]
-pub(super) fn melt<'f>(shape: &[u8], font: &'f mut [u8; MOST]) -> &'f [u8] {
+pub(super) fn melt<'f>(shape: &[u8], font: &'f mut [u8; MAX_LABEL]) -> &'f [u8] {
     let mut length = 0;
     let mut before = 0;
-    for &byte in shape.iter().take(MOST) {
+    for &byte in shape.iter().take(MAX_LABEL) {
         let byte = single(byte);
         if let Some(melted) = double(before, byte) {
             font[length - 1] = melted;
@@ -225,7 +225,7 @@ pub(super) fn shape_of_capitals(label: &str) -> Option<String> {
         label.is_ascii() && label.contains('I') && label.contains(|c: char| c.is_ascii_lowercase());
     is_mixed
         .then(|| label.replace('I', "l").to_ascii_lowercase())
-        .filter(|shape| shape.len() <= MOST)
+        .filter(|shape| shape.len() <= MAX_LABEL)
 }
 
 #[cfg(test)]
@@ -268,7 +268,7 @@ mod tests {
         ] {
             assert_eq!(font(shape).as_deref().unwrap_or(shape), expected);
             assert_eq!(font(shape).is_some(), shape != expected);
-            assert_eq!(melt(shape.as_bytes(), &mut [0; MOST]), expected.as_bytes());
+            assert_eq!(melt(shape.as_bytes(), &mut [0; MAX_LABEL]), expected.as_bytes());
         }
         assert_eq!(shape_of_capitals("paypaI").as_deref(), Some("paypal"));
         assert_eq!(shape_of_capitals("PAYPAI"), None);

@@ -86,11 +86,11 @@ mod tests {
 
     #[test]
     fn what_a_caller_gives_needs_no_trait_and_comes_last() {
-        let needs_none: Vec<_> = rules().map(|rule| rule.needs == Traits::NONE).collect();
-        assert!(needs_none.is_sorted());
+        let asked_by_code: Vec<_> = rules().map(|rule| rule.only_if_any == Traits::NONE).collect();
+        assert!(asked_by_code.is_sorted());
         assert!(rules().map(|rule| needs_policy(rule.code)).is_sorted());
         let is_given = |code| needs_policy(code) || needs_names(code);
-        assert!(rules().all(|rule| is_given(rule.code) == (rule.needs == Traits::NONE)));
+        assert!(rules().all(|rule| is_given(rule.code) == (rule.only_if_any == Traits::NONE)));
     }
 
     /// Every example, with other beginnings and ends.
@@ -121,7 +121,7 @@ mod tests {
             }
             let traits = Traits::of(&text);
             let subject = Subject::new(&text, &context);
-            for rule in rules().filter(|rule| !traits.meets(rule.needs)) {
+            for rule in rules().filter(|rule| !traits.meets(rule.only_if_any)) {
                 assert!(found(rule, &subject).is_empty(), "{} in {text}", rule.code);
             }
         }
@@ -138,7 +138,7 @@ mod tests {
             let traits = Traits::of(&text);
             let subject = Subject::new(&text, &context);
             let is_let_go = |rule: &&'static Rule| {
-                !traits.meets(rule.needs) && rule.needs.meets(Traits::of_characters())
+                !traits.meets(rule.only_if_any) && rule.only_if_any.meets(Traits::of_characters())
             };
             for rule in rules().filter(is_let_go) {
                 assert!(found(rule, &subject).is_empty(), "{} in {text:?}", rule.code);

@@ -31,7 +31,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the scheme has upper-case letters; its canonical form is lower-case",
         bad_example: "HTTP://example.org/",
         good_example: "http://example.org/",
-        needs: Traits::UPPER,
+        only_if_any: Traits::UPPER,
         find: scheme_not_lowercase,
     },
     Rule {
@@ -42,7 +42,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the host has upper-case letters, which mean the same as lower-case ones",
         bad_example: "http://EXAMPLE.org/",
         good_example: "http://example.org/",
-        needs: Traits::UPPER,
+        only_if_any: Traits::UPPER,
         find: host_not_lowercase,
     },
     Rule {
@@ -53,7 +53,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the hexadecimal digits of percent-encoding should be upper-case",
         bad_example: "http://example.org/%c3%a9",
         good_example: "http://example.org/%C3%A9",
-        needs: Traits::PERCENT,
+        only_if_any: Traits::PERCENT,
         find: percent_not_uppercase,
     },
     Rule {
@@ -64,7 +64,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "an unreserved character is percent-encoded and need not be",
         bad_example: "http://example.org/%7Eanna",
         good_example: "http://example.org/~anna",
-        needs: Traits::PERCENT,
+        only_if_any: Traits::PERCENT,
         find: percent_encoded_unreserved,
     },
     Rule {
@@ -75,7 +75,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a character is percent-encoded that an IRI can have as it is",
         bad_example: "http://example.org/%C3%A9",
         good_example: "http://example.org/é",
-        needs: Traits::PERCENT_OCTET,
+        only_if_any: Traits::PERCENT_OCTET,
         find: percent_encoded_ucschar,
     },
     Rule {
@@ -86,7 +86,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a dot segment is meant for the beginning of a relative path only",
         bad_example: "http://example.org/a/../b",
         good_example: "../b",
-        needs: Traits::DOT,
+        only_if_any: Traits::DOT,
         find: dot_segment,
     },
     Rule {
@@ -97,7 +97,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the path is empty, which the scheme takes for '/'",
         bad_example: "http://example.org",
         good_example: "http://example.org/",
-        needs: Traits::EMPTY_PATH,
+        only_if_any: Traits::EMPTY_PATH,
         find: path_empty,
     },
     Rule {
@@ -108,7 +108,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the port is the scheme's own and can be left out",
         bad_example: "http://example.org:80/",
         good_example: "http://example.org:8080/",
-        needs: Traits::PORT,
+        only_if_any: Traits::PORT,
         find: port_default,
     },
     Rule {
@@ -119,7 +119,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a colon announces a port and none follows",
         bad_example: "http://example.org:/",
         good_example: "http://example.org/",
-        needs: Traits::PORT,
+        only_if_any: Traits::PORT,
         find: port_empty,
     },
     Rule {
@@ -130,7 +130,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "an '@' ends a userinfo and none is there",
         bad_example: "http://@example.org/",
         good_example: "http://example.org/",
-        needs: Traits::USERINFO,
+        only_if_any: Traits::USERINFO,
         find: userinfo_empty,
     },
     Rule {
@@ -141,7 +141,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "an IPv6 address has one canonical form, and this is another",
         bad_example: "http://[2001:DB8::0]/",
         good_example: "http://[2001:db8::]/",
-        needs: Traits::NUMBER,
+        only_if_any: Traits::NUMBER,
         find: ipv6_not_canonical,
     },
     Rule {
@@ -152,7 +152,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the text is not in Unicode normalization form C, and compares unequal to text that looks the same",
         bad_example: "http://example.org/re\u{301}sume\u{301}",
         good_example: "http://example.org/résumé",
-        needs: Traits::COMPOSABLE,
+        only_if_any: Traits::COMPOSABLE,
         find: not_nfc,
     },
     Rule {
@@ -163,7 +163,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a compatibility character stands for others, such as a ligature for its letters",
         bad_example: "http://example.org/\u{FB01}le",
         good_example: "http://example.org/file",
-        needs: Traits::NON_ASCII,
+        only_if_any: Traits::NON_ASCII,
         find: not_nfkc,
     },
 ];

@@ -23,7 +23,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a segment of the path is empty, and not the last",
         bad_example: "http://example.org/a//b",
         good_example: "http://example.org/a/b/",
-        needs: Traits::EMPTY_SEGMENT,
+        only_if_any: Traits::EMPTY_SEGMENT,
         find: segment_empty,
     },
     Rule {
@@ -34,7 +34,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the query has an entity of HTML: the text was probably copied from a page's source",
         bad_example: "http://example.org/?a=1&amp;b=2",
         good_example: "http://example.org/?a=1&b=2",
-        needs: Traits::SEMICOLON,
+        only_if_any: Traits::SEMICOLON,
         find: html_entity,
     },
     Rule {
@@ -45,7 +45,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the punctuation at the end probably belongs to the sentence around it",
         bad_example: "http://example.org/a).",
         good_example: "http://example.org/a_(b)",
-        needs: Traits::PUNCTUATION,
+        only_if_any: Traits::PUNCTUATION,
         find: trailing_punctuation,
     },
     Rule {
@@ -56,7 +56,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the query has a secret by its name, which logs and histories keep",
         bad_example: "http://example.org/?access_token=x",
         good_example: "http://example.org/?token_type=x",
-        needs: Traits::QUERY_OR_FRAGMENT,
+        only_if_any: Traits::QUERY_OR_FRAGMENT,
         find: secret_in_query,
     },
     Rule {
@@ -67,7 +67,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the fragment has a secret by its name, which histories and scripts of the page keep",
         bad_example: "http://example.org/#access_token=x",
         good_example: "http://example.org/#token_type=x",
-        needs: Traits::QUERY_OR_FRAGMENT,
+        only_if_any: Traits::QUERY_OR_FRAGMENT,
         find: secret_in_fragment,
     },
     Rule {
@@ -78,7 +78,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a second link follows without anything between: two were probably pasted together",
         bad_example: "https://a.example/xhttps://b.example/y",
         good_example: "https://web.archive.org/web/https://b.example/y",
-        needs: Traits::EMPTY_SEGMENT,
+        only_if_any: Traits::EMPTY_SEGMENT,
         find: links_joined,
     },
     Rule {
@@ -89,7 +89,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "there is no host here, and browsers take one from the path",
         bad_example: "http:///evil.example/a",
         good_example: "http://example.org/a",
-        needs: Traits::NO_HOST,
+        only_if_any: Traits::NO_HOST,
         find: browser_other_host,
     },
 ];

@@ -18,7 +18,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "percent-encoded octets are not UTF-8, so that nobody can tell which characters are meant",
         bad_example: "http://example.org/%C0%AF",
         good_example: "http://example.org/%C3%A9",
-        needs: Traits::PERCENT_OCTET,
+        only_if_any: Traits::PERCENT_OCTET,
         find: percent_encoded_not_utf8,
     },
     Rule {
@@ -29,7 +29,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a percent-encoded control character can end a string or a line where it is decoded",
         bad_example: "http://example.org/%0D%0ASet-Cookie",
         good_example: "http://example.org/%20",
-        needs: Traits::PERCENT_CONTROL,
+        only_if_any: Traits::PERCENT_CONTROL,
         find: percent_encoded_control,
     },
     Rule {
@@ -40,7 +40,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "an encoded slash or backslash in the path parts segments for a reader that decodes first",
         bad_example: "http://example.org/a%2Fb",
         good_example: "http://example.org/a/b",
-        needs: Traits::PERCENT,
+        only_if_any: Traits::PERCENT,
         find: percent_encoded_delimiter,
     },
     Rule {
@@ -51,7 +51,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "an encoded dot segment is removed by browsers and by normalization, and not by resolution",
         bad_example: "http://example.org/a/%2E%2E/b",
         good_example: "http://example.org/a/%2E%2Eb",
-        needs: Traits::PERCENT_DOT,
+        only_if_any: Traits::PERCENT_DOT,
         find: percent_encoded_dot_segment,
     },
     Rule {
@@ -62,7 +62,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "percent-encoded text seems to have been encoded again",
         bad_example: "http://example.org/%2520",
         good_example: "http://example.org/100%25",
-        needs: Traits::PERCENT_PERCENT,
+        only_if_any: Traits::PERCENT_PERCENT,
         find: percent_encoded_twice,
     },
 ];

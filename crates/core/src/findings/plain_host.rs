@@ -7,7 +7,7 @@ use super::ends::{Ends, highest, lowest};
 use super::looks::single;
 
 /// So many bytes a plain host has at most: with eight before it, there is a bit of a word for each.
-pub(super) const MOST: usize = 64 - 8;
+pub(super) const MAX_PLAIN_HOST: usize = 64 - 8;
 
 /// So many bytes are before a host: a word can be read that ends behind its first character.
 pub(super) const BEFORE: usize = 7;
@@ -46,7 +46,8 @@ impl<'t> PlainHost<'t> {
     #[inline]
     pub(super) fn of(text: &'t [u8], host: Range<usize>) -> Option<Self> {
         let Range { start, end } = host;
-        let is_one = start >= BEFORE && start < end && end - start <= MOST && end <= text.len();
+        let is_one =
+            start >= BEFORE && start < end && end - start <= MAX_PLAIN_HOST && end <= text.len();
         is_one.then_some(Self { text, start, end })
     }
 
@@ -184,7 +185,7 @@ mod tests {
                 let bits = |byte: u8| u64::from(a == byte) << at | u64::from(b == byte) << (at + 1);
                 let marks = (bits(b'.'), bits(b'-'));
                 assert_eq!((has.dots, has.hyphens), marks, "{a} {b} {at} {length}");
-                let is_melted = melt(&host, &mut [0; looks::MOST]) != host;
+                let is_melted = melt(&host, &mut [0; looks::MAX_LABEL]) != host;
                 assert_eq!(has.is_melted, is_melted, "{a} {b} {at} {length}");
                 let has_capitals = a.is_ascii_uppercase() || b.is_ascii_uppercase();
                 assert_eq!(has.has_capitals, has_capitals, "{a} {b} {at} {length}");

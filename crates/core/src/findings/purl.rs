@@ -22,7 +22,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "this is not as a package URL is written",
         bad_example: "pkg:npm/@angular/core@19.0.0",
         good_example: "pkg:npm/%40angular/core@19.0.0",
-        needs: Traits::RULED_SCHEME,
+        only_if_any: Traits::RULED_SCHEME,
         find: purl_syntax,
     },
     Rule {
@@ -33,7 +33,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a type of packages requires a namespace, or has none",
         bad_example: "pkg:maven/junit@4.13.2",
         good_example: "pkg:maven/junit/junit@4.13.2",
-        needs: Traits::RULED_SCHEME,
+        only_if_any: Traits::RULED_SCHEME,
         find: purl_namespace,
     },
     Rule {
@@ -44,7 +44,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a type of packages requires a qualifier that is not there",
         bad_example: "pkg:julia/Dates@1.9.0",
         good_example: "pkg:julia/Dates@1.9.0?uuid=ade2ca70-3891-5945-98fb-dc099432e06a",
-        needs: Traits::RULED_SCHEME,
+        only_if_any: Traits::RULED_SCHEME,
         find: purl_qualifier_missing,
     },
     Rule {
@@ -55,7 +55,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a type of packages has no such name or version",
         bad_example: "pkg:cpan/URI::PackageURL",
         good_example: "pkg:cpan/URI-PackageURL",
-        needs: Traits::RULED_SCHEME,
+        only_if_any: Traits::RULED_SCHEME,
         find: purl_not_permitted,
     },
     Rule {
@@ -66,7 +66,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the type of the package URL is not registered",
         bad_example: "pkg:sid/b/x@1",
         good_example: "pkg:pypi/x@1",
-        needs: Traits::RULED_SCHEME,
+        only_if_any: Traits::RULED_SCHEME,
         find: purl_type_unknown,
     },
     Rule {
@@ -77,7 +77,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the package URL has another canonical text, by which packages are compared",
         bad_example: "pkg:pypi/Django_Filter@1",
         good_example: "pkg:pypi/django-filter@1",
-        needs: Traits::RULED_SCHEME,
+        only_if_any: Traits::RULED_SCHEME,
         find: purl_not_canonical,
     },
 ];

@@ -85,7 +85,7 @@ pub struct Rule {
     /// A text like it that has it not.
     pub good_example: &'static str,
     /// A text has one of these traits if the rule finds anything.
-    pub(super) needs: Traits,
+    pub(super) only_if_any: Traits,
     /// The function that decides.
     pub(super) find: fn(&Subject<'_>, &mut Found),
 }

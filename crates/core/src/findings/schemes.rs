@@ -21,7 +21,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "an http or https URI has an authority",
         bad_example: "http:abc",
         good_example: "http://example.org/abc",
-        needs: Traits::NO_HOST,
+        only_if_any: Traits::NO_HOST,
         find: http_no_host,
     },
     Rule {
@@ -32,7 +32,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the host of an http or https URI is not empty",
         bad_example: "http:///abcd",
         good_example: "http://example.org/abcd",
-        needs: Traits::NO_HOST,
+        only_if_any: Traits::NO_HOST,
         find: http_empty_host,
     },
     Rule {
@@ -43,7 +43,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a WebSocket URI has no fragment; a '#' in it is percent-encoded",
         bad_example: "ws://example.org/#a",
         good_example: "ws://example.org/%23a",
-        needs: Traits::RULED_SCHEME,
+        only_if_any: Traits::RULED_SCHEME,
         find: ws_fragment,
     },
     Rule {
@@ -54,7 +54,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "following this reference runs what it contains in the page that has it",
         bad_example: "JavaScript:alert(1)",
         good_example: "data:text/plain,a",
-        needs: Traits::RULED_SCHEME,
+        only_if_any: Traits::RULED_SCHEME,
         find: scheme_script,
     },
     Rule {
@@ -65,7 +65,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the scheme differs from http or https by one letter",
         bad_example: "htp://example.org/",
         good_example: "ftp://example.org/",
-        needs: Traits::SHORT_SCHEME,
+        only_if_any: Traits::SHORT_SCHEME,
         find: scheme_typo,
     },
     Rule {
@@ -76,7 +76,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the scheme is not in IANA's registry, as far as this version knows it",
         bad_example: "foo.bar:baz",
         good_example: "https://example.org/",
-        needs: Traits::OTHER_SCHEME,
+        only_if_any: Traits::OTHER_SCHEME,
         find: scheme_unregistered,
     },
     Rule {
@@ -87,7 +87,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "there is no such scheme, and there is a namespace of URNs with its name",
         bad_example: "uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
         good_example: "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
-        needs: Traits::RULED_SCHEME,
+        only_if_any: Traits::RULED_SCHEME,
         find: scheme_pseudo_urn,
     },
     Rule {
@@ -98,7 +98,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the scheme looks like a host, and what follows like a port or a path: '//' is missing before it",
         bad_example: "example.org:8080/a",
         good_example: "urn:8080",
-        needs: Traits::HOSTLIKE_SCHEME,
+        only_if_any: Traits::HOSTLIKE_SCHEME,
         find: scheme_like_host,
     },
     Rule {
@@ -109,7 +109,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "no scheme has one letter: it is the drive of a path of Windows, which is written file:///C:/a.txt",
         bad_example: "C:/a.txt",
         good_example: "file:///C:/a.txt",
-        needs: Traits::HOSTLIKE_SCHEME,
+        only_if_any: Traits::HOSTLIKE_SCHEME,
         find: scheme_one_letter,
     },
     Rule {
@@ -120,7 +120,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "this is a relative path; a scheme was probably meant, behind which ':' is missing or is another character",
         bad_example: "https//example.org/",
         good_example: "https://example.org/",
-        needs: Traits::HOSTLIKE_SCHEME,
+        only_if_any: Traits::HOSTLIKE_SCHEME,
         find: scheme_delimiter,
     },
     Rule {
@@ -131,7 +131,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "this is a relative path; a host was probably meant, which '//' or a scheme stands before",
         bad_example: "www.example.org/a",
         good_example: "https://www.example.org/a",
-        needs: Traits::HOSTLIKE_SCHEME,
+        only_if_any: Traits::HOSTLIKE_SCHEME,
         find: reference_like_host,
     },
     Rule {
@@ -142,7 +142,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a file URI has no port and no userinfo; the drive of a path stands behind three slashes, as in file:///C:/a.txt",
         bad_example: "file://C:/a.txt",
         good_example: "file:///C:/a.txt",
-        needs: Traits::FILE,
+        only_if_any: Traits::FILE,
         find: file_authority,
     },
     Rule {
@@ -153,7 +153,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the path of a file URI begins with a slash",
         bad_example: "file:a.txt",
         good_example: "file:///a.txt",
-        needs: Traits::FILE,
+        only_if_any: Traits::FILE,
         find: file_relative,
     },
     Rule {
@@ -164,7 +164,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a file on another host: no protocol leads there, and systems differ in what they do",
         bad_example: "file://server/a.txt",
         good_example: "file:///a.txt",
-        needs: Traits::FILE,
+        only_if_any: Traits::FILE,
         find: file_host,
     },
     Rule {
@@ -175,7 +175,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the path of a file URI begins with two slashes, which Windows takes for another host",
         bad_example: "file:////server/share",
         good_example: "file:///share",
-        needs: Traits::FILE,
+        only_if_any: Traits::FILE,
         find: file_unc_path,
     },
     Rule {
@@ -186,7 +186,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a file URI has no query; a '?' in a name is percent-encoded",
         bad_example: "file:///a?b",
         good_example: "file:///a%3Fb",
-        needs: Traits::FILE,
+        only_if_any: Traits::FILE,
         find: file_query,
     },
     Rule {
@@ -197,7 +197,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a DID has a method of lower-case letters and digits, and an identifier that does not end with a colon",
         bad_example: "did:Example:123",
         good_example: "did:example:123",
-        needs: Traits::RULED_SCHEME,
+        only_if_any: Traits::RULED_SCHEME,
         find: did_syntax,
     },
     Rule {
@@ -205,10 +205,10 @@ pub(super) const RULES: &[Rule] = &[
         severity: Error,
         profiles: &[Default],
         clause: "RFC 6068 §2",
-        message: "this is no address of mail",
+        message: "not a valid email address",
         bad_example: "mailto:anna",
         good_example: "mailto:anna@example.org",
-        needs: Traits::RULED_SCHEME,
+        only_if_any: Traits::RULED_SCHEME,
         find: mailto_address,
     },
     Rule {
@@ -219,7 +219,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a header that is not safe to take from a link, or one that comes twice",
         bad_example: "mailto:a@example.org?from=b@example.org",
         good_example: "mailto:a@example.org?subject=b",
-        needs: Traits::RULED_SCHEME,
+        only_if_any: Traits::RULED_SCHEME,
         find: mailto_header,
     },
     Rule {
@@ -230,7 +230,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a telephone number begins with '+', or says where it is valid with ';phone-context='; each parameter comes once, and there is no query",
         bad_example: "tel:555-0123",
         good_example: "tel:555-0123;phone-context=example.org",
-        needs: Traits::RULED_SCHEME,
+        only_if_any: Traits::RULED_SCHEME,
         find: tel_syntax,
     },
     Rule {
@@ -241,7 +241,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a data URI has a media type of tokens, a comma, and data, which is Base64 where it says so",
         bad_example: "data:;base64,@@@",
         good_example: "data:;base64,aGk=",
-        needs: Traits::RULED_SCHEME,
+        only_if_any: Traits::RULED_SCHEME,
         find: data_syntax,
     },
     Rule {
@@ -252,7 +252,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a parameter of the media type comes again, in any letter case: readers differ in which one counts",
         bad_example: "data:text/plain;charset=utf-8;Charset=latin1,a",
         good_example: "data:text/plain;charset=utf-8,a",
-        needs: Traits::RULED_SCHEME,
+        only_if_any: Traits::RULED_SCHEME,
         find: data_parameter_repeated,
     },
     Rule {
@@ -263,7 +263,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a tag has a domain or an address of mail, a comma, a date and a colon",
         bad_example: "tag:example.org:a",
         good_example: "tag:example.org,2020:a",
-        needs: Traits::RULED_SCHEME,
+        only_if_any: Traits::RULED_SCHEME,
         find: tag_syntax,
     },
 ];

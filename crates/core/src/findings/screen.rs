@@ -19,7 +19,7 @@ use super::beside::Words;
 use super::ends::{Ends, highest, lowest, runs, salt};
 use super::hashes::{Filter, Hashes, NamesByHash, hash_of_bytes, one_edit};
 use super::looks::{font, melt};
-use super::plain_host::{BEFORE, Characters, MOST, PlainHost};
+use super::plain_host::{BEFORE, Characters, MAX_PLAIN_HOST, PlainHost};
 use crate::parts::mix::folded;
 
 /// The shortest label of a name whose edits are looked for: a shorter one has too many others one edit
@@ -113,7 +113,7 @@ impl Screen {
     #[cold]
     #[inline(never)]
     fn finds_melted(&self, index: &NamesByHash, host: &[u8]) -> bool {
-        let mut text = [0; BEFORE + super::looks::MOST];
+        let mut text = [0; BEFORE + super::looks::MAX_LABEL];
         let font = text[BEFORE..].first_chunk_mut().expect("as many bytes follow");
         let end = BEFORE + melt(host, font).len();
         let Some(host) = PlainHost::of(&text, BEFORE..end) else { return true };
@@ -274,7 +274,7 @@ impl Look<'_> {
     #[inline]
     fn is_joined(&self, joined: Ends, piece: Range<usize>, delimiter: u8) -> bool {
         self.screen.anywhere.may_have(joined.hash()) && {
-            let mut rest = [0; MOST];
+            let mut rest = [0; MAX_PLAIN_HOST];
             let rest = without(&self.host.text[piece], delimiter, &mut rest);
             self.index.has(hash_of_bytes(rest))
         }
@@ -299,9 +299,9 @@ impl Iterator for Places {
 }
 
 /// A text without a character.
-fn without<'r>(text: &[u8], delimiter: u8, rest: &'r mut [u8; MOST]) -> &'r [u8] {
+fn without<'r>(text: &[u8], delimiter: u8, rest: &'r mut [u8; MAX_PLAIN_HOST]) -> &'r [u8] {
     let mut length = 0;
-    for &byte in text.iter().take(MOST) {
+    for &byte in text.iter().take(MAX_PLAIN_HOST) {
         rest[length] = byte;
         length += usize::from(byte != delimiter);
     }
@@ -318,8 +318,8 @@ struct Window {
 
 /// The windows of labels, by their length. Every two characters that stand side by side are within one
 /// of the three.
-static WINDOWS: [[Window; 3]; MOST + 2] = {
-    let mut windows = [[Window { before: 0, behind: 0, salt: 0 }; 3]; MOST + 2];
+static WINDOWS: [[Window; 3]; MAX_PLAIN_HOST + 2] = {
+    let mut windows = [[Window { before: 0, behind: 0, salt: 0 }; 3]; MAX_PLAIN_HOST + 2];
     let mut length = 2;
     while length < windows.len() {
         let step = (length - 1).div_ceil(3);

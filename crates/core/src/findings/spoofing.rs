@@ -25,7 +25,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a character that is not recommended for identifiers",
         bad_example: "http://ex\u{1C3}mple.org/",
         good_example: "http://éxample.org/",
-        needs: Traits::INTERNATIONAL,
+        only_if_any: Traits::INTERNATIONAL,
         find: host_restricted_character,
     },
     Rule {
@@ -36,7 +36,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a label mixes scripts whose letters look alike",
         bad_example: "http://g\u{43E}\u{43E}gle.example/",
         good_example: "http://тест.example/",
-        needs: Traits::SCRIPTS,
+        only_if_any: Traits::SCRIPTS,
         find: host_mixed_script,
     },
     Rule {
@@ -47,7 +47,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a label of another script, all of whose letters look like Latin ones",
         bad_example: "http://\u{430}\u{440}\u{440}\u{4CF}\u{435}.com/",
         good_example: "http://\u{430}\u{440}\u{440}\u{4CF}\u{435}.рф/",
-        needs: Traits::SCRIPTS,
+        only_if_any: Traits::SCRIPTS,
         find: host_whole_script_confusable,
     },
     Rule {
@@ -58,7 +58,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a Latin letter beyond ASCII beside letters of another script",
         bad_example: "http://café카페.example/",
         good_example: "http://cafe카페.example/",
-        needs: Traits::INTERNATIONAL,
+        only_if_any: Traits::INTERNATIONAL,
         find: host_mixed_accents,
     },
     Rule {
@@ -69,7 +69,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the same mark twice on a letter, where one is seen",
         bad_example: "http://á\u{301}.example/",
         good_example: "http://á.example/",
-        needs: Traits::INTERNATIONAL,
+        only_if_any: Traits::INTERNATIONAL,
         find: host_repeated_mark,
     },
     Rule {
@@ -80,7 +80,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a label that looks like a number and has a letter among its digits",
         bad_example: "http://\u{437}\u{437}1.example/",
         good_example: "http://331.example/",
-        needs: Traits::INTERNATIONAL,
+        only_if_any: Traits::INTERNATIONAL,
         find: host_digit_lookalike,
     },
     Rule {
@@ -91,7 +91,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a label with digits of two decimal systems",
         bad_example: "http://১২4.example/",
         good_example: "http://১২৪.example/",
-        needs: Traits::INTERNATIONAL,
+        only_if_any: Traits::INTERNATIONAL,
         find: host_mixed_numbers,
     },
     Rule {
@@ -102,7 +102,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a character that looks like a delimiter or hides a mark where it stands",
         bad_example: "http://example.comノlogin.example/",
         good_example: "http://ビタミン.example/",
-        needs: Traits::INTERNATIONAL,
+        only_if_any: Traits::INTERNATIONAL,
         find: host_dangerous_pattern,
     },
     Rule {
@@ -113,7 +113,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a letter that only the names of one top-level domain use",
         bad_example: "http://þorn.example/",
         good_example: "http://þorn.is/",
-        needs: Traits::INTERNATIONAL,
+        only_if_any: Traits::INTERNATIONAL,
         find: host_tld_specific_letter,
     },
 ];

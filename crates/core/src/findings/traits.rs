@@ -85,43 +85,43 @@ impl Traits {
 
     /// Traits that make a rule of the default profile look closer.
     pub(super) const NEVER_IN_PLAIN: Self = Self::DIRECTION
-        .and(Self::UNSEEN)
-        .and(Self::COMPOSABLE)
-        .and(Self::PERCENT_OCTET)
-        .and(Self::PERCENT_CONTROL)
-        .and(Self::PERCENT_DOT)
-        .and(Self::PERCENT_PERCENT)
-        .and(Self::OTHER_SCHEME)
-        .and(Self::URN)
-        .and(Self::FILE)
-        .and(Self::RULED_SCHEME)
-        .and(Self::SHORT_SCHEME)
-        .and(Self::HOSTLIKE_SCHEME)
-        .and(Self::NO_HOST)
-        .and(Self::USERINFO)
-        .and(Self::PORT)
-        .and(Self::ODD_HOST)
-        .and(Self::LONG_HOST)
-        .and(Self::NUMBER)
-        .and(Self::MAPPED)
-        .and(Self::INTERNATIONAL)
-        .and(Self::SCRIPTS)
-        .and(Self::DOT)
-        .and(Self::SEMICOLON);
+        .or(Self::UNSEEN)
+        .or(Self::COMPOSABLE)
+        .or(Self::PERCENT_OCTET)
+        .or(Self::PERCENT_CONTROL)
+        .or(Self::PERCENT_DOT)
+        .or(Self::PERCENT_PERCENT)
+        .or(Self::OTHER_SCHEME)
+        .or(Self::URN)
+        .or(Self::FILE)
+        .or(Self::RULED_SCHEME)
+        .or(Self::SHORT_SCHEME)
+        .or(Self::HOSTLIKE_SCHEME)
+        .or(Self::NO_HOST)
+        .or(Self::USERINFO)
+        .or(Self::PORT)
+        .or(Self::ODD_HOST)
+        .or(Self::LONG_HOST)
+        .or(Self::NUMBER)
+        .or(Self::MAPPED)
+        .or(Self::INTERNATIONAL)
+        .or(Self::SCRIPTS)
+        .or(Self::DOT)
+        .or(Self::SEMICOLON);
 
     /// A host that may be an address, or that name look-up may map or refuse.
     pub(super) const MAYBE_NO_NAME: Self =
-        Self::ODD_HOST.and(Self::NUMBER).and(Self::MAPPED).and(Self::INTERNATIONAL);
+        Self::ODD_HOST.or(Self::NUMBER).or(Self::MAPPED).or(Self::INTERNATIONAL);
 
     /// The traits of either.
-    pub(super) const fn and(self, other: Self) -> Self {
+    pub(super) const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
     /// The traits that characters beyond ASCII have.
     #[cfg(test)]
     pub(super) const fn of_characters() -> Self {
-        Self::NON_ASCII.and(Self::DIRECTION).and(Self::UNSEEN).and(Self::COMPOSABLE)
+        Self::NON_ASCII.or(Self::DIRECTION).or(Self::UNSEEN).or(Self::COMPOSABLE)
     }
 
     /// How many traits there can be.
@@ -163,25 +163,25 @@ impl Traits {
             Some(b"//") => of_authority(text, start + 2, &mut traits),
             _ => (start, false),
         };
-        let needs_host = start > 0 && !traits.meets(Self::URN.and(Self::FILE));
+        let needs_host = start > 0 && !traits.meets(Self::URN.or(Self::FILE));
         traits.add(needs_host && !traits.meets(Self::HOST), Self::NO_HOST);
         let rest = &bytes[path..];
-        let seen = Seen::of(rest);
+        let seen = PathBytes::of(rest);
         let first = rest.first();
         traits.add(matches!(first, None | Some(b'?' | b'#')), Self::EMPTY_PATH);
         let is_cut = path > start && matches!(first, Some(b'?' | b'#')) && rest.contains(&b'@');
         traits.add(is_cut, Self::USERINFO);
-        traits.add(seen.has(Seen::DOT) || first == Some(&b'.'), Self::DOT);
-        traits.add(seen.has(Seen::SLASH), Self::EMPTY_SEGMENT);
-        traits.add(seen.has(Seen::BEHIND_PATH), Self::QUERY_OR_FRAGMENT);
-        traits.add(seen.has(Seen::SEMICOLON), Self::SEMICOLON);
+        traits.add(seen.has(PathBytes::DOT) || first == Some(&b'.'), Self::DOT);
+        traits.add(seen.has(PathBytes::SLASH), Self::EMPTY_SEGMENT);
+        traits.add(seen.has(PathBytes::BEHIND_PATH), Self::QUERY_OR_FRAGMENT);
+        traits.add(seen.has(PathBytes::SEMICOLON), Self::SEMICOLON);
         let last = bytes.last();
         let is_mark = matches!(last, Some(b'.' | b',' | b';' | b'!' | b'\'' | b')'));
         traits.add(is_mark, Self::PUNCTUATION);
-        if is_odd || seen.has(Seen::PERCENT) {
+        if is_odd || seen.has(PathBytes::PERCENT) {
             of_triplets(bytes, &mut traits);
         }
-        if is_odd || seen.has(Seen::NON_ASCII) {
+        if is_odd || seen.has(PathBytes::NON_ASCII) {
             let others = text.chars().filter(|c| !c.is_ascii());
             traits.0 |= u32::from(others.fold(0, |all, c| all | blocks::of(c)));
         }
@@ -350,8 +350,8 @@ fn of_odd_authority(text: &str, range: Range<usize>, traits: &mut Traits) {
     }
     traits.add(true, Traits::INTERNATIONAL);
     if of_labels(host, traits).is_none() {
-        traits.add(true, Traits::ODD_HOST.and(Traits::LONG_HOST).and(Traits::NUMBER));
-        traits.add(true, Traits::MAPPED.and(Traits::SCRIPTS));
+        traits.add(true, Traits::ODD_HOST.or(Traits::LONG_HOST).or(Traits::NUMBER));
+        traits.add(true, Traits::MAPPED.or(Traits::SCRIPTS));
     }
 }
 
@@ -393,16 +393,16 @@ fn of_triplets(bytes: &[u8], traits: &mut Traits) {
             0x80.. => Traits::PERCENT_OCTET,
             _ => Traits::NONE,
         };
-        *traits = traits.and(Traits::PERCENT).and(of_octet);
+        *traits = traits.or(Traits::PERCENT).or(of_octet);
         at = text.find(at + 3, b"%");
     }
 }
 
 /// The kinds of bytes behind the authority.
 #[derive(Clone, Copy)]
-struct Seen(u8);
+struct PathBytes(u8);
 
-impl Seen {
+impl PathBytes {
     const PERCENT: u8 = 1;
     const SEMICOLON: u8 = 1 << 1;
     /// The end of a path.
@@ -460,12 +460,12 @@ fn see(block: &[u8], seen: &mut [u8; BLOCK]) {
 #[inline(always)]
 fn of_byte(byte: u8, next: u8) -> u8 {
     let is = |condition: bool, one: u8| if condition { one } else { 0 };
-    byte & Seen::NON_ASCII
-        | is(byte == b'%', Seen::PERCENT)
-        | is(byte == b';', Seen::SEMICOLON)
+    byte & PathBytes::NON_ASCII
+        | is(byte == b'%', PathBytes::PERCENT)
+        | is(byte == b';', PathBytes::SEMICOLON)
         // `&&` and `||` would be jumps, and keep the compiler from making vectors.
-        | is(byte == b'?', Seen::BEHIND_PATH)
-        | is(byte == b'#', Seen::BEHIND_PATH)
-        | is(byte == b'/', Seen::SLASH) & is(next == b'/', Seen::SLASH)
-        | is(byte == b'/', Seen::DOT) & is(next == b'.', Seen::DOT)
+        | is(byte == b'?', PathBytes::BEHIND_PATH)
+        | is(byte == b'#', PathBytes::BEHIND_PATH)
+        | is(byte == b'/', PathBytes::SLASH) & is(next == b'/', PathBytes::SLASH)
+        | is(byte == b'/', PathBytes::DOT) & is(next == b'.', PathBytes::DOT)
 }

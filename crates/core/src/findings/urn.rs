@@ -19,7 +19,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the namespace identifier of a URN has 2 to 32 letters, digits and hyphens, with no hyphen at the ends",
         bad_example: "urn:a:b",
         good_example: "urn:ab:c",
-        needs: Traits::URN,
+        only_if_any: Traits::URN,
         find: urn_nid,
     },
     Rule {
@@ -30,7 +30,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a URN has a namespace-specific string, which does not begin with a slash",
         bad_example: "urn:isbn:",
         good_example: "urn:isbn:0451450523",
-        needs: Traits::URN,
+        only_if_any: Traits::URN,
         find: urn_nss,
     },
     Rule {
@@ -41,7 +41,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a URN has ASCII characters; others are percent-encoded",
         bad_example: "urn:example:é",
         good_example: "urn:example:%C3%A9",
-        needs: Traits::URN,
+        only_if_any: Traits::URN,
         find: urn_non_ascii,
     },
     Rule {
@@ -52,7 +52,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "behind a URN a '?' begins '?+' or '?=', with a component that is not empty",
         bad_example: "urn:example:a?b",
         good_example: "urn:example:a?=b",
-        needs: Traits::URN,
+        only_if_any: Traits::URN,
         find: urn_component,
     },
     Rule {
@@ -63,7 +63,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the namespace is experimental or informal",
         bad_example: "urn:x-foo:bar",
         good_example: "urn:foo:bar",
-        needs: Traits::URN,
+        only_if_any: Traits::URN,
         find: urn_experimental,
     },
     Rule {
@@ -74,7 +74,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the namespace identifier has upper-case letters, which mean the same as lower-case ones",
         bad_example: "urn:ISBN:0451450523",
         good_example: "urn:isbn:0451450523",
-        needs: Traits::URN,
+        only_if_any: Traits::URN,
         find: urn_not_normal,
     },
     Rule {
@@ -85,7 +85,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a UUID has 8-4-4-4-12 hexadecimal digits",
         bad_example: "urn:uuid:f81d4fae-7dec-11d0-a765",
         good_example: "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
-        needs: Traits::URN,
+        only_if_any: Traits::URN,
         find: uuid_syntax,
     },
     Rule {
@@ -96,7 +96,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a UUID is written in lower case",
         bad_example: "urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6",
         good_example: "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
-        needs: Traits::URN,
+        only_if_any: Traits::URN,
         find: uuid_not_lowercase,
     },
     Rule {
@@ -107,7 +107,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "an object identifier has numbers without leading zeros, the first at most 2, the second below 40 under 0 and 1",
         bad_example: "urn:oid:1.02.3",
         good_example: "urn:oid:1.2.3",
-        needs: Traits::URN,
+        only_if_any: Traits::URN,
         find: oid_syntax,
     },
 ];

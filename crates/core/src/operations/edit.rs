@@ -67,13 +67,13 @@ pub fn at_path(text: &str, change: impl FnOnce(&str) -> Option<String>) -> Optio
 
 /// How many parents [`parents`] gives at most. Each is nearly as long as the reference, so that all of them would take
 /// memory as the square of its length.
-pub const MOST_PARENTS: usize = 1_000;
+pub const MAX_PARENTS: usize = 1_000;
 
-/// The parent of a reference, its parent and so on; an error says that they are more than [`MOST_PARENTS`].
+/// The parent of a reference, its parent and so on; an error says that they are more than [`MAX_PARENTS`].
 pub fn parents(text: &str) -> Result<Vec<String>, TooManyParents> {
     let slashes = Components::of(text).path.bytes().filter(|&byte| byte == b'/');
     // A path has at most as many parents as slashes.
-    if slashes.count() > MOST_PARENTS {
+    if slashes.count() > MAX_PARENTS {
         return Err(TooManyParents);
     }
     let up = |text: &str| at_path(text, |path| path::parent(path).map(str::to_owned));
@@ -88,7 +88,7 @@ impl fmt::Display for TooManyParents {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "the path has more than {MOST_PARENTS} slashes, and all parents would take memory as the square of its \
+            "the path has more than {MAX_PARENTS} slashes, and all parents would take memory as the square of its \
              length: ask for the parent of each parent"
         )
     }

@@ -176,13 +176,13 @@ pub struct DotSegmentStep {
     pub input: String,
 }
 
-/// The steps by which the RFC's loop removes dot segments, at most [`MOST_DOT_SEGMENT_STEPS`]. The
+/// The steps by which the RFC's loop removes dot segments, at most [`MAX_DOT_SEGMENT_STEPS`]. The
 /// output after each is what [`remove_dot_segments`] makes of the text that has been read.
 pub fn dot_segment_steps(path: &str) -> Vec<DotSegmentStep> {
     let first = DotSegmentStep { rule: "1", output: String::new(), input: path.to_owned() };
     let mut steps = vec![first];
     let (mut read, mut input) = (0, path);
-    while !input.is_empty() && steps.len() < MOST_DOT_SEGMENT_STEPS {
+    while !input.is_empty() && steps.len() < MAX_DOT_SEGMENT_STEPS {
         let (rule, taken) = dot_segment_rule(input);
         read = path.len().min(read + taken);
         let mut output = String::new();
@@ -199,7 +199,7 @@ pub fn dot_segment_steps(path: &str) -> Vec<DotSegmentStep> {
 }
 
 /// The most steps that a trace has.
-pub const MOST_DOT_SEGMENT_STEPS: usize = 100;
+pub const MAX_DOT_SEGMENT_STEPS: usize = 100;
 
 /// The rule that applies to an input buffer, and how much it takes.
 fn dot_segment_rule(input: &str) -> (&'static str, usize) {
@@ -311,7 +311,7 @@ mod tests {
         for text in texts {
             assert_eq!(dot_segment_steps(&text), loop_of_the_rfc(&text), "{text}");
         }
-        assert_eq!(dot_segment_steps(&"/a".repeat(200)).len(), MOST_DOT_SEGMENT_STEPS);
+        assert_eq!(dot_segment_steps(&"/a".repeat(200)).len(), MAX_DOT_SEGMENT_STEPS);
     }
 
     #[test]

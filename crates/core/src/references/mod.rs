@@ -13,7 +13,7 @@ mod scan;
 mod second;
 mod webhooks;
 
-pub use scan::{Beginning, DELIMITERS, Found, References};
+pub use scan::{Beginning, DELIMITERS, FoundReference, References};
 pub use second::second;
 
 use std::borrow::Cow;
@@ -188,8 +188,12 @@ impl Ats {
 }
 
 /// The secret of the userinfo that a reference has, or was meant to have.
-fn of_reference(text: impl Text, reference: &Found, ats: &mut Ats) -> Option<Range<usize>> {
-    let Found { start, authority, beginning, is_encoded, is_open, .. } = reference;
+fn of_reference(
+    text: impl Text,
+    reference: &FoundReference,
+    ats: &mut Ats,
+) -> Option<Range<usize>> {
+    let FoundReference { start, authority, beginning, is_encoded, is_open, .. } = reference;
     let Range { start: begin, end } = authority.clone();
     let at = last_at(text, begin..end, true);
     if *beginning == Beginning::Oracle {
@@ -229,7 +233,7 @@ fn of_reference(text: impl Text, reference: &Found, ats: &mut Ats) -> Option<Ran
 /// are no port of the web. A `?` is more likely a query, with an address of mail in it.
 fn meant(
     text: impl Text,
-    reference: &Found,
+    reference: &FoundReference,
     mut last: impl FnMut() -> Option<usize>,
 ) -> Option<Range<usize>> {
     let Range { start, end } = reference.authority;

@@ -107,7 +107,7 @@ pub enum Beginning {
 
 /// A place where a reference begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct FoundReference {
     /// Where its scheme begins, or its slashes.
     pub start: usize,
     /// The text where its authority is expected.
@@ -147,7 +147,7 @@ impl<T: Text> References<T> {
     }
 
     /// The reference whose authority begins behind the colon and the slashes at `i`, if there is one.
-    fn at_colon(&mut self, i: usize, after: usize) -> Option<Found> {
+    fn at_colon(&mut self, i: usize, after: usize) -> Option<FoundReference> {
         let Slashes { end, count, is_encoded } = slashes(self.text, after);
         if count >= 2 {
             let start = scheme_start(self.text, i, self.word);
@@ -164,7 +164,7 @@ impl<T: Text> References<T> {
             };
             let authority = after..at + ascii(self.text, at).1;
             let (beginning, is_encoded) = (Beginning::Oracle, after - i > 1);
-            return Some(Found {
+            return Some(FoundReference {
                 start: after,
                 authority,
                 beginning,
@@ -186,7 +186,7 @@ impl<T: Text> References<T> {
     }
 
     /// The reference whose slashes begin at `i`. In a path, the second is a mistake and introduces none.
-    fn at_slashes(&self, i: usize, found: &Slashes) -> Option<Found> {
+    fn at_slashes(&self, i: usize, found: &Slashes) -> Option<FoundReference> {
         let before = before(self.text, i, self.word);
         let is_word = |c: u8| c.is_ascii_alphanumeric() || b"-._~%)]*".contains(&c) || c == OTHER;
         let beginning = if is_named(self.text, i, self.word, WITH_USERINFO) {
@@ -201,13 +201,19 @@ impl<T: Text> References<T> {
         Some(self.found(i, found.end, beginning, found.is_encoded))
     }
 
-    fn found(&self, start: usize, begin: usize, beginning: Beginning, is_encoded: bool) -> Found {
+    fn found(
+        &self,
+        start: usize,
+        begin: usize,
+        beginning: Beginning,
+        is_encoded: bool,
+    ) -> FoundReference {
         let end = self.before_next(begin, authority_end(self.text, begin, is_encoded));
         let cut = self.cut(start, begin..end);
         let authority = begin..cut.unwrap_or(end);
         let colon = self.text.run(start, SCHEME);
         let is_web = is_named(self.text, colon, start, &WEB);
-        Found { start, authority, beginning, is_encoded, is_web, is_open: cut.is_none() }
+        FoundReference { start, authority, beginning, is_encoded, is_web, is_open: cut.is_none() }
     }
 
     /// Where an authority ends at the latest, if the scheme of the next reference of a list precedes `end`.
@@ -248,9 +254,9 @@ impl<T: Text> References<T> {
 }
 
 impl<T: Text> Iterator for References<T> {
-    type Item = Found;
+    type Item = FoundReference;
 
-    fn next(&mut self) -> Option<Found> {
+    fn next(&mut self) -> Option<FoundReference> {
         loop {
             let i = self.text.find_any(self.at, &MARKS);
             if i >= self.text.len() {
@@ -400,7 +406,7 @@ pub(super) fn last_at(text: impl Text, range: Range<usize>, is_encoded: bool) ->
 }
 
 /// The digits of the greatest port.
-const MOST_DIGITS: usize = 5;
+const MAX_DIGITS: usize = 5;
 
 /// The text where the port of an authority without userinfo would be, unless it is digits or a slip of
 /// such: no more characters than a port has, a digit first. A backslash or what closes a bracket, a
@@ -430,7 +436,7 @@ fn is_port(text: impl Text, range: Range<usize>) -> bool {
         if digits == start {
             return false;
         }
-        if digits - start <= MOST_DIGITS && (b",;").iter().any(|&c| text.is(digits, c)) {
+        if digits - start <= MAX_DIGITS && (b",;").iter().any(|&c| text.is(digits, c)) {
             // The next host of a list, and its port.
             let host = text.run(digits + 1, SCHEME).min(end);
             if host == end {
@@ -443,7 +449,7 @@ fn is_port(text: impl Text, range: Range<usize>) -> bool {
         }
         let next = text.peek(digits);
         let closes = next >= 0x80 || b" \t\r\n'`)]}*|\\".iter().any(|&c| text.is(digits, c));
-        if digits - start <= MOST_DIGITS && closes {
+        if digits - start <= MAX_DIGITS && closes {
             return true;
         }
         let is_sentence = |i: usize| b".,;:!?".iter().any(|&c| text.is(i, c));
@@ -453,10 +459,10 @@ fn is_port(text: impl Text, range: Range<usize>) -> bool {
         // Characters are counted, which have several units in UTF-8.
         let mut i = start;
         let mut count = 0;
-        while i < end && count <= MOST_DIGITS {
+        while i < end && count <= MAX_DIGITS {
             i += text.code_point(i).1.max(1);
             count += 1;
         }
-        return i >= end && count <= MOST_DIGITS;
+        return i >= end && count <= MAX_DIGITS;
     }
 }

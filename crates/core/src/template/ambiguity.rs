@@ -46,7 +46,7 @@ impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "the template is too large to say whether it can be inverted: more than {MOST} pairs of \
+            "the template is too large to say whether it can be inverted: more than {MAX_PAIRS} pairs of \
              states would have to be looked at"
         )
     }
@@ -55,7 +55,7 @@ impl fmt::Display for TooLarge {
 impl std::error::Error for TooLarge {}
 
 /// How many states the automaton may have, and how many pairs of them are looked at.
-const MOST: usize = 1 << 21;
+const MAX_PAIRS: usize = 1 << 21;
 
 /// Why `template` cannot be inverted, for the values that the constraints of its variables allow; none if it
 /// can.
@@ -83,9 +83,10 @@ fn ambiguity_of<'t>(
     of_requests: bool,
 ) -> Result<Vec<Ambiguity<'t>>, TooLarge> {
     let mut reasons = prefixes(template);
-    let language = Language::within(MOST, template, constraints, of_requests).ok_or(TooLarge)?;
+    let language =
+        Language::within(MAX_PAIRS, template, constraints, of_requests).ok_or(TooLarge)?;
     let general = General::new(language);
-    if let Some(word) = Search::new(&general.language, MOST).ambiguous_word()? {
+    if let Some(word) = Search::new(&general.language, MAX_PAIRS).ambiguous_word()? {
         let mut text = String::new();
         for token in &word {
             token.push(&mut text);
@@ -273,7 +274,7 @@ fn step(x: usize, y: usize, token: Option<Token>) -> Step {
 }
 
 fn number(state: usize) -> u32 {
-    // OK because there are at most MOST of them.
+    // OK because there are at most MAX_PAIRS of them.
     #[allow(clippy::cast_possible_truncation)]
     let number = state as u32;
     number
@@ -343,8 +344,8 @@ mod tests {
             ambiguity(&format!("{{?{}}}", names.join(",")), &Constraints::new()),
             Err(TooLarge)
         );
-        assert_eq!(ambiguity(&"a".repeat(MOST), &Constraints::new()), Err(TooLarge));
+        assert_eq!(ambiguity(&"a".repeat(MAX_PAIRS), &Constraints::new()), Err(TooLarge));
         assert_eq!(ambiguity(&"{+a:9999}".repeat(200), &Constraints::new()), Err(TooLarge));
-        assert_eq!(ambiguity(&"a".repeat(MOST / 4), &Constraints::new()), Ok(Vec::new()));
+        assert_eq!(ambiguity(&"a".repeat(MAX_PAIRS / 4), &Constraints::new()), Ok(Vec::new()));
     }
 }

@@ -48,14 +48,14 @@ pub const EXTRAS: [&str; 2] = ["allow", "refuse"];
 
 /// Words that do not say how requests are read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unfit {
+pub enum RequestOptionsError {
     /// One that has no meaning.
     Unknown(UnknownName),
     /// The pairs must be those of the template, in its order.
     Exact,
 }
 
-impl fmt::Display for Unfit {
+impl fmt::Display for RequestOptionsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unknown(unknown) => unknown.fmt(f),
@@ -64,23 +64,32 @@ impl fmt::Display for Unfit {
     }
 }
 
-impl std::error::Error for Unfit {}
+impl std::error::Error for RequestOptionsError {}
 
 impl Lenience {
     /// Reads one of [`ORDERS`] and one of [`EXTRAS`]. None where a query is matched as the template has it.
-    pub fn of(query: &str, extra: &str, plus: bool, slash: bool) -> Result<Option<Self>, Unfit> {
+    pub fn of(
+        query: &str,
+        extra: &str,
+        plus: bool,
+        slash: bool,
+    ) -> Result<Option<Self>, RequestOptionsError> {
         let any_order = is_second("query", &ORDERS, query)?;
         let refuses_extra = is_second("extra", &EXTRAS, extra)?;
         if !any_order && (refuses_extra || plus) {
-            return Err(Unfit::Exact);
+            return Err(RequestOptionsError::Exact);
         }
         Ok(any_order.then_some(Self { slash, refuses_extra, plus }))
     }
 }
 
 /// Whether a word is the second of the two that it may be.
-fn is_second(what: &'static str, words: &[&'static str; 2], word: &str) -> Result<bool, Unfit> {
-    let known = named(what, words, |word| word, word).map_err(Unfit::Unknown)?;
+fn is_second(
+    what: &'static str,
+    words: &[&'static str; 2],
+    word: &str,
+) -> Result<bool, RequestOptionsError> {
+    let known = named(what, words, |word| word, word).map_err(RequestOptionsError::Unknown)?;
     Ok(known == words[1])
 }
 

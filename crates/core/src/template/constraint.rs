@@ -45,7 +45,7 @@ impl fmt::Display for Unconstrained {
         match self {
             Self::Irregular(irregular) => irregular.fmt(f),
             Self::TooLarge => {
-                write!(f, "it is too large: its automaton has more than {MOST} states")
+                write!(f, "it is too large: its automaton has more than {MAX_STATES} states")
             }
             Self::Empty => f.write_str("no value is possible"),
         }
@@ -55,19 +55,19 @@ impl fmt::Display for Unconstrained {
 impl std::error::Error for Unconstrained {}
 
 /// How many states an automaton may have.
-const MOST: usize = 1 << 12;
+const MAX_STATES: usize = 1 << 12;
 
 /// A nondeterministic automaton over characters.
 #[derive(Default)]
-struct Loose {
+struct Nfa {
     /// By state: where it leads without reading, and by characters.
     empty: Vec<Vec<usize>>,
     edges: Vec<Vec<(Chars, usize)>>,
 }
 
-impl Loose {
+impl Nfa {
     fn state(&mut self) -> Result<usize, Unconstrained> {
-        if self.empty.len() >= 4 * MOST {
+        if self.empty.len() >= 4 * MAX_STATES {
             return Err(Unconstrained::TooLarge);
         }
         self.empty.push(Vec::new());
@@ -142,7 +142,7 @@ impl Loose {
             let edges: Vec<(Chars, usize)> =
                 set.iter().flat_map(|&state| self.edges[state].iter().copied()).collect();
             steps += edges.len();
-            if steps > 64 * MOST {
+            if steps > 64 * MAX_STATES {
                 return Err(Unconstrained::TooLarge);
             }
             // Between two of these, the same edges have all characters.
@@ -154,7 +154,7 @@ impl Loose {
             for pair in cuts.windows(2) {
                 let (low, high) = (pair[0], pair[1] - 1);
                 steps += edges.len();
-                if steps > 1024 * MOST {
+                if steps > 1024 * MAX_STATES {
                     return Err(Unconstrained::TooLarge);
                 }
                 let has = |range: &Chars| range.0 <= low && high <= range.1;
@@ -176,7 +176,7 @@ impl Loose {
                 }
             }
             states.push(state);
-            if sets.len() > MOST {
+            if sets.len() > MAX_STATES {
                 return Err(Unconstrained::TooLarge);
             }
         }
@@ -204,7 +204,7 @@ impl Constraint {
                 };
             }
             states[at].ends = true;
-            if states.len() > 16 * MOST {
+            if states.len() > 16 * MAX_STATES {
                 return Err(Unconstrained::TooLarge);
             }
         }
@@ -239,7 +239,7 @@ impl Constraint {
 
     fn within(pattern: &str, longest: Option<usize>) -> Result<Self, Unconstrained> {
         let node = read(pattern).map_err(Unconstrained::Irregular)?;
-        let mut loose = Loose::default();
+        let mut loose = Nfa::default();
         let end = loose.state()?;
         let start = loose.before(&node, end)?;
         Self::of(loose.determined(start, end)?, longest)
@@ -343,24 +343,21 @@ pub type Constraints = Vec<Option<Arc<Constraint>>>;
 
 /// Why a variable of a template cannot have a constraint.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Untyped {
+pub enum Untypable {
     /// The template has none of that name.
     Unknown(Misuse),
     /// "The first so many characters" of a value say nothing of the value.
-    Prefix(String),
+    Prefix(String, u16),
     /// In `{+x}` and `{#x}`, a `%` begins a triplet of a value, or is a character of it.
     Percent(String),
 }
 
-impl fmt::Display for Untyped {
+impl fmt::Display for Untypable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unknown(misuse) => misuse.fmt(f),
-            Self::Prefix(name) => {
-                write!(
-                    f,
-                    "{name} has a prefix, so that the text does not have its value: it has no type"
-                )
+            Self::Prefix(name, length) => {
+                write!(f, "{{{name}:{length}}} keeps only a prefix; {name} cannot be typed")
             }
             Self::Percent(name) => write!(
                 f,
@@ -371,22 +368,22 @@ impl fmt::Display for Untyped {
     }
 }
 
-impl std::error::Error for Untyped {}
+impl std::error::Error for Untypable {}
 
 /// The constraints of the variables of a valid template, by their names.
 pub fn constrain(
     template: &str,
     given: &[(&str, Arc<Constraint>)],
-) -> Result<Constraints, Untyped> {
+) -> Result<Constraints, Untypable> {
     let names: Vec<&str> = given.iter().map(|(name, _)| *name).collect();
-    refuse_unknown(template, &names).map_err(Untyped::Unknown)?;
+    refuse_unknown(template, &names).map_err(Untypable::Unknown)?;
     let by_name: HashMap<&str, &Arc<Constraint>> =
         given.iter().map(|(name, constraint)| (*name, constraint)).collect();
     let constraint = |(operator, variable): (Operator, Variable<'_>)| {
         let Some(constraint) = by_name.get(variable.name) else { return Ok(None) };
         let name = || variable.name.to_owned();
-        if variable.modifier.prefix().is_some() {
-            return Err(Untyped::Prefix(name()));
+        if let Some(length) = variable.modifier.prefix() {
+            return Err(Untypable::Prefix(name(), length));
         }
         if operator.allows_reserved()
             && variable.modifier != Modifier::Explode
@@ -395,7 +392,7 @@ pub fn constrain(
             return Ok(None);
         }
         if operator.allows_reserved() && constraint.may_have('%') {
-            return Err(Untyped::Percent(name()));
+            return Err(Untypable::Percent(name()));
         }
         Ok(Some(Arc::clone(constraint)))
     };

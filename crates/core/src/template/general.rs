@@ -19,12 +19,12 @@ use crate::template::values::{Readings, ValuePiece};
 pub(super) struct General {
     pub(super) language: Language,
     order: Vec<usize>,
-    seen: Mutex<Seen>,
+    seen: Mutex<LazyDfa>,
 }
 
 /// The automaton read backwards and made deterministic, as far as texts have needed it.
 #[derive(Debug, Default)]
-struct Seen {
+struct LazyDfa {
     /// Sets of states from which a text can be read to its end, as bits. The first is that of the end.
     sets: Vec<Vec<u64>>,
     numbers: HashMap<Vec<u64>, u32>,
@@ -66,7 +66,7 @@ impl General {
         let mut reading = Reading { general: self, seen, tokens, at, most, stops: Vec::new() };
         let pieces = reading.pieces(&starts, other);
         if reading.was_cut() {
-            *reading.seen = Seen::default();
+            *reading.seen = LazyDfa::default();
         }
         pieces
     }
@@ -77,7 +77,7 @@ impl General {
     }
 
     /// The set before `token`, where `next` is the number of the set after it.
-    fn step(&self, seen: &mut Seen, next: u32, token: Token) -> u32 {
+    fn step(&self, seen: &mut LazyDfa, next: u32, token: Token) -> u32 {
         let ascii = match token.kind() {
             TokenKind::Raw(byte) => Some(usize::from(byte)),
             _ => None,
@@ -122,7 +122,7 @@ impl General {
     }
 }
 
-impl Seen {
+impl LazyDfa {
     /// Forgets everything but one set.
     fn restart(&mut self, set: Vec<u64>) {
         *self = Self::default();
@@ -154,7 +154,7 @@ impl Seen {
 /// A text that is read.
 struct Reading<'g> {
     general: &'g General,
-    seen: MutexGuard<'g, Seen>,
+    seen: MutexGuard<'g, LazyDfa>,
     tokens: Vec<Token>,
     /// The numbers of the sets before the tokens, and at the end, up to the last of `stops`.
     at: Vec<u32>,

@@ -170,7 +170,7 @@ struct After {
 }
 
 /// Builds the expansions of one variable.
-struct Saying<'a> {
+struct VariableSite<'a> {
     operator: Operator,
     variable: Variable<'a>,
     /// Its number.
@@ -300,7 +300,7 @@ impl LanguageBuilder {
             let number = number + i;
             let constraint = constraints.get(number).and_then(Option::as_deref);
             let is_single = variables.len() == 1;
-            let saying = Saying { operator, variable, number, constraint, is_single };
+            let saying = VariableSite { operator, variable, number, constraint, is_single };
             if !shows {
                 let begun = self.variable(&saying, true, after);
                 first = Some(self.fork(std::iter::once(begun).chain(first).collect()));
@@ -323,7 +323,7 @@ impl LanguageBuilder {
     }
 
     /// A defined variable; whether it `is_first` and nothing stands before it.
-    fn variable(&mut self, saying: &Saying<'_>, is_first: bool, after: After) -> usize {
+    fn variable(&mut self, saying: &VariableSite<'_>, is_first: bool, after: After) -> usize {
         let then = after.any;
         // In a request, `a,b=c` is a text, and not what a list or pairs would expand to.
         let is_free = saying.constraint.is_none() && !self.takes_raw(saying);
@@ -356,7 +356,7 @@ impl LanguageBuilder {
     }
 
     /// `x=a`, `x=a,b`; where `ifemp` is empty, `x` is the empty text, and `x=` a list of it.
-    fn named(&mut self, saying: &Saying<'_>, then: usize) -> usize {
+    fn named(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
         let is_bare = saying.operator.if_empty().is_empty();
         let mut ways = vec![self.text(saying, then)];
         let is_free = saying.constraint.is_none() && !self.takes_raw(saying);
@@ -377,18 +377,18 @@ impl LanguageBuilder {
         self.literal(saying.variable.name, value)
     }
 
-    fn values(&self, saying: &Saying<'_>) -> ValueTokens {
+    fn values(&self, saying: &VariableSite<'_>) -> ValueTokens {
         let raw = if self.takes_raw(saying) { self.raw(saying) } else { RawTokens::NONE };
         ValueTokens { raw, ..values_of(saying.operator, self.slash) }
     }
 
     /// Whether the values of a variable may have raw what a segment may have raw.
-    fn takes_raw(&self, saying: &Saying<'_>) -> bool {
+    fn takes_raw(&self, saying: &VariableSite<'_>) -> bool {
         self.of_requests && saying.operator.is_in_segment()
     }
 
     /// The characters that values have raw: all but those that part them from other values.
-    fn raw(&self, saying: &Saying<'_>) -> RawTokens {
+    fn raw(&self, saying: &VariableSite<'_>) -> RawTokens {
         let is_explode = saying.variable.modifier == Modifier::Explode;
         let mut raw = RawTokens::ALL;
         if is_explode || !saying.is_single {
@@ -401,7 +401,7 @@ impl LanguageBuilder {
     }
 
     /// A piece that may be empty, as short as possible.
-    fn piece(&mut self, saying: &Saying<'_>, then: usize) -> usize {
+    fn piece(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
         let set = self.values(saying);
         if let Some(constraint) = saying.constraint {
             return self.constrained(set, constraint, Which::All, then);
@@ -412,7 +412,7 @@ impl LanguageBuilder {
     }
 
     /// A piece that is not empty.
-    fn full_piece(&mut self, saying: &Saying<'_>, then: usize) -> usize {
+    fn full_piece(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
         let set = self.values(saying);
         if let Some(constraint) = saying.constraint {
             return self.constrained(set, constraint, Which::Full, then);
@@ -423,7 +423,7 @@ impl LanguageBuilder {
         self.note(Mark::Piece, first)
     }
 
-    fn empty_piece(&mut self, saying: &Saying<'_>, then: usize) -> usize {
+    fn empty_piece(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
         if let Some(constraint) = saying.constraint {
             return self.constrained(self.values(saying), constraint, Which::Empty, then);
         }
@@ -472,12 +472,12 @@ impl LanguageBuilder {
         entry
     }
 
-    fn begin(&mut self, saying: &Saying<'_>, shape: Shape, then: usize) -> usize {
+    fn begin(&mut self, saying: &VariableSite<'_>, shape: Shape, then: usize) -> usize {
         self.note(Mark::Begin(saying.number, shape), then)
     }
 
     /// Text: in full, or its first code points. After a name and `=` it is not empty, where `ifemp` is.
-    fn text(&mut self, saying: &Saying<'_>, then: usize) -> usize {
+    fn text(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
         let set = self.values(saying);
         let operator = saying.operator;
         let is_full = operator.is_named() && operator.if_empty().is_empty();
@@ -538,7 +538,7 @@ impl LanguageBuilder {
     }
 
     /// At least two members, with commas between them.
-    fn members(&mut self, saying: &Saying<'_>, then: usize) -> usize {
+    fn members(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
         let more = self.repeated(",", then, |builder, then| builder.piece(saying, then));
         let second = self.piece(saying, more);
         let comma = self.literal(",", second);
@@ -561,14 +561,14 @@ impl LanguageBuilder {
     }
 
     /// `a,b`: at least one member of a list.
-    fn list(&mut self, saying: &Saying<'_>, then: usize) -> usize {
+    fn list(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
         let more = self.more(saying, then);
         let one = self.piece(saying, more);
         self.begin(saying, Shape::List, one)
     }
 
     /// The same where nothing stands before it, and a single empty member shows only by what follows.
-    fn first_list(&mut self, saying: &Saying<'_>, after: After) -> usize {
+    fn first_list(&mut self, saying: &VariableSite<'_>, after: After) -> usize {
         let more = self.more(saying, after.any);
         let full = self.full_piece(saying, more);
         let second = self.piece(saying, more);
@@ -582,13 +582,13 @@ impl LanguageBuilder {
     }
 
     /// More members of a list, each after the separator.
-    fn more(&mut self, saying: &Saying<'_>, then: usize) -> usize {
+    fn more(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
         let separator = saying.operator.separator();
         self.repeated(separator, then, |builder, then| builder.piece(saying, then))
     }
 
     /// `a=1,b=2`
-    fn pairs(&mut self, saying: &Saying<'_>, then: usize) -> usize {
+    fn pairs(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
         let pair = |builder: &mut Self, then: usize| {
             let value = builder.piece(saying, then);
             let equals = builder.literal("=", value);
@@ -600,7 +600,7 @@ impl LanguageBuilder {
     }
 
     /// `x=1&x=2`
-    fn named_list(&mut self, saying: &Saying<'_>, then: usize) -> usize {
+    fn named_list(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
         let member = |builder: &mut Self, then: usize| {
             let value = builder.after_name(saying, then);
             builder.literal(saying.variable.name, value)
@@ -611,7 +611,7 @@ impl LanguageBuilder {
     }
 
     /// The value after a name, with its `=`, or `ifemp` for an empty value.
-    fn after_name(&mut self, saying: &Saying<'_>, then: usize) -> usize {
+    fn after_name(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
         let operator = saying.operator;
         if !operator.if_empty().is_empty() {
             let value = self.piece(saying, then);
@@ -624,7 +624,7 @@ impl LanguageBuilder {
     }
 
     /// `a=1&b=2`, where at least one name is not the variable's.
-    fn named_pairs(&mut self, saying: &Saying<'_>, then: usize) -> usize {
+    fn named_pairs(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
         let set = self.values(saying);
         let operator = saying.operator;
         let separator = operator.separator();

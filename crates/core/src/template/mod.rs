@@ -36,7 +36,7 @@ mod values;
 pub use crate::syntax::template::recognize_template;
 pub use ambiguity::{Ambiguity, TooLarge, ambiguity, ambiguity_of_requests};
 pub use any_order::{AnyOrder, EXTRAS, Lenience, NoPairs, ORDERS, Pair, Request, by_path, route};
-pub use constraint::{Constraint, Constraints, Unconstrained, Untyped, constrain};
+pub use constraint::{Constraint, Constraints, Unconstrained, Untypable, constrain};
 pub use dots::DotSegments;
 pub use expand::{Given, Misuse, Slot, Target, expand, expand_onto, partial, refuse_unknown};
 pub use limits::{Beyond, Limits, cost};

@@ -43,7 +43,7 @@ impl std::error::Error for Irregular {}
 
 const LAST: u32 = char::MAX as u32;
 /// How often something may be repeated by a number.
-const MOST: u32 = 1000;
+const MAX_REPETITIONS: u32 = 1000;
 /// How deep groups may be nested.
 const DEEPEST: usize = 50;
 
@@ -184,7 +184,8 @@ impl Reader<'_> {
             }
             ahead.next();
         }
-        let number = |text: &str| text.parse::<u32>().ok().filter(|number| *number <= MOST);
+        let number =
+            |text: &str| text.parse::<u32>().ok().filter(|number| *number <= MAX_REPETITIONS);
         let bounds = match (place, &texts[0][..], &texts[1][..]) {
             (0, count, _) => number(count).map(|count| (count, Some(count))),
             (_, "", "") => None,

@@ -27,12 +27,12 @@ pub struct Router {
     most: usize,
     /// The template that each accepting state accepts, as a place in `order`.
     accepts: HashMap<usize, usize>,
-    seen: Mutex<Seen>,
+    seen: Mutex<LazyDfa>,
 }
 
 /// The deterministic automaton, as far as texts have needed it.
 #[derive(Debug, Default)]
-struct Seen {
+struct LazyDfa {
     sets: Vec<Set>,
     numbers: HashMap<Arc<[u32]>, u32>,
     /// Steps over tokens that are not ASCII.
@@ -94,7 +94,7 @@ impl After {
 
 /// With more sets than this and than the templates have bytes, or with more states in them, the automaton
 /// is begun anew: once for a text.
-const MOST: usize = 4096;
+const MAX_SETS: usize = 4096;
 /// How many states all sets may have, or eight times as many as the templates have.
 const ROOM: usize = 1 << 20;
 /// As how many states a step counts.
@@ -135,7 +135,7 @@ impl Router {
         }
         let states = builder.states;
         let bytes = templates.iter().map(|template| template.template().len()).sum();
-        let most = MOST.max(bytes);
+        let most = MAX_SETS.max(bytes);
         Self { order, ranks, states, starts, firsts, most, accepts, seen: Mutex::default() }
     }
 
@@ -200,7 +200,7 @@ impl Router {
                     if std::mem::replace(&mut is_new, true) {
                         return None;
                     }
-                    *seen = Seen::default();
+                    *seen = LazyDfa::default();
                     self.number(&mut seen, self.starts.clone());
                     at = self.number(&mut seen, states);
                 } else {
@@ -232,7 +232,7 @@ impl Router {
     }
 
     /// The number of the set of what can be read from these states.
-    fn number(&self, seen: &mut Seen, from: Vec<usize>) -> u32 {
+    fn number(&self, seen: &mut LazyDfa, from: Vec<usize>) -> u32 {
         let mut todo = from;
         let mut states = Vec::new();
         let mut ends = Vec::new();
@@ -269,7 +269,7 @@ impl Router {
     }
 }
 
-impl Seen {
+impl LazyDfa {
     /// The set after a token, if it is known.
     fn known(&self, at: u32, token: Token) -> Option<u32> {
         match token.kind() {
@@ -291,7 +291,7 @@ impl Seen {
         if let Some(&number) = self.numbers.get(&states) {
             return number;
         }
-        // OK because there are at most MOST sets, or as many as bytes.
+        // OK because there are at most MAX_SETS sets, or as many as bytes.
         #[allow(clippy::cast_possible_truncation)]
         let number = self.sets.len() as u32;
         self.size += states.len();

@@ -39,7 +39,7 @@ fn sql_column<'py>(
         let operation = operation(name)?;
         let fixed = read(operation, fixed)?;
         let is_empty = column.len()? == 0;
-        let column = Asked::of(column)?;
+        let column = EngineColumn::of(column)?;
         if is_empty {
             // No row asks for the arguments, and they have no value.
             let data_type = operation.answer_type(&of_types(fixed), column.text_type());
@@ -49,8 +49,8 @@ fn sql_column<'py>(
         let (arguments, production) = sql::read(operation, fixed, &inputs)?;
         let call = Call { operation, arguments: &arguments, production };
         match column {
-            Asked::Structs(values) => expanded(py, &values, &call, Some(1)),
-            Asked::Texts(column) => answered(py, &column, &call, Some(1)),
+            EngineColumn::Structs(values) => expanded(py, &values, &call, Some(1)),
+            EngineColumn::Texts(column) => answered(py, &column, &call, Some(1)),
         }
     })
 }
@@ -67,13 +67,13 @@ fn sql_type<'py>(name: &str, fixed: &Bound<'py, PyDict>) -> PyResult<Bound<'py, 
 }
 
 /// A column of an engine.
-enum Asked {
+enum EngineColumn {
     Texts(Column),
     /// Values for a template.
     Structs(Values),
 }
 
-impl Asked {
+impl EngineColumn {
     fn of(column: &Bound<'_, PyAny>) -> PyResult<Self> {
         let is_struct = column.getattr("type")?.str()?.to_str()?.starts_with("struct<");
         if is_struct {

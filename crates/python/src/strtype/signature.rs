@@ -18,12 +18,12 @@ pub(crate) type Required<'py, const N: usize> = [Bound<'py, PyAny>; N];
 pub(crate) type Optional<'py, const N: usize> = [Option<Bound<'py, PyAny>>; N];
 
 /// More than any method has.
-const MOST: usize = 8;
+const MAX_PARAMETERS: usize = 8;
 
 /// The parameters of a method, without `self` or the class.
 pub(crate) struct Signature {
     pub(crate) method: &'static str,
-    names: [&'static str; MOST],
+    names: [&'static str; MAX_PARAMETERS],
     /// How many parameters there are.
     count: usize,
     /// How many of them, the first ones, have no default.
@@ -48,7 +48,7 @@ impl Signature {
         let open = find(doc, 0, b"(");
         let mut signature = Self {
             method: text(doc, 0, open),
-            names: [""; MOST],
+            names: [""; MAX_PARAMETERS],
             count: 0,
             required: 0,
             positional: 0,

@@ -13,7 +13,7 @@ use iriform_kernel::{BLOCK, Block, Marks, Production, Rows, split, split_marked}
 
 use crate::answers::builder::{PartSpan, TextBuilder};
 use crate::answers::piece::Piece;
-use crate::answers::source::{Format, Held};
+use crate::answers::source::{Format, UncheckedRows};
 use crate::arrow::chunk::{Layout, Texts, present};
 use crate::arrow::large::large_room;
 use crate::arrow::memory::{collected, copied, room, zeros};
@@ -26,7 +26,7 @@ use crate::table::operation::Work;
 use crate::table::rows::{Record, Row};
 
 /// The rows of a chunk that one task evaluates.
-pub(crate) struct Part<'a, F> {
+pub(crate) struct TaskRows<'a, F> {
     pub(crate) texts: &'a Texts,
     pub(crate) layout: Layout,
     pub(crate) range: Range<usize>,
@@ -37,7 +37,7 @@ pub(crate) struct Part<'a, F> {
     pub(crate) format: PhantomData<F>,
 }
 
-impl<F: Format> Part<'_, F> {
+impl<F: Format> TaskRows<'_, F> {
     pub(crate) fn len(&self) -> usize {
         self.range.len()
     }
@@ -138,7 +138,7 @@ impl<F: Format> Part<'_, F> {
     /// The components of the rows. A bitmap of the valid rows is appended to `valid_rows`, if it is wanted.
     fn components(
         &self,
-        held: &Held<'_>,
+        held: &UncheckedRows<'_>,
         source: &F::Source<'_>,
         production: Production,
         mut valid_rows: Option<&mut Vec<u64>>,
@@ -260,11 +260,11 @@ impl<F: Format> Part<'_, F> {
     #[inline(always)]
     pub(crate) fn each_text(
         &self,
-        held: &Held<'_>,
+        held: &UncheckedRows<'_>,
         source: &F::Source<'_>,
         call: &Call<'_>,
         wanted: Wanted,
-        mut visit: impl FnMut(usize, Seen<'_>) -> Result<bool, Error>,
+        mut visit: impl FnMut(usize, RowView<'_>) -> Result<bool, Error>,
     ) -> Result<Vec<u64>, Error> {
         let arguments = call.arguments;
         let mut bases = arguments.base().map(|base| Bases::new(base, call.production, self.first));
@@ -289,7 +289,7 @@ impl<F: Format> Part<'_, F> {
                 let (i, row) = (next, first + next);
                 let run = (unchanged >> i).trailing_ones() as usize;
                 if run > 0 {
-                    if let Err(error) = visit(row, Seen::Unchanged(run)) {
+                    if let Err(error) = visit(row, RowView::Unchanged(run)) {
                         failure = Some(error);
                     }
                     next += run;
@@ -306,14 +306,14 @@ impl<F: Format> Part<'_, F> {
                     .filter(|_| present >> i & 1 == 1);
                 let parts = &block.rows[i];
                 let visited = match text.filter(|_| block.valid >> i & 1 == 1) {
-                    None => visit(row, Seen::Other(text)),
+                    None => visit(row, RowView::Other(text)),
                     Some(text) => {
                         let base = bases.as_mut().map(|bases| bases.get(row)).transpose();
                         let cells = cells.as_mut().map(|cells| cells.get(self.first + row));
                         match (base, cells.transpose()) {
                             (Err(error), _) | (_, Err(error)) => Err(error),
                             (Ok(Some(None)), _) | (_, Ok(Some(None))) => {
-                                visit(row, Seen::Other(None))
+                                visit(row, RowView::Other(None))
                             }
                             (Ok(base), Ok(cells)) => {
                                 let base = base.flatten();
@@ -321,7 +321,7 @@ impl<F: Format> Part<'_, F> {
                                 let production = call.production;
                                 let row_of =
                                     Row { text, parts, base, cells, arguments, production };
-                                visit(row, Seen::Valid(&row_of))
+                                visit(row, RowView::Valid(&row_of))
                             }
                         }
                     }
@@ -350,13 +350,13 @@ impl<F: Format> Part<'_, F> {
     /// As [`Self::each_text`], for operations that do not use the text of invalid rows.
     fn each(
         &self,
-        held: &Held<'_>,
+        held: &UncheckedRows<'_>,
         source: &F::Source<'_>,
         call: &Call<'_>,
         mut visit: impl FnMut(usize, Option<&Row<'_>>) -> Result<bool, Error>,
     ) -> Result<Vec<u64>, Error> {
         self.each_text(held, source, call, Wanted::All, |i, seen| match seen {
-            Seen::Valid(row) => visit(i, Some(row)),
+            RowView::Valid(row) => visit(i, Some(row)),
             _ => visit(i, None),
         })
     }
@@ -366,7 +366,7 @@ impl<F: Format> Part<'_, F> {
     #[inline(always)]
     pub(crate) fn each_of_any(
         &self,
-        held: &Held<'_>,
+        held: &UncheckedRows<'_>,
         source: &F::Source<'_>,
         mut visit: impl FnMut(usize, Option<&str>) -> Result<bool, Error>,
     ) -> Result<Vec<u64>, Error> {
@@ -388,7 +388,7 @@ impl<F: Format> Part<'_, F> {
     /// Evaluates an operation that makes a list of each row. Each item has `fields` texts.
     fn lists(
         &self,
-        held: &Held<'_>,
+        held: &UncheckedRows<'_>,
         source: &F::Source<'_>,
         call: &Call<'_>,
         fields: usize,
@@ -456,7 +456,7 @@ pub(crate) enum Checked {
 /// all takes less time than one of each.
 #[inline(always)]
 pub(crate) fn block_texts<'s, F: Format>(
-    held: &'s Held<'_>,
+    held: &'s UncheckedRows<'_>,
     source: &'s F::Source<'_>,
     rows: Range<usize>,
 ) -> impl FnMut(usize) -> Option<&'s str> {
@@ -471,7 +471,7 @@ pub(crate) fn block_texts<'s, F: Format>(
 }
 
 /// A row as an operation on its text sees it.
-pub(crate) enum Seen<'a> {
+pub(crate) enum RowView<'a> {
     /// Valid, and its own answer, and so are the rows after it: as many rows as this together.
     Unchanged(usize),
     /// Valid, and with the base that it needs.
@@ -512,7 +512,7 @@ pub(crate) fn push_item<M: TextBuilder>(
 #[inline(always)]
 fn push_parts<F: Format>(
     texts: &mut F::Builder,
-    held: &Held<'_>,
+    held: &UncheckedRows<'_>,
     first: usize,
     count: usize,
     valid: u64,
