@@ -177,7 +177,7 @@ impl Gathered {
         }
         // OK because the offsets have been made here.
         if let Ok(texts) = Consecutive::new(&self.text, &self.offsets) {
-            block::count(&Placed { texts, gathered: self }, judge, tally, &mut found);
+            block::count(&PlacedTexts { texts, gathered: self }, judge, tally, &mut found);
         }
         found
     }
@@ -205,7 +205,7 @@ impl Gathered {
 
     /// The value with an index, of these texts.
     pub(crate) fn at(&self, texts: Consecutive<'_, i64>, i: usize) -> Bad {
-        let values = Placed { texts, gathered: self };
+        let values = PlacedTexts { texts, gathered: self };
         Bad {
             place: values.place(i),
             line: values.line(i),
@@ -250,12 +250,12 @@ impl Gathered {
 
 /// The texts of values, and where they are.
 #[derive(Clone, Copy)]
-struct Placed<'a> {
+struct PlacedTexts<'a> {
     texts: Consecutive<'a, i64>,
     gathered: &'a Gathered,
 }
 
-impl Rows for Placed<'_> {
+impl Rows for PlacedTexts<'_> {
     fn len(&self) -> usize {
         self.texts.len()
     }
@@ -271,7 +271,7 @@ impl Rows for Placed<'_> {
     }
 }
 
-impl ReadValues for Placed<'_> {
+impl ReadValues for PlacedTexts<'_> {
     fn together(&self, range: Range<usize>) -> Option<&[u8]> {
         let (start, end) = (self.gathered.offsets[range.start], self.gathered.offsets[range.end]);
         self.gathered.text.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?)

@@ -30,12 +30,12 @@ pub(crate) fn of_line(line: &[u8]) -> Vec<IriRef> {
 #[derive(Debug, Default)]
 pub struct IriRefs {
     inside: Inside,
-    word: Word,
+    word: LastWord,
     /// The beginning of an IRI that has not ended, and how far the text before it.
     open: Vec<u8>,
-    before: Progress,
+    before: ReadSoFar,
     /// How far the text has been read, from where it was last handed on.
-    read: Progress,
+    read: ReadSoFar,
     /// How many bytes have been handed on.
     done: u64,
     base: Option<u64>,
@@ -54,7 +54,7 @@ enum Inside {
 
 /// How many bytes have been read, and how many line breaks.
 #[derive(Clone, Copy, Debug, Default)]
-struct Progress {
+struct ReadSoFar {
     bytes: u64,
     lines: u64,
 }
@@ -160,7 +160,7 @@ impl IriRefs {
         if !rest.starts_with(&[mark; 3][..count]) {
             return end + 1;
         }
-        (self.inside, self.word) = (Inside::Nothing, Word::default());
+        (self.inside, self.word) = (Inside::Nothing, LastWord::default());
         end + count
     }
 
@@ -183,12 +183,12 @@ impl IriRefs {
 
 /// The last word before something, which may declare a base.
 #[derive(Debug, Default)]
-struct Word {
+struct LastWord {
     letters: Vec<u8>,
     has_ended: bool,
 }
 
-impl Word {
+impl LastWord {
     fn push(&mut self, byte: u8) {
         if byte.is_ascii_whitespace() {
             self.has_ended = true;

@@ -91,8 +91,8 @@ fn explicit(document: &[u8]) -> Option<Vec<u8>> {
     if !nulls.is_empty() {
         nulls.push(b'}');
     }
-    let mut writer = Writer { document, done: 0, written: Vec::new(), nulls: nulls.into() };
-    writer.value(&mut SliceLexer::new(document), Where::Top).ok()?;
+    let mut writer = TermWriter { document, done: 0, written: Vec::new(), nulls: nulls.into() };
+    writer.value(&mut SliceLexer::new(document), DocumentPlace::Top).ok()?;
     writer.written.extend_from_slice(&document[writer.done..]);
     Some(writer.written)
 }
@@ -147,7 +147,7 @@ impl Survey {
 
 /// A place of a document.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Where {
+enum DocumentPlace {
     /// An object here has all of the document's contexts before it, which are none.
     Top,
     Below,
@@ -162,7 +162,7 @@ enum Where {
     },
 }
 
-struct Writer<'a> {
+struct TermWriter<'a> {
     document: &'a [u8],
     /// How much of it has been written.
     done: usize,
@@ -170,7 +170,7 @@ struct Writer<'a> {
     nulls: Rc<[u8]>,
 }
 
-impl<'a> Writer<'a> {
+impl<'a> TermWriter<'a> {
     /// Writes all up to where a lexer is, and then more.
     fn insert(&mut self, lexer: &SliceLexer<'a>, more: &[&[u8]]) {
         let at = self.document.len() - lexer.as_slice().len();
@@ -187,18 +187,20 @@ impl<'a> Writer<'a> {
         if self.written.len() > most { Err(Error::Depth) } else { Ok(()) }
     }
 
-    fn value(&mut self, lexer: &mut SliceLexer<'a>, place: Where) -> Result<(), Error> {
+    fn value(&mut self, lexer: &mut SliceLexer<'a>, place: DocumentPlace) -> Result<(), Error> {
         self.is_bounded()?;
         let nulls = Rc::clone(&self.nulls);
         let has_nulls = !nulls.is_empty();
         let next = peek(lexer)?;
-        if place != Where::FirstContext || !has_nulls {
-            return self
-                .flat(lexer, if place == Where::FirstContext { Where::Context } else { place });
+        if place != DocumentPlace::FirstContext || !has_nulls {
+            return self.flat(
+                lexer,
+                if place == DocumentPlace::FirstContext { DocumentPlace::Context } else { place },
+            );
         }
         if next != b'[' {
             self.insert(lexer, &[b"[", &nulls, b","]);
-            self.flat(lexer, Where::AmongContexts)?;
+            self.flat(lexer, DocumentPlace::AmongContexts)?;
             self.insert(lexer, &[b"]"]);
             return Ok(());
         }
@@ -208,16 +210,18 @@ impl<'a> Writer<'a> {
         if ahead.ws_peek() != Some(b']') {
             self.insert(lexer, &[b","]);
         }
-        lexer.seq(b']', SliceLexer::ws_peek, |_, lexer| self.flat(lexer, Where::AmongContexts))
+        lexer.seq(b']', SliceLexer::ws_peek, |_, lexer| {
+            self.flat(lexer, DocumentPlace::AmongContexts)
+        })
     }
 
-    fn flat(&mut self, lexer: &mut SliceLexer<'a>, place: Where) -> Result<(), Error> {
+    fn flat(&mut self, lexer: &mut SliceLexer<'a>, place: DocumentPlace) -> Result<(), Error> {
         let next = peek(lexer)?;
-        let is_context = matches!(place, Where::Context | Where::AmongContexts);
+        let is_context = matches!(place, DocumentPlace::Context | DocumentPlace::AmongContexts);
         match next {
             b'"' => raw_string(lexer.discarded()).map(|_| ()),
             b'[' => {
-                let inner = if is_context { Where::AmongContexts } else { place };
+                let inner = if is_context { DocumentPlace::AmongContexts } else { place };
                 lexer
                     .discarded()
                     .seq(b']', SliceLexer::ws_peek, |_, lexer| self.value(lexer, inner))
@@ -227,7 +231,7 @@ impl<'a> Writer<'a> {
                 skip_other(next, lexer)?;
                 // Nothing is known behind it, not even which keys are mapped to nothing.
                 let nulls = Rc::clone(&self.nulls);
-                if place == Where::Context {
+                if place == DocumentPlace::Context {
                     let at = self.document.len() - lexer.as_slice().len() - b"null".len();
                     self.written.extend_from_slice(&self.document[self.done..at]);
                     self.done = at + b"null".len();
@@ -243,17 +247,17 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn object(&mut self, lexer: &mut SliceLexer<'a>, place: Where) -> Result<(), Error> {
-        let is_context = matches!(place, Where::Context | Where::AmongContexts);
+    fn object(&mut self, lexer: &mut SliceLexer<'a>, place: DocumentPlace) -> Result<(), Error> {
+        let is_context = matches!(place, DocumentPlace::Context | DocumentPlace::AmongContexts);
         let has = |wanted: &[u8], lexer: &SliceLexer<'a>| {
             has_member(&mut SliceLexer::new(lexer.as_slice()), wanted)
         };
         let mut inserted: Option<Vec<u8>> = None;
         match place {
-            Where::Top if !self.nulls.is_empty() && !has(b"@context", lexer)? => {
+            DocumentPlace::Top if !self.nulls.is_empty() && !has(b"@context", lexer)? => {
                 inserted = Some([b"\"@context\":", &*self.nulls].concat());
             }
-            Where::Definition { is_prefix: true } if !has(b"@prefix", lexer)? => {
+            DocumentPlace::Definition { is_prefix: true } if !has(b"@prefix", lexer)? => {
                 inserted = Some(b"\"@prefix\":false".to_vec());
             }
             _ => {}
@@ -271,10 +275,10 @@ impl<'a> Writer<'a> {
             let may_be_prefix =
                 !name.contains(&b':') && !name.contains(&b'/') && !name.starts_with(b"@");
             let inner = match (place, &*name) {
-                (Where::Top, b"@context") => Where::FirstContext,
-                (_, b"@context") => Where::Context,
-                _ if is_context => Where::Definition { is_prefix: may_be_prefix },
-                _ => Where::Below,
+                (DocumentPlace::Top, b"@context") => DocumentPlace::FirstContext,
+                (_, b"@context") => DocumentPlace::Context,
+                _ if is_context => DocumentPlace::Definition { is_prefix: may_be_prefix },
+                _ => DocumentPlace::Below,
             };
             // A list in a definition has no definitions.
             self.value(lexer, inner)

@@ -15,13 +15,13 @@ pub struct NameCounts {
     /// Whether names that differ in the case of ASCII letters are two.
     is_exact: bool,
     hasher: DefaultHashBuilder,
-    table: HashTable<Entry>,
+    table: HashTable<NameEntry>,
     /// All names, one after the other.
     text: String,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct NameEntry {
     hash: u64,
     start: usize,
     length: usize,
@@ -30,7 +30,7 @@ struct Entry {
 
 /// A name that has been met several times in succession.
 #[derive(Clone, Copy, Default)]
-struct Run<'a> {
+struct NameRun<'a> {
     name: &'a str,
     hash: u64,
     count: u64,
@@ -49,7 +49,7 @@ impl NameCounts {
     /// up to [`BLOCK`] names follow one another, so that the processor waits for memory once for
     /// several of them.
     pub fn add<'a>(&mut self, names: impl IntoIterator<Item = &'a str>) {
-        let mut runs = [Run::default(); BLOCK];
+        let mut runs = [NameRun::default(); BLOCK];
         let mut length = 0_usize;
         for name in names {
             match length.checked_sub(1).map(|last| &mut runs[last]) {
@@ -59,14 +59,14 @@ impl NameCounts {
                     self.add_runs(&runs[..length]);
                     length = 0;
                     let name = &*name.to_ascii_lowercase();
-                    self.add_run(&Run { name, hash: self.hasher.hash_one(name), count: 1 });
+                    self.add_run(&NameRun { name, hash: self.hasher.hash_one(name), count: 1 });
                 }
                 _ => {
                     if length == BLOCK {
                         self.add_runs(&runs);
                         length = 0;
                     }
-                    runs[length] = Run { name, hash: self.hasher.hash_one(name), count: 1 };
+                    runs[length] = NameRun { name, hash: self.hasher.hash_one(name), count: 1 };
                     length += 1;
                 }
             }
@@ -74,28 +74,28 @@ impl NameCounts {
         self.add_runs(&runs[..length]);
     }
 
-    fn add_runs(&mut self, runs: &[Run<'_>]) {
+    fn add_runs(&mut self, runs: &[NameRun<'_>]) {
         for run in runs {
             self.add_run(run);
         }
     }
 
     #[inline]
-    fn add_run(&mut self, &Run { name, hash, count }: &Run<'_>) {
+    fn add_run(&mut self, &NameRun { name, hash, count }: &NameRun<'_>) {
         let Self { table, text, .. } = self;
-        let is_it = |entry: &Entry| entry.hash == hash && of(entry, text) == name;
+        let is_it = |entry: &NameEntry| entry.hash == hash && of(entry, text) == name;
         if let Some(entry) = table.find_mut(hash, is_it) {
             entry.count += count;
             return;
         }
-        let entry = Entry { hash, start: text.len(), length: name.len(), count };
+        let entry = NameEntry { hash, start: text.len(), length: name.len(), count };
         table.insert_unique(hash, entry, |entry| entry.hash);
         text.push_str(name);
     }
 
     /// Counts a name some times more, as it is written.
     pub(crate) fn add_count(&mut self, name: &str, count: u64) {
-        self.add_run(&Run { name, hash: self.hasher.hash_one(name), count });
+        self.add_run(&NameRun { name, hash: self.hasher.hash_one(name), count });
     }
 
     /// Counts the names of another table, as they are written there.
@@ -124,15 +124,15 @@ impl NameCounts {
     /// changes them. Their highest bits are none of those by which a table of some of them tells names
     /// apart first.
     pub(crate) fn by_number(&self) -> impl Iterator<Item = (u64, &str, u64)> {
-        let number = |entry: &Entry| entry.hash.rotate_left(16);
-        let mut entries: Vec<&Entry> = self.table.iter().collect();
+        let number = |entry: &NameEntry| entry.hash.rotate_left(16);
+        let mut entries: Vec<&NameEntry> = self.table.iter().collect();
         entries.sort_unstable_by_key(|entry| number(entry));
         entries.into_iter().map(move |entry| (number(entry), of(entry, &self.text), entry.count))
     }
 
     /// The names and their counts, in the order in which they were first met.
     pub fn iter(&self) -> impl Iterator<Item = (&str, u64)> {
-        let mut entries: Vec<&Entry> = self.table.iter().collect();
+        let mut entries: Vec<&NameEntry> = self.table.iter().collect();
         entries.sort_unstable_by_key(|entry| (entry.start, entry.length));
         entries.into_iter().map(|entry| (of(entry, &self.text), entry.count))
     }
@@ -145,7 +145,7 @@ impl NameCounts {
 }
 
 #[inline]
-fn of<'a>(entry: &Entry, text: &'a str) -> &'a str {
+fn of<'a>(entry: &NameEntry, text: &'a str) -> &'a str {
     &text[entry.start..entry.start + entry.length]
 }
 

@@ -13,13 +13,13 @@ const DEEPEST: usize = 100;
 pub(crate) struct Nesting<R> {
     read: R,
     level: usize,
-    state: State,
+    state: NestingState,
     /// Whether the next bytes are too deep.
     is_too_deep: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum State {
+enum NestingState {
     Outside,
     InString,
     Escaped,
@@ -27,7 +27,7 @@ enum State {
 
 impl<R> Nesting<R> {
     pub(crate) fn new(read: R) -> Self {
-        Self { read, level: 0, state: State::Outside, is_too_deep: false }
+        Self { read, level: 0, state: NestingState::Outside, is_too_deep: false }
     }
 }
 
@@ -39,12 +39,14 @@ impl<R: Read> Read for Nesting<R> {
         let count = self.read.read(buffer)?;
         for (i, &byte) in buffer[..count].iter().enumerate() {
             self.state = match (self.state, byte) {
-                (State::Outside, b'"') | (State::Escaped, _) => State::InString,
-                (State::InString, b'\\') => State::Escaped,
-                (State::InString, b'"') => State::Outside,
+                (NestingState::Outside, b'"') | (NestingState::Escaped, _) => {
+                    NestingState::InString
+                }
+                (NestingState::InString, b'\\') => NestingState::Escaped,
+                (NestingState::InString, b'"') => NestingState::Outside,
                 (state, _) => state,
             };
-            if matches!(self.state, State::Outside) {
+            if matches!(self.state, NestingState::Outside) {
                 match byte {
                     b'[' | b'{' => self.level += 1,
                     b']' | b'}' => self.level = self.level.saturating_sub(1),

@@ -23,7 +23,7 @@ const ELSEWHERE: &str = "the document names a context that is elsewhere, and not
 
 /// Reads the statements of a document.
 pub struct RdfDocument<R: Read> {
-    parser: Parser<R>,
+    parser: DocumentParser<R>,
     terms: Terms,
     read: Arc<Mutex<DocumentProgress>>,
     /// How many lines of the document have been handed on.
@@ -31,18 +31,18 @@ pub struct RdfDocument<R: Read> {
     is_done: bool,
 }
 
-enum Parser<R: Read> {
-    Xml(Box<ReaderRdfXmlParser<Levels<Utf8Xml<Counted<R>>>>>),
-    Json(Box<ReaderJsonLdParser<json_ld_terms::MappedTerms<Nesting<Counted<R>>>>>),
+enum DocumentParser<R: Read> {
+    Xml(Box<ReaderRdfXmlParser<Levels<Utf8Xml<CountedDocument<R>>>>>),
+    Json(Box<ReaderJsonLdParser<json_ld_terms::MappedTerms<Nesting<CountedDocument<R>>>>>),
 }
 
 /// A document, and how far it has been read.
-struct Counted<R> {
+struct CountedDocument<R> {
     read: R,
     progress: Arc<Mutex<DocumentProgress>>,
 }
 
-impl<R: Read> Read for Counted<R> {
+impl<R: Read> Read for CountedDocument<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.read.read(buffer)?;
         let mut progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner);
@@ -56,7 +56,7 @@ impl<R: Read> RdfDocument<R> {
     /// syntax or position, or the base is not an IRI.
     pub fn new(read: R, syntax: &str, wanted: Option<&str>, base: Option<&str>) -> Option<Self> {
         let progress = Arc::<Mutex<DocumentProgress>>::default();
-        let counted = Counted { read, progress: progress.clone() };
+        let counted = CountedDocument { read, progress: progress.clone() };
         let parser = match syntax {
             "rdf-xml" => {
                 let mut parser = RdfXmlParser::new().lenient();
@@ -64,7 +64,7 @@ impl<R: Read> RdfDocument<R> {
                     parser = parser.with_base_iri(base).ok()?;
                 }
                 let levels = Levels::new(Utf8Xml::new(counted), base, progress.clone());
-                Parser::Xml(Box::new(parser.for_reader(levels)))
+                DocumentParser::Xml(Box::new(parser.for_reader(levels)))
             }
             "json-ld" => {
                 let mut parser = JsonLdParser::new().lenient();
@@ -72,7 +72,7 @@ impl<R: Read> RdfDocument<R> {
                     parser = parser.with_base_iri(base).ok()?;
                 }
                 let terms = json_ld_terms::MappedTerms::new(Nesting::new(counted));
-                Parser::Json(Box::new(parser.for_reader(terms)))
+                DocumentParser::Json(Box::new(parser.for_reader(terms)))
             }
             _ => return None,
         };
@@ -103,7 +103,7 @@ impl<R: Read> RdfDocument<R> {
     /// Reads a statement. None is left, or no more is to be read, and why.
     fn step(&mut self) -> io::Result<Option<Result<(), String>>> {
         match &mut self.parser {
-            Parser::Xml(parser) => {
+            DocumentParser::Xml(parser) => {
                 let Some(statement) = parser.next() else { return Ok(None) };
                 let position = parser.buffer_position();
                 let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
@@ -127,7 +127,7 @@ impl<R: Read> RdfDocument<R> {
                     }
                 }
             }
-            Parser::Json(parser) => {
+            DocumentParser::Json(parser) => {
                 let Some(statement) = parser.next() else { return Ok(None) };
                 self.terms.read = self.read.lock().unwrap_or_else(PoisonError::into_inner).bytes;
                 match statement {

@@ -6,16 +6,16 @@ use iriform::engine::suffix::Suffixes;
 
 /// A list that was given, and the one that was given after it. Lists are kept, because calls in other
 /// threads may be reading them; a process is given few.
-struct Given {
+struct GivenList {
     list: Suffixes,
-    next: OnceLock<Box<Given>>,
+    next: OnceLock<Box<GivenList>>,
 }
 
-static FIRST: OnceLock<Box<Given>> = OnceLock::new();
+static FIRST: OnceLock<Box<GivenList>> = OnceLock::new();
 
 /// Gives this process a list, in place of the one that is compiled in and of those given before.
 pub fn install(list: Suffixes) {
-    let mut given = Box::new(Given { list, next: OnceLock::new() });
+    let mut given = Box::new(GivenList { list, next: OnceLock::new() });
     let mut place = &FIRST;
     // Another thread may take the place first.
     while let Err(refused) = place.set(given) {

@@ -41,14 +41,14 @@ pub(super) const SCHEME_BY_LOW: [u8; 16] = halves(true, &SCHEME);
 pub(super) const SCHEME_BY_HIGH: [u8; 16] = halves(false, &SCHEME);
 
 /// High and low halves of a byte, high halves of the next one, and the bit of these pairs.
-type Pairs = (&'static [u8], &'static [u8], &'static [u8], u8);
+type HalfPairs = (&'static [u8], &'static [u8], &'static [u8], u8);
 
 /// Pairs of non-ASCII bytes that need the parser. The class of a pair is `BY_FIRST_HIGH[first / 16]
 /// & BY_FIRST_LOW[first % 16] & BY_SECOND[second / 16]`.
 ///
 /// Without [`CONTINUED`], a class other than zero is ill-formed UTF-8 (Table 3-7 of The Unicode
 /// Standard) or a code point that is not `ucschar`.
-const PAIRS: [Pairs; 8] = [
+const PAIRS: [HalfPairs; 8] = [
     // A lead byte without a continuation byte, and a continuation byte without a lead byte.
     (LEAD, ANY, &[0, 1, 2, 3, 4, 5, 6, 7, 0xC, 0xD, 0xE, 0xF], 0x01),
     (&[0, 1, 2, 3, 4, 5, 6, 7], ANY, CONTINUATION, 0x02),

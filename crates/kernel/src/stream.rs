@@ -41,11 +41,11 @@ impl Space {
 /// Decides blocks of rows, one after the other.
 pub(super) struct Stream<'a> {
     room: &'a mut Room,
-    judge: Progress<'a>,
+    judge: StretchState<'a>,
 }
 
 /// The state kept from one stretch to the next.
-struct Progress<'a> {
+struct StretchState<'a> {
     vectors: Vectors,
     production: Production,
     planes: &'a mut Planes,
@@ -75,7 +75,7 @@ impl<'a> Stream<'a> {
         };
         let schemes = Schemes::new(scheme_is_optional);
         planes.wanted = marks;
-        let judge = Progress {
+        let judge = StretchState {
             vectors,
             production,
             planes,
@@ -122,7 +122,7 @@ impl<'a> Stream<'a> {
     }
 }
 
-impl Progress<'_> {
+impl StretchState<'_> {
     /// The rows that are valid, and those of them that are plain or marked.
     #[inline(never)]
     fn decide<const WANTED: u8>(

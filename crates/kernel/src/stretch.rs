@@ -125,7 +125,7 @@ pub(super) struct Verdict {
 
 /// How a row begins.
 #[derive(Clone, Copy, Debug)]
-struct Beginning {
+struct RowBeginning {
     /// The length of the scheme, its colon and two slashes, as far as they are present. The host
     /// follows, or the path of a row without an authority. [`BAD`] if the beginning is unknown or
     /// not valid.
@@ -139,7 +139,7 @@ struct Beginning {
 /// Longer than a stretch.
 const BAD: u32 = 1 << 30;
 
-impl Beginning {
+impl RowBeginning {
     const BAD: Self = Self { length: BAD, scheme_end: 0, bare: 0 };
 }
 
@@ -151,7 +151,7 @@ pub(super) struct Schemes {
     texts: [u64; 2],
     shifts: [u32; 2],
     /// The beginnings, in the order of `texts`.
-    known: [Beginning; 2],
+    known: [RowBeginning; 2],
     oldest: usize,
     /// Whether the scheme is optional.
     is_optional: bool,
@@ -159,7 +159,7 @@ pub(super) struct Schemes {
 
 impl Schemes {
     pub(super) fn new(is_optional: bool) -> Self {
-        let known = [Beginning::BAD; 2];
+        let known = [RowBeginning::BAD; 2];
         let mut schemes = Self { texts: [0; 2], shifts: [0; 2], known, oldest: 0, is_optional };
         schemes.learn(b"http://");
         schemes.learn(b"https://");
@@ -187,7 +187,7 @@ impl Schemes {
             self.texts[self.oldest] = text;
             self.shifts[self.oldest] = shift;
             let bare = if has_slashes { 0 } else { u32::MAX };
-            self.known[self.oldest] = Beginning { length, scheme_end, bare };
+            self.known[self.oldest] = RowBeginning { length, scheme_end, bare };
             self.oldest = 1 - self.oldest;
         }
     }
@@ -199,11 +199,11 @@ impl Schemes {
 
     /// The known beginning that matches a row's first eight bytes.
     #[inline(always)]
-    fn of(&self, first: u64) -> Beginning {
+    fn of(&self, first: u64) -> RowBeginning {
         let [is_one, is_other] = [0, 1].map(|i| first << self.shifts[i] == self.texts[i]);
         let [one, other] = self.known;
         let select = |one, other, none| select(is_other, other, select(is_one, one, none));
-        Beginning {
+        RowBeginning {
             length: select(one.length, other.length, BAD),
             scheme_end: select(one.scheme_end, other.scheme_end, 0),
             bare: select(one.bare, other.bare, 0),
@@ -218,7 +218,7 @@ fn beginning(
     planes: &Planes,
     is_optional: bool,
     (start, end): (u32, u32),
-) -> Beginning {
+) -> RowBeginning {
     let colon = planes.no_scheme.next(start);
     let has_scheme =
         (colon < end) & (stretch.byte(colon) == b':') & stretch.byte(start).is_ascii_alphabetic();
@@ -229,7 +229,7 @@ fn beginning(
     let after = scheme_end + u32::from(has_scheme);
     let has_slashes = stretch.pair(start + after) == *b"//";
     let length = after + 2 * u32::from(has_slashes);
-    Beginning {
+    RowBeginning {
         length: select(has_scheme | is_relative, length, BAD),
         scheme_end,
         bare: u32::from(has_slashes).wrapping_sub(1),

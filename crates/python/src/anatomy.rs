@@ -22,16 +22,16 @@ pub(crate) fn pieces(reference: &str) -> Vec<(Option<&'static str>, &str, bool)>
 }
 
 /// A row of the list of components: the guide that connects it with the row above, name, text, remark.
-type Row = (&'static str, &'static str, String, String);
+type ComponentRow = (&'static str, &'static str, String, String);
 
 /// The components of a reference and their parts, with so many segments of its path at most, and a row that says
 /// how many more there are. A path of one segment is not listed twice.
 #[pyfunction]
 #[pyo3(signature = (reference, most_segments, /))]
-pub(crate) fn anatomy(reference: &str, most_segments: usize) -> Vec<Row> {
+pub(crate) fn anatomy(reference: &str, most_segments: usize) -> Vec<ComponentRow> {
     let anatomy = Anatomy::of(reference, most_segments);
     let mut more = anatomy.more();
-    let mut rows: Vec<Row> = Vec::new();
+    let mut rows: Vec<ComponentRow> = Vec::new();
     let mut path = None;
     for component in anatomy.components {
         let Component { name, span, is_part, remark, .. } = component;

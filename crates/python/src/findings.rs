@@ -148,7 +148,7 @@ pub(crate) fn finding_sentence(message: &str, evidence: Option<&str>, clause: &s
 
 /// The rules: topic, code, severity, profiles, clause, message, a text that has it, one that has
 /// not.
-type Row = (
+type FindingRow = (
     &'static str,
     &'static str,
     &'static str,
@@ -161,7 +161,7 @@ type Row = (
 
 /// Every row of the table: not for users, who import `iriform.findings.RULES`.
 #[pyfunction]
-pub(crate) fn finding_rules() -> Vec<Row> {
+pub(crate) fn finding_rules() -> Vec<FindingRow> {
     let row = |topic: &findings::Topic, rule: &findings::Rule| {
         let profiles = Profile::ALL.into_iter().filter(|&profile| rule.is_in(profile));
         (

@@ -50,8 +50,8 @@ impl Policy {
         let mut read = PolicyTerms::default();
         for (name, value) in terms {
             let name: String = name.extract()?;
-            let value: Option<Written> = value.extract()?;
-            let value = value.map_or(PlainTerm::Nothing, Written::plain);
+            let value: Option<PythonTerm> = value.extract()?;
+            let value = value.map_or(PlainTerm::Nothing, PythonTerm::plain);
             let wrong = |_| PyTypeError::new_err(format!("{name} is no term, or of another type"));
             read.set(&name, value).map_err(wrong)?;
         }
@@ -128,7 +128,7 @@ fn described<'py>(py: Python<'py>, terms: &PolicyTerms) -> PyResult<Bound<'py, P
 
 /// The value of a term as Python has it.
 #[derive(FromPyObject)]
-enum Written {
+enum PythonTerm {
     Truth(bool),
     Number(u64),
     Text(String),
@@ -137,7 +137,7 @@ enum Written {
     Pairs(Vec<(String, String)>),
 }
 
-impl Written {
+impl PythonTerm {
     fn plain(self) -> PlainTerm {
         match self {
             Self::Truth(truth) => PlainTerm::Truth(truth),

@@ -18,12 +18,12 @@ use crate::take;
 use crate::text::{plain_utf8, utf8};
 
 /// The places of a fault, as `ParseError` has them.
-type Places = (usize, usize, usize, &'static str, &'static str);
+type FaultPlaces = (usize, usize, usize, &'static str, &'static str);
 
 /// None if a text, a valid URI, is a package URL; else `(position, start, stop, rule, reason)`.
 #[pyfunction]
 #[pyo3(signature = (text, /))]
-pub(crate) fn purl_fault(text: &Bound<'_, PyString>) -> PyResult<Option<Places>> {
+pub(crate) fn purl_fault(text: &Bound<'_, PyString>) -> PyResult<Option<FaultPlaces>> {
     // A URI is ASCII, so that octets are code points.
     let Ok(text) = utf8(text)? else { return Ok(None) };
     Ok(Purl::parse(&text).err().map(|fault| {
@@ -33,13 +33,13 @@ pub(crate) fn purl_fault(text: &Bound<'_, PyString>) -> PyResult<Option<Places>>
 }
 
 /// Type, namespace, name, version, qualifiers and subpath, decoded and as the type writes them.
-type Parts =
+type PurlParts =
     (String, Option<String>, String, Option<String>, Vec<(String, String)>, Option<String>);
 
 /// The components of a package URL, or None.
 #[pyfunction]
 #[pyo3(signature = (text, /))]
-pub(crate) fn purl_parts(text: &Bound<'_, PyString>) -> PyResult<Option<Parts>> {
+pub(crate) fn purl_parts(text: &Bound<'_, PyString>) -> PyResult<Option<PurlParts>> {
     let Ok(text) = utf8(text)? else { return Ok(None) };
     Ok(Purl::of(&text).map(|purl| {
         let Package { r#type, namespace, name, version, qualifiers, subpath } = purl.package();
@@ -103,32 +103,33 @@ pub(crate) fn purl_type(name: &str) -> bool {
 }
 
 /// The rules of a type, as `iriform._purl_types.TypeRules` has them.
-type Rules = (String, String, Vec<String>, Vec<String>, String, String, String);
+type TypeRow = (String, String, Vec<String>, Vec<String>, String, String, String);
 
 /// Makes this process go by definitions of types, beside those that it goes by already. They are kept as long as it
 /// lives.
 #[pyfunction]
 #[pyo3(signature = (rows, /))]
-pub(crate) fn install_purl_types(py: Python<'_>, rows: Vec<Rules>) -> PyResult<()> {
+pub(crate) fn install_purl_types(py: Python<'_>, rows: Vec<TypeRow>) -> PyResult<()> {
     let unknown = |name: &str| PyValueError::new_err(format!("not the rules of a type: {name}"));
-    let read = |(name, namespace, qualifiers, lower, rewrite, name_form, version_form): &Rules| {
-        recognize(Utf8(name.as_bytes()), Rule::PurlType).map_err(|fault| {
-            parse_error(PyString::new(py, name).as_any(), Rule::PurlType, &fault)
-        })?;
-        Ok::<_, PyErr>(PurlType {
-            name: String::leak(name.clone()),
-            namespace: Requirement::by_name(namespace).ok_or_else(|| unknown(name))?,
-            qualifiers: Vec::leak(
-                qualifiers.iter().map(|key| &*String::leak(key.clone())).collect(),
-            ),
-            lower: lower.iter().try_fold(Lower::NONE, |all, component| {
-                Lower::by_name(component).map(|one| all.and(one)).ok_or_else(|| unknown(name))
-            })?,
-            rewrite: Rewrite::by_name(rewrite).ok_or_else(|| unknown(name))?,
-            name_form: Form::by_name(name_form).ok_or_else(|| unknown(name))?,
-            version_form: Form::by_name(version_form).ok_or_else(|| unknown(name))?,
-        })
-    };
+    let read =
+        |(name, namespace, qualifiers, lower, rewrite, name_form, version_form): &TypeRow| {
+            recognize(Utf8(name.as_bytes()), Rule::PurlType).map_err(|fault| {
+                parse_error(PyString::new(py, name).as_any(), Rule::PurlType, &fault)
+            })?;
+            Ok::<_, PyErr>(PurlType {
+                name: String::leak(name.clone()),
+                namespace: Requirement::by_name(namespace).ok_or_else(|| unknown(name))?,
+                qualifiers: Vec::leak(
+                    qualifiers.iter().map(|key| &*String::leak(key.clone())).collect(),
+                ),
+                lower: lower.iter().try_fold(Lower::NONE, |all, component| {
+                    Lower::by_name(component).map(|one| all.and(one)).ok_or_else(|| unknown(name))
+                })?,
+                rewrite: Rewrite::by_name(rewrite).ok_or_else(|| unknown(name))?,
+                name_form: Form::by_name(name_form).ok_or_else(|| unknown(name))?,
+                version_form: Form::by_name(version_form).ok_or_else(|| unknown(name))?,
+            })
+        };
     let rows = rows.iter().map(read).collect::<PyResult<Vec<_>>>()?;
     Registry::install(&rows);
     Ok(())

@@ -6,13 +6,13 @@ use pyo3::prelude::*;
 use crate::types::reference;
 
 /// Clause, words, what is set, its value, and how dot segments are removed: rule, output, input.
-type Step = (&'static str, &'static str, &'static str, Option<String>, Vec<Pass>);
-type Pass = (&'static str, String, String);
+type PlainStep = (&'static str, &'static str, &'static str, Option<String>, Vec<PlainPass>);
+type PlainPass = (&'static str, String, String);
 
 /// The steps by which a valid reference is resolved against a base with a scheme.
 #[pyfunction]
 #[pyo3(signature = (base, reference, strict, /))]
-pub(crate) fn resolve_steps(base: &str, reference: &str, strict: bool) -> Vec<Step> {
+pub(crate) fn resolve_steps(base: &str, reference: &str, strict: bool) -> Vec<PlainStep> {
     let steps = resolve::steps(base, reference, strict).into_iter();
     let passes = |step: resolve::ResolutionStep| {
         let passes = step.passes.into_iter().map(|pass| (pass.rule, pass.output, pass.input));

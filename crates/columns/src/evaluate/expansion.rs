@@ -55,7 +55,13 @@ fn expand_all(
     let tasks = parallel::ranges(&lengths, parallel::step(lengths.iter().sum(), threads));
     let places: Vec<_> = tasks.iter().map(|(chunk, _)| *chunk).collect();
     let dot_segments = DotSegments::allowed(call.arguments.flag(DOT_SEGMENTS));
-    let task = |chunk| Task { template, values, chunk, production: call.production, dot_segments };
+    let task = |chunk| ExpansionTask {
+        template,
+        values,
+        chunk,
+        production: call.production,
+        dot_segments,
+    };
     if matches!(call.operation.work, Work::ExpansionErrors) {
         let parts = parallel::map(tasks, threads, |(chunk, range)| task(chunk).errors(range));
         let mut by_chunk: Vec<Vec<_>> = lengths.iter().map(|_| Vec::new()).collect();
@@ -78,13 +84,13 @@ const DOT_SEGMENTS: usize = 1;
 
 /// The reasons that the rows of a task are refused for: a field each, with the rows that have it, and the rows that
 /// are refused.
-struct Refused {
+struct RefusedRow {
     fields: [(Builder, Vec<u64>); EXPANSION_ERRORS.len()],
     rows: Vec<u64>,
 }
 
 fn joined_errors(
-    parts: Vec<Refused>,
+    parts: Vec<RefusedRow>,
     len: usize,
     call: &Call<'_>,
     threads: usize,
@@ -125,7 +131,7 @@ fn refuse_prefixes(template: &str, values: &Values) -> Result<(), Error> {
 }
 
 /// A chunk of values, and the call that is evaluated on it.
-struct Task<'a, V> {
+struct ExpansionTask<'a, V> {
     template: &'a str,
     values: &'a V,
     chunk: usize,
@@ -134,11 +140,11 @@ struct Task<'a, V> {
 }
 
 /// Why a row has no expansion: the variables, the rule, and the message.
-type Reason = (Option<String>, Option<String>, String);
+type NoExpansion = (Option<String>, Option<String>, String);
 
-impl<V: ByRow> Task<'_, V> {
+impl<V: ByRow> ExpansionTask<'_, V> {
     /// Says why the rows of a range have no expansion.
-    fn errors(&self, range: Range<usize>) -> Result<Refused, Error> {
+    fn errors(&self, range: Range<usize>) -> Result<RefusedRow, Error> {
         let builder =
             || Ok::<_, Error>((Builder::with_capacity(range.len(), UNKNOWN)?, Vec::new()));
         let mut fields = [builder()?, builder()?, builder()?];
@@ -172,11 +178,11 @@ impl<V: ByRow> Task<'_, V> {
                 words.push(word);
             }
         }
-        Ok(Refused { fields, rows })
+        Ok(RefusedRow { fields, rows })
     }
 
     /// Says why a row has no expansion; none if it has one, or is null.
-    fn reason(&self, row: usize, out: &mut String) -> Result<Option<Reason>, Error> {
+    fn reason(&self, row: usize, out: &mut String) -> Result<Option<NoExpansion>, Error> {
         let &Self { template, values, chunk, production, dot_segments } = self;
         let Some(row) = values.row(chunk, row)? else { return Ok(None) };
         let target = if production.is_iri { Target::Iri } else { Target::Uri };

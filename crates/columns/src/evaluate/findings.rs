@@ -79,7 +79,7 @@ impl<F: Format> TaskRows<'_, F> {
         source: &S,
         production: Production,
         asked: &Asked,
-        mut visit: impl FnMut(usize, u64, Left<S>) -> Result<(), Error>,
+        mut visit: impl FnMut(usize, u64, LeftRows<S>) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let of_plain = asked.without_names();
         let of_plain = if of_plain.is_silent_on_plain() { None } else { Some(&of_plain) };
@@ -88,7 +88,7 @@ impl<F: Format> TaskRows<'_, F> {
             if outcome.is_ok() {
                 let valid = valid & self.present(first);
                 let plain = plain & valid;
-                let left = Left { source, first, valid, plain, asked, of_plain, resembling };
+                let left = LeftRows { source, first, valid, plain, asked, of_plain, resembling };
                 outcome = visit(BLOCK.min(self.len() - first), valid, left);
             }
         };
@@ -108,7 +108,7 @@ impl<F: Format> TaskRows<'_, F> {
 }
 
 /// The valid rows of a block, those among them that are plain, and what their hosts resemble.
-struct Left<'l, S> {
+struct LeftRows<'l, S> {
     source: &'l S,
     first: usize,
     valid: u64,
@@ -120,16 +120,16 @@ struct Left<'l, S> {
 }
 
 /// A row that rules must look at.
-struct Row<'r> {
+struct LeftRow<'r> {
     text: &'r str,
     asked: Option<&'r Asked>,
     /// The rule that finds that its host resembles a name, where that is known.
     resembles: Option<&'static Rule>,
 }
 
-impl<S: Rows> Left<'_, S> {
+impl<S: Rows> LeftRows<'_, S> {
     /// Calls `visit` with the place of each row that rules must look at.
-    fn each(self, mut visit: impl FnMut(usize, Row<'_>)) {
+    fn each(self, mut visit: impl FnMut(usize, LeftRow<'_>)) {
         let Self { valid, plain, resembling, .. } = self;
         let silent = if self.of_plain.is_none() { plain } else { 0 };
         let mut left = valid & !silent | resembling.rows;
@@ -140,13 +140,13 @@ impl<S: Rows> Left<'_, S> {
             let asked = if is_plain { self.of_plain } else { Some(self.asked) };
             // A valid row is UTF-8, so nothing is lost by asking again.
             if let Ok(text) = std::str::from_utf8(self.source.row(self.first + i)) {
-                visit(i, Row { text, asked, resembles: resembling.rule(i) });
+                visit(i, LeftRow { text, asked, resembles: resembling.rule(i) });
             }
         }
     }
 }
 
-impl Row<'_> {
+impl LeftRow<'_> {
     fn is_found(&self) -> bool {
         self.resembles.is_some() || self.asked.is_some_and(|asked| is_found(self.text, asked))
     }

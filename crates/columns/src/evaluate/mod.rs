@@ -113,7 +113,7 @@ struct Chunks<'a> {
 }
 
 /// The answer about a chunk in parts of its rows, each field by field.
-type Parts<F> = Vec<Vec<Piece<<F as Format>::Builder>>>;
+type ChunkParts<F> = Vec<Vec<Piece<<F as Format>::Builder>>>;
 
 impl Chunks<'_> {
     fn answer<F: Format>(&self, task: Task<'_>) -> Result<Vec<Piece<F::Builder>>, Error> {
@@ -128,10 +128,10 @@ impl Chunks<'_> {
         &self,
         tasks: Vec<Task<'_>>,
         threads: usize,
-    ) -> Result<Vec<Parts<F>>, Error> {
+    ) -> Result<Vec<ChunkParts<F>>, Error> {
         let places: Vec<_> = tasks.iter().map(|task| (task.chunk, task.range.start)).collect();
         let answers = parallel::map(tasks, threads, |task| self.answer::<F>(task));
-        let mut by_chunk: Vec<_> = self.texts.iter().map(|_| Parts::<F>::new()).collect();
+        let mut by_chunk: Vec<_> = self.texts.iter().map(|_| ChunkParts::<F>::new()).collect();
         let mut last = None;
         for (place, answer) in places.into_iter().zip(answers) {
             let parts = &mut by_chunk[place.0];

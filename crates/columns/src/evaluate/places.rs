@@ -28,7 +28,7 @@ impl<F: Format> TaskRows<'_, F> {
         let (mut count, mut is_full) = (0, false);
         let there = self.each_of_any(held, source, |_, text| {
             if let Some(text) = text {
-                let mut place = Place::new(text, self.layout.is_binary);
+                let mut place = PlaceCounter::new(text, self.layout.is_binary);
                 of(text, arguments, &mut |span, record| {
                     for (numbers, octets) in numbers.iter_mut().zip([span.start, span.end]) {
                         is_full |= numbers.try_reserve(1).is_err();
@@ -51,14 +51,14 @@ impl<F: Format> TaskRows<'_, F> {
 }
 
 /// Counts code points: places come in their order, so that one walk over the text is enough.
-struct Place<'t> {
+struct PlaceCounter<'t> {
     text: &'t str,
     is_binary: bool,
     octets: usize,
     characters: usize,
 }
 
-impl<'t> Place<'t> {
+impl<'t> PlaceCounter<'t> {
     fn new(text: &'t str, is_binary: bool) -> Self {
         Self { text, is_binary, octets: 0, characters: 0 }
     }

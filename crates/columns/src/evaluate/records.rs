@@ -24,7 +24,7 @@ impl<F: Format> TaskRows<'_, F> {
         of: JudgedRecord,
     ) -> Result<Vec<Piece<F::Builder>>, Error> {
         let words = self.len().div_ceil(BLOCK);
-        let field = || Ok(Field::new(F::builder(held, self.len())?, room(words)?));
+        let field = || Ok(FieldBuilder::new(F::builder(held, self.len())?, room(words)?));
         let mut fields = collected((0..fields).map(|_| field()))?;
         let mut rows = room(words)?;
         for first in (0..self.len()).step_by(BLOCK) {
@@ -54,7 +54,7 @@ impl<F: Format> TaskRows<'_, F> {
 }
 
 /// A field while it is made.
-struct Field<B> {
+struct FieldBuilder<B> {
     made: B,
     words: Vec<u64>,
     /// Fields of the rows of the block: the parts that are the field, and which rows have it.
@@ -65,7 +65,7 @@ struct Field<B> {
     texts: Vec<u8>,
 }
 
-impl<B: TextBuilder> Field<B> {
+impl<B: TextBuilder> FieldBuilder<B> {
     fn new(made: B, words: Vec<u64>) -> Self {
         let parts = [PartSpan::default(); BLOCK];
         Self { made, words, parts, there: 0, others: Vec::new(), texts: Vec::new() }

@@ -80,13 +80,13 @@ impl<F: Format> TaskRows<'_, F> {
                 vec![self.texts(&held, &source, call, wanted, of, Some(*of_invalid))?]
             }
             Work::TextOfText(of) => {
-                vec![self.made_of_text(&held, &source, call, *of, Checked::Rows)?]
+                vec![self.made_of_text(&held, &source, call, *of, ValidatedTexts::Rows)?]
             }
             Work::ValidText(of) => {
-                vec![self.made_of_text(&held, &source, call, *of, Checked::Results)?]
+                vec![self.made_of_text(&held, &source, call, *of, ValidatedTexts::Results)?]
             }
             Work::AnyText(of) => {
-                vec![self.made_of_text(&held, &source, call, *of, Checked::Nothing)?]
+                vec![self.made_of_text(&held, &source, call, *of, ValidatedTexts::Nothing)?]
             }
             Work::Truth(of) => {
                 let mut truths = room(self.len().div_ceil(64))?;
@@ -444,7 +444,7 @@ impl Wanted {
 
 /// The texts that the kernel validates where a text is made of a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Checked {
+pub(crate) enum ValidatedTexts {
     /// The rows.
     Rows,
     /// The results that are made of them.

@@ -8,7 +8,7 @@ use crate::answers::piece::Piece;
 use crate::answers::source::{Format, UncheckedRows};
 use crate::arrow::memory::zeros;
 use crate::error::Error;
-use crate::evaluate::task_rows::{Checked, RowView, TaskRows, Wanted, block_texts};
+use crate::evaluate::task_rows::{RowView, TaskRows, ValidatedTexts, Wanted, block_texts};
 use crate::table::call::Call;
 use crate::table::operation::{JudgedText, TextOfInvalid, TextOfText};
 use crate::table::rows::{Made, Row};
@@ -75,19 +75,19 @@ impl<F: Format> TaskRows<'_, F> {
         source: &F::Source<'_>,
         call: &Call<'_>,
         of: TextOfText,
-        checked: Checked,
+        checked: ValidatedTexts,
     ) -> Result<Piece<F::Builder>, Error> {
         let mut texts = F::Builder::with_capacity(self.len(), UNKNOWN)?;
         let mut there = zeros(self.len().div_ceil(BLOCK))?;
-        if checked == Checked::Rows {
+        if checked == ValidatedTexts::Rows {
             iriform_kernel::validate(source, 0..self.len(), call.production, &mut there);
         }
         let mut out = String::new();
         for (number, word) in there.iter_mut().enumerate() {
             let first = number * BLOCK;
             let count = (self.len() - first).min(BLOCK);
-            let wanted =
-                self.present(first) & if checked == Checked::Rows { *word } else { u64::MAX };
+            let wanted = self.present(first)
+                & if checked == ValidatedTexts::Rows { *word } else { u64::MAX };
             let mut text_of = block_texts::<F>(held, source, first..first + count);
             let mut ends = [0_i64; BLOCK + 1];
             *word = 0;
@@ -101,7 +101,7 @@ impl<F: Format> TaskRows<'_, F> {
                 }
                 ends[i + 1] = i64::try_from(out.len()).map_err(|_| Error::Memory)?;
             }
-            let production = (checked == Checked::Results).then_some(call.production);
+            let production = (checked == ValidatedTexts::Results).then_some(call.production);
             *word = push_block(&mut texts, out.as_bytes(), &ends[..=count], *word, production)?;
         }
         Ok(Piece::Texts(texts, there))

@@ -19,7 +19,7 @@ use crate::table::rows::Requests;
 use crate::templates::template::{Field, PAIR, Template};
 
 /// The rows of a field so far.
-enum Values<M: TextBuilder> {
+enum FieldRows<M: TextBuilder> {
     Texts(M, Vec<u64>),
     Lists { items: Vec<(M, Vec<u64>)>, count: usize, ends: Vec<M::Index>, there: Vec<u64> },
 }
@@ -107,7 +107,7 @@ impl Matched<'_> {
     }
 }
 
-impl<M: TextBuilder> Values<M> {
+impl<M: TextBuilder> FieldRows<M> {
     /// Room for the values of a field in `rows` of the held rows.
     fn of<F: Format<Builder = M>>(
         field: &Field,
@@ -207,11 +207,11 @@ impl<F: Format> TaskRows<'_, F> {
             })?;
             return Ok(vec![Piece::Texts(texts, matching)]);
         }
-        let values = |field| Values::of::<F>(field, held, self.len());
+        let values = |field| FieldRows::of::<F>(field, held, self.len());
         let mut columns = collected(template.fields.iter().map(values))?;
         let matching = self.matching(source, call, template, |matched| {
             let Some(matched) = matched else {
-                return columns.iter_mut().try_for_each(Values::absent);
+                return columns.iter_mut().try_for_each(FieldRows::absent);
             };
             let mut columns = columns.iter_mut();
             matched.each(|field, readings| match columns.next() {
@@ -219,7 +219,7 @@ impl<F: Format> TaskRows<'_, F> {
                 None => Ok(()),
             })
         })?;
-        let mut pieces: Vec<_> = columns.into_iter().map(Values::piece).collect();
+        let mut pieces: Vec<_> = columns.into_iter().map(FieldRows::piece).collect();
         pieces.push(Piece::Bits(matching));
         Ok(pieces)
     }

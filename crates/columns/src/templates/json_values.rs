@@ -35,7 +35,7 @@ fn members(value: &RawValue) -> Result<Members<'_>, Error> {
 }
 
 /// The kind of a JSON value, which its first character tells.
-enum Kind {
+enum JsonKind {
     Null,
     Text,
     List,
@@ -44,13 +44,13 @@ enum Kind {
     Plain,
 }
 
-fn kind(value: &RawValue) -> Kind {
+fn kind(value: &RawValue) -> JsonKind {
     match value.get().as_bytes().first() {
-        Some(b'n') => Kind::Null,
-        Some(b'"') => Kind::Text,
-        Some(b'[') => Kind::List,
-        Some(b'{') => Kind::Object,
-        _ => Kind::Plain,
+        Some(b'n') => JsonKind::Null,
+        Some(b'"') => JsonKind::Text,
+        Some(b'[') => JsonKind::List,
+        Some(b'{') => JsonKind::Object,
+        _ => JsonKind::Plain,
     }
 }
 
@@ -69,7 +69,7 @@ impl ByRow for JsonValues {
         let Some(json) = self.0[chunk].get(row)? else { return Ok(None) };
         let value: &RawValue = serde_json::from_slice(json).map_err(|error| not_json(&error))?;
         match kind(value) {
-            Kind::Object => members(value).map(Some),
+            JsonKind::Object => members(value).map(Some),
             _ => Err(Error::Type("values must be a struct, or JSON of one".to_owned())),
         }
     }
@@ -78,10 +78,10 @@ impl ByRow for JsonValues {
     fn fill(&self, values: &Self::Row<'_>, name: &str, slot: &mut Slot<'_>) -> Result<(), Failed> {
         let Some(value) = values.get(name) else { return Ok(()) };
         match kind(value) {
-            Kind::List => {
+            JsonKind::List => {
                 let list: Vec<&RawValue> = serde_json::from_str(value.get()).map_err(failed)?;
                 for member in list {
-                    if let Kind::Object = kind(member) {
+                    if let JsonKind::Object = kind(member) {
                         let pair = members(member).map_err(Failed::Column)?;
                         let part = |key| match pair.get(key) {
                             Some(part) => scalar(part, name),
@@ -95,14 +95,14 @@ impl ByRow for JsonValues {
                     }
                 }
             }
-            Kind::Object => {
+            JsonKind::Object => {
                 for (key, value) in members(value).map_err(Failed::Column)?.0 {
                     if let Some(value) = scalar(value, name)? {
                         slot.pair(&key, &value).map_err(misused)?;
                     }
                 }
             }
-            Kind::Null | Kind::Text | Kind::Plain => {
+            JsonKind::Null | JsonKind::Text | JsonKind::Plain => {
                 if let Some(text) = scalar(value, name)? {
                     slot.text(&text);
                 }
@@ -126,10 +126,10 @@ fn failed(error: serde_json::Error) -> Failed {
 /// A value that is one text; none for null. A number is its digits as they stand.
 fn scalar<'a>(value: &'a RawValue, name: &str) -> Result<Option<Cow<'a, str>>, Failed> {
     Ok(match kind(value) {
-        Kind::Null => None,
-        Kind::Text => Some(Cow::Owned(serde_json::from_str(value.get()).map_err(failed)?)),
-        Kind::Plain => Some(Cow::Borrowed(value.get())),
-        Kind::List | Kind::Object => {
+        JsonKind::Null => None,
+        JsonKind::Text => Some(Cow::Owned(serde_json::from_str(value.get()).map_err(failed)?)),
+        JsonKind::Plain => Some(Cow::Borrowed(value.get())),
+        JsonKind::List | JsonKind::Object => {
             return Err(Failed::Column(Error::Type(format!(
                 "the value of {name} must be text, a number, a truth value or null, or a list or an \
                  object of these"

@@ -44,11 +44,11 @@ pub struct Structs {
     /// How many rows there are.
     pub len: usize,
     validity: Option<NullBuffer>,
-    fields: Vec<Field>,
+    fields: Vec<FieldValues>,
 }
 
 /// The values of a field.
-enum Field {
+enum FieldValues {
     Texts(Texts),
     Lists(Lists, Texts),
     Pairs(Lists, [Texts; 2]),
@@ -152,13 +152,17 @@ pub fn take(array: ForeignArray, fields: &[(String, ValueType)]) -> Result<Struc
     Ok(Structs { len, validity: validity(&owner, &owner)?, fields: columns })
 }
 
-fn field(owner: &Arc<ForeignArray>, array: &ForeignArray, of: &ValueType) -> Result<Field, Error> {
+fn field(
+    owner: &Arc<ForeignArray>,
+    array: &ForeignArray,
+    of: &ValueType,
+) -> Result<FieldValues, Error> {
     Ok(match of {
-        ValueType::Text(..) | ValueType::Scalar(_) => Field::Texts(texts(owner, array, of)?),
+        ValueType::Text(..) | ValueType::Scalar(_) => FieldValues::Texts(texts(owner, array, of)?),
         ValueType::List(is_large, item) => {
             let (lists, range) = lists(owner, array, *is_large)?;
             let items = array.child(0)?.window(range.start, range.len())?;
-            Field::Lists(lists, texts(owner, &items, item)?)
+            FieldValues::Lists(lists, texts(owner, &items, item)?)
         }
         ValueType::Pairs(is_large, pair) => {
             let (mut lists, range) = lists(owner, array, *is_large)?;
@@ -168,7 +172,7 @@ fn field(owner: &Arc<ForeignArray>, array: &ForeignArray, of: &ValueType) -> Res
                 |index: usize| texts(owner, &items.child(index)?.window(start, len)?, &pair[index]);
             let pairs = [of(0)?, of(1)?];
             lists.items = validity(owner, &items)?;
-            Field::Pairs(lists, pairs)
+            FieldValues::Pairs(lists, pairs)
         }
     })
 }
@@ -298,8 +302,8 @@ impl Structs {
         field: usize,
     ) -> Result<Option<VariableValue<'_>>, Unreadable> {
         Ok(match &self.fields[field] {
-            Field::Texts(texts) => texts.get(row)?.map(VariableValue::Text),
-            Field::Lists(lists, items) => match lists.get(row, items.len)? {
+            FieldValues::Texts(texts) => texts.get(row)?.map(VariableValue::Text),
+            FieldValues::Lists(lists, items) => match lists.get(row, items.len)? {
                 None => None,
                 Some(range) => {
                     let items = range.map(|item| items.get(item));
@@ -307,7 +311,7 @@ impl Structs {
                     Some(VariableValue::List(there))
                 }
             },
-            Field::Pairs(lists, [names, values]) => {
+            FieldValues::Pairs(lists, [names, values]) => {
                 match lists.get(row, names.len.min(values.len))? {
                     None => None,
                     Some(range) => {

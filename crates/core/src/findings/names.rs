@@ -18,11 +18,11 @@ pub struct NotAName {
     /// Its place among the names.
     pub place: usize,
     text: String,
-    why: Why,
+    why: NameFault,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Why {
+enum NameFault {
     /// There is more than a host.
     More,
     /// Not one name, but all those below it.
@@ -39,10 +39,12 @@ impl fmt::Display for NotAName {
             text => write!(f, "{text}: ")?,
         }
         match self.why {
-            Why::More => f.write_str("a name is a host alone, without a scheme, a port or a path"),
-            Why::Star => f.write_str("a name has no \"*\": what is below it belongs to it"),
-            Why::Address => f.write_str("an address has no look-alikes: a name is wanted"),
-            Why::NoHost(why) => why.fmt(f),
+            NameFault::More => {
+                f.write_str("a name is a host alone, without a scheme, a port or a path")
+            }
+            NameFault::Star => f.write_str("a name has no \"*\": what is below it belongs to it"),
+            NameFault::Address => f.write_str("an address has no look-alikes: a name is wanted"),
+            NameFault::NoHost(why) => why.fmt(f),
         }
     }
 }
@@ -75,14 +77,16 @@ impl Names {
 }
 
 /// Why a text is no name, if it is none. Such a text would protect nothing, and nobody would know.
-fn fault(text: &str) -> Option<Why> {
+fn fault(text: &str) -> Option<NameFault> {
     match HostPattern::of(text) {
         Ok(HostPattern::Is(Looked::Name(_))) => None,
         Ok(HostPattern::Is(Looked::Address(_))) | Err(NotAPattern::BelowAddress) => {
-            Some(Why::Address)
+            Some(NameFault::Address)
         }
-        Ok(HostPattern::Any | HostPattern::Below(_)) | Err(NotAPattern::Star) => Some(Why::Star),
-        Err(NotAPattern::Character(':' | '/' | '@')) => Some(Why::More),
-        Err(why) => Some(Why::NoHost(why)),
+        Ok(HostPattern::Any | HostPattern::Below(_)) | Err(NotAPattern::Star) => {
+            Some(NameFault::Star)
+        }
+        Err(NotAPattern::Character(':' | '/' | '@')) => Some(NameFault::More),
+        Err(why) => Some(NameFault::NoHost(why)),
     }
 }

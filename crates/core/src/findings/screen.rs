@@ -105,7 +105,7 @@ impl Screen {
         let Some(host) = PlainHost::of(text, host) else { return true };
         let has = host.characters();
         has.has_capitals
-            || Look { screen: self, index, host: &host, has, is_font: false }.finds()
+            || HostLook { screen: self, index, host: &host, has, is_font: false }.finds()
             || has.is_melted && self.finds_melted(index, &text[host.start..host.end])
     }
 
@@ -118,7 +118,7 @@ impl Screen {
         let end = BEFORE + melt(host, font).len();
         let Some(host) = PlainHost::of(&text, BEFORE..end) else { return true };
         let has = Characters { is_melted: true, ..host.characters() };
-        Look { screen: self, index, host: &host, has, is_font: true }.finds()
+        HostLook { screen: self, index, host: &host, has, is_font: true }.finds()
     }
 }
 
@@ -128,7 +128,7 @@ fn before(label: Ends, suffix: u64) -> u64 {
 }
 
 /// The look at a host.
-struct Look<'l> {
+struct HostLook<'l> {
     screen: &'l Screen,
     index: &'l NamesByHash,
     host: &'l PlainHost<'l>,
@@ -138,14 +138,14 @@ struct Look<'l> {
 }
 
 /// A label of a host, and whether what is behind it may be the public suffix of a name.
-struct Label {
+struct ScreenedLabel {
     at: Range<usize>,
     piece: Ends,
     suffix: u64,
     is_before_suffix: bool,
 }
 
-impl Look<'_> {
+impl HostLook<'_> {
     /// Looks at each label, from the last but one on.
     #[inline(always)]
     fn finds(&self) -> bool {
@@ -163,7 +163,7 @@ impl Look<'_> {
             let start = self.take_last(&mut starts);
             let suffix = self.host.ends(behind..self.host.end).hash();
             let at = start..behind - 1;
-            let label = Label {
+            let label = ScreenedLabel {
                 piece: self.host.ends(at.clone()),
                 at,
                 suffix,
@@ -187,8 +187,8 @@ impl Look<'_> {
     }
 
     #[inline(always)]
-    fn finds_label(&self, label: &Label) -> bool {
-        let Label { at, piece, .. } = label;
+    fn finds_label(&self, label: &ScreenedLabel) -> bool {
+        let ScreenedLabel { at, piece, .. } = label;
         let is_short = piece.length < LEAST_ANYWHERE;
         self.screen.anywhere.may_have(piece.hash()) && self.is_key(at)
             || label.is_before_suffix && self.finds_here(label)
@@ -211,7 +211,7 @@ impl Look<'_> {
 
     /// Whether a label is a key or one edit from it, before the public suffix of the name.
     #[inline(always)]
-    fn finds_here(&self, label: &Label) -> bool {
+    fn finds_here(&self, label: &ScreenedLabel) -> bool {
         let (here, piece, suffix) = (&self.screen.here, label.piece, label.suffix);
         if piece.length + 1 < LEAST_EDITED {
             return piece.length < LEAST_ANYWHERE && here.may_have(before(piece, suffix));
@@ -224,7 +224,7 @@ impl Look<'_> {
 
     #[cold]
     #[inline(never)]
-    fn is_near_key(&self, label: &Label) -> bool {
+    fn is_near_key(&self, label: &ScreenedLabel) -> bool {
         let suffix = &self.host.text[label.at.end + 1..self.host.end];
         let hashes = Hashes::of_bytes(&self.host.text[label.at.clone()]);
         // As fonts show it, a suffix may be another one.
@@ -233,7 +233,7 @@ impl Look<'_> {
 
     #[cold]
     #[inline(never)]
-    fn finds_beside(&self, label: &Label) -> bool {
+    fn finds_beside(&self, label: &ScreenedLabel) -> bool {
         let mut besides = Words::shared().besides(label.piece, label.at.start);
         besides.any(|rest| self.has_key(&rest))
     }
@@ -241,9 +241,9 @@ impl Look<'_> {
     /// Whether a key is in a label between hyphens, or is the label without them.
     #[cold]
     #[inline(never)]
-    fn finds_run(&self, label: &Label) -> bool {
+    fn finds_run(&self, label: &ScreenedLabel) -> bool {
         let at = &label.at;
-        let places = Places(self.host.within(self.has.hyphens, at)).map(|i| self.host.start + i);
+        let places = BitPlaces(self.host.within(self.has.hyphens, at)).map(|i| self.host.start + i);
         if runs(places.clone(), at.clone()).any(|run| self.has_key(&run)) {
             return true;
         }
@@ -255,7 +255,7 @@ impl Look<'_> {
 
     /// Whether a key is made of the label with the one before it, or with all before it.
     #[inline(never)]
-    fn finds_joined(&self, label: &Label, mut before: u64, is_www: bool) -> bool {
+    fn finds_joined(&self, label: &ScreenedLabel, mut before: u64, is_www: bool) -> bool {
         let (mut joined, mut first) = (label.piece, label.at.start);
         let mut is_last_two = true;
         while before != 0 {
@@ -283,9 +283,9 @@ impl Look<'_> {
 
 /// The places of the bits of a word.
 #[derive(Clone)]
-struct Places(u64);
+struct BitPlaces(u64);
 
-impl Iterator for Places {
+impl Iterator for BitPlaces {
     type Item = usize;
 
     #[inline]

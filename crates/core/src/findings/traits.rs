@@ -274,7 +274,7 @@ static CLASSES: [u8; 256] = {
 };
 
 /// The result of [`scan`] for a host, and for an authority as long as that is a host alone.
-struct Name {
+struct ScannedName {
     end: usize,
     /// The classes of its bytes.
     seen: u8,
@@ -285,7 +285,7 @@ struct Name {
 
 /// Looks at the bytes from `start` on, up to where an authority ends.
 #[inline(always)]
-fn scan(bytes: &[u8], start: usize) -> Name {
+fn scan(bytes: &[u8], start: usize) -> ScannedName {
     let mut end = start;
     let (mut seen, mut doubled) = (0, 0);
     let (mut before, mut first_of_last) = (DOT, OTHER);
@@ -305,14 +305,14 @@ fn scan(bytes: &[u8], start: usize) -> Name {
         && first_of_last & (LOWER | UPPER) != 0
         && end - start <= 63
         && !is_web_scheme(&bytes[start..end]);
-    Name { end, seen, is_plain }
+    ScannedName { end, seen, is_plain }
 }
 
 /// Adds the traits of the authority that begins at `start`; returns where it ends, and whether it
 /// has a `%` or a character beyond ASCII.
 #[inline]
 fn of_authority(text: &str, start: usize, traits: &mut Traits) -> (usize, bool) {
-    let Name { end, seen, is_plain } = scan(text.as_bytes(), start);
+    let ScannedName { end, seen, is_plain } = scan(text.as_bytes(), start);
     traits.add(seen & UPPER != 0, Traits::UPPER);
     if is_plain {
         traits.add(true, Traits::HOST);

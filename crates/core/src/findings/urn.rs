@@ -113,20 +113,20 @@ pub(super) const RULES: &[Rule] = &[
 ];
 
 /// Where the parts of a URN are.
-struct Urn {
+struct UrnSpans {
     /// The text before the first colon of the path, or all of it.
     nid: Range<usize>,
     /// The text behind it, if there is a colon.
     nss: Option<Range<usize>>,
 }
 
-fn urn(subject: &Subject<'_>) -> Option<Urn> {
+fn urn(subject: &Subject<'_>) -> Option<UrnSpans> {
     if !subject.has_scheme(&["urn"]) {
         return None;
     }
     let path = subject.parts.path();
     let colon = subject.path().find(':').map(|i| path.start + i);
-    Some(Urn {
+    Some(UrnSpans {
         nid: path.start..colon.unwrap_or(path.end),
         nss: colon.map(|colon| colon + 1..path.end),
     })

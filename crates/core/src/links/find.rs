@@ -41,13 +41,13 @@ pub struct Links<'o, T> {
 }
 
 /// The verdict on a start.
-enum Verdict {
+enum StartVerdict {
     Found(TextLink),
     /// Nothing. The search goes on there.
     Nothing(usize),
 }
 
-use Verdict::Nothing;
+use StartVerdict::Nothing;
 
 impl<'o, T: Searched> Links<'o, T> {
     /// Searches a whole text.
@@ -60,7 +60,7 @@ impl<'o, T: Searched> Links<'o, T> {
         Self { text, options, table: Table::get(), at: floor, floor }
     }
 
-    fn verdict(&self, i: usize) -> Verdict {
+    fn verdict(&self, i: usize) -> StartVerdict {
         let (c, length) = self.text.code_point(i);
         match u8::try_from(c) {
             Ok(b':') => self.at_colon(i),
@@ -72,7 +72,7 @@ impl<'o, T: Searched> Links<'o, T> {
     // Names without a scheme.
 
     /// Looks at the name around the dot from `i` to `after`.
-    fn at_dot(&self, i: usize, after: usize) -> Verdict {
+    fn at_dot(&self, i: usize, after: usize) -> StartVerdict {
         let next = self.text.peek(after);
         // Most dots end sentences.
         if !self.options.domains || next == u32::from(b' ') || next == u32::from(b'\n') {
@@ -102,7 +102,7 @@ impl<'o, T: Searched> Links<'o, T> {
             return Nothing(at);
         }
         match self.behind_host(start, &name) {
-            Some(end) => Verdict::Found(found(start, end, LinkKind::Domain)),
+            Some(end) => StartVerdict::Found(found(start, end, LinkKind::Domain)),
             None => go_on,
         }
     }
@@ -147,7 +147,7 @@ impl<'o, T: Searched> Links<'o, T> {
     // Addresses of mail.
 
     /// Looks at the address around the at sign at `i`.
-    fn at_sign(&self, i: usize) -> Verdict {
+    fn at_sign(&self, i: usize) -> StartVerdict {
         let name = match name_at(self.text, self.table, i + 1, MAIL) {
             Ok(name) => name,
             Err(NoName { end }) => return Nothing(end.max(i + 1)),
@@ -186,9 +186,11 @@ impl<'o, T: Searched> Links<'o, T> {
                 } else {
                     name.end
                 };
-                Verdict::Found(found(scheme, end, LinkKind::Iri))
+                StartVerdict::Found(found(scheme, end, LinkKind::Iri))
             }
-            None if self.options.emails => Verdict::Found(found(start, name.end, LinkKind::Email)),
+            None if self.options.emails => {
+                StartVerdict::Found(found(start, name.end, LinkKind::Email))
+            }
             _ => go_on,
         }
     }
@@ -212,7 +214,7 @@ impl<'o, T: Searched> Links<'o, T> {
     // Schemes.
 
     /// Looks at the scheme before the colon at `i`, and what follows.
-    fn at_colon(&self, i: usize) -> Verdict {
+    fn at_colon(&self, i: usize) -> StartVerdict {
         let schemes = &self.options.schemes;
         if !self.is_before_slashes(i) {
             if !schemes.has_others() {
@@ -235,7 +237,7 @@ impl<'o, T: Searched> Links<'o, T> {
             return Nothing(self.authority_end(authority));
         };
         if let Some(found) = self.with_authority(start, i) {
-            return Verdict::Found(found);
+            return StartVerdict::Found(found);
         }
         let end = self.authority_end(authority);
         // What is no link of another scheme as a whole is passed over: else text of many such beginnings
@@ -333,13 +335,13 @@ impl<'o, T: Searched> Links<'o, T> {
     }
 
     /// The link of a scheme whose path begins at `path`, without an authority.
-    fn without_authority(&self, start: usize, path: usize) -> Verdict {
+    fn without_authority(&self, start: usize, path: usize) -> StartVerdict {
         let end = self.opaque(path, &self.limits(start));
         if end <= path {
             return Nothing(path);
         }
         match self.with_iri(found(start, end, LinkKind::Iri)) {
-            Some(found) => Verdict::Found(found),
+            Some(found) => StartVerdict::Found(found),
             None => Nothing(end),
         }
     }
@@ -388,14 +390,14 @@ impl<'o, T: Searched> Links<'o, T> {
     }
 
     /// Where a link ends whose component `kind` begins with the character at `i`, which belongs to it.
-    fn components(&self, i: usize, kind: TailPart, limits: &Limits) -> usize {
+    fn components(&self, i: usize, kind: TailPart, limits: &LinkLimits) -> usize {
         let after = i + self.text.code_point(i).1;
         let safe = if kind == TailPart::Query && self.options.prose { i } else { after };
         self.go_through(after, kind, safe, limits)
     }
 
     /// Where a link ends whose path begins at `i`, without a slash.
-    fn opaque(&self, i: usize, limits: &Limits) -> usize {
+    fn opaque(&self, i: usize, limits: &LinkLimits) -> usize {
         self.go_through(i, TailPart::Path, i, limits)
     }
 
@@ -404,7 +406,7 @@ impl<'o, T: Searched> Links<'o, T> {
         mut i: usize,
         mut kind: TailPart,
         mut safe: usize,
-        limits: &Limits,
+        limits: &LinkLimits,
     ) -> usize {
         let mut component = Tail::new(kind);
         loop {
@@ -433,10 +435,10 @@ impl<'o, T: Searched> Links<'o, T> {
     }
 
     /// The limits of a link that begins at `start`, beside those of every link.
-    fn limits(&self, start: usize) -> Limits {
+    fn limits(&self, start: usize) -> LinkLimits {
         let (before, _) = self.text.code_point_before(start);
         let partner = if self.options.quotes { partner(before) } else { None };
-        Limits { is_strict: self.options.strict, partner: partner.unwrap_or(END) }
+        LinkLimits { is_strict: self.options.strict, partner: partner.unwrap_or(END) }
     }
 }
 
@@ -456,7 +458,7 @@ impl<T: Searched> Iterator for Links<'_, T> {
                 return None;
             }
             match self.verdict(i) {
-                Verdict::Found(found) => {
+                StartVerdict::Found(found) => {
                     self.at = found.span.end;
                     self.floor = found.span.end;
                     return Some(found);
@@ -475,13 +477,13 @@ fn found(start: usize, end: usize, kind: LinkKind) -> TextLink {
 }
 
 /// The limits of a link beside `Link_Term`.
-struct Limits {
+struct LinkLimits {
     is_strict: bool,
     /// The closing quotation mark; [`END`] if there is none.
     partner: u32,
 }
 
-impl Limits {
+impl LinkLimits {
     #[inline(always)]
     fn is_end(&self, c: u32) -> bool {
         c == self.partner || self.is_strict && is_in_no_iri(c)

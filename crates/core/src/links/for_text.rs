@@ -26,7 +26,7 @@ pub fn for_text(reference: &str) -> ForText {
     let is_mail = scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("mailto"));
     let path = parts.path();
     let (query, fragment) = (parts.query(), parts.fragment());
-    let mut writer = Writer {
+    let mut writer = TextWriter {
         table: Table::get(),
         reference,
         out: String::with_capacity(reference.len()),
@@ -64,7 +64,7 @@ pub fn for_text(reference: &str) -> ForText {
     ForText { text: writer.out, changes: writer.changes }
 }
 
-struct Writer<'a> {
+struct TextWriter<'a> {
     table: &'static Table,
     reference: &'a str,
     out: String,
@@ -73,26 +73,26 @@ struct Writer<'a> {
 
 /// A piece of a component: a character, or an octet that stays encoded.
 #[derive(Clone, Copy)]
-struct Piece {
+struct EncodedPiece {
     /// The character, if it is decoded or was not encoded.
     c: Option<char>,
     start: usize,
     end: usize,
 }
 
-impl Writer<'_> {
+impl TextWriter<'_> {
     /// The piece that begins at `i`.
-    fn piece(&self, i: usize, may_decode: impl Fn(char) -> bool) -> Option<Piece> {
+    fn piece(&self, i: usize, may_decode: impl Fn(char) -> bool) -> Option<EncodedPiece> {
         let rest = &self.reference[i..];
         if triplet(self.reference.as_bytes(), i).is_none() {
             let c = rest.chars().next()?;
-            return Some(Piece { c: Some(c), start: i, end: i + c.len_utf8() });
+            return Some(EncodedPiece { c: Some(c), start: i, end: i + c.len_utf8() });
         }
         Some(match encoded_at(self.reference, i) {
             Some((Encoded::Character(c), length)) if may_decode(c) => {
-                Piece { c: Some(c), start: i, end: i + length }
+                EncodedPiece { c: Some(c), start: i, end: i + length }
             }
-            _ => Piece { c: None, start: i, end: i + 3 },
+            _ => EncodedPiece { c: None, start: i, end: i + 3 },
         })
     }
 

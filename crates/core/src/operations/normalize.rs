@@ -110,11 +110,11 @@ steps! {
 /// after that step. The last text is the normal form.
 pub fn steps(text: &str, level: Level) -> Vec<(Step, String)> {
     let reference = Reference::of(text);
-    let Some(rules) = Rules::of(reference.scheme(), level) else { return Vec::new() };
+    let Some(rules) = ChosenSteps::of(reference.scheme(), level) else { return Vec::new() };
     let mut changes: Vec<(Step, String)> = Vec::new();
     for &step in Step::ALL.iter().filter(|&&step| rules.take(step)) {
         let mut after = String::with_capacity(text.len());
-        push_normal(&reference, Rules { last: step, ..rules }, &mut after);
+        push_normal(&reference, ChosenSteps { last: step, ..rules }, &mut after);
         if after != changes.last().map_or(text, |(_, before)| before) {
             changes.push((step, after));
         }
@@ -142,7 +142,7 @@ pub fn normal<'a>(r: &Reference<'a>, level: Level) -> Cow<'a, str> {
 /// Appends what [`normalize`] gives, for a reference that has been split already. If a quick check
 /// shows that it is its own normal form, it appends nothing and returns false.
 pub fn normalize_onto(r: &Reference<'_>, level: Level, out: &mut String) -> bool {
-    let Some(rules) = Rules::of(r.scheme(), level) else { return false };
+    let Some(rules) = ChosenSteps::of(r.scheme(), level) else { return false };
     let changes = has_percent(r.text) || !is_plainly_normal(r, rules);
     if changes {
         out.reserve(r.text.len() + 3);
@@ -153,14 +153,14 @@ pub fn normalize_onto(r: &Reference<'_>, level: Level, out: &mut String) -> bool
 
 /// The steps to take.
 #[derive(Clone, Copy)]
-struct Rules {
+struct ChosenSteps {
     /// The last step.
     last: Step,
     /// The known rules of the scheme, for scheme-based normalization.
     known: Option<&'static scheme::Known>,
 }
 
-impl Rules {
+impl ChosenSteps {
     /// The steps of a level, if it has any.
     fn of(
         #[cfg_attr(not(feature = "idna"), expect(unused_variables, reason = "no level asks it"))]
@@ -197,7 +197,7 @@ impl Rules {
 
 /// Appends the components in normal form, with a guard if the removed dot segments had served as
 /// one.
-fn push_normal(r: &Reference<'_>, rules: Rules, out: &mut String) {
+fn push_normal(r: &Reference<'_>, rules: ChosenSteps, out: &mut String) {
     let mut c = Components::from(*r);
     let whole = out.len();
     if let Some(scheme) = c.scheme {
@@ -258,7 +258,7 @@ fn push_normal(r: &Reference<'_>, rules: Rules, out: &mut String) {
 }
 
 /// Whether a quick check shows that a reference without a `%` is in normal form, as most are.
-fn is_plainly_normal(r: &Reference<'_>, rules: Rules) -> bool {
+fn is_plainly_normal(r: &Reference<'_>, rules: ChosenSteps) -> bool {
     let is_lower = |text: &str| !text.bytes().any(|b| b.is_ascii_uppercase());
     let path = r.path();
     r.scheme().is_none_or(|scheme| is_lower(scheme) && !has_dot_segments(path))
@@ -278,7 +278,7 @@ fn is_plainly_normal(r: &Reference<'_>, rules: Rules) -> bool {
 /// Whether a quick check shows that the authority, if there is one, is in normal form: the host is no
 /// address in brackets, it has neither a capital letter nor a character that look-up would map, and the
 /// port is neither left out nor written otherwise.
-fn is_plain_authority(r: &Reference<'_>, rules: Rules) -> bool {
+fn is_plain_authority(r: &Reference<'_>, rules: ChosenSteps) -> bool {
     let is_mapped = rules.known.is_some();
     let is_plain = |b: u8| !matches!(b, b'A'..=b'Z' | b'[') && (b.is_ascii() || !is_mapped);
     r.host().is_none_or(|host| host.bytes().all(is_plain))
@@ -288,7 +288,7 @@ fn is_plain_authority(r: &Reference<'_>, rules: Rules) -> bool {
         })
 }
 
-fn push_normal_authority(r: &Reference<'_>, host: &str, rules: Rules, out: &mut String) {
+fn push_normal_authority(r: &Reference<'_>, host: &str, rules: ChosenSteps, out: &mut String) {
     if let Some(userinfo) = r.userinfo() {
         push_normal_escapes(userinfo, out);
         out.push('@');

@@ -15,11 +15,11 @@ use crate::parts::mix::{ODD, mixed};
 #[derive(Debug)]
 pub struct Suffixes {
     /// The labels; the first is the root, which has no text.
-    nodes: Vec<Node>,
+    nodes: Vec<LabelNode>,
     /// The texts of the labels, one after the other.
     labels: String,
     /// A hash table of the nodes by parent and label. Its length is a power of two.
-    slots: Vec<Slot>,
+    slots: Vec<TableSlot>,
     /// A bit is set if a hash of a node has it: a few bytes that stay in a processor's nearest memory, where most
     /// labels that the list has not are seen to be absent.
     filter: Box<[u64; FILTER / 64]>,
@@ -32,7 +32,7 @@ const FILTER: usize = 1 << 17;
 
 /// A slot of the hash table.
 #[derive(Clone, Copy, Debug, Default)]
-struct Slot {
+struct TableSlot {
     /// The label, or a hash of it: see [`word`].
     word: u64,
     parent: u32,
@@ -42,23 +42,23 @@ struct Slot {
 
 /// A label, and what the list says of the name that ends there.
 #[derive(Clone, Copy, Debug, Default)]
-struct Node {
+struct LabelNode {
     parent: u32,
     /// Where its text is in `labels`.
     start: u32,
     length: u32,
     /// `name`: it is a public suffix.
-    rule: Part,
+    rule: ListPart,
     /// `*.name`: all names right below it are.
-    wildcard: Part,
+    wildcard: ListPart,
     /// `!name`: it is none, although a wildcard says so.
-    exception: Part,
+    exception: ListPart,
     has_children: bool,
 }
 
 /// The part of the list that has a rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-enum Part {
+enum ListPart {
     /// Those of registries: suffixes under which ICANN's and national rules let anybody register.
     Icann,
     /// Those of owners of domains, such as `github.io`.
@@ -83,10 +83,10 @@ impl Which {
         if private { Self::All } else { Self::Icann }
     }
 
-    fn has(self, part: Part) -> bool {
+    fn has(self, part: ListPart) -> bool {
         match self {
-            Self::All => part != Part::Neither,
-            Self::Icann => part == Part::Icann,
+            Self::All => part != ListPart::Neither,
+            Self::Icann => part == ListPart::Icann,
         }
     }
 }
@@ -115,7 +115,7 @@ impl Suffixes {
 
     /// How many names have rules.
     pub fn rules(&self) -> usize {
-        let ruled = |node: &&Node| {
+        let ruled = |node: &&LabelNode| {
             [node.rule, node.wildcard, node.exception].iter().any(|&part| Which::All.has(part))
         };
         self.nodes.iter().filter(ruled).count()
@@ -125,11 +125,11 @@ impl Suffixes {
     /// begins a comment.
     pub fn of(list: &str) -> Self {
         let mut suffixes = Self::empty();
-        let mut part = Part::Icann;
+        let mut part = ListPart::Icann;
         for line in list.lines() {
             if let Some(comment) = line.strip_prefix("//") {
                 if comment.contains("===BEGIN PRIVATE DOMAINS===") {
-                    part = Part::Private;
+                    part = ListPart::Private;
                 } else if let Some(version) = comment.trim_start().strip_prefix("VERSION: ") {
                     suffixes.version = version.chars().take("YYYY-MM-DD".len()).collect();
                 }
@@ -157,8 +157,8 @@ impl Suffixes {
                 let label = piece.trim_end_matches(['(', ')']);
                 let parent = parents.last().copied().unwrap_or(0);
                 let (label, part) = match label.strip_prefix('+') {
-                    Some(label) => (label, Part::Private),
-                    None => (label, Part::Icann),
+                    Some(label) => (label, ListPart::Private),
+                    None => (label, ListPart::Icann),
                 };
                 let (name, is_exception) = match label.strip_prefix('!') {
                     Some(name) => (name, true),
@@ -185,9 +185,9 @@ impl Suffixes {
 
     fn empty() -> Self {
         Self {
-            nodes: vec![Node::default()],
+            nodes: vec![LabelNode::default()],
             labels: String::new(),
-            slots: vec![Slot::default(); 64],
+            slots: vec![TableSlot::default(); 64],
             filter: Box::new([0; FILTER / 64]),
             version: String::new(),
         }
@@ -201,15 +201,15 @@ impl Suffixes {
         // OK because no list has 4 GB.
         let node = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
         self.nodes[parent as usize].has_children = true;
-        self.nodes.push(Node {
+        self.nodes.push(LabelNode {
             parent,
             start: u32::try_from(self.labels.len()).unwrap_or(u32::MAX),
             length: u32::try_from(label.len()).unwrap_or(u32::MAX),
-            ..Node::default()
+            ..LabelNode::default()
         });
         self.labels.push_str(label);
         if self.nodes.len() * 2 > self.slots.len() {
-            self.slots = vec![Slot::default(); 2 * self.slots.len()];
+            self.slots = vec![TableSlot::default(); 2 * self.slots.len()];
             (1..=node).for_each(|node| self.place(node));
         } else {
             self.place(node);
@@ -228,7 +228,7 @@ impl Suffixes {
         while self.slots[slot].node != 0 {
             slot = (slot + 1) & (self.slots.len() - 1);
         }
-        self.slots[slot] = Slot { word, parent: node.parent, node: place };
+        self.slots[slot] = TableSlot { word, parent: node.parent, node: place };
     }
 
     /// The place of a label of a name below a parent.
@@ -287,9 +287,9 @@ impl Suffixes {
     }
 }
 
-impl Node {
+impl LabelNode {
     /// Notes a rule.
-    fn set(&mut self, is_exception: bool, is_wildcard: bool, part: Part) {
+    fn set(&mut self, is_exception: bool, is_wildcard: bool, part: ListPart) {
         let rule = match (is_exception, is_wildcard) {
             (true, _) => &mut self.exception,
             (_, true) => &mut self.wildcard,

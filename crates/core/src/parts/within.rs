@@ -13,20 +13,20 @@ use crate::parts::mix::mixed;
 #[derive(Clone, Debug, Default)]
 pub struct HostSet {
     names: HashSet<Box<str>, BuildHasherDefault<Mixer>>,
-    lengths: Lengths,
+    lengths: ReadLengths,
     addresses: HashSet<IpAddr>,
 }
 
 /// The lengths that the names of a set have. Only a text of one of these is looked up, so that all look-ups
 /// for a host together read no more than the host and the names have.
 #[derive(Clone, Debug, Default)]
-struct Lengths {
+struct ReadLengths {
     /// A bit for each length below 64.
     short: u64,
     long: HashSet<usize>,
 }
 
-impl Lengths {
+impl ReadLengths {
     fn insert(&mut self, length: usize) {
         if length < 64 {
             self.short |= 1 << length;

@@ -36,7 +36,7 @@ pub enum PlainTerm {
 }
 
 /// The type of a term: how its value is read from plain data, and written as such.
-trait Value: Sized {
+trait TermType: Sized {
     /// None for plain data of another type.
     fn read(plain: PlainTerm) -> Option<Self>;
     fn plain(&self) -> PlainTerm;
@@ -124,7 +124,7 @@ terms! {
     refuse: String = Severity::Warning.name().to_owned(),
 }
 
-impl Value for bool {
+impl TermType for bool {
     fn read(plain: PlainTerm) -> Option<Self> {
         if let PlainTerm::Truth(truth) = plain { Some(truth) } else { None }
     }
@@ -134,7 +134,7 @@ impl Value for bool {
     }
 }
 
-impl Value for usize {
+impl TermType for usize {
     fn read(plain: PlainTerm) -> Option<Self> {
         if let PlainTerm::Number(number) = plain { number.try_into().ok() } else { None }
     }
@@ -144,7 +144,7 @@ impl Value for usize {
     }
 }
 
-impl Value for String {
+impl TermType for String {
     fn read(plain: PlainTerm) -> Option<Self> {
         if let PlainTerm::Text(text) = plain { Some(text) } else { None }
     }
@@ -154,7 +154,7 @@ impl Value for String {
     }
 }
 
-impl Value for Vec<String> {
+impl TermType for Vec<String> {
     fn read(plain: PlainTerm) -> Option<Self> {
         if let PlainTerm::Texts(texts) = plain { Some(texts) } else { None }
     }
@@ -164,7 +164,7 @@ impl Value for Vec<String> {
     }
 }
 
-impl Value for Vec<u16> {
+impl TermType for Vec<u16> {
     fn read(plain: PlainTerm) -> Option<Self> {
         match plain {
             PlainTerm::Numbers(all) => {
@@ -180,7 +180,7 @@ impl Value for Vec<u16> {
     }
 }
 
-impl Value for Vec<(String, String)> {
+impl TermType for Vec<(String, String)> {
     fn read(plain: PlainTerm) -> Option<Self> {
         match plain {
             PlainTerm::Pairs(pairs) => Some(pairs),
@@ -194,7 +194,7 @@ impl Value for Vec<(String, String)> {
     }
 }
 
-impl Value for AddressTerm {
+impl TermType for AddressTerm {
     fn read(plain: PlainTerm) -> Option<Self> {
         match plain {
             PlainTerm::Text(name) => Some(Self::Named(name)),
@@ -211,13 +211,13 @@ impl Value for AddressTerm {
     }
 }
 
-impl<T: Value> Value for Option<T> {
+impl<T: TermType> TermType for Option<T> {
     fn read(plain: PlainTerm) -> Option<Self> {
         if plain == PlainTerm::Nothing { Some(None) } else { T::read(plain).map(Some) }
     }
 
     fn plain(&self) -> PlainTerm {
-        self.as_ref().map_or(PlainTerm::Nothing, Value::plain)
+        self.as_ref().map_or(PlainTerm::Nothing, TermType::plain)
     }
 }
 

@@ -10,14 +10,14 @@ const NONE: u32 = u32::MAX;
 /// The tree. Each key has the index that it had in the list from which the tree was made.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Trie {
-    nodes: Vec<Node>,
+    nodes: Vec<TrieNode>,
     labels: Vec<u8>,
     /// The tables of all nodes: the child for each byte from `least` on.
     children: Vec<u32>,
 }
 
 #[derive(Clone, Debug)]
-struct Node {
+struct TrieNode {
     /// The first bytes of the label of the edge to this node, as many as fit into a word.
     head: u64,
     /// The length of the label.
@@ -115,7 +115,7 @@ impl Trie {
     }
 
     fn push_node(&mut self, shorter: u32) {
-        self.nodes.push(Node {
+        self.nodes.push(TrieNode {
             head: 0,
             length: 0,
             label: 0,
@@ -152,7 +152,7 @@ impl Trie {
 
     /// The text that follows the label of the node in a text that begins with it.
     #[inline(always)]
-    fn behind<'a>(&self, node: &Node, text: &'a [u8]) -> Option<&'a [u8]> {
+    fn behind<'a>(&self, node: &TrieNode, text: &'a [u8]) -> Option<&'a [u8]> {
         let length = node.length as usize;
         let (_, rest) = text.split_at_checked(length)?;
         // Compare a word at once. Most labels are short, and the branches of a loop whose length
@@ -181,7 +181,7 @@ impl Trie {
     }
 
     #[inline]
-    fn found(&self, at: u32, node: &Node) -> KeyMatch {
+    fn found(&self, at: u32, node: &TrieNode) -> KeyMatch {
         debug_assert!(self.nodes[at as usize].value == node.value);
         KeyMatch { place: node.value as usize, end: node.end as usize, node: at }
     }

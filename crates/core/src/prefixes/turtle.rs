@@ -34,7 +34,7 @@ pub fn from_turtle(
     base: Option<&str>,
     keeps_invalid: bool,
 ) -> Result<Vec<Prefix>, Unreadable> {
-    let mut reader = Reader { text, at: 0, base: base.map(str::to_owned), keeps_invalid };
+    let mut reader = TurtleReader { text, at: 0, base: base.map(str::to_owned), keeps_invalid };
     let mut prefixes: Vec<Prefix> = Vec::new();
     let mut places = HashMap::new();
     while let Some(directive) = reader.next_directive()? {
@@ -66,22 +66,22 @@ pub fn to_turtle(map: &PrefixMap) -> Result<String, &Prefix> {
 
 /// The directive whose keyword has just been read.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Directive {
+struct TurtleDirective {
     is_base: bool,
     /// `@prefix` and `@base` end with a dot, `PREFIX` and `BASE` do not.
     has_dot: bool,
 }
 
-struct Reader<'a> {
+struct TurtleReader<'a> {
     text: &'a str,
     at: usize,
     base: Option<String>,
     keeps_invalid: bool,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> TurtleReader<'a> {
     /// Skips to the next directive, past its keyword.
-    fn next_directive(&mut self) -> Result<Option<Directive>, Unreadable> {
+    fn next_directive(&mut self) -> Result<Option<TurtleDirective>, Unreadable> {
         loop {
             self.skip_space();
             let rest = &self.text.as_bytes()[self.at..];
@@ -98,14 +98,14 @@ impl<'a> Reader<'a> {
                         "base" => true,
                         _ => continue,
                     };
-                    return Ok(Some(Directive { is_base, has_dot: true }));
+                    return Ok(Some(TurtleDirective { is_base, has_dot: true }));
                 }
                 [byte, ..] if byte == b'.' || is_delimiter(byte) => self.at += 1,
                 _ => {
                     let word = self.skip_name();
                     let is_base = word.eq_ignore_ascii_case("BASE");
                     if is_base || word.eq_ignore_ascii_case("PREFIX") {
-                        return Ok(Some(Directive { is_base, has_dot: false }));
+                        return Ok(Some(TurtleDirective { is_base, has_dot: false }));
                     }
                 }
             }
@@ -116,7 +116,7 @@ impl<'a> Reader<'a> {
     /// and returns nothing.
     fn directive(
         &mut self,
-        Directive { is_base, has_dot }: Directive,
+        TurtleDirective { is_base, has_dot }: TurtleDirective,
     ) -> Result<Option<(&'a str, String)>, Unreadable> {
         self.skip_space();
         let mut name = None;

@@ -21,12 +21,12 @@ static BUILT_IN: LazyLock<Registry> = LazyLock::new(|| Registry::of(TYPES.to_vec
 
 /// Types that a process was given first, and later. They are kept, because other threads may be reading
 /// them; a process is given few.
-struct Given {
+struct GivenTypes {
     types: Registry,
-    next: OnceLock<Box<Given>>,
+    next: OnceLock<Box<GivenTypes>>,
 }
 
-static FIRST: OnceLock<Box<Given>> = OnceLock::new();
+static FIRST: OnceLock<Box<GivenTypes>> = OnceLock::new();
 
 impl Registry {
     /// These definitions. Of two with one name the later one counts.
@@ -68,7 +68,7 @@ impl Registry {
     /// Makes this process go by these, beside those that it goes by already.
     pub fn install(rows: &[PurlType]) {
         let types = Self::of([&*Self::current().rows, rows].concat());
-        let mut given = Box::new(Given { types, next: OnceLock::new() });
+        let mut given = Box::new(GivenTypes { types, next: OnceLock::new() });
         let mut place = &FIRST;
         // Another thread may take the place first.
         while let Err(refused) = place.set(given) {

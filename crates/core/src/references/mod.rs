@@ -436,18 +436,18 @@ mod tests {
 
     /// A text that counts how many of its characters are read. Unlike a clock, it says the same on a busy machine.
     #[derive(Clone, Copy)]
-    struct Counted<'a> {
+    struct CountedText<'a> {
         text: Utf8<'a>,
         reads: &'a Cell<usize>,
     }
 
-    impl Counted<'_> {
+    impl CountedText<'_> {
         fn count(self, reads: usize) {
             self.reads.set(self.reads.get() + reads);
         }
     }
 
-    impl Text for Counted<'_> {
+    impl Text for CountedText<'_> {
         fn len(self) -> usize {
             self.text.len()
         }
@@ -527,7 +527,7 @@ mod tests {
                 let reads = |length: usize| {
                     let text = piece.repeat(length / piece.len()) + end;
                     let reads = Cell::new(0);
-                    let counted = Counted { text: Utf8(text.as_bytes()), reads: &reads };
+                    let counted = CountedText { text: Utf8(text.as_bytes()), reads: &reads };
                     secrets(counted, Masking::Everything);
                     reads.get()
                 };

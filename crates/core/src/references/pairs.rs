@@ -36,12 +36,12 @@ pub struct Pairs<T> {
     has_slash: bool,
     /// Where the name begins that is read: behind the last separator.
     name: usize,
-    place: Place,
+    place: PairPlace,
 }
 
 /// Where in a reference the scanner is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum PairPlace {
     /// In no reference, or before its query. A path may have a pair, too: `//h/:_authToken=x`.
     Before,
     /// Behind a semicolon of a path, where parameters stand.
@@ -53,20 +53,20 @@ enum Place {
 impl<T: Text> Pairs<T> {
     /// The pairs of queries and fragments that stand in a text. What is in none is no pair.
     pub fn of(text: T) -> Self {
-        Self { text, at: 0, end: text.len(), has_slash: false, name: 0, place: Place::Before }
+        Self { text, at: 0, end: text.len(), has_slash: false, name: 0, place: PairPlace::Before }
     }
 
     /// The pairs of the query or fragment at `range`.
     pub fn within(text: T, range: Range<usize>) -> Self {
         let Range { start, end } = range;
-        Self { text, at: start, end, has_slash: true, name: start, place: Place::Pairs }
+        Self { text, at: start, end, has_slash: true, name: start, place: PairPlace::Pairs }
     }
 
     /// Where the value ends that begins at `start`.
     fn value_end(&self, start: usize, is_encoded: bool) -> usize {
         let ends = match self.place {
-            Place::Before => &PATH_VALUE_ENDS,
-            Place::Parameters | Place::Pairs => &VALUE_ENDS,
+            PairPlace::Before => &PATH_VALUE_ENDS,
+            PairPlace::Parameters | PairPlace::Pairs => &VALUE_ENDS,
         };
         let mut i = start;
         loop {
@@ -77,7 +77,7 @@ impl<T: Text> Pairs<T> {
             match ascii(self.text, i) {
                 (b'&' | b';' | b'#', 3) if is_encoded => return i,
                 // The pairs and parameters of a path end where its query begins.
-                (b'?', 1) if self.place != Place::Pairs => return i,
+                (b'?', 1) if self.place != PairPlace::Pairs => return i,
                 (b'?' | b'%', 1) | (_, 3) => {}
                 // A string of JSON or of a program, with its escapes: the quote ends it.
                 (b'\\', 1) if !is_escape(self.text, i) => {}
@@ -111,9 +111,9 @@ impl<T: Text> Iterator for Pairs<T> {
             let (c, width) = ascii(self.text, i);
             self.at = i + width;
             match c {
-                b'?' | b'#' => (self.place, self.name) = (Place::Pairs, self.at),
-                b';' if width == 1 && self.place == Place::Before && self.has_slash => {
-                    (self.place, self.name) = (Place::Parameters, self.at);
+                b'?' | b'#' => (self.place, self.name) = (PairPlace::Pairs, self.at),
+                b';' if width == 1 && self.place == PairPlace::Before && self.has_slash => {
+                    (self.place, self.name) = (PairPlace::Parameters, self.at);
                 }
                 b'&' | b';' | b'/' | b'!' => {
                     self.has_slash |= c == b'/';
@@ -121,7 +121,7 @@ impl<T: Text> Iterator for Pairs<T> {
                 }
                 b'=' => {
                     let name = std::mem::replace(&mut self.name, self.at)..i;
-                    let is_path = self.place == Place::Before;
+                    let is_path = self.place == PairPlace::Before;
                     if is_path && !self.has_slash {
                         continue;
                     }
@@ -146,7 +146,7 @@ impl<T: Text> Iterator for Pairs<T> {
                 _ => {
                     self.has_slash = false;
                     self.name = self.at;
-                    self.place = Place::Before;
+                    self.place = PairPlace::Before;
                 }
             }
         }

@@ -63,7 +63,7 @@ static SEGMENT_ENDS: AsciiSet = AsciiSet::of(b"/?#\\");
 static WORD_ENDS: AsciiSet = AsciiSet::of(DELIMITERS);
 
 /// The host or segment that begins at a place: decoded, in lower case.
-struct Word {
+struct WebhookWord {
     octets: [u8; LONGEST],
     length: usize,
     /// Where it ends, and what ends it.
@@ -71,7 +71,7 @@ struct Word {
     stop: u8,
 }
 
-impl Word {
+impl WebhookWord {
     fn of(text: impl Text, start: usize, ends: &AsciiSet) -> Self {
         let mut word = Self { octets: [0; LONGEST], length: 0, end: start, stop: OTHER };
         while word.end < text.len() {
@@ -100,7 +100,7 @@ impl Word {
 
 /// The secret of the webhook whose host begins at `host`.
 pub(super) fn secret(text: impl Text, host: usize) -> Option<Range<usize>> {
-    let word = Word::of(text, host, &HOST_ENDS);
+    let word = WebhookWord::of(text, host, &HOST_ENDS);
     let name = word.name();
     let name = name.strip_suffix(b".").unwrap_or(name);
     if name.len() < SHORTEST_HOST {
@@ -115,7 +115,7 @@ pub(super) fn secret(text: impl Text, host: usize) -> Option<Range<usize>> {
     let webhook = WEBHOOKS.iter().find(|webhook| webhook.hosts.iter().any(is_at))?;
     let mut path = word.end;
     if word.stop == b':' {
-        path = Word::of(text, path + ascii(text, path).1, &SEGMENT_ENDS).end;
+        path = WebhookWord::of(text, path + ascii(text, path).1, &SEGMENT_ENDS).end;
     }
     let start = webhook.paths.iter().find_map(|segments| behind(text, path, segments))?;
     until_query(text, start)
@@ -124,7 +124,7 @@ pub(super) fn secret(text: impl Text, host: usize) -> Option<Range<usize>> {
 /// The secret of a webhook on a host of anybody's, if `/hooks/` begins at `slash`.
 pub(super) fn elsewhere(text: impl Text, slash: usize) -> Option<Range<usize>> {
     let start = behind(text, slash, &["hooks"])?;
-    let word = Word::of(text, start, &SEGMENT_ENDS);
+    let word = WebhookWord::of(text, start, &SEGMENT_ENDS);
     let is_key = word.length == MATTERMOST && word.name().iter().all(u8::is_ascii_alphanumeric);
     if is_key { until_query(text, start) } else { None }
 }
@@ -133,7 +133,7 @@ pub(super) fn elsewhere(text: impl Text, slash: usize) -> Option<Range<usize>> {
 fn behind(text: impl Text, mut place: usize, segments: &[&str]) -> Option<usize> {
     for &segment in segments {
         place = past_slashes(text, place)?;
-        let word = Word::of(text, place, &SEGMENT_ENDS);
+        let word = WebhookWord::of(text, place, &SEGMENT_ENDS);
         let name = word.name();
         if let Some(beginning) = segment.strip_suffix('…') {
             if !name.starts_with(beginning.as_bytes()) {

@@ -209,7 +209,7 @@ pub fn places(
     strings: &[&str],
     placeholders: &[Placeholder<'_>],
 ) -> Vec<Result<Spot, FlawKind>> {
-    let around = Around { production: Rule::IriReference, on_base, strings, placeholders };
+    let around = Literals { production: Rule::IriReference, on_base, strings, placeholders };
     let (probe, at) = around.probe();
     let parts = split(Utf8(probe.as_bytes()));
     let of = |(placeholder, own): (&Placeholder<'_>, &Option<usize>)| match own {
@@ -229,7 +229,7 @@ impl Skeleton {
         placeholders: &[Placeholder<'_>],
         list: &Suffixes,
     ) -> Result<Self, Flaw> {
-        let literal = Around { production, on_base, strings, placeholders };
+        let literal = Literals { production, on_base, strings, placeholders };
         literal.judge_seams()?;
         let (probe, at) = literal.probe();
         let parts = split(Utf8(probe.as_bytes()));
@@ -414,14 +414,14 @@ fn place_in_authority(probe: &str, parts: &Parts, at: usize, name: &str) -> Resu
 }
 
 /// Literal texts around placeholders, as they are given.
-struct Around<'a> {
+struct Literals<'a> {
     production: Rule,
     on_base: bool,
     strings: &'a [&'a str],
     placeholders: &'a [Placeholder<'a>],
 }
 
-impl Around<'_> {
+impl Literals<'_> {
     fn name(&self, i: usize) -> String {
         self.placeholders.get(i).map(|placeholder| placeholder.name.to_owned()).unwrap_or_default()
     }

@@ -86,7 +86,7 @@ fn ambiguity_of<'t>(
     let language =
         Language::within(MAX_PAIRS, template, constraints, of_requests).ok_or(TooLarge)?;
     let general = General::new(language);
-    if let Some(word) = Search::new(&general.language, MAX_PAIRS).ambiguous_word()? {
+    if let Some(word) = PairSearch::new(&general.language, MAX_PAIRS).ambiguous_word()? {
         let mut text = String::new();
         for token in &word {
             token.push(&mut text);
@@ -125,30 +125,30 @@ fn prefixes(template: &str) -> Vec<Ambiguity<'_>> {
 
 /// A pair of states: those that two paths have reached with the same text. Until the paths part, they
 /// are one state.
-type Pair = (u32, u32);
+type StatePair = (u32, u32);
 
 /// A pair that is reached, and how.
-struct Node {
-    pair: Pair,
+struct ReachedPair {
+    pair: StatePair,
     from: u32,
     token: Option<Token>,
 }
 
-struct Search<'l> {
+struct PairSearch<'l> {
     language: &'l Language,
-    nodes: Vec<Node>,
-    seen: HashSet<Pair, BuildHasherDefault<Folded>>,
+    nodes: Vec<ReachedPair>,
+    seen: HashSet<StatePair, BuildHasherDefault<Folded>>,
     most: usize,
 }
 
 /// Where a step leads from a pair.
-enum Step {
-    To(Pair, Option<Token>),
+enum PairStep {
+    To(StatePair, Option<Token>),
     /// Two paths meet in this state.
     Met(usize, Option<Token>),
 }
 
-impl<'l> Search<'l> {
+impl<'l> PairSearch<'l> {
     fn new(language: &'l Language, most: usize) -> Self {
         Self { language, nodes: Vec::new(), seen: HashSet::default(), most }
     }
@@ -166,8 +166,8 @@ impl<'l> Search<'l> {
                 self.steps(self.nodes[i as usize].pair, &mut steps);
                 for step in steps.drain(..).rev() {
                     match step {
-                        Step::Met(state, token) => return Ok(Some(self.word(i, token, state))),
-                        Step::To(pair, token) => {
+                        PairStep::Met(state, token) => return Ok(Some(self.word(i, token, state))),
+                        PairStep::To(pair, token) => {
                             let then = if token.is_some() { &mut next } else { &mut nodes };
                             then.extend(self.node(pair, i, token)?);
                         }
@@ -182,7 +182,7 @@ impl<'l> Search<'l> {
     /// A new node for a pair, if it has none.
     fn node(
         &mut self,
-        (a, b): Pair,
+        (a, b): StatePair,
         from: u32,
         token: Option<Token>,
     ) -> Result<Option<u32>, TooLarge> {
@@ -193,22 +193,22 @@ impl<'l> Search<'l> {
         if self.nodes.len() == self.most {
             return Err(TooLarge);
         }
-        self.nodes.push(Node { pair, from, token });
+        self.nodes.push(ReachedPair { pair, from, token });
         Ok(Some(number(self.nodes.len() - 1)))
     }
 
     /// The steps from a pair, preferred paths first, so that the example is a usual text. Of two paths
     /// that have parted, the one that is farther from the end goes on until it reads, then the other.
-    fn steps(&self, (a, b): Pair, steps: &mut Vec<Step>) {
+    fn steps(&self, (a, b): StatePair, steps: &mut Vec<PairStep>) {
         let (one, other) = (a as usize, b as usize);
         let after = self.language.after(one);
         if a == b {
             if let LanguageState::Read(set, then) = &self.language.states[one] {
                 let then = number(*then);
-                steps.push(Step::To((then, then), set.common(*set)));
+                steps.push(PairStep::To((then, then), set.common(*set)));
             }
             for (k, &x) in after.iter().enumerate() {
-                steps.push(Step::To((number(x), number(x)), None));
+                steps.push(PairStep::To((number(x), number(x)), None));
                 steps.extend(after[k + 1..].iter().map(|&y| step(x, y, None)));
             }
         } else if let after @ [_, ..] = self.language.after(other) {
@@ -269,8 +269,8 @@ impl<'l> Search<'l> {
 }
 
 /// A step of two paths that have parted.
-fn step(x: usize, y: usize, token: Option<Token>) -> Step {
-    if x == y { Step::Met(x, token) } else { Step::To((number(x), number(y)), token) }
+fn step(x: usize, y: usize, token: Option<Token>) -> PairStep {
+    if x == y { PairStep::Met(x, token) } else { PairStep::To((number(x), number(y)), token) }
 }
 
 fn number(state: usize) -> u32 {
@@ -312,7 +312,7 @@ mod tests {
     /// How many pairs are looked at to see that a template can be inverted.
     fn pairs(template: &str) -> usize {
         let language = Language::of(template, &Constraints::new(), true, usize::MAX, false);
-        let mut search = Search::new(&language, usize::MAX);
+        let mut search = PairSearch::new(&language, usize::MAX);
         assert_eq!(search.ambiguous_word(), Ok(None), "{template}");
         search.nodes.len()
     }

@@ -162,15 +162,15 @@ pub struct AnyOrder {
     places: HashMap<Vec<u8>, usize>,
     named: Vec<Vec<usize>>,
     /// The pairs that the template itself has, by `plus`, and how often.
-    fixed: [Counts; 2],
+    fixed: [PairCounts; 2],
 }
 
 /// Pairs, decoded, and how often each is there.
-type Counts = HashMap<(Vec<u8>, Vec<u8>), usize>;
+type PairCounts = HashMap<(Vec<u8>, Vec<u8>), usize>;
 
 /// Reads the query of a template.
 #[derive(Default)]
-struct Scanner {
+struct QueryScanner {
     /// Where the query begins and ends.
     start: Option<usize>,
     end: Option<usize>,
@@ -186,7 +186,7 @@ struct Scanner {
     fixed: Vec<String>,
 }
 
-impl Scanner {
+impl QueryScanner {
     /// Whether a query goes on behind a fragment, where that is undefined.
     fn may_go_on(&self) -> bool {
         self.open_fragment && self.start < self.end
@@ -298,7 +298,7 @@ impl AnyOrder {
     /// Reads a template, whose query must be pairs.
     pub fn new(whole: &Matcher) -> Result<Self, NoPairs> {
         let template = whole.template();
-        let mut scanner = Scanner::default();
+        let mut scanner = QueryScanner::default();
         let (mut position, mut number) = (0, 0);
         let (mut first, mut last) = (None, None);
         let mut parts = parts(template);
@@ -330,7 +330,7 @@ impl AnyOrder {
             named[place].push(variable);
         }
         let fixed = [false, true].map(|plus| {
-            let mut counts = Counts::new();
+            let mut counts = PairCounts::new();
             for piece in &scanner.fixed {
                 let (name, value) = piece.split_once('=').unwrap_or((piece, ""));
                 let pair = (octets(name, plus).into_owned(), octets(value, plus).into_owned());

@@ -63,7 +63,7 @@ impl General {
             seen.restart(self.before(None));
         }
         let at = vec![0; tokens.len() + 1];
-        let mut reading = Reading { general: self, seen, tokens, at, most, stops: Vec::new() };
+        let mut reading = TextReading { general: self, seen, tokens, at, most, stops: Vec::new() };
         let pieces = reading.pieces(&starts, other);
         if reading.was_cut() {
             *reading.seen = LazyDfa::default();
@@ -152,7 +152,7 @@ impl LazyDfa {
 }
 
 /// A text that is read.
-struct Reading<'g> {
+struct TextReading<'g> {
     general: &'g General,
     seen: MutexGuard<'g, LazyDfa>,
     tokens: Vec<Token>,
@@ -164,7 +164,7 @@ struct Reading<'g> {
     stops: Vec<(usize, Vec<u64>)>,
 }
 
-impl Reading<'_> {
+impl TextReading<'_> {
     fn pieces(&mut self, starts: &[usize], other: bool) -> Option<Vec<ValuePiece>> {
         let start = self.general.language.start;
         let is_whole = self.read_back(0..self.tokens.len()) && has(self.set(0), start);

@@ -24,7 +24,7 @@ pub(super) enum Outcome {
 }
 
 /// Why the short way ends early.
-enum Stop {
+enum GreedyStop {
     No,
     Doubt,
 }
@@ -35,19 +35,19 @@ const AHEAD: usize = 8;
 /// A template that has a short way. Variables are counted from its beginning.
 #[derive(Debug)]
 pub(super) struct Program {
-    steps: Vec<Step>,
+    steps: Vec<GreedyStep>,
     /// Where letter case makes no difference in the template.
     ignoring_case: Vec<Range<usize>>,
 }
 
 #[derive(Debug)]
-enum Step {
+enum GreedyStep {
     /// Text of the template, and whether it has no triplets.
     Literal(Range<usize>, bool),
     /// `{x}`, `{+x}`
     Plain(usize),
     /// `{x}-{y}.`
-    Chain(Vec<Link>),
+    VariableRun(Vec<Link>),
     /// `{x,y}`, `{#x,y}`
     Commas(Operator, Range<usize>),
     /// `{/x,y*}`
@@ -78,19 +78,19 @@ impl Program {
             match part {
                 TemplatePart::Literal(literal) => {
                     let range = parts.end() - literal.len()..parts.end();
-                    steps.push(Step::Literal(range, !literal.contains('%')));
+                    steps.push(GreedyStep::Literal(range, !literal.contains('%')));
                 }
                 TemplatePart::Expression(expression) => {
                     let variables = next..next + expression.variables().count();
                     next = variables.end;
-                    if let Some(chain) = Chain::of(&expression, &parts, variables.start) {
+                    if let Some(chain) = VariableRun::of(&expression, &parts, variables.start) {
                         if chain.links.iter().any(|link| has_cases(&link.literal)) {
                             return None;
                         }
                         next = variables.start + chain.links.len();
                         parts = chain.rest;
-                        steps.push(Step::Chain(chain.links));
-                        steps.extend(chain.literal.map(|range| Step::Literal(range, true)));
+                        steps.push(GreedyStep::VariableRun(chain.links));
+                        steps.extend(chain.literal.map(|range| GreedyStep::Literal(range, true)));
                         continue;
                     }
                     let outline = Outline::of(&expression);
@@ -100,13 +100,13 @@ impl Program {
                     }
                     steps.push(match operator {
                         Operator::Simple | Operator::Reserved if outline.is_single => {
-                            Step::Plain(variables.start)
+                            GreedyStep::Plain(variables.start)
                         }
                         _ if !outline.is_single && operator.separator() == "," => {
-                            Step::Commas(operator, variables)
+                            GreedyStep::Commas(operator, variables)
                         }
-                        _ if operator.is_named() => Step::Named(operator, variables),
-                        _ => Step::Unnamed(operator, variables),
+                        _ if operator.is_named() => GreedyStep::Named(operator, variables),
+                        _ => GreedyStep::Unnamed(operator, variables),
                     });
                 }
             }
@@ -125,16 +125,16 @@ impl Program {
         let readings = Readings::with_capacity(variables.len());
         let ignoring_case = &self.ignoring_case;
         let mut reader =
-            Reader { template, ignoring_case, variables, text, at: 0, slash, readings };
+            GreedyReader { template, ignoring_case, variables, text, at: 0, slash, readings };
         match self.steps.iter().try_for_each(|step| reader.step(step)) {
             Ok(()) if reader.at == text.len() => Outcome::Read(reader.readings.pieces),
-            Ok(()) | Err(Stop::No) => Outcome::No,
-            Err(Stop::Doubt) => Outcome::Doubt,
+            Ok(()) | Err(GreedyStop::No) => Outcome::No,
+            Err(GreedyStop::Doubt) => Outcome::Doubt,
         }
     }
 }
 
-struct Reader<'x> {
+struct GreedyReader<'x> {
     template: &'x str,
     ignoring_case: &'x [Range<usize>],
     variables: &'x [Place],
@@ -145,10 +145,10 @@ struct Reader<'x> {
     readings: Readings,
 }
 
-impl<'x> Reader<'x> {
-    fn step(&mut self, step: &Step) -> Result<(), Stop> {
+impl<'x> GreedyReader<'x> {
+    fn step(&mut self, step: &GreedyStep) -> Result<(), GreedyStop> {
         match step {
-            Step::Literal(range, is_plain) => {
+            GreedyStep::Literal(range, is_plain) => {
                 let literal = &self.template[range.clone()];
                 if *is_plain && self.take(literal) {
                     Ok(())
@@ -156,14 +156,14 @@ impl<'x> Reader<'x> {
                     self.literal(literal, range.start)
                 }
             }
-            Step::Plain(variable) => self.plain(*variable),
-            Step::Chain(links) => self.chain(links),
-            Step::Commas(operator, variables) => {
+            GreedyStep::Plain(variable) => self.plain(*variable),
+            GreedyStep::VariableRun(links) => self.chain(links),
+            GreedyStep::Commas(operator, variables) => {
                 self.commas(*operator, variables.clone());
                 Ok(())
             }
-            Step::Named(operator, variables) => self.named(*operator, variables.clone()),
-            Step::Unnamed(operator, variables) => self.unnamed(*operator, variables.clone()),
+            GreedyStep::Named(operator, variables) => self.named(*operator, variables.clone()),
+            GreedyStep::Unnamed(operator, variables) => self.unnamed(*operator, variables.clone()),
         }
     }
 
@@ -186,7 +186,7 @@ impl<'x> Reader<'x> {
     /// A literal that may be written otherwise in the text: character by character, after what is the
     /// same.
     #[cold]
-    fn literal(&mut self, literal: &str, start: usize) -> Result<(), Stop> {
+    fn literal(&mut self, literal: &str, start: usize) -> Result<(), GreedyStop> {
         let is_plain = |byte: &u8| byte.is_ascii() && *byte != b'%';
         let bytes = literal.bytes().zip(self.text[self.at..].bytes());
         let same = bytes.take_while(|(a, b)| a == b && is_plain(a)).count();
@@ -194,7 +194,7 @@ impl<'x> Reader<'x> {
         self.at += same;
         while i < literal.len() {
             if self.at == self.text.len() {
-                return Err(Stop::No);
+                return Err(GreedyStop::No);
             }
             let (wanted, wanted_length) = Token::at(literal, i);
             let (token, length) = Token::at(self.text, self.at);
@@ -205,7 +205,7 @@ impl<'x> Reader<'x> {
             };
             let is_other_case = || matches!(wanted.kind(), TokenKind::Raw(b) if is_folded(b));
             if token != wanted && !is_other_case() {
-                return Err(Stop::No);
+                return Err(GreedyStop::No);
             }
             i += wanted_length;
             self.at += length;
@@ -214,14 +214,14 @@ impl<'x> Reader<'x> {
     }
 
     /// Text, or a list with commas, which a prefix does not have.
-    fn plain(&mut self, variable: usize) -> Result<(), Stop> {
+    fn plain(&mut self, variable: usize) -> Result<(), GreedyStop> {
         let values = self.values(variable);
         let prefix = self.variables[variable].modifier.prefix();
         let start = self.at;
         self.run(values);
         if values.reserved || prefix.is_some() || self.peek() != Some(b',') {
             if prefix.is_some_and(|length| !self.has_at_most(length.into(), variable, start)) {
-                return Err(Stop::No);
+                return Err(GreedyStop::No);
             }
             self.readings.begin(variable, Shape::Text);
             self.readings.piece(start, self.at);
@@ -264,13 +264,13 @@ impl<'x> Reader<'x> {
     /// Variables with literals between them. All of it are characters that values have, and what
     /// follows is none, so that it is known where it ends; each literal counts where it comes first,
     /// and one at the end there.
-    fn chain(&mut self, links: &[Link]) -> Result<(), Stop> {
+    fn chain(&mut self, links: &[Link]) -> Result<(), GreedyStop> {
         let mut end = self.at;
         loop {
             match self.text.as_bytes().get(end) {
                 Some(&byte) if byte == b',' || is_unreserved(byte) => end += 1,
                 // The literals may be written otherwise.
-                Some(&byte) if byte == b'%' || !byte.is_ascii() => return Err(Stop::Doubt),
+                Some(&byte) if byte == b'%' || !byte.is_ascii() => return Err(GreedyStop::Doubt),
                 _ => break,
             }
         }
@@ -278,9 +278,9 @@ impl<'x> Reader<'x> {
             let literal = &self.template[link.literal.clone()];
             let rest = &self.text[self.at..end];
             let stop = if i + 1 == links.len() {
-                rest.strip_suffix(literal).ok_or(Stop::No)?.len()
+                rest.strip_suffix(literal).ok_or(GreedyStop::No)?.len()
             } else {
-                rest.find(literal).ok_or(Stop::No)?
+                rest.find(literal).ok_or(GreedyStop::No)?
             };
             self.between(link.variable, self.at, self.at + stop);
             self.at += stop + literal.len();
@@ -318,7 +318,7 @@ impl<'x> Reader<'x> {
     }
 
     /// `/a/b`, `.a`, `#a`
-    fn unnamed(&mut self, operator: Operator, variables: Range<usize>) -> Result<(), Stop> {
+    fn unnamed(&mut self, operator: Operator, variables: Range<usize>) -> Result<(), GreedyStop> {
         let mut before = operator.first();
         for variable in variables {
             if !self.take(before) {
@@ -335,7 +335,7 @@ impl<'x> Reader<'x> {
     }
 
     /// `/a/b` or `/a=1/b=2`, behind the first slash.
-    fn members(&mut self, operator: Operator, variable: usize) -> Result<(), Stop> {
+    fn members(&mut self, operator: Operator, variable: usize) -> Result<(), GreedyStop> {
         let values = self.values(variable);
         let start = self.at;
         self.run(values);
@@ -345,7 +345,7 @@ impl<'x> Reader<'x> {
         loop {
             if is_pairs {
                 if !self.take("=") {
-                    return Err(Stop::No);
+                    return Err(GreedyStop::No);
                 }
                 self.piece(values);
             }
@@ -357,7 +357,7 @@ impl<'x> Reader<'x> {
     }
 
     /// `?a=1&b=2`
-    fn named(&mut self, operator: Operator, variables: Range<usize>) -> Result<(), Stop> {
+    fn named(&mut self, operator: Operator, variables: Range<usize>) -> Result<(), GreedyStop> {
         let mut before = operator.first();
         for variable in variables {
             let start = self.at;
@@ -380,7 +380,7 @@ impl<'x> Reader<'x> {
                 self.plain(variable)?;
                 if operator.if_empty().is_empty() && value == self.at {
                     if place.modifier != Modifier::None {
-                        return Err(Stop::No);
+                        return Err(GreedyStop::No);
                     }
                     self.readings.take_for_list();
                 }
@@ -388,7 +388,7 @@ impl<'x> Reader<'x> {
                 self.readings.begin(variable, Shape::Text);
                 self.readings.piece(self.at, self.at);
             } else {
-                return Err(Stop::No);
+                return Err(GreedyStop::No);
             }
         }
         Ok(())
@@ -400,7 +400,7 @@ impl<'x> Reader<'x> {
         operator: Operator,
         variable: usize,
         first: &str,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), GreedyStop> {
         let own = &self.template[self.variables[variable].name.clone()];
         let values = self.values(variable);
         self.readings.begin(variable, Shape::Pairs);
@@ -417,12 +417,12 @@ impl<'x> Reader<'x> {
                 let value = self.at;
                 self.piece(values);
                 if is_bare && value == self.at {
-                    return Err(Stop::No);
+                    return Err(GreedyStop::No);
                 }
             } else if is_bare {
                 self.readings.piece(self.at, self.at);
             } else {
-                return Err(Stop::No);
+                return Err(GreedyStop::No);
             }
         }
         if is_list {
@@ -434,13 +434,13 @@ impl<'x> Reader<'x> {
     }
 
     /// A name, which is compared as it stands.
-    fn name(&mut self) -> Result<&'x str, Stop> {
+    fn name(&mut self) -> Result<&'x str, GreedyStop> {
         let start = self.at;
         while self.peek().is_some_and(is_unreserved) {
             self.at += 1;
         }
         match self.peek() {
-            Some(b) if b == b'%' || !b.is_ascii() => Err(Stop::Doubt),
+            Some(b) if b == b'%' || !b.is_ascii() => Err(GreedyStop::Doubt),
             _ => Ok(&self.text[start..self.at]),
         }
     }
@@ -466,7 +466,7 @@ fn is_unreserved(byte: u8) -> bool {
 }
 
 /// Variables with literals of unreserved characters between them.
-struct Chain<'t> {
+struct VariableRun<'t> {
     links: Vec<Link>,
     /// The rest of a literal that begins with such characters.
     literal: Option<Range<usize>>,
@@ -474,7 +474,7 @@ struct Chain<'t> {
     rest: TemplateParts<'t>,
 }
 
-impl<'t> Chain<'t> {
+impl<'t> VariableRun<'t> {
     /// The chain that begins with an expression, whose variable is number `first`. None if there is no
     /// literal, or if it is not clear where the chain ends.
     fn of(expression: &Expression<'t>, rest: &TemplateParts<'t>, first: usize) -> Option<Self> {

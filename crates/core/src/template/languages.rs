@@ -162,7 +162,7 @@ pub(super) struct LanguageBuilder {
 
 /// The states after a defined variable.
 #[derive(Clone, Copy)]
-struct After {
+struct DefinedStates {
     /// Those of what may follow.
     any: usize,
     /// Those of other variables of the expression, of which one has to follow.
@@ -183,7 +183,7 @@ struct VariableSite<'a> {
 
 /// The values that a piece may have.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Which {
+enum PieceValues {
     All,
     Full,
     Empty,
@@ -293,7 +293,7 @@ impl LanguageBuilder {
         let may_be_undefined = shows || variables.iter().all(|v| v.modifier == Modifier::Explode);
         // The states after a defined variable; before one of those that remain, if another variable is
         // defined already, and if none is.
-        let mut after = After { any: then, another: None };
+        let mut after = DefinedStates { any: then, another: None };
         let mut next = None;
         let mut first = None;
         for (i, &variable) in variables.iter().enumerate().rev() {
@@ -310,7 +310,7 @@ impl LanguageBuilder {
                 let here = self.fork(std::iter::once(here).chain(next).collect());
                 let another = self.literal(operator.separator(), here);
                 let any = self.fork(vec![another, then]);
-                after = After { any, another: Some(another) };
+                after = DefinedStates { any, another: Some(another) };
                 next = Some(here);
             }
         }
@@ -323,7 +323,12 @@ impl LanguageBuilder {
     }
 
     /// A defined variable; whether it `is_first` and nothing stands before it.
-    fn variable(&mut self, saying: &VariableSite<'_>, is_first: bool, after: After) -> usize {
+    fn variable(
+        &mut self,
+        saying: &VariableSite<'_>,
+        is_first: bool,
+        after: DefinedStates,
+    ) -> usize {
         let then = after.any;
         // In a request, `a,b=c` is a text, and not what a list or pairs would expand to.
         let is_free = saying.constraint.is_none() && !self.takes_raw(saying);
@@ -404,7 +409,7 @@ impl LanguageBuilder {
     fn piece(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
         let set = self.values(saying);
         if let Some(constraint) = saying.constraint {
-            return self.constrained(set, constraint, Which::All, then);
+            return self.constrained(set, constraint, PieceValues::All, then);
         }
         let stop = self.note(Mark::Stop, then);
         let chars = self.any(set, stop);
@@ -415,7 +420,7 @@ impl LanguageBuilder {
     fn full_piece(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
         let set = self.values(saying);
         if let Some(constraint) = saying.constraint {
-            return self.constrained(set, constraint, Which::Full, then);
+            return self.constrained(set, constraint, PieceValues::Full, then);
         }
         let stop = self.note(Mark::Stop, then);
         let rest = self.any(set, stop);
@@ -425,7 +430,7 @@ impl LanguageBuilder {
 
     fn empty_piece(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
         if let Some(constraint) = saying.constraint {
-            return self.constrained(self.values(saying), constraint, Which::Empty, then);
+            return self.constrained(self.values(saying), constraint, PieceValues::Empty, then);
         }
         let stop = self.note(Mark::Stop, then);
         self.note(Mark::Piece, stop)
@@ -436,7 +441,7 @@ impl LanguageBuilder {
         &mut self,
         set: ValueTokens,
         constraint: &Constraint,
-        which: Which,
+        which: PieceValues,
         then: usize,
     ) -> usize {
         let stop = self.note(Mark::Stop, then);
@@ -456,9 +461,9 @@ impl LanguageBuilder {
             _ => Vec::new(),
         };
         match which {
-            Which::All => {}
-            Which::Full => ways.retain(|way| *way != stop),
-            Which::Empty => ways.retain(|way| *way == stop),
+            PieceValues::All => {}
+            PieceValues::Full => ways.retain(|way| *way != stop),
+            PieceValues::Empty => ways.retain(|way| *way == stop),
         }
         let start = self.add(LanguageState::Fork(ways));
         self.note(Mark::Piece, start)
@@ -568,7 +573,7 @@ impl LanguageBuilder {
     }
 
     /// The same where nothing stands before it, and a single empty member shows only by what follows.
-    fn first_list(&mut self, saying: &VariableSite<'_>, after: After) -> usize {
+    fn first_list(&mut self, saying: &VariableSite<'_>, after: DefinedStates) -> usize {
         let more = self.more(saying, after.any);
         let full = self.full_piece(saying, more);
         let second = self.piece(saying, more);

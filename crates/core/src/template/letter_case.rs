@@ -7,7 +7,7 @@ use crate::template::parts::{Operator, TemplatePart, parts};
 
 /// The component that a template is read in.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Component {
+enum ReadComponent {
     /// The scheme, if a colon follows.
     Scheme,
     /// The authority, of which what stands behind the last `@` is the host.
@@ -17,7 +17,7 @@ enum Component {
 /// The places of the literal text of scheme and host, in bytes.
 pub(super) fn ignoring_case(template: &str) -> Vec<Range<usize>> {
     let (mut known, mut open) = (Vec::new(), Vec::new());
-    let mut component = Component::Scheme;
+    let mut component = ReadComponent::Scheme;
     let mut all = parts(template);
     while let Some(part) = all.next() {
         let text = match part {
@@ -28,7 +28,7 @@ pub(super) fn ignoring_case(template: &str) -> Vec<Range<usize>> {
         };
         let start = all.end() - text.len();
         let mut at = 0;
-        if component == Component::Scheme {
+        if component == ReadComponent::Scheme {
             let is_first = start == 0;
             match text.find([':', '/', '?', '#']) {
                 None => {
@@ -47,7 +47,7 @@ pub(super) fn ignoring_case(template: &str) -> Vec<Range<usize>> {
                 return known;
             }
             at += "//".len();
-            component = Component::Authority;
+            component = ReadComponent::Authority;
         }
         let end = text[at..].find(['/', '?', '#']).map_or(text.len(), |end| at + end);
         if let Some(userinfo) = text[at..end].rfind('@') {
@@ -59,7 +59,7 @@ pub(super) fn ignoring_case(template: &str) -> Vec<Range<usize>> {
             break;
         }
     }
-    if component == Component::Authority {
+    if component == ReadComponent::Authority {
         known.append(&mut open);
     }
     known

@@ -47,7 +47,7 @@ const MAX_REPETITIONS: u32 = 1000;
 /// How deep groups may be nested.
 const DEEPEST: usize = 50;
 
-struct Reader<'p> {
+struct PatternReader<'p> {
     pattern: &'p str,
     chars: Peekable<CharIndices<'p>>,
     depth: usize,
@@ -61,16 +61,22 @@ pub(super) fn read(pattern: &str) -> Result<Regular, Irregular> {
         escapes % 2 == 0
     });
     let is_alternative = inner.contains('|') && (inner.len() < pattern.len() || dollar.is_some());
-    let mut reader =
-        Reader { pattern, chars: dollar.unwrap_or(inner).char_indices().peekable(), depth: 0 };
+    let mut reader = PatternReader {
+        pattern,
+        chars: dollar.unwrap_or(inner).char_indices().peekable(),
+        depth: 0,
+    };
     if is_alternative {
         // `^a|b$` anchors `a` at one end and `b` at the other, as fullmatch does not.
-        let node = Reader { chars: reader.chars.clone(), ..reader }.any()?;
+        let node = PatternReader { chars: reader.chars.clone(), ..reader }.any()?;
         if matches!(node, Regular::Any(_)) {
             return Err(Irregular { found: "an anchor beside “|”".to_owned(), position: 0 });
         }
-        reader =
-            Reader { pattern, chars: dollar.unwrap_or(inner).char_indices().peekable(), depth: 0 };
+        reader = PatternReader {
+            pattern,
+            chars: dollar.unwrap_or(inner).char_indices().peekable(),
+            depth: 0,
+        };
     }
     let node = reader.any()?;
     match reader.chars.peek() {
@@ -79,7 +85,7 @@ pub(super) fn read(pattern: &str) -> Result<Regular, Irregular> {
     }
 }
 
-impl Reader<'_> {
+impl PatternReader<'_> {
     fn refused(&mut self, found: &str) -> Irregular {
         // The first character may be an anchor that was left out.
         let skipped = usize::from(self.pattern.starts_with('^'));

@@ -33,7 +33,7 @@ pub struct Router {
 /// The deterministic automaton, as far as texts have needed it.
 #[derive(Debug, Default)]
 struct LazyDfa {
-    sets: Vec<Set>,
+    sets: Vec<StateSet>,
     numbers: HashMap<Arc<[u32]>, u32>,
     /// Steps over tokens that are not ASCII.
     steps: HashMap<(u32, Token), u32>,
@@ -45,7 +45,7 @@ struct LazyDfa {
 }
 
 #[derive(Debug)]
-struct Set {
+struct StateSet {
     /// The states that read something, or accept.
     states: Arc<[u32]>,
     /// The templates that end here, the most specific first.
@@ -53,12 +53,12 @@ struct Set {
     /// The only template that can still be one.
     only: Option<usize>,
     /// The set after each ASCII token, where it is known.
-    after: After,
+    after: SetsByToken,
 }
 
 /// The sets after ASCII tokens, which are few in most of many sets.
 #[derive(Debug)]
-enum After {
+enum SetsByToken {
     Few(Vec<(u8, u32)>),
     Many(Box<[Option<u32>; 128]>),
 }
@@ -66,7 +66,7 @@ enum After {
 /// How many are few.
 const FEW: usize = 8;
 
-impl After {
+impl SetsByToken {
     fn get(&self, byte: u8) -> Option<u32> {
         match self {
             Self::Few(known) => {
@@ -223,7 +223,7 @@ impl Router {
     }
 
     /// The states after a token.
-    fn after(&self, set: &Set, token: Token) -> Vec<usize> {
+    fn after(&self, set: &StateSet, token: Token) -> Vec<usize> {
         let after = set.states.iter().filter_map(|&state| match &self.states[state as usize] {
             LanguageState::Read(set, then) if set.contains(token) => Some(*then),
             _ => None,
@@ -296,7 +296,7 @@ impl LazyDfa {
         let number = self.sets.len() as u32;
         self.size += states.len();
         self.numbers.insert(Arc::clone(&states), number);
-        self.sets.push(Set { states, ends, only, after: After::Few(Vec::new()) });
+        self.sets.push(StateSet { states, ends, only, after: SetsByToken::Few(Vec::new()) });
         number
     }
 }

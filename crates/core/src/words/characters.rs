@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 /// The look of a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Look {
+enum CharacterLook {
     /// It cannot be seen: a control, a format character, white space beyond ASCII, an unassigned code point.
     Hidden,
     /// It is drawn into the character before it.
@@ -19,15 +19,15 @@ enum Look {
     Wide,
 }
 
-/// The ranges of characters that are not [`Look::Narrow`], in order.
-static RANGES: LazyLock<Vec<(u32, u32, Look)>> = LazyLock::new(|| {
+/// The ranges of characters that are not [`CharacterLook::Narrow`], in order.
+static RANGES: LazyLock<Vec<(u32, u32, CharacterLook)>> = LazyLock::new(|| {
     let mut ranges = Vec::new();
-    let mut look = Look::Narrow;
+    let mut look = CharacterLook::Narrow;
     for line in include_str!("characters.txt").lines().filter(|line| !line.starts_with('#')) {
         match line {
-            "Hidden:" => look = Look::Hidden,
-            "Combining:" => look = Look::Combining,
-            "Wide:" => look = Look::Wide,
+            "Hidden:" => look = CharacterLook::Hidden,
+            "Combining:" => look = CharacterLook::Combining,
+            "Wide:" => look = CharacterLook::Wide,
             _ => ranges.extend(line.split(' ').filter_map(|range| {
                 let (first, last) = range.split_once('-').unwrap_or((range, range));
                 let code = |digits| u32::from_str_radix(digits, 16).ok();
@@ -40,12 +40,12 @@ static RANGES: LazyLock<Vec<(u32, u32, Look)>> = LazyLock::new(|| {
 });
 
 /// The look of a character beyond ASCII.
-fn look_of(c: char) -> Look {
+fn look_of(c: char) -> CharacterLook {
     let code = u32::from(c);
     let behind = RANGES.partition_point(|&(first, ..)| first <= code);
     match behind.checked_sub(1).and_then(|at| RANGES.get(at)) {
         Some(&(_, last, look)) if code <= last => look,
-        _ => Look::Narrow,
+        _ => CharacterLook::Narrow,
     }
 }
 
@@ -72,7 +72,7 @@ pub(super) fn push_escape(out: &mut String, code: u32) {
 
 /// Whether a character can be seen, as a space can.
 fn is_printable(c: char) -> bool {
-    if c.is_ascii() { !c.is_ascii_control() } else { look_of(c) != Look::Hidden }
+    if c.is_ascii() { !c.is_ascii_control() } else { look_of(c) != CharacterLook::Hidden }
 }
 
 /// The width of escaped text in the cells of a terminal.
@@ -83,9 +83,9 @@ pub fn cells(text: &str) -> usize {
 fn cells_of(c: char) -> usize {
     match look_of(c) {
         _ if c.is_ascii() => 1,
-        Look::Combining => 0,
-        Look::Hidden | Look::Narrow => 1,
-        Look::Wide => 2,
+        CharacterLook::Combining => 0,
+        CharacterLook::Hidden | CharacterLook::Narrow => 1,
+        CharacterLook::Wide => 2,
     }
 }
 
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     /// The look of a character by the data of Unicode.
-    fn by_unicode(c: char) -> Look {
+    fn by_unicode(c: char) -> CharacterLook {
         use GeneralCategory as G;
         let category = CodePointMapData::<GeneralCategory>::new().get(c);
         let width = CodePointMapData::<EastAsianWidth>::new().get(c);
@@ -112,11 +112,13 @@ mod tests {
             | G::Unassigned
             | G::LineSeparator
             | G::ParagraphSeparator
-            | G::SpaceSeparator => Look::Hidden,
-            G::NonspacingMark | G::EnclosingMark => Look::Combining,
-            _ if is_jamo => Look::Combining,
-            _ if matches!(width, EastAsianWidth::Wide | EastAsianWidth::Fullwidth) => Look::Wide,
-            _ => Look::Narrow,
+            | G::SpaceSeparator => CharacterLook::Hidden,
+            G::NonspacingMark | G::EnclosingMark => CharacterLook::Combining,
+            _ if is_jamo => CharacterLook::Combining,
+            _ if matches!(width, EastAsianWidth::Wide | EastAsianWidth::Fullwidth) => {
+                CharacterLook::Wide
+            }
+            _ => CharacterLook::Narrow,
         }
     }
 
@@ -132,7 +134,7 @@ mod tests {
     #[test]
     #[ignore = "prints the table"]
     fn the_table_is_written() {
-        for look in [Look::Hidden, Look::Combining, Look::Wide] {
+        for look in [CharacterLook::Hidden, CharacterLook::Combining, CharacterLook::Wide] {
             let mut ranges: Vec<(u32, u32)> = Vec::new();
             for c in ('\u{80}'..=char::MAX).filter(|&c| by_unicode(c) == look) {
                 match ranges.last_mut() {

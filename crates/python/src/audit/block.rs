@@ -17,9 +17,9 @@ use super::tally::{FoundInPython, Tally, in_python};
 
 /// A part of an input, to be counted: its values, or the bytes that have them.
 #[pyclass(frozen, module = "iriform._core")]
-pub(crate) struct Block(Mutex<Source>);
+pub(crate) struct Block(Mutex<BlockSource>);
 
-enum Source {
+enum BlockSource {
     /// One value on each line.
     Lines(PyBackedBytes),
     /// One JSON value on each line, and the names that lead to a member.
@@ -181,14 +181,14 @@ impl Block {
     #[staticmethod]
     #[pyo3(signature = (text, /))]
     fn lines(text: PyBackedBytes) -> Self {
-        Self::of(Source::Lines(text))
+        Self::of(BlockSource::Lines(text))
     }
 
     /// Whole lines of JSON, and the names that lead to the wanted member.
     #[staticmethod]
     #[pyo3(signature = (text, path, /))]
     fn json_lines(text: PyBackedBytes, path: Vec<Vec<u8>>) -> Self {
-        Self::of(Source::Json(text, path))
+        Self::of(BlockSource::Json(text, path))
     }
 
     /// Whole lines of N-Triples or N-Quads, by the syntax's name, and the wanted position.
@@ -196,7 +196,7 @@ impl Block {
     #[pyo3(signature = (text, syntax, position=None, /))]
     fn statements(text: PyBackedBytes, syntax: String, position: Option<String>) -> PyResult<Self> {
         statements(&syntax, position.as_deref())?;
-        Ok(Self::of(Source::Statements(text, syntax, position)))
+        Ok(Self::of(BlockSource::Statements(text, syntax, position)))
     }
 
     /// A column that has the Arrow `PyCapsule` interface. If its values are in lists, the numbers of
@@ -208,7 +208,7 @@ impl Block {
         places: Option<&[u8]>,
         row_count: Option<u64>,
     ) -> PyResult<Self> {
-        Ok(Self::of(Source::Column(ColumnBlock::new(column, places, row_count)?)))
+        Ok(Self::of(BlockSource::Column(ColumnBlock::new(column, places, row_count)?)))
     }
 
     /// Values that have been read, whose places are their numbers; of each, why it is none, if that is so.
@@ -223,8 +223,8 @@ impl Block {
     #[pyo3(signature = (tally, /))]
     fn count<'py>(&self, py: Python<'py>, tally: &Tally) -> PyResult<FoundInPython<'py>> {
         let found = tally.count(py, |judge, tally| match &*lock(&self.0) {
-            Source::Lines(text) => Ok(lines::count(text, judge, tally)),
-            Source::Column(column) => column.count(judge, tally),
+            BlockSource::Lines(text) => Ok(lines::count(text, judge, tally)),
+            BlockSource::Column(column) => column.count(judge, tally),
             other => Ok(other.gathered(false)?.count(judge, tally)),
         });
         found.map(|found: BlockSummary| in_python(py, &found))
@@ -234,7 +234,7 @@ impl Block {
     #[getter]
     fn size(&self, py: Python<'_>) -> PyResult<u64> {
         match &*lock_attached(py, &self.0) {
-            Source::Column(column) => column.size(),
+            BlockSource::Column(column) => column.size(),
             other => Ok(other.gathered(false)?.text.len() as u64),
         }
     }
@@ -243,7 +243,7 @@ impl Block {
     #[getter]
     fn longest(&self, py: Python<'_>) -> PyResult<usize> {
         match &*lock_attached(py, &self.0) {
-            Source::Column(column) => column.longest(),
+            BlockSource::Column(column) => column.longest(),
             _ => Err(PyValueError::new_err("the block must be a column")),
         }
     }
@@ -283,9 +283,9 @@ impl Block {
     fn buffers(&self, py: Python<'_>, is_located: bool) -> PyResult<Buffers> {
         py.detach(|| {
             let mut source = lock(&self.0);
-            if !matches!(&*source, Source::Gathered(_)) {
+            if !matches!(&*source, BlockSource::Gathered(_)) {
                 let gathered = source.gathered(is_located)?.into_owned();
-                *source = Source::Gathered(gathered);
+                *source = BlockSource::Gathered(gathered);
             }
             Ok::<_, PyErr>(())
         })?;
@@ -313,17 +313,17 @@ impl Block {
 }
 
 impl Block {
-    fn of(source: Source) -> Self {
+    fn of(source: BlockSource) -> Self {
         Self(Mutex::new(source))
     }
 
     /// Wraps values that have been read.
     pub(super) fn gathered(gathered: Gathered) -> Self {
-        Self::of(Source::Gathered(gathered))
+        Self::of(BlockSource::Gathered(gathered))
     }
 }
 
-impl Source {
+impl BlockSource {
     /// The values, and where they stand if that is asked for. Values that have been read stay as they are.
     fn gathered(&self, is_located: bool) -> PyResult<Cow<'_, Gathered>> {
         Ok(Cow::Owned(match self {

@@ -65,14 +65,14 @@ impl ColumnBlock {
 
     /// Counts the rows. One that is null has no value.
     pub(super) fn count(&self, judge: &Judge, tally: &mut audit::Tally) -> PyResult<BlockSummary> {
-        struct Count<'a>(Option<&'a [u64]>, &'a Judge, &'a mut audit::Tally);
-        impl Use for Count<'_> {
+        struct ColumnCount<'a>(Option<&'a [u64]>, &'a Judge, &'a mut audit::Tally);
+        impl Use for ColumnCount<'_> {
             type Answer = BlockSummary;
             fn take(self, rows: &impl Rows) -> BlockSummary {
                 count_rows(rows, self.0, self.1, self.2)
             }
         }
-        let mut found = self.with_rows(Count(self.places.as_deref(), judge, tally))?;
+        let mut found = self.with_rows(ColumnCount(self.places.as_deref(), judge, tally))?;
         found.places = self.row_count.unwrap_or(found.places);
         Ok(found)
     }

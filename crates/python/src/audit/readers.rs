@@ -92,7 +92,7 @@ impl IriRefs {
 /// Reads the statements of RDF/XML and JSON-LD.
 #[pyclass(frozen, module = "iriform._core")]
 pub(crate) struct RdfDocument {
-    statements: Mutex<rdf_documents::RdfDocument<Stream>>,
+    statements: Mutex<rdf_documents::RdfDocument<PythonStream>>,
     raised: Arc<Mutex<Option<PyErr>>>,
 }
 
@@ -110,7 +110,7 @@ impl RdfDocument {
         base: Option<&str>,
     ) -> PyResult<Self> {
         let raised = Arc::<Mutex<Option<PyErr>>>::default();
-        let stream = Stream { stream, raised: raised.clone() };
+        let stream = PythonStream { stream, raised: raised.clone() };
         rdf_documents::RdfDocument::new(stream, syntax, position, base)
             .map(|statements| Self { statements: Mutex::new(statements), raised })
             .ok_or_else(|| PyValueError::new_err("there is no such syntax, position or base"))
@@ -128,12 +128,12 @@ impl RdfDocument {
 }
 
 /// A stream of Python's, and what it has raised.
-struct Stream {
+struct PythonStream {
     stream: Py<PyAny>,
     raised: Arc<Mutex<Option<PyErr>>>,
 }
 
-impl Read for Stream {
+impl Read for PythonStream {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = Python::attach(|py| {
             let read = self.stream.call_method1(py, "read1", (buffer.len(),))?;
@@ -158,11 +158,11 @@ fn blocks(py: Python<'_>, read: impl FnOnce(&mut dyn FnMut(Gathered)) + Send) ->
 }
 
 /// A line and its fields, or why it cannot be read.
-type Record<'py> = (u64, Option<Vec<Bound<'py, PyBytes>>>, Option<&'static str>);
+type LineRecord<'py> = (u64, Option<Vec<Bound<'py, PyBytes>>>, Option<&'static str>);
 
 /// The beginning of a table: its delimiter; how many lines stand before the first record; the last
 /// comment among them, which may be the header; and the first records, all their fields, to choose a column by.
-type Head<'py> = (u8, u64, Option<(u64, Vec<Bound<'py, PyBytes>>)>, Vec<Record<'py>>);
+type Head<'py> = (u8, u64, Option<(u64, Vec<Bound<'py, PyBytes>>)>, Vec<LineRecord<'py>>);
 
 /// How a table begins, so many records of it. The delimiter may be known. What follows the text is not there,
 /// if it is all.
@@ -188,13 +188,13 @@ pub(crate) fn delimited_head<'py>(
 }
 
 /// The names that lead to a member, and its value if that is a string.
-type Member<'py> = (Vec<Bound<'py, PyBytes>>, Option<Bound<'py, PyBytes>>);
+type MemberValue<'py> = (Vec<Bound<'py, PyBytes>>, Option<Bound<'py, PyBytes>>);
 
 /// The members of a line of JSON, to choose one by: the names that lead to each, and its value if that is a
 /// string. None if the line cannot be read, or is blank.
 #[pyfunction]
 #[pyo3(signature = (line, /))]
-pub(crate) fn json_members<'py>(py: Python<'py>, line: &[u8]) -> Option<Vec<Member<'py>>> {
+pub(crate) fn json_members<'py>(py: Python<'py>, line: &[u8]) -> Option<Vec<MemberValue<'py>>> {
     let bytes = |bytes: &Vec<u8>| PyBytes::new(py, bytes);
     let members = json::members(line)?.into_iter();
     let in_python =

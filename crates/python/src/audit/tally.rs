@@ -109,10 +109,11 @@ pub(super) fn named(
 }
 
 /// A value that something is to be said of: what, its place, line and position, and itself.
-type Example<'py> = (&'static str, u64, Option<u64>, Option<&'static str>, Bound<'py, PyBytes>);
+type PlainExample<'py> =
+    (&'static str, u64, Option<u64>, Option<&'static str>, Bound<'py, PyBytes>);
 
 /// How many places, values and lines a block had, and the first examples.
-pub(super) type FoundInPython<'py> = (u64, u64, u64, Vec<Example<'py>>);
+pub(super) type FoundInPython<'py> = (u64, u64, u64, Vec<PlainExample<'py>>);
 
 pub(super) fn in_python<'py>(py: Python<'py>, found: &BlockSummary) -> FoundInPython<'py> {
     let examples = found

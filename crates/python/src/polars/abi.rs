@@ -26,7 +26,7 @@ use iriform_columns::Error;
 use iriform_columns::interface::{ForeignArray, ForeignSchema};
 use iriform_columns::values;
 
-use super::{Function, Series, Type};
+use super::{FunctionExpression, Series, SeriesType};
 
 /// A Series as Polars lays it out for others.
 #[repr(C)]
@@ -39,7 +39,7 @@ pub(super) struct SeriesExport {
 }
 
 /// The owner of the data that an export of ours points at.
-struct Kept {
+struct ExportOwner {
     field: FFI_ArrowSchema,
     arrays: Vec<*mut FFI_ArrowArray>,
 }
@@ -83,7 +83,7 @@ fn said(panic: &(dyn Any + Send)) -> &str {
 /// # Safety
 /// `inputs` are `count` Series that the caller gives away, and `out` can be written.
 unsafe fn call(
-    function: &Function,
+    function: &FunctionExpression,
     inputs: *const SeriesExport,
     count: usize,
     out: *mut SeriesExport,
@@ -105,7 +105,7 @@ unsafe fn call(
 /// # Safety
 /// `inputs` are `count` schemas that stay the caller's, and `out` can be written.
 unsafe fn field(
-    function: &Function,
+    function: &FunctionExpression,
     inputs: *const ForeignSchema,
     count: usize,
     out: *mut FFI_ArrowSchema,
@@ -126,12 +126,12 @@ unsafe fn field(
 ///
 /// # Safety
 /// `schema` is one that follows the interface.
-unsafe fn type_of(schema: *const ForeignSchema) -> Result<Type, Error> {
+unsafe fn type_of(schema: *const ForeignSchema) -> Result<SeriesType, Error> {
     // SAFETY: by the contract; both types are the `ArrowSchema` of the interface.
     let (field, schema) =
         unsafe { (Field::try_from(&*schema.cast::<FFI_ArrowSchema>()), &*schema) };
     let (column, fields) = (schema.text_type(), values::fields(schema));
-    Ok(Type { field: field.map_err(|error| refused(&error))?, column, fields })
+    Ok(SeriesType { field: field.map_err(|error| refused(&error))?, column, fields })
 }
 
 /// Takes over a Series: its arrays are moved out, what held them is released.
@@ -163,9 +163,10 @@ fn refused(error: &ArrowError) -> Error {
 fn give(field: &Field, arrays: &[ArrayData]) -> Result<SeriesExport, Error> {
     let field = schema_of(field)?;
     let array = |array| Box::into_raw(Box::new(FFI_ArrowArray::new(array)));
-    let kept = Box::into_raw(Box::new(Kept { field, arrays: arrays.iter().map(array).collect() }));
+    let kept =
+        Box::into_raw(Box::new(ExportOwner { field, arrays: arrays.iter().map(array).collect() }));
     // SAFETY: it was made on the line before, and is freed by `release`.
-    let Kept { field, arrays } = unsafe { &mut *kept };
+    let ExportOwner { field, arrays } = unsafe { &mut *kept };
     Ok(SeriesExport {
         field: ptr::from_mut(field).cast(),
         arrays: arrays.as_mut_ptr().cast(),
@@ -187,7 +188,7 @@ unsafe extern "C" fn release(export: *mut SeriesExport) {
     }
     // SAFETY: `give` made both from boxes, and this happens once.
     unsafe {
-        for array in Box::from_raw(data.cast::<Kept>()).arrays {
+        for array in Box::from_raw(data.cast::<ExportOwner>()).arrays {
             drop(Box::from_raw(array.cast::<ManuallyDrop<FFI_ArrowArray>>()));
         }
         (*export).release = None;
@@ -200,9 +201,9 @@ macro_rules! export {
         mod $name {
             use std::ffi::c_void;
 
-            use super::{FFI_ArrowSchema, ForeignSchema, Function, SeriesExport};
+            use super::{FFI_ArrowSchema, ForeignSchema, FunctionExpression, SeriesExport};
 
-            static FUNCTION: Function = Function { name: stringify!($name) };
+            static FUNCTION: FunctionExpression = FunctionExpression { name: stringify!($name) };
 
             // SAFETY: Polars passes Series that it gives away and a place for one, and no
             // other function of the process has this name.

@@ -26,7 +26,7 @@ use iriform_columns::values::{self, ValueType, Values};
 use iriform_columns::{Call, Error, Operation, Template, evaluate, expand, production};
 
 /// The type of a Series.
-struct Type {
+struct SeriesType {
     field: Field,
     /// The type of the column of texts that it is, or why it is none.
     column: Result<TextType, Error>,
@@ -36,7 +36,7 @@ struct Type {
 
 /// A Series that Polars has given away.
 struct Series {
-    of: Type,
+    of: SeriesType,
     arrays: Vec<ForeignArray>,
 }
 
@@ -66,11 +66,11 @@ impl Series {
 }
 
 /// An expression, by the name of the function in `columns`.
-struct Function {
+struct FunctionExpression {
     name: &'static str,
 }
 
-impl Function {
+impl FunctionExpression {
     /// The operation that is asked for.
     fn operation(&self) -> Result<&'static Operation, Error> {
         Operation::named(self.name)
@@ -78,7 +78,7 @@ impl Function {
     }
 
     /// The field of the answer for arguments of these types.
-    fn field(&self, types: &[&Type]) -> Result<Field, Error> {
+    fn field(&self, types: &[&SeriesType]) -> Result<Field, Error> {
         let [column, _, others @ ..] = types else { return Err(too_few()) };
         let operation = self.operation()?;
         let text_type = match &column.column {

@@ -57,9 +57,9 @@ pub(crate) struct Keyword {
 }
 
 /// The keyword with which a constructor is called, and its value.
-struct Checked<'py>(Keyword, Bound<'py, PyAny>);
+struct CheckKeyword<'py>(Keyword, Bound<'py, PyAny>);
 
-impl<'py> Checked<'py> {
+impl<'py> CheckKeyword<'py> {
     /// Fails where the constructor has no such keyword.
     fn of(kind: Kind, name: &Bound<'py, PyAny>, value: Bound<'py, PyAny>) -> PyResult<Self> {
         match KEYWORD[kind as usize].get() {
@@ -344,7 +344,7 @@ unsafe extern "C" fn vectorcall<const K: usize>(
                 let name = Bound::from_borrowed_ptr(py, ffi::PyTuple_GET_ITEM(keywords, 0));
                 // The values of keywords stand behind the other arguments.
                 let value = Bound::from_borrowed_ptr(py, *arguments.add(count.cast_unsigned()));
-                let checked = Checked::of(kind, &name, value)?;
+                let checked = CheckKeyword::of(kind, &name, value)?;
                 let made = if count == 0 {
                     Bound::from_owned_ptr(py, empty(py, kind, callable.cast())?)
                 } else {
@@ -387,7 +387,7 @@ unsafe extern "C" fn new<const K: usize>(
                 let keywords = Bound::from_borrowed_ptr(py, keywords);
                 for (name, value) in keywords.cast_into_unchecked::<PyDict>().iter() {
                     // Each of them is the only one that the constructor has.
-                    checked = Some(Checked::of(kind, &name, value)?);
+                    checked = Some(CheckKeyword::of(kind, &name, value)?);
                 }
             }
             if count > 1 {

@@ -36,14 +36,15 @@ const BITS: u32 = 6;
 /// Loads and stores may be apart: the GIL lets nobody come between.
 const ORDER: Ordering = Ordering::Relaxed;
 
-struct Place {
+struct RecentPlace {
     mark: AtomicU64,
     /// An instance of one of our types, which the table owns, or null.
     object: AtomicPtr<ffi::PyObject>,
 }
 
-static TABLE: [Place; PLACES] =
-    [const { Place { mark: AtomicU64::new(0), object: AtomicPtr::new(ptr::null_mut()) } }; PLACES];
+static TABLE: [RecentPlace; PLACES] =
+    [const { RecentPlace { mark: AtomicU64::new(0), object: AtomicPtr::new(ptr::null_mut()) } };
+        PLACES];
 
 /// A component of `text` that may have come before; see [`component`].
 #[inline]
@@ -99,7 +100,7 @@ fn met(kind: Kind, length: usize, (first, last): (u64, u64)) -> u64 {
     (first.wrapping_mul(ODD).rotate_left(32) ^ last).wrapping_add(which).wrapping_mul(ODD) & !OFTEN
 }
 
-impl Place {
+impl RecentPlace {
     /// The object that is kept here if it is the one; else it is made and kept.
     #[inline(never)]
     fn kept<'py>(
