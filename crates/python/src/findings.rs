@@ -175,5 +175,5 @@ pub(crate) fn finding_rules() -> Vec<FindingRow> {
             rule.good_example,
         )
     };
-    TOPICS.iter().flat_map(|topic| topic.rules.iter().map(move |rule| row(topic, rule))).collect()
+    TOPICS.iter().flat_map(|topic| topic.rules().map(move |rule| row(topic, rule))).collect()
 }

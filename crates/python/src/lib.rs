@@ -19,6 +19,7 @@ mod network;
 mod percent;
 mod polars;
 mod policy;
+mod prefix_errors;
 mod prefixes;
 mod purl;
 mod python;

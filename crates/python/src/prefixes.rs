@@ -9,18 +9,17 @@ use std::sync::Arc;
 
 use iriform::engine::Rule;
 use iriform::engine::prefixes::{
-    self, NotAMap, NotCompact, Prefix, Syntax, from_turtle, is_name, to_turtle, well_known,
+    self, NotAMap, Prefix, Syntax, from_turtle, is_name, to_turtle, well_known,
 };
-use iriform::engine::registered::is_registered;
-use iriform::engine::text::Utf8;
-use iriform::engine::words::{is_safe_curie_elsewhere, not_compact as in_words, quoted_name};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyTypeError, PyValueError};
-use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFrozenSet, PyMapping, PyString, PyTuple, PyType};
 
 use crate::answer::Answer;
+use crate::prefix_errors::{
+    is_about_value, no_map, not_a_map, not_compact, of_prefix, quoted, reason,
+};
 use crate::strtype::{Kind, exact, parse};
 use crate::take;
 use crate::text::{plain_utf8, valid_utf8};
@@ -499,20 +498,6 @@ impl PrefixMap {
     }
 }
 
-/// Whether an error says that a prefix is not valid.
-fn is_about_value(error: &PyErr, py: Python<'_>) -> bool {
-    error.is_instance_of::<PyValueError>(py) || error.is_instance_of::<PyTypeError>(py)
-}
-
-/// The message of an error in one line, without secrets.
-fn reason<'py>(error: &PyErr, py: Python<'py>) -> Answer<'py> {
-    let error = error.value(py);
-    match error.getattr_opt(intern!(py, "message"))? {
-        Some(message) => Ok(message),
-        None => Ok(error.str()?.into_any()),
-    }
-}
-
 /// The names that are declared in `prefixes`, if it is one of our maps.
 fn declared_of(prefixes: &Bound<'_, PyAny>) -> Vec<String> {
     prefixes.cast::<PrefixMap>().map_or_else(
@@ -546,7 +531,7 @@ pub(crate) fn by_name(syntax: &str) -> PyResult<Syntax> {
 }
 
 /// An attribute of a Python module of the package.
-fn helper<'py>(py: Python<'py>, module: &str, name: &str) -> Answer<'py> {
+pub(crate) fn helper<'py>(py: Python<'py>, module: &str, name: &str) -> Answer<'py> {
     PyModule::import(py, format!("iriform.{module}"))?.getattr(name)
 }
 
@@ -555,54 +540,4 @@ fn helper<'py>(py: Python<'py>, module: &str, name: &str) -> Answer<'py> {
 fn is_file_name(text: &str) -> bool {
     let is_other = |c: char| c.is_whitespace() || "<#".contains(c);
     !text.is_empty() && !text.contains(is_other) && !text.ends_with(['.', '}'])
-}
-
-/// A name as a message shows it.
-fn quoted(name: &str) -> String {
-    quoted_name(Utf8(name.as_bytes()))
-}
-
-/// The error of what has no prefixes, such as the name of a file.
-#[cold]
-fn no_map(given: &Bound<'_, PyAny>) -> PyErr {
-    let wanted = "a mapping of names to IRIs, or pairs of them";
-    let error = take::wrong_type(given, "prefixes", wanted);
-    let hint = "PrefixMap.read(file) reads a file, from_turtle(text) and from_json_ld(context) what is read";
-    PyTypeError::new_err(format!("{}: {hint}", error.value(given.py())))
-}
-
-/// The error of names that a map cannot have.
-#[cold]
-fn not_a_map(namespaces: &Bound<'_, PyDict>, why: NotAMap) -> PyErr {
-    let NotAMap::Name(place) = why else { return PyValueError::new_err(why.to_string()) };
-    let name = namespaces.iter().nth(place).map(|(name, _)| name.extract::<String>());
-    match name.transpose() {
-        Ok(name) => {
-            let name = quoted(&name.unwrap_or_default());
-            PyValueError::new_err(format!("{name} is not a name: {why}"))
-        }
-        Err(failure) => failure,
-    }
-}
-
-/// The error of a namespace, with a note that says whose it is. Python 3.10 has no notes.
-#[cold]
-fn of_prefix(error: PyErr, name: &str, py: Python<'_>) -> PyErr {
-    let note = format!("in the namespace of the prefix {}", quoted(name));
-    let _ = error.value(py).call_method1("add_note", (note,));
-    error
-}
-
-#[cold]
-fn not_compact(map: &Bound<'_, PrefixMap>, text: &str, syntax: Syntax, why: NotCompact) -> PyErr {
-    if let NotCompact::Unknown(colon) = why
-        && !is_safe_curie_elsewhere(text, syntax)
-    {
-        let prefix = text[..colon].trim_start_matches('['); // no name has one
-        let arguments = (prefix, map, is_registered(prefix));
-        let error =
-            helper(map.py(), "_errors", "UnknownPrefix").and_then(|class| class.call1(arguments));
-        return error.map_or_else(|failure| failure, PyErr::from_value);
-    }
-    PyValueError::new_err(in_words(text, syntax, why))
 }

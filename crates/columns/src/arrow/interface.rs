@@ -19,6 +19,7 @@ use std::ptr::{self, NonNull};
 use std::sync::Arc;
 
 use crate::arrow::chunk::{self, Chunk, Keys, Layout, Storage, TextType, Texts};
+use crate::arrow::format::{key_type, layout, refused, type_name, unknown};
 use crate::arrow::memory::room;
 use crate::error::Error;
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, ScalarBuffer};
@@ -26,8 +27,7 @@ use arrow_data::ArrayData;
 use arrow_data::ffi::FFI_ArrowArray;
 use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{DataType, Field};
-use iriform::engine::text::Utf8;
-use iriform::engine::words::{escape, quoted_name};
+use iriform::engine::words::escape;
 
 /// `struct ArrowSchema` of the C data interface, as a producer fills it.
 #[repr(C)]
@@ -294,64 +294,6 @@ impl ForeignSchema {
     }
 }
 
-fn layout(format: &str) -> Option<Layout> {
-    Layout::of(&match format {
-        "u" => DataType::Utf8,
-        "U" => DataType::LargeUtf8,
-        "vu" => DataType::Utf8View,
-        "z" => DataType::Binary,
-        "Z" => DataType::LargeBinary,
-        "vz" => DataType::BinaryView,
-        _ => return None,
-    })
-}
-
-fn key_type(format: &str) -> Option<DataType> {
-    Some(match format {
-        "c" => DataType::Int8,
-        "C" => DataType::UInt8,
-        "s" => DataType::Int16,
-        "S" => DataType::UInt16,
-        "i" => DataType::Int32,
-        "I" => DataType::UInt32,
-        "l" => DataType::Int64,
-        "L" => DataType::UInt64,
-        _ => return None,
-    })
-}
-
-/// The name of the type, for a message.
-fn type_name(format: &str) -> String {
-    let name = match format {
-        "b" => "bool",
-        "e" => "float16",
-        "f" => "float32",
-        "g" => "float64",
-        "+l" | "+L" | "+vl" | "+vL" => "list",
-        "+s" => "struct, which is a table or a column of structs",
-        "+m" => "map",
-        "+r" => "run-end encoded values",
-        _ if format.starts_with("+w") => "fixed-size list",
-        _ if format.starts_with("+u") => "union",
-        _ if format.starts_with("w:") => "fixed-size binary",
-        _ if format.starts_with('d') => "decimal",
-        _ if format.starts_with('t') => "dates or times",
-        _ => match (key_type(format), layout(format)) {
-            (Some(integer), _) => return integer.to_string().to_lowercase(),
-            (_, Some(layout)) => return layout.data_type().to_string().to_lowercase(),
-            _ => return format!("Arrow format {}", quoted_name(Utf8(format.as_bytes()))),
-        },
-    };
-    name.to_owned()
-}
-
-fn refused(name: &str) -> Error {
-    Error::Type(format!(
-        "this is a column of {name}; what is taken is string, large_string, string_view, binary, \
-         large_binary, binary_view, a dictionary of one of these, or null"
-    ))
-}
-
 /// The offset and length of an array in rows, checked.
 pub(crate) fn extent(array: &ForeignArray) -> Result<(usize, usize), Error> {
     // A column with more rows would not fit into memory, not even with one bit for each row.
@@ -365,11 +307,6 @@ pub(crate) fn extent(array: &ForeignArray) -> Result<(usize, usize), Error> {
 /// The error for a column whose memory is inconsistent.
 pub fn corrupt(what: &str) -> Error {
     Error::Value(format!("the column is corrupt: {what}"))
-}
-
-/// The error for a schema that does not say what the column is.
-fn unknown(what: &str) -> Error {
-    Error::Value(what.to_owned())
 }
 
 /// An upper bound in bytes: more than any machine has, and, where pointers are short, the most that

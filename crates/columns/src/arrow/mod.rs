@@ -3,6 +3,7 @@
 pub mod bitmap;
 pub mod chunk;
 pub mod dictionary;
+mod format;
 pub mod interface;
 pub mod large;
 pub mod memory;

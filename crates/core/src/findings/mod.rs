@@ -39,6 +39,7 @@ mod plain_host;
 mod protected;
 mod purl;
 mod rule;
+mod scheme_syntax;
 mod schemes;
 mod screen;
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::rule::Rule;
 use super::{
     allowed, authority, characters, host, lookalikes, normal_form, path_query, percent, purl,
-    schemes, spoofing, urn,
+    scheme_syntax, schemes, spoofing, urn,
 };
 
 /// Rules about one thing.
@@ -11,27 +11,34 @@ use super::{
 pub struct Topic {
     /// The subject of the rules.
     pub name: &'static str,
-    /// The rules.
-    pub rules: &'static [Rule],
+    /// The rules, by the files that have them.
+    rules: &'static [&'static [Rule]],
+}
+
+impl Topic {
+    /// The rules, in the order in which findings come.
+    pub fn rules(&self) -> impl Iterator<Item = &'static Rule> + use<> {
+        self.rules.iter().copied().flatten()
+    }
 }
 
 /// Every rule, in the order in which findings come.
 pub static TOPICS: [Topic; 12] = [
-    Topic { name: "Normal form", rules: normal_form::RULES },
-    Topic { name: "Authority", rules: authority::RULES },
-    Topic { name: "Host", rules: host::RULES },
-    Topic { name: "Spoofing", rules: spoofing::RULES },
-    Topic { name: "Characters", rules: characters::RULES },
-    Topic { name: "Percent-encoding", rules: percent::RULES },
-    Topic { name: "Path, query and fragment", rules: path_query::RULES },
-    Topic { name: "Schemes", rules: schemes::RULES },
-    Topic { name: "URNs", rules: urn::RULES },
-    Topic { name: "Package URLs", rules: purl::RULES },
-    Topic { name: "Protected names", rules: lookalikes::RULES },
-    Topic { name: "Policies", rules: allowed::RULES },
+    Topic { name: "Normal form", rules: &[normal_form::RULES] },
+    Topic { name: "Authority", rules: &[authority::RULES] },
+    Topic { name: "Host", rules: &[host::RULES] },
+    Topic { name: "Spoofing", rules: &[spoofing::RULES] },
+    Topic { name: "Characters", rules: &[characters::RULES] },
+    Topic { name: "Percent-encoding", rules: &[percent::RULES] },
+    Topic { name: "Path, query and fragment", rules: &[path_query::RULES] },
+    Topic { name: "Schemes", rules: &[schemes::RULES, scheme_syntax::RULES] },
+    Topic { name: "URNs", rules: &[urn::RULES] },
+    Topic { name: "Package URLs", rules: &[purl::RULES] },
+    Topic { name: "Protected names", rules: &[lookalikes::RULES] },
+    Topic { name: "Policies", rules: &[allowed::RULES] },
 ];
 
 /// Every rule of every topic.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
-    TOPICS.iter().flat_map(|topic| topic.rules)
+    TOPICS.iter().flat_map(Topic::rules)
 }

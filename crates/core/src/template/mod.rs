@@ -23,6 +23,7 @@ pub mod dots;
 pub mod expand;
 mod general;
 mod greedy;
+mod language_builder;
 mod languages;
 mod letter_case;
 pub mod limits;

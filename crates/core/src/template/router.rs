@@ -6,7 +6,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::template::constraint::Constraint;
-use crate::template::languages::{LanguageBuilder, LanguageState};
+use crate::template::language_builder::LanguageBuilder;
+use crate::template::languages::LanguageState;
 use crate::template::matching::{Matcher, ValuePiece};
 use crate::template::parts::{Modifier, TemplatePart, parts};
 use crate::template::tokens::{Token, TokenKind};

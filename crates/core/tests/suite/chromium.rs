@@ -22,7 +22,7 @@ const DIFFERENCES: [(&str, &str); 4] = [
 fn verdict(host: &str, asked: &Asked) -> Vec<&'static str> {
     let is_of = |topic: &str, code: &str| {
         let topic = TOPICS.iter().find(|one| one.name == topic).expect("a topic");
-        topic.rules.iter().any(|rule| rule.code == code)
+        topic.rules().any(|rule| rule.code == code)
     };
     let findings = check(&format!("http://{host}/"), asked);
     let codes = findings.iter().map(|finding| finding.rule.code);

@@ -1,0 +1,308 @@
+//! The syntax of single schemes: DIDs, `mailto`, `tel`, `data` and `tag`.
+
+use super::found::Found;
+use super::rule::Profile::{Default, Rdf, Untrusted};
+use super::rule::Rule;
+use super::rule::Severity::{Error, Warning};
+use super::subject::{Subject, pieces};
+use super::traits::Traits;
+use crate::operations::data::{Data, Misread, repeated_parameter};
+use crate::parts::percent::unquote;
+
+pub(super) const RULES: &[Rule] = &[
+    Rule {
+        code: "did-syntax",
+        severity: Error,
+        profiles: &[Default, Rdf],
+        clause: "DID Core §3.1",
+        message: "a DID has a method of lower-case letters and digits, and an identifier that does not end with a colon",
+        bad_example: "did:Example:123",
+        good_example: "did:example:123",
+        only_if_any: Traits::RULED_SCHEME,
+        find: did_syntax,
+    },
+    Rule {
+        code: "mailto-address",
+        severity: Error,
+        profiles: &[Default],
+        clause: "RFC 6068 §2",
+        message: "not a valid email address",
+        bad_example: "mailto:anna",
+        good_example: "mailto:anna@example.org",
+        only_if_any: Traits::RULED_SCHEME,
+        find: mailto_address,
+    },
+    Rule {
+        code: "mailto-header",
+        severity: Warning,
+        profiles: &[Untrusted],
+        clause: "RFC 6068 §4",
+        message: "a header that is not safe to take from a link, or one that comes twice",
+        bad_example: "mailto:a@example.org?from=b@example.org",
+        good_example: "mailto:a@example.org?subject=b",
+        only_if_any: Traits::RULED_SCHEME,
+        find: mailto_header,
+    },
+    Rule {
+        code: "tel-syntax",
+        severity: Error,
+        profiles: &[Default],
+        clause: "RFC 3966 §3",
+        message: "a telephone number begins with '+', or says where it is valid with ';phone-context='; each parameter comes once, and there is no query",
+        bad_example: "tel:555-0123",
+        good_example: "tel:555-0123;phone-context=example.org",
+        only_if_any: Traits::RULED_SCHEME,
+        find: tel_syntax,
+    },
+    Rule {
+        code: "data-syntax",
+        severity: Error,
+        profiles: &[Default],
+        clause: "RFC 2397 §3",
+        message: "a data URI has a media type of tokens, a comma, and data, which is Base64 where it says so",
+        bad_example: "data:;base64,@@@",
+        good_example: "data:;base64,aGk=",
+        only_if_any: Traits::RULED_SCHEME,
+        find: data_syntax,
+    },
+    Rule {
+        code: "data-parameter-repeated",
+        severity: Warning,
+        profiles: &[Default],
+        clause: "RFC 2045 §5.1",
+        message: "a parameter of the media type comes again, in any letter case: readers differ in which one counts",
+        bad_example: "data:text/plain;charset=utf-8;Charset=latin1,a",
+        good_example: "data:text/plain;charset=utf-8,a",
+        only_if_any: Traits::RULED_SCHEME,
+        find: data_parameter_repeated,
+    },
+    Rule {
+        code: "tag-syntax",
+        severity: Error,
+        profiles: &[Default],
+        clause: "RFC 4151 §2.1",
+        message: "a tag has a domain or an address of mail, a comma, a date and a colon",
+        bad_example: "tag:example.org:a",
+        good_example: "tag:example.org,2020:a",
+        only_if_any: Traits::RULED_SCHEME,
+        find: tag_syntax,
+    },
+];
+
+/// Whether every unit is one of a class, or is percent-encoded in the URI (RFC 3987 §3.1).
+fn is_encoded_or(text: &str, is_one: impl Fn(u8) -> bool) -> bool {
+    text.bytes().all(|b| b == b'%' || !b.is_ascii() || is_one(b))
+}
+
+fn did_syntax(subject: &Subject<'_>, found: &mut Found) {
+    if !subject.has_scheme(&["did"]) {
+        return;
+    }
+    let path = subject.path();
+    let end = path.find('/').unwrap_or(path.len());
+    let is_method = |method: &str| {
+        !method.is_empty() && method.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
+    };
+    let is_identifier = |id: &str| {
+        !id.is_empty()
+            && !id.ends_with(':')
+            && is_encoded_or(id, |b| b.is_ascii_alphanumeric() || b":.-_".contains(&b))
+    };
+    let is_did = !subject.parts.has_authority()
+        && path[..end]
+            .split_once(':')
+            .is_some_and(|(method, id)| is_method(method) && is_identifier(id));
+    if !is_did {
+        found.at(0..subject.parts.path_start + end);
+    }
+}
+
+fn mailto_address(subject: &Subject<'_>, found: &mut Found) {
+    if !subject.has_scheme(&["mailto"]) || subject.text.len() == "mailto:".len() {
+        return;
+    }
+    let path = subject.path();
+    if path.is_empty() && subject.parts.query().is_some() && !subject.parts.has_authority() {
+        return;
+    }
+    let start = subject.parts.path_start;
+    for span in pieces(path, &[',']) {
+        if !is_address(&path[span.clone()]) {
+            let is_empty = span.is_empty();
+            let span = start + span.start..start + span.end;
+            found.at(if is_empty { 0..subject.text.len() } else { span });
+        }
+    }
+}
+
+/// `addr-spec = local-part "@" domain`: each of atoms with dots between them; or a quoted string, or
+/// a literal in brackets.
+fn is_address(text: &str) -> bool {
+    let Ok(decoded) = String::from_utf8(unquote(text)) else { return false };
+    let Some((local, domain)) = decoded.rsplit_once('@') else { return false };
+    let is_atom = |atom: &str| {
+        let is_text = |c: char| {
+            c.is_ascii_alphanumeric() || !c.is_ascii() || "!#$%&'*+-/=?^_`{|}~".contains(c)
+        };
+        !atom.is_empty() && atom.chars().all(is_text)
+    };
+    let is_dot_atom = |text: &str| text.split('.').all(is_atom);
+    let is_within =
+        |text: &str, open, close| text.len() > 1 && text.starts_with(open) && text.ends_with(close);
+    (is_dot_atom(local) || is_within(local, '"', '"'))
+        && (is_dot_atom(domain) || is_within(domain, '[', ']'))
+}
+
+fn mailto_header(subject: &Subject<'_>, found: &mut Found) {
+    const SAFE: [&str; 8] =
+        ["to", "cc", "bcc", "subject", "body", "in-reply-to", "keywords", "references"];
+    let Some(query) = subject.parts.query().filter(|_| subject.has_scheme(&["mailto"])) else {
+        return;
+    };
+    let mut seen = [false; SAFE.len()];
+    for span in pieces(&subject.text[query.clone()], &['&']) {
+        let span = query.start + span.start..query.start + span.end;
+        let field = &subject.text[span.clone()];
+        let name = unquote(field.split('=').next().unwrap_or_default()).to_ascii_lowercase();
+        let is_new = SAFE
+            .iter()
+            .position(|safe| safe.as_bytes() == name)
+            .is_some_and(|i| !std::mem::replace(&mut seen[i], true));
+        if !is_new && !span.is_empty() {
+            found.with(span, String::from_utf8_lossy(&name));
+        }
+    }
+}
+
+fn tel_syntax(subject: &Subject<'_>, found: &mut Found) {
+    if !subject.has_scheme(&["tel"]) {
+        return;
+    }
+    let path = subject.path();
+    let (number, parameters) = path.split_once(';').unwrap_or((path, ""));
+    let start = subject.parts.path_start;
+    if let Some(query) = subject.parts.query() {
+        found.at(query.start - 1..query.end);
+    }
+    if number.len() < path.len() {
+        let mut names = Vec::new();
+        for span in pieces(parameters, &[';']) {
+            let parameter = &parameters[span.clone()];
+            let name = parameter.split('=').next().unwrap_or_default().to_ascii_lowercase();
+            // "There MUST NOT be more than one" of a name, and each has one (§3; erratum 203).
+            let value = parameter.split_once('=').map(|(_, value)| value);
+            if name.is_empty() || value == Some("") || names.contains(&name) {
+                let at = start + number.len() + 1;
+                found.at(at + span.start - usize::from(span.is_empty())..at + span.end);
+            }
+            names.push(name);
+        }
+    }
+    let is_visual = |b: u8| b"-.()".contains(&b);
+    let is_global = |digits: &str| {
+        digits.bytes().any(|b| b.is_ascii_digit())
+            && digits.bytes().all(|b| b.is_ascii_digit() || is_visual(b))
+    };
+    let is_context = |text: &str| match text.strip_prefix('+') {
+        Some(digits) => is_global(digits),
+        None => is_domain_name(text),
+    };
+    let is_number = if let Some(global) = number.strip_prefix('+') {
+        is_global(global)
+    } else {
+        // "#" is percent-encoded.
+        let local = number.replace("%23", "*");
+        let is_digit = |b: u8| b.is_ascii_hexdigit() || b == b'*';
+        local.bytes().any(is_digit)
+            && local.bytes().all(|b| is_digit(b) || is_visual(b))
+            && parameters.split(';').any(|parameter| {
+                parameter.split_once('=').is_some_and(|(name, value)| {
+                    name.eq_ignore_ascii_case("phone-context") && is_context(value)
+                })
+            })
+    };
+    if !is_number || subject.parts.has_authority() {
+        found.at(0..subject.parts.path_end);
+    }
+}
+
+/// `domainname` of RFC 3966 §3: the last label begins with a letter, and a dot may follow.
+fn is_domain_name(text: &str) -> bool {
+    let is_label = |label: &str| {
+        let is_inner = |b: u8| b.is_ascii_alphanumeric() || b == b'-';
+        !label.is_empty()
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+            && label.bytes().all(is_inner)
+    };
+    let name = text.strip_suffix('.').unwrap_or(text);
+    let last = name.rsplit('.').next().unwrap_or_default();
+    last.starts_with(|c: char| c.is_ascii_alphabetic()) && name.split('.').all(is_label)
+}
+
+fn data_syntax(subject: &Subject<'_>, found: &mut Found) {
+    if !subject.has_scheme(&["data"]) {
+        return;
+    }
+    let Err(misread) = Data::read(&subject.components()) else { return };
+    // The data may have question marks, so that it is all of the text up to the fragment.
+    let (start, end) = (subject.parts.path_start, subject.parts.query_end);
+    let comma = start + subject.path().find(',').unwrap_or(0);
+    found.at(match misread {
+        Misread::Form => 0..end,
+        Misread::MediaType => start..comma,
+        Misread::Base64 => comma + 1..end,
+    });
+}
+
+fn data_parameter_repeated(subject: &Subject<'_>, found: &mut Found) {
+    if subject.has_scheme(&["data"])
+        && let Some(place) = repeated_parameter(subject.path())
+    {
+        let start = subject.parts.path_start;
+        found.at(start + place.start..start + place.end);
+    }
+}
+
+fn tag_syntax(subject: &Subject<'_>, found: &mut Found) {
+    if !subject.has_scheme(&["tag"]) {
+        return;
+    }
+    let path = subject.path();
+    let entity = path.split(':').next().unwrap_or_default();
+    let is_dns = |name: &str| {
+        name.split('.').all(|label| {
+            !label.is_empty()
+                && !label.starts_with('-')
+                && !label.ends_with('-')
+                && label.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
+        })
+    };
+    let is_authority = |name: &str| match name.rsplit_once('@') {
+        Some((user, domain)) => {
+            !user.is_empty()
+                && user.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._".contains(&b))
+                && is_dns(domain)
+        }
+        None => is_dns(name),
+    };
+    let is_tag = entity.len() < path.len()
+        && !subject.parts.has_authority()
+        && entity.rsplit_once(',').is_some_and(|(name, date)| is_authority(name) && is_date(date));
+    if !is_tag {
+        found.at(0..subject.parts.path_start + entity.len());
+    }
+}
+
+/// `date = year ["-" month ["-" day]]`
+fn is_date(text: &str) -> bool {
+    let mut parts = text.split('-');
+    let mut is_part = |length: usize, most: u16| {
+        parts.next().is_none_or(|part| {
+            part.len() == length
+                && part.bytes().all(|b| b.is_ascii_digit())
+                && part.parse().is_ok_and(|value: u16| length == 4 || (1..=most).contains(&value))
+        })
+    };
+    is_part(4, 9999) && is_part(2, 12) && is_part(2, 31) && parts.next().is_none()
+}

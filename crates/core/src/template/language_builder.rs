@@ -1,0 +1,546 @@
+//! Building the automaton of a template, variable by variable.
+
+use crate::template::constraint::{Constraint, Constraints};
+use crate::template::languages::{LanguageState, Mark, Shape, values_of};
+use crate::template::letter_case::ignoring_case;
+use crate::template::parts::{Expression, Modifier, Operator, TemplatePart, Variable, parts};
+use crate::template::tokens::{RawTokens, Set, Token, TokenKind, Unit, ValueTokens, tokens};
+use std::ops::Range;
+
+/// A percent sign of a value.
+const PERCENT: Token = Token::encoded('%');
+
+/// Builds the automaton from its end, so that the state after each part exists already.
+pub(super) struct LanguageBuilder {
+    pub(super) states: Vec<LanguageState>,
+    slash: bool,
+    /// Whether values have raw what a segment of a request may have raw.
+    pub(super) of_requests: bool,
+    /// Whether what is built stands in the query.
+    is_query: bool,
+    /// Longer prefixes are not counted.
+    reach: usize,
+    /// No more states than this are added; what has as many is of no use.
+    pub(super) most: usize,
+}
+
+/// The states after a defined variable.
+#[derive(Clone, Copy)]
+struct DefinedStates {
+    /// Those of what may follow.
+    any: usize,
+    /// Those of other variables of the expression, of which one has to follow.
+    another: Option<usize>,
+}
+
+/// Builds the expansions of one variable.
+struct VariableSite<'a> {
+    operator: Operator,
+    variable: Variable<'a>,
+    /// Its number.
+    number: usize,
+    /// The limit on its values, beyond the grammar: then it is one text, or with `*` a list.
+    constraint: Option<&'a Constraint>,
+    /// Whether it is the only one of its expression.
+    is_single: bool,
+}
+
+/// The values that a piece may have.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PieceValues {
+    All,
+    Full,
+    Empty,
+}
+
+impl LanguageBuilder {
+    pub(super) fn new(slash: bool, reach: usize) -> Self {
+        Self {
+            states: Vec::new(),
+            slash,
+            of_requests: false,
+            is_query: false,
+            reach,
+            most: usize::MAX,
+        }
+    }
+
+    pub(super) fn add(&mut self, state: LanguageState) -> usize {
+        if self.states.len() < self.most {
+            self.states.push(state);
+        }
+        self.states.len() - 1
+    }
+
+    fn fork(&mut self, then: Vec<usize>) -> usize {
+        match then[..] {
+            [only] => only,
+            _ => self.add(LanguageState::Fork(then)),
+        }
+    }
+
+    fn note(&mut self, mark: Mark, then: usize) -> usize {
+        self.add(LanguageState::Note(mark, then))
+    }
+
+    /// Literal text of the template, which begins at `start`.
+    fn literal_at(
+        &mut self,
+        text: &str,
+        start: usize,
+        ignoring_case: &[Range<usize>],
+        then: usize,
+    ) -> usize {
+        let (tokens, places) = tokens(text);
+        tokens.into_iter().zip(places).rev().fold(then, |then, (token, place)| {
+            let is_folded = ignoring_case.iter().any(|range| range.contains(&(start + place)));
+            match token.kind() {
+                TokenKind::Raw(letter) if is_folded && letter.is_ascii_alphabetic() => {
+                    self.add(LanguageState::Read(Set::Letter(letter), then))
+                }
+                _ => self.one(token, then),
+            }
+        })
+    }
+
+    /// Literal text.
+    fn literal(&mut self, text: &str, then: usize) -> usize {
+        let (tokens, _) = tokens(text);
+        tokens.into_iter().rev().fold(then, |then, token| self.one(token, then))
+    }
+
+    fn one(&mut self, token: Token, then: usize) -> usize {
+        self.add(LanguageState::Read(Set::One(token), then))
+    }
+
+    /// All of `template`, before `then`.
+    pub(super) fn template(
+        &mut self,
+        template: &str,
+        constraints: &Constraints,
+        then: usize,
+    ) -> usize {
+        let ignoring_case = ignoring_case(template);
+        let mut all = parts(template);
+        let mut parts: Vec<_> = Vec::new();
+        let (mut number, mut is_query) = (0, false);
+        while let Some(part) = all.next() {
+            let (count, end) = (variables(&part), all.end());
+            is_query |= begins_query(&part);
+            parts.push((part, end, number, is_query));
+            number += count;
+        }
+        parts.into_iter().rev().fold(then, |then, (part, end, number, is_query)| match part {
+            TemplatePart::Literal(text) => {
+                self.literal_at(text, end - text.len(), &ignoring_case, then)
+            }
+            TemplatePart::Expression(expression) => {
+                self.is_query = is_query;
+                self.expression(&expression, constraints, number, then)
+            }
+        })
+    }
+
+    /// An expression, whose first variable is this `number`.
+    fn expression(
+        &mut self,
+        expression: &Expression<'_>,
+        constraints: &Constraints,
+        number: usize,
+        then: usize,
+    ) -> usize {
+        let operator = expression.operator;
+        let variables: Vec<_> = expression.variables().collect();
+        // If the operator writes nothing before the first variable, an undefined variable and the
+        // empty text look the same: take the empty text.
+        let shows = !operator.first().is_empty();
+        let may_be_undefined = shows || variables.iter().all(|v| v.modifier == Modifier::Explode);
+        // The states after a defined variable; before one of those that remain, if another variable is
+        // defined already, and if none is.
+        let mut after = DefinedStates { any: then, another: None };
+        let mut next = None;
+        let mut first = None;
+        for (i, &variable) in variables.iter().enumerate().rev() {
+            let number = number + i;
+            let constraint = constraints.get(number).and_then(Option::as_deref);
+            let is_single = variables.len() == 1;
+            let saying = VariableSite { operator, variable, number, constraint, is_single };
+            if !shows {
+                let begun = self.variable(&saying, true, after);
+                first = Some(self.fork(std::iter::once(begun).chain(first).collect()));
+            }
+            if shows || i > 0 {
+                let here = self.variable(&saying, false, after);
+                let here = self.fork(std::iter::once(here).chain(next).collect());
+                let another = self.literal(operator.separator(), here);
+                let any = self.fork(vec![another, then]);
+                after = DefinedStates { any, another: Some(another) };
+                next = Some(here);
+            }
+        }
+        let first = first.or_else(|| next.map(|next| self.literal(operator.first(), next)));
+        let mut ways = Vec::from_iter(first);
+        if may_be_undefined {
+            ways.push(then);
+        }
+        self.fork(ways)
+    }
+
+    /// A defined variable; whether it `is_first` and nothing stands before it.
+    fn variable(
+        &mut self,
+        saying: &VariableSite<'_>,
+        is_first: bool,
+        after: DefinedStates,
+    ) -> usize {
+        let then = after.any;
+        // In a request, `a,b=c` is a text, and not what a list or pairs would expand to.
+        let is_free = saying.constraint.is_none() && !self.takes_raw(saying);
+        let ways = match (saying.variable.modifier, saying.operator.is_named()) {
+            (Modifier::Explode, true) if saying.constraint.is_some() => {
+                vec![self.named_list(saying, then)]
+            }
+            (Modifier::Explode, false) if !is_free && is_first => {
+                vec![self.first_list(saying, after)]
+            }
+            (Modifier::Explode, false) if !is_free => vec![self.list(saying, then)],
+            (Modifier::Explode, true) => {
+                vec![self.named_list(saying, then), self.named_pairs(saying, then)]
+            }
+            // Pairs come first, because a member of a reserved expansion may have a `=`.
+            (Modifier::Explode, false) if is_first => {
+                vec![self.pairs(saying, then), self.first_list(saying, after)]
+            }
+            (Modifier::Explode, false) => vec![self.pairs(saying, then), self.list(saying, then)],
+            (_, true) => vec![self.named(saying, then)],
+            (modifier, false) => {
+                let mut ways = vec![self.text(saying, then)];
+                if is_free && modifier == Modifier::None && !saying.operator.allows_reserved() {
+                    ways.push(self.members(saying, then));
+                }
+                ways
+            }
+        };
+        self.fork(ways)
+    }
+
+    /// `x=a`, `x=a,b`; where `ifemp` is empty, `x` is the empty text, and `x=` a list of it.
+    fn named(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
+        let is_bare = saying.operator.if_empty().is_empty();
+        let mut ways = vec![self.text(saying, then)];
+        let is_free = saying.constraint.is_none() && !self.takes_raw(saying);
+        if saying.variable.modifier == Modifier::None && is_free {
+            ways.push(self.members(saying, then));
+            if is_bare {
+                let empty = self.empty_piece(saying, then);
+                ways.push(self.begin(saying, Shape::List, empty));
+            }
+        }
+        let value = self.fork(ways);
+        let mut ways = vec![self.literal("=", value)];
+        if is_bare {
+            let empty = self.empty_piece(saying, then);
+            ways.push(self.begin(saying, Shape::Text, empty));
+        }
+        let value = self.fork(ways);
+        self.literal(saying.variable.name, value)
+    }
+
+    fn values(&self, saying: &VariableSite<'_>) -> ValueTokens {
+        let raw = if self.takes_raw(saying) { self.raw(saying) } else { RawTokens::NONE };
+        ValueTokens { raw, ..values_of(saying.operator, self.slash) }
+    }
+
+    /// Whether the values of a variable may have raw what a segment may have raw.
+    fn takes_raw(&self, saying: &VariableSite<'_>) -> bool {
+        self.of_requests && saying.operator.is_in_segment()
+    }
+
+    /// The characters that values have raw: all but those that part them from other values.
+    fn raw(&self, saying: &VariableSite<'_>) -> RawTokens {
+        let is_explode = saying.variable.modifier == Modifier::Explode;
+        let mut raw = RawTokens::ALL;
+        if is_explode || !saying.is_single {
+            raw = raw.without(saying.operator.separator());
+        }
+        if saying.operator.is_named() {
+            raw = raw.without(if is_explode { ";=" } else { ";" });
+        }
+        if self.is_query { raw.without("&") } else { raw }
+    }
+
+    /// A piece that may be empty, as short as possible.
+    fn piece(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
+        let set = self.values(saying);
+        if let Some(constraint) = saying.constraint {
+            return self.constrained(set, constraint, PieceValues::All, then);
+        }
+        let stop = self.note(Mark::Stop, then);
+        let chars = self.any(set, stop);
+        self.note(Mark::Piece, chars)
+    }
+
+    /// A piece that is not empty.
+    fn full_piece(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
+        let set = self.values(saying);
+        if let Some(constraint) = saying.constraint {
+            return self.constrained(set, constraint, PieceValues::Full, then);
+        }
+        let stop = self.note(Mark::Stop, then);
+        let rest = self.any(set, stop);
+        let first = self.add(LanguageState::Read(Set::Value(set), rest));
+        self.note(Mark::Piece, first)
+    }
+
+    fn empty_piece(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
+        if let Some(constraint) = saying.constraint {
+            return self.constrained(self.values(saying), constraint, PieceValues::Empty, then);
+        }
+        let stop = self.note(Mark::Stop, then);
+        self.note(Mark::Piece, stop)
+    }
+
+    /// A piece that a constraint accepts. Its automaton is deterministic, and so is this.
+    fn constrained(
+        &mut self,
+        set: ValueTokens,
+        constraint: &Constraint,
+        which: PieceValues,
+        then: usize,
+    ) -> usize {
+        let stop = self.note(Mark::Stop, then);
+        let states = &constraint.states;
+        let forks: Vec<usize> =
+            states.iter().map(|_| self.add(LanguageState::Fork(Vec::new()))).collect();
+        for (number, state) in states.iter().enumerate() {
+            let mut ways = if state.ends { vec![stop] } else { Vec::new() };
+            for ((low, high), then) in &state.edges {
+                let read = LanguageState::Read(Set::Chars(*low, *high, set), forks[*then]);
+                ways.push(self.add(read));
+            }
+            self.states[forks[number]] = LanguageState::Fork(ways);
+        }
+        let mut ways = match &self.states[forks[0]] {
+            LanguageState::Fork(ways) => ways.clone(),
+            _ => Vec::new(),
+        };
+        match which {
+            PieceValues::All => {}
+            PieceValues::Full => ways.retain(|way| *way != stop),
+            PieceValues::Empty => ways.retain(|way| *way == stop),
+        }
+        let start = self.add(LanguageState::Fork(ways));
+        self.note(Mark::Piece, start)
+    }
+
+    /// Any number of tokens, as few as possible.
+    fn any(&mut self, set: ValueTokens, then: usize) -> usize {
+        let entry = self.add(LanguageState::Fork(Vec::new()));
+        let read = self.add(LanguageState::Read(Set::Value(set), entry));
+        self.states[entry] = LanguageState::Fork(vec![then, read]);
+        entry
+    }
+
+    fn begin(&mut self, saying: &VariableSite<'_>, shape: Shape, then: usize) -> usize {
+        self.note(Mark::Begin(saying.number, shape), then)
+    }
+
+    /// Text: in full, or its first code points. After a name and `=` it is not empty, where `ifemp` is.
+    fn text(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
+        let set = self.values(saying);
+        let operator = saying.operator;
+        let is_full = operator.is_named() && operator.if_empty().is_empty();
+        let counted = saying.variable.modifier.prefix();
+        let counted = counted.filter(|&length| usize::from(length) <= self.reach);
+        let start = match counted {
+            Some(length) if operator.allows_reserved() => self.units(length, then),
+            Some(length) => {
+                let stop = self.note(Mark::Stop, then);
+                let mut at = stop;
+                for i in 0..length {
+                    let read = self.add(LanguageState::Read(Set::Value(set), at));
+                    let is_needed = is_full && i + 1 == length;
+                    at = if is_needed {
+                        read
+                    } else {
+                        self.add(LanguageState::Fork(vec![stop, read]))
+                    };
+                }
+                self.note(Mark::Piece, at)
+            }
+            None if is_full => self.full_piece(saying, then),
+            None => self.piece(saying, then),
+        };
+        self.begin(saying, Shape::Text, start)
+    }
+
+    /// So many code points of a value whose triplets are left as they are, or fewer.
+    fn units(&mut self, length: u16, then: usize) -> usize {
+        let stop = self.note(Mark::Stop, then);
+        // By how many code points may follow: the states after a `%` that is not of a triplet and a
+        // digit, after such a `%`, and anywhere else. Two digits would make it one of a triplet.
+        let (mut half, mut begun, mut open) = (vec![stop], vec![stop], vec![stop]);
+        for left in 1..=usize::from(length) {
+            let unit = |unit| Set::Unit(unit);
+            let mut ways = vec![
+                stop,
+                self.add(LanguageState::Read(unit(Unit::Other), open[left - 1])),
+                self.one(PERCENT, begun[left - 1]),
+            ];
+            if let Some(left) = left.checked_sub(3) {
+                ways.push(self.add(LanguageState::Read(unit(Unit::Triplet), open[left])));
+            }
+            if let Some(left) = left.checked_sub(5) {
+                let last = self.add(LanguageState::Read(unit(Unit::Digit), open[left]));
+                let first = self.add(LanguageState::Read(unit(Unit::Digit), last));
+                ways.push(self.one(PERCENT, first));
+            }
+            let mut or_digit = |next| {
+                let digit = self.add(LanguageState::Read(unit(Unit::Digit), next));
+                self.add(LanguageState::Fork(ways.iter().copied().chain([digit]).collect()))
+            };
+            begun.push(or_digit(half[left - 1]));
+            open.push(or_digit(open[left - 1]));
+            half.push(self.add(LanguageState::Fork(ways)));
+        }
+        self.note(Mark::Piece, open[usize::from(length)])
+    }
+
+    /// At least two members, with commas between them.
+    fn members(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
+        let more = self.repeated(",", then, |builder, then| builder.piece(saying, then));
+        let second = self.piece(saying, more);
+        let comma = self.literal(",", second);
+        let first = self.piece(saying, comma);
+        self.begin(saying, Shape::List, first)
+    }
+
+    /// `separator` and what `item` builds, any number of times.
+    fn repeated(
+        &mut self,
+        separator: &str,
+        then: usize,
+        item: impl Fn(&mut Self, usize) -> usize,
+    ) -> usize {
+        let entry = self.add(LanguageState::Fork(Vec::new()));
+        let item = item(self, entry);
+        let more = self.literal(separator, item);
+        self.states[entry] = LanguageState::Fork(vec![then, more]);
+        entry
+    }
+
+    /// `a,b`: at least one member of a list.
+    fn list(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
+        let more = self.more(saying, then);
+        let one = self.piece(saying, more);
+        self.begin(saying, Shape::List, one)
+    }
+
+    /// The same where nothing stands before it, and a single empty member shows only by what follows.
+    fn first_list(&mut self, saying: &VariableSite<'_>, after: DefinedStates) -> usize {
+        let more = self.more(saying, after.any);
+        let full = self.full_piece(saying, more);
+        let second = self.piece(saying, more);
+        let between = self.literal(saying.operator.separator(), second);
+        let empty = |builder: &mut Self, then| builder.empty_piece(saying, then);
+        let mut ways = vec![full];
+        ways.extend(after.another.map(|another| empty(self, another)));
+        ways.push(empty(self, between));
+        let start = self.fork(ways);
+        self.begin(saying, Shape::List, start)
+    }
+
+    /// More members of a list, each after the separator.
+    fn more(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
+        let separator = saying.operator.separator();
+        self.repeated(separator, then, |builder, then| builder.piece(saying, then))
+    }
+
+    /// `a=1,b=2`
+    fn pairs(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
+        let pair = |builder: &mut Self, then: usize| {
+            let value = builder.piece(saying, then);
+            let equals = builder.literal("=", value);
+            builder.piece(saying, equals)
+        };
+        let more = self.repeated(saying.operator.separator(), then, pair);
+        let start = pair(self, more);
+        self.begin(saying, Shape::Pairs, start)
+    }
+
+    /// `x=1&x=2`
+    fn named_list(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
+        let member = |builder: &mut Self, then: usize| {
+            let value = builder.after_name(saying, then);
+            builder.literal(saying.variable.name, value)
+        };
+        let more = self.repeated(saying.operator.separator(), then, member);
+        let start = member(self, more);
+        self.begin(saying, Shape::List, start)
+    }
+
+    /// The value after a name, with its `=`, or `ifemp` for an empty value.
+    fn after_name(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
+        let operator = saying.operator;
+        if !operator.if_empty().is_empty() {
+            let value = self.piece(saying, then);
+            return self.literal(operator.if_empty(), value);
+        }
+        let full = self.full_piece(saying, then);
+        let full = self.literal("=", full);
+        let empty = self.empty_piece(saying, then);
+        self.fork(vec![full, empty])
+    }
+
+    /// `a=1&b=2`, where at least one name is not the variable's.
+    fn named_pairs(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
+        let set = self.values(saying);
+        let operator = saying.operator;
+        let separator = operator.separator();
+        // After another name, any pairs.
+        let any = self.repeated(separator, then, |builder, then| {
+            let value = builder.after_name(saying, then);
+            builder.piece(saying, value)
+        });
+        // Until then, pairs with the variable's own name, then one with another name.
+        let entry = self.add(LanguageState::Fork(Vec::new()));
+        let again = self.literal(separator, entry);
+        let value = self.after_name(saying, again);
+        let stop = self.note(Mark::Stop, value);
+        let own = self.literal(saying.variable.name, stop);
+        let own = self.note(Mark::Piece, own);
+        let value = self.after_name(saying, any);
+        let other = self.other_name(saying.variable.name, set, value);
+        self.states[entry] = LanguageState::Fork(vec![own, other]);
+        self.begin(saying, Shape::Pairs, entry)
+    }
+
+    /// A piece other than `name`: it differs from it in a token, is shorter, or is longer.
+    fn other_name(&mut self, name: &str, set: ValueTokens, then: usize) -> usize {
+        let stop = self.note(Mark::Stop, then);
+        let any = self.any(set, stop);
+        let mut at = self.add(LanguageState::Read(Set::Value(set), any));
+        let (name, _) = tokens(name);
+        for &token in name.iter().rev() {
+            let same = self.one(token, at);
+            let differs = self.add(LanguageState::Read(Set::But(token, set), any));
+            at = self.add(LanguageState::Fork(vec![stop, differs, same]));
+        }
+        self.note(Mark::Piece, at)
+    }
+}
+
+/// Whether the query of a template begins in a part, or before the values of it.
+fn begins_query(part: &TemplatePart<'_>) -> bool {
+    match part {
+        TemplatePart::Literal(text) => text.contains('?'),
+        TemplatePart::Expression(expression) => expression.operator == Operator::Query,
+    }
+}
+
+fn variables(part: &TemplatePart<'_>) -> usize {
+    match part {
+        TemplatePart::Literal(_) => 0,
+        TemplatePart::Expression(expression) => expression.variables().count(),
+    }
+}

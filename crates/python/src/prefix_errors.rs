@@ -1,0 +1,84 @@
+//! The errors of prefix maps, with the prefix or the name that each is about.
+
+use iriform::engine::prefixes::{NotAMap, NotCompact, Syntax};
+use iriform::engine::registered::is_registered;
+use iriform::engine::text::Utf8;
+use iriform::engine::words::{is_safe_curie_elsewhere, not_compact as in_words, quoted_name};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::answer::Answer;
+use crate::prefixes::{self, PrefixMap};
+use crate::take;
+
+/// Whether an error says that a prefix is not valid.
+pub(crate) fn is_about_value(error: &PyErr, py: Python<'_>) -> bool {
+    error.is_instance_of::<PyValueError>(py) || error.is_instance_of::<PyTypeError>(py)
+}
+
+/// The message of an error in one line, without secrets.
+pub(crate) fn reason<'py>(error: &PyErr, py: Python<'py>) -> Answer<'py> {
+    let error = error.value(py);
+    match error.getattr_opt(intern!(py, "message"))? {
+        Some(message) => Ok(message),
+        None => Ok(error.str()?.into_any()),
+    }
+}
+
+/// A name as a message shows it.
+pub(crate) fn quoted(name: &str) -> String {
+    quoted_name(Utf8(name.as_bytes()))
+}
+
+/// The error of what has no prefixes, such as the name of a file.
+#[cold]
+pub(crate) fn no_map(given: &Bound<'_, PyAny>) -> PyErr {
+    let wanted = "a mapping of names to IRIs, or pairs of them";
+    let error = take::wrong_type(given, "prefixes", wanted);
+    let hint = "PrefixMap.read(file) reads a file, from_turtle(text) and from_json_ld(context) what is read";
+    PyTypeError::new_err(format!("{}: {hint}", error.value(given.py())))
+}
+
+/// The error of names that a map cannot have.
+#[cold]
+pub(crate) fn not_a_map(namespaces: &Bound<'_, PyDict>, why: NotAMap) -> PyErr {
+    let NotAMap::Name(place) = why else { return PyValueError::new_err(why.to_string()) };
+    let name = namespaces.iter().nth(place).map(|(name, _)| name.extract::<String>());
+    match name.transpose() {
+        Ok(name) => {
+            let name = quoted(&name.unwrap_or_default());
+            PyValueError::new_err(format!("{name} is not a name: {why}"))
+        }
+        Err(failure) => failure,
+    }
+}
+
+/// The error of a namespace, with a note that says whose it is. Python 3.10 has no notes.
+#[cold]
+pub(crate) fn of_prefix(error: PyErr, name: &str, py: Python<'_>) -> PyErr {
+    let note = format!("in the namespace of the prefix {}", quoted(name));
+    let _ = error.value(py).call_method1("add_note", (note,));
+    error
+}
+
+/// The error of a text that is no compact IRI.
+#[cold]
+pub(crate) fn not_compact(
+    map: &Bound<'_, PrefixMap>,
+    text: &str,
+    syntax: Syntax,
+    why: NotCompact,
+) -> PyErr {
+    if let NotCompact::Unknown(colon) = why
+        && !is_safe_curie_elsewhere(text, syntax)
+    {
+        let prefix = text[..colon].trim_start_matches('['); // no name has one
+        let arguments = (prefix, map, is_registered(prefix));
+        let error = prefixes::helper(map.py(), "_errors", "UnknownPrefix")
+            .and_then(|class| class.call1(arguments));
+        return error.map_or_else(|failure| failure, PyErr::from_value);
+    }
+    PyValueError::new_err(in_words(text, syntax, why))
+}
