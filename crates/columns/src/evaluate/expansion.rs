@@ -26,7 +26,7 @@ use crate::templates::bind::{ByRow, Failed};
 use crate::templates::json_values::JsonValues;
 use crate::templates::values::{Structs, Values, VariableValue};
 
-type Builder = <ByOffsets<i32> as Format>::Builder;
+type AnswerBuilder = <ByOffsets<i32> as Format>::Builder;
 
 /// Expands the template that the call holds on every chunk of values: a text for each row, null
 /// if it is not valid.
@@ -76,7 +76,7 @@ fn expand_all(
     for (place, part) in places.into_iter().zip(parts) {
         by_chunk[place].push(part?);
     }
-    by_chunk.into_iter().map(|pieces| Builder::join(pieces, false, &[], threads)).collect()
+    by_chunk.into_iter().map(|pieces| AnswerBuilder::join(pieces, false, &[], threads)).collect()
 }
 
 /// Where the argument stands that allows dot segments.
@@ -85,7 +85,7 @@ const DOT_SEGMENTS: usize = 1;
 /// The reasons that the rows of a task are refused for: a field each, with the rows that have it, and the rows that
 /// are refused.
 struct RefusedRow {
-    fields: [(Builder, Vec<u64>); EXPANSION_ERRORS.len()],
+    fields: [(AnswerBuilder, Vec<u64>); EXPANSION_ERRORS.len()],
     rows: Vec<u64>,
 }
 
@@ -103,7 +103,7 @@ fn joined_errors(
         }
         rows.push(part.rows);
     }
-    let arrays = fields.into_iter().map(|field| Builder::join(field, false, &[], threads));
+    let arrays = fields.into_iter().map(|field| AnswerBuilder::join(field, false, &[], threads));
     let arrays = arrays.collect::<Result<_, _>>()?;
     let validity = bitmap::validity(rows.iter().map(Vec::as_slice), len)?;
     let text_type = TextType { layout: Layout::TEXT, keys: None };
@@ -146,7 +146,7 @@ impl<V: ByRow> ExpansionTask<'_, V> {
     /// Says why the rows of a range have no expansion.
     fn errors(&self, range: Range<usize>) -> Result<RefusedRow, Error> {
         let builder =
-            || Ok::<_, Error>((Builder::with_capacity(range.len(), UNKNOWN)?, Vec::new()));
+            || Ok::<_, Error>((AnswerBuilder::with_capacity(range.len(), UNKNOWN)?, Vec::new()));
         let mut fields = [builder()?, builder()?, builder()?];
         let mut rows = Vec::with_capacity(range.len().div_ceil(BLOCK));
         let mut out = String::new();
@@ -212,10 +212,10 @@ impl<V: ByRow> ExpansionTask<'_, V> {
     }
 
     /// Expands the rows of a range: their texts, and a bitmap of the rows that have one.
-    fn expand(&self, range: Range<usize>) -> Result<(Builder, Vec<u64>), Error> {
+    fn expand(&self, range: Range<usize>) -> Result<(AnswerBuilder, Vec<u64>), Error> {
         let &Self { template, values, chunk, production, dot_segments } = self;
         let target = if production.is_iri { Target::Iri } else { Target::Uri };
-        let mut texts = Builder::with_capacity(range.len(), UNKNOWN)?;
+        let mut texts = AnswerBuilder::with_capacity(range.len(), UNKNOWN)?;
         let mut there = zeros(range.len().div_ceil(BLOCK))?;
         let mut out = String::new();
         for (word, first) in there.iter_mut().zip(range.clone().step_by(BLOCK)) {
