@@ -161,3 +161,49 @@ def test_what_the_native_module_is_made_of_is_what_is_locked() -> None:
         for checksum in part.get("hashes", []):
             assert f'checksum = "{checksum["content"]}"' in locked, part["purl"]
     assert "/" not in document["metadata"]["component"]["bom-ref"].removeprefix("pkg:cargo/")
+
+
+# Suites that no workflow runs by their name, and what runs in their place.
+ELSEWHERE = {
+    "prove-laws": "test-all runs its tests",
+    "test": "`.ci/run` and the jobs of the platforms run pytest and cargo test",
+    "test-debug": "part of test-all",
+    "test-duckdb-extension": "`.ci/run` builds the extension and runs its tests",
+    "test-free-threaded": "the job of the young Pythons tests a build without the GIL",
+    "test-huge": "part of test-all",
+    "test-musl": "a release tries its wheels in Alpine",
+}
+
+
+def test_a_suite_that_no_workflow_runs_has_a_reason() -> None:
+    targets = "\n".join(
+        (workflows.ROOT / name).read_text("utf-8") for name in ("Makefile", "platforms.mk")
+    )
+    suites = set(
+        re.findall(r"^((?:test|prove)[a-z-]*|differential|fuzz|mutants):", targets, re.MULTILINE)
+    )
+    jobs = [job for path in ALL for job in workflows.jobs(path)]
+    named = {job.matrix.get("target") for job in jobs}
+    steps = [step.get("run", "") for job in jobs for step in job.definition["steps"]]
+    commands = "\n".join(steps)
+    called = set(re.findall(r"\bmake ([a-z-]+)", commands))
+    run = suites & (named | called)
+    assert suites - run == ELSEWHERE.keys()
+    assert run >= {"fuzz", "mutants", "differential", "test-cluster", "test-thread-sanitizer"}
+
+
+def test_ci_has_the_history_that_it_asks() -> None:
+    """A clone of the last commit alone does not tell what changed."""
+    (job,) = (job for job in workflows.jobs(FOLDER / "ci.yml") if job.id == "everything")
+    (checkout,) = (step for step in job.definition["steps"] if "checkout" in step.get("uses", ""))
+    assert checkout["with"]["fetch-depth"] == 0
+
+
+def test_the_laboratory_and_core_without_features_are_compiled() -> None:
+    """`make lint-rust`, a job of its own, and `.ci/run` compile what no test does."""
+    rules = (workflows.ROOT / "Makefile").read_text("utf-8")
+    rust = rules.partition("\nlint-rust:\n")[2].partition("\n\n")[0]
+    for words in ("clippy $(LAB)", "--no-default-features", 'RUSTDOCFLAGS="-D warnings"'):
+        assert words in rust
+    (job,) = (job for job in workflows.jobs(FOLDER / "ci.yml") if job.id == "laboratory")
+    assert "make lint-rust" in [step.get("run") for step in job.definition["steps"]]
