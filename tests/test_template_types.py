@@ -146,7 +146,7 @@ BAD: list[tuple[Any, type[Exception], str, str]] = [
     ({"a": "(a{999}){999}"}, ValueError, "the type of a: it is too large", "too large"),
     ({"a": re.compile("a", re.IGNORECASE)}, ValueError, "flags other than re.ASCII", "a flag"),
     ({"a": re.compile(r"\d")}, ValueError, "means Unicode: give it re.ASCII", "digits of all scripts"),
-    ({"p": int}, ValueError, "p has a prefix", "a part of a value"),
+    ({"p": int}, ValueError, "{p:3} keeps only a prefix; p cannot be typed", "a part of a value"),
     ({"r": "[^/]+"}, ValueError, "the type of r allows a percent sign", "a triplet or not"),
 ]  # fmt: skip
 
