@@ -1,4 +1,4 @@
-"""The hint for a name that a module or a policy lacks: the module that has it, or the name that it has here."""
+"""The hint for a name that a module or a policy lacks: where it is, or the name that it has here."""
 
 from __future__ import annotations
 
