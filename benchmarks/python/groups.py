@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from benchmarks.python import texts
 from benchmarks.python.harness import Goal, Subject, Table
 from benchmarks.python.policies import policies
+from benchmarks.python.served import served
 from benchmarks.python.skeletons import skeletons
 from benchmarks.python.templates import templates
 from iriform import IRI
@@ -485,6 +486,7 @@ GROUPS: dict[str, Callable[[], Iterator[Table]]] = {
     "relativize": relativize,
     "convert": convert,
     "templates": templates,
+    "served": served,
     "skeletons": skeletons,
     "findings": findings,
     "policies": policies,

@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use iriform::engine::canonical::{Steps, canonical as canonical_of};
 use iriform::engine::chars::Class;
-use iriform::engine::compose::Components;
-use iriform::engine::edit::{Changes, changed, with_query_changed};
+use iriform::engine::edit::{self, Changes, changed, with_query_changed};
 use iriform::engine::findings::{Asked, Profile, Severity};
 use iriform::engine::normalize::normalize_onto;
 use iriform::engine::origin::origin_of;
@@ -283,16 +282,7 @@ pub(crate) fn pairs(row: &Row<'_>, give: &mut dyn FnMut(&Record<'_>)) -> bool {
 }
 
 pub(crate) fn sorted_query(row: &Row<'_>, out: &mut String) -> Made {
-    let Some(range) = row.parts.query() else { return row.whole() };
-    let query = &row.text[range.clone()];
-    let sorted = query::sorted(query, Style::of_reference(row.text));
-    if sorted == query {
-        return row.whole();
-    }
-    out.push_str(&row.text[..range.start]);
-    out.push_str(&sorted);
-    out.push_str(&row.text[range.end..]);
-    Made::New
+    row.made(edit::sorted_query(&row.reference(), Style::of_reference(row.text)), out)
 }
 
 pub(crate) fn redacted(row: &Row<'_>, out: &mut String) -> Made {
@@ -302,14 +292,8 @@ pub(crate) fn redacted(row: &Row<'_>, out: &mut String) -> Made {
 pub(crate) fn without_query(row: &Row<'_>, out: &mut String) -> Made {
     let patterns = row.arguments.texts(0);
     if !patterns.is_empty() {
-        let whole = Components::from(row.reference());
-        let Some(query) = whole.query else { return row.whole() };
-        let kept = query::without(query, patterns, Style::of_reference(row.text));
-        if !kept.is_empty() && kept == query {
-            return row.whole();
-        }
-        let query = Some(&*kept).filter(|kept| !kept.is_empty());
-        return made(Some(Components { query, ..whole }.compose()), out);
+        let style = Style::of_reference(row.text);
+        return row.made(edit::without_query(&row.reference(), patterns, style), out);
     }
     let rest = row.parts.fragment().map_or(row.text.len(), |fragment| fragment.start - 1);
     let path = row.parts.path().end;

@@ -2,10 +2,13 @@
 
 use std::fmt;
 
+use std::borrow::Cow;
+
 use crate::compose::{Components, Misfit, compose_authority};
 use crate::operations::normalize::{Level, normalize};
 use crate::parts::path;
 use crate::parts::percent::normalize_escapes;
+use crate::parts::query::{Style, sorted, without};
 use crate::syntax::reference::Reference;
 use crate::syntax::text::Utf8;
 
@@ -231,6 +234,29 @@ pub fn with_query_changed(text: &str, change: impl FnOnce(&str) -> String) -> St
     let c = Components::of(text);
     let query = change(c.query.unwrap_or_default());
     Components { query: Some(&*query).filter(|query| !query.is_empty()), ..c }.compose()
+}
+
+/// The reference with the pairs of its query in the order of their names and values, as [`sorted`] has them;
+/// itself where they are so.
+pub fn sorted_query<'a>(r: &Reference<'a>, style: Style) -> Cow<'a, str> {
+    let Some(query) = r.query() else { return Cow::Borrowed(r.text) };
+    let sorted = sorted(query, style);
+    if sorted == query { Cow::Borrowed(r.text) } else { Cow::Owned(r.with_query(Some(&sorted))) }
+}
+
+/// The reference without the pairs whose names match one of the patterns, as [`without`] leaves them out; without
+/// its query if no pair is left, or if there is no pattern.
+pub fn without_query<'a, P: AsRef<str>>(
+    r: &Reference<'a>,
+    patterns: &[P],
+    style: Style,
+) -> Cow<'a, str> {
+    let Some(query) = r.query() else { return Cow::Borrowed(r.text) };
+    let kept = if patterns.is_empty() { String::new() } else { without(query, patterns, style) };
+    if !kept.is_empty() && kept == query {
+        return Cow::Borrowed(r.text);
+    }
+    Cow::Owned(r.with_query(Some(&*kept).filter(|kept| !kept.is_empty())))
 }
 
 /// The path of a reference with these segments, absolute after an authority, else rootless. Split

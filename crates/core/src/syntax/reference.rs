@@ -92,6 +92,16 @@ impl<'a> Reference<'a> {
         Some([&self.text[..range.start], &host, &self.text[range.end..]].concat())
     }
 
+    /// The text with another query, or without one.
+    pub(crate) fn with_query(&self, query: Option<&str>) -> String {
+        let (before, after) =
+            (&self.text[..self.parts.path_end], &self.text[self.parts.query_end..]);
+        match query {
+            Some(query) => [before, "?", query, after].concat(),
+            None => [before, after].concat(),
+        }
+    }
+
     /// A copy that is owned.
     pub(crate) fn owned(&self) -> OwnedReference {
         OwnedReference { text: self.text.to_owned(), parts: self.parts }

@@ -121,15 +121,14 @@ pub(crate) fn pairs_of<T>(
         let [name, value] = pair.as_slice() else {
             return Err(PyValueError::new_err("a pair must have a name and a value"));
         };
-        found.push((name_of_pair(name)?, values_of(value, read)?));
+        found.push((name_of_pair(name)?.into_owned(), values_of(value, read)?));
     }
     Ok(found)
 }
 
 /// The name of a pair.
-pub(super) fn name_of_pair(name: &Bound<'_, PyAny>) -> PyResult<String> {
-    let text = take::text(name, "a name")?;
-    Ok(plain_utf8(text, Kind::Query.rule())?.into_owned())
+pub(super) fn name_of_pair<'a>(name: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, str>> {
+    plain_utf8(take::text(name, "a name")?, Kind::Query.rule())
 }
 
 /// The text of a value, or of each value of a list.

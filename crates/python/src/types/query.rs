@@ -141,7 +141,7 @@ Query('name=Jö%20Q&x=1%262&id=1&id=2')
     ),
     method!(
         |slf, [name, value], [separator, plus, form]| {
-            let new = [(name_of_pair(&name)?, values(&value)?)];
+            let new = [(name_of_pair(&name)?.into_owned(), values(&value)?)];
             let style = style(separator, plus, form)?;
             made(slf, &query::with_pairs(&valid_utf8(slf.cast()?), &new, style))
         },
@@ -175,7 +175,7 @@ Query('a=3&a=4&b=2&c=5')
     ),
     method!(
         |slf, [name, value], [separator, form]| {
-            let new = [(name_of_pair(&name)?, values(&value)?)];
+            let new = [(name_of_pair(&name)?.into_owned(), values(&value)?)];
             let style = style(separator, None, form)?;
             made(slf, &query::added(&valid_utf8(slf.cast()?), &new, style))
         },
@@ -216,8 +216,8 @@ pub(super) fn get<'py>(
     [default, separator, plus, errors]: Optional<'py, 4>,
 ) -> Answer<'py> {
     let name = name_of_pair(&name)?;
-    let style = reading_of(slf, separator, plus)?;
-    match query::value(&text_of(slf)?, &name, style) {
+    let (text, style) = read(slf, separator, plus)?;
+    match query::value(&text, &name, style) {
         Some(value) => decoder(slf.py(), errors)(&value),
         None => Ok(default.unwrap_or_else(|| slf.py().None().into_bound(slf.py()))),
     }
@@ -229,28 +229,13 @@ pub(super) fn get_all<'py>(
     [separator, plus, errors]: Optional<'py, 3>,
 ) -> Answer<'py> {
     let name = name_of_pair(&name)?;
-    let style = reading_of(slf, separator, plus)?;
+    let (text, style) = read(slf, separator, plus)?;
     let decode = decoder(slf.py(), errors);
     let all = PyList::empty(slf.py());
-    for value in query::values(&text_of(slf)?, &name, style) {
+    for value in query::values(&text, &name, style) {
         all.append(decode(&value)?)?;
     }
     Ok(all.into_any())
-}
-
-/// The text of a query, or of the query of a reference; an absent query has no pairs either.
-fn text_of<'a>(slf: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, str>> {
-    let text = slf.cast::<PyString>()?;
-    let is_reference = Kind::of(text)?.is_some_and(Kind::is_reference);
-    let text = valid_utf8(text);
-    if !is_reference {
-        return Ok(text);
-    }
-    let query = split::query(Utf8(text.as_bytes())).unwrap_or_default();
-    Ok(match text {
-        Cow::Borrowed(text) => Cow::Borrowed(&text[query]),
-        Cow::Owned(text) => Cow::Owned(text[query].to_owned()),
-    })
 }
 
 pub(super) fn all_pairs<'py>(
@@ -259,11 +244,11 @@ pub(super) fn all_pairs<'py>(
     [separator, plus, errors, bare_as_none]: Optional<'py, 4>,
 ) -> Answer<'py> {
     let py = slf.py();
-    let style = reading_of(slf, separator, plus)?;
+    let (text, style) = read(slf, separator, plus)?;
     let bare_as_none = take::flag(bare_as_none, false)?;
     let decode = decoder(py, errors);
     let pairs = PyList::empty(py);
-    for (name, value) in query::pairs(&text_of(slf)?, style) {
+    for (name, value) in query::pairs(&text, style) {
         let value = match value {
             None if bare_as_none => py.None().into_bound(py),
             value => decode(&value.unwrap_or_default())?,
@@ -288,22 +273,38 @@ pub(super) fn names_of(names: &[Bound<'_, PyAny>]) -> PyResult<Vec<String>> {
             let wanted = "str (of several names, unpack them: *names)";
             return Err(take::wrong_type(name, "a name", wanted));
         }
-        name_of_pair(name)
+        name_of_pair(name).map(Cow::into_owned)
     };
     names.iter().map(name).collect()
 }
 
-/// How pairs are read of a query, or of a reference by its scheme.
+/// How pairs are read of a reference, by its scheme.
 pub(super) fn reading_of(
-    slf: &Bound<'_, PyAny>,
+    reference: &str,
     separator: Option<Bound<'_, PyAny>>,
     plus: Option<Bound<'_, PyAny>>,
 ) -> PyResult<Style> {
+    reading_as(separator, plus, Style::of_reference(reference))
+}
+
+/// A query, or that of a reference, and how its pairs are read.
+fn read<'a>(
+    slf: &'a Bound<'_, PyAny>,
+    separator: Option<Bound<'_, PyAny>>,
+    plus: Option<Bound<'_, PyAny>>,
+) -> PyResult<(Cow<'a, str>, Style)> {
     let text = slf.cast::<PyString>()?;
-    let is_reference = Kind::of(text)?.is_some_and(Kind::is_reference);
-    let usual =
-        if is_reference { Style::of_reference(&valid_utf8(text)) } else { Style::default() };
-    reading_as(separator, plus, usual)
+    if !Kind::of(text)?.is_some_and(Kind::is_reference) {
+        return Ok((valid_utf8(text), reading(separator, plus)?));
+    }
+    let text = valid_utf8(text);
+    let style = reading_of(&text, separator, plus)?;
+    let query = split::query(Utf8(text.as_bytes())).unwrap_or_default();
+    let query = match text {
+        Cow::Borrowed(text) => Cow::Borrowed(&text[query]),
+        Cow::Owned(text) => Cow::Owned(text[query].to_owned()),
+    };
+    Ok((query, style))
 }
 
 /// How pairs are read.

@@ -1,13 +1,14 @@
 //! References with another query.
 
-use iriform::engine::Components;
-use iriform::engine::edit::{Changes, with_parts, with_query_changed};
-use iriform::engine::query::{Style, from_pairs, sorted, with_pairs, without};
+use iriform::engine::Reference;
+use iriform::engine::edit::{self, Changes, with_parts, with_query_changed};
+use iriform::engine::query::{Style, from_pairs, with_pairs};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use super::composition::misfit;
+use super::operand::changed;
 use crate::answer::Answer;
 use crate::strtype::{Kind, Method, Optional, Required, instance, method};
 use crate::text::valid_utf8;
@@ -58,10 +59,8 @@ The pairs of names and values in the query, decoded as by `query.pairs`. Without
         |slf, [], [separator, plus]| {
             let kind = Kind::of_instance(slf.cast()?)?;
             let text = valid_utf8(slf.cast()?);
-            let style = reading_of(slf, separator, plus)?;
-            let sorted = Components::of(&text).query.map(|query| sorted(query, style));
-            let changes = Changes { query: Some(sorted.as_deref()), ..Changes::default() };
-            instance(slf.py(), kind, &with_parts(&text, &changes).map_err(misfit)?)
+            let style = reading_of(&text, separator, plus)?;
+            changed(kind, slf, edit::sorted_query(&Reference::of(&text), style))
         },
         c"sorted_query($self, /, *, separator='&', plus=True)
 --
@@ -94,9 +93,11 @@ URI('http://h/a?q=%C3%A9&page=2#c')
         |slf, [new], [separator, plus, form]| {
             let kind = Kind::of_instance(slf.cast()?)?;
             let new = pairs(&new)?;
-            let style = Style { is_iri: !kind.is_uri(), ..formed(reading_of(slf, separator, plus)?, form)? };
+            let text = valid_utf8(slf.cast()?);
+            let reading = reading_of(&text, separator, plus)?;
+            let style = Style { is_iri: !kind.is_uri(), ..formed(reading, form)? };
             let change = |query: &str| with_pairs(query, &new, style);
-            instance(slf.py(), kind, &with_query_changed(&valid_utf8(slf.cast()?), change))
+            instance(slf.py(), kind, &with_query_changed(&text, change))
         },
         c"update_query($self, pairs, /, *, separator='&', plus=True, form=False)
 --
@@ -116,11 +117,9 @@ IRI('http://h/?page=2&q=a%2Bb&sort=name')
         names,
         [separator, plus] | {
             let kind = Kind::of_instance(slf.cast()?)?;
-            let (patterns, style) = (names_of(&names)?, reading_of(slf, separator, plus)?);
-            let change = |query: &str| {
-                if patterns.is_empty() { String::new() } else { without(query, &patterns, style) }
-            };
-            instance(slf.py(), kind, &with_query_changed(&valid_utf8(slf.cast()?), change))
+            let text = valid_utf8(slf.cast()?);
+            let (patterns, style) = (names_of(&names)?, reading_of(&text, separator, plus)?);
+            changed(kind, slf, edit::without_query(&Reference::of(&text), &patterns, style))
         },
         c"without_query($self, /, *names, separator='&', plus=True)
 --
