@@ -22,7 +22,7 @@ const SAID: &[(Rule, &str, &str, Option<&str>)] = &[
     (
         Rule::Uri,
         "https://u@a.b\u{FC}cher.example:80/",
-        "not a URI: U+00FC LATIN SMALL LETTER U WITH DIAERESIS is not ASCII (reg-name, RFC 3986 §3.2.2)",
+        "not a URI: U+00FC is not ASCII (reg-name, RFC 3986 §3.2.2)",
         Some("IRIs may have it; in a URI the host is a.xn--bcher-kva.example"),
     ),
     (
