@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urljoin, urlsplit
@@ -149,7 +150,13 @@ def measured(library: str) -> str:
     ids=lambda value: value[0] if isinstance(value, list) else "",
 )
 def test_what_is_said_of_libraries(row: list[str], ask: Callable[[str], str]) -> None:
-    assert row[1:] == [ask(library) for library in LIBRARIES]
+    said = dict(zip(LIBRARIES, row[1:], strict=True))
+    # urllib looks into brackets since CPython 3.11, and furl asks it.
+    if sys.version_info < (3, 11):
+        said = {
+            library: word for library, word in said.items() if library not in {"urllib", "furl"}
+        }
+    assert said == {library: ask(library) for library in said}
     assert len(FACTS) == 8
 
 
