@@ -1,4 +1,4 @@
-"""What a service asks of an identifier that it keeps, for every request."""
+"""The operations of a service on an identifier that it keeps, for every request."""
 
 from __future__ import annotations
 
