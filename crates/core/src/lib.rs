@@ -145,6 +145,7 @@ pub use parts::form::ReferenceForm;
 pub use parts::host::{HostKind, NotInAHost};
 #[cfg(feature = "prefixes")]
 pub use prefixes::{NotAMap, Syntax};
+pub use purl::{Package, Purl};
 pub use syntax::choice::UnknownName;
 pub use syntax::error::{Fault, Reason};
 pub use syntax::rule::Rule;

@@ -26,7 +26,7 @@ type FaultPlaces = (usize, usize, usize, &'static str, &'static str);
 pub(crate) fn purl_fault(text: &Bound<'_, PyString>) -> PyResult<Option<FaultPlaces>> {
     // A URI is ASCII, so that octets are code points.
     let Ok(text) = utf8(text)? else { return Ok(None) };
-    Ok(Purl::parse(&text).err().map(|fault| {
+    Ok(Purl::read(&text).err().map(|fault| {
         let Fault { position, span, rule, reason } = fault;
         (position, span.start, span.end, rule.name(), reason.code())
     }))

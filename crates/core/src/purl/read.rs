@@ -13,7 +13,7 @@ use crate::syntax::rule::Rule;
 use crate::syntax::text::Utf8;
 
 /// A valid package URL, split.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Purl<'a> {
     text: &'a str,
     parts: PurlParts,
@@ -43,7 +43,7 @@ impl<'a> Purl<'a> {
     ///
     /// It must match `PURL` of Annex C, what it encodes must be UTF-8, no key may come twice, and what the
     /// definition of its type requires must be there. A type that is not registered requires nothing (§5.7).
-    pub fn parse(text: &'a str) -> Result<Self, Fault> {
+    pub fn read(text: &'a str) -> Result<Self, Fault> {
         let parts = parse(Utf8(text.as_bytes()))?;
         let kind = parts.r#type();
         let known = Registry::current().row(&text.as_bytes()[kind.start..], kind.len());
@@ -63,7 +63,7 @@ impl<'a> Purl<'a> {
     /// A text, if it is a package URL.
     #[inline]
     pub fn of(text: &'a str) -> Option<Self> {
-        if text.starts_with("pkg:") { Self::parse(text).ok() } else { None }
+        if text.starts_with("pkg:") { Self::read(text).ok() } else { None }
     }
 
     /// Whether the text is plainly canonical, as most are. That of another may be so, too: [`mend`](super::mend)
@@ -137,6 +137,11 @@ impl<'a> Purl<'a> {
     fn decoded(&self, range: Range<usize>) -> Cow<'a, str> {
         let text = &self.text[range];
         if self.parts.notes.has_escapes { decoded(text) } else { Cow::Borrowed(text) }
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &'a str {
+        self.text
     }
 
     /// The type.

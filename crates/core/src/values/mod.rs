@@ -17,6 +17,7 @@ mod link;
 mod methods;
 #[cfg(feature = "prefixes")]
 mod prefix_map;
+mod purl;
 #[cfg(feature = "serde")]
 mod serde;
 #[cfg(feature = "templates")]

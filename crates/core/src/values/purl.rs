@@ -1,0 +1,79 @@
+//! Package URLs as values of the crate.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use crate::purl::{Package, Purl, canonical, compose};
+use crate::syntax::rule::Rule;
+use crate::values::error::ParseError;
+use crate::words::redacted;
+
+impl<'a> Purl<'a> {
+    /// Parses a package URL (ECMA-427): its grammar, and the rules of its type.
+    ///
+    /// ```
+    /// use iriform::Purl;
+    ///
+    /// let purl = Purl::parse("pkg:pypi/Django_filter@4.2?vcs_url=git%2Bhttps:%2F%2Fexample.org")?;
+    /// assert_eq!((purl.r#type(), &*purl.name()), ("pypi", "django-filter"));
+    /// assert_eq!(purl.version().as_deref(), Some("4.2"));
+    /// assert!(Purl::parse("pkg:pypi").is_err());
+    /// # Ok::<(), iriform::ParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The place where the text leaves the grammar, or where a rule of the type does not hold.
+    pub fn parse(text: &'a str) -> Result<Self, ParseError> {
+        Self::read(text).map_err(|fault| ParseError::new(text, Rule::Purl, fault))
+    }
+
+    /// The canonical text, which is equal for equivalent package URLs (ECMA-427 §5.6).
+    ///
+    /// ```
+    /// let purl = iriform::Purl::parse("pkg:pypi/Django_filter@4.2")?;
+    /// assert_eq!(purl.canonical(), "pkg:pypi/django-filter@4.2");
+    /// # Ok::<(), iriform::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn canonical(&self) -> Cow<'a, str> {
+        canonical(self.as_str()).unwrap_or(Cow::Borrowed(self.as_str()))
+    }
+}
+
+impl fmt::Display for Purl<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// Masks passwords; `Display` gives the text as it is.
+impl fmt::Debug for Purl<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Purl").field(&redacted(self.as_str())).finish()
+    }
+}
+
+impl Package<'_> {
+    /// The canonical text of the components, which [`Purl::parse`] judges: a name that is empty makes none.
+    ///
+    /// ```
+    /// use iriform::{Package, Purl};
+    ///
+    /// let package = Package {
+    ///     r#type: "npm",
+    ///     namespace: Some("@angular".into()),
+    ///     name: "core".into(),
+    ///     version: Some("17.0.0".into()),
+    ///     qualifiers: Vec::new(),
+    ///     subpath: None,
+    /// };
+    /// assert_eq!(package.compose(), "pkg:npm/%40angular/core@17.0.0");
+    /// assert_eq!(Purl::parse(&package.compose())?.package(), package);
+    /// # Ok::<(), iriform::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn compose(&self) -> String {
+        compose(self)
+    }
+}
