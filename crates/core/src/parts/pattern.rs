@@ -256,7 +256,7 @@ mod tests {
             (".", NotAPattern::NoHost),
             ("*.", NotAPattern::NoHost),
             ("a..b", NotAPattern::NoHost),
-            (".example.org", NotAPattern::NoHost),
+            (".example.org", NotAPattern::Dot),
             ("xn--a", NotAPattern::NoHost),
             ("1.2.3.4.5", NotAPattern::NoHost),
             ("[v1.a]", NotAPattern::NoHost),
