@@ -24,6 +24,7 @@ from .judge import UNSET, Checked, Judge, Refused
 if TYPE_CHECKING:
     import socket
     import ssl
+    from collections.abc import Iterable
     from urllib.request import BaseHandler
 
     from aiohttp import TCPConnector
@@ -56,6 +57,8 @@ class Guard:
       such as `["10.0.0.0/8"]`. An IPv6 address that carries an IPv4 address is judged by both. The
       metadata services of clouds are refused, whatever `networks` says.
     * `max_redirects` is how often a request may be redirected.
+    * `required_headers` and `denied_headers` are names of headers that each request must have, and must
+      not have. The guard itself sends none, `X-Forwarded-For` neither.
     * With `enforce=False` the guard refuses nothing, and logs what it would refuse (`iriform.guard`):
       also a proxy, a unix socket, and what urllib opens by another scheme.
 
@@ -64,15 +67,19 @@ class Guard:
 
     __slots__ = ("_judge",)
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - each is a setting
         self,
         policy: Policy = Policy.WEB,
         *,
         networks: Networks = "global",
         max_redirects: int = 5,
         enforce: bool = True,
+        required_headers: Iterable[str] = (),
+        denied_headers: Iterable[str] = (),
     ) -> None:
-        self._judge = Judge(policy, networks, max_redirects, enforce)
+        self._judge = Judge(
+            policy, networks, max_redirects, enforce, required_headers, denied_headers
+        )
 
     @property
     def policy(self) -> Policy:
@@ -94,8 +101,21 @@ class Guard:
         """Whether the guard refuses; otherwise it logs what it would refuse."""
         return self._judge.enforce
 
+    @property
+    def required_headers(self) -> tuple[str, ...]:
+        """The headers that each request must have."""
+        return self._judge.required_headers
+
+    @property
+    def denied_headers(self) -> tuple[str, ...]:
+        """The headers that no request may have."""
+        return self._judge.denied_headers
+
     def __repr__(self) -> str:
         rest = f"networks={self.networks!r}, max_redirects={self.max_redirects}"
+        for name in ("required_headers", "denied_headers"):
+            if names := getattr(self, name):
+                rest += f", {name}={names!r}"
         return f"Guard({self.policy!r}, {rest}, enforce={self.enforce})"
 
     if not TYPE_CHECKING:

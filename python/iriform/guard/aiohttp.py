@@ -94,6 +94,7 @@ class Connector(aiohttp.TCPConnector):
             self._judge.tls_name(req.server_hostname, req.url.raw_host)
             self._judge.request(str(req.url), req.url.raw_host or "", req.url.port)
             self._judge.redirected(self._times(req, traces))
+            self._judge.headers(req.headers)
         except Refused as refused:
             if refused.code == "too-many-redirects":
                 url = req.url.with_query(None)  # which may have a secret

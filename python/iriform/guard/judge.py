@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import logging
+import re
 import socket
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 _log = logging.getLogger("iriform.guard")
 UNSET: Any = object()
 
+# RFC 9110 §5.6.2.
+_TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 CREDENTIALS = frozenset({"authorization", "cookie", "cookie2", "proxy-authorization"})
 NO_PROXY = "a guard takes no proxy, because a proxy looks the name up by itself"
 NO_SOCKET = "a guard takes no unix socket, because it has no address that can be judged"
@@ -39,9 +42,10 @@ class Refused(OSError, ValueError):  # noqa: N818 - it is no fault of anybody
 
     `code` is the reason: the code of a finding, such as `host-not-allowed`, or `address-not-allowed` for
     an address that a name leads to, `metadata-service`, `host-differs` (the client reads another host
-    than the policy), `proxy-not-allowed`, `too-many-redirects`. `refusals` has the findings of the
-    policy, `name` the host, and `address` the address that was refused, where it is known. `plain` is
-    the message for people who fill in a form: without codes and names of the grammar.
+    than the policy), `proxy-not-allowed`, `too-many-redirects`, `header-missing`, `header-not-allowed`.
+    `refusals` has the findings of the policy, `name` the host, and `address` the address that was
+    refused, where it is known. `plain` is the message for people who fill in a form: without codes and
+    names of the grammar.
     """
 
     __module__ = "iriform.guard"
@@ -87,14 +91,25 @@ class Checked(NamedTuple):
 class Judge:
     """Judges URLs by a policy and addresses by networks, and connects to an address that was judged."""
 
-    __slots__ = ("_networks", "_schemes", "enforce", "max_redirects", "networks", "policy")
+    __slots__ = (
+        "_networks",
+        "_schemes",
+        "denied_headers",
+        "enforce",
+        "max_redirects",
+        "networks",
+        "policy",
+        "required_headers",
+    )
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - each is a setting of a guard
         self,
         policy: Policy,
         networks: Networks,
         max_redirects: int,
         enforce: bool,
+        required_headers: Iterable[str] = (),
+        denied_headers: Iterable[str] = (),
     ) -> None:
         if not isinstance(policy, Policy):
             raise TypeError(f"policy must be a Policy, not {type(policy).__name__}")
@@ -111,13 +126,16 @@ class Judge:
         self._networks = _core.Networks(
             self.networks if isinstance(self.networks, str) else list(self.networks)
         )
+        self.required_headers: tuple[str, ...] = _names("required_headers", required_headers)
+        self.denied_headers: tuple[str, ...] = _names("denied_headers", denied_headers)
         self.max_redirects: int = max_redirects
         self.enforce: bool = enforce
         terms = policy.to_dict()
         self._schemes = [*terms.get("schemes", ["https"]), *terms.get("loopback", [])]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Judge, (self.policy, self.networks, self.max_redirects, self.enforce)
+        headers = (self.required_headers, self.denied_headers)
+        return Judge, (self.policy, self.networks, self.max_redirects, self.enforce, *headers)
 
     def resolve(self, uri: str, /) -> Checked:
         """Judge a reference and every address of its host."""
@@ -147,6 +165,18 @@ class Judge:
         query, is judged percent-encoded.
         """
         self._enforced(lambda: self._judge_request(url, host, port))
+
+    def headers(self, names: Iterable[str]) -> None:
+        """Judge the names of the headers that a client would send. Letter case makes no difference."""
+        if not self.required_headers and not self.denied_headers:
+            return
+        found = {name.lower() for name in names}
+        for name in self.required_headers:
+            if name.lower() not in found:
+                self._refuse(Refused(f"the header {name} is missing", "header-missing"))
+        for name in self.denied_headers:
+            if name.lower() in found:
+                self._refuse(Refused(f"the header {name} is not allowed", "header-not-allowed"))
 
     @staticmethod
     def may_keep_credentials(first: str, url: str) -> bool:
@@ -323,6 +353,14 @@ def is_same_origin(old: str, new: str) -> bool:
     except ParseError:
         return False
     return origins[0] is not None and origins[0] == origins[1]
+
+
+def _names(argument: str, given: Iterable[str]) -> tuple[str, ...]:
+    """Read the names of headers (RFC 9110 §5.1)."""
+    names = () if isinstance(given, str) else tuple(given)
+    if isinstance(given, str) or not all(isinstance(n, str) and _TOKEN.fullmatch(n) for n in names):
+        raise ValueError(f"{argument} must be several names of headers")
+    return names
 
 
 def without_credentials(headers: Any) -> dict[str, Any]:

@@ -207,6 +207,7 @@ class Guarded:
         try:
             self._judge.tls_name(request.extensions.get("sni_hostname"), url.raw_host.decode())
             self._judge.request(str(url), url.raw_host.decode(), _port(url))
+            self._judge.headers(request.headers)
             hop = _hop(request)
             if hop is not None:
                 self._judge.redirected(hop.times)

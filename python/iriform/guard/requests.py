@@ -11,7 +11,7 @@ from requests.adapters import HTTPAdapter
 from iriform import _core
 
 from .judge import NO_PROXY, Judge, Refused, is_same_origin, without_credentials
-from .urllib3 import Manager, Pool, RefusedURL, SecurePool, judged
+from .urllib3 import Manager, Pool, RefusedURL, SecurePool, by_urllib3, judged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,6 +72,7 @@ class Adapter(HTTPAdapter):
             without_credentials(request.headers)
         try:
             judged(self._judge, str(request.url), url.hostname or "", port)
+            by_urllib3(lambda: self._judge.headers(request.headers))
             return super().send(request, *args, **settings)
         except RefusedURL as error:
             message, cause = str(error), error.__cause__

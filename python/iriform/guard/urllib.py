@@ -162,6 +162,7 @@ def _opened(judge: Judge, req: Request, opened: Any) -> http.client.HTTPResponse
         elif not judge.may_keep_credentials(first, req.full_url):
             all_headers = (req.headers, req.unredirected_hdrs)
             kept = [(headers, without_credentials(headers)) for headers in all_headers]
+        judge.headers([*req.headers, *req.unredirected_hdrs])
         response: http.client.HTTPResponse = opened()
     except Refused as refused:
         raise URLError(refused) from refused

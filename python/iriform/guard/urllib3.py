@@ -111,6 +111,9 @@ class JudgingPool(Pool):
             # Whatever the URL says, the connection goes to the host of this pool.
             text = f"{self.scheme}://{host}:{self.port}{url if url.startswith('/') else '/'}"
         judged(self.judge, text, self.host, self.port)
+        given = settings.get("headers", args[1] if len(args) > 1 else None)
+        headers = self.headers if given is None else given
+        by_urllib3(lambda: self.judge.headers(headers))
         return super().urlopen(method, url, *args, **settings)
 
 
