@@ -1,10 +1,12 @@
 //! Text of any storage as code points, with a fault whose places are counted in these.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::syntax::error::Fault;
 use crate::syntax::text::{ILL_FORMED, Text, Utf8};
 use crate::words::characters::{push_escape, push_escaped};
+use crate::words::mask::masked;
 
 /// Marks a byte that is not part of UTF-8: the byte stands in the lowest bits. No character, and no
 /// surrogate, has such a number, so that the parser refuses it.
@@ -48,9 +50,15 @@ pub fn escape_text(text: impl Text) -> String {
 /// The longest name that a message shows whole, in characters.
 const LONGEST_NAME: usize = 60;
 
-/// A name from outside in a message: escaped, in quotes, and cut where it is long.
+/// A name from outside in a message: secrets masked, escaped, in quotes, and cut where it is long.
 pub fn quoted_name(name: impl Text) -> String {
-    let codes = decoded(name, 0..name.len());
+    let mut codes = decoded(name, 0..name.len());
+    // The text that should have been a name may be a whole reference.
+    if let Some(text) = text_of(&codes)
+        && let Cow::Owned(masked) = masked(&text)
+    {
+        codes = masked.chars().map(u32::from).collect();
+    }
     let cut = codes.get(..LONGEST_NAME).filter(|_| codes.len() > LONGEST_NAME);
     match cut {
         Some(cut) => format!("'{}…'", shown(cut)),

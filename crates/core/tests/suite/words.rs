@@ -134,4 +134,9 @@ fn a_name_from_outside_is_quoted() {
     assert_eq!(quoted("a\n\u{202E}é"), "'a\\n\\u202eé'");
     assert_eq!(quoted(&"é".repeat(60)), format!("'{}'", "é".repeat(60)));
     assert_eq!(quoted(&"é".repeat(61)), format!("'{}…'", "é".repeat(60)));
+    assert_eq!(quoted("/go?code=s3cret"), "'/go?code=***'");
+    assert_eq!(
+        quoted(&format!("{}?code=s3cret", "é".repeat(52))),
+        format!("'{}?code=**…'", "é".repeat(52))
+    );
 }
