@@ -55,7 +55,7 @@ def documented() -> Iterator[tuple[str, tuple[ModuleType, str]]]:
     """Every docstring there is: of modules, of what they define, and of the native types."""
     for module in modules():
         yield module.__name__, (module, module.__doc__ or "")
-        for name, value in vars(module).items():
+        for name, value in [*vars(module).items()]:  # an import may add to it
             if getattr(value, "__module__", None) not in {module.__name__, "iriform"}:
                 continue
             if not (inspect.isclass(value) or inspect.isroutine(value)):
