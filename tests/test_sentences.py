@@ -15,11 +15,6 @@ ROOMS = ["benchmarks", "crates", "examples", "lab", "python", "scripts", "tests"
 # A relative clause without a noun: "What is allowed." in place of "The references that are allowed."
 WITHOUT_NOUN = re.compile(r"(What|Which|Whose|Of|That)\b")
 
-# Files whose sentences are mended together with their code. This list only shrinks.
-LATER = {
-    "crates/core/src/syntax/reference.rs",
-}
-
 
 def docstrings(source: str) -> Iterator[str]:
     """Yield the docstrings of Python code, and the texts below attributes."""
@@ -56,7 +51,7 @@ def test_a_sentence_begins_with_its_noun(suffix: str, read: Callable[[str], Iter
         if WITHOUT_NOUN.match(text)
     }
     assert len(files(suffix)) > 200
-    assert {line for line in found if line.partition(":")[0] not in LATER} == set()
+    assert found == set()
 
 
 def test_where_sentences_are_looked_for() -> None:

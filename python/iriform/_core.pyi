@@ -386,7 +386,7 @@ class IRIReference(str):
         Host('co.uk')
         """
     def subdomain(self, /, *, private: bool = True) -> Host | None:
-        """What stands before the registrable domain, in ASCII, or None if nothing does.
+        """The labels before the registrable domain, in ASCII, or None if there are none.
 
         The list and `private` are as for `registrable_domain`.
 
@@ -408,7 +408,7 @@ class IRIReference(str):
 
         The secret is the password (RFC 3986 §3.2.1), or the whole userinfo if the user name looks
         like a token; also those of references that stand in this one, in its query, its path or its fragment.
-        What names say is secret is masked by `masked`.
+        `masked` hides what the names of pairs say is secret, too.
 
         >>> from iriform import IRI
         >>> IRI('ftp://anna:secret@example.org/').redacted()
@@ -1581,7 +1581,7 @@ class Host(str):
         Host('co.uk')
         """
     def subdomain(self, /, *, private: bool = True) -> Host | None:
-        """What stands before the registrable domain, in ASCII, or None if nothing does.
+        """The labels before the registrable domain, in ASCII, or None if there are none.
 
         The list and `private` are as for `registrable_domain`.
 

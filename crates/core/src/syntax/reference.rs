@@ -137,7 +137,7 @@ impl OwnedReference {
         Reference { text: &self.text, parts: self.parts }
     }
 
-    /// What an operation made of a reference: text that is borrowed is the reference itself.
+    /// The text that an operation made of a reference; one that is borrowed is the reference itself.
     pub(crate) fn made(text: Cow<'_, str>, of: &Reference<'_>) -> Self {
         match text {
             Cow::Borrowed(text) => {

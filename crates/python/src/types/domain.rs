@@ -77,7 +77,7 @@ Host('co.uk')
         c"subdomain($self, /, *, private=True)
 --
 
-What stands before the registrable domain, in ASCII, or None if nothing does.
+The labels before the registrable domain, in ASCII, or None if there are none.
 
 The list and `private` are as for `registrable_domain`.
 

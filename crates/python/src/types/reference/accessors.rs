@@ -132,7 +132,7 @@ The text as a plain `str`, with `***` for each password and token before a host,
 
 The secret is the password (RFC 3986 §3.2.1), or the whole userinfo if the user name looks
 like a token; also those of references that stand in this one, in its query, its path or its fragment.
-What names say is secret is masked by `masked`.
+`masked` hides what the names of pairs say is secret, too.
 
 >>> from iriform import IRI
 >>> IRI('ftp://anna:secret@example.org/').redacted()
