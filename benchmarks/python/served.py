@@ -1,4 +1,4 @@
-"""The operations of a service on an identifier that it keeps, for every request."""
+"""The calls of a service on an identifier that it keeps, for every request."""
 
 from __future__ import annotations
 
