@@ -118,8 +118,8 @@ pub enum Value {
 /// The state that an operation prepares from the arguments before the first row.
 pub type State = Box<dyn Any + Send + Sync>;
 
-/// The arguments of a call, in the order of the table. Rows read them by place; a place that holds
-/// another type, or nothing, reads as empty.
+/// The arguments of a call, in the order of the table, by which rows read them. Their types are those of the table:
+/// [`Operation::arguments`](super::operation::Operation::arguments) refuses others.
 #[derive(Default)]
 pub struct Arguments {
     pub(crate) values: Vec<Value>,
@@ -260,6 +260,29 @@ impl Argument {
     }
 }
 
+impl Value {
+    /// Whether an argument of type `of` may have the value.
+    pub(crate) fn is_of(&self, of: ArgumentType) -> bool {
+        use ArgumentType as Of;
+        match self {
+            Self::Text(_) => matches!(of, Of::Text | Of::OptionalText | Of::Root),
+            Self::Texts(_) => of == Of::Texts,
+            Self::Names(_) => of == Of::Names,
+            Self::Words(_) => of == Of::Words,
+            Self::Prefixes(_) => of == Of::Prefixes,
+            Self::Template(_) => of == Of::Template,
+            Self::Flag(_) => of == Of::Flag,
+            Self::Number(_) => of == Of::Number,
+            Self::Level(_) => of == Of::Level,
+            Self::Fields(_) => of == Of::Fields,
+            Self::Base(_) => of == Of::Base,
+            Self::Policy(_) => of == Of::Policy,
+            Self::Part(part, _) => of == Of::Part(*part),
+            Self::Pairs(_) => of == Of::Pairs,
+        }
+    }
+}
+
 impl DefaultValue {
     /// The value that it stands for, in an argument of type `of`.
     pub fn value(self, of: ArgumentType) -> Value {
@@ -290,7 +313,7 @@ impl Arguments {
     pub fn text(&self, place: usize) -> &str {
         match self.values.get(place) {
             Some(Value::Text(text)) => text,
-            _ => "",
+            _ => other(place, ""),
         }
     }
 
@@ -298,20 +321,23 @@ impl Arguments {
     pub fn texts(&self, place: usize) -> &[String] {
         match self.values.get(place) {
             Some(Value::Texts(texts)) => texts,
-            _ => &[],
+            _ => other(place, &[]),
         }
     }
 
     /// The truth value at that place.
     pub fn flag(&self, place: usize) -> bool {
-        matches!(self.values.get(place), Some(Value::Flag(true)))
+        match self.values.get(place) {
+            Some(Value::Flag(flag)) => *flag,
+            _ => other(place, false),
+        }
     }
 
     /// The number at that place.
     pub fn number(&self, place: usize) -> i64 {
         match self.values.get(place) {
             Some(Value::Number(number)) => *number,
-            _ => 0,
+            _ => other(place, 0),
         }
     }
 
@@ -319,7 +345,7 @@ impl Arguments {
     pub fn level(&self, place: usize) -> Level {
         match self.values.get(place) {
             Some(Value::Level(level)) => *level,
-            _ => Level::String,
+            _ => other(place, Level::String),
         }
     }
 
@@ -405,6 +431,14 @@ impl Arguments {
         }
         columns
     }
+}
+
+/// Stands in place of an argument of another type than a row of the table reads: a fault of the row, which its tests
+/// show.
+#[cold]
+fn other<T>(place: usize, empty: T) -> T {
+    debug_assert!(false, "the argument at {place} has another type");
+    empty
 }
 
 /// The level of that name.

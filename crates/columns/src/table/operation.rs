@@ -133,8 +133,19 @@ pub const ERROR_TEXTS: [&str; 5] = ["production", "rule", "reason", "message", "
 pub const EXPANSION_ERRORS: [&str; 3] = ["variable", "rule", "message"];
 
 impl Operation {
-    /// Reads the arguments of a call; there must be as many as the operation has.
+    /// Reads the arguments of a call.
+    ///
+    /// # Errors
+    ///
+    /// Values that are not as many as the operation has arguments, or not of their types: a fault of the caller's
+    /// code. What `prepare` refuses.
     pub fn arguments(&self, values: Vec<Value>) -> Result<Arguments, Error> {
+        let is_of = |(value, argument): (&Value, &Argument)| value.is_of(argument.of);
+        if values.len() != self.arguments.len() || !values.iter().zip(self.arguments).all(is_of) {
+            let names: Vec<_> = self.arguments.iter().map(|argument| argument.name).collect();
+            let names = names.join(", ");
+            return Err(Error::Type(format!("{} takes values of its types for: {names}", self.name)));
+        }
         let state = self.prepare.map(|prepare| prepare(&values)).transpose()?;
         Ok(Arguments { values, state })
     }
@@ -218,5 +229,29 @@ impl Operation {
                     | Work::Places(..)
                     | Work::Variables
             )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_of_other_types_are_refused() {
+        let operation = Operation::named("host_matches").expect("it is in the table");
+        assert!(operation.arguments(vec![Value::Text("a.example".to_owned())]).is_ok());
+        for values in [vec![], vec![Value::Flag(true)], vec![Value::Texts(Vec::new())]] {
+            assert!(matches!(operation.arguments(values), Err(Error::Type(_))));
+        }
+    }
+
+    #[test]
+    fn defaults_are_of_the_types_of_their_arguments() {
+        for operation in crate::operations::all() {
+            for Argument { name, of, default, .. } in operation.arguments {
+                let is_of = default.is_none_or(|default| default.value(*of).is_of(*of));
+                assert!(is_of, "{}: {name}", operation.name);
+            }
+        }
     }
 }
