@@ -137,7 +137,8 @@ def on_a_terminal(command: str) -> str:
     """Run a command with a terminal as its output, and return what it wrote, colours included."""
     terminal, side = pty.openpty()
     program = f'iriform() {{ "{sys.executable}" -m iriform "$@"; }}\n'
-    environment = os.environ | {
+    # A picture has colours, whatever who makes it wants to see.
+    environment = {name: value for name, value in os.environ.items() if name != "NO_COLOR"} | {
         "COLUMNS": str(WIDTH),
         "TERM": "xterm-256color",
         "COLORTERM": "truecolor",

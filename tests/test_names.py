@@ -108,7 +108,7 @@ SEVERAL_CONCEPTS = {
 OF_PYTHON = {"enum", "ipaddress", "string.templatelib", "sys", "unicodedata", "uuid"}
 
 # Functions that import a module whose name they are given.
-KNOWN = {("python", "src", "python.rs"), ("python", "src", "prefixes.rs")}
+KNOWN = {("python", "src", "python.rs"), ("python", "src", "prefix_errors.rs")}
 
 # Modules of iriform that native code imports. This list only shrinks.
 OF_IRIFORM = {

@@ -2794,8 +2794,10 @@ def is_metadata_service(host: str, /) -> bool:
 def default_port(scheme: str, /) -> int | None:
     """The default port of a scheme."""
 
-def wrong_name(names: list[str], /) -> tuple[int, str] | None:
-    """The place of the first text among names to protect that is none, and why it is none."""
+def wrong_name(names: list[str], /) -> tuple[int, str, str] | None:
+    """The place of the first text among names to protect that is none, and why it is none: in a message that names its
+    place, and in one that does not.
+    """
 
 def finding_sentence(message: str, evidence: str | None, clause: str, /) -> str:
     """A finding in one line."""

@@ -29,7 +29,7 @@ def refused(error: BaseException | None) -> Refused:
 
 def test_no_client_is_forgotten() -> None:
     others = {"resolve", "create_connection"}
-    data = {"enforce", "max_redirects", "networks", "policy"}
+    data = {"denied_headers", "enforce", "max_redirects", "networks", "policy", "required_headers"}
     public = {name for name in dir(Guard) if not name.startswith("_")}
     newer = {"httpx2", "httpx2_async"} if sys.version_info < (3, 11) else set()
     assert {client.method for client in CLIENTS.values()} == public - others - data - newer

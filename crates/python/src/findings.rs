@@ -131,12 +131,13 @@ fn profile(name: &Bound<'_, PyAny>) -> PyResult<Profile> {
         .map_err(|unknown| PyValueError::new_err(unknown.to_string()))
 }
 
-/// The place of the first text among names to protect that is none, and why it is none.
+/// The place of the first text among names to protect that is none, and why it is none: in a message that names its
+/// place, and in one that does not.
 #[pyfunction]
 #[pyo3(signature = (names, /))]
 #[allow(clippy::needless_pass_by_value, reason = "as arguments are taken out of Python")]
-pub(crate) fn wrong_name(names: Vec<String>) -> Option<(usize, String)> {
-    NotAName::first(&names).map(|wrong| (wrong.place, wrong.to_string()))
+pub(crate) fn wrong_name(names: Vec<String>) -> Option<(usize, String, String)> {
+    NotAName::first(&names).map(|wrong| (wrong.place, wrong.to_string(), wrong.at_its_place()))
 }
 
 /// A finding in one line.

@@ -10,8 +10,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::answer::Answer;
-use crate::prefixes::{self, PrefixMap};
 use crate::take;
+
+/// An attribute of a Python module of the package.
+pub(crate) fn helper<'py>(py: Python<'py>, module: &str, name: &str) -> Answer<'py> {
+    PyModule::import(py, format!("iriform.{module}"))?.getattr(name)
+}
 
 /// Whether an error says that a prefix is not valid.
 pub(crate) fn is_about_value(error: &PyErr, py: Python<'_>) -> bool {
@@ -66,7 +70,7 @@ pub(crate) fn of_prefix(error: PyErr, name: &str, py: Python<'_>) -> PyErr {
 /// The error of a text that is no compact IRI.
 #[cold]
 pub(crate) fn not_compact(
-    map: &Bound<'_, PrefixMap>,
+    map: &Bound<'_, PyAny>,
     text: &str,
     syntax: Syntax,
     why: NotCompact,
@@ -76,8 +80,8 @@ pub(crate) fn not_compact(
     {
         let prefix = text[..colon].trim_start_matches('['); // no name has one
         let arguments = (prefix, map, is_registered(prefix));
-        let error = prefixes::helper(map.py(), "_errors", "UnknownPrefix")
-            .and_then(|class| class.call1(arguments));
+        let error =
+            helper(map.py(), "_errors", "UnknownPrefix").and_then(|class| class.call1(arguments));
         return error.map_or_else(|failure| failure, PyErr::from_value);
     }
     PyValueError::new_err(in_words(text, syntax, why))

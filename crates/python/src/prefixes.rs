@@ -18,7 +18,7 @@ use pyo3::types::{PyDict, PyFrozenSet, PyMapping, PyString, PyTuple, PyType};
 
 use crate::answer::Answer;
 use crate::prefix_errors::{
-    is_about_value, no_map, not_a_map, not_compact, of_prefix, quoted, reason,
+    helper, is_about_value, no_map, not_a_map, not_compact, of_prefix, quoted, reason,
 };
 use crate::strtype::{Kind, exact, parse};
 use crate::take;
@@ -103,7 +103,7 @@ impl PrefixMap {
         let text = plain_utf8(text, Kind::Iri.rule())?;
         match slf.get().map.expand(&text, syntax) {
             Ok(iri) => parse(Kind::Iri, PyString::new(slf.py(), &iri).as_any()),
-            Err(why) => Err(not_compact(slf, &text, syntax, why)),
+            Err(why) => Err(not_compact(slf.as_any(), &text, syntax, why)),
         }
     }
 
@@ -528,11 +528,6 @@ fn merged<'py>(a: &Bound<'py, PyAny>, b: &Bound<'py, PyAny>) -> Answer<'py> {
 
 pub(crate) fn by_name(syntax: &str) -> PyResult<Syntax> {
     Syntax::by_name(syntax).map_err(|unknown| PyValueError::new_err(unknown.to_string()))
-}
-
-/// An attribute of a Python module of the package.
-pub(crate) fn helper<'py>(py: Python<'py>, module: &str, name: &str) -> Answer<'py> {
-    PyModule::import(py, format!("iriform.{module}"))?.getattr(name)
 }
 
 /// Whether a text without prefixes is a word that is neither Turtle nor TriG: in these a dot or a brace

@@ -231,8 +231,9 @@ def _names(
         raise click.BadParameter(f"{bad} is not UTF-8")
     wrong = wrong_name([name for _, name in names])
     if wrong is not None:
-        place, message = wrong
-        raise click.BadParameter(names[place][0] + message)
+        place, message, at_its_place = wrong
+        line = names[place][0]
+        raise click.BadParameter(line + at_its_place if line else message)
     return tuple(name for _, name in names)
 
 

@@ -359,7 +359,10 @@ def _asked(  # noqa: C901, PLR0911 - a table of syntax
 def _least(known: Iterable[Sureness]) -> Sureness:
     """Give the least that is known: what may be one of several values is no surer."""
     found = {*known}
-    return next((each for each in _LEAST_FIRST if each in found), "value")
+    for each in _LEAST_FIRST:
+        if each in found:
+            return each
+    return "value"
 
 
 def _of_call(call: ast.Call, name: str | None) -> Sureness:

@@ -35,16 +35,19 @@ impl fmt::Display for NotAName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match shown(&self.text) {
             // It may have a secret, and is found by its place.
-            text if text == "this" => write!(f, "item {}: ", self.place)?,
-            text => write!(f, "{text}: ")?,
+            text if text == "this" => write!(f, "item {}: {}", self.place, self.why),
+            text => write!(f, "{text}: {}", self.why),
         }
-        match self.why {
-            NameFault::More => {
-                f.write_str("a name is a host alone, without a scheme, a port or a path")
-            }
-            NameFault::Star => f.write_str("a name has no \"*\": what is below it belongs to it"),
-            NameFault::Address => f.write_str("an address has no look-alikes: a name is wanted"),
-            NameFault::NoHost(why) => why.fmt(f),
+    }
+}
+
+impl fmt::Display for NameFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::More => f.write_str("a name is a host alone, without a scheme, a port or a path"),
+            Self::Star => f.write_str("a name has no \"*\": what is below it belongs to it"),
+            Self::Address => f.write_str("an address has no look-alikes: a name is wanted"),
+            Self::NoHost(why) => why.fmt(f),
         }
     }
 }
@@ -52,6 +55,11 @@ impl fmt::Display for NotAName {
 impl std::error::Error for NotAName {}
 
 impl NotAName {
+    /// The message where the place is told otherwise, such as by the line of a file.
+    pub fn at_its_place(&self) -> String {
+        format!("{}: {}", shown(&self.text), self.why)
+    }
+
     /// The first of these texts that is no name.
     pub fn first<'a>(texts: impl IntoIterator<Item = &'a String>) -> Option<Self> {
         texts.into_iter().enumerate().find_map(|(place, text)| {

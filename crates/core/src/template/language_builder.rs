@@ -1,7 +1,7 @@
 //! Building the automaton of a template, variable by variable.
 
 use crate::template::constraint::{Constraint, Constraints};
-use crate::template::languages::{LanguageState, Mark, Shape, values_of};
+use crate::template::languages::{END, Language, LanguageState, Mark, Shape, values_of};
 use crate::template::letter_case::ignoring_case;
 use crate::template::parts::{Expression, Modifier, Operator, TemplatePart, Variable, parts};
 use crate::template::tokens::{RawTokens, Set, Token, TokenKind, Unit, ValueTokens, tokens};
@@ -527,6 +527,39 @@ impl LanguageBuilder {
             at = self.add(LanguageState::Fork(vec![stop, differs, same]));
         }
         self.note(Mark::Piece, at)
+    }
+}
+
+impl Language {
+    /// The automaton of `template`, for texts of at most `reach` bytes: what a longer prefix leaves out
+    /// shows in none of them.
+    pub(super) fn of(
+        template: &str,
+        constraints: &Constraints,
+        slash: bool,
+        reach: usize,
+        of_requests: bool,
+    ) -> Self {
+        let mut builder = LanguageBuilder::new(slash, reach);
+        builder.of_requests = of_requests;
+        builder.states.push(LanguageState::Accept);
+        let start = builder.template(template, constraints, END);
+        Self { states: builder.states, start }
+    }
+
+    /// The automaton for texts of any length; None if it has as many states as `most`.
+    pub(super) fn within(
+        most: usize,
+        template: &str,
+        constraints: &Constraints,
+        of_requests: bool,
+    ) -> Option<Self> {
+        let mut builder = LanguageBuilder::new(true, usize::MAX);
+        (builder.of_requests, builder.most) = (of_requests, most);
+        builder.states.push(LanguageState::Accept);
+        let start = builder.template(template, constraints, END);
+        let states = builder.states;
+        (states.len() < most).then_some(Self { states, start })
     }
 }
 

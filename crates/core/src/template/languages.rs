@@ -17,8 +17,6 @@
 //! If a text has several readings, matching takes the one that the automaton lists first: variables
 //! that can be defined are defined, and each piece is as short as possible.
 
-use crate::template::constraint::Constraints;
-use crate::template::language_builder::LanguageBuilder;
 use crate::template::parts::Operator;
 use crate::template::tokens::{RawTokens, Set, ValueTokens};
 
@@ -78,37 +76,6 @@ pub(super) fn values_of(operator: Operator, slash: bool) -> ValueTokens {
 }
 
 impl Language {
-    /// The automaton of `template`, for texts of at most `reach` bytes: what a longer prefix leaves out
-    /// shows in none of them.
-    pub(super) fn of(
-        template: &str,
-        constraints: &Constraints,
-        slash: bool,
-        reach: usize,
-        of_requests: bool,
-    ) -> Self {
-        let mut builder = LanguageBuilder::new(slash, reach);
-        builder.of_requests = of_requests;
-        builder.states.push(LanguageState::Accept);
-        let start = builder.template(template, constraints, END);
-        Self { states: builder.states, start }
-    }
-
-    /// The automaton for texts of any length; None if it has as many states as `most`.
-    pub(super) fn within(
-        most: usize,
-        template: &str,
-        constraints: &Constraints,
-        of_requests: bool,
-    ) -> Option<Self> {
-        let mut builder = LanguageBuilder::new(true, usize::MAX);
-        (builder.of_requests, builder.most) = (of_requests, most);
-        builder.states.push(LanguageState::Accept);
-        let start = builder.template(template, constraints, END);
-        let states = builder.states;
-        (states.len() < most).then_some(Self { states, start })
-    }
-
     /// The states to which a state leads without reading.
     pub(super) fn after(&self, state: usize) -> &[usize] {
         match &self.states[state] {

@@ -1,0 +1,25 @@
+//! The arguments of a call are of the types that the table says.
+
+use iriform_columns::arguments::{Argument, Value};
+use iriform_columns::{Error, Operation, operations};
+
+#[test]
+fn values_of_other_types_are_refused() {
+    let operation = Operation::named("host_matches").expect("it is in the table");
+    assert!(operation.arguments(vec![Value::Text("a.example".to_owned())]).is_ok());
+    for values in [vec![], vec![Value::Flag(true)], vec![Value::Texts(Vec::new())]] {
+        assert!(matches!(operation.arguments(values), Err(Error::Type(_))));
+    }
+}
+
+#[test]
+fn defaults_are_of_the_types_of_their_arguments() {
+    let mut asked = 0;
+    for operation in operations::all() {
+        let default = |argument: &Argument| argument.default.map(|value| value.value(argument.of));
+        let Some(values) = operation.arguments.iter().map(default).collect() else { continue };
+        assert!(operation.arguments(values).is_ok(), "{}", operation.name);
+        asked += 1;
+    }
+    assert!(asked > 20);
+}
