@@ -119,7 +119,7 @@ fn texts_of_rows_in_every_layout() {
         ),
         (
             "repair",
-            Vec::new,
+            || vec![Value::Text(String::new())],
             Production::IRI_REFERENCE,
             [ROWS[0], None, Some("a%20b"), Some(""), Some("urn:x"), ROWS[5]],
         ),
