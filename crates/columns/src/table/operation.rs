@@ -8,7 +8,7 @@ use iriform_kernel::{Marks, Production};
 use crate::arrow::chunk::TextType;
 use crate::arrow::types::{list, structure};
 use crate::error::Error;
-use crate::table::arguments::{Argument, Arguments, State, Value};
+use crate::table::arguments::{Argument, ArgumentType, Arguments, State, Value};
 use crate::table::component::Component;
 use crate::table::rows::{Made, Record, Row};
 
@@ -133,15 +133,19 @@ pub const ERROR_TEXTS: [&str; 5] = ["production", "rule", "reason", "message", "
 pub const EXPANSION_ERRORS: [&str; 3] = ["variable", "rule", "message"];
 
 impl Operation {
-    /// Reads the arguments of a call.
+    /// Reads the arguments of a call. Behind them may be more policies, which must allow a row, too: a class
+    /// has those of its bases.
     ///
     /// # Errors
     ///
     /// Values that are not as many as the operation has arguments, or not of their types: a fault of the caller's
     /// code. What `prepare` refuses.
     pub fn arguments(&self, values: Vec<Value>) -> Result<Arguments, Error> {
-        let is_of = |(value, argument): (&Value, &Argument)| value.is_of(argument.of);
-        if values.len() != self.arguments.len() || !values.iter().zip(self.arguments).all(is_of) {
+        let (own, further) = values.split_at(self.arguments.len().min(values.len()));
+        let are_all = own.len() == self.arguments.len()
+            && own.iter().zip(self.arguments).all(|(value, argument)| value.is_of(argument.of))
+            && further.iter().all(|value| value.is_of(ArgumentType::Policy));
+        if !are_all {
             let names: Vec<_> = self.arguments.iter().map(|argument| argument.name).collect();
             let names = names.join(", ");
             return Err(Error::Type(format!(
