@@ -148,7 +148,7 @@ def test_a_link_leads_where_a_browser_goes(href: str, base: str) -> None:
     assert as_a_browser_writes(resolved(href, IRI(base))) == in_a_browser(href, base)
 
 
-# What the page says of the difference, and the link that a browser has.
+# The words of the page about the difference, and the link that a browser has.
 DIFFERENT = [
     ("%zz", "https://example.org/d/%25zz", "https://example.org/d/%zz"),
     ("?a\\b", "https://example.org/d/index.html?a%5Cb", "https://example.org/d/index.html?a\\b"),

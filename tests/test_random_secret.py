@@ -257,7 +257,7 @@ FILES: list[tuple[str, ...]] = [
     ("audit", "--find"),
     ("check", "--find", "--profile", "untrusted"),
 ]
-# What they print are results, which are data; what they say of a fault is not.
+# Their output is results, which are data; their messages about a fault are not.
 RESULTS: list[tuple[str, ...]] = [
     ("resolve", "--", "https://k/a"),
     ("relativize", "--", "https://k/a"),
@@ -291,7 +291,7 @@ def test_no_verb_prints_a_secret(found: list[tuple[str, str, bool]]) -> None:
     lines = [text for text, _, _ in found]
     told = [each for verb in VERBS for each in said_by(*verb, *lines)]
     told += [said_by(*verb, *lines)[1] for verb in RESULTS]
-    # What is no base or template is told, with status 2.
+    # A text that is no base or template is told, with status 2.
     told += [iriform(*verb, "--", line, "a").err for verb in FIRST for line in lines[:3]]
     with TemporaryDirectory() as folder:
         file, source, report = (Path(folder, each) for each in ("a.txt", "a.py", "a.html"))

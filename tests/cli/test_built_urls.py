@@ -229,7 +229,7 @@ FIXES = [
         'requests.get(URI.of("https://h/{x}?{y}", x=x, y=y))',
         'requests.get(URI(t"https://h/{x}?{y}"))',
     ),
-    # What is encoded already would be encoded once more.
+    # A value that is encoded already would be encoded once more.
     ("URI(f'https://h/{q}')", None, None),
     ("URI(f'https://h/{x}?{urlencode(y, doseq=True)}')", None, None),
 ]

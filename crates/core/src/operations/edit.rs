@@ -231,9 +231,9 @@ impl Sequence {
 
 /// The reference with its query changed; without a query if the result is empty.
 pub fn with_query_changed(text: &str, change: impl FnOnce(&str) -> String) -> String {
-    let c = Components::of(text);
-    let query = change(c.query.unwrap_or_default());
-    Components { query: Some(&*query).filter(|query| !query.is_empty()), ..c }.compose()
+    let r = Reference::of(text);
+    let query = change(r.query().unwrap_or_default());
+    r.with_query(Some(&*query).filter(|query| !query.is_empty()))
 }
 
 /// The reference with the pairs of its query in the order of their names and values, as [`sorted`] has them;

@@ -265,19 +265,27 @@ pub struct AuthorityParts {
 /// `[ userinfo "@" ] host [ ":" port ]`.
 #[inline]
 pub fn split_authority(text: impl Text, range: Range<usize>) -> AuthorityParts {
-    let [host, host_end, end] = within_authority(text, range.start);
+    let (parts, end) = parts_of_authority(text, range.start);
     debug_assert_eq!(end, range.end);
-    AuthorityParts {
-        userinfo: (range.start < host).then(|| range.start..host - 1),
-        host: host..host_end,
-        port: (host_end < end).then(|| host_end + 1..end),
-    }
+    parts
 }
 
 /// The parts of the authority of a reference; see [`split`].
 #[inline]
 pub fn authority_parts(text: impl Text) -> Option<AuthorityParts> {
-    authority(text).map(|range| split_authority(text, range))
+    authority_start(text, scheme_end(text)).map(|start| parts_of_authority(text, start).0)
+}
+
+/// The parts of the authority that begins at `start`, and where it ends.
+#[inline(always)]
+fn parts_of_authority(text: impl Text, start: usize) -> (AuthorityParts, usize) {
+    let [host, host_end, end] = within_authority(text, start);
+    let parts = AuthorityParts {
+        userinfo: (start < host).then(|| start..host - 1),
+        host: host..host_end,
+        port: (host_end < end).then(|| host_end + 1..end),
+    };
+    (parts, end)
 }
 
 /// Where the host begins and ends, and where the path begins, after the scheme that ends at `scheme_end`.

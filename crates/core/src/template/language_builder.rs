@@ -27,9 +27,9 @@ pub(super) struct LanguageBuilder {
 /// The states after a defined variable.
 #[derive(Clone, Copy)]
 struct DefinedStates {
-    /// Those of what may follow.
+    /// The state where the rest of the template may follow.
     any: usize,
-    /// Those of other variables of the expression, of which one has to follow.
+    /// The state where another variable of the expression has to follow.
     another: Option<usize>,
 }
 
