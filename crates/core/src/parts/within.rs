@@ -57,10 +57,8 @@ impl std::error::Error for IsPattern {}
 impl HostSet {
     /// The set of these valid hosts, to ask [`Self::has_above`].
     pub fn above<'a>(hosts: impl Iterator<Item = &'a str> + Clone) -> Result<Self, IsPattern> {
-        match hosts.clone().find(|name| name.starts_with(['.', '*'])) {
-            Some(pattern) => Err(IsPattern(pattern.to_owned())),
-            None => Ok(Self::of(hosts)),
-        }
+        without_pattern(hosts.clone())?;
+        Ok(Self::of(hosts))
     }
 
     /// The set of these valid hosts.
@@ -83,30 +81,66 @@ impl HostSet {
     /// Whether a valid host is one of the set, as [`matches`](super::lookup::matches) says of a single
     /// name.
     pub fn has(&self, host: &str) -> bool {
-        match compared(host) {
-            Looked::Address(address) => self.addresses.contains(&address),
-            Looked::Name(name) => self.names.contains(&*name),
-        }
+        self.has_read(&compared(host))
     }
 
-    /// Whether a valid host is one of the set or, if that is a domain name, below one. Nothing is below
-    /// an address, and nothing but the empty host is within the empty name. A host in which a delimiter
-    /// or a control character is encoded is below no name, because programs that decode it end the host
-    /// there.
+    /// Whether a valid host is one of the set or, if that is a domain name, below one: [`is_within`], with names
+    /// that have been read.
     pub fn has_above(&self, host: &str) -> bool {
-        let name = match compared(host) {
-            Looked::Address(address) => return self.addresses.contains(&address),
-            Looked::Name(name) => name,
+        let has = |above: &str| {
+            !above.is_empty() && self.lengths.has(above.len()) && self.names.contains(above)
         };
-        let mut is_early = None;
-        self.names.contains(&*name)
-            || name.match_indices('.').any(|(dot, _)| {
-                let above = &name[dot + 1..];
-                !above.is_empty()
-                    && self.lengths.has(above.len())
-                    && self.names.contains(above)
-                    && !*is_early.get_or_insert_with(|| ends_early(host))
-            })
+        let is_below = |name: &str| name.match_indices('.').any(|(dot, _)| has(&name[dot + 1..]));
+        is_or_is_below(host, |host| self.has_read(host), is_below)
+    }
+
+    fn has_read(&self, host: &Looked<'_>) -> bool {
+        match host {
+            Looked::Address(address) => self.addresses.contains(address),
+            Looked::Name(name) => self.names.contains(&**name),
+        }
+    }
+}
+
+/// Whether a valid host is one of some others or, if that is a domain name, below one. Nothing is below an
+/// address, and nothing but the empty host is within the empty name. A host in which a delimiter or a control
+/// character is encoded is below no name, because programs that decode it end the host there.
+///
+/// Without a host, nothing is. To ask once takes less time than to make a [`HostSet`].
+pub fn is_within<'a>(
+    host: Option<&str>,
+    others: impl Iterator<Item = &'a str> + Clone,
+) -> Result<bool, IsPattern> {
+    without_pattern(others.clone())?;
+    let Some(host) = host else { return Ok(false) };
+    let mut others = others.map(compared);
+    let mut below = others.clone();
+    let is_below = |name: &str, above: &str| {
+        !above.is_empty() && name.strip_suffix(above).is_some_and(|rest| rest.ends_with('.'))
+    };
+    Ok(is_or_is_below(
+        host,
+        |host| others.any(|other| other == *host),
+        |name| below.any(|other| matches!(other, Looked::Name(above) if is_below(name, &above))),
+    ))
+}
+
+/// Whether a valid host is one of some others or a domain name below one, by what tells of a host that has been
+/// read whether it is one, and of a name whether it is below one that is not empty.
+fn is_or_is_below(
+    host: &str,
+    is_one: impl FnOnce(&Looked<'_>) -> bool,
+    is_below: impl FnOnce(&str) -> bool,
+) -> bool {
+    let read = compared(host);
+    is_one(&read) || matches!(&read, Looked::Name(name) if is_below(name) && !ends_early(host))
+}
+
+/// Refuses names that look like patterns.
+fn without_pattern<'a>(mut names: impl Iterator<Item = &'a str>) -> Result<(), IsPattern> {
+    match names.find(|name| name.starts_with(['.', '*'])) {
+        Some(pattern) => Err(IsPattern(pattern.to_owned())),
+        None => Ok(()),
     }
 }
 

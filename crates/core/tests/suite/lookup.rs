@@ -3,7 +3,7 @@
 use std::net::Ipv4Addr;
 
 use iriform::engine::lookup::{Ipv4, Looked, ipv4, look_up, matches};
-use iriform::engine::within::HostSet;
+use iriform::engine::within::{HostSet, is_within};
 
 /// Name, the address that it is.
 #[rustfmt::skip]
@@ -202,10 +202,11 @@ fn names_below_names() {
         ("", "a", false),
     ] {
         assert_eq!(HostSet::of([name]).has_above(host), within, "{host} {name}");
+        assert_eq!(is_within(Some(host), [name].into_iter()), Ok(within), "{host} {name}");
     }
 }
 
-/// A set says what one of its names says.
+/// A set says what one of its names says, and so do its names without a set.
 #[test]
 fn names_below_one_of_a_set() {
     let hosts = [
@@ -236,9 +237,22 @@ fn names_below_one_of_a_set() {
         for host in hosts {
             let any = set.iter().any(|&name| HostSet::of([name]).has_above(host));
             assert_eq!(names.has_above(host), any, "{host} {set:?}");
+            let names = set.iter().copied();
+            let of_set = HostSet::above(names.clone()).map(|names| names.has_above(host));
+            assert_eq!(is_within(Some(host), names), of_set, "{host} {set:?}");
         }
     }
-    let wrong = HostSet::above(["a", "*.b"].into_iter()).expect_err("a pattern");
+}
+
+#[test]
+fn no_name_is_a_pattern() {
+    let names = ["a", "*.b"].into_iter();
+    let wrong = HostSet::above(names.clone()).expect_err("a pattern");
     let said = "\"*.b\" must be a host, not a pattern: every name below it is within it";
     assert_eq!(wrong.to_string(), said);
+    // Whatever the answer would be.
+    for host in [None, Some("a"), Some("b")] {
+        assert_eq!(is_within(host, names.clone()), Err(wrong.clone()));
+    }
+    assert_eq!(is_within(None, ["a"].into_iter()), Ok(false));
 }

@@ -7,12 +7,12 @@ use std::net::IpAddr;
 use iriform::engine::host::{self, HostKind};
 use iriform::engine::idna::{self, NotADomainName};
 use iriform::engine::lookup::{self, Looked};
-use iriform::engine::within::HostSet;
+use iriform::engine::within;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use super::domain;
+use super::domain::{self, host_of};
 use super::quoting::{QUOTE, UNQUOTE, UNQUOTE_TO_BYTES};
 use crate::answer::{Answer, boolean, none};
 use crate::errors::not_a_domain_name;
@@ -93,15 +93,15 @@ them. None for what browsers refuse. The DNS is not asked.
     },
 ];
 
-/// The set of hosts that a call names. Patterns are refused where names below a name are meant anyway.
-pub(super) fn names_of(names: &[Bound<'_, PyAny>], are_above: bool) -> PyResult<HostSet> {
-    let hosts = names.iter().map(|name| take::parsed(Kind::Host, name));
-    let hosts: Vec<_> = hosts.collect::<PyResult<_>>()?;
-    let hosts = hosts.iter().map(|host| &**host);
-    if are_above {
-        return HostSet::above(hosts).map_err(|wrong| PyValueError::new_err(wrong.to_string()));
+/// Whether the host of a reference, or the host itself, is within one of those that a call names.
+pub(super) fn is_within<'py>(slf: &Bound<'py, PyAny>, names: &[Bound<'py, PyAny>]) -> Answer<'py> {
+    let names = names.iter().map(|name| take::parsed(Kind::Host, name));
+    let names: Vec<_> = names.collect::<PyResult<_>>()?;
+    let host = host_of(slf.cast()?)?;
+    match within::is_within(host.as_deref(), names.iter().map(|name| &**name)) {
+        Ok(is_within) => boolean(slf, is_within),
+        Err(wrong) => Err(PyValueError::new_err(wrong.to_string())),
     }
-    Ok(HostSet::of(hosts))
 }
 
 /// An address as an object of `ipaddress`, or None.
@@ -145,10 +145,7 @@ True
 const IS_WITHIN: Method = method!(
     variadic | slf,
     names,
-    [] | {
-        let names = names_of(&names, true)?;
-        boolean(slf, names.has_above(&valid_utf8(slf.cast()?)))
-    },
+    [] | { is_within(slf, &names) },
     c"is_within($self, /, *names)
 --
 

@@ -11,7 +11,7 @@ use crate::answer::{Answer, boolean, none};
 use crate::strtype::{Kind, Method, Property, component, method};
 use crate::take;
 use crate::types::domain::host_of;
-use crate::types::host::{ip_address, names_of};
+use crate::types::host::{ip_address, is_within};
 
 pub(super) const PROPERTIES: &[Property] = &[
     Property {
@@ -92,11 +92,7 @@ Whether the host is `name` to name look-up, as `host.matches`. False without a h
     method!(
         variadic | slf,
         names,
-        [] | {
-            let names = names_of(&names, true)?;
-            let host = host_of(slf.cast()?)?;
-            boolean(slf, host.is_some_and(|host| names.has_above(&host)))
-        },
+        [] | { is_within(slf, &names) },
         c"host_is_within($self, /, *names)
 --
 
