@@ -73,8 +73,9 @@ def normalize(  # noqa: PLR0913 - the options of a command
         from iriform import columns
 
         done = pa.array(columns.normalize(column, level, as_=kind.type))
-        refused = pa.array(columns.has_finding(column, "file-authority"))
-        return pc.if_else(pc.equal(refused, pa.scalar(value=True)), None, done)  # type: ignore[attr-defined, unused-ignore]
+        refused = pa.array(columns.has_finding(column, "file-authority", as_=kind.type))
+        # Where one of them is null, the other is, too. For `None`, PyArrow would import pandas.
+        return pc.if_else(refused, pa.NULL, done)  # type: ignore[attr-defined, unused-ignore]
 
     def taken(text: str) -> tuple[Step, ...]:
         return of_normalization(masked(kind.type(text)), level)
