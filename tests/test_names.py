@@ -33,7 +33,6 @@ SAME_CONCEPT = {
     "LazyDfa": "an automaton that is made deterministic as texts need it",
     "Lengths": "of components, in an audit",
     "Member": "of a JSON object",
-    "Nfa": "a nondeterministic automaton",
     "Operation": "on every row of a column",
     "ParseError": "a text that its production does not match",
     "Parts": "the five components of a reference",
@@ -105,7 +104,7 @@ SEVERAL_CONCEPTS = {
 }
 
 # Python's own modules, which have the data or the classes.
-OF_PYTHON = {"enum", "ipaddress", "string.templatelib", "sys", "unicodedata", "uuid"}
+OF_PYTHON = {"enum", "ipaddress", "re", "string.templatelib", "sys", "unicodedata", "uuid"}
 
 # Functions that import a module whose name they are given.
 KNOWN = {("python", "src", "python.rs"), ("python", "src", "prefix_errors.rs")}

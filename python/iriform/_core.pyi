@@ -2451,17 +2451,12 @@ class URITemplate(str):
     def ambiguities_with(
         self, types: Mapping[str, Any] | None = None, /, *, request: bool = False
     ) -> tuple[Ambiguity, ...]:
-        """As `ambiguities`, for the values that `types` allow, as `match` takes them. The answer is exact.
+        """As `ambiguities`; with `request`, for requests as they come, as `match` reads them with it.
 
-        With `request`, for requests as they come, as `match` reads them with it: `:`, `@` and other characters that a
-        segment may have raw may then stand in a value, so that they part two values no longer.
+        `:`, `@` and other characters that a segment may have raw may then stand in a value, so that they part two values
+        no longer. The answer is exact.
 
         >>> from iriform import URITemplate
-        >>> URITemplate('{lang}{name}').ambiguities_with({'lang': {'en', 'de'}})
-        ()
-        >>> [ambiguity] = URITemplate('{lang}{name}').ambiguities_with({'lang': {'en', 'eng'}})
-        >>> ambiguity.text, ambiguity.readings
-        ('eng', ({'lang': 'en', 'name': 'g'}, {'lang': 'eng', 'name': ''}))
         >>> [ambiguity] = URITemplate('/{user}@{host}').ambiguities_with(request=True)
         >>> ambiguity.text, ambiguity.readings
         ('/@@', ({'user': '', 'host': '@'}, {'user': '@', 'host': ''}))
@@ -2502,9 +2497,9 @@ class URITemplate(str):
         parts it from other values of its expression ends it. The query is in any order. Whether the values are then
         clear says `ambiguities_with(request=True)`.
 
-        `types` says what the values of variables may be, by name: `str`, `int`, `float`, `bool`, `UUID`, an `Enum`, a
-        set of values, a regular expression, or a rule of a grammar. Values are converted, or the text does not
-        match. A variable with a type is one text, or with `*` a list.
+        `types` are the types of variables, by name: `str`, `int`, `float`, `bool`, `UUID`, an `Enum`, a set of values, a
+        regular expression, or a rule of a grammar. The text is matched first, and then each value is converted. Raises
+        ValueError for a value that is not of its type. A variable with a type is one text, or with `*` a list.
 
         >>> from iriform import URITemplate
         >>> template = URITemplate('/users/{user}/files{/path*}')
@@ -2574,8 +2569,9 @@ class Router:
     specific templates, the first one is chosen.
 
     `types` are the types of variables, as `URITemplate.match` takes them, for all templates that have a
-    variable of the name. A template may have its own, as a pair: `('/items/{id}', {'id': int})`. A variable with
-    a type is more specific than one without, and most specific is one with a finite set of values.
+    variable of the name. A template may have its own, as a pair: `('/items/{id}', {'id': int})`. A template with a
+    value that is not of its type is passed over. A variable with a type is more specific than one without, and most
+    specific is one with a finite set of values.
 
     With `request`, texts are requests as they come, as `URITemplate.match` reads them with it. Raises ValueError
     for a template whose query has an order.

@@ -105,7 +105,7 @@ def test_match_refuses_what_is_asked_to_be_refused() -> None:
     [
         (["--type", "q"], "--type takes NAME=TYPE, each name once, not q"),
         (["--type", "q=int", "--type", "q=float"], "each name once, not q=float"),
-        (["--type", "q=("], "the type of q: “(” without “)”"),
+        (["--type", "q=("], "the type of q: missing ), unterminated subpattern"),
         (["--type", "r=int"], "r"),
         (["--query", "any"], "any"),
     ],

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from iriform import IRIReference
+from iriform import IRIReference, Router
 
 from .help import Argument, Verb
 from .templates import parsed_template, template_argument
@@ -90,7 +90,9 @@ def match(  # noqa: PLR0913 - the options of a command
         parsed = parsed_template(template)
         known = _types(types)
         try:
-            parsed.match("", types=known, query=order)
+            # Types that the template cannot have, and a query that has an order, end the command.
+            Router({"": (parsed, known or {})})
+            parsed.match("", query=order)
         except ValueError as error:
             raise InputError(str(error)) from None
         run = Run(IRIReference, json=json)

@@ -9,7 +9,6 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::fmt;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use crate::template::constraint::Constraints;
 use crate::template::general::General;
 use crate::template::languages::{Language, LanguageState};
 use crate::template::matching::Found;
@@ -57,34 +56,22 @@ impl std::error::Error for TooLarge {}
 /// How many states the automaton may have, and how many pairs of them are looked at.
 const MAX_PAIRS: usize = 1 << 21;
 
-/// Why `template` cannot be inverted, for the values that the constraints of its variables allow; none if it
-/// can.
-pub fn ambiguity<'t>(
-    template: &'t str,
-    constraints: &Constraints,
-) -> Result<Vec<Ambiguity<'t>>, TooLarge> {
-    ambiguity_of(template, constraints, false)
+/// Why `template` cannot be inverted; none if it can.
+pub fn ambiguity(template: &str) -> Result<Vec<Ambiguity<'_>>, TooLarge> {
+    ambiguity_of(template, false)
 }
 
 /// Why a request does not determine the values of `template`, as [`Matcher::of_requests`] reads it; none if
 /// it does. Its query is looked at in the order of the template.
 ///
 /// [`Matcher::of_requests`]: crate::template::Matcher::of_requests
-pub fn ambiguity_of_requests<'t>(
-    template: &'t str,
-    constraints: &Constraints,
-) -> Result<Vec<Ambiguity<'t>>, TooLarge> {
-    ambiguity_of(template, constraints, true)
+pub fn ambiguity_of_requests(template: &str) -> Result<Vec<Ambiguity<'_>>, TooLarge> {
+    ambiguity_of(template, true)
 }
 
-fn ambiguity_of<'t>(
-    template: &'t str,
-    constraints: &Constraints,
-    of_requests: bool,
-) -> Result<Vec<Ambiguity<'t>>, TooLarge> {
+fn ambiguity_of(template: &str, of_requests: bool) -> Result<Vec<Ambiguity<'_>>, TooLarge> {
     let mut reasons = prefixes(template);
-    let language =
-        Language::within(MAX_PAIRS, template, constraints, of_requests).ok_or(TooLarge)?;
+    let language = Language::within(MAX_PAIRS, template, of_requests).ok_or(TooLarge)?;
     let general = General::new(language);
     if let Some(word) = PairSearch::new(&general.language, MAX_PAIRS).ambiguous_word()? {
         let mut text = String::new();
@@ -311,7 +298,7 @@ mod tests {
 
     /// How many pairs are looked at to see that a template can be inverted.
     fn pairs(template: &str) -> usize {
-        let language = Language::of(template, &Constraints::new(), true, usize::MAX, false);
+        let language = Language::of(template, true, usize::MAX, false);
         let mut search = PairSearch::new(&language, usize::MAX);
         assert_eq!(search.ambiguous_word(), Ok(None), "{template}");
         search.nodes.len()
@@ -340,12 +327,9 @@ mod tests {
     #[test]
     fn a_template_that_is_too_large_is_refused() {
         let names: Vec<String> = (0..3000).map(|i| format!("v{i}")).collect();
-        assert_eq!(
-            ambiguity(&format!("{{?{}}}", names.join(",")), &Constraints::new()),
-            Err(TooLarge)
-        );
-        assert_eq!(ambiguity(&"a".repeat(MAX_PAIRS), &Constraints::new()), Err(TooLarge));
-        assert_eq!(ambiguity(&"{+a:9999}".repeat(200), &Constraints::new()), Err(TooLarge));
-        assert_eq!(ambiguity(&"a".repeat(MAX_PAIRS / 4), &Constraints::new()), Ok(Vec::new()));
+        assert_eq!(ambiguity(&format!("{{?{}}}", names.join(","))), Err(TooLarge));
+        assert_eq!(ambiguity(&"a".repeat(MAX_PAIRS)), Err(TooLarge));
+        assert_eq!(ambiguity(&"{+a:9999}".repeat(200)), Err(TooLarge));
+        assert_eq!(ambiguity(&"a".repeat(MAX_PAIRS / 4)), Ok(Vec::new()));
     }
 }

@@ -7,7 +7,7 @@
 //! * a pair is of the variable with its name; where the name occurs several times in the template, the
 //!   first pair is of its first place; one pair too many, and the text does not match;
 //! * a variable with `*` takes all pairs with its name, as a list;
-//! * the first variable with `*` that has none, and no constraint, takes those that no variable has, as
+//! * the first variable with `*` that has none, and no type, takes those that no variable has, as
 //!   pairs;
 //! * all others are left over.
 //!
@@ -22,12 +22,12 @@ use crate::parts::percent::unquote;
 use crate::parts::query::spans;
 use crate::syntax::chars::UNRESERVED;
 use crate::syntax::choice::{UnknownName, named};
-use crate::template::constraint::Constraints;
 use crate::template::languages::Shape;
 use crate::template::matching::{Matcher, ValuePiece};
 use crate::template::parts::{Expression, Modifier, Operator, TemplatePart, parts};
 use crate::template::router::{Router, specificity};
 use crate::template::tokens::{RawTokens, Token, TokenKind, ValueTokens};
+use crate::template::typing::Typing;
 use crate::template::values::decode_piece;
 
 /// How a request is read.
@@ -338,15 +338,11 @@ impl AnyOrder {
             }
             counts
         });
-        let constraints = |range: Range<usize>| match whole.constraints() {
-            all if all.is_empty() => Constraints::new(),
-            all => all[range].to_vec(),
-        };
         let start = scanner.start.unwrap_or(template.len());
         let end = scanner.end.unwrap_or(template.len());
         Ok(Self {
-            path: whole.part(0..start, constraints(0..first)),
-            fragment: whole.part(end..template.len(), constraints(last..number)),
+            path: whole.part(0..start, 0..first),
+            fragment: whole.part(end..template.len(), last..number),
             variables: first..last,
             places,
             named,
@@ -456,14 +452,10 @@ impl Shares<'_> {
             Modifier::Explode => {
                 piece.shape = Shape::List;
                 pieces.push(piece);
-                return self.whole.allows_piece(&piece, self.text).then_some(());
+                return Some(());
             }
-            _ if self.whole.constraint(variable).is_some() => {
-                if !self.whole.allows_piece(&piece, self.text) {
-                    return None;
-                }
-                pieces.push(piece);
-            }
+            // A type is of one text.
+            _ if self.whole.typing(variable) != Typing::Untyped => pieces.push(piece),
             Modifier::Prefix(length) => {
                 let value = decode_piece(&piece, self.text, operator);
                 if value.chars().nth(length.into()).is_some() {
@@ -491,7 +483,7 @@ impl Shares<'_> {
         let start = self.template.variables.start;
         self.template.variables.clone().find(|&number| {
             self.whole.occurrence(number).1.modifier == Modifier::Explode
-                && self.whole.constraint(number).is_none()
+                && self.whole.typing(number) == Typing::Untyped
                 && self.pieces[number - start].is_empty()
         })
     }
@@ -559,21 +551,22 @@ pub fn by_path(templates: &[(&Matcher, &AnyOrder)]) -> Router {
 
 /// The template with the most specific path that a request matches: where several have such a path, the
 /// one that leaves the fewest pairs over. `strict` is the router of the templates, and `by_path` that of their
-/// paths. `template` gives the template at a place.
+/// paths. `template` gives the template at a place; a template whose values `fits` does not take is passed over.
 pub fn route<'t>(
     strict: &Router,
     by_path: &Router,
     text: &str,
     how: Lenience,
     template: impl Fn(usize) -> (&'t Matcher, &'t AnyOrder),
+    fits: impl Fn(usize, &[ValuePiece]) -> bool,
 ) -> Option<(usize, Request)> {
     let Some(query) = query_of(text) else {
-        let found = strict.read(text, how.slash, |i| template(i).0);
+        let found = strict.read(text, how.slash, |i| template(i).0, fits);
         return found.map(|(i, pieces)| (i, Request::of(pieces)));
     };
     let read = |i| {
         let (whole, any_order) = template(i);
-        any_order.read(whole, text, how)
+        any_order.read(whole, text, how).filter(|request| fits(i, &request.pieces))
     };
     by_path.least(&text[..query.start - 1], read, |request| request.extra.len())
 }

@@ -256,7 +256,6 @@ fn has(set: &[u64], state: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::template::constraint::Constraints;
 
     #[test]
     fn a_text_is_read_alike_with_little_room() {
@@ -269,13 +268,7 @@ mod tests {
             for length in [0, 1, 2, 5, 20, 100] {
                 let text = piece.repeat(length);
                 let read = |room| {
-                    let general = General::new(Language::of(
-                        template,
-                        &Constraints::new(),
-                        true,
-                        usize::MAX,
-                        false,
-                    ));
+                    let general = General::new(Language::of(template, true, usize::MAX, false));
                     [false, true, false].map(|other| general.read_within(room, &text, other))
                 };
                 assert_eq!(read(0), read(ROOM), "{template} {text}");

@@ -1,6 +1,5 @@
 //! Building the automaton of a template, variable by variable.
 
-use crate::template::constraint::{Constraint, Constraints};
 use crate::template::languages::{END, Language, LanguageState, Mark, Shape, values_of};
 use crate::template::letter_case::ignoring_case;
 use crate::template::parts::{Expression, Modifier, Operator, TemplatePart, Variable, parts};
@@ -39,18 +38,8 @@ struct VariableSite<'a> {
     variable: Variable<'a>,
     /// Its number.
     number: usize,
-    /// The limit on its values, beyond the grammar: then it is one text, or with `*` a list.
-    constraint: Option<&'a Constraint>,
     /// Whether it is the only one of its expression.
     is_single: bool,
-}
-
-/// The values that a piece may have.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum PieceValues {
-    All,
-    Full,
-    Empty,
 }
 
 impl LanguageBuilder {
@@ -114,12 +103,7 @@ impl LanguageBuilder {
     }
 
     /// All of `template`, before `then`.
-    pub(super) fn template(
-        &mut self,
-        template: &str,
-        constraints: &Constraints,
-        then: usize,
-    ) -> usize {
+    pub(super) fn template(&mut self, template: &str, then: usize) -> usize {
         let ignoring_case = ignoring_case(template);
         let mut all = parts(template);
         let mut parts: Vec<_> = Vec::new();
@@ -136,19 +120,13 @@ impl LanguageBuilder {
             }
             TemplatePart::Expression(expression) => {
                 self.is_query = is_query;
-                self.expression(&expression, constraints, number, then)
+                self.expression(&expression, number, then)
             }
         })
     }
 
     /// An expression, whose first variable is this `number`.
-    fn expression(
-        &mut self,
-        expression: &Expression<'_>,
-        constraints: &Constraints,
-        number: usize,
-        then: usize,
-    ) -> usize {
+    fn expression(&mut self, expression: &Expression<'_>, number: usize, then: usize) -> usize {
         let operator = expression.operator;
         let variables: Vec<_> = expression.variables().collect();
         // If the operator writes nothing before the first variable, an undefined variable and the
@@ -162,9 +140,8 @@ impl LanguageBuilder {
         let mut first = None;
         for (i, &variable) in variables.iter().enumerate().rev() {
             let number = number + i;
-            let constraint = constraints.get(number).and_then(Option::as_deref);
             let is_single = variables.len() == 1;
-            let saying = VariableSite { operator, variable, number, constraint, is_single };
+            let saying = VariableSite { operator, variable, number, is_single };
             if !shows {
                 let begun = self.variable(&saying, true, after);
                 first = Some(self.fork(std::iter::once(begun).chain(first).collect()));
@@ -195,11 +172,8 @@ impl LanguageBuilder {
     ) -> usize {
         let then = after.any;
         // In a request, `a,b=c` is a text, and not what a list or pairs would expand to.
-        let is_free = saying.constraint.is_none() && !self.takes_raw(saying);
+        let is_free = !self.takes_raw(saying);
         let ways = match (saying.variable.modifier, saying.operator.is_named()) {
-            (Modifier::Explode, true) if saying.constraint.is_some() => {
-                vec![self.named_list(saying, then)]
-            }
             (Modifier::Explode, false) if !is_free && is_first => {
                 vec![self.first_list(saying, after)]
             }
@@ -228,18 +202,18 @@ impl LanguageBuilder {
     fn named(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
         let is_bare = saying.operator.if_empty().is_empty();
         let mut ways = vec![self.text(saying, then)];
-        let is_free = saying.constraint.is_none() && !self.takes_raw(saying);
+        let is_free = !self.takes_raw(saying);
         if saying.variable.modifier == Modifier::None && is_free {
             ways.push(self.members(saying, then));
             if is_bare {
-                let empty = self.empty_piece(saying, then);
+                let empty = self.empty_piece(then);
                 ways.push(self.begin(saying, Shape::List, empty));
             }
         }
         let value = self.fork(ways);
         let mut ways = vec![self.literal("=", value)];
         if is_bare {
-            let empty = self.empty_piece(saying, then);
+            let empty = self.empty_piece(then);
             ways.push(self.begin(saying, Shape::Text, empty));
         }
         let value = self.fork(ways);
@@ -272,9 +246,6 @@ impl LanguageBuilder {
     /// A piece that may be empty, as short as possible.
     fn piece(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
         let set = self.values(saying);
-        if let Some(constraint) = saying.constraint {
-            return self.constrained(set, constraint, PieceValues::All, then);
-        }
         let stop = self.note(Mark::Stop, then);
         let chars = self.any(set, stop);
         self.note(Mark::Piece, chars)
@@ -283,54 +254,15 @@ impl LanguageBuilder {
     /// A piece that is not empty.
     fn full_piece(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
         let set = self.values(saying);
-        if let Some(constraint) = saying.constraint {
-            return self.constrained(set, constraint, PieceValues::Full, then);
-        }
         let stop = self.note(Mark::Stop, then);
         let rest = self.any(set, stop);
         let first = self.add(LanguageState::Read(Set::Value(set), rest));
         self.note(Mark::Piece, first)
     }
 
-    fn empty_piece(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
-        if let Some(constraint) = saying.constraint {
-            return self.constrained(self.values(saying), constraint, PieceValues::Empty, then);
-        }
+    fn empty_piece(&mut self, then: usize) -> usize {
         let stop = self.note(Mark::Stop, then);
         self.note(Mark::Piece, stop)
-    }
-
-    /// A piece that a constraint accepts. Its automaton is deterministic, and so is this.
-    fn constrained(
-        &mut self,
-        set: ValueTokens,
-        constraint: &Constraint,
-        which: PieceValues,
-        then: usize,
-    ) -> usize {
-        let stop = self.note(Mark::Stop, then);
-        let states = &constraint.states;
-        let forks: Vec<usize> =
-            states.iter().map(|_| self.add(LanguageState::Fork(Vec::new()))).collect();
-        for (number, state) in states.iter().enumerate() {
-            let mut ways = if state.ends { vec![stop] } else { Vec::new() };
-            for ((low, high), then) in &state.edges {
-                let read = LanguageState::Read(Set::Chars(*low, *high, set), forks[*then]);
-                ways.push(self.add(read));
-            }
-            self.states[forks[number]] = LanguageState::Fork(ways);
-        }
-        let mut ways = match &self.states[forks[0]] {
-            LanguageState::Fork(ways) => ways.clone(),
-            _ => Vec::new(),
-        };
-        match which {
-            PieceValues::All => {}
-            PieceValues::Full => ways.retain(|way| *way != stop),
-            PieceValues::Empty => ways.retain(|way| *way == stop),
-        }
-        let start = self.add(LanguageState::Fork(ways));
-        self.note(Mark::Piece, start)
     }
 
     /// Any number of tokens, as few as possible.
@@ -442,7 +374,7 @@ impl LanguageBuilder {
         let full = self.full_piece(saying, more);
         let second = self.piece(saying, more);
         let between = self.literal(saying.operator.separator(), second);
-        let empty = |builder: &mut Self, then| builder.empty_piece(saying, then);
+        let empty = |builder: &mut Self, then| builder.empty_piece(then);
         let mut ways = vec![full];
         ways.extend(after.another.map(|another| empty(self, another)));
         ways.push(empty(self, between));
@@ -488,7 +420,7 @@ impl LanguageBuilder {
         }
         let full = self.full_piece(saying, then);
         let full = self.literal("=", full);
-        let empty = self.empty_piece(saying, then);
+        let empty = self.empty_piece(then);
         self.fork(vec![full, empty])
     }
 
@@ -533,31 +465,20 @@ impl LanguageBuilder {
 impl Language {
     /// The automaton of `template`, for texts of at most `reach` bytes: what a longer prefix leaves out
     /// shows in none of them.
-    pub(super) fn of(
-        template: &str,
-        constraints: &Constraints,
-        slash: bool,
-        reach: usize,
-        of_requests: bool,
-    ) -> Self {
+    pub(super) fn of(template: &str, slash: bool, reach: usize, of_requests: bool) -> Self {
         let mut builder = LanguageBuilder::new(slash, reach);
         builder.of_requests = of_requests;
         builder.states.push(LanguageState::Accept);
-        let start = builder.template(template, constraints, END);
+        let start = builder.template(template, END);
         Self { states: builder.states, start }
     }
 
     /// The automaton for texts of any length; None if it has as many states as `most`.
-    pub(super) fn within(
-        most: usize,
-        template: &str,
-        constraints: &Constraints,
-        of_requests: bool,
-    ) -> Option<Self> {
+    pub(super) fn within(most: usize, template: &str, of_requests: bool) -> Option<Self> {
         let mut builder = LanguageBuilder::new(true, usize::MAX);
         (builder.of_requests, builder.most) = (of_requests, most);
         builder.states.push(LanguageState::Accept);
-        let start = builder.template(template, constraints, END);
+        let start = builder.template(template, END);
         let states = builder.states;
         (states.len() < most).then_some(Self { states, start })
     }

@@ -9,11 +9,11 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use crate::template::constraint::{Constraint, Constraints};
 use crate::template::general::General;
 use crate::template::greedy::{Outcome, Program};
 use crate::template::languages::Language;
 use crate::template::parts::{Modifier, Place, TemplatePart, Variable, parts};
+use crate::template::typing::Typing;
 pub use crate::template::values::{Found, Shape, Value, ValuePiece, by_variable};
 use crate::template::values::{Occurrence, by_name, decode_piece, found};
 
@@ -27,8 +27,8 @@ pub struct Matcher {
     /// Whether it reads requests, in which values have raw what a segment may have raw.
     of_requests: bool,
     program: Option<Program>,
-    /// Limits on the values of the variables.
-    constraints: Constraints,
+    /// The types of the variables; empty where none has a type.
+    typings: Vec<Typing>,
     /// For texts that are short, without and with encoded slashes.
     short: [OnceLock<General>; 2],
     /// For all others.
@@ -43,25 +43,25 @@ const LARGEST: usize = 1 << 14;
 impl Matcher {
     /// Reads a valid template.
     pub fn new(template: &str) -> Self {
-        Self::constrained(template, Constraints::new())
+        Self::typed(template, Vec::new())
     }
 
-    /// Reads a valid template, whose variables have these constraints. A variable with a constraint is one
-    /// text, or a list with `*`; none with a prefix has one.
-    pub fn constrained(template: &str, constraints: Constraints) -> Self {
-        Self::made(template, constraints, false)
+    /// Reads a valid template, whose variables have these [`typings`](super::typing::typings).
+    pub fn typed(template: &str, typings: Vec<Typing>) -> Self {
+        Self::made(template, typings, false)
     }
 
     /// The same template for requests as they come: a value within a segment may have raw what a segment may
     /// have raw (`sub-delims`, `:` and `@`: RFC 3986 §3.3), and is one text, also where it has commas.
     #[must_use]
     pub fn of_requests(&self) -> Self {
-        Self::made(&self.template, self.constraints.clone(), true)
+        Self::made(&self.template, self.typings.clone(), true)
     }
 
-    /// A part of the template, read as the template is.
-    pub(super) fn part(&self, part: Range<usize>, constraints: Constraints) -> Self {
-        Self::made(&self.template[part], constraints, self.of_requests)
+    /// A part of the template, with the variables of these numbers, read as the template is.
+    pub(super) fn part(&self, part: Range<usize>, variables: Range<usize>) -> Self {
+        let typings = self.typings.get(variables).unwrap_or_default().to_vec();
+        Self::made(&self.template[part], typings, self.of_requests)
     }
 
     /// Whether it reads requests as they come.
@@ -69,7 +69,7 @@ impl Matcher {
         self.of_requests
     }
 
-    fn made(template: &str, constraints: Constraints, of_requests: bool) -> Self {
+    fn made(template: &str, typings: Vec<Typing>, of_requests: bool) -> Self {
         let mut variables = Vec::new();
         let mut names = HashSet::new();
         let mut repeated = false;
@@ -87,7 +87,7 @@ impl Matcher {
             repeated,
             of_requests,
             program: if of_requests { None } else { Program::of(template) },
-            constraints,
+            typings,
             short: [OnceLock::new(), OnceLock::new()],
             long: [OnceLock::new(), OnceLock::new()],
         }
@@ -113,40 +113,25 @@ impl Matcher {
 
     /// The first reading, before the occurrences of a name are compared.
     pub(super) fn occurrences(&self, text: &str, slash: bool) -> Option<Vec<ValuePiece>> {
-        // Without constraints: if the first reading of all is one of those that they allow, it is their
-        // first, too.
         if let Some(program) = &self.program {
             match program.read(&self.template, &self.variables, text, slash) {
-                Outcome::Read(pieces) if self.allows(&pieces, text) => return Some(pieces),
+                Outcome::Read(pieces) => return Some(pieces),
                 Outcome::No => return None,
-                Outcome::Read(_) | Outcome::Doubt => {}
+                Outcome::Doubt => {}
             }
         }
-        let pieces = self.read_generally(text, slash)?;
-        self.allows(&pieces, text).then_some(pieces)
+        self.read_generally(text, slash)
     }
 
-    /// Whether the constraints allow these pieces of a text.
-    fn allows(&self, pieces: &[ValuePiece], text: &str) -> bool {
-        self.constraints.is_empty() || pieces.iter().all(|piece| self.allows_piece(piece, text))
+    /// The type of the variable of this number.
+    pub fn typing(&self, number: usize) -> Typing {
+        self.typings.get(number).copied().unwrap_or_default()
     }
 
-    /// Whether the constraint of its variable allows a piece of a text.
-    pub(super) fn allows_piece(&self, piece: &ValuePiece, text: &str) -> bool {
-        let Some(constraint) = self.constraint(piece.variable) else { return true };
-        let is_list = self.variables[piece.variable].modifier == Modifier::Explode;
-        let shape = if is_list { Shape::List } else { Shape::Text };
-        piece.shape == shape && constraint.accepts(&self.decoded(piece, text))
-    }
-
-    /// The limit on the values of the variable of this number.
-    pub(super) fn constraint(&self, number: usize) -> Option<&Constraint> {
-        self.constraints.get(number)?.as_deref()
-    }
-
-    /// The constraints of the variables.
-    pub(super) fn constraints(&self) -> &Constraints {
-        &self.constraints
+    /// The shape of the variable of this number where it has a type: one text, or with `*` a list.
+    pub fn typed_shape(&self, number: usize) -> Shape {
+        let is_list = self.variables[number].modifier == Modifier::Explode;
+        if is_list { Shape::List } else { Shape::Text }
     }
 
     /// The pieces of each name once; None where its occurrences contradict each other.
@@ -197,10 +182,8 @@ impl Matcher {
     }
 
     fn read_generally(&self, text: &str, slash: bool) -> Option<Vec<ValuePiece>> {
-        let general = |reach| {
-            let Self { template, constraints, .. } = self;
-            General::new(Language::of(template, constraints, slash, reach, self.of_requests))
-        };
+        let general =
+            |reach| General::new(Language::of(&self.template, slash, reach, self.of_requests));
         let longest = self.variables.iter().filter_map(|place| place.modifier.prefix()).max();
         let longest = longest.map_or(0, usize::from);
         let kept = if text.len().min(longest) <= SHORT {

@@ -11,14 +11,13 @@
 //!   where only one reading is possible, `values` decodes what was matched, `letter_case` says where
 //!   letter case makes no difference;
 //! * [`any_order`]: a request back to values, whatever the order of the pairs in its query;
-//! * [`constraint`]: what the values of a variable may be, with [`pattern`] for regular expressions;
+//! * [`typing`]: which variables have a type, that a face checks after the match;
 //! * [`limits`]: how large a template from outside may be;
 //! * [`ambiguity`]: whether two choices of values expand to the same text;
 //! * [`router`]: many templates matched at once.
 
 pub mod ambiguity;
 pub mod any_order;
-pub mod constraint;
 pub mod dots;
 pub mod expand;
 mod general;
@@ -29,18 +28,18 @@ mod letter_case;
 pub mod limits;
 pub mod matching;
 pub mod parts;
-pub mod pattern;
 pub mod router;
 mod tokens;
+pub mod typing;
 mod values;
 
 pub use crate::syntax::template::recognize_template;
 pub use ambiguity::{Ambiguity, TooLarge, ambiguity, ambiguity_of_requests};
 pub use any_order::{AnyOrder, EXTRAS, Lenience, NoPairs, ORDERS, Pair, Request, by_path, route};
-pub use constraint::{Constraint, Constraints, Unconstrained, Untypable, constrain};
 pub use dots::DotSegments;
 pub use expand::{Given, Misuse, Slot, Target, expand, expand_onto, partial, refuse_unknown};
 pub use limits::{Beyond, Limits, cost};
 pub use matching::{Found, Matcher, Shape, Value, ValuePiece, by_variable};
 pub use parts::{Expression, Modifier, Operator, TemplatePart, Variable, level, parts};
 pub use router::Router;
+pub use typing::{Typing, Untypable, typings};

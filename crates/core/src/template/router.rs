@@ -5,12 +5,12 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::template::constraint::Constraint;
 use crate::template::language_builder::LanguageBuilder;
 use crate::template::languages::LanguageState;
 use crate::template::matching::{Matcher, ValuePiece};
 use crate::template::parts::{Modifier, TemplatePart, parts};
 use crate::template::tokens::{Token, TokenKind};
+use crate::template::typing::Typing;
 
 /// An order of templates, and what is known of the automaton of them all.
 #[derive(Debug)]
@@ -128,11 +128,7 @@ impl Router {
             builder.of_requests = templates[i].reads_requests();
             let accept = builder.add(LanguageState::Accept);
             accepts.insert(accept, place);
-            starts.push(builder.template(
-                templates[i].template(),
-                templates[i].constraints(),
-                accept,
-            ));
+            starts.push(builder.template(templates[i].template(), accept));
         }
         let states = builder.states;
         let bytes = templates.iter().map(|template| template.template().len()).sum();
@@ -141,14 +137,16 @@ impl Router {
     }
 
     /// The most specific template that `text` matches, as its place in what [`new`](Self::new)
-    /// was given, and what it defines. `matcher` gives the template at a place.
+    /// was given, and what it defines. `matcher` gives the template at a place; a template whose values `fits`
+    /// does not take is passed over.
     pub fn read<'m>(
         &self,
         text: &str,
         slash: bool,
         matcher: impl Fn(usize) -> &'m Matcher,
+        fits: impl Fn(usize, &[ValuePiece]) -> bool,
     ) -> Option<(usize, Vec<ValuePiece>)> {
-        self.first(text, |i| matcher(i).read(text, slash))
+        self.first(text, |i| matcher(i).read(text, slash).filter(|pieces| fits(i, pieces)))
     }
 
     /// The first template that `read` reads of those that `text` can be an expansion of.
@@ -303,7 +301,7 @@ impl LazyDfa {
 }
 
 /// How much a template leaves open, from its beginning on: literal text least, then nothing more at all,
-/// then one piece (one of some texts, of a regular language, any), then several, then anything.
+/// then one piece (one of finitely many values, of a type, any), then several, then anything.
 pub(super) fn specificity(template: &Matcher) -> Vec<u8> {
     const LITERAL: u8 = 0;
     const END: u8 = 1;
@@ -315,10 +313,10 @@ pub(super) fn specificity(template: &Matcher) -> Vec<u8> {
             TemplatePart::Literal(literal) => key.extend(literal.bytes().map(|_| LITERAL)),
             TemplatePart::Expression(expression) => {
                 for variable in expression.variables() {
-                    let constraint = template.constraint(number);
+                    let typing = template.typing(number);
                     key.push(match variable.modifier {
-                        _ if constraint.is_some_and(Constraint::is_finite) => 2,
-                        _ if constraint.is_some() => 3,
+                        _ if typing == Typing::Finite => 2,
+                        _ if typing == Typing::Open => 3,
                         _ if expression.operator.allows_reserved() => 7,
                         Modifier::Prefix(_) => 4,
                         Modifier::None => 5,
@@ -355,7 +353,7 @@ mod tests {
             assert!(router.seen.lock().is_ok_and(|seen| seen.size < 2 * ROOM));
         }
         assert_eq!(router.candidates("bb"), Some(vec![2]));
-        let found = router.read(&text, true, |i| &matchers[i]);
+        let found = router.read(&text, true, |i| &matchers[i], |_, _| true);
         assert_eq!(found.map(|(i, _)| i), Some(2));
     }
 }

@@ -70,14 +70,6 @@ impl Token {
         }
     }
 
-    /// The tokens that stand for a character.
-    fn all_of(c: char) -> impl Iterator<Item = Self> {
-        // OK because it is ASCII.
-        let raw = c.is_ascii().then(|| Self::raw(c as u8)).filter(|_| c != '%');
-        let is_unreserved = UNRESERVED.contains(c.into());
-        raw.into_iter().chain((!is_unreserved).then(|| Self::encoded(c)))
-    }
-
     /// The token at `i`, and its length in bytes. There must be one.
     pub(super) fn at(text: &str, i: usize) -> (Self, usize) {
         let bytes = text.as_bytes();
@@ -141,8 +133,6 @@ pub(super) enum Set {
     But(Token, ValueTokens),
     /// A unit that a prefix of a reserved expansion counts: see [`Unit`].
     Unit(Unit),
-    /// The tokens of a value that stand for a character from one to another, both included.
-    Chars(u32, u32, ValueTokens),
 }
 
 /// A part of the tokens of a reserved expansion, by the code points of a value that they stand for (RFC
@@ -199,10 +189,6 @@ impl Set {
             Self::Value(values) => values.contains(token),
             Self::But(one, values) => token != one && values.contains(token),
             Self::Unit(unit) => Unit::of(token) == Some(unit),
-            Self::Chars(low, high, values) => {
-                let within = |c: u32| low <= c && c <= high;
-                values.contains(token) && values.char_of(token).is_some_and(within)
-            }
         }
     }
 
@@ -214,17 +200,6 @@ impl Set {
             (Self::Letter(letter), _) | (_, Self::Letter(letter)) => {
                 let cases = [letter.to_ascii_lowercase(), letter.to_ascii_uppercase()];
                 cases.map(Token::raw).into_iter().find(is_common)
-            }
-            (Self::Chars(low, high, _), other) | (other, Self::Chars(low, high, _)) => {
-                let (low, high) = match other {
-                    Self::Chars(other_low, other_high, _) => {
-                        (low.max(other_low), high.min(other_high))
-                    }
-                    _ => (low, high),
-                };
-                // No set leaves out more characters in a row than there are in ASCII.
-                let chars = (low..=high).take(0x100).filter_map(char::from_u32);
-                chars.flat_map(Token::all_of).find(is_common)
             }
             // A set has all of a row, or all except one, or none: of three, one is common.
             _ => {
@@ -262,17 +237,6 @@ impl ValueTokens {
             TokenKind::Encoded(c) => self.reserved || self.slash || c != '/',
             TokenKind::Octet(_) => self.reserved,
             TokenKind::Foreign => false,
-        }
-    }
-
-    /// The character of a value that a token stands for, if it is one.
-    fn char_of(self, token: Token) -> Option<u32> {
-        match token.kind() {
-            TokenKind::Raw(byte) => Some(byte.into()),
-            // A triplet that is left as it is stands for three.
-            TokenKind::Encoded(c) if self.reserved && is_kept(c) => None,
-            TokenKind::Encoded(c) => Some(c.into()),
-            TokenKind::Octet(_) | TokenKind::Foreign => None,
         }
     }
 }

@@ -3,12 +3,12 @@
 use std::cell::RefCell;
 use std::sync::{Arc, OnceLock};
 
-use iriform::engine::template::{AnyOrder, Matcher, NoPairs};
+use iriform::engine::template::{AnyOrder, Matcher, NoPairs, ValuePiece};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
-use super::typed::{Converter, Types, snapshot};
+use super::typed::{Types, TypesOfVariables, ValueType, snapshot};
 use crate::answer::Answer;
 use crate::types::kept::Kept;
 
@@ -17,8 +17,7 @@ pub(super) struct Template {
     pub(super) matcher: Matcher,
     /// One for each variable, in the order of the template.
     pub(super) names: Vec<Py<PyString>>,
-    /// The converter of each variable's values, if it has a type.
-    pub(super) converters: Vec<Option<Arc<Converter>>>,
+    types: TypesOfVariables,
     any_order: OnceLock<Result<AnyOrder, NoPairs>>,
     requests: OnceLock<Result<AsItCame, NoPairs>>,
 }
@@ -37,24 +36,49 @@ impl Template {
 
     /// Reads a valid template, whose variables have types.
     pub(super) fn typed(py: Python<'_>, template: &str, types: &Types) -> PyResult<Self> {
-        let matcher = Matcher::constrained(template, types.constraints(template)?);
-        Ok(Self::of(py, matcher, types.converters(template)))
+        let matcher = Matcher::typed(template, types.typings(template)?);
+        Ok(Self::of(py, matcher, types.of_variables(template)))
     }
 
-    fn of(py: Python<'_>, matcher: Matcher, converters: Vec<Option<Arc<Converter>>>) -> Self {
+    fn of(py: Python<'_>, matcher: Matcher, types: TypesOfVariables) -> Self {
         let names = matcher.names().map(|name| PyString::new(py, name).unbind()).collect();
-        Self { matcher, names, converters, any_order: OnceLock::new(), requests: OnceLock::new() }
+        Self { matcher, names, types, any_order: OnceLock::new(), requests: OnceLock::new() }
     }
 
-    /// The value of the variable of this number, of which this is the text.
+    fn type_of(&self, variable: usize) -> Option<&ValueType> {
+        self.types.get(variable)?.as_deref()
+    }
+
+    /// The first piece of a text that is not of its variable's type, and that type.
+    pub(super) fn misfit<'p>(
+        &self,
+        py: Python<'_>,
+        pieces: &'p [ValuePiece],
+        text: &str,
+    ) -> PyResult<Option<(&'p ValuePiece, &ValueType)>> {
+        if self.types.is_empty() {
+            return Ok(None);
+        }
+        for piece in pieces {
+            let Some(of) = self.type_of(piece.variable()) else { continue };
+            let fits = piece.shape() == self.matcher.typed_shape(piece.variable())
+                && of.takes(&PyString::new(py, &self.matcher.decoded(piece, text)))?;
+            if !fits {
+                return Ok(Some((piece, of)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The value of the variable of this number, whose text is of its type.
     pub(super) fn converted<'py>(
         &self,
         variable: usize,
         text: Bound<'py, PyString>,
     ) -> Answer<'py> {
-        match self.converters.get(variable) {
-            Some(Some(converter)) => converter.converted(text),
-            _ => Ok(text.into_any()),
+        match self.type_of(variable) {
+            Some(of) => of.converted(text),
+            None => Ok(text.into_any()),
         }
     }
 

@@ -15,7 +15,7 @@ use std::collections::{HashMap, HashSet};
 
 use iriform::engine::template::expand::Target;
 use iriform::engine::template::parts::{TemplatePart, parts};
-use iriform::engine::template::{self, Ambiguity, Constraints, Found, Modifier, Request, Value};
+use iriform::engine::template::{self, Ambiguity, Found, Modifier, Request, Value};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -25,7 +25,6 @@ use self::filling::{Filling, Raised};
 use self::matchers::AsItCame;
 use self::matches::{Match, value_of};
 use self::requests::How;
-use self::typed::Types;
 use crate::answer::{Answer, boolean, none};
 use crate::strtype::{
     Face, Keyword, Kind, Method, Optional, Property, Required, instance, method, parse,
@@ -118,7 +117,7 @@ template that would need more, such as one with two thousand variables in a quer
 ",
         get: |text| {
             let template = valid_utf8(text);
-            boolean(text, ambiguity(&template, &Constraints::new())?.is_empty())
+            boolean(text, ambiguity(&template)?.is_empty())
         },
     },
     Property {
@@ -130,7 +129,7 @@ template that would need more, such as one with two thousand variables in a quer
 >>> ambiguity.text, ambiguity.readings
 ('a', ({'first': '', 'second': 'a'}, {'first': 'a', 'second': ''}))
 ",
-        get: |text| ambiguities(text, &Constraints::new(), false),
+        get: |text| ambiguities(text, false),
     },
 ];
 
@@ -208,26 +207,16 @@ URITemplate('?b=1{&a}')
 "
     ),
     method!(
-        |slf, [], [types, request]| {
-            let slf = slf.cast()?;
-            let types = types.unwrap_or_else(|| slf.py().None().into_bound(slf.py()));
-            let constraints = Types::of(&types)?.constraints(&valid_utf8(slf))?;
-            ambiguities(slf, &constraints, take::flag(request, false)?)
-        },
-        c"ambiguities_with($self, types=None, /, *, request=False)
+        |slf, [], [request]| ambiguities(slf.cast()?, take::flag(request, false)?),
+        c"ambiguities_with($self, /, *, request=False)
 --
 
-As `ambiguities`, for the values that `types` allow, as `match` takes them. The answer is exact.
+As `ambiguities`; with `request`, for requests as they come, as `match` reads them with it.
 
-With `request`, for requests as they come, as `match` reads them with it: `:`, `@` and other characters that a
-segment may have raw may then stand in a value, so that they part two values no longer.
+`:`, `@` and other characters that a segment may have raw may then stand in a value, so that they part two values
+no longer. The answer is exact.
 
 >>> from iriform import URITemplate
->>> URITemplate('{lang}{name}').ambiguities_with({'lang': {'en', 'de'}})
-()
->>> [ambiguity] = URITemplate('{lang}{name}').ambiguities_with({'lang': {'en', 'eng'}})
->>> ambiguity.text, ambiguity.readings
-('eng', ({'lang': 'en', 'name': 'g'}, {'lang': 'eng', 'name': ''}))
 >>> [ambiguity] = URITemplate('/{user}@{host}').ambiguities_with(request=True)
 >>> ambiguity.text, ambiguity.readings
 ('/@@', ({'user': '', 'host': '@'}, {'user': '@', 'host': ''}))
@@ -262,9 +251,9 @@ browsers send raw, `! $ & ' ( ) * + , ; = : @` (RFC 3986 §3.3), and is one text
 parts it from other values of its expression ends it. The query is in any order. Whether the values are then
 clear says `ambiguities_with(request=True)`.
 
-`types` says what the values of variables may be, by name: `str`, `int`, `float`, `bool`, `UUID`, an `Enum`, a
-set of values, a regular expression, or a rule of a grammar. Values are converted, or the text does not
-match. A variable with a type is one text, or with `*` a list.
+`types` are the types of variables, by name: `str`, `int`, `float`, `bool`, `UUID`, an `Enum`, a set of values, a
+regular expression, or a rule of a grammar. The text is matched first, and then each value is converted. Raises
+ValueError for a value that is not of its type. A variable with a type is one text, or with `*` a list.
 
 >>> from iriform import URITemplate
 >>> template = URITemplate('/users/{user}/files{/path*}')
@@ -332,10 +321,15 @@ fn find<'py>(
         Some(lenience) => template.any_order()?.read(&template.matcher, &text, lenience),
         None => template.matcher.read(&text, slash).map(Request::of),
     };
-    match request {
-        Some(request) => Ok(Match::new(slf, None, template, request, &uri)?.into_any()),
-        None => none(slf),
+    let Some(request) = request else { return none(slf) };
+    if let Some((piece, of)) = template.misfit(slf.py(), &request.pieces, &text)? {
+        let name = template.matcher.name(piece.variable());
+        let (position, _) = Indices::of(&text).span(&piece.range());
+        let wanted = &of.wanted;
+        let message = format!("the value of {name} at position {position} must be {wanted}");
+        return Err(PyValueError::new_err(message));
     }
+    Ok(Match::new(slf, None, template, request, &uri)?.into_any())
 }
 
 fn variables<'py>(slf: &Bound<'py, PyString>) -> Answer<'py> {
@@ -360,25 +354,20 @@ fn variables<'py>(slf: &Bound<'py, PyString>) -> Answer<'py> {
     Ok(PyTuple::new(slf.py(), variables)?.into_any())
 }
 
-fn ambiguity<'t>(template: &'t str, constraints: &Constraints) -> PyResult<Vec<Ambiguity<'t>>> {
-    template::ambiguity(template, constraints)
-        .map_err(|too_large| PyValueError::new_err(too_large.to_string()))
+fn ambiguity(template: &str) -> PyResult<Vec<Ambiguity<'_>>> {
+    template::ambiguity(template).map_err(|too_large| PyValueError::new_err(too_large.to_string()))
 }
 
-fn ambiguities<'py>(
-    slf: &Bound<'py, PyString>,
-    constraints: &Constraints,
-    of_requests: bool,
-) -> Answer<'py> {
+fn ambiguities<'py>(slf: &Bound<'py, PyString>, of_requests: bool) -> Answer<'py> {
     static AMBIGUITY: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     let py = slf.py();
     let class = AMBIGUITY.import(py, "iriform._answers", "Ambiguity")?;
     let template = valid_utf8(slf);
     let mut reasons = Vec::new();
     let found = if of_requests {
-        template::ambiguity_of_requests(&template, constraints)
+        template::ambiguity_of_requests(&template)
     } else {
-        template::ambiguity(&template, constraints)
+        template::ambiguity(&template)
     };
     for reason in found.map_err(|too_large| PyValueError::new_err(too_large.to_string()))? {
         reasons.push(match reason {

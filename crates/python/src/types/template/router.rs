@@ -1,8 +1,9 @@
 //! `Router`: many templates matched at once.
 
+use std::cell::Cell;
 use std::sync::{Arc, OnceLock};
 
-use iriform::engine::template::{self, AnyOrder, Matcher, Request};
+use iriform::engine::template::{self, AnyOrder, Matcher, Request, ValuePiece};
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping, PyString, PyTuple};
@@ -23,8 +24,9 @@ use crate::text::{utf8, valid_utf8};
 /// specific templates, the first one is chosen.
 ///
 /// `types` are the types of variables, as `URITemplate.match` takes them, for all templates that have a
-/// variable of the name. A template may have its own, as a pair: `('/items/{id}', {'id': int})`. A variable with
-/// a type is more specific than one without, and most specific is one with a finite set of values.
+/// variable of the name. A template may have its own, as a pair: `('/items/{id}', {'id': int})`. A template with a
+/// value that is not of its type is passed over. A variable with a type is more specific than one without, and most
+/// specific is one with a finite set of values.
 ///
 /// With `request`, texts are requests as they come, as `URITemplate.match` reads them with it. Raises ValueError
 /// for a template whose query has an order.
@@ -157,15 +159,27 @@ impl Router {
         let request = !self.of_requests.is_empty();
         let how = How::of([allow_encoded_separators, query, extra, plus], request)?;
         let Ok(text) = utf8(take::text(uri, "uri")?)? else { return Ok(None) };
+        // An error of Python while a type is asked ends the search.
+        let raised = Cell::new(None);
+        let fits = |i: usize, pieces: &[ValuePiece]| match self.read[i].misfit(py, pieces, &text) {
+            Ok(misfit) => misfit.is_none(),
+            Err(error) => {
+                raised.set(Some(error));
+                true
+            }
+        };
         let found = if let Some(lenience) = how.lenience {
             let Requests { any_order, by_path } = self.requests()?;
-            template::route(&self.native, by_path, &text, lenience, |i| {
-                (self.matcher(i), &any_order[i])
-            })
+            let template = |i| (self.matcher(i), &any_order[i]);
+            template::route(&self.native, by_path, &text, lenience, template, fits)
         } else {
-            let found = self.native.read(&text, how.slash, |i: usize| &self.read[i].matcher);
+            let matcher = |i: usize| &self.read[i].matcher;
+            let found = self.native.read(&text, how.slash, matcher, fits);
             found.map(|(i, pieces)| (i, Request::of(pieces)))
         };
+        if let Some(error) = raised.take() {
+            return Err(error);
+        }
         let Some((i, request)) = found else { return Ok(None) };
         let (template, name) = (self.templates[i].bind(py), self.names[i].bind(py));
         Match::new(template, Some(name), Arc::clone(&self.read[i]), request, uri).map(Some)

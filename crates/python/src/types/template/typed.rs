@@ -1,9 +1,10 @@
-//! The keyword `types`: what the values of variables may be, and what becomes of them.
+//! The keyword `types`: a match is made without them, and then each value must be of its type, which converts it.
 
 use std::sync::Arc;
 
 use iriform::engine::template::parts::variables;
-use iriform::engine::template::{Constraint, Constraints, Unconstrained, constrain};
+use iriform::engine::template::{Typing, typings};
+use iriform::engine::words::escape;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -15,38 +16,66 @@ use pyo3::types::{
 use super::filling::scalar;
 use crate::answer::Answer;
 
-/// The conversion of a text that a constraint accepts.
-pub(super) enum Converter {
+/// A type: which texts it takes, and the object that each becomes.
+pub(super) struct ValueType {
+    /// The type in words, as in "the value of id must be an int".
+    pub(super) wanted: String,
+    /// The method `fullmatch` of a pattern that all of its texts match.
+    fullmatch: Option<Py<PyAny>>,
+    converter: Converter,
+}
+
+/// The conversion of a text that a type takes.
+enum Converter {
     /// It stays text.
     Text,
     /// A call of a class.
     Call(Py<PyType>),
-    /// The object that it stands for.
+    /// The object that it stands for: one of these.
     Of(Py<PyDict>),
 }
 
-impl Converter {
-    /// The object.
+impl ValueType {
+    /// Whether it takes a text.
+    pub(super) fn takes(&self, text: &Bound<'_, PyString>) -> PyResult<bool> {
+        let py = text.py();
+        if let Some(fullmatch) = &self.fullmatch {
+            return Ok(!fullmatch.bind(py).call1((text,))?.is_none());
+        }
+        match &self.converter {
+            Converter::Of(objects) => objects.bind(py).contains(text),
+            Converter::Text | Converter::Call(_) => Ok(true),
+        }
+    }
+
+    /// The object that a text becomes which it takes.
     pub(super) fn converted<'py>(&self, text: Bound<'py, PyString>) -> Answer<'py> {
         let py = text.py();
-        match self {
-            Self::Text => Ok(text.into_any()),
-            Self::Call(class) => class.bind(py).call1((text,)),
-            Self::Of(objects) => objects.bind(py).as_any().get_item(text),
+        match &self.converter {
+            Converter::Text => Ok(text.into_any()),
+            Converter::Call(class) => class.bind(py).call1((text,)),
+            Converter::Of(objects) => objects.bind(py).as_any().get_item(text),
+        }
+    }
+
+    fn typing(&self) -> Typing {
+        match self.converter {
+            Converter::Of(_) => Typing::Finite,
+            Converter::Text | Converter::Call(_) => Typing::Open,
         }
     }
 }
 
-/// A type: which texts, and what becomes of them.
-#[derive(Clone)]
-struct ValueType {
-    constraint: Arc<Constraint>,
-    converter: Arc<Converter>,
-}
-
 /// Types by the names of variables.
-pub(super) struct Types(Vec<(String, ValueType)>);
+pub(super) struct Types(Vec<(String, Arc<ValueType>)>);
 
+/// The types of the variables of a template, by their numbers.
+pub(super) type TypesOfVariables = Vec<Option<Arc<ValueType>>>;
+
+/// An integer as `expand` writes it, of at most so many digits that every Python reads it.
+const INT: &str = "0|-?[1-9][0-9]{0,639}";
+/// A decimal number, with or without an exponent.
+const FLOAT: &str = r"(?=.{1,640}\Z)-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?";
 /// The form of a UUID that `str` writes.
 const UUID: &str = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 
@@ -70,7 +99,7 @@ impl Types {
                 }
             };
             let read = type_of(&name, &value).map_err(of_name)?;
-            known.push((name, read));
+            known.push((name, Arc::new(read)));
         }
         Ok(Self(known))
     }
@@ -88,24 +117,23 @@ impl Types {
         self.0.iter().map(|(name, _)| &**name)
     }
 
-    /// The constraints of the variables of a valid template.
-    pub(super) fn constraints(&self, template: &str) -> PyResult<Constraints> {
+    /// The types of a valid template's variables, as far as core reads them.
+    pub(super) fn typings(&self, template: &str) -> PyResult<Vec<Typing>> {
         if self.0.is_empty() {
-            return Ok(Constraints::new());
+            return Ok(Vec::new());
         }
-        let given: Vec<(&str, Arc<Constraint>)> =
-            self.0.iter().map(|(name, of)| (&**name, Arc::clone(&of.constraint))).collect();
-        constrain(template, &given).map_err(|misfit| PyValueError::new_err(misfit.to_string()))
+        let given: Vec<_> = self.0.iter().map(|(name, of)| (&**name, of.typing())).collect();
+        typings(template, &given).map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
-    /// The converters of the variables of a valid template.
-    pub(super) fn converters(&self, template: &str) -> Vec<Option<Arc<Converter>>> {
+    /// The types of the variables of a valid template.
+    pub(super) fn of_variables(&self, template: &str) -> TypesOfVariables {
         if self.0.is_empty() {
             return Vec::new();
         }
         let of_name = |name: &str| self.0.iter().find(|(known, _)| known == name);
-        let converter = |name: &str| of_name(name).map(|(_, of)| Arc::clone(&of.converter));
-        variables(template).map(|(_, variable)| converter(variable.name)).collect()
+        let of = |name: &str| of_name(name).map(|(_, of)| Arc::clone(of));
+        variables(template).map(|(_, variable)| of(variable.name)).collect()
     }
 }
 
@@ -121,34 +149,30 @@ impl From<PyErr> for Refused {
     }
 }
 
-impl From<Unconstrained> for Refused {
-    fn from(unconstrained: Unconstrained) -> Self {
-        Self::Unfit(unconstrained.to_string())
-    }
-}
-
 fn type_of<'py>(name: &str, value: &Bound<'py, PyAny>) -> Result<ValueType, Refused> {
     static ENUM: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     static UUID_CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     let py = value.py();
-    let typed = |constraint: Constraint, converter: Converter| {
-        Ok(ValueType { constraint: Arc::new(constraint), converter: Arc::new(converter) })
+    let matched = |wanted: &str, pattern: &str, converter: Converter| {
+        let fullmatch = Some(compiled(py, pattern)?);
+        Ok(ValueType { wanted: wanted.to_owned(), fullmatch, converter })
     };
     if let Ok(class) = value.cast::<PyType>() {
         let call = || Converter::Call(class.clone().unbind());
         if class.is(py.get_type::<PyString>()) {
-            return typed(Constraint::any(), Converter::Text);
+            let wanted = "one text".to_owned();
+            return Ok(ValueType { wanted, fullmatch: None, converter: Converter::Text });
         } else if class.is(py.get_type::<PyInt>()) {
-            return typed(Constraint::integer()?, call());
+            return matched("an int", INT, call());
         } else if class.is(py.get_type::<PyFloat>()) {
-            return typed(Constraint::number()?, call());
+            return matched("a float", FLOAT, call());
         } else if class.is(py.get_type::<PyBool>()) {
             let objects = [PyBool::new(py, true), PyBool::new(py, false)];
             let objects = objects.map(|object| Ok(twice(object.to_owned().into_any())));
             return some_of(name, objects.into_iter());
         }
         if class.is(UUID_CLASS.import(py, "uuid", "UUID")?) {
-            return typed(Constraint::pattern(UUID)?, call());
+            return matched("a UUID", UUID, call());
         } else if class.is_subclass(ENUM.import(py, "enum", "Enum")?)? {
             // A member is written as its value.
             let member = |member: PyResult<Bound<'py, PyAny>>| {
@@ -158,7 +182,8 @@ fn type_of<'py>(name: &str, value: &Bound<'py, PyAny>) -> Result<ValueType, Refu
             return some_of(name, class.try_iter()?.map(member));
         }
     } else if let Ok(pattern) = value.cast::<PyString>() {
-        return typed(Constraint::pattern(&pattern.to_string_lossy())?, Converter::Text);
+        let pattern = pattern.to_string_lossy();
+        return matched(&of_pattern(&pattern), &pattern, Converter::Text);
     } else if value.is_instance_of::<PySet>()
         || value.is_instance_of::<PyFrozenSet>()
         || value.is_instance_of::<PyList>()
@@ -166,13 +191,19 @@ fn type_of<'py>(name: &str, value: &Bound<'py, PyAny>) -> Result<ValueType, Refu
     {
         return some_of(name, value.try_iter()?.map(|member| member.map(twice)));
     } else if value.hasattr("abnf")? && value.hasattr("regex")? {
-        let pattern: String = value.call_method0("regex")?.extract()?;
-        return typed(Constraint::pattern(&pattern)?, Converter::Text);
-    } else if let (Ok(pattern), Ok(flags)) = (value.getattr("pattern"), value.getattr("flags"))
-        && let (Ok(pattern), Ok(flags)) = (pattern.extract::<String>(), flags.extract::<u32>())
+        let (rule, pattern): (String, String) =
+            (value.getattr("name")?.extract()?, value.call_method0("regex")?.extract()?);
+        return matched(&format!("text that matches {rule}"), &pattern, Converter::Text);
+    } else if let (Ok(pattern), Ok(fullmatch)) =
+        (value.getattr("pattern"), value.getattr("fullmatch"))
+        && let Ok(pattern) = pattern.extract::<String>()
     {
-        refuse_flags(&pattern, flags)?;
-        return typed(Constraint::pattern(&pattern)?, Converter::Text);
+        let fullmatch = Some(fullmatch.unbind());
+        return Ok(ValueType {
+            wanted: of_pattern(&pattern),
+            fullmatch,
+            converter: Converter::Text,
+        });
     }
     let of = value.get_type().name()?;
     Err(Refused::Raised(PyTypeError::new_err(format!(
@@ -181,22 +212,25 @@ fn type_of<'py>(name: &str, value: &Bound<'py, PyAny>) -> Result<ValueType, Refu
     ))))
 }
 
-/// The flags of Python's regular expressions, of which the first is usual for `str`.
-const UNICODE: u32 = 32;
-const ASCII: u32 = 256;
+fn of_pattern(pattern: &str) -> String {
+    format!("text that matches {}", escape(pattern))
+}
 
-fn refuse_flags(pattern: &str, flags: u32) -> Result<(), Refused> {
-    if flags & !(UNICODE | ASCII) != 0 {
-        return Err(Refused::Unfit("a pattern with flags other than re.ASCII".to_owned()));
-    }
-    let class =
-        ["\\d", "\\D", "\\w", "\\W", "\\s", "\\S"].into_iter().find(|c| pattern.contains(c));
-    match class {
-        Some(class) if flags & ASCII == 0 => Err(Refused::Unfit(format!(
-            "{class} of a compiled pattern means Unicode: give it re.ASCII, or give its text"
-        ))),
-        _ => Ok(()),
-    }
+/// The method `fullmatch` of a regular expression, in which `\d`, `\w` and `\s` mean ASCII.
+fn compiled(py: Python<'_>, pattern: &str) -> Result<Py<PyAny>, Refused> {
+    let re = py.import("re")?;
+    let is_of_pattern = |error: &PyErr| {
+        re.getattr("error").is_ok_and(|class| error.matches(py, class).unwrap_or(false))
+    };
+    let compiled = re.call_method1("compile", (pattern, re.getattr("ASCII")?));
+    let compiled = compiled.map_err(|error| {
+        if is_of_pattern(&error) {
+            Refused::Unfit(error.value(py).to_string())
+        } else {
+            Refused::Raised(error)
+        }
+    })?;
+    Ok(compiled.getattr("fullmatch")?.unbind())
 }
 
 fn twice<T: Clone>(object: T) -> (T, T) {
@@ -224,10 +258,12 @@ fn some_of<'py>(
         by_word.set_item(text, object)?;
         words.push(word);
     }
-    let Some(known) = known else { return Err(Unconstrained::Empty.into()) };
-    let constraint = Constraint::words(words.iter().map(String::as_str))?;
-    let converter = Arc::new(Converter::Of(known.unbind()));
-    Ok(ValueType { constraint: Arc::new(constraint), converter })
+    let Some(known) = known else { return Err(Refused::Unfit("no value is possible".to_owned())) };
+    // A set of Python has no order.
+    words.sort_unstable();
+    let words: Vec<_> = words.iter().map(|word| format!("“{}”", escape(word))).collect();
+    let wanted = format!("one of {}", words.join(", "));
+    Ok(ValueType { wanted, fullmatch: None, converter: Converter::Of(known.unbind()) })
 }
 
 /// A copy of the types, to be compared with other types: a mapping and its sets may change.
