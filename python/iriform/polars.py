@@ -625,8 +625,6 @@ def _word(of: str, value: Any) -> pl.Expr:  # noqa: ANN401, PLR0911 - a line for
     if of == "part":
         # What stays as it is is of a type that no column has.
         return pl.lit(None, dtype=UNCHANGED) if value is ... else _cell(value)
-    if of in ("root", "optional_text"):
-        return pl.lit(value or "")
     return value if isinstance(value, pl.Expr) else pl.lit(value)
 
 

@@ -499,6 +499,7 @@ if EXTENSION:
         ("iri_compress(url, '{}', 'n3')", "syntax must be 'plain'.* or 'xml-qname'"),
         ("iri_match_template(url)", "iri_match_template needs template"),
         ("iri_match_template(url, '/{a')", "not a URI template"),
+        ("iri_relative_to(url, 'a:/', 'path', 'a:/é', 'URI')", "not a URI"),
         ("iri_match_template(url, '/a')", 'the template "/a" has no variables'),
         ("iri_expand_template('[]', '/{a}')", "values must be a struct, or JSON of one"),
         ("iri_expand_template('{', '/{a}')", "values is not JSON"),

@@ -71,7 +71,7 @@ def test_documentation(name: str) -> None:
         (("with_host", IRI, "a b"), iriform.ParseError, "not a host"),
         (("with_host", IRI, 5), TypeError, "host must be a str, None or a column, not int"),
         (("with_host", IRI, ["h"]), TypeError, "host must be a str, None or a column, not list"),
-        (("with_parts", IRI, *[...] * 5, None, ..., ...), TypeError, "path must be str, not NoneType"),
+        (("with_parts", IRI, *[...] * 5, None, ..., ...), TypeError, "path must be a str or a column"),
         (("with_parts", IRI, ..., "h", ..., "h", *[...] * 4), TypeError, "the authority or its parts"),
         (("with_parts", IRI, *[...] * 4, 65536, *[...] * 3), ValueError, "between 0 and 65535"),
         (("update_query", IRI, "a=b"), TypeError, "pairs must be a mapping or a list of pairs, not str"),

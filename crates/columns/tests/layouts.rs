@@ -3,8 +3,8 @@
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, ScalarBuffer};
 use arrow_data::ArrayData;
 use arrow_schema::DataType;
-use iriform_columns::arguments::{Arguments, Value, of_word, packed};
-use iriform_columns::bases::Base;
+use iriform_columns::arguments::{ArgumentType as Of, Arguments, Value, Word, packed};
+use iriform_columns::cells::Cell;
 use iriform_columns::chunk::{Chunk, Column, Keys, Layout, Storage, Texts, Width};
 use iriform_columns::component::Component;
 use iriform_columns::operation::Work;
@@ -100,7 +100,7 @@ fn texts_of_rows_in_every_layout() {
         ),
         (
             "resolve",
-            || vec![Value::Base(Base::One("http://a/b/c".into())), Value::Flag(true)],
+            || vec![Value::Base(Cell::One(Some("http://a/b/c".into()))), Value::Flag(true)],
             Production::IRI_REFERENCE,
             [
                 Some("http://u@example.org:80/b?q=1&q=%C3%A9#f"),
@@ -149,7 +149,7 @@ fn a_dictionary_keeps_its_keys() {
         assert_eq!(shown(&answers[0]), owned(&[None, host, None, host]));
         let bases = texts(&[Some("http://a/"); 4], width, 0);
         let bases = self::column(vec![Chunk::Plain(bases)], width, None);
-        let given = vec![Value::Base(Base::Column(bases)), Value::Flag(true)];
+        let given = vec![Value::Base(Cell::Column(bases)), Value::Flag(true)];
         let answers =
             ask("resolve", &column, given, Production::IRI_REFERENCE).expect("it is sound");
         assert_eq!(answers[0].len(), 4);
@@ -272,8 +272,7 @@ fn the_table_has_no_name_twice_and_each_argument_a_word() {
 
 #[test]
 fn texts_in_a_word() {
-    use iriform_columns::arguments::ArgumentType as Of;
-
+    let of_word = |of: Of, word: &str| of.read(Word(word), Production::IRI_REFERENCE);
     let word = packed(["a:b", "", "é"].into_iter());
     assert_eq!(word, "3:a:b0:2:é");
     assert!(matches!(of_word(Of::Texts, &word), Ok(Value::Texts(t)) if t == ["a:b", "", "é"]));

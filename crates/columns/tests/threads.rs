@@ -3,12 +3,12 @@
 
 use std::thread;
 
-use iriform_columns::arguments::{Argument, ArgumentType, Value, of_word, packed};
-use iriform_columns::bases::Base;
+use iriform_columns::arguments::{Argument, ArgumentType, Value, Word, packed};
 use iriform_columns::cells::Cell;
 use iriform_columns::chunk::{Chunk, Width};
 use iriform_columns::component::Component;
-use iriform_columns::{Call, evaluate, operations, parallel};
+use iriform_columns::{Call, Error, evaluate, operations, parallel};
+use iriform_kernel::Production;
 use made::{column, texts};
 
 mod made;
@@ -23,18 +23,22 @@ const ROWS: [Option<&str>; 7] = [
     Some("http://example.org/b"),
 ];
 
+fn of_word(argument: &Argument, word: &str) -> Result<Value, Error> {
+    argument.of.read(Word(word), Production::IRI_REFERENCE)
+}
+
 /// A value that has the operation do something with `ROWS`.
 fn value(argument: &Argument) -> Value {
     match (argument.of, argument.default) {
-        (ArgumentType::Base, _) => Value::Base(Base::One("http://example.org/a/".into())),
+        (ArgumentType::Base, _) => Value::Base(Cell::One(Some("http://example.org/a/".into()))),
         (ArgumentType::Prefixes, _) => {
             let prefix = ["e", "http://example.org/", ""];
-            of_word(argument.of, &packed(prefix.into_iter())).expect("an IRI")
+            of_word(argument, &packed(prefix.into_iter())).expect("an IRI")
         }
         (ArgumentType::Template, _) => {
-            of_word(argument.of, "http://example.org/{b}").expect("a template")
+            of_word(argument, "http://example.org/{b}").expect("a template")
         }
-        (ArgumentType::Policy, _) => of_word(argument.of, "web").expect("a policy that is ready"),
+        (ArgumentType::Policy, _) => of_word(argument, "web").expect("a policy that is ready"),
         (ArgumentType::Text, None) if argument.name == "code" => {
             Value::Text("ipv4-lookalike".to_owned())
         }

@@ -1,8 +1,7 @@
 //! A function of SQL: the type of its answer, and its evaluation for a chunk.
 
-use iriform_columns::arguments::{ArgumentType, Arguments, Value};
+use iriform_columns::arguments::Arguments;
 use iriform_columns::chunk::{Layout, TextType};
-use iriform_columns::component::Component;
 use iriform_columns::operation::Work;
 use iriform_columns::sql::{self, Fixed};
 use iriform_columns::{Call, Error, Operation};
@@ -14,10 +13,8 @@ use crate::vectors::{Input, Output};
 
 /// The type of the answers of an operation.
 pub(crate) fn answer(operation: &Operation) -> Type {
-    let all = |of| matches!(of, ArgumentType::Fields).then(|| Value::Fields(Component::ALL.into()));
-    let values = operation.arguments.iter().filter_map(|argument| all(argument.of)).collect();
     let text_type = TextType { layout: Layout::TEXT, keys: None };
-    Type::of(&operation.answer_type(&Arguments::of_types(values), &text_type))
+    Type::of(&operation.answer_type(&Arguments::default(), &text_type))
 }
 
 /// Evaluates an operation for a chunk, and writes the answers.

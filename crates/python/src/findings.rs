@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use iriform::engine::Reference;
 use iriform::engine::findings::{self, Asked, Finding, Names, NotAName, Profile, Severity, TOPICS};
-use iriform_columns::arguments;
+use iriform_columns::arguments::{self, ArgumentType};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::{MutexExt, PyOnceLock};
@@ -41,9 +41,6 @@ pub(crate) fn asked(
     Ok(asked)
 }
 
-/// The types that protected names may have, for messages.
-pub(crate) const NAMES: &str = "several names of hosts, as in ['example.org']";
-
 /// The names that a caller protects. A tuple that comes again is not read again, because it does not change.
 pub(crate) fn names(protected: &Bound<'_, PyAny>) -> PyResult<Names> {
     static LAST: Mutex<Option<(Py<PyTuple>, Names)>> = Mutex::new(None);
@@ -55,7 +52,7 @@ pub(crate) fn names(protected: &Bound<'_, PyAny>) -> PyResult<Names> {
     {
         return Ok(names.clone());
     }
-    let texts = take::several(protected, "protected", NAMES)?
+    let texts = take::several(protected, "protected", ArgumentType::Names.wanted())?
         .map(|name| Ok(take::text(&name?, "a protected name")?.to_str()?.to_owned()));
     let names = arguments::names(texts.collect::<PyResult<_>>()?).map_err(raised)?;
     if let Some(tuple) = tuple {

@@ -11,6 +11,7 @@ use iriform::engine::Rule;
 use iriform::engine::prefixes::{
     self, NotAMap, Prefix, Syntax, from_turtle, is_name, to_turtle, well_known,
 };
+use iriform_columns::arguments::ArgumentType;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -23,9 +24,6 @@ use crate::prefix_errors::{
 use crate::strtype::{Kind, exact, parse};
 use crate::take;
 use crate::text::{plain_utf8, valid_utf8};
-
-/// The types that a map of prefixes may have, for messages.
-pub(crate) const PREFIXES: &str = "a PrefixMap, or a mapping of names to IRIs";
 
 /// A mapping of prefix names (`str`) to namespaces (`IRI`) that expands and compresses IRIs.
 ///
@@ -450,7 +448,7 @@ impl PrefixMap {
         match given.cast::<Self>() {
             Ok(map) => Ok(map.get().shared()),
             Err(_) if given.cast::<PyMapping>().is_err() => {
-                Err(take::wrong_type(given, name, PREFIXES))
+                Err(take::wrong_type(given, name, ArgumentType::Prefixes.wanted()))
             }
             Err(_) => Ok(Self::of(given)?.shared()),
         }

@@ -18,9 +18,8 @@ use crate::arrow::chunk::{Layout, Texts, present};
 use crate::arrow::large::large_room;
 use crate::arrow::memory::{collected, copied, room, zeros};
 use crate::error::Error;
-use crate::table::bases::Bases;
 use crate::table::call::Call;
-use crate::table::cells::Cells;
+use crate::table::cells::{Bases, Cells};
 use crate::table::component::Component;
 use crate::table::operation::Work;
 use crate::table::rows::{Record, Row};
@@ -267,7 +266,7 @@ impl<F: Format> TaskRows<'_, F> {
         mut visit: impl FnMut(usize, RowView<'_>) -> Result<bool, Error>,
     ) -> Result<Vec<u64>, Error> {
         let arguments = call.arguments;
-        let mut bases = arguments.base().map(|base| Bases::new(base, call.production, self.first));
+        let mut bases = arguments.base().map(|base| Bases::new(base, call.production));
         let mut cells = Cells::new(arguments.cells(call.production));
         let mut failure = None;
         let mut there = room(self.len().div_ceil(64))?;
@@ -308,8 +307,9 @@ impl<F: Format> TaskRows<'_, F> {
                 let visited = match text.filter(|_| block.valid >> i & 1 == 1) {
                     None => visit(row, RowView::Other(text)),
                     Some(text) => {
-                        let base = bases.as_mut().map(|bases| bases.get(row)).transpose();
-                        let cells = cells.as_mut().map(|cells| cells.get(self.first + row));
+                        let row_of_column = self.first + row;
+                        let base = bases.as_mut().map(|bases| bases.get(row_of_column)).transpose();
+                        let cells = cells.as_mut().map(|cells| cells.get(row_of_column));
                         match (base, cells.transpose()) {
                             (Err(error), _) | (_, Err(error)) => Err(error),
                             (Ok(Some(None)), _) | (_, Ok(Some(None))) => {

@@ -1,7 +1,8 @@
-//! Arguments that may differ from row to row: texts of which a row has one, or none.
+//! Arguments that may differ from row to row: texts of which a row has one, or none. A base is one, too.
 
+use iriform::engine::parse::Completeness;
 use iriform::engine::text::Utf8;
-use iriform::engine::{Rule, recognize};
+use iriform::engine::{Reference, Rule, recognize};
 use iriform_kernel::Production;
 
 use crate::arrow::chunk::Column;
@@ -50,21 +51,43 @@ pub fn rule(part: Component, production: Production) -> Rule {
     }
 }
 
-/// Gives rows their cells, in the order of the arguments. Call it for rows in ascending order.
-pub(crate) struct Cells<'a> {
-    texts: Vec<Option<&'a str>>,
-    columns: Vec<Cursor<'a>>,
-}
-
-/// A column of cells, and where it has been read last.
+/// A column of cells, and where it has been read last. Rows are read in ascending order.
 struct Cursor<'a> {
     column: &'a Column,
-    rule: Option<Rule>,
-    /// The place of its texts among the cells.
-    place: usize,
     /// The chunk that the last row was in, and the row at which it begins.
     chunk: usize,
     start: usize,
+}
+
+impl<'a> Cursor<'a> {
+    fn of(column: &'a Column) -> Self {
+        Self { column, chunk: 0, start: 0 }
+    }
+
+    /// The bytes of that row of the column; none if it is null.
+    #[inline]
+    fn get(&mut self, row: usize) -> Result<Option<&'a [u8]>, Error> {
+        while row - self.start >= self.column.chunks[self.chunk].len() {
+            self.start += self.column.chunks[self.chunk].len();
+            self.chunk += 1;
+        }
+        // A column of dictionaries was decoded before: rows that share a text may have different cells.
+        Ok(self.column.chunks[self.chunk].texts().get(row - self.start)?)
+    }
+}
+
+/// Gives rows their cells, in the order of the arguments. Call it for rows in ascending order.
+pub(crate) struct Cells<'a> {
+    texts: Vec<Option<&'a str>>,
+    columns: Vec<CellColumn<'a>>,
+}
+
+/// A column among the cells.
+struct CellColumn<'a> {
+    cursor: Cursor<'a>,
+    rule: Option<Rule>,
+    /// The place of its texts among the cells.
+    place: usize,
 }
 
 impl<'a> Cells<'a> {
@@ -82,7 +105,7 @@ impl<'a> Cells<'a> {
             Cell::One(text) => text.as_deref(),
             Cell::Column(column) => {
                 let place = self.texts.len();
-                self.columns.push(Cursor { column, rule, place, chunk: 0, start: 0 });
+                self.columns.push(CellColumn { cursor: Cursor::of(column), rule, place });
                 None
             }
         };
@@ -92,19 +115,52 @@ impl<'a> Cells<'a> {
     /// The cells of that row of the column; none if one of them is not valid.
     #[inline]
     pub(crate) fn get(&mut self, row: usize) -> Result<Option<&[Option<&'a str>]>, Error> {
-        for Cursor { column, rule, place, chunk, start } in &mut self.columns {
-            while row - *start >= column.chunks[*chunk].len() {
-                *start += column.chunks[*chunk].len();
-                *chunk += 1;
-            }
-            // A column of dictionaries was decoded before, as one of bases is.
-            let bytes = column.chunks[*chunk].texts().get(row - *start)?;
-            let text = bytes.map(std::str::from_utf8).transpose();
+        for CellColumn { cursor, rule, place } in &mut self.columns {
+            let text = cursor.get(row)?.map(std::str::from_utf8).transpose();
             self.texts[*place] = match text {
                 Ok(text) if text.is_none_or(|text| is_valid(text.as_bytes(), *rule)) => text,
                 _ => return Ok(None),
             };
         }
         Ok(Some(&self.texts))
+    }
+}
+
+/// Gives rows their bases. Call it for rows in ascending order.
+pub(crate) struct Bases<'a> {
+    production: Production,
+    /// The base of all rows, or the last valid one of the column. The next one is often the same and then is not
+    /// parsed again.
+    last: Option<Reference<'a>>,
+    cursor: Option<Cursor<'a>>,
+}
+
+impl<'a> Bases<'a> {
+    /// The bases of a call whose rows must match that production.
+    pub(crate) fn new(base: &'a Cell, production: Production) -> Self {
+        let production = Production { form: Completeness::FULL, ..production };
+        match base {
+            Cell::One(base) => {
+                Self { production, last: base.as_deref().map(Reference::of), cursor: None }
+            }
+            Cell::Column(column) => {
+                Self { production, last: None, cursor: Some(Cursor::of(column)) }
+            }
+        }
+    }
+
+    /// The base of that row of the column; none if it is null or invalid.
+    #[inline]
+    pub(crate) fn get(&mut self, row: usize) -> Result<Option<&Reference<'a>>, Error> {
+        if let Some(cursor) = &mut self.cursor {
+            let Some(bytes) = cursor.get(row)? else { return Ok(None) };
+            if self.last.as_ref().is_none_or(|last| last.text.as_bytes() != bytes) {
+                let is_base = |_: &&str| iriform_kernel::fault(bytes, self.production).is_none();
+                // A valid base is UTF-8.
+                let text = std::str::from_utf8(bytes).ok();
+                self.last = text.filter(is_base).map(Reference::of);
+            }
+        }
+        Ok(self.last.as_ref())
     }
 }

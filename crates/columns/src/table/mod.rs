@@ -1,10 +1,11 @@
 //! The table of operations: their rows, their arguments, and the function for one row of a column.
 
+pub(crate) mod argument_type;
 pub mod arguments;
-pub mod bases;
 pub(crate) mod call;
 pub mod cells;
 pub mod component;
+pub(crate) mod given;
 pub(crate) mod hosts;
 pub(crate) mod last;
 pub(crate) mod links;
@@ -16,3 +17,4 @@ pub mod production;
 pub mod rows;
 pub mod sql;
 pub(crate) mod unchanged;
+pub(crate) mod value;

@@ -143,8 +143,8 @@ impl Operation {
     pub fn arguments(&self, values: Vec<Value>) -> Result<Arguments, Error> {
         let (own, further) = values.split_at(self.arguments.len().min(values.len()));
         let are_all = own.len() == self.arguments.len()
-            && own.iter().zip(self.arguments).all(|(value, argument)| value.is_of(argument.of))
-            && further.iter().all(|value| value.is_of(ArgumentType::Policy));
+            && own.iter().zip(self.arguments).all(|(value, argument)| argument.of.has(value))
+            && further.iter().all(|value| ArgumentType::Policy.has(value));
         if !are_all {
             let names: Vec<_> = self.arguments.iter().map(|argument| argument.name).collect();
             let names = names.join(", ");

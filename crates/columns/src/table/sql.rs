@@ -5,23 +5,25 @@
 //! An engine reads its own memory: it says which value all rows of an argument have ([`Input`]). What
 //! that value may be, what it is by default and what is wrong with it stands here.
 
-use iriform::engine::Rule;
+use std::sync::Arc;
+
 use iriform::engine::findings::Names;
-use iriform::engine::prefixes::Prefix;
+use iriform::engine::prefixes::{Prefix, PrefixMap};
 use iriform::engine::words::escape;
+use iriform::engine::{Policy, Rule};
 use iriform_kernel::Production;
 
 use crate::arrow::chunk::Column;
 use crate::error::Error;
-use crate::table::arguments::{
-    self, Argument, ArgumentType, Arguments, DefaultValue, Value, of_word,
-};
-use crate::table::bases::{Base, is_base};
-use crate::table::cells::{self, Cell};
+use crate::table::argument_type::InSql;
+use crate::table::arguments::{Argument, Arguments, Value};
+use crate::table::cells::Cell;
+use crate::table::given::{Given, VALUE_OF_PAIR};
 use crate::table::last::Last;
 use crate::table::operation::Operation;
 use crate::table::policies::{self, NamedPolicies};
 use crate::table::production::named;
+use crate::table::value;
 
 /// The beginning of the names of the functions.
 pub const PREFIX: &str = "iri_";
@@ -88,13 +90,18 @@ pub const PAIRS: usize = 20;
 /// How many arguments a call has at most: the column, those of the operation, and the class. Parts and pairs
 /// are two each.
 pub fn most_arguments(operation: &Operation) -> usize {
-    let of = |argument: &Argument| match argument.of {
-        ArgumentType::Fields => 0,
-        ArgumentType::Pairs => 2 * PAIRS,
-        _ if argument.is_named_in_sql() => 2,
-        _ => 1,
+    let of = |argument: &Argument| match places(argument) {
+        InSql::Nowhere => 0,
+        InSql::Placed => 1,
+        InSql::Named => 2,
+        InSql::ManyNamed => 2 * PAIRS,
     };
     2 + operation.arguments.iter().map(of).sum::<usize>()
+}
+
+/// The places that an argument takes.
+fn places(argument: &Argument) -> InSql {
+    argument.of.in_sql(argument.default.is_some())
 }
 
 /// Reads the arguments of a call of at least one row: what follows the column, and what is fixed.
@@ -103,13 +110,12 @@ pub fn read<I: Input>(
     fixed: Fixed,
     inputs: &[I],
 ) -> Result<(Arguments, Production), I::Error> {
-    // The components that are wanted need no argument: SQL reads fields by itself.
     let arguments = operation.arguments.iter().zip(&fixed.values);
     let open: Vec<_> = arguments
-        .filter(|(argument, value)| value.is_none() && argument.of != ArgumentType::Fields)
+        .filter(|(argument, value)| value.is_none() && places(argument) != InSql::Nowhere)
         .map(|(argument, _)| argument)
         .collect();
-    if open.iter().any(|argument| argument.is_named_in_sql()) {
+    if open.iter().any(|argument| places(argument) != InSql::Placed) {
         return read_named(operation, fixed, inputs);
     }
     let most = open.len() + usize::from(fixed.production.is_none());
@@ -122,19 +128,18 @@ pub fn read<I: Input>(
     let mut given = inputs.iter().take(open.len());
     let mut values = Vec::with_capacity(operation.arguments.len());
     for (argument, value) in operation.arguments.iter().zip(fixed.values) {
-        let is_open = value.is_none() && argument.of != ArgumentType::Fields;
+        let is_open = value.is_none() && places(argument) != InSql::Nowhere;
         values.push(match (value, is_open.then(|| given.next()).flatten(), argument.default) {
             (Some(value), ..) => value,
-            (None, Some(input), default) => {
-                let is_part = matches!(argument.of, ArgumentType::Part(_));
-                match (input.constant()?, default) {
-                    // Null passes over an argument that may be left out.
-                    (Some(Constant::Null), Some(default)) if !is_part => default.value(argument.of),
-                    (constant, _) => {
-                        value_of(argument, input, constant, production, &fixed.policies)?
-                    }
+            (None, Some(input), default) => match (input.constant()?, default) {
+                // Null passes over an argument that may be left out.
+                (Some(Constant::Null), Some(default)) => default.value(argument.of),
+                (constant, _) => {
+                    let (name, policies) = (argument.name, &fixed.policies);
+                    let given = GivenInput { name, input, constant, policies };
+                    argument.of.read(given, production)?
                 }
-            }
+            },
             (None, None, Some(default)) => default.value(argument.of),
             (None, None, None) => return Err(I::error(missing(operation, argument, &open))),
         });
@@ -173,27 +178,27 @@ fn read_named<I: Input>(
         .arguments
         .iter()
         .zip(fixed.values)
-        .map(|(argument, value)| {
-            value.unwrap_or_else(|| DefaultValue::Unchanged.value(argument.of))
-        })
+        .map(|(argument, value)| value.unwrap_or_else(|| argument.of.absent()))
         .collect();
     for [name, input] in turns {
         let name = one("a name", name.constant()?).and_then(|name| name.text("a name"));
         let name = name.map_err(I::error)?;
+        let (constant, policies) = (input.constant()?, &fixed.policies);
+        let given = GivenInput { name: &name, input, constant, policies };
         // With pairs there are no other arguments.
         if let [Value::Pairs(pairs)] = &mut values[..] {
-            let value = cell(&name, input, None)?;
+            let value = given.cell(VALUE_OF_PAIR, None, true)?;
             pairs.push((name, vec![value]));
             continue;
         }
-        let place = operation.arguments.iter().position(|argument| argument.name == name);
-        let Some(Value::Part(part, given @ None)) = place.and_then(|place| values.get_mut(place))
-        else {
+        let mut arguments = operation.arguments.iter().zip(&mut values);
+        let part = arguments.find(|(argument, _)| argument.name == name);
+        let Some((argument, value @ Value::Part(_, None))) = part else {
             let parts: Vec<_> = operation.arguments.iter().map(|argument| argument.name).collect();
             let message = format!("a name must be one of {}, each once", parts.join(", "));
             return Err(I::error(Error::Value(message)));
         };
-        *given = Some(cell(part.name(), input, Some(cells::rule(*part, production)))?);
+        *value = argument.of.read(given, production)?;
     }
     Ok((operation.arguments(values).map_err(I::error)?, production))
 }
@@ -206,48 +211,83 @@ fn missing(operation: &Operation, argument: &Argument, open: &[&Argument]) -> Er
     Error::Type(format!("{name} needs {}: {name}(column, {call})", argument.name))
 }
 
-fn value_of<I: Input>(
-    argument: &Argument,
-    input: &I,
+/// An argument of a call in SQL.
+struct GivenInput<'a, I> {
+    name: &'a str,
+    input: &'a I,
+    /// The value that all rows have.
     constant: Option<Constant>,
-    production: Production,
-    named: &NamedPolicies,
-) -> Result<Value, I::Error> {
-    if argument.of == ArgumentType::Base {
-        return Ok(Value::Base(match constant {
-            Some(Constant::Text(text)) if is_base(text.as_bytes(), production) => Base::One(text),
-            _ => Base::Column(input.column()?),
-        }));
-    }
-    let name = argument.name;
-    if let ArgumentType::Part(part) = argument.of {
-        let cell = cell(name, input, Some(cells::rule(part, production)))?;
-        return Ok(Value::Part(part, Some(cell)));
-    }
-    let constant = one(name, constant).map_err(I::error)?;
-    let value = match argument.of {
-        ArgumentType::Flag => constant.flag(name).map(Value::Flag),
-        ArgumentType::Number => constant.number(name).map(Value::Number),
-        ArgumentType::Texts => constant.list(name).map(Value::Texts),
-        ArgumentType::Names => constant.names(name).map(Value::Names),
-        ArgumentType::Words => constant.words(name).map(Value::Words),
-        ArgumentType::Prefixes => constant.map(name).and_then(arguments::prefixes),
-        ArgumentType::Policy => {
-            constant.text(name).and_then(|word| policies::of_word(&word, named)).map(Value::Policy)
-        }
-        _ => constant.text(name).and_then(|word| of_word(argument.of, &word)),
-    };
-    value.map_err(I::error)
+    policies: &'a NamedPolicies,
 }
 
-/// The cells of an argument that may differ. A text that is not valid is in all rows.
-fn cell<I: Input>(name: &str, input: &I, rule: Option<Rule>) -> Result<Cell, I::Error> {
-    let cell = match input.constant()? {
-        Some(Constant::Text(text)) => Cell::of_text(text, rule),
-        Some(Constant::Null) | None => None,
-        Some(_) => return Err(I::error(Error::Type(format!("{} must be text", escape(name))))),
-    };
-    cell.map_or_else(|| input.column().map(Cell::Column), Ok)
+impl<I: Input> GivenInput<'_, I> {
+    /// Reads the value that all rows have.
+    fn read<T>(self, of: impl Fn(Constant, &str) -> Result<T, Error>) -> Result<T, I::Error> {
+        let name = self.name;
+        one(name, self.constant).and_then(|constant| of(constant, name)).map_err(I::error)
+    }
+}
+
+/// Messages of SQL do not have Python's words for what is wanted.
+impl<I: Input> Given for GivenInput<'_, I> {
+    type Error = I::Error;
+
+    const DECIDES_TYPES: bool = false;
+
+    fn error(error: Error) -> I::Error {
+        I::error(error)
+    }
+
+    fn wrong(&self, _: &str) -> I::Error {
+        I::error(Error::Type(format!("{} must be text", escape(self.name))))
+    }
+
+    fn text(self, _: &str) -> Result<String, I::Error> {
+        self.read(Constant::text)
+    }
+
+    fn flag(self, _: &str) -> Result<bool, I::Error> {
+        self.read(Constant::flag)
+    }
+
+    fn number(self, _: &str) -> Result<i64, I::Error> {
+        self.read(Constant::number)
+    }
+
+    fn texts(self, _: &str) -> Result<Vec<String>, I::Error> {
+        self.read(Constant::list)
+    }
+
+    fn mapping(self, _: &str) -> Result<Vec<(String, String)>, I::Error> {
+        self.read(|constant, name| constant.map(name, "a map of texts to texts", r#"{"a": "b"}"#))
+    }
+
+    /// The cells of an argument that may differ. A text that is not valid is in all rows.
+    fn cell(self, wanted: &str, rule: Option<Rule>, _: bool) -> Result<Cell, I::Error> {
+        let cell = match self.constant {
+            Some(Constant::Text(text)) => Cell::of_text(text, rule),
+            Some(Constant::Null) | None => None,
+            Some(_) => return Err(self.wrong(wanted)),
+        };
+        cell.map_or_else(|| self.input.column().map(Cell::Column), Ok)
+    }
+
+    fn names(self, _: &str) -> Result<Names, I::Error> {
+        self.read(Constant::names)
+    }
+
+    fn prefixes(self, _: &str) -> Result<Arc<PrefixMap>, I::Error> {
+        self.read(|constant, name| {
+            let map = constant.map(name, "a map of names to IRIs", r#"{"a": "http://a/"}"#)?;
+            let read = |(name, namespace)| Prefix { name, namespace, is_declared: false };
+            value::prefixes(map.into_iter().map(read).collect())
+        })
+    }
+
+    fn policy(self, _: &str) -> Result<Arc<Policy>, I::Error> {
+        let policies = self.policies;
+        self.read(|constant, name| policies::of_word(&constant.text(name)?, policies))
+    }
 }
 
 /// The value that all rows have.
@@ -298,35 +338,22 @@ impl Constant {
     /// Names that are protected. Text that was read last is not read again: every chunk of a query has it.
     fn names(self, name: &str) -> Result<Names, Error> {
         static LAST: Last<(String, Names)> = Last::new();
-        let Self::Text(text) = self else { return arguments::names(self.list(name)?) };
+        let Self::Text(text) = self else { return value::names(self.list(name)?) };
         if let Some(last) = LAST.find(|(last, _)| *last == text) {
             return Ok(last.1.clone());
         }
-        let names = arguments::names(Self::Text(text.clone()).list(name)?)?;
+        let names = value::names(Self::Text(text.clone()).list(name)?)?;
         LAST.keep((text, names.clone()));
         Ok(names)
     }
 
-    fn words(self, name: &str) -> Result<Vec<(String, String)>, Error> {
-        const MAP: &str = "a map of texts to texts";
-        let read = |(name, word): (_, Option<_>)| Some((name, word?));
-        let words = match self.unpacked(name, MAP, r#"{"a": "b"}"#)? {
-            Self::Map(items) => items.into_iter().map(read).collect(),
+    /// A map of texts, or JSON of one.
+    fn map(self, name: &str, wanted: &str, example: &str) -> Result<Vec<(String, String)>, Error> {
+        let texts = match self.unpacked(name, wanted, example)? {
+            Self::Map(items) => items.into_iter().map(|(name, text)| Some((name, text?))).collect(),
             _ => None,
         };
-        words.ok_or_else(|| Error::Type(format!("{name} must be {MAP}, or JSON of one")))
-    }
-
-    fn map(self, name: &str) -> Result<Vec<Prefix>, Error> {
-        const MAP: &str = "a map of names to IRIs";
-        let read = |(name, namespace): (_, Option<_>)| {
-            Some(Prefix { name, namespace: namespace?, is_declared: false })
-        };
-        let prefixes = match self.unpacked(name, MAP, r#"{"a": "http://a/"}"#)? {
-            Self::Map(items) => items.into_iter().map(read).collect(),
-            _ => None,
-        };
-        prefixes.ok_or_else(|| Error::Type(format!("{name} must be {MAP}, or JSON of one")))
+        texts.ok_or_else(|| Error::Type(format!("{name} must be {wanted}, or JSON of one")))
     }
 
     /// The value, read from JSON if it is text: every engine can write that.

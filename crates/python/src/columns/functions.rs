@@ -7,32 +7,24 @@ use iriform::engine::percent::SAFE_SETS;
 use iriform::engine::prefixes::Syntax;
 use iriform::engine::relativize::FORMS;
 use iriform::engine::template::{EXTRAS, ORDERS};
-use iriform_columns::arguments::{self, Argument, ArgumentType, Arguments, DefaultValue, Value};
-use iriform_columns::bases::Base;
-use iriform_columns::cells::{self, Cell};
+use iriform_columns::arguments::{Argument, Arguments, DefaultValue, Value};
 use iriform_columns::chunk::{Chunk, Column, Layout, TextType};
-use iriform_columns::component::Component;
 use iriform_columns::operation::Work;
 use iriform_columns::parallel::{LEAST, cores};
 use iriform_columns::values::{self, Values};
-use iriform_columns::{
-    Call, Operation, Template, dictionary, evaluate, expand, operations, production, sql,
-};
+use iriform_columns::{Call, Operation, dictionary, evaluate, expand, operations, production, sql};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
 use super::answer::{Array, ChunkedArray};
 use super::capsules::{Shown, import, import_as};
+use super::given::{Columns, GivenObject};
 use crate::errors::{caught, raised};
-use crate::findings::{NAMES, names};
 use crate::policy::Policy;
-use crate::prefixes::{PREFIXES, PrefixMap};
-use crate::strtype::{Kind, is_constructor_ours, parse, policies};
-use crate::take;
+use crate::strtype::{Kind, is_constructor_ours, policies};
 use crate::text::valid_utf8;
-use crate::types::plain;
 
 pub(super) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(column, module)?)?;
@@ -159,158 +151,11 @@ fn read(
             given.len()
         )));
     }
-    let values = operation.arguments.iter().zip(given.iter());
-    let values = values.map(|(argument, given)| value(argument, kind, &given, columns));
+    let production = production::of_rule(kind.rule());
+    let values = operation.arguments.iter().zip(given.iter()).map(|(argument, given)| {
+        argument.of.read(GivenObject::of(argument, &given, columns), production)
+    });
     operation.arguments(values.collect::<PyResult<_>>()?).map_err(raised)
-}
-
-/// Reads an argument that is a column; none if it is not looked at.
-pub(super) type Columns<'a> = dyn Fn(&Bound<'_, PyAny>) -> PyResult<Option<Column>> + 'a;
-
-const TEXTS: &str = "an iterable of strs";
-const FIELDS: &str = "an iterable of names of components";
-
-pub(super) fn value(
-    argument: &Argument,
-    kind: Kind,
-    given: &Bound<'_, PyAny>,
-    columns: &Columns<'_>,
-) -> PyResult<Value> {
-    let wrong = |_: PyErr| {
-        let wanted = match argument.of {
-            ArgumentType::Text | ArgumentType::Template => "a str",
-            ArgumentType::Prefixes => PREFIXES,
-            ArgumentType::Flag => "True or False",
-            ArgumentType::Level => "'string', 'syntax' or 'scheme'",
-            ArgumentType::Base => "a str or a column",
-            ArgumentType::Root | ArgumentType::OptionalText => "a str or None",
-            ArgumentType::Number => "an int",
-            ArgumentType::Texts => TEXTS,
-            ArgumentType::Names => NAMES,
-            ArgumentType::Words => "a mapping of strs to strs, or None",
-            ArgumentType::Fields => FIELDS,
-            ArgumentType::Policy => "a Policy",
-            ArgumentType::Part(_) => "a str, None or a column",
-            ArgumentType::Pairs => "a mapping or a list of pairs",
-        };
-        take::wrong_type(given, argument.name, wanted)
-    };
-    let texts = |wanted| -> PyResult<Vec<String>> {
-        let item = |item: PyResult<Bound<'_, PyAny>>| {
-            let item = item?;
-            item.extract::<String>().map_err(|error| match item.get_type().name() {
-                Ok(class) if !item.is_instance_of::<PyString>() => PyTypeError::new_err(format!(
-                    "{} must be {wanted}, and one of them is {class}",
-                    argument.name
-                )),
-                _ => error,
-            })
-        };
-        take::several(given, argument.name, wanted)?.map(item).collect()
-    };
-    Ok(match argument.of {
-        ArgumentType::Texts => Value::Texts(texts(TEXTS)?),
-        ArgumentType::Names => Value::Names(names(given)?),
-        ArgumentType::Words if given.is_none() => Value::Words(Vec::new()),
-        ArgumentType::Words => {
-            let items = given.cast::<PyMapping>().map_err(|error| wrong(error.into()))?.items()?;
-            Value::Words(items.extract().map_err(wrong)?)
-        }
-        ArgumentType::Prefixes => Value::Prefixes(PrefixMap::shared_of(given, argument.name)?),
-        ArgumentType::Root | ArgumentType::OptionalText if given.is_none() => {
-            Value::Text(String::new())
-        }
-        ArgumentType::Text | ArgumentType::OptionalText => {
-            Value::Text(given.extract().map_err(wrong)?)
-        }
-        ArgumentType::Number => Value::Number(given.extract().map_err(wrong)?),
-        ArgumentType::Root => {
-            given.cast::<PyString>().map_err(|error| wrong(error.into()))?;
-            let root = parse(Kind::reference(kind.is_uri(), true), given)?;
-            Value::Text(valid_utf8(root.cast()?).into_owned())
-        }
-        ArgumentType::Template => {
-            given.cast::<PyString>().map_err(|error| wrong(error.into()))?;
-            let template = parse(Kind::UriTemplate, given)?;
-            let template = Template::new(&valid_utf8(template.cast()?)).map_err(raised)?;
-            Value::Template(Box::new(template))
-        }
-        ArgumentType::Flag => Value::Flag(given.extract().map_err(wrong)?),
-        ArgumentType::Level => {
-            let name: String = given.extract().map_err(wrong)?;
-            Value::Level(arguments::level(&name).map_err(raised)?)
-        }
-        ArgumentType::Fields if given.is_none() => Value::Fields(Component::ALL.to_vec()),
-        ArgumentType::Fields => {
-            let names = texts(FIELDS)?;
-            arguments::fields(names.iter().map(String::as_str)).map_err(raised)?
-        }
-        ArgumentType::Base if given.is_instance_of::<PyString>() => {
-            let base = parse(Kind::reference(kind.is_uri(), true), given)?;
-            Value::Base(Base::One(valid_utf8(base.cast()?).into_owned()))
-        }
-        ArgumentType::Base => {
-            Value::Base(columns(given)?.map_or_else(|| Base::One(String::new()), Base::Column))
-        }
-        ArgumentType::Part(part) if given.is(given.py().Ellipsis()) => Value::Part(part, None),
-        ArgumentType::Part(part) => {
-            Value::Part(part, Some(self::part(part, kind, given, columns)?))
-        }
-        ArgumentType::Pairs => {
-            // An iterator would have nothing left for those who read it again.
-            let is_listed = given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>();
-            if !is_listed && !given.hasattr("items")? {
-                return Err(wrong(PyTypeError::new_err(())));
-            }
-            Value::Pairs(plain::pairs_of(given, &|value| cell(value, columns))?)
-        }
-        ArgumentType::Policy => {
-            let policy = given.cast::<Policy>().map_err(|error| wrong(error.into()))?;
-            Value::Policy(policy.get().shared())
-        }
-    })
-}
-
-/// The part that all rows get, or a column of it.
-fn part(
-    part: Component,
-    kind: Kind,
-    given: &Bound<'_, PyAny>,
-    columns: &Columns<'_>,
-) -> PyResult<Cell> {
-    let given = &take::scalar(given)?;
-    let is_port = matches!(part, Component::Port) && given.is_instance_of::<PyInt>();
-    if !(is_port || given.is_none() || given.is_instance_of::<PyString>()) {
-        return column_of(given, part.name(), columns);
-    }
-    let rule = cells::rule(part, production::of_rule(kind.rule()));
-    Ok(Cell::One(match part {
-        Component::Port => take::port(Some(given.clone()))?,
-        Component::Path => Some(take::valid(given, rule)?.into_owned()),
-        _ => take::optional(Some(given.clone()), rule)?,
-    }))
-}
-
-/// The value that all rows get for a name, or a column of it.
-fn cell(value: &Bound<'_, PyAny>, columns: &Columns<'_>) -> PyResult<Cell> {
-    let value = &take::scalar(value)?;
-    let is_plain = value.is_none()
-        || value.is_instance_of::<PyString>()
-        || value.is_instance_of::<PyInt>()
-        || value.is_instance_of::<PyFloat>();
-    if is_plain { plain::value(value).map(Cell::One) } else { column_of(value, "a value", columns) }
-}
-
-fn column_of(given: &Bound<'_, PyAny>, name: &str, columns: &Columns<'_>) -> PyResult<Cell> {
-    let is_none = given.is_instance_of::<PyInt>()
-        || given.is_instance_of::<PyFloat>()
-        || given.is_instance_of::<PyList>()
-        || given.is_instance_of::<PyTuple>()
-        || given.is_instance_of::<PyDict>();
-    if is_none {
-        return Err(take::wrong_type(given, name, "a str, None or a column"));
-    }
-    Ok(columns(given)?.map_or(Cell::One(None), Cell::Column))
 }
 
 /// The column of bases, without a dictionary.
@@ -438,8 +283,8 @@ fn column_table(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
         let arguments = operation.arguments.iter().map(|argument| described(py, argument));
         row.set_item("arguments", arguments.collect::<PyResult<Vec<_>>>()?)?;
         row.set_item("as_", production::class_name(operation.production))?;
-        let arguments = Arguments::of_types(vec![Value::Fields(Component::ALL.to_vec())]);
-        row.set_item("answer", type_name(py, &operation.answer_type(&arguments, &TEXT))?)?;
+        let answer = operation.answer_type(&Arguments::default(), &TEXT);
+        row.set_item("answer", type_name(py, &answer)?)?;
         row.set_item("is_of_values", operation.is_of_values())?;
         row.set_item("summary", operation.summary)?;
         row.set_item("doc", operation.doc.trim())?;
@@ -452,34 +297,13 @@ fn column_table(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
 fn described<'py>(py: Python<'py>, argument: &Argument) -> PyResult<Bound<'py, PyDict>> {
     let row = PyDict::new(py);
     row.set_item("name", argument.name)?;
-    let of = match argument.of {
-        ArgumentType::Text => "text",
-        ArgumentType::Texts => "texts",
-        ArgumentType::Names => "protected",
-        ArgumentType::Words => "words",
-        ArgumentType::Prefixes => "prefixes",
-        ArgumentType::Template => "template",
-        ArgumentType::Flag => "flag",
-        ArgumentType::Level => "level",
-        ArgumentType::Fields => "fields",
-        ArgumentType::Base => "base",
-        ArgumentType::Root => "root",
-        ArgumentType::OptionalText => "optional_text",
-        ArgumentType::Number => "number",
-        ArgumentType::Policy => "policy",
-        ArgumentType::Part(_) => "part",
-        ArgumentType::Pairs => "pairs",
-    };
-    row.set_item("type", of)?;
+    row.set_item("type", argument.of.name())?;
     match argument.default {
         Some(DefaultValue::Flag(flag)) => row.set_item("default", flag)?,
         Some(DefaultValue::Text(text)) => row.set_item("default", text)?,
         Some(DefaultValue::Level(level)) => row.set_item("default", level.name())?,
         Some(DefaultValue::None) => row.set_item("default", py.None())?,
-        Some(DefaultValue::All) if argument.of == ArgumentType::Fields => {
-            row.set_item("default", py.None())?;
-        }
-        Some(DefaultValue::All) => row.set_item("default", PyTuple::empty(py))?,
+        Some(DefaultValue::Empty) => row.set_item("default", PyTuple::empty(py))?,
         Some(DefaultValue::Unchanged) => row.set_item("default", py.Ellipsis())?,
         None => {}
     }

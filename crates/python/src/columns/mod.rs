@@ -6,6 +6,7 @@
 mod answer;
 mod capsules;
 mod functions;
+mod given;
 mod row;
 mod sql;
 

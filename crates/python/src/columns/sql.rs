@@ -1,9 +1,8 @@
 //! The functions of SQL that call Python: arguments are Arrow arrays, as engines pass them.
 
 use arrow_data::ArrayData;
-use iriform_columns::arguments::{Arguments, Value};
+use iriform_columns::arguments::{Argument, Arguments};
 use iriform_columns::chunk::{Column, TextType};
-use iriform_columns::component::Component;
 use iriform_columns::sql::{self, Constant, Fixed};
 use iriform_columns::values::Values;
 use iriform_columns::{Call, Error, Operation, production};
@@ -11,9 +10,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyString, PyTuple};
 
 use super::functions::{
-    TEXT, answered, bases, expanded, imported, operation, reference, shown, type_name, value,
-    values,
+    TEXT, answered, bases, expanded, imported, operation, reference, shown, type_name, values,
 };
+use super::given::GivenObject;
 use crate::errors::{caught, raised};
 use crate::policy::Policy;
 use crate::text::valid_utf8;
@@ -101,10 +100,14 @@ pub(super) fn read(operation: &Operation, given: &Bound<'_, PyDict>) -> PyResult
     } else {
         reference(&PyString::new(given.py(), &production::class_name(operation.production)))?
     };
+    let production = production::of_rule(kind.rule());
     let columns = |column: &Bound<'_, PyAny>| bases(column).map(Some);
+    let read = |argument: &Argument, object: &_| {
+        argument.of.read(GivenObject::of(argument, object, &columns), production)
+    };
     for (argument, place) in operation.arguments.iter().zip(&mut fixed.values) {
         let given = given.get_item(argument.name)?;
-        *place = given.map(|given| value(argument, kind, &given, &columns)).transpose()?;
+        *place = given.map(|given| read(argument, &given)).transpose()?;
     }
     if let Some(named) = given.get_item("policies")? {
         let named: Vec<(String, Bound<'_, Policy>)> = named.extract()?;
@@ -116,8 +119,7 @@ pub(super) fn read(operation: &Operation, given: &Bound<'_, PyDict>) -> PyResult
 
 /// Makes the arguments that decide the type of the answer.
 fn of_types(fixed: Fixed) -> Arguments {
-    let all = Value::Fields(Component::ALL.to_vec());
-    Arguments::of_types(fixed.values.into_iter().flatten().chain([all]).collect())
+    Arguments::of_types(fixed.values.into_iter().flatten().collect())
 }
 
 /// An argument: an array, and the function that says which value all its rows have.

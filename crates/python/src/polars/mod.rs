@@ -4,26 +4,28 @@
 //! Arguments are Series, too. The first is the column, the second has the name of what rows are held
 //! to, and the others are the arguments of the table: a base as a column; the names of components, or
 //! a template, as the fields of a struct, since only types are known when a query is planned; all others
-//! as a word
-//! ([`of_word`]). A part is a Series of texts, or of truth values where it stays as it is. Pairs are a word of the names,
+//! as a word ([`Word`]), or as a Series of nulls, of their own type, where there is none. A part is a Series of texts, or
+//! of a type that no column has where it stays as it is. Pairs are a word of the names,
 //! each with the count of its values, and the values as Series. All but the column, bases, parts and
 //! values are literals, which are Series of one row.
 
 mod abi;
 
+use std::sync::Arc;
+
 use arrow_buffer::Buffer;
 use arrow_data::ArrayData;
 use arrow_schema::{DataType, Field};
 use iriform::engine::Rule;
-use iriform_columns::arguments::{ArgumentType, Arguments, Value, fields, of_word, unpacked};
-use iriform_columns::bases::{Base, is_base};
-use iriform_columns::cells::{self, Cell};
+use iriform::engine::prefixes::PrefixMap;
+use iriform_columns::arguments::{Arguments, Given, Word, unpacked};
+use iriform_columns::cells::Cell;
 use iriform_columns::chunk::{Chunk, Column, Keys, Layout, TextType, Texts};
 use iriform_columns::dictionary::decoded;
 use iriform_columns::interface::{ForeignArray, take};
 use iriform_columns::memory::zeros;
 use iriform_columns::values::{self, ValueType, Values};
-use iriform_columns::{Call, Error, Operation, Template, evaluate, expand, production};
+use iriform_columns::{Call, Error, Operation, evaluate, expand, production};
 
 /// The type of a Series.
 struct SeriesType {
@@ -89,7 +91,9 @@ impl FunctionExpression {
         };
         // Of the others, only the fields and the template have a part in the type.
         let values = operation.arguments.iter().zip(others);
-        let values = values.filter_map(|(argument, series)| of_type(argument.of, &series.field));
+        let values = values.filter(|(argument, _)| argument.of.decides_answer()).map(
+            |(argument, series)| argument.of.read(FieldNames(&series.field), operation.production),
+        );
         let arguments = Arguments::of_types(values.collect::<Result<_, _>>()?);
         let answer = operation.answer_type(&arguments, &text_type);
         Ok(Field::new(column.field.name(), answer, true))
@@ -103,57 +107,26 @@ impl FunctionExpression {
         let mut inputs = inputs.into_iter();
         let mut next = || inputs.next().ok_or_else(too_few);
         let column = next()?;
+        let production = production::named("as_", &next()?.text()?.unwrap_or_default())?;
+        let mut values = Vec::with_capacity(operation.arguments.len());
+        for argument in operation.arguments {
+            let series = next()?;
+            values.push(if argument.of.decides_answer() {
+                argument.of.read(FieldNames(&series.of.field), production)?
+            } else {
+                argument.of.read(GivenSeries { series, next: &mut next, rows }, production)?
+            });
+        }
+        let arguments = operation.arguments(values)?;
+        let call = Call { operation, arguments: &arguments, production };
+        // Polars has threads of its own.
         if operation.is_of_values() {
-            let production = production::named("as_", &next()?.text()?.unwrap_or_default())?;
-            let template =
-                of_type(ArgumentType::Template, &next()?.of.field).ok_or_else(too_few)??;
-            let mut values = vec![template];
-            for argument in &operation.arguments[1..] {
-                values.push(of_word(argument.of, &next()?.text()?.unwrap_or_default())?);
-            }
-            let arguments = operation.arguments(values)?;
-            let call = Call { operation, arguments: &arguments, production };
             return Ok((field, expand(&column.values()?, &call, 1)?));
         }
         let mut column = plain(column.column()?)?;
         if column.len() != rows {
             column = repeated(&column, rows)?;
         }
-        let production = production::named("as_", &next()?.text()?.unwrap_or_default())?;
-        let mut values = Vec::with_capacity(operation.arguments.len());
-        for argument in operation.arguments {
-            let series = next()?;
-            if let Some(value) = of_type(argument.of, &series.of.field) {
-                values.push(value?);
-                continue;
-            }
-            values.push(match argument.of {
-                ArgumentType::Base => {
-                    Value::Base(base(plain(series.column()?)?, rows, production)?)
-                }
-                ArgumentType::Part(part) if is_unchanged(&series.of.field) => {
-                    Value::Part(part, None)
-                }
-                ArgumentType::Part(part) => {
-                    let rule = cells::rule(part, production);
-                    Value::Part(part, Some(cell(series, rows, Some(rule))?))
-                }
-                ArgumentType::Pairs => {
-                    let names = unpacked(&series.text()?.unwrap_or_default())?;
-                    let (names, _) = names.as_chunks();
-                    let pair = |[name, count]: &[String; 2]| {
-                        let count = count.parse().map_err(|_| too_few())?;
-                        let values = (0..count).map(|_| cell(next()?, rows, None));
-                        Ok((name.clone(), values.collect::<Result<_, _>>()?))
-                    };
-                    Value::Pairs(names.iter().map(pair).collect::<Result<_, Error>>()?)
-                }
-                of => of_word(of, &series.text()?.unwrap_or_default())?,
-            });
-        }
-        let arguments = operation.arguments(values)?;
-        let call = Call { operation, arguments: &arguments, production };
-        // Polars has threads of its own.
         Ok((field, evaluate(&column, &call, 1)?))
     }
 }
@@ -162,20 +135,108 @@ fn too_few() -> Error {
     Error::Value("an argument is missing".into())
 }
 
-/// The value of an argument that is a type: that of a struct whose fields are called as components,
-/// or as the template. None for other arguments.
-fn of_type(of: ArgumentType, field: &Field) -> Option<Result<Value, Error>> {
-    let names = match field.data_type() {
-        DataType::Struct(of) => of.iter().map(|field| field.name().as_str()).collect(),
-        _ => Vec::new(),
-    };
-    match (of, names.as_slice()) {
-        (ArgumentType::Fields, names) => Some(fields(names.iter().copied())),
-        (ArgumentType::Template, [text]) => {
-            Some(Template::new(text).map(|template| Value::Template(Box::new(template))))
-        }
-        (ArgumentType::Template, _) => Some(Err(too_few())),
-        _ => None,
+/// The names of the fields of an argument that is a type: those of components, or a template.
+struct FieldNames<'a>(&'a Field);
+
+impl Given for FieldNames<'_> {
+    type Error = Error;
+
+    const DECIDES_TYPES: bool = true;
+
+    fn error(error: Error) -> Error {
+        error
+    }
+
+    fn wrong(&self, _: &str) -> Error {
+        too_few()
+    }
+
+    fn text(self, wanted: &str) -> Result<String, Error> {
+        let names = FieldNames(self.0).texts(wanted)?;
+        <[String; 1]>::try_from(names).map(|[name]| name).map_err(|_| self.wrong(wanted))
+    }
+
+    fn texts(self, _: &str) -> Result<Vec<String>, Error> {
+        Ok(match self.0.data_type() {
+            DataType::Struct(of) => of.iter().map(|field| field.name().clone()).collect(),
+            _ => Vec::new(),
+        })
+    }
+}
+
+/// An argument that is no type: a word, or a column of cells.
+struct GivenSeries<'a, F> {
+    series: Series,
+    /// Gives the next Series, which values of pairs are.
+    next: &'a mut F,
+    rows: usize,
+}
+
+impl<F: FnMut() -> Result<Series, Error>> GivenSeries<'_, F> {
+    fn word(self) -> Result<String, Error> {
+        Ok(self.series.text()?.unwrap_or_default())
+    }
+}
+
+impl<F: FnMut() -> Result<Series, Error>> Given for GivenSeries<'_, F> {
+    type Error = Error;
+
+    const DECIDES_TYPES: bool = true;
+
+    fn error(error: Error) -> Error {
+        error
+    }
+
+    fn wrong(&self, wanted: &str) -> Error {
+        Word("").wrong(wanted)
+    }
+
+    fn is_none(&self) -> bool {
+        self.series.of.field.data_type() == &DataType::Null
+    }
+
+    fn is_unchanged(&self) -> bool {
+        is_unchanged(&self.series.of.field)
+    }
+
+    fn text(self, _: &str) -> Result<String, Error> {
+        self.word()
+    }
+
+    fn flag(self, wanted: &str) -> Result<bool, Error> {
+        Word(&self.word()?).flag(wanted)
+    }
+
+    fn number(self, wanted: &str) -> Result<i64, Error> {
+        Word(&self.word()?).number(wanted)
+    }
+
+    fn texts(self, wanted: &str) -> Result<Vec<String>, Error> {
+        Word(&self.word()?).texts(wanted)
+    }
+
+    fn mapping(self, wanted: &str) -> Result<Vec<(String, String)>, Error> {
+        Word(&self.word()?).mapping(wanted)
+    }
+
+    fn prefixes(self, wanted: &str) -> Result<Arc<PrefixMap>, Error> {
+        Word(&self.word()?).prefixes(wanted)
+    }
+
+    fn cell(self, _: &str, rule: Option<Rule>, _: bool) -> Result<Cell, Error> {
+        cell(self.series, self.rows, rule)
+    }
+
+    fn pairs(self, _: &str) -> Result<Vec<(String, Vec<Cell>)>, Error> {
+        let Self { series, next, rows } = self;
+        let names = unpacked(&series.text()?.unwrap_or_default())?;
+        let (names, _) = names.as_chunks();
+        let pair = |[name, count]: &[String; 2]| {
+            let count = count.parse().map_err(|_| too_few())?;
+            let values = (0..count).map(|_| cell(next()?, rows, None));
+            Ok((name.clone(), values.collect::<Result<_, _>>()?))
+        };
+        names.iter().map(pair).collect()
     }
 }
 
@@ -211,20 +272,6 @@ fn repeated(column: &Column, rows: usize) -> Result<Column, Error> {
     let keys = Keys { len: rows, validity: None, data_type: DataType::UInt8, buffer };
     let chunk = Chunk::Plain(decoded(&Chunk::Dictionary(keys, texts))?);
     Ok(Column { text_type: column.text_type.clone(), chunks: vec![chunk], is_chunked: true })
-}
-
-/// The bases of `rows` rows; one base is for all of them.
-fn base(bases: Column, rows: usize, production: iriform_kernel::Production) -> Result<Base, Error> {
-    if bases.len() != 1 || rows == 1 {
-        return Ok(Base::Column(bases));
-    }
-    let text = first(&bases)?.filter(|text| is_base(text, production));
-    Ok(match text.and_then(|text| std::str::from_utf8(text).ok()) {
-        Some(text) => Base::One(text.to_owned()),
-        None => {
-            Base::Column(Column { chunks: vec![Chunk::Plain(Texts::all_null(rows)?)], ..bases })
-        }
-    })
 }
 
 /// The cells of an argument for `rows` rows; one text is for all of them.

@@ -1,0 +1,184 @@
+//! The types of arguments. This is the only place that tells one from the other: it says how a type is called, what it
+//! wants in words, its value where a call has none, and how it reads a value from what a face has.
+
+use iriform::engine::Rule;
+use iriform::engine::findings::Names;
+use iriform::engine::parse::Completeness;
+use iriform_kernel::Production;
+
+use crate::table::cells;
+use crate::table::component::Component;
+use crate::table::given::Given;
+use crate::table::value::{Value, fields, level};
+use crate::templates::template::Template;
+
+/// The type of an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArgumentType {
+    /// Plain text.
+    Text,
+    /// Several plain texts.
+    Texts,
+    /// Names that hosts must not be taken for, in one value.
+    Names,
+    /// A map of texts to texts, or none.
+    Words,
+    /// A map of prefixes.
+    Prefixes,
+    /// A URI template.
+    Template,
+    /// A truth value.
+    Flag,
+    /// A whole number.
+    Number,
+    /// A level of comparison of RFC 3986 §6.2.
+    Level,
+    /// Names of components, each at most once.
+    Fields,
+    /// Text that has a scheme, or a column of such texts.
+    Base,
+    /// Text that has a scheme, or none.
+    Root,
+    /// Plain text, or none.
+    OptionalText,
+    /// A policy.
+    Policy,
+    /// This part of a reference, or null, or a column of it.
+    Part(Component),
+    /// Names, each with a plain text, null or a column, or with several of these.
+    Pairs,
+}
+
+impl ArgumentType {
+    /// The name of the type, and what it wants in words of Python.
+    const fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Text => ("text", "a str"),
+            Self::Texts => ("texts", "an iterable of strs"),
+            Self::Names => ("protected", "several names of hosts, as in ['example.org']"),
+            Self::Words => ("words", "a mapping of strs to strs, or None"),
+            Self::Prefixes => ("prefixes", "a PrefixMap, or a mapping of names to IRIs"),
+            Self::Template => ("template", "a str"),
+            Self::Flag => ("flag", "True or False"),
+            Self::Number => ("number", "an int"),
+            Self::Level => ("level", "'string', 'syntax' or 'scheme'"),
+            Self::Fields => ("fields", "an iterable of names of components"),
+            Self::Base => ("base", "a str or a column"),
+            Self::Root => ("root", "a str or None"),
+            Self::OptionalText => ("optional_text", "a str or None"),
+            Self::Policy => ("policy", "a Policy"),
+            Self::Part(Component::Path) => ("part", "a str or a column"),
+            Self::Part(_) => ("part", "a str, None or a column"),
+            Self::Pairs => ("pairs", "a mapping or a list of pairs"),
+        }
+    }
+
+    /// The name, by which the other languages know the type.
+    pub const fn name(self) -> &'static str {
+        self.words().0
+    }
+
+    /// A value of the type in words of Python, for messages: `a str or None`.
+    pub const fn wanted(self) -> &'static str {
+        self.words().1
+    }
+
+    /// The value where a call has none: nothing, or all components.
+    pub fn absent(self) -> Value {
+        match self {
+            Self::Fields => Value::Fields(Component::ALL.to_vec()),
+            Self::Texts => Value::Texts(Vec::new()),
+            Self::Names => Value::Names(Names::default()),
+            Self::Words => Value::Words(Vec::new()),
+            Self::Part(part) => Value::Part(part, None),
+            Self::Pairs => Value::Pairs(Vec::new()),
+            // The others must be given, or have a default of their own.
+            _ => Value::Text(String::new()),
+        }
+    }
+
+    /// Reads a value of the type. A base has a scheme, and parts match the rules of the production.
+    pub fn read<G: Given>(self, given: G, production: Production) -> Result<Value, G::Error> {
+        let wanted = self.wanted();
+        let with_scheme = Production { form: Completeness::FULL, ..production }.rule();
+        Ok(match self {
+            Self::Root | Self::OptionalText | Self::Words | Self::Fields if given.is_none() => {
+                self.absent()
+            }
+            Self::Part(_) if given.is_unchanged() => self.absent(),
+            Self::Text | Self::OptionalText => Value::Text(given.text(wanted)?),
+            Self::Root => Value::Text(given.valid(wanted, with_scheme)?),
+            Self::Texts => Value::Texts(given.texts(wanted)?),
+            Self::Names => Value::Names(given.names(wanted)?),
+            Self::Words => Value::Words(given.mapping(wanted)?),
+            Self::Prefixes => Value::Prefixes(given.prefixes(wanted)?),
+            Self::Policy => Value::Policy(given.policy(wanted)?),
+            Self::Flag => Value::Flag(given.flag(wanted)?),
+            Self::Number => Value::Number(given.number(wanted)?),
+            Self::Level => Value::Level(level(&given.text(wanted)?).map_err(G::error)?),
+            Self::Fields => Value::Fields(fields(&given.texts(wanted)?).map_err(G::error)?),
+            Self::Template => {
+                let text = given.valid(wanted, Rule::UriTemplate)?;
+                let template = Template::new(&text).map_err(G::error)?;
+                let is_struct = G::DECIDES_TYPES;
+                Value::Template(Box::new(if is_struct { template } else { template.as_json() }))
+            }
+            Self::Base => Value::Base(given.cell(wanted, Some(with_scheme), false)?),
+            Self::Part(part) => {
+                let rule = cells::rule(part, production);
+                let may_be_none = part != Component::Path;
+                Value::Part(part, Some(given.cell(wanted, Some(rule), may_be_none)?))
+            }
+            Self::Pairs => Value::Pairs(given.pairs(wanted)?),
+        })
+    }
+
+    /// Whether the value is of the type.
+    pub(crate) fn has(self, value: &Value) -> bool {
+        matches!(
+            (self, value),
+            (Self::Text | Self::OptionalText | Self::Root, Value::Text(_))
+                | (Self::Texts, Value::Texts(_))
+                | (Self::Names, Value::Names(_))
+                | (Self::Words, Value::Words(_))
+                | (Self::Prefixes, Value::Prefixes(_))
+                | (Self::Template, Value::Template(_))
+                | (Self::Flag, Value::Flag(_))
+                | (Self::Number, Value::Number(_))
+                | (Self::Level, Value::Level(_))
+                | (Self::Fields, Value::Fields(_))
+                | (Self::Base, Value::Base(_))
+                | (Self::Policy, Value::Policy(_))
+                | (Self::Pairs, Value::Pairs(_))
+        ) || matches!((self, value), (Self::Part(one), Value::Part(other, _)) if one == *other)
+    }
+
+    /// Whether the type of the answer depends on the value.
+    pub const fn decides_answer(self) -> bool {
+        matches!(self, Self::Fields | Self::Template)
+    }
+
+    /// The places that a value takes in a call in SQL. `is_optional` says whether the call may leave it out.
+    pub(crate) const fn in_sql(self, is_optional: bool) -> InSql {
+        match self {
+            // The components that are wanted need no argument: SQL reads fields by itself.
+            Self::Fields => InSql::Nowhere,
+            Self::Part(_) if is_optional => InSql::Named,
+            Self::Pairs => InSql::ManyNamed,
+            _ => InSql::Placed,
+        }
+    }
+}
+
+/// The places that an argument takes in a call in SQL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum InSql {
+    /// None.
+    Nowhere,
+    /// One, in the order of the table.
+    Placed,
+    /// Two: its name and its value.
+    Named,
+    /// Two for each of its names and values.
+    ManyNamed,
+}
