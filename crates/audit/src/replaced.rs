@@ -21,8 +21,17 @@ pub struct Replaced {
 }
 
 impl Replaced {
-    /// Finds a value in the text that has been read. None if no bytes of it stand for the value.
-    pub(crate) fn of(text: &[u8], value: &Bad, answer: &[u8]) -> Option<Self> {
+    /// Puts an answer in the place of a value in the text that has been read. Gives the value back if there is no
+    /// answer, or no bytes stand for the value.
+    fn of(text: &[u8], value: Bad, answer: Option<&[u8]>) -> Result<Self, Bad> {
+        match answer.and_then(|answer| Self::found(text, &value, answer)) {
+            Some((answer, old, new)) => Ok(Self { value, answer, old, new }),
+            None => Err(value),
+        }
+    }
+
+    /// The answer, the bytes that stand for a value, and those that stand for the answer.
+    fn found(text: &[u8], value: &Bad, answer: &[u8]) -> Option<(String, Range<usize>, Vec<u8>)> {
         let span = value.span?;
         let old = usize::try_from(span.start).ok()?..usize::try_from(span.stop).ok()?;
         let (before, answer) =
@@ -30,7 +39,7 @@ impl Replaced {
         let (start, stop, bytes) = difference(before, answer);
         let changes = [(start, stop, &answer[bytes])];
         let new = spans::rewritten(text.get(old.clone())?, span.writing, before, &changes)?;
-        Some(Self { value: value.clone(), answer: answer.to_owned(), old, new })
+        Some((answer.to_owned(), old, new))
     }
 }
 
@@ -55,9 +64,9 @@ pub fn unlike(
             continue;
         }
         let value = values.at(texts, i);
-        match answer.and_then(|answer| Replaced::of(text, &value, answer)) {
-            Some(done) => replaced.push(done),
-            None => bad.push(value),
+        match Replaced::of(text, value, answer) {
+            Ok(done) => replaced.push(done),
+            Err(value) => bad.push(value),
         }
     }
     replaced.sort_by_key(|done| done.old.start);

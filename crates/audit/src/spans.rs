@@ -79,29 +79,35 @@ pub fn rewritten(
     value: &str,
     changes: &[Replacement<'_>],
 ) -> Option<Vec<u8>> {
-    let mut same = WrittenCharacters::of(raw, writing)?;
-    if !same.by_ref().map(|character| character.1).eq(value.chars()) || same.is_bad {
-        return None;
-    }
+    let mut characters = WrittenCharacters::of(raw, writing)?;
+    let mut expected = value.chars();
     let needs_quotes = changes.iter().any(|change| change.2.contains(DELIMITERS));
     let mut written = Vec::with_capacity(raw.len());
     let mut changes = changes.iter().peekable();
-    // Up to which byte all is written, and up to which character all is replaced.
-    let (mut end, mut replaced) = (0, 0);
-    for (i, (bytes, _)) in WrittenCharacters::of(raw, writing)?.enumerate() {
-        // What stands for no character stays: a closing quotation mark in the middle of a field.
-        written.extend_from_slice(raw.get(end..bytes.start)?);
-        end = bytes.end;
+    // Up to which byte all is written, up to which character all is replaced, and where the last one ends.
+    let (mut end, mut replaced, mut read) = (0, 0, 0);
+    for (i, (bytes, character)) in characters.by_ref().enumerate() {
+        if expected.next() != Some(character) {
+            return None;
+        }
         while let Some(&(_, stop, replacement)) = changes.next_if(|change| change.0 == i) {
+            written.extend_from_slice(raw.get(end..bytes.start)?);
             written.extend_from_slice(escaped(replacement, writing).as_bytes());
-            replaced = stop;
+            (end, replaced) = (bytes.start, stop);
         }
-        if i >= replaced {
-            written.extend_from_slice(raw.get(bytes.clone())?);
+        if i < replaced {
+            // What stands for no character stays: a closing quotation mark in the middle of a field.
+            written.extend_from_slice(raw.get(end..bytes.start)?);
+            end = bytes.end;
         }
+        read = bytes.end;
     }
+    if expected.next().is_some() || characters.is_bad {
+        return None;
+    }
+    written.extend_from_slice(raw.get(end..read)?);
     changes.for_each(|change| written.extend_from_slice(escaped(change.2, writing).as_bytes()));
-    written.extend_from_slice(raw.get(end..)?);
+    written.extend_from_slice(raw.get(read..)?);
     // A mark that has come to the beginning would open a quoted field.
     let needs_quotes = needs_quotes || written.starts_with(b"\"");
     Some(if writing == Writing::Field && needs_quotes { quoted(&written) } else { written })
