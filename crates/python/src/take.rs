@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use iriform::engine::{Rule, recognize};
 use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyFloat, PyInt, PyIterator, PyString};
+use pyo3::types::{PyFloat, PyInt, PyIterator, PyList, PyString, PyTuple};
 
 use crate::errors;
 use crate::strtype::{Kind, check, for_text, parse, units};
@@ -101,7 +102,10 @@ pub(crate) fn several<'py>(
     name: &str,
     wanted: &str,
 ) -> PyResult<Bound<'py, PyIterator>> {
-    if argument.is_instance_of::<PyString>() || !argument.hasattr("__iter__")? {
+    // A list and a tuple, as most are, need no look at their attributes.
+    let is_known = argument.is_instance_of::<PyList>() || argument.is_instance_of::<PyTuple>();
+    let is_iterable = || argument.hasattr(intern!(argument.py(), "__iter__"));
+    if !is_known && (argument.is_instance_of::<PyString>() || !is_iterable()?) {
         return Err(wrong_type(argument, name, wanted));
     }
     argument.try_iter()

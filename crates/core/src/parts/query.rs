@@ -3,7 +3,8 @@
 //! "key=value" pairs" (§3.4).
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::BTreeMap;
+use std::mem;
 use std::ops::Range;
 
 use crate::parts::percent::{push_normal_escapes, quote, unquote};
@@ -45,8 +46,8 @@ impl Style {
     }
 
     /// A key that is equal for the same names.
-    fn key(self, name: &[u8]) -> Vec<u8> {
-        if self.ignores_case { name.to_ascii_lowercase() } else { name.to_owned() }
+    fn key(self, name: &[u8]) -> Cow<'_, [u8]> {
+        if self.ignores_case { name.to_ascii_lowercase().into() } else { name.into() }
     }
 }
 
@@ -86,28 +87,25 @@ pub fn from_pairs(pairs: &[NamedValues], style: Style) -> String {
 /// place of the first pair of that name, or go to the end. All other pieces stay as they are
 /// written.
 pub fn with_pairs(query: &str, pairs: &[NamedValues], style: Style) -> String {
-    let mut new: HashMap<Vec<u8>, Vec<String>> = HashMap::new();
+    // What is still to be written for each name: once it is placed, nothing.
+    let mut new: BTreeMap<Cow<'_, [u8]>, Vec<String>> = BTreeMap::new();
     for pair in pairs {
         new.entry(style.key(pair.0.as_bytes())).or_default().extend(written(pair, style));
     }
-    let mut placed: HashSet<Vec<u8>> = HashSet::new();
-    let mut all: Vec<&str> = Vec::new();
+    let mut all = String::with_capacity(query.len());
     for piece in pieces(query, style) {
-        match new.get_key_value(&style.key(&decode(halves(piece).0, style))) {
-            None => all.push(piece),
-            Some((name, written)) if placed.insert(name.clone()) => {
-                all.extend(written.iter().map(String::as_str));
-            }
-            Some(_) => {}
+        match new.get_mut(&*style.key(&decode(halves(piece).0, style))) {
+            None => push(&mut all, piece, style),
+            Some(written) => mem::take(written).iter().for_each(|new| push(&mut all, new, style)),
         }
     }
-    for name in pairs.iter().map(|(name, _)| style.key(name.as_bytes())) {
-        if !placed.contains(&name) {
-            all.extend(new[&name].iter().map(String::as_str));
-            placed.insert(name);
+    for (name, _) in pairs {
+        let left = new.get_mut(&*style.key(name.as_bytes())).map(mem::take).unwrap_or_default();
+        for new in &left {
+            push(&mut all, new, style);
         }
     }
-    joined(all.into_iter(), style)
+    all
 }
 
 /// The query with these pairs appended.
@@ -221,14 +219,17 @@ pub(crate) fn spans(query: &str, separator: char) -> impl Iterator<Item = Range<
 }
 
 fn joined<'a>(pieces: impl Iterator<Item = &'a str>, style: Style) -> String {
-    let mut out = String::new();
-    for (i, piece) in pieces.enumerate() {
-        if i > 0 {
-            out.push(style.separator);
-        }
-        out.push_str(piece);
+    let mut all = String::new();
+    pieces.for_each(|piece| push(&mut all, piece, style));
+    all
+}
+
+/// Adds a piece, which is not empty.
+fn push(all: &mut String, piece: &str, style: Style) {
+    if !all.is_empty() {
+        all.push(style.separator);
     }
-    out
+    all.push_str(piece);
 }
 
 /// Name and value of a piece, as they are written; the value is absent if there is no `=`.

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use iriform::engine::query::{NamedValues, Style, from_pairs};
 use iriform::engine::{Rule, host, percent, userinfo};
 use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple, PyType};
 
@@ -111,13 +112,19 @@ pub(crate) fn pairs_of<T>(
 ) -> PyResult<Vec<(String, Vec<T>)>> {
     let items = match pairs.cast::<PyDict>() {
         Ok(mapping) => mapping.items().into_any(),
-        Err(_) if pairs.hasattr("items")? => pairs.call_method0("items")?,
+        Err(_) if pairs.hasattr(intern!(pairs.py(), "items"))? => pairs.call_method0("items")?,
         Err(_) => pairs.clone(),
     };
     let mut found = Vec::new();
     for item in take::several(&items, "pairs", "a mapping or an iterable of pairs")? {
-        let pair: Vec<_> =
-            take::several(&item?, "a pair", "a name and a value")?.collect::<PyResult<_>>()?;
+        let item = item?;
+        let pair = match item.cast_exact::<PyTuple>() {
+            Ok(pair) => pair.clone(),
+            Err(_) => {
+                let pair = take::several(&item, "a pair", "a name and a value")?;
+                PyTuple::new(item.py(), pair.collect::<PyResult<Vec<_>>>()?)?
+            }
+        };
         let [name, value] = pair.as_slice() else {
             return Err(PyValueError::new_err("a pair must have a name and a value"));
         };
