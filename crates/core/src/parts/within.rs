@@ -87,11 +87,8 @@ impl HostSet {
     /// Whether a valid host is one of the set or, if that is a domain name, below one: [`is_within`], with names
     /// that have been read.
     pub fn has_above(&self, host: &str) -> bool {
-        let has = |above: &str| {
-            !above.is_empty() && self.lengths.has(above.len()) && self.names.contains(above)
-        };
-        let is_below = |name: &str| name.match_indices('.').any(|(dot, _)| has(&name[dot + 1..]));
-        is_or_is_below(host, |host| self.has_read(host), is_below)
+        let read = compared(host);
+        self.has_read(&read) || self.has_above_read(&read) && !ends_early(host)
     }
 
     fn has_read(&self, host: &Looked<'_>) -> bool {
@@ -99,6 +96,14 @@ impl HostSet {
             Looked::Address(address) => self.addresses.contains(address),
             Looked::Name(name) => self.names.contains(&**name),
         }
+    }
+
+    fn has_above_read(&self, host: &Looked<'_>) -> bool {
+        let Looked::Name(name) = host else { return false };
+        name.match_indices('.').any(|(dot, _)| {
+            let above = &name[dot + 1..];
+            !above.is_empty() && self.lengths.has(above.len()) && self.names.contains(above)
+        })
     }
 }
 
@@ -113,27 +118,21 @@ pub fn is_within<'a>(
 ) -> Result<bool, IsPattern> {
     without_pattern(others.clone())?;
     let Some(host) = host else { return Ok(false) };
-    let mut others = others.map(compared);
-    let mut below = others.clone();
-    let is_below = |name: &str, above: &str| {
-        !above.is_empty() && name.strip_suffix(above).is_some_and(|rest| rest.ends_with('.'))
-    };
-    Ok(is_or_is_below(
-        host,
-        |host| others.any(|other| other == *host),
-        |name| below.any(|other| matches!(other, Looked::Name(above) if is_below(name, &above))),
-    ))
+    let read = compared(host);
+    let mut is_below = false;
+    for other in others.map(compared) {
+        if other == read {
+            return Ok(true);
+        }
+        is_below |= is_below_read(&read, &other);
+    }
+    Ok(is_below && !ends_early(host))
 }
 
-/// Whether a valid host is one of some others or a domain name below one, by what tells of a host that has been
-/// read whether it is one, and of a name whether it is below one that is not empty.
-fn is_or_is_below(
-    host: &str,
-    is_one: impl FnOnce(&Looked<'_>) -> bool,
-    is_below: impl FnOnce(&str) -> bool,
-) -> bool {
-    let read = compared(host);
-    is_one(&read) || matches!(&read, Looked::Name(name) if is_below(name) && !ends_early(host))
+fn is_below_read(host: &Looked<'_>, other: &Looked<'_>) -> bool {
+    let (Looked::Name(name), Looked::Name(above)) = (host, other) else { return false };
+    let is_whole_label = |rest: &str| rest.ends_with('.');
+    !above.is_empty() && name.strip_suffix(&**above).is_some_and(is_whole_label)
 }
 
 /// Refuses names that look like patterns.
