@@ -106,8 +106,36 @@ const SHORTEST: usize = 2;
 /// Names of no more units are looked at; of longer ones, the end.
 const LONGEST: usize = 64;
 
+/// The last two letters that these names have: a bit for the one before the last, by the last.
+static ENDINGS: [u32; 26] = endings(&[ENDS, WORDS, POSSIBLE]);
+
+const fn endings(lists: &[&[&str]]) -> [u32; 26] {
+    let mut endings = [0; 26];
+    let mut i = 0;
+    while i < lists.len() {
+        let mut j = 0;
+        while j < lists[i].len() {
+            let [.., before, last] = lists[i][j].as_bytes() else { panic!("no name is shorter") };
+            endings[(*last - b'a') as usize] |= 1 << (*before - b'a');
+            j += 1;
+        }
+        i += 1;
+    }
+    endings
+}
+
+/// Whether a name of lower-case letters and digits ends as one of these does.
+fn has_ending(name: &[u8]) -> bool {
+    let &[.., before @ b'a'..=b'z', last @ b'a'..=b'z'] = name else { return false };
+    ENDINGS[usize::from(last - b'a')] >> (before - b'a') & 1 == 1
+}
+
 /// Tells whether the name at `range`, percent-encoding decoded, is that of a secret.
 pub fn secrecy(text: impl Text, range: Range<usize>) -> Option<Secrecy> {
+    // No character has less than a unit.
+    if range.len() < SHORTEST {
+        return None;
+    }
     let mut name = [0; LONGEST];
     let (mut length, mut word) = (0_usize, 0_usize);
     let (mut is_after_word, mut is_after_lower) = (false, false);
@@ -143,7 +171,8 @@ pub fn secrecy(text: impl Text, range: Range<usize>) -> Option<Secrecy> {
         length -= 1;
     }
     let whole = &name[..length];
-    if length < SHORTEST {
+    // Most names are seen to be none by their last two letters.
+    if !has_ending(whole) {
         return None;
     }
     let last = whole.get(word..).unwrap_or_default();

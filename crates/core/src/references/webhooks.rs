@@ -62,6 +62,9 @@ static SEGMENT_ENDS: AsciiSet = AsciiSet::of(b"/?#\\");
 /// The characters that end a word where they are not encoded.
 static WORD_ENDS: AsciiSet = AsciiSet::of(DELIMITERS);
 
+/// The characters that end a host where nothing in it is encoded, and a percent sign.
+static PLAIN_HOST_STOPS: AsciiSet = AsciiSet::of(DELIMITERS).with(b":/?#\\@%");
+
 /// The host or segment that begins at a place: decoded, in lower case.
 struct WebhookWord {
     octets: [u8; LONGEST],
@@ -100,6 +103,9 @@ impl WebhookWord {
 
 /// The secret of the webhook whose host begins at `host`.
 pub(super) fn secret(text: impl Text, host: usize) -> Option<Range<usize>> {
+    if is_none(text, host) {
+        return None;
+    }
     let word = WebhookWord::of(text, host, &HOST_ENDS);
     let name = word.name();
     let name = name.strip_suffix(b".").unwrap_or(name);
@@ -119,6 +125,24 @@ pub(super) fn secret(text: impl Text, host: usize) -> Option<Range<usize>> {
     }
     let start = webhook.paths.iter().find_map(|segments| behind(text, path, segments))?;
     until_query(text, start)
+}
+
+/// Whether the host that begins there is surely none of these, as most are: seen where it stands, if nothing in it
+/// is encoded.
+fn is_none(text: impl Text, host: usize) -> bool {
+    let end = text.len().min(host + LONGEST + 1);
+    let end = (host..end).find(|&i| PLAIN_HOST_STOPS.has(text.peek(i))).unwrap_or(end);
+    if text.is(end, b'%') {
+        return false;
+    }
+    let end = if end > host && text.is(end - 1, b'.') { end - 1 } else { end };
+    let is_end = |name: &str| {
+        let start = end.checked_sub(name.len()).filter(|&start| start >= host);
+        let is = |(i, c): (usize, u8)| text.is(i, c) || text.is(i, c.to_ascii_uppercase());
+        start.is_some_and(|start| (start..).zip(name.bytes()).all(is))
+    };
+    let mut hosts = WEBHOOKS.iter().flat_map(|webhook| webhook.hosts);
+    end < host + SHORTEST_HOST || !hosts.any(|host| is_end(host.trim_start_matches('.')))
 }
 
 /// The secret of a webhook on a host of anybody's, if `/hooks/` begins at `slash`.

@@ -71,14 +71,18 @@ pub struct AsciiSet([bool; 256]);
 impl AsciiSet {
     /// The set of these characters.
     pub const fn of(characters: &[u8]) -> Self {
-        let mut set = [false; 256];
+        Self([false; 256]).with(characters)
+    }
+
+    /// The set with these, too.
+    pub(crate) const fn with(mut self, characters: &[u8]) -> Self {
         let mut i = 0;
         while i < characters.len() {
             assert!(characters[i].is_ascii());
-            set[characters[i] as usize] = true;
+            self.0[characters[i] as usize] = true;
             i += 1;
         }
-        Self(set)
+        self
     }
 
     /// Whether the unit is one of the characters.
@@ -116,6 +120,11 @@ impl Text for Latin1<'_> {
     #[inline(always)]
     fn find(self, i: usize, delimiters: &[u8]) -> usize {
         find_byte(self.0, i, delimiters)
+    }
+
+    #[inline(always)]
+    fn find_any(self, i: usize, set: &AsciiSet) -> usize {
+        find_any_byte(self.0, i, set)
     }
 
     #[inline(always)]
@@ -205,6 +214,14 @@ fn find_byte(bytes: &[u8], i: usize, delimiters: &[u8]) -> usize {
         _ => rest.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)),
     };
     found(word).map_or(bytes.len(), |place| bytes.len() - rest.len() + place)
+}
+
+/// The index of the first byte of a set at or after `i`, or the end.
+#[inline(always)]
+fn find_any_byte(bytes: &[u8], i: usize, set: &AsciiSet) -> usize {
+    let rest = bytes.get(i..).unwrap_or_default();
+    let found = rest.iter().position(|&byte| set.0[usize::from(byte)]);
+    found.map_or(bytes.len().max(i), |place| i + place)
 }
 
 /// The index of the last such byte, which is an ASCII character.
@@ -332,6 +349,11 @@ impl Text for Utf8<'_> {
     #[inline(always)]
     fn find(self, i: usize, delimiters: &[u8]) -> usize {
         find_byte(self.0, i, delimiters)
+    }
+
+    #[inline(always)]
+    fn find_any(self, i: usize, set: &AsciiSet) -> usize {
+        find_any_byte(self.0, i, set)
     }
 
     #[inline(always)]
