@@ -30,7 +30,6 @@ SAME_CONCEPT = {
     "FoundLink": "in a text",
     "IriRefs": "the IRIs of Turtle between brackets",
     "Kind": "of reference, by its production",
-    "LazyDfa": "an automaton that is made deterministic as texts need it",
     "Lengths": "of components, in an audit",
     "Member": "of a JSON object",
     "Operation": "on every row of a column",

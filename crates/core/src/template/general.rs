@@ -6,12 +6,12 @@
 //! Places that are found backwards are kept up to [`ROOM`]. Of a text that needs more, some places are kept, and
 //! on the way forwards the text between two of them is read backwards again.
 
-use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use crate::template::automaton::LazyDfa;
 use crate::template::languages::{END, Language, LanguageState, Mark};
-use crate::template::tokens::{Token, TokenKind, tokens};
+use crate::template::tokens::{Token, tokens};
 use crate::template::values::{Readings, ValuePiece};
 
 /// The automaton of a template, and what is known of it.
@@ -19,25 +19,17 @@ use crate::template::values::{Readings, ValuePiece};
 pub(super) struct General {
     pub(super) language: Language,
     order: Vec<usize>,
-    seen: Mutex<LazyDfa>,
+    seen: Mutex<SetsBefore>,
 }
 
-/// The automaton read backwards and made deterministic, as far as texts have needed it.
-#[derive(Debug, Default)]
-struct LazyDfa {
-    /// Sets of states from which a text can be read to its end, as bits. The first is that of the end.
-    sets: Vec<Vec<u64>>,
-    numbers: HashMap<Vec<u64>, u32>,
-    /// The set before each ASCII character, if it is known.
-    before: Vec<[u32; 128]>,
-    /// The sets before other tokens.
-    steps: HashMap<(u32, Token), u32>,
-}
+/// A set of states, as bits.
+type States = Arc<[u64]>;
 
-/// Not known yet.
-const UNKNOWN: u32 = u32::MAX;
+/// The sets of states from which a text can be read to its end. The first is that of the end.
+type SetsBefore = LazyDfa<States, ()>;
+
 /// The number of the set without a state.
-const DEAD: u32 = u32::MAX - 1;
+const DEAD: u32 = u32::MAX;
 /// How many bytes may be kept for sets; more only where the square root of the text's length needs it.
 const ROOM: usize = 1 << 20;
 
@@ -56,17 +48,17 @@ impl General {
     fn read_within(&self, room: usize, text: &str, other: bool) -> Option<Vec<ValuePiece>> {
         let (tokens, starts) = tokens(text);
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        // A set is kept twice, and with a table of the sets before it.
-        let size = 16 * self.words() + size_of::<[u32; 128]>() + 64;
+        // A set is kept with a table of the sets before it.
+        let size = 8 * self.words() + size_of::<[Option<u32>; 128]>() + 128;
         let most = (room / size).max(tokens.len().isqrt()).max(8);
-        if seen.sets.is_empty() || seen.is_full(most) {
-            seen.restart(self.before(None));
+        if seen.len() == 0 || is_full(&seen, most) {
+            restart(&mut seen, self.before(None));
         }
         let at = vec![0; tokens.len() + 1];
         let mut reading = TextReading { general: self, seen, tokens, at, most, stops: Vec::new() };
         let pieces = reading.pieces(&starts, other);
         if reading.was_cut() {
-            *reading.seen = LazyDfa::default();
+            *reading.seen = SetsBefore::default();
         }
         pieces
     }
@@ -76,33 +68,21 @@ impl General {
         self.language.states.len().div_ceil(64)
     }
 
-    /// The set before `token`, where `next` is the number of the set after it.
-    fn step(&self, seen: &mut LazyDfa, next: u32, token: Token) -> u32 {
-        let ascii = match token.kind() {
-            TokenKind::Raw(byte) => Some(usize::from(byte)),
-            _ => None,
-        };
-        let known = match ascii {
-            Some(byte) => seen.before[next as usize][byte],
-            None => seen.steps.get(&(next, token)).copied().unwrap_or(UNKNOWN),
-        };
-        if known != UNKNOWN {
+    /// The number of the set before `token`, where `next` is that of the set after it.
+    fn step(&self, seen: &mut SetsBefore, next: u32, token: Token) -> u32 {
+        if let Some(known) = seen.step(next, token) {
             return known;
         }
-        let set = self.before(Some((&seen.sets[next as usize], token)));
-        let number = seen.number(set);
-        match ascii {
-            Some(byte) => seen.before[next as usize][byte] = number,
-            None => {
-                seen.steps.insert((next, token), number);
-            }
-        }
+        let set = self.before(Some((seen.set(next), token)));
+        let is_dead = set.iter().all(|&word| word == 0);
+        let number = if is_dead { DEAD } else { seen.number(set, ()) };
+        seen.learn(next, token, number);
         number
     }
 
     /// The states from which a token and then one of the states of `next` can be read; without `next`,
     /// those at which the text may end.
-    fn before(&self, next: Option<(&Vec<u64>, Token)>) -> Vec<u64> {
+    fn before(&self, next: Option<(&States, Token)>) -> States {
         let language = &self.language;
         let mut set = vec![0; self.words()];
         for &state in &self.order {
@@ -118,50 +98,32 @@ impl General {
                 set[state / 64] |= 1 << (state % 64);
             }
         }
-        set
+        set.into()
     }
 }
 
-impl LazyDfa {
-    /// Forgets everything but one set.
-    fn restart(&mut self, set: Vec<u64>) {
-        *self = Self::default();
-        self.number(set);
-    }
+/// Forgets everything but one set.
+fn restart(seen: &mut SetsBefore, set: States) {
+    *seen = SetsBefore::default();
+    seen.number(set, ());
+}
 
-    /// Whether there are as many sets, or as many steps as fill the room.
-    fn is_full(&self, most: usize) -> bool {
-        self.sets.len() >= most || self.steps.len() >= ROOM / 32
-    }
-
-    fn number(&mut self, set: Vec<u64>) -> u32 {
-        if set.iter().all(|&word| word == 0) {
-            return DEAD;
-        }
-        if let Some(&number) = self.numbers.get(&set) {
-            return number;
-        }
-        // OK because no text has as many tokens.
-        #[allow(clippy::cast_possible_truncation)]
-        let number = self.sets.len() as u32;
-        self.numbers.insert(set.clone(), number);
-        self.sets.push(set);
-        self.before.push([UNKNOWN; 128]);
-        number
-    }
+/// Whether there are as many sets, or as many steps as fill the room.
+fn is_full(seen: &SetsBefore, most: usize) -> bool {
+    seen.len() >= most || seen.other_steps() >= ROOM / 32
 }
 
 /// A text that is read.
 struct TextReading<'g> {
     general: &'g General,
-    seen: MutexGuard<'g, LazyDfa>,
+    seen: MutexGuard<'g, SetsBefore>,
     tokens: Vec<Token>,
     /// The numbers of the sets before the tokens, and at the end, up to the last of `stops`.
     at: Vec<u32>,
     /// How many sets are kept at a time.
     most: usize,
     /// Where everything was forgotten, from the end on, with the set there.
-    stops: Vec<(usize, Vec<u64>)>,
+    stops: Vec<(usize, States)>,
 }
 
 impl TextReading<'_> {
@@ -172,15 +134,15 @@ impl TextReading<'_> {
     }
 
     fn was_cut(&self) -> bool {
-        self.seen.sets.first().is_none_or(|first| !has(first, END))
+        self.seen.len() == 0 || !has(self.seen.set(0), END)
     }
 
     /// Finds the sets before these tokens, where that after them is known; false if one is empty.
     fn read_back(&mut self, range: Range<usize>) -> bool {
         for i in range.rev() {
-            if self.seen.is_full(self.most) {
-                let set = self.seen.sets[self.at[i + 1] as usize].clone();
-                self.seen.restart(set.clone());
+            if is_full(&self.seen, self.most) {
+                let set = Arc::clone(self.seen.set(self.at[i + 1]));
+                restart(&mut self.seen, Arc::clone(&set));
                 self.stops.push((i + 1, set));
                 self.at[i + 1] = 0;
             }
@@ -200,14 +162,14 @@ impl TextReading<'_> {
         }
         if let Some(stop) = stop {
             let (end, set) = match self.stops.last() {
-                Some((end, set)) => (*end, set.clone()),
+                Some((end, set)) => (*end, Arc::clone(set)),
                 None => (self.tokens.len(), self.general.before(None)),
             };
-            self.seen.restart(set);
+            restart(&mut self.seen, set);
             self.at[end] = 0;
             self.read_back(stop..end);
         }
-        &self.seen.sets[self.at[token] as usize]
+        self.seen.set(self.at[token])
     }
 
     /// The first way through the automaton; with `other`, at the first fork where a second way leads

@@ -5,11 +5,12 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::template::automaton::LazyDfa;
 use crate::template::language_builder::LanguageBuilder;
 use crate::template::languages::LanguageState;
 use crate::template::matching::{Matcher, ValuePiece};
 use crate::template::parts::{Modifier, TemplatePart, parts};
-use crate::template::tokens::{Token, TokenKind};
+use crate::template::tokens::Token;
 use crate::template::typing::Typing;
 
 /// An order of templates, and what is known of the automaton of them all.
@@ -28,16 +29,13 @@ pub struct Router {
     most: usize,
     /// The template that each accepting state accepts, as a place in `order`.
     accepts: HashMap<usize, usize>,
-    seen: Mutex<LazyDfa>,
+    seen: Mutex<KnownSets>,
 }
 
-/// The deterministic automaton, as far as texts have needed it.
+/// The automaton as far as texts have needed it.
 #[derive(Debug, Default)]
-struct LazyDfa {
-    sets: Vec<StateSet>,
-    numbers: HashMap<Arc<[u32]>, u32>,
-    /// Steps over tokens that are not ASCII.
-    steps: HashMap<(u32, Token), u32>,
+struct KnownSets {
+    dfa: LazyDfa<Arc<[u32]>, Candidates>,
     /// How many states the sets have, all in all.
     size: usize,
     /// For each state, the number of the look that has met it last.
@@ -45,52 +43,13 @@ struct LazyDfa {
     looks: u32,
 }
 
+/// The templates of a set of states, which read something or accept.
 #[derive(Debug)]
-struct StateSet {
-    /// The states that read something, or accept.
-    states: Arc<[u32]>,
+struct Candidates {
     /// The templates that end here, the most specific first.
-    ends: Vec<usize>,
+    here: Vec<usize>,
     /// The only template that can still be one.
     only: Option<usize>,
-    /// The set after each ASCII token, where it is known.
-    after: SetsByToken,
-}
-
-/// The sets after ASCII tokens, which are few in most of many sets.
-#[derive(Debug)]
-enum SetsByToken {
-    Few(Vec<(u8, u32)>),
-    Many(Box<[Option<u32>; 128]>),
-}
-
-/// How many are few.
-const FEW: usize = 8;
-
-impl SetsByToken {
-    fn get(&self, byte: u8) -> Option<u32> {
-        match self {
-            Self::Few(known) => {
-                known.iter().find(|(own, _)| *own == byte).map(|(_, number)| *number)
-            }
-            Self::Many(known) => known[usize::from(byte)],
-        }
-    }
-
-    fn set(&mut self, byte: u8, number: u32) {
-        match self {
-            Self::Few(known) if known.len() < FEW => known.push((byte, number)),
-            Self::Few(known) => {
-                let mut many = Box::new([None; 128]);
-                for (own, number) in known.iter() {
-                    many[usize::from(*own)] = Some(*number);
-                }
-                many[usize::from(byte)] = Some(number);
-                *self = Self::Many(many);
-            }
-            Self::Many(known) => known[usize::from(byte)] = Some(number),
-        }
-    }
 }
 
 /// With more sets than this and than the templates have bytes, or with more states in them, the automaton
@@ -186,20 +145,20 @@ impl Router {
     /// too much to know.
     fn candidates(&self, text: &str) -> Option<Vec<usize>> {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut is_new = seen.sets.is_empty();
+        let mut is_new = seen.dfa.len() == 0;
         let mut at = if is_new { self.number(&mut seen, self.starts.clone()) } else { 0 };
         let mut i = 0;
         while i < text.len() {
             let (token, length) = Token::at(text, i);
-            if let Some(then) = seen.known(at, token) {
+            if let Some(then) = seen.dfa.step(at, token) {
                 at = then;
             } else {
-                let states = self.after(&seen.sets[at as usize], token);
-                if seen.sets.len() >= self.most || seen.size > ROOM.max(8 * self.states.len()) {
+                let states = self.after(seen.dfa.set(at), token);
+                if seen.dfa.len() >= self.most || seen.size > ROOM.max(8 * self.states.len()) {
                     if std::mem::replace(&mut is_new, true) {
                         return None;
                     }
-                    *seen = LazyDfa::default();
+                    *seen = KnownSets::default();
                     self.number(&mut seen, self.starts.clone());
                     at = self.number(&mut seen, states);
                 } else {
@@ -208,22 +167,21 @@ impl Router {
                     at = then;
                 }
             }
-            let set = &seen.sets[at as usize];
-            if set.states.is_empty() {
+            if seen.dfa.set(at).is_empty() {
                 return Some(Vec::new());
             }
             // The template itself reads the rest.
-            if let Some(only) = set.only {
+            if let Some(only) = seen.dfa.note(at).only {
                 return Some(vec![only]);
             }
             i += length;
         }
-        Some(seen.sets[at as usize].ends.clone())
+        Some(seen.dfa.note(at).here.clone())
     }
 
     /// The states after a token.
-    fn after(&self, set: &StateSet, token: Token) -> Vec<usize> {
-        let after = set.states.iter().filter_map(|&state| match &self.states[state as usize] {
+    fn after(&self, set: &[u32], token: Token) -> Vec<usize> {
+        let after = set.iter().filter_map(|&state| match &self.states[state as usize] {
             LanguageState::Read(set, then) if set.contains(token) => Some(*then),
             _ => None,
         });
@@ -231,10 +189,10 @@ impl Router {
     }
 
     /// The number of the set of what can be read from these states.
-    fn number(&self, seen: &mut LazyDfa, from: Vec<usize>) -> u32 {
+    fn number(&self, seen: &mut KnownSets, from: Vec<usize>) -> u32 {
         let mut todo = from;
         let mut states = Vec::new();
-        let mut ends = Vec::new();
+        let mut here = Vec::new();
         seen.met.resize(self.states.len(), 0);
         seen.looks += 1;
         while let Some(state) = todo.pop() {
@@ -248,18 +206,21 @@ impl Router {
                     // OK because no templates have as many states.
                     #[allow(clippy::cast_possible_truncation)]
                     states.push(state as u32);
-                    ends.extend(self.accepts.get(&state));
+                    here.extend(self.accepts.get(&state));
                 }
             }
         }
         states.sort_unstable();
-        ends.sort_unstable();
+        here.sort_unstable();
         let only = match states[..] {
             [first, .., last] => Some(self.place(first)).filter(|own| *own == self.place(last)),
             [one] => Some(self.place(one)),
             [] => None,
         };
-        seen.number(states.into(), ends, only)
+        let (known, size) = (seen.dfa.len(), states.len());
+        let number = seen.dfa.number(states.into(), Candidates { here, only });
+        seen.size += size * (seen.dfa.len() - known);
+        number
     }
 
     /// The place of the template that a state is of.
@@ -268,35 +229,11 @@ impl Router {
     }
 }
 
-impl LazyDfa {
-    /// The set after a token, if it is known.
-    fn known(&self, at: u32, token: Token) -> Option<u32> {
-        match token.kind() {
-            TokenKind::Raw(byte) => self.sets[at as usize].after.get(byte),
-            _ => self.steps.get(&(at, token)).copied(),
-        }
-    }
-
+impl KnownSets {
     fn learn(&mut self, at: u32, token: Token, then: u32) {
-        if let TokenKind::Raw(byte) = token.kind() {
-            self.sets[at as usize].after.set(byte, then);
-        } else {
-            self.steps.insert((at, token), then);
-            self.size += STEP;
-        }
-    }
-
-    fn number(&mut self, states: Arc<[u32]>, ends: Vec<usize>, only: Option<usize>) -> u32 {
-        if let Some(&number) = self.numbers.get(&states) {
-            return number;
-        }
-        // OK because there are at most MAX_SETS sets, or as many as bytes.
-        #[allow(clippy::cast_possible_truncation)]
-        let number = self.sets.len() as u32;
-        self.size += states.len();
-        self.numbers.insert(Arc::clone(&states), number);
-        self.sets.push(StateSet { states, ends, only, after: SetsByToken::Few(Vec::new()) });
-        number
+        let known = self.dfa.other_steps();
+        self.dfa.learn(at, token, then);
+        self.size += STEP * (self.dfa.other_steps() - known);
     }
 }
 
