@@ -37,6 +37,10 @@ def places(address: str) -> dict[str, tuple[str, str]]:
             r"(?<=license\.workspace = true\n)(?:repository\.workspace = true\n)?",
             "repository.workspace = true\n",
         ),
+        "crates/macros/Cargo.toml": (
+            r'(?<=license = "MIT OR Apache-2\.0"\n)(?:repository\.workspace = true\n)?',
+            "repository.workspace = true\n",
+        ),
         "CITATION.cff": (
             r"(?:repository-code: .+\n)?(?=keywords: )",
             f'repository-code: "{address}"\n',

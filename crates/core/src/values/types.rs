@@ -17,6 +17,7 @@ use crate::parts::host::HostKind;
 use crate::syntax::parse::Completeness;
 use crate::syntax::reference::{OwnedReference, Reference};
 use crate::syntax::rule::Rule;
+use crate::syntax::split::Parts;
 use crate::values::builder::Builder;
 use crate::values::components::{Authority, Fragment, Host, Path, Query, Scheme, Userinfo};
 use crate::values::error::{EditError, ParseError};
@@ -95,6 +96,23 @@ macro_rules! values {
             /// Parses text. An error says where it leaves the grammar, and why.
             pub fn parse(text: &'a str) -> Result<Self, ParseError> {
                 methods::parsed::<$is_iri>(text, Rule::$production, Completeness::$form).map(Self)
+            }
+
+            /// The value of text that is valid and has these [`places`](Self::places). The macros of
+            /// `iriform-macros` write it, which have parsed the text.
+            #[doc(hidden)]
+            pub const fn of_places(text: &'a str, places: [usize; 6]) -> Self {
+                let [scheme_end, host_start, host_end, path_start, path_end, query_end] = places;
+                let end = text.len();
+                let parts = Parts { scheme_end, host_start, host_end, path_start, path_end, query_end, end };
+                Self(Reference { text, parts })
+            }
+
+            /// The places of the components, for [`of_places`](Self::of_places).
+            #[doc(hidden)]
+            pub fn places(&self) -> [usize; 6] {
+                let Parts { scheme_end, host_start, host_end, path_start, path_end, query_end, .. } = self.0.parts;
+                [scheme_end, host_start, host_end, path_start, path_end, query_end]
             }
 
             /// A copy with text of its own.
