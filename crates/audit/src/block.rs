@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use iriform::engine::repair::is_mended;
 use iriform::engine::{findings, resolve};
-use iriform_kernel::{self as kernel, BLOCK, Production, RowParts, Rows};
+use iriform_kernel::{self as kernel, BLOCK, COMPONENTS, PLAIN, Production, RowParts, Rows};
 
 use crate::examples::{BlockSummary, Example};
 use crate::judge::Judge;
@@ -48,63 +48,68 @@ pub(crate) fn count(
     // The valid values of a block by their numbers in it, and their targets, if there is a base.
     let mut texts: Vec<(usize, &str)> = Vec::with_capacity(BLOCK);
     let mut targets: Vec<(Cow<str>, RowParts)> = Vec::new();
-    kernel::split_with_verdicts(values, 0..len, judge.production, &mut |first, block| {
-        let count = (len - first).min(BLOCK);
-        // One look whether all are UTF-8 costs less than a look at each.
-        let together = values.together(first..first + count);
-        let together = together.and_then(|bytes| simdutf8::basic::from_utf8(bytes).ok());
-        texts.clear();
-        targets.clear();
-        for i in 0..count {
-            let row = first + i;
-            let bytes = values.row(row);
-            // An IRI of empty text is a term of its statement; an empty cell is no value.
-            if bytes.is_empty() && values.part(row) == NO_POSITION {
-                tally.parts[values.part(row)].by_status[EMPTY] += 1;
-                continue;
-            }
-            // A valid row is UTF-8, so nothing is lost by asking again.
-            let text = (block.valid >> i & 1 == 1).then(|| utf8_of(bytes, together)).flatten();
-            let Some(text) = text else {
-                tally.parts[values.part(row)].by_status[INVALID] += 1;
-                if let Some(fault) = kernel::fault(bytes, judge.production) {
-                    let code = fault.reason.code();
-                    tally.add_reason(code, 1, can_be_mended(bytes, judge).into());
+    kernel::scan::<{ COMPONENTS | PLAIN }>(
+        values,
+        0..len,
+        judge.production,
+        &mut |first, block| {
+            let count = (len - first).min(BLOCK);
+            // One look whether all are UTF-8 costs less than a look at each.
+            let together = values.together(first..first + count);
+            let together = together.and_then(|bytes| simdutf8::basic::from_utf8(bytes).ok());
+            texts.clear();
+            targets.clear();
+            for i in 0..count {
+                let row = first + i;
+                let bytes = values.row(row);
+                // An IRI of empty text is a term of its statement; an empty cell is no value.
+                if bytes.is_empty() && values.part(row) == NO_POSITION {
+                    tally.parts[values.part(row)].by_status[EMPTY] += 1;
+                    continue;
+                }
+                // A valid row is UTF-8, so nothing is lost by asking again.
+                let text = (block.valid >> i & 1 == 1).then(|| utf8_of(bytes, together)).flatten();
+                let Some(text) = text else {
+                    tally.parts[values.part(row)].by_status[INVALID] += 1;
+                    if let Some(fault) = kernel::fault(bytes, judge.production) {
+                        let code = fault.reason.code();
+                        tally.add_reason(code, 1, can_be_mended(bytes, judge).into());
+                        found.keep(code, || example(values, row, code));
+                    }
+                    continue;
+                };
+                texts.push((i, text));
+                if let Some(base) = &judge.base {
+                    let target = resolve(base, text, true);
+                    // OK because the target of a valid reference is valid.
+                    let parts = kernel::row(target.as_bytes()).unwrap_or_default();
+                    targets.push((target, parts));
+                } else if is_silent && block.plain >> i & 1 == 1 {
+                    // Of a plain value there is nothing to be known, unless the judge looks for more.
+                    continue;
+                }
+                let about = targets.last().map_or(text, |(target, _)| target);
+                codes.clear();
+                findings::codes(about, &judge.asked, |code| codes.push(code));
+                codes.sort_unstable();
+                codes.dedup();
+                for &code in &codes {
+                    tally.add_finding(code, 1);
                     found.keep(code, || example(values, row, code));
                 }
-                continue;
-            };
-            texts.push((i, text));
-            if let Some(base) = &judge.base {
-                let target = resolve(base, text, true);
-                // OK because the target of a valid reference is valid.
-                let parts = kernel::row(target.as_bytes()).unwrap_or_default();
-                targets.push((target, parts));
-            } else if is_silent && block.plain >> i & 1 == 1 {
-                // Of a plain value there is nothing to be known, unless the judge looks for more.
-                continue;
             }
-            let about = targets.last().map_or(text, |(target, _)| target);
-            codes.clear();
-            findings::codes(about, &judge.asked, |code| codes.push(code));
-            codes.sort_unstable();
-            codes.dedup();
-            for &code in &codes {
-                tally.add_finding(code, 1);
-                found.keep(code, || example(values, row, code));
+            let is_ascii = together.is_some_and(str::is_ascii);
+            let mut valid = Vec::with_capacity(texts.len());
+            for (n, &(i, text)) in texts.iter().enumerate() {
+                let part = values.part(first + i);
+                valid.push(match targets.get(n) {
+                    None => Valid::new(part, text, &block.rows[i], is_ascii || text.is_ascii()),
+                    Some((target, parts)) => Valid::resolved(part, text, target, parts),
+                });
             }
-        }
-        let is_ascii = together.is_some_and(str::is_ascii);
-        let mut valid = Vec::with_capacity(texts.len());
-        for (n, &(i, text)) in texts.iter().enumerate() {
-            let part = values.part(first + i);
-            valid.push(match targets.get(n) {
-                None => Valid::new(part, text, &block.rows[i], is_ascii || text.is_ascii()),
-                Some((target, parts)) => Valid::resolved(part, text, target, parts),
-            });
-        }
-        tally.add_valid(&valid, judge);
-    });
+            tally.add_valid(&valid, judge);
+        },
+    );
 }
 
 /// A value as text; a part of `together`, if it stands in there.

@@ -51,16 +51,12 @@ impl Production {
 /// The positions of a valid row's components, in bytes from the row's beginning.
 pub type RowParts = Parts<u32>;
 
-/// The rows of a block as bitmaps: bit `i` is about row `i`.
+/// The rows of a block as bitmaps, which a [`Block`] has, too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Verdicts {
-    /// Set exactly if the row is valid.
-    pub valid: u64,
-    /// Set only if the row is valid and [plain](iriform::engine::findings::is_plain): for most of such
-    /// rows, where they are wanted.
-    pub plain: u64,
-    /// Set only if the row is valid, and clear only if it has none of the wanted marks.
-    pub marked: u64,
+pub(crate) struct Verdicts {
+    pub(crate) valid: u64,
+    pub(crate) plain: u64,
+    pub(crate) marked: u64,
 }
 
 /// The results for the rows of a block.
@@ -68,9 +64,10 @@ pub struct Verdicts {
 pub struct Block {
     /// Bit `i` is set exactly if row `i` of the block is valid.
     pub valid: u64,
-    /// Set only if the row is plain, as [`Verdicts::plain`].
+    /// Set only if the row is valid and [plain](iriform::engine::findings::is_plain): for most of such
+    /// rows, where they are wanted.
     pub plain: u64,
-    /// As [`Verdicts::marked`].
+    /// Set only if the row is valid, and clear only if it has none of the wanted marks.
     pub marked: u64,
     /// The components of each valid row; the entries of invalid rows are meaningless.
     pub rows: [RowParts; BLOCK],

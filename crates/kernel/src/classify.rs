@@ -15,7 +15,7 @@ use crate::marks::Marks;
 use crate::odd::Closer;
 use crate::planes::{NONE, WORDS};
 use crate::rows::{AFTER, BEFORE, Stretch};
-use crate::stretch::{ALL, MARKS, PLAIN, Planes, has};
+use crate::stretch::{COMPONENTS, MARKS, PLAIN, Planes, has};
 
 /// The 64 bytes of a word, with the bytes before and after them that its classification needs.
 type Around = [u8; BEFORE + AFTER];
@@ -57,7 +57,7 @@ pub(super) fn classify<P: Processor, const IRI: bool, const GENERAL: bool, const
         // After this addition the highest bit is set for exactly the classes from STOP on.
         planes.stop.set(w, class.plus(0x80 - STOP).highest_bits(), &mut stop);
         planes.hash.put(w, hash);
-        if has(WANTED, ALL) {
+        if has(WANTED, COMPONENTS) {
             planes.hash.set(w, hash, &mut first_hash);
             let question = bytes.equal(b'?').highest_bits();
             planes.tail.set(w, hash | question, &mut tail);
@@ -91,7 +91,7 @@ pub(super) fn classify<P: Processor, const IRI: bool, const GENERAL: bool, const
         hashes -= planes.hash.count(last, u64::MAX << (stretch.length() % 64));
     }
     planes.hashes = hashes;
-    if !has(WANTED, ALL) && hashes > 1 {
+    if !has(WANTED, COMPONENTS) && hashes > 1 {
         planes.hash.link_all(words);
     }
     if !planes.odd.is_empty() {

@@ -37,13 +37,14 @@ use iriform::engine::parse::Completeness;
 
 use arch::scalar;
 use stream::{Space, Stream};
-use stretch::{ALL, HOST, MARKS, PLAIN, VALIDITY};
+use stretch::MARKS;
 
-pub use block::{BLOCK, Block, Production, RowParts, Verdicts};
+pub use block::{BLOCK, Block, Production, RowParts};
 pub use marks::Marks;
 pub use rows::{Consecutive, Offset, Rows, Unreadable, View, Views, text_of_view};
 #[doc(hidden)]
 pub use rows::{Room, Stretch};
+pub use stretch::{COMPONENTS, HOST, PLAIN, VALIDITY};
 
 /// Validates `rows`: bit `i` of the bitmap `out` is set exactly if row `range.start + i` is valid.
 ///
@@ -61,70 +62,10 @@ pub fn validate(rows: &impl Rows, range: Range<usize>, production: Production, o
     }
 }
 
-/// Tells valid rows and plain ones, in blocks of 64 from `range.start` on: calls `visit` with the
-/// number of each block's first row and its bitmaps.
-pub fn verdicts(
-    rows: &impl Rows,
-    range: Range<usize>,
-    production: Production,
-    visit: &mut impl FnMut(usize, Verdicts),
-) {
-    let mut space = Space::new();
-    let Some(mut stream) = Stream::new(production, Marks::NONE, &mut space) else {
-        return scalar::split(rows, range, production, Marks::NONE, &mut |first, block| {
-            visit(first, Verdicts { valid: block.valid, ..Verdicts::default() });
-        });
-    };
-    let mut nothing = [RowParts::default(); BLOCK];
-    for start in range.clone().step_by(BLOCK) {
-        let block = start..range.end.min(start + BLOCK);
-        visit(start, stream.block::<{ VALIDITY | PLAIN }>(rows, block, &mut nothing));
-    }
-}
-
-/// Splits `rows` in blocks of 64 from `range.start` on, the last one perhaps shorter, and calls
-/// `visit` with the number of each block's first row and the block.
-pub fn split(
-    rows: &impl Rows,
-    range: Range<usize>,
-    production: Production,
-    visit: &mut impl FnMut(usize, &Block),
-) {
-    split_to::<ALL>(rows, range, production, visit);
-}
-
-/// As [`split`], and tells which rows are plain.
-pub fn split_with_verdicts(
-    rows: &impl Rows,
-    range: Range<usize>,
-    production: Production,
-    visit: &mut impl FnMut(usize, &Block),
-) {
-    split_to::<{ ALL | PLAIN }>(rows, range, production, visit);
-}
-
-/// As [`split`], but sets only `scheme_end`, `host_start`, `host_end` and `path_start` of each row,
-/// which is faster.
-pub fn split_hosts(
-    rows: &impl Rows,
-    range: Range<usize>,
-    production: Production,
-    visit: &mut impl FnMut(usize, &Block),
-) {
-    split_to::<HOST>(rows, range, production, visit);
-}
-
-/// As [`split_hosts`], and tells which rows are plain.
-pub fn split_hosts_with_verdicts(
-    rows: &impl Rows,
-    range: Range<usize>,
-    production: Production,
-    visit: &mut impl FnMut(usize, &Block),
-) {
-    split_to::<{ HOST | PLAIN }>(rows, range, production, visit);
-}
-
-fn split_to<const WANTED: u8>(
+/// Decides `rows` in blocks of 64 from `range.start` on, the last one perhaps shorter, and calls `visit` with the
+/// number of each block's first row and the block. `WANTED` is [`VALIDITY`], [`HOST`] or [`COMPONENTS`], and perhaps
+/// [`PLAIN`] with it: the less is wanted, the faster this is.
+pub fn scan<const WANTED: u8>(
     rows: &impl Rows,
     range: Range<usize>,
     production: Production,
@@ -143,7 +84,7 @@ fn split_to<const WANTED: u8>(
     }
 }
 
-/// As [`split`], and tells which rows have one of the `marks`. Only the components of marked rows are
+/// As [`scan`], and tells which rows have one of the `marks`. Only the components of marked rows are
 /// set: the fewer there are, the faster this is. Without marks it is as fast as [`validate`].
 pub fn split_marked(
     rows: &impl Rows,
@@ -155,7 +96,7 @@ pub fn split_marked(
     /// So many marked rows of a block take as long to split alone as all rows do together.
     const MANY: u32 = 10;
     if marks == Marks::NONE {
-        return split_to::<VALIDITY>(rows, range, production, visit);
+        return scan::<VALIDITY>(rows, range, production, visit);
     }
     let mut space = Space::new();
     let Some(mut stream) = Stream::new(production, marks, &mut space) else {
@@ -165,7 +106,7 @@ pub fn split_marked(
     for start in range.clone().step_by(BLOCK) {
         let of = start..range.end.min(start + BLOCK);
         if block.marked.count_ones() > MANY {
-            let verdicts = stream.block::<{ ALL | MARKS }>(rows, of, &mut block.rows);
+            let verdicts = stream.block::<{ COMPONENTS | MARKS }>(rows, of, &mut block.rows);
             block.set(verdicts);
         } else {
             let verdicts = stream.block::<{ VALIDITY | MARKS }>(rows, of, &mut block.rows);
@@ -207,7 +148,7 @@ mod tests {
         }
         let rows = Consecutive::new(values.as_bytes(), &offsets).expect("they hold together");
         let mut seen = 0;
-        split(&rows, 0..texts.len(), PRODUCTION, &mut |first, block| {
+        scan::<COMPONENTS>(&rows, 0..texts.len(), PRODUCTION, &mut |first, block| {
             assert_eq!((first, block.valid), (0, 0b110111));
             let [full, empty, at, _, urn, port, ..] = block.rows;
             assert_eq!(full.userinfo(), Some(4..7));

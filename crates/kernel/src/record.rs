@@ -15,7 +15,7 @@ use crate::classes::{
 use crate::marks::Marks;
 use crate::planes::{Plane, STRETCH};
 use crate::rows::{AFTER, BEFORE, Consecutive, Room, Rows, Stretch};
-use crate::stretch::{ALL, MARKS, Planes, Schemes, Verdict};
+use crate::stretch::{COMPONENTS, MARKS, Planes, Schemes, Verdict};
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/record.txt");
 
@@ -101,7 +101,7 @@ fn decided(
     (is_iri, is_optional): (bool, bool),
     look: impl FnOnce(&Planes, Verdict, &[RowParts; BLOCK], &Stretch<'_>),
 ) {
-    const WANTED: u8 = ALL | MARKS;
+    const WANTED: u8 = COMPONENTS | MARKS;
     let vectors = Vectors::detect().expect("asked before");
     let rows = Consecutive::new(values, offsets).expect("they hold together");
     let mut room = Room::new();

@@ -16,13 +16,15 @@ use iriform::engine::parse::recognize;
 use iriform::engine::rule::Rule;
 use iriform::engine::text::Utf8;
 
-/// The answer that the caller wants: only which rows are valid; also the positions of scheme and host and the
-/// start of the path; or the positions of all components. [`PLAIN`] may be added to each: which rows
-/// are plain; and [`MARKS`]: which rows have wanted marks.
-pub(super) const VALIDITY: u8 = 0;
-pub(super) const HOST: u8 = 1;
-pub(super) const ALL: u8 = 1 << 1 | HOST;
-pub(super) const PLAIN: u8 = 1 << 2;
+/// The answer that a caller of [`scan`](crate::scan) wants: only which rows are valid.
+pub const VALIDITY: u8 = 0;
+/// Also `scheme_end`, `host_start`, `host_end` and `path_start` of each row.
+pub const HOST: u8 = 1;
+/// The positions of all components.
+pub const COMPONENTS: u8 = 1 << 1 | HOST;
+/// Which rows are plain, beside one of the others.
+pub const PLAIN: u8 = 1 << 2;
+/// Which rows have wanted marks, beside one of the others.
 pub(super) const MARKS: u8 = 1 << 3;
 
 /// Whether something is among what the caller wants.
@@ -310,7 +312,7 @@ pub(super) fn decide<const GENERAL: bool, const WANTED: u8>(
             rows[i].host_end = path_start;
             rows[i].path_start = path_start;
         }
-        if has(WANTED, ALL) || has(WANTED, PLAIN) || has(WANTED, MARKS) {
+        if has(WANTED, COMPONENTS) || has(WANTED, PLAIN) || has(WANTED, MARKS) {
             paths[i] = path;
         }
     }
@@ -322,7 +324,7 @@ pub(super) fn decide<const GENERAL: bool, const WANTED: u8>(
     }
 
     let mut with_hash = 0;
-    if has(WANTED, ALL) {
+    if has(WANTED, COMPONENTS) {
         let mut path_ends = [0; BLOCK];
         for i in 0..count {
             path_ends[i] = least(planes.tail.next(paths[i]), stretch.row(i).1);
@@ -364,7 +366,7 @@ pub(super) fn decide<const GENERAL: bool, const WANTED: u8>(
         }
     }
     if planes.hashes > 1 {
-        if !has(WANTED, ALL) {
+        if !has(WANTED, COMPONENTS) {
             for i in 0..count {
                 let (start, end) = stretch.row(i);
                 with_hash += u32::from(planes.hash.next(start) < end);

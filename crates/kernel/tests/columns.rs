@@ -10,9 +10,8 @@ use iriform::engine::findings::{Asked, Profile, codes_of_all, is_plain};
 use iriform::engine::text::Utf8;
 use iriform::engine::{Completeness, Fault, Parts, parse};
 use iriform_kernel::{
-    BLOCK, Block, Consecutive, Marks, Production, RowParts, Rows, Verdicts, View, Views, fault,
-    row as alone, split, split_hosts, split_hosts_with_verdicts, split_marked, split_with_verdicts,
-    validate, verdicts,
+    BLOCK, Block, COMPONENTS, Consecutive, HOST, Marks, PLAIN, Production, RowParts, Rows,
+    VALIDITY, View, Views, fault, row as alone, scan, split_marked, validate,
 };
 
 const FORMS: [Completeness; 4] =
@@ -106,7 +105,7 @@ fn check(rows: &impl Rows, range: std::ops::Range<usize>) {
                     assert_eq!(block.valid >> here.len(), 0);
                 }
             };
-        split(rows, range.clone(), production, &mut |first, block| {
+        scan::<COMPONENTS>(rows, range.clone(), production, &mut |first, block| {
             compare("split", |a, b| a == b, first, block);
         });
         assert_all_seen("split");
@@ -117,23 +116,21 @@ fn check(rows: &impl Rows, range: std::ops::Range<usize>) {
                 assert!(is_plain(text), "plain {production:?} {text:?}");
             }
         };
-        split_with_verdicts(rows, range.clone(), production, &mut |first, block| {
+        scan::<{ COMPONENTS | PLAIN }>(rows, range.clone(), production, &mut |first, block| {
             compare("split with verdicts", |a, b| a == b, first, block);
             assert_plain(first, block.valid, block.plain);
         });
         assert_all_seen("split with verdicts");
-        verdicts(rows, range.clone(), production, &mut |first, verdicts| {
-            let Verdicts { valid, plain, marked } = verdicts;
-            let block = Block { valid, plain, marked, rows: [RowParts::default(); BLOCK] };
-            compare("verdicts", |_, _| true, first, &block);
-            assert_plain(first, verdicts.valid, verdicts.plain);
+        scan::<{ VALIDITY | PLAIN }>(rows, range.clone(), production, &mut |first, block| {
+            compare("verdicts", |_, _| true, first, block);
+            assert_plain(first, block.valid, block.plain);
         });
         assert_all_seen("verdicts");
-        split_hosts(rows, range.clone(), production, &mut |first, block| {
+        scan::<HOST>(rows, range.clone(), production, &mut |first, block| {
             compare("hosts", same_host, first, block);
         });
         assert_all_seen("hosts");
-        split_hosts_with_verdicts(rows, range.clone(), production, &mut |first, block| {
+        scan::<{ HOST | PLAIN }>(rows, range.clone(), production, &mut |first, block| {
             compare("hosts with verdicts", same_host, first, block);
             assert_plain(first, block.valid, block.plain);
         });
@@ -697,9 +694,9 @@ fn no_rule_finds_anything_in_a_plain_row() {
         let column = Column::new(b"", rows, b"");
         let rows = Consecutive::new(&column.values, &column.offsets).expect("it holds together");
         let mut count = 0;
-        verdicts(&rows, 0..rows.len(), Production::IRI, &mut |first, verdicts| {
-            count += verdicts.plain.count_ones() as usize;
-            for i in (0..BLOCK).filter(|i| verdicts.plain >> i & 1 == 1) {
+        scan::<{ VALIDITY | PLAIN }>(&rows, 0..rows.len(), Production::IRI, &mut |first, block| {
+            count += block.plain.count_ones() as usize;
+            for i in (0..BLOCK).filter(|i| block.plain >> i & 1 == 1) {
                 let text = std::str::from_utf8(rows.row(first + i)).expect("it is valid");
                 assert_eq!(codes_of_all(text, &asked), [""; 0], "{text:?}");
             }

@@ -9,8 +9,8 @@ use iriform::engine::findings::is_plain;
 use iriform::engine::text::Utf8;
 use iriform::engine::{Completeness, parse};
 use iriform_kernel::{
-    BLOCK, Consecutive, Marks, Production, RowParts, Rows, View, Views, split, split_hosts,
-    split_marked, validate, verdicts,
+    BLOCK, COMPONENTS, Consecutive, HOST, Marks, PLAIN, Production, RowParts, Rows, VALIDITY, View,
+    Views, scan, split_marked, validate,
 };
 use libfuzzer_sys::fuzz_target;
 
@@ -137,14 +137,14 @@ impl Column<'_> {
         assert_eq!(bits, self.verdicts().collect::<Vec<u64>>(), "validate");
 
         let mut blocks = Vec::new();
-        split(rows, range.clone(), production, &mut |first, block| {
+        scan::<COMPONENTS>(rows, range.clone(), production, &mut |first, block| {
             blocks.push(block.valid);
             self.rows_are(first, &block.rows, |row| row);
         });
         assert_eq!(blocks, bits, "split");
 
         blocks.clear();
-        split_hosts(rows, range.clone(), production, &mut |first, block| {
+        scan::<HOST>(rows, range.clone(), production, &mut |first, block| {
             blocks.push(block.valid);
             self.rows_are(first, &block.rows, |row| RowParts {
                 path_end: 0,
@@ -156,10 +156,10 @@ impl Column<'_> {
         assert_eq!(blocks, bits, "split_hosts");
 
         blocks.clear();
-        verdicts(rows, range.clone(), production, &mut |first, verdicts| {
-            blocks.push(verdicts.valid);
-            assert_eq!(verdicts.plain & !verdicts.valid, 0, "plain, but not valid");
-            for i in (0..BLOCK).filter(|i| verdicts.plain >> i & 1 == 1) {
+        scan::<{ VALIDITY | PLAIN }>(rows, range.clone(), production, &mut |first, block| {
+            blocks.push(block.valid);
+            assert_eq!(block.plain & !block.valid, 0, "plain, but not valid");
+            for i in (0..BLOCK).filter(|i| block.plain >> i & 1 == 1) {
                 let text = std::str::from_utf8(rows.row(first + i)).expect("it is valid");
                 assert!(is_plain(text), "row {}", first + i);
             }

@@ -25,7 +25,7 @@ use iriform::engine::{
 use iriform::policy::ready;
 use iriform::{Iri, PrefixMap, Syntax};
 use iriform_audit::{Judge, Tally, json, lines};
-use iriform_kernel::{Consecutive, Production, Rows, validate};
+use iriform_kernel::{COMPONENTS, Consecutive, Production, Rows, scan, validate};
 
 /// Links as they stand in web pages.
 const LINKS: [&str; 8] = [
@@ -213,7 +213,7 @@ fn works() -> Vec<Work> {
         ROWS,
         Box::new(move || {
             let rows = Consecutive::new(&text, &offsets).expect("they ascend");
-            iriform_kernel::split(&rows, 0..rows.len(), Production::IRI, &mut |_, block| {
+            scan::<COMPONENTS>(&rows, 0..rows.len(), Production::IRI, &mut |_, block| {
                 black_box(block);
             });
         }),

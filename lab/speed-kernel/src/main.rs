@@ -18,7 +18,9 @@ use std::{env, fs};
 use cpu_time::ThreadTime;
 use iriform::engine::text::Utf8;
 use iriform::engine::{Completeness, parse};
-use iriform_kernel::{Consecutive, Production, Rows, View, Views, split, split_hosts, validate};
+use iriform_kernel::{
+    COMPONENTS, Consecutive, HOST, Production, Rows, View, Views, scan, validate,
+};
 
 use columns::Column;
 
@@ -107,10 +109,12 @@ fn ours<'a>(name: &'static str, rows: impl Rows + 'a, production: Production) ->
     let mut bits = vec![0; rows.len().div_ceil(64)];
     let run: Box<dyn FnMut()> = match name {
         "host" => Box::new(move || {
-            split_hosts(&rows, all.clone(), production, &mut |_, block| _ = black_box(block));
+            scan::<HOST>(&rows, all.clone(), production, &mut |_, block| _ = black_box(block));
         }),
         "all" => Box::new(move || {
-            split(&rows, all.clone(), production, &mut |_, block| _ = black_box(block));
+            scan::<COMPONENTS>(&rows, all.clone(), production, &mut |_, block| {
+                _ = black_box(block)
+            });
         }),
         _ => Box::new(move || validate(&rows, all.clone(), production, black_box(&mut bits))),
     };

@@ -7,7 +7,7 @@ use std::hint::black_box;
 use iriform::engine::normalize::normalize_onto;
 use iriform::engine::resolve::resolve_onto;
 use iriform::engine::{Completeness, Level, Reference};
-use iriform_kernel::{Block, Consecutive, Production, Rows, split};
+use iriform_kernel::{Block, COMPONENTS, Consecutive, Production, Rows, scan};
 
 use crate::columns::Column;
 use crate::{Memory, Subject, best};
@@ -28,7 +28,7 @@ fn ours<'a>(
     let mut out = String::new();
     let run = move || {
         out.clear();
-        split(&rows, 0..rows.len(), production, &mut |first, block: &Block| {
+        scan::<COMPONENTS>(&rows, 0..rows.len(), production, &mut |first, block: &Block| {
             for (i, row) in block.rows.iter().take(rows.len() - first).enumerate() {
                 if block.valid >> i & 1 == 1
                     && let Ok(text) = std::str::from_utf8(rows.row(first + i))

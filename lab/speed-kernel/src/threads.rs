@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Instant;
 
 use iriform::engine::Completeness;
-use iriform_kernel::{Consecutive, Production, split, validate};
+use iriform_kernel::{COMPONENTS, Consecutive, Production, scan, validate};
 
 const ROWS: usize = 400_000;
 const PRODUCTION: Production = Production { is_iri: true, form: Completeness::FULL };
@@ -46,7 +46,7 @@ pub fn run(rounds: usize, record: &mut String) {
         validate(&rows, part * half..(part + 1) * half, PRODUCTION, black_box(&mut bits));
     };
     let split_up = |part: usize| {
-        split(&rows, part * half..(part + 1) * half, PRODUCTION, &mut |_, block| {
+        scan::<COMPONENTS>(&rows, part * half..(part + 1) * half, PRODUCTION, &mut |_, block| {
             _ = black_box(block)
         });
     };

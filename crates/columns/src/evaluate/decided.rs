@@ -3,7 +3,7 @@
 use arrow_buffer::ArrowNativeType;
 use iriform::engine::parse::Completeness;
 use iriform::engine::policy::{OfPlain, Policy};
-use iriform_kernel::{BLOCK, Block, Production, Rows, Verdicts, split_with_verdicts, verdicts};
+use iriform_kernel::{BLOCK, Block, COMPONENTS, PLAIN, Production, Rows, VALIDITY, scan};
 
 use crate::answers::builder::TextBuilder;
 use crate::answers::piece::Piece;
@@ -124,26 +124,25 @@ impl<F: Format> TaskRows<'_, F> {
         let mut outcome = Ok(());
         let rows = 0..self.len();
         let of_plain = policy.of_plain();
-        let mut decided = |first: usize, verdicts: Verdicts, of_each: &dyn Fn(u64) -> u64| {
+        let mut decided = |first: usize, block: &Block, of_each: &dyn Fn(u64) -> u64| {
             if outcome.is_ok() {
-                let valid = verdicts.valid & self.present(first);
-                let plain = if of_plain == OfPlain::Nothing { 0 } else { valid & verdicts.plain };
+                let valid = block.valid & self.present(first);
+                let plain = if of_plain == OfPlain::Nothing { 0 } else { valid & block.plain };
                 let (len, allowed) = (BLOCK.min(self.len() - first), of_each(plain));
                 outcome = visit(Decided { first, len, valid, allowed, open: valid & !plain });
             }
         };
         if of_plain == OfPlain::Each {
-            split_with_verdicts(source, rows, production, &mut |first, block: &Block| {
+            scan::<{ COMPONENTS | PLAIN }>(source, rows, production, &mut |first, block| {
                 let is_allowed =
                     |i: usize| policy.allows_plain(source.row(first + i), &block.rows[i]);
                 let allowed =
                     |plain| ones(plain).fold(0, |all, i| all | u64::from(is_allowed(i)) << i);
-                let Block { valid, plain, marked, .. } = *block;
-                decided(first, Verdicts { valid, plain, marked }, &allowed);
+                decided(first, block, &allowed);
             });
         } else {
-            verdicts(source, rows, production, &mut |first, of_block| {
-                decided(first, of_block, &|plain| plain);
+            scan::<{ VALIDITY | PLAIN }>(source, rows, production, &mut |first, block| {
+                decided(first, block, &|plain| plain);
             });
         }
         outcome

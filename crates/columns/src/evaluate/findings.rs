@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use arrow_buffer::ArrowNativeType;
 use iriform::engine::findings::{Asked, Rule, codes, is_found};
-use iriform_kernel::{BLOCK, Production, Rows, split_hosts_with_verdicts, verdicts};
+use iriform_kernel::{BLOCK, HOST, PLAIN, Production, Rows, VALIDITY, scan};
 
 use crate::answers::builder::TextBuilder;
 use crate::answers::piece::Piece;
@@ -94,12 +94,12 @@ impl<F: Format> TaskRows<'_, F> {
         };
         if asked.has_names() {
             let mut near = Near::new(source, asked, self.len())?;
-            split_hosts_with_verdicts(source, 0..self.len(), production, &mut |first, found| {
+            scan::<{ HOST | PLAIN }>(source, 0..self.len(), production, &mut |first, found| {
                 let plain = found.plain & self.present(first);
                 block(first, found.valid, plain, near.of(first, plain, &found.rows));
             });
         } else {
-            verdicts(source, 0..self.len(), production, &mut |first, found| {
+            scan::<{ VALIDITY | PLAIN }>(source, 0..self.len(), production, &mut |first, found| {
                 block(first, found.valid, found.plain, &Resembling::NONE);
             });
         }

@@ -9,7 +9,7 @@ use arrow_buffer::ArrowNativeType;
 use iriform::engine::scheme;
 use iriform::engine::text::Utf8;
 use iriform::engine::words::Explained;
-use iriform_kernel::{BLOCK, Block, Marks, Production, Rows, split, split_marked};
+use iriform_kernel::{BLOCK, Block, COMPONENTS, HOST, Marks, Production, Rows, scan, split_marked};
 
 use crate::answers::builder::{PartSpan, TextBuilder};
 use crate::answers::piece::Piece;
@@ -183,9 +183,9 @@ impl<F: Format> TaskRows<'_, F> {
             }
         };
         if components.iter().all(|component| component.is_before_path()) {
-            iriform_kernel::split_hosts(source, 0..self.len(), production, &mut visit);
+            scan::<HOST>(source, 0..self.len(), production, &mut visit);
         } else {
-            split(source, 0..self.len(), production, &mut visit);
+            scan::<COMPONENTS>(source, 0..self.len(), production, &mut visit);
         }
         Ok(pieces)
     }
@@ -340,9 +340,9 @@ impl<F: Format> TaskRows<'_, F> {
                 split_marked(source, rows, production, marks, &mut visit_block);
             }
             Wanted::Authority => {
-                iriform_kernel::split_hosts(source, rows, production, &mut visit_block);
+                scan::<HOST>(source, rows, production, &mut visit_block);
             }
-            Wanted::All => split(source, rows, production, &mut visit_block),
+            Wanted::All => scan::<COMPONENTS>(source, rows, production, &mut visit_block),
         }
         failure.map_or(Ok(there), Err)
     }
