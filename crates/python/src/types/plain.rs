@@ -118,12 +118,11 @@ pub(crate) fn pairs_of<T>(
     let mut found = Vec::new();
     for item in take::several(&items, "pairs", "a mapping or an iterable of pairs")? {
         let item = item?;
-        let pair = match item.cast_exact::<PyTuple>() {
-            Ok(pair) => pair.clone(),
-            Err(_) => {
-                let pair = take::several(&item, "a pair", "a name and a value")?;
-                PyTuple::new(item.py(), pair.collect::<PyResult<Vec<_>>>()?)?
-            }
+        let pair = if let Ok(pair) = item.cast_exact::<PyTuple>() {
+            pair.clone()
+        } else {
+            let pair = take::several(&item, "a pair", "a name and a value")?;
+            PyTuple::new(item.py(), pair.collect::<PyResult<Vec<_>>>()?)?
         };
         let [name, value] = pair.as_slice() else {
             return Err(PyValueError::new_err("a pair must have a name and a value"));
