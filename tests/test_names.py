@@ -69,7 +69,7 @@ SEVERAL_CONCEPTS = {
     "Drawing": "of a place, of lines on a terminal: pictures of the command line",
     "Face": "of a type in Python, of a report: neither room sees the other",
     "Form": "of a component of a package URL, of a printed grammar",
-    "Found": "by a template, by a rule, by a search for links: the last one is public",
+    "Found": "by a template, by a search for links: the last one is public",
     "Input": "an argument in SQL, a file that is read: no room has both",
     "Judge": "of values in an audit, of requests in a guard: crates do not see the guard",
     "Looked": "up as a host, at a number of values: a binding and a verb of English",

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use iriform::engine::repair::is_mended;
 use iriform::engine::{findings, resolve};
-use iriform_kernel::{self as kernel, BLOCK, COMPONENTS, PLAIN, Production, RowParts, Rows};
+use iriform_kernel::{self as kernel, BLOCK, COMPONENTS, PLAIN, ReferenceKind, RowParts, Rows};
 
 use crate::examples::{BlockSummary, Example};
 use crate::judge::Judge;
@@ -124,7 +124,7 @@ fn utf8_of<'a>(value: &'a [u8], together: Option<&'a str>) -> Option<&'a str> {
 
 /// Whether repair makes a valid value of one that is not. Bytes that are not UTF-8 are not text.
 fn can_be_mended(value: &[u8], judge: &Judge) -> bool {
-    let Production { is_iri, form } = judge.production;
+    let ReferenceKind { is_iri, form } = judge.production;
     std::str::from_utf8(value).is_ok_and(|text| is_mended(text, is_iri, form))
 }
 

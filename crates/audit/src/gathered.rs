@@ -3,7 +3,7 @@
 use std::mem;
 use std::ops::Range;
 
-use iriform_kernel::{self as kernel, Consecutive, Production, Room, Rows, Stretch};
+use iriform_kernel::{self as kernel, Consecutive, ReferenceKind, Room, Rows, Stretch};
 
 use crate::block::{self, ReadValues};
 use crate::examples::{BlockSummary, Example};
@@ -192,7 +192,7 @@ impl Gathered {
     }
 
     /// The values that do not match a production. An empty one is no value, unless it is a term of a statement.
-    pub fn bad(&self, production: Production) -> Vec<Bad> {
+    pub fn bad(&self, production: ReferenceKind) -> Vec<Bad> {
         // OK because the offsets have been made here.
         let Ok(texts) = Consecutive::new(&self.text, &self.offsets) else { return Vec::new() };
         let mut valid = vec![0_u64; texts.len().div_ceil(64)];

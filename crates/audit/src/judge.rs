@@ -5,13 +5,13 @@ use std::sync::Arc;
 use iriform::engine::Policy;
 use iriform::engine::findings::{Asked, Profile};
 use iriform::engine::prefixes::PrefixMap;
-use iriform_kernel::Production;
+use iriform_kernel::ReferenceKind;
 
 /// The requirements that a value is judged by, and the base of relative references.
 #[derive(Clone, Debug)]
 pub struct Judge {
     /// The production that a value is held against.
-    pub production: Production,
+    pub production: ReferenceKind,
     /// A base, which has a scheme. A valid value is counted by its target (RFC 3986 §5.2).
     pub base: Option<String>,
     /// The details that are asked for of a valid value.
@@ -23,7 +23,7 @@ pub struct Judge {
 impl Judge {
     /// By the RFC's name of the production; None for another name.
     pub fn new(production: &str, base: Option<String>) -> Option<Self> {
-        let production = Production::named(production)?;
+        let production = ReferenceKind::named(production)?;
         let asked = Asked::of(Profile::Default);
         Some(Self { production, base, asked, prefixes: None })
     }

@@ -9,7 +9,7 @@ use iriform_columns::chunk::{Chunk, Column, Keys, Layout, Storage, Texts, Width}
 use iriform_columns::component::Component;
 use iriform_columns::operation::Work;
 use iriform_columns::{Call, Error, Operation, evaluate, operations, production};
-use iriform_kernel::Production;
+use iriform_kernel::ReferenceKind;
 use made::{column, texts};
 
 mod made;
@@ -27,7 +27,7 @@ fn ask(
     name: &str,
     column: &Column,
     values: Vec<Value>,
-    production: Production,
+    production: ReferenceKind,
 ) -> Result<Vec<ArrayData>, Error> {
     let operation = Operation::named(name).expect("it is in the table");
     let arguments = operation.arguments(values)?;
@@ -74,7 +74,7 @@ fn owned(texts: &[Option<&str>]) -> Vec<Option<String>> {
 const WIDTHS: [Width; 3] = [Width::Small, Width::Large, Width::View];
 
 /// A name, its arguments, what rows are held to, and the answers for `ROWS`.
-type Case = (&'static str, fn() -> Vec<Value>, Production, [Option<&'static str>; 6]);
+type Case = (&'static str, fn() -> Vec<Value>, ReferenceKind, [Option<&'static str>; 6]);
 
 #[test]
 fn texts_of_rows_in_every_layout() {
@@ -82,13 +82,13 @@ fn texts_of_rows_in_every_layout() {
         (
             "host",
             Vec::new,
-            Production::IRI,
+            ReferenceKind::IRI,
             [Some("example.org"), None, None, None, None, Some("例え.jp")],
         ),
         (
             "normalize",
             || vec![Value::Level(iriform::engine::Level::Scheme)],
-            Production::IRI,
+            ReferenceKind::IRI,
             [
                 Some("http://u@example.org/b?q=1&q=%C3%A9#f"),
                 None,
@@ -101,7 +101,7 @@ fn texts_of_rows_in_every_layout() {
         (
             "resolve",
             || vec![Value::Base(Cell::One(Some("http://a/b/c".into()))), Value::Flag(true)],
-            Production::IRI_REFERENCE,
+            ReferenceKind::IRI_REFERENCE,
             [
                 Some("http://u@example.org:80/b?q=1&q=%C3%A9#f"),
                 None,
@@ -114,13 +114,13 @@ fn texts_of_rows_in_every_layout() {
         (
             "query_value",
             || vec![Value::Text("q".into())],
-            Production::IRI,
+            ReferenceKind::IRI,
             [Some("1"), None, None, None, None, None],
         ),
         (
             "repair",
             || vec![Value::Text(String::new())],
-            Production::IRI_REFERENCE,
+            ReferenceKind::IRI_REFERENCE,
             [ROWS[0], None, Some("a%20b"), Some(""), Some("urn:x"), ROWS[5]],
         ),
     ];
@@ -144,14 +144,14 @@ fn a_dictionary_keeps_its_keys() {
         let keys = Keys { len: 4, validity, data_type: DataType::UInt8, buffer };
         let chunk = Chunk::Dictionary(keys, texts(ROWS, width, 1));
         let column = column(vec![chunk], width, Some(DataType::UInt8));
-        let answers = ask("host", &column, vec![], Production::IRI).expect("it is sound");
+        let answers = ask("host", &column, vec![], ReferenceKind::IRI).expect("it is sound");
         let host = Some("example.org");
         assert_eq!(shown(&answers[0]), owned(&[None, host, None, host]));
         let bases = texts(&[Some("http://a/"); 4], width, 0);
         let bases = self::column(vec![Chunk::Plain(bases)], width, None);
         let given = vec![Value::Base(Cell::Column(bases)), Value::Flag(true)];
         let answers =
-            ask("resolve", &column, given, Production::IRI_REFERENCE).expect("it is sound");
+            ask("resolve", &column, given, ReferenceKind::IRI_REFERENCE).expect("it is sound");
         assert_eq!(answers[0].len(), 4);
         assert_eq!(shown(&answers[0])[0].as_deref(), Some("urn:x"));
     }
@@ -178,7 +178,7 @@ fn memory_that_does_not_hold_together_is_refused() {
         let column = column(vec![chunk], Width::Small, key_type);
         for name in ["is_valid", "errors", "host", "to_uri"] {
             let values = if name == "to_uri" { vec![Value::Flag(false)] } else { vec![] };
-            let refused = ask(name, &column, values, Production::IRI);
+            let refused = ask(name, &column, values, ReferenceKind::IRI);
             assert!(matches!(refused, Err(Error::Value(_))), "{name}: {refused:?}");
         }
     }
@@ -206,7 +206,7 @@ fn lists_and_numbers_of_rows() {
             let operation = Operation {
                 name: "test",
                 arguments: &[],
-                production: Production::IRI,
+                production: ReferenceKind::IRI,
                 work,
                 unchanged: None,
                 prepare: None,
@@ -214,8 +214,11 @@ fn lists_and_numbers_of_rows() {
                 doc: "",
             };
             let arguments = Arguments::default();
-            let call =
-                Call { operation: &operation, arguments: &arguments, production: Production::IRI };
+            let call = Call {
+                operation: &operation,
+                arguments: &arguments,
+                production: ReferenceKind::IRI,
+            };
             for threads in [1, 2] {
                 let answers = evaluate(&column, &call, threads).expect("it is sound");
                 let answer = &answers[0];
@@ -260,7 +263,7 @@ fn the_table_has_no_name_twice_and_each_argument_a_word() {
         assert!(operations::all().take(number).all(|other| other.name != operation.name));
         assert!(operation.summary.ends_with('.'), "{}", operation.name);
     }
-    for production in Production::ALL {
+    for production in ReferenceKind::ALL {
         assert_eq!(production::named("as", production.rule().name()).ok(), Some(production));
         assert_eq!(
             production::named("as", &production::class_name(production)).ok(),
@@ -272,7 +275,7 @@ fn the_table_has_no_name_twice_and_each_argument_a_word() {
 
 #[test]
 fn texts_in_a_word() {
-    let of_word = |of: Of, word: &str| of.read(Word(word), Production::IRI_REFERENCE);
+    let of_word = |of: Of, word: &str| of.read(Word(word), ReferenceKind::IRI_REFERENCE);
     let word = packed(["a:b", "", "é"].into_iter());
     assert_eq!(word, "3:a:b0:2:é");
     assert!(matches!(of_word(Of::Texts, &word), Ok(Value::Texts(t)) if t == ["a:b", "", "é"]));

@@ -8,7 +8,7 @@ use iriform_columns::cells::Cell;
 use iriform_columns::chunk::{Chunk, Width};
 use iriform_columns::component::Component;
 use iriform_columns::{Call, Error, evaluate, operations, parallel};
-use iriform_kernel::Production;
+use iriform_kernel::ReferenceKind;
 use made::{column, texts};
 
 mod made;
@@ -24,7 +24,7 @@ const ROWS: [Option<&str>; 7] = [
 ];
 
 fn of_word(argument: &Argument, word: &str) -> Result<Value, Error> {
-    argument.of.read(Word(word), Production::IRI_REFERENCE)
+    argument.of.read(Word(word), ReferenceKind::IRI_REFERENCE)
 }
 
 /// A value that has the operation do something with `ROWS`.

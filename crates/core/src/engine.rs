@@ -25,7 +25,7 @@ pub use crate::parts::form::ReferenceForm;
 #[cfg(feature = "findings")]
 pub use crate::policy::Policy;
 pub use crate::syntax::error::{Fault, Reason};
-pub use crate::syntax::parse::{Completeness, parse, recognize};
+pub use crate::syntax::parse::{Requirements, parse, recognize};
 pub use crate::syntax::reference::Reference;
 pub use crate::syntax::rule::Rule;
 pub use crate::syntax::split::{AuthorityParts, Parts, split, split_authority};

@@ -1,29 +1,29 @@
 //! A block of rows: what its rows must match, where their components are, and their verdicts as bitmaps.
 
-use iriform::engine::parse::Completeness;
+use iriform::engine::parse::Requirements;
 use iriform::engine::{Parts, Rule};
 
 /// The number of rows in a block: their verdicts fill a word of a bitmap.
 pub const BLOCK: usize = 64;
 
-/// The production that every row must match.
+/// The kind of reference that every row must be, which is the production that it must match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Production {
+pub struct ReferenceKind {
     /// Whether the rules are those of RFC 3987, else those of RFC 3986.
     pub is_iri: bool,
     /// Whether a scheme is required, and whether a fragment is allowed.
-    pub form: Completeness,
+    pub form: Requirements,
 }
 
-impl Production {
+impl ReferenceKind {
     /// `URI`.
-    pub const URI: Self = Self { is_iri: false, form: Completeness::FULL };
+    pub const URI: Self = Self { is_iri: false, form: Requirements::FULL };
     /// `IRI`.
-    pub const IRI: Self = Self { is_iri: true, form: Completeness::FULL };
+    pub const IRI: Self = Self { is_iri: true, form: Requirements::FULL };
     /// `URI-reference`.
-    pub const URI_REFERENCE: Self = Self { is_iri: false, form: Completeness::REFERENCE };
+    pub const URI_REFERENCE: Self = Self { is_iri: false, form: Requirements::REFERENCE };
     /// `IRI-reference`.
-    pub const IRI_REFERENCE: Self = Self { is_iri: true, form: Completeness::REFERENCE };
+    pub const IRI_REFERENCE: Self = Self { is_iri: true, form: Requirements::REFERENCE };
 
     /// The productions that a column or an audit can be asked for, the narrowest first.
     pub const ALL: [Self; 4] = [Self::URI, Self::IRI, Self::URI_REFERENCE, Self::IRI_REFERENCE];
@@ -36,13 +36,13 @@ impl Production {
     /// The production.
     pub fn rule(self) -> Rule {
         match (self.is_iri, self.form) {
-            (true, Completeness::FULL) => Rule::Iri,
-            (true, Completeness::ABSOLUTE) => Rule::AbsoluteIri,
-            (true, Completeness::RELATIVE) => Rule::IrelativeRef,
+            (true, Requirements::FULL) => Rule::Iri,
+            (true, Requirements::ABSOLUTE) => Rule::AbsoluteIri,
+            (true, Requirements::RELATIVE) => Rule::IrelativeRef,
             (true, _) => Rule::IriReference,
-            (false, Completeness::FULL) => Rule::Uri,
-            (false, Completeness::ABSOLUTE) => Rule::AbsoluteUri,
-            (false, Completeness::RELATIVE) => Rule::RelativeRef,
+            (false, Requirements::FULL) => Rule::Uri,
+            (false, Requirements::ABSOLUTE) => Rule::AbsoluteUri,
+            (false, Requirements::RELATIVE) => Rule::RelativeRef,
             (false, _) => Rule::UriReference,
         }
     }

@@ -33,13 +33,13 @@ mod stretch;
 use std::ops::Range;
 
 use iriform::engine::error::Fault;
-use iriform::engine::parse::Completeness;
+use iriform::engine::parse::Requirements;
 
 use arch::scalar;
 use stream::{Space, Stream};
 use stretch::MARKS;
 
-pub use block::{BLOCK, Block, Production, RowParts};
+pub use block::{BLOCK, Block, ReferenceKind, RowParts};
 pub use marks::Marks;
 pub use rows::{Consecutive, Offset, Rows, Unreadable, View, Views, text_of_view};
 #[doc(hidden)]
@@ -50,7 +50,7 @@ pub use stretch::{COMPONENTS, HOST, PLAIN, VALIDITY};
 ///
 /// `out` has one word for every 64 rows, the last one perhaps partly used; bits beyond the range
 /// are zero. The kernel does not know nulls: the caller masks their bits.
-pub fn validate(rows: &impl Rows, range: Range<usize>, production: Production, out: &mut [u64]) {
+pub fn validate(rows: &impl Rows, range: Range<usize>, production: ReferenceKind, out: &mut [u64]) {
     let mut space = Space::new();
     let Some(mut stream) = Stream::new(production, Marks::NONE, &mut space) else {
         return scalar::validate(rows, range, production, out);
@@ -68,7 +68,7 @@ pub fn validate(rows: &impl Rows, range: Range<usize>, production: Production, o
 pub fn scan<const WANTED: u8>(
     rows: &impl Rows,
     range: Range<usize>,
-    production: Production,
+    production: ReferenceKind,
     visit: &mut impl FnMut(usize, &Block),
 ) {
     let mut space = Space::new();
@@ -89,7 +89,7 @@ pub fn scan<const WANTED: u8>(
 pub fn split_marked(
     rows: &impl Rows,
     range: Range<usize>,
-    production: Production,
+    production: ReferenceKind,
     marks: Marks,
     visit: &mut impl FnMut(usize, &Block),
 ) {
@@ -124,11 +124,11 @@ pub fn split_marked(
 
 /// The positions of a text's components, if it is an IRI reference.
 pub fn row(text: &[u8]) -> Option<RowParts> {
-    scalar::row(text, Production { is_iri: true, form: Completeness::REFERENCE })
+    scalar::row(text, ReferenceKind { is_iri: true, form: Requirements::REFERENCE })
 }
 
 /// The fault of a row, if it is not valid; its indices count bytes.
-pub fn fault(row: &[u8], production: Production) -> Option<Fault> {
+pub fn fault(row: &[u8], production: ReferenceKind) -> Option<Fault> {
     scalar::parts(row, production).err()
 }
 
@@ -136,7 +136,7 @@ pub fn fault(row: &[u8], production: Production) -> Option<Fault> {
 mod tests {
     use super::*;
 
-    const PRODUCTION: Production = Production { is_iri: true, form: Completeness::REFERENCE };
+    const PRODUCTION: ReferenceKind = ReferenceKind { is_iri: true, form: Requirements::REFERENCE };
 
     #[test]
     fn components_of_a_block() {

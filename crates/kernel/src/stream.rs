@@ -4,11 +4,11 @@
 use std::ops::Range;
 
 use super::arch::{Vectors, scalar};
-use super::block::{BLOCK, Production, RowParts, Verdicts};
+use super::block::{BLOCK, ReferenceKind, RowParts, Verdicts};
 use super::marks::Marks;
 use super::rows::{Room, Rows, Stretch};
 use super::stretch::{HOST, MARKS, Planes, Schemes, Verdict, has};
-use iriform::engine::parse::Completeness;
+use iriform::engine::parse::Requirements;
 
 /// The number of stretches before the fastest way is tried again: at first, and at most, after it
 /// has failed repeatedly.
@@ -47,7 +47,7 @@ pub(super) struct Stream<'a> {
 /// The state kept from one stretch to the next.
 struct StretchState<'a> {
     vectors: Vectors,
-    production: Production,
+    production: ReferenceKind,
     planes: &'a mut Planes,
     schemes: Schemes,
     way: Way,
@@ -63,14 +63,14 @@ impl<'a> Stream<'a> {
     ///
     /// `marks` are those that are wanted, where marks are.
     pub(super) fn new(
-        production: Production,
+        production: ReferenceKind,
         marks: Marks,
         Space { room, planes }: &'a mut Space,
     ) -> Option<Self> {
         let vectors = Vectors::detect()?;
         let scheme_is_optional = match production.form {
-            Completeness::FULL => false,
-            Completeness::REFERENCE => true,
+            Requirements::FULL => false,
+            Requirements::REFERENCE => true,
             _ => return None,
         };
         let schemes = Schemes::new(scheme_is_optional);

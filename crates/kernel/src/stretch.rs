@@ -22,9 +22,9 @@ pub const VALIDITY: u8 = 0;
 pub const HOST: u8 = 1;
 /// The positions of all components.
 pub const COMPONENTS: u8 = 1 << 1 | HOST;
-/// Which rows are plain, beside one of the others.
+/// The plain rows, beside one of the others.
 pub const PLAIN: u8 = 1 << 2;
-/// Which rows have wanted marks, beside one of the others.
+/// The rows that have wanted marks, beside one of the others.
 pub(super) const MARKS: u8 = 1 << 3;
 
 /// Whether something is among what the caller wants.

@@ -8,21 +8,21 @@ use std::{env, fs};
 
 use iriform::engine::findings::{Asked, Profile, codes_of_all, is_plain};
 use iriform::engine::text::Utf8;
-use iriform::engine::{Completeness, Fault, Parts, parse};
+use iriform::engine::{Fault, Parts, Requirements, parse};
 use iriform_kernel::{
-    BLOCK, Block, COMPONENTS, Consecutive, HOST, Marks, PLAIN, Production, RowParts, Rows,
+    BLOCK, Block, COMPONENTS, Consecutive, HOST, Marks, PLAIN, ReferenceKind, RowParts, Rows,
     VALIDITY, View, Views, fault, row as alone, scan, split_marked, validate,
 };
 
-const FORMS: [Completeness; 4] =
-    [Completeness::FULL, Completeness::REFERENCE, Completeness::ABSOLUTE, Completeness::RELATIVE];
+const FORMS: [Requirements; 4] =
+    [Requirements::FULL, Requirements::REFERENCE, Requirements::ABSOLUTE, Requirements::RELATIVE];
 
-fn productions() -> impl Iterator<Item = Production> {
-    FORMS.into_iter().flat_map(|form| [false, true].map(|is_iri| Production { is_iri, form }))
+fn productions() -> impl Iterator<Item = ReferenceKind> {
+    FORMS.into_iter().flat_map(|form| [false, true].map(|is_iri| ReferenceKind { is_iri, form }))
 }
 
 /// The parser's verdict on a row.
-fn parsed(text: &[u8], production: Production) -> Result<Parts, Fault> {
+fn parsed(text: &[u8], production: ReferenceKind) -> Result<Parts, Fault> {
     if production.is_iri {
         parse::<true>(Utf8(text), production.form)
     } else {
@@ -31,7 +31,7 @@ fn parsed(text: &[u8], production: Production) -> Result<Parts, Fault> {
 }
 
 /// The components of a row, if the parser accepts it.
-fn expected(text: &[u8], production: Production) -> Option<RowParts> {
+fn expected(text: &[u8], production: ReferenceKind) -> Option<RowParts> {
     let parts = parsed(text, production).ok()?;
     let index = |i: usize| u32::try_from(i).expect("rows are short here");
     let row = RowParts {
@@ -48,9 +48,9 @@ fn expected(text: &[u8], production: Production) -> Option<RowParts> {
 }
 
 /// Compares what is said of a row by itself.
-fn check_alone(text: &[u8], production: Production) {
+fn check_alone(text: &[u8], production: ReferenceKind) {
     assert_eq!(fault(text, production), parsed(text, production).err());
-    if production == Production::IRI_REFERENCE {
+    if production == ReferenceKind::IRI_REFERENCE {
         assert_eq!(alone(text), expected(text, production));
     }
 }
@@ -694,13 +694,18 @@ fn no_rule_finds_anything_in_a_plain_row() {
         let column = Column::new(b"", rows, b"");
         let rows = Consecutive::new(&column.values, &column.offsets).expect("it holds together");
         let mut count = 0;
-        scan::<{ VALIDITY | PLAIN }>(&rows, 0..rows.len(), Production::IRI, &mut |first, block| {
-            count += block.plain.count_ones() as usize;
-            for i in (0..BLOCK).filter(|i| block.plain >> i & 1 == 1) {
-                let text = std::str::from_utf8(rows.row(first + i)).expect("it is valid");
-                assert_eq!(codes_of_all(text, &asked), [""; 0], "{text:?}");
-            }
-        });
+        scan::<{ VALIDITY | PLAIN }>(
+            &rows,
+            0..rows.len(),
+            ReferenceKind::IRI,
+            &mut |first, block| {
+                count += block.plain.count_ones() as usize;
+                for i in (0..BLOCK).filter(|i| block.plain >> i & 1 == 1) {
+                    let text = std::str::from_utf8(rows.row(first + i)).expect("it is valid");
+                    assert_eq!(codes_of_all(text, &asked), [""; 0], "{text:?}");
+                }
+            },
+        );
         count
     };
     // Each beside a usual one: where most rows are unusual, the parser decides them all.
@@ -787,9 +792,15 @@ fn marks_are_told_apart() {
         for mark in Marks::EACH {
             assert_eq!(mark.meets(text.as_bytes(), &row), exact.contains(&mark), "{text} {mark:?}");
             let mut marked = Vec::new();
-            split_marked(&rows, 0..rows.len(), Production::IRI_REFERENCE, mark, &mut |_, block| {
-                marked.extend((0..BLOCK).map(|i| block.marked >> i & 1 == 1));
-            });
+            split_marked(
+                &rows,
+                0..rows.len(),
+                ReferenceKind::IRI_REFERENCE,
+                mark,
+                &mut |_, block| {
+                    marked.extend((0..BLOCK).map(|i| block.marked >> i & 1 == 1));
+                },
+            );
             let found: Vec<_> = marked.iter().step_by(2).collect();
             assert!(
                 found.iter().all(|&&is_marked| is_marked == expected.contains(&mark)),

@@ -7,23 +7,23 @@ use std::ops::Range;
 
 use iriform::engine::findings::is_plain;
 use iriform::engine::text::Utf8;
-use iriform::engine::{Completeness, parse};
+use iriform::engine::{Requirements, parse};
 use iriform_kernel::{
-    BLOCK, COMPONENTS, Consecutive, HOST, Marks, PLAIN, Production, RowParts, Rows, VALIDITY, View,
-    Views, scan, split_marked, validate,
+    BLOCK, COMPONENTS, Consecutive, HOST, Marks, PLAIN, ReferenceKind, RowParts, Rows, VALIDITY,
+    View, Views, scan, split_marked, validate,
 };
 use libfuzzer_sys::fuzz_target;
 
 // Two bytes of settings, then rows, with line feeds between them.
 fuzz_target!(|input: &[u8]| {
     let [settings, slice, texts @ ..] = input else { return };
-    let production = Production {
+    let production = ReferenceKind {
         is_iri: settings & 1 == 0,
         form: [
-            Completeness::REFERENCE,
-            Completeness::FULL,
-            Completeness::ABSOLUTE,
-            Completeness::RELATIVE,
+            Requirements::REFERENCE,
+            Requirements::FULL,
+            Requirements::ABSOLUTE,
+            Requirements::RELATIVE,
         ][usize::from(settings >> 1 & 3)],
     };
     let once: Vec<&[u8]> = texts.split(|&byte| byte == b'\n').collect();
@@ -89,7 +89,7 @@ fn view(row: &[u8], offset: usize) -> View {
     view
 }
 
-fn by_the_parser(row: &[u8], production: Production) -> Option<RowParts> {
+fn by_the_parser(row: &[u8], production: ReferenceKind) -> Option<RowParts> {
     let text = Utf8(row);
     let parts = if production.is_iri {
         parse::<true>(text, production.form)
@@ -123,7 +123,7 @@ impl Rows for Scattered<'_> {
 }
 
 struct Column<'a> {
-    production: Production,
+    production: ReferenceKind,
     expected: &'a [Option<RowParts>],
     range: Range<usize>,
     marks: Marks,

@@ -19,13 +19,13 @@ use iriform::engine::template::Matcher;
 use iriform::engine::text::{Latin1, Ucs2, Utf8};
 use iriform::engine::words::masked;
 use iriform::engine::{
-    Completeness, Level, Rule, comparison_key, equivalent, normalize, origin, parse, recognize,
+    Level, Requirements, Rule, comparison_key, equivalent, normalize, origin, parse, recognize,
     relativize, resolve, split,
 };
 use iriform::policy::ready;
 use iriform::{Iri, PrefixMap, Syntax};
 use iriform_audit::{Judge, Tally, json, lines};
-use iriform_kernel::{COMPONENTS, Consecutive, Production, Rows, scan, validate};
+use iriform_kernel::{COMPONENTS, Consecutive, ReferenceKind, Rows, scan, validate};
 
 /// Links as they stand in web pages.
 const LINKS: [&str; 8] = [
@@ -155,10 +155,10 @@ fn works() -> Vec<Work> {
     let whole = PAIRS.map(|(base, _)| (base, LINKS[0]));
     let mut works: Vec<Work> = vec![
         ("nothing", 1, Box::new(|| ())),
-        each!("parse", LINKS, t => parse::<true>(Utf8(t.as_bytes()), Completeness::FULL)),
-        each!("parse, as URI", LINKS, t => parse::<false>(Utf8(t.as_bytes()), Completeness::FULL)),
-        each!("parse, Japanese", JAPANESE, t => parse::<true>(Utf8(t.as_bytes()), Completeness::FULL)),
-        each!("parse, invalid", INVALID, t => parse::<true>(Utf8(t.as_bytes()), Completeness::FULL)),
+        each!("parse", LINKS, t => parse::<true>(Utf8(t.as_bytes()), Requirements::FULL)),
+        each!("parse, as URI", LINKS, t => parse::<false>(Utf8(t.as_bytes()), Requirements::FULL)),
+        each!("parse, Japanese", JAPANESE, t => parse::<true>(Utf8(t.as_bytes()), Requirements::FULL)),
+        each!("parse, invalid", INVALID, t => parse::<true>(Utf8(t.as_bytes()), Requirements::FULL)),
         each!("recognize", LINKS.map(|t| octets(&t)), t => recognize(Latin1(t), Rule::Iri)),
         each!("recognize, Japanese", JAPANESE.map(|t| code_units(&t)), t => {
             recognize(Ucs2(t), Rule::Iri)
@@ -203,7 +203,7 @@ fn works() -> Vec<Work> {
         Box::new(move || {
             let rows = Consecutive::new(&text, &offsets).expect("they ascend");
             let mut bits = vec![0; ROWS / 64];
-            validate(&rows, 0..rows.len(), Production::IRI, &mut bits);
+            validate(&rows, 0..rows.len(), ReferenceKind::IRI, &mut bits);
             black_box(bits);
         }),
     ));
@@ -213,7 +213,7 @@ fn works() -> Vec<Work> {
         ROWS,
         Box::new(move || {
             let rows = Consecutive::new(&text, &offsets).expect("they ascend");
-            scan::<COMPONENTS>(&rows, 0..rows.len(), Production::IRI, &mut |_, block| {
+            scan::<COMPONENTS>(&rows, 0..rows.len(), ReferenceKind::IRI, &mut |_, block| {
                 black_box(block);
             });
         }),

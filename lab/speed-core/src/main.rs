@@ -13,7 +13,7 @@ use std::hint::black_box;
 use std::{env, fs};
 
 use iriform::engine::text::{Latin1, Ucs2, Ucs4, Utf8};
-use iriform::engine::{Completeness, Rule, parse, recognize, split};
+use iriform::engine::{Requirements, Rule, parse, recognize, split};
 
 use corpora::Corpus;
 use measure::{Subject, Times};
@@ -35,7 +35,7 @@ fn subjects(corpus: &Corpus) -> Vec<Subject<'_>> {
     }
     let texts = &corpus.texts;
     let mut subjects = vec![
-        subject!("parse", texts, t => parse::<true>(Utf8(t.as_bytes()), Completeness::FULL)),
+        subject!("parse", texts, t => parse::<true>(Utf8(t.as_bytes()), Requirements::FULL)),
         subject!("oxiri", texts, t => oxiri::Iri::parse(t.as_str())),
         subject!("fluent-uri", texts, t => fluent_uri::Iri::parse(t.as_str())),
         subject!("iri-string", texts, t => iri_string::types::IriStr::new(t)),

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use iriform::engine::Completeness;
-use iriform_kernel::Production;
+use iriform::engine::Requirements;
+use iriform_kernel::ReferenceKind;
 
 /// At most this many rows of a corpus.
 const LIMIT: usize = 50_000;
@@ -13,20 +13,20 @@ const MADE: usize = 20_000;
 
 pub struct Column {
     pub name: String,
-    pub production: Production,
+    pub production: ReferenceKind,
     pub rows: Vec<Vec<u8>>,
 }
 
-const IRI: Production = Production { is_iri: true, form: Completeness::FULL };
-const URI: Production = Production { is_iri: false, form: Completeness::FULL };
-const REFERENCE: Production = Production { is_iri: true, form: Completeness::REFERENCE };
+const IRI: ReferenceKind = ReferenceKind { is_iri: true, form: Requirements::FULL };
+const URI: ReferenceKind = ReferenceKind { is_iri: false, form: Requirements::FULL };
+const REFERENCE: ReferenceKind = ReferenceKind { is_iri: true, form: Requirements::REFERENCE };
 
 impl Column {
-    fn new(name: &str, production: Production, rows: impl Iterator<Item = Vec<u8>>) -> Self {
+    fn new(name: &str, production: ReferenceKind, rows: impl Iterator<Item = Vec<u8>>) -> Self {
         Self { name: name.to_owned(), production, rows: rows.collect() }
     }
 
-    fn made(name: &str, production: Production, make: impl Fn(&mut Random) -> String) -> Self {
+    fn made(name: &str, production: ReferenceKind, make: impl Fn(&mut Random) -> String) -> Self {
         let mut random = Random(0x9E3779B97F4A7C15);
         Self::new(name, production, (0..MADE).map(|_| make(&mut random).into_bytes()))
     }

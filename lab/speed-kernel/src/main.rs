@@ -17,9 +17,9 @@ use std::{env, fs};
 
 use cpu_time::ThreadTime;
 use iriform::engine::text::Utf8;
-use iriform::engine::{Completeness, parse};
+use iriform::engine::{Requirements, parse};
 use iriform_kernel::{
-    COMPONENTS, Consecutive, HOST, Production, Rows, View, Views, scan, validate,
+    COMPONENTS, Consecutive, HOST, ReferenceKind, Rows, View, Views, scan, validate,
 };
 
 use columns::Column;
@@ -95,7 +95,7 @@ fn each<'a, T, R>(name: &'static str, texts: &'a [T], of: impl Fn(&'a T) -> R + 
     (name, Box::new(run))
 }
 
-fn parsed(text: &[u8], production: Production) -> Option<iriform::engine::Parts> {
+fn parsed(text: &[u8], production: ReferenceKind) -> Option<iriform::engine::Parts> {
     let text = Utf8(text);
     if production.is_iri {
         parse::<true>(text, production.form).ok()
@@ -104,7 +104,7 @@ fn parsed(text: &[u8], production: Production) -> Option<iriform::engine::Parts>
     }
 }
 
-fn ours<'a>(name: &'static str, rows: impl Rows + 'a, production: Production) -> Subject<'a> {
+fn ours<'a>(name: &'static str, rows: impl Rows + 'a, production: ReferenceKind) -> Subject<'a> {
     let all = 0..rows.len();
     let mut bits = vec![0; rows.len().div_ceil(64)];
     let run: Box<dyn FnMut()> = match name {
@@ -122,8 +122,8 @@ fn ours<'a>(name: &'static str, rows: impl Rows + 'a, production: Production) ->
 }
 
 /// The parsers of the peers, for rows of UTF-8.
-fn peers<'a>(texts: &'a [&'a str], production: Production) -> Vec<Subject<'a>> {
-    if production.form == Completeness::REFERENCE {
+fn peers<'a>(texts: &'a [&'a str], production: ReferenceKind) -> Vec<Subject<'a>> {
+    if production.form == Requirements::REFERENCE {
         return vec![
             each("oxiri", texts, |t| oxiri::IriRef::parse(*t)),
             each("fluent-uri", texts, |t| fluent_uri::IriRef::parse(*t)),

@@ -6,8 +6,8 @@ use std::hint::black_box;
 
 use iriform::engine::normalize::normalize_onto;
 use iriform::engine::resolve::resolve_onto;
-use iriform::engine::{Completeness, Level, Reference};
-use iriform_kernel::{Block, COMPONENTS, Consecutive, Production, Rows, scan};
+use iriform::engine::{Level, Reference, Requirements};
+use iriform_kernel::{Block, COMPONENTS, Consecutive, ReferenceKind, Rows, scan};
 
 use crate::columns::Column;
 use crate::{Memory, Subject, best};
@@ -22,7 +22,7 @@ const COLUMNS: [&str; 5] =
 fn ours<'a>(
     name: &'static str,
     rows: Consecutive<'a, i32>,
-    production: Production,
+    production: ReferenceKind,
     of: impl Fn(&Reference<'_>, &mut String) + 'a,
 ) -> Subject<'a> {
     let mut out = String::new();
@@ -60,7 +60,7 @@ fn theirs<'a>(
 }
 
 fn resolving<'a>(rows: Consecutive<'a, i32>, texts: &'a [&'a str]) -> Vec<Subject<'a>> {
-    let production = Production { is_iri: true, form: Completeness::REFERENCE };
+    let production = ReferenceKind { is_iri: true, form: Requirements::REFERENCE };
     let base = Reference::of(BASE);
     let oxiri = oxiri::Iri::parse(BASE).expect("it is one");
     let mut target = String::new();
@@ -89,7 +89,7 @@ fn resolving<'a>(rows: Consecutive<'a, i32>, texts: &'a [&'a str]) -> Vec<Subjec
 
 /// oxiri does not normalize.
 fn normalizing<'a>(rows: Consecutive<'a, i32>, texts: &'a [&'a str]) -> Vec<Subject<'a>> {
-    let production = Production { is_iri: true, form: Completeness::REFERENCE };
+    let production = ReferenceKind { is_iri: true, form: Requirements::REFERENCE };
     vec![
         ours("iriform", rows, production, |reference, out| {
             if !normalize_onto(reference, Level::Syntax, out) {

@@ -6,11 +6,11 @@ use std::hint::black_box;
 use std::thread;
 use std::time::Instant;
 
-use iriform::engine::Completeness;
-use iriform_kernel::{COMPONENTS, Consecutive, Production, scan, validate};
+use iriform::engine::Requirements;
+use iriform_kernel::{COMPONENTS, Consecutive, ReferenceKind, scan, validate};
 
 const ROWS: usize = 400_000;
-const PRODUCTION: Production = Production { is_iri: true, form: Completeness::FULL };
+const PRODUCTION: ReferenceKind = ReferenceKind { is_iri: true, form: Requirements::FULL };
 
 /// The best time in which `work` is done `parts` times at once, in seconds.
 fn best(rounds: usize, parts: usize, work: impl Fn(usize) + Sync) -> f64 {

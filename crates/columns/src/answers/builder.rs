@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use arrow_buffer::{ArrowNativeType, Buffer};
 use arrow_data::ArrayData;
-use iriform_kernel::{Consecutive, Offset, Production, Rows as _};
+use iriform_kernel::{Consecutive, Offset, ReferenceKind, Rows as _};
 
 use crate::answers::gather::Extent;
 use crate::error::Error;
@@ -77,7 +77,7 @@ pub(crate) fn push_block(
     bytes: &[u8],
     ends: &[i64],
     made: u64,
-    production: Option<Production>,
+    production: Option<ReferenceKind>,
 ) -> Result<u64, Error> {
     let rows = Consecutive::new(bytes, ends)?;
     let count = ends.len() - 1;

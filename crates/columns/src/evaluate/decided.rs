@@ -1,9 +1,9 @@
 //! A policy's answers for the rows of one task. Of most rows the kernel's planes and the host decide.
 
 use arrow_buffer::ArrowNativeType;
-use iriform::engine::parse::Completeness;
+use iriform::engine::parse::Requirements;
 use iriform::engine::policy::{OfPlain, Policy};
-use iriform_kernel::{BLOCK, Block, COMPONENTS, PLAIN, Production, Rows, VALIDITY, scan};
+use iriform_kernel::{BLOCK, Block, COMPONENTS, PLAIN, ReferenceKind, Rows, VALIDITY, scan};
 
 use crate::answers::builder::TextBuilder;
 use crate::answers::piece::Piece;
@@ -26,10 +26,10 @@ fn policies<'q>(call: &Call<'q>) -> Result<(&'q Policy, Vec<&'q Policy>), Error>
 }
 
 /// The narrower of two productions: that of a policy and that of the call.
-fn narrower(one: Production, other: Production) -> Production {
-    let is_full = [one, other].iter().any(|production| production.form == Completeness::FULL);
-    let form = if is_full { Completeness::FULL } else { Completeness::REFERENCE };
-    Production { is_iri: one.is_iri && other.is_iri, form }
+fn narrower(one: ReferenceKind, other: ReferenceKind) -> ReferenceKind {
+    let is_full = [one, other].iter().any(|production| production.form == Requirements::FULL);
+    let form = if is_full { Requirements::FULL } else { Requirements::REFERENCE };
+    ReferenceKind { is_iri: one.is_iri && other.is_iri, form }
 }
 
 /// The rows of a block, as bitmaps.
@@ -117,7 +117,7 @@ impl<F: Format> TaskRows<'_, F> {
     fn each_decided<S: Rows>(
         &self,
         source: &S,
-        production: Production,
+        production: ReferenceKind,
         policy: &Policy,
         mut visit: impl FnMut(Decided) -> Result<(), Error>,
     ) -> Result<(), Error> {

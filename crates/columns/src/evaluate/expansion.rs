@@ -8,7 +8,7 @@ use iriform::engine::template::parts::variables;
 use iriform::engine::template::{DotSegments, Misuse, Modifier, Slot, Target, expand_onto};
 use iriform::engine::text::Utf8;
 use iriform::engine::words::Explained;
-use iriform_kernel::{BLOCK, Production};
+use iriform_kernel::{BLOCK, ReferenceKind};
 
 use crate::answers::builder::{TextBuilder, UNKNOWN, push_block};
 use crate::answers::source::{ByOffsets, Format};
@@ -135,7 +135,7 @@ struct ExpansionTask<'a, V> {
     template: &'a str,
     values: &'a V,
     chunk: usize,
-    production: Production,
+    production: ReferenceKind,
     dot_segments: DotSegments,
 }
 

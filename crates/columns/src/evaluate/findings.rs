@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use arrow_buffer::ArrowNativeType;
 use iriform::engine::findings::{Asked, Rule, codes, is_found};
-use iriform_kernel::{BLOCK, HOST, PLAIN, Production, Rows, VALIDITY, scan};
+use iriform_kernel::{BLOCK, HOST, PLAIN, ReferenceKind, Rows, VALIDITY, scan};
 
 use crate::answers::builder::TextBuilder;
 use crate::answers::piece::Piece;
@@ -77,7 +77,7 @@ impl<F: Format> TaskRows<'_, F> {
     fn each_block<S: Rows>(
         &self,
         source: &S,
-        production: Production,
+        production: ReferenceKind,
         asked: &Asked,
         mut visit: impl FnMut(usize, u64, LeftRows<S>) -> Result<(), Error>,
     ) -> Result<(), Error> {

@@ -9,7 +9,9 @@ use arrow_buffer::ArrowNativeType;
 use iriform::engine::scheme;
 use iriform::engine::text::Utf8;
 use iriform::engine::words::Explained;
-use iriform_kernel::{BLOCK, Block, COMPONENTS, HOST, Marks, Production, Rows, scan, split_marked};
+use iriform_kernel::{
+    BLOCK, Block, COMPONENTS, HOST, Marks, ReferenceKind, Rows, scan, split_marked,
+};
 
 use crate::answers::builder::{PartSpan, TextBuilder};
 use crate::answers::piece::Piece;
@@ -139,7 +141,7 @@ impl<F: Format> TaskRows<'_, F> {
         &self,
         held: &UncheckedRows<'_>,
         source: &F::Source<'_>,
-        production: Production,
+        production: ReferenceKind,
         mut valid_rows: Option<&mut Vec<u64>>,
     ) -> Result<Vec<Piece<F::Builder>>, Error> {
         let components = self.components;
@@ -194,7 +196,7 @@ impl<F: Format> TaskRows<'_, F> {
     fn errors(
         &self,
         source: &F::Source<'_>,
-        production: Production,
+        production: ReferenceKind,
     ) -> Result<Vec<Piece<F::Builder>>, Error> {
         let mut bad = zeros(self.len().div_ceil(64))?;
         iriform_kernel::validate(source, 0..self.len(), production, &mut bad);

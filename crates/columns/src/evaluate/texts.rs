@@ -1,6 +1,6 @@
 //! Evaluates an operation that makes a text of each row.
 
-use iriform_kernel::{BLOCK, Production, Rows};
+use iriform_kernel::{BLOCK, ReferenceKind, Rows};
 
 use crate::answers::builder::{TextBuilder, UNKNOWN, push_block};
 use crate::answers::draft::Draft;
@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::evaluate::task_rows::{RowView, TaskRows, ValidatedTexts, Wanted, block_texts};
 use crate::table::call::Call;
 use crate::table::operation::{JudgedText, TextOfInvalid, TextOfText};
-use crate::table::rows::{Made, Row};
+use crate::table::rows::{Row, TextAnswer};
 
 impl<F: Format> TaskRows<'_, F> {
     /// The text that `of` makes of each valid row, and `of_invalid` of each other row. Rows that are unchanged
@@ -22,7 +22,7 @@ impl<F: Format> TaskRows<'_, F> {
         source: &F::Source<'_>,
         call: &Call<'_>,
         wanted: Wanted,
-        of: impl Fn(&Row<'_>, &mut String) -> Made,
+        of: impl Fn(&Row<'_>, &mut String) -> TextAnswer,
         of_invalid: Option<TextOfInvalid>,
     ) -> Result<Piece<F::Builder>, Error> {
         let mut draft = Draft::<F>::new(held, self.range.clone())?;
@@ -39,9 +39,9 @@ impl<F: Format> TaskRows<'_, F> {
                 (RowView::Other(Some(text)), Some(of_invalid)) => {
                     of_invalid(text, call.production, call.arguments, &mut out)
                 }
-                _ => Made::Absent,
+                _ => TextAnswer::Absent,
             };
-            let is_there = made != Made::Absent;
+            let is_there = made != TextAnswer::Absent;
             put(&mut draft, i, source.row(i), made, &out)?;
             Ok(is_there)
         })?;
@@ -53,15 +53,15 @@ impl<F: Format> TaskRows<'_, F> {
         &self,
         held: &UncheckedRows<'_>,
         source: &F::Source<'_>,
-        production: Production,
+        production: ReferenceKind,
         of: JudgedText,
     ) -> Result<Piece<F::Builder>, Error> {
         let mut draft = Draft::<F>::new(held, self.range.clone())?;
         let mut out = String::new();
         let there = self.each_of_any(held, source, |i, text| {
             out.clear();
-            let made = text.map_or(Made::Absent, |text| of(text, production, &mut out));
-            let is_there = made != Made::Absent;
+            let made = text.map_or(TextAnswer::Absent, |text| of(text, production, &mut out));
+            let is_there = made != TextAnswer::Absent;
             put(&mut draft, i, source.row(i), made, &out)?;
             Ok(is_there)
         })?;
@@ -114,12 +114,12 @@ fn put<F: Format>(
     draft: &mut Draft<'_, F>,
     i: usize,
     row: &[u8],
-    made: Made,
+    made: TextAnswer,
     out: &str,
 ) -> Result<(), Error> {
     match made {
-        Made::New => draft.text(i, row, out.as_bytes()),
-        Made::Part(range) => draft.part(i, row, Some(&range)),
-        Made::Absent => draft.part(i, row, None),
+        TextAnswer::New => draft.text(i, row, out.as_bytes()),
+        TextAnswer::Part(range) => draft.part(i, row, Some(&range)),
+        TextAnswer::Absent => draft.part(i, row, None),
     }
 }

@@ -3,8 +3,8 @@
 
 use iriform::engine::Rule;
 use iriform::engine::findings::Names;
-use iriform::engine::parse::Completeness;
-use iriform_kernel::Production;
+use iriform::engine::parse::Requirements;
+use iriform_kernel::ReferenceKind;
 
 use crate::table::cells;
 use crate::table::component::Component;
@@ -98,9 +98,9 @@ impl ArgumentType {
     }
 
     /// Reads a value of the type. A base has a scheme, and parts match the rules of the production.
-    pub fn read<G: Given>(self, given: G, production: Production) -> Result<Value, G::Error> {
+    pub fn read<G: Given>(self, given: G, production: ReferenceKind) -> Result<Value, G::Error> {
         let wanted = self.wanted();
-        let with_scheme = Production { form: Completeness::FULL, ..production }.rule();
+        let with_scheme = ReferenceKind { form: Requirements::FULL, ..production }.rule();
         Ok(match self {
             Self::Root | Self::OptionalText | Self::Words | Self::Fields if given.is_none() => {
                 self.absent()

@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use iriform::engine::{Level, Rule};
-use iriform_kernel::Production;
+use iriform_kernel::ReferenceKind;
 
 use crate::arrow::chunk::Column;
 use crate::table::cells::{self, Cell};
@@ -278,7 +278,7 @@ impl Arguments {
     /// The cells of parts and of pairs, each with the production that its texts must match.
     pub(crate) fn cells(
         &self,
-        production: Production,
+        production: ReferenceKind,
     ) -> impl Iterator<Item = (&Cell, Option<Rule>)> {
         self.values.iter().flat_map(move |value| match value {
             Value::Part(part, Some(cell)) => vec![(cell, Some(cells::rule(*part, production)))],

@@ -1,6 +1,6 @@
 //! A call of an operation on a column: the operation, its arguments, the production.
 
-use iriform_kernel::Production;
+use iriform_kernel::ReferenceKind;
 
 use crate::table::arguments::Arguments;
 use crate::table::operation::Operation;
@@ -12,5 +12,5 @@ pub struct Call<'a> {
     /// Its arguments.
     pub arguments: &'a Arguments,
     /// The production that rows must match.
-    pub production: Production,
+    pub production: ReferenceKind,
 }

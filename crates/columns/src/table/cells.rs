@@ -1,9 +1,9 @@
 //! Arguments that may differ from row to row: texts of which a row has one, or none. A base is one, too.
 
-use iriform::engine::parse::Completeness;
+use iriform::engine::parse::Requirements;
 use iriform::engine::text::Utf8;
 use iriform::engine::{Reference, Rule, recognize};
-use iriform_kernel::Production;
+use iriform_kernel::ReferenceKind;
 
 use crate::arrow::chunk::Column;
 use crate::error::Error;
@@ -37,7 +37,7 @@ fn is_valid(text: &[u8], rule: Option<Rule>) -> bool {
 }
 
 /// The rule that a component must match to be a part of a row.
-pub fn rule(part: Component, production: Production) -> Rule {
+pub fn rule(part: Component, production: ReferenceKind) -> Rule {
     let either = |uri, iri| if production.is_iri { iri } else { uri };
     match part {
         Component::Scheme => Rule::Scheme,
@@ -128,7 +128,7 @@ impl<'a> Cells<'a> {
 
 /// Gives rows their bases. Call it for rows in ascending order.
 pub(crate) struct Bases<'a> {
-    production: Production,
+    production: ReferenceKind,
     /// The base of all rows, or the last valid one of the column. The next one is often the same and then is not
     /// parsed again.
     last: Option<Reference<'a>>,
@@ -137,8 +137,8 @@ pub(crate) struct Bases<'a> {
 
 impl<'a> Bases<'a> {
     /// The bases of a call whose rows must match that production.
-    pub(crate) fn new(base: &'a Cell, production: Production) -> Self {
-        let production = Production { form: Completeness::FULL, ..production };
+    pub(crate) fn new(base: &'a Cell, production: ReferenceKind) -> Self {
+        let production = ReferenceKind { form: Requirements::FULL, ..production };
         match base {
             Cell::One(base) => {
                 Self { production, last: base.as_deref().map(Reference::of), cursor: None }

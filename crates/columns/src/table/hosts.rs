@@ -11,20 +11,20 @@ use iriform::engine::{Rule, percent, recognize, split};
 
 use crate::error::Error;
 use crate::table::arguments::{State, Value};
-use crate::table::rows::{Made, Row, made};
+use crate::table::rows::{Row, TextAnswer, made};
 
-pub(crate) fn key(row: &Row<'_>, out: &mut String) -> Made {
-    row.host().map_or(Made::Absent, |host| row.made(lookup::key(host), out))
+pub(crate) fn key(row: &Row<'_>, out: &mut String) -> TextAnswer {
+    row.host().map_or(TextAnswer::Absent, |host| row.made(lookup::key(host), out))
 }
 
-pub(crate) fn kind(row: &Row<'_>, out: &mut String) -> Made {
-    let Some(host) = row.host() else { return Made::Absent };
+pub(crate) fn kind(row: &Row<'_>, out: &mut String) -> TextAnswer {
+    let Some(host) = row.host() else { return TextAnswer::Absent };
     out.push_str(HostKind::of(Utf8(host.as_bytes())).name());
-    Made::New
+    TextAnswer::New
 }
 
-pub(crate) fn ip(row: &Row<'_>, out: &mut String) -> Made {
-    let Some(host) = row.host() else { return Made::Absent };
+pub(crate) fn ip(row: &Row<'_>, out: &mut String) -> TextAnswer {
+    let Some(host) = row.host() else { return TextAnswer::Absent };
     let ip = if row.arguments.flag(0) { lookup::address(host) } else { address(host) };
     made(ip.map(|ip| ip.to_string()), out)
 }
@@ -80,19 +80,19 @@ fn domain_of<'a>(row: &Row<'a>) -> Option<Domain<'a>> {
     domain(row.host()?, suffixes, *which)
 }
 
-pub(crate) fn registrable_domain(row: &Row<'_>, out: &mut String) -> Made {
+pub(crate) fn registrable_domain(row: &Row<'_>, out: &mut String) -> TextAnswer {
     let domain = domain_of(row).and_then(Domain::registrable);
-    domain.map_or(Made::Absent, |domain| row.made(domain, out))
+    domain.map_or(TextAnswer::Absent, |domain| row.made(domain, out))
 }
 
-pub(crate) fn public_suffix(row: &Row<'_>, out: &mut String) -> Made {
+pub(crate) fn public_suffix(row: &Row<'_>, out: &mut String) -> TextAnswer {
     let suffix = domain_of(row).map(Domain::public_suffix);
-    suffix.map_or(Made::Absent, |suffix| row.made(suffix, out))
+    suffix.map_or(TextAnswer::Absent, |suffix| row.made(suffix, out))
 }
 
-pub(crate) fn subdomain(row: &Row<'_>, out: &mut String) -> Made {
+pub(crate) fn subdomain(row: &Row<'_>, out: &mut String) -> TextAnswer {
     let subdomain = domain_of(row).and_then(Domain::subdomain);
-    subdomain.map_or(Made::Absent, |subdomain| row.made(subdomain, out))
+    subdomain.map_or(TextAnswer::Absent, |subdomain| row.made(subdomain, out))
 }
 
 pub(crate) fn domain_labels(row: &Row<'_>, give: &mut dyn FnMut(Option<&str>)) -> bool {
@@ -102,11 +102,11 @@ pub(crate) fn domain_labels(row: &Row<'_>, give: &mut dyn FnMut(Option<&str>)) -
     true
 }
 
-pub(crate) fn user(row: &Row<'_>, out: &mut String) -> Made {
+pub(crate) fn user(row: &Row<'_>, out: &mut String) -> TextAnswer {
     decoded(row, row.parts.userinfo().map(|range| split::user(text(row), range)), out)
 }
 
-pub(crate) fn password(row: &Row<'_>, out: &mut String) -> Made {
+pub(crate) fn password(row: &Row<'_>, out: &mut String) -> TextAnswer {
     decoded(row, row.parts.userinfo().and_then(|range| split::password(text(row), range)), out)
 }
 
@@ -115,7 +115,7 @@ fn text<'a>(row: &Row<'a>) -> Utf8<'a> {
 }
 
 /// A part of a row with percent-encoding decoded; none if its octets are not UTF-8.
-fn decoded(row: &Row<'_>, part: Option<Range<usize>>, out: &mut String) -> Made {
+fn decoded(row: &Row<'_>, part: Option<Range<usize>>, out: &mut String) -> TextAnswer {
     let octets = part.map(|part| percent::unquote(&row.text[part]));
     made(octets.and_then(|octets| String::from_utf8(octets).ok()), out)
 }

@@ -3,14 +3,14 @@
 use std::ops::Range;
 
 use arrow_schema::DataType;
-use iriform_kernel::{Marks, Production};
+use iriform_kernel::{Marks, ReferenceKind};
 
 use crate::arrow::chunk::TextType;
 use crate::arrow::types::{list, structure};
 use crate::error::Error;
 use crate::table::arguments::{Argument, ArgumentType, Arguments, State, Value};
 use crate::table::component::Component;
-use crate::table::rows::{Made, Record, Row};
+use crate::table::rows::{Record, Row, TextAnswer};
 
 /// An operation on every row of a column.
 pub struct Operation {
@@ -19,7 +19,7 @@ pub struct Operation {
     /// The arguments beside the column, in order.
     pub arguments: &'static [Argument],
     /// The default production that rows must match.
-    pub production: Production,
+    pub production: ReferenceKind,
     /// The function for a row; its variant decides the type of the answer.
     pub work: Work,
     /// The marks without which a row is its own answer, if there are any.
@@ -42,10 +42,10 @@ pub type Prepare = fn(&[Value]) -> Result<State, Error>;
 pub type TextOfText = fn(&str, &Arguments, &mut String) -> bool;
 
 /// The text that is made of an invalid one.
-pub type TextOfInvalid = fn(&str, Production, &Arguments, &mut String) -> Made;
+pub type TextOfInvalid = fn(&str, ReferenceKind, &Arguments, &mut String) -> TextAnswer;
 
 /// The text that is made of one, if that is valid.
-pub type JudgedText = fn(&str, Production, &mut String) -> Made;
+pub type JudgedText = fn(&str, ReferenceKind, &mut String) -> TextAnswer;
 
 /// Passes on the texts of a row one by one, each of which may be absent; returns whether the row has
 /// a list.
@@ -76,11 +76,11 @@ pub enum Work {
     /// The components that the argument of type `Fields` names.
     Components,
     /// A text.
-    Text(fn(&Row<'_>, &mut String) -> Made),
+    Text(fn(&Row<'_>, &mut String) -> TextAnswer),
     /// As `Text`, but faster, because the function asks for no component from the path on.
-    TextOfAuthority(fn(&Row<'_>, &mut String) -> Made),
+    TextOfAuthority(fn(&Row<'_>, &mut String) -> TextAnswer),
     /// A text made of a valid row, and another made of an invalid one.
-    TextOrInvalid(fn(&Row<'_>, &mut String) -> Made, TextOfInvalid),
+    TextOrInvalid(fn(&Row<'_>, &mut String) -> TextAnswer, TextOfInvalid),
     /// A text that the function appends, made of the text of a valid row, or none if it returns false.
     /// As `Text`, but faster, because it needs no components.
     TextOfText(TextOfText),

@@ -8,7 +8,7 @@ use iriform::engine::path;
 use iriform::engine::request_target::request_target as target_of;
 use iriform::engine::text::Utf8;
 
-use crate::table::rows::{Made, Row};
+use crate::table::rows::{Row, TextAnswer};
 
 /// The path of a row, and where it begins.
 fn path_of<'a>(row: &Row<'a>) -> (Utf8<'a>, usize) {
@@ -17,8 +17,8 @@ fn path_of<'a>(row: &Row<'a>) -> (Utf8<'a>, usize) {
 }
 
 /// A part of the path as a part of the row.
-fn part(start: usize, range: Range<usize>) -> Made {
-    Made::Part(start + range.start..start + range.end)
+fn part(start: usize, range: Range<usize>) -> TextAnswer {
+    TextAnswer::Part(start + range.start..start + range.end)
 }
 
 pub(crate) fn segments(row: &Row<'_>, give: &mut dyn FnMut(Option<&str>)) -> bool {
@@ -29,22 +29,22 @@ pub(crate) fn segments(row: &Row<'_>, give: &mut dyn FnMut(Option<&str>)) -> boo
     true
 }
 
-pub(crate) fn name(row: &Row<'_>, _: &mut String) -> Made {
+pub(crate) fn name(row: &Row<'_>, _: &mut String) -> TextAnswer {
     let (path, start) = path_of(row);
-    path::name(path).map_or(Made::Absent, |name| part(start, name))
+    path::name(path).map_or(TextAnswer::Absent, |name| part(start, name))
 }
 
-pub(crate) fn stem(row: &Row<'_>, _: &mut String) -> Made {
+pub(crate) fn stem(row: &Row<'_>, _: &mut String) -> TextAnswer {
     let (path, start) = path_of(row);
-    path::name(path).map_or(Made::Absent, |name| part(start, name.start..path::suffix(path)))
+    path::name(path).map_or(TextAnswer::Absent, |name| part(start, name.start..path::suffix(path)))
 }
 
-pub(crate) fn suffix(row: &Row<'_>, _: &mut String) -> Made {
+pub(crate) fn suffix(row: &Row<'_>, _: &mut String) -> TextAnswer {
     let (path, start) = path_of(row);
     part(start, path::suffix(path)..row.parts.path().len())
 }
 
-pub(crate) fn segment(row: &Row<'_>, _: &mut String) -> Made {
+pub(crate) fn segment(row: &Row<'_>, _: &mut String) -> TextAnswer {
     let (path, start) = path_of(row);
     let place = row.arguments.number(0);
     let found = match usize::try_from(place) {
@@ -54,11 +54,11 @@ pub(crate) fn segment(row: &Row<'_>, _: &mut String) -> Made {
             .checked_sub(usize::try_from(place.unsigned_abs()).unwrap_or(usize::MAX))
             .and_then(|place| path::segments(path).nth(place)),
     };
-    found.map_or(Made::Absent, |range| part(start, range))
+    found.map_or(TextAnswer::Absent, |range| part(start, range))
 }
 
-pub(crate) fn path_and_after(row: &Row<'_>, _: &mut String) -> Made {
-    Made::Part(row.parts.path().start..row.text.len())
+pub(crate) fn path_and_after(row: &Row<'_>, _: &mut String) -> TextAnswer {
+    TextAnswer::Part(row.parts.path().start..row.text.len())
 }
 
 pub(crate) fn parents(row: &Row<'_>, give: &mut dyn FnMut(Option<&str>)) -> bool {
@@ -69,7 +69,7 @@ pub(crate) fn parents(row: &Row<'_>, give: &mut dyn FnMut(Option<&str>)) -> bool
     true
 }
 
-pub(crate) fn request_target(row: &Row<'_>, out: &mut String) -> Made {
+pub(crate) fn request_target(row: &Row<'_>, out: &mut String) -> TextAnswer {
     let target: Option<Cow<'_, str>> = target_of(&row.reference());
-    target.map_or(Made::Absent, |target| row.made(target, out))
+    target.map_or(TextAnswer::Absent, |target| row.made(target, out))
 }

@@ -1,21 +1,22 @@
 //! The productions that rows are validated against, by name.
 
 use iriform::engine::Rule;
-use iriform_kernel::Production;
+use iriform_kernel::ReferenceKind;
 
 use crate::error::Error;
 
 /// The production of that name, which is the class's in Python or the RFC's. An error does not show
 /// another name: that may be a reference in the wrong place, with a password.
-pub fn named(argument: &str, name: &str) -> Result<Production, Error> {
-    let of_class = Production::ALL.into_iter().find(|&production| name == class_name(production));
-    of_class.or_else(|| Production::named(name)).ok_or_else(|| Error::Value(wanted(argument)))
+pub fn named(argument: &str, name: &str) -> Result<ReferenceKind, Error> {
+    let of_class =
+        ReferenceKind::ALL.into_iter().find(|&production| name == class_name(production));
+    of_class.or_else(|| ReferenceKind::named(name)).ok_or_else(|| Error::Value(wanted(argument)))
 }
 
 /// The names of productions that an argument may have, for messages.
 pub fn wanted(argument: &str) -> String {
-    let mut names: Vec<_> = Production::ALL.into_iter().map(class_name).collect();
-    for production in Production::ALL {
+    let mut names: Vec<_> = ReferenceKind::ALL.into_iter().map(class_name).collect();
+    for production in ReferenceKind::ALL {
         let name = production.rule().name();
         if !names.iter().any(|known| known == name) {
             names.push(name.to_owned());
@@ -25,11 +26,11 @@ pub fn wanted(argument: &str) -> String {
 }
 
 /// The name of the class: `URIReference`, where the RFC says `URI-reference`.
-pub fn class_name(production: Production) -> String {
+pub fn class_name(production: ReferenceKind) -> String {
     production.rule().name().replace("-r", "R")
 }
 
 /// The reference production that `rule` is; the widest for every rule but the four.
-pub fn of_rule(rule: Rule) -> Production {
-    Production::named(rule.name()).unwrap_or(Production::IRI_REFERENCE)
+pub fn of_rule(rule: Rule) -> ReferenceKind {
+    ReferenceKind::named(rule.name()).unwrap_or(ReferenceKind::IRI_REFERENCE)
 }

@@ -26,7 +26,7 @@ use iriform::engine::words;
 use iriform::engine::{
     Reference, ReferenceForm, Rule, compare, convert, percent, query, recognize, repair,
 };
-use iriform_kernel::{Production, fault};
+use iriform_kernel::{ReferenceKind, fault};
 
 use crate::error::Error;
 use crate::table::arguments::{Arguments, State, Value};
@@ -71,12 +71,12 @@ pub struct Row<'a> {
     /// The arguments of the call.
     pub arguments: &'a Arguments,
     /// The production that it matches.
-    pub production: Production,
+    pub production: ReferenceKind,
 }
 
 /// The text that an operation made of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Made {
+pub enum TextAnswer {
     /// None.
     Absent,
     /// This range of the row itself.
@@ -105,16 +105,16 @@ impl<'a> Row<'a> {
     }
 
     /// The whole row.
-    pub(crate) fn whole(&self) -> Made {
-        Made::Part(0..self.text.len())
+    pub(crate) fn whole(&self) -> TextAnswer {
+        TextAnswer::Part(0..self.text.len())
     }
 
     /// The result of a function of core; borrowed text that is the row or a part of it becomes
     /// [`Made::Part`].
-    pub(crate) fn made(&self, text: Cow<'_, str>, out: &mut String) -> Made {
+    pub(crate) fn made(&self, text: Cow<'_, str>, out: &mut String) -> TextAnswer {
         match text {
             Cow::Borrowed(text) => match place_in(self.text.as_bytes(), text) {
-                Some(part) => Made::Part(part),
+                Some(part) => TextAnswer::Part(part),
                 None => made(Some(text.to_owned()), out),
             },
             Cow::Owned(text) => made(Some(text), out),
@@ -131,20 +131,20 @@ pub(crate) fn place_in(row: &[u8], text: &str) -> Option<Range<usize>> {
 }
 
 /// The result of a function of core, if there is one.
-pub(crate) fn made(text: Option<String>, out: &mut String) -> Made {
+pub(crate) fn made(text: Option<String>, out: &mut String) -> TextAnswer {
     match text {
         Some(text) => {
             *out = text;
-            Made::New
+            TextAnswer::New
         }
-        None => Made::Absent,
+        None => TextAnswer::Absent,
     }
 }
 
-pub(crate) fn resolve(row: &Row<'_>, out: &mut String) -> Made {
-    let Some(base) = row.base else { return Made::Absent };
+pub(crate) fn resolve(row: &Row<'_>, out: &mut String) -> TextAnswer {
+    let Some(base) = row.base else { return TextAnswer::Absent };
     let strict = row.arguments.flag(1);
-    if resolve_onto(base, &row.reference(), strict, out) { Made::New } else { row.whole() }
+    if resolve_onto(base, &row.reference(), strict, out) { TextAnswer::New } else { row.whole() }
 }
 
 /// The form and the root that a call names; either may be absent.
@@ -161,8 +161,8 @@ pub(crate) fn relative(values: &[Value]) -> Result<State, Error> {
     Ok(Box::new(Relative { form, root }))
 }
 
-pub(crate) fn relative_to(row: &Row<'_>, out: &mut String) -> Made {
-    let Some(base) = row.base else { return Made::Absent };
+pub(crate) fn relative_to(row: &Row<'_>, out: &mut String) -> TextAnswer {
+    let Some(base) = row.base else { return TextAnswer::Absent };
     let reference = match row.arguments.state() {
         Some(Relative { form, root: Some(root) }) => {
             relativize_within(row.text, base.text, *form, root).map(Cow::Owned)
@@ -172,7 +172,7 @@ pub(crate) fn relative_to(row: &Row<'_>, out: &mut String) -> Made {
         }
         _ => relativize_between(&row.reference(), base),
     };
-    reference.map_or(Made::Absent, |reference| row.made(reference, out))
+    reference.map_or(TextAnswer::Absent, |reference| row.made(reference, out))
 }
 
 /// The fields of a package URL.
@@ -194,40 +194,44 @@ pub(crate) fn purl(text: &str, push: &mut dyn FnMut(&Record<'_>)) -> bool {
     true
 }
 
-pub(crate) fn purl_canonical(text: &str, production: Production, out: &mut String) -> Made {
+pub(crate) fn purl_canonical(
+    text: &str,
+    production: ReferenceKind,
+    out: &mut String,
+) -> TextAnswer {
     match purl::canonical(text) {
-        Some(Cow::Borrowed(_)) => Made::Part(0..text.len()),
+        Some(Cow::Borrowed(_)) => TextAnswer::Part(0..text.len()),
         Some(Cow::Owned(canonical)) if fault(text.as_bytes(), production).is_none() => {
             made(Some(canonical), out)
         }
-        _ => Made::Absent,
+        _ => TextAnswer::Absent,
     }
 }
 
-pub(crate) fn normalize(row: &Row<'_>, out: &mut String) -> Made {
+pub(crate) fn normalize(row: &Row<'_>, out: &mut String) -> TextAnswer {
     let changes = normalize_onto(&row.reference(), row.arguments.level(0), out);
-    if changes && out != row.text { Made::New } else { row.whole() }
+    if changes && out != row.text { TextAnswer::New } else { row.whole() }
 }
 
-pub(crate) fn comparison_key(row: &Row<'_>, out: &mut String) -> Made {
+pub(crate) fn comparison_key(row: &Row<'_>, out: &mut String) -> TextAnswer {
     row.made(compare::comparison_key(row.text, row.arguments.level(0)), out)
 }
 
-pub(crate) fn to_uri(row: &Row<'_>, out: &mut String) -> Made {
+pub(crate) fn to_uri(row: &Row<'_>, out: &mut String) -> TextAnswer {
     if row.arguments.flag(0) {
-        convert::to_uri_with_idna(row.text).map_or(Made::Absent, |uri| row.made(uri, out))
+        convert::to_uri_with_idna(row.text).map_or(TextAnswer::Absent, |uri| row.made(uri, out))
     } else {
         row.made(convert::to_uri(row.text), out)
     }
 }
 
-pub(crate) fn to_iri(row: &Row<'_>, out: &mut String) -> Made {
+pub(crate) fn to_iri(row: &Row<'_>, out: &mut String) -> TextAnswer {
     let to_iri = if row.arguments.flag(0) { convert::to_iri_with_idna } else { convert::to_iri };
     row.made(to_iri(row.text), out)
 }
 
-pub(crate) fn origin(row: &Row<'_>, out: &mut String) -> Made {
-    origin_of(&row.reference()).map_or(Made::Absent, |origin| row.made(origin, out))
+pub(crate) fn origin(row: &Row<'_>, out: &mut String) -> TextAnswer {
+    origin_of(&row.reference()).map_or(TextAnswer::Absent, |origin| row.made(origin, out))
 }
 
 /// The rules of the profile that a call names, for its findings.
@@ -256,14 +260,14 @@ pub(crate) fn rule(values: &[Value]) -> Result<State, Error> {
     Ok(Box::new(Cow::<'static, Asked>::Owned(asked)))
 }
 
-pub(crate) fn query_value(row: &Row<'_>, out: &mut String) -> Made {
+pub(crate) fn query_value(row: &Row<'_>, out: &mut String) -> TextAnswer {
     let value = query::value(row.query(), row.arguments.text(0), Style::of_reference(row.text));
     match value.as_deref().map(std::str::from_utf8) {
         Some(Ok(value)) => {
             out.push_str(value);
-            Made::New
+            TextAnswer::New
         }
-        _ => Made::Absent,
+        _ => TextAnswer::Absent,
     }
 }
 
@@ -281,15 +285,15 @@ pub(crate) fn pairs(row: &Row<'_>, give: &mut dyn FnMut(&Record<'_>)) -> bool {
     true
 }
 
-pub(crate) fn sorted_query(row: &Row<'_>, out: &mut String) -> Made {
+pub(crate) fn sorted_query(row: &Row<'_>, out: &mut String) -> TextAnswer {
     row.made(edit::sorted_query(&row.reference(), Style::of_reference(row.text)), out)
 }
 
-pub(crate) fn redacted(row: &Row<'_>, out: &mut String) -> Made {
+pub(crate) fn redacted(row: &Row<'_>, out: &mut String) -> TextAnswer {
     row.made(words::redacted(row.text), out)
 }
 
-pub(crate) fn without_query(row: &Row<'_>, out: &mut String) -> Made {
+pub(crate) fn without_query(row: &Row<'_>, out: &mut String) -> TextAnswer {
     let patterns = row.arguments.texts(0);
     if !patterns.is_empty() {
         let style = Style::of_reference(row.text);
@@ -298,11 +302,11 @@ pub(crate) fn without_query(row: &Row<'_>, out: &mut String) -> Made {
     let rest = row.parts.fragment().map_or(row.text.len(), |fragment| fragment.start - 1);
     let path = row.parts.path().end;
     if rest == row.text.len() {
-        return Made::Part(0..path);
+        return TextAnswer::Part(0..path);
     }
     out.push_str(&row.text[..path]);
     out.push_str(&row.text[rest..]);
-    Made::New
+    TextAnswer::New
 }
 
 /// Checks that a call does not give both the authority and its parts.
@@ -318,7 +322,7 @@ pub(crate) fn authority_or_parts(values: &[Value]) -> Result<State, Error> {
     Ok(Box::new(()))
 }
 
-pub(crate) fn with_parts(row: &Row<'_>, out: &mut String) -> Made {
+pub(crate) fn with_parts(row: &Row<'_>, out: &mut String) -> TextAnswer {
     let given = row.arguments.values.iter().filter_map(|value| match value {
         Value::Part(part, Some(_)) => Some(part),
         _ => None,
@@ -335,7 +339,7 @@ pub(crate) fn with_parts(row: &Row<'_>, out: &mut String) -> Made {
             Component::Fragment => &mut changes.fragment,
             Component::Path => {
                 // Every reference has a path.
-                let Some(path) = text else { return Made::Absent };
+                let Some(path) = text else { return TextAnswer::Absent };
                 changes.path = Some(path);
                 continue;
             }
@@ -345,7 +349,7 @@ pub(crate) fn with_parts(row: &Row<'_>, out: &mut String) -> Made {
     made(changed(&row.reference(), &changes).ok(), out)
 }
 
-pub(crate) fn update_query(row: &Row<'_>, out: &mut String) -> Made {
+pub(crate) fn update_query(row: &Row<'_>, out: &mut String) -> TextAnswer {
     let mut cells = row.cells.iter();
     let pairs: Vec<_> = row
         .arguments
@@ -383,8 +387,8 @@ pub(crate) fn expand(text: &str, arguments: &Arguments, out: &mut String) -> boo
     by.is_some_and(|by| by.map.expand_onto(text, by.syntax, out).is_ok())
 }
 
-pub(crate) fn without_fragment(row: &Row<'_>, _: &mut String) -> Made {
-    Made::Part(0..row.parts.fragment().map_or(row.text.len(), |fragment| fragment.start - 1))
+pub(crate) fn without_fragment(row: &Row<'_>, _: &mut String) -> TextAnswer {
+    TextAnswer::Part(0..row.parts.fragment().map_or(row.text.len(), |fragment| fragment.start - 1))
 }
 
 /// Reads the scheme that text without one gets; empty if there is none.
@@ -404,24 +408,24 @@ fn is_scheme(text: &str) -> bool {
 /// `repair` of an invalid row; none if the repaired text is still not valid.
 pub(crate) fn repair(
     text: &str,
-    production: Production,
+    production: ReferenceKind,
     arguments: &Arguments,
     out: &mut String,
-) -> Made {
+) -> TextAnswer {
     let (repaired, _) = match arguments.text(0) {
         "" => repair::repair(text, production.is_iri),
         scheme => repair::repair_suffix(text, production.is_iri, scheme),
     };
     *out = repaired;
     if iriform_kernel::fault(out.as_bytes(), production).is_none() {
-        Made::New
+        TextAnswer::New
     } else {
-        Made::Absent
+        TextAnswer::Absent
     }
 }
 
 /// `repair` of a valid row: a host with a port is a scheme and a path by the grammar.
-pub(crate) fn completed(row: &Row<'_>, out: &mut String) -> Made {
+pub(crate) fn completed(row: &Row<'_>, out: &mut String) -> TextAnswer {
     let scheme = row.arguments.text(0);
     if scheme.is_empty() {
         return row.whole();
@@ -432,13 +436,13 @@ pub(crate) fn completed(row: &Row<'_>, out: &mut String) -> Made {
     }
     *out = completed;
     let fault = iriform_kernel::fault(out.as_bytes(), row.production);
-    if fault.is_none() { Made::New } else { Made::Absent }
+    if fault.is_none() { TextAnswer::New } else { TextAnswer::Absent }
 }
 
 /// `masked` of any row, valid or not.
-pub(crate) fn masked(text: &str, _: Production, out: &mut String) -> Made {
+pub(crate) fn masked(text: &str, _: ReferenceKind, out: &mut String) -> TextAnswer {
     match words::masked(text) {
-        Cow::Borrowed(text) => Made::Part(0..text.len()),
+        Cow::Borrowed(text) => TextAnswer::Part(0..text.len()),
         Cow::Owned(masked) => made(Some(masked), out),
     }
 }
@@ -450,8 +454,8 @@ pub(crate) fn steps(values: &[Value]) -> Result<State, Error> {
     Ok(Box::new(steps.map_err(|unknown| Error::Value(unknown.to_string()))?))
 }
 
-pub(crate) fn canonical(row: &Row<'_>, out: &mut String) -> Made {
-    let Some(&steps) = row.arguments.state::<Steps>() else { return Made::Absent };
+pub(crate) fn canonical(row: &Row<'_>, out: &mut String) -> TextAnswer {
+    let Some(&steps) = row.arguments.state::<Steps>() else { return TextAnswer::Absent };
     row.made(canonical_of(row.text, steps), out)
 }
 
@@ -492,12 +496,12 @@ mod tests {
             base: None,
             cells: &[],
             arguments: &Arguments::default(),
-            production: Production::IRI,
+            production: ReferenceKind::IRI,
         };
         let mut out = String::new();
-        assert_eq!(row.made(Cow::Borrowed(&text), &mut out), Made::Part(0..13));
-        assert_eq!(row.made(Cow::Borrowed(&text[..10]), &mut out), Made::Part(0..10));
-        assert_eq!(row.made(Cow::Borrowed(&text[4..]), &mut out), Made::Part(4..13));
-        assert_eq!((row.made(Cow::Borrowed("other"), &mut out), &*out), (Made::New, "other"));
+        assert_eq!(row.made(Cow::Borrowed(&text), &mut out), TextAnswer::Part(0..13));
+        assert_eq!(row.made(Cow::Borrowed(&text[..10]), &mut out), TextAnswer::Part(0..10));
+        assert_eq!(row.made(Cow::Borrowed(&text[4..]), &mut out), TextAnswer::Part(4..13));
+        assert_eq!((row.made(Cow::Borrowed("other"), &mut out), &*out), (TextAnswer::New, "other"));
     }
 }

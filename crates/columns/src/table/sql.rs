@@ -11,7 +11,7 @@ use iriform::engine::findings::Names;
 use iriform::engine::prefixes::{Prefix, PrefixMap};
 use iriform::engine::words::escape;
 use iriform::engine::{Policy, Rule};
-use iriform_kernel::Production;
+use iriform_kernel::ReferenceKind;
 
 use crate::arrow::chunk::Column;
 use crate::error::Error;
@@ -64,7 +64,7 @@ pub trait Input {
 /// The arguments that a function was registered with, so that a call does not give them.
 pub struct Fixed {
     /// The production that rows must match.
-    pub production: Option<Production>,
+    pub production: Option<ReferenceKind>,
     /// The values of the arguments, as many as the operation has.
     pub values: Vec<Option<Value>>,
     /// The policies that a call may name.
@@ -109,7 +109,7 @@ pub fn read<I: Input>(
     operation: &Operation,
     fixed: Fixed,
     inputs: &[I],
-) -> Result<(Arguments, Production), I::Error> {
+) -> Result<(Arguments, ReferenceKind), I::Error> {
     let arguments = operation.arguments.iter().zip(&fixed.values);
     let open: Vec<_> = arguments
         .filter(|(argument, value)| value.is_none() && places(argument) != InSql::Nowhere)
@@ -150,9 +150,9 @@ pub fn read<I: Input>(
 /// The production that rows must match.
 fn production<I: Input>(
     operation: &Operation,
-    fixed: Option<Production>,
+    fixed: Option<ReferenceKind>,
     input: Option<&I>,
-) -> Result<Production, I::Error> {
+) -> Result<ReferenceKind, I::Error> {
     match (fixed, input) {
         (Some(production), _) => Ok(production),
         (None, Some(input)) => match input.constant()? {
@@ -171,7 +171,7 @@ fn read_named<I: Input>(
     operation: &Operation,
     fixed: Fixed,
     inputs: &[I],
-) -> Result<(Arguments, Production), I::Error> {
+) -> Result<(Arguments, ReferenceKind), I::Error> {
     let (turns, rest) = inputs.as_chunks();
     let production = production(operation, fixed.production, rest.first())?;
     let mut values: Vec<_> = operation

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use iriform::engine::findings::Names;
 use iriform::engine::prefixes::{Prefix, PrefixMap};
 use iriform::engine::{Level, Policy};
-use iriform_kernel::Production;
+use iriform_kernel::ReferenceKind;
 
 use crate::error::Error;
 use crate::table::cells::Cell;
@@ -87,7 +87,7 @@ pub(crate) fn prefixes(prefixes: Vec<Prefix>) -> Result<Arc<PrefixMap>, Error> {
     if let Some(map) = LAST.find(|map| map.prefixes() == prefixes) {
         return Ok(map);
     }
-    let is_iri = |text: &str| iriform_kernel::fault(text.as_bytes(), Production::IRI).is_none();
+    let is_iri = |text: &str| iriform_kernel::fault(text.as_bytes(), ReferenceKind::IRI).is_none();
     if let Some(prefix) = prefixes.iter().find(|prefix| !is_iri(&prefix.namespace)) {
         let name = &prefix.name;
         return Err(Error::Value(format!("not an IRI: the namespace of the prefix {name:?}")));

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::context::{Addresses, Allowed};
-use super::found::Found;
+use super::notes::RuleNotes;
 use super::percent::is_dot_segment;
 use super::rule::Rule;
 use super::rule::Severity::Error;
@@ -190,7 +190,7 @@ pub(super) fn is_refused(subject: &Subject<'_>, traits: Traits) -> bool {
         || is_origin_refused(subject, allowed)
 }
 
-fn scheme_not_allowed(subject: &Subject<'_>, found: &mut Found) {
+fn scheme_not_allowed(subject: &Subject<'_>, found: &mut RuleNotes) {
     if subject.context.allowed.as_ref().is_some_and(|allowed| is_scheme_refused(subject, allowed)) {
         let allowed =
             listed(subject.context.allowed.iter().flat_map(|a| a.schemes.iter().flatten()));
@@ -212,7 +212,7 @@ fn is_scheme_refused(subject: &Subject<'_>, allowed: &Allowed) -> bool {
     !allowed.schemes.as_ref().is_none_or(is_listed) && !subject.is_loopback_allowed()
 }
 
-fn host_not_allowed(subject: &Subject<'_>, found: &mut Found) {
+fn host_not_allowed(subject: &Subject<'_>, found: &mut RuleNotes) {
     if subject.context.allowed.as_ref().is_some_and(|allowed| is_host_refused(subject, allowed)) {
         let span = subject.host_span().unwrap_or_else(|| subject.authority_or_all());
         // Which hosts are allowed may be nobody's business but the policy's.
@@ -232,7 +232,7 @@ fn is_host_refused(subject: &Subject<'_>, allowed: &Allowed) -> bool {
     !allowed.hosts.as_ref().is_none_or(is_listed) && !subject.is_loopback_allowed()
 }
 
-fn address_not_allowed(subject: &Subject<'_>, found: &mut Found) {
+fn address_not_allowed(subject: &Subject<'_>, found: &mut RuleNotes) {
     if subject.context.allowed.as_ref().is_some_and(|allowed| is_address_refused(subject, allowed))
         && let Some(span) = subject.host_span()
     {
@@ -262,7 +262,7 @@ fn is_address_refused(subject: &Subject<'_>, allowed: &Allowed) -> bool {
     }
 }
 
-fn port_not_allowed(subject: &Subject<'_>, found: &mut Found) {
+fn port_not_allowed(subject: &Subject<'_>, found: &mut RuleNotes) {
     if subject.context.allowed.as_ref().is_some_and(|allowed| is_port_refused(subject, allowed)) {
         let span = subject.port().filter(|span| !span.is_empty());
         let span = span.unwrap_or_else(|| subject.authority_or_all());
@@ -287,7 +287,7 @@ fn port(subject: &Subject<'_>) -> Option<u16> {
     port_or_default(subject.scheme(), digits)
 }
 
-fn origin_not_allowed(subject: &Subject<'_>, found: &mut Found) {
+fn origin_not_allowed(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(allowed) = subject.context.allowed.as_ref() else { return };
     // What is said of a scheme, a host or a port says more.
     let is_said = is_scheme_refused(subject, allowed)
@@ -309,7 +309,7 @@ fn is_origin_refused(subject: &Subject<'_>, allowed: &Allowed) -> bool {
     !allowed.origins.as_ref().is_none_or(is_listed) && !subject.is_loopback_allowed()
 }
 
-fn userinfo_not_allowed(subject: &Subject<'_>, found: &mut Found) {
+fn userinfo_not_allowed(subject: &Subject<'_>, found: &mut RuleNotes) {
     let allowed = subject.context.allowed.as_ref();
     if let Some(span) = allowed.and_then(|allowed| refused_userinfo(subject, allowed)) {
         found.at(span.start..span.end + "@".len());
@@ -320,7 +320,7 @@ fn refused_userinfo(subject: &Subject<'_>, allowed: &Allowed) -> Option<Range<us
     subject.userinfo().filter(|_| !allowed.userinfo)
 }
 
-fn no_path(subject: &Subject<'_>, found: &mut Found) {
+fn no_path(subject: &Subject<'_>, found: &mut RuleNotes) {
     if subject.context.allowed.as_ref().is_some_and(|allowed| is_path_missing(subject, allowed)) {
         found.at(subject.authority_or_all());
     }
@@ -330,7 +330,7 @@ fn is_path_missing(subject: &Subject<'_>, allowed: &Allowed) -> bool {
     allowed.path && subject.path().is_empty()
 }
 
-fn dot_segment_not_allowed(subject: &Subject<'_>, found: &mut Found) {
+fn dot_segment_not_allowed(subject: &Subject<'_>, found: &mut RuleNotes) {
     let allowed = subject.context.allowed.as_ref();
     for span in allowed.into_iter().flat_map(|allowed| refused_dot_segments(subject, allowed)) {
         found.at(span);
@@ -348,7 +348,7 @@ fn refused_dot_segments(
         .map(move |span| start + span.start..start + span.end)
 }
 
-fn query_not_allowed(subject: &Subject<'_>, found: &mut Found) {
+fn query_not_allowed(subject: &Subject<'_>, found: &mut RuleNotes) {
     let allowed = subject.context.allowed.as_ref();
     if let Some(span) = allowed.and_then(|allowed| refused_query(subject, allowed)) {
         found.at(span.start - "?".len()..span.end);
@@ -359,7 +359,7 @@ fn refused_query(subject: &Subject<'_>, allowed: &Allowed) -> Option<Range<usize
     subject.parts.query().filter(|_| !allowed.query)
 }
 
-fn fragment_not_allowed(subject: &Subject<'_>, found: &mut Found) {
+fn fragment_not_allowed(subject: &Subject<'_>, found: &mut RuleNotes) {
     let allowed = subject.context.allowed.as_ref();
     if let Some(span) = allowed.and_then(|allowed| refused_fragment(subject, allowed)) {
         found.at(span.start - "#".len()..span.end);
@@ -370,7 +370,7 @@ fn refused_fragment(subject: &Subject<'_>, allowed: &Allowed) -> Option<Range<us
     subject.parts.fragment().filter(|_| !allowed.fragment)
 }
 
-fn too_long(subject: &Subject<'_>, found: &mut Found) {
+fn too_long(subject: &Subject<'_>, found: &mut RuleNotes) {
     let allowed = subject.context.allowed.as_ref();
     if let Some(start) = allowed.and_then(|allowed| beyond(subject, allowed)) {
         let count = subject.text.chars().count().to_string();

@@ -1,6 +1,6 @@
 //! The authority: who is meant to log in where, and ports that lead nowhere.
 
-use super::found::Found;
+use super::notes::RuleNotes;
 use super::rule::Profile::Default;
 use super::rule::Rule;
 use super::rule::Severity::{Error, Warning};
@@ -103,13 +103,13 @@ pub(super) const RULES: &[Rule] = &[
     },
 ];
 
-fn userinfo(subject: &Subject<'_>, found: &mut Found) {
+fn userinfo(subject: &Subject<'_>, found: &mut RuleNotes) {
     if let Some(span) = subject.userinfo().filter(|span| subject.is_link() && !span.is_empty()) {
         found.at(span);
     }
 }
 
-fn password(subject: &Subject<'_>, found: &mut Found) {
+fn password(subject: &Subject<'_>, found: &mut RuleNotes) {
     let password = |userinfo| password_of(Utf8(subject.text.as_bytes()), userinfo);
     if let Some(span) = subject.userinfo().and_then(password).filter(|span| !span.is_empty()) {
         found.at(span);
@@ -117,7 +117,7 @@ fn password(subject: &Subject<'_>, found: &mut Found) {
 }
 
 /// Like a host: labels with a top-level domain at the end, `localhost`, or an address with a dot.
-fn userinfo_like_host(subject: &Subject<'_>, found: &mut Found) {
+fn userinfo_like_host(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(span) = subject.user().filter(|_| subject.is_link()) else { return };
     let user = subject.text[span.clone()].trim_end_matches('.');
     let top = user.rsplit_once('.').map(|(_, top)| top);
@@ -130,7 +130,7 @@ fn userinfo_like_host(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn userinfo_encoded_delimiter(subject: &Subject<'_>, found: &mut Found) {
+fn userinfo_encoded_delimiter(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(user) = subject.user().filter(|_| subject.is_link()) else { return };
     for (span, what) in encoded(&subject.text[user.clone()]) {
         if let Encoded::Character(c @ ('/' | '\\' | '?' | '#' | '@')) = what {
@@ -141,7 +141,7 @@ fn userinfo_encoded_delimiter(subject: &Subject<'_>, found: &mut Found) {
 
 /// The last `@` behind the authority, if a query or fragment has cut that off, or a password may have a
 /// delimiter as it is.
-fn at_behind_authority(subject: &Subject<'_>, found: &mut Found) {
+fn at_behind_authority(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(authority) = subject.parts.authority() else { return };
     let rest = &subject.text[authority.end..];
     let has_password =
@@ -153,7 +153,7 @@ fn at_behind_authority(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn port_out_of_range(subject: &Subject<'_>, found: &mut Found) {
+fn port_out_of_range(subject: &Subject<'_>, found: &mut RuleNotes) {
     if let Some(port) = subject.port().filter(|port| !port.is_empty())
         && port_number(&subject.text[port.clone()]).is_none()
     {
@@ -161,7 +161,7 @@ fn port_out_of_range(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn port_blocked(subject: &Subject<'_>, found: &mut Found) {
+fn port_blocked(subject: &Subject<'_>, found: &mut RuleNotes) {
     if !subject.is_http() {
         return;
     }
@@ -183,7 +183,7 @@ const BLOCKED: &[u16] = &[
     6669, 6679, 6697, 10080,
 ];
 
-fn scheme_doubled(subject: &Subject<'_>, found: &mut Found) {
+fn scheme_doubled(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(span) = subject.host_span().filter(|_| subject.userinfo().is_none()) else { return };
     let host = &subject.text[span.clone()];
     let is_scheme = host.eq_ignore_ascii_case("http") || host.eq_ignore_ascii_case("https");

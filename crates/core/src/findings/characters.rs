@@ -5,7 +5,7 @@ use std::ops::Range;
 use icu_properties::props::{BidiClass, DefaultIgnorableCodePoint, GeneralCategory, WhiteSpace};
 use icu_properties::{CodePointMapData, CodePointSetData};
 
-use super::found::Found;
+use super::notes::RuleNotes;
 use super::rule::Profile::{Default, Norm, Untrusted};
 use super::rule::Rule;
 use super::rule::Severity::{Error, Info, Warning};
@@ -117,7 +117,7 @@ pub(super) const RULES: &[Rule] = &[
 ];
 
 /// Finds every character beyond ASCII that is one of those, with its number.
-fn find_each(subject: &Subject<'_>, found: &mut Found, is_one: impl Fn(char) -> bool) {
+fn find_each(subject: &Subject<'_>, found: &mut RuleNotes, is_one: impl Fn(char) -> bool) {
     for (i, c) in subject.text.char_indices() {
         if !c.is_ascii() && is_one(c) {
             found.with(i..i + c.len_utf8(), format!("U+{:04X}", u32::from(c)));
@@ -125,7 +125,7 @@ fn find_each(subject: &Subject<'_>, found: &mut Found, is_one: impl Fn(char) -> 
     }
 }
 
-fn bidi_formatting(subject: &Subject<'_>, found: &mut Found) {
+fn bidi_formatting(subject: &Subject<'_>, found: &mut RuleNotes) {
     find_each(subject, found, |c| is_bidi_formatting(c.into()));
 }
 
@@ -134,7 +134,7 @@ fn is_newer_control(c: char) -> bool {
     matches!(c, '\u{61C}' | '\u{2066}'..='\u{2069}')
 }
 
-fn bidi_control(subject: &Subject<'_>, found: &mut Found) {
+fn bidi_control(subject: &Subject<'_>, found: &mut RuleNotes) {
     find_each(subject, found, is_newer_control);
 }
 
@@ -153,7 +153,7 @@ fn direction(c: char) -> Direction {
     }
 }
 
-fn bidi_mixed(subject: &Subject<'_>, found: &mut Found) {
+fn bidi_mixed(subject: &Subject<'_>, found: &mut RuleNotes) {
     for span in bidi_components(subject) {
         let has = |wanted| subject.text[span.clone()].chars().any(|c| direction(c) == wanted);
         if has(Direction::Right) && has(Direction::Left) {
@@ -162,7 +162,7 @@ fn bidi_mixed(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn bidi_ends(subject: &Subject<'_>, found: &mut Found) {
+fn bidi_ends(subject: &Subject<'_>, found: &mut RuleNotes) {
     for span in bidi_components(subject) {
         let mut directions = subject.text[span.clone()].chars().map(direction);
         let ends = (directions.clone().next(), directions.clone().next_back());
@@ -191,7 +191,7 @@ fn bidi_components(subject: &Subject<'_>) -> Vec<Range<usize>> {
     all.filter(|span| !subject.text[span.clone()].is_ascii()).collect()
 }
 
-fn percent_encoded_bidi(subject: &Subject<'_>, found: &mut Found) {
+fn percent_encoded_bidi(subject: &Subject<'_>, found: &mut RuleNotes) {
     for (span, what) in encoded(subject.text) {
         if let Encoded::Character(c) = what
             && (is_bidi_formatting(c.into()) || is_newer_control(c))
@@ -203,7 +203,7 @@ fn percent_encoded_bidi(subject: &Subject<'_>, found: &mut Found) {
 
 /// Joiners and variation selectors belong to the character before them, if it is not ASCII: to a
 /// letter of an Indic or Arabic script, or to an emoji.
-fn invisible_character(subject: &Subject<'_>, found: &mut Found) {
+fn invisible_character(subject: &Subject<'_>, found: &mut RuleNotes) {
     let ignorable = CodePointSetData::new::<DefaultIgnorableCodePoint>();
     let is_reported = |before: Option<char>, c: char| {
         let is_attached = matches!(c, '\u{200C}' | '\u{200D}' | '\u{FE00}'..='\u{FE0F}')
@@ -223,16 +223,16 @@ fn invisible_character(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn space_character(subject: &Subject<'_>, found: &mut Found) {
+fn space_character(subject: &Subject<'_>, found: &mut RuleNotes) {
     let spaces = CodePointSetData::new::<WhiteSpace>();
     find_each(subject, found, |c| spaces.contains(c));
 }
 
-fn unassigned_character(subject: &Subject<'_>, found: &mut Found) {
+fn unassigned_character(subject: &Subject<'_>, found: &mut RuleNotes) {
     let categories = CodePointMapData::<GeneralCategory>::new();
     find_each(subject, found, |c| categories.get(c) == GeneralCategory::Unassigned);
 }
 
-fn private_use_character(subject: &Subject<'_>, found: &mut Found) {
+fn private_use_character(subject: &Subject<'_>, found: &mut RuleNotes) {
     find_each(subject, found, |c| is_iprivate(c.into()));
 }

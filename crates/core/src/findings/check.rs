@@ -6,8 +6,8 @@ use super::allowed::is_refused;
 use super::asked::Asked;
 use super::blocks;
 use super::finding::Finding;
-use super::found::{Found, Note};
 use super::lookalikes;
+use super::notes::{Note, RuleNotes};
 use super::rule::{Rule, Severity};
 use super::search::Host;
 use super::subject::Subject;
@@ -51,7 +51,7 @@ pub fn is_found_in(text: &str, parts: Parts, asked: &Asked) -> bool {
 
 fn finds(text: &str, traits: Traits, parts: Parts, asked: &Asked) -> bool {
     let subject = Subject::at(text, parts, asked.context());
-    let mut found = Found::new(false);
+    let mut found = RuleNotes::new(false);
     is_refused(&subject, traits)
         || asked.rules_for(traits).chain(asked.named()).any(|(rule, _)| {
             (rule.find)(&subject, &mut found);
@@ -84,7 +84,7 @@ pub fn look_alike_in_plain(
 pub fn codes_of_all(text: &str, asked: &Asked) -> Vec<&'static str> {
     let subject = Subject::new(text, asked.context());
     let finds = |rule: &Rule| {
-        let mut found = Found::new(false);
+        let mut found = RuleNotes::new(false);
         (rule.find)(&subject, &mut found);
         !found.is_empty()
     };
@@ -110,14 +110,14 @@ fn each(
     text: &str,
     asked: &Asked,
     suggests: bool,
-    mut visit: impl FnMut(&'static Rule, Severity, &mut Found),
+    mut visit: impl FnMut(&'static Rule, Severity, &mut RuleNotes),
 ) {
     let traits = Traits::of(text);
     if !asked.concerns(traits) {
         return;
     }
     let subject = Subject::new(text, asked.context());
-    let mut found = Found::new(suggests);
+    let mut found = RuleNotes::new(suggests);
     for (rule, severity) in asked.terms().chain(asked.rules_for(traits)).chain(asked.named()) {
         (rule.find)(&subject, &mut found);
         if !found.is_empty() {

@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use super::found::Found;
+use super::notes::RuleNotes;
 use super::rule::Profile::{Default, Norm, Rdf, Untrusted};
 use super::rule::Rule;
 use super::rule::Severity::{Error, Info, Warning};
@@ -182,7 +182,7 @@ pub(super) const RULES: &[Rule] = &[
     },
 ];
 
-fn ipv4_lookalike(subject: &Subject<'_>, found: &mut Found) {
+fn ipv4_lookalike(subject: &Subject<'_>, found: &mut RuleNotes) {
     if let Some(span) = subject.dns_name()
         && let Some(Looked::Address(address)) = subject.looked_up()
     {
@@ -191,7 +191,7 @@ fn ipv4_lookalike(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn ipv4_malformed(subject: &Subject<'_>, found: &mut Found) {
+fn ipv4_malformed(subject: &Subject<'_>, found: &mut RuleNotes) {
     if let Some(span) = subject.dns_name()
         && let Some(name) = subject.ascii_name()
         && ipv4(name) == Ipv4::Malformed
@@ -200,7 +200,7 @@ fn ipv4_malformed(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn address_not_global(subject: &Subject<'_>, found: &mut Found) {
+fn address_not_global(subject: &Subject<'_>, found: &mut RuleNotes) {
     if let Some(span) = subject.host_span()
         && let Some(Looked::Address(address)) = subject.looked_up()
         && !is_global(*address)
@@ -209,7 +209,7 @@ fn address_not_global(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn ipv6_embeds_ipv4(subject: &Subject<'_>, found: &mut Found) {
+fn ipv6_embeds_ipv4(subject: &Subject<'_>, found: &mut RuleNotes) {
     if let Some(span) = subject.host_span()
         && let Some(&Looked::Address(IpAddr::V6(address))) = subject.looked_up()
         && let Some(embedded) = embedded_ipv4(address)
@@ -218,7 +218,7 @@ fn ipv6_embeds_ipv4(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn host_special_use(subject: &Subject<'_>, found: &mut Found) {
+fn host_special_use(subject: &Subject<'_>, found: &mut RuleNotes) {
     // RFC 6761 (localhost, test, invalid), RFC 6762 (local), RFC 7686 (onion), RFC 9476 (alt),
     // RFC 8375 (home.arpa), ICANN (internal); what resolvers add to `localhost` (localdomain).
     const NAMES: [&str; 9] = [
@@ -250,7 +250,7 @@ fn host_special_use(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn host_percent_encoded(subject: &Subject<'_>, found: &mut Found) {
+fn host_percent_encoded(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(span) = subject.dns_name() else { return };
     let host = &subject.text[span.clone()];
     if host.contains('%') {
@@ -277,7 +277,7 @@ fn labels<'s>(subject: &'s Subject<'_>) -> impl Iterator<Item = &'s Label> {
     all[..count].iter()
 }
 
-fn dns_label_empty(subject: &Subject<'_>, found: &mut Found) {
+fn dns_label_empty(subject: &Subject<'_>, found: &mut RuleNotes) {
     for label in labels(subject).filter(|label| label.span.is_empty()) {
         // With the dot behind it: there is one, or else the name would be the root alone.
         let dot = subject.text[label.span.end..].chars().next().map_or(0, char::len_utf8);
@@ -285,7 +285,7 @@ fn dns_label_empty(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn dns_label_hyphen(subject: &Subject<'_>, found: &mut Found) {
+fn dns_label_hyphen(subject: &Subject<'_>, found: &mut RuleNotes) {
     for label in labels(subject) {
         let text = &subject.text[label.span.clone()];
         if text.starts_with('-') || text.ends_with('-') {
@@ -294,7 +294,7 @@ fn dns_label_hyphen(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn dns_too_long(subject: &Subject<'_>, found: &mut Found) {
+fn dns_too_long(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(span) = subject.dns_name() else { return };
     let Some(name) = subject.ascii_name() else { return };
     let name = name.strip_suffix('.').unwrap_or(name);
@@ -303,7 +303,7 @@ fn dns_too_long(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn dns_character(subject: &Subject<'_>, found: &mut Found) {
+fn dns_character(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(span) = subject.dns_name() else { return };
     let is_other = |c: char| c.is_ascii() && !c.is_ascii_alphanumeric() && !"-.%".contains(c);
     for (i, c) in subject.text[span.clone()].match_indices(is_other) {
@@ -311,7 +311,7 @@ fn dns_character(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn dns_root_dot(subject: &Subject<'_>, found: &mut Found) {
+fn dns_root_dot(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(span) = subject.dns_name() else { return };
     let host = &subject.text[span.clone()];
     if host.len() > 1 && host.ends_with('.') {
@@ -322,7 +322,7 @@ fn dns_root_dot(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn idna_invalid(subject: &Subject<'_>, found: &mut Found) {
+fn idna_invalid(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(span) = subject.dns_name() else { return };
     let host = &subject.text[span.clone()];
     // The rule for right-to-left scripts is about all labels together (RFC 5893 §1.4).
@@ -347,7 +347,7 @@ fn is_u_label(shown: &str) -> bool {
             && shown.chars().skip(2).take(2).ne("--".chars())
 }
 
-fn idna_mapped(subject: &Subject<'_>, found: &mut Found) {
+fn idna_mapped(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(span) = subject.dns_name() else { return };
     let host = &subject.text[span.clone()];
     if host.is_ascii() || subject.ascii_name().is_none() {
@@ -373,7 +373,7 @@ fn idna_mapped(subject: &Subject<'_>, found: &mut Found) {
     found.suggest(|| Some(subject.replaced(span, &mapped)));
 }
 
-fn idna_deviation(subject: &Subject<'_>, found: &mut Found) {
+fn idna_deviation(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(span) = subject.dns_name() else { return };
     let deviations = ['ß', 'ς', '\u{200C}', '\u{200D}'];
     for (i, c) in subject.text[span.clone()].match_indices(deviations) {
@@ -381,7 +381,7 @@ fn idna_deviation(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn idna_a_label(subject: &Subject<'_>, found: &mut Found) {
+fn idna_a_label(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(span) = subject.dns_name() else { return };
     let is_a_label = |text: &str| text.get(..4).is_some_and(|s| s.eq_ignore_ascii_case("xn--"));
     let unicode = |label: &Label| {

@@ -1,6 +1,6 @@
 //! Look-alikes of names that are protected: one finding for a host, by how it resembles a name most.
 
-use super::found::Found;
+use super::notes::RuleNotes;
 use super::rule::Rule;
 use super::rule::Severity::{Error, Info, Warning};
 use super::search::Degree;
@@ -77,7 +77,7 @@ pub(super) fn rule(degree: Degree) -> &'static Rule {
     &RULES[degree as usize]
 }
 
-fn find(subject: &Subject<'_>, degree: Degree, found: &mut Found) {
+fn find(subject: &Subject<'_>, degree: Degree, found: &mut RuleNotes) {
     let Some(resemblance) = subject.resemblance().filter(|one| one.degree == degree) else {
         return;
     };

@@ -26,13 +26,13 @@ pub(crate) mod check;
 mod context;
 mod ends;
 pub(crate) mod finding;
-mod found;
 mod hashes;
 mod host;
 mod lookalikes;
 pub(crate) mod looks;
 mod names;
 mod normal_form;
+mod notes;
 mod path_query;
 mod percent;
 mod plain_host;
@@ -78,7 +78,7 @@ mod tests {
 
     use super::check::is_plain;
     use super::context::Context;
-    use super::found::{Found, Note};
+    use super::notes::{Note, RuleNotes};
     use super::subject::Subject;
     use super::traits::Traits;
     use super::*;
@@ -108,7 +108,7 @@ mod tests {
 
     /// Runs a rule on a text.
     fn found(rule: &Rule, subject: &Subject<'_>) -> Vec<Note> {
-        let mut found = Found::new(true);
+        let mut found = RuleNotes::new(true);
         (rule.find)(subject, &mut found);
         found.take().collect()
     }

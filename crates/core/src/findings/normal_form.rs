@@ -6,7 +6,7 @@ use icu_normalizer::{ComposingNormalizer, ComposingNormalizerBorrowed};
 use icu_properties::CodePointMapData;
 use icu_properties::props::GeneralCategory;
 
-use super::found::Found;
+use super::notes::RuleNotes;
 use super::rule::Profile::{Default, Norm, Rdf};
 use super::rule::Rule;
 use super::rule::Severity::{Info, Warning};
@@ -168,7 +168,7 @@ pub(super) const RULES: &[Rule] = &[
     },
 ];
 
-fn scheme_not_lowercase(subject: &Subject<'_>, found: &mut Found) {
+fn scheme_not_lowercase(subject: &Subject<'_>, found: &mut RuleNotes) {
     if let Some(span) = subject.parts.scheme()
         && let scheme = &subject.text[span.clone()]
         && scheme.bytes().any(|b| b.is_ascii_uppercase())
@@ -179,7 +179,7 @@ fn scheme_not_lowercase(subject: &Subject<'_>, found: &mut Found) {
 }
 
 /// The digits of triplets do not count, and the letters of an IPv6 address have a rule of their own.
-fn host_not_lowercase(subject: &Subject<'_>, found: &mut Found) {
+fn host_not_lowercase(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(span) = subject.host_span() else { return };
     let host = &subject.text[span.clone()];
     if host::address(host).is_some() {
@@ -199,7 +199,7 @@ fn host_not_lowercase(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn percent_not_uppercase(subject: &Subject<'_>, found: &mut Found) {
+fn percent_not_uppercase(subject: &Subject<'_>, found: &mut RuleNotes) {
     let text = subject.text;
     let is_lower = |b: &u8| b.is_ascii_lowercase();
     for (i, _) in text.match_indices('%') {
@@ -220,7 +220,7 @@ fn percent_not_uppercase(subject: &Subject<'_>, found: &mut Found) {
     });
 }
 
-fn percent_encoded_unreserved(subject: &Subject<'_>, found: &mut Found) {
+fn percent_encoded_unreserved(subject: &Subject<'_>, found: &mut RuleNotes) {
     for (span, what) in encoded(subject.text) {
         if let Encoded::Character(c) = what
             && UNRESERVED.contains(c.into())
@@ -231,7 +231,7 @@ fn percent_encoded_unreserved(subject: &Subject<'_>, found: &mut Found) {
     found.suggest(|| Some(normalize_escapes(subject.text).into_owned()));
 }
 
-fn percent_encoded_ucschar(subject: &Subject<'_>, found: &mut Found) {
+fn percent_encoded_ucschar(subject: &Subject<'_>, found: &mut RuleNotes) {
     let query = subject.parts.query().unwrap_or(0..0);
     for (span, what) in encoded(subject.text) {
         let class = if query.contains(&span.start) { IQUERY } else { IFRAGMENT };
@@ -246,7 +246,7 @@ fn percent_encoded_ucschar(subject: &Subject<'_>, found: &mut Found) {
 }
 
 /// `.` and `..` at the beginning of a relative-path reference mean something, and so does a guard.
-fn dot_segment(subject: &Subject<'_>, found: &mut Found) {
+fn dot_segment(subject: &Subject<'_>, found: &mut RuleNotes) {
     let components = subject.components();
     let path = components.unguarded_path();
     let start = subject.parts.path_end - path.len();
@@ -267,7 +267,7 @@ fn dot_segment(subject: &Subject<'_>, found: &mut Found) {
     });
 }
 
-fn path_empty(subject: &Subject<'_>, found: &mut Found) {
+fn path_empty(subject: &Subject<'_>, found: &mut RuleNotes) {
     let is_root = subject.known.is_some_and(|known| known.root_path);
     if is_root && subject.host().is_some() && subject.path().is_empty() {
         found.at(subject.authority_or_all());
@@ -275,7 +275,7 @@ fn path_empty(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn port_default(subject: &Subject<'_>, found: &mut Found) {
+fn port_default(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(port) = subject.port() else { return };
     let number = scheme::port_number(&subject.text[port.clone()]);
     if number.is_some() && number == subject.known.and_then(|known| known.default_port) {
@@ -285,7 +285,7 @@ fn port_default(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn port_empty(subject: &Subject<'_>, found: &mut Found) {
+fn port_empty(subject: &Subject<'_>, found: &mut RuleNotes) {
     if let Some(port) = subject.port().filter(std::ops::Range::is_empty) {
         let colon = port.start - 1..port.end;
         found.at(colon.clone());
@@ -293,7 +293,7 @@ fn port_empty(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn userinfo_empty(subject: &Subject<'_>, found: &mut Found) {
+fn userinfo_empty(subject: &Subject<'_>, found: &mut RuleNotes) {
     if let Some(userinfo) = subject.userinfo().filter(std::ops::Range::is_empty) {
         let at = userinfo.end..userinfo.end + 1;
         found.at(at.clone());
@@ -301,7 +301,7 @@ fn userinfo_empty(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn ipv6_not_canonical(subject: &Subject<'_>, found: &mut Found) {
+fn ipv6_not_canonical(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(span) = subject.host_span() else { return };
     let host = &subject.text[span.clone()];
     if let Some(IpAddr::V6(address)) = host::address(host) {
@@ -316,18 +316,22 @@ fn ipv6_not_canonical(subject: &Subject<'_>, found: &mut Found) {
 const NFC: ComposingNormalizerBorrowed<'static> = ComposingNormalizer::new_nfc();
 const NFKC: ComposingNormalizerBorrowed<'static> = ComposingNormalizer::new_nfkc();
 
-fn not_nfc(subject: &Subject<'_>, found: &mut Found) {
+fn not_nfc(subject: &Subject<'_>, found: &mut RuleNotes) {
     not_in_form(subject, &NFC, found);
 }
 
-fn not_nfkc(subject: &Subject<'_>, found: &mut Found) {
+fn not_nfkc(subject: &Subject<'_>, found: &mut RuleNotes) {
     if NFC.is_normalized(subject.text) {
         not_in_form(subject, &NFKC, found);
     }
 }
 
 /// Finds the first character that is not in the form, with the marks that belong to it.
-fn not_in_form(subject: &Subject<'_>, form: &ComposingNormalizerBorrowed<'_>, found: &mut Found) {
+fn not_in_form(
+    subject: &Subject<'_>,
+    form: &ComposingNormalizerBorrowed<'_>,
+    found: &mut RuleNotes,
+) {
     let text = subject.text;
     let (normal, rest) = form.split_normalized(text);
     let Some(first) = rest.chars().next() else { return };

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::found::Found;
+use super::notes::RuleNotes;
 use super::rule::Profile::{Default, Norm, Untrusted};
 use super::rule::Rule;
 use super::rule::Severity::{Error, Info, Warning};
@@ -94,7 +94,7 @@ pub(super) const RULES: &[Rule] = &[
     },
 ];
 
-fn segment_empty(subject: &Subject<'_>, found: &mut Found) {
+fn segment_empty(subject: &Subject<'_>, found: &mut RuleNotes) {
     let path = subject.components().unguarded_path();
     let start = subject.parts.path_end - path.len();
     for (i, pair) in path.as_bytes().windows(2).enumerate() {
@@ -106,7 +106,7 @@ fn segment_empty(subject: &Subject<'_>, found: &mut Found) {
 
 /// The entities that the writers of pages put for characters of a query; `&#38;` is cut in two by
 /// its `#`.
-fn html_entity(subject: &Subject<'_>, found: &mut Found) {
+fn html_entity(subject: &Subject<'_>, found: &mut RuleNotes) {
     const NAMES: [&str; 6] = ["&amp;", "&lt;", "&gt;", "&quot;", "&apos;", "&nbsp;"];
     let Some(span) = subject.parts.query() else { return };
     let query = &subject.text[span.clone()];
@@ -135,7 +135,7 @@ fn html_entity(subject: &Subject<'_>, found: &mut Found) {
 }
 
 /// A closing parenthesis is left alone where one was opened.
-fn trailing_punctuation(subject: &Subject<'_>, found: &mut Found) {
+fn trailing_punctuation(subject: &Subject<'_>, found: &mut RuleNotes) {
     let text = subject.text;
     let components = subject.components();
     let last = match (components.fragment, components.query) {
@@ -166,20 +166,20 @@ fn trailing_punctuation(subject: &Subject<'_>, found: &mut Found) {
 
 /// Whether there is a secret by its name, which must be found again in what a rule suggests.
 pub(super) fn has_secret(subject: &Subject<'_>) -> bool {
-    let mut found = Found::new(false);
+    let mut found = RuleNotes::new(false);
     secret_in_query(subject, &mut found);
     secret_in_fragment(subject, &mut found);
     !found.is_empty()
 }
 
-fn secret_in_query(subject: &Subject<'_>, found: &mut Found) {
+fn secret_in_query(subject: &Subject<'_>, found: &mut RuleNotes) {
     if let Some(query) = subject.parts.query() {
         secrets_in(subject.text, query, found);
     }
 }
 
 /// OAuth 2.0 hands out access tokens so (RFC 6749 §4.2.2).
-fn secret_in_fragment(subject: &Subject<'_>, found: &mut Found) {
+fn secret_in_fragment(subject: &Subject<'_>, found: &mut RuleNotes) {
     if let Some(fragment) = subject.parts.fragment() {
         secrets_in(subject.text, fragment, found);
     }
@@ -187,7 +187,7 @@ fn secret_in_fragment(subject: &Subject<'_>, found: &mut Found) {
 
 /// The values of the pairs at `range` whose decoded names are of a secret. Programs that route by the
 /// fragment write a path and a `?` before its pairs.
-fn secrets_in(text: &str, range: Range<usize>, found: &mut Found) {
+fn secrets_in(text: &str, range: Range<usize>, found: &mut RuleNotes) {
     for SecretPair { name, value, secrecy } in Pairs::within(Utf8(text.as_bytes()), range) {
         if secrecy == Secrecy::Secret {
             found.with(value, String::from_utf8_lossy(&unquote(&text[name])));
@@ -196,7 +196,7 @@ fn secrets_in(text: &str, range: Range<usize>, found: &mut Found) {
 }
 
 /// A scheme of the web and two slashes behind a letter or digit, or in a path behind what separates a list.
-fn links_joined(subject: &Subject<'_>, found: &mut Found) {
+fn links_joined(subject: &Subject<'_>, found: &mut RuleNotes) {
     let start = subject.parts.authority().map_or(subject.parts.path_start, |range| range.end);
     let rest = &subject.text[start..];
     for (i, _) in rest.match_indices("://") {
@@ -219,7 +219,7 @@ fn links_joined(subject: &Subject<'_>, found: &mut Found) {
 
 /// "special authority ignore slashes": whatever number of slashes follows the scheme, browsers take
 /// the next characters for the authority.
-fn browser_other_host(subject: &Subject<'_>, found: &mut Found) {
+fn browser_other_host(subject: &Subject<'_>, found: &mut RuleNotes) {
     let is_empty = subject.parts.authority().is_none_or(|authority| authority.is_empty());
     if !subject.is_web() || !is_empty {
         return;

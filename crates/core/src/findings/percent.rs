@@ -1,6 +1,6 @@
 //! Percent-encoding: octets that hide something from a reader who does not decode.
 
-use super::found::Found;
+use super::notes::RuleNotes;
 use super::rule::Profile::{Default, Untrusted};
 use super::rule::Rule;
 use super::rule::Severity::{Info, Warning};
@@ -67,7 +67,7 @@ pub(super) const RULES: &[Rule] = &[
     },
 ];
 
-fn percent_encoded_not_utf8(subject: &Subject<'_>, found: &mut Found) {
+fn percent_encoded_not_utf8(subject: &Subject<'_>, found: &mut RuleNotes) {
     let octets = encoded(subject.text).filter(|(_, what)| matches!(what, Encoded::Octet(_)));
     let mut run = 0..0;
     for (span, _) in octets {
@@ -81,7 +81,7 @@ fn percent_encoded_not_utf8(subject: &Subject<'_>, found: &mut Found) {
     found.at_some(run);
 }
 
-fn percent_encoded_control(subject: &Subject<'_>, found: &mut Found) {
+fn percent_encoded_control(subject: &Subject<'_>, found: &mut RuleNotes) {
     for (span, what) in encoded(subject.text) {
         if let Encoded::Character(c) = what
             && c.is_ascii_control()
@@ -91,7 +91,7 @@ fn percent_encoded_control(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn percent_encoded_delimiter(subject: &Subject<'_>, found: &mut Found) {
+fn percent_encoded_delimiter(subject: &Subject<'_>, found: &mut RuleNotes) {
     let start = subject.parts.path_start;
     for (span, what) in encoded(subject.path()) {
         if let Encoded::Character(c @ ('/' | '\\')) = what {
@@ -100,7 +100,7 @@ fn percent_encoded_delimiter(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn percent_encoded_dot_segment(subject: &Subject<'_>, found: &mut Found) {
+fn percent_encoded_dot_segment(subject: &Subject<'_>, found: &mut RuleNotes) {
     let path = subject.path();
     let start = subject.parts.path_start;
     for span in pieces(path, &['/']) {
@@ -122,7 +122,7 @@ pub(super) fn is_dot_segment(segment: &str) -> bool {
     segment.len() <= "%2e%2e".len() && matches!(&*normalize_escapes(segment), "." | "..")
 }
 
-fn percent_encoded_twice(subject: &Subject<'_>, found: &mut Found) {
+fn percent_encoded_twice(subject: &Subject<'_>, found: &mut RuleNotes) {
     let is_hex = |i: usize| subject.text.as_bytes().get(i).is_some_and(u8::is_ascii_hexdigit);
     for (i, _) in subject.text.match_indices('%') {
         if triplet(subject.text.as_bytes(), i) == Some(b'%') && is_hex(i + 3) && is_hex(i + 4) {

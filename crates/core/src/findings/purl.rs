@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::found::Found;
+use super::notes::RuleNotes;
 use super::path_query::has_secret;
 use super::rule::Profile::{Default, Norm};
 use super::rule::Rule;
@@ -102,13 +102,13 @@ const fn is_of_type(reason: Reason) -> bool {
 }
 
 /// Finds the fault, if it is one of these.
-fn find_fault(subject: &Subject<'_>, found: &mut Found, is_one: fn(Reason) -> bool) {
+fn find_fault(subject: &Subject<'_>, found: &mut RuleNotes, is_one: fn(Reason) -> bool) {
     if let Some((_, span)) = fault(subject).filter(|(reason, _)| is_one(*reason)) {
         found.at(span);
     }
 }
 
-fn purl_syntax(subject: &Subject<'_>, found: &mut Found) {
+fn purl_syntax(subject: &Subject<'_>, found: &mut RuleNotes) {
     find_fault(subject, found, |reason| !is_of_type(reason));
     // The delimiters of a secret may be encoded in the canonical text, so that nothing masks it.
     if subject.userinfo().is_none() && !has_secret(subject) {
@@ -116,21 +116,21 @@ fn purl_syntax(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn purl_namespace(subject: &Subject<'_>, found: &mut Found) {
+fn purl_namespace(subject: &Subject<'_>, found: &mut RuleNotes) {
     find_fault(subject, found, |reason| {
         matches!(reason, Reason::NamespaceRequired | Reason::NamespaceProhibited)
     });
 }
 
-fn purl_qualifier_missing(subject: &Subject<'_>, found: &mut Found) {
+fn purl_qualifier_missing(subject: &Subject<'_>, found: &mut RuleNotes) {
     find_fault(subject, found, |reason| reason == Reason::QualifierRequired);
 }
 
-fn purl_not_permitted(subject: &Subject<'_>, found: &mut Found) {
+fn purl_not_permitted(subject: &Subject<'_>, found: &mut RuleNotes) {
     find_fault(subject, found, |reason| reason == Reason::NotPermittedByType);
 }
 
-fn purl_type_unknown(subject: &Subject<'_>, found: &mut Found) {
+fn purl_type_unknown(subject: &Subject<'_>, found: &mut RuleNotes) {
     if let Some(Ok(purl)) = subject.purl()
         && known(purl.r#type()).is_none()
     {
@@ -138,7 +138,7 @@ fn purl_type_unknown(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn purl_not_canonical(subject: &Subject<'_>, found: &mut Found) {
+fn purl_not_canonical(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(Ok(_)) = subject.purl() else { return };
     let Some((mended, changes)) = mend(subject.text) else { return };
     for change in changes {

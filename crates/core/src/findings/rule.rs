@@ -1,6 +1,6 @@
 //! The row of the table.
 
-use super::found::Found;
+use super::notes::RuleNotes;
 use super::subject::Subject;
 use super::traits::Traits;
 use crate::syntax::choice::{self, UnknownName};
@@ -87,7 +87,7 @@ pub struct Rule {
     /// A text has one of these traits if the rule finds anything.
     pub(super) only_if_any: Traits,
     /// The function that decides.
-    pub(super) find: fn(&Subject<'_>, &mut Found),
+    pub(super) find: fn(&Subject<'_>, &mut RuleNotes),
 }
 
 impl Rule {

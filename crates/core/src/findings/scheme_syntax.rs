@@ -1,6 +1,6 @@
 //! The syntax of single schemes: DIDs, `mailto`, `tel`, `data` and `tag`.
 
-use super::found::Found;
+use super::notes::RuleNotes;
 use super::rule::Profile::{Default, Rdf, Untrusted};
 use super::rule::Rule;
 use super::rule::Severity::{Error, Warning};
@@ -94,7 +94,7 @@ fn is_encoded_or(text: &str, is_one: impl Fn(u8) -> bool) -> bool {
     text.bytes().all(|b| b == b'%' || !b.is_ascii() || is_one(b))
 }
 
-fn did_syntax(subject: &Subject<'_>, found: &mut Found) {
+fn did_syntax(subject: &Subject<'_>, found: &mut RuleNotes) {
     if !subject.has_scheme(&["did"]) {
         return;
     }
@@ -117,7 +117,7 @@ fn did_syntax(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn mailto_address(subject: &Subject<'_>, found: &mut Found) {
+fn mailto_address(subject: &Subject<'_>, found: &mut RuleNotes) {
     if !subject.has_scheme(&["mailto"]) || subject.text.len() == "mailto:".len() {
         return;
     }
@@ -153,7 +153,7 @@ fn is_address(text: &str) -> bool {
         && (is_dot_atom(domain) || is_within(domain, '[', ']'))
 }
 
-fn mailto_header(subject: &Subject<'_>, found: &mut Found) {
+fn mailto_header(subject: &Subject<'_>, found: &mut RuleNotes) {
     const SAFE: [&str; 8] =
         ["to", "cc", "bcc", "subject", "body", "in-reply-to", "keywords", "references"];
     let Some(query) = subject.parts.query().filter(|_| subject.has_scheme(&["mailto"])) else {
@@ -174,7 +174,7 @@ fn mailto_header(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn tel_syntax(subject: &Subject<'_>, found: &mut Found) {
+fn tel_syntax(subject: &Subject<'_>, found: &mut RuleNotes) {
     if !subject.has_scheme(&["tel"]) {
         return;
     }
@@ -240,7 +240,7 @@ fn is_domain_name(text: &str) -> bool {
     last.starts_with(|c: char| c.is_ascii_alphabetic()) && name.split('.').all(is_label)
 }
 
-fn data_syntax(subject: &Subject<'_>, found: &mut Found) {
+fn data_syntax(subject: &Subject<'_>, found: &mut RuleNotes) {
     if !subject.has_scheme(&["data"]) {
         return;
     }
@@ -255,7 +255,7 @@ fn data_syntax(subject: &Subject<'_>, found: &mut Found) {
     });
 }
 
-fn data_parameter_repeated(subject: &Subject<'_>, found: &mut Found) {
+fn data_parameter_repeated(subject: &Subject<'_>, found: &mut RuleNotes) {
     if subject.has_scheme(&["data"])
         && let Some(place) = repeated_parameter(subject.path())
     {
@@ -264,7 +264,7 @@ fn data_parameter_repeated(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn tag_syntax(subject: &Subject<'_>, found: &mut Found) {
+fn tag_syntax(subject: &Subject<'_>, found: &mut RuleNotes) {
     if !subject.has_scheme(&["tag"]) {
         return;
     }

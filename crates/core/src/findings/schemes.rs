@@ -1,6 +1,6 @@
 //! Schemes: slips in them, and references of the web and to files.
 
-use super::found::Found;
+use super::notes::RuleNotes;
 use super::rule::Profile::{Default, Norm, Rdf, Untrusted};
 use super::rule::Rule;
 use super::rule::Severity::{Error, Info, Warning};
@@ -190,13 +190,13 @@ pub(super) const RULES: &[Rule] = &[
     },
 ];
 
-fn http_no_host(subject: &Subject<'_>, found: &mut Found) {
+fn http_no_host(subject: &Subject<'_>, found: &mut RuleNotes) {
     if subject.has_scheme(&["http", "https"]) && !subject.parts.has_authority() {
         found.at(0..subject.parts.path_start);
     }
 }
 
-fn http_empty_host(subject: &Subject<'_>, found: &mut Found) {
+fn http_empty_host(subject: &Subject<'_>, found: &mut RuleNotes) {
     if subject.has_scheme(&["http", "https"])
         && subject.parts.has_authority()
         && subject.host_span().is_none()
@@ -205,7 +205,7 @@ fn http_empty_host(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn ws_fragment(subject: &Subject<'_>, found: &mut Found) {
+fn ws_fragment(subject: &Subject<'_>, found: &mut RuleNotes) {
     if let Some(fragment) = subject.parts.fragment()
         && subject.has_scheme(&["ws", "wss"])
     {
@@ -215,7 +215,7 @@ fn ws_fragment(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn scheme_script(subject: &Subject<'_>, found: &mut Found) {
+fn scheme_script(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(scheme) = subject.parts.scheme() else { return };
     let is_document = || {
         let media_type = subject.path().split([',', ';']).next().unwrap_or_default();
@@ -234,7 +234,7 @@ fn scheme_script(subject: &Subject<'_>, found: &mut Found) {
 }
 
 /// One letter left out, added, replaced, or two changed places.
-fn scheme_typo(subject: &Subject<'_>, found: &mut Found) {
+fn scheme_typo(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(span) = subject.parts.scheme().filter(|_| subject.host().is_some()) else { return };
     let scheme = subject.text[span.clone()].to_ascii_lowercase();
     if !(3..=6).contains(&scheme.len()) || is_registered(&scheme) {
@@ -259,7 +259,7 @@ fn is_one_edit(a: &str, b: &str) -> bool {
     }
 }
 
-fn scheme_unregistered(subject: &Subject<'_>, found: &mut Found) {
+fn scheme_unregistered(subject: &Subject<'_>, found: &mut RuleNotes) {
     if let Some(span) = subject.parts.scheme()
         && !is_registered(&subject.text[span.clone()])
     {
@@ -267,7 +267,7 @@ fn scheme_unregistered(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn scheme_pseudo_urn(subject: &Subject<'_>, found: &mut Found) {
+fn scheme_pseudo_urn(subject: &Subject<'_>, found: &mut RuleNotes) {
     if let Some(scheme) = subject.parts.scheme()
         && subject.has_scheme(&["uuid", "oid"])
     {
@@ -276,7 +276,7 @@ fn scheme_pseudo_urn(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn scheme_like_host(subject: &Subject<'_>, found: &mut Found) {
+fn scheme_like_host(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(span) = subject.parts.scheme().filter(|_| !subject.parts.has_authority()) else {
         return;
     };
@@ -288,7 +288,7 @@ fn scheme_like_host(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn scheme_one_letter(subject: &Subject<'_>, found: &mut Found) {
+fn scheme_one_letter(subject: &Subject<'_>, found: &mut RuleNotes) {
     if let Some(span) = subject.parts.scheme().filter(|span| span.len() == 1) {
         found.at(span.clone());
         if !subject.parts.has_authority() && subject.path().starts_with('/') {
@@ -298,7 +298,7 @@ fn scheme_one_letter(subject: &Subject<'_>, found: &mut Found) {
 }
 
 /// Finds a scheme that is written with a slip: `https//`, `https;//`, `http.//`, `mailto;`.
-fn scheme_delimiter(subject: &Subject<'_>, found: &mut Found) {
+fn scheme_delimiter(subject: &Subject<'_>, found: &mut RuleNotes) {
     if subject.parts.scheme().is_some() || subject.parts.has_authority() {
         return;
     }
@@ -325,7 +325,7 @@ fn slip(text: &str) -> Option<(&str, usize)> {
     is_slip.then_some((scheme, length + mark))
 }
 
-fn reference_like_host(subject: &Subject<'_>, found: &mut Found) {
+fn reference_like_host(subject: &Subject<'_>, found: &mut RuleNotes) {
     if subject.parts.scheme().is_some() || subject.parts.has_authority() {
         return;
     }
@@ -340,7 +340,7 @@ fn reference_like_host(subject: &Subject<'_>, found: &mut Found) {
 }
 
 /// A port or a userinfo, which may be empty: `file://C:/a.txt` has the host `C` and an empty port.
-fn file_authority(subject: &Subject<'_>, found: &mut Found) {
+fn file_authority(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(authority) = subject.parts.authority().filter(|_| is_file(subject)) else { return };
     if !is_drive_or_login(&subject.text[authority.clone()]) {
         return;
@@ -358,13 +358,13 @@ fn is_file(subject: &Subject<'_>) -> bool {
     subject.has_scheme(&["file"])
 }
 
-fn file_relative(subject: &Subject<'_>, found: &mut Found) {
+fn file_relative(subject: &Subject<'_>, found: &mut RuleNotes) {
     if is_file(subject) && !subject.path().starts_with('/') {
         found.at(0..subject.text.len());
     }
 }
 
-fn file_host(subject: &Subject<'_>, found: &mut Found) {
+fn file_host(subject: &Subject<'_>, found: &mut RuleNotes) {
     if let Some(span) = subject.host_span().filter(|_| is_file(subject))
         && !subject.text[span.clone()].eq_ignore_ascii_case("localhost")
     {
@@ -372,14 +372,14 @@ fn file_host(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn file_unc_path(subject: &Subject<'_>, found: &mut Found) {
+fn file_unc_path(subject: &Subject<'_>, found: &mut RuleNotes) {
     let is_empty = subject.parts.authority().is_some_and(|authority| authority.is_empty());
     if is_file(subject) && is_empty && subject.path().starts_with("//") {
         found.at(subject.parts.path_start..subject.parts.path_start + 2);
     }
 }
 
-fn file_query(subject: &Subject<'_>, found: &mut Found) {
+fn file_query(subject: &Subject<'_>, found: &mut RuleNotes) {
     if let Some(query) = subject.parts.query().filter(|_| is_file(subject)) {
         found.at(query.start - 1..query.end);
     }

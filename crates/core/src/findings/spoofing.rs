@@ -7,8 +7,8 @@ use unicode_script::{Script, UnicodeScript};
 use unicode_security::GeneralSecurityProfile;
 use unicode_security::mixed_script::AugmentedScriptSet;
 
-use super::found::Found;
 use super::looks;
+use super::notes::RuleNotes;
 use super::rule::Profile::{Default, Untrusted};
 use super::rule::Rule;
 use super::rule::Severity::{Error, Info, Warning};
@@ -128,7 +128,7 @@ fn top<'s>(subject: &'s Subject<'_>) -> Option<&'s Label> {
     subject.labels().iter().rfind(|label| !label.span.is_empty())
 }
 
-fn host_restricted_character(subject: &Subject<'_>, found: &mut Found) {
+fn host_restricted_character(subject: &Subject<'_>, found: &mut RuleNotes) {
     for label in international(subject) {
         let restricted = label.shown.chars().find(|&c| !c.is_ascii() && is_restricted(c));
         if let Some(c) = restricted {
@@ -164,7 +164,7 @@ fn is_restricted(c: char) -> bool {
 }
 
 /// "Highly Restrictive": one script; or Latin with the scripts of Japanese, Korean, or Chinese.
-fn host_mixed_script(subject: &Subject<'_>, found: &mut Found) {
+fn host_mixed_script(subject: &Subject<'_>, found: &mut RuleNotes) {
     for label in international(subject) {
         let mut all = AugmentedScriptSet::default();
         let mut others = AugmentedScriptSet::default();
@@ -182,7 +182,7 @@ fn host_mixed_script(subject: &Subject<'_>, found: &mut Found) {
 }
 
 /// The Latin letters of a label that mixes scripts, if one of them is beyond ASCII.
-fn host_mixed_accents(subject: &Subject<'_>, found: &mut Found) {
+fn host_mixed_accents(subject: &Subject<'_>, found: &mut RuleNotes) {
     for label in international(subject) {
         let accented = label.shown.chars().find(|c| !c.is_ascii() && c.script() == Script::Latin);
         let is_other =
@@ -195,7 +195,7 @@ fn host_mixed_accents(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn host_whole_script_confusable(subject: &Subject<'_>, found: &mut Found) {
+fn host_whole_script_confusable(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(top) = top(subject) else { return };
     for label in international(subject).filter(|label| label.span != top.span) {
         if whole_script::is_confusable(&label.shown, &top.shown)
@@ -206,7 +206,7 @@ fn host_whole_script_confusable(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn host_digit_lookalike(subject: &Subject<'_>, found: &mut Found) {
+fn host_digit_lookalike(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(top) = top(subject) else { return };
     let of_top = AugmentedScriptSet::for_str(&top.shown);
     for label in international(subject).filter(|label| label.span != top.span) {
@@ -218,7 +218,7 @@ fn host_digit_lookalike(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn host_repeated_mark(subject: &Subject<'_>, found: &mut Found) {
+fn host_repeated_mark(subject: &Subject<'_>, found: &mut RuleNotes) {
     for label in international(subject) {
         let nfd = DecomposingNormalizer::new_nfd();
         // The marks of one letter, whatever others stand between two that are the same.
@@ -244,7 +244,7 @@ fn is_mark(c: char) -> bool {
     matches!(category, GeneralCategory::NonspacingMark | GeneralCategory::EnclosingMark)
 }
 
-fn host_mixed_numbers(subject: &Subject<'_>, found: &mut Found) {
+fn host_mixed_numbers(subject: &Subject<'_>, found: &mut RuleNotes) {
     for label in international(subject) {
         let mut zeros = label.shown.chars().filter_map(zero);
         if let Some(first) = zeros.next()
@@ -273,7 +273,7 @@ fn zero(c: char) -> Option<u32> {
 /// dot beside Latin, marks that melt into the letter before them or stand on another script's.
 ///
 /// A label of one script is not looked at, unless it has what such a label can be dangerous with.
-fn host_dangerous_pattern(subject: &Subject<'_>, found: &mut Found) {
+fn host_dangerous_pattern(subject: &Subject<'_>, found: &mut RuleNotes) {
     for label in international(subject) {
         let characters: Vec<char> = label.shown.chars().collect();
         let is_special = |&c: &char| matches!(c, '\u{300}'..='\u{339}' | 'へ'..='ぺ' | 'ヘ'..='ペ' | '・'..='ヾ');
@@ -340,7 +340,7 @@ fn is_of(c: char, scripts: &[Script]) -> bool {
     !of.is_common() && !of.is_inherited() && scripts.iter().any(|&one| of.contains_script(one))
 }
 
-fn host_tld_specific_letter(subject: &Subject<'_>, found: &mut Found) {
+fn host_tld_specific_letter(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(top) = top(subject) else { return };
     let is_in = |names: &[&str]| names.contains(&&*top.shown);
     for label in international(subject) {

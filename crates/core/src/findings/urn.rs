@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::found::Found;
+use super::notes::RuleNotes;
 use super::rule::Profile::{Default, Norm};
 use super::rule::Rule;
 use super::rule::Severity::{Error, Info, Warning};
@@ -148,7 +148,7 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && !text.starts_with('0') && text.bytes().all(|b| b.is_ascii_digit())
 }
 
-fn urn_nid(subject: &Subject<'_>, found: &mut Found) {
+fn urn_nid(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(urn) = urn(subject) else { return };
     let nid = &subject.text[urn.nid.clone()];
     let is_named = is_nid(nid) && informal_number(nid).is_none_or(is_number);
@@ -158,7 +158,7 @@ fn urn_nid(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn urn_nss(subject: &Subject<'_>, found: &mut Found) {
+fn urn_nss(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(urn) = urn(subject).filter(|_| !subject.parts.has_authority()) else { return };
     match urn.nss {
         Some(nss) if subject.text[nss.clone()].starts_with('/') => found.at(nss),
@@ -167,7 +167,7 @@ fn urn_nss(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn urn_non_ascii(subject: &Subject<'_>, found: &mut Found) {
+fn urn_non_ascii(subject: &Subject<'_>, found: &mut RuleNotes) {
     if urn(subject).is_none() {
         return;
     }
@@ -177,7 +177,7 @@ fn urn_non_ascii(subject: &Subject<'_>, found: &mut Found) {
     found.suggest(|| Some(crate::operations::convert::to_uri(subject.text).into_owned()));
 }
 
-fn urn_component(subject: &Subject<'_>, found: &mut Found) {
+fn urn_component(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(query) = subject.parts.query().filter(|_| subject.has_scheme(&["urn"])) else {
         return;
     };
@@ -196,7 +196,7 @@ fn urn_component(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn urn_experimental(subject: &Subject<'_>, found: &mut Found) {
+fn urn_experimental(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(urn) = urn(subject) else { return };
     let nid = &subject.text[urn.nid.clone()];
     let is_experimental = nid.get(..2).is_some_and(|start| start.eq_ignore_ascii_case("x-"));
@@ -205,7 +205,7 @@ fn urn_experimental(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn urn_not_normal(subject: &Subject<'_>, found: &mut Found) {
+fn urn_not_normal(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(urn) = urn(subject).filter(|urn| urn.nss.is_some()) else { return };
     // What is no identifier has no letter case to ignore; another rule says that it is none.
     if !is_nid(&subject.text[urn.nid.clone()]) {
@@ -226,7 +226,7 @@ fn is_uuid(text: &str) -> bool {
         })
 }
 
-fn uuid_syntax(subject: &Subject<'_>, found: &mut Found) {
+fn uuid_syntax(subject: &Subject<'_>, found: &mut RuleNotes) {
     if let Some(nss) = nss_of(subject, "uuid").filter(|nss| !nss.is_empty())
         && !is_uuid(&subject.text[nss.clone()])
     {
@@ -234,7 +234,7 @@ fn uuid_syntax(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn uuid_not_lowercase(subject: &Subject<'_>, found: &mut Found) {
+fn uuid_not_lowercase(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(nss) = nss_of(subject, "uuid") else { return };
     let uuid = &subject.text[nss.clone()];
     if is_uuid(uuid) && uuid.bytes().any(|b| b.is_ascii_uppercase()) {
@@ -243,7 +243,7 @@ fn uuid_not_lowercase(subject: &Subject<'_>, found: &mut Found) {
     }
 }
 
-fn oid_syntax(subject: &Subject<'_>, found: &mut Found) {
+fn oid_syntax(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(nss) = nss_of(subject, "oid").filter(|nss| !nss.is_empty()) else { return };
     let oid = &subject.text[nss.clone()];
     let mut arcs = oid.split('.');

@@ -2,7 +2,7 @@
 
 use crate::links::found::{LinkKind, TextLink};
 use crate::links::options::Options;
-use crate::syntax::parse::{Completeness, parse};
+use crate::syntax::parse::{Requirements, parse};
 use crate::syntax::split::scheme;
 use crate::syntax::text::{Text, Utf8};
 
@@ -86,7 +86,7 @@ fn link(
     if !options.schemes.has(&iri[name].to_ascii_lowercase()) {
         return None;
     }
-    let parsed = parse::<true>(Utf8(iri.as_bytes()), Completeness::FULL);
+    let parsed = parse::<true>(Utf8(iri.as_bytes()), Requirements::FULL);
     let has_userinfo = crate::syntax::split::split(Utf8(iri.as_bytes()))
         .authority()
         .is_some_and(|authority| iri[authority].contains('@'));

@@ -17,7 +17,7 @@ use crate::links::table::{LinkTerm, Table};
 use crate::parts::scheme::run_before;
 use crate::syntax::chars::{ALPHA, ALPHANUMERIC, DIGIT, HEXDIG, IUSERINFO, SCHEME};
 use crate::syntax::ip;
-use crate::syntax::parse::{Completeness, parse};
+use crate::syntax::parse::{Requirements, parse};
 use crate::syntax::text::{END, Utf8};
 use icu_properties::CodePointMapData;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
@@ -353,7 +353,7 @@ impl<'o, T: Searched> Links<'o, T> {
             return Some(found);
         }
         let iri = found.meant(self.text).iri;
-        parse::<true>(Utf8(iri.as_bytes()), Completeness::FULL).is_ok().then_some(found)
+        parse::<true>(Utf8(iri.as_bytes()), Requirements::FULL).is_ok().then_some(found)
     }
 
     // What follows a host.

@@ -18,7 +18,7 @@ use crate::parts::scheme::{WEB, begins_with_port, is_like_host};
 use crate::purl::{self, Mended, Why};
 use crate::references::second;
 use crate::syntax::chars::{Class, IFRAGMENT, IPATH, IQUERY, IUSERINFO, PATH, QUERY, USERINFO};
-use crate::syntax::parse::{Completeness, parse};
+use crate::syntax::parse::{Requirements, parse};
 use crate::syntax::reference::Reference;
 use crate::syntax::split::{Parts, scheme, split};
 use crate::syntax::text::Utf8;
@@ -96,7 +96,7 @@ pub(crate) fn repair_whole(text: &str) -> (String, Vec<Change>) {
 }
 
 /// Whether [`repair`] makes a reference of a form, one of RFC 3987 with `is_iri`, of a text that is none.
-pub fn is_mended(text: &str, is_iri: bool, form: Completeness) -> bool {
+pub fn is_mended(text: &str, is_iri: bool, form: Requirements) -> bool {
     if second(Utf8(text.as_bytes())).is_some() {
         return false;
     }
@@ -406,7 +406,7 @@ mod tests {
 
     #[test]
     fn what_is_mended_is_what_repair_makes_valid() {
-        let forms = [Completeness::FULL, Completeness::REFERENCE, Completeness::ABSOLUTE];
+        let forms = [Requirements::FULL, Requirements::REFERENCE, Requirements::ABSOLUTE];
         for text in [
             "http://a/b c",
             "http://a b/",

@@ -3,7 +3,7 @@
 use crate::findings::check::{check, codes, is_found, is_found_in};
 use crate::findings::{Asked, Finding};
 use crate::syntax::error::Fault;
-use crate::syntax::parse::{Completeness, parse, recognize};
+use crate::syntax::parse::{Requirements, parse, recognize};
 use crate::syntax::rule::Rule;
 use crate::syntax::split::{Parts, Position};
 use crate::syntax::text::Utf8;
@@ -31,9 +31,9 @@ impl Policy {
     /// Whether a text is allowed: it matches the production, and nothing refuses it.
     pub fn allows(&self, text: &str) -> bool {
         let form = if matches!(self.production, Rule::Iri | Rule::Uri) {
-            Completeness::FULL
+            Requirements::FULL
         } else {
-            Completeness::REFERENCE
+            Requirements::REFERENCE
         };
         let parts = match self.production {
             Rule::Iri | Rule::IriReference => parse::<true>(Utf8(text.as_bytes()), form),

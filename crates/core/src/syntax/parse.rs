@@ -22,10 +22,10 @@ pub fn recognize(text: impl Text, rule: Rule) -> Result<(), Fault> {
     use Rule as R;
     match rule {
         R::Uri | R::AbsoluteUri | R::UriReference | R::RelativeRef => {
-            Scanner::<_, false>(text).reference(Completeness::of(rule)).map(drop)
+            Scanner::<_, false>(text).reference(Requirements::of(rule)).map(drop)
         }
         R::Iri | R::AbsoluteIri | R::IriReference | R::IrelativeRef => {
-            Scanner::<_, true>(text).reference(Completeness::of(rule)).map(drop)
+            Scanner::<_, true>(text).reference(Requirements::of(rule)).map(drop)
         }
         R::HierPart
         | R::RelativePart
@@ -83,13 +83,14 @@ pub fn recognize(text: impl Text, rule: Rule) -> Result<(), Fault> {
 /// `absolute-URI`, `absolute-IRI`, `relative-ref` or `irelative-ref`, and returns the positions of
 /// its components. `I` is true for the four of RFC 3987.
 #[inline]
-pub fn parse<const I: bool>(text: impl Text, form: Completeness) -> Result<Parts, Fault> {
+pub fn parse<const I: bool>(text: impl Text, form: Requirements) -> Result<Parts, Fault> {
     Scanner::<_, I>(text).reference(form)
 }
 
-/// The differences between the eight kinds of reference, apart from the character classes.
+/// The requirements of a kind of reference, apart from the character classes: a scheme or none, and whether there may
+/// be a fragment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Completeness {
+pub struct Requirements {
     scheme: Presence,
     fragment: bool,
 }
@@ -101,7 +102,7 @@ enum Presence {
     Forbidden,
 }
 
-impl Completeness {
+impl Requirements {
     /// `URI`, `IRI`: with a scheme.
     pub const FULL: Self = Self { scheme: Presence::Required, fragment: true };
     /// `URI-reference`, `IRI-reference`: with a scheme or without.
@@ -158,7 +159,7 @@ impl<T: Text, const I: bool> Scanner<T, I> {
     /// irelative-ref = irelative-part [ "?" iquery ] [ "#" ifragment ]
     /// ```
     #[inline(always)]
-    fn reference(self, form: Completeness) -> Result<Parts, Fault> {
+    fn reference(self, form: Requirements) -> Result<Parts, Fault> {
         let mut scheme_end = 0;
         let mut start = 0;
         if form.scheme != Presence::Forbidden {
@@ -377,7 +378,7 @@ impl<T: Text, const I: bool> Scanner<T, I> {
             R::Ucschar => self.single(chars::UCSCHAR, rule)?,
             R::Iprivate => self.single(chars::IPRIVATE, rule)?,
             // `recognize` handles the references itself.
-            _ => self.reference(Completeness::of(rule))?.end,
+            _ => self.reference(Requirements::of(rule))?.end,
         };
         if end == self.0.len() { Ok(()) } else { Err(self.left_of_part(end, rule)) }
     }
@@ -423,7 +424,7 @@ impl<T: Text, const I: bool> Scanner<T, I> {
 
     /// A reference whose last component, matched by `rule`, ended at `i` before the text did.
     #[cold]
-    fn leftover(self, i: usize, rule: Rule, form: Completeness) -> Fault {
+    fn leftover(self, i: usize, rule: Rule, form: Requirements) -> Fault {
         let mut fault = self.unexpected(i, rule);
         if !form.fragment && self.0.is(i, b'#') {
             fault.span = i..self.0.len();

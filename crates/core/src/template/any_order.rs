@@ -2,7 +2,7 @@
 //! with characters that `expand` would encode, and with pairs that the template does not have.
 //!
 //! The query of a text begins at its first `?` (RFC 3986 §3.4), so that no value of the path has one.
-//! That of a template must be pairs: see [`NoPairs`]. The rules for a text with a query:
+//! That of a template must be pairs: see [`QueryNotPairs`]. The rules for a text with a query:
 //!
 //! * a pair is of the variable with its name; where the name occurs several times in the template, the
 //!   first pair is of its first place; one pair too many, and the text does not match;
@@ -129,14 +129,14 @@ impl Pair {
 
 /// The query of a template is not pairs with `&` between them, so that they have an order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoPairs {
+pub struct QueryNotPairs {
     /// The obstacle.
     pub found: String,
     /// Where it stands in the template, in bytes.
     pub position: usize,
 }
 
-impl fmt::Display for NoPairs {
+impl fmt::Display for QueryNotPairs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
@@ -147,7 +147,7 @@ impl fmt::Display for NoPairs {
     }
 }
 
-impl std::error::Error for NoPairs {}
+impl std::error::Error for QueryNotPairs {}
 
 /// A template by which requests are read.
 #[derive(Debug)]
@@ -192,7 +192,7 @@ impl QueryScanner {
         self.open_fragment && self.start < self.end
     }
 
-    fn literal(&mut self, text: &str, position: usize) -> Result<(), NoPairs> {
+    fn literal(&mut self, text: &str, position: usize) -> Result<(), QueryNotPairs> {
         if self.end.is_some() {
             let open = if self.open_fragment { text.split('#').next().unwrap_or(text) } else { "" };
             self.open_fragment &= open.len() == text.len();
@@ -228,7 +228,11 @@ impl QueryScanner {
         Ok(())
     }
 
-    fn expression(&mut self, expression: &Expression<'_>, first: usize) -> Result<(), NoPairs> {
+    fn expression(
+        &mut self,
+        expression: &Expression<'_>,
+        first: usize,
+    ) -> Result<(), QueryNotPairs> {
         let operator = expression.operator;
         let no_pairs = || {
             let names: Vec<_> = expression.variables().map(|v| v.name).collect();
@@ -290,13 +294,13 @@ fn is_name(piece: &str) -> bool {
     piece.find('=').is_some_and(|i| i + 1 == piece.len())
 }
 
-fn no_pairs(found: &str, position: usize) -> NoPairs {
-    NoPairs { found: found.to_owned(), position }
+fn no_pairs(found: &str, position: usize) -> QueryNotPairs {
+    QueryNotPairs { found: found.to_owned(), position }
 }
 
 impl AnyOrder {
     /// Reads a template, whose query must be pairs.
-    pub fn new(whole: &Matcher) -> Result<Self, NoPairs> {
+    pub fn new(whole: &Matcher) -> Result<Self, QueryNotPairs> {
         let template = whole.template();
         let mut scanner = QueryScanner::default();
         let (mut position, mut number) = (0, 0);

@@ -37,7 +37,9 @@ mod values;
 
 pub use crate::syntax::template::recognize_template;
 pub use ambiguity::{Ambiguity, TooLarge, ambiguity, ambiguity_of_requests};
-pub use any_order::{AnyOrder, EXTRAS, Lenience, NoPairs, ORDERS, Pair, Request, by_path, route};
+pub use any_order::{
+    AnyOrder, EXTRAS, Lenience, ORDERS, Pair, QueryNotPairs, Request, by_path, route,
+};
 pub use dots::DotSegments;
 pub use expand::{Given, Misuse, Slot, Target, expand, expand_onto, partial, refuse_unknown};
 pub use limits::{Beyond, Limits, cost};

@@ -13,7 +13,7 @@ use crate::operations::{compare, convert, relativize, resolve};
 use crate::parts::form::ReferenceForm;
 use crate::parts::host::{HostKind, address};
 use crate::parts::scheme;
-use crate::syntax::parse::{Completeness, parse, recognize};
+use crate::syntax::parse::{Requirements, parse, recognize};
 use crate::syntax::reference::{OwnedReference, Reference};
 use crate::syntax::rule::Rule;
 use crate::syntax::text::Utf8;
@@ -24,7 +24,7 @@ use crate::words::redacted;
 pub(super) fn parsed<const I: bool>(
     text: &str,
     production: Rule,
-    form: Completeness,
+    form: Requirements,
 ) -> Result<Reference<'_>, ParseError> {
     match parse::<I>(Utf8(text.as_bytes()), form) {
         Ok(parts) => Ok(Reference { text, parts }),

@@ -14,7 +14,7 @@ use crate::operations::normalize::Level;
 use crate::operations::repair::{self, repair};
 use crate::parts::form::ReferenceForm;
 use crate::parts::host::HostKind;
-use crate::syntax::parse::Completeness;
+use crate::syntax::parse::Requirements;
 use crate::syntax::reference::{OwnedReference, Reference};
 use crate::syntax::rule::Rule;
 use crate::syntax::split::Parts;
@@ -95,7 +95,7 @@ macro_rules! values {
         impl<'a> $Value<'a> {
             /// Parses text. An error says where it leaves the grammar, and why.
             pub fn parse(text: &'a str) -> Result<Self, ParseError> {
-                methods::parsed::<$is_iri>(text, Rule::$production, Completeness::$form).map(Self)
+                methods::parsed::<$is_iri>(text, Rule::$production, Requirements::$form).map(Self)
             }
 
             /// The value of text that is valid and has these [`places`](Self::places). The macros of
@@ -129,7 +129,7 @@ macro_rules! values {
         impl $Buf {
             /// Parses text, which is kept, not copied.
             pub fn parse(text: String) -> Result<Self, ParseError> {
-                let parts = methods::parsed::<$is_iri>(&text, Rule::$production, Completeness::$form)?.parts;
+                let parts = methods::parsed::<$is_iri>(&text, Rule::$production, Requirements::$form)?.parts;
                 Ok(Self(OwnedReference { text, parts }))
             }
 

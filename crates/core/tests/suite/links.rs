@@ -3,7 +3,7 @@
 use iriform::engine::links::{
     LinkKind, LinkSchemes, Links, Options, Searched, TextLink, defanged, for_text, refanged,
 };
-use iriform::engine::parse::{Completeness, parse};
+use iriform::engine::parse::{Requirements, parse};
 use iriform::engine::text::{Latin1, Ucs2, Ucs4, Utf8};
 
 fn data(name: &str) -> String {
@@ -37,7 +37,7 @@ fn spans(text: &str, options: &Options) -> Vec<std::ops::Range<usize>> {
         end = found.span.end;
         assert_eq!(found.text(Utf8(text.as_bytes())), text[found.span.clone()]);
         let iri = found.meant(Utf8(text.as_bytes())).iri;
-        assert!(parse::<true>(Utf8(iri.as_bytes()), Completeness::FULL).is_ok(), "{text}: {iri}");
+        assert!(parse::<true>(Utf8(iri.as_bytes()), Requirements::FULL).is_ok(), "{text}: {iri}");
     }
     expected
 }
@@ -555,7 +555,7 @@ fn what_is_written_for_text_is_found_whole() {
         let mark = if host.starts_with("mailto") { ["?", ""] } else { ["/", "?"] }[random.below(2)];
         let iri = if mark.is_empty() { host.to_owned() } else { format!("{host}{mark}{rest}") };
         if host.starts_with("mailto") && iri.contains('#')
-            || parse::<true>(Utf8(iri.as_bytes()), Completeness::FULL).is_err()
+            || parse::<true>(Utf8(iri.as_bytes()), Requirements::FULL).is_err()
         {
             continue;
         }

@@ -4,7 +4,7 @@ use iriform::engine::split::{
     authority, authority_parts, fragment, password, path, query, scheme, split_authority,
 };
 use iriform::engine::text::{Text, Ucs4, Utf8};
-use iriform::engine::{Completeness, Components, Rule, parse, split};
+use iriform::engine::{Components, Requirements, Rule, parse, split};
 
 use crate::{is, texts};
 
@@ -84,7 +84,7 @@ fn accessors_agree<T: Text>(t: T, reference: &str) {
     assert_eq!(query(t), parts.query(), "{reference}");
     assert_eq!(fragment(t), parts.fragment(), "{reference}");
     if is(Rule::IriReference, reference) {
-        assert_eq!(parse::<true>(t, Completeness::REFERENCE).as_ref(), Ok(&parts), "{reference}");
+        assert_eq!(parse::<true>(t, Requirements::REFERENCE).as_ref(), Ok(&parts), "{reference}");
         let found = authority_parts(t);
         assert_eq!(found.as_ref().map(|found| found.host.clone()), parts.host(), "{reference}");
         let (userinfo, port) = found.map_or((None, None), |found| (found.userinfo, found.port));
@@ -106,10 +106,10 @@ fn every_form_of_reference_is_split_alike() {
     for text in texts::composed() {
         let t = Utf8(text.as_bytes());
         for (form, iri, uri) in [
-            (Completeness::FULL, Rule::Iri, Rule::Uri),
-            (Completeness::ABSOLUTE, Rule::AbsoluteIri, Rule::AbsoluteUri),
-            (Completeness::RELATIVE, Rule::IrelativeRef, Rule::RelativeRef),
-            (Completeness::REFERENCE, Rule::IriReference, Rule::UriReference),
+            (Requirements::FULL, Rule::Iri, Rule::Uri),
+            (Requirements::ABSOLUTE, Rule::AbsoluteIri, Rule::AbsoluteUri),
+            (Requirements::RELATIVE, Rule::IrelativeRef, Rule::RelativeRef),
+            (Requirements::REFERENCE, Rule::IriReference, Rule::UriReference),
         ] {
             assert_eq!(parse::<true>(t, form).ok(), is(iri, &text).then(|| split(t)), "{text}");
             assert_eq!(parse::<false>(t, form).ok(), is(uri, &text).then(|| split(t)), "{text}");

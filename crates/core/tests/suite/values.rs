@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use iriform::engine::text::Utf8;
 use iriform::engine::{
-    Completeness, compare, convert, normalize, origin, parse, relativize, resolve,
+    Requirements, compare, convert, normalize, origin, parse, relativize, resolve,
 };
 use iriform::findings::{Asked, Profile};
 use iriform::{
@@ -191,7 +191,7 @@ fn what_operations_make_is_split_where_the_parser_splits_it() {
     fn assert_split(value: IriRef<'_>, expected: &str) {
         assert_eq!(value.as_str(), expected);
         let parts =
-            parse::<true>(Utf8(expected.as_bytes()), Completeness::REFERENCE).expect(expected);
+            parse::<true>(Utf8(expected.as_bytes()), Requirements::REFERENCE).expect(expected);
         let at = |range: Option<std::ops::Range<usize>>| range.map(|range| &expected[range]);
         assert_eq!(value.scheme().as_deref(), at(parts.scheme()), "{expected}");
         assert_eq!(value.authority().as_deref(), at(parts.authority()), "{expected}");

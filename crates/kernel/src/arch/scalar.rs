@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::block::{BLOCK, Block, Production, RowParts};
+use crate::block::{BLOCK, Block, ReferenceKind, RowParts};
 use crate::marks::Marks;
 use crate::rows::Rows;
 use iriform::engine::error::Fault;
@@ -13,7 +13,7 @@ use iriform::engine::text::Utf8;
 pub(crate) fn validate(
     rows: &impl Rows,
     range: Range<usize>,
-    production: Production,
+    production: ReferenceKind,
     out: &mut [u64],
 ) {
     for (word, start) in out.iter_mut().zip(range.clone().step_by(BLOCK)) {
@@ -27,7 +27,7 @@ pub(crate) fn validate(
 pub(crate) fn split(
     rows: &impl Rows,
     range: Range<usize>,
-    production: Production,
+    production: ReferenceKind,
     marks: Marks,
     visit: &mut impl FnMut(usize, &Block),
 ) {
@@ -47,7 +47,7 @@ pub(crate) fn split(
 
 /// Parses a row.
 #[inline(always)]
-pub(crate) fn parts(text: &[u8], production: Production) -> Result<Parts, Fault> {
+pub(crate) fn parts(text: &[u8], production: ReferenceKind) -> Result<Parts, Fault> {
     if production.is_iri {
         parse::<true>(Utf8(text), production.form)
     } else {
@@ -55,13 +55,13 @@ pub(crate) fn parts(text: &[u8], production: Production) -> Result<Parts, Fault>
     }
 }
 
-pub(crate) fn is_valid(text: &[u8], production: Production) -> bool {
+pub(crate) fn is_valid(text: &[u8], production: ReferenceKind) -> bool {
     parts(text, production).is_ok()
 }
 
 /// The positions of a row's components, if it is valid.
 #[inline(always)]
-pub(crate) fn row(text: &[u8], production: Production) -> Option<RowParts> {
+pub(crate) fn row(text: &[u8], production: ReferenceKind) -> Option<RowParts> {
     positions(&parts(text, production).ok()?)
 }
 

@@ -267,7 +267,7 @@ fn column_table(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     table.set_item("sql_prefix", sql::PREFIX)?;
     table.set_item(
         "kinds",
-        iriform_kernel::Production::ALL
+        iriform_kernel::ReferenceKind::ALL
             .map(|production| (production::class_name(production), production.rule().name())),
     )?;
     table.set_item("levels", Level::ALL.iter().map(|level| level.name()).collect::<Vec<_>>())?;

@@ -1,6 +1,6 @@
 //! Whether rows are valid, and what is wrong or suspicious in them.
 
-use iriform_kernel::Production;
+use iriform_kernel::ReferenceKind;
 
 use crate::table::arguments::Argument;
 use crate::table::operation::Work;
@@ -9,7 +9,7 @@ use crate::table::rows;
 operations! { ($) with_checking
     is_valid {
         arguments: &[],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Validity,
         summary: "Whether each row is valid.",
         doc: r#"
@@ -26,7 +26,7 @@ As `as_.is_valid` says.
 
     errors {
         arguments: &[],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Errors,
         summary: "Where and why each row is not valid; null for rows that are.",
         doc: r#"
@@ -52,7 +52,7 @@ have no hint). Messages name the characters that are most often wrong, and give 
             Argument::words("severities"),
             Argument::protected(),
         ],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Codes,
         prepare: rows::profile,
         summary: "The codes of the findings in each row: a list of text.",
@@ -74,7 +74,7 @@ the first.
 
     has_finding {
         arguments: &[Argument::text("code")],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Found,
         prepare: rows::rule,
         summary: "Whether the rule of that code finds something in each row.",
@@ -92,7 +92,7 @@ and for the rules of `row.check(protected=…)`, because they need names to comp
 
     allows {
         arguments: &[Argument::policy()],
-        production: Production::IRI_REFERENCE,
+        production: ReferenceKind::IRI_REFERENCE,
         work: Work::Allowed,
         summary: "Whether a policy allows each row.",
         doc: r#"
@@ -110,7 +110,7 @@ policy's own production; `as_` can only narrow it. In SQL, `policy` is a name th
 
     refusals {
         arguments: &[Argument::policy()],
-        production: Production::IRI_REFERENCE,
+        production: ReferenceKind::IRI_REFERENCE,
         work: Work::Refusals,
         summary: "The codes of why a policy refuses each row: a list of text.",
         doc: r#"

@@ -1,6 +1,6 @@
 //! The components of rows.
 
-use iriform_kernel::Production;
+use iriform_kernel::ReferenceKind;
 
 use crate::table::arguments::Argument;
 use crate::table::component::Component;
@@ -9,7 +9,7 @@ use crate::table::operation::Work;
 operations! { ($) with_components
     components {
         arguments: &[Argument::fields()],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Components,
         summary: "Several components of each row in one pass: a struct.",
         doc: r#"
@@ -26,7 +26,7 @@ uint16, the others are text.
 
     scheme {
         arguments: &[],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Component(Component::Scheme),
         summary: "The scheme of each row, as written.",
         doc: r#"
@@ -42,7 +42,7 @@ RFC 3986 §3.1.
 
     authority {
         arguments: &[],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Component(Component::Authority),
         summary: "The authority of each row, without its `//`.",
         doc: r#"
@@ -58,7 +58,7 @@ RFC 3986 §3.2.
 
     userinfo {
         arguments: &[],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Component(Component::Userinfo),
         summary: "The userinfo of each row, without its `@`.",
         doc: r#"
@@ -74,7 +74,7 @@ RFC 3986 §3.2.1.
 
     host {
         arguments: &[],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Component(Component::Host),
         summary: "The host of each row, as written and with the brackets of an IP-literal.",
         doc: r#"
@@ -90,7 +90,7 @@ RFC 3986 §3.2.2.
 
     port {
         arguments: &[],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Component(Component::Port),
         summary: "The port of each row as a number; null if it is absent, empty or above 65535.",
         doc: r#"
@@ -106,7 +106,7 @@ RFC 3986 §3.2.3.
 
     port_text {
         arguments: &[],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Component(Component::PortText),
         summary: "The digits of the port of each row as written; an empty port gives ''.",
         doc: r#"
@@ -122,7 +122,7 @@ RFC 3986 §3.2.3.
 
     path {
         arguments: &[],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Component(Component::Path),
         summary: "The path of each row, which may be empty.",
         doc: r#"
@@ -138,7 +138,7 @@ RFC 3986 §3.3.
 
     query {
         arguments: &[],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Component(Component::Query),
         summary: "The query of each row, without its `?`.",
         doc: r#"
@@ -154,7 +154,7 @@ RFC 3986 §3.4.
 
     fragment {
         arguments: &[],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Component(Component::Fragment),
         summary: "The fragment of each row, without its `#`.",
         doc: r#"

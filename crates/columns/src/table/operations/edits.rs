@@ -1,6 +1,6 @@
 //! Rows with another part, or without one.
 
-use iriform_kernel::Production;
+use iriform_kernel::ReferenceKind;
 
 use crate::table::arguments::Argument;
 use crate::table::component::Component;
@@ -20,7 +20,7 @@ operations! { ($) with_edits
             Argument::part_or_not(Component::Query),
             Argument::part_or_not(Component::Fragment),
         ],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Text(rows::with_parts),
         prepare: rows::authority_or_parts,
         summary: "Each row with these parts in place of its own.",
@@ -41,7 +41,7 @@ null.
 
     with_host {
         arguments: &[Argument::part(Component::Host)],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Text(rows::with_parts),
         summary: "Each row with this host in place of its own.",
         doc: r#"
@@ -62,7 +62,7 @@ or null removes the host with its two slashes, and gives null where a row has a 
 
     update_query {
         arguments: &[Argument::pairs()],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Text(rows::update_query),
         summary: "Each row with these pairs in place of all pairs of the same names in its query.",
         doc: r#"
@@ -80,7 +80,7 @@ list removes the pairs of the name.
 
     sorted_query {
         arguments: &[],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Text(rows::sorted_query),
         unchanged: unchanged::sorted_query,
         summary: "Each row with the pairs of its query in the order of their names and values.",
@@ -96,7 +96,7 @@ As `row.sorted_query()`. Empty pieces go, and percent-encoding is in its normal 
 
     without_query {
         arguments: &[Argument::texts("patterns")],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Text(rows::without_query),
         unchanged: unchanged::without_query,
         summary: "Each row without its query, or without the pairs of these names.",
@@ -118,7 +118,7 @@ written, and empty pieces go.
 
     without_fragment {
         arguments: &[],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Text(rows::without_fragment),
         unchanged: unchanged::without_fragment,
         summary: "Each row without its fragment.",

@@ -1,6 +1,6 @@
 //! Hosts, and what stands beside them in the authority.
 
-use iriform_kernel::Production;
+use iriform_kernel::ReferenceKind;
 
 use crate::table::arguments::Argument;
 use crate::table::hosts;
@@ -10,7 +10,7 @@ use crate::table::rows;
 operations! { ($) with_hosts
     origin {
         arguments: &[],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::TextOfAuthority(rows::origin),
         summary: "The origin of each row, so that equal texts are the same origin.",
         doc: r#"
@@ -26,7 +26,7 @@ if there is no host.
 
     host_key {
         arguments: &[],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::TextOfAuthority(hosts::key),
         summary: "The host of each row as name look-up reads it, to join and group by.",
         doc: r#"
@@ -42,7 +42,7 @@ As `row.host_key`: equal for two rows exactly where `host_matches` says so. Null
 
     host_kind {
         arguments: &[],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::TextOfAuthority(hosts::kind),
         summary: "The kind of the host of each row, as the grammar tells it.",
         doc: r#"
@@ -57,7 +57,7 @@ As `row.host_kind`: `reg-name`, `IPv4address`, `IPv6address` or `IPvFuture`; nul
 
     host_ip {
         arguments: &[Argument::flag("lookup", false)],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::TextOfAuthority(hosts::ip),
         summary: "The address that the host of each row is, in normal form.",
         doc: r#"
@@ -75,7 +75,7 @@ As `row.host_ip(lookup=lookup)`, as text: an IPv6 address as in RFC 5952. Null f
 
     host_matches {
         arguments: &[Argument::text("name")],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Truth(hosts::matches),
         prepare: hosts::names,
         summary: "Whether the host of each row is that host to name look-up.",
@@ -92,7 +92,7 @@ As `row.host_matches(name)`; false without a host.
 
     host_is_within {
         arguments: &[Argument::texts("names")],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Truth(hosts::is_within),
         prepare: hosts::names,
         summary: "Whether the host of each row is one of these or a name below one.",
@@ -109,7 +109,7 @@ As `row.host_is_within(*names)`; false without a host. It takes no longer for ma
 
     user {
         arguments: &[],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::TextOfAuthority(hosts::user),
         summary: "The user in the userinfo of each row, decoded.",
         doc: r#"
@@ -124,7 +124,7 @@ As `row.user`; null without a userinfo, and if its octets are not UTF-8.
 
     password {
         arguments: &[],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::TextOfAuthority(hosts::password),
         summary: "The password in the userinfo of each row, decoded.",
         doc: r#"
@@ -139,7 +139,7 @@ As `row.password`; null without one, and if its octets are not UTF-8.
 
     redacted {
         arguments: &[],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Text(rows::redacted),
         summary: "Each row with `***` for each password and token before a host.",
         doc: r#"
@@ -154,7 +154,7 @@ As `row.redacted()`. For logs, `masked` hides more, and also of text that is no 
 
     masked {
         arguments: &[],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::JudgedText(rows::masked),
         summary: "Each row with `***` for each secret in it, for logs and for publication.",
         doc: r#"
@@ -172,7 +172,7 @@ meaning, and a row that is no reference is masked, too.
 
     registrable_domain {
         arguments: &[Argument::flag("private", true)],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::TextOfAuthority(hosts::registrable_domain),
         prepare: hosts::suffixes,
         summary: "The registrable domain of the host of each row, by the public suffix list.",
@@ -192,7 +192,7 @@ null for an address and for a public suffix.
 
     public_suffix {
         arguments: &[Argument::flag("private", true)],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::TextOfAuthority(hosts::public_suffix),
         prepare: hosts::suffixes,
         summary: "The public suffix of the host of each row, under which anybody may register names.",
@@ -209,7 +209,7 @@ As `row.public_suffix(private=private)`, in ASCII; null for an address.
 
     subdomain {
         arguments: &[Argument::flag("private", true)],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::TextOfAuthority(hosts::subdomain),
         prepare: hosts::suffixes,
         summary: "The labels before the registrable domain in the host of each row.",
@@ -227,7 +227,7 @@ domain.
 
     domain_labels {
         arguments: &[],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Texts(hosts::domain_labels),
         summary: "The labels of the domain name of each row: a list of text.",
         doc: r#"

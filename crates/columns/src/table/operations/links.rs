@@ -1,6 +1,6 @@
 //! Links in texts.
 
-use iriform_kernel::Production;
+use iriform_kernel::ReferenceKind;
 
 use crate::table::links;
 use crate::table::operation::Work;
@@ -8,7 +8,7 @@ use crate::table::operation::Work;
 operations! { ($) with_links
     links {
         arguments: links::ARGUMENTS,
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Places(links::FIELDS, links::places),
         prepare: links::options,
         summary: "The links in each text, by UTS #58: a list of where each stands and the IRI that it is.",
@@ -28,7 +28,7 @@ code points or, in a binary column, in octets. `schemes` are other ones than htt
 
     first_link {
         arguments: links::ARGUMENTS,
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::AnyText(links::first),
         prepare: links::options,
         summary: "The IRI of the first link in each text.",
@@ -44,7 +44,7 @@ As the `iri` of the first of `links`; null without one. Rows are any text, so `a
 
     links_count {
         arguments: links::ARGUMENTS,
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Count(links::count),
         prepare: links::options,
         summary: "How many links each text has.",

@@ -1,6 +1,6 @@
 //! Package URLs.
 
-use iriform_kernel::Production;
+use iriform_kernel::ReferenceKind;
 
 use crate::table::operation::Work;
 use crate::table::rows;
@@ -8,7 +8,7 @@ use crate::table::rows;
 operations! { ($) with_packages
     purl {
         arguments: &[],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::JudgedRecord(rows::PURL, rows::purl),
         summary: "The components of each row that is a package URL: a struct.",
         doc: r#"
@@ -28,7 +28,7 @@ package writes them; null for any other row. `qualifiers` is their text, as it i
 
     purl_canonical {
         arguments: &[],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::JudgedText(rows::purl_canonical),
         summary: "The canonical package URL that each row is equivalent to; null if there is none.",
         doc: r#"

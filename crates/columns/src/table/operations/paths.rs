@@ -1,6 +1,6 @@
 //! Paths, and what HTTP sends.
 
-use iriform_kernel::Production;
+use iriform_kernel::ReferenceKind;
 
 use crate::table::arguments::Argument;
 use crate::table::operation::Work;
@@ -9,7 +9,7 @@ use crate::table::paths;
 operations! { ($) with_paths
     segments {
         arguments: &[],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Texts(paths::segments),
         summary: "The segments of the path of each row, as written: a list of text.",
         doc: r#"
@@ -24,7 +24,7 @@ As `row.segments`.
 
     segment {
         arguments: &[Argument::number("place")],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Text(paths::segment),
         summary: "The segment of the path of each row at that place, as written.",
         doc: r#"
@@ -40,7 +40,7 @@ As `row.segment(place)`: 0 is the first, -1 the last; null if there is none.
 
     name {
         arguments: &[],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Text(paths::name),
         summary: "The last segment of the path of each row, as written.",
         doc: r#"
@@ -55,7 +55,7 @@ As `row.name`; null if there is no segment or it is empty.
 
     stem {
         arguments: &[],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Text(paths::stem),
         summary: "The name of each row without its suffix, as written.",
         doc: r#"
@@ -70,7 +70,7 @@ As `row.stem`; null if there is no name.
 
     suffix {
         arguments: &[],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Text(paths::suffix),
         summary: "The end of the name of each row from its last dot; '' if there is none.",
         doc: r#"
@@ -85,7 +85,7 @@ As `row.suffix`.
 
     parents {
         arguments: &[],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Texts(paths::parents),
         summary: "The parent of each row, its parent and so on, the nearest first: a list of text.",
         doc: r#"
@@ -101,7 +101,7 @@ null.
 
     request_target {
         arguments: &[],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Text(paths::request_target),
         summary: "Path and query of each row as HTTP sends them.",
         doc: r#"
@@ -116,7 +116,7 @@ As `row.request_target` (RFC 9112 §3.2.1); null for a path that does not begin 
 
     path_and_after {
         arguments: &[],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Text(paths::path_and_after),
         summary: "Path, query and fragment of each row, as written.",
         doc: r#"

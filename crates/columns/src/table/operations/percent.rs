@@ -1,6 +1,6 @@
 //! Percent-encoding of text that is no reference.
 
-use iriform_kernel::Production;
+use iriform_kernel::ReferenceKind;
 
 use crate::table::arguments::Argument;
 use crate::table::operation::Work;
@@ -9,7 +9,7 @@ use crate::table::rows;
 operations! { ($) with_percent
     quote {
         arguments: &[Argument::safe()],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::AnyText(rows::quote),
         prepare: rows::safe,
         summary: "Plain text percent-encoded, for a component or by another standard's set.",
@@ -27,7 +27,7 @@ As `iriform.quote(row, safe=safe)`. Rows are any text, so `as_` has no meaning.
 
     unquote {
         arguments: &[],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::AnyText(rows::unquote),
         summary: "The plain text that percent-encoded text stands for.",
         doc: r#"

@@ -1,6 +1,6 @@
 //! Compact IRIs.
 
-use iriform_kernel::Production;
+use iriform_kernel::ReferenceKind;
 
 use crate::table::arguments::Argument;
 use crate::table::operation::Work;
@@ -9,7 +9,7 @@ use crate::table::rows;
 operations! { ($) with_prefixes
     compress {
         arguments: &[Argument::prefixes(), Argument::syntax()],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::TextOfText(rows::compress),
         prepare: rows::compact,
         summary: "Each row in compact form, by the longest namespace that it begins with.",
@@ -28,7 +28,7 @@ As `prefixes.compress(row, syntax=syntax)`; null if no namespace fits.
 
     expand {
         arguments: &[Argument::prefixes(), Argument::syntax()],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::ValidText(rows::expand),
         prepare: rows::compact,
         summary: "The IRI that each compact row stands for.",

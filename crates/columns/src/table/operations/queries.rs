@@ -1,6 +1,6 @@
 //! Queries as pairs of names and values.
 
-use iriform_kernel::Production;
+use iriform_kernel::ReferenceKind;
 
 use crate::table::arguments::Argument;
 use crate::table::operation::Work;
@@ -9,7 +9,7 @@ use crate::table::rows;
 operations! { ($) with_queries
     query_value {
         arguments: &[Argument::text("name")],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Text(rows::query_value),
         summary: "The first value of that name in the query of each row, decoded.",
         doc: r#"
@@ -26,7 +26,7 @@ Null if there is no such value, or if its octets are not UTF-8. `name` is plain 
 
     query_values {
         arguments: &[Argument::text("name")],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Texts(rows::query_values),
         summary: "All values of that name in the query of each row, decoded: a list of text.",
         doc: r#"
@@ -43,7 +43,7 @@ A value is null if its octets are not UTF-8.
 
     pairs {
         arguments: &[],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Records(&["name", "value"], rows::pairs),
         summary: "The names and values in the query of each row, decoded: a list of structs.",
         doc: r#"

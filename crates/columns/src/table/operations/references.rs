@@ -1,7 +1,7 @@
 //! Whole references: the algebra of RFC 3986 and RFC 3987.
 
 use iriform::engine::Level;
-use iriform_kernel::Production;
+use iriform_kernel::ReferenceKind;
 
 use crate::table::arguments::Argument;
 use crate::table::operation::Work;
@@ -11,7 +11,7 @@ use crate::table::unchanged;
 operations! { ($) with_references
     resolve {
         arguments: &[Argument::base(), Argument::flag("strict", true)],
-        production: Production::IRI_REFERENCE,
+        production: ReferenceKind::IRI_REFERENCE,
         work: Work::Text(rows::resolve),
         unchanged: unchanged::resolve,
         summary: "The target of each row, as a reference in a document at `base`.",
@@ -30,7 +30,7 @@ as many rows, each the base of its row; a base that is null or not valid gives n
 
     relative_to {
         arguments: &[Argument::base(), Argument::form(), Argument::root("within")],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Text(rows::relative_to),
         prepare: rows::relative,
         summary: "The shortest reference that leads to each row from `base`.",
@@ -52,7 +52,7 @@ shortest, and `within` is a folder that references do not leave.
 
     normalize {
         arguments: &[Argument::level(Level::Syntax)],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Text(rows::normalize),
         unchanged: unchanged::normalize,
         summary: "The normal form of each row.",
@@ -68,7 +68,7 @@ As `row.normalized(level)` (RFC 3986 §6.2).
 
     comparison_key {
         arguments: &[Argument::level(Level::Syntax)],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Text(rows::comparison_key),
         unchanged: unchanged::comparison_key,
         summary: "Text that is the same for two rows exactly if they are equivalent.",
@@ -84,7 +84,7 @@ As `row.comparison_key(level)`.
 
     canonical {
         arguments: &[Argument::texts("steps")],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::TextOfAuthority(rows::canonical),
         prepare: rows::steps,
         summary: "One text for all links to a page: the normal form, and named steps beyond it.",
@@ -106,7 +106,7 @@ As `row.canonical(*steps)`: `dedupe` or `crawl`, steps of `iriform.canonical.STE
 
     surt {
         arguments: &[],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::TextOfText(rows::surt),
         summary: "The key of each row by which web archives and Common Crawl's index sort pages.",
         doc: r#"
@@ -122,7 +122,7 @@ As `row.surt`.
 
     surt_host {
         arguments: &[],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::TextOfText(rows::surt_host),
         summary: "The host of each row as it begins the `surt`: its labels in reverse order.",
         doc: r#"
@@ -137,7 +137,7 @@ As `row.surt_host`; null without a host.
 
     to_uri {
         arguments: &[Argument::flag("idna", false)],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Text(rows::to_uri),
         unchanged: unchanged::to_uri,
         summary: "Each row as a URI.",
@@ -155,7 +155,7 @@ Null if `idna` is set and the host cannot become a domain name.
 
     to_iri {
         arguments: &[Argument::flag("idna", false)],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::Text(rows::to_iri),
         unchanged: unchanged::to_iri,
         summary: "Each row as an IRI.",
@@ -171,7 +171,7 @@ As `row.to_iri(idna=idna)` (RFC 3987 §3.2).
 
     repair {
         arguments: &[Argument::default_scheme()],
-        production: Production::IRI,
+        production: ReferenceKind::IRI,
         work: Work::TextOrInvalid(rows::completed, rows::repair),
         unchanged: unchanged::repair,
         prepare: rows::default_scheme,

@@ -1,6 +1,6 @@
 //! URI templates.
 
-use iriform_kernel::Production;
+use iriform_kernel::ReferenceKind;
 
 use crate::table::arguments::Argument;
 use crate::table::operation::Work;
@@ -15,7 +15,7 @@ operations! { ($) with_templates
             Argument::extra(),
             Argument::flag("plus", false),
         ],
-        production: Production::IRI_REFERENCE,
+        production: ReferenceKind::IRI_REFERENCE,
         work: Work::Variables,
         prepare: rows::requests,
         summary: "The variables of a URI template in each row that matches it: a struct.",
@@ -41,7 +41,7 @@ query stand in any order. Pairs that the template does not have are left out, or
 
     expand_template {
         arguments: &[Argument::template(), Argument::flag("dot_segments", false)],
-        production: Production::URI_REFERENCE,
+        production: ReferenceKind::URI_REFERENCE,
         work: Work::Expansion,
         summary: "The expansion of a URI template by each row of a struct column or a table.",
         doc: r#"
@@ -64,7 +64,7 @@ Raises ValueError for a prefix of lists or pairs (`{x:3}`).
 
     expand_template_errors {
         arguments: &[Argument::template(), Argument::flag("dot_segments", false)],
-        production: Production::URI_REFERENCE,
+        production: ReferenceKind::URI_REFERENCE,
         work: Work::ExpansionErrors,
         summary: "Why `expand_template` gives a row none: a struct of `variable`, `rule`, `message`.",
         doc: r#"

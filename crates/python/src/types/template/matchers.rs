@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::sync::{Arc, OnceLock};
 
-use iriform::engine::template::{AnyOrder, Matcher, NoPairs, ValuePiece};
+use iriform::engine::template::{AnyOrder, Matcher, QueryNotPairs, ValuePiece};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
@@ -18,8 +18,8 @@ pub(super) struct Template {
     /// One for each variable, in the order of the template.
     pub(super) names: Vec<Py<PyString>>,
     types: TypesOfVariables,
-    any_order: OnceLock<Result<AnyOrder, NoPairs>>,
-    requests: OnceLock<Result<AsItCame, NoPairs>>,
+    any_order: OnceLock<Result<AnyOrder, QueryNotPairs>>,
+    requests: OnceLock<Result<AsItCame, QueryNotPairs>>,
 }
 
 /// A template by which requests are read as they come.

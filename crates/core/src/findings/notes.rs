@@ -14,12 +14,12 @@ pub(super) struct Note {
 
 /// The notes of one rule.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct RuleNotes {
     notes: Vec<Note>,
     suggests: bool,
 }
 
-impl Found {
+impl RuleNotes {
     pub(super) fn new(suggests: bool) -> Self {
         Self { notes: Vec::new(), suggests }
     }
