@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from iriform._io.plain_text import label
 
 from .formats.format import Format
-from .formats.known import FORMATS, Terse
+from .formats.known import FORMATS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -60,7 +60,7 @@ def unwritten(found: Figures) -> list[str]:
 def must_be_read(found: Figures) -> bool:
     """Tell whether a copy is refused as long as there are statements that cannot be read."""
     return any(
-        file.invalid and file.unreadable and isinstance(FORMATS.get(file.format), Terse)
+        file.invalid and file.unreadable and FORMATS.get(file.format, Format).copied_as == "turtle"
         for file in found.files
     )
 

@@ -12,7 +12,6 @@ from iriform import ParseError
 from iriform._display import counted, escape
 from iriform._io.output_files import is_stdout, keep_apart, outputs, shown
 from iriform._io.plain_text import label
-from iriform.audit.formats.known import SBOM, Terse
 from iriform.audit.mending import mend, packed
 from iriform.audit.mending.edits import Repair
 from iriform.audit.mending.events import Changed, Chosen, Left, Mended
@@ -93,7 +92,7 @@ class _List:
         self._name, self._options, self._edit, self._json = name, options, edit, json
         self._most = 0 if copying.quiet else copying.most
         self._show = show if is_apart else report
-        self._takes_scheme = not isinstance(format_of(name, options), (SBOM, Terse))
+        self._takes_scheme = not format_of(name, options).is_document
         self.count = 0
         self.schemes = 0
         """Those that would be mended, if a scheme were put before them."""

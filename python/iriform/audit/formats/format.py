@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from iriform._io.pieces import WHOLE, Piece, by_bytes
 
@@ -52,6 +52,16 @@ class Format:
     """Whether a value is a whole line, so that its characters have columns."""
     is_written: ClassVar[bool] = False
     """Whether `iriform repair` can write a mended copy."""
+    copied_as: ClassVar[Literal["lines", "parquet", "sbom", "turtle"] | None] = None
+    """The way in which a changed copy is written."""
+    is_document: ClassVar[bool] = False
+    """Whether a copy is one document, in which no line and no row stands for itself."""
+    names_things: ClassVar[bool] = False
+    """Whether other files tell of the same thing by the same name, so that only repairs may change it."""
+    is_read_by_spark: ClassVar[bool] = False
+    """Whether Spark's own readers give its lines or rows."""
+    is_quoted: ClassVar[bool] = False
+    """Whether a field may have a line break between quotation marks."""
 
     def pieces(self, name: str, options: Options, size: int) -> list[Piece]:  # noqa: ARG002 - by most
         """Cut a file into pieces of about `size` bytes, if they can be read apart."""
@@ -78,6 +88,7 @@ class OfLines(Format):
     """A format of text, whose reader returns the place of each value in the lines."""
 
     is_written = True
+    copied_as = "lines"
 
     def read(self, input_: Input, options: Options) -> tuple[Iterator[Block], str | None]:
         """Cut an input into blocks of whole lines."""
@@ -95,6 +106,8 @@ class OfLines(Format):
 
 class ByLine(OfLines):
     """A format in which each line stands for itself, so that a file can be cut at any of them."""
+
+    is_read_by_spark = True
 
     def pieces(self, name: str, options: Options, size: int) -> list[Piece]:
         """Cut a file at any line."""

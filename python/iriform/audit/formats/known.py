@@ -88,6 +88,7 @@ class CSV(OfLines):
     name = "csv"
     suffixes: ClassVar[tuple[str, ...]] = (".csv",)
     is_table = True
+    is_quoted = True
     delimiter: ClassVar[str | None] = None
 
     def pieces(self, name: str, options: Options, size: int) -> list[Piece]:
@@ -165,6 +166,9 @@ class SBOM(Format):
     unit = "package"
     counted = "value"
     is_written = True
+    copied_as = "sbom"
+    is_document = True
+    names_things = True
 
     @contextmanager
     def source(self, name: str, options: Options, piece: Piece = WHOLE) -> Iterator[Source]:
@@ -184,6 +188,8 @@ class Parquet(Format):
     unit = "row"
     is_table = True
     is_written = True
+    copied_as = "parquet"
+    is_read_by_spark = True
 
     def pieces(self, name: str, options: Options, size: int) -> list[Piece]:
         from .parquet import pieces
@@ -247,6 +253,7 @@ class RDF(Format):
 
     unit = "statement"
     counted = "value"
+    names_things = True
 
     def position(self, name: str, options: Options) -> str | None:
         """Take the column for a position, if it is not one of tables."""
@@ -273,6 +280,8 @@ class Terse(RDF):
     """Turtle and TriG, whose statements may go over many lines."""
 
     is_written = True
+    copied_as = "turtle"
+    is_document = True
 
     def read(self, input_: Input, options: Options) -> tuple[Iterator[Block], str | None]:
         from .statements import in_order

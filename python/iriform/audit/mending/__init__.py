@@ -20,8 +20,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, cast
 from iriform._io.errors import AuditError
 from iriform._io.plain_text import STDIN, label
 from iriform._io.streams import readable
-from iriform.audit.formats.format import OfLines
-from iriform.audit.formats.known import FORMATS, RDF, SBOM, Parquet, Terse
+from iriform.audit.formats.known import FORMATS
 from iriform.audit.formats.known import format_of as format_by_name
 from iriform.audit.sources import format_of
 
@@ -69,7 +68,7 @@ def mend(  # noqa: PLR0913, PLR0917 - of a file, to a file
     for written in (out, rejects):
         if written is not None:
             _refuse_other_suffix(written, name, format_)
-    if not isinstance(format_, OfLines):
+    if format_.copied_as != "lines":
         with readable(name):
             if name == STDIN or not S_ISREG(Path(name).stat().st_mode):
                 raise AuditError(
@@ -81,7 +80,7 @@ def mend(  # noqa: PLR0913, PLR0917 - of a file, to a file
     with packed(out, file) as copy, rejected as copied_rejects:
         yield from run(name, options, edit, copy, copied_rejects)
     file.flush()
-    if isinstance(format_, Terse):
+    if format_.copied_as == "turtle":
         from .turtle import left_in
 
         yield from left_in(file.name, name, options)
@@ -102,29 +101,29 @@ def _refuse_other_suffix(out: str, name: str, format_: Format) -> None:
 
 def _runs(format_: Format, name: str, edit: Edit, *, has_rejects: bool) -> Run:
     """Choose what changes a format. It is imported when it is needed."""
-    if has_rejects and isinstance(format_, (Terse, SBOM)):
+    if has_rejects and format_.is_document:
         raise AuditError(
             f"cannot reject what is wrong in {label(name)}: in {format_.name} no line stands for itself."
-            f" {_AS_LINES if isinstance(format_, Terse) else _TAKEN}"
+            f" {_AS_LINES if format_.unit == 'statement' else _TAKEN}"
         )
-    if isinstance(edit, Operation) and isinstance(format_, (RDF, SBOM)):
+    if isinstance(edit, Operation) and format_.names_things:
         raise AuditError(
             f"cannot change {label(name)}: of RDF and bills of materials only `iriform repair` writes a"
             " copy, because others would name other things"
         )
-    if isinstance(format_, OfLines):
+    if format_.copied_as == "lines":
         from .spans import mend_lines
 
         return mend_lines
-    if isinstance(format_, Terse):
+    if format_.copied_as == "turtle":
         from .turtle import mend_turtle
 
         return mend_turtle
-    if isinstance(format_, Parquet):
+    if format_.copied_as == "parquet":
         from .parquet import mend_parquet
 
         return mend_parquet
-    if isinstance(format_, SBOM):
+    if format_.copied_as == "sbom":
         from .sbom import mend_sbom
 
         return mend_sbom

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from iriform._io.errors import AuditError
 from iriform._io.streams import is_remote, opened
-from iriform.audit.formats.known import CSV, Remote
+from iriform.audit.formats.known import Remote
 from iriform.audit.sources import among, format_of
 
 from . import files, readers
@@ -76,7 +76,7 @@ class Inputs:
 
     def _may_be_plain(self, number: int, file: File) -> bool:
         """Whether a file is a table in which quotation marks can be looked for."""
-        if not isinstance(format_of(file.name, self.options), CSV):
+        if not format_of(file.name, self.options).is_quoted:
             return False
         with self._refusing(number), opened(file.name, self.options.unpack) as input_:
             return not input_.is_packed

@@ -73,8 +73,8 @@ def remote(spark: SparkSession, name: str, options: Options) -> Remote:
                 )
                 raise AuditError(f"{label(name)} has {listed}; say --format")
             format_ = FORMATS[there.pop()]
-    if format_.name != "parquet" and not isinstance(format_, ByLine):
-        read = [f.name for f in FORMATS.values() if f.name == "parquet" or isinstance(f, ByLine)]
+    if not format_.is_read_by_spark:
+        read = [f.name for f in FORMATS.values() if f.is_read_by_spark]
         raise AuditError(
             f"cannot read {label(name)}: Spark's readers give {', '.join(read)}, and no {format_.name};"
             " copy it to where all workers see it under the same name"
