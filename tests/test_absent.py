@@ -7,12 +7,13 @@ import importlib
 import inspect
 import re
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 
 import iriform
-from iriform import IRI, URI, IRIReference, Policy, URIReference, _did_you_mean, guard
+from iriform import IRI, URI, IRIReference, Policy, URIReference, _did_you_mean, guard, security
 
 NAMES = [name for name, value in vars(IRIReference).items() if type(value).__name__ == "Absent"]
 ABSENT = [name for name in NAMES if name != "resolve"]  # which some references have
@@ -157,3 +158,33 @@ def test_the_guard_says_who_judges() -> None:
     with pytest.raises(AttributeError, match=r"here it is Guard\(\)\.resolve\(text\)"):
         getattr(guard, "check")  # noqa: B009
     assert not hasattr(guard, "other")
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "said"),
+    [
+        (iriform, "HttpsURI", "; here it is HTTPSURI"),
+        (iriform, "HttpURL", "; here it is HTTPURI"),
+        (iriform, "Iri", "; here it is IRI"),
+        (iriform, "ValidationError", "; here it is ParseError"),
+        (security, "mask", "; here it is masked(text)"),
+        (security, "nothing", ""),
+    ],
+)
+def test_a_module_says_how_a_name_is_written(module: ModuleType, name: str, said: str) -> None:
+    with pytest.raises(AttributeError) as caught:
+        getattr(module, name)
+
+    assert str(caught.value) == f"module {module.__name__!r} has no attribute {name!r}{said}"
+
+
+def test_a_guard_says_how_it_judges_one_text() -> None:
+    with pytest.raises(AttributeError, match=r"'is_allowed'; resolve\(text\) judges one text"):
+        guard.Guard().is_allowed  # type: ignore[attr-defined]  # noqa: B018
+    with pytest.raises(AttributeError, match=r"'get'; it is no client"):
+        guard.Guard().get  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_columns_say_what_to_use_in_place_of_a_method() -> None:
+    for name in _did_you_mean._OF_COLUMNS:  # noqa: SLF001
+        assert "; here it is " in _did_you_mean.said_of_a_column(name, ())

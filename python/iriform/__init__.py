@@ -159,7 +159,7 @@ def __getattr__(name: str) -> object:
 
         from ._did_you_mean import is_import, said_of
 
-        said = said_of(name)
+        said = said_of(name, __all__)
         if said and is_import(sys._getframe(1)):  # noqa: SLF001 - there is no other way to a caller
             raise ImportError(f"cannot import name {name!r} from {__name__!r}{said}", name=__name__)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{said}")

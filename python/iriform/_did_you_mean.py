@@ -1,4 +1,4 @@
-"""The hint for a name that a module or a policy lacks: where it is, or the name that it has here."""
+"""The hint for a name that a module, a policy or a guard lacks: where it is, or its name here."""
 
 from __future__ import annotations
 
@@ -17,6 +17,9 @@ _FIND = "find(text) for links in a text, IRI(text).registrable_domain() for the 
 _HERE = {
     "AnyHttpUrl": "HTTPURI(text)",
     "AnyUrl": "URI(text)",
+    "ParserError": "ParseError",
+    "URIError": "ParseError",
+    "ValidationError": "ParseError",
     "Guard": "iriform.guard.Guard()",
     "HttpUrl": "HTTPURI(text)",
     "URIRef": "IRI(text)",
@@ -55,19 +58,51 @@ _HERE = {
 }
 
 _OF_A_POLICY = {
+    "allow": "allows(text)",
     "check": "refusals(text), which gives the reasons, or require(text, URI), which raises",
+    "explain": "refusals(text)",
     "is_allowed": "allows(text)",
     "is_valid": "allows(text)",
     "matches": "allows(text)",
+    "reasons": "refusals(text)",
     "validate": "require(text, URI)",
+    "why": "refusals(text)",
 }
 _JUDGE = "Guard().resolve(text), which looks names up, or Policy.WEB.refusals(text), which does not"
 _OF_THE_GUARD = {"Policy": "iriform.Policy", "check": _JUDGE, "validate": _JUDGE}
+_JUDGED = "resolve(text) judges one text, and raises Refused"
+_OF_A_GUARD = dict.fromkeys(("allows", "check", "is_allowed", "judge", "validate"), _JUDGED)
+_OF_SECURITY = {
+    "is_private": "IRI(text).host_ip(lookup=True), an address of ipaddress, which has is_private",
+    "is_safe_url": "redirect_target(page, text), or Policy.WEB.allows(text)",
+    "mask": "masked(text)",
+    "redact": "masked(text)",
+    "safe_redirect": "redirect_target(page, text)",
+    "sanitize": "for_logs(text) for a log line, shown(text) for people",
+    "url_has_allowed_host_and_scheme": "redirect_target(page, text)",
+}
+_OF_COLUMNS = {
+    "equivalent": "comparison_key(level), which is equal for both",
+    "has_scheme": "scheme(), to be compared in lower case",
+    "normalized": "normalize(level)",
+}
 
 
 def said_of_a_policy(name: str) -> str:
     """Give the end of the message about a name that a policy lacks."""
     return f"; here it is {_OF_A_POLICY[name]}" if name in _OF_A_POLICY else ""
+
+
+def said_of_a_guard(name: str) -> str:
+    """Give the end of the message about a name that a guard lacks."""
+    if name in _OF_A_GUARD:
+        return f"; {_OF_A_GUARD[name]}"
+    return "; it is no client: give one of httpx(), requests(), urllib3(), aiohttp(), urllib() to yours"
+
+
+def said_of_security(name: str) -> str:
+    """Give the end of the message about a name that `iriform.security` lacks."""
+    return f"; here it is {_OF_SECURITY[name]}" if name in _OF_SECURITY else ""
 
 
 def said_of_the_guard(name: str) -> str:
@@ -80,19 +115,25 @@ def is_import(frame: FrameType) -> bool:
     return frame.f_code.co_code[frame.f_lasti] == opmap["IMPORT_FROM"]
 
 
-def said_of(name: str) -> str:
-    """Give the end of the message about a name that `iriform` lacks, if there is something to say."""
+def said_of(name: str, public: Sequence[str]) -> str:
+    """Give the end of the message about a name that `iriform`, which has the public ones, lacks."""
     if name in _HERE:
         return f"; here it is {_HERE[name]}"
-    if name.startswith("_") or find_spec(f"iriform.{name}") is None:
+    if name.startswith("_"):
         return ""
-    return f"; it is a module: import iriform.{name}"
+    if find_spec(f"iriform.{name}") is not None:
+        return f"; it is a module: import iriform.{name}"
+    here = {each.lower(): each for each in public}
+    near = here.get(name.lower().replace("url", "uri"))
+    return f"; here it is {near}" if near else ""
 
 
 def said_of_a_column(name: str, operations: Sequence[str]) -> str:
     """Give the end of the message about an operation that columns lack: what it is, or what is near."""
     if name.startswith("_"):
         return ""
+    if name in _OF_COLUMNS:
+        return f"; here it is {_OF_COLUMNS[name]}"
     try:
         getattr(IRI("x:"), name)
     except AttributeError as error:

@@ -36,8 +36,18 @@ if TYPE_CHECKING:
     from types import EllipsisType
 
     import pandas as pd
+    from typing_extensions import Never
 
     from ._policy import Policy
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Never:
+        from ._did_you_mean import said_of_a_column
+
+        said = said_of_a_column(name, __all__)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{said}")
+
 
 # names: made by scripts/generate.py
 __all__ = [

@@ -10,7 +10,7 @@ IRI('http://localhost:8000/')
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from ._core import IRI, IRIReference
 from ._core import masked as masked_text
@@ -27,6 +27,9 @@ from ._oauth import (
 from ._policy import Policy
 from ._request import target_reference, why_ambiguous
 
+if TYPE_CHECKING:
+    from typing_extensions import Never
+
 __all__ = [
     "Comparison",
     "for_logs",
@@ -41,6 +44,15 @@ __all__ = [
     "well_known_candidates",
     "why_ambiguous",
 ]
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Never:
+        from ._did_you_mean import said_of_security
+
+        raise AttributeError(
+            f"module {__name__!r} has no attribute {name!r}{said_of_security(name)}"
+        )
 
 
 def redirect_target(

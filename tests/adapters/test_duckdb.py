@@ -200,12 +200,20 @@ def test_edits_of_each_row(connection: Any) -> None:
             "the authority or its parts, not both",
         ),
         ("iri_with_parts(url, url, 'h')", "a name must be one value, not a column and not null"),
-        ("iri_with_parts(url, 'host')", "as must be one of URI"),
         ("iri_with_parts(url, 'port', 80)", "port must be text"),
         ("iri_with_parts(url, 'port', id)", "must be text|what is taken is"),
         ("iri_update_query(url, 5, '1')", "a name must be text"),
         ("iri_update_query(url, 'a', '1', url)", "as must be one value"),
         ("iri_with_host(url)", r"iri_with_host needs host: iri_with_host\(column, host\)"),
+        (
+            "iri_with_parts(url, 'port')",
+            r"port needs a value, or NULL to remove it: iri_with_parts\(column, 'port', value\)",
+        ),
+        ("iri_with_parts(url, 'name')", "as must be one of URI"),
+        (
+            "iri_update_query(url, 'page')",
+            r"takes names and values in turns: iri_update_query\(column, name, value\)",
+        ),
     ],
 )
 def test_edits_that_cannot_be(connection: Any, call: str, message: str) -> None:

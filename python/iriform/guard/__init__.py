@@ -121,10 +121,9 @@ class Guard:
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Never:
-            raise AttributeError(
-                f"'Guard' object has no attribute {name!r}; it is no client: give one of httpx(),"
-                " requests(), urllib3(), aiohttp(), urllib() to yours"
-            )
+            from iriform._did_you_mean import said_of_a_guard
+
+            raise AttributeError(f"'Guard' object has no attribute {name!r}{said_of_a_guard(name)}")
 
     def resolve(self, uri: str, /) -> Checked:
         """Judge a reference and every address of its host, without connecting.

@@ -159,7 +159,11 @@ fn production<I: Input>(
             Some(Constant::Null) => Ok(operation.production),
             constant => {
                 let name = one("as", constant).and_then(|constant| constant.text("as"));
-                name.and_then(|name| named("as", &name)).map_err(I::error)
+                let known = |name: String| {
+                    named("as", &name)
+                        .map_err(|error| lacks_value(operation, &name).unwrap_or(error))
+                };
+                name.and_then(known).map_err(I::error)
             }
         },
         (None, None) => Ok(operation.production),
@@ -201,6 +205,25 @@ fn read_named<I: Input>(
         *value = argument.of.read(given, production)?;
     }
     Ok((operation.arguments(values).map_err(I::error)?, production))
+}
+
+/// The error of a name in the place of the class, of a call with names and values in turns: the last name lacks
+/// its value.
+fn lacks_value(operation: &Operation, name: &str) -> Option<Error> {
+    let (call, places) = (function(operation), operation.arguments.iter().map(places));
+    let message = if places.clone().any(|place| place == InSql::ManyNamed) {
+        format!("{call} takes names and values in turns: {call}(column, name, value)")
+    } else {
+        let named = operation
+            .arguments
+            .iter()
+            .zip(places)
+            .find(|(argument, place)| *place == InSql::Named && argument.name == name);
+        let (argument, _) = named?;
+        let name = argument.name;
+        format!("{name} needs a value, or NULL to remove it: {call}(column, '{name}', value)")
+    };
+    Some(Error::Type(message))
 }
 
 /// The error of a missing argument, with the signature of the function.

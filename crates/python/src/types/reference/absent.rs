@@ -64,6 +64,8 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("extend_query", "yarl", ".update_query({'a': 1})"),
     ("raw_query_string", "yarl", ".query"),
     ("add", "furl", ".update_query({'a': 1})"),
+    ("unicode_string", "pydantic", "str(iri)"),
+    ("path_segments", "another library", ".segments"),
     ("find_all", "another library", "iriform.find(text), which finds links in a text"),
 ];
 
