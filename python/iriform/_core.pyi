@@ -2448,9 +2448,7 @@ class URITemplate(str):
         >>> URITemplate('{?a,b}').partial(b=1, reorder=True)
         URITemplate('?b=1{&a}')
         """
-    def ambiguities_with(
-        self, types: Mapping[str, Any] | None = None, /, *, request: bool = False
-    ) -> tuple[Ambiguity, ...]:
+    def ambiguities_with(self, /, *, request: bool = False) -> tuple[Ambiguity, ...]:
         """As `ambiguities`; with `request`, for requests as they come, as `match` reads them with it.
 
         `:`, `@` and other characters that a segment may have raw may then stand in a value, so that they part two values
