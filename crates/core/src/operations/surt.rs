@@ -16,19 +16,23 @@ use crate::syntax::reference::Reference;
 /// `www.`; then path and query in lower case, the query sorted. Without a host the scheme is in its place.
 pub fn surt(text: &str) -> String {
     let reference = Reference::of(text);
-    let scheme = reference.scheme().unwrap_or_default().to_ascii_lowercase();
+    let scheme = reference.scheme().unwrap_or_default();
     let host = host_of(&reference);
-    let mut out = match &host {
-        Some(host) => {
-            let port = reference.port().map(|digits| digits.trim_start_matches('0'));
-            let is_default =
-                matches!((&*scheme, port), ("http", Some("80")) | ("https", Some("443")));
-            let port = port.filter(|port| !port.is_empty() && !is_default);
-            let (colon, port) = port.map_or(("", ""), |port| (":", port));
-            format!("{}{colon}{port})", reversed(host))
+    let mut out = String::with_capacity(text.len());
+    if let Some(host) = &host {
+        push_reversed(host, &mut out);
+        let port = reference.port().map(|digits| digits.trim_start_matches('0'));
+        let is = |name: &str| scheme.eq_ignore_ascii_case(name);
+        let is_default = port == Some("80") && is("http") || port == Some("443") && is("https");
+        if let Some(port) = port.filter(|port| !port.is_empty() && !is_default) {
+            out.push(':');
+            out.push_str(port);
         }
-        None => format!("{scheme}:"),
-    };
+        out.push(')');
+    } else {
+        out.push_str(&scheme.to_ascii_lowercase());
+        out.push(':');
+    }
     out.push_str(&path_of(reference.path(), host.is_some()));
     if let Some(query) = reference.query().map(query_of).filter(|query| !query.is_empty()) {
         if host.is_none() && reference.path().is_empty() {
@@ -43,7 +47,10 @@ pub fn surt(text: &str) -> String {
 /// The text before the closing bracket or the port in the [`surt`] of a reference: its host with the
 /// labels in reverse order, without `www.`. None without a host.
 pub fn surt_host(text: &str) -> Option<String> {
-    host_of(&Reference::of(text)).map(|host| reversed(&host))
+    let host = host_of(&Reference::of(text))?;
+    let mut out = String::with_capacity(host.len());
+    push_reversed(&host, &mut out);
+    Some(out)
 }
 
 /// The host in lower case, without `www.`, `www1.` and so on.
@@ -80,29 +87,26 @@ fn without_empty_labels(name: Cow<'_, str>) -> Cow<'_, str> {
     name
 }
 
-/// The labels of a host in reverse order. An IPv6 address has none.
-fn reversed(host: &str) -> String {
+/// Adds the labels of a host in reverse order. An IPv6 address has none.
+fn push_reversed(host: &str, out: &mut String) {
     if host.contains(':') {
-        return host.to_owned();
+        out.push_str(host);
+        return;
     }
-    let mut out = String::with_capacity(host.len());
+    let start = out.len();
     for label in host.rsplit('.') {
-        if !out.is_empty() {
+        if out.len() > start {
             out.push(',');
         }
         out.push_str(label);
     }
-    out
 }
 
 /// The path in lower case, without dot segments, empty segments, sessions and a slash at its end. What
 /// has no host is not divided.
 fn path_of(path: &str, has_host: bool) -> String {
-    let mut path = escaped(&if has_host {
-        divided(&decoded(path.as_bytes()))
-    } else {
-        decoded(path.as_bytes())
-    });
+    let decoded = decoded(path.as_bytes());
+    let mut path = escaped(&if has_host { divided(&decoded) } else { decoded });
     path.make_ascii_lowercase();
     path = without_sessions(path);
     if path.len() > 1 && path.ends_with('/') {
@@ -113,7 +117,10 @@ fn path_of(path: &str, has_host: bool) -> String {
 
 /// A decoded path without dot segments and empty segments. Its last segment stays, empty or not, and
 /// so does `..` where there is nothing above.
-fn divided(path: &[u8]) -> Vec<u8> {
+fn divided(path: &[u8]) -> Cow<'_, [u8]> {
+    if path.starts_with(b"/") && !path.windows(2).any(|two| matches!(two, b"//" | b"/.")) {
+        return path.into();
+    }
     let mut kept: Vec<&[u8]> = Vec::new();
     for segment in path.split(|&byte| byte == b'/').skip(1) {
         match segment {
@@ -132,11 +139,14 @@ fn divided(path: &[u8]) -> Vec<u8> {
         }
         out.extend_from_slice(last);
     }
-    out
+    out.into()
 }
 
 /// A path without the segment that holds ASP.NET's session, before a page of that server.
 fn without_sessions(mut path: String) -> String {
+    if !path.contains('(') {
+        return path;
+    }
     // As in the archives: keys with letters first, then bare ones, one of each.
     for has_keys in [true, false] {
         let found = path.rmatch_indices("/(").map(|(slash, _)| slash + 1).find_map(|start| {
@@ -157,6 +167,32 @@ fn without_sessions(mut path: String) -> String {
 /// The query in lower case and sorted, without sessions.
 fn query_of(query: &str) -> String {
     let mut query = escaped(&decoded(query.as_bytes()));
+    query.make_ascii_lowercase();
+    // Each of their names has these letters.
+    if query.contains("id") {
+        query = without_query_sessions(query);
+    }
+    let mut pairs: Vec<(&str, Option<&str>)> = query
+        .split('&')
+        .map(|pair| pair.split_once('=').map_or((pair, None), |(name, value)| (name, Some(value))))
+        .collect();
+    pairs.sort_unstable();
+    let mut sorted = String::with_capacity(query.len());
+    for (i, (name, value)) in pairs.iter().enumerate() {
+        if i > 0 {
+            sorted.push('&');
+        }
+        sorted.push_str(name);
+        if let Some(value) = value {
+            sorted.push('=');
+            sorted.push_str(value);
+        }
+    }
+    sorted
+}
+
+/// A query in lower case without sessions, the last one of each name.
+fn without_query_sessions(mut query: String) -> String {
     let alphanumeric = |text: &str, count: usize| {
         let text = text.as_bytes();
         text.len() >= count && text[..count].iter().all(u8::is_ascii_alphanumeric)
@@ -174,33 +210,19 @@ fn query_of(query: &str) -> String {
             alphabetic(rest, 8) && rest[8..].starts_with('=') && alphabetic(&rest[9..], 24);
         is_one.then_some(33)
     });
-    query = without_last(query, "cfid=", |rest| {
+    without_last(query, "cfid=", |rest| {
         let end = rest.find('&').filter(|&end| end > 0)?;
-        let token = rest[end..].get(..9).filter(|name| name.eq_ignore_ascii_case("&cftoken="))?;
+        let token = rest[end..].get(..9).filter(|&name| name == "&cftoken=")?;
         let start = end + token.len();
         let end = rest[start..].find('&').map_or(rest.len(), |end| start + end);
         (end > start).then_some(end)
-    });
-    query.make_ascii_lowercase();
-    let mut pairs: Vec<(&str, Option<&str>)> = query
-        .split('&')
-        .map(|pair| pair.split_once('=').map_or((pair, None), |(name, value)| (name, Some(value))))
-        .collect();
-    pairs.sort_unstable();
-    let pairs: Vec<_> = pairs
-        .iter()
-        .map(|(name, value)| {
-            value.map_or_else(|| (*name).to_owned(), |value| format!("{name}={value}"))
-        })
-        .collect();
-    pairs.join("&")
+    })
 }
 
-/// A query without the last session that begins with `start`; `length` says how long the rest of a
+/// A query in lower case without the last session that begins with `start`; `length` says how long the rest of a
 /// session is, which the end of the query or `&` must follow.
 fn without_last(query: String, start: &str, length: impl Fn(&str) -> Option<usize>) -> String {
-    let lower = query.to_ascii_lowercase();
-    let found = lower.rmatch_indices(start).find_map(|(at, _)| {
+    let found = query.rmatch_indices(start).find_map(|(at, _)| {
         let rest = at + start.len();
         let end = rest + length(&query[rest..])?;
         match &query.as_bytes()[end..] {
@@ -218,10 +240,12 @@ fn without_last(query: String, start: &str, length: impl Fn(&str) -> Option<usiz
 /// Octets with percent-encoding decoded until there is none: `%2541` is `A`.
 ///
 /// One pass: an escape that a decoded octet completes ends at the end of what is written.
-fn decoded(text: &[u8]) -> Vec<u8> {
-    let mut out: Vec<u8> = Vec::with_capacity(text.len());
+fn decoded(text: &[u8]) -> Cow<'_, [u8]> {
+    let Some(first) = text.iter().position(|&byte| byte == b'%') else { return text.into() };
+    let mut out = Vec::with_capacity(text.len());
+    out.extend_from_slice(&text[..first]);
     let digit = |byte: u8| char::from(byte).to_digit(16);
-    for &byte in text {
+    for &byte in &text[first..] {
         out.push(byte);
         while let [.., b'%', high, low] = out[..]
             && let (Some(high), Some(low)) = (digit(high), digit(low))
@@ -230,17 +254,19 @@ fn decoded(text: &[u8]) -> Vec<u8> {
             out.push(u8::try_from(high * 16 + low).unwrap_or_default());
         }
     }
-    out
+    out.into()
 }
 
 /// Octets as text: what is not printable ASCII is percent-encoded, and so are `#`, `%` and the space.
-fn escaped(octets: &[u8]) -> String {
+fn escaped(mut octets: &[u8]) -> String {
+    let is_kept = |octet: &&u8| matches!(octet, 0x21..=0x7E) && !matches!(octet, b'#' | b'%');
     let mut out = String::with_capacity(octets.len());
-    for &octet in octets {
-        match octet {
-            0x21..=0x7E if !matches!(octet, b'#' | b'%') => out.push(char::from(octet)),
-            _ => push_octet(&mut out, octet),
-        }
+    loop {
+        let (kept, rest) = octets.split_at(octets.iter().take_while(is_kept).count());
+        // OK because these are ASCII.
+        out.push_str(std::str::from_utf8(kept).unwrap_or_default());
+        let Some((&octet, rest)) = rest.split_first() else { return out };
+        push_octet(&mut out, octet);
+        octets = rest;
     }
-    out
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::mem;
 use std::ops::Range;
 
-use crate::parts::percent::{push_normal_escapes, quote, unquote};
+use crate::parts::percent::{normalize_escapes, quote, unquote};
 use crate::syntax::chars::{IUNRESERVED, UNRESERVED};
 
 /// How pairs are read and written.
@@ -141,13 +141,9 @@ pub fn sorted(query: &str, style: Style) -> Cow<'_, str> {
     if !query.contains(['%', '+']) {
         return sorted_plain(query, style);
     }
-    let mut pieces: Vec<(Octets<'_>, String)> = pieces(query, style)
-        .map(|piece| {
-            let mut normal = String::with_capacity(piece.len());
-            push_normal_escapes(piece, &mut normal);
-            (pair(piece, style), normal)
-        })
-        .collect();
+    let with_keys =
+        pieces(query, style).map(|piece| (pair(piece, style), normalize_escapes(piece)));
+    let mut pieces: Vec<(Octets<'_>, Cow<'_, str>)> = with_keys.collect();
     pieces.sort_by(|(a, _), (b, _)| a.cmp(b));
     Cow::Owned(joined(pieces.iter().map(|(_, piece)| &**piece), style))
 }

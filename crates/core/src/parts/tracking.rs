@@ -57,8 +57,32 @@ pub const TRACKING: &[(&str, &[&str])] = &[
     ("Yandex", &["yclid", "ysclid", "ymclid"]),
 ];
 
+/// The first two characters of these names, by the five bits that letters of both cases share: a bit for the second,
+/// by the first.
+static BEGINNINGS: [u32; 32] = {
+    let mut beginnings = [0; 32];
+    let mut i = 0;
+    while i < TRACKING.len() {
+        let mut j = 0;
+        while j < TRACKING[i].1.len() {
+            let [first, second, ..] = TRACKING[i].1[j].as_bytes() else {
+                panic!("none is shorter")
+            };
+            beginnings[(*first & 31) as usize] |= 1 << (*second & 31);
+            j += 1;
+        }
+        i += 1;
+    }
+    beginnings
+};
+
 /// Whether a name, decoded, is one of these in any letter case.
 pub fn is_tracking(name: &str) -> bool {
+    // Most names are seen to be none by how they begin.
+    let [first, second, ..] = name.as_bytes() else { return false };
+    if BEGINNINGS[usize::from(first & 31)] >> (second & 31) & 1 == 0 {
+        return false;
+    }
     let is = |pattern: &str| match pattern.strip_suffix('*') {
         Some(start) => name.get(..start.len()).is_some_and(|n| n.eq_ignore_ascii_case(start)),
         None => name.eq_ignore_ascii_case(pattern),
