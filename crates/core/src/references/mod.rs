@@ -97,9 +97,9 @@ fn userinfos(text: impl Text, masking: Masking, found: &mut Vec<Range<usize>>) {
     let mut references = References::of(text);
     let mut ats = Ats::default();
     while let Some(reference) = references.next() {
-        let mut secret = of_reference(text, &reference, &mut ats);
+        let at = last_at(text, reference.authority.clone(), true);
+        let mut secret = of_reference(text, &reference, at, &mut ats);
         if masking == Masking::Everything && secret.is_none() {
-            let at = last_at(text, reference.authority.clone(), true);
             let host = at.map_or(reference.authority.start, |at| at + ascii(text, at).1);
             secret = webhooks::secret(text, host);
         }
@@ -187,15 +187,15 @@ impl Ats {
     }
 }
 
-/// The secret of the userinfo that a reference has, or was meant to have.
+/// The secret of the userinfo that a reference has, or was meant to have; `at` is the last `@` of its authority.
 fn of_reference(
     text: impl Text,
     reference: &FoundReference,
+    at: Option<usize>,
     ats: &mut Ats,
 ) -> Option<Range<usize>> {
     let FoundReference { start, authority, beginning, is_encoded, is_open, .. } = reference;
     let Range { start: begin, end } = authority.clone();
-    let at = last_at(text, begin..end, true);
     if *beginning == Beginning::Oracle {
         let slash = (begin..at?).find(|&i| ascii(text, i).0 == b'/')?;
         return Some(slash + ascii(text, slash).1..at?).filter(|password| !password.is_empty());

@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::scan::ascii;
-use crate::syntax::text::Text;
+use crate::syntax::text::{END, Text};
 
 /// How surely the value of a name is a secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,34 +106,50 @@ const SHORTEST: usize = 2;
 /// Names of no more units are looked at; of longer ones, the end.
 const LONGEST: usize = 64;
 
-/// The last two letters that these names have: a bit for the one before the last, by the last.
-static ENDINGS: [u32; 26] = endings(&[ENDS, WORDS, POSSIBLE]);
-
-const fn endings(lists: &[&[&str]]) -> [u32; 26] {
-    let mut endings = [0; 26];
+/// The last three letters that these names have: a bit for the first of them, by the last and the one before it. Of a
+/// name that has but two, all bits.
+static ENDINGS: [[u32; 26]; 26] = {
+    let mut endings = [[0; 26]; 26];
+    let lists = [ENDS, WORDS, POSSIBLE];
     let mut i = 0;
     while i < lists.len() {
         let mut j = 0;
         while j < lists[i].len() {
-            let [.., before, last] = lists[i][j].as_bytes() else { panic!("no name is shorter") };
-            endings[(*last - b'a') as usize] |= 1 << (*before - b'a');
+            let name = lists[i][j].as_bytes();
+            let [.., before, last] = name else { panic!("no name is shorter") };
+            let first = if let [.., first, _, _] = name { 1 << (*first - b'a') } else { u32::MAX };
+            endings[(*last - b'a') as usize][(*before - b'a') as usize] |= first;
             j += 1;
         }
         i += 1;
     }
     endings
-}
+};
 
-/// Whether a name of lower-case letters and digits ends as one of these does.
-fn has_ending(name: &[u8]) -> bool {
-    let &[.., before @ b'a'..=b'z', last @ b'a'..=b'z'] = name else { return false };
-    ENDINGS[usize::from(last - b'a')] >> (before - b'a') & 1 == 1
+/// Whether a name is surely that of no secret, as most are: seen by its last letters, if they stand for themselves.
+fn is_none(text: impl Text, range: &Range<usize>) -> bool {
+    // No character has less than a unit.
+    if range.len() < SHORTEST {
+        return true;
+    }
+    let letter = |back: usize| {
+        let unit = range.end.checked_sub(back).map_or(END, |i| text.peek(i));
+        let letter = u8::try_from(unit).ok().filter(u8::is_ascii_alphabetic)?;
+        Some(usize::from(letter.to_ascii_lowercase() - b'a'))
+    };
+    let (Some(last), Some(before)) = (letter(1), letter(2)) else { return false };
+    let has_ending = match ENDINGS[last][before] {
+        0 => false,
+        firsts => letter(3).is_none_or(|first| firsts >> first & 1 == 1),
+    };
+    // The third may belong to an octet whose escape is itself encoded: `%256Ege`.
+    let is_escape = |i: usize| text.is(i, b'%');
+    !has_ending && !(range.end.saturating_sub(7)..range.end).any(is_escape)
 }
 
 /// Tells whether the name at `range`, percent-encoding decoded, is that of a secret.
 pub fn secrecy(text: impl Text, range: Range<usize>) -> Option<Secrecy> {
-    // No character has less than a unit.
-    if range.len() < SHORTEST {
+    if is_none(text, &range) {
         return None;
     }
     let mut name = [0; LONGEST];
@@ -171,8 +187,7 @@ pub fn secrecy(text: impl Text, range: Range<usize>) -> Option<Secrecy> {
         length -= 1;
     }
     let whole = &name[..length];
-    // Most names are seen to be none by their last two letters.
-    if !has_ending(whole) {
+    if length < SHORTEST {
         return None;
     }
     let last = whole.get(word..).unwrap_or_default();
@@ -193,6 +208,22 @@ mod tests {
     fn no_name_is_shorter_than_the_shortest() {
         let all = [ENDS, WORDS, POSSIBLE].concat();
         assert_eq!(all.iter().map(|name| name.len()).min(), Some(SHORTEST));
+    }
+
+    /// A name is seen to be none by its last letters: not where one of them is encoded, once or twice.
+    #[test]
+    fn an_encoded_letter_of_a_name_is_that_letter() {
+        for name in [ENDS, WORDS, POSSIBLE].concat() {
+            let plain = secrecy(Utf8(name.as_bytes()), 0..name.len());
+            assert!(plain.is_some(), "{name}");
+            for (i, letter) in name.bytes().enumerate() {
+                for escape in [format!("%{letter:02X}"), format!("%25{letter:02x}")] {
+                    let encoded = [&name[..i], &escape, &name[i + 1..]].concat();
+                    let found = secrecy(Utf8(encoded.as_bytes()), 0..encoded.len());
+                    assert_eq!(found, plain, "{encoded}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -400,9 +400,16 @@ pub(super) fn reference_end(text: impl Text, start: usize, is_encoded: bool) -> 
 
 /// The last `@` of a range; an encoded one, if that counts and there is no raw one.
 pub(super) fn last_at(text: impl Text, range: Range<usize>, is_encoded: bool) -> Option<usize> {
-    let raw = range.clone().rev().find(|&i| text.is(i, b'@'));
-    let encoded = || range.rev().find(|&i| text.is(i, b'%') && ascii(text, i).0 == b'@');
-    raw.or_else(|| if is_encoded { encoded() } else { None })
+    let mut encoded = None;
+    for i in range.rev() {
+        if text.is(i, b'@') {
+            return Some(i);
+        }
+        if is_encoded && encoded.is_none() && text.is(i, b'%') && ascii(text, i).0 == b'@' {
+            encoded = Some(i);
+        }
+    }
+    encoded
 }
 
 /// The digits of the greatest port.

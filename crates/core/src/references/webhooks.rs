@@ -132,17 +132,20 @@ pub(super) fn secret(text: impl Text, host: usize) -> Option<Range<usize>> {
 fn is_none(text: impl Text, host: usize) -> bool {
     let end = text.len().min(host + LONGEST + 1);
     let end = (host..end).find(|&i| PLAIN_HOST_STOPS.has(text.peek(i))).unwrap_or(end);
-    if text.is(end, b'%') {
-        return false;
+    match u8::try_from(text.peek(end)) {
+        Ok(b'%') => return false,
+        // A path follows, or a port.
+        Ok(b'/' | b'\\' | b':') if end - host >= SHORTEST_HOST => {}
+        _ => return true,
     }
-    let end = if end > host && text.is(end - 1, b'.') { end - 1 } else { end };
-    let is_end = |name: &str| {
+    let end = if text.is(end - 1, b'.') { end - 1 } else { end };
+    let is_end = |name: &&str| {
+        let name = name.trim_start_matches('.');
         let start = end.checked_sub(name.len()).filter(|&start| start >= host);
         let is = |(i, c): (usize, u8)| text.is(i, c) || text.is(i, c.to_ascii_uppercase());
         start.is_some_and(|start| (start..).zip(name.bytes()).all(is))
     };
-    let mut hosts = WEBHOOKS.iter().flat_map(|webhook| webhook.hosts);
-    end < host + SHORTEST_HOST || !hosts.any(|host| is_end(host.trim_start_matches('.')))
+    !WEBHOOKS.iter().any(|webhook| webhook.hosts.iter().any(is_end))
 }
 
 /// The secret of a webhook on a host of anybody's, if `/hooks/` begins at `slash`.
