@@ -57,8 +57,10 @@ impl std::error::Error for IsPattern {}
 impl HostSet {
     /// The set of these valid hosts, to ask [`Self::has_above`].
     pub fn above<'a>(hosts: impl Iterator<Item = &'a str> + Clone) -> Result<Self, IsPattern> {
-        without_pattern(hosts.clone())?;
-        Ok(Self::of(hosts))
+        match hosts.clone().find_map(pattern) {
+            Some(pattern) => Err(pattern),
+            None => Ok(Self::of(hosts)),
+        }
     }
 
     /// The set of these valid hosts.
@@ -84,7 +86,7 @@ impl HostSet {
         self.has_read(&compared(host))
     }
 
-    /// Whether a valid host is one of the set or, if that is a domain name, below one: [`is_within`], with names
+    /// Whether a valid host is one of the set or, if that is a domain name, below one: as [`Within`], with names
     /// that have been read.
     pub fn has_above(&self, host: &str) -> bool {
         let read = compared(host);
@@ -107,40 +109,56 @@ impl HostSet {
     }
 }
 
-/// Whether a valid host is one of some others or, if that is a domain name, below one. Nothing is below an
-/// address, and nothing but the empty host is within the empty name. A host in which a delimiter or a control
-/// character is encoded is below no name, because programs that decode it end the host there.
-///
-/// Without a host, nothing is. To ask once takes less time than to make a [`HostSet`].
-pub fn is_within<'a>(
-    host: Option<&str>,
-    others: impl Iterator<Item = &'a str> + Clone,
-) -> Result<bool, IsPattern> {
-    without_pattern(others.clone())?;
-    let Some(host) = host else { return Ok(false) };
-    let read = compared(host);
-    let mut is_below = false;
-    for other in others.map(compared) {
-        if other == read {
-            return Ok(true);
-        }
-        is_below |= is_below_read(&read, &other);
-    }
-    Ok(is_below && !ends_early(host))
+/// A host that is held against one name after the other, to ask once: that takes less time than to make a
+/// [`HostSet`].
+#[derive(Debug)]
+pub struct Within<'a> {
+    /// The host as it is and as it is read; none is within no name.
+    host: Option<(&'a str, Looked<'a>)>,
+    is_one: bool,
+    is_below: bool,
+    pattern: Option<IsPattern>,
 }
 
-fn is_below_read(host: &Looked<'_>, other: &Looked<'_>) -> bool {
+impl<'a> Within<'a> {
+    /// A valid host, or none.
+    pub fn of(host: Option<&'a str>) -> Self {
+        let host = host.map(|host| (host, compared(host)));
+        Self { host, is_one: false, is_below: false, pattern: None }
+    }
+
+    /// Holds it against a valid host.
+    pub fn ask(&mut self, name: &str) {
+        if self.pattern.is_none() {
+            self.pattern = pattern(name);
+        }
+        let Some((_, host)) = &self.host else { return };
+        let name = compared(name);
+        self.is_one |= name == *host;
+        self.is_below |= is_below(host, &name);
+    }
+
+    /// Whether the host is one of the names or, if that is a domain name, below one. Nothing is below an address,
+    /// and nothing but the empty host is within the empty name. A host in which a delimiter or a control character
+    /// is encoded is below no name, because programs that decode it end the host there.
+    pub fn answer(self) -> Result<bool, IsPattern> {
+        if let Some(pattern) = self.pattern {
+            return Err(pattern);
+        }
+        let is_early = || self.host.is_some_and(|(host, _)| ends_early(host));
+        Ok(self.is_one || self.is_below && !is_early())
+    }
+}
+
+fn is_below(host: &Looked<'_>, other: &Looked<'_>) -> bool {
     let (Looked::Name(name), Looked::Name(above)) = (host, other) else { return false };
     let is_whole_label = |rest: &str| rest.ends_with('.');
     !above.is_empty() && name.strip_suffix(&**above).is_some_and(is_whole_label)
 }
 
-/// Refuses names that look like patterns.
-fn without_pattern<'a>(mut names: impl Iterator<Item = &'a str>) -> Result<(), IsPattern> {
-    match names.find(|name| name.starts_with(['.', '*'])) {
-        Some(pattern) => Err(IsPattern(pattern.to_owned())),
-        None => Ok(()),
-    }
+/// A name that looks like a pattern.
+fn pattern(name: &str) -> Option<IsPattern> {
+    name.starts_with(['.', '*']).then(|| IsPattern(name.to_owned()))
 }
 
 /// A hash of names that is faster than one that is safe for keys from outside. Here only the names of

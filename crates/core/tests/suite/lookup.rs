@@ -3,7 +3,7 @@
 use std::net::Ipv4Addr;
 
 use iriform::engine::lookup::{Ipv4, Looked, ipv4, look_up, matches};
-use iriform::engine::within::{HostSet, is_within};
+use iriform::engine::within::{HostSet, IsPattern, Within};
 
 /// Name, the address that it is.
 #[rustfmt::skip]
@@ -204,6 +204,15 @@ fn names_below_names() {
         assert_eq!(HostSet::of([name]).has_above(host), within, "{host} {name}");
         assert_eq!(is_within(Some(host), [name].into_iter()), Ok(within), "{host} {name}");
     }
+}
+
+fn is_within<'a>(
+    host: Option<&str>,
+    names: impl Iterator<Item = &'a str>,
+) -> Result<bool, IsPattern> {
+    let mut within = Within::of(host);
+    names.for_each(|name| within.ask(name));
+    within.answer()
 }
 
 /// A set says what one of its names says, and so do its names without a set.

@@ -4,6 +4,17 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
+/// The positional arguments of a call that takes any number of them, without a list.
+#[derive(Clone, Copy)]
+pub(crate) struct Several<'a, 'py>(&'a Arguments<'a, 'py>);
+
+impl<'a, 'py> Several<'a, 'py> {
+    /// Each of them.
+    pub(crate) fn iter(self) -> impl ExactSizeIterator<Item = Bound<'py, PyAny>> + use<'a, 'py> {
+        self.0.positional()
+    }
+}
+
 /// The arguments of a call: positional ones first, then those named by `keywords`.
 pub(crate) struct Arguments<'a, 'py> {
     values: &'a [*mut ffi::PyObject],
@@ -37,6 +48,11 @@ impl<'py> Arguments<'_, 'py> {
     /// The arguments without a name.
     pub(crate) fn positional(&self) -> impl ExactSizeIterator<Item = Bound<'py, PyAny>> {
         (0..self.positional).map(|i| self.value(i))
+    }
+
+    /// The arguments without a name, for a method that takes any number of them.
+    pub(super) fn several(&self) -> Several<'_, 'py> {
+        Several(self)
     }
 
     /// The arguments with a name.

@@ -9,7 +9,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-use super::arguments::Arguments;
+use super::arguments::{Arguments, Several};
 use super::signature::{Optional, Required};
 
 /// Runs what an entry from C is for. An error is left for the interpreter to raise, and so is a
@@ -68,9 +68,9 @@ pub(crate) type Function<const R: usize, const O: usize> =
     ) -> PyResult<Bound<'py, PyAny>>;
 
 /// The function of a method with any number of positional arguments, and others by keyword.
-pub(crate) type Variadic<const O: usize> = for<'py> fn(
+pub(crate) type Variadic<const O: usize> = for<'a, 'py> fn(
     &Bound<'py, PyAny>,
-    Vec<Bound<'py, PyAny>>,
+    Several<'a, 'py>,
     Optional<'py, O>,
 ) -> PyResult<Bound<'py, PyAny>>;
 

@@ -43,7 +43,7 @@ mod signature;
 mod storage;
 mod tuple;
 
-pub(crate) use arguments::Arguments;
+pub(crate) use arguments::{Arguments, Several};
 #[cfg(Py_GIL_DISABLED)]
 pub(crate) use build::component as recurring;
 pub(crate) use build::{component, instance, parse, wrap};

@@ -9,7 +9,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-use super::arguments::Arguments;
+use super::arguments::{Arguments, Several};
 
 /// The arguments for parameters without a default.
 pub(crate) type Required<'py, const N: usize> = [Bound<'py, PyAny>; N];
@@ -95,13 +95,13 @@ impl Signature {
 
     /// The positional arguments, where any number is taken, and one for each optional parameter,
     /// which are given by keyword.
-    pub(crate) fn all<'py, const O: usize>(
+    pub(crate) fn all<'a, 'py, const O: usize>(
         &self,
-        arguments: &Arguments<'_, 'py>,
-    ) -> PyResult<(Vec<Bound<'py, PyAny>>, Optional<'py, O>)> {
+        arguments: &'a Arguments<'a, 'py>,
+    ) -> PyResult<(Several<'a, 'py>, Optional<'py, O>)> {
         let mut optional = [const { None }; O];
         self.take_keywords(arguments, |i, value| optional[i].replace(value))?;
-        Ok((arguments.positional().collect(), optional))
+        Ok((arguments.several(), optional))
     }
 
     /// One positional argument at most, and keywords, which are names of the caller's own.

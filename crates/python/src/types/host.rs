@@ -7,7 +7,7 @@ use std::net::IpAddr;
 use iriform::engine::host::{self, HostKind};
 use iriform::engine::idna::{self, NotADomainName};
 use iriform::engine::lookup::{self, Looked};
-use iriform::engine::within;
+use iriform::engine::within::Within;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -16,7 +16,7 @@ use super::domain::{self, host_of};
 use super::quoting::{QUOTE, UNQUOTE, UNQUOTE_TO_BYTES};
 use crate::answer::{Answer, boolean, none};
 use crate::errors::not_a_domain_name;
-use crate::strtype::{Face, Kind, Method, Property, for_text, instance, method, units};
+use crate::strtype::{Face, Kind, Method, Property, Several, for_text, instance, method, units};
 use crate::take;
 use crate::text::valid_utf8;
 
@@ -94,11 +94,13 @@ them. None for what browsers refuse. The DNS is not asked.
 ];
 
 /// Whether the host of a reference, or the host itself, is within one of those that a call names.
-pub(super) fn is_within<'py>(slf: &Bound<'py, PyAny>, names: &[Bound<'py, PyAny>]) -> Answer<'py> {
-    let names = names.iter().map(|name| take::parsed(Kind::Host, name));
-    let names: Vec<_> = names.collect::<PyResult<_>>()?;
+pub(super) fn is_within<'py>(slf: &Bound<'py, PyAny>, names: Several<'_, 'py>) -> Answer<'py> {
     let host = host_of(slf.cast()?)?;
-    match within::is_within(host.as_deref(), names.iter().map(|name| &**name)) {
+    let mut within = Within::of(host.as_deref());
+    for name in names.iter() {
+        within.ask(&take::parsed(Kind::Host, &name)?);
+    }
+    match within.answer() {
         Ok(is_within) => boolean(slf, is_within),
         Err(wrong) => Err(PyValueError::new_err(wrong.to_string())),
     }
@@ -145,7 +147,7 @@ True
 const IS_WITHIN: Method = method!(
     variadic | slf,
     names,
-    [] | { is_within(slf, &names) },
+    [] | { is_within(slf, names) },
     c"is_within($self, /, *names)
 --
 

@@ -98,9 +98,9 @@ const PROPERTIES: &[Property] = &[
 
 /// The segments of the path that stands there in a text.
 pub(super) fn segments<'py>(text: &Bound<'py, PyString>, path: Range<usize>) -> Answer<'py> {
-    let ranges: Vec<_> = for_text!(units(text)?, t => path::segments_in(t, path).collect());
+    let segment = |range| component(Kind::Segment, text, range);
     let segments: PyResult<Vec<_>> =
-        ranges.into_iter().map(|range| component(Kind::Segment, text, range)).collect();
+        for_text!(units(text)?, t => path::segments_in(t, path).map(segment).collect());
     Ok(PyTuple::new(text.py(), segments?)?.into_any())
 }
 

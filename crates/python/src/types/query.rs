@@ -14,7 +14,7 @@ use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
 use super::plain::{name_of_pair, pairs, values};
 use super::quoting::QUOTE;
 use crate::answer::Answer;
-use crate::strtype::{Face, Kind, Method, Optional, Property, Required, instance, method};
+use crate::strtype::{Face, Kind, Method, Optional, Property, Required, Several, instance, method};
 use crate::take;
 use crate::text::valid_utf8;
 
@@ -194,7 +194,7 @@ Query('tag=a&tag=b')
         patterns,
         [separator, plus] | {
             let style = reading(separator, plus)?;
-            made(slf, &query::without(&valid_utf8(slf.cast()?), &names_of(&patterns)?, style))
+            made(slf, &query::without(&valid_utf8(slf.cast()?), &names_of(patterns)?, style))
         },
         c"without($self, /, *names, separator='&', plus=True)
 --
@@ -267,13 +267,13 @@ fn from_pairs<'py>(
 }
 
 /// Names or patterns of names.
-pub(super) fn names_of(names: &[Bound<'_, PyAny>]) -> PyResult<Vec<String>> {
-    let name = |name: &Bound<'_, PyAny>| {
+pub(super) fn names_of(names: Several<'_, '_>) -> PyResult<Vec<String>> {
+    let name = |name: Bound<'_, PyAny>| {
         if !name.is_instance_of::<PyString>() && name.hasattr("__iter__")? {
             let wanted = "str (of several names, unpack them: *names)";
-            return Err(take::wrong_type(name, "a name", wanted));
+            return Err(take::wrong_type(&name, "a name", wanted));
         }
-        name_of_pair(name).map(Cow::into_owned)
+        name_of_pair(&name).map(Cow::into_owned)
     };
     names.iter().map(name).collect()
 }

@@ -11,8 +11,8 @@ use pyo3::types::{PyString, PyType};
 
 use crate::answer::{Answer, boolean, none, number};
 use crate::strtype::{
-    Kind, Method, Optional, Property, ascii, component, for_text, instance, method, named_tuple,
-    recurring, substring, units,
+    Kind, Method, Optional, Property, Several, ascii, component, for_text, instance, method,
+    named_tuple, recurring, substring, units,
 };
 use crate::take;
 use crate::text::{masked, redacted, valid_utf8};
@@ -203,21 +203,17 @@ fn origin<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
     }
 }
 
-#[allow(
-    clippy::needless_pass_by_value,
-    reason = "as methods of any number of arguments are called"
-)]
 fn has_scheme<'py>(
     slf: &Bound<'py, PyAny>,
-    names: Vec<Bound<'py, PyAny>>,
+    names: Several<'_, 'py>,
     []: Optional<'py, 0>,
 ) -> Answer<'py> {
     let text = slf.cast::<PyString>()?;
     let scheme = for_text!(units(text)?, t => split::scheme(t));
     let scheme = scheme.map(|range| ascii_part(text, range)).transpose()?;
     let mut found = false;
-    for name in &names {
-        let name = take::parsed(Kind::Scheme, name)?;
+    for name in names.iter() {
+        let name = take::parsed(Kind::Scheme, &name)?;
         found |= scheme.as_ref().is_some_and(|scheme| scheme.eq_ignore_ascii_case(&name));
     }
     boolean(text, found)

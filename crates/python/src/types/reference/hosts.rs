@@ -92,7 +92,7 @@ Whether the host is `name` to name look-up, as `host.matches`. False without a h
     method!(
         variadic | slf,
         names,
-        [] | { is_within(slf, &names) },
+        [] | { is_within(slf, names) },
         c"host_is_within($self, /, *names)
 --
 

@@ -18,6 +18,7 @@ pub(super) const METHODS: &[Method] = &[method!(
     variadic | slf,
     words,
     [] | {
+        let words: Vec<_> = words.iter().collect();
         let words = words.iter().map(|word| Ok(take::text(word, "a step")?.to_string_lossy()));
         let words: Vec<_> = words.collect::<PyResult<_>>()?;
         let steps = Steps::of(words.iter().map(|word| &**word))

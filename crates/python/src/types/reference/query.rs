@@ -118,7 +118,7 @@ IRI('http://h/?page=2&q=a%2Bb&sort=name')
         [separator, plus] | {
             let kind = Kind::of_instance(slf.cast()?)?;
             let text = valid_utf8(slf.cast()?);
-            let (patterns, style) = (names_of(&names)?, reading_of(&text, separator, plus)?);
+            let (patterns, style) = (names_of(names)?, reading_of(&text, separator, plus)?);
             changed(kind, slf, edit::without_query(&Reference::of(&text), &patterns, style))
         },
         c"without_query($self, /, *names, separator='&', plus=True)
