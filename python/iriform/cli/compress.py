@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 import click
 
 from iriform.columns import Syntax
 
-from .copying import Copying, copying_options
-from .help import Argument, Verb
 from .options import KINDS, Decorator, Words, base_of, base_option, themselves
 from .prefixes import PREFIXES_HELP, WELL_KNOWN, prefixes_of
 from .terminal import complain, ending_well
-from .transform import on_column, transform
-from .values import IDENTIFIERS, json_option
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from .transform import Transformation, on_column, value_verb
 
 syntax_option: Decorator = click.option(
     "--syntax",
@@ -29,8 +23,7 @@ syntax_option: Decorator = click.option(
 )
 
 
-@click.command(cls=Verb, no_args_is_help=True)
-@click.argument("values", cls=Argument, metavar="IRI...", nargs=-1, required=True, help=IDENTIFIERS)
+@value_verb()
 @click.option(
     "--prefixes",
     metavar="FILE",
@@ -41,17 +34,7 @@ syntax_option: Decorator = click.option(
 )
 @base_option(help="What relative namespaces of --prefixes are resolved against.")
 @syntax_option
-@copying_options
-@json_option
-def compress(  # noqa: PLR0913 - the options of a command
-    values: Sequence[str],
-    *,
-    prefixes: str,
-    base: str | None,
-    syntax: Syntax,
-    copying: Copying,
-    json: bool,
-) -> None:
+def compress(*, prefixes: str, base: str | None, syntax: Syntax) -> Transformation:
     """Compress IRIs: a prefix stands for the longest namespace with which each begins.
 
     `iriform compress http://dbpedia.org/resource/Paris` prints `dbr:Paris`.
@@ -74,9 +57,9 @@ def compress(  # noqa: PLR0913 - the options of a command
         whole += found is None
         return iri if found is None else found
 
-    of_column = on_column("compress", map_, syntax=syntax)
-    try:
-        transform(values, kind, compact, of_column, copying, json=json)
-    finally:
+    def count() -> None:
         if whole:
             complain(f"{whole:,} without a prefix")
+
+    of_column = on_column("compress", map_, syntax=syntax)
+    return Transformation(compact, of_column, kind, at_end=count)

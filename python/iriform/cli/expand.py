@@ -20,7 +20,7 @@ from .options import KINDS, base_of, base_option
 from .prefixes import PREFIXES_HELP, prefixes_of
 from .templates import parsed_template, template_argument
 from .terminal import InputError, ending_well, print_json
-from .transform import on_column, transform
+from .transform import Transformation, on_column, transform
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -91,9 +91,11 @@ def expand(  # noqa: PLR0913 - an option each
             map_ = prefixes_of(prefixes, base_of(base))
         transform(
             [template, *values],
-            KINDS["IRI"],
-            lambda text: map_.expand(text, syntax=syntax),
-            on_column("expand", map_, syntax=syntax),
+            Transformation(
+                lambda text: map_.expand(text, syntax=syntax),
+                on_column("expand", map_, syntax=syntax),
+                KINDS["IRI"],
+            ),
             copying,
             json=json,
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import Any, Literal, get_args
 
 import click
 
@@ -10,14 +10,8 @@ from iriform.findings import masked
 from iriform.steps import Step
 from iriform.steps import normalize as of_normalization
 
-from .copying import Copying, copying_options
-from .help import Argument, Verb
 from .options import Kind, Words, as_option, themselves
-from .transform import transform
-from .values import IDENTIFIERS, json_option
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from .transform import Transformation, value_verb
 
 Level = Literal["syntax", "scheme"]
 
@@ -27,8 +21,7 @@ FILE = (
 )
 
 
-@click.command(cls=Verb, no_args_is_help=True)
-@click.argument("values", cls=Argument, metavar="IRI...", nargs=-1, required=True, help=IDENTIFIERS)
+@value_verb()
 @click.option(
     "--level",
     metavar="LEVEL",
@@ -42,11 +35,7 @@ FILE = (
 @click.option(
     "--steps", is_flag=True, help="Show each step that changes anything, with its clause."
 )
-@copying_options
-@json_option
-def normalize(  # noqa: PLR0913 - the options of a command
-    values: Sequence[str], *, level: Level, kind: Kind, steps: bool, copying: Copying, json: bool
-) -> None:
+def normalize(*, level: Level, kind: Kind, steps: bool) -> Transformation:
     """Bring identifiers into their normal form, in which equivalent ones are equal (RFC 3986 §6.2).
 
     `iriform normalize HTTP://Example.org/%7Eanna/./a` prints `http://example.org/~anna/a`.
@@ -61,10 +50,12 @@ def normalize(  # noqa: PLR0913 - the options of a command
     """
 
     def normal(text: str) -> str:
-        value = kind.type(text)
-        if copying.out is not None and value.has_finding("file-authority"):
+        return kind.type(text).normalized(level)
+
+    def in_copies(text: str) -> str:
+        if kind.type(text).has_finding("file-authority"):
             raise ValueError(FILE)
-        return value.normalized(level)
+        return normal(text)
 
     def of_column(column: Any) -> Any:  # noqa: ANN401 - as columns are
         import pyarrow as pa
@@ -80,12 +71,4 @@ def normalize(  # noqa: PLR0913 - the options of a command
     def taken(text: str) -> tuple[Step, ...]:
         return of_normalization(masked(kind.type(text)), level)
 
-    transform(
-        values,
-        kind,
-        normal,
-        of_column,
-        copying,
-        json=json,
-        steps=taken if steps else None,
-    )
+    return Transformation(normal, of_column, kind, taken if steps else None, in_copies)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 import click
 
@@ -10,24 +10,13 @@ from iriform import IRI, IRIReference
 from iriform.columns import Form
 
 from .bases import base_argument, parsed_base
-from .copying import Copying, copying_options
-from .help import Argument, Verb
 from .options import KINDS, Words, themselves
-from .transform import on_column, transform
-from .values import json_option
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from .transform import Transformation, on_column, value_verb
 
 
-@click.command(cls=Verb, no_args_is_help=True)
-@base_argument
-@click.argument(
-    "targets",
-    cls=Argument,
+@value_verb(
+    first=base_argument,
     metavar="TARGET...",
-    nargs=-1,
-    required=True,
     help="IRIs; - reads them from standard input, by line. With --out: one file.",
 )
 @click.option(
@@ -43,17 +32,7 @@ if TYPE_CHECKING:
     metavar="FOLDER",
     help="Make only what is in this folder relative, without naming the folder.",
 )
-@copying_options
-@json_option
-def relativize(  # noqa: PLR0913 - the options of a command
-    base: str,
-    targets: Sequence[str],
-    *,
-    form: Form,
-    within: str | None,
-    copying: Copying,
-    json: bool,
-) -> None:
+def relativize(*, base: str, form: Form, within: str | None) -> Transformation:
     """Make IRIs relative to a base: the shortest reference that resolves to each.
 
     The opposite of resolve. Both take the base first:
@@ -75,4 +54,4 @@ def relativize(  # noqa: PLR0913 - the options of a command
         return IRI(text).relative_to(against, form=form, within=root)
 
     of_column = on_column("relative_to", against, form=form, within=root)
-    transform(targets, KINDS["IRI"], relative, of_column, copying, json=json)
+    return Transformation(relative, of_column, KINDS["IRI"])

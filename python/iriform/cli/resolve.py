@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from iriform import IRIReference
@@ -12,24 +10,12 @@ from iriform.steps import Step
 from iriform.steps import resolve as of_resolution
 
 from .bases import base_argument, parsed_base
-from .copying import Copying, copying_options
-from .help import Argument, Verb
-from .options import KINDS
-from .transform import on_column, transform
-from .values import json_option
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from .transform import Transformation, on_column, value_verb
 
 
-@click.command(cls=Verb, no_args_is_help=True)
-@base_argument
-@click.argument(
-    "references",
-    cls=Argument,
+@value_verb(
+    first=base_argument,
     metavar="REF...",
-    nargs=-1,
-    required=True,
     help="References; - reads them from standard input, by line. With --out: one file.",
 )
 @click.option(
@@ -39,17 +25,7 @@ if TYPE_CHECKING:
     help="--no-strict reads http:x against http://a/b as x alone, as RFC 1630 had it.",
 )
 @click.option("--steps", is_flag=True, help="Show each step of RFC 3986 §5.2, with its clause.")
-@copying_options
-@json_option
-def resolve(  # noqa: PLR0913 - the options of a command
-    base: str,
-    references: Sequence[str],
-    *,
-    strict: bool,
-    steps: bool,
-    copying: Copying,
-    json: bool,
-) -> None:
+def resolve(*, base: str, strict: bool, steps: bool) -> Transformation:
     """Resolve references against a base: what a link means on a page (RFC 3986 §5.2).
 
     `iriform resolve http://example.org/a/b ../c` prints `http://example.org/c`.
@@ -68,12 +44,8 @@ def resolve(  # noqa: PLR0913 - the options of a command
     def taken(text: str) -> tuple[Step, ...]:
         return of_resolution(masked(against), masked(IRIReference(text)), strict=strict)
 
-    transform(
-        references,
-        KINDS["IRI-reference"],
+    return Transformation(
         lambda text: against.resolve(IRIReference(text), strict=strict),
         on_column("resolve", against, strict=strict, as_=IRIReference),
-        copying,
-        json=json,
         steps=taken if steps else None,
     )

@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from iriform import IRIReference
 
-from .copying import Copying, copying_options
-from .help import Argument, Verb
-from .options import KINDS
-from .transform import on_column, transform
-from .values import IDENTIFIERS, json_option
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from .transform import Transformation, on_column, value_verb
 
 
-@click.command("to-iri", cls=Verb, no_args_is_help=True)
-@click.argument("values", cls=Argument, metavar="IRI...", nargs=-1, required=True, help=IDENTIFIERS)
+@value_verb("to-iri")
 @click.option("--idna", is_flag=True, help="Decode the xn-- labels of the host as well.")
-@copying_options
-@json_option
-def to_iri(values: Sequence[str], *, idna: bool, copying: Copying, json: bool) -> None:
+def to_iri(*, idna: bool) -> Transformation:
     """Write URIs as IRIs: percent-encoded characters as themselves (RFC 3987 §3.2).
 
     `iriform to-iri http://example.org/%E9%81%93` prints `http://example.org/道`.
@@ -37,11 +25,7 @@ def to_iri(values: Sequence[str], *, idna: bool, copying: Copying, json: bool) -
 
     Exit status: 0 if all have a result, 1 if one has none, 2 if the input cannot be read.
     """
-    transform(
-        values,
-        KINDS["IRI-reference"],
+    return Transformation(
         lambda text: IRIReference(text).to_iri(idna=idna),
         on_column("to_iri", idna=idna, as_=IRIReference),
-        copying,
-        json=json,
     )

@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from iriform import IRIReference
 
-from .copying import Copying, copying_options
-from .help import Argument, Verb
-from .options import KINDS
-from .transform import on_column, transform
-from .values import IDENTIFIERS, json_option
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from .transform import Transformation, on_column, value_verb
 
 
-@click.command("to-uri", cls=Verb, no_args_is_help=True)
-@click.argument("values", cls=Argument, metavar="IRI...", nargs=-1, required=True, help=IDENTIFIERS)
+@value_verb("to-uri")
 @click.option(
     "--idna",
     is_flag=True,
     help="Write the host as DNS has it, xn--…, instead of percent-encoded.",
 )
-@copying_options
-@json_option
-def to_uri(values: Sequence[str], *, idna: bool, copying: Copying, json: bool) -> None:
+def to_uri(*, idna: bool) -> Transformation:
     """Write IRIs as URIs, which are ASCII: for software that takes nothing else (RFC 3987 §3.1).
 
     `iriform to-uri --idna http://résumé.example.org/é` prints
@@ -41,11 +29,7 @@ def to_uri(values: Sequence[str], *, idna: bool, copying: Copying, json: bool) -
 
     Exit status: 0 if all have a result, 1 if one has none, 2 if the input cannot be read.
     """
-    transform(
-        values,
-        KINDS["IRI-reference"],
+    return Transformation(
         lambda text: IRIReference(text).to_uri(idna=idna),
         on_column("to_uri", idna=idna, as_=IRIReference),
-        copying,
-        json=json,
     )

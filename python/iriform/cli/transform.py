@@ -7,18 +7,22 @@ says why, and the run goes on. With `--out`, the results take the places of a fi
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import wraps
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+import click
 from click.exceptions import Exit
 
 from iriform import IRI, ParseError
 from iriform._display import counted, escape
 
-from .options import Status
+from .copying import Copying, copying_options
+from .help import Argument, Verb
+from .options import KINDS, Decorator, Kind, Status
 from .problems import Problem
 from .signals import standing
 from .terminal import complain, ending_well, print_json, report
-from .values import Value, given, warn_of_files
+from .values import IDENTIFIERS, Value, given, json_option, warn_of_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -27,46 +31,82 @@ if TYPE_CHECKING:
     from iriform.audit.options import Reference
     from iriform.steps import Step
 
-    from .copying import Copying
-    from .options import Kind
-
 Result = TypeVar("Result")
 
 
-def transform(  # noqa: PLR0913 - what each verb has of its own
-    arguments: Sequence[str],
-    kind: Kind,
-    operation: Callable[[str], str],
-    of_column: Callable[[Any], Any],
-    copying: Copying,
-    *,
-    json: bool,
-    steps: Callable[[str], tuple[Step, ...]] | None = None,
-) -> None:
-    """Print the result of `operation` for each value of a kind, perhaps after its steps.
+class Transformation(NamedTuple):
+    """The result of each value, as the options of a verb say."""
 
-    If a copy is wanted, `of_column` is the same for a column.
+    operation: Callable[[str], str]
+    of_column: Callable[[Any], Any]
+    """The same for a column, of which a copy has the results."""
+    kind: Kind = KINDS["IRI-reference"]
+    """The kind of the values."""
+    steps: Callable[[str], tuple[Step, ...]] | None = None
+    """The steps that lead to a result, if they are to be shown."""
+    in_copies: Callable[[str], str] | None = None
+    """The operation on a value of a copy, if that is another one."""
+    at_end: Callable[[], None] = lambda: None
+    """A call at the end, even if the run fails."""
+
+
+def value_verb(
+    name: str | None = None,
+    *,
+    first: Decorator = lambda verb: verb,
+    metavar: str = "IRI...",
+    help: str = IDENTIFIERS,  # noqa: A002 - as Click has it
+) -> Callable[[Callable[..., Transformation]], click.Command]:
+    """Make a function a verb that turns each value into a result. It takes only the options of its own.
+
+    `first` gives it an argument before the values.
     """
+
+    def made(function: Callable[..., Transformation]) -> click.Command:
+        @wraps(function)
+        def verb(values: Sequence[str], *, copying: Copying, json: bool, **own: object) -> None:
+            of = function(**own)
+            try:
+                transform(values, of, copying, json=json)
+            finally:
+                of.at_end()
+
+        # Help lists the arguments, then the options of the verb, then those that all have.
+        own = verb.__dict__.pop("__click_params__", [])
+        whole: Any = copying_options(json_option(verb))
+        whole.__click_params__ += own
+        values = click.argument(
+            "values", cls=Argument, metavar=metavar, nargs=-1, required=True, help=help
+        )
+        return click.command(name, cls=Verb, no_args_is_help=True)(first(values(whole)))
+
+    return made
+
+
+def transform(
+    arguments: Sequence[str], of: Transformation, copying: Copying, *, json: bool
+) -> None:
+    """Print the result for each value, perhaps after its steps, or write a copy."""
     with ending_well(data=not json):
 
         def edit() -> Operation:
             from iriform.audit.mending.edits import Operation
 
-            return Operation(operation, of_column)
+            return Operation(of.in_copies or of.operation, of.of_column)
 
-        if copying.copied(arguments, kind, edit, json=json):
+        if copying.copied(arguments, of.kind, edit, json=json):
             return
         warn_of_files(arguments)
-        run = Run(kind.type, json=json)
+        run = Run(of.kind.type, json=json)
         for value in run.values(arguments):
-            if (result := run.attempt(value, operation)) is None:
+            if (result := run.attempt(value, of.operation)) is None:
                 continue
-            if steps is None:
+            if of.steps is None:
                 run.print(value, result)
                 continue
             from .steps import records, show_steps
 
-            taken = steps(value.text)
+            taken = of.steps(value.text)
             if json:
                 run.print(value, result, steps=records(taken))
                 continue
