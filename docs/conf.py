@@ -22,6 +22,7 @@ extensions = [
     "_site.words",
     "_site.examples",
     "_site.cards",
+    "_site.highlighting",
 ]
 exclude_patterns = ["_site", "_static"]
 source_suffix = {".md": "markdown"}
