@@ -427,6 +427,7 @@ def test_a_policy_is_data(policy: Policy) -> None:
 def test_what_makes_policies_equal() -> None:
     a = Policy(schemes=["HTTP", "https"], ports=[80, 443])
     assert a == Policy(schemes=iter(["https", "http"]), ports={443, 80})
+    assert a == Policy(schemes=dict.fromkeys(["https", "http"]), ports=(443, 80, 80))
     assert len({*EXAMPLES}) == len(EXAMPLES)
 
 
@@ -446,6 +447,10 @@ def test_what_makes_policies_equal() -> None:
             "hosts must be several texts, as ['example.org'], not str",
         ),
         ({"hosts": [1]}, TypeError, "hosts must be several texts, and one is int"),
+        ({"hosts": ["a", 1]}, TypeError, "hosts must be several texts, and one is int"),
+        ({"ports": [80, "a"]}, TypeError, "ports must be several numbers, and one is str"),
+        ({"userinfo": [True]}, TypeError, "userinfo must be True or False, not list"),
+        ({"severities": {"userinfo": 1}}, TypeError, "severities must map codes of findings"),
         ({"schemes": ["https:"]}, ValueError, 'schemes: "https:" is no scheme'),
         ({"schemes": 1}, TypeError, "schemes must be several texts, as ['https'], not int"),
         ({"ports": [65536]}, ValueError, "ports: 65536 is not a number from 0 to 65535"),

@@ -2732,8 +2732,10 @@ def reasons() -> list[str]:
 
 @disjoint_base
 class Policy:
-    """The native part of `iriform.Policy`, not for users: its terms have been read by Python."""
+    """The native part of `iriform.Policy`, not for users."""
     def __new__(cls, terms: dict[str, object]) -> Self: ...
+    def _plain(self) -> dict[str, Any]:
+        """The terms as plain data."""
     def allows(self, text: str, /) -> bool:
         """Whether a text is allowed. Builds nothing, and never raises for a `str`.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, TypeVar
 
@@ -35,7 +35,6 @@ Addresses: TypeAlias = (
     "Literal['any', 'global', 'none'] | Iterable[str | IPv4Network | IPv6Network]"
 )
 
-_LARGEST_PORT = 0xFFFF
 _LONGEST = 40  # of a wrong name that is shown
 
 _READY = _core.ready_policies()
@@ -177,25 +176,29 @@ class Policy(_core.Policy):
         refuse: Severity = "warning",
     ) -> Self:
         """Read the terms."""
-        terms: dict[str, Any] = {
-            "schemes": _names("schemes", schemes, str.lower),
-            "hosts": _names("hosts", hosts),
-            "ports": _ports(ports),
-            "origins": _names("origins", origins),
-            "addresses": _addresses(addresses),
-            "userinfo": _truth("userinfo", userinfo),
-            "path": _truth("path", path),
-            "dot_segments": _truth("dot_segments", dot_segments),
-            "query": _truth("query", query),
-            "fragment": _truth("fragment", fragment),
-            "max_length": _length(max_length),
-            "loopback": _names("loopback", loopback, str.lower) or frozenset(),
-            "production": _word("production", production),
-            "profile": _word("profile", profile),
-            "severities": _severities(severities),
-            "refuse": _word("refuse", refuse),
-        }
-        self = super().__new__(cls, {name: _plain(term) for name, term in terms.items()})
+        several = not isinstance(addresses, str) and isinstance(addresses, Iterable)
+        self = super().__new__(
+            cls,
+            {
+                "schemes": schemes,
+                "hosts": hosts,
+                "ports": ports,
+                "origins": origins,
+                "addresses": [*map(str, addresses)] if several else addresses,
+                "userinfo": userinfo,
+                "path": path,
+                "dot_segments": dot_segments,
+                "query": query,
+                "fragment": fragment,
+                "max_length": max_length,
+                "loopback": () if loopback is None else loopback,
+                "production": production,
+                "profile": profile,
+                "severities": {} if severities is None else severities,
+                "refuse": refuse,
+            },
+        )
+        terms = {name: _kept(name, term) for name, term in self._plain().items()}
         object.__setattr__(self, "_terms", terms)
         return self
 
@@ -432,72 +435,13 @@ def _refused(value: IRIReference, found: Iterable[Finding], production: str) -> 
     return error
 
 
-def _names(term: str, names: object, made: Callable[[str], str] = str) -> frozenset[str] | None:
-    if names is None:
-        return None
-    if isinstance(names, (str, bytes)) or not isinstance(names, Iterable):
-        like = {"hosts": "example.org", "origins": "https://example.org"}.get(term, "https")
-        raise TypeError(f"{term} must be several texts, as [{like!r}], not {type(names).__name__}")
-    several = list(names)
-    for name in several:
-        if not isinstance(name, str):
-            raise TypeError(f"{term} must be several texts, and one is {type(name).__name__}")
-    return frozenset(made(str(name)) for name in several)
-
-
-def _ports(ports: object) -> frozenset[int] | None:
-    if ports is None:
-        return None
-    if isinstance(ports, (str, bytes)) or not isinstance(ports, Iterable):
-        raise TypeError(f"ports must be several numbers, as [443], not {type(ports).__name__}")
-    several = list(ports)
-    for port in several:
-        if not isinstance(port, int) or isinstance(port, bool):
-            raise TypeError(f"ports must be several numbers, and one is {type(port).__name__}")
-        if not 0 <= port <= _LARGEST_PORT:
-            raise ValueError(f"ports: {port} is not a number from 0 to 65535")
-    return frozenset(several)
-
-
-def _addresses(addresses: object) -> str | frozenset[str]:
-    if isinstance(addresses, str):
-        return str(addresses)
-    if not isinstance(addresses, Iterable):
-        kind = type(addresses).__name__
-        raise TypeError(
-            f"addresses must be 'any', 'global', 'none' or several networks, not {kind}"
-        )
-    return frozenset(map(str, addresses))
-
-
-def _truth(term: str, value: object) -> bool:
-    if not isinstance(value, bool):
-        raise TypeError(f"{term} must be True or False, not {type(value).__name__}")
-    return value
-
-
-def _length(length: object) -> int | None:
-    if length is not None and (not isinstance(length, int) or isinstance(length, bool)):
-        raise TypeError(f"max_length must be a number or None, not {type(length).__name__}")
-    if length is not None and not 0 <= length <= sys.maxsize:
-        raise ValueError("max_length must not be negative, nor larger than any text")
-    return length
-
-
-def _word(term: str, word: object) -> str:
-    if not isinstance(word, str):
-        raise TypeError(f"{term} must be a text, not {type(word).__name__}")
-    return str(word)
-
-
-def _severities(severities: object) -> tuple[tuple[str, str], ...]:
-    if severities is None:
-        return ()
-    if not isinstance(severities, Mapping):
-        kind = type(severities).__name__
-        raise TypeError(f"severities must map codes of findings to severities, and is {kind}")
-    pairs = [(_word("severities", code), _word("severities", s)) for code, s in severities.items()]
-    return tuple(sorted(pairs))
+def _kept(name: str, term: Any) -> Any:  # noqa: ANN401 - of any type
+    """Bring a term into the form in which equal ones are equal."""
+    if isinstance(term, dict):
+        return tuple(sorted(term.items()))
+    if not isinstance(term, list):
+        return term
+    return frozenset(map(str.lower, term) if name in {"schemes", "loopback"} else term)
 
 
 def _pattern(terms: dict[str, Any]) -> dict[str, str]:
@@ -518,10 +462,6 @@ def _pattern(terms: dict[str, Any]) -> dict[str, str]:
 
 def _any_case(scheme: str) -> str:
     return "".join(f"[{c}{c.upper()}]" if c.isalpha() else f"[{c}]" for c in scheme)
-
-
-def _plain(term: object) -> object:
-    return sorted(term) if isinstance(term, frozenset) else term
 
 
 def _toml(text: str) -> dict[str, Any]:

@@ -2,11 +2,15 @@
 
 use std::sync::Arc;
 
-use iriform::engine::policy::{self, AddressTerm, PlainTerm, PolicyTerms, READY};
+use iriform::engine::policy::{
+    self, AddressTerm, NotATerm, PlainTerm, PolicyTerms, READY, TERMS, Term,
+};
 use iriform::engine::{recognize, scheme};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyBytes, PyDict, PyString, PyTuple, PyType};
+use pyo3::types::{
+    IntoPyDict, PyBool, PyBytes, PyDict, PyInt, PyMapping, PyString, PyTuple, PyType,
+};
 
 use crate::answer::Answer;
 use crate::errors::parse_error;
@@ -16,10 +20,11 @@ use crate::take;
 use crate::text::{utf8, valid_utf8};
 use crate::types::skeleton;
 
-/// The native part of `iriform.Policy`, not for users: its terms have been read by Python.
+/// The native part of `iriform.Policy`, not for users.
 #[pyclass(frozen, subclass, module = "iriform._core")]
 pub(crate) struct Policy {
     policy: Arc<policy::Policy>,
+    terms: PolicyTerms,
 }
 
 /// The answers that the types ask of the policies of users' classes.
@@ -48,15 +53,26 @@ impl Policy {
     #[new]
     fn new(terms: &Bound<'_, PyDict>) -> PyResult<Self> {
         let mut read = PolicyTerms::default();
-        for (name, value) in terms {
-            let name: String = name.extract()?;
-            let value: Option<PythonTerm> = value.extract()?;
-            let value = value.map_or(PlainTerm::Nothing, PythonTerm::plain);
-            let wrong = |_| PyTypeError::new_err(format!("{name} is no term, or of another type"));
-            read.set(&name, value).map_err(wrong)?;
+        for (name, given) in terms {
+            let name = name.extract::<String>()?;
+            let items = items_of(&given)?;
+            match read.set(&name, plain(&name, &given, items.as_deref())) {
+                Ok(()) => {}
+                Err(NotATerm::Unknown) => {
+                    return Err(PyTypeError::new_err("no policy has this term"));
+                }
+                Err(NotATerm::OfAnotherType(term)) => {
+                    return Err(wrong(term, &given, &items.unwrap_or_default()));
+                }
+            }
         }
         let policy = read.policy().map_err(|wrong| PyValueError::new_err(wrong.to_string()))?;
-        Ok(Self { policy: Arc::new(policy) })
+        Ok(Self { policy: Arc::new(policy), terms: read })
+    }
+
+    /// The terms as plain data.
+    fn _plain<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        described(py, &self.terms)
     }
 
     /// Whether a text is allowed. Builds nothing, and never raises for a `str`.
@@ -126,28 +142,72 @@ fn described<'py>(py: Python<'py>, terms: &PolicyTerms) -> PyResult<Bound<'py, P
     Ok(all)
 }
 
-/// The value of a term as Python has it.
-#[derive(FromPyObject)]
-enum PythonTerm {
-    Truth(bool),
-    Number(u64),
-    Text(String),
-    Texts(Vec<String>),
-    Numbers(Vec<u64>),
-    Pairs(Vec<(String, String)>),
+/// The items of several texts or numbers, or the names of a mapping.
+fn items_of<'py>(given: &Bound<'py, PyAny>) -> PyResult<Option<Vec<Bound<'py, PyAny>>>> {
+    let is_text = given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>();
+    if is_text || !given.hasattr("__iter__")? {
+        return Ok(None);
+    }
+    given.try_iter()?.collect::<PyResult<_>>().map(Some)
 }
 
-impl PythonTerm {
-    fn plain(self) -> PlainTerm {
-        match self {
-            Self::Truth(truth) => PlainTerm::Truth(truth),
-            Self::Number(number) => PlainTerm::Number(number),
-            Self::Text(text) => PlainTerm::Text(text),
-            Self::Texts(texts) => PlainTerm::Texts(texts),
-            Self::Numbers(numbers) => PlainTerm::Numbers(numbers),
-            Self::Pairs(pairs) => PlainTerm::Pairs(pairs),
+/// The value of a term as core reads it.
+fn plain(name: &str, given: &Bound<'_, PyAny>, items: Option<&[Bound<'_, PyAny>]>) -> PlainTerm {
+    let is_of_pairs = |term: &&Term| term.name == name && term.takes(PlainTerm::Pairs(Vec::new()));
+    let read = match items {
+        Some(_) if TERMS.iter().any(|term| is_of_pairs(&term)) => {
+            let pairs = given.cast::<PyMapping>().ok().and_then(|mapping| mapping.items().ok());
+            pairs.and_then(|pairs| pairs.extract().ok()).map(PlainTerm::Pairs)
+        }
+        Some(items @ [first, ..]) if is_number(first) => {
+            let number = |item| is_number(item).then(|| item.extract().ok()).flatten();
+            items.iter().map(number).collect::<Option<_>>().map(PlainTerm::Numbers)
+        }
+        Some(items) => {
+            let text = |item: &Bound<'_, PyAny>| item.extract().ok();
+            items.iter().map(text).collect::<Option<_>>().map(PlainTerm::Texts)
+        }
+        None if given.is_none() => Some(PlainTerm::Nothing),
+        None if is_number(given) => given.extract().ok().map(PlainTerm::Number),
+        None => match given.cast::<PyBool>() {
+            Ok(truth) => Some(PlainTerm::Truth(truth.is_true())),
+            Err(_) => given.extract().ok().map(PlainTerm::Text),
+        },
+    };
+    read.unwrap_or(PlainTerm::Other)
+}
+
+/// Whether an object is an int; those that are truth values are not.
+fn is_number(object: &Bound<'_, PyAny>) -> bool {
+    object.is_instance_of::<PyInt>() && !object.is_instance_of::<PyBool>()
+}
+
+/// The error for a term of another type, or for a number out of its range.
+#[cold]
+fn wrong(term: &Term, given: &Bound<'_, PyAny>, items: &[Bound<'_, PyAny>]) -> PyErr {
+    let Term { name, wanted, .. } = term;
+    let class = |object: &Bound<'_, PyAny>| {
+        object.get_type().name().map_or_else(|_| "object".into(), |name| name.to_string())
+    };
+    let is_of_several = term.takes(PlainTerm::Texts(Vec::new()));
+    let is_of_numbers = term.takes(PlainTerm::Numbers(vec![0]));
+    for item in items.iter().filter(|_| is_of_several) {
+        if is_of_numbers != is_number(item) || !is_of_numbers && !item.is_instance_of::<PyString>()
+        {
+            let wanted = wanted.split(", as").next().unwrap_or_default();
+            let class = class(item);
+            return PyTypeError::new_err(format!("{name} must {wanted}, and one is {class}"));
+        }
+        if is_of_numbers && item.extract::<u16>().is_err() {
+            let message = format!("{name}: {item} is not a number from 0 to 65535");
+            return PyValueError::new_err(message);
         }
     }
+    if is_number(given) && term.takes(PlainTerm::Number(0)) {
+        let message = "must not be negative, nor larger than any text";
+        return PyValueError::new_err(format!("{name} {message}"));
+    }
+    PyTypeError::new_err(format!("{name} must {wanted}, not {}", class(given)))
 }
 
 /// Addresses as a term has them.

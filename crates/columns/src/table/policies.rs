@@ -53,8 +53,8 @@ fn of_json(text: &str) -> Result<PolicyTerms, Error> {
             NotATerm::Unknown => {
                 Error::Value("policy: JSON has a term that no policy has".to_owned())
             }
-            NotATerm::OfAnotherType(name) => {
-                Error::Type(format!("policy: {name} is of another type"))
+            NotATerm::OfAnotherType(term) => {
+                Error::Type(format!("policy: {} is of another type", term.name))
             }
         };
         terms.set(&name, plain(&value).unwrap_or(PlainTerm::Other)).map_err(wrong)?;

@@ -46,6 +46,8 @@ trait TermType: Sized {
 pub struct Term {
     /// Its name.
     pub name: &'static str,
+    /// Its values in words, behind `must`: `be True or False`.
+    pub wanted: &'static str,
     read: fn(&mut PolicyTerms, PlainTerm) -> bool,
     plain: fn(&PolicyTerms) -> PlainTerm,
 }
@@ -60,7 +62,7 @@ pub enum AddressTerm {
 }
 
 macro_rules! terms {
-    ($($(#[$doc:meta])* $name:ident: $type:ty = $default:expr,)*) => {
+    ($($(#[$doc:meta])* $name:ident: $type:ty = $default:expr, $wanted:literal;)*) => {
         /// The terms of a policy. A term that is `None` always holds. By default they are those of a reference
         /// from outside: any scheme, host and port, but no address that is not global, no userinfo, and nothing
         /// that the profile `untrusted` warns of.
@@ -77,6 +79,7 @@ macro_rules! terms {
         /// All terms, by whose names plain data is read and written.
         pub const TERMS: &[Term] = &[$(Term {
             name: stringify!($name),
+            wanted: $wanted,
             read: |terms, plain| match <$type>::read(plain) {
                 Some(value) => {
                     terms.$name = value;
@@ -91,37 +94,37 @@ macro_rules! terms {
 
 terms! {
     /// Schemes, in any letter case.
-    schemes: Option<Vec<String>> = None,
+    schemes: Option<Vec<String>> = None, "be several texts, as ['https']";
     /// Hosts: `example.org`, `*.example.org`, an address, or `*`.
-    hosts: Option<Vec<String>> = None,
+    hosts: Option<Vec<String>> = None, "be several texts, as ['example.org']";
     /// Ports.
-    ports: Option<Vec<u16>> = None,
+    ports: Option<Vec<u16>> = None, "be several numbers, as [443]";
     /// Origins, as `https://example.org` or `http://localhost:8000`.
-    origins: Option<Vec<String>> = None,
+    origins: Option<Vec<String>> = None, "be several texts, as ['https://example.org']";
     /// Addresses that a host may be.
-    addresses: AddressTerm = AddressTerm::Named("global".to_owned()),
+    addresses: AddressTerm = AddressTerm::Named("global".to_owned()), "be 'any', 'global', 'none' or several networks";
     /// Whether there may be a userinfo.
-    userinfo: bool = false,
+    userinfo: bool = false, "be True or False";
     /// Whether there must be a path that is not empty.
-    path: bool = false,
+    path: bool = false, "be True or False";
     /// Whether there may be segments `.` and `..`, percent-encoded or not.
-    dot_segments: bool = true,
+    dot_segments: bool = true, "be True or False";
     /// Whether there may be a query.
-    query: bool = true,
+    query: bool = true, "be True or False";
     /// Whether there may be a fragment.
-    fragment: bool = true,
+    fragment: bool = true, "be True or False";
     /// How many characters there may be.
-    max_length: Option<usize> = None,
+    max_length: Option<usize> = None, "be a number or None";
     /// Schemes that may lead to this machine.
-    loopback: Vec<String> = Vec::new(),
+    loopback: Vec<String> = Vec::new(), "be several texts, as ['https']";
     /// `IRI`, `URI`, `IRI-reference` or `URI-reference`.
-    production: String = Rule::Iri.name().to_owned(),
+    production: String = Rule::Iri.name().to_owned(), "be a text";
     /// The name of a profile of findings, or `none`.
-    profile: String = Profile::Untrusted.name().to_owned(),
+    profile: String = Profile::Untrusted.name().to_owned(), "be a text";
     /// Codes of findings, and their severities or `ignore`.
-    severities: Vec<(String, String)> = Vec::new(),
+    severities: Vec<(String, String)> = Vec::new(), "map codes of findings to severities";
     /// The least severity of findings that refuse.
-    refuse: String = Severity::Warning.name().to_owned(),
+    refuse: String = Severity::Warning.name().to_owned(), "be a text";
 }
 
 impl TermType for bool {
@@ -222,19 +225,26 @@ impl<T: TermType> TermType for Option<T> {
 }
 
 /// Why plain data is no term.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub enum NotATerm {
     /// No term has this name.
     Unknown,
-    /// The term is of another type.
-    OfAnotherType(&'static str),
+    /// The term is of another type, or out of its range.
+    OfAnotherType(&'static Term),
+}
+
+impl Term {
+    /// Whether it can have this value.
+    pub fn takes(&self, plain: PlainTerm) -> bool {
+        (self.read)(&mut PolicyTerms::default(), plain)
+    }
 }
 
 impl PolicyTerms {
     /// Reads a term by its name.
     pub fn set(&mut self, name: &str, plain: PlainTerm) -> Result<(), NotATerm> {
         let term = TERMS.iter().find(|term| term.name == name).ok_or(NotATerm::Unknown)?;
-        if (term.read)(self, plain) { Ok(()) } else { Err(NotATerm::OfAnotherType(term.name)) }
+        if (term.read)(self, plain) { Ok(()) } else { Err(NotATerm::OfAnotherType(term)) }
     }
 
     /// All terms by their names.
