@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter, defaultdict
+from collections.abc import Iterable
 from typing import Any
 
 from .classes import ALTERATIONS, ROOTLESS_MERGE, SPECIALS, Alteration, Special
@@ -89,6 +90,17 @@ def peers() -> str:
     return "\n".join(lines)
 
 
+def _telling(names: Iterable[str]) -> list[str]:
+    """Leave out combinations of classes each of which another example shows."""
+    shown: set[str] = set()
+    telling = []
+    for name in sorted(names, key=lambda name: name.count(" + ")):
+        if not shown.issuperset(classes := name.split(" + ")):
+            shown.update(classes)
+            telling.append(name)
+    return telling
+
+
 def examples() -> str:
     """Return an example of each class of differences, by peer."""
     lines = [
@@ -97,7 +109,8 @@ def examples() -> str:
     ]
     for operation, tallies in _results()["operations"].items():
         for peer, tally in tallies.items():
-            for name, (a, b, ours, theirs) in tally["examples"].items():
+            for name in _telling(tally["examples"]):
+                a, b, ours, theirs = tally["examples"][name]
                 question = f"{_code(a)} + {_code(b)}" if b else _code(a)
                 fields = (operation, peer, name, question, _code(ours), _code(theirs))
                 lines.append("| " + " | ".join(fields) + " |")
