@@ -67,10 +67,11 @@ pub fn look_alike_in_plain(
     asked: &Asked,
 ) -> Option<&'static Rule> {
     let context = asked.context();
-    if !context.protected.may_resemble_in_plain(text, host.clone()) {
+    let written = std::str::from_utf8(&text[host]).ok()?;
+    if !context.protected.may_resemble(written) {
         return None;
     }
-    let degree = match Host::plain(std::str::from_utf8(&text[host]).ok()?) {
+    let degree = match Host::plain(written) {
         Some(host) => context.protected.resembled(&host)?.degree,
         // With capitals.
         None => Subject::new(std::str::from_utf8(text).ok()?, context).resemblance()?.degree,

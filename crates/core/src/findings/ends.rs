@@ -4,8 +4,6 @@
 use std::iter::once;
 use std::ops::Range;
 
-use crate::parts::mix::{ODD, folded};
-
 /// The two ends of a piece of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ends {
@@ -37,21 +35,6 @@ impl Ends {
     pub(super) fn all(text: &[u8]) -> Self {
         Self::of(text, 0..text.len())
     }
-
-    /// The ends of two pieces together, of which this is the first.
-    #[inline]
-    pub(super) fn joined(self, next: Self) -> Self {
-        Self {
-            head: self.head | next.head.unbounded_shl(bits(self.length)),
-            tail: self.tail.unbounded_shr(bits(next.length)) | next.tail,
-            length: self.length + next.length,
-        }
-    }
-
-    #[inline]
-    pub(super) fn hash(self) -> u64 {
-        folded(self.head ^ salt(self.length), self.tail)
-    }
 }
 
 /// So many bytes at the beginning of a word, eight at most, with all bits set. Without a jump, which
@@ -70,12 +53,6 @@ pub(super) const fn highest(bytes: usize) -> u64 {
 #[allow(clippy::cast_possible_truncation, reason = "a host is short, and more than 64 are as many")]
 const fn bits(bytes: usize) -> u32 {
     8 * bytes as u32
-}
-
-/// The number that tells a hash from those of other kinds.
-#[inline]
-pub(super) const fn salt(kind: usize) -> u64 {
-    (kind as u64 + 1).wrapping_mul(ODD)
 }
 
 /// So many pieces between hyphens are compared in a row: names have few hyphens.
@@ -122,18 +99,6 @@ mod tests {
             assert_eq!(piece, expected, "{range:?}");
             // Where a piece lies makes no difference.
             assert_eq!(Ends::all(&text[range]), expected);
-        }
-        assert_ne!(Ends::all(b"a").hash(), Ends::all(b"aa").hash());
-    }
-
-    #[test]
-    fn pieces_together() {
-        let text = b"abcdefghijklmnopqrst";
-        for at in 0..=text.len() {
-            for end in at..=text.len() {
-                let (first, second) = (&text[..at], &text[at..end]);
-                assert_eq!(Ends::all(first).joined(Ends::all(second)), Ends::all(&text[..end]));
-            }
         }
     }
 

@@ -1,9 +1,10 @@
 //! Hashes of a label, and of it without one character: each in constant time, once the label was read.
 
 use std::iter::once;
+use std::ops::Range;
 
 use super::looks::MAX_LABEL;
-use crate::parts::mix::{ODD, folded, mixed};
+use crate::parts::mix::{ODD, folded};
 
 const POWERS: [u64; MAX_LABEL + 1] = {
     let mut powers = [1_u64; MAX_LABEL + 1];
@@ -49,10 +50,13 @@ impl Hashes {
     }
 
     /// The same of a text in ASCII.
+    #[inline(always)]
     pub(super) fn of_bytes(text: &[u8]) -> Self {
         Self::of(text.iter().copied().map(u64::from))
     }
 
+    // Into the caller: half a kilobyte is not copied.
+    #[inline(always)]
     fn of(characters: impl Iterator<Item = u64>) -> Self {
         let (mut first, mut hash, mut length) = ([0; MAX_LABEL + 1], 0_u64, 0);
         for (character, place) in characters.zip(&mut first[1..]) {
@@ -74,21 +78,44 @@ impl Hashes {
         self.first[self.length]
     }
 
-    /// Hashes the text without one character, for each of them.
+    /// The hash of a piece of the text.
     #[inline]
-    pub(super) fn without_one(&self) -> impl Iterator<Item = u64> {
-        let all = self.all();
-        let pairs = self.first[..=self.length].windows(2);
-        pairs.zip(POWERS[..self.length].iter().rev()).map(move |(pair, &power)| {
+    pub(super) fn piece(&self, piece: &Range<usize>) -> u64 {
+        let before = self.first[piece.start].wrapping_mul(POWERS[piece.len()]);
+        self.first[piece.end].wrapping_sub(before)
+    }
+
+    /// Hashes a piece of the text without one character, for each of them.
+    #[inline]
+    pub(super) fn without_one(&self, piece: Range<usize>) -> impl Iterator<Item = u64> {
+        let length = piece.len();
+        let pairs = self.first[piece.start..=piece.end].windows(2);
+        // What stands before the piece is in each pair, and as much of it whatever the place.
+        let shorter = POWERS[length].wrapping_sub(if length > 0 { POWERS[length - 1] } else { 0 });
+        let all = self.piece(&piece).wrapping_add(self.first[piece.start].wrapping_mul(shorter));
+        pairs.zip(POWERS[..length].iter().rev()).map(move |(pair, &power)| {
             all.wrapping_add(pair[0].wrapping_sub(pair[1]).wrapping_mul(power))
         })
     }
 }
 
-/// Hashes of a label before a public suffix: two labels that are one edit apart have one in common.
-pub(super) fn one_edit(label: &Hashes, suffix: &[u8]) -> impl Iterator<Item = u64> {
-    let suffix = mixed(0, suffix);
-    once(label.all()).chain(label.without_one()).map(move |hash| folded(hash, suffix))
+/// The hash of a text with this hash and then another of that hash and length.
+#[inline]
+pub(super) const fn joined(first: u64, second: u64, length: usize) -> u64 {
+    first
+        .wrapping_mul(POWERS[if length < MAX_LABEL { length } else { MAX_LABEL }])
+        .wrapping_add(second)
+}
+
+/// Hashes of a label before a public suffix with that hash: two labels that are one edit apart have one in common.
+#[inline]
+pub(super) fn one_edit(
+    text: &Hashes,
+    label: Range<usize>,
+    suffix: u64,
+) -> impl Iterator<Item = u64> {
+    let hashes = once(text.piece(&label)).chain(text.without_one(label));
+    hashes.map(move |hash| folded(hash, suffix))
 }
 
 /// A set of hashes as bits: tells what is not in it, and takes three in a thousand others for its own.
@@ -104,7 +131,9 @@ impl Default for Filter {
 }
 
 impl Filter {
-    pub(super) fn of(hashes: impl ExactSizeIterator<Item = u64>) -> Self {
+    pub(super) fn of(mut hashes: Vec<u64>) -> Self {
+        hashes.sort_unstable();
+        hashes.dedup();
         // Sixteen bits for each hash.
         let mut words = vec![0; hashes.len().div_ceil(4).max(1)];
         for hash in hashes {
@@ -143,7 +172,7 @@ impl NamesByHash {
     pub(super) fn of(mut rows: Vec<(u64, u32)>) -> Self {
         rows.sort_unstable();
         rows.dedup();
-        let filter = Filter::of(rows.iter().map(|&(hash, _)| hash));
+        let filter = Filter::of(rows.iter().map(|&(hash, _)| hash).collect());
         Self { rows, filter }
     }
 
@@ -156,8 +185,9 @@ impl NamesByHash {
     }
 
     /// Whether a name has this hash.
+    #[inline]
     pub(super) fn has(&self, hash: u64) -> bool {
-        self.places(hash).next().is_some()
+        self.filter.may_have(hash) && self.places(hash).next().is_some()
     }
 }
 
@@ -170,7 +200,7 @@ mod tests {
         let of = |text: &str| Hashes::of_text(text).all();
         let hashes = Hashes::of_text("example");
         assert_eq!(Hashes::of_bytes(b"example").all(), of("example"));
-        let without: Vec<u64> = hashes.without_one().collect();
+        let without: Vec<u64> = hashes.without_one(0..7).collect();
         assert_eq!(without[0], of("xample"));
         assert_eq!(without[3], of("exaple"));
         assert_eq!(without[6], of("exampl"));
@@ -180,7 +210,7 @@ mod tests {
     #[test]
     fn a_filter_has_what_was_put_in() {
         let hashes: Vec<u64> = (0..1000).map(|i| Hashes::of_text(&i.to_string()).all()).collect();
-        let filter = Filter::of(hashes.iter().copied());
+        let filter = Filter::of(hashes.clone());
         assert!(hashes.iter().all(|&hash| filter.may_have(hash)));
         let others = (1000..11_000).map(|i| Hashes::of_text(&i.to_string()).all());
         assert!(others.filter(|&hash| filter.may_have(hash)).count() < 200);

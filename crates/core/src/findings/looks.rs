@@ -175,9 +175,12 @@ pub(super) fn font(shape: &str) -> Option<String> {
 }
 
 /// Whether fonts make something else of a shape.
-fn melts(shape: &[u8]) -> bool {
-    let is_double = |pair: &[u8]| double(pair[0], pair[1]).is_some();
-    shape.iter().any(|&byte| single(byte) != byte) || shape.windows(2).any(is_double)
+#[inline]
+pub(super) fn melts(shape: &[u8]) -> bool {
+    // All characters are looked at, without a jump for each.
+    let singles = shape.iter().fold(false, |any, &byte| any | (single(byte) != byte));
+    let pairs = shape.iter().zip(shape.iter().skip(1));
+    pairs.fold(singles, |any, (&before, &byte)| any | double(before, byte).is_some())
 }
 
 /// The same of a shape in ASCII with at most [`MAX_LABEL`] characters.

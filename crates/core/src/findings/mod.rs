@@ -35,7 +35,6 @@ mod normal_form;
 mod notes;
 mod path_query;
 mod percent;
-mod plain_host;
 mod protected;
 mod purl;
 mod rule;

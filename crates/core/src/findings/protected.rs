@@ -8,16 +8,17 @@
 //! before. The time is linear in the host, however many names there are.
 
 use std::borrow::Cow;
-use std::ops::Range;
 
 use super::hashes::{Hashes, NamesByHash, hash_of, one_edit};
 use super::looks::{font, shapes};
-use super::plain_host::is_plain;
-use super::screen::{Compared, LEAST_ANYWHERE, LEAST_EDITED, Screen};
+use super::screen::{Compared, LEAST_EDITED, Screen};
 use crate::parts::host::DOTS;
 use crate::parts::lookup::unicode_label;
 use crate::parts::mix::mixed;
 use crate::parts::suffix::{Domain, Suffixes, Which, domain};
+
+/// A shorter label is compared with labels before the same suffix only.
+const LEAST_ANYWHERE: usize = 4;
 
 /// Names to compare hosts with.
 #[derive(Clone, Debug, Default)]
@@ -96,11 +97,18 @@ impl Name {
         Some(Self { shown: labels[place..].join("."), label: label.clone(), suffix, keys })
     }
 
-    /// The names that labels are compared with.
+    /// The keys by which hosts are screened.
     fn compared(&self) -> impl Iterator<Item = Compared<'_>> {
-        let texts = self.keys.iter().flat_map(Key::texts);
-        let is_anywhere = self.is_found_anywhere();
-        texts.map(move |key| Compared { key, suffix: &self.suffix, is_anywhere })
+        let (suffix, is_anywhere) = (hash_of(&self.suffix), self.is_found_anywhere());
+        let keys = self.keys.iter().flat_map(Key::texts);
+        keys.map(move |key| Compared { key, suffix, is_anywhere })
+    }
+
+    /// The hashes of the public suffix, and of the texts that it looks like.
+    fn suffixes(&self) -> Vec<u64> {
+        let looks =
+            Key::all(&self.suffix).flat_map(|key| key.texts().map(hash_of).collect::<Vec<_>>());
+        looks.chain([hash_of(&self.suffix)]).collect()
     }
 
     /// Whether the label is long enough to be found before any suffix.
@@ -120,7 +128,7 @@ impl Protected {
                 let hashes = Hashes::of_text(key);
                 index.push((hashes.all(), place));
                 if hashes.length() >= LEAST_EDITED {
-                    let edits = one_edit(&hashes, name.suffix.as_bytes());
+                    let edits = one_edit(&hashes, 0..hashes.length(), hash_of(&name.suffix));
                     index.extend(edits.map(|hash| (hash, place)));
                 }
                 if key.contains('-') {
@@ -128,8 +136,8 @@ impl Protected {
                 }
             }
         }
-        let compared = names.iter().flat_map(Name::compared);
-        let screen = Screen::of(compared);
+        let suffixes = names.iter().flat_map(Name::suffixes);
+        let screen = Screen::of(names.iter().flat_map(Name::compared), suffixes);
         let [domains, index] = [domains, index].map(NamesByHash::of);
         Self { names, longest, domains, index, screen }
     }
@@ -144,17 +152,9 @@ impl Protected {
         self.index.places(hash).map(|place| &self.names[place])
     }
 
-    /// Whether the host that lies there in a text may resemble a name. False for nearly all that do not,
-    /// if they are plain: labels of small letters, digits and single hyphens.
-    pub(super) fn may_resemble(&self, text: &[u8], host: Range<usize>) -> bool {
-        !self.is_empty()
-            && (!is_plain(&text[host.clone()]) || self.screen.may_resemble(&self.index, text, host))
-    }
-
-    /// The same of the host of a plain reference, which is plain but for capitals.
-    #[inline]
-    pub(super) fn may_resemble_in_plain(&self, text: &[u8], host: Range<usize>) -> bool {
-        !self.is_empty() && self.screen.may_resemble(&self.index, text, host)
+    /// Whether a host may resemble a name. False for nearly all that do not.
+    pub(super) fn may_resemble(&self, host: &str) -> bool {
+        !self.is_empty() && self.screen.may_resemble(&self.index, host)
     }
 
     /// Whether a host is that of a name, or below one.

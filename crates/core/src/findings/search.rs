@@ -248,7 +248,7 @@ fn one_edit_from<'p>(
     suffix: &str,
 ) -> impl Iterator<Item = &'p Name> {
     let is_long = hashes.length() + 1 >= LEAST_EDITED;
-    let near = is_long.then(|| one_edit(hashes, suffix.as_bytes()));
+    let near = is_long.then(|| one_edit(hashes, 0..hashes.length(), hash_of(suffix)));
     let near = near.into_iter().flatten().flat_map(|hash| protected.with(hash));
     let is_one_edit =
         |other: &str| other.chars().count() >= LEAST_EDITED && is_one_edit(text, other);

@@ -184,7 +184,7 @@ impl<'a> Subject<'a> {
     pub(super) fn resemblance(&self) -> Option<&Resemblance<'a>> {
         let find = || {
             let span = self.dns_name()?;
-            if !self.context.protected.may_resemble(self.text.as_bytes(), span.clone()) {
+            if !self.context.protected.may_resemble(&self.text[span.clone()]) {
                 return None;
             }
             let host = &self.text[span];

@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 use std::net::{IpAddr, Ipv4Addr};
+use std::ops::Range;
 
 use icu_normalizer::uts46::Uts46Mapper;
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
@@ -91,6 +92,8 @@ pub(crate) struct PlainName<'a> {
     pub(crate) text: &'a str,
     /// A bit for each byte that is a dot.
     dots: u64,
+    /// A bit for each byte that is a hyphen.
+    hyphens: u64,
 }
 
 impl<'a> PlainName<'a> {
@@ -103,7 +106,7 @@ impl<'a> PlainName<'a> {
         let (dots, hyphens) = dots_and_hyphens(bytes)?;
         let is_twice = (dots & dots << 1) | (hyphens & hyphens << 1) != 0;
         let edges = 1 | 1 << (bytes.len() - 1);
-        let name = Self { text: host, dots };
+        let name = Self { text: host, dots, hyphens };
         let is_plain = !is_twice && dots & edges == 0;
         // An address ends in a number.
         let last = name.label_start(bytes.len());
@@ -116,6 +119,13 @@ impl<'a> PlainName<'a> {
         // OK because a name has at most 64 bytes.
         let before = if end == 64 { self.dots } else { self.dots & ((1 << end) - 1) };
         64 - before.leading_zeros() as usize
+    }
+
+    /// Whether a piece, which is not empty, has a hyphen.
+    #[inline]
+    pub(crate) fn has_hyphen(self, piece: &Range<usize>) -> bool {
+        let behind = self.hyphens >> piece.start;
+        (behind.trailing_zeros() as usize) < piece.len()
     }
 }
 
