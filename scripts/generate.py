@@ -222,9 +222,9 @@ def sql_table() -> str:
     """Write the table of the documentation of SQL."""
 
     def call(operation: Operation) -> str:
-        arguments = [a for a in operation["arguments"] if a["type"] != "fields"]
+        arguments = [a for a in operation["arguments"] if a["most_in_sql"]]
         column = "values" if operation["is_of_values"] else "url"
-        if any(a["type"] == "pairs" or a.get("default") is ... for a in arguments):
+        if any(a["most_in_sql"] > 1 for a in arguments):
             return f"`{SQL_PREFIX}{operation['name']}({column} [, name, value]… [, as])`"
         needed = [column, *(a["name"] for a in arguments if "default" not in a)]
         optional = [*(a["name"] for a in arguments if "default" in a), "as"]

@@ -68,20 +68,12 @@ def _content(value: Any) -> object:  # noqa: ANN401 - of any type
     return (tuple(value.items()), value.declared) if isinstance(value, PrefixMap) else value
 
 
-PAIRS = 20
-"""How many pairs a call of `iri_update_query` has at most where the number of arguments is fixed."""
-
-
 def most_arguments(bound: BoundOperation) -> int:
     """Tell how many arguments a call has at most, the column among them."""
     fixed = {name for name, _ in bound.options}
-    arguments = [a for a in OPERATIONS[bound.name]["arguments"] if a["name"] not in fixed]
+    arguments = OPERATIONS[bound.name]["arguments"]
     column_and_class = 2
-    if any(a["type"] == "pairs" for a in arguments):
-        return column_and_class + 2 * PAIRS
-    # Parts are names and values in turns where there are several.
-    turns = 2 if sum(a["type"] == "part" for a in arguments) > 1 else 1
-    return column_and_class + turns * sum(a["type"] != "fields" for a in arguments)
+    return column_and_class + sum(a["most_in_sql"] for a in arguments if a["name"] not in fixed)
 
 
 def given(

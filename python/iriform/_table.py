@@ -37,6 +37,8 @@ class _Argument(TypedDict):
         "pairs",
     ]
     by_name: bool
+    most_in_sql: int
+    """How many places it has at most in a call in SQL."""
 
 
 class Argument(_Argument, total=False):

@@ -87,16 +87,19 @@ pub fn function(operation: &Operation) -> String {
 /// How many pairs a call has at most where an engine fixes the number of arguments.
 pub const PAIRS: usize = 20;
 
-/// How many arguments a call has at most: the column, those of the operation, and the class. Parts and pairs
-/// are two each.
-pub fn most_arguments(operation: &Operation) -> usize {
-    let of = |argument: &Argument| match places(argument) {
+/// How many places an argument has at most in a call: its value, or its name and its value.
+pub fn most_places(argument: &Argument) -> usize {
+    match places(argument) {
         InSql::Nowhere => 0,
         InSql::Placed => 1,
         InSql::Named => 2,
         InSql::ManyNamed => 2 * PAIRS,
-    };
-    2 + operation.arguments.iter().map(of).sum::<usize>()
+    }
+}
+
+/// How many arguments a call has at most: the column, those of the operation, and the class.
+pub fn most_arguments(operation: &Operation) -> usize {
+    2 + operation.arguments.iter().map(most_places).sum::<usize>()
 }
 
 /// The places that an argument takes.

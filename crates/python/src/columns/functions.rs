@@ -308,6 +308,7 @@ fn described<'py>(py: Python<'py>, argument: &Argument) -> PyResult<Bound<'py, P
         None => {}
     }
     row.set_item("by_name", argument.by_name)?;
+    row.set_item("most_in_sql", sql::most_places(argument))?;
     Ok(row)
 }
 
