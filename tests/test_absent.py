@@ -13,7 +13,17 @@ from typing import Any
 import pytest
 
 import iriform
-from iriform import IRI, URI, IRIReference, Policy, URIReference, _did_you_mean, guard, security
+from iriform import (
+    IRI,
+    URI,
+    IRIReference,
+    Policy,
+    URIReference,
+    _did_you_mean,
+    guard,
+    links,
+    security,
+)
 
 NAMES = [name for name, value in vars(IRIReference).items() if type(value).__name__ == "Absent"]
 ABSENT = [name for name in NAMES if name != "resolve"]  # which some references have
@@ -169,6 +179,7 @@ def test_the_guard_says_who_judges() -> None:
         (iriform, "ValidationError", "; here it is ParseError"),
         (security, "mask", "; here it is masked(text)"),
         (security, "nothing", ""),
+        (links, "find_links", "; here it is find(text)"),
     ],
 )
 def test_a_module_says_how_a_name_is_written(module: ModuleType, name: str, said: str) -> None:

@@ -81,6 +81,14 @@ _OF_SECURITY = {
     "sanitize": "for_logs(text) for a log line, shown(text) for people",
     "url_has_allowed_host_and_scheme": "redirect_target(page, text)",
 }
+_OF_LINKS = {
+    "extract": "find(text)",
+    "extract_urls": "find(text)",
+    "find_all": "find(text)",
+    "find_links": "find(text)",
+    "find_urls": "find(text)",
+    "urlize": "linkify(text)",
+}
 _OF_COLUMNS = {
     "equivalent": "comparison_key(level), which is equal for both",
     "has_scheme": "scheme(), to be compared in lower case",
@@ -103,6 +111,11 @@ def said_of_a_guard(name: str) -> str:
 def said_of_security(name: str) -> str:
     """Give the end of the message about a name that `iriform.security` lacks."""
     return f"; here it is {_OF_SECURITY[name]}" if name in _OF_SECURITY else ""
+
+
+def said_of_links(name: str) -> str:
+    """Give the end of the message about a name that `iriform.links` lacks."""
+    return f"; here it is {_OF_LINKS[name]}" if name in _OF_LINKS else ""
 
 
 def said_of_the_guard(name: str) -> str:

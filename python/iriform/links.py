@@ -13,11 +13,26 @@ What a link is, and where it ends, is as the Unicode Technical Standard #58 has 
 `TOP_LEVEL_DOMAINS_DATE`. Time is linear in the text, whatever it is.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from ._core import TOP_LEVEL_DOMAINS_DATE, UTS58_VERSION
 from ._linkify import HTML, linkify
 from ._links import Found, find
 
+if TYPE_CHECKING:
+    from typing_extensions import Never
+
 __all__ = ["HTML", "TOP_LEVEL_DOMAINS_DATE", "UTS58_VERSION", "Found", "find", "linkify"]
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Never:
+        from ._did_you_mean import said_of_links
+
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{said_of_links(name)}")
+
 
 for _each in (HTML, Found, find, linkify):
     _each.__module__ = __name__  # where they are imported from
