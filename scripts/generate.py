@@ -235,8 +235,8 @@ def sql_table() -> str:
     return "\n".join(["| Function | Type |", "|---|---|", *rows])
 
 
-polars = of_engine("Column", "str | pl.Expr", "pl.Expr", "_expression")
-spark = of_engine("ColumnOrName", "str | Column", "Column", "_answer")
+polars = of_engine("Column", "str | pl.Expr", "pl.Expr", "expression")
+spark = of_engine("ColumnOrName", "str | Column", "Column", "answer")
 
 FILES: dict[str, dict[str, Callable[[], str]]] = {
     "python/iriform/columns.py": {

@@ -13,17 +13,14 @@ need iriform and pyarrow. Needs Spark 4.1 or later.
 
 from __future__ import annotations
 
-from functools import reduce
-from operator import and_
 from typing import TYPE_CHECKING, Any
 
-from . import _engines
-from ._core import IRI, IRIReference, Query, URIReference
+from ._core import IRI, IRIReference, URIReference
 from ._extras import needed
-from ._table import OPERATIONS
 
 with needed("spark", "iriform.spark"):
-    from ._sql import BoundOperation, functions_of
+    from ._arrow_udfs import answer, function
+    from ._sql import functions_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -134,7 +131,7 @@ def register(
     spark.sql("SELECT iri_host(url), iri_resolve(link, url) FROM links")
     """
     for name, bound in functions_of(prefixes, templates, policies, protected):
-        spark.udf.register(name, _function(bound, bound.answer()))
+        spark.udf.register(name, function(bound, bound.answer()))
 
 
 # functions: made by scripts/generate.py
@@ -142,12 +139,12 @@ def register(
 
 def is_valid(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """Whether each row is valid."""
-    return _answer("is_valid", column, as_)
+    return answer("is_valid", column, as_)
 
 
 def errors(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """Where and why each row is not valid; null for rows that are."""
-    return _answer("errors", column, as_)
+    return answer("errors", column, as_)
 
 
 def check(
@@ -160,151 +157,151 @@ def check(
     as_: Kind = IRI,
 ) -> Column:
     """The codes of the findings in each row: a list of text."""
-    return _answer("check", column, as_, profile, severities, protected)
+    return answer("check", column, as_, profile, severities, protected)
 
 
 def has_finding(column: ColumnOrName, /, code: str, *, as_: Kind = IRI) -> Column:
     """Whether the rule of that code finds something in each row."""
-    return _answer("has_finding", column, as_, code)
+    return answer("has_finding", column, as_, code)
 
 
 def allows(column: ColumnOrName, /, policy: Policy, *, as_: Kind = IRIReference) -> Column:
     """Whether a policy allows each row."""
-    return _answer("allows", column, as_, policy)
+    return answer("allows", column, as_, policy)
 
 
 def refusals(column: ColumnOrName, /, policy: Policy, *, as_: Kind = IRIReference) -> Column:
     """The codes of why a policy refuses each row: a list of text."""
-    return _answer("refusals", column, as_, policy)
+    return answer("refusals", column, as_, policy)
 
 
 def components(
     column: ColumnOrName, /, fields: Iterable[Component] | None = None, *, as_: Kind = IRI
 ) -> Column:
     """Several components of each row in one pass: a struct."""
-    return _answer("components", column, as_, fields)
+    return answer("components", column, as_, fields)
 
 
 def scheme(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """The scheme of each row, as written."""
-    return _answer("scheme", column, as_)
+    return answer("scheme", column, as_)
 
 
 def authority(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """The authority of each row, without its `//`."""
-    return _answer("authority", column, as_)
+    return answer("authority", column, as_)
 
 
 def userinfo(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """The userinfo of each row, without its `@`."""
-    return _answer("userinfo", column, as_)
+    return answer("userinfo", column, as_)
 
 
 def host(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """The host of each row, as written and with the brackets of an IP-literal."""
-    return _answer("host", column, as_)
+    return answer("host", column, as_)
 
 
 def port(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """The port of each row as a number; null if it is absent, empty or above 65535."""
-    return _answer("port", column, as_)
+    return answer("port", column, as_)
 
 
 def port_text(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """The digits of the port of each row as written; an empty port gives ''."""
-    return _answer("port_text", column, as_)
+    return answer("port_text", column, as_)
 
 
 def path(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """The path of each row, which may be empty."""
-    return _answer("path", column, as_)
+    return answer("path", column, as_)
 
 
 def query(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """The query of each row, without its `?`."""
-    return _answer("query", column, as_)
+    return answer("query", column, as_)
 
 
 def fragment(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """The fragment of each row, without its `#`."""
-    return _answer("fragment", column, as_)
+    return answer("fragment", column, as_)
 
 
 def origin(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """The origin of each row, so that equal texts are the same origin."""
-    return _answer("origin", column, as_)
+    return answer("origin", column, as_)
 
 
 def host_key(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """The host of each row as name look-up reads it, to join and group by."""
-    return _answer("host_key", column, as_)
+    return answer("host_key", column, as_)
 
 
 def host_kind(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """The kind of the host of each row, as the grammar tells it."""
-    return _answer("host_kind", column, as_)
+    return answer("host_kind", column, as_)
 
 
 def host_ip(column: ColumnOrName, /, *, lookup: bool = False, as_: Kind = IRI) -> Column:
     """The address that the host of each row is, in normal form."""
-    return _answer("host_ip", column, as_, lookup)
+    return answer("host_ip", column, as_, lookup)
 
 
 def host_matches(column: ColumnOrName, /, name: str, *, as_: Kind = IRI) -> Column:
     """Whether the host of each row is that host to name look-up."""
-    return _answer("host_matches", column, as_, name)
+    return answer("host_matches", column, as_, name)
 
 
 def host_is_within(column: ColumnOrName, /, *names: str, as_: Kind = IRI) -> Column:
     """Whether the host of each row is one of these or a name below one."""
-    return _answer("host_is_within", column, as_, names)
+    return answer("host_is_within", column, as_, names)
 
 
 def user(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """The user in the userinfo of each row, decoded."""
-    return _answer("user", column, as_)
+    return answer("user", column, as_)
 
 
 def password(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """The password in the userinfo of each row, decoded."""
-    return _answer("password", column, as_)
+    return answer("password", column, as_)
 
 
 def redacted(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """Each row with `***` for each password and token before a host."""
-    return _answer("redacted", column, as_)
+    return answer("redacted", column, as_)
 
 
 def masked(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """Each row with `***` for each secret in it, for logs and for publication."""
-    return _answer("masked", column, as_)
+    return answer("masked", column, as_)
 
 
 def registrable_domain(column: ColumnOrName, /, *, private: bool = True, as_: Kind = IRI) -> Column:
     """The registrable domain of the host of each row, by the public suffix list."""
-    return _answer("registrable_domain", column, as_, private)
+    return answer("registrable_domain", column, as_, private)
 
 
 def public_suffix(column: ColumnOrName, /, *, private: bool = True, as_: Kind = IRI) -> Column:
     """The public suffix of the host of each row, under which anybody may register names."""
-    return _answer("public_suffix", column, as_, private)
+    return answer("public_suffix", column, as_, private)
 
 
 def subdomain(column: ColumnOrName, /, *, private: bool = True, as_: Kind = IRI) -> Column:
     """The labels before the registrable domain in the host of each row."""
-    return _answer("subdomain", column, as_, private)
+    return answer("subdomain", column, as_, private)
 
 
 def domain_labels(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """The labels of the domain name of each row: a list of text."""
-    return _answer("domain_labels", column, as_)
+    return answer("domain_labels", column, as_)
 
 
 def resolve(
     column: ColumnOrName, /, base: str | Column, *, strict: bool = True, as_: Kind = IRIReference
 ) -> Column:
     """The target of each row, as a reference in a document at `base`."""
-    return _answer("resolve", column, as_, base, strict)
+    return answer("resolve", column, as_, base, strict)
 
 
 def relative_to(
@@ -317,104 +314,104 @@ def relative_to(
     as_: Kind = IRI,
 ) -> Column:
     """The shortest reference that leads to each row from `base`."""
-    return _answer("relative_to", column, as_, base, form, within)
+    return answer("relative_to", column, as_, base, form, within)
 
 
 def normalize(column: ColumnOrName, /, level: Level = "syntax", *, as_: Kind = IRI) -> Column:
     """The normal form of each row."""
-    return _answer("normalize", column, as_, level)
+    return answer("normalize", column, as_, level)
 
 
 def comparison_key(column: ColumnOrName, /, level: Level = "syntax", *, as_: Kind = IRI) -> Column:
     """Text that is the same for two rows exactly if they are equivalent."""
-    return _answer("comparison_key", column, as_, level)
+    return answer("comparison_key", column, as_, level)
 
 
 def canonical(column: ColumnOrName, /, *steps: str, as_: Kind = IRI) -> Column:
     """One text for all links to a page: the normal form, and named steps beyond it."""
-    return _answer("canonical", column, as_, steps)
+    return answer("canonical", column, as_, steps)
 
 
 def surt(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """The key of each row by which web archives and Common Crawl's index sort pages."""
-    return _answer("surt", column, as_)
+    return answer("surt", column, as_)
 
 
 def surt_host(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """The host of each row as it begins the `surt`: its labels in reverse order."""
-    return _answer("surt_host", column, as_)
+    return answer("surt_host", column, as_)
 
 
 def to_uri(column: ColumnOrName, /, *, idna: bool = False, as_: Kind = IRI) -> Column:
     """Each row as a URI."""
-    return _answer("to_uri", column, as_, idna)
+    return answer("to_uri", column, as_, idna)
 
 
 def to_iri(column: ColumnOrName, /, *, idna: bool = False, as_: Kind = IRI) -> Column:
     """Each row as an IRI."""
-    return _answer("to_iri", column, as_, idna)
+    return answer("to_iri", column, as_, idna)
 
 
 def repair(
     column: ColumnOrName, /, *, default_scheme: str | None = None, as_: Kind = IRI
 ) -> Column:
     """The reference that each row was probably meant to be; null if that would be a guess."""
-    return _answer("repair", column, as_, default_scheme)
+    return answer("repair", column, as_, default_scheme)
 
 
 def query_value(column: ColumnOrName, /, name: str, *, as_: Kind = IRI) -> Column:
     """The first value of that name in the query of each row, decoded."""
-    return _answer("query_value", column, as_, name)
+    return answer("query_value", column, as_, name)
 
 
 def query_values(column: ColumnOrName, /, name: str, *, as_: Kind = IRI) -> Column:
     """All values of that name in the query of each row, decoded: a list of text."""
-    return _answer("query_values", column, as_, name)
+    return answer("query_values", column, as_, name)
 
 
 def pairs(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """The names and values in the query of each row, decoded: a list of structs."""
-    return _answer("pairs", column, as_)
+    return answer("pairs", column, as_)
 
 
 def segments(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """The segments of the path of each row, as written: a list of text."""
-    return _answer("segments", column, as_)
+    return answer("segments", column, as_)
 
 
 def segment(column: ColumnOrName, /, place: int, *, as_: Kind = IRI) -> Column:
     """The segment of the path of each row at that place, as written."""
-    return _answer("segment", column, as_, place)
+    return answer("segment", column, as_, place)
 
 
 def name(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """The last segment of the path of each row, as written."""
-    return _answer("name", column, as_)
+    return answer("name", column, as_)
 
 
 def stem(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """The name of each row without its suffix, as written."""
-    return _answer("stem", column, as_)
+    return answer("stem", column, as_)
 
 
 def suffix(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """The end of the name of each row from its last dot; '' if there is none."""
-    return _answer("suffix", column, as_)
+    return answer("suffix", column, as_)
 
 
 def parents(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """The parent of each row, its parent and so on, the nearest first: a list of text."""
-    return _answer("parents", column, as_)
+    return answer("parents", column, as_)
 
 
 def request_target(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """Path and query of each row as HTTP sends them."""
-    return _answer("request_target", column, as_)
+    return answer("request_target", column, as_)
 
 
 def path_and_after(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """Path, query and fragment of each row, as written."""
-    return _answer("path_and_after", column, as_)
+    return answer("path_and_after", column, as_)
 
 
 def with_parts(
@@ -432,44 +429,44 @@ def with_parts(
     as_: Kind = IRI,
 ) -> Column:
     """Each row with these parts in place of its own."""
-    return _answer(
+    return answer(
         "with_parts", column, as_, scheme, authority, userinfo, host, port, path, query, fragment
     )
 
 
 def with_host(column: ColumnOrName, /, host: str | Column | None, *, as_: Kind = IRI) -> Column:
     """Each row with this host in place of its own."""
-    return _answer("with_host", column, as_, host)
+    return answer("with_host", column, as_, host)
 
 
 def update_query(column: ColumnOrName, /, pairs: Mapping[str, Any], *, as_: Kind = IRI) -> Column:
     """Each row with these pairs in place of all pairs of the same names in its query."""
-    return _answer("update_query", column, as_, pairs)
+    return answer("update_query", column, as_, pairs)
 
 
 def sorted_query(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """Each row with the pairs of its query in the order of their names and values."""
-    return _answer("sorted_query", column, as_)
+    return answer("sorted_query", column, as_)
 
 
 def without_query(column: ColumnOrName, /, *patterns: str, as_: Kind = IRI) -> Column:
     """Each row without its query, or without the pairs of these names."""
-    return _answer("without_query", column, as_, patterns)
+    return answer("without_query", column, as_, patterns)
 
 
 def without_fragment(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """Each row without its fragment."""
-    return _answer("without_fragment", column, as_)
+    return answer("without_fragment", column, as_)
 
 
 def quote(column: ColumnOrName, /, *, safe: Safe = "unreserved", as_: Kind = IRI) -> Column:
     """Plain text percent-encoded, for a component or by another standard's set."""
-    return _answer("quote", column, as_, safe)
+    return answer("quote", column, as_, safe)
 
 
 def unquote(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """The plain text that percent-encoded text stands for."""
-    return _answer("unquote", column, as_)
+    return answer("unquote", column, as_)
 
 
 def links(
@@ -482,7 +479,7 @@ def links(
     as_: Kind = IRI,
 ) -> Column:
     """The links in each text, by UTS #58: a list of where each stands and the IRI that it is."""
-    return _answer("links", column, as_, schemes, domains, emails, strict)
+    return answer("links", column, as_, schemes, domains, emails, strict)
 
 
 def first_link(
@@ -495,7 +492,7 @@ def first_link(
     as_: Kind = IRI,
 ) -> Column:
     """The IRI of the first link in each text."""
-    return _answer("first_link", column, as_, schemes, domains, emails, strict)
+    return answer("first_link", column, as_, schemes, domains, emails, strict)
 
 
 def links_count(
@@ -508,17 +505,17 @@ def links_count(
     as_: Kind = IRI,
 ) -> Column:
     """How many links each text has."""
-    return _answer("links_count", column, as_, schemes, domains, emails, strict)
+    return answer("links_count", column, as_, schemes, domains, emails, strict)
 
 
 def purl(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """The components of each row that is a package URL: a struct."""
-    return _answer("purl", column, as_)
+    return answer("purl", column, as_)
 
 
 def purl_canonical(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """The canonical package URL that each row is equivalent to; null if there is none."""
-    return _answer("purl_canonical", column, as_)
+    return answer("purl_canonical", column, as_)
 
 
 def compress(
@@ -530,7 +527,7 @@ def compress(
     as_: Kind = IRI,
 ) -> Column:
     """Each row in compact form, by the longest namespace that it begins with."""
-    return _answer("compress", column, as_, prefixes, syntax)
+    return answer("compress", column, as_, prefixes, syntax)
 
 
 def expand(
@@ -542,7 +539,7 @@ def expand(
     as_: Kind = IRI,
 ) -> Column:
     """The IRI that each compact row stands for."""
-    return _answer("expand", column, as_, prefixes, syntax)
+    return answer("expand", column, as_, prefixes, syntax)
 
 
 def match_template(
@@ -557,7 +554,7 @@ def match_template(
     as_: Kind = IRIReference,
 ) -> Column:
     """The variables of a URI template in each row that matches it: a struct."""
-    return _answer(
+    return answer(
         "match_template", column, as_, template, allow_encoded_separators, query, extra, plus
     )
 
@@ -566,89 +563,14 @@ def expand_template(
     column: ColumnOrName, /, template: str, *, dot_segments: bool = False, as_: Kind = URIReference
 ) -> Column:
     """The expansion of a URI template by each row of a struct column or a table."""
-    return _answer("expand_template", column, as_, template, dot_segments)
+    return answer("expand_template", column, as_, template, dot_segments)
 
 
 def expand_template_errors(
     column: ColumnOrName, /, template: str, *, dot_segments: bool = False, as_: Kind = URIReference
 ) -> Column:
     """Why `expand_template` gives a row none: a struct of `variable`, `rule`, `message`."""
-    return _answer("expand_template_errors", column, as_, template, dot_segments)
+    return answer("expand_template_errors", column, as_, template, dot_segments)
 
 
 # end of functions
-
-
-def _answer(name: str, column: ColumnOrName, as_: Kind, *arguments: Any) -> Column:  # noqa: ANN401 - of each function
-    """Make the column of a function with its arguments."""
-    answer, options = _engines.check(name, as_, arguments, "F.col")
-    if policies := _engines.policies_of(name, as_):
-        base = _engines.NAMED[_engines.class_name(as_)]
-        return reduce(and_, (_answer("allows", column, base, policy) for policy in policies))
-    operation = OPERATIONS[name]
-    others = []
-    for argument in operation["arguments"]:
-        given = options[argument["name"]]
-        if argument["type"] == "pairs" and _has_column(given):
-            del options[argument["name"]]
-            others += _turns(given)
-        elif argument["type"] in ("base", "part") and _is_column(given):
-            del options[argument["name"]]
-            # Of arguments that a call may leave out, the name comes first.
-            others += [_lit(argument["name"]), given] if "default" in argument else [given]
-    bound = BoundOperation(name, (*options.items(), ("as_", as_)))
-    result: Column = _function(bound, answer)(column, *others)
-    return result
-
-
-def _is_column(argument: object) -> bool:
-    return type(argument).__module__.startswith("pyspark.sql")
-
-
-def _items(pairs: Any) -> list[tuple[str, list[Any]]]:  # noqa: ANN401 - a mapping, or pairs
-    items = pairs.items() if hasattr(pairs, "items") else pairs
-    return [(n, [*v] if isinstance(v, (list, tuple)) else [v]) for n, v in items]
-
-
-def _has_column(pairs: Any) -> bool:  # noqa: ANN401 - see `_items`
-    return any(_is_column(value) for _, values in _items(pairs) for value in values)
-
-
-def _turns(pairs: Any) -> list[Any]:  # noqa: ANN401 - see `_items`
-    """List names and values in turns, as SQL has them."""
-    turns = []
-    for name, values in _items(pairs):
-        if not values:
-            raise ValueError("a name without values cannot be given together with columns")
-        for value in values:
-            turns += [_lit(name), value if _is_column(value) else _lit(value)]
-    return turns
-
-
-def _lit(value: Any) -> Any:  # noqa: ANN401 - what a query writes, Spark's class
-    from pyspark.sql import functions
-
-    text = None if value is None else Query.from_pairs({"": value}).get("")
-    return functions.lit(text).cast("string")
-
-
-def _function(bound: BoundOperation, of: Any) -> Any:  # noqa: ANN401 - a type of the table, Spark's class
-    with needed("spark", "iriform.spark"):
-        import pandas as pd  # noqa: F401 - Spark wants it for functions in Python
-        from pyspark.sql import functions
-
-    # What is declared wants a function, and came with Spark 4.1.
-    arrow_udf: Any = getattr(functions, "arrow_udf", None)
-    if arrow_udf is None:
-        raise ImportError("iriform.spark needs Spark 4.1 or later, which has arrow_udf")
-    return arrow_udf(bound, _type(of))
-
-
-def _type(of: Any) -> str:  # noqa: ANN401 - a type of the table
-    """Name the type of an answer."""
-    if isinstance(of, dict):
-        # The name of a variable has dots and triplets.
-        return f"STRUCT<{', '.join(f'`{name}`: {_type(field)}' for name, field in of.items())}>"
-    if isinstance(of, list):
-        return f"ARRAY<{_type(*of)}>"
-    return {"bool": "BOOLEAN", "uint16": "INTEGER", "int64": "BIGINT", "text": "STRING"}[str(of)]

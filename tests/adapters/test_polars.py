@@ -19,7 +19,17 @@ import pytest
 from typing_extensions import Self
 
 import iriform.polars
-from iriform import IRI, URI, ParseError, Policy, PrefixMap, URIReference, _core, columns
+from iriform import (
+    IRI,
+    URI,
+    ParseError,
+    Policy,
+    PrefixMap,
+    URIReference,
+    _core,
+    _expressions,
+    columns,
+)
 from tests.growth import assert_stays_flat
 
 from .answers import ANSWERS, BASE, CASES, FUNCTIONS, TEXTS, call, expected
@@ -30,8 +40,8 @@ LINKS = pl.DataFrame({"url": TEXTS, "base": [BASE, None] * (len(TEXTS) // 2)})
 @pytest.fixture(params=["plugin", "map_batches"])
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Ask in both ways."""
-    assert iriform.polars.HAS_PLUGIN, "the native module has not been loaded as a plugin"
-    monkeypatch.setattr(iriform.polars, "HAS_PLUGIN", request.param == "plugin")
+    assert _expressions.HAS_PLUGIN, "the native module has not been loaded as a plugin"
+    monkeypatch.setattr(_expressions, "HAS_PLUGIN", request.param == "plugin")
     return str(request.param)
 
 
@@ -312,7 +322,7 @@ def test_threads_share_no_base(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two threads go through the function of a batch in step, each with bases of its own."""
     given: list[Any] = []
     monkeypatch.setattr(pl.Expr, "map_batches", lambda _, work, **__: given.append(work))
-    monkeypatch.setattr(iriform.polars, "HAS_PLUGIN", False)
+    monkeypatch.setattr(_expressions, "HAS_PLUGIN", False)
     asked("resolve", {"base": pl.col("base")}, "ref")
     (work,) = given
     barrier = threading.Barrier(2)
@@ -410,11 +420,13 @@ def test_without_a_plugin(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> No
     for path in (str(not_a_library), str(other.origin)):
         with monkeypatch.context() as patch:
             patch.setattr(_core, "__file__", path)
+            importlib.reload(_expressions)
             importlib.reload(iriform.polars)
-            assert not iriform.polars.HAS_PLUGIN
+            assert not _expressions.HAS_PLUGIN
             assert LINKS.select(asked("host", {}))["url"][0] == "example.org"
+    importlib.reload(_expressions)
     importlib.reload(iriform.polars)
-    assert iriform.polars.HAS_PLUGIN
+    assert _expressions.HAS_PLUGIN
 
 
 PARTS = ["scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment"]
