@@ -162,7 +162,8 @@ impl Steps {
 pub fn canonical(text: &str, steps: Steps) -> Cow<'_, str> {
     let uri = if steps.has(ASCII) { to_uri(text) } else { Cow::Borrowed(text) };
     let normal = then(uri, |uri| normalize(uri, Level::Scheme));
-    let parts = Components::of(&normal);
+    let reference = Reference::of(&normal);
+    let parts = Components::from(reference);
     if !matches!(parts.scheme, None | Some("http" | "https")) {
         return normal;
     }
@@ -171,9 +172,10 @@ pub fn canonical(text: &str, steps: Steps) -> Cow<'_, str> {
         // Without them there may be another dot segment.
         let path = Components { path: &path, ..parts }.compose();
         let normal = normalize(&path, Level::Scheme);
-        return Cow::Owned(of_normal(&normal, steps).unwrap_or_else(|| normal.into_owned()));
+        let canonical = of_normal(&Reference::of(&normal), steps);
+        return Cow::Owned(canonical.unwrap_or_else(|| normal.into_owned()));
     }
-    match of_normal(&normal, steps) {
+    match of_normal(&reference, steps) {
         Some(canonical) => Cow::Owned(canonical),
         None => normal,
     }
@@ -191,12 +193,11 @@ fn then(text: Cow<'_, str>, next: impl FnOnce(&str) -> Cow<'_, str>) -> Cow<'_, 
 }
 
 /// Applies the steps after `session` to a normal form; none if they change nothing.
-fn of_normal(text: &str, steps: Steps) -> Option<String> {
-    let old = Reference::of(text);
-    let parts = Components::from(old);
+fn of_normal(old: &Reference<'_>, steps: Steps) -> Option<String> {
+    let parts = Components::from(*old);
     let is_http = parts.scheme == Some("http") && steps.has(SCHEME);
     let scheme = if is_http { Some("https") } else { parts.scheme };
-    let authority = authority_of(&old, scheme, steps);
+    let authority = authority_of(old, scheme, steps);
     let index = if steps.has(INDEX) { index_page(parts.path) } else { parts.path.len() };
     let query = parts.query.map(|query| query_of(query, steps));
     let is_same_query = query.as_ref().is_none_or(|new| new.as_deref() == parts.query);

@@ -96,15 +96,19 @@ impl HostSet {
     fn has_read(&self, host: &Looked<'_>) -> bool {
         match host {
             Looked::Address(address) => self.addresses.contains(address),
-            Looked::Name(name) => self.names.contains(&**name),
+            Looked::Name(name) => self.has_name(name),
         }
+    }
+
+    fn has_name(&self, name: &str) -> bool {
+        self.lengths.has(name.len()) && self.names.contains(name)
     }
 
     fn has_above_read(&self, host: &Looked<'_>) -> bool {
         let Looked::Name(name) = host else { return false };
-        name.match_indices('.').any(|(dot, _)| {
+        name.bytes().enumerate().filter(|&(_, byte)| byte == b'.').any(|(dot, _)| {
             let above = &name[dot + 1..];
-            !above.is_empty() && self.lengths.has(above.len()) && self.names.contains(above)
+            !above.is_empty() && self.has_name(above)
         })
     }
 }
