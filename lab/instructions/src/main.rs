@@ -15,8 +15,10 @@ use iriform::engine::lookup::key;
 use iriform::engine::query::{self, Style};
 use iriform::engine::reference::Reference;
 use iriform::engine::repair::repair;
+use iriform::engine::surt::surt;
 use iriform::engine::template::Matcher;
 use iriform::engine::text::{Latin1, Ucs2, Utf8};
+use iriform::engine::within::Within;
 use iriform::engine::words::masked;
 use iriform::engine::{
     Level, Requirements, Rule, comparison_key, equivalent, normalize, origin, parse, recognize,
@@ -185,7 +187,14 @@ fn works() -> Vec<Work> {
         }),
         each!("masked", SERVED, t => masked(t)),
         each!("canonical", SERVED, t => canonical(t, steps)),
+        each!("surt", SERVED, t => surt(t)),
         each!("host_key", LINKS, t => Reference::of(t).host().map(key)),
+        each!("host_is_within", LINKS, t => {
+            let mut within = Within::of(Reference::of(t).host());
+            within.ask("example.com");
+            within.ask("example.org");
+            within.answer()
+        }),
         each!("compose", LINKS, t => Components::of(t).compose()),
         each!("repair", INVALID, t => repair(t, true)),
         each!("check", LINKS, t => check(t, Asked::shared(Profile::Default))),
