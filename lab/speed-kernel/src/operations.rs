@@ -33,7 +33,7 @@ fn ours<'a>(
                 if block.valid >> i & 1 == 1
                     && let Ok(text) = std::str::from_utf8(rows.row(first + i))
                 {
-                    of(&row.reference(text), &mut out);
+                    of(&Reference { text, parts: row.indices() }, &mut out);
                 }
             }
         });
