@@ -2,7 +2,6 @@
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable
 from typing import Any
 
 from .classes import ALTERATIONS, ROOTLESS_MERGE, SPECIALS, Alteration, Special
@@ -10,8 +9,6 @@ from .questions import ROOT
 
 DOCUMENT = ROOT / "docs" / "differences.md"
 RESULTS = ROOT / "lab" / "differential" / "results.json"
-# Of what is many, the most frequent are listed.
-LISTED = 6
 COMMAND = "python -m lab.differential target/lab/release/iriform-differential"
 
 
@@ -23,21 +20,13 @@ def _code(text: str | None) -> str:
         character if character.isprintable() else f"\\u{ord(character):04x}" for character in text
     )
     plain = plain if len(plain) <= 70 else plain[:67] + "..."
-    return f"`` {plain} ``".replace("|", "\\|") if plain else "(empty)"
+    mark, space = ("``", " ") if "`" in plain else ("`", "")
+    return f"{mark}{space}{plain}{space}{mark}".replace("|", "\\|") if plain else "(empty)"
 
 
 def _results() -> dict[str, Any]:
     results: dict[str, Any] = json.loads(RESULTS.read_text("utf-8"))
     return results
-
-
-def _listed(counts: Counter[str]) -> str:
-    """List what is most frequent, and say how much the others are together."""
-    first = counts.most_common(LISTED)
-    listed = [f"{name} {count}" for name, count in first]
-    if rest := counts.total() - sum(count for _, count in first):
-        listed.append(f"others {rest}")
-    return "; ".join(listed)
 
 
 def _share(tally: dict[str, Any] | None) -> str:
@@ -58,66 +47,67 @@ def summary() -> str:
     for peer in sorted(results["versions"]):
         shares = [_share(tallies.get(peer)) for tallies in operations.values()]
         lines.append(f"| {peer} | {' | '.join(shares)} |")
+    asked = (str(next(iter(tallies.values()))["asked"]) for tallies in operations.values())
+    lines.append(f"| *questions* | {' | '.join(asked)} |")
     return "\n".join([*lines, "", f"*`{COMMAND}`, {results['date']}: {versions}*"])
 
 
-def peers() -> str:
-    """Return what each peer differs in, and why."""
-    results = _results()
-    lines = []
+def _tallies(peer: str) -> dict[str, dict[str, Any]]:
+    """List what a peer was asked, by operation."""
+    operations = _results()["operations"].items()
+    return {operation: tallies[peer] for operation, tallies in operations if peer in tallies}
+
+
+def _counts(tallies: dict[str, dict[str, Any]]) -> dict[str, Counter[str]]:
+    """Count the answers to which each class belongs, by operation, the most frequent class first."""
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for operation, tallies in results["operations"].items():
-        lines += [f"### {operation}, by peer", ""]
-        lines += ["| peer | asked | same | classes of difference |", "|---|---:|---:|---|"]
-        for peer, tally in tallies.items():
-            classes = _listed(Counter(tally["classes"]))
-            lines.append(f"| {peer} | {tally['asked']} | {tally['same']} | {classes} |")
-            for names, count in tally["classes"].items():
-                for name in names.split(" + "):
-                    counts[name][f"{operation}: {peer}"] += count
+    for operation, tally in tallies.items():
+        for names, count in tally["classes"].items():
+            for name in names.split(" + "):
+                counts[name][operation] += count
+    return dict(sorted(counts.items(), key=lambda item: -item[1].total()))
+
+
+def _example(name: str, tallies: dict[str, dict[str, Any]]) -> tuple[str, list[str | None]]:
+    """Return the example that shows a class with the fewest others, the shortest of these."""
+    found = [
+        (names.count(" + "), sum(len(text or "") for text in example), (operation, example))
+        for operation, tally in tallies.items()
+        for names, example in tally["examples"].items()
+        if name in names.split(" + ")
+    ]
+    return min(found, key=lambda each: each[:2])[2]
+
+
+def peers() -> str:
+    """Return the classes of each peer, with an example of each."""
+    lines = []
+    for peer in sorted(_results()["versions"]):
+        tallies = _tallies(peer)
+        counts = _counts(tallies)
+        lines += [f"### {peer}", ""]
+        lines += ["| class | how often | question | ours | theirs |", "|---|---|---|---|---|"]
+        for name, often in counts.items():
+            operation, (a, b, ours, theirs) = _example(name, tallies)
+            listed = "; ".join(f"{where} {count}" for where, count in often.most_common())
+            question = f"{operation}: {_code(a)}" + (f" + {_code(b)}" if b else "")
+            lines.append(f"| {name} | {listed} | {question} | {_code(ours)} | {_code(theirs)} |")
         lines.append("")
-    lines += ["### The classes", ""]
-    lines += [
-        "What has to be undone in both answers until they are the same; often more than one.",
-        "",
-    ]
-    lines += ["| class | what the peer does | why we do not | where |", "|---|---|---|---|"]
+    return "\n".join(lines).rstrip()
+
+
+def classes() -> str:
+    """Return what each class means, and why we do not."""
+    found = {name for peer in _results()["versions"] for name in _counts(_tallies(peer))}
+    lines = ["| class | what the peer does | why we do not |", "|---|---|---|"]
     entries: list[Alteration | Special] = [*SPECIALS, ROOTLESS_MERGE, *ALTERATIONS]
-    for entry in entries:
-        if entry.name in counts:
-            where = _listed(counts[entry.name])
-            lines.append(f"| {entry.name} | {entry.what} | {entry.why} | {where} |")
-    return "\n".join(lines)
-
-
-def _telling(names: Iterable[str]) -> list[str]:
-    """Leave out combinations of classes each of which another example shows."""
-    shown: set[str] = set()
-    telling = []
-    for name in sorted(names, key=lambda name: name.count(" + ")):
-        if not shown.issuperset(classes := name.split(" + ")):
-            shown.update(classes)
-            telling.append(name)
-    return telling
-
-
-def examples() -> str:
-    """Return an example of each class of differences, by peer."""
-    lines = [
-        "| operation | peer | class | question | ours | theirs |",
-        "|---|---|---|---|---|---|",
+    lines += [
+        f"| {each.name} | {each.what} | {each.why} |" for each in entries if each.name in found
     ]
-    for operation, tallies in _results()["operations"].items():
-        for peer, tally in tallies.items():
-            for name in _telling(tally["examples"]):
-                a, b, ours, theirs = tally["examples"][name]
-                question = f"{_code(a)} + {_code(b)}" if b else _code(a)
-                fields = (operation, peer, name, question, _code(ours), _code(theirs))
-                lines.append("| " + " | ".join(fields) + " |")
     return "\n".join(lines)
 
 
-PARTS = {"summary": summary, "peers": peers, "examples": examples}
+PARTS = {"summary": summary, "classes": classes, "peers": peers}
 
 
 def part(name: str) -> str:
