@@ -11,7 +11,7 @@ use crate::syntax::chars::{self, Class, DIGIT, SCHEME};
 use crate::syntax::error::{Fault, Reason};
 use crate::syntax::ip::{self, Stop};
 use crate::syntax::purl;
-use crate::syntax::rule::Rule;
+use crate::syntax::rule::{Rule, Standard};
 use crate::syntax::scan::{self, Progress};
 use crate::syntax::split::Parts;
 use crate::syntax::template;
@@ -19,63 +19,11 @@ use crate::syntax::text::{END, Text};
 
 /// Matches the whole of `text` against the production `rule`.
 pub fn recognize(text: impl Text, rule: Rule) -> Result<(), Fault> {
-    use Rule as R;
-    match rule {
-        R::Uri | R::AbsoluteUri | R::UriReference | R::RelativeRef => {
-            Scanner::<_, false>(text).reference(Requirements::of(rule)).map(drop)
-        }
-        R::Iri | R::AbsoluteIri | R::IriReference | R::IrelativeRef => {
-            Scanner::<_, true>(text).reference(Requirements::of(rule)).map(drop)
-        }
-        R::HierPart
-        | R::RelativePart
-        | R::Scheme
-        | R::Authority
-        | R::Userinfo
-        | R::Host
-        | R::Port
-        | R::IpLiteral
-        | R::IpvFuture
-        | R::Ipv6address
-        | R::H16
-        | R::Ls32
-        | R::Ipv4address
-        | R::DecOctet
-        | R::RegName
-        | R::Path
-        | R::PathAbempty
-        | R::PathAbsolute
-        | R::PathNoscheme
-        | R::PathRootless
-        | R::PathEmpty
-        | R::Segment
-        | R::SegmentNz
-        | R::SegmentNzNc
-        | R::Pchar
-        | R::Query
-        | R::Fragment
-        | R::PctEncoded
-        | R::Unreserved
-        | R::Reserved
-        | R::GenDelims
-        | R::SubDelims => Scanner::<_, false>(text).part(rule),
-        R::UriTemplate
-        | R::Literals
-        | R::Expression
-        | R::Operator
-        | R::OpLevel2
-        | R::OpLevel3
-        | R::OpReserve
-        | R::VariableList
-        | R::Varspec
-        | R::Varname
-        | R::Varchar
-        | R::ModifierLevel4
-        | R::Prefix
-        | R::MaxLength
-        | R::Explode => template::recognize(text, rule),
-        _ if rule.is_of_purl() => purl::recognize(text, rule),
-        _ => Scanner::<_, true>(text).part(rule),
+    match rule.standard() {
+        Standard::Rfc3986 => Scanner::<_, false>(text).production(rule),
+        Standard::Rfc3987 => Scanner::<_, true>(text).production(rule),
+        Standard::Rfc6570 => template::recognize(text, rule),
+        Standard::Ecma427 => purl::recognize(text, rule),
     }
 }
 
@@ -117,12 +65,14 @@ impl Requirements {
         self.scheme == Presence::Required
     }
 
-    const fn of(rule: Rule) -> Self {
+    /// Those of `rule`, if it is a kind of reference.
+    const fn of(rule: Rule) -> Option<Self> {
         match rule {
-            Rule::Uri | Rule::Iri => Self::FULL,
-            Rule::AbsoluteUri | Rule::AbsoluteIri => Self::ABSOLUTE,
-            Rule::RelativeRef | Rule::IrelativeRef => Self::RELATIVE,
-            _ => Self::REFERENCE,
+            Rule::Uri | Rule::Iri => Some(Self::FULL),
+            Rule::UriReference | Rule::IriReference => Some(Self::REFERENCE),
+            Rule::AbsoluteUri | Rule::AbsoluteIri => Some(Self::ABSOLUTE),
+            Rule::RelativeRef | Rule::IrelativeRef => Some(Self::RELATIVE),
+            _ => None,
         }
     }
 }
@@ -325,8 +275,18 @@ impl<T: Text, const I: bool> Scanner<T, I> {
     }
 }
 
-/// The productions below a reference, each matched against the whole text.
+/// The whole text against a production.
 impl<T: Text, const I: bool> Scanner<T, I> {
+    /// Matches any production of the two RFCs.
+    fn production(self, rule: Rule) -> Result<(), Fault> {
+        match Requirements::of(rule) {
+            Some(form) => self.reference(form).map(drop),
+            None => self.part(rule),
+        }
+    }
+
+    /// Matches a production below a reference; by itself, so that a reference does not save the registers of all of these.
+    #[inline(never)]
     fn part(self, rule: Rule) -> Result<(), Fault> {
         use Rule as R;
         let end = match rule {
@@ -365,10 +325,6 @@ impl<T: Text, const I: bool> Scanner<T, I> {
             R::PctEncoded | R::Pchar | R::Ipchar if self.0.is(0, b'%') => {
                 scan::pct_encoded(self.0, 0)?
             }
-            // These rules begin with a fixed character, and the text does not.
-            R::IpLiteral | R::PathAbsolute | R::IpathAbsolute | R::PctEncoded => {
-                return Err(self.unexpected(0, rule));
-            }
             R::Pchar | R::Ipchar => self.single(Self::PCHAR, rule)?,
             R::Unreserved => self.single(chars::UNRESERVED, rule)?,
             R::Iunreserved => self.single(chars::IUNRESERVED, rule)?,
@@ -377,8 +333,8 @@ impl<T: Text, const I: bool> Scanner<T, I> {
             R::SubDelims => self.single(chars::SUB_DELIMS, rule)?,
             R::Ucschar => self.single(chars::UCSCHAR, rule)?,
             R::Iprivate => self.single(chars::IPRIVATE, rule)?,
-            // `recognize` handles the references itself.
-            _ => self.reference(Requirements::of(rule))?.end,
+            // These rules begin with a fixed character, and the text does not.
+            _ => return Err(self.unexpected(0, rule)),
         };
         if end == self.0.len() { Ok(()) } else { Err(self.left_of_part(end, rule)) }
     }

@@ -25,17 +25,18 @@ impl Described {
 /// Describes a production. Each of RFC 3987 is called as its counterpart in RFC 3986, and is defined in
 /// §2.2.
 pub fn described(rule: Rule) -> Described {
-    if let Some((standard, noun, section)) = own(rule).or_else(|| of_purl(rule)) {
+    let standard = rule.standard().name();
+    if let Some((noun, section)) = own(rule) {
         return Described { noun: Cow::Borrowed(noun), standard, section };
     }
     let noun = match counterpart(rule).and_then(own) {
-        Some((_, noun, _)) if noun.ends_with("URI") || noun.contains("a URI ") => {
+        Some((noun, _)) if noun.ends_with("URI") || noun.contains("a URI ") => {
             Cow::Owned(noun.replace("a URI", "an IRI").replace("absolute URI", "absolute IRI"))
         }
-        Some((_, noun, _)) => Cow::Borrowed(noun),
+        Some((noun, _)) => Cow::Borrowed(noun),
         None => Cow::Borrowed(rule.name()),
     };
-    Described { noun, standard: "RFC 3987", section: "§2.2" }
+    Described { noun, standard, section: "§2.2" }
 }
 
 /// The production of RFC 3986 that one of RFC 3987 stands for.
@@ -48,12 +49,60 @@ fn counterpart(rule: Rule) -> Option<Rule> {
     }
 }
 
-const RFC_3986: &str = "RFC 3986";
-const RFC_6570: &str = "RFC 6570";
-
-/// The same of a production of ECMA-427.
-const fn of_purl(rule: Rule) -> Option<(&'static str, &'static str, &'static str)> {
-    let (noun, section) = match rule {
+/// The everyday name of a production and its section; None of RFC 3987, whose names are those of their counterparts.
+#[allow(clippy::too_many_lines, reason = "a row for each production")]
+const fn own(rule: Rule) -> Option<(&'static str, &'static str)> {
+    let row = match rule {
+        Rule::Uri => ("a URI", "§3"),
+        Rule::HierPart => ("a hierarchical part", "§3"),
+        Rule::UriReference => ("a URI reference", "§4.1"),
+        Rule::AbsoluteUri => ("an absolute URI", "§4.3"),
+        Rule::RelativeRef => ("a relative reference", "§4.2"),
+        Rule::RelativePart => ("a relative part", "§4.2"),
+        Rule::Scheme => ("a scheme", "§3.1"),
+        Rule::Authority => ("an authority", "§3.2"),
+        Rule::Userinfo => ("a userinfo", "§3.2.1"),
+        Rule::Host => ("a host", "§3.2.2"),
+        Rule::Port => ("a port", "§3.2.3"),
+        Rule::IpLiteral => ("a host in brackets", "§3.2.2"),
+        Rule::IpvFuture => ("an IPvFuture address", "§3.2.2"),
+        Rule::Ipv6address => ("an IPv6 address", "§3.2.2"),
+        Rule::H16 => ("a group of an IPv6 address", "§3.2.2"),
+        Rule::Ls32 => ("the last groups of an IPv6 address", "§3.2.2"),
+        Rule::Ipv4address => ("an IPv4 address", "§3.2.2"),
+        Rule::DecOctet => ("a number of an IPv4 address", "§3.2.2"),
+        Rule::RegName => ("a host name", "§3.2.2"),
+        Rule::Path => ("a path", "§3.3"),
+        Rule::PathAbempty => ("a path after an authority", "§3.3"),
+        Rule::PathAbsolute => ("an absolute path", "§3.3"),
+        Rule::PathNoscheme => ("a relative path", "§3.3"),
+        Rule::PathRootless => ("a rootless path", "§3.3"),
+        Rule::PathEmpty => ("an empty path", "§3.3"),
+        Rule::Segment | Rule::SegmentNz => ("a path segment", "§3.3"),
+        Rule::SegmentNzNc => ("the first segment of a relative path", "§3.3"),
+        Rule::Pchar => ("a path character", "§3.3"),
+        Rule::Query => ("a query", "§3.4"),
+        Rule::Fragment => ("a fragment", "§3.5"),
+        Rule::PctEncoded => ("a percent-encoded octet", "§2.1"),
+        Rule::Unreserved => ("an unreserved character", "§2.3"),
+        Rule::Reserved => ("a reserved character", "§2.2"),
+        Rule::GenDelims => ("a general delimiter", "§2.2"),
+        Rule::SubDelims => ("a sub-delimiter", "§2.2"),
+        Rule::UriTemplate => ("a URI template", "§2"),
+        Rule::Literals => ("text outside of expressions", "§2.1"),
+        Rule::Expression => ("an expression", "§2.2"),
+        Rule::Operator => ("an operator", "§2.2"),
+        Rule::OpLevel2 => ("an operator of level 2", "§2.2"),
+        Rule::OpLevel3 => ("an operator of level 3", "§2.2"),
+        Rule::OpReserve => ("a reserved operator", "§2.2"),
+        Rule::VariableList => ("a list of variables", "§2.3"),
+        Rule::Varspec => ("a variable with its modifier", "§2.3"),
+        Rule::Varname => ("a variable's name", "§2.3"),
+        Rule::Varchar => ("a character of a variable's name", "§2.3"),
+        Rule::ModifierLevel4 => ("a modifier", "§2.4"),
+        Rule::Prefix => ("a prefix modifier", "§2.4.1"),
+        Rule::MaxLength => ("a number of characters", "§2.4.1"),
+        Rule::Explode => ("an explode modifier", "§2.4.2"),
         Rule::Purl => ("a package URL", "§5"),
         Rule::PurlScheme => ("the scheme of a package URL", "§5.6.1"),
         Rule::PurlType => ("the type of a package URL", "§5.6.2"),
@@ -82,64 +131,5 @@ const fn of_purl(rule: Rule) -> Option<(&'static str, &'static str, &'static str
         Rule::PurlPctEncodedNs => ("a percent-encoded octet of a segment", "§5.4"),
         _ => return None,
     };
-    Some(("ECMA-427", noun, section))
-}
-
-/// The standard of a production of RFC 3986 or RFC 6570, its everyday name, and the section.
-#[allow(clippy::too_many_lines, reason = "a row for each production")]
-const fn own(rule: Rule) -> Option<(&'static str, &'static str, &'static str)> {
-    let (rfc, noun, section) = match rule {
-        Rule::Uri => (RFC_3986, "a URI", "§3"),
-        Rule::HierPart => (RFC_3986, "a hierarchical part", "§3"),
-        Rule::UriReference => (RFC_3986, "a URI reference", "§4.1"),
-        Rule::AbsoluteUri => (RFC_3986, "an absolute URI", "§4.3"),
-        Rule::RelativeRef => (RFC_3986, "a relative reference", "§4.2"),
-        Rule::RelativePart => (RFC_3986, "a relative part", "§4.2"),
-        Rule::Scheme => (RFC_3986, "a scheme", "§3.1"),
-        Rule::Authority => (RFC_3986, "an authority", "§3.2"),
-        Rule::Userinfo => (RFC_3986, "a userinfo", "§3.2.1"),
-        Rule::Host => (RFC_3986, "a host", "§3.2.2"),
-        Rule::Port => (RFC_3986, "a port", "§3.2.3"),
-        Rule::IpLiteral => (RFC_3986, "a host in brackets", "§3.2.2"),
-        Rule::IpvFuture => (RFC_3986, "an IPvFuture address", "§3.2.2"),
-        Rule::Ipv6address => (RFC_3986, "an IPv6 address", "§3.2.2"),
-        Rule::H16 => (RFC_3986, "a group of an IPv6 address", "§3.2.2"),
-        Rule::Ls32 => (RFC_3986, "the last groups of an IPv6 address", "§3.2.2"),
-        Rule::Ipv4address => (RFC_3986, "an IPv4 address", "§3.2.2"),
-        Rule::DecOctet => (RFC_3986, "a number of an IPv4 address", "§3.2.2"),
-        Rule::RegName => (RFC_3986, "a host name", "§3.2.2"),
-        Rule::Path => (RFC_3986, "a path", "§3.3"),
-        Rule::PathAbempty => (RFC_3986, "a path after an authority", "§3.3"),
-        Rule::PathAbsolute => (RFC_3986, "an absolute path", "§3.3"),
-        Rule::PathNoscheme => (RFC_3986, "a relative path", "§3.3"),
-        Rule::PathRootless => (RFC_3986, "a rootless path", "§3.3"),
-        Rule::PathEmpty => (RFC_3986, "an empty path", "§3.3"),
-        Rule::Segment | Rule::SegmentNz => (RFC_3986, "a path segment", "§3.3"),
-        Rule::SegmentNzNc => (RFC_3986, "the first segment of a relative path", "§3.3"),
-        Rule::Pchar => (RFC_3986, "a path character", "§3.3"),
-        Rule::Query => (RFC_3986, "a query", "§3.4"),
-        Rule::Fragment => (RFC_3986, "a fragment", "§3.5"),
-        Rule::PctEncoded => (RFC_3986, "a percent-encoded octet", "§2.1"),
-        Rule::Unreserved => (RFC_3986, "an unreserved character", "§2.3"),
-        Rule::Reserved => (RFC_3986, "a reserved character", "§2.2"),
-        Rule::GenDelims => (RFC_3986, "a general delimiter", "§2.2"),
-        Rule::SubDelims => (RFC_3986, "a sub-delimiter", "§2.2"),
-        Rule::UriTemplate => (RFC_6570, "a URI template", "§2"),
-        Rule::Literals => (RFC_6570, "text outside of expressions", "§2.1"),
-        Rule::Expression => (RFC_6570, "an expression", "§2.2"),
-        Rule::Operator => (RFC_6570, "an operator", "§2.2"),
-        Rule::OpLevel2 => (RFC_6570, "an operator of level 2", "§2.2"),
-        Rule::OpLevel3 => (RFC_6570, "an operator of level 3", "§2.2"),
-        Rule::OpReserve => (RFC_6570, "a reserved operator", "§2.2"),
-        Rule::VariableList => (RFC_6570, "a list of variables", "§2.3"),
-        Rule::Varspec => (RFC_6570, "a variable with its modifier", "§2.3"),
-        Rule::Varname => (RFC_6570, "a variable's name", "§2.3"),
-        Rule::Varchar => (RFC_6570, "a character of a variable's name", "§2.3"),
-        Rule::ModifierLevel4 => (RFC_6570, "a modifier", "§2.4"),
-        Rule::Prefix => (RFC_6570, "a prefix modifier", "§2.4.1"),
-        Rule::MaxLength => (RFC_6570, "a number of characters", "§2.4.1"),
-        Rule::Explode => (RFC_6570, "an explode modifier", "§2.4.2"),
-        _ => return None,
-    };
-    Some((rfc, noun, section))
+    Some(row)
 }
