@@ -5,7 +5,7 @@ use std::ops::Range;
 use arrow_data::ArrayData;
 use iriform::engine::recognize;
 use iriform::engine::template::parts::variables;
-use iriform::engine::template::{DotSegments, Misuse, Modifier, Slot, Target, expand_onto};
+use iriform::engine::template::{DotSegments, Misuse, Slot, Target, expand_onto};
 use iriform::engine::text::Utf8;
 use iriform::engine::words::Explained;
 use iriform_kernel::{BLOCK, ReferenceKind};
@@ -122,7 +122,7 @@ fn refuse_prefixes(template: &str, values: &Values) -> Result<(), Error> {
     let is_composite =
         |name: &str| values.fields.iter().any(|(field, of)| field == name && of.is_composite());
     for (_, variable) in variables(template) {
-        if matches!(variable.modifier, Modifier::Prefix(_)) && is_composite(variable.name) {
+        if variable.modifier.prefix().is_some() && is_composite(variable.name) {
             let misuse = Misuse::PrefixOfComposite { name: variable.name.to_owned() };
             return Err(Error::Value(misuse.to_string()));
         }

@@ -97,10 +97,10 @@ impl Template {
 }
 
 fn shape_of(operator: Operator, modifier: Modifier) -> Shape {
-    match modifier {
-        Modifier::None | Modifier::Prefix(_) => Shape::Text,
-        Modifier::Explode if operator.is_named() => Shape::Pairs,
-        Modifier::Explode => Shape::List,
+    match (modifier.is_explode(), operator.is_named()) {
+        (false, _) => Shape::Text,
+        (true, true) => Shape::Pairs,
+        (true, false) => Shape::List,
     }
 }
 

@@ -12,7 +12,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use crate::template::general::General;
 use crate::template::languages::{Language, LanguageState};
 use crate::template::matching::Found;
-use crate::template::parts::{Modifier, TemplatePart, parts, variables};
+use crate::template::parts::{TemplatePart, parts, variables};
 use crate::template::tokens::Token;
 use crate::template::values::{ValuePiece, by_variable, found};
 
@@ -98,11 +98,10 @@ fn prefixes(template: &str) -> Vec<Ambiguity<'_>> {
     for part in parts(template) {
         let TemplatePart::Expression(expression) = part else { continue };
         for variable in expression.variables() {
-            match variable.modifier {
-                Modifier::Prefix(length) => cut.push((variable.name, length)),
-                _ => {
-                    whole.insert(variable.name);
-                }
+            if let Some(length) = variable.modifier.prefix() {
+                cut.push((variable.name, length));
+            } else {
+                whole.insert(variable.name);
             }
         }
     }

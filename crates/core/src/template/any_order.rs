@@ -258,8 +258,7 @@ impl QueryScanner {
             Operator::Simple | Operator::Reserved
                 if expression.is_single() && !self.closed && is_name(&self.piece) =>
             {
-                let is_list = expression.variables().any(|v| v.modifier == Modifier::Explode);
-                if is_list {
+                if expression.variables().any(|v| v.modifier.is_explode()) {
                     return no_pairs();
                 }
                 self.variable = Some(first);
@@ -486,7 +485,7 @@ impl Shares<'_> {
     fn open(&self) -> Option<usize> {
         let start = self.template.variables.start;
         self.template.variables.clone().find(|&number| {
-            self.whole.occurrence(number).1.modifier == Modifier::Explode
+            self.whole.occurrence(number).1.modifier.is_explode()
                 && self.whole.typing(number) == Typing::Untyped
                 && self.pieces[number - start].is_empty()
         })

@@ -174,15 +174,10 @@ pub struct Slot<'o> {
 impl Slot<'_> {
     /// Writes a string.
     pub fn text(&mut self, value: &str) {
-        let value = match self.variable.modifier {
-            // "A positive integer specifying the maximum number of characters from the beginning
-            // of the variable's value as a Unicode string" (§2.4.1).
-            Modifier::Prefix(length) => {
-                let end = value.char_indices().nth(length.into()).map_or(value.len(), |(i, _)| i);
-                &value[..end]
-            }
-            _ => value,
-        };
+        // "A positive integer specifying the maximum number of characters from the beginning of the
+        // variable's value as a Unicode string" (§2.4.1).
+        let cut = self.variable.modifier.prefix().and_then(|n| value.char_indices().nth(n.into()));
+        let value = cut.map_or(value, |(end, _)| &value[..end]);
         self.separate();
         self.named(self.variable.name, value);
     }
@@ -190,7 +185,7 @@ impl Slot<'_> {
     /// Writes a member of a list.
     pub fn member(&mut self, value: &str) -> Result<(), Misuse> {
         self.refuse_prefix()?;
-        if self.is_exploded() {
+        if self.variable.modifier.is_explode() {
             self.separate();
             self.named(self.variable.name, value);
         } else {
@@ -202,7 +197,7 @@ impl Slot<'_> {
     /// Writes a name and its value in an associative array.
     pub fn pair(&mut self, name: &str, value: &str) -> Result<(), Misuse> {
         self.refuse_prefix()?;
-        if !self.is_exploded() {
+        if !self.variable.modifier.is_explode() {
             self.listed(name);
             self.listed(value);
             return Ok(());
@@ -218,16 +213,10 @@ impl Slot<'_> {
         Ok(())
     }
 
-    fn is_exploded(&self) -> bool {
-        self.variable.modifier == Modifier::Explode
-    }
-
     fn refuse_prefix(&self) -> Result<(), Misuse> {
-        match self.variable.modifier {
-            Modifier::Prefix(_) => {
-                Err(Misuse::PrefixOfComposite { name: self.variable.name.to_owned() })
-            }
-            _ => Ok(()),
+        match self.variable.modifier.prefix() {
+            Some(_) => Err(Misuse::PrefixOfComposite { name: self.variable.name.to_owned() }),
+            None => Ok(()),
         }
     }
 

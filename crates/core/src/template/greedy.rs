@@ -324,7 +324,7 @@ impl<'x> GreedyReader<'x> {
             if !self.take(before) {
                 break;
             }
-            if self.variables[variable].modifier == Modifier::Explode {
+            if self.variables[variable].modifier.is_explode() {
                 self.members(operator, variable)?;
             } else {
                 self.plain(variable)?;
@@ -366,7 +366,7 @@ impl<'x> GreedyReader<'x> {
             }
             let place = &self.variables[variable];
             let name = self.name()?;
-            if place.modifier == Modifier::Explode {
+            if place.modifier.is_explode() {
                 self.at = start;
                 return self.named_members(operator, variable, before);
             }
@@ -540,7 +540,7 @@ impl Outline {
         for variable in expression.variables() {
             // Only the last one may go on and on.
             is_open |= is_exploded || variable.name.contains('%');
-            is_exploded |= variable.modifier == Modifier::Explode;
+            is_exploded |= variable.modifier.is_explode();
             is_plain &= variable.modifier == Modifier::None;
         }
         // What is too long for a prefix may be the value of another variable.

@@ -132,7 +132,7 @@ impl LanguageBuilder {
         // If the operator writes nothing before the first variable, an undefined variable and the
         // empty text look the same: take the empty text.
         let shows = !operator.first().is_empty();
-        let may_be_undefined = shows || variables.iter().all(|v| v.modifier == Modifier::Explode);
+        let may_be_undefined = shows || variables.iter().all(|v| v.modifier.is_explode());
         // The states after a defined variable; before one of those that remain, if another variable is
         // defined already, and if none is.
         let mut after = DefinedStates { any: then, another: None };
@@ -232,7 +232,7 @@ impl LanguageBuilder {
 
     /// The characters that values have raw: all but those that part them from other values.
     fn raw(&self, saying: &VariableSite<'_>) -> RawTokens {
-        let is_explode = saying.variable.modifier == Modifier::Explode;
+        let is_explode = saying.variable.modifier.is_explode();
         let mut raw = RawTokens::ALL;
         if is_explode || !saying.is_single {
             raw = raw.without(saying.operator.separator());

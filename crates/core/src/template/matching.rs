@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 use crate::template::general::General;
 use crate::template::greedy::{Outcome, Program};
 use crate::template::languages::Language;
-use crate::template::parts::{Modifier, Place, TemplatePart, Variable, parts};
+use crate::template::parts::{Place, TemplatePart, Variable, parts};
 use crate::template::typing::Typing;
 pub use crate::template::values::{Found, Shape, Value, ValuePiece, by_variable};
 use crate::template::values::{Occurrence, by_name, decode_piece, found};
@@ -130,8 +130,7 @@ impl Matcher {
 
     /// The shape of the variable of this number where it has a type: one text, or with `*` a list.
     pub fn typed_shape(&self, number: usize) -> Shape {
-        let is_list = self.variables[number].modifier == Modifier::Explode;
-        if is_list { Shape::List } else { Shape::Text }
+        if self.variables[number].modifier.is_explode() { Shape::List } else { Shape::Text }
     }
 
     /// The pieces of each name once; None where its occurrences contradict each other.

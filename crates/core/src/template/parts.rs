@@ -89,8 +89,13 @@ pub enum Modifier {
 }
 
 impl Modifier {
+    /// Whether it is `*`.
+    pub const fn is_explode(self) -> bool {
+        matches!(self, Self::Explode)
+    }
+
     /// The number of a prefix.
-    pub(super) const fn prefix(self) -> Option<u16> {
+    pub const fn prefix(self) -> Option<u16> {
         match self {
             Self::Prefix(length) => Some(length),
             Self::None | Self::Explode => None,

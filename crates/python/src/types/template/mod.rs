@@ -15,7 +15,7 @@ use std::collections::{HashMap, HashSet};
 
 use iriform::engine::template::expand::Target;
 use iriform::engine::template::parts::{TemplatePart, parts};
-use iriform::engine::template::{self, Ambiguity, Found, Modifier, Request, Value};
+use iriform::engine::template::{self, Ambiguity, Found, Request, Value};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -342,11 +342,7 @@ fn variables<'py>(slf: &Bound<'py, PyString>) -> Answer<'py> {
         let TemplatePart::Expression(expression) = part else { continue };
         let span = index.span(&expression.span);
         for variable in expression.variables() {
-            let (explode, prefix) = match variable.modifier {
-                Modifier::None => (false, None),
-                Modifier::Explode => (true, None),
-                Modifier::Prefix(length) => (false, Some(length)),
-            };
+            let (explode, prefix) = (variable.modifier.is_explode(), variable.modifier.prefix());
             let operator = expression.operator.text();
             variables.push(class.call1((variable.name, operator, explode, prefix, span))?);
         }
