@@ -1,5 +1,6 @@
 """The error of a text that does not match, for the tests of it."""
 
+from collections.abc import Callable
 from typing import Any
 from unittest.mock import patch
 
@@ -29,9 +30,10 @@ ALL: list[type[Any]] = [
 ]  # fmt: skip
 
 
-def error(cls: Any, text: Any) -> ParseError:
+def error_of(call: Callable[..., object], /, *arguments: Any, **keywords: Any) -> ParseError:
+    """Return the error that a call raises, of a type with a text for example."""
     with pytest.raises(ParseError) as caught:
-        cls(text)
+        call(*arguments, **keywords)
     return caught.value
 
 

@@ -30,7 +30,7 @@ from iriform import (
 )
 from iriform._core import described
 
-from .errors import ALL, error
+from .errors import ALL, error_of
 
 # class, text, position, the piece to blame, rule, reason
 CASES: list[tuple[Any, str, int, str, str, str]] = [
@@ -121,7 +121,7 @@ CASES: list[tuple[Any, str, int, str, str, str]] = [
 
 @pytest.mark.parametrize(("cls", "text", "position", "blamed", "rule", "reason"), CASES)
 def test_fields(cls: Any, text: str, position: int, blamed: str, rule: str, reason: str) -> None:
-    e = error(cls, text)
+    e = error_of(cls, text)
 
     assert isinstance(e, ValueError)
     assert (e.text, e.position, e.rule, e.reason) == (text, position, rule, reason)
@@ -175,7 +175,7 @@ def test_production_is_the_classes_own(cls: Any) -> None:
         URITemplate: "URI-Template",
     }  # fmt: skip
 
-    assert error(cls, " ").production == productions[cls]
+    assert error_of(cls, " ").production == productions[cls]
 
 
 @pytest.mark.parametrize("rule", _core.rules())
@@ -193,7 +193,7 @@ def test_the_position_ends_the_longest_viable_prefix(
 ) -> None:
     """The text before the position can be continued to a valid one; with one more character it cannot."""
     del blamed, rule, reason
-    production = error(cls, text).production
+    production = error_of(cls, text).production
     endings = ["", "a", ":", "a:", "0", "00", "@", "@h", "]", "::1]", "1]", ":1]", "a]", ".0.0.1]"]
     endings += ["}", "a}", "1}", "0}", "00}", "ttp://h", "xtp://h"]
     # A template with a reserved operator matches the production, and is none that can be expanded; web
@@ -210,16 +210,16 @@ def test_the_position_ends_the_longest_viable_prefix(
 
 def test_positions_count_code_points() -> None:
     for prefix in ("http://h/", "http://h/é", "http://h/道", "http://h/\U0001f600"):
-        assert error(IRI, f"{prefix} ").position == len(prefix)
-        assert error(IRI, f"{prefix} ").span == (len(prefix), len(prefix) + 1)
+        assert error_of(IRI, f"{prefix} ").position == len(prefix)
+        assert error_of(IRI, f"{prefix} ").span == (len(prefix), len(prefix) + 1)
 
 
 def test_positions_of_bytes_count_bytes() -> None:
     for prefix in ("http://h/", "http://h/é", "http://h/道", "http://h/\U0001f600"):
         data = prefix.encode()
-        assert error(IRI, data + b" ").position == len(data)
-        assert error(IRI, data + b"\xff").span == (len(data), len(data) + 1)
-        e = error(IRI, data + "\ufdd0".encode())  # not in ucschar, and three bytes long
+        assert error_of(IRI, data + b" ").position == len(data)
+        assert error_of(IRI, data + b"\xff").span == (len(data), len(data) + 1)
+        e = error_of(IRI, data + "\ufdd0".encode())  # not in ucschar, and three bytes long
         assert (e.text, e.span) == (data + "\ufdd0".encode(), (len(data), len(data) + 3))
 
 
@@ -228,7 +228,7 @@ def test_positions_of_bytes_count_bytes() -> None:
     [b"\xff", b"\x80", b"\xc3", b"\xc0\xaf", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xe2\x82"],
 )
 def test_bytes_that_are_not_utf_8(tail: bytes) -> None:
-    e = error(IRI, b"http://h/" + tail)
+    e = error_of(IRI, b"http://h/" + tail)
 
     assert (e.position, e.reason, e.rule) == (9, "ill-formed-utf-8", "isegment")
     assert "\\x" in str(e)
@@ -236,7 +236,7 @@ def test_bytes_that_are_not_utf_8(tail: bytes) -> None:
 
 def test_a_message_is_the_first_line() -> None:
     for cls, text, *_ in CASES:
-        e = error(cls, text)
+        e = error_of(cls, text)
         assert e.message == str(e).split("\n", maxsplit=1)[0]
         assert e.message.isprintable()
 
@@ -258,11 +258,11 @@ def test_a_message_is_the_first_line() -> None:
     ],
 )
 def test_a_form_says_what_is_wrong_without_names_of_the_grammar(text: str, said: str) -> None:
-    assert error(IRI, text).details()["plain"] == said
+    assert error_of(IRI, text).details()["plain"] == said
 
 
 def test_details_are_plain_values() -> None:
-    e = error(IRI, "http://anna:secret@h h/{id}")
+    e = error_of(IRI, "http://anna:secret@h h/{id}")
     details = e.details()
 
     assert details == {
@@ -283,7 +283,7 @@ def test_details_are_plain_values() -> None:
 
 def test_args_are_the_message() -> None:
     """Loggers and trackers of errors send `args` on."""
-    e = error(IRI, "http://anna:secret@h h/")
+    e = error_of(IRI, "http://anna:secret@h h/")
 
     assert e.args == (e.message,)
     e.args = ("mine",)
@@ -293,7 +293,7 @@ def test_args_are_the_message() -> None:
 @pytest.mark.parametrize("cls", ALL)
 @pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
 def test_it_pickles(cls: Any, protocol: int) -> None:
-    e = error(cls, " \ud800")
+    e = error_of(cls, " \ud800")
     again = pickle.loads(pickle.dumps(e, protocol))
 
     assert type(again) is ParseError
@@ -320,14 +320,14 @@ def test_it_can_be_raised_by_others() -> None:
 
 
 def test_it_keeps_no_cycle_and_no_traceback_of_ours() -> None:
-    e = error(IRI, " ")
+    e = error_of(IRI, " ")
 
     assert e.__cause__ is None
     assert e.__context__ is None
 
 
 def test_it_can_have_notes_and_attributes_as_other_exceptions() -> None:
-    e = error(IRI, " ")
+    e = error_of(IRI, " ")
     e.row = 7  # type: ignore[attr-defined]
 
     assert pickle.loads(pickle.dumps(e)).row == 7

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 import iriform
 from iriform import IRI, URI, Fragment, Host, IRIReference, Path, Query, Segment, URIReference
+from tests.errors import error_of
 from tests.oracle import conversion, normalization, relativization, resolution
 from tests.oracle.syntax import RFC3986, RFC3987, Parts, recompose, split, split_authority
 
@@ -455,9 +456,7 @@ def test_no_text_does_more_than_raise(text: str, other: str) -> None:
 @given(almost_references())
 def test_places_of_errors_are_in_the_text(text: str) -> None:
     assume(not RFC3987.is_reference(text))
-    with pytest.raises(iriform.ParseError) as caught:
-        IRIReference(text)
-    error = caught.value
+    error = error_of(IRIReference, text)
     assert 0 <= error.position <= len(text)
     assert 0 <= error.span[0] <= error.span[1] <= len(text)
 

@@ -22,7 +22,7 @@ from iriform import (
     UserInfo,
 )
 
-from .errors import ALL, REFERENCES, error
+from .errors import ALL, REFERENCES, error_of
 
 
 def leaving(e: ParseError) -> str:
@@ -114,7 +114,7 @@ def test_the_password_position_is_never_shown(
 def test_no_password_is_shown(cls: Any, text: str, of_bytes: bool) -> None:
     value = text.encode("utf-8", "surrogatepass") if of_bytes else text
     if not cls.is_valid(value):
-        e = error(cls, value)
+        e = error_of(cls, value)
         assert e.text == value  # there for those who ask
         assert MARKER not in leaving(e)
     elif text != "http://a[b/c:SeCrEt@h/":  # a template may have it, and its path the colon
@@ -125,7 +125,7 @@ def test_no_password_is_shown(cls: Any, text: str, of_bytes: bool) -> None:
 @pytest.mark.parametrize("text", ["anna:SeCrEt@h:x", "anna:SeCrEt@h h", "//anna:SeCrEt@h"])
 @pytest.mark.parametrize("cls", [Authority, Host, UserInfo])
 def test_no_password_is_shown_of_an_authority_alone(cls: Any, text: str) -> None:
-    e = error(cls, text)
+    e = error_of(cls, text)
 
     assert MARKER not in leaving(e)
 
@@ -150,7 +150,12 @@ TOKENS = [
 def test_no_user_name_that_is_a_token_is_shown(cls: Any, form: str, token: str) -> None:
     text = form.format(token)
     if not cls.is_valid(text):
-        assert MARKER not in leaving(error(cls, text)) or cls in {Segment, Query, Fragment, Scheme}
+        assert MARKER not in leaving(error_of(cls, text)) or cls in {
+            Segment,
+            Query,
+            Fragment,
+            Scheme,
+        }
     elif f"//{token}@" in text and cls in REFERENCES:
         assert MARKER not in repr(cls(text)) + cls(text).redacted()
 
@@ -168,10 +173,11 @@ def test_parts_of_an_authority_hide_a_token(token: str) -> None:
 @pytest.mark.parametrize("user", ["anna", "x-access-token", "anna.karenina%40example.org", "ghp_"])
 def test_a_user_name_is_shown(user: str) -> None:
     assert repr(IRI(f"ftp://{user}@h/")) == f"IRI('ftp://{user}@h/')"
-    assert f"//{user}@h/ " in str(error(IRI, f"ftp://{user}@h/ "))
+    assert f"//{user}@h/ " in str(error_of(IRI, f"ftp://{user}@h/ "))
 
 
 def test_a_mask_hides_the_length() -> None:
     assert (
-        len({str(error(IRI, f"http://u:{'x' * n}@h/ ")).split("\n")[1] for n in range(1, 9)}) == 1
+        len({str(error_of(IRI, f"http://u:{'x' * n}@h/ ")).split("\n")[1] for n in range(1, 9)})
+        == 1
     )

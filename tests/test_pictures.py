@@ -23,7 +23,7 @@ from iriform._display import cells
 from tests.effort import rounds
 from tests.growth import assert_takes_at_most
 
-from .errors import ALL, error
+from .errors import ALL, error_of
 from .strategies import almost_references
 
 PICTURES: list[tuple[Any, str | bytes, str]] = [
@@ -211,7 +211,7 @@ not a path segment: U+002F SOLIDUS is not allowed in a path segment (isegment, R
 
 @pytest.mark.parametrize(("cls", "text", "picture"), PICTURES)
 def test_pictures(cls: Any, text: str | bytes, picture: str) -> None:
-    assert str(error(cls, text)) == picture
+    assert str(error_of(cls, text)) == picture
 
 
 @pytest.mark.parametrize(
@@ -272,7 +272,7 @@ def test_pictures(cls: Any, text: str | bytes, picture: str) -> None:
     ],
 )
 def test_hints(cls: Any, text: str | bytes, hint: str | None) -> None:
-    assert error(cls, text).hint == hint
+    assert error_of(cls, text).hint == hint
 
 
 def followed(e: ParseError) -> str | None:
@@ -325,7 +325,7 @@ def test_what_a_hint_advises_leads_on(cls: Any, text: str) -> None:
         with suppress(ParseError):
             cls(edited)
             return
-        again = error(cls, edited)
+        again = error_of(cls, edited)
         left = len(edited) - again.span[0]
         assert left <= len(text) - e.position, (e.hint, again.hint)  # it lies behind the place
 
@@ -339,7 +339,7 @@ def test_what_is_to_be_percent_encoded_is_repaired(text: str) -> None:
             with suppress(ParseError):
                 IRI.repair(text)
                 return
-            assert error(IRI.repair, text).position > e.position
+            assert error_of(IRI.repair, text).position > e.position
 
 
 @given(
@@ -348,7 +348,7 @@ def test_what_is_to_be_percent_encoded_is_repaired(text: str) -> None:
 )
 def test_the_caret_stands_under_the_place(before: str, after: str) -> None:
     text = "s://h/" + before.replace("%", "%41").replace("\x00", "").replace("\n", "")
-    _, line, caret = str(error(IRI, f"{text} {after}")).split("\n")
+    _, line, caret = str(error_of(IRI, f"{text} {after}")).split("\n")
     place = caret.index("^")
     at = next(i for i in range(len(line)) if cells(line[:i]) == place and line[i] == " ")
 
@@ -370,7 +370,7 @@ def test_cells(text: str, width: int) -> None:
 
 def test_long_text_is_cut_around_the_place() -> None:
     for before, after in [(0, 10**6), (10**6, 10**6), (10**6, 0)]:
-        e = error(IRI, "s:" + "a" * before + " " + "b" * after)
+        e = error_of(IRI, "s:" + "a" * before + " " + "b" * after)
         text = str(e)
         assert len(text) < 300
         assert ("…a" in text) is (before > 0)
@@ -379,7 +379,7 @@ def test_long_text_is_cut_around_the_place() -> None:
 
 
 def test_a_long_piece_to_blame_is_cut() -> None:
-    text = str(error(IRI, "http://h:" + "a" * 10**6))
+    text = str(error_of(IRI, "http://h:" + "a" * 10**6))
 
     assert len(text) < 500
     assert "this is not a port" in text
@@ -388,7 +388,7 @@ def test_a_long_piece_to_blame_is_cut() -> None:
 @pytest.mark.parametrize("of_bytes", [False, True])
 def test_huge_text_is_explained_fast(of_bytes: bool) -> None:
     text = "http://u:p@h/" + "a" * 50_000_000 + " "
-    e = error(IRI, text.encode() if of_bytes else text)
+    e = error_of(IRI, text.encode() if of_bytes else text)
 
     assert len(str(e) + repr(e)) < 500
     assert_takes_at_most(2, lambda: str(e) + repr(e))

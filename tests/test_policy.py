@@ -22,6 +22,7 @@ from iriform import (
     columns,
     findings,
 )
+from tests.errors import error_of
 from tests.strategies import iri_references
 from tests.tables import EACH_CORPUS
 
@@ -544,9 +545,7 @@ def test_what_is_asked() -> None:
 def test_what_is_required() -> None:
     made = OURS.require("https://example.org/", URI)
     assert (type(made), made) == (URI, "https://example.org/")
-    with pytest.raises(ParseError) as caught:
-        OURS.require("https://example.org/ a", URI)
-    assert type(caught.value) is ParseError
+    assert type(error_of(OURS.require, "https://example.org/ a", URI)) is ParseError
     with pytest.raises(PolicyError) as caught:
         OURS.require("https://a:hunter2@evil.example:1/?token=hunter2", IRI)
     error: Any = caught.value

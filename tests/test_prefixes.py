@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from iriform import IRI, URI, ParseError, PrefixMap, UnknownPrefix
 from iriform.columns import Syntax
+from tests.errors import error_of
 from tests.growth import assert_grows_at_most
 from tests.strategies import iris
 
@@ -153,10 +154,9 @@ class TestExpand:
         assert result == "http://dbpedia.org/resource/Paris"
 
     def test_the_result_must_be_an_iri(self) -> None:
-        with pytest.raises(ParseError) as caught:
-            DBPEDIA.expand("dbr:a b")
-        assert caught.value.text == "http://dbpedia.org/resource/a b"
-        assert caught.value.position == 29
+        caught = error_of(DBPEDIA.expand, "dbr:a b")
+        assert caught.text == "http://dbpedia.org/resource/a b"
+        assert caught.position == 29
 
     def test_the_first_colon_ends_the_prefix(self) -> None:
         assert DBPEDIA.expand("dbr:dbc:x") == "http://dbpedia.org/resource/dbc:x"

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
 from iriform import IRI, PURL, URI, ParseError, Reason, Repaired
+from tests.errors import error_of
 
 ROWS = [
     json.loads(line)
@@ -234,10 +235,9 @@ def test_repair(text: str, canonical: str, causes: list[str]) -> None:
 def test_what_repair_leaves_has_its_place_in_the_text(
     text: str, position: int, reason: Reason
 ) -> None:
-    with pytest.raises(ParseError) as caught:
-        PURL.repair(text)
-    assert caught.value.text == text
-    assert (caught.value.position, caught.value.reason) == (position, reason)
+    caught = error_of(PURL.repair, text)
+    assert caught.text == text
+    assert (caught.position, caught.reason) == (position, reason)
 
 
 def test_build() -> None:
@@ -269,9 +269,8 @@ def test_build() -> None:
     ],
 )
 def test_what_cannot_be_built(given: Any, rule: str) -> None:
-    with pytest.raises(ParseError) as caught:
-        PURL.build(**given)
-    assert caught.value.rule == rule
+    caught = error_of(PURL.build, **given)
+    assert caught.rule == rule
 
 
 def test_what_is_no_text_is_refused() -> None:

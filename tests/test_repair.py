@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 
 from iriform import IRI, URI, Change, IRIReference, ParseError, Repaired, columns
+from tests.errors import error_of
 
 from .oracle.syntax import RFC3987
 from .strategies import almost_references, iri_references
@@ -143,9 +144,8 @@ def test_what_is_valid_stays_as_it_is(text: str) -> None:
     ],
 )
 def test_what_is_refused(text: str, message: str) -> None:
-    with pytest.raises(ParseError) as caught:
-        IRI.repair(text)
-    assert str(caught.value).startswith(message)
+    caught = error_of(IRI.repair, text)
+    assert str(caught).startswith(message)
 
 
 @pytest.mark.parametrize(
@@ -163,9 +163,7 @@ def test_what_is_refused(text: str, message: str) -> None:
 def test_what_is_refused_is_where_it_is_in_the_original(
     text: str, position: int, blamed: str
 ) -> None:
-    with pytest.raises(ParseError) as caught:
-        IRI.repair(text)
-    error = caught.value
+    error = error_of(IRI.repair, text)
     assert (error.text, error.position, text[slice(*error.span)]) == (text, position, blamed)
 
 
@@ -298,9 +296,8 @@ def test_the_places_of_changes_beside_a_scheme() -> None:
         ((20, 21), "bare-percent"),
         ((21, 22), "trimmed"),
     ]
-    with pytest.raises(ParseError) as caught:
-        IRI.repair(" www.exa mple.org:8x/", default_scheme="https")
-    assert (caught.value.text[1:], caught.value.position) == ("www.exa mple.org:8x/", 8)
+    caught = error_of(IRI.repair, " www.exa mple.org:8x/", default_scheme="https")
+    assert (caught.text[1:], caught.position) == ("www.exa mple.org:8x/", 8)
 
 
 def test_a_default_scheme_is_a_scheme() -> None:
@@ -427,19 +424,17 @@ def test_two_links_do_not_become_one(text: str) -> None:
         lambda: URI.repair(text),
         lambda: IRI.repair(text, default_scheme="https"),
     ):
-        with pytest.raises(ParseError) as caught:
-            repaired()
-        assert "two links in one text, at positions " in str(caught.value)
-        assert caught.value.text == text
+        caught = error_of(repaired)
+        assert "two links in one text, at positions " in str(caught)
+        assert caught.text == text
     column = pa.array([text])
     assert columns.repair(column).to_pylist() == [None]
     assert columns.repair(column, default_scheme="https").to_pylist() == [None]
 
 
 def test_where_the_two_links_begin_is_said() -> None:
-    with pytest.raises(ParseError) as caught:
-        IRI.repair(TWO[0])
-    assert caught.value.hint == "two links in one text, at positions 0 and 20: write each by itself"
+    caught = error_of(IRI.repair, TWO[0])
+    assert caught.hint == "two links in one text, at positions 0 and 20: write each by itself"
 
 
 @given(almost_references(), iri_references())
@@ -479,6 +474,5 @@ def test_links_that_are_joined_are_a_finding() -> None:
 )
 def test_other_notations_have_advice(text: str, hint: str) -> None:
     for cls in (IRI, URI, IRIReference):
-        with pytest.raises(ParseError) as caught:
-            cls(text)
-        assert hint in (caught.value.hint or "")
+        caught = error_of(cls, text)
+        assert hint in (caught.hint or "")

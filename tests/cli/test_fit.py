@@ -8,19 +8,19 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
-from iriform import IRI, ParseError
+from iriform import IRI
 from iriform.cli.fit import fitted
 from iriform.cli.message import Message
 from iriform.cli.problems import Problem
 from tests.cli.program import iriform
+from tests.errors import error_of
 
 ROOT = Path(__file__).parents[2]
 
 
 def problem(text: str) -> Message:
-    with pytest.raises(ParseError) as caught:
-        IRI(text)
-    return Problem.of(caught.value, IRI).drawn("a/file.txt:12:7")
+    caught = error_of(IRI, text)
+    return Problem.of(caught, IRI).drawn("a/file.txt:12:7")
 
 
 def test_a_message_is_wrapped_by_words_and_indented() -> None:

@@ -6,10 +6,11 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from iriform import ParseError, Reason, URIReference, URITemplate, columns
+from iriform import Reason, URIReference, URITemplate, columns
 from tests.columns.per_object import fields
 from tests.columns.test_layouts import TYPES, array, plain
 from tests.effort import rounds
+from tests.errors import error_of
 from tests.tables import rows
 from tests.test_template import made
 
@@ -106,9 +107,8 @@ def test_what_rows_must_match() -> None:
 
 
 def test_a_template_that_is_none() -> None:
-    with pytest.raises(ParseError) as error:
-        columns.match_template(pa.array(["/a"]), "/{user")
-    assert (error.value.position, error.value.reason) == (6, Reason.UNCLOSED_EXPRESSION)
+    error = error_of(columns.match_template, pa.array(["/a"]), "/{user")
+    assert (error.position, error.reason) == (6, Reason.UNCLOSED_EXPRESSION)
     with pytest.raises(ValueError, match='the template "/a" has no variables'):
         columns.match_template(pa.array(["/a"]), "/a")
     with pytest.raises(TypeError, match="template must be a str, not int"):

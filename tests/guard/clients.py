@@ -14,11 +14,12 @@ from urllib.error import HTTPError, URLError
 
 import aiohttp
 import httpx
+import pytest
 import requests
 import urllib3
 from anyio.from_thread import start_blocking_portal
 
-from iriform.guard import Guard
+from iriform.guard import Guard, Refused
 
 from .servers import Trusting
 
@@ -45,13 +46,13 @@ class Client:
     has_http2: bool = False
 
 
-def over_httpx(library: Any, name: str) -> Session:
+def over_httpx(library: Any) -> Session:
     @contextmanager
     def session(
         guard: Guard | None, tls: ssl.SSLContext | None, *, http2: bool = False
     ) -> Iterator[Get]:
         settings = {"verify": tls or _NO_TLS, "http2": http2}
-        made = getattr(guard, name)(**settings) if guard else None
+        made = getattr(guard, library.__name__)(**settings) if guard else None
         with library.Client(
             transport=made, **({} if guard else settings), follow_redirects=True, timeout=10
         ) as client:
@@ -60,13 +61,13 @@ def over_httpx(library: Any, name: str) -> Session:
     return session
 
 
-def over_httpx_async(library: Any, name: str, backend: str) -> Session:
+def over_httpx_async(library: Any, backend: str) -> Session:
     @contextmanager
     def session(
         guard: Guard | None, tls: ssl.SSLContext | None, *, http2: bool = False
     ) -> Iterator[Get]:
         settings = {"verify": tls or _NO_TLS, "http2": http2}
-        made = getattr(guard, name)(**settings) if guard else None
+        made = getattr(guard, f"{library.__name__}_async")(**settings) if guard else None
         client = library.AsyncClient(
             transport=made, **({} if guard else settings), follow_redirects=True, timeout=10
         )
@@ -148,28 +149,19 @@ def over_urllib(guard: Guard | None, tls: ssl.SSLContext | None) -> Iterator[Get
 
 _NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # which trusts nobody, and reads no file
 
+
+def of_httpx(library: Any) -> dict[str, Client]:
+    """The clients of httpx, or of httpx2: without `async`, and with it on each of two loops."""
+    name, errors = library.__name__, (library.ConnectError, library.TooManyRedirects)
+    clients = {name: Client(name, over_httpx(library), *errors, has_http2=True)}
+    for backend in ("asyncio", "trio"):
+        session = over_httpx_async(library, backend)
+        clients[f"{name}-{backend}"] = Client(f"{name}_async", session, *errors, has_http2=True)
+    return clients
+
+
 CLIENTS = {
-    "httpx": Client(
-        "httpx",
-        over_httpx(httpx, "httpx"),
-        httpx.ConnectError,
-        httpx.TooManyRedirects,
-        has_http2=True,
-    ),
-    "httpx-asyncio": Client(
-        "httpx_async",
-        over_httpx_async(httpx, "httpx_async", "asyncio"),
-        httpx.ConnectError,
-        httpx.TooManyRedirects,
-        has_http2=True,
-    ),
-    "httpx-trio": Client(
-        "httpx_async",
-        over_httpx_async(httpx, "httpx_async", "trio"),
-        httpx.ConnectError,
-        httpx.TooManyRedirects,
-        has_http2=True,
-    ),
+    **of_httpx(httpx),
     "requests": Client(
         "requests", over_requests, requests.ConnectionError, requests.TooManyRedirects
     ),
@@ -182,26 +174,13 @@ CLIENTS = {
     "urllib": Client("urllib", over_urllib, URLError, HTTPError, keeps_connections=False),
 }
 if sys.version_info >= (3, 11):  # which httpx2 needs
-    CLIENTS |= {
-        "httpx2": Client(
-            "httpx2",
-            over_httpx(httpx2, "httpx2"),
-            httpx2.ConnectError,
-            httpx2.TooManyRedirects,
-            has_http2=True,
-        ),
-        "httpx2-asyncio": Client(
-            "httpx2_async",
-            over_httpx_async(httpx2, "httpx2_async", "asyncio"),
-            httpx2.ConnectError,
-            httpx2.TooManyRedirects,
-            has_http2=True,
-        ),
-        "httpx2-trio": Client(
-            "httpx2_async",
-            over_httpx_async(httpx2, "httpx2_async", "trio"),
-            httpx2.ConnectError,
-            httpx2.TooManyRedirects,
-            has_http2=True,
-        ),
-    }
+    CLIENTS |= of_httpx(httpx2)
+
+each_client = pytest.mark.parametrize("client", CLIENTS.values(), ids=CLIENTS)
+
+
+def refused(error: BaseException | None) -> Refused:
+    """The cause of an error, which is the guard's."""
+    assert error is not None
+    assert isinstance(error.__cause__, Refused), repr(error.__cause__)
+    return error.__cause__

@@ -13,18 +13,10 @@ import pytest
 from iriform import Policy
 from iriform.guard import Guard, Refused
 
-from .clients import CLIENTS, Client, Get
+from .clients import CLIENTS, Client, Get, each_client, refused
 from .servers import OTHER, PRIVATE, PUBLIC, SIX, Names, Servers, running
 
 GUARD = Guard(networks=[PUBLIC, OTHER])
-each_client = pytest.mark.parametrize("client", CLIENTS.values(), ids=CLIENTS)
-
-
-def refused(error: BaseException | None) -> Refused:
-    """The cause of an error, which is the guard's."""
-    assert error is not None
-    assert isinstance(error.__cause__, Refused), repr(error.__cause__)
-    return error.__cause__
 
 
 def test_no_client_is_forgotten() -> None:

@@ -11,12 +11,10 @@ import pytest
 from iriform import Policy
 from iriform.guard import Guard
 
-from .clients import CLIENTS, Client
+from .clients import Client, each_client, refused
 from .servers import OTHER, PUBLIC, Names, Servers, certificates, running
-from .test_connections import refused
 
 GUARD = Guard(networks=[PUBLIC, OTHER])
-each_client = pytest.mark.parametrize("client", CLIENTS.values(), ids=CLIENTS)
 
 
 @pytest.fixture(scope="module")
