@@ -13,13 +13,14 @@ import json
 import random
 import re
 import sys
-import time
 from collections import Counter, defaultdict
 from functools import partial
 from importlib import import_module
 from pathlib import Path
+from time import process_time_ns
 from typing import TYPE_CHECKING
 
+from benchmarks.python.harness import least
 from iriform import IRI
 
 if TYPE_CHECKING:
@@ -135,14 +136,9 @@ def made_names() -> list[str]:
     return [*dict.fromkeys(made() for _ in range(14_000))][:10_000]
 
 
-def least(rows: int, call: Callable[[], object]) -> float:
+def of_row(rows: int, call: Callable[[], object]) -> float:
     """Return the nanoseconds of processor time that a row takes, the least of five."""
-    times = []
-    for _ in range(5):
-        start = time.process_time()
-        call()
-        times.append(time.process_time() - start)
-    return min(times) / rows * 1e9
+    return least(call, clock=process_time_ns) / rows
 
 
 def speed(paths: list[str]) -> None:
@@ -163,9 +159,9 @@ def speed(paths: list[str]) -> None:
     for title, column in {"web": data.web(), "non-ASCII": data.dbpedia()}.items():
         for profile in ("default", "untrusted"):
             check = partial(columns.check, column, profile, threads=1)
-            without = least(len(column), check)
+            without = of_row(len(column), check)
             ways = {
-                listed: least(len(column), partial(check, protected=names))
+                listed: of_row(len(column), partial(check, protected=names))
                 for listed, names in lists.items()
             }
             compared(title, profile, without, ways)
@@ -188,7 +184,7 @@ def polars(profile: str, names: list[str] | None) -> float:
 
     web = pl.DataFrame({"url": pl.from_arrow(data.web())})
     expression = check("url", profile, protected=names or ())
-    return least(len(web), lambda: web.select(expression))
+    return of_row(len(web), lambda: web.select(expression))
 
 
 def sql(profile: str, names: list[str] | None, native: Path | None = None) -> float:
@@ -213,7 +209,7 @@ def sql(profile: str, names: list[str] | None, native: Path | None = None) -> fl
         if native and names:
             more, given["names"] = ", '{}', $names", json.dumps(names)
         query = f"SELECT count(*) FROM web WHERE len(iri_check(url, $profile{more})) > 0"  # noqa: S608
-        return least(len(web), lambda: connection.execute(query, given).fetchall())
+        return of_row(len(web), lambda: connection.execute(query, given).fetchall())
 
 
 if __name__ == "__main__":

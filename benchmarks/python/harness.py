@@ -111,6 +111,18 @@ class Result:
         return "\n".join(lines) + "\n"
 
 
+def least(
+    call: Callable[[], object], rounds: int = 5, clock: Callable[[], int] = thread_time_ns
+) -> int:
+    """Return the nanoseconds of the fastest of several calls."""
+    times = []
+    for _ in range(rounds):
+        start = clock()
+        call()
+        times.append(clock() - start)
+    return min(times)
+
+
 def measure(table: Table) -> Result:
     """Run a table."""
     bare = Subject("", "pass").loop()

@@ -6,12 +6,12 @@ in one thread. Both give the same canonical texts, which is checked first.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 import pyarrow as pa
 from packageurl import PackageURL
 
+from benchmarks.python.harness import least
 from iriform import PURL, columns
 
 ROUNDS = 7
@@ -27,21 +27,14 @@ PURLS = [
 
 def of_each(function: Callable[[str], object], times: int) -> float:
     """Measure a call of each text."""
-    least = min(_seconds(lambda: [function(text) for text in PURLS * times]) for _ in range(ROUNDS))
-    return least / (times * len(PURLS)) * 1e9
+    texts = PURLS * times
+    return least(lambda: [function(text) for text in texts], ROUNDS) / len(texts)
 
 
 def of_rows(function: Callable[..., object]) -> float:
     """Measure a row of a column."""
     column = pa.array(PURLS * (ROWS // len(PURLS)))
-    least = min(_seconds(lambda: function(column, threads=1)) for _ in range(ROUNDS))
-    return least / len(column) * 1e9
-
-
-def _seconds(call: Callable[[], object]) -> float:
-    start = time.thread_time()
-    call()
-    return time.thread_time() - start
+    return least(lambda: function(column, threads=1), ROUNDS) / len(column)
 
 
 def main() -> None:

@@ -11,9 +11,9 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from time import thread_time_ns
 
 from benchmarks import record
+from benchmarks.python.harness import least
 from iriform import Router, URITemplate
 
 SIZES = (100, 200, 400, 800)
@@ -64,14 +64,9 @@ TASKS: dict[str, tuple[Task, Callable[[int], str]]] = {
 
 def seconds(task: Task, template: str, count: int) -> float:
     """Tell the least time of three."""
-
-    def once(run: int) -> int:
-        # A template that is new, so that nothing is known of it.
-        start = thread_time_ns()
-        task(f"{template}{run}", count)
-        return thread_time_ns() - start
-
-    return min(once(run) for run in range(3)) / 1e9
+    # A template that is new, so that nothing is known of it.
+    fresh = (f"{template}{run}" for run in range(3))
+    return least(lambda: task(next(fresh), count), 3) / 1e9
 
 
 def peak_of(name: str, count: int) -> float:
