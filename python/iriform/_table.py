@@ -6,7 +6,7 @@ Every module that has a function for each operation is made from it: `columns.py
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from . import _core
 
@@ -18,24 +18,8 @@ if TYPE_CHECKING:
 
 class _Argument(TypedDict):
     name: str
-    type: Literal[
-        "text",
-        "texts",
-        "protected",
-        "words",
-        "prefixes",
-        "template",
-        "flag",
-        "level",
-        "fields",
-        "base",
-        "root",
-        "optional_text",
-        "number",
-        "policy",
-        "part",
-        "pairs",
-    ]
+    type: str
+    """The name of an argument type: `argument_type.rs` of the crate has them all."""
     by_name: bool
     most_in_sql: int
     """How many places it has at most in a call in SQL."""
