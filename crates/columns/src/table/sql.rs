@@ -292,7 +292,8 @@ impl<I: Input> Given for GivenInput<'_, I> {
     fn cell(self, wanted: &str, rule: Option<Rule>, _: bool) -> Result<Cell, I::Error> {
         let cell = match self.constant {
             Some(Constant::Text(text)) => Cell::of_text(text, rule),
-            Some(Constant::Null) | None => None,
+            // The engine reads rows of a type that no constant has, such as bytes.
+            Some(Constant::Null | Constant::Other) | None => None,
             Some(_) => return Err(self.wrong(wanted)),
         };
         cell.map_or_else(|| self.input.column().map(Cell::Column), Ok)

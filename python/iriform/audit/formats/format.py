@@ -10,12 +10,15 @@ from iriform._io.pieces import WHOLE, Piece, by_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from typing import TypeAlias
 
     import pyarrow as pa
 
     from iriform._core import Block
     from iriform._io.streams import Input
     from iriform.audit.options import Options
+
+    CopyForm: TypeAlias = Literal["lines", "parquet", "sbom", "turtle"]
 
 
 @dataclass
@@ -52,7 +55,7 @@ class Format:
     """Whether a value is a whole line, so that its characters have columns."""
     is_written: ClassVar[bool] = False
     """Whether `iriform repair` can write a mended copy."""
-    copied_as: ClassVar[Literal["lines", "parquet", "sbom", "turtle"] | None] = None
+    copied_as: ClassVar[CopyForm | None] = None
     """The way in which a changed copy is written."""
     is_document: ClassVar[bool] = False
     """Whether a copy is one document, in which no line and no row stands for itself."""
@@ -88,7 +91,7 @@ class OfLines(Format):
     """A format of text, whose reader returns the place of each value in the lines."""
 
     is_written = True
-    copied_as = "lines"
+    copied_as: ClassVar[CopyForm | None] = "lines"
 
     def read(self, input_: Input, options: Options) -> tuple[Iterator[Block], str | None]:
         """Cut an input into blocks of whole lines."""

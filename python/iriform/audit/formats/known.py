@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from iriform._io.streams import Input
     from iriform.audit.options import Options
 
-    from .format import Source
+    from .format import CopyForm, Source
 
 
 # The names of what a file may begin as, and the way to read it.
@@ -166,7 +166,7 @@ class SBOM(Format):
     unit = "package"
     counted = "value"
     is_written = True
-    copied_as = "sbom"
+    copied_as: ClassVar[CopyForm | None] = "sbom"
     is_document = True
     names_things = True
 
@@ -188,7 +188,7 @@ class Parquet(Format):
     unit = "row"
     is_table = True
     is_written = True
-    copied_as = "parquet"
+    copied_as: ClassVar[CopyForm | None] = "parquet"
     is_read_by_spark = True
 
     def pieces(self, name: str, options: Options, size: int) -> list[Piece]:
@@ -280,7 +280,7 @@ class Terse(RDF):
     """Turtle and TriG, whose statements may go over many lines."""
 
     is_written = True
-    copied_as = "turtle"
+    copied_as: ClassVar[CopyForm | None] = "turtle"
     is_document = True
 
     def read(self, input_: Input, options: Options) -> tuple[Iterator[Block], str | None]:
