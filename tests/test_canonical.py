@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
+from pathlib import Path
 
 import pytest
 
@@ -153,3 +155,12 @@ def test_the_lists() -> None:
         assert IRI(f"http://h/{page}").canonical("index") == "http://h/"
     assert set(PRESETS["dedupe"]) == set(STEPS)
     assert set(PRESETS["crawl"]) < set(STEPS)
+
+
+def test_the_page_has_each_step_and_the_presets_that_it_is_in() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "links.md").read_text("utf-8")
+    rows = re.findall(r"^\| `([a-z-]+)` \| .* \| (on)? ?\| (on)? ?\|$", page, re.MULTILINE)
+    in_presets = [
+        (step, *("on" * (step in PRESETS[p]) for p in ("dedupe", "crawl"))) for step in STEPS
+    ]
+    assert rows == in_presets

@@ -2,6 +2,7 @@
 
 import inspect
 import pickle
+import re
 import sys
 from ipaddress import ip_network
 from pathlib import Path
@@ -626,3 +627,12 @@ def test_the_defaults_of_the_signature_are_those_of_core() -> None:
     default = _core.ready_policies()["default"]
     assert Policy() == Policy.from_dict(default)
     assert list(inspect.signature(Policy).parameters) == list(default)
+
+
+def test_the_page_has_each_term() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "policy.md").read_text("utf-8")
+    [table] = [part for part in page.split("\n\n") if part.startswith("| Term |")]
+    listed = [
+        name for row in table.splitlines() for name in re.findall(r"`(\w+)`", row.split("|")[1])
+    ]
+    assert sorted(listed) == sorted(inspect.signature(Policy).parameters)

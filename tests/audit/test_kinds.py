@@ -9,6 +9,7 @@ import pytest
 
 from iriform import PrefixMap
 from iriform.audit import audit
+from iriform.audit.formats.known import FORMATS
 from tests.cli.program import iriform, process
 
 RDF = {
@@ -172,3 +173,9 @@ def test_check_takes_a_base_for_text(tmp_path: Path) -> None:
     ]
     run = iriform("check", file, "--base", "a b")
     assert run.status == 2
+
+
+def test_the_page_has_each_format() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "audit.md").read_text("utf-8")
+    [overruling] = [part for part in page.split("\n\n") if part.startswith("`--format` overrules")]
+    assert [name for name in FORMATS if f"`{name}`" not in overruling] == []
