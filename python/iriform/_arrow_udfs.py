@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 def answer(name: str, column: ColumnOrName, as_: Kind, *arguments: Any) -> Column:  # noqa: ANN401 - of each function
     """Make the column of a function with its arguments."""
-    answer, options = _engines.check(name, as_, arguments, "F.col")
+    of, options = _engines.check(name, as_, arguments, "F.col")
     if policies := _engines.policies_of(name, as_):
         base = _engines.NAMED[_engines.class_name(as_)]
         return reduce(and_, (answer("allows", column, base, policy) for policy in policies))
@@ -40,10 +40,10 @@ def answer(name: str, column: ColumnOrName, as_: Kind, *arguments: Any) -> Colum
             others += _turns(given)
         elif argument["type"] in ("base", "part") and _is_column(given):
             del options[argument["name"]]
-            # Of arguments that a call may leave out, the name comes first.
+            # The name precedes an argument that a call may leave out.
             others += [_lit(argument["name"]), given] if "default" in argument else [given]
     bound = BoundOperation(name, (*options.items(), ("as_", as_)))
-    result: Column = function(bound, answer)(column, *others)
+    result: Column = function(bound, of)(column, *others)
     return result
 
 
@@ -83,7 +83,7 @@ def function(bound: BoundOperation, of: Any) -> Any:  # noqa: ANN401 - a type of
         import pandas as pd  # noqa: F401 - Spark wants it for functions in Python
         from pyspark.sql import functions
 
-    # What is declared wants a function, and came with Spark 4.1.
+    # `getattr`, since Spark's types declare it only as a decorator of a function; it came with Spark 4.1.
     arrow_udf: Any = getattr(functions, "arrow_udf", None)
     if arrow_udf is None:
         raise ImportError("iriform.spark needs Spark 4.1 or later, which has arrow_udf")

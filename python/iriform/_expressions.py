@@ -96,7 +96,7 @@ def _word(of: str, value: Any) -> pl.Expr:  # noqa: ANN401, PLR0911 - a line for
     if of == "number":
         return pl.lit(str(value))
     if of == "part":
-        # What stays as it is is of a type that no column has.
+        # A part that stays unchanged has a type that no column has.
         return pl.lit(None, dtype=UNCHANGED) if value is ... else _cell(value)
     return value if isinstance(value, pl.Expr) else pl.lit(value)
 
@@ -107,7 +107,7 @@ def _packed(texts: Iterable[str]) -> str:
 
 
 def _prefixes(prefixes: PrefixMap) -> Iterator[str]:
-    """Give of each prefix its name, its namespace, and whether it is declared."""
+    """Yield the name of each prefix, its namespace, and whether it is declared."""
     declared = frozenset(prefixes.declared)
     for name, namespace in prefixes.items():
         yield from (name, namespace, "@prefix" if name in declared else "")
@@ -138,13 +138,13 @@ def _batches(
     # Polars calls this from several threads at once, so it changes nothing that they share.
     def work(batch: pl.Series) -> pl.Series:
         all_ = batch.struct.unnest().get_columns() if others else [batch]
-        # As the plugin does: of categories, text.
+        # As the plugin does: categories are read as text.
         all_ = [_text(each) for each in all_]
         batch = all_[0]
         given = {n: _replaced(v, _Place, lambda place: all_[place.of]) for n, v in places.items()}
         answer = _core.column(name, batch, as_, 1, *_table.filled(name, given))
         series: pl.Series = columns.own(batch, answer)
-        # Of bytes, what is valid is text, which is what Polars was told.
+        # Answers for bytes are valid UTF-8, and Polars was told that they are text.
         return series if series.dtype == dtype else series.cast(dtype)
 
     return column.map_batches(work, return_dtype=dtype, is_elementwise=True)

@@ -125,7 +125,7 @@ class _Function:
         self._answer = _arrow_type(bound.answer())
 
     def __call__(self, column: pa.Array, /, *arguments: pa.Array) -> pa.Array:
-        """Evaluate the rows of a chunk. Of bytes, what is valid is text."""
+        """Evaluate the rows of a chunk. Answers for rows of bytes are text: invalid bytes have none."""
         if pa.types.is_dictionary(column.type):  # of an ENUM
             column = column.cast(column.type.value_type)
         answer = self._bound(column, *arguments)

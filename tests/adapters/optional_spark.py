@@ -16,7 +16,7 @@ from pyspark.sql import functions as F  # noqa: N812 - Spark's own custom
 
 import iriform.duckdb
 import iriform.spark
-from iriform import IRI, URI, ParseError
+from iriform import IRI, URI, ParseError, Policy
 from iriform._sql import BoundOperation
 
 from .answers import ANSWERS, BASE, CASES, EXPANSIONS, ROWS, TEXTS, VALUES, call, expected
@@ -143,6 +143,23 @@ def test_fields_and_columns(links: DataFrame) -> None:
     assert row is not None
     assert row["parts"].asDict() == {"port": 8042, "host": "example.org"}
     assert row["resolved"] == "https://me:secret@example.org:8042/over/there?x"
+
+
+class Callback(URI, policy=Policy.WEB):
+    """A class of the user's own."""
+
+
+class Short(Callback, policy=Policy(max_length=30)):
+    """A type whose values must satisfy both policies."""
+
+
+@pytest.mark.parametrize("cls", [Callback, Short])
+def test_a_class_with_a_policy(links: DataFrame, cls: type[URI]) -> None:
+    """Only `is_valid` asks the policy, and no other function ignores it."""
+    rows = links.orderBy("id").select(iriform.spark.is_valid("url", as_=cls)).collect()
+    assert [row[0] for row in rows] == expected(cls.is_valid)
+    with pytest.raises(TypeError, match=f"{cls.__name__} has a policy, which only is_valid asks"):
+        iriform.spark.host("url", as_=cls)
 
 
 def test_errors_come_early(links: DataFrame) -> None:

@@ -85,7 +85,7 @@ pub(crate) fn count(
                     let parts = kernel::row(target.as_bytes()).unwrap_or_default();
                     targets.push((target, parts));
                 } else if is_silent && block.plain >> i & 1 == 1 {
-                    // Of a plain value there is nothing to be known, unless the judge looks for more.
+                    // A plain value needs no look, unless the judge looks for more.
                     continue;
                 }
                 let about = targets.last().map_or(text, |(target, _)| target);

@@ -96,7 +96,7 @@ pub fn rewritten(
             (end, replaced) = (bytes.start, stop);
         }
         if i < replaced {
-            // What stands for no character stays: a closing quotation mark in the middle of a field.
+            // Bytes that stand for no character stay: a closing quotation mark in the middle of a field.
             written.extend_from_slice(raw.get(end..bytes.start)?);
             end = bytes.end;
         }

@@ -110,7 +110,7 @@ impl<'a> Row<'a> {
     }
 
     /// The result of a function of core; borrowed text that is the row or a part of it becomes
-    /// [`Made::Part`].
+    /// [`TextAnswer::Part`].
     pub(crate) fn made(&self, text: Cow<'_, str>, out: &mut String) -> TextAnswer {
         match text {
             Cow::Borrowed(text) => match place_in(self.text.as_bytes(), text) {

@@ -105,15 +105,16 @@ impl Words {
         label: &Range<usize>,
         is_one: impl Fn(Range<usize>) -> bool,
     ) -> bool {
-        let text_of = &text[label.clone()];
-        let (Some(&first), Some(&[a, b, c])) = (text_of.first_chunk::<3>(), text_of.last_chunk())
+        let letters = &text[label.clone()];
+        let (Some(&first), Some(&[a, b, c])) = (letters.first_chunk::<3>(), letters.last_chunk())
         else {
             return false;
         };
         // Without a jump after the first letters, which would often be mistaken.
-        let may_be = self.first.may_have(first) | self.last.may_have([c, b, a]);
-        let may_be = may_be && label.len() >= LEAST + 2;
-        may_be && self.besides(Ends::of(text, label.clone()), label.start).any(is_one)
+        let has_word = self.first.may_have(first) | self.last.may_have([c, b, a]);
+        has_word
+            && label.len() >= LEAST + 2
+            && self.besides(Ends::of(text, label.clone()), label.start).any(is_one)
     }
 
     /// The texts beside a word in a label, which begins there in a text and is as fonts show it.

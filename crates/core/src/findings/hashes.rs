@@ -90,7 +90,7 @@ impl Hashes {
     pub(super) fn without_one(&self, piece: Range<usize>) -> impl Iterator<Item = u64> {
         let length = piece.len();
         let pairs = self.first[piece.start..=piece.end].windows(2);
-        // What stands before the piece is in each pair, and as much of it whatever the place.
+        // The text before the piece is in each pair, with the same weight at every place.
         let shorter = POWERS[length].wrapping_sub(if length > 0 { POWERS[length - 1] } else { 0 });
         let all = self.piece(&piece).wrapping_add(self.first[piece.start].wrapping_mul(shorter));
         pairs.zip(POWERS[..length].iter().rev()).map(move |(pair, &power)| {

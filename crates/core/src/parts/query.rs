@@ -87,7 +87,7 @@ pub fn from_pairs(pairs: &[NamedValues], style: Style) -> String {
 /// place of the first pair of that name, or go to the end. All other pieces stay as they are
 /// written.
 pub fn with_pairs(query: &str, pairs: &[NamedValues], style: Style) -> String {
-    // What is still to be written for each name: once it is placed, nothing.
+    // The pairs still to be written for each name: none once they are placed.
     let mut new: BTreeMap<Cow<'_, [u8]>, Vec<String>> = BTreeMap::new();
     for pair in pairs {
         new.entry(style.key(pair.0.as_bytes())).or_default().extend(written(pair, style));

@@ -103,11 +103,11 @@ const PAGES: &[&str] = &[
 /// No shorter name is that of a secret: `pw`.
 const SHORTEST: usize = 2;
 
-/// Names of no more units are looked at; of longer ones, the end.
+/// The units of a name that are looked at: the last ones of a longer name.
 const LONGEST: usize = 64;
 
-/// The last three letters that these names have: a bit for the first of them, by the last and the one before it. Of a
-/// name that has but two, all bits.
+/// The last three letters that these names have: a bit for the first of them, by the last and the one before it. A
+/// name of two letters sets all bits.
 static ENDINGS: [[u32; 26]; 26] = {
     let mut endings = [[0; 26]; 26];
     let lists = [ENDS, WORDS, POSSIBLE];
@@ -149,9 +149,11 @@ fn is_none(text: impl Text, range: &Range<usize>) -> bool {
 
 /// Tells whether the name at `range`, percent-encoding decoded, is that of a secret.
 pub fn secrecy(text: impl Text, range: Range<usize>) -> Option<Secrecy> {
-    if is_none(text, &range) {
-        return None;
-    }
+    if is_none(text, &range) { None } else { decoded(text, range) }
+}
+
+/// The answer of [`secrecy`], from the decoded name.
+fn decoded(text: impl Text, range: Range<usize>) -> Option<Secrecy> {
     let mut name = [0; LONGEST];
     let (mut length, mut word) = (0_usize, 0_usize);
     let (mut is_after_word, mut is_after_lower) = (false, false);
@@ -224,6 +226,41 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Names at random, whose letters stand for themselves or are encoded once, twice or three times.
+    #[test]
+    fn the_last_letters_decide_nothing_else() {
+        let mut state = 1_u64;
+        let mut random = move |below: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            usize::try_from(state >> 33).unwrap_or(0) % below
+        };
+        let names = [ENDS, WORDS, POSSIBLE, PAGES].concat();
+        let mut secrets = 0;
+        for _ in 0..200_000 {
+            let mut name = String::new();
+            for c in names[random(names.len())].chars() {
+                match random(12) {
+                    0 => name
+                        .push(['_', '-', '.', '%', '2', '5', 'e', 'F', '6', '\u{e9}'][random(10)]),
+                    1 => name.push(c.to_ascii_uppercase()),
+                    2 => name.extend([
+                        ["%", "%25", "%2525"][random(3)],
+                        &format!("{:02x}", u32::from(c)),
+                    ]),
+                    3 if random(4) == 0 => continue,
+                    _ => {}
+                }
+                name.push(c);
+            }
+            name += ["", "", "", "2", "_", "%", "%25", "x"][random(8)];
+            let range = random(name.len().min(3))..name.len();
+            let found = decoded(Utf8(name.as_bytes()), range.clone());
+            assert_eq!(secrecy(Utf8(name.as_bytes()), range), found, "{name}");
+            secrets += usize::from(found.is_some());
+        }
+        assert!((20_000..180_000).contains(&secrets), "{secrets}");
     }
 
     #[test]

@@ -103,9 +103,11 @@ impl WebhookWord {
 
 /// The secret of the webhook whose host begins at `host`.
 pub(super) fn secret(text: impl Text, host: usize) -> Option<Range<usize>> {
-    if is_none(text, host) {
-        return None;
-    }
+    if is_none(text, host) { None } else { decoded(text, host) }
+}
+
+/// The answer of [`secret`], from the decoded host.
+fn decoded(text: impl Text, host: usize) -> Option<Range<usize>> {
     let word = WebhookWord::of(text, host, &HOST_ENDS);
     let name = word.name();
     let name = name.strip_suffix(b".").unwrap_or(name);
@@ -204,11 +206,52 @@ fn until_query(text: impl Text, start: usize) -> Option<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::syntax::text::Utf8;
 
     #[test]
     fn no_host_is_shorter_than_the_shortest() {
         let hosts = WEBHOOKS.iter().flat_map(|webhook| webhook.hosts);
         let lengths = hosts.map(|host| host.trim_start_matches('.').len());
         assert_eq!(lengths.min(), Some(SHORTEST_HOST));
+    }
+
+    /// Hosts at random, with what precedes and follows a host.
+    #[test]
+    fn the_raw_host_decides_nothing_else() {
+        let mut state = 1_u64;
+        let mut random = move |below: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            usize::try_from(state >> 33).unwrap_or(0) % below
+        };
+        let hosts: Vec<_> = WEBHOOKS.iter().flat_map(|webhook| webhook.hosts).collect();
+        let paths: Vec<_> = WEBHOOKS.iter().flat_map(|webhook| webhook.paths).collect();
+        let mut secrets = 0;
+        for _ in 0..200_000 {
+            let mut text = ["", "//", "x@", "http://", "\u{e9}"][random(5)].to_owned();
+            let start = text.len();
+            text += ["", "", "a.b", "x", "-", "ptb", &"a".repeat(40 + random(30))][random(7)];
+            for c in hosts[random(hosts.len())].chars() {
+                match random(40) {
+                    0 => text += &c.to_ascii_uppercase().to_string(),
+                    1 => text.extend(["%", &format!("{:02x}", u32::from(c))]),
+                    2 => text += ["", "x", ".", "%", ":", "@", "/", "\u{e9}"][random(8)],
+                    _ => text.push(c),
+                }
+            }
+            text += ["", "", "", ".", "%2e", "..", ":1", ":", "%3A1", "x"][random(10)];
+            for segment in *paths[random(paths.len())] {
+                text += ["/", "/", "/", "//", "\\", "%2F", "?"][random(7)];
+                text += match *segment {
+                    "*" | "0" => "17",
+                    "v" => "v10",
+                    name => name.trim_end_matches('…'),
+                };
+            }
+            text += ["/S", "S", ""][random(3)];
+            let found = decoded(Utf8(text.as_bytes()), start);
+            assert_eq!(secret(Utf8(text.as_bytes()), start), found, "{text}");
+            secrets += usize::from(found.is_some());
+        }
+        assert!(secrets > 2_000, "{secrets}");
     }
 }

@@ -65,7 +65,7 @@ impl Requirements {
         self.scheme == Presence::Required
     }
 
-    /// Those of `rule`, if it is a kind of reference.
+    /// The requirements of `rule`, if it is a kind of reference.
     const fn of(rule: Rule) -> Option<Self> {
         match rule {
             Rule::Uri | Rule::Iri => Some(Self::FULL),

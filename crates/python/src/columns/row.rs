@@ -161,7 +161,7 @@ fn bytes(array: &ArrayData, row: usize) -> &[u8] {
     &array.buffers()[1][range(array, row, is_large)]
 }
 
-/// Writes a row as JSON, as Python's `json.dumps` does. Of bytes, what is valid is UTF-8.
+/// Writes a row as JSON, as Python's `json.dumps` does. Bytes are read as UTF-8, with U+FFFD for invalid ones.
 fn push_json(array: &ArrayData, row: usize, out: &mut String) -> Result<(), Error> {
     if array.is_null(row) {
         out.push_str("null");
