@@ -123,27 +123,33 @@ impl<F: Format> TaskRows<'_, F> {
     ) -> Result<(), Error> {
         let mut outcome = Ok(());
         let rows = 0..self.len();
-        let of_plain = policy.of_plain();
-        let mut decided = |first: usize, block: &Block, of_each: &dyn Fn(u64) -> u64| {
+        // Of plain rows: those that are decided, and those of them that are allowed.
+        let mut decided = |first: usize, block: &Block, of_plain: &dyn Fn(u64) -> (u64, u64)| {
             if outcome.is_ok() {
                 let valid = block.valid & self.present(first);
-                let plain = if of_plain == OfPlain::Nothing { 0 } else { valid & block.plain };
-                let (len, allowed) = (BLOCK.min(self.len() - first), of_each(plain));
-                outcome = visit(Decided { first, len, valid, allowed, open: valid & !plain });
+                let (closed, allowed) = of_plain(valid & block.plain);
+                let len = BLOCK.min(self.len() - first);
+                outcome = visit(Decided { first, len, valid, allowed, open: valid & !closed });
             }
         };
-        if of_plain == OfPlain::Each {
-            scan::<{ COMPONENTS | PLAIN }>(source, rows, production, &mut |first, block| {
-                let is_allowed =
-                    |i: usize| policy.allows_plain(source.row(first + i), &block.rows[i]);
-                let allowed =
-                    |plain| ones(plain).fold(0, |all, i| all | u64::from(is_allowed(i)) << i);
-                decided(first, block, &allowed);
-            });
-        } else {
-            scan::<{ VALIDITY | PLAIN }>(source, rows, production, &mut |first, block| {
-                decided(first, block, &|plain| plain);
-            });
+        match policy.of_plain() {
+            OfPlain::Each => {
+                scan::<{ COMPONENTS | PLAIN }>(source, rows, production, &mut |first, block| {
+                    let of_row =
+                        |i: usize| policy.allows_plain(source.row(first + i), &block.rows[i]);
+                    let add = |(closed, allowed): (u64, u64), i: usize| match of_row(i) {
+                        Some(is_allowed) => (closed | 1 << i, allowed | u64::from(is_allowed) << i),
+                        None => (closed, allowed),
+                    };
+                    decided(first, block, &|plain| ones(plain).fold((0, 0), add));
+                });
+            }
+            of_plain => {
+                let all = if of_plain == OfPlain::AllAllowed { u64::MAX } else { 0 };
+                scan::<{ VALIDITY | PLAIN }>(source, rows, production, &mut |first, block| {
+                    decided(first, block, &|plain| (plain & all, plain & all));
+                });
+            }
         }
         outcome
     }

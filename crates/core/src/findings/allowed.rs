@@ -174,7 +174,7 @@ pub(super) fn is_refused(subject: &Subject<'_>, traits: Traits) -> bool {
     let is_name = traits.meets(Traits::HOST) && !traits.meets(Traits::MAYBE_NO_NAME);
     let takes_name = || {
         let host = subject.host().unwrap_or_default();
-        let takes = |hosts: &HostPatterns| hosts.has_plain_name(host);
+        let takes = |hosts: &HostPatterns| hosts.has_plain_name(host.as_bytes());
         is_name && allowed.hosts.as_ref().is_none_or(takes)
     };
     beyond(subject, allowed).is_some()

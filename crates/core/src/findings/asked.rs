@@ -190,26 +190,29 @@ impl Asked {
         !self.context.protected.is_empty()
     }
 
-    /// Whether [`allows_plain`](Self::allows_plain) can tell: findings have nothing to say of plain
-    /// texts, and no term depends on more than their components.
+    /// Whether [`allows_plain`](Self::allows_plain) can tell: there are no names, and no term depends on more than
+    /// the components of a plain text.
     pub(crate) fn is_decided_of_plain(&self) -> bool {
-        self.traits.is_within(Traits::NEVER_IN_PLAIN)
-            && !self.has_names()
-            && self
-                .context
-                .allowed
-                .as_ref()
-                .is_none_or(|allowed| allowed.is_decided_by_components())
+        let allowed = self.context.allowed.as_ref();
+        !self.has_names() && allowed.is_none_or(|allowed| allowed.is_decided_by_components())
     }
 
     /// Whether every plain text is allowed.
     pub(crate) fn allows_all_plain(&self) -> bool {
-        self.context.allowed.as_ref().is_none_or(|allowed| allowed.allows_all_plain())
+        self.traits.is_within(Traits::NEVER_IN_PLAIN)
+            && self.context.allowed.as_ref().is_none_or(|allowed| allowed.allows_all_plain())
     }
 
-    /// Whether a plain text is allowed, with its components, where that can be told.
-    pub(crate) fn allows_plain(&self, text: &[u8], parts: &Parts<impl Position>) -> bool {
-        self.context.allowed.as_ref().is_none_or(|allowed| allowed.allows_plain(text, parts))
+    /// Whether a plain text is allowed, with its components, where that can be told: none if a rule must look.
+    #[inline]
+    pub(crate) fn allows_plain(&self, text: &[u8], parts: &Parts<impl Position>) -> Option<bool> {
+        let allowed = self.context.allowed.as_ref();
+        if !allowed.is_none_or(|allowed| allowed.allows_plain(text, parts)) {
+            return Some(false);
+        }
+        let is_silent = self.traits.is_within(Traits::NEVER_IN_PLAIN)
+            || !Traits::of_plain(text, parts.host()?).meets(self.traits);
+        is_silent.then_some(true)
     }
 
     /// Whether there is a policy or a name, or a rule may find something in a reference with these

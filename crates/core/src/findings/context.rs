@@ -108,10 +108,7 @@ impl Allowed {
     /// Whether a plain text is allowed, with its components.
     pub(super) fn allows_plain(&self, text: &[u8], parts: &Parts<impl Position>) -> bool {
         let takes_host = |hosts: &HostPatterns| {
-            let host = parts
-                .host()
-                .and_then(|host| text.get(host))
-                .and_then(|host| std::str::from_utf8(host).ok());
+            let host = parts.host().and_then(|host| text.get(host));
             host.is_some_and(|host| hosts.has_plain_name(host))
         };
         let is_short = |&most: &usize| {

@@ -11,7 +11,7 @@ use super::traits::Traits;
 use crate::parts::host::DOTS;
 use crate::parts::lookup::{Ipv4, Looked, ipv4};
 use crate::parts::percent::unquote;
-use crate::parts::reach::{embedded_ipv4, is_global};
+use crate::parts::reach::{SPECIAL_USE, embedded_ipv4, is_global};
 use crate::syntax::chars::{Class, IREG_NAME, UNRESERVED};
 
 pub(super) const RULES: &[Rule] = &[
@@ -67,7 +67,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a name for this machine, a local network or a special use, or one without a dot, which the public DNS has not",
         bad_example: "http://localhost/",
         good_example: "http://localhost.example.org/",
-        only_if_any: Traits::HOST,
+        only_if_any: Traits::LOCAL,
         find: host_special_use,
     },
     Rule {
@@ -219,19 +219,6 @@ fn ipv6_embeds_ipv4(subject: &Subject<'_>, found: &mut RuleNotes) {
 }
 
 fn host_special_use(subject: &Subject<'_>, found: &mut RuleNotes) {
-    // RFC 6761 (localhost, test, invalid), RFC 6762 (local), RFC 7686 (onion), RFC 9476 (alt),
-    // RFC 8375 (home.arpa), ICANN (internal); what resolvers add to `localhost` (localdomain).
-    const NAMES: [&str; 9] = [
-        "localhost",
-        "local",
-        "internal",
-        "test",
-        "invalid",
-        "onion",
-        "alt",
-        "home.arpa",
-        "localdomain",
-    ];
     // The host of a file is a name of a local network anyway: `file-host` tells.
     let is_expected = subject.has_scheme(&["file"]) || subject.is_loopback_allowed();
     if let Some(span) = subject.dns_name().filter(|_| !is_expected)
@@ -240,7 +227,7 @@ fn host_special_use(subject: &Subject<'_>, found: &mut RuleNotes) {
         let is_or_is_below = |special: &&str| {
             name.strip_suffix(*special).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
         };
-        if let Some(special) = NAMES.into_iter().find(is_or_is_below) {
+        if let Some(special) = SPECIAL_USE.into_iter().find(is_or_is_below) {
             found.with(span, special);
         } else if !(name.is_empty() || name.contains('.')) {
             // A file of hosts or a search list leads such a name into the local network: `metadata`,

@@ -75,13 +75,14 @@ mod tests {
     use icu_properties::props::{CanonicalCombiningClass, GeneralCategory};
     use unicode_script::{Script, UnicodeScript};
 
-    use super::check::is_plain;
+    use super::check::{is_found, is_plain};
     use super::context::Context;
     use super::notes::{Note, RuleNotes};
     use super::subject::Subject;
     use super::traits::Traits;
     use super::*;
     use crate::syntax::parse::recognize;
+    use crate::syntax::split::split;
     use crate::syntax::text::Utf8;
 
     #[test]
@@ -206,6 +207,32 @@ mod tests {
             let is_silent = Asked::of(profile).is_silent_on_plain();
             assert_eq!(is_silent, profile == Profile::Default, "{}", profile.name());
         }
+    }
+
+    /// The traits of a plain text by its host and what is behind it are those of the whole text, and perhaps more;
+    /// what is decided by them is what its findings decide.
+    #[test]
+    fn plain_texts_are_decided_as_others() {
+        let profiles = Profile::ALL.map(Asked::of);
+        let mut decided = [0; 4];
+        let ends = ["", ".local", ".LocalHost", ".x-test", "al"];
+        let hosts =
+            ends.into_iter().flat_map(|end| ["a", "a.b"].map(|name| format!("{name}{end}")));
+        let paths = ["", "/", "/b//c", "/b%20c", "/b?sig=1", "/b#token=1", "/\u{65E5}", "/b)."];
+        let made = hosts.flat_map(|host| paths.map(|path| format!("http://{host}{path}")));
+        for text in texts().chain(made).filter(|text| is_plain(text)) {
+            let parts = split(Utf8(text.as_bytes()));
+            let Some(host) = parts.host() else { continue };
+            let traits = Traits::of_plain(text.as_bytes(), host);
+            assert!(Traits::of(&text).is_within(traits), "{text}");
+            for (asked, decided) in profiles.iter().zip(&mut decided) {
+                let allowed = asked.allows_plain(text.as_bytes(), &parts);
+                assert!(allowed.is_none_or(|allowed| allowed != is_found(&text, asked)), "{text}");
+                *decided += usize::from(allowed.is_some());
+            }
+        }
+        // No host is known to have no capitals, which the other profiles are about.
+        assert_eq!(decided.map(|count| count > 40), [true, false, false, true]);
     }
 
     #[test]

@@ -5,25 +5,26 @@ use std::ops::Range;
 
 use super::blocks;
 use crate::parts::percent::triplet;
+use crate::parts::reach::ends_as_special_use;
 use crate::parts::{a_label, uts46_unchanged};
 use crate::syntax::split::{scheme as scheme_of, split_authority};
 use crate::syntax::text::{Text, Utf8};
 
 /// A set of traits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Traits(u32);
+pub(super) struct Traits(u64);
 
 impl Traits {
     pub(super) const NONE: Self = Self(0);
     /// A character beyond ASCII.
-    pub(super) const NON_ASCII: Self = Self(blocks::NON_ASCII as u32);
+    pub(super) const NON_ASCII: Self = Self(blocks::NON_ASCII as u64);
     /// A character that may go from right to left or change the direction: one of a block that has
     /// such.
-    pub(super) const DIRECTION: Self = Self(blocks::DIRECTION as u32);
+    pub(super) const DIRECTION: Self = Self(blocks::DIRECTION as u64);
     /// A character that may be a space, for private use or not to be seen, likewise.
-    pub(super) const UNSEEN: Self = Self(blocks::UNSEEN as u32);
+    pub(super) const UNSEEN: Self = Self(blocks::UNSEEN as u64);
     /// A character that may not be in a normal form, likewise.
-    pub(super) const COMPOSABLE: Self = Self(blocks::COMPOSABLE as u32);
+    pub(super) const COMPOSABLE: Self = Self(blocks::COMPOSABLE as u64);
     /// A `%`.
     pub(super) const PERCENT: Self = Self(1 << 4);
     /// A percent-encoded octet beyond ASCII.
@@ -57,6 +58,8 @@ impl Traits {
     pub(super) const PORT: Self = Self(1 << 16);
     /// A host that is not empty.
     pub(super) const HOST: Self = Self(1 << 17);
+    /// A host that may be none of the public DNS: without a dot, or it ends as a name of a special use does.
+    pub(super) const LOCAL: Self = Self(1 << 32);
     /// A host that is more than labels of letters, digits and single hyphens, the last of which
     /// begins with a letter; one that is long; `http` or `https`.
     pub(super) const ODD_HOST: Self = Self(1 << 18);
@@ -125,7 +128,7 @@ impl Traits {
     }
 
     /// How many traits there can be.
-    pub(super) const COUNT: usize = u32::BITS as usize;
+    pub(super) const COUNT: usize = Self::LOCAL.0.ilog2() as usize + 1;
 
     /// The numbers of the traits, each below [`COUNT`](Self::COUNT).
     #[inline]
@@ -166,25 +169,30 @@ impl Traits {
         let needs_host = start > 0 && !traits.meets(Self::URN.or(Self::FILE));
         traits.add(needs_host && !traits.meets(Self::HOST), Self::NO_HOST);
         let rest = &bytes[path..];
-        let seen = PathBytes::of(rest);
-        let first = rest.first();
-        traits.add(matches!(first, None | Some(b'?' | b'#')), Self::EMPTY_PATH);
-        let is_cut = path > start && matches!(first, Some(b'?' | b'#')) && rest.contains(&b'@');
-        traits.add(is_cut, Self::USERINFO);
-        traits.add(seen.has(PathBytes::DOT) || first == Some(&b'.'), Self::DOT);
-        traits.add(seen.has(PathBytes::SLASH), Self::EMPTY_SEGMENT);
-        traits.add(seen.has(PathBytes::BEHIND_PATH), Self::QUERY_OR_FRAGMENT);
-        traits.add(seen.has(PathBytes::SEMICOLON), Self::SEMICOLON);
-        let last = bytes.last();
-        let is_mark = matches!(last, Some(b'.' | b',' | b';' | b'!' | b'\'' | b')'));
-        traits.add(is_mark, Self::PUNCTUATION);
+        let seen = of_rest(rest, &mut traits);
+        let is_cut = path > start && matches!(rest.first(), Some(b'?' | b'#'));
+        traits.add(is_cut && rest.contains(&b'@'), Self::USERINFO);
         if is_odd || seen.has(PathBytes::PERCENT) {
             of_triplets(bytes, &mut traits);
         }
         if is_odd || seen.has(PathBytes::NON_ASCII) {
             let others = text.chars().filter(|c| !c.is_ascii());
-            traits.0 |= u32::from(others.fold(0, |all, c| all | blocks::of(c)));
+            traits.0 |= u64::from(others.fold(0, |all, c| all | blocks::of(c)));
         }
+        traits
+    }
+
+    /// As [`of`](Self::of), of a [plain](super::check::is_plain) reference with its host there, and without
+    /// what no plain one has. Any host may have capitals: nobody looks.
+    #[inline]
+    pub(super) fn of_plain(bytes: &[u8], host: Range<usize>) -> Self {
+        let (host, rest) = (&bytes[host.clone()], &bytes[host.end..]);
+        let mut traits = Self::HOST.or(Self::UPPER);
+        let is_one_label = !host.iter().rev().any(|&byte| byte == b'.');
+        traits.add(is_one_label || ends_as_special_use(host), Self::LOCAL);
+        let seen = of_rest(rest, &mut traits);
+        traits.add(seen.has(PathBytes::PERCENT), Self::PERCENT);
+        traits.add(seen.has(PathBytes::NON_ASCII), Self::NON_ASCII);
         traits
     }
 }
@@ -205,6 +213,21 @@ fn of_scheme(bytes: &[u8]) -> (Traits, usize) {
         return (if is_slip { Traits::HOSTLIKE_SCHEME } else { Traits::NONE }, 0);
     };
     (of_other_scheme(&bytes[scheme.clone()], &bytes[scheme.end + 1..]), scheme.end + 1)
+}
+
+/// Adds the traits of what is behind the authority; returns the kinds of its bytes.
+#[inline]
+fn of_rest(rest: &[u8], traits: &mut Traits) -> PathBytes {
+    let seen = PathBytes::of(rest);
+    let first = rest.first();
+    traits.add(matches!(first, None | Some(b'?' | b'#')), Traits::EMPTY_PATH);
+    traits.add(seen.has(PathBytes::DOT) || first == Some(&b'.'), Traits::DOT);
+    traits.add(seen.has(PathBytes::SLASH), Traits::EMPTY_SEGMENT);
+    traits.add(seen.has(PathBytes::BEHIND_PATH), Traits::QUERY_OR_FRAGMENT);
+    traits.add(seen.has(PathBytes::SEMICOLON), Traits::SEMICOLON);
+    let is_mark = matches!(rest.last(), Some(b'.' | b',' | b';' | b'!' | b'\'' | b')'));
+    traits.add(is_mark, Traits::PUNCTUATION);
+    seen
 }
 
 /// The schemes that rules are about, but for those with traits of their own.
@@ -316,6 +339,8 @@ fn of_authority(text: &str, start: usize, traits: &mut Traits) -> (usize, bool) 
     traits.add(seen & UPPER != 0, Traits::UPPER);
     if is_plain {
         traits.add(true, Traits::HOST);
+        let is_local = seen & DOT == 0 || ends_as_special_use(&text.as_bytes()[start..end]);
+        traits.add(is_local, Traits::LOCAL);
     } else if end > start {
         of_odd_authority(text, start..end, traits);
     }
@@ -336,7 +361,7 @@ fn of_odd_authority(text: &str, range: Range<usize>, traits: &mut Traits) {
     if host.is_empty() {
         return;
     }
-    traits.add(true, Traits::HOST);
+    traits.add(true, Traits::HOST.or(Traits::LOCAL));
     if host.len() < whole && scan(host.as_bytes(), 0).is_plain {
         return;
     }

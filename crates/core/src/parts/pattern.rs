@@ -86,7 +86,9 @@ impl HostPattern {
         }
         let host = from_plain(name, true).map_err(|refused| NotAPattern::Character(refused.0))?;
         match (look_up(&host).map(canonical), below) {
-            (Some(Looked::Name(name)), _) if !has_labels(&name) => Err(NotAPattern::NoHost),
+            (Some(Looked::Name(name)), _) if !has_labels(name.as_bytes()) => {
+                Err(NotAPattern::NoHost)
+            }
             (Some(Looked::Name(name)), Some(_)) => Ok(Self::Below(name.into_owned())),
             (Some(Looked::Address(_)), Some(_)) => Err(NotAPattern::BelowAddress),
             (Some(looked), None) => Ok(Self::Is(looked)),
@@ -106,27 +108,75 @@ fn canonical(looked: Looked<'_>) -> Looked<'static> {
 #[derive(Clone, Debug, Default)]
 pub struct HostPatterns {
     has_any: bool,
-    // Each in order, for a binary search.
+    /// In order, for a binary search.
     addresses: Vec<IpAddr>,
+    names: NameList,
+    below: NameList,
+}
+
+/// Names in lower case and in order, for a binary search.
+#[derive(Clone, Debug, Default)]
+struct NameList {
     names: Vec<String>,
-    below: Vec<String>,
+    /// A bit for each length that a name has. By this alone, most hosts are not in the list.
+    lengths: u64,
+}
+
+/// The last of the bits is that of all names of this length and of longer ones.
+const LONG: usize = 63;
+
+impl NameList {
+    fn of(mut names: Vec<String>) -> Self {
+        names.sort_unstable();
+        let lengths = names.iter().fold(0, |all, name| all | Self::length(name.len()));
+        Self { names, lengths }
+    }
+
+    /// The bit of a length.
+    fn length(length: usize) -> u64 {
+        1 << length.min(LONG)
+    }
+
+    /// Whether a name is one of these, in any letter case.
+    #[inline]
+    fn has(&self, name: &[u8]) -> bool {
+        let lower = || name.iter().map(u8::to_ascii_lowercase);
+        self.lengths & Self::length(name.len()) != 0
+            && self.names.binary_search_by(|one| one.bytes().cmp(lower())).is_ok()
+    }
+
+    /// Whether a name is below one of these, in any letter case.
+    #[inline]
+    fn has_above(&self, name: &[u8]) -> bool {
+        let is_below = |length: usize| {
+            let Some(dot) = name.len().checked_sub(length + 1) else { return false };
+            name[dot] == b'.' && self.has(&name[dot + 1..]) && has_labels(&name[..dot])
+        };
+        let mut lengths = self.lengths & !Self::length(LONG);
+        while lengths != 0 {
+            if is_below(lengths.trailing_zeros() as usize) {
+                return true;
+            }
+            lengths &= lengths - 1;
+        }
+        self.lengths & Self::length(LONG) != 0 && (LONG..name.len()).any(is_below)
+    }
 }
 
 impl FromIterator<HostPattern> for HostPatterns {
     fn from_iter<I: IntoIterator<Item = HostPattern>>(patterns: I) -> Self {
-        let mut all = Self::default();
+        let (mut has_any, mut addresses) = (false, Vec::new());
+        let (mut names, mut below) = (Vec::new(), Vec::new());
         for pattern in patterns {
             match pattern {
-                HostPattern::Any => all.has_any = true,
-                HostPattern::Is(Looked::Address(address)) => all.addresses.push(address),
-                HostPattern::Is(Looked::Name(name)) => all.names.push(name.into_owned()),
-                HostPattern::Below(name) => all.below.push(name),
+                HostPattern::Any => has_any = true,
+                HostPattern::Is(Looked::Address(address)) => addresses.push(address),
+                HostPattern::Is(Looked::Name(name)) => names.push(name.into_owned()),
+                HostPattern::Below(name) => below.push(name),
             }
         }
-        all.addresses.sort_unstable();
-        all.names.sort_unstable();
-        all.below.sort_unstable();
-        all
+        addresses.sort_unstable();
+        Self { has_any, addresses, names: NameList::of(names), below: NameList::of(below) }
     }
 }
 
@@ -141,7 +191,7 @@ impl HostPatterns {
         self.has_any
             || match host {
                 Looked::Address(address) => self.has_address(*address),
-                Looked::Name(name) => self.has_name(name),
+                Looked::Name(name) => self.has_name(name.as_bytes()),
             }
     }
 
@@ -152,28 +202,19 @@ impl HostPatterns {
 
     /// Whether a host is meant that is a name without marks: labels of letters, digits and single
     /// hyphens, the last of which begins with a letter. Name look-up only lowers its letters.
-    pub fn has_plain_name(&self, host: &str) -> bool {
-        self.has_any
-            || if host.bytes().any(|b| b.is_ascii_uppercase()) {
-                self.has_name(&host.to_ascii_lowercase())
-            } else {
-                self.has_name(host)
-            }
+    #[inline]
+    pub fn has_plain_name(&self, host: &[u8]) -> bool {
+        self.has_any || self.has_name(host)
     }
 
-    fn has_name(&self, name: &str) -> bool {
-        let is_in = |list: &[String], name: &str| {
-            list.binary_search_by(|one| one.as_bytes().cmp(name.as_bytes())).is_ok()
-        };
-        let is_below = |(dot, byte): (usize, u8)| {
-            byte == b'.' && is_in(&self.below, &name[dot + 1..]) && has_labels(&name[..dot])
-        };
-        is_in(&self.names, name) || !self.below.is_empty() && name.bytes().enumerate().any(is_below)
+    /// Whether a name is meant, in any letter case.
+    fn has_name(&self, name: &[u8]) -> bool {
+        self.names.has(name) || self.below.has_above(name)
     }
 }
 
-fn has_labels(name: &str) -> bool {
-    name.split('.').all(|label| !label.is_empty())
+fn has_labels(name: &[u8]) -> bool {
+    name.split(|&byte| byte == b'.').all(|label| !label.is_empty())
 }
 
 #[cfg(test)]

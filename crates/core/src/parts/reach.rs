@@ -1,4 +1,4 @@
-//! Addresses: which are reached through the Internet, and which IPv4 address is in one of IPv6.
+//! Addresses and names: which are reached through the Internet, and which IPv4 address is in one of IPv6.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -10,6 +10,41 @@ pub(crate) fn is_global(address: IpAddr) -> bool {
             is_global_v6(address) && embedded_ipv4(address).is_none_or(is_global_v4)
         }
     }
+}
+
+/// The names of special uses: RFC 6761 (localhost, test, invalid), RFC 6762 (local), RFC 7686 (onion), RFC 9476
+/// (alt), RFC 8375 (home.arpa), ICANN (internal); what resolvers add to `localhost` (localdomain).
+pub(crate) const SPECIAL_USE: [&str; 9] = [
+    "localhost",
+    "local",
+    "internal",
+    "test",
+    "invalid",
+    "onion",
+    "alt",
+    "home.arpa",
+    "localdomain",
+];
+
+/// Whether a host ends with the letters of a name of a special use, in any letter case.
+#[inline]
+pub(crate) fn ends_as_special_use(host: &[u8]) -> bool {
+    /// A bit for each last letter of these names: most hosts end with another one.
+    const LAST: u32 = {
+        let (mut letters, mut i) = (0, 0);
+        while i < SPECIAL_USE.len() {
+            let name = SPECIAL_USE[i].as_bytes();
+            letters |= 1 << (name[name.len() - 1] % 32);
+            i += 1;
+        }
+        letters
+    };
+    let ends_as = |name: &str| {
+        let start = host.len().checked_sub(name.len());
+        start.is_some_and(|start| host[start..].eq_ignore_ascii_case(name.as_bytes()))
+    };
+    host.last().is_some_and(|byte| LAST >> (byte % 32) & 1 == 1)
+        && SPECIAL_USE.into_iter().any(ends_as)
 }
 
 /// Blocks that are not globally reachable, with the length of their prefix: IANA's registry of

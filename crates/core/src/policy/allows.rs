@@ -59,9 +59,10 @@ impl Policy {
     }
 
     /// As [`allows_valid`](Self::allows_valid), of a plain text with its components, where
-    /// [`OfPlain::Each`] is told.
+    /// [`OfPlain::Each`] is told; none if only the whole text tells.
     #[doc(hidden)]
-    pub fn allows_plain(&self, text: &[u8], parts: &Parts<impl Position>) -> bool {
+    #[inline]
+    pub fn allows_plain(&self, text: &[u8], parts: &Parts<impl Position>) -> Option<bool> {
         self.asked.allows_plain(text, parts)
     }
 
@@ -89,10 +90,10 @@ impl Policy {
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OfPlain {
-    /// Nothing: its findings must look at them.
+    /// Nothing: its terms must look at them.
     Nothing,
     /// All are allowed.
     AllAllowed,
-    /// Each is allowed or refused by its scheme, host, length, and whether it has a query or fragment.
+    /// Most are allowed or refused by their scheme, host, length, and whether they have a query or fragment.
     Each,
 }
