@@ -130,6 +130,33 @@ def test_no_password_is_shown_of_an_authority_alone(cls: Any, text: str) -> None
     assert MARKER not in leaving(e)
 
 
+PAIRS = [
+    f"q=a b&token={MARKER}",
+    f"token={MARKER} x&c=d",
+    f'a="b&token={MARKER}',
+    f"token=x {MARKER}",
+]
+
+
+@pytest.mark.parametrize("pairs", PAIRS)
+@pytest.mark.parametrize("of_bytes", [False, True])
+def test_no_secret_by_name_is_shown_behind_a_space(pairs: str, of_bytes: bool) -> None:
+    """The text was given as one reference, or as its query: white space does not end it."""
+    for cls, text in (
+        *((cls, f"http://h/?{pairs}") for cls in ALL),
+        *((cls, f"/a#{pairs}") for cls in REFERENCES),
+        (Query, pairs),
+        (Fragment, pairs),
+    ):
+        if not cls.is_valid(text):
+            e = error_of(cls, text.encode() if of_bytes else text)
+            assert MARKER not in leaving(e), (cls, text)
+    for part in ("query", "fragment"):
+        with pytest.raises(ParseError) as caught:
+            IRI("http://h/").with_parts(**{part: pairs})
+        assert MARKER not in leaving(caught.value)
+
+
 TOKENS = [
     "ghp_" + MARKER,  # its beginning says it
     f"ghp_{MARKER}:x-oauth-basic",  # GitHub's own way to write it

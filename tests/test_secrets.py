@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pyarrow as pa
 import pytest
 
 from iriform import (
@@ -30,9 +31,11 @@ from iriform import (
     Policy,
     URIReference,
     UserInfo,
+    columns,
     findings,
     grammar,
     guard,
+    links,
     security,
 )
 from tests.errors import error_of
@@ -41,6 +44,9 @@ from tests.growth import assert_grows_at_most
 from .cli.program import iriform
 
 MARKER = "SeCrEt"
+
+
+URLS = pa.array(["http://h/"])
 
 
 class Callback(IRIReference, policy=Policy.PUBLIC_WEBHOOK.replace(production="IRI-reference")):
@@ -252,6 +258,28 @@ def test_a_slip_of_a_port_is_no_secret() -> None:
     for port in ("80a0", "8080x", "{port}", "80 is down", "3000\\api"):
         caught = error_of(IRI, f"http://h:{port}/")
         assert port in str(caught)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda text: columns.host_matches(URLS, text),
+        lambda text: columns.host_is_within(URLS, text),
+        lambda text: columns.match_template(URLS, text),
+        lambda text: columns.expand_template(pa.table({"a": ["b"]}), text),
+        lambda text: columns.components(URLS, text),
+        lambda text: columns.links(URLS, text),
+        lambda text: columns.compress(URLS, {text: text}),
+        lambda text: links.find(text, schemes=text),
+        lambda text: links.linkify(text, schemes=[text]),
+    ],
+)
+def test_no_argument_that_is_refused_shows_a_secret(call: Any) -> None:
+    """People give a URL where a host, a scheme or a template is taken."""
+    for text in (f"https://anna:{MARKER}@h/", f"https://h/?token={MARKER}"):
+        with pytest.raises((ValueError, TypeError)) as caught:
+            call(text)
+        assert MARKER not in "".join(shown(caught.value))
 
 
 SECRET_PAIRS = [

@@ -31,6 +31,7 @@ from iriform import (
     columns,
     findings,
     interop,
+    links,
     load_public_suffixes,
     security,
     steps,
@@ -181,10 +182,17 @@ A_SERIES: Any = pd.Series(["http://a/", 5, None])
         (lambda: ReferenceType(ANY.Host), "such as IRI or URI, not Host"),
         (lambda: format_checker(ANY), "checker must be a FormatChecker or None, not module"),
         (lambda: register(ANY), "must be what sqlite3.connect(...) gives, not module"),
+        (lambda: ANY.security.why_ambiguous(None), "path must be str, not NoneType"),
+        (lambda: ANY.URI.from_data("x", parameters=5), "parameters must be a mapping, not int"),
+        (
+            lambda: links.linkify("http://a.example", a=ANY),
+            "a must be a mapping of attributes or give one, not module",
+        ),
+        (lambda: links.linkify("x", policy=ANY.IRI), "a Policy, 'looks' or None, not type"),
         (lambda: ANY.urljoin, "here it is resolve(base, reference)"),
         (lambda: ANY.URL, "HTTPURI(text) for a web address"),
     ],
-    ids=range(28),
+    ids=range(32),
 )
 def test_a_wrong_name_or_value_is_told_what_to_do(call: Any, said: str) -> None:
     with pytest.raises((TypeError, ValueError, AttributeError), match=re.escape(said)):

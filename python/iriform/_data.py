@@ -55,6 +55,8 @@ def from_data(
     elif not isinstance(data, bytes):
         raise TypeError(f"data must be str or bytes, not {type(data).__name__}")
     media_type = media_type or "application/octet-stream"
+    if not isinstance(parameters, Mapping | None):
+        raise TypeError(f"parameters must be a mapping, not {type(parameters).__name__}")
     pairs = list((parameters or {}).items())
 
     def url(*, is_base64: bool) -> str:

@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping
 from html import escape
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from ._core import IRI
+from . import _core
+from ._core import IRI, masked
 from ._links import Found, find
 
 if TYPE_CHECKING:
@@ -117,8 +118,10 @@ def linkify(  # noqa: PLR0913 - each is an option
     if isinstance(schemes, str) or names & _NEVER:
         raise ValueError(
             "schemes must be names of schemes, and none of javascript, data and vbscript,"
-            f" not {', '.join(sorted(names))}"
+            f" not {masked(', '.join(sorted(names)))}"
         )
+    if not (policy is None or policy == "looks" or isinstance(policy, _core.Policy)):
+        raise TypeError(f"policy must be a Policy, 'looks' or None, not {type(policy).__name__}")
     given = a if callable(a) else lambda _: {} if a is None else a
     out, copied = [], 0
     for found in find(
@@ -157,6 +160,10 @@ def _is_allowed(iri: IRI, schemes: set[str], policy: Policy | Literal["looks"] |
 
 def _tag(iri: IRI, attributes: Attributes) -> str:
     """Write the tag with which a link begins."""
+    if not isinstance(attributes, Mapping):
+        raise TypeError(
+            f"a must be a mapping of attributes or give one, not {type(attributes).__name__}"
+        )
     written = {"href": str(iri)}
     lowered = {name.lower(): value for name, value in attributes.items()}
     for name, value in lowered.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from ._answers import Change
-from ._core import IRI, LinkOptions, Scheme, find_links
+from ._core import IRI, LinkOptions, Scheme, find_links, masked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -140,7 +140,7 @@ def _names(schemes: Schemes) -> list[str] | None:
     if schemes == "any":
         return ["any"]
     if isinstance(schemes, str):
-        raise TypeError(f"schemes must be 'any' or several names, not {schemes!r}")
+        raise TypeError(f"schemes must be 'any' or several names, not {masked(schemes)!r}")
     names = {Scheme(name).lower() for name in schemes}
     return None if names == _STANDARD else sorted(names)
 

@@ -275,6 +275,8 @@ def why_ambiguous(path: str, /) -> str | None:  # noqa: PLR0911 - a row each
     >>> why_ambiguous("/a%20b/c"), why_ambiguous("/public/%2e%2e/admin")
     (None, 'a segment is . or .., percent-encoded or not')
     """
+    if not isinstance(path, str):
+        raise TypeError(f"path must be str, not {type(path).__name__}")
     if path.startswith("//"):
         return "several slashes at the beginning are one to some, and a host follows to others"
     raw = path.encode("latin-1", "replace")

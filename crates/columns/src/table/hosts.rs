@@ -7,6 +7,7 @@ use iriform::engine::lookup::{self, Looked};
 use iriform::engine::suffix::{Domain, Suffixes, Which, domain};
 use iriform::engine::text::Utf8;
 use iriform::engine::within::HostSet;
+use iriform::engine::words::masked;
 use iriform::engine::{Rule, percent, recognize, split};
 
 use crate::error::Error;
@@ -37,7 +38,7 @@ pub(crate) fn names(values: &[Value]) -> Result<State, Error> {
         _ => &[],
     };
     if let Some(name) = names.iter().find(|name| !is_host(name)) {
-        return Err(Error::Value(format!("not a host: {name:?}")));
+        return Err(Error::Value(format!("not a host: {:?}", masked(name))));
     }
     let names = names.iter().map(String::as_str);
     Ok(Box::new(match values {

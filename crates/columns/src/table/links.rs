@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use iriform::engine::links::{LinkSchemes, Links, Options, TextLink, meant};
 use iriform::engine::text::Utf8;
-use iriform::engine::words::escape;
+use iriform::engine::words::{escape, masked};
 use iriform::engine::{Rule, recognize};
 
 use crate::error::Error;
@@ -31,7 +31,7 @@ pub(crate) fn options(values: &[Value]) -> Result<State, Error> {
     {
         let is_scheme = |name: &&String| recognize(Utf8(name.as_bytes()), Rule::Scheme).is_ok();
         if let Some(name) = names.iter().find(|name| !is_scheme(name)) {
-            return Err(Error::Value(format!("{} is not a scheme", escape(name))));
+            return Err(Error::Value(format!("{} is not a scheme", escape(&masked(name)))));
         }
         schemes = if *names == ["any"] {
             LinkSchemes::Registered

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use iriform::engine::findings::Names;
 use iriform::engine::prefixes::{Prefix, PrefixMap};
+use iriform::engine::words::masked;
 use iriform::engine::{Level, Policy};
 use iriform_kernel::ReferenceKind;
 
@@ -56,7 +57,7 @@ pub(crate) fn fields(names: &[String]) -> Result<Vec<Component>, Error> {
     for name in names {
         let component = Component::by_name(name).ok_or_else(|| {
             let names: Vec<_> = Component::ALL.iter().map(|component| component.name()).collect();
-            Error::Value(format!("no component {name:?}: there are {}", names.join(", ")))
+            Error::Value(format!("no component {:?}: there are {}", masked(name), names.join(", ")))
         })?;
         if fields.contains(&component) {
             return Err(Error::Value("fields must not name a component twice".into()));
@@ -90,7 +91,10 @@ pub(crate) fn prefixes(prefixes: Vec<Prefix>) -> Result<Arc<PrefixMap>, Error> {
     let is_iri = |text: &str| iriform_kernel::fault(text.as_bytes(), ReferenceKind::IRI).is_none();
     if let Some(prefix) = prefixes.iter().find(|prefix| !is_iri(&prefix.namespace)) {
         let name = &prefix.name;
-        return Err(Error::Value(format!("not an IRI: the namespace of the prefix {name:?}")));
+        return Err(Error::Value(format!(
+            "not an IRI: the namespace of the prefix {:?}",
+            masked(name)
+        )));
     }
     let map = PrefixMap::new(prefixes).map_err(|error| Error::Value(error.to_string()))?;
     Ok(LAST.keep(map))

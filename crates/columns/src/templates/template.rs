@@ -7,6 +7,7 @@ use iriform::engine::template::parts::variables;
 use iriform::engine::template::{Matcher, Modifier, Operator, Shape, ValuePiece};
 use iriform::engine::template::{by_variable, recognize_template};
 use iriform::engine::text::Utf8;
+use iriform::engine::words::masked;
 
 use crate::arrow::chunk::Layout;
 use crate::arrow::types::{list, structure};
@@ -36,7 +37,7 @@ impl Template {
     /// Reads a template, which must have a variable.
     pub fn new(text: &str) -> Result<Self, Error> {
         if let Err(fault) = recognize_template(Utf8(text.as_bytes())) {
-            return Err(Error::Value(format!("not a URI template: {text:?}: {fault}")));
+            return Err(Error::Value(format!("not a URI template: {:?}: {fault}", masked(text))));
         }
         let mut fields: Vec<Field> = Vec::new();
         let mut places = Vec::new();
@@ -50,7 +51,7 @@ impl Template {
             }
         }
         if fields.is_empty() {
-            return Err(Error::Value(format!("the template {text:?} has no variables")));
+            return Err(Error::Value(format!("the template {:?} has no variables", masked(text))));
         }
         Ok(Self { matcher: Matcher::new(text), fields, places, is_json: false })
     }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::parts::scheme::WEB;
 use crate::parts::userinfo::{secret, token_end};
+use crate::references::pairs::Pairs;
 use crate::references::{DELIMITERS, Masking, joined, port_place, secrets};
 use crate::syntax::chars::SCHEME;
 use crate::syntax::rule::Rule;
@@ -15,8 +16,8 @@ const SLASHES: &[u8] = b"/\\";
 
 /// The secrets of a text that matches `rule`, in its order.
 ///
-/// An authority and a userinfo have a password without anything that introduces them. In every other text,
-/// and in these, references have one wherever they stand.
+/// An authority and a userinfo have a password, and a query and a fragment have pairs, without anything that
+/// introduces them. In every other text, and in these, references have them wherever they stand.
 pub fn in_valid(text: impl Text, rule: Rule, masking: Masking) -> Vec<Range<usize>> {
     let mut found = secrets(text, masking);
     let userinfo = match rule {
@@ -24,22 +25,27 @@ pub fn in_valid(text: impl Text, rule: Rule, masking: Masking) -> Vec<Range<usiz
         Rule::Authority | Rule::Iauthority => split_authority(text, 0..text.len()).userinfo,
         _ => None,
     };
-    if let Some(secret) = userinfo.and_then(|userinfo| secret(text, userinfo)) {
-        found.push(secret);
-        found = joined(found);
+    found.extend(userinfo.and_then(|userinfo| secret(text, userinfo)));
+    if masking == Masking::Everything && is_of_pairs(rule) {
+        found.extend(Pairs::within(text, 0..text.len()).map(|pair| pair.value));
     }
-    found
+    joined(found)
 }
 
 /// The secrets of a text that does not match `rule` beyond `position`, in its order: those of any
-/// text, and what the place of the fault makes a password.
+/// text, what the place of the fault makes a password, and those of pairs behind white space, which ends no
+/// reference where the text was given as one.
 pub fn in_invalid(text: impl Text, rule: Rule, position: usize) -> Vec<Range<usize>> {
     let mut found = secrets(text, Masking::Everything);
-    if let Some(secret) = near_fault(text, rule, position) {
-        found.push(secret);
-        found = joined(found);
-    }
-    found
+    found.extend(near_fault(text, rule, position));
+    let start = if is_of_pairs(rule) { 0 } else { text.find(0, b"?#") };
+    found.extend(Pairs::within(text, start..text.len()).map(|pair| pair.value));
+    joined(found)
+}
+
+/// Whether a text of `rule` has pairs from its beginning.
+fn is_of_pairs(rule: Rule) -> bool {
+    matches!(rule, Rule::Query | Rule::Iquery | Rule::Fragment | Rule::Ifragment)
 }
 
 /// The secret of the first authority of a text that does not match `rule` beyond `position`.
@@ -181,6 +187,7 @@ mod tests {
             (Rule::Iauthority, "h:80", "h:80"),
             (Rule::Userinfo, "anna:secret", "anna:***"),
             (Rule::Path, "//anna:secret@h", "//anna:***@h"),
+            (Rule::Query, "token=a", "token=a"), // a secret by its name, which was not asked for
         ] {
             let found = in_valid(Utf8(text.as_bytes()), rule, Masking::Userinfo);
             assert_eq!(hidden(text, &found), expected, "{text}");
@@ -233,6 +240,13 @@ mod tests {
             (Rule::Iri, "http://h:{port}/", 9, "http://h:{port}/"),
             (Rule::Iri, "http://h:808080/ ", 16, "http://h:808080/ "),
             (Rule::Iri, "http://h h:", 8, "http://h h:"),
+            // Pairs, also behind white space and where nothing introduces them.
+            (Rule::Iri, "http://h/?q=a b&token=s t&c=d", 13, "http://h/?q=a b&token=***&c=d"),
+            (Rule::Iri, "http://h/ a#b c;token=s", 9, "http://h/ a#b c;token=***"),
+            (Rule::Host, "http://h/?q=a b&token=s", 4, "http://h/?q=a b&token=***"),
+            (Rule::Query, "token=s t&a=b", 7, "token=***&a=b"),
+            (Rule::Ifragment, "a=b c&id_token=\"s\"&d", 5, "a=b c&id_token=***&d"),
+            (Rule::Segment, "token=s t", 7, "token=s t"),
             (Rule::Iri, "http://::1/", 10, "http://::1/"),
             (Rule::Iri, "http://2001:db8::a:beef/", 23, "http://2001:db8::a:beef/"),
         ] {

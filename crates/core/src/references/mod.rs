@@ -132,7 +132,7 @@ fn no_host(text: impl Text, at: usize) -> Option<Range<usize>> {
 }
 
 /// The characters behind which a word may begin, and those that part a path.
-static WORD_MARKS: AsciiSet = AsciiSet::of(b"/=%@, \t\n\x0B\x0C\r\"<>(['`");
+static WORD_MARKS: AsciiSet = AsciiSet::of(b"/=%@,:;|{ \t\n\x0B\x0C\r\"<>(['`");
 
 /// The paths of webhooks, wherever a word begins with their host, and those on a host of anybody's.
 fn bare_webhooks(text: impl Text, found: &mut Vec<Range<usize>>) {
@@ -150,12 +150,18 @@ fn bare_webhooks(text: impl Text, found: &mut Vec<Range<usize>>) {
             secret = webhooks::secret(text, i);
         }
         if secret.is_none() {
-            i = text.find_any(i, &WORD_MARKS);
-            if i >= text.len() {
+            let mark = text.find_any(i, &WORD_MARKS);
+            if mark >= text.len() {
                 return;
             }
-            let (c, width) = ascii(text, i);
-            is_start = c != b'/' && (width == 1 || c == b'=' || c == b'@');
+            let (c, width) = ascii(text, mark);
+            is_start = match c {
+                // As in `https:/hooks.slack.com`. What two slashes introduce is a reference, and was looked at.
+                b'/' => is_start && mark == i,
+                b':' if ascii(text, mark + width).0 == b'/' => !text.is(mark + width + 1, b'/'),
+                _ => width == 1 || c.is_ascii() && !UNRESERVED.contains(c.into()),
+            };
+            i = mark;
             if c == b'/' && matches!(ascii(text, i + width).0, b'h' | b'H') {
                 secret = webhooks::elsewhere(text, i);
             }
@@ -328,6 +334,12 @@ mod tests {
             ("postgresql://u:p%w@h/db", "postgresql://u:***@h/db"),
             ("postgresql://u:p w@h/db", "postgresql://u:***@h/db"),
             ("https://a:b@h/?to=https://c:d@k/", "https://a:***@h/?to=https://c:***@k/"),
+            // Punctuation of other scripts is no part of a path.
+            ("\u{ff08}//u:pw@h/\u{ff09}", "\u{ff08}//u:***@h/\u{ff09}"),
+            (
+                "\u{201c}//u:pw@h\u{201d} \u{a0}//u:pw@h",
+                "\u{201c}//u:***@h\u{201d} \u{a0}//u:***@h",
+            ),
             ("?next=https://u:p&w@k/", "?next=https://u:***@k/"),
             ("('https://u:p'w@k/')", "('https://u:***@k/')"),
             ("http://anna:s3cret%40h/x", "http://anna:***%40h/x"),
@@ -363,10 +375,11 @@ mod tests {
             "http://h:{port}/ http://h:${PORT}/ http://h:8080\\api http://[::1]:80/",
             "file:///C:/Users/x file:///a:b/c",
             "ws://h?a=joe@example.org s://h?a:b@c http://h:80?mail=a:joe@example.org",
-            "http://h//b:s@h /a//b:c@d",
+            "http://h//b:s@h /a//b:c@d /\u{e9}//b:s@h",
             "http:a/b:s@h",
             "https://h/?page_token=x&nextToken=y",
             "password=x or what? token=y",
+            "12:30;token=x a;token=x 12:30:token=x",
             "https://slack.com/services/T01 https://h/services/x https://h/hooks/short",
         ] {
             assert_eq!(everywhere(text, Masking::Userinfo), text);
@@ -385,6 +398,11 @@ mod tests {
             ("//h/:_authToken=x/y", "//h/:_authToken=***/y"),
             ("s3://b/state=CA/token=x?a=b", "s3://b/state=CA/token=***?a=b"),
             ("https://h/a;jsessionid=x?y=z", "https://h/a;jsessionid=***?y=z"),
+            // Without a slash, a scheme says that a text is a reference.
+            ("jdbc:h2:mem:x;USER=a;PASSWORD=y", "jdbc:h2:mem:x;USER=a;PASSWORD=***"),
+            ("url='jdbc:derby:db;user=a;password=y'", "url='jdbc:derby:db;user=a;password=***"),
+            ("sip:u@h;password=x tel:+1;token=y", "sip:u@h;password=*** tel:+1;token=***"),
+            ("app:token=x?code=y", "app:token=***?code=***"),
             (
                 "jdbc:sqlserver://h;user=a;password=x/y;z=1",
                 "jdbc:sqlserver://h;user=a;password=***;z=1",
@@ -394,6 +412,7 @@ mod tests {
                 r#"{"u":"{\"v\":\"/x?token=***\",\"w\":1}"}"#,
             ),
             ("/x?a=1\\u0026sig=y\\u0026b=2", "/x?a=1\\u0026sig=***\\u0026b=2"),
+            ("/x?a\\u003d1\\u0026sig\\u003Dy\\u003d", "/x?a\\u003d1\\u0026sig\\u003D***"),
             (
                 "https://hooks.slack.com/services/T/B/X?a=b",
                 "https://hooks.slack.com/services/***?a=b",
@@ -403,6 +422,11 @@ mod tests {
                 "https://HOOKS.slack.com.:443//%73ervices//***",
             ),
             ("see hooks.slack.com/services/T/B/X now", "see hooks.slack.com/services/*** now"),
+            ("to:hooks.slack.com/services/T/B/X", "to:hooks.slack.com/services/***"),
+            ("a|hooks.slack.com/services/T;b", "a|hooks.slack.com/services/***"),
+            ("%22hooks.slack.com/services/T%22", "%22hooks.slack.com/services/***"),
+            ("https:/hooks.slack.com/services/T", "https:/hooks.slack.com/services/***"),
+            ("https:\\hooks.slack.com\\services\\T", "https:\\hooks.slack.com\\services\\***"),
             (
                 "/x?u=https%3A%2F%2Fhooks.slack.com%2Fservices%2FT%2FB",
                 "/x?u=https%3A%2F%2Fhooks.slack.com%2Fservices%2F***",

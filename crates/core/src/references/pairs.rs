@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use super::names::{Secrecy, secrecy};
 use super::scan::{OTHER, ascii};
+use crate::parts::scheme::run_before;
+use crate::syntax::chars::ALPHA;
 use crate::syntax::text::{AsciiSet, Text};
 
 /// The characters that separate names and values, and those that end a reference.
@@ -32,6 +34,9 @@ pub struct Pairs<T> {
     text: T,
     at: usize,
     end: usize,
+    /// Whether white space and what else stands in no reference is part of the text, because it is one that was
+    /// given, and not text around others.
+    is_whole: bool,
     /// Whether the word has had a slash, and so may be a reference.
     has_slash: bool,
     /// Where the name begins that is read: behind the last separator.
@@ -53,13 +58,26 @@ enum PairPlace {
 impl<T: Text> Pairs<T> {
     /// The pairs of queries and fragments that stand in a text. What is in none is no pair.
     pub fn of(text: T) -> Self {
-        Self { text, at: 0, end: text.len(), has_slash: false, name: 0, place: PairPlace::Before }
+        let (end, place) = (text.len(), PairPlace::Before);
+        Self { text, at: 0, end, is_whole: false, has_slash: false, name: 0, place }
     }
 
-    /// The pairs of the query or fragment at `range`.
+    /// The pairs of the query or fragment at `range`, be it valid or not.
     pub fn within(text: T, range: Range<usize>) -> Self {
         let Range { start, end } = range;
-        Self { text, at: start, end, has_slash: true, name: start, place: PairPlace::Pairs }
+        let place = PairPlace::Pairs;
+        Self { text, at: start, end, is_whole: true, has_slash: true, name: start, place }
+    }
+
+    /// Whether the word may be a reference: it has had a slash, or a scheme stands in its first name
+    /// (`jdbc:h2:mem:x;password=y`).
+    fn is_reference(&self, name: Range<usize>) -> bool {
+        let colon = || name.clone().find(|&i| self.text.is(i, b':'));
+        self.has_slash
+            || colon().is_some_and(|colon| {
+                let scheme = run_before(self.text, colon, name.start);
+                scheme < colon && ALPHA.contains(self.text.peek(scheme))
+            })
     }
 
     /// Where the value ends that begins at `start`.
@@ -81,6 +99,7 @@ impl<T: Text> Pairs<T> {
                 (b'?' | b'%', 1) | (_, 3) => {}
                 // A string of JSON or of a program, with its escapes: the quote ends it.
                 (b'\\', 1) if !is_escape(self.text, i) => {}
+                (c, _) if self.is_whole && !b"&;#".contains(&c) => {}
                 _ => return i,
             }
             i += ascii(self.text, i).1;
@@ -91,12 +110,19 @@ impl<T: Text> Pairs<T> {
 /// Whether a backslash begins an escape that ends a value in a string of JSON: a quote, a line break, `&` as
 /// some programs write it.
 fn is_escape(text: impl Text, i: usize) -> bool {
-    b"\"'\\nrt".iter().any(|&c| text.is(i + 1, c)) || is_ampersand(text, i)
+    b"\"'\\nrt".iter().any(|&c| text.is(i + 1, c)) || escaped(text, i) == Some(b'&')
 }
 
-/// Whether `\u0026` stands at `i`.
-fn is_ampersand(text: impl Text, i: usize) -> bool {
-    b"\\u0026".iter().enumerate().all(|(n, &c)| text.is(i + n, c))
+/// The units of an escape such as `\u0026`.
+const ESCAPE: usize = 6;
+
+/// The delimiter that some programs write as `\u0026` or `\u003d` in JSON.
+fn escaped(text: impl Text, i: usize) -> Option<u8> {
+    let is_at = |escape: &[u8]| {
+        (i..).zip(escape).all(|(i, &c)| text.is(i, c) || text.is(i, c.to_ascii_uppercase()))
+    };
+    let escapes: [(&[u8; ESCAPE], u8); 2] = [(b"\\u0026", b'&'), (b"\\u003d", b'=')];
+    escapes.iter().find(|(escape, _)| is_at(*escape)).map(|&(_, c)| c)
 }
 
 impl<T: Text> Iterator for Pairs<T> {
@@ -108,41 +134,43 @@ impl<T: Text> Iterator for Pairs<T> {
             if i >= self.end {
                 return None;
             }
-            let (c, width) = ascii(self.text, i);
+            let (mut c, mut width) = ascii(self.text, i);
+            if (c, width) == (b'\\', 1)
+                && let Some(delimiter) = escaped(self.text, i)
+            {
+                (c, width) = (delimiter, ESCAPE);
+            }
             self.at = i + width;
             match c {
                 b'?' | b'#' => (self.place, self.name) = (PairPlace::Pairs, self.at),
-                b';' if width == 1 && self.place == PairPlace::Before && self.has_slash => {
+                b';' if width == 1
+                    && self.place == PairPlace::Before
+                    && self.is_reference(self.name..i) =>
+                {
                     (self.place, self.name) = (PairPlace::Parameters, self.at);
                 }
-                b'&' | b';' | b'/' | b'!' => {
+                b'&' | b';' | b'/' | b'!' | b'\\' => {
                     self.has_slash |= c == b'/';
                     self.name = self.at;
                 }
                 b'=' => {
                     let name = std::mem::replace(&mut self.name, self.at)..i;
                     let is_path = self.place == PairPlace::Before;
-                    if is_path && !self.has_slash {
+                    if is_path && !self.is_reference(name.clone()) {
                         continue;
                     }
                     let Some(secrecy) = secrecy(self.text, name.clone()) else { continue };
                     if is_path && secrecy == Secrecy::Possible {
                         continue;
                     }
-                    let value = self.at..self.value_end(self.at, width > 1);
+                    let value = self.at..self.value_end(self.at, width == 3);
                     self.at = value.end;
                     if !value.is_empty() {
                         return Some(SecretPair { name, value, secrecy });
                     }
                 }
-                b'\\' => {
-                    if is_ampersand(self.text, i) {
-                        self.at = i + 6;
-                    }
-                    self.name = self.at;
-                }
                 OTHER | b'%' => {}
-                _ if width > 1 => {}
+                _ if width > 1 || self.is_whole => {}
                 _ => {
                     self.has_slash = false;
                     self.name = self.at;

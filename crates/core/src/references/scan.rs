@@ -188,7 +188,12 @@ impl<T: Text> References<T> {
     /// The reference whose slashes begin at `i`. In a path, the second is a mistake and introduces none.
     fn at_slashes(&self, i: usize, found: &Slashes) -> Option<FoundReference> {
         let before = before(self.text, i, self.word);
-        let is_word = |c: u8| c.is_ascii_alphanumeric() || b"-._~%)]*".contains(&c) || c == OTHER;
+        let is_letter =
+            || char::from_u32(self.text.code_point_before(i).0).is_some_and(char::is_alphanumeric);
+        let is_word = |c: u8| match c {
+            OTHER => is_letter(),
+            _ => c.is_ascii_alphanumeric() || b"-._~%)]*".contains(&c),
+        };
         let beginning = if is_named(self.text, i, self.word, WITH_USERINFO) {
             Beginning::Scheme
         } else if found.count > 2 {
