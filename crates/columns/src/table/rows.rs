@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-use iriform::engine::canonical::{Steps, canonical as canonical_of};
+use iriform::engine::canonical::{Steps, canonical_onto};
 use iriform::engine::chars::Class;
 use iriform::engine::edit::{self, Changes, changed, with_query_changed};
 use iriform::engine::findings::{Asked, Profile, Severity};
@@ -19,7 +19,7 @@ use iriform::engine::relativize::{
 };
 use iriform::engine::repair::Cause;
 use iriform::engine::resolve::resolve_onto;
-use iriform::engine::surt::{surt as surt_of, surt_host as surt_host_of};
+use iriform::engine::surt::{surt_host_onto, surt_onto};
 use iriform::engine::template::{AnyOrder, Lenience};
 use iriform::engine::text::Utf8;
 use iriform::engine::words;
@@ -456,16 +456,16 @@ pub(crate) fn steps(values: &[Value]) -> Result<State, Error> {
 
 pub(crate) fn canonical(row: &Row<'_>, out: &mut String) -> TextAnswer {
     let Some(&steps) = row.arguments.state::<Steps>() else { return TextAnswer::Absent };
-    row.made(canonical_of(row.text, steps), out)
+    if canonical_onto(&row.reference(), steps, out) { TextAnswer::New } else { row.whole() }
 }
 
-pub(crate) fn surt(text: &str, _: &Arguments, out: &mut String) -> bool {
-    out.push_str(&surt_of(text));
-    true
+pub(crate) fn surt(row: &Row<'_>, out: &mut String) -> TextAnswer {
+    surt_onto(&row.reference(), out);
+    TextAnswer::New
 }
 
-pub(crate) fn surt_host(text: &str, _: &Arguments, out: &mut String) -> bool {
-    surt_host_of(text).map(|host| out.push_str(&host)).is_some()
+pub(crate) fn surt_host(row: &Row<'_>, out: &mut String) -> TextAnswer {
+    if surt_host_onto(&row.reference(), out) { TextAnswer::New } else { TextAnswer::Absent }
 }
 
 /// The characters that a call leaves as they are.

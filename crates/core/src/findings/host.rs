@@ -224,11 +224,11 @@ fn host_special_use(subject: &Subject<'_>, found: &mut RuleNotes) {
     if let Some(span) = subject.dns_name().filter(|_| !is_expected)
         && let Some(Looked::Name(name)) = subject.looked_up()
     {
-        let is_or_is_below = |special: &&str| {
-            name.strip_suffix(*special).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+        let is_or_is_below = |special: &&&str| {
+            name.strip_suffix(**special).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
         };
-        if let Some(special) = SPECIAL_USE.into_iter().find(is_or_is_below) {
-            found.with(span, special);
+        if let Some(special) = SPECIAL_USE.iter().find(is_or_is_below) {
+            found.with(span, *special);
         } else if !(name.is_empty() || name.contains('.')) {
             // A file of hosts or a search list leads such a name into the local network: `metadata`,
             // `ip6-loopback`. No public name is without a dot (RFC 7085).

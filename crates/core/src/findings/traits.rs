@@ -7,6 +7,7 @@ use super::blocks;
 use crate::parts::percent::triplet;
 use crate::parts::reach::ends_as_special_use;
 use crate::parts::{a_label, uts46_unchanged};
+use crate::syntax::at_once::{at_once, bits_if};
 use crate::syntax::split::{scheme as scheme_of, split_authority};
 use crate::syntax::text::{Text, Utf8};
 
@@ -442,49 +443,15 @@ impl PathBytes {
         self.0 & one != 0
     }
 
-    /// Reads all bytes at once, so that the compiler makes vectors of it; the last ones may be seen
-    /// twice.
     #[inline]
     fn of(bytes: &[u8]) -> Self {
-        let mut seen = [0; BLOCK];
-        if let Some(last) = bytes.last_chunk::<{ BLOCK + 1 }>() {
-            for block in bytes.windows(BLOCK + 1).step_by(BLOCK) {
-                see(block, &mut seen);
-            }
-            see(last, &mut seen);
-        } else {
-            // A byte that is nothing comes behind the last one.
-            let mut block = [0; BLOCK + 1];
-            if let Some(place) = block.get_mut(..bytes.len()) {
-                place.copy_from_slice(bytes);
-            }
-            see(&block, &mut seen);
-        }
-        let mut all = seen.iter().fold(0, |all, &one| all | one);
-        // The last byte of a full block has been looked at as a neighbour only.
-        if let Some(&last) = bytes.last() {
-            all |= of_byte(last, 0);
-        }
-        Self(all)
-    }
-}
-
-const BLOCK: usize = 16;
-
-#[inline(always)]
-fn see(block: &[u8], seen: &mut [u8; BLOCK]) {
-    let (Some(bytes), Some(next)) = (block.first_chunk::<BLOCK>(), block.last_chunk::<BLOCK>())
-    else {
-        return;
-    };
-    for i in 0..BLOCK {
-        seen[i] |= of_byte(bytes[i], next[i]);
+        Self(at_once(bytes, of_byte))
     }
 }
 
 #[inline(always)]
 fn of_byte(byte: u8, next: u8) -> u8 {
-    let is = |condition: bool, one: u8| if condition { one } else { 0 };
+    let is = bits_if;
     byte & PathBytes::NON_ASCII
         | is(byte == b'%', PathBytes::PERCENT)
         | is(byte == b';', PathBytes::SEMICOLON)

@@ -6,14 +6,15 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::compose::{Components, compose_authority};
+use crate::compose::Components;
 use crate::operations::convert::to_uri;
-use crate::operations::normalize::{Level, normalize};
-use crate::parts::lookup::{key, look_up};
+use crate::operations::normalize::{Level, normal, normalize};
+use crate::parts::endings::Endings;
+use crate::parts::lookup::{PlainName, key, look_up};
 use crate::parts::percent::unquote;
 use crate::parts::query::{Style, sorted};
 use crate::parts::session;
-use crate::parts::suffix::{Suffixes, registrable_domain};
+use crate::parts::suffix::{Suffixes, has_registrable, registrable_domain};
 use crate::parts::tracking::is_tracking;
 use crate::syntax::parse::recognize;
 use crate::syntax::reference::Reference;
@@ -160,99 +161,157 @@ impl Steps {
 /// A valid reference in its normal form by the rules of its scheme, and after these steps if it is
 /// followed by HTTP: its scheme is `http` or `https`, or it has none. To do it again changes nothing.
 pub fn canonical(text: &str, steps: Steps) -> Cow<'_, str> {
-    let uri = if steps.has(ASCII) { to_uri(text) } else { Cow::Borrowed(text) };
-    let normal = then(uri, |uri| normalize(uri, Level::Scheme));
-    let reference = Reference::of(&normal);
-    let parts = Components::from(reference);
-    if !matches!(parts.scheme, None | Some("http" | "https")) {
-        return normal;
-    }
-    let path = if steps.has(SESSION) { session::without(parts.unguarded_path()) } else { None };
-    if let Some(path) = path {
-        // Without them there may be another dot segment.
-        let path = Components { path: &path, ..parts }.compose();
-        let normal = normalize(&path, Level::Scheme);
-        let canonical = of_normal(&Reference::of(&normal), steps);
-        return Cow::Owned(canonical.unwrap_or_else(|| normal.into_owned()));
-    }
-    match of_normal(&reference, steps) {
-        Some(canonical) => Cow::Owned(canonical),
-        None => normal,
+    let mut out = String::new();
+    if canonical_onto(&Reference::of(text), steps, &mut out) {
+        Cow::Owned(out)
+    } else {
+        Cow::Borrowed(text)
     }
 }
 
-/// Applies `next` to a text.
-fn then(text: Cow<'_, str>, next: impl FnOnce(&str) -> Cow<'_, str>) -> Cow<'_, str> {
-    match text {
-        Cow::Borrowed(text) => {
-            let made = next(text);
-            if made == text { Cow::Borrowed(text) } else { Cow::Owned(made.into_owned()) }
-        }
-        Cow::Owned(text) => Cow::Owned(next(&text).into_owned()),
+/// Appends what [`canonical`] gives, for a reference that has been split already. If that is the text itself, it
+/// may append nothing and return false.
+pub fn canonical_onto(old: &Reference<'_>, steps: Steps, out: &mut String) -> bool {
+    let uri = if steps.has(ASCII) { to_uri(old.text) } else { Cow::Borrowed(old.text) };
+    let reference = of_made(&uri, old);
+    let normal = normal(&reference, Level::Scheme);
+    let reference = of_made(&normal, &reference);
+    let is_http = matches!(reference.scheme(), None | Some("http" | "https"));
+    if is_http && push_canonical(&reference, steps, out) {
+        return true;
+    }
+    let is_new = normal != old.text;
+    if is_new {
+        out.push_str(&normal);
+    }
+    is_new
+}
+
+/// The text that an operation made of a reference, which is split again only if it is another one.
+#[allow(clippy::ptr_arg, reason = "a text that is owned is another one")]
+fn of_made<'t>(made: &'t Cow<'_, str>, old: &Reference<'_>) -> Reference<'t> {
+    match made {
+        Cow::Borrowed(text) => Reference { text, parts: old.parts },
+        Cow::Owned(text) => Reference::of(text),
     }
 }
 
-/// Applies the steps after `session` to a normal form; none if they change nothing.
-fn of_normal(old: &Reference<'_>, steps: Steps) -> Option<String> {
-    let parts = Components::from(*old);
-    let is_http = parts.scheme == Some("http") && steps.has(SCHEME);
-    let scheme = if is_http { Some("https") } else { parts.scheme };
-    let authority = authority_of(old, scheme, steps);
-    let index = if steps.has(INDEX) { index_page(parts.path) } else { parts.path.len() };
-    let query = parts.query.map(|query| query_of(query, steps));
-    let is_same_query = query.as_ref().is_none_or(|new| new.as_deref() == parts.query);
-    let fragment = parts.fragment.filter(|_| !steps.has(FRAGMENT));
-    if !is_http
-        && authority.is_none()
-        && index == parts.path.len()
-        && is_same_query
-        && fragment == parts.fragment
-    {
-        return None;
+/// Appends a normal form after these steps; appends nothing and returns false if they change nothing.
+fn push_canonical(normal: &Reference<'_>, steps: Steps, out: &mut String) -> bool {
+    if !steps.has(SESSION) || !session::may_be_in(normal.path()) {
+        return push_after_session(normal, steps, out);
     }
-    let new = Components {
-        scheme,
-        authority: authority.as_deref().or(parts.authority),
-        path: &parts.path[..index],
-        query: query.as_ref().and_then(Option::as_deref),
-        fragment,
+    let parts = Components::from(*normal);
+    let Some(path) = session::without(parts.unguarded_path()) else {
+        return push_after_session(normal, steps, out);
     };
-    Some(new.compose())
+    // Without them there may be another dot segment.
+    let path = Components { path: &path, ..parts }.compose();
+    let normal = normalize(&path, Level::Scheme);
+    if !push_after_session(&Reference::of(&normal), steps, out) {
+        out.push_str(&normal);
+    }
+    true
 }
 
-/// The authority after these steps, for the new scheme; none if it does not change.
-fn authority_of(reference: &Reference<'_>, scheme: Option<&str>, steps: Steps) -> Option<String> {
-    let old = reference.host()?;
-    let mut host = Cow::Borrowed(old);
-    if steps.has(HOST) && look_up(old).is_some() {
+/// As [`push_canonical`], for the steps after `session`. What stays is appended in pieces, with the delimiters
+/// in between. Behind it the path is not read otherwise: only its last segment may be left out.
+fn push_after_session(old: &Reference<'_>, steps: Steps, out: &mut String) -> bool {
+    let Reference { text, parts } = *old;
+    let gets_https = steps.has(SCHEME) && old.scheme() == Some("http");
+    let host = old.host().and_then(|host| host_of(host, steps));
+    // The port of the scheme before is left out already.
+    let loses_port = gets_https && old.port() == Some("443");
+    let path = parts.path();
+    let path_end = path.start + if steps.has(INDEX) { index_page(old.path()) } else { path.len() };
+    let query = old.query().map(|query| query_of(query, steps));
+    let keeps_query = query.as_ref().is_none_or(|new| new.as_deref() == old.query());
+    let loses_fragment = steps.has(FRAGMENT) && old.fragment().is_some();
+    let changes_path = path_end < path.end;
+    if !gets_https
+        && host.is_none()
+        && !loses_port
+        && !changes_path
+        && keeps_query
+        && !loses_fragment
+    {
+        return false;
+    }
+    out.reserve(text.len() + "s".len());
+    let mut kept = 0;
+    if gets_https {
+        out.push_str("https");
+        kept = parts.scheme_end;
+    }
+    if let Some(host) = host {
+        out.push_str(&text[kept..parts.host_start]);
+        out.push_str(&host);
+        kept = parts.host_end;
+    }
+    if loses_port {
+        out.push_str(&text[kept..parts.host_end]);
+        kept = parts.path_start;
+    }
+    out.push_str(&text[kept..path_end]);
+    if keeps_query {
+        out.push_str(&text[path.end..parts.query_end]);
+    } else if let Some(Some(query)) = query {
+        out.push('?');
+        out.push_str(&query);
+    }
+    if !loses_fragment {
+        out.push_str(&text[parts.query_end..]);
+    }
+    true
+}
+
+/// A host after these steps; none if it does not change.
+fn host_of(old: &str, steps: Steps) -> Option<Cow<'_, str>> {
+    let plain = if steps.has(HOST | WWW) { PlainName::of(old) } else { None };
+    let host = match plain {
+        None if steps.has(HOST) => host_key(old),
+        // Its own key.
+        _ => Cow::Borrowed(old),
+    };
+    let is_registrable = |name: &str| match plain {
+        Some(plain) => has_registrable(plain.from(old.len() - name.len()), Suffixes::built_in()),
+        None => registrable_domain(name, Suffixes::built_in()).is_some(),
+    };
+    let mut name = &*host;
+    while steps.has(WWW)
+        && let Some(rest) = name.strip_prefix("www.")
+        && is_registrable(rest)
+    {
+        name = rest;
+    }
+    let start = host.len() - name.len();
+    (*name != *old).then(|| match host {
+        Cow::Borrowed(host) => Cow::Borrowed(&host[start..]),
+        Cow::Owned(mut host) => {
+            host.drain(..start);
+            Cow::Owned(host)
+        }
+    })
+}
+
+/// The key of a host, if it is a host by the grammar.
+fn host_key(old: &str) -> Cow<'_, str> {
+    if look_up(old).is_some() {
         let key = key(old);
         // Look-up allows characters that no host has by the grammar, and more than one dot at the end.
         let is_name = !key.is_empty() && !key.ends_with('.');
         if is_name && recognize(Utf8(key.as_bytes()), Rule::Host).is_ok() {
-            host = key;
+            return key;
         }
     }
-    let mut name = &*host;
-    while steps.has(WWW)
-        && let Some(rest) = name.strip_prefix("www.")
-        && registrable_domain(rest, Suffixes::built_in()).is_some()
-    {
-        name = rest;
-    }
-    // The port of the scheme before is left out already.
-    let port = reference.port();
-    let new_port = port.filter(|&port| !(scheme == Some("https") && port == "443"));
-    if name == old && port == new_port {
-        return None;
-    }
-    Some(compose_authority(reference.userinfo(), name, new_port))
+    Cow::Borrowed(old)
 }
 
 /// Where a path ends without the name of an index page.
 fn index_page(path: &str) -> usize {
-    let Some(slash) = path.rfind('/') else { return path.len() };
-    let is_index = |page: &&str| page.eq_ignore_ascii_case(&path[slash + 1..]);
-    if INDEX_PAGES.iter().any(is_index) { slash + 1 } else { path.len() }
+    static PAGES: Endings = Endings::new(INDEX_PAGES);
+    let start = PAGES.of(path.as_bytes()).map(|page| path.len() - page.len());
+    start.filter(|&start| path[..start].ends_with('/')).unwrap_or(path.len())
 }
 
 /// A query after these steps; none if nothing is left of it.

@@ -10,17 +10,24 @@ use crate::parts::host::address as ip_literal;
 use crate::parts::lookup::{Looked, look_up};
 use crate::parts::percent::push_octet;
 use crate::parts::session;
+use crate::syntax::at_once::{at_once, bits_if};
 use crate::syntax::reference::Reference;
 
 /// The key of a valid reference that has a scheme: its host with the labels in reverse order, without
 /// `www.`; then path and query in lower case, the query sorted. Without a host the scheme is in its place.
 pub fn surt(text: &str) -> String {
-    let reference = Reference::of(text);
+    let mut out = String::new();
+    surt_onto(&Reference::of(text), &mut out);
+    out
+}
+
+/// Appends the [`surt`] of a reference that has been split already.
+pub fn surt_onto(reference: &Reference<'_>, out: &mut String) {
+    out.reserve(reference.text.len());
     let scheme = reference.scheme().unwrap_or_default();
-    let host = host_of(&reference);
-    let mut out = String::with_capacity(text.len());
+    let host = host_of(reference);
     if let Some(host) = &host {
-        push_reversed(host, &mut out);
+        push_reversed(host, out);
         let port = reference.port().map(|digits| digits.trim_start_matches('0'));
         let is = |name: &str| scheme.eq_ignore_ascii_case(name);
         let is_default = port == Some("80") && is("http") || port == Some("443") && is("https");
@@ -33,7 +40,7 @@ pub fn surt(text: &str) -> String {
         out.push_str(&scheme.to_ascii_lowercase());
         out.push(':');
     }
-    out.push_str(&path_of(reference.path(), host.is_some()));
+    push_path(reference.path(), host.is_some(), out);
     if let Some(query) = reference.query().map(query_of).filter(|query| !query.is_empty()) {
         if host.is_none() && reference.path().is_empty() {
             out.push('/');
@@ -41,16 +48,20 @@ pub fn surt(text: &str) -> String {
         out.push('?');
         out.push_str(&query);
     }
-    out
 }
 
 /// The text before the closing bracket or the port in the [`surt`] of a reference: its host with the
 /// labels in reverse order, without `www.`. None without a host.
 pub fn surt_host(text: &str) -> Option<String> {
-    let host = host_of(&Reference::of(text))?;
-    let mut out = String::with_capacity(host.len());
-    push_reversed(&host, &mut out);
-    Some(out)
+    let mut out = String::new();
+    surt_host_onto(&Reference::of(text), &mut out).then_some(out)
+}
+
+/// Appends the [`surt_host`] of a reference that has been split already, at least up to its path; false if there is
+/// none.
+pub fn surt_host_onto(reference: &Reference<'_>, out: &mut String) -> bool {
+    let host = host_of(reference);
+    host.map(|host| push_reversed(&host, out)).is_some()
 }
 
 /// The host in lower case, without `www.`, `www1.` and so on.
@@ -81,7 +92,9 @@ fn host_of<'a>(reference: &Reference<'a>) -> Option<Cow<'a, str>> {
 
 /// A name with one dot for each two that are adjacent, and none at its ends.
 fn without_empty_labels(name: Cow<'_, str>) -> Cow<'_, str> {
-    if name.contains("..") || name.starts_with('.') || name.ends_with('.') {
+    let is_pair = |one, next| bits_if(one == b'.', 1) & bits_if(next == b'.', 1);
+    let has_pair = at_once(name.as_bytes(), is_pair) != 0;
+    if has_pair || name.starts_with('.') || name.ends_with('.') {
         return Cow::Owned(name.replace("..", ".").trim_matches('.').to_owned());
     }
     name
@@ -89,30 +102,56 @@ fn without_empty_labels(name: Cow<'_, str>) -> Cow<'_, str> {
 
 /// Adds the labels of a host in reverse order. An IPv6 address has none.
 fn push_reversed(host: &str, out: &mut String) {
-    if host.contains(':') {
-        out.push_str(host);
-        return;
-    }
-    let start = out.len();
-    for label in host.rsplit('.') {
-        if out.len() > start {
+    let bytes = host.as_bytes();
+    let mut end = bytes.len();
+    if at_once(bytes, |byte, _| bits_if(byte == b':', 1)) == 0 {
+        // Labels are short: a loop takes less time than a search by words.
+        while let Some(dot) = bytes[..end].iter().rposition(|&byte| byte == b'.') {
+            out.push_str(&host[dot + 1..end]);
             out.push(',');
+            end = dot;
         }
-        out.push_str(label);
+    }
+    out.push_str(&host[..end]);
+}
+
+/// Adds the path in lower case, without dot segments, empty segments, sessions and a slash at its end. What
+/// has no host is not divided.
+fn push_path(path: &str, has_host: bool, out: &mut String) {
+    let start = out.len();
+    if has_host && changes_case_only(path.as_bytes()) {
+        out.push_str(path);
+        out[start..].make_ascii_lowercase();
+    } else {
+        let decoded = decoded(path.as_bytes());
+        let mut path = escaped(&if has_host { divided(&decoded) } else { decoded });
+        path.make_ascii_lowercase();
+        out.push_str(&without_sessions(path));
+    }
+    if out.len() > start + 1 && out.ends_with('/') {
+        out.pop();
     }
 }
 
-/// The path in lower case, without dot segments, empty segments, sessions and a slash at its end. What
-/// has no host is not divided.
-fn path_of(path: &str, has_host: bool) -> String {
-    let decoded = decoded(path.as_bytes());
-    let mut path = escaped(&if has_host { divided(&decoded) } else { decoded });
-    path.make_ascii_lowercase();
-    path = without_sessions(path);
-    if path.len() > 1 && path.ends_with('/') {
-        path.pop();
-    }
-    path
+/// Whether one look shows that a path has nothing to decode, to encode, to divide or to leave out, but for a slash
+/// at its end.
+fn changes_case_only(path: &[u8]) -> bool {
+    let is = |condition| bits_if(condition, 1);
+    let is_odd = |byte: u8, next: u8| {
+        // Behind the end is 0.
+        is(!is_printable(byte)) & is(byte != 0)
+            | is(byte == b'#')
+            | is(byte == b'%')
+            | is(byte == b'(')
+            | is(byte == b'/') & (is(next == b'/') | is(next == b'.'))
+    };
+    path.starts_with(b"/") && at_once(path, is_odd) == 0
+}
+
+/// Whether an octet is ASCII that is printed, and not a space.
+#[inline(always)]
+fn is_printable(octet: u8) -> bool {
+    matches!(octet, 0x21..=0x7E)
 }
 
 /// A decoded path without dot segments and empty segments. Its last segment stays, empty or not, and
@@ -259,7 +298,7 @@ fn decoded(text: &[u8]) -> Cow<'_, [u8]> {
 
 /// Octets as text: what is not printable ASCII is percent-encoded, and so are `#`, `%` and the space.
 fn escaped(mut octets: &[u8]) -> String {
-    let is_kept = |octet: &&u8| matches!(octet, 0x21..=0x7E) && !matches!(octet, b'#' | b'%');
+    let is_kept = |octet: &&u8| is_printable(**octet) && !matches!(octet, b'#' | b'%');
     let mut out = String::with_capacity(octets.len());
     loop {
         let (kept, rest) = octets.split_at(octets.iter().take_while(is_kept).count());

@@ -121,6 +121,12 @@ impl<'a> PlainName<'a> {
         64 - before.leading_zeros() as usize
     }
 
+    /// The labels from `start` on, where one begins.
+    #[inline]
+    pub(crate) fn from(self, start: usize) -> Self {
+        Self { text: &self.text[start..], dots: self.dots >> start, hyphens: self.hyphens >> start }
+    }
+
     /// Whether a piece, which is not empty, has a hyphen.
     #[inline]
     pub(crate) fn has_hyphen(self, piece: &Range<usize>) -> bool {

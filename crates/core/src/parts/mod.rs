@@ -2,6 +2,7 @@
 
 #[cfg(feature = "idna")]
 pub(crate) mod a_label;
+pub(crate) mod endings;
 pub mod form;
 pub mod host;
 #[cfg(feature = "idna")]

@@ -2,6 +2,8 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
+use crate::parts::endings::Endings;
+
 /// Whether an address is reached through the Internet, and an IPv4 address in it, too.
 pub(crate) fn is_global(address: IpAddr) -> bool {
     match address {
@@ -14,7 +16,7 @@ pub(crate) fn is_global(address: IpAddr) -> bool {
 
 /// The names of special uses: RFC 6761 (localhost, test, invalid), RFC 6762 (local), RFC 7686 (onion), RFC 9476
 /// (alt), RFC 8375 (home.arpa), ICANN (internal); what resolvers add to `localhost` (localdomain).
-pub(crate) const SPECIAL_USE: [&str; 9] = [
+pub(crate) const SPECIAL_USE: &[&str] = &[
     "localhost",
     "local",
     "internal",
@@ -29,22 +31,8 @@ pub(crate) const SPECIAL_USE: [&str; 9] = [
 /// Whether a host ends with the letters of a name of a special use, in any letter case.
 #[inline]
 pub(crate) fn ends_as_special_use(host: &[u8]) -> bool {
-    /// A bit for each last letter of these names: most hosts end with another one.
-    const LAST: u32 = {
-        let (mut letters, mut i) = (0, 0);
-        while i < SPECIAL_USE.len() {
-            let name = SPECIAL_USE[i].as_bytes();
-            letters |= 1 << (name[name.len() - 1] % 32);
-            i += 1;
-        }
-        letters
-    };
-    let ends_as = |name: &str| {
-        let start = host.len().checked_sub(name.len());
-        start.is_some_and(|start| host[start..].eq_ignore_ascii_case(name.as_bytes()))
-    };
-    host.last().is_some_and(|byte| LAST >> (byte % 32) & 1 == 1)
-        && SPECIAL_USE.into_iter().any(ends_as)
+    static NAMES: Endings = Endings::new(SPECIAL_USE);
+    NAMES.of(host).is_some()
 }
 
 /// Blocks that are not globally reachable, with the length of their prefix: IANA's registry of

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::syntax::at_once::{at_once, bits_if};
+
 /// The names of query parameters that hold one, in lower case.
 pub const NAMES: &[&str] =
     &["cfid", "cftoken", "jsessionid", "phpsessid", "sessid", "session_id", "sessionid"];
@@ -51,9 +53,15 @@ fn parameter(segment: &str) -> Option<Range<usize>> {
     Some(start..end)
 }
 
+/// Whether a path may have an identifier of a session: most have none.
+#[inline]
+pub(crate) fn may_be_in(path: &str) -> bool {
+    at_once(path.as_bytes(), |byte, _| bits_if(byte == b';', 1) | bits_if(byte == b'(', 1)) != 0
+}
+
 /// A path without the identifiers of sessions; none if it has none.
 pub fn without(path: &str) -> Option<String> {
-    if !path.contains([';', '(']) {
+    if !may_be_in(path) {
         return None;
     }
     let mut kept: Vec<String> = Vec::new();

@@ -357,13 +357,19 @@ pub struct Domain<'a> {
 /// notation, for a name with an empty label, and for what is no domain name.
 pub fn domain<'a>(host: &'a str, list: &Suffixes, which: Which) -> Option<Domain<'a>> {
     if let Some(plain) = PlainName::of(host) {
-        return Some(divided(Cow::Borrowed(host), list, which, |_, end| plain.label_start(end)));
+        return Some(domain_of_plain(plain, list, which));
     }
     let name = match look_up(host)? {
         Looked::Name(name) if !name.split('.').any(str::is_empty) => name,
         _ => return None,
     };
     Some(divided(name, list, which, label_start))
+}
+
+/// As [`domain`], of a plain name.
+#[inline]
+fn domain_of_plain<'a>(name: PlainName<'a>, list: &Suffixes, which: Which) -> Domain<'a> {
+    divided(Cow::Borrowed(name.text), list, which, |_, end| name.label_start(end))
 }
 
 #[inline]
@@ -412,6 +418,11 @@ fn part(name: Cow<'_, str>, range: Range<usize>) -> Cow<'_, str> {
 /// The registrable domain of a valid host, by all rules of a list.
 pub fn registrable_domain<'a>(host: &'a str, list: &Suffixes) -> Option<Cow<'a, str>> {
     domain(host, list, Which::All)?.registrable()
+}
+
+/// Whether a plain name has a [`registrable_domain`].
+pub(crate) fn has_registrable(name: PlainName<'_>, list: &Suffixes) -> bool {
+    domain_of_plain(name, list, Which::All).registrable_start().is_some()
 }
 
 #[cfg(test)]

@@ -85,7 +85,7 @@ As `row.comparison_key(level)`.
     canonical {
         arguments: &[Argument::texts("steps")],
         production: ReferenceKind::IRI,
-        work: Work::TextOfAuthority(rows::canonical),
+        work: Work::Text(rows::canonical),
         prepare: rows::steps,
         summary: "One text for all links to a page: the normal form, and named steps beyond it.",
         doc: r#"
@@ -107,7 +107,7 @@ As `row.canonical(*steps)`: `dedupe` or `crawl`, steps of `iriform.canonical.STE
     surt {
         arguments: &[],
         production: ReferenceKind::IRI,
-        work: Work::TextOfText(rows::surt),
+        work: Work::Text(rows::surt),
         summary: "The key of each row by which web archives and Common Crawl's index sort pages.",
         doc: r#"
 As `row.surt`.
@@ -123,7 +123,7 @@ As `row.surt`.
     surt_host {
         arguments: &[],
         production: ReferenceKind::IRI,
-        work: Work::TextOfText(rows::surt_host),
+        work: Work::TextOfAuthority(rows::surt_host),
         summary: "The host of each row as it begins the `surt`: its labels in reverse order.",
         doc: r#"
 As `row.surt_host`; null without a host.
