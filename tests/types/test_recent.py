@@ -1,12 +1,13 @@
-"""Components that come again and again are one object, and the right one."""
+"""Components that come again and again are one object, and the right one; so are names in calls."""
 
 import gc
 import sys
 import sysconfig
+from contextlib import AbstractContextManager, nullcontext
 
 import pytest
 
-from iriform import IRI, Authority, Host, IRIReference, Scheme
+from iriform import IRI, Authority, Host, IRIReference, ParseError, Scheme
 
 HAS_TABLE = not sysconfig.get_config_var("Py_GIL_DISABLED")
 
@@ -68,3 +69,43 @@ def test_few_are_kept(times: int) -> None:
         again(times, IRI(f"http://{i}.example.org/"))
     # Each instance counts as a reference to its type.
     assert sys.getrefcount(Host) - before <= (64 if times > 3 and HAS_TABLE else 0)
+
+
+def test_a_name_is_valid_only_as_what_it_was_found_to_be() -> None:
+    iri = IRI("http://www.example.org/")
+    for _ in range(3):
+        for name in ("www.example.org", "a_b", "*.example.org", "1a", "é"):
+            assert iri.host_matches(name) == (name == iri.host)
+            with raises_for_scheme(name):
+                assert not iri.has_scheme(name)
+        with pytest.raises(ValueError, match="pattern"):
+            iri.host_is_within("*.example.org")
+        assert iri.has_scheme("http")
+        with pytest.raises(ParseError):
+            iri.host_matches("http:")
+
+
+def raises_for_scheme(name: str) -> AbstractContextManager[object]:
+    """Expect an error unless the text is a scheme, too."""
+    return nullcontext() if Scheme.is_valid(name) else pytest.raises(ParseError)
+
+
+def test_names_that_are_made_for_one_call() -> None:
+    iri = IRI("a7://n7.example.org/")
+    for i in range(5_000):
+        assert iri.has_scheme(f"A{i}") == (i == 7)
+        assert iri.host_matches(f"n{i}.example.org") == (i == 7)
+        assert iri.host_is_within(f"N{i}.example.org", f"e{i}") == (i == 7)
+
+
+@pytest.mark.skipif(not HAS_TABLE, reason="without the GIL nothing is kept")
+def test_few_names_are_kept() -> None:
+    iri = IRI("http://www.example.org/")
+    names = [f"n{i}.example.org" for i in range(20_000)]
+    before = sum(map(sys.getrefcount, names))
+    iri.host_is_within(*names)
+    assert 0 < sum(map(sys.getrefcount, names)) - before <= 64
+    long = "n" * 65
+    before = sys.getrefcount(long)
+    iri.host_matches(long)
+    assert sys.getrefcount(long) == before

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyInt, PyIterator, PyList, PyString, PyTuple};
 
 use crate::errors;
-use crate::strtype::{Kind, check, for_text, parse, units};
+use crate::strtype::{Kind, check, for_text, is_found_of, parse, units};
 use crate::text::valid_utf8;
 
 /// Whether an argument is true; `default` where it is left out.
@@ -52,6 +52,24 @@ pub(crate) fn parsed<'a>(kind: Kind, argument: &'a Bound<'_, PyAny>) -> PyResult
     }
     let made = parse(kind, argument)?;
     Ok(Cow::Owned(valid_utf8(made.cast()?).into_owned()))
+}
+
+/// Gives `answer` the text of the instance that a call of `kind` would make of an argument, and whether it is plain.
+/// Of an object that is named again and again, both are known.
+pub(crate) fn with_named<T>(
+    kind: Kind,
+    argument: &Bound<'_, PyAny>,
+    is_plain: impl FnOnce(&str) -> bool,
+    answer: impl FnOnce(&str, bool) -> T,
+) -> PyResult<T> {
+    if let Ok(text) = argument.cast_exact::<PyString>() {
+        let is_plain = is_found_of(kind, text, || {
+            check(kind.rule(), units(text)?, argument)?;
+            Ok(is_plain(&valid_utf8(text)))
+        })?;
+        return Ok(answer(&valid_utf8(text), is_plain));
+    }
+    Ok(answer(&parsed(kind, argument)?, false))
 }
 
 /// The text of an argument that may be None or left out.

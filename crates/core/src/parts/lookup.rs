@@ -296,8 +296,13 @@ pub(crate) fn ends_early(host: &str) -> bool {
     }
 }
 
+/// Whether a host is a name that look-up reads as it is written, as most are: lower-case ASCII without escapes.
+pub fn is_plain(host: &str) -> bool {
+    PlainName::of(host).is_some()
+}
+
 /// The key by which hosts are compared.
-pub(crate) fn compared(host: &str) -> Looked<'_> {
+pub fn compared(host: &str) -> Looked<'_> {
     match look_up(host) {
         Some(Looked::Address(address)) => Looked::Address(address.to_canonical()),
         Some(name) => name,

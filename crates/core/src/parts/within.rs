@@ -1,5 +1,6 @@
 //! A set of hosts, and whether a host is one of them or below one.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -90,7 +91,7 @@ impl HostSet {
     /// that have been read.
     pub fn has_above(&self, host: &str) -> bool {
         let read = compared(host);
-        self.has_read(&read) || self.has_above_read(&read) && !ends_early(host)
+        self.has_read(&read) || self.has_above_read(&read) && !read_ends_early(host, &read)
     }
 
     fn has_read(&self, host: &Looked<'_>) -> bool {
@@ -133,13 +134,17 @@ impl<'a> Within<'a> {
 
     /// Holds it against a valid host.
     pub fn ask(&mut self, name: &str) {
+        self.ask_read(name, &compared(name));
+    }
+
+    /// Holds it against a valid host, which look-up reads so.
+    pub fn ask_read(&mut self, name: &str, read: &Looked<'_>) {
         if self.pattern.is_none() {
             self.pattern = pattern(name);
         }
         let Some((_, host)) = &self.host else { return };
-        let name = compared(name);
-        self.is_one |= name == *host;
-        self.is_below |= is_below(host, &name);
+        self.is_one |= read == host;
+        self.is_below |= is_below(host, read);
     }
 
     /// Whether the host is one of the names or, if that is a domain name, below one. Nothing is below an address,
@@ -149,9 +154,15 @@ impl<'a> Within<'a> {
         if let Some(pattern) = self.pattern {
             return Err(pattern);
         }
-        let is_early = || self.host.is_some_and(|(host, _)| ends_early(host));
+        let is_early = || self.host.is_some_and(|(host, read)| read_ends_early(host, &read));
         Ok(self.is_one || self.is_below && !is_early())
     }
+}
+
+/// Whether a host, which look-up reads so, has what ends a host once it is decoded.
+fn read_ends_early(host: &str, read: &Looked<'_>) -> bool {
+    // Nothing is encoded in a part of the host itself.
+    !matches!(read, Looked::Name(Cow::Borrowed(_))) && ends_early(host)
 }
 
 fn is_below(host: &Looked<'_>, other: &Looked<'_>) -> bool {

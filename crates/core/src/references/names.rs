@@ -127,7 +127,7 @@ static ENDINGS: [[u32; 26]; 26] = {
 };
 
 /// Whether a name is surely that of no secret, as most are: seen by its last letters, if they stand for themselves.
-fn is_none(text: impl Text, range: &Range<usize>) -> bool {
+pub(super) fn is_none(text: impl Text, range: &Range<usize>) -> bool {
     // No character has less than a unit.
     if range.len() < SHORTEST {
         return true;

@@ -65,6 +65,31 @@ static WORD_ENDS: AsciiSet = AsciiSet::of(DELIMITERS);
 /// The characters that end a host where nothing in it is encoded, and a percent sign.
 static PLAIN_HOST_STOPS: AsciiSet = AsciiSet::of(DELIMITERS).with(b":/?#\\@%");
 
+/// The length of `.com` and `.org`, as which all of these hosts end.
+const TOP: usize = 4;
+
+/// The characters that these hosts have before that: the last, the one before it, and the third.
+static BEFORE_TOP: [AsciiSet; 3] = {
+    let mut sets = [const { AsciiSet::of(b"") }; 3];
+    let mut i = 0;
+    while i < WEBHOOKS.len() {
+        let mut j = 0;
+        while j < WEBHOOKS[i].hosts.len() {
+            let host = WEBHOOKS[i].hosts[j].as_bytes();
+            let mut back = 0;
+            while back < sets.len() {
+                let c = host[host.len() - TOP - 1 - back];
+                sets[back].add(c);
+                sets[back].add(c.to_ascii_uppercase());
+                back += 1;
+            }
+            j += 1;
+        }
+        i += 1;
+    }
+    sets
+};
+
 /// The host or segment that begins at a place: decoded, in lower case.
 struct WebhookWord {
     octets: [u8; LONGEST],
@@ -140,18 +165,36 @@ fn is_none(text: impl Text, host: usize) -> bool {
         Ok(b'/' | b'\\' | b':') if end - host >= SHORTEST_HOST => {}
         _ => return true,
     }
-    let end = if text.is(end - 1, b'.') { end - 1 } else { end };
+    !ends_one(text, host..end)
+}
+
+/// Whether one of these hosts may end at `end`, if nothing in it is encoded.
+pub(super) fn is_behind_host(text: impl Text, end: usize) -> bool {
+    ends_one(text, 0..end)
+}
+
+/// Whether a text ends as one of these hosts does.
+#[inline]
+fn ends_one(text: impl Text, range: Range<usize>) -> bool {
+    let end = if text.is(range.end.wrapping_sub(1), b'.') { range.end - 1 } else { range.end };
+    let may_end = |(back, set): (usize, &AsciiSet)| set.has(text.peek(end.wrapping_sub(back)));
+    if !(TOP + 1..).zip(&BEFORE_TOP).all(may_end) {
+        return false;
+    }
     let is_end = |name: &&str| {
         let name = name.trim_start_matches('.');
-        let start = end.checked_sub(name.len()).filter(|&start| start >= host);
+        let start = end.checked_sub(name.len()).filter(|&start| start >= range.start);
         let is = |(i, c): (usize, u8)| text.is(i, c) || text.is(i, c.to_ascii_uppercase());
         start.is_some_and(|start| (start..).zip(name.bytes()).all(is))
     };
-    !WEBHOOKS.iter().any(|webhook| webhook.hosts.iter().any(is_end))
+    WEBHOOKS.iter().any(|webhook| webhook.hosts.iter().any(is_end))
 }
 
 /// The secret of a webhook on a host of anybody's, if `/hooks/` begins at `slash`.
 pub(super) fn elsewhere(text: impl Text, slash: usize) -> Option<Range<usize>> {
+    if !matches!(ascii(text, slash + ascii(text, slash).1).0, b'h' | b'H') {
+        return None;
+    }
     let start = behind(text, slash, &["hooks"])?;
     let word = WebhookWord::of(text, start, &SEGMENT_ENDS);
     let is_key = word.length == MATTERMOST && word.name().iter().all(u8::is_ascii_alphanumeric);

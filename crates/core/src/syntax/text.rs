@@ -78,11 +78,16 @@ impl AsciiSet {
     pub(crate) const fn with(mut self, characters: &[u8]) -> Self {
         let mut i = 0;
         while i < characters.len() {
-            assert!(characters[i].is_ascii());
-            self.0[characters[i] as usize] = true;
+            self.add(characters[i]);
             i += 1;
         }
         self
+    }
+
+    /// Adds a character.
+    pub(crate) const fn add(&mut self, character: u8) {
+        assert!(character.is_ascii());
+        self.0[character as usize] = true;
     }
 
     /// Whether the unit is one of the characters.

@@ -22,6 +22,16 @@ pub(crate) fn component<'py>(
     wrap(kind, &substring(text, range)?)
 }
 
+/// Whether `find_out` says so of a name that a call states, which is asked anew in each call.
+#[cfg(Py_GIL_DISABLED)]
+pub(crate) fn is_found_of(
+    _: Kind,
+    _: &Bound<'_, PyString>,
+    find_out: impl FnOnce() -> PyResult<bool>,
+) -> PyResult<bool> {
+    find_out()
+}
+
 /// An instance of `kind` with a text that an operation has made, and that matches its rule.
 pub(crate) fn wrap<'py>(kind: Kind, text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
     debug_assert!(check(kind.rule(), units(text)?, text).is_ok());

@@ -44,16 +44,16 @@ mod storage;
 mod tuple;
 
 pub(crate) use arguments::{Arguments, Several};
-#[cfg(Py_GIL_DISABLED)]
-pub(crate) use build::component as recurring;
 pub(crate) use build::{component, instance, parse, wrap};
+#[cfg(Py_GIL_DISABLED)]
+pub(crate) use build::{component as recurring, is_found_of};
 pub(crate) use call::{Function, Method, Property, Variadic, WithKeywords, call, method};
 pub(crate) use check::check;
 pub(crate) use derived::{Decider, is_constructor_ours, policies, seal, with_policy};
 pub(crate) use kind::Kind;
 pub(crate) use make::{Face, Keyword, make};
 #[cfg(not(Py_GIL_DISABLED))]
-pub(crate) use recent::recurring;
+pub(crate) use recent::{is_found_of, recurring};
 pub(crate) use signature::{Optional, Required, Signature};
 pub(crate) use storage::{Units, ascii, exact, for_text, substring, units};
 pub(crate) use tuple::named_tuple;

@@ -1,4 +1,6 @@
-//! Components that come again and again: such a scheme, authority or host is one object.
+//! Objects that come again and again: components, and names that a program states.
+//!
+//! Such a scheme, authority or host is one object.
 //!
 //! Nearly all IRIs of a data set have one of a few hosts. To find the object again takes half the time of
 //! making it, which needs two allocations. A table has the objects, each at the place that its text's hash
@@ -9,6 +11,9 @@
 //! The table is small, because one of 4 096 places costs more than 3 % where all hosts differ. It takes
 //! 1 KiB, and keeps at most [`PLACES`] objects of at most [`LONGEST`] characters, which are 10 KiB. Only
 //! under the GIL there is one: without it, threads that count references to one object hold each other up.
+//!
+//! A name in a program's source is the same object in every call. What has been found of it once is not looked for
+//! again: a second table has such objects, each at the place that its address names.
 
 use std::ops::Range;
 use std::ptr;
@@ -38,13 +43,54 @@ const ORDER: Ordering = Ordering::Relaxed;
 
 struct RecentPlace {
     mark: AtomicU64,
-    /// An instance of one of our types, which the table owns, or null.
+    /// A `str` or an instance of one of our types, which the table owns, or null.
     object: AtomicPtr<ffi::PyObject>,
 }
 
-static TABLE: [RecentPlace; PLACES] =
+type RecentPlaces = [RecentPlace; PLACES];
+
+const fn empty() -> RecentPlaces {
     [const { RecentPlace { mark: AtomicU64::new(0), object: AtomicPtr::new(ptr::null_mut()) } };
-        PLACES];
+        PLACES]
+}
+
+static COMPONENTS: RecentPlaces = empty();
+
+/// The marks of these are kinds: what has been found of them.
+static NAMES: RecentPlaces = empty();
+
+/// Whether `find_out` says so of a name that a call states, an exact `str`. A yes is remembered for the object, whose
+/// text never changes: `find_out` must say the same of a text and a kind each time.
+#[inline]
+pub(crate) fn is_found_of(
+    kind: Kind,
+    name: &Bound<'_, PyString>,
+    find_out: impl FnOnce() -> PyResult<bool>,
+) -> PyResult<bool> {
+    debug_assert!(name.is_exact_instance_of::<PyString>());
+    let place = &NAMES[place_of((name.as_ptr().addr() as u64).wrapping_mul(ODD))];
+    if place.object.load(ORDER) == name.as_ptr() && place.mark.load(ORDER) == kind as u64 {
+        return Ok(true);
+    }
+    let is_so = find_out()?;
+    if is_so && name.len()? <= LONGEST {
+        place.mark.store(kind as u64, ORDER);
+        place.keep(name.as_any());
+    }
+    Ok(is_so)
+}
+
+/// 2⁶⁴ by the golden ratio.
+const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// The place that the highest bits of a word name.
+#[inline(always)]
+fn place_of(word: u64) -> usize {
+    // OK because few bits are left.
+    #[allow(clippy::cast_possible_truncation)]
+    let place = (word >> (u64::BITS - BITS)) as usize;
+    place
+}
 
 /// A component of `text` that may have come before; see [`component`].
 #[inline]
@@ -61,9 +107,7 @@ pub(crate) fn recurring<'py>(
         };
         if let Some(ends) = ends {
             let met = met(kind, range.len(), ends);
-            // OK because few bits are left.
-            #[allow(clippy::cast_possible_truncation)]
-            let place = &TABLE[(met >> (u64::BITS - BITS)) as usize];
+            let place = &COMPONENTS[place_of(met)];
             let mark = place.mark.load(ORDER);
             if mark == met | OFTEN {
                 return place.kept(kind, text, range);
@@ -94,8 +138,6 @@ fn ends_of_wide(text: &[u16]) -> Option<(u64, u64)> {
 /// The mark of a text when it is met for the first time. Its highest bits name the place.
 #[inline(always)]
 fn met(kind: Kind, length: usize, (first, last): (u64, u64)) -> u64 {
-    /// 2⁶⁴ by the golden ratio.
-    const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
     let which = (length * KINDS + kind as usize) as u64;
     (first.wrapping_mul(ODD).rotate_left(32) ^ last).wrapping_add(which).wrapping_mul(ODD) & !OFTEN
 }
@@ -113,28 +155,43 @@ impl RecentPlace {
         let kept = unsafe { Bound::from_borrowed_ptr_or_opt(text.py(), self.object.load(ORDER)) };
         if let Some(kept) = kept
             && kept.get_type_ptr() == kind.type_ptr()
-            && is_part(&kept, text, &range)
+            && is_part(&kept, text, &range)?
         {
             return Ok(kept);
         }
         let made = component(kind, text, range)?;
-        let before = self.object.load(ORDER);
-        self.object.store(made.clone().into_ptr(), ORDER);
-        // SAFETY: the table owned it.
-        drop(unsafe { Bound::from_owned_ptr_or_opt(text.py(), before) });
+        self.keep(&made);
         Ok(made)
+    }
+
+    /// Keeps an object in place of another.
+    fn keep(&self, object: &Bound<'_, PyAny>) {
+        let before = self.object.load(ORDER);
+        self.object.store(object.clone().into_ptr(), ORDER);
+        // SAFETY: the table owned it.
+        drop(unsafe { Bound::from_owned_ptr_or_opt(object.py(), before) });
     }
 }
 
 /// Whether an instance of ours has the text that is at `range`, whatever the storage of the two.
-fn is_part(instance: &Bound<'_, PyAny>, text: &Bound<'_, PyString>, range: &Range<usize>) -> bool {
+fn is_part(
+    instance: &Bound<'_, PyAny>,
+    text: &Bound<'_, PyString>,
+    range: &Range<usize>,
+) -> PyResult<bool> {
+    // SAFETY: an instance of one of our types is a str.
+    let part = unsafe { instance.cast_unchecked() };
+    if let (Units::Latin1(Latin1(part)), Units::Latin1(Latin1(text))) = (units(part)?, units(text)?)
+    {
+        return Ok(text.get(range.clone()) == Some(part));
+    }
     // OK because both are indices into an object in memory, and so below isize::MAX.
     #[allow(clippy::cast_possible_wrap)]
     let (start, end) = (range.start as ffi::Py_ssize_t, range.end as ffi::Py_ssize_t);
     // SAFETY: both are strs, as an instance of one of our types is. The function compares their characters,
     // and calls nothing.
     unsafe {
-        ffi::PyUnicode_GET_LENGTH(instance.as_ptr()) == end - start
-            && ffi::PyUnicode_Tailmatch(text.as_ptr(), instance.as_ptr(), start, end, -1) == 1
+        Ok(ffi::PyUnicode_GET_LENGTH(part.as_ptr()) == end - start
+            && ffi::PyUnicode_Tailmatch(text.as_ptr(), part.as_ptr(), start, end, -1) == 1)
     }
 }

@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 use super::arguments::{Arguments, Several};
+use super::storage::ascii;
 
 /// The arguments for parameters without a default.
 pub(crate) type Required<'py, const N: usize> = [Bound<'py, PyAny>; N];
@@ -168,9 +169,10 @@ impl Signature {
         let method = self.method;
         for (keyword, value) in arguments.keywords() {
             let keyword = keyword.cast_into::<PyString>()?;
-            let keyword = keyword.to_string_lossy();
-            let named = |&i: &usize| self.names[i] == keyword;
+            let text = ascii(&keyword)?;
+            let named = |&i: &usize| text == Some(self.names[i]);
             let Some(i) = (self.positional_only..self.count).find(named) else {
+                let keyword = keyword.to_string_lossy();
                 return Err(PyTypeError::new_err(format!(
                     "{method}() got an unexpected keyword argument '{keyword}'; {}",
                     self.taken()

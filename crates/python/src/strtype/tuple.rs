@@ -1,4 +1,4 @@
-//! The argument tuple with the text, as `str`'s `tp_new` takes it.
+//! The argument tuple with the one argument, as the `tp_new` of `str` and of `tuple` take it.
 //!
 //! Making and freeing a tuple takes a tenth of the time of a constructor. Under the GIL, one tuple
 //! is therefore kept and used again. Without the GIL each call makes its own: the reference count
@@ -7,23 +7,23 @@
 
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple, PyType};
+use pyo3::types::{PyTuple, PyType};
 
-/// Calls `function` with a tuple of `text`, which it may keep.
+/// Calls `function` with a tuple of `argument`, which it may keep.
 #[cfg(Py_GIL_DISABLED)]
 pub(super) fn with_tuple_of(
-    text: &Bound<'_, PyString>,
+    argument: &Bound<'_, PyAny>,
     function: impl FnOnce(*mut ffi::PyObject) -> *mut ffi::PyObject,
 ) -> PyResult<*mut ffi::PyObject> {
-    let arguments = pyo3::types::PyTuple::new(text.py(), [text])?;
+    let arguments = PyTuple::new(argument.py(), [argument])?;
     Ok(function(arguments.as_ptr()))
 }
 
-/// Calls `function` with a tuple of `text`, which it may keep.
+/// Calls `function` with a tuple of `argument`, which it may keep.
 #[cfg(not(Py_GIL_DISABLED))]
 #[inline]
 pub(super) fn with_tuple_of(
-    text: &Bound<'_, PyString>,
+    argument: &Bound<'_, PyAny>,
     function: impl FnOnce(*mut ffi::PyObject) -> *mut ffi::PyObject,
 ) -> PyResult<*mut ffi::PyObject> {
     use std::ptr;
@@ -33,7 +33,7 @@ pub(super) fn with_tuple_of(
     /// Loads and stores may be relaxed and apart: the GIL lets nobody come between.
     static KEPT: AtomicPtr<ffi::PyObject> = AtomicPtr::new(ptr::null_mut());
 
-    // SAFETY: `text` proves that this thread is attached. The tuple is new, or was taken out of
+    // SAFETY: `argument` proves that this thread is attached. The tuple is new, or was taken out of
     // KEPT, so that no other call has it: a finalizer that runs meanwhile and constructs something
     // finds null there and makes its own. Whenever code of others runs, its item is a real
     // object. Only `function` could pass it on, since the garbage collector does not list it; then
@@ -44,20 +44,20 @@ pub(super) fn with_tuple_of(
         if arguments.is_null() {
             arguments = ffi::PyTuple_New(1);
             if arguments.is_null() {
-                return Err(PyErr::fetch(text.py()));
+                return Err(PyErr::fetch(argument.py()));
             }
             ffi::PyObject_GC_UnTrack(arguments.cast());
         } else {
             ffi::Py_DECREF(ffi::PyTuple_GET_ITEM(arguments, 0));
         }
-        ffi::PyTuple_SET_ITEM(arguments, 0, text.clone().into_ptr().cast());
+        ffi::PyTuple_SET_ITEM(arguments, 0, argument.clone().into_ptr().cast());
         let made = function(arguments);
         if ffi::Py_REFCNT(arguments) > 1 || !KEPT.load(Ordering::Relaxed).is_null() {
             ffi::Py_DECREF(arguments);
             return Ok(made);
         }
-        ffi::PyTuple_SET_ITEM(arguments, 0, text.py().None().into_ptr());
-        ffi::Py_DECREF(text.as_ptr());
+        ffi::PyTuple_SET_ITEM(arguments, 0, argument.py().None().into_ptr());
+        ffi::Py_DECREF(argument.as_ptr());
         KEPT.store(arguments, Ordering::Relaxed);
         Ok(made)
     }
@@ -69,12 +69,13 @@ pub(crate) fn named_tuple<'py>(
     fields: &Bound<'py, PyTuple>,
 ) -> PyResult<Bound<'py, PyAny>> {
     assert!(class.is_subclass_of::<PyTuple>()?);
-    let arguments = PyTuple::new(class.py(), [fields])?;
     // SAFETY: `tuple` is a static type, whose slots nobody changes. Its `tp_new` takes a class that derives
     // from it and a tuple of one iterable, and returns a new reference or leaves an error.
     unsafe {
         let new = ffi::PyTuple_Type.tp_new.expect("tuple has tp_new");
-        let made = new(class.as_type_ptr(), arguments.as_ptr(), std::ptr::null_mut());
+        let made = with_tuple_of(fields, |arguments| {
+            new(class.as_type_ptr(), arguments, std::ptr::null_mut())
+        })?;
         Bound::from_owned_ptr_or_err(class.py(), made)
     }
 }

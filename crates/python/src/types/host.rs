@@ -1,7 +1,7 @@
 //! `Host`: names and addresses.
 
+use std::borrow::Cow;
 use std::ffi::CStr;
-
 use std::net::IpAddr;
 
 use iriform::engine::host::{self, HostKind};
@@ -98,12 +98,23 @@ pub(super) fn is_within<'py>(slf: &Bound<'py, PyAny>, names: Several<'_, 'py>) -
     let host = host_of(slf.cast()?)?;
     let mut within = Within::of(host.as_deref());
     for name in names.iter() {
-        within.ask(&take::parsed(Kind::Host, &name)?);
+        named(&name, |name, read| within.ask_read(name, read))?;
     }
     match within.answer() {
         Ok(is_within) => boolean(slf, is_within),
         Err(wrong) => Err(PyValueError::new_err(wrong.to_string())),
     }
+}
+
+/// Gives `answer` a host that a call names, and how look-up reads it.
+pub(super) fn named<T>(
+    name: &Bound<'_, PyAny>,
+    answer: impl FnOnce(&str, &Looked<'_>) -> T,
+) -> PyResult<T> {
+    take::with_named(Kind::Host, name, lookup::is_plain, |name, is_plain| {
+        let plain = || Looked::Name(Cow::Borrowed(name));
+        answer(name, &(if is_plain { plain() } else { lookup::compared(name) }))
+    })
 }
 
 /// An address as an object of `ipaddress`, or None.
@@ -122,8 +133,8 @@ fn shown<'py>(text: &Bound<'py, PyString>, name: &str) -> Answer<'py> {
 
 const MATCHES: Method = method!(
     |slf, [name], []| {
-        let name = take::parsed(Kind::Host, &name)?;
-        boolean(slf, lookup::matches(&valid_utf8(slf.cast()?), &name))
+        let host = valid_utf8(slf.cast()?);
+        boolean(slf, named(&name, |_, read| lookup::compared(&host) == *read)?)
     },
     c"matches($self, name, /)
 --

@@ -211,10 +211,11 @@ fn has_scheme<'py>(
     let text = slf.cast::<PyString>()?;
     let scheme = for_text!(units(text)?, t => split::scheme(t));
     let scheme = scheme.map(|range| ascii_part(text, range)).transpose()?;
+    let is_it =
+        |name: &str| scheme.as_deref().is_some_and(|scheme| scheme.eq_ignore_ascii_case(name));
     let mut found = false;
     for name in names.iter() {
-        let name = take::parsed(Kind::Scheme, &name)?;
-        found |= scheme.as_ref().is_some_and(|scheme| scheme.eq_ignore_ascii_case(&name));
+        found |= take::with_named(Kind::Scheme, &name, |_| true, |name, _| is_it(name))?;
     }
     boolean(text, found)
 }

@@ -1,7 +1,7 @@
 //! Parts of the host and the userinfo of a reference, without a step over what may be absent.
 
 use iriform::engine::host::{HostKind, address};
-use iriform::engine::lookup;
+use iriform::engine::lookup::{self, Looked};
 use iriform::engine::text::Utf8;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -11,7 +11,7 @@ use crate::answer::{Answer, boolean, none};
 use crate::strtype::{Kind, Method, Property, component, method};
 use crate::take;
 use crate::types::domain::host_of;
-use crate::types::host::{ip_address, is_within};
+use crate::types::host::{ip_address, is_within, named};
 
 pub(super) const PROPERTIES: &[Property] = &[
     Property {
@@ -75,9 +75,10 @@ With `lookup`, an IPv4 address in any notation counts that name look-up reads, s
     ),
     method!(
         |slf, [name], []| {
-            let name = take::parsed(Kind::Host, &name)?;
             let host = host_of(slf.cast()?)?;
-            boolean(slf, host.is_some_and(|host| lookup::matches(&host, &name)))
+            let is_it =
+                |read: &Looked<'_>| host.is_some_and(|host| lookup::compared(&host) == *read);
+            boolean(slf, named(&name, |_, read| is_it(read))?)
         },
         c"host_matches($self, name, /)
 --

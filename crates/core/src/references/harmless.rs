@@ -1,0 +1,88 @@
+//! Texts that surely have no secret, as most are: one look at the few characters that each secret has.
+//!
+//! Before a host, a secret has an `@` behind it or stands in the place of a port. The host of a webhook has a
+//! slash or a port behind it, and the value of a pair an `=` before it. Where each of these characters is
+//! harmless, nothing else is asked. What is doubtful is read as ever.
+
+use super::names;
+use super::scan::{OTHER, ascii};
+use super::webhooks;
+use crate::syntax::chars::DIGIT;
+use crate::syntax::text::{AsciiSet, Text};
+
+/// The characters of which each secret has one at its beginning or its end.
+static SIGNS: AsciiSet = AsciiSet::of(b"@:/=%\\");
+
+/// The characters that end an authority, and so a port.
+static PORT_ENDS: AsciiSet = AsciiSet::of(b"/?# \t\n\x0B\x0C\r\"<>");
+
+/// The characters that separate the name of a pair from what precedes it.
+static NAME_STARTS: AsciiSet = AsciiSet::of(b"?#&;/!");
+
+/// Whether a text surely has no secret.
+pub(super) fn is_harmless(text: impl Text) -> bool {
+    let mut i = text.find_any(0, &SIGNS);
+    while i < text.len() {
+        let is_harmless = match u8::try_from(text.peek(i)) {
+            Ok(b':') => is_before_port(text, i + 1) && !webhooks::is_behind_host(text, i),
+            Ok(b'/') => {
+                !webhooks::is_behind_host(text, i) && webhooks::elsewhere(text, i).is_none()
+            }
+            Ok(b'=') => is_behind_harmless_name(text, i),
+            // An octet of a character that is not ASCII separates nothing, and is in no name.
+            Ok(b'%') => ascii(text, i) == (OTHER, 3),
+            _ => false,
+        };
+        if !is_harmless {
+            return false;
+        }
+        i = text.find_any(i + 1, &SIGNS);
+    }
+    true
+}
+
+/// Whether a port begins there, or nothing of an authority.
+fn is_before_port(text: impl Text, start: usize) -> bool {
+    let end = text.run(start, DIGIT);
+    end >= text.len() || PORT_ENDS.has(text.peek(end))
+}
+
+/// Whether the name that ends there is surely that of no secret, wherever it begins.
+fn is_behind_harmless_name(text: impl Text, end: usize) -> bool {
+    let is_letter = end >= 2 && NAME_STARTS.has(text.peek(end - 2));
+    names::is_none(text, &(if is_letter { end - 1 } else { 0 }..end))
+}
+
+/// Texts at random, of what secrets are made of and what stands around them.
+#[cfg(test)]
+pub(super) fn random_texts(count: usize) -> impl Iterator<Item = String> {
+    let pieces = "http|postgres|:|:|:80|:x|//|//|/|/|\\|@|%40|%3A|%C3%A9|%2F|%|[|]|?|#|&|;|!|=|=| |'|,|.|h|x|7|token\
+        |sig|Pw|code|pwd=x|/hooks/abcdefghijklmnopqrstuvwxyz|hooks.slack.com|:443/services/x|api.telegram.ORG|/bot1\
+        |discord.com.|/api/webhooks/1/x|jdbc:oracle:thin:|\u{e9}|\u{30C6}";
+    let pieces: Vec<_> = pieces.split('|').collect();
+    let mut state = 1_u64;
+    let mut random = move |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        usize::try_from(state >> 33).unwrap_or(0) % below
+    };
+    (0..count).map(move |_| (0..=random(9)).map(|_| pieces[random(pieces.len())]).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::text::Utf8;
+
+    #[test]
+    fn usual_links_are_harmless() {
+        for text in [
+            "",
+            "http://www.example.org:8080/a/b/c?x=1&y=2#f",
+            "https://de.wikipedia.org/wiki/K%C3%B6ln?page=2&q=a",
+            "see http://h/ and //k: no secrets there",
+            "https://slack.com/?name=x#",
+        ] {
+            assert!(is_harmless(Utf8(text.as_bytes())), "{text}");
+        }
+    }
+}
