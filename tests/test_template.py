@@ -4,7 +4,9 @@ import copy
 import itertools
 import pickle
 import random
+import re
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import partial
 from types import MappingProxyType
 from typing import Any
@@ -769,6 +771,30 @@ def test_values_that_make_dot_segments_are_refused(
     assert Router({"a": template}).expand("a", values, dot_segments=True) == text
 
 
+HOSTS = [
+    ("/{a}/{b}", {"a": "", "b": "h"}, "//h", "a"),
+    ("/{a}/{b}", {"b": "h"}, "//h", "a"),
+    ("{/a*}", {"a": ["", "h"]}, "//h", "a"),
+    ("{/a,b}", {"a": "", "b": "h"}, "//h", "a and b"),
+    ("/{a}/", {}, "//", "a"),
+    ("https:/{a}/{b}", {"b": "h"}, "https://h", "a"),
+    ("/{+a}/{b}", {"b": "h"}, "//h", "a"),
+]
+
+
+@pytest.mark.parametrize(("template", "values", "text", "variables"), HOSTS)
+def test_values_that_make_a_host_are_refused(
+    template: str, values: dict[str, Any], text: str, variables: str
+) -> None:
+    for expanded in (URITemplate(template).expand, URITemplate(template).expand_iri):
+        with pytest.raises(ValueError, match=f"of {variables} makes? two slashes meet"):
+            expanded(values)
+        assert expanded(values, dot_segments=True) == text
+    first = {"a": values.get("a")}
+    with pytest.raises(ValueError, match="two slashes meet"):
+        URITemplate(template).partial(first).expand({**values, **first}, strict=False)
+
+
 @pytest.mark.parametrize(("template", "values", "text"), NO_DOTS)
 def test_what_makes_no_dot_segment_is_not_refused(
     template: str, values: dict[str, Any], text: str
@@ -805,7 +831,11 @@ def test_no_partial_expansion_hides_a_dot_segment(
 
 @given(st.data())
 def test_no_dot_segment_comes_of_values(data: st.DataObject) -> None:
-    """A template without a dot is refused or makes no dot segment; pieces give the same as the whole."""
+    """A template without a dot is refused or makes no dot segment; pieces give the same as the whole.
+
+    Nor do values make a host, unless the template begins with one or `{+x}` writes it. `partial` refuses
+    what could make one with the values that are left.
+    """
     template = URITemplate(data.draw(templates(prefixes=True)).replace(".", "/"))
     dots = st.text("./%2e\\a", max_size=4)
     values = {
@@ -821,18 +851,30 @@ def test_no_dot_segment_comes_of_values(data: st.DataObject) -> None:
     except ParseError:
         reject()
     has_dots = any(s.lower().replace("%2e", ".") in {".", ".."} for s in whole.path.segments)
+    is_own = bool(
+        re.match(r"([a-z]+:)?//", re.sub(r"\{/.*?\}", "/x", re.sub(r"\{[^/].*?\}", "x", template)))
+    )
+    has_host = whole.authority is not None and not is_own
+    is_trusted = "{+" in template
     names = data.draw(st.sets(st.sampled_from([v.name for v in template.variables])))
     try:
         begun = template.partial({name: values[name] for name in names})
         by_pieces = begun.expand({name: v for name, v in values.items() if name not in names})
     except ValueError as error:
-        assert has_dots or "no template is" in str(error)
+        assert has_dots or "no template is" in str(error) or "slashes meet" in str(error)
     else:
         assert not has_dots
+        assert is_trusted or not has_host
         assert by_pieces == whole
     if has_dots:
         with pytest.raises(ValueError, match="dot segment"):
             template.expand(values)
+    elif has_host and not is_trusted:
+        with pytest.raises(ValueError, match="slashes meet"):
+            template.expand(values)
+    elif has_host:
+        with suppress(ValueError):
+            assert template.expand(values) == whole
     else:
         assert template.expand(values) == whole
 

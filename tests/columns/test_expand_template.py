@@ -264,6 +264,21 @@ def test_dot_segments_are_null_unless_asked_for_and_the_errors_say_why() -> None
     assert allowed.null_count == len(allowed)
 
 
+def test_hosts_that_values_make_are_null_and_the_errors_say_why() -> None:
+    values = pa.table({"x": ["a", "", None], "y": ["b", "h", "h"]})
+    template = "/{x}/{y}"
+
+    assert columns.expand_template(values, template).to_pylist() == ["/a/b", None, None]
+    asked = columns.expand_template(values, template, dot_segments=True)
+    assert asked.to_pylist() == ["/a/b", "//h", "//h"]
+    errors = columns.expand_template_errors(values, template).to_pylist()
+    assert [error and (error["variable"], error["rule"]) for error in errors] == [
+        None,
+        ("x", "RFC 3986 §4.2"),
+        ("x", "RFC 3986 §4.2"),
+    ]
+
+
 def test_errors_of_what_is_no_reference() -> None:
     values = pa.table({"x": ["1", "a", None]})
     errors = columns.expand_template_errors(values, "{x}:y").to_pylist()

@@ -12,7 +12,7 @@ use crate::syntax::split::path;
 use crate::syntax::text::Utf8;
 use crate::template::parts::{Expression, Operator, TemplatePart, parts};
 
-/// Whether values may make dot segments.
+/// Whether values may make dot segments, or a host.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DotSegments {
     /// They may not.
@@ -65,19 +65,24 @@ pub(super) fn made(text: &str, written: &[Written<'_>]) -> Option<MadeOf> {
             continue;
         };
         let segment = segment.start + path.start..segment.end + path.start;
-        let mut variables: Vec<String> = Vec::new();
-        for written in written.iter().filter(|written| written.has_part_in(&segment)) {
-            for variable in written.expression.variables() {
-                if !variables.iter().any(|name| name == variable.name) {
-                    variables.push(variable.name.to_owned());
-                }
-            }
-        }
+        let variables =
+            variables_of(written.iter().filter(|written| written.has_part_in(&segment)));
         if !variables.is_empty() {
             return Some((dots, variables));
         }
     }
     None
+}
+
+/// The names of the variables of some expressions, each once.
+pub(super) fn variables_of<'a>(written: impl Iterator<Item = &'a Written<'a>>) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for variable in written.flat_map(|written| written.expression.variables()) {
+        if !names.iter().any(|name| name == variable.name) {
+            names.push(variable.name.to_owned());
+        }
+    }
+    names
 }
 
 /// Appends a text that stands in for each expression that a partial expansion leaves: not a dot,

@@ -7,6 +7,7 @@ use std::fmt;
 use crate::parts::percent::{push_quoted, push_quoted_but_triplets};
 use crate::syntax::chars::{Class, IRI_CHARACTERS, IUNRESERVED, UNRESERVED, URI_CHARACTERS};
 use crate::template::dots::{self, DotSegments, Written};
+use crate::template::hosts;
 use crate::template::parts::{
     Expression, Modifier, Operator, TemplatePart, Variable, parts, variables,
 };
@@ -61,6 +62,11 @@ pub enum Misuse {
         /// The variables that it is made of.
         variables: Vec<String>,
     },
+    /// Values, or their absence, make two slashes meet, behind which a host stands (RFC 3986 §4.2).
+    Host {
+        /// The variables around them.
+        variables: Vec<String>,
+    },
     /// A value is given for a name that the template does not have.
     Unknown {
         /// The name.
@@ -87,15 +93,18 @@ impl fmt::Display for Misuse {
                  well, as None if it is to stay undefined"
             ),
             Self::DotSegment { dots, variables } => {
-                let (last, others) = variables.split_last().map_or(("", &[][..]), |(l, o)| (l, o));
-                let of = match others {
-                    [] => format!("the value of {last} makes"),
-                    _ => format!("the values of {} and {last} make", others.join(", ")),
-                };
+                made_by(variables, f)?;
                 write!(
                     f,
-                    "{of} a dot segment, '{dots}', which leads elsewhere (RFC 3986 §5.2.4): refuse such \
+                    " a dot segment, '{dots}', which leads elsewhere (RFC 3986 §5.2.4): refuse such \
                      data, or ask for the letter of RFC 6570 (dot_segments)"
+                )
+            }
+            Self::Host { variables } => {
+                made_by(variables, f)?;
+                f.write_str(
+                    " two slashes meet, behind which a host stands (RFC 3986 §4.2): refuse such data, \
+                     or ask for the letter of RFC 6570 (dot_segments)",
                 )
             }
             Self::Unknown { name, known } => {
@@ -113,6 +122,16 @@ impl fmt::Display for Misuse {
     }
 }
 
+/// Begins a sentence about what the values of some variables make.
+fn made_by(variables: &[String], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match variables {
+        [others @ .., last] if !others.is_empty() => {
+            write!(f, "the values of {} and {last} make", others.join(", "))
+        }
+        _ => write!(f, "the value of {} makes", variables.concat()),
+    }
+}
+
 impl std::error::Error for Misuse {}
 
 impl Misuse {
@@ -121,7 +140,9 @@ impl Misuse {
         match self {
             Self::PrefixOfComposite { name } | Self::Unknown { name, .. } => vec![name],
             Self::OutOfOrder { open, .. } => vec![open],
-            Self::DotSegment { variables, .. } => variables.iter().map(String::as_str).collect(),
+            Self::DotSegment { variables, .. } | Self::Host { variables } => {
+                variables.iter().map(String::as_str).collect()
+            }
         }
     }
 
@@ -130,6 +151,7 @@ impl Misuse {
         match self {
             Self::PrefixOfComposite { .. } => Some("RFC 6570 §2.4.1"),
             Self::DotSegment { .. } => Some("RFC 3986 §5.2.4"),
+            Self::Host { .. } => Some("RFC 3986 §4.2"),
             Self::OutOfOrder { .. } | Self::Unknown { .. } => None,
         }
     }
@@ -302,12 +324,19 @@ pub fn expand_onto<E: From<Misuse>>(
         }
     }
     // Without any of these, nothing is refused.
-    refuse_dots(&out[own..], &written).map_err(E::from)
+    refuse_made(template, &out[own..], &written).map_err(E::from)
 }
 
-fn refuse_dots(text: &str, written: &[Written<'_>]) -> Result<(), Misuse> {
-    match dots::made(text, written) {
-        Some((dots, variables)) => Err(Misuse::DotSegment { dots, variables }),
+/// Refuses what values have made of the text of a template that leads elsewhere.
+fn refuse_made(template: &str, text: &str, written: &[Written<'_>]) -> Result<(), Misuse> {
+    if written.is_empty() {
+        return Ok(());
+    }
+    if let Some((dots, variables)) = dots::made(text, written) {
+        return Err(Misuse::DotSegment { dots, variables });
+    }
+    match hosts::made(template, text, written) {
+        Some(variables) => Err(Misuse::Host { variables }),
         None => Ok(()),
     }
 }
@@ -341,7 +370,7 @@ pub enum Given {
 /// With `reorder`, the given variables of a query come first, so that the result is a template whatever is
 /// given of `{?a,b}`; its expansions have the same pairs, in another order.
 ///
-/// A dot segment that the given values make is refused as in [`expand`]. Where an expression that is left could
+/// A dot segment or a host that the given values make is refused as in [`expand`]. Where an expression that is left could
 /// still make another segment of it, [`expand`] of the result decides.
 pub fn partial<E: From<Misuse>>(
     template: &str,
@@ -367,7 +396,7 @@ pub fn partial<E: From<Misuse>>(
         }
     }
     if dot_segments == DotSegments::Refused {
-        refuse_dots(&judged, &written)?;
+        refuse_made(template, &judged, &written)?;
     }
     Ok(out)
 }
@@ -457,4 +486,54 @@ fn push_expression(out: &mut String, operator: Operator, variables: &[Variable<'
         }
     }
     out.push('}');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The variables that are refused where each has the value in `values` at its name, or none.
+    fn refused(template: &str, values: &[(&str, &str)]) -> Option<Vec<String>> {
+        let fill = |name: &str, slot: &mut Slot<'_>| -> Result<(), Misuse> {
+            if let Some((_, value)) = values.iter().find(|(known, _)| *known == name) {
+                slot.text(value);
+            }
+            Ok(())
+        };
+        match expand(template, Target::Uri, DotSegments::Refused, fill) {
+            Err(Misuse::Host { variables }) => Some(variables),
+            Err(other) => panic!("{template}: {other}"),
+            Ok(_) => None,
+        }
+    }
+
+    #[test]
+    fn slashes_that_meet_make_a_host() {
+        let empty = ("a", "");
+        for (template, values, variables) in [
+            ("/{a}/{b}", &[empty, ("b", "h")][..], Some("a")),
+            ("/{a}/{b}", &[("b", "h")], Some("a")),
+            ("/{a}/h", &[], Some("a")),
+            ("{/a,b}", &[empty, ("b", "h")], Some("a,b")),
+            ("{/a}{/b}", &[empty, ("b", "h")], Some("a,b")),
+            ("/{a}{/b}", &[("b", "h")], Some("a,b")),
+            ("{a}//{b}", &[("b", "h")], Some("a")),
+            ("http:/{a}/{b}", &[("b", "h")], Some("a")),
+            ("x:{/a,b}", &[empty, ("b", "h")], Some("a,b")),
+            ("{+c}/{a}/{b}", &[("b", "h")], Some("c,a")),
+            ("/{+a}/{b}", &[("b", "h")], Some("a")),
+            ("/{a}{?b}", &[("b", "h")], None),
+            ("/{a}/{b}", &[("a", "x"), ("b", "")], None),
+            ("//{a}/{b}", &[empty, ("b", "h")], None),
+            ("http://{a}/{b}", &[empty], None),
+            ("{c}://{a}/", &[("c", "http"), empty], None),
+            ("{+c}/{a}", &[("c", "http://h"), empty], None),
+            ("/{+a}", &[("a", "/h")], None),
+            ("/x{/a,b}", &[empty, ("b", "h")], None),
+            ("?a=/{a}/{b}", &[empty], None),
+        ] {
+            let expected = variables.map(|names| names.split(',').map(str::to_owned).collect());
+            assert_eq!(refused(template, values), expected, "{template} {values:?}");
+        }
+    }
 }

@@ -24,6 +24,7 @@ pub mod dots;
 pub mod expand;
 mod general;
 mod greedy;
+mod hosts;
 mod language_builder;
 mod languages;
 mod letter_case;

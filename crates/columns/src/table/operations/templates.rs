@@ -45,9 +45,9 @@ query stand in any order. Pairs that the template does not have are left out, or
         work: Work::Expansion,
         summary: "The expansion of a URI template by each row of a struct column or a table.",
         doc: r#"
-As `template.expand(row)`; null where the result is not valid, and where values make a dot segment,
-which `dot_segments=True` allows. `expand_template_errors` says why. The column has a field for each
-variable. A null or a field that is not there is undefined (RFC 6570 §2.3). Fields are text,
+As `template.expand(row)`; null where the result is not valid, and where values make a dot segment
+or a host, which `dot_segments=True` allows. `expand_template_errors` says why. The column has a field
+for each variable. A null or a field that is not there is undefined (RFC 6570 §2.3). Fields are text,
 integers, floats, bools, or lists, maps or lists of pairs of these.
 
 `as_` is the type that the results must be valid for; with `IRI` or `IRIReference` the template is

@@ -155,7 +155,8 @@ the template does not have raises ValueError; with `strict=False` it is ignored.
 variable that is called `strict` or `dot_segments` is given in the mapping.
 
 Values that make a segment `.` or `..` of the path lead elsewhere (RFC 3986 §5.2.4) and raise ValueError, and
-so does an undefined variable that leaves one; `dot_segments=True` is the letter of RFC 6570. `{+x}` and `{#x}` are for
+so does an undefined variable that leaves one, and what makes two slashes meet, behind which a host
+stands (§4.2); `dot_segments=True` is the letter of RFC 6570. `{+x}` and `{#x}` are for
 text that is trusted. Raises TypeError for other values, ValueError for a prefix of a list or a mapping
 (§2.4.1), and ParseError if the result is not a valid reference.
 
