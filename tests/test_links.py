@@ -367,6 +367,22 @@ def test_time_of_other_readings_is_linear(piece: str, options: dict[str, bool]) 
     assert_grows_at_most(3.5, work, 20_000, 40_000)
 
 
+def test_places_in_a_refanged_text_are_counted_once() -> None:
+    def work(length: int) -> None:
+        found = list(find("é a.com " * (length // 8), refang=True))
+        assert found[-1].span == (8 * len(found) - 6, 8 * len(found) - 1)
+
+    assert_grows_at_most(6, work, 100_000, 400_000)
+
+
+@pytest.mark.parametrize(
+    "text", ["http://%u@h", "http://a%zz@h/", "x http://%20%@h/ http://u:%4@h"]
+)
+@pytest.mark.parametrize("options", [{}, {"userinfo": True}, {"userinfo": True, "refang": True}])
+def test_a_userinfo_that_no_iri_has_is_in_no_link(text: str, options: dict[str, bool]) -> None:
+    assert list(find(text, **options)) == []  # type: ignore[call-overload]
+
+
 @pytest.mark.collection(needed=True)
 def test_corpora_are_written_for_text_and_found_whole() -> None:
     """Law (a) over the corpora; what detection does not take is counted."""

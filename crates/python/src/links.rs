@@ -61,7 +61,12 @@ pub(crate) fn find_links<'py>(
     if let Ok(text) = text.cast::<PyString>() {
         if options.refang {
             let plain = code_points(text)?;
-            push_refanged(&out, &plain, &options.options, most, |octets| count(&plain, octets))?;
+            let mut known = (0, 0);
+            push_refanged(&out, &plain, &options.options, most, |octets| {
+                // Places come in their order: each character is counted once.
+                known = (octets, known.1 + plain[known.0..octets].chars().count());
+                known.1
+            })?;
         } else {
             for_text!(units(text)?, t => for found in Links::from(t, &options.options, start).take(most) {
                 let part = substring(text, found.span.clone())?;
@@ -118,7 +123,7 @@ fn push_refanged(
     text: &str,
     options: &Options,
     most: usize,
-    place: impl Fn(usize) -> usize,
+    mut place: impl FnMut(usize) -> usize,
 ) -> PyResult<()> {
     let plain = refanged(text);
     let read = Utf8(plain.text.as_bytes());
@@ -127,14 +132,10 @@ fn push_refanged(
         let span = plain.start(start)..plain.end(end);
         let part = PyString::new(out.py(), &text[span.clone()]);
         let is_changed = plain.is_changed(start, end);
-        push(out, &found, read, &part, (place(span.start), place(span.end)), is_changed)?;
+        let span = (place(span.start), place(span.end));
+        push(out, &found, read, &part, span, is_changed)?;
     }
     Ok(())
-}
-
-/// The number of code points in so many octets.
-fn count(text: &str, octets: usize) -> usize {
-    text[..octets].chars().count()
 }
 
 /// A text with a control in place of each surrogate, which ends every link as well.

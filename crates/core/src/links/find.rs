@@ -18,6 +18,7 @@ use crate::parts::scheme::run_before;
 use crate::syntax::chars::{ALPHA, ALPHANUMERIC, DIGIT, HEXDIG, IUSERINFO, SCHEME};
 use crate::syntax::ip;
 use crate::syntax::parse::{Requirements, parse};
+use crate::syntax::split::split;
 use crate::syntax::text::{END, Utf8};
 use icu_properties::CodePointMapData;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
@@ -296,15 +297,18 @@ impl<'o, T: Searched> Links<'o, T> {
         })
     }
 
-    /// The at sign that ends the userinfo of an authority; `Some(None)` if it has none, and `None` if there are two.
+    /// The at sign that ends the userinfo of an authority; `Some(None)` if it has none, and `None` if there are two,
+    /// or if a `%` before it encodes nothing, which no IRI has there.
     #[allow(clippy::option_option, reason = "no authority, no userinfo, a userinfo")]
     fn userinfo_end(&self, begin: usize) -> Option<Option<usize>> {
-        let mut found = None;
+        let (mut found, mut is_valid) = (None, true);
         let mut i = begin;
         for _ in 0..USERINFO {
             let (c, length) = self.text.code_point(i);
+            let is_hex = |i: usize| HEXDIG.contains(self.text.peek(i));
+            is_valid &= c != u32::from(b'%') || is_hex(i + 1) && is_hex(i + 2);
             if c == u32::from(b'@') {
-                if found.is_some() {
+                if found.is_some() || !is_valid {
                     return None;
                 }
                 found = Some(i);
@@ -353,7 +357,12 @@ impl<'o, T: Searched> Links<'o, T> {
             return Some(found);
         }
         let iri = found.meant(self.text).iri;
-        parse::<true>(Utf8(iri.as_bytes()), Requirements::FULL).is_ok().then_some(found)
+        let read = Utf8(iri.as_bytes());
+        // Encoding may make a userinfo of what was none: `ssh://a^b@h`.
+        let has_userinfo = split(read).userinfo().is_some();
+        let is_wanted = self.options.userinfo || !has_userinfo;
+        (parse::<true>(read, Requirements::FULL).is_ok() && is_wanted)
+            .then_some(TextLink { has_userinfo, ..found })
     }
 
     // What follows a host.

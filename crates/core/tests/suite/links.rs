@@ -198,6 +198,7 @@ fn hosts_behind_a_scheme() {
     let lines = [
         "⸠http://a.com@b.com/⸡ ⸠http://u:p@a.com⸡ http://u@@a.com ⸠http://u@[::1]:80⸡ http://u@ ⸠u@b.com⸡",
         "⸠http://@b.com/⸡ http://u@-a.com ⸠http://a.com,b@c.com⸡",
+        "⸠http://u%41@b.com/⸡ http://u%@b.com http://u%4@b.com http://u:%zz@b.com ⸠http://a.com⸡%x",
     ];
     assert_marked(&lines, &options);
 }
@@ -273,7 +274,7 @@ fn options() {
     let some = Options { schemes, ..standard.clone() };
     let lines = [
         "⸠ftp://a.com/x⸡ ⸠urn:isbn:0451450523⸡. (⸠doi:10.1000/182⸡) ⸠magnet:?xt=urn:btih:c12fe⸡ ⸠file:///a/b⸡, file://",
-        "⸠ftp://123'456⸡... ⸠ftp://../a⸡ ⸠ftp://+1⸡, ftp:// ftp://. ftp://u@a urn: doi:. ⸠URN:x:y⸡ xurn:y x.⸠urn:y⸡ ⸠svn+ssh://a/b⸡ y+svn+ssh://a.com http://a.com/ ⸠file:///⸡",
+        "⸠ftp://123'456⸡... ⸠ftp://../a⸡ ⸠ftp://+1⸡, ftp:// ftp://. ftp://u@a ftp://u^v@a urn: doi:. ⸠URN:x:y⸡ xurn:y x.⸠urn:y⸡ ⸠svn+ssh://a/b⸡ y+svn+ssh://a.com http://a.com/ ⸠file:///⸡",
     ];
     assert_marked(&lines, &some);
     let registered = Options { schemes: LinkSchemes::Registered, ..standard };
