@@ -141,13 +141,13 @@ impl LanguageBuilder {
         for (i, &variable) in variables.iter().enumerate().rev() {
             let number = number + i;
             let is_single = variables.len() == 1;
-            let saying = VariableSite { operator, variable, number, is_single };
+            let site = VariableSite { operator, variable, number, is_single };
             if !shows {
-                let begun = self.variable(&saying, true, after);
+                let begun = self.variable(&site, true, after);
                 first = Some(self.fork(std::iter::once(begun).chain(first).collect()));
             }
             if shows || i > 0 {
-                let here = self.variable(&saying, false, after);
+                let here = self.variable(&site, false, after);
                 let here = self.fork(std::iter::once(here).chain(next).collect());
                 let another = self.literal(operator.separator(), here);
                 let any = self.fork(vec![another, then]);
@@ -164,33 +164,28 @@ impl LanguageBuilder {
     }
 
     /// A defined variable; whether it `is_first` and nothing stands before it.
-    fn variable(
-        &mut self,
-        saying: &VariableSite<'_>,
-        is_first: bool,
-        after: DefinedStates,
-    ) -> usize {
+    fn variable(&mut self, site: &VariableSite<'_>, is_first: bool, after: DefinedStates) -> usize {
         let then = after.any;
         // In a request, `a,b=c` is a text, and not what a list or pairs would expand to.
-        let is_free = !self.takes_raw(saying);
-        let ways = match (saying.variable.modifier, saying.operator.is_named()) {
+        let is_free = !self.takes_raw(site);
+        let ways = match (site.variable.modifier, site.operator.is_named()) {
             (Modifier::Explode, false) if !is_free && is_first => {
-                vec![self.first_list(saying, after)]
+                vec![self.first_list(site, after)]
             }
-            (Modifier::Explode, false) if !is_free => vec![self.list(saying, then)],
+            (Modifier::Explode, false) if !is_free => vec![self.list(site, then)],
             (Modifier::Explode, true) => {
-                vec![self.named_list(saying, then), self.named_pairs(saying, then)]
+                vec![self.named_list(site, then), self.named_pairs(site, then)]
             }
             // Pairs come first, because a member of a reserved expansion may have a `=`.
             (Modifier::Explode, false) if is_first => {
-                vec![self.pairs(saying, then), self.first_list(saying, after)]
+                vec![self.pairs(site, then), self.first_list(site, after)]
             }
-            (Modifier::Explode, false) => vec![self.pairs(saying, then), self.list(saying, then)],
-            (_, true) => vec![self.named(saying, then)],
+            (Modifier::Explode, false) => vec![self.pairs(site, then), self.list(site, then)],
+            (_, true) => vec![self.named(site, then)],
             (modifier, false) => {
-                let mut ways = vec![self.text(saying, then)];
-                if is_free && modifier == Modifier::None && !saying.operator.allows_reserved() {
-                    ways.push(self.members(saying, then));
+                let mut ways = vec![self.text(site, then)];
+                if is_free && modifier == Modifier::None && !site.operator.allows_reserved() {
+                    ways.push(self.members(site, then));
                 }
                 ways
             }
@@ -199,61 +194,61 @@ impl LanguageBuilder {
     }
 
     /// `x=a`, `x=a,b`; where `ifemp` is empty, `x` is the empty text, and `x=` a list of it.
-    fn named(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
-        let is_bare = saying.operator.if_empty().is_empty();
-        let mut ways = vec![self.text(saying, then)];
-        let is_free = !self.takes_raw(saying);
-        if saying.variable.modifier == Modifier::None && is_free {
-            ways.push(self.members(saying, then));
+    fn named(&mut self, site: &VariableSite<'_>, then: usize) -> usize {
+        let is_bare = site.operator.if_empty().is_empty();
+        let mut ways = vec![self.text(site, then)];
+        let is_free = !self.takes_raw(site);
+        if site.variable.modifier == Modifier::None && is_free {
+            ways.push(self.members(site, then));
             if is_bare {
                 let empty = self.empty_piece(then);
-                ways.push(self.begin(saying, Shape::List, empty));
+                ways.push(self.begin(site, Shape::List, empty));
             }
         }
         let value = self.fork(ways);
         let mut ways = vec![self.literal("=", value)];
         if is_bare {
             let empty = self.empty_piece(then);
-            ways.push(self.begin(saying, Shape::Text, empty));
+            ways.push(self.begin(site, Shape::Text, empty));
         }
         let value = self.fork(ways);
-        self.literal(saying.variable.name, value)
+        self.literal(site.variable.name, value)
     }
 
-    fn values(&self, saying: &VariableSite<'_>) -> ValueTokens {
-        let raw = if self.takes_raw(saying) { self.raw(saying) } else { RawTokens::NONE };
-        ValueTokens { raw, ..values_of(saying.operator, self.slash) }
+    fn values(&self, site: &VariableSite<'_>) -> ValueTokens {
+        let raw = if self.takes_raw(site) { self.raw(site) } else { RawTokens::NONE };
+        ValueTokens { raw, ..values_of(site.operator, self.slash) }
     }
 
     /// Whether the values of a variable may have raw what a segment may have raw.
-    fn takes_raw(&self, saying: &VariableSite<'_>) -> bool {
-        self.of_requests && saying.operator.is_in_segment()
+    fn takes_raw(&self, site: &VariableSite<'_>) -> bool {
+        self.of_requests && site.operator.is_in_segment()
     }
 
     /// The characters that values have raw: all but those that part them from other values.
-    fn raw(&self, saying: &VariableSite<'_>) -> RawTokens {
-        let is_explode = saying.variable.modifier.is_explode();
+    fn raw(&self, site: &VariableSite<'_>) -> RawTokens {
+        let is_explode = site.variable.modifier.is_explode();
         let mut raw = RawTokens::ALL;
-        if is_explode || !saying.is_single {
-            raw = raw.without(saying.operator.separator());
+        if is_explode || !site.is_single {
+            raw = raw.without(site.operator.separator());
         }
-        if saying.operator.is_named() {
+        if site.operator.is_named() {
             raw = raw.without(if is_explode { ";=" } else { ";" });
         }
         if self.is_query { raw.without("&") } else { raw }
     }
 
     /// A piece that may be empty, as short as possible.
-    fn piece(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
-        let set = self.values(saying);
+    fn piece(&mut self, site: &VariableSite<'_>, then: usize) -> usize {
+        let set = self.values(site);
         let stop = self.note(Mark::Stop, then);
         let chars = self.any(set, stop);
         self.note(Mark::Piece, chars)
     }
 
     /// A piece that is not empty.
-    fn full_piece(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
-        let set = self.values(saying);
+    fn full_piece(&mut self, site: &VariableSite<'_>, then: usize) -> usize {
+        let set = self.values(site);
         let stop = self.note(Mark::Stop, then);
         let rest = self.any(set, stop);
         let first = self.add(LanguageState::Read(Set::Value(set), rest));
@@ -273,16 +268,16 @@ impl LanguageBuilder {
         entry
     }
 
-    fn begin(&mut self, saying: &VariableSite<'_>, shape: Shape, then: usize) -> usize {
-        self.note(Mark::Begin(saying.number, shape), then)
+    fn begin(&mut self, site: &VariableSite<'_>, shape: Shape, then: usize) -> usize {
+        self.note(Mark::Begin(site.number, shape), then)
     }
 
     /// Text: in full, or its first code points. After a name and `=` it is not empty, where `ifemp` is.
-    fn text(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
-        let set = self.values(saying);
-        let operator = saying.operator;
+    fn text(&mut self, site: &VariableSite<'_>, then: usize) -> usize {
+        let set = self.values(site);
+        let operator = site.operator;
         let is_full = operator.is_named() && operator.if_empty().is_empty();
-        let counted = saying.variable.modifier.prefix();
+        let counted = site.variable.modifier.prefix();
         let counted = counted.filter(|&length| usize::from(length) <= self.reach);
         let start = match counted {
             Some(length) if operator.allows_reserved() => self.units(length, then),
@@ -300,10 +295,10 @@ impl LanguageBuilder {
                 }
                 self.note(Mark::Piece, at)
             }
-            None if is_full => self.full_piece(saying, then),
-            None => self.piece(saying, then),
+            None if is_full => self.full_piece(site, then),
+            None => self.piece(site, then),
         };
-        self.begin(saying, Shape::Text, start)
+        self.begin(site, Shape::Text, start)
     }
 
     /// So many code points of a value whose triplets are left as they are, or fewer.
@@ -339,12 +334,12 @@ impl LanguageBuilder {
     }
 
     /// At least two members, with commas between them.
-    fn members(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
-        let more = self.repeated(",", then, |builder, then| builder.piece(saying, then));
-        let second = self.piece(saying, more);
+    fn members(&mut self, site: &VariableSite<'_>, then: usize) -> usize {
+        let more = self.repeated(",", then, |builder, then| builder.piece(site, then));
+        let second = self.piece(site, more);
         let comma = self.literal(",", second);
-        let first = self.piece(saying, comma);
-        self.begin(saying, Shape::List, first)
+        let first = self.piece(site, comma);
+        self.begin(site, Shape::List, first)
     }
 
     /// `separator` and what `item` builds, any number of times.
@@ -362,89 +357,89 @@ impl LanguageBuilder {
     }
 
     /// `a,b`: at least one member of a list.
-    fn list(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
-        let more = self.more(saying, then);
-        let one = self.piece(saying, more);
-        self.begin(saying, Shape::List, one)
+    fn list(&mut self, site: &VariableSite<'_>, then: usize) -> usize {
+        let more = self.more(site, then);
+        let one = self.piece(site, more);
+        self.begin(site, Shape::List, one)
     }
 
     /// The same where nothing stands before it, and a single empty member shows only by what follows.
-    fn first_list(&mut self, saying: &VariableSite<'_>, after: DefinedStates) -> usize {
-        let more = self.more(saying, after.any);
-        let full = self.full_piece(saying, more);
-        let second = self.piece(saying, more);
-        let between = self.literal(saying.operator.separator(), second);
+    fn first_list(&mut self, site: &VariableSite<'_>, after: DefinedStates) -> usize {
+        let more = self.more(site, after.any);
+        let full = self.full_piece(site, more);
+        let second = self.piece(site, more);
+        let between = self.literal(site.operator.separator(), second);
         let empty = |builder: &mut Self, then| builder.empty_piece(then);
         let mut ways = vec![full];
         ways.extend(after.another.map(|another| empty(self, another)));
         ways.push(empty(self, between));
         let start = self.fork(ways);
-        self.begin(saying, Shape::List, start)
+        self.begin(site, Shape::List, start)
     }
 
     /// More members of a list, each after the separator.
-    fn more(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
-        let separator = saying.operator.separator();
-        self.repeated(separator, then, |builder, then| builder.piece(saying, then))
+    fn more(&mut self, site: &VariableSite<'_>, then: usize) -> usize {
+        let separator = site.operator.separator();
+        self.repeated(separator, then, |builder, then| builder.piece(site, then))
     }
 
     /// `a=1,b=2`
-    fn pairs(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
+    fn pairs(&mut self, site: &VariableSite<'_>, then: usize) -> usize {
         let pair = |builder: &mut Self, then: usize| {
-            let value = builder.piece(saying, then);
+            let value = builder.piece(site, then);
             let equals = builder.literal("=", value);
-            builder.piece(saying, equals)
+            builder.piece(site, equals)
         };
-        let more = self.repeated(saying.operator.separator(), then, pair);
+        let more = self.repeated(site.operator.separator(), then, pair);
         let start = pair(self, more);
-        self.begin(saying, Shape::Pairs, start)
+        self.begin(site, Shape::Pairs, start)
     }
 
     /// `x=1&x=2`
-    fn named_list(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
+    fn named_list(&mut self, site: &VariableSite<'_>, then: usize) -> usize {
         let member = |builder: &mut Self, then: usize| {
-            let value = builder.after_name(saying, then);
-            builder.literal(saying.variable.name, value)
+            let value = builder.after_name(site, then);
+            builder.literal(site.variable.name, value)
         };
-        let more = self.repeated(saying.operator.separator(), then, member);
+        let more = self.repeated(site.operator.separator(), then, member);
         let start = member(self, more);
-        self.begin(saying, Shape::List, start)
+        self.begin(site, Shape::List, start)
     }
 
     /// The value after a name, with its `=`, or `ifemp` for an empty value.
-    fn after_name(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
-        let operator = saying.operator;
+    fn after_name(&mut self, site: &VariableSite<'_>, then: usize) -> usize {
+        let operator = site.operator;
         if !operator.if_empty().is_empty() {
-            let value = self.piece(saying, then);
+            let value = self.piece(site, then);
             return self.literal(operator.if_empty(), value);
         }
-        let full = self.full_piece(saying, then);
+        let full = self.full_piece(site, then);
         let full = self.literal("=", full);
         let empty = self.empty_piece(then);
         self.fork(vec![full, empty])
     }
 
     /// `a=1&b=2`, where at least one name is not the variable's.
-    fn named_pairs(&mut self, saying: &VariableSite<'_>, then: usize) -> usize {
-        let set = self.values(saying);
-        let operator = saying.operator;
+    fn named_pairs(&mut self, site: &VariableSite<'_>, then: usize) -> usize {
+        let set = self.values(site);
+        let operator = site.operator;
         let separator = operator.separator();
         // After another name, any pairs.
         let any = self.repeated(separator, then, |builder, then| {
-            let value = builder.after_name(saying, then);
-            builder.piece(saying, value)
+            let value = builder.after_name(site, then);
+            builder.piece(site, value)
         });
         // Until then, pairs with the variable's own name, then one with another name.
         let entry = self.add(LanguageState::Fork(Vec::new()));
         let again = self.literal(separator, entry);
-        let value = self.after_name(saying, again);
+        let value = self.after_name(site, again);
         let stop = self.note(Mark::Stop, value);
-        let own = self.literal(saying.variable.name, stop);
+        let own = self.literal(site.variable.name, stop);
         let own = self.note(Mark::Piece, own);
-        let value = self.after_name(saying, any);
-        let other = self.other_name(saying.variable.name, set, value);
+        let value = self.after_name(site, any);
+        let other = self.other_name(site.variable.name, set, value);
         self.states[entry] = LanguageState::Fork(vec![own, other]);
-        self.begin(saying, Shape::Pairs, entry)
+        self.begin(site, Shape::Pairs, entry)
     }
 
     /// A piece other than `name`: it differs from it in a token, is shorter, or is longer.
