@@ -58,6 +58,12 @@ TEXTS = [
     "pkg:maven/junit",
     "http://www.Example.org:9080/a/Index.html?utm_source=x&b=2&a=1&access_token=t#f",
     "example.org:8042/50%25",
+    "anna@example.org, example.net/x or http://h/a{1}.",
+    "http://h/a{http://i/}",
+    "http://xn--r8jz45g.jp/%C3%A9",
+    "https://h/a%2Fb?q=1+2&r=3",
+    "https://h/a?r=3&q=1",
+    r"ex:Paris\,_Texas",
 ]
 
 Answer = Callable[[str], Any]
@@ -103,10 +109,13 @@ def _component(name: str) -> Answer:
 COMPONENTS: dict[str, Answer] = {name: _component(name) for name in columns.COMPONENTS}
 
 
-def _components(text: str) -> Any:
-    if not IRI.is_valid(text):
-        return None
-    return {name: component(text) for name, component in COMPONENTS.items()}
+def _components(*fields: str) -> Answer:
+    def answer(text: str) -> Any:
+        if not IRI.is_valid(text):
+            return None
+        return {name: COMPONENTS[name](text) for name in fields}
+
+    return answer
 
 
 def _listed(name: str) -> Callable[[Any], list[str]]:
@@ -159,6 +168,8 @@ def _count_of(links: Callable[[str], list[dict[str, Any]]]) -> Answer:
 OF_LINKS: list[dict[str, Any]] = [
     {},
     {"schemes": ["urn", "ex"], "domains": False},
+    {"emails": False},
+    {"strict": True},
     {"schemes": ["any"], "emails": False, "strict": True},
 ]
 
@@ -192,23 +203,44 @@ PREFIXES = {
 MAP = PrefixMap(PREFIXES | {"x": "http://example.org/a"})
 
 
-def _expanded(text: str) -> str | None:
-    try:
-        return str(MAP.expand(text))
-    except ValueError:  # not compact, an unknown prefix, or no IRI
-        return None
+def _expanded(**options: Any) -> Answer:
+    def answer(text: str) -> str | None:
+        try:
+            return str(MAP.expand(text, **options))
+        except ValueError:  # not compact, an unknown prefix, or no IRI
+            return None
+
+    return answer
 
 
 TEMPLATE = URITemplate("{+start}://{host}{/path*}{?pairs*}{#fragment}")
 
 
-def _fields(text: str) -> Any:
-    return fields(TEMPLATE, text) if IRIReference.is_valid(text) else None
+def _fields(template: URITemplate, options: dict[str, Any]) -> Answer:
+    requests = dict(options)
+    slash = requests.pop("allow_encoded_separators", False)
+
+    def answer(text: str) -> Any:
+        if not IRIReference.is_valid(text):
+            return None
+        return fields(template, text, slash=slash, **requests)
+
+    return answer
 
 
-def _request_fields(text: str) -> Any:
-    options: Any = {"query": "any-order", "extra": "refuse", "plus": True}
-    return fields(TEMPLATE, text, **options) if IRIReference.is_valid(text) else None
+REQUEST = URITemplate("https://h/{place}{?q,r}")
+"""Matched with each keyword by itself."""
+
+NO_PAIRS = URITemplate("https://h/{place}")
+"""Pairs are extra to it."""
+
+OF_REQUESTS: list[dict[str, Any]] = [
+    {},
+    {"allow_encoded_separators": True},
+    {"query": "any-order"},
+    {"query": "any-order", "allow_encoded_separators": True},
+    {"query": "any-order", "allow_encoded_separators": True, "plus": True},
+]
 
 
 POLICIES = [
@@ -257,7 +289,10 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
     "allows": [({"policy": policy}, policy.allows) for policy in POLICIES]
     + [({"policy": Policy.WEB, "as_": URI}, _web_uri)],
     "refusals": [({"policy": policy}, _codes(policy)) for policy in POLICIES],
-    "components": [({}, _components)],
+    "components": [
+        ({}, _components(*COMPONENTS)),
+        ({"fields": ["port", "host"]}, _components("port", "host")),
+    ],
     **{name: [({}, component)] for name, component in COMPONENTS.items()},
     "origin": [({}, _read(lambda iri: iri.origin))],
     **{
@@ -298,7 +333,10 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
         ({}, _read(lambda iri: iri.to_uri())),
         ({"idna": True}, _read(lambda iri: iri.to_uri(idna=True))),
     ],
-    "to_iri": [({}, _read(lambda iri: iri.to_iri()))],
+    "to_iri": [
+        ({}, _read(lambda iri: iri.to_iri())),
+        ({"idna": True}, _read(lambda iri: iri.to_iri(idna=True))),
+    ],
     "repair": [
         ({}, _repaired()),
         ({"default_scheme": "https"}, _repaired(default_scheme="https")),
@@ -392,18 +430,16 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
             _read(lambda iri: PrefixMap(PREFIXES).compress(iri, syntax="turtle")),
         ),
     ],
-    "expand": [({"prefixes": MAP}, _expanded)],
+    "expand": [
+        ({"prefixes": MAP}, _expanded()),
+        ({"prefixes": MAP, "syntax": "turtle"}, _expanded(syntax="turtle")),
+    ],
     "match_template": [
-        ({"template": TEMPLATE}, _fields),
-        (
-            {
-                "template": TEMPLATE,
-                "allow_encoded_separators": False,
-                "query": "any-order",
-                "extra": "refuse",
-                "plus": True,
-            },
-            _request_fields,
+        ({"template": TEMPLATE}, _fields(TEMPLATE, {})),
+        *(({"template": REQUEST, **given}, _fields(REQUEST, given)) for given in OF_REQUESTS),
+        *(
+            ({"template": NO_PAIRS, **given}, _fields(NO_PAIRS, given))
+            for given in ({"query": "any-order"}, {"query": "any-order", "extra": "refuse"})
         ),
     ],
 }

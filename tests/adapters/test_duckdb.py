@@ -71,6 +71,7 @@ def call(name: str, options: dict[str, Any], column: str = "url") -> str:
         return f"iri_{name}({', '.join([column, *map(literal, turns)])})"
     values: dict[str, Any] = {a["name"]: a.get("default", "") or "" for a in arguments(name)}
     values |= {a["name"]: a["default"] for a in arguments(name) if a["type"] == "flag"}
+    values |= {a["name"]: [] for a in arguments(name) if a["type"] == "texts"}
     values |= {"as_": "IRIReference" if name == "resolve" else "IRI"}
     values |= {k: v.__name__ if inspect.isclass(v) else v for k, v in options.items()}
     names = parameters(name)
@@ -94,7 +95,11 @@ def test_names_of_templates_that_differ_in_letter_case() -> None:
         iriform.duckdb.register(duckdb.connect(), templates={"user": "/{x}", "User": "/a/{x}"})
 
 
-@pytest.mark.parametrize(("name", "options", "answer"), CASES)
+# A query takes the fields that it wants from the struct.
+IN_SQL = [case for case in CASES if "fields" not in case[1]]
+
+
+@pytest.mark.parametrize(("name", "options", "answer"), IN_SQL)
 def test_same_answers(connection: Any, name: str, options: dict[str, Any], answer: Any) -> None:
     query = f"SELECT {call(name, options)} FROM links ORDER BY id"  # noqa: S608
 

@@ -14,8 +14,8 @@ import pytest
 import iriform.sqlite
 from iriform import Policy, _core
 
-from .answers import CASES, EXPANSIONS, FUNCTIONS, ROWS, TEXTS, VALUES, expected
-from .test_duckdb import call
+from .answers import EXPANSIONS, FUNCTIONS, ROWS, TEXTS, VALUES, expected
+from .test_duckdb import IN_SQL, call
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def connection() -> Iterator[sqlite3.Connection]:
         yield connection
 
 
-@pytest.mark.parametrize(("name", "options", "answer"), CASES)
+@pytest.mark.parametrize(("name", "options", "answer"), IN_SQL)
 def test_same_answers(
     connection: sqlite3.Connection, name: str, options: dict[str, Any], answer: Any
 ) -> None:

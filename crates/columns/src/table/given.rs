@@ -50,17 +50,9 @@ pub trait Given: Sized {
     /// A text that matches the rule.
     fn valid(self, wanted: &str, rule: Rule) -> Result<String, Self::Error> {
         let text = self.text(wanted)?;
-        let utf8 = Utf8(text.as_bytes());
-        let matched = match rule {
-            Rule::UriTemplate => recognize_template(utf8),
-            _ => recognize(utf8, rule),
-        };
-        match matched {
+        match require(&text, rule) {
             Ok(()) => Ok(text),
-            Err(fault) => {
-                let why = Explained::new(utf8, rule, &fault, &|_| None).message();
-                Err(Self::error(Error::Value(why)))
-            }
+            Err(error) => Err(Self::error(error)),
         }
     }
 
@@ -200,4 +192,15 @@ pub fn unpacked(mut word: &str) -> Result<Vec<String>, Error> {
         word = rest;
     }
     Ok(texts)
+}
+
+/// Refuses an argument that does not match the rule, with the words of core.
+pub(crate) fn require(text: &str, rule: Rule) -> Result<(), Error> {
+    let utf8 = Utf8(text.as_bytes());
+    let matched = match rule {
+        Rule::UriTemplate => recognize_template(utf8),
+        _ => recognize(utf8, rule),
+    };
+    let message = |fault| Explained::new(utf8, rule, &fault, &|_| None).message();
+    matched.map_err(|fault| Error::Value(message(fault)))
 }

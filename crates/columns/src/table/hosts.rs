@@ -7,11 +7,11 @@ use iriform::engine::lookup::{self, Looked};
 use iriform::engine::suffix::{Domain, Suffixes, Which, domain};
 use iriform::engine::text::Utf8;
 use iriform::engine::within::HostSet;
-use iriform::engine::words::masked;
-use iriform::engine::{Rule, percent, recognize, split};
+use iriform::engine::{Rule, percent, split};
 
 use crate::error::Error;
 use crate::table::arguments::{State, Value};
+use crate::table::given::require;
 use crate::table::rows::{Row, TextAnswer, made};
 
 pub(crate) fn key(row: &Row<'_>, out: &mut String) -> TextAnswer {
@@ -37,9 +37,7 @@ pub(crate) fn names(values: &[Value]) -> Result<State, Error> {
         [Value::Texts(names)] => names,
         _ => &[],
     };
-    if let Some(name) = names.iter().find(|name| !is_host(name)) {
-        return Err(Error::Value(format!("not a host: {:?}", masked(name))));
-    }
+    names.iter().try_for_each(|name| require(name, Rule::Ihost))?;
     let names = names.iter().map(String::as_str);
     Ok(Box::new(match values {
         [Value::Texts(_)] => {
@@ -47,10 +45,6 @@ pub(crate) fn names(values: &[Value]) -> Result<State, Error> {
         }
         _ => HostSet::of(names),
     }))
-}
-
-fn is_host(name: &str) -> bool {
-    recognize(Utf8(name.as_bytes()), Rule::Ihost).is_ok()
 }
 
 pub(crate) fn matches(row: &Row<'_>) -> Option<bool> {

@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
+use iriform::engine::Rule;
 use iriform::engine::links::{LinkSchemes, Links, Options, TextLink, meant};
 use iriform::engine::text::Utf8;
-use iriform::engine::words::{escape, masked};
-use iriform::engine::{Rule, recognize};
 
 use crate::error::Error;
 use crate::table::arguments::{Argument, Arguments, State, Value};
+use crate::table::given::require;
 use crate::table::rows::Record;
 
 /// The arguments of each operation: schemes, and which links are found.
@@ -29,10 +29,7 @@ pub(crate) fn options(values: &[Value]) -> Result<State, Error> {
     if let Some(Value::Texts(names)) = values.first()
         && !names.is_empty()
     {
-        let is_scheme = |name: &&String| recognize(Utf8(name.as_bytes()), Rule::Scheme).is_ok();
-        if let Some(name) = names.iter().find(|name| !is_scheme(name)) {
-            return Err(Error::Value(format!("{} is not a scheme", escape(&masked(name)))));
-        }
+        names.iter().try_for_each(|name| require(name, Rule::Scheme))?;
         schemes = if *names == ["any"] {
             LinkSchemes::Registered
         } else {
