@@ -114,6 +114,23 @@ pub(crate) fn port(argument: Option<Bound<'_, PyAny>>) -> PyResult<Option<String
     }
 }
 
+/// Gives each item of an iterable to `take`; see [`several`].
+pub(crate) fn each<'py>(
+    argument: &Bound<'py, PyAny>,
+    name: &str,
+    wanted: &str,
+    mut take: impl FnMut(Bound<'py, PyAny>) -> PyResult<()>,
+) -> PyResult<()> {
+    // A list needs no object that goes along it.
+    if let Ok(list) = argument.cast_exact::<PyList>() {
+        return list.iter().try_for_each(take);
+    }
+    for item in several(argument, name, wanted)? {
+        take(item?)?;
+    }
+    Ok(())
+}
+
 /// An iterable of what is `wanted`. A text is refused, because its items are its characters.
 pub(crate) fn several<'py>(
     argument: &Bound<'py, PyAny>,

@@ -183,7 +183,9 @@ fn works() -> Vec<Work> {
         each!("query_value", SERVED, t => query::value(query_of(t), "page", Style::default())),
         each!("pairs", SERVED, t => query::pairs(query_of(t), Style::default()).count()),
         each!("update_query", SERVED, t => {
-            with_query_changed(t, |query| query::with_pairs(query, &changed, Style::default()))
+            with_query_changed(t, |query, out| {
+                query::push_with_pairs(query, &changed, Style::default(), out);
+            })
         }),
         each!("masked", SERVED, t => masked(t)),
         each!("canonical", SERVED, t => canonical(t, steps)),

@@ -354,13 +354,12 @@ pub(crate) fn update_query(row: &Row<'_>, out: &mut String) -> TextAnswer {
     let pairs: Vec<_> = row
         .arguments
         .names()
-        .map(|(name, count)| {
-            let values = cells.by_ref().take(count).map(|value| value.map(str::to_owned));
-            (name.to_owned(), values.collect())
-        })
+        .map(|(name, count)| (name, cells.by_ref().take(count).copied().collect()))
         .collect();
     let style = Style { is_iri: row.production.is_iri, ..Style::of_reference(row.text) };
-    let changed = with_query_changed(row.text, |query| query::with_pairs(query, &pairs, style));
+    let changed = with_query_changed(row.text, |query, out| {
+        query::push_with_pairs(query, &pairs, style, out);
+    });
     made(Some(changed), out)
 }
 

@@ -229,11 +229,19 @@ impl Sequence {
     }
 }
 
-/// The reference with its query changed; without a query if the result is empty.
-pub fn with_query_changed(text: &str, change: impl FnOnce(&str) -> String) -> String {
+/// The reference with its query changed: `change` appends the new one. Without a query if that is empty.
+pub fn with_query_changed(text: &str, change: impl FnOnce(&str, &mut String)) -> String {
     let r = Reference::of(text);
-    let query = change(r.query().unwrap_or_default());
-    r.with_query(Some(&*query).filter(|query| !query.is_empty()))
+    let mut out = String::with_capacity(text.len() + 32);
+    out.push_str(&text[..r.parts.path_end]);
+    out.push('?');
+    let start = out.len();
+    change(r.query().unwrap_or_default(), &mut out);
+    if out.len() == start {
+        out.truncate(start - 1);
+    }
+    out.push_str(&text[r.parts.query_end..]);
+    out
 }
 
 /// The reference with the pairs of its query in the order of their names and values, as [`sorted`] has them;
@@ -263,11 +271,45 @@ pub fn without_query<'a, P: AsRef<str>>(
 /// again, it has these segments, with one exception: a single empty segment after an authority
 /// gives the root, which has none.
 pub fn path_of_segments(segments: &[String], has_authority: bool) -> Result<String, Misfit> {
-    match segments.first() {
-        None => Ok(String::new()),
-        Some(_) if has_authority => Ok(format!("/{}", segments.join("/"))),
-        Some(first) if first.is_empty() => Err(Misfit::RootlessEmptySegment),
-        Some(_) => Ok(segments.join("/")),
+    let mut path = SegmentsJoined::new(has_authority);
+    for segment in segments {
+        path.push(|out| out.push_str(segment));
+    }
+    path.finish()
+}
+
+/// A path that is made of one segment after the other, as [`path_of_segments`] says.
+#[derive(Debug, Default)]
+pub struct SegmentsJoined {
+    path: String,
+    has_authority: bool,
+    count: usize,
+    misfit: Option<Misfit>,
+}
+
+impl SegmentsJoined {
+    /// Begins with no segment.
+    pub fn new(has_authority: bool) -> Self {
+        Self { has_authority, ..Self::default() }
+    }
+
+    /// Adds the segment that `push` appends, and gives it.
+    pub fn push(&mut self, push: impl FnOnce(&mut String)) -> &str {
+        if self.has_authority || self.count > 0 {
+            self.path.push('/');
+        }
+        let start = self.path.len();
+        push(&mut self.path);
+        if self.path.is_empty() {
+            self.misfit = Some(Misfit::RootlessEmptySegment);
+        }
+        self.count += 1;
+        &self.path[start..]
+    }
+
+    /// Gives the path.
+    pub fn finish(self) -> Result<String, Misfit> {
+        self.misfit.map_or(Ok(self.path), Err)
     }
 }
 

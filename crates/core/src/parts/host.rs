@@ -86,6 +86,10 @@ impl std::error::Error for NotInAHost {}
 /// characters are percent-encoded; ASCII characters never are, because "URI producers must not use
 /// percent-encoding in host unless it is used to represent a UTF-8 character sequence" (§3.2.2).
 pub fn from_plain(data: &str, is_iri: bool) -> Result<String, NotInAHost> {
+    // Most hosts are names that need no encoding. No address in brackets, and none that needs them, is one.
+    if data.bytes().all(|byte| byte.is_ascii() && REG_NAME.contains(byte.into())) {
+        return Ok(data.to_owned());
+    }
     let matches = |rule| recognize(Utf8(data.as_bytes()), rule).is_ok();
     if matches(Rule::IpLiteral) {
         return Ok(data.to_owned());

@@ -3,11 +3,10 @@
 //! "key=value" pairs" (§3.4).
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::mem;
 use std::ops::Range;
 
-use crate::parts::percent::{normalize_escapes, quote, unquote};
+use crate::parts::percent::{normalize_escapes, push_quoted, quote, unquote};
 use crate::syntax::chars::{IUNRESERVED, UNRESERVED};
 
 /// How pairs are read and written.
@@ -52,7 +51,7 @@ impl Style {
 }
 
 /// A name and its values, one for each pair to write; None writes the name alone, without `=`.
-pub type NamedValues = (String, Vec<Option<String>>);
+pub type NamedValues<T = String> = (T, Vec<Option<T>>);
 
 /// The octets of a name and of its value; the value is absent if there is no `=`.
 pub type Octets<'a> = (Cow<'a, [u8]>, Option<Cow<'a, [u8]>>);
@@ -79,39 +78,80 @@ pub fn values<'a>(query: &'a str, name: &str, style: Style) -> impl Iterator<Ite
 
 /// A query from pairs of plain text. All characters except unreserved ones are percent-encoded, so
 /// none acts as a delimiter in any convention, and every reader understands `%20`.
-pub fn from_pairs(pairs: &[NamedValues], style: Style) -> String {
+pub fn from_pairs<T: AsRef<str>>(pairs: &[NamedValues<T>], style: Style) -> String {
     added("", pairs, style)
 }
 
 /// The query with these pairs in place of all pairs with the same names. The new pairs take the
 /// place of the first pair of that name, or go to the end. All other pieces stay as they are
 /// written.
-pub fn with_pairs(query: &str, pairs: &[NamedValues], style: Style) -> String {
-    // The pairs still to be written for each name: none once they are placed.
-    let mut new: BTreeMap<Cow<'_, [u8]>, Vec<String>> = BTreeMap::new();
-    for pair in pairs {
-        new.entry(style.key(pair.0.as_bytes())).or_default().extend(written(pair, style));
-    }
+pub fn with_pairs<T: AsRef<str>>(query: &str, pairs: &[NamedValues<T>], style: Style) -> String {
     let mut all = String::with_capacity(query.len());
-    for piece in pieces(query, style) {
-        match new.get_mut(&*style.key(&decode(halves(piece).0, style))) {
-            None => push(&mut all, piece, style),
-            Some(written) => mem::take(written).iter().for_each(|new| push(&mut all, new, style)),
-        }
-    }
-    for (name, _) in pairs {
-        let left = new.get_mut(&*style.key(name.as_bytes())).map(mem::take).unwrap_or_default();
-        for new in &left {
-            push(&mut all, new, style);
-        }
-    }
+    push_with_pairs(query, pairs, style, &mut all);
     all
 }
 
+/// Appends what [`with_pairs`] gives.
+pub fn push_with_pairs<T: AsRef<str>>(
+    query: &str,
+    pairs: &[NamedValues<T>],
+    style: Style,
+    out: &mut String,
+) {
+    let mut new = NewPairs::of(pairs, style);
+    let mut writer = PieceWriter::onto(out, style);
+    for piece in pieces(query, style) {
+        if !new.take_place(&decode(halves(piece).0, style), &mut writer) {
+            writer.push(piece);
+        }
+    }
+    for (name, _) in pairs {
+        new.take_place(name.as_ref().as_bytes(), &mut writer);
+    }
+}
+
+/// The pairs that take the place of others, found by their names.
+struct NewPairs<'a, T> {
+    pairs: &'a [NamedValues<T>],
+    style: Style,
+    /// The key of each pair, its place among them, and whether it has been written; in the order of the keys.
+    by_key: Vec<(Cow<'a, [u8]>, usize, bool)>,
+}
+
+impl<'a, T: AsRef<str>> NewPairs<'a, T> {
+    fn of(pairs: &'a [NamedValues<T>], style: Style) -> Self {
+        let key = |pair: &'a NamedValues<T>| style.key(pair.0.as_ref().as_bytes());
+        let mut by_key: Vec<_> =
+            pairs.iter().enumerate().map(|(i, pair)| (key(pair), i, false)).collect();
+        by_key.sort();
+        Self { pairs, style, by_key }
+    }
+
+    /// Writes the pairs of a name where none of them has been written; false if there are none.
+    fn take_place(&mut self, name: &[u8], writer: &mut PieceWriter<'_>) -> bool {
+        let key = self.style.key(name);
+        let start = self.by_key.partition_point(|(one, ..)| *one < key);
+        let Some((_, _, is_written)) = self.by_key.get_mut(start).filter(|one| one.0 == key) else {
+            return false;
+        };
+        if !mem::replace(is_written, true) {
+            for (_, i, _) in self.by_key[start..].iter().take_while(|one| one.0 == key) {
+                writer.push_pairs(&self.pairs[*i]);
+            }
+        }
+        true
+    }
+}
+
 /// The query with these pairs appended.
-pub fn added(query: &str, pairs: &[NamedValues], style: Style) -> String {
-    let new: Vec<String> = pairs.iter().flat_map(|pair| written(pair, style)).collect();
-    joined(pieces(query, style).chain(new.iter().map(String::as_str)), style)
+pub fn added<T: AsRef<str>>(query: &str, pairs: &[NamedValues<T>], style: Style) -> String {
+    let mut all = String::with_capacity(query.len() + 16 * pairs.len());
+    let mut writer = PieceWriter::onto(&mut all, style);
+    pieces(query, style).for_each(|piece| writer.push(piece));
+    for pair in pairs {
+        writer.push_pairs(pair);
+    }
+    all
 }
 
 /// The query without the pairs whose names match one of the patterns. In a pattern `*` stands for
@@ -216,16 +256,60 @@ pub(crate) fn spans(query: &str, separator: char) -> impl Iterator<Item = Range<
 
 fn joined<'a>(pieces: impl Iterator<Item = &'a str>, style: Style) -> String {
     let mut all = String::new();
-    pieces.for_each(|piece| push(&mut all, piece, style));
+    let mut writer = PieceWriter::onto(&mut all, style);
+    pieces.for_each(|piece| writer.push(piece));
     all
 }
 
-/// Adds a piece, which is not empty.
-fn push(all: &mut String, piece: &str, style: Style) {
-    if !all.is_empty() {
-        all.push(style.separator);
+/// Appends pieces with separators between them.
+struct PieceWriter<'a> {
+    out: &'a mut String,
+    start: usize,
+    style: Style,
+}
+
+impl<'a> PieceWriter<'a> {
+    fn onto(out: &'a mut String, style: Style) -> Self {
+        let start = out.len();
+        Self { out, start, style }
     }
-    all.push_str(piece);
+
+    /// Adds a piece, which is not empty.
+    fn push(&mut self, piece: &str) {
+        self.separate();
+        self.out.push_str(piece);
+    }
+
+    /// Adds a piece for each value.
+    fn push_pairs<T: AsRef<str>>(&mut self, (name, values): &NamedValues<T>) {
+        let name = name.as_ref();
+        for value in values {
+            self.separate();
+            self.quote(name);
+            // A piece must not be empty: a reader would skip it.
+            if value.is_some() || name.is_empty() {
+                self.out.push('=');
+            }
+            if let Some(value) = value {
+                self.quote(value.as_ref());
+            }
+        }
+    }
+
+    fn separate(&mut self) {
+        if self.out.len() > self.start {
+            self.out.push(self.style.separator);
+        }
+    }
+
+    fn quote(&mut self, text: &str) {
+        let class = if self.style.is_iri { IUNRESERVED } else { UNRESERVED };
+        if self.style.form {
+            self.out.push_str(&quote(text, class).replace("%20", "+"));
+        } else {
+            push_quoted(text, class, self.out);
+        }
+    }
 }
 
 /// Name and value of a piece, as they are written; the value is absent if there is no `=`.
@@ -246,21 +330,6 @@ fn decode(text: &str, style: Style) -> Cow<'_, [u8]> {
         (false, true) => Cow::Owned(unquote(text)),
         (true, _) => Cow::Owned(unquote(&text.replace('+', " "))),
     }
-}
-
-/// A piece for each value.
-fn written((name, values): &NamedValues, style: Style) -> impl Iterator<Item = String> {
-    let class = if style.is_iri { IUNRESERVED } else { UNRESERVED };
-    let quoted = move |text: &str| {
-        let quoted = quote(text, class);
-        if style.form { quoted.replace("%20", "+") } else { quoted }
-    };
-    values.iter().map(move |value| match value {
-        Some(value) => format!("{}={}", quoted(name), quoted(value)),
-        // A piece must not be empty: a reader would skip it.
-        None if name.is_empty() => "=".to_owned(),
-        None => quoted(name),
-    })
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! An object of Python as the argument of an operation.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use iriform::engine::findings::Names;
@@ -112,7 +113,7 @@ impl Given for GivenObject<'_, '_> {
         let is_int = object.is_instance_of::<PyInt>();
         Ok(Cell::One(match rule {
             None if is_text_or_none || is_int || object.is_instance_of::<PyFloat>() => {
-                plain::value(object)?
+                plain::value(object)?.map(Cow::into_owned)
             }
             Some(Rule::Port) if is_text_or_none || is_int => take::port(Some(object.clone()))?,
             Some(rule) if is_text_or_none => match object.cast::<PyString>() {
@@ -144,10 +145,20 @@ impl Given for GivenObject<'_, '_> {
         if !is_listed && !self.object.hasattr("items")? {
             return Err(self.wrong(wanted));
         }
-        plain::pairs_of(self.object, &|object| {
+        let cell = |object: &Bound<'_, PyAny>| {
             let value = GivenObject { name: "a value", object, columns: self.columns };
             value.cell(VALUE_OF_PAIR, None, true)
-        })
+        };
+        let pair = |(name, value): &(Bound<'_, PyAny>, Bound<'_, PyAny>)| {
+            let name = plain::name_of_pair(name)?.into_owned();
+            let values = if plain::is_list(value) {
+                value.try_iter()?.map(|value| cell(&value?)).collect::<PyResult<_>>()?
+            } else {
+                vec![cell(value)?]
+            };
+            Ok((name, values))
+        };
+        plain::items(self.object)?.iter().map(pair).collect()
     }
 
     fn names(self, _: &str) -> PyResult<Names> {

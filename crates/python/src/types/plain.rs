@@ -2,9 +2,11 @@
 //! would not give the data back.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 
+use iriform::engine::edit::SegmentsJoined;
 use iriform::engine::query::{NamedValues, Style, from_pairs};
-use iriform::engine::{Rule, host, percent, userinfo};
+use iriform::engine::{Misfit, Rule, host, percent, userinfo};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -17,12 +19,26 @@ use crate::text::plain_utf8;
 /// Plain data as text of `component`. An instance of `component` is encoded already; it is only
 /// checked against the rule of `kind`.
 pub(super) fn plain(data: &Bound<'_, PyAny>, kind: Kind, component: Kind) -> PyResult<String> {
+    let mut out = String::new();
+    push_plain(data, kind, component, &mut out)?;
+    Ok(out)
+}
+
+/// Appends what [`plain`] gives.
+fn push_plain(
+    data: &Bound<'_, PyAny>,
+    kind: Kind,
+    component: Kind,
+    out: &mut String,
+) -> PyResult<()> {
     let (class, rule) = component.class_and_rule(kind.is_uri());
     if Kind::of(data)? == Some(component) {
-        return take::valid(data, rule).map(Cow::into_owned);
+        out.push_str(&take::valid(data, rule)?);
+    } else {
+        let text = take::text(data, rule.name().trim_start_matches('i'))?;
+        percent::push_quoted(&plain_utf8(text, rule)?, class, out);
     }
-    let text = take::text(data, rule.name().trim_start_matches('i'))?;
-    Ok(percent::quote(&plain_utf8(text, rule)?, class))
+    Ok(())
 }
 
 pub(super) fn plain_userinfo(data: &Bound<'_, PyAny>, kind: Kind) -> PyResult<String> {
@@ -66,14 +82,33 @@ pub(super) fn plain_host(data: &Bound<'_, PyAny>, kind: Kind) -> PyResult<String
 
 /// A segment is judged as text is: one that is a dot segment, or becomes one by normalization, is none of those
 /// that a caller gives one by one.
-pub(super) fn plain_segment(data: &Bound<'_, PyAny>, kind: Kind) -> PyResult<String> {
-    let segment = plain(data, kind, Kind::Segment)?;
-    if matches!(&*percent::normalize_escapes(&segment), "." | "..") {
+fn not_dots(segment: &str) -> PyResult<()> {
+    if matches!(&*percent::normalize_escapes(segment), "." | "..") {
         return Err(PyValueError::new_err(format!(
             "{segment:?} would change the path's structure: use with_parts or Path.joined"
         )));
     }
-    Ok(segment)
+    Ok(())
+}
+
+/// Plain segments as a path, absolute after an authority.
+pub(super) fn plain_segments(
+    segments: &Bound<'_, PyAny>,
+    kind: Kind,
+    has_authority: bool,
+) -> PyResult<String> {
+    let mut path = SegmentsJoined::new(has_authority);
+    take::each(segments, "segments", "an iterable of str", |segment| {
+        let mut done = Ok(());
+        let made = path.push(|out| done = push_plain(&segment, kind, Kind::Segment, out));
+        done.and_then(|()| not_dots(made))
+    })?;
+    path.finish().map_err(misfit)
+}
+
+/// The error for parts that do not go together.
+pub(super) fn misfit(misfit: Misfit) -> PyErr {
+    PyValueError::new_err(misfit.to_string())
 }
 
 pub(super) fn plain_query(data: &Bound<'_, PyAny>, kind: Kind) -> PyResult<String> {
@@ -81,7 +116,7 @@ pub(super) fn plain_query(data: &Bound<'_, PyAny>, kind: Kind) -> PyResult<Strin
         plain(data, kind, Kind::Query)
     } else {
         let style = Style { is_iri: !kind.is_uri(), ..Style::default() };
-        Ok(from_pairs(&pairs(data)?, style))
+        Ok(from_pairs(&pairs(&items(data)?)?, style))
     }
 }
 
@@ -93,31 +128,34 @@ pub(super) fn next_segment(data: &Bound<'_, PyAny>, kind: Kind) -> PyResult<Opti
             "a slash would change the path's structure: use with_parts or Path.joined",
         ));
     }
-    plain_segment(data, kind).map(Some)
+    let segment = plain(data, kind, Kind::Segment)?;
+    not_dots(&segment)?;
+    Ok(Some(segment))
 }
 
 pub(super) fn valid_or_plain<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Cow<'a, str>> {
     plain_utf8(text, Rule::Isegment)
 }
 
-/// The pairs of a mapping or an iterable: each name with its values, several if they are a list.
-pub(super) fn pairs(pairs: &Bound<'_, PyAny>) -> PyResult<Vec<NamedValues>> {
-    pairs_of(pairs, &value)
-}
-
-/// As [`pairs`], with values as `read` reads them.
-pub(crate) fn pairs_of<T>(
-    pairs: &Bound<'_, PyAny>,
-    read: &dyn Fn(&Bound<'_, PyAny>) -> PyResult<T>,
-) -> PyResult<Vec<(String, Vec<T>)>> {
-    let items = match pairs.cast::<PyDict>() {
-        Ok(mapping) => mapping.items().into_any(),
-        Err(_) if pairs.hasattr(intern!(pairs.py(), "items"))? => pairs.call_method0("items")?,
-        Err(_) => pairs.clone(),
+/// The names and values of a mapping or an iterable of pairs, as they are given.
+pub(crate) fn items<'py>(
+    pairs: &Bound<'py, PyAny>,
+) -> PyResult<Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)>> {
+    let found = RefCell::new(Vec::new());
+    let add = |name, value| {
+        found.borrow_mut().push((name, value));
+        Ok(())
     };
-    let mut found = Vec::new();
-    for item in take::several(&items, "pairs", "a mapping or an iterable of pairs")? {
-        let item = item?;
+    if let Ok(mapping) = pairs.cast::<PyDict>() {
+        mapping.locked_for_each(add)?;
+        return Ok(found.into_inner());
+    }
+    let items = if pairs.hasattr(intern!(pairs.py(), "items"))? {
+        pairs.call_method0("items")?
+    } else {
+        pairs.clone()
+    };
+    take::each(&items, "pairs", "a mapping or an iterable of pairs", |item| {
         let pair = if let Ok(pair) = item.cast_exact::<PyTuple>() {
             pair.clone()
         } else {
@@ -127,45 +165,54 @@ pub(crate) fn pairs_of<T>(
         let [name, value] = pair.as_slice() else {
             return Err(PyValueError::new_err("a pair must have a name and a value"));
         };
-        found.push((name_of_pair(name)?.into_owned(), values_of(value, read)?));
-    }
-    Ok(found)
+        add(name.clone(), value.clone())
+    })?;
+    Ok(found.into_inner())
+}
+
+/// The pairs of [`items`]: each name with its values, several if they are a list.
+pub(super) fn pairs<'a>(
+    items: &'a [(Bound<'_, PyAny>, Bound<'_, PyAny>)],
+) -> PyResult<Vec<NamedValues<Cow<'a, str>>>> {
+    items.iter().map(|(name, value)| Ok((name_of_pair(name)?, values(value)?))).collect()
 }
 
 /// The name of a pair.
-pub(super) fn name_of_pair<'a>(name: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, str>> {
+pub(crate) fn name_of_pair<'a>(name: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, str>> {
     plain_utf8(take::text(name, "a name")?, Kind::Query.rule())
 }
 
 /// The text of a value, or of each value of a list.
-pub(super) fn values(value: &Bound<'_, PyAny>) -> PyResult<Vec<Option<String>>> {
-    values_of(value, &self::value)
+pub(super) fn values<'a>(value: &'a Bound<'_, PyAny>) -> PyResult<Vec<Option<Cow<'a, str>>>> {
+    if is_list(value) {
+        return value
+            .try_iter()?
+            .map(|value| Ok(self::value(&value?)?.map(|text| Cow::Owned(text.into_owned()))))
+            .collect();
+    }
+    Ok(vec![self::value(value)?])
 }
 
-fn values_of<T>(
-    value: &Bound<'_, PyAny>,
-    read: &dyn Fn(&Bound<'_, PyAny>) -> PyResult<T>,
-) -> PyResult<Vec<T>> {
-    if value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
-        return value.try_iter()?.map(|value| read(&value?)).collect();
-    }
-    Ok(vec![read(value)?])
+/// Whether a value is several values.
+pub(crate) fn is_list(value: &Bound<'_, PyAny>) -> bool {
+    value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>()
 }
 
 /// The text of a value: numbers as Python writes them, truth as `true` and `false`; none for None.
-pub(crate) fn value(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+pub(crate) fn value<'a>(value: &'a Bound<'_, PyAny>) -> PyResult<Option<Cow<'a, str>>> {
     if value.is_none() {
         return Ok(None);
     }
     if let Ok(text) = value.cast::<PyString>() {
-        return Ok(Some(plain_utf8(text, Kind::Query.rule())?.into_owned()));
+        return plain_utf8(text, Kind::Query.rule()).map(Some);
     }
     if let Ok(truth) = value.cast::<PyBool>() {
-        return Ok(Some(if truth.is_true() { "true" } else { "false" }.to_owned()));
+        return Ok(Some(if truth.is_true() { "true" } else { "false" }.into()));
     }
     // A subclass, such as a member of an enumeration, may print itself in another way.
-    let printed = |class: Bound<'_, PyType>| -> PyResult<Option<String>> {
-        class.call_method1("__repr__", (value,))?.extract().map(Some)
+    let printed = |class: Bound<'_, PyType>| -> PyResult<Option<Cow<'a, str>>> {
+        let text: String = class.call_method1("__repr__", (value,))?.extract()?;
+        Ok(Some(text.into()))
     };
     if value.is_instance_of::<PyInt>() {
         return printed(value.py().get_type::<PyInt>());
@@ -178,7 +225,7 @@ pub(crate) fn value(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     }
     let plain = take::scalar(value)?;
     if !plain.is(value) {
-        return self::value(&plain);
+        return Ok(self::value(&plain)?.map(|text| text.into_owned().into()));
     }
     let class = value.get_type();
     let class = class.name()?;

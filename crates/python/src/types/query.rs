@@ -11,7 +11,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
 
-use super::plain::{name_of_pair, pairs, values};
+use super::plain::{items, name_of_pair, pairs, values};
 use super::quoting::QUOTE;
 use crate::answer::Answer;
 use crate::strtype::{Face, Kind, Method, Optional, Property, Required, Several, instance, method};
@@ -141,7 +141,7 @@ Query('name=Jö%20Q&x=1%262&id=1&id=2')
     ),
     method!(
         |slf, [name, value], [separator, plus, form]| {
-            let new = [(name_of_pair(&name)?.into_owned(), values(&value)?)];
+            let new = [(name_of_pair(&name)?, values(&value)?)];
             let style = style(separator, plus, form)?;
             made(slf, &query::with_pairs(&valid_utf8(slf.cast()?), &new, style))
         },
@@ -160,7 +160,8 @@ Query('a=2%203&b=%7e')
     ),
     method!(
         |slf, [new], [separator, plus, form]| {
-            let (new, style) = (pairs(&new)?, style(separator, plus, form)?);
+            let items = items(&new)?;
+            let (new, style) = (pairs(&items)?, style(separator, plus, form)?);
             made(slf, &query::with_pairs(&valid_utf8(slf.cast()?), &new, style))
         },
         c"with_pairs($self, pairs, /, *, separator='&', plus=True, form=False)
@@ -175,7 +176,7 @@ Query('a=3&a=4&b=2&c=5')
     ),
     method!(
         |slf, [name, value], [separator, form]| {
-            let new = [(name_of_pair(&name)?.into_owned(), values(&value)?)];
+            let new = [(name_of_pair(&name)?, values(&value)?)];
             let style = style(separator, None, form)?;
             made(slf, &query::added(&valid_utf8(slf.cast()?), &new, style))
         },
@@ -263,7 +264,7 @@ fn from_pairs<'py>(
     [given]: Required<'py, 1>,
     [separator, form]: Optional<'py, 2>,
 ) -> Answer<'py> {
-    made(slf, &query::from_pairs(&pairs(&given)?, style(separator, None, form)?))
+    made(slf, &query::from_pairs(&pairs(&items(&given)?)?, style(separator, None, form)?))
 }
 
 /// Names or patterns of names.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ffi::CStr;
 
-use iriform::engine::edit::{Changes, append_segment, path_of_segments, with_parts};
+use iriform::engine::edit::{Changes, append_segment, with_parts};
 use iriform::engine::{Components, Misfit, Rule, compose};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -14,7 +14,7 @@ use crate::strtype::{Kind, Method, Optional, Required, instance, method};
 use crate::take;
 use crate::text::valid_utf8;
 use crate::types::plain::{
-    next_segment, plain, plain_host, plain_query, plain_segment, plain_userinfo,
+    misfit, next_segment, plain, plain_host, plain_query, plain_segments, plain_userinfo,
 };
 
 pub(super) const METHODS: &[Method] = &[
@@ -188,13 +188,15 @@ fn build<'py>(
 ) -> Answer<'py> {
     let kind = Kind::of_receiver(slf)?;
     let given = |argument: Option<Bound<'py, PyAny>>| argument.filter(|a| !a.is_none());
-    let scheme = take::optional(scheme, Rule::Scheme)?;
+    let scheme = given(scheme);
+    let scheme = scheme.as_ref().map(|scheme| take::valid(scheme, Rule::Scheme)).transpose()?;
     needs_scheme(kind, scheme.as_deref())?;
     let userinfo = given(userinfo).map(|u| plain_userinfo(&u, kind)).transpose()?;
     let host = given(host).map(|h| plain_host(&h, kind)).transpose()?;
     let port = take::port(port)?;
-    let authority = match &host {
-        Some(host) => Some(compose::compose_authority(userinfo.as_deref(), host, port.as_deref())),
+    let authority = match host {
+        Some(host) if userinfo.is_none() && port.is_none() => Some(host),
+        Some(host) => Some(compose::compose_authority(userinfo.as_deref(), &host, port.as_deref())),
         None if userinfo.is_some() || port.is_some() => return Err(misfit(Misfit::NoHost)),
         None => None,
     };
@@ -204,12 +206,7 @@ fn build<'py>(
         }
         (Some(path), None) => plain(&path, kind, Kind::Path)?,
         (None, None) => String::new(),
-        (None, Some(segments)) => {
-            let segments = take::several(&segments, "segments", "an iterable of str")?
-                .map(|segment| plain_segment(&segment?, kind))
-                .collect::<PyResult<Vec<_>>>()?;
-            path_of_segments(&segments, authority.is_some()).map_err(misfit)?
-        }
+        (None, Some(segments)) => plain_segments(&segments, kind, authority.is_some())?,
     };
     let query = given(query).map(|q| plain_query(&q, kind)).transpose()?;
     let fragment = given(fragment).map(|f| plain(&f, kind, Kind::Fragment)).transpose()?;
@@ -234,10 +231,6 @@ pub(super) fn divide<'py>(slf: &Bound<'py, PyString>, segment: &Bound<'py, PyAny
     };
     let text = append_segment(&valid_utf8(slf), &segment).map_err(misfit)?;
     instance(slf.py(), kind, &text)
-}
-
-pub(super) fn misfit(misfit: Misfit) -> PyErr {
-    PyValueError::new_err(misfit.to_string())
 }
 
 /// The rule of RFC 3986 for a URI's component, that of RFC 3987 for others.

@@ -2,17 +2,16 @@
 
 use iriform::engine::Reference;
 use iriform::engine::edit::{self, Changes, with_parts, with_query_changed};
-use iriform::engine::query::{Style, from_pairs, with_pairs};
+use iriform::engine::query::{Style, from_pairs, push_with_pairs};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use super::composition::misfit;
 use super::operand::changed;
 use crate::answer::Answer;
 use crate::strtype::{Kind, Method, Optional, Required, instance, method};
 use crate::text::valid_utf8;
-use crate::types::plain::{pairs, plain};
+use crate::types::plain::{items, misfit, pairs, plain};
 use crate::types::query::{all_pairs, formed, get, get_all, names_of, reading_of, style};
 
 pub(super) const METHODS: &[Method] = &[
@@ -92,11 +91,13 @@ URI('http://h/a?q=%C3%A9&page=2#c')
     method!(
         |slf, [new], [separator, plus, form]| {
             let kind = Kind::of_instance(slf.cast()?)?;
-            let new = pairs(&new)?;
+            let items = items(&new)?;
+            let new = pairs(&items)?;
             let text = valid_utf8(slf.cast()?);
             let reading = reading_of(&text, separator, plus)?;
             let style = Style { is_iri: !kind.is_uri(), ..formed(reading, form)? };
-            let change = |query: &str| with_pairs(query, &new, style);
+            let change =
+                |query: &str, out: &mut String| push_with_pairs(query, &new, style, out);
             instance(slf.py(), kind, &with_query_changed(&text, change))
         },
         c"update_query($self, pairs, /, *, separator='&', plus=True, form=False)
@@ -156,7 +157,7 @@ fn with_query<'py>(
         ));
     } else {
         let style = Style { is_iri: !kind.is_uri(), ..style(separator, None, form)? };
-        Some(from_pairs(&pairs(&query)?, style)).filter(|query| !query.is_empty())
+        Some(from_pairs(&pairs(&items(&query)?)?, style)).filter(|query| !query.is_empty())
     };
     let changes = Changes { query: Some(query.as_deref()), ..Changes::default() };
     let text = with_parts(&valid_utf8(slf.cast()?), &changes).map_err(misfit)?;
