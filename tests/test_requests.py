@@ -3,6 +3,7 @@
 import asyncio
 import pickle
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -12,6 +13,8 @@ from hypothesis import strategies as st
 from iriform import URI, ParseError, append_target, asgi, wsgi
 from iriform.asgi import BadRequest, Received, TargetUnknown
 from iriform.security import target_reference, why_ambiguous
+
+from .growth import assert_grows_at_most
 
 HOSTS = ["example.org", "*.example.org"]
 
@@ -159,12 +162,34 @@ def test_a_named_proxy_is_believed(by: Any, headers: list[tuple[bytes, bytes]], 
         b"host=a;host=b",
         b";;=",
         b"host",
+        b'host"',  # it was skipped
+        b'x", proto=http',
     ],
 )
 def test_a_forwarded_field_that_is_not_valid(value: bytes) -> None:
     sent = scope(headers=[(b"host", b"example.org"), (b"forwarded", value)])
     with pytest.raises(BadRequest):
         asgi.received(sent, hosts=HOSTS, forwarded_from=["10.0.0.0/8"])
+
+
+@pytest.mark.parametrize("piece", ["a", "a=b;", " ", '\\"', ",", "a=b,"])
+@pytest.mark.parametrize("end", ["", '"'])
+def test_a_long_forwarded_field_takes_linear_time(piece: str, end: str) -> None:
+    def work(length: int) -> None:
+        value = (piece * (length // len(piece)) + end).encode()
+        sent = scope(headers=[(b"host", b"example.org"), (b"forwarded", value)])
+        with suppress(BadRequest):
+            asgi.received(sent, hosts=HOSTS, forwarded_from=["10.0.0.0/8"])
+
+    assert_grows_at_most(8, work, 8_000, 32_000)
+
+
+def test_what_is_not_latin_1_makes_no_query() -> None:
+    environ = {"REQUEST_METHOD": "GET", "RAW_URI": "/a\u2026b", "HTTP_HOST": "example.org"}
+    with pytest.raises(BadRequest):
+        wsgi.received(environ, hosts=HOSTS)
+    with pytest.raises(BadRequest):
+        wsgi.received({**environ, "RAW_URI": "/a", "HTTP_HOST": "\u2026"}, hosts=HOSTS)
 
 
 @pytest.mark.parametrize(
@@ -327,7 +352,10 @@ def test_a_query_of_the_base_is_kept_or_refused() -> None:
     assert append_target("https://a/v1?key=1", "/b", query="keep") == "https://a/v1/b?key=1"
 
 
-@pytest.mark.parametrize("target", ["../b", "/a/..", "/%2e%2E/b", "/a/.", "/a#b", "."])
+@pytest.mark.parametrize(
+    "target",
+    ["../b", "/a/..", "/%2e%2E/b", "/a/.", "/a#b", ".", "/..%2Fb", "/a%5c%2e%2e%5cb", "/a%2f."],
+)
 def test_what_would_leave_the_base(target: str) -> None:
     with pytest.raises(ValueError, match="segment|fragment"):
         append_target("https://a/v1", target)
@@ -336,6 +364,8 @@ def test_what_would_leave_the_base(target: str) -> None:
 def test_what_is_not_valid_is_a_parse_error() -> None:
     with pytest.raises(ParseError):
         append_target("https://a/v1", "/a b")
+    with pytest.raises(ParseError):
+        append_target("https://a/v1", "/\ud800")
     with pytest.raises(ParseError):
         append_target("/v1", "/a")
     with pytest.raises(ValueError, match="no path"):

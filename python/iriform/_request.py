@@ -217,6 +217,8 @@ def _ascii(raw: bytes) -> str:
         raise BadRequest(f"octets beyond ASCII must be percent-encoded: {shown}") from None
 
 
+_NOT_VALID = "the Forwarded field is not valid (RFC 7239 §4)"
+_ELEMENT = re.compile(r'((?:[^,"]|"(?:[^"\\]|\\.)*")*)(,|\Z)')
 _PAIR = re.compile(r'\s*([!#$%&\'*+.^_`|~0-9A-Za-z-]+)=("(?:[^"\\]|\\.)*"|[^\s;,"]*)\s*(?:;|$)')
 
 
@@ -248,20 +250,28 @@ def _last(headers: list[tuple[bytes, bytes]], wanted: bytes) -> str | None:
 def _elements(value: str) -> list[dict[str, str]]:
     """Split a `Forwarded` field into its elements, and each into its pairs (RFC 7239 §4)."""
     elements: list[dict[str, str]] = []
-    for element in re.findall(r'((?:[^,"]|"(?:[^"\\]|\\.)*")*)(?:,|$)', value):
+    begin, comma = 0, ","
+    while comma:
+        # Anchored: what a quotation mark without its partner begins is skipped by nobody.
+        found = _ELEMENT.match(value, begin)
+        if found is None:
+            raise BadRequest(_NOT_VALID)
+        element, comma = found.groups()
+        begin = found.end()
         pairs: dict[str, str] = {}
         at = 0
         while at < len(element):
             pair = _PAIR.match(element, at)
             if pair is None or pair[1].lower() in pairs:
-                raise BadRequest("the Forwarded field is not valid (RFC 7239 §4)")
+                raise BadRequest(_NOT_VALID)
             text = pair[2]
             quoted = text.startswith('"')
             pairs[pair[1].lower()] = re.sub(r"\\(.)", r"\1", text[1:-1]) if quoted else text
             at = pair.end()
-        elements.append(pairs)
-    # The expression finds an empty element at the end of a value, too.
-    return elements[:-1] or [{}]
+        # Recipients ignore empty elements (RFC 9110 §5.6.1.2).
+        if element:
+            elements.append(pairs)
+    return elements or [{}]
 
 
 def why_ambiguous(path: str, /) -> str | None:  # noqa: PLR0911 - a row each
@@ -303,8 +313,8 @@ def append_target(base: str, target: str, /, *, query: Literal["refuse", "keep"]
 
     One slash stands between the base's path and the target's. This is not `resolve`, for which
     `/users` begins at the root of the host. The target is a path with or without a query, encoded
-    already; it has no dot segments, so that it stays below the base. A base with a query is refused,
-    unless `query="keep"` puts its pairs before the target's.
+    already; it has no dot segments, not even behind `%2F`, so that it stays below the base. A base with
+    a query is refused, unless `query="keep"` puts its pairs before the target's.
 
     Raises ParseError for text that is not valid, and ValueError for what has no place.
 
@@ -320,7 +330,9 @@ def append_target(base: str, target: str, /, *, query: Literal["refuse", "keep"]
         raise ValueError("neither the base nor the target may have a fragment")
     if iri.query is not None and query != "keep":
         raise ValueError("the base has a query: query='keep' puts it before the target's")
-    if any(unquote_to_bytes(each) in {b".", b".."} for each in path.split("/")):
+    octets = unquote_to_bytes(path.encode("utf-8", "surrogatepass"))
+    # Some decode a path before they split it, and take a backslash for a slash.
+    if not {b".", b".."}.isdisjoint(octets.replace(b"\\", b"/").split(b"/")):
         raise ValueError("the target has a segment . or .., which could leave the base")
     if iri.authority is None and not str(iri.path).startswith("/"):
         raise ValueError("the base has no path that could go on")

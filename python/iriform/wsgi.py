@@ -58,19 +58,20 @@ def _read(environ: Environ, trust: Trust) -> Received:
         raise TargetUnknown("the server gives neither RAW_URI nor REQUEST_URI")
     if "," in str(environ.get("HTTP_HOST", "")):
         raise BadRequest("the request has several Host fields (RFC 9112 §3.2)")
-    headers = [
-        (name, str(environ[key]).encode("latin-1"))
-        for key, name in _HEADERS.items()
-        if key in environ
-    ]
+    headers = [(name, _octets(environ[key])) for key, name in _HEADERS.items() if key in environ]
     return _received(
         str(environ.get("REQUEST_METHOD", "GET")),
-        str(raw).encode("latin-1", "replace"),
+        _octets(raw),
         str(environ.get("wsgi.url_scheme", "http")).lower(),
         headers,
         environ.get("REMOTE_ADDR"),
         trust,
     )
+
+
+def _octets(text: object) -> bytes:
+    """Give the octets of a text of WSGI: a backslash, which nothing has, where it is not Latin-1."""
+    return str(text).encode("latin-1", "backslashreplace")
 
 
 class RefuseAmbiguous:
