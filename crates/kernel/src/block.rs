@@ -64,8 +64,8 @@ pub(crate) struct Verdicts {
 pub struct Block {
     /// Bit `i` is set exactly if row `i` of the block is valid.
     pub valid: u64,
-    /// Set only if the row is valid and [plain](iriform::engine::findings::is_plain): for most of such
-    /// rows, where they are wanted.
+    /// Set only if the row is valid and [plain](iriform::engine::findings::is_plain), and its authority is a host in
+    /// lower case alone: for most of such rows, where they are wanted.
     pub plain: u64,
     /// Set only if the row is valid, and clear only if it has none of the wanted marks.
     pub marked: u64,

@@ -153,9 +153,11 @@ fn tell_apart(around: &Around, bytes: impl Vector, others: u64, digits: u64) -> 
     let next = around[BEFORE + 64];
     let before = |mask: u64, is_next: bool| mask >> 1 | u64::from(is_next) << 63;
     let (dots, hyphens) = (places(bytes, b'.'), places(bytes, b'-'));
-    let others = others | places(bytes, b'+');
+    // A host with capitals is plain as well, but not its own key.
+    let capitals = bytes.minus(b'A').at_most(25).highest_bits();
+    let others = others | capitals | places(bytes, b'+');
     let letters = !(others | digits | dots | hyphens);
-    let before_letter = before(letters, next.is_ascii_alphabetic());
+    let before_letter = before(letters, next.is_ascii_lowercase());
     let before_digit = before(digits, next.is_ascii_digit());
     let names = others | dots & !before_letter | hyphens & !(before_letter | before_digit);
     (names, places(bytes, b';') | places(bytes, b'/') & before(dots, next == b'.'))

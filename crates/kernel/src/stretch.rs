@@ -45,8 +45,8 @@ pub(super) struct Planes {
     pub tail: Plane,
     /// The bytes that no scheme may have; only set if schemes are not compared with known ones.
     pub no_scheme: Plane,
-    /// Where a host is not plain: bytes other than letters, digits, dots and hyphens; dots without a
-    /// letter behind them, and hyphens without a letter or digit. Only where plain rows are wanted.
+    /// Where a host is not plain and in lower case: bytes other than such letters, digits, dots and hyphens; dots
+    /// without a letter behind them, and hyphens without a letter or digit. Only where plain rows are wanted.
     pub no_name: Plane,
     /// Bytes that may make a rule about findings look closer, likewise.
     pub telling: Plane,
@@ -406,7 +406,7 @@ fn names(
         let is_web = is_web(stretch.first(start));
         #[allow(clippy::cast_possible_truncation, reason = "the first four bytes")]
         let begins = stretch.first(host) as u32 | 0x2020_2020;
-        let is_letter = stretch.byte(host).is_ascii_alphabetic();
+        let is_letter = stretch.byte(host).is_ascii_lowercase();
         // The plane's bit for the last byte may belong to the next row.
         let is_end = stretch.byte(end.wrapping_sub(1)) > b'.';
         let is_short = end.wrapping_sub(host).wrapping_sub(1) < 63;

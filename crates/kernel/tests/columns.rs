@@ -7,8 +7,9 @@ use std::path::Path;
 use std::{env, fs};
 
 use iriform::engine::findings::{Asked, Profile, codes_of_all, is_plain};
+use iriform::engine::lookup::key;
 use iriform::engine::text::Utf8;
-use iriform::engine::{Fault, Parts, Requirements, parse};
+use iriform::engine::{Fault, Parts, Reference, Requirements, origin, parse};
 use iriform_kernel::{
     BLOCK, Block, COMPONENTS, Consecutive, HOST, Marks, PLAIN, ReferenceKind, RowParts, Rows,
     VALIDITY, View, Views, fault, row as alone, scan, split_marked, validate,
@@ -114,6 +115,10 @@ fn check(rows: &impl Rows, range: std::ops::Range<usize>) {
             for i in (0..BLOCK).filter(|i| plain >> i & 1 == 1) {
                 let text = std::str::from_utf8(rows.row(first + i)).expect("it is valid");
                 assert!(is_plain(text), "plain {production:?} {text:?}");
+                let reference = Reference::of(text);
+                assert_eq!(origin(text).as_deref(), text.get(..reference.parts.path_start));
+                let host = reference.host().expect("a plain row has one");
+                assert_eq!((&*key(host), reference.authority()), (host, Some(host)));
             }
         };
         scan::<{ COMPONENTS | PLAIN }>(rows, range.clone(), production, &mut |first, block| {

@@ -10,7 +10,7 @@ use iriform::engine::scheme;
 use iriform::engine::text::Utf8;
 use iriform::engine::words::Explained;
 use iriform_kernel::{
-    BLOCK, Block, COMPONENTS, HOST, Marks, ReferenceKind, Rows, scan, split_marked,
+    BLOCK, Block, COMPONENTS, HOST, Marks, PLAIN, ReferenceKind, RowParts, Rows, scan, split_marked,
 };
 
 use crate::answers::builder::{PartSpan, TextBuilder};
@@ -23,7 +23,7 @@ use crate::error::Error;
 use crate::table::call::Call;
 use crate::table::cells::{Bases, Cells};
 use crate::table::component::Component;
-use crate::table::operation::Work;
+use crate::table::operation::{PartOfPlain, Work};
 use crate::table::rows::{Record, Row};
 
 /// The rows of a chunk that one task evaluates.
@@ -75,6 +75,9 @@ impl<F: Format> TaskRows<'_, F> {
             }
             Work::TextOfAuthority(of) => {
                 vec![self.texts(&held, &source, call, Wanted::Authority, of, None)?]
+            }
+            Work::PartOfPlain(of, part_of) => {
+                vec![self.texts(&held, &source, call, Wanted::Plain(*part_of), of, None)?]
             }
             Work::TextOrInvalid(of, of_invalid) => {
                 let wanted = Wanted::unless_unchanged(call);
@@ -278,8 +281,10 @@ impl<F: Format> TaskRows<'_, F> {
             let is_marked = matches!(wanted, Wanted::Marked(_));
             let changed = if is_marked { block.marked | !block.valid } else { u64::MAX };
             let unchanged = present & !changed;
+            // None where they are not wanted.
+            let plain = present & block.plain;
             // One check of many rows takes less time than one of each, where most are needed.
-            let joined = if unchanged.count_ones() as usize * 2 < count {
+            let joined = if (unchanged | plain).count_ones() as usize * 2 < count {
                 F::joined(held, first..first + count)
             } else {
                 None
@@ -297,33 +302,38 @@ impl<F: Format> TaskRows<'_, F> {
                     continue;
                 }
                 next += 1;
-                let bytes = source.row(row);
-                let text = joined
-                    .and_then(|joined| {
-                        let start = bytes.as_ptr().addr().wrapping_sub(joined.as_ptr().addr());
-                        joined.get(start..start.checked_add(bytes.len())?)
-                    })
-                    .or_else(|| std::str::from_utf8(bytes).ok())
-                    .filter(|_| present >> i & 1 == 1);
-                let parts = &block.rows[i];
-                let visited = match text.filter(|_| block.valid >> i & 1 == 1) {
-                    None => visit(row, RowView::Other(text)),
-                    Some(text) => {
-                        let row_of_column = self.first + row;
-                        let base = bases.as_mut().map(|bases| bases.get(row_of_column)).transpose();
-                        let cells = cells.as_mut().map(|cells| cells.get(row_of_column));
-                        match (base, cells.transpose()) {
-                            (Err(error), _) | (_, Err(error)) => Err(error),
-                            (Ok(Some(None)), _) | (_, Ok(Some(None))) => {
-                                visit(row, RowView::Other(None))
-                            }
-                            (Ok(base), Ok(cells)) => {
-                                let base = base.flatten();
-                                let cells = cells.flatten().unwrap_or_default();
-                                let production = call.production;
-                                let row_of =
-                                    Row { text, parts, base, cells, arguments, production };
-                                visit(row, RowView::Valid(&row_of))
+                let visited = if plain >> i & 1 == 1 {
+                    visit(row, RowView::Plain(&block.rows[i]))
+                } else {
+                    let bytes = source.row(row);
+                    let text = joined
+                        .and_then(|joined| {
+                            let start = bytes.as_ptr().addr().wrapping_sub(joined.as_ptr().addr());
+                            joined.get(start..start.checked_add(bytes.len())?)
+                        })
+                        .or_else(|| std::str::from_utf8(bytes).ok())
+                        .filter(|_| present >> i & 1 == 1);
+                    let parts = &block.rows[i];
+                    match text.filter(|_| block.valid >> i & 1 == 1) {
+                        None => visit(row, RowView::Other(text)),
+                        Some(text) => {
+                            let row_of_column = self.first + row;
+                            let base =
+                                bases.as_mut().map(|bases| bases.get(row_of_column)).transpose();
+                            let cells = cells.as_mut().map(|cells| cells.get(row_of_column));
+                            match (base, cells.transpose()) {
+                                (Err(error), _) | (_, Err(error)) => Err(error),
+                                (Ok(Some(None)), _) | (_, Ok(Some(None))) => {
+                                    visit(row, RowView::Other(None))
+                                }
+                                (Ok(base), Ok(cells)) => {
+                                    let base = base.flatten();
+                                    let cells = cells.flatten().unwrap_or_default();
+                                    let production = call.production;
+                                    let row_of =
+                                        Row { text, parts, base, cells, arguments, production };
+                                    visit(row, RowView::Valid(&row_of))
+                                }
                             }
                         }
                     }
@@ -343,6 +353,9 @@ impl<F: Format> TaskRows<'_, F> {
             }
             Wanted::Authority => {
                 scan::<HOST>(source, rows, production, &mut visit_block);
+            }
+            Wanted::Plain(_) => {
+                scan::<{ HOST | PLAIN }>(source, rows, production, &mut visit_block);
             }
             Wanted::All => scan::<COMPONENTS>(source, rows, production, &mut visit_block),
         }
@@ -432,6 +445,8 @@ pub(crate) enum Wanted {
     All,
     /// Scheme and authority.
     Authority,
+    /// The same, and which rows are plain.
+    Plain(PartOfPlain),
     /// All components, but only of rows with these marks: the others are unchanged.
     Marked(Marks),
 }
@@ -476,6 +491,8 @@ pub(crate) fn block_texts<'s, F: Format>(
 pub(crate) enum RowView<'a> {
     /// Valid, and its own answer, and so are the rows after it: as many rows as this together.
     Unchanged(usize),
+    /// Plain, where such rows are wanted.
+    Plain(&'a RowParts),
     /// Valid, and with the base that it needs.
     Valid(&'a Row<'a>),
     /// Any other row: its text, if it is not null and is UTF-8.

@@ -29,6 +29,10 @@ impl<F: Format> TaskRows<'_, F> {
         // One buffer for all rows, so that its memory is reused.
         let mut out = String::new();
         let there = self.each_text(held, source, call, wanted, |i, seen| {
+            if let (RowView::Plain(parts), Wanted::Plain(part_of)) = (&seen, wanted) {
+                draft.part(i, source.row(i), Some(&part_of(parts)))?;
+                return Ok(true);
+            }
             out.clear();
             let made = match (seen, of_invalid) {
                 (RowView::Unchanged(rows), _) => {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use arrow_schema::DataType;
-use iriform_kernel::{Marks, ReferenceKind};
+use iriform_kernel::{Marks, ReferenceKind, RowParts};
 
 use crate::arrow::chunk::TextType;
 use crate::arrow::types::{list, structure};
@@ -37,6 +37,10 @@ pub type Unchanged = fn(&Arguments) -> Option<Marks>;
 
 /// Prepares what all rows need from the arguments.
 pub type Prepare = fn(&[Value]) -> Result<State, Error>;
+
+/// The part of a plain row that is its answer: of a row whose authority is a host alone, which is labels of lower-case
+/// letters, digits and single hyphens.
+pub type PartOfPlain = fn(&RowParts) -> Range<usize>;
 
 /// Appends the text that is made of another; returns whether there is one.
 pub type TextOfText = fn(&str, &Arguments, &mut String) -> bool;
@@ -79,6 +83,9 @@ pub enum Work {
     Text(fn(&Row<'_>, &mut String) -> TextAnswer),
     /// As `Text`, but faster, because the function asks for no component from the path on.
     TextOfAuthority(fn(&Row<'_>, &mut String) -> TextAnswer),
+    /// As `TextOfAuthority`, but the answer of a row that the kernel takes for plain, as most are, is a part of it
+    /// that its positions tell.
+    PartOfPlain(fn(&Row<'_>, &mut String) -> TextAnswer, PartOfPlain),
     /// A text made of a valid row, and another made of an invalid one.
     TextOrInvalid(fn(&Row<'_>, &mut String) -> TextAnswer, TextOfInvalid),
     /// A text that the function appends, made of the text of a valid row, or none if it returns false.
@@ -190,6 +197,7 @@ impl Operation {
             }
             Work::Text(_)
             | Work::TextOfAuthority(_)
+            | Work::PartOfPlain(..)
             | Work::TextOrInvalid(..)
             | Work::AnyText(_)
             | Work::TextOfText(_)

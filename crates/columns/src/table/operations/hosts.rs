@@ -11,7 +11,7 @@ operations! { ($) with_hosts
     origin {
         arguments: &[],
         production: ReferenceKind::IRI,
-        work: Work::TextOfAuthority(rows::origin),
+        work: Work::PartOfPlain(rows::origin, |parts| 0..parts.path_start as usize),
         summary: "The origin of each row, so that equal texts are the same origin.",
         doc: r#"
 As `row.origin` (RFC 6454 §4): scheme, host and port in normal form, without a default port. Null
@@ -27,7 +27,7 @@ if there is no host.
     host_key {
         arguments: &[],
         production: ReferenceKind::IRI,
-        work: Work::TextOfAuthority(hosts::key),
+        work: Work::PartOfPlain(hosts::key, |parts| parts.host().unwrap_or_default()),
         summary: "The host of each row as name look-up reads it, to join and group by.",
         doc: r#"
 As `row.host_key`: equal for two rows exactly where `host_matches` says so. Null without a host.
