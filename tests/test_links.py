@@ -203,6 +203,18 @@ def test_defanged_iris_are_refanged() -> None:
     assert (found.iri, found.flags) == (iri, ("refanged", "userinfo"))
 
 
+def test_no_link_within_a_defanged_iri_can_be_followed() -> None:
+    for text in (
+        "http://a.example/?next=https://b.example/c",
+        "http://a.example/道http://b.example:80#x",
+    ):
+        iri = IRI(text)
+        assert [str(found.iri) for found in find(text[8:])] != []
+        assert list(find(iri.defanged())) == []
+        (found,) = find(iri.defanged(), refang=True)
+        assert found.iri == iri
+
+
 def test_the_names_are_exported() -> None:
     assert iriform.linkify is linkify
     assert iriform.find is find

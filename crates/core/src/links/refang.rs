@@ -143,7 +143,8 @@ impl Refanged<'_> {
 }
 
 /// Writes a valid reference so that nobody follows it: `hxxps://evil[.]example/a`. The dots of the host, the colon
-/// of another scheme, and the at sign of an address of mail are put in brackets.
+/// of another scheme, and the at sign of an address of mail are put in brackets. So are web addresses within it, to
+/// which many links lead on: `?next=hxxps://evil[.]example/`.
 pub fn defanged(reference: &str) -> String {
     let parts = split(Utf8(reference.as_bytes()));
     let mut out = String::with_capacity(reference.len() + 16);
@@ -163,8 +164,43 @@ pub fn defanged(reference: &str) -> String {
     let named = parts.host().unwrap_or_else(|| parts.path());
     out.push_str(&reference[i..named.start]);
     push_bracketed(&reference[named.clone()], &mut out);
-    out.push_str(&reference[named.end..]);
+    push_with_links(&reference[named.end..], &mut out);
     out
+}
+
+/// Appends what follows a host, with the web addresses in it defanged.
+fn push_with_links(mut text: &str, out: &mut String) {
+    let mut colons = 0;
+    while let Some(colon) = text[colons..].find("://").map(|i| colons + i) {
+        let host = colon + "://".len();
+        let Some((defanged, start)) = web_scheme(&text[..colon]) else {
+            colons = host;
+            continue;
+        };
+        out.push_str(&text[..start]);
+        out.push_str(defanged);
+        out.push_str(&text[colon..host]);
+        text = &text[host..];
+        let end = text.find(['/', '?', '#', '&']).unwrap_or(text.len());
+        // A scheme may be written twice.
+        let is_scheme = text[..end].ends_with(':') && text[end..].starts_with("//");
+        let end = if is_scheme { 0 } else { end };
+        push_bracketed(&text[..end], out);
+        text = &text[end..];
+        colons = 0;
+    }
+    out.push_str(text);
+}
+
+/// The scheme of the web that a text ends with, as nobody follows it, and where it begins.
+fn web_scheme(text: &str) -> Option<(&'static str, usize)> {
+    SCHEMES[..2].iter().find_map(|(defanged, real)| {
+        let start = text.len().checked_sub(real.len())?;
+        let is_other = |b: &u8| b.is_ascii_alphanumeric() || *b == b'+';
+        let before = start.checked_sub(1).map(|i| &text.as_bytes()[i]);
+        let is_it = text.as_bytes()[start..].eq_ignore_ascii_case(real.as_bytes());
+        (is_it && !before.is_some_and(is_other)).then_some((*defanged, start))
+    })
 }
 
 fn push_bracketed(text: &str, out: &mut String) {

@@ -422,6 +422,15 @@ fn defanged_references_are_refanged_to_themselves() {
         ("ftp://a.b/c", "ftp[:]//a[.]b/c"),
         ("urn:x:y", "urn[:]x:y"),
         ("//a.b/", "//a[.]b/"),
+        // Web addresses within it, to which it may lead on.
+        (
+            "https://a.b/?u=https://c.d/e.f&v=HTTP://g.h#http://u@i.j",
+            "hxxps://a[.]b/?u=hxxps://c[.]d/e.f&v=hxxp://g[.]h#hxxp://u[@]i[.]j",
+        ),
+        ("http://a/http://https://b.c/d", "hxxp://a/hxxp://hxxps://b[.]c/d"),
+        ("http://a/x.http://b.c/é://http://d", "hxxp://a/x.hxxp://b[.]c/é://hxxp://d"),
+        ("http://a/xhttp://b.c/ftp://d.e", "hxxp://a/xhttp://b.c/ftp://d.e"),
+        ("http://a/http://", "hxxp://a/hxxp://"),
     ] {
         assert_eq!(defanged(iri), expected);
         assert!(refanged(expected).text.eq_ignore_ascii_case(iri));
