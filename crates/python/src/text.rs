@@ -14,7 +14,17 @@ use crate::strtype::{Kind, Units, ascii, exact, for_text, substring, units};
 
 /// The text of a `str` as UTF-8: borrowed where it is ASCII, else a copy of our own, so that
 /// `CPython` keeps none. The inner error is the index of a lone surrogate.
+#[inline]
 pub(crate) fn utf8<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Result<Cow<'a, str>, usize>> {
+    match ascii(text)? {
+        Some(ascii) => Ok(Ok(Cow::Borrowed(ascii))),
+        None => not_ascii(text),
+    }
+}
+
+/// The answer of [`utf8`] for text that is not ASCII.
+#[inline(never)]
+fn not_ascii<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Result<Cow<'a, str>, usize>> {
     fn transcode(text: impl Text) -> Result<String, usize> {
         // Room for a text of which half is beyond ASCII in two octets, or a quarter in three.
         let mut out = String::with_capacity(text.len() + text.len() / 2);
@@ -22,9 +32,6 @@ pub(crate) fn utf8<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Result<Cow<'a,
             out.push(char::from_u32(text.peek(i)).ok_or(i)?);
         }
         Ok(out)
-    }
-    if let Some(ascii) = ascii(text)? {
-        return Ok(Ok(Cow::Borrowed(ascii)));
     }
     Ok(match units(text)? {
         Units::Latin1(t) => transcode(t).map(Cow::Owned),
@@ -36,6 +43,7 @@ pub(crate) fn utf8<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Result<Cow<'a,
 
 /// [`utf8`] of text that has been recognized, or of an instance of ours. It cannot fail, because
 /// such text is canonical and has no surrogates.
+#[inline]
 pub(crate) fn valid_utf8<'a>(text: &'a Bound<'_, PyString>) -> Cow<'a, str> {
     utf8(text).ok().and_then(Result::ok).unwrap_or_default()
 }

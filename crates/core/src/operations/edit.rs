@@ -290,7 +290,7 @@ pub struct SegmentsJoined {
 impl SegmentsJoined {
     /// Begins with no segment.
     pub fn new(has_authority: bool) -> Self {
-        Self { has_authority, ..Self::default() }
+        Self { path: String::with_capacity(32), has_authority, ..Self::default() }
     }
 
     /// Adds the segment that `push` appends, and gives it.

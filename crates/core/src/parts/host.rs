@@ -87,7 +87,7 @@ impl std::error::Error for NotInAHost {}
 /// percent-encoding in host unless it is used to represent a UTF-8 character sequence" (§3.2.2).
 pub fn from_plain(data: &str, is_iri: bool) -> Result<String, NotInAHost> {
     // Most hosts are names that need no encoding. No address in brackets, and none that needs them, is one.
-    if data.bytes().all(|byte| byte.is_ascii() && REG_NAME.contains(byte.into())) {
+    if Utf8(data.as_bytes()).run(0, REG_NAME) >= data.len() {
         return Ok(data.to_owned());
     }
     let matches = |rule| recognize(Utf8(data.as_bytes()), rule).is_ok();

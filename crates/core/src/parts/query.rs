@@ -8,12 +8,13 @@ use std::ops::Range;
 
 use crate::parts::percent::{normalize_escapes, push_quoted, quote, unquote};
 use crate::syntax::chars::{IUNRESERVED, UNRESERVED};
+use crate::syntax::text::{Text, Utf8};
 
 /// How pairs are read and written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Style {
-    /// The separator between pairs.
+    /// The separator between pairs, an ASCII character.
     pub separator: char,
     /// Whether a `+` is read as a space.
     pub plus: bool,
@@ -79,7 +80,12 @@ pub fn values<'a>(query: &'a str, name: &str, style: Style) -> impl Iterator<Ite
 /// A query from pairs of plain text. All characters except unreserved ones are percent-encoded, so
 /// none acts as a delimiter in any convention, and every reader understands `%20`.
 pub fn from_pairs<T: AsRef<str>>(pairs: &[NamedValues<T>], style: Style) -> String {
-    added("", pairs, style)
+    let mut all = String::with_capacity(16 * pairs.len());
+    let mut writer = PieceWriter::onto(&mut all, style);
+    for pair in pairs {
+        writer.push_pairs(pair);
+    }
+    all
 }
 
 /// The query with these pairs in place of all pairs with the same names. The new pairs take the
@@ -178,7 +184,7 @@ pub fn without<P: AsRef<str>>(query: &str, patterns: &[P], style: Style) -> Stri
 /// The query with its pairs in the order of their names and values, decoded; equal pairs stay in their
 /// order. Empty pieces go, and percent-encoding is in its normal form (§6.2.2).
 pub fn sorted(query: &str, style: Style) -> Cow<'_, str> {
-    if !query.contains(['%', '+']) {
+    if is_as_decoded(query) {
         return sorted_plain(query, style);
     }
     let with_keys =
@@ -245,11 +251,14 @@ fn pieces(query: &str, style: Style) -> impl Iterator<Item = &str> {
 
 /// Where the pieces stand that are not empty.
 pub(crate) fn spans(query: &str, separator: char) -> impl Iterator<Item = Range<usize>> {
+    debug_assert!(separator.is_ascii());
+    let separator = [u8::try_from(separator).unwrap_or_default()];
     let mut next = 0;
-    let spans = query.split(separator).map(move |piece| {
+    let spans = std::iter::from_fn(move || {
         let start = next;
-        next += piece.len() + separator.len_utf8();
-        start..start + piece.len()
+        let end = Utf8(query.as_bytes()).find(start, &separator);
+        next = end + 1;
+        (start <= query.len()).then_some(start..end)
     });
     spans.filter(|span| !span.is_empty())
 }
@@ -314,7 +323,8 @@ impl<'a> PieceWriter<'a> {
 
 /// Name and value of a piece, as they are written; the value is absent if there is no `=`.
 fn halves(piece: &str) -> (&str, Option<&str>) {
-    piece.split_once('=').map_or((piece, None), |(name, value)| (name, Some(value)))
+    let equals = Utf8(piece.as_bytes()).find(0, b"=");
+    (&piece[..equals], piece.get(equals + 1..))
 }
 
 fn pair(piece: &str, style: Style) -> Octets<'_> {
@@ -324,12 +334,15 @@ fn pair(piece: &str, style: Style) -> Octets<'_> {
 
 /// The octets that half of a piece stands for: its own where nothing in it is encoded.
 fn decode(text: &str, style: Style) -> Cow<'_, [u8]> {
-    let has_plus = style.plus && text.contains('+');
-    match (has_plus, text.contains('%')) {
-        (false, false) => Cow::Borrowed(text.as_bytes()),
-        (false, true) => Cow::Owned(unquote(text)),
-        (true, _) => Cow::Owned(unquote(&text.replace('+', " "))),
+    if is_as_decoded(text) {
+        return Cow::Borrowed(text.as_bytes());
     }
+    Cow::Owned(if style.plus { unquote(&text.replace('+', " ")) } else { unquote(text) })
+}
+
+/// Whether nothing in a text stands for something else, be a `+` a space or not.
+fn is_as_decoded(text: &str) -> bool {
+    Utf8(text.as_bytes()).find(0, b"%+") >= text.len()
 }
 
 #[cfg(test)]

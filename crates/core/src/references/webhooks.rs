@@ -191,10 +191,15 @@ fn ends_one(text: impl Text, range: Range<usize>) -> bool {
 }
 
 /// The secret of a webhook on a host of anybody's, if `/hooks/` begins at `slash`.
+#[inline]
 pub(super) fn elsewhere(text: impl Text, slash: usize) -> Option<Range<usize>> {
-    if !matches!(ascii(text, slash + ascii(text, slash).1).0, b'h' | b'H') {
-        return None;
-    }
+    let is_hook = matches!(ascii(text, slash + ascii(text, slash).1).0, b'h' | b'H');
+    if is_hook { of_anybody(text, slash) } else { None }
+}
+
+/// The answer of [`elsewhere`], whatever the first letter.
+#[inline(never)]
+fn of_anybody(text: impl Text, slash: usize) -> Option<Range<usize>> {
     let start = behind(text, slash, &["hooks"])?;
     let word = WebhookWord::of(text, start, &SEGMENT_ENDS);
     let is_key = word.length == MATTERMOST && word.name().iter().all(u8::is_ascii_alphanumeric);

@@ -128,6 +128,11 @@ impl Text for Latin1<'_> {
     }
 
     #[inline(always)]
+    fn find_any(self, i: usize, set: &AsciiSet) -> usize {
+        find_any_byte(self.0, i, set)
+    }
+
+    #[inline(always)]
     fn len(self) -> usize {
         self.0.len()
     }
@@ -214,6 +219,13 @@ fn find_byte(bytes: &[u8], i: usize, delimiters: &[u8]) -> usize {
         _ => rest.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)),
     };
     found(word).map_or(bytes.len(), |place| bytes.len() - rest.len() + place)
+}
+
+/// The index of the first byte at or after `i` that is in the set, or the end.
+#[inline(always)]
+fn find_any_byte(bytes: &[u8], i: usize, set: &AsciiSet) -> usize {
+    let Some(rest) = bytes.get(i..) else { return i };
+    rest.iter().position(|&byte| set.0[usize::from(byte)]).map_or(bytes.len(), |place| i + place)
 }
 
 /// The index of the last such byte, which is an ASCII character.
@@ -341,6 +353,11 @@ impl Text for Utf8<'_> {
     #[inline(always)]
     fn find(self, i: usize, delimiters: &[u8]) -> usize {
         find_byte(self.0, i, delimiters)
+    }
+
+    #[inline(always)]
+    fn find_any(self, i: usize, set: &AsciiSet) -> usize {
+        find_any_byte(self.0, i, set)
     }
 
     #[inline(always)]

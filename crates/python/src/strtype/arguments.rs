@@ -57,8 +57,9 @@ impl<'py> Arguments<'_, 'py> {
 
     /// The arguments with a name.
     pub(crate) fn keywords(&self) -> impl Iterator<Item = (Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-        let keywords = self.keywords.iter().flatten().enumerate();
-        keywords.map(|(i, keyword)| (keyword, self.value(self.positional + i)))
+        let keywords = self.keywords.as_ref().map_or(&[][..], |keywords| keywords.as_slice());
+        let place = |i| self.positional + i;
+        keywords.iter().enumerate().map(move |(i, name)| (name.clone(), self.value(place(i))))
     }
 
     /// How many arguments have a name.
