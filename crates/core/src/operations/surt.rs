@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use crate::parts::host::address as ip_literal;
-use crate::parts::lookup::{Looked, look_up};
+use crate::parts::lookup::{Looked, PlainName, look_up};
 use crate::parts::percent::push_octet;
 use crate::parts::session;
 use crate::syntax::at_once::{at_once, bits_if};
@@ -25,9 +25,8 @@ pub fn surt(text: &str) -> String {
 pub fn surt_onto(reference: &Reference<'_>, out: &mut String) {
     out.reserve(reference.text.len());
     let scheme = reference.scheme().unwrap_or_default();
-    let host = host_of(reference);
-    if let Some(host) = &host {
-        push_reversed(host, out);
+    let has_host = surt_host_onto(reference, out);
+    if has_host {
         let port = reference.port().map(|digits| digits.trim_start_matches('0'));
         let is = |name: &str| scheme.eq_ignore_ascii_case(name);
         let is_default = port == Some("80") && is("http") || port == Some("443") && is("https");
@@ -40,9 +39,9 @@ pub fn surt_onto(reference: &Reference<'_>, out: &mut String) {
         out.push_str(&scheme.to_ascii_lowercase());
         out.push(':');
     }
-    push_path(reference.path(), host.is_some(), out);
+    push_path(reference.path(), has_host, out);
     if let Some(query) = reference.query().map(query_of).filter(|query| !query.is_empty()) {
-        if host.is_none() && reference.path().is_empty() {
+        if !has_host && reference.path().is_empty() {
             out.push('/');
         }
         out.push('?');
@@ -60,14 +59,24 @@ pub fn surt_host(text: &str) -> Option<String> {
 /// Appends the [`surt_host`] of a reference that has been split already, at least up to its path; false if there is
 /// none.
 pub fn surt_host_onto(reference: &Reference<'_>, out: &mut String) -> bool {
-    let host = host_of(reference);
-    host.map(|host| push_reversed(&host, out)).is_some()
+    let Some(host) = reference.host() else { return false };
+    if let Some(name) = PlainName::of(host) {
+        let bare = name.from(bare_start(name.text));
+        push_reversed(bare.text, |end| bare.label_start(end), out);
+        return true;
+    }
+    let host = look_up_leniently(host);
+    let bare = &host[bare_start(&host)..];
+    // An IPv6 address has no labels.
+    let is_name = !bare.contains(':');
+    let dot = |end: usize| bare[..end].rfind('.').filter(|_| is_name);
+    push_reversed(bare, |end| dot(end).map_or(0, |dot| dot + 1), out);
+    !bare.is_empty()
 }
 
-/// The host in lower case, without `www.`, `www1.` and so on.
-fn host_of<'a>(reference: &Reference<'a>) -> Option<Cow<'a, str>> {
-    let host = reference.host()?;
-    let host = match look_up(host) {
+/// A host in lower case as it is looked up or, if it cannot be, as it is when it is decoded.
+fn look_up_leniently(host: &str) -> Cow<'_, str> {
+    match look_up(host) {
         Some(Looked::Address(address)) => Cow::Owned(address.to_string()),
         Some(Looked::Name(name)) => without_empty_labels(name),
         None if host.starts_with('[') => Cow::Owned(ip_literal(host).map_or_else(
@@ -78,41 +87,38 @@ fn host_of<'a>(reference: &Reference<'a>) -> Option<Cow<'a, str>> {
             let name = escaped(&decoded(host.as_bytes())).to_ascii_lowercase();
             without_empty_labels(Cow::Owned(name))
         }
-    };
+    }
+}
+
+/// Where a host begins without `www.`, `www1.` and so on.
+fn bare_start(host: &str) -> usize {
     let digits =
         |rest: &str| rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let bare = host.strip_prefix("www").and_then(|rest| rest[digits(rest)..].strip_prefix('.'));
-    let start = bare.map_or(0, |bare| host.len() - bare.len());
-    let host = match host {
-        Cow::Borrowed(host) => Cow::Borrowed(&host[start..]),
-        Cow::Owned(host) => Cow::Owned(host[start..].to_owned()),
-    };
-    (!host.is_empty()).then_some(host)
+    bare.map_or(0, |bare| host.len() - bare.len())
 }
 
 /// A name with one dot for each two that are adjacent, and none at its ends.
 fn without_empty_labels(name: Cow<'_, str>) -> Cow<'_, str> {
-    let is_pair = |one, next| bits_if(one == b'.', 1) & bits_if(next == b'.', 1);
-    let has_pair = at_once(name.as_bytes(), is_pair) != 0;
-    if has_pair || name.starts_with('.') || name.ends_with('.') {
+    if name.contains("..") || name.starts_with('.') || name.ends_with('.') {
         return Cow::Owned(name.replace("..", ".").trim_matches('.').to_owned());
     }
     name
 }
 
-/// Adds the labels of a host in reverse order. An IPv6 address has none.
-fn push_reversed(host: &str, out: &mut String) {
-    let bytes = host.as_bytes();
-    let mut end = bytes.len();
-    if at_once(bytes, |byte, _| bits_if(byte == b':', 1)) == 0 {
-        // Labels are short: a loop takes less time than a search by words.
-        while let Some(dot) = bytes[..end].iter().rposition(|&byte| byte == b'.') {
-            out.push_str(&host[dot + 1..end]);
-            out.push(',');
-            end = dot;
+/// Adds the labels of a host in reverse order; `label_start` says where the label begins that ends at a place.
+#[inline]
+fn push_reversed(host: &str, label_start: impl Fn(usize) -> usize, out: &mut String) {
+    let mut end = host.len();
+    loop {
+        let start = label_start(end);
+        out.push_str(&host[start..end]);
+        if start == 0 {
+            return;
         }
+        out.push(',');
+        end = start - ".".len();
     }
-    out.push_str(&host[..end]);
 }
 
 /// Adds the path in lower case, without dot segments, empty segments, sessions and a slash at its end. What

@@ -357,19 +357,13 @@ pub struct Domain<'a> {
 /// notation, for a name with an empty label, and for what is no domain name.
 pub fn domain<'a>(host: &'a str, list: &Suffixes, which: Which) -> Option<Domain<'a>> {
     if let Some(plain) = PlainName::of(host) {
-        return Some(domain_of_plain(plain, list, which));
+        return Some(divided(Cow::Borrowed(host), list, which, |_, end| plain.label_start(end)));
     }
     let name = match look_up(host)? {
         Looked::Name(name) if !name.split('.').any(str::is_empty) => name,
         _ => return None,
     };
     Some(divided(name, list, which, label_start))
-}
-
-/// As [`domain`], of a plain name.
-#[inline]
-fn domain_of_plain<'a>(name: PlainName<'a>, list: &Suffixes, which: Which) -> Domain<'a> {
-    divided(Cow::Borrowed(name.text), list, which, |_, end| name.label_start(end))
 }
 
 #[inline]
@@ -422,7 +416,7 @@ pub fn registrable_domain<'a>(host: &'a str, list: &Suffixes) -> Option<Cow<'a, 
 
 /// Whether a plain name has a [`registrable_domain`].
 pub(crate) fn has_registrable(name: PlainName<'_>, list: &Suffixes) -> bool {
-    domain_of_plain(name, list, Which::All).registrable_start().is_some()
+    list.suffix_of(name.text, Which::All, |end| name.label_start(end)) > 0
 }
 
 #[cfg(test)]
