@@ -12,7 +12,7 @@ use crate::operations::normalize::{Level, normal, normalize};
 use crate::parts::endings::Endings;
 use crate::parts::lookup::{PlainName, key, look_up};
 use crate::parts::percent::unquote;
-use crate::parts::query::{Style, sorted};
+use crate::parts::query::{Style, halves, is_as_decoded, sorted, split};
 use crate::parts::session;
 use crate::parts::suffix::{Suffixes, has_registrable, registrable_domain};
 use crate::parts::tracking::is_tracking;
@@ -320,14 +320,14 @@ fn query_of(query: &str, steps: Steps) -> Option<Cow<'_, str>> {
         if pair.is_empty() {
             return !steps.has(EMPTY_PAIRS);
         }
-        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        let (name, value) = halves(pair);
         let name = decoded(name);
         !(steps.has(TRACKING) && is_tracking(&name)
-            || steps.has(SESSION) && session::is_session(&name, value))
+            || steps.has(SESSION) && session::is_session(&name, value.unwrap_or_default()))
     };
     let mut query = Cow::Borrowed(query);
-    if !query.split('&').all(is_kept) {
-        let kept: Vec<_> = query.split('&').filter(|pair| is_kept(pair)).collect();
+    if !split(&query, '&').all(is_kept) {
+        let kept: Vec<_> = split(&query, '&').filter(|pair| is_kept(pair)).collect();
         if kept.is_empty() {
             return None;
         }
@@ -347,7 +347,7 @@ fn query_of(query: &str, steps: Steps) -> Option<Cow<'_, str>> {
 
 /// A name of a pair as readers of forms decode it.
 fn decoded(name: &str) -> Cow<'_, str> {
-    if !name.contains(['%', '+']) {
+    if is_as_decoded(name) {
         return Cow::Borrowed(name);
     }
     Cow::Owned(String::from_utf8_lossy(&unquote(&name.replace('+', " "))).into_owned())

@@ -198,7 +198,7 @@ pub fn sorted(query: &str, style: Style) -> Cow<'_, str> {
 fn sorted_plain(query: &str, style: Style) -> Cow<'_, str> {
     let is_in_order = {
         let mut pieces =
-            query.split(style.separator).map(|piece| (piece.is_empty(), halves(piece)));
+            split(query, style.separator).map(|piece| (piece.is_empty(), halves(piece)));
         query.is_empty() || {
             let mut before = ("", None);
             pieces.all(|(is_empty, next)| {
@@ -246,21 +246,29 @@ fn matches(pattern: &str, text: &str) -> bool {
 }
 
 fn pieces(query: &str, style: Style) -> impl Iterator<Item = &str> {
-    spans(query, style.separator).map(|span| &query[span])
+    split(query, style.separator).filter(|piece| !piece.is_empty())
+}
+
+/// The pieces, also those that are empty.
+pub(crate) fn split(query: &str, separator: char) -> impl Iterator<Item = &str> {
+    all_spans(query, separator).map(|span| &query[span])
 }
 
 /// Where the pieces stand that are not empty.
 pub(crate) fn spans(query: &str, separator: char) -> impl Iterator<Item = Range<usize>> {
+    all_spans(query, separator).filter(|span| !span.is_empty())
+}
+
+fn all_spans(query: &str, separator: char) -> impl Iterator<Item = Range<usize>> {
     debug_assert!(separator.is_ascii());
     let separator = [u8::try_from(separator).unwrap_or_default()];
     let mut next = 0;
-    let spans = std::iter::from_fn(move || {
+    std::iter::from_fn(move || {
         let start = next;
         let end = Utf8(query.as_bytes()).find(start, &separator);
         next = end + 1;
         (start <= query.len()).then_some(start..end)
-    });
-    spans.filter(|span| !span.is_empty())
+    })
 }
 
 fn joined<'a>(pieces: impl Iterator<Item = &'a str>, style: Style) -> String {
@@ -322,7 +330,7 @@ impl<'a> PieceWriter<'a> {
 }
 
 /// Name and value of a piece, as they are written; the value is absent if there is no `=`.
-fn halves(piece: &str) -> (&str, Option<&str>) {
+pub(crate) fn halves(piece: &str) -> (&str, Option<&str>) {
     let equals = Utf8(piece.as_bytes()).find(0, b"=");
     (&piece[..equals], piece.get(equals + 1..))
 }
@@ -341,7 +349,7 @@ fn decode(text: &str, style: Style) -> Cow<'_, [u8]> {
 }
 
 /// Whether nothing in a text stands for something else, be a `+` a space or not.
-fn is_as_decoded(text: &str) -> bool {
+pub(crate) fn is_as_decoded(text: &str) -> bool {
     Utf8(text.as_bytes()).find(0, b"%+") >= text.len()
 }
 

@@ -317,6 +317,9 @@ fn longer_authority(text: impl Text, start: usize, first: usize) -> [usize; 3] {
     let host_end = if text.is(host, b'[') {
         let bracket = text.find(host, b"]/?#");
         bracket + usize::from(text.is(bracket, b']'))
+    } else if host == start {
+        // What is first is no at sign.
+        first
     } else {
         text.find(host, b":/?#")
     };
