@@ -90,7 +90,8 @@ pub fn bare_percent(text: &str) -> Option<usize> {
 pub fn push_quoted(mut data: &str, class: Class, out: &mut String) {
     loop {
         // Most data is ASCII that needs no encoding.
-        let ascii = data.bytes().position(|byte| !class.contains_ascii(byte)).unwrap_or(data.len());
+        let is_kept = |byte: u8| byte.is_ascii() && class.contains(byte.into());
+        let ascii = data.bytes().position(|byte| !is_kept(byte)).unwrap_or(data.len());
         out.push_str(&data[..ascii]);
         data = &data[ascii..];
         let Some(c) = data.chars().next() else { return };

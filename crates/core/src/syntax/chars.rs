@@ -65,12 +65,14 @@ impl Class {
     /// Whether `unit`, a Latin-1 code point, is in the class: one load and one test.
     #[inline(always)]
     pub(crate) const fn contains_latin1(self, unit: u8) -> bool {
+        debug_assert!(self.column != 0, "the class has no column");
         COLUMNS[unit as usize] & self.column != 0
     }
 
     /// Whether `byte` is ASCII and in the class: one load and one test.
     #[inline(always)]
     pub(crate) const fn contains_ascii(self, byte: u8) -> bool {
+        debug_assert!(self.column != 0, "the class has no column");
         ASCII_COLUMNS[byte as usize] & self.column != 0
     }
 
