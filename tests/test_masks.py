@@ -142,12 +142,13 @@ PAIRS = [
 @pytest.mark.parametrize("of_bytes", [False, True])
 def test_no_secret_by_name_is_shown_behind_a_space(pairs: str, of_bytes: bool) -> None:
     """The text was given as one reference, or as its query: white space does not end it."""
-    for cls, text in (
+    texts: tuple[tuple[Any, str], ...] = (
         *((cls, f"http://h/?{pairs}") for cls in ALL),
         *((cls, f"/a#{pairs}") for cls in REFERENCES),
         (Query, pairs),
         (Fragment, pairs),
-    ):
+    )
+    for cls, text in texts:
         if not cls.is_valid(text):
             e = error_of(cls, text.encode() if of_bytes else text)
             assert MARKER not in leaving(e), (cls, text)
