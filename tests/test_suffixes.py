@@ -212,6 +212,10 @@ def test_a_list_of_ones_own(tmp_path: Path) -> None:
         ("http://0x7f.1/", (None, None, None), None),
         ("http://a..com/", (None, None, None), None),
         ("urn:x", (None, None, None), None),
+        # Look-up decodes the quotation mark, and no host has one.
+        ("http://a%22b.example.org/", (None, "example.org", "org"), None),
+        ("http://a.\u00e9%22.org/", (None, None, "org"), None),
+        ("http://a.\u00e9%22/", (None, None, None), None),
     ],
 )  # fmt: skip
 def test_the_pieces_of_a_name(

@@ -81,7 +81,7 @@ pub(crate) fn registrable_domain(row: &Row<'_>, out: &mut String) -> TextAnswer 
 }
 
 pub(crate) fn public_suffix(row: &Row<'_>, out: &mut String) -> TextAnswer {
-    let suffix = domain_of(row).map(Domain::public_suffix);
+    let suffix = domain_of(row).and_then(Domain::public_suffix);
     suffix.map_or(TextAnswer::Absent, |suffix| row.made(suffix, out))
 }
 

@@ -9,6 +9,9 @@ use std::sync::LazyLock;
 
 use crate::parts::lookup::{Looked, PlainName, ascii_name, look_up};
 use crate::parts::mix::{ODD, mixed};
+use crate::syntax::parse::recognize;
+use crate::syntax::rule::Rule;
+use crate::syntax::text::Utf8;
 
 /// The rules of a public suffix list: a tree of labels, the last label of a name first. The children
 /// of all labels are in one hash table, because the root has thousands and most labels have none.
@@ -379,8 +382,8 @@ fn divided<'a>(
 }
 
 impl<'a> Domain<'a> {
-    /// The suffix under which anybody may register names.
-    pub fn public_suffix(self) -> Cow<'a, str> {
+    /// The suffix under which anybody may register names; as the others, none if it is no host.
+    pub fn public_suffix(self) -> Option<Cow<'a, str>> {
         let range = self.suffix..self.name.len();
         part(self.name, range)
     }
@@ -388,13 +391,14 @@ impl<'a> Domain<'a> {
     /// The public suffix and the label before it; none for a public suffix.
     pub fn registrable(self) -> Option<Cow<'a, str>> {
         let range = self.registrable_start()?..self.name.len();
-        Some(part(self.name, range))
+        part(self.name, range)
     }
 
     /// The labels before the registrable domain, if there are any.
     pub fn subdomain(self) -> Option<Cow<'a, str>> {
         let end = self.registrable_start()?.checked_sub(1)?;
-        Some(part(self.name, 0..end))
+        self.clone().registrable()?;
+        part(self.name, 0..end)
     }
 
     fn registrable_start(&self) -> Option<usize> {
@@ -402,10 +406,15 @@ impl<'a> Domain<'a> {
     }
 }
 
-fn part(name: Cow<'_, str>, range: Range<usize>) -> Cow<'_, str> {
+/// A part of a name, if it is a host: look-up decodes characters that no host has (`%22`).
+fn part(name: Cow<'_, str>, range: Range<usize>) -> Option<Cow<'_, str>> {
     match name {
-        Cow::Borrowed(name) => Cow::Borrowed(&name[range]),
-        Cow::Owned(name) => Cow::Owned(name[range].to_owned()),
+        Cow::Borrowed(name) => Some(Cow::Borrowed(&name[range])),
+        Cow::Owned(name) => {
+            let part = &name[range];
+            let is_host = recognize(Utf8(part.as_bytes()), Rule::Host).is_ok();
+            is_host.then(|| Cow::Owned(part.to_owned()))
+        }
     }
 }
 
@@ -456,6 +465,10 @@ mod tests {
             ("a_b.example.com", Some("example.com")),
             ("%65xample.com", Some("example.com")),
             ("a b.com", None),
+            // Look-up decodes, and no host has a quotation mark.
+            ("a%22b.com", None),
+            ("x.\u{e9}%22.com", None),
+            ("%22x.b%2E\u{e9}.com", Some("xn--9ca.com")),
         ] {
             assert_eq!(registrable_domain(host, &suffixes).as_deref(), expected, "{host}");
         }
@@ -479,13 +492,16 @@ mod tests {
         ] {
             for (which, (suffix, registrable)) in [(Which::All, all), (Which::Icann, icann)] {
                 let domain = domain(host, &suffixes, which).expect("a domain name");
-                assert_eq!(domain.clone().public_suffix(), suffix, "{host}");
+                assert_eq!(domain.clone().public_suffix().as_deref(), Some(suffix), "{host}");
                 assert_eq!(domain.registrable().as_deref(), registrable, "{host}");
             }
         }
         let sub = |host| domain(host, &suffixes, Which::All)?.subdomain().map(Cow::into_owned);
         assert_eq!(sub("a.b.example.co.uk").as_deref(), Some("a.b"));
         assert_eq!((sub("example.co.uk"), sub("co.uk"), sub("127.1")), (None, None, None));
+        assert_eq!((sub("%22.b.com"), sub("%61.b.com").as_deref()), (None, Some("a")));
+        let suffix = |host| domain(host, &suffixes, Which::All)?.public_suffix();
+        assert_eq!((suffix("a.b%22"), suffix("a.%62").as_deref()), (None, Some("b")));
     }
 
     #[test]

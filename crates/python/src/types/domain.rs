@@ -59,7 +59,7 @@ Host('example.co.uk')
 "
     ),
     method!(
-        |slf, [], [private]| { piece(slf, private, |domain| Some(domain.public_suffix())) },
+        |slf, [], [private]| { piece(slf, private, |domain| domain.public_suffix()) },
         c"public_suffix($self, /, *, private=True)
 --
 
