@@ -34,6 +34,9 @@ UNWRAPPED = {
     "PyO3 wraps them itself": """
         PyEval_RestoreThread PyGILState_Ensure
     """,
+    "PyO3 starts an interpreter with it, which a module never needs: only a build without optimization keeps it": """
+        Py_InitializeEx
+    """,
     "It gives the GIL back, and does not wait for it": """
         PyEval_SaveThread
     """,
