@@ -34,7 +34,7 @@ UNWRAPPED = {
     "PyO3 wraps them itself": """
         PyEval_RestoreThread PyGILState_Ensure
     """,
-    "PyO3 starts an interpreter with it, which a module never needs: only a build without optimization keeps it": """
+    "It starts an interpreter; only a build without optimization keeps it, unused": """
         Py_InitializeEx
     """,
     "It gives the GIL back, and does not wait for it": """
