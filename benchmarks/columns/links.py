@@ -9,7 +9,7 @@ import polars as pl
 
 from benchmarks.columns import data
 from benchmarks.columns.harness import Table, Work
-from iriform import columns
+from iriform import Policy, columns
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -74,6 +74,12 @@ def others(column: pa.Array) -> Table:
     subjects["columns.segment(0)"] = partial(columns.segment, column, 0, threads=1)
     subjects["columns.quote"] = partial(columns.quote, column, threads=1)
     subjects["columns.unquote"] = partial(columns.unquote, column, threads=1)
+    hosts = Policy(hosts={"example.org", "*.wikipedia.org"}, profile="none")
+    for name, policy in (
+        ("Policy.PUBLIC_WEBHOOK", Policy.PUBLIC_WEBHOOK),
+        ("Policy(hosts=…)", hosts),
+    ):
+        subjects[f"columns.allows({name})"] = partial(columns.allows, column, policy, threads=1)
     return Table("Other operations on web links", len(column), data.size(column), subjects)
 
 

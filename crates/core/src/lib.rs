@@ -118,6 +118,8 @@ pub mod policy;
 #[cfg(feature = "prefixes")]
 mod prefixes;
 mod purl;
+#[cfg(test)]
+mod random;
 mod references;
 #[cfg(feature = "suffixes")]
 mod skeleton;

@@ -55,7 +55,7 @@ pub(crate) fn parsed<'a>(kind: Kind, argument: &'a Bound<'_, PyAny>) -> PyResult
 }
 
 /// Gives `answer` the text of the instance that a call of `kind` would make of an argument, and whether it is plain.
-/// Of an object that is named again and again, both are known.
+/// An object that is named again and again is read once.
 #[inline]
 pub(crate) fn with_named<T>(
     kind: Kind,

@@ -123,7 +123,7 @@ impl<F: Format> TaskRows<'_, F> {
     ) -> Result<(), Error> {
         let mut outcome = Ok(());
         let rows = 0..self.len();
-        // Of plain rows: those that are decided, and those of them that are allowed.
+        // `of_plain` gives the plain rows that are decided, and those of them that are allowed.
         let mut decided = |first: usize, block: &Block, of_plain: &dyn Fn(u64) -> (u64, u64)| {
             if outcome.is_ok() {
                 let valid = block.valid & self.present(first);

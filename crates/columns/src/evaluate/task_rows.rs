@@ -302,9 +302,11 @@ impl<F: Format> TaskRows<'_, F> {
                     continue;
                 }
                 next += 1;
-                let visited = if plain >> i & 1 == 1 {
-                    visit(row, RowView::Plain(&block.rows[i]))
-                } else {
+                let visited = 'row: {
+                    let parts = &block.rows[i];
+                    if plain >> i & 1 == 1 {
+                        break 'row visit(row, RowView::Plain(parts));
+                    }
                     let bytes = source.row(row);
                     let text = joined
                         .and_then(|joined| {
@@ -313,28 +315,23 @@ impl<F: Format> TaskRows<'_, F> {
                         })
                         .or_else(|| std::str::from_utf8(bytes).ok())
                         .filter(|_| present >> i & 1 == 1);
-                    let parts = &block.rows[i];
-                    match text.filter(|_| block.valid >> i & 1 == 1) {
-                        None => visit(row, RowView::Other(text)),
-                        Some(text) => {
-                            let row_of_column = self.first + row;
-                            let base =
-                                bases.as_mut().map(|bases| bases.get(row_of_column)).transpose();
-                            let cells = cells.as_mut().map(|cells| cells.get(row_of_column));
-                            match (base, cells.transpose()) {
-                                (Err(error), _) | (_, Err(error)) => Err(error),
-                                (Ok(Some(None)), _) | (_, Ok(Some(None))) => {
-                                    visit(row, RowView::Other(None))
-                                }
-                                (Ok(base), Ok(cells)) => {
-                                    let base = base.flatten();
-                                    let cells = cells.flatten().unwrap_or_default();
-                                    let production = call.production;
-                                    let row_of =
-                                        Row { text, parts, base, cells, arguments, production };
-                                    visit(row, RowView::Valid(&row_of))
-                                }
-                            }
+                    let Some(text) = text.filter(|_| block.valid >> i & 1 == 1) else {
+                        break 'row visit(row, RowView::Other(text));
+                    };
+                    let row_of_column = self.first + row;
+                    let base = bases.as_mut().map(|bases| bases.get(row_of_column)).transpose();
+                    let cells = cells.as_mut().map(|cells| cells.get(row_of_column));
+                    match (base, cells.transpose()) {
+                        (Err(error), _) | (_, Err(error)) => Err(error),
+                        (Ok(Some(None)), _) | (_, Ok(Some(None))) => {
+                            visit(row, RowView::Other(None))
+                        }
+                        (Ok(base), Ok(cells)) => {
+                            let base = base.flatten();
+                            let cells = cells.flatten().unwrap_or_default();
+                            let production = call.production;
+                            let row_of = Row { text, parts, base, cells, arguments, production };
+                            visit(row, RowView::Valid(&row_of))
                         }
                     }
                 };

@@ -36,11 +36,7 @@ fn counts(protected: &Protected, hosts: impl Iterator<Item = String>) -> (usize,
 /// The same of hosts that are made of names, at random.
 #[test]
 fn the_screen_loses_nothing_at_random() {
-    let mut state = 35_u64;
-    let mut random = move |below: usize| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        usize::try_from(state >> 33).expect("31 bits") % below
-    };
+    let mut random = crate::random::random(35);
     let parts =
         ["a", "rn", "cl", "vv", "0", "el", "-", "ka", "so", "n", "um", "bank", "my", "w", "www"];
     let suffixes = ["com", "co.uk", "org", "corn", "c\u{43E}m", "de", "github.io"];

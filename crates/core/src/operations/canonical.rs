@@ -191,7 +191,10 @@ pub fn canonical_onto(old: &Reference<'_>, steps: Steps, out: &mut String) -> bo
 #[allow(clippy::ptr_arg, reason = "a text that is owned is another one")]
 fn of_made<'t>(made: &'t Cow<'_, str>, old: &Reference<'_>) -> Reference<'t> {
     match made {
-        Cow::Borrowed(text) => Reference { text, parts: old.parts },
+        Cow::Borrowed(text) => {
+            debug_assert_eq!(*text, old.text);
+            Reference { text, parts: old.parts }
+        }
         Cow::Owned(text) => Reference::of(text),
     }
 }

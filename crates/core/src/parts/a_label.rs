@@ -73,15 +73,6 @@ mod tests {
         assert!(octets <= octets_at_most(label), "{label:?} has {octets} octets");
     }
 
-    /// Numbers that look random, by Knuth's generator.
-    fn random() -> impl FnMut(usize) -> usize {
-        let mut state = 46_u64;
-        move |below| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            usize::try_from(state >> 33).expect("31 bits") % below
-        }
-    }
-
     /// Labels of up to as many octets as a host has, of characters of a few of these ranges.
     #[test]
     fn random_labels_are_not_longer() {
@@ -100,7 +91,7 @@ mod tests {
             ('\u{20000}', '\u{2EBE0}'),
             ('\u{80}', char::MAX),
         ];
-        let mut random = random();
+        let mut random = crate::random::random(46);
         for _ in 0..50_000 {
             let some: Vec<_> = (0..=random(3)).map(|_| ranges[random(ranges.len())]).collect();
             let most = [20, 20, 20, 255][random(4)];

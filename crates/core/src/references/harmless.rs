@@ -57,14 +57,10 @@ fn is_behind_harmless_name(text: impl Text, end: usize) -> bool {
 #[cfg(test)]
 pub(super) fn random_texts(count: usize) -> impl Iterator<Item = String> {
     let pieces = "http|postgres|:|:|:80|:x|//|//|/|/|\\|@|%40|%3A|%C3%A9|%2F|%|[|]|?|#|&|;|!|=|=| |'|,|.|h|x|7|token\
-        |sig|Pw|code|pwd=x|/hooks/abcdefghijklmnopqrstuvwxyz|hooks.slack.com|:443/services/x|api.telegram.ORG|/bot1\
+        |sig|Pw|code|pwd=x|\"|{|}|(|<|>|\\u003d|\\n|%253A|%2540|\t|\u{ff20}|\u{201c}|git@|&amp;|/hooks/abcdefghijklmnopqrstuvwxyz|hooks.slack.com|:443/services/x|api.telegram.ORG|/bot1\
         |discord.com.|/api/webhooks/1/x|jdbc:oracle:thin:|\u{e9}|\u{30C6}";
     let pieces: Vec<_> = pieces.split('|').collect();
-    let mut state = 1_u64;
-    let mut random = move |below: usize| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        usize::try_from(state >> 33).unwrap_or(0) % below
-    };
+    let mut random = crate::random::random(1);
     (0..count).map(move |_| (0..=random(9)).map(|_| pieces[random(pieces.len())]).collect())
 }
 

@@ -204,6 +204,7 @@ fn decoded(text: impl Text, range: Range<usize>) -> Option<Secrecy> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::random;
     use crate::syntax::text::Utf8;
 
     #[test]
@@ -231,11 +232,7 @@ mod tests {
     /// Names at random, whose letters stand for themselves or are encoded once, twice or three times.
     #[test]
     fn the_last_letters_decide_nothing_else() {
-        let mut state = 1_u64;
-        let mut random = move |below: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            usize::try_from(state >> 33).unwrap_or(0) % below
-        };
+        let mut random = random(1);
         let names = [ENDS, WORDS, POSSIBLE, PAGES].concat();
         let mut secrets = 0;
         for _ in 0..200_000 {

@@ -254,6 +254,7 @@ fn until_query(text: impl Text, start: usize) -> Option<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::random;
     use crate::syntax::text::Utf8;
 
     #[test]
@@ -266,11 +267,7 @@ mod tests {
     /// Hosts at random, with what precedes and follows a host.
     #[test]
     fn the_raw_host_decides_nothing_else() {
-        let mut state = 1_u64;
-        let mut random = move |below: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            usize::try_from(state >> 33).unwrap_or(0) % below
-        };
+        let mut random = random(1);
         let hosts: Vec<_> = WEBHOOKS.iter().flat_map(|webhook| webhook.hosts).collect();
         let paths: Vec<_> = WEBHOOKS.iter().flat_map(|webhook| webhook.paths).collect();
         let mut secrets = 0;

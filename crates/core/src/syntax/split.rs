@@ -318,7 +318,7 @@ fn longer_authority(text: impl Text, start: usize, first: usize) -> [usize; 3] {
         let bracket = text.find(host, b"]/?#");
         bracket + usize::from(text.is(bracket, b']'))
     } else if host == start {
-        // What is first is no at sign.
+        // Without an at sign, the first colon ends the host.
         first
     } else {
         text.find(host, b":/?#")

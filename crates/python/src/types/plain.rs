@@ -80,8 +80,8 @@ pub(super) fn plain_host(data: &Bound<'_, PyAny>, kind: Kind) -> PyResult<String
         .map_err(|fault| PyValueError::new_err(fault.to_string()))
 }
 
-/// A segment is judged as text is: one that is a dot segment, or becomes one by normalization, is none of those
-/// that a caller gives one by one.
+/// Refuses a segment that is a dot segment, or becomes one by normalization: none of those that a caller gives one
+/// by one may be one.
 fn not_dots(segment: &str) -> PyResult<()> {
     if matches!(&*percent::normalize_escapes(segment), "." | "..") {
         return Err(PyValueError::new_err(format!(
