@@ -19,7 +19,7 @@ const EXAMPLES = [
   { text: "http://example.com/a b" },
   { text: "http://[2001:DB8::0]:/" },
   { text: "http://0x7f.1/" },
-  { text: "https://paypal.com\\@evil.example/" },
+  { text: "https://anna:secret@example.org/" },
   { text: "https://www.p\u0430ypal.com/", names: "paypal.com" },
   { text: "urn:ISBN:0451450523" },
   { text: "mailto:Joe@EXAMPLE.org" },

@@ -75,14 +75,14 @@ def refused(cls: type[IRIReference], skeleton: str, /, **values: Any) -> str:
     return str(caught.value).splitlines()[0]
 
 
-# --- attacks: each leads elsewhere by an f-string, and nowhere by a skeleton
+# --- values that lead elsewhere by an f-string, and nowhere by a skeleton
 
 
 @dataclass
-class Attack:
-    """A text that somebody sent, and where the request went."""
+class Elsewhere:
+    """A value, and where the reference leads that an f-string makes with it."""
 
-    where: str
+    kind: str
     value: str
     by_f_string: Callable[[str], str]
     skeleton: str
@@ -94,115 +94,115 @@ def normalized(text: str) -> str:
     return str(URI(text).normalized())
 
 
-ATTACKS = [
-    Attack(
-        "mcphub 1089: dot segments are resolved before the request leaves the client",
+ELSEWHERE = [
+    Elsewhere(
+        "dot segments in a segment",
         "../../admin/config",
         lambda id_: f"https://h.example/api/records/{id_}/detail",
         "https://h.example/api/records/{id}/detail",
         lambda text: normalized(text) == "https://h.example/admin/config/detail",
         None,
     ),
-    Attack(
-        "mcphub 1089: a query of its own, and the rest of the path is in it",
+    Elsewhere(
+        "a query of its own",
         "a?x=1",
         lambda id_: f"https://h.example/api/records/{id_}/detail",
         "https://h.example/api/records/{id}/detail",
         lambda text: urlsplit(text).path == "/api/records/a",
         "https://h.example/api/records/a%3Fx%3D1/detail",
     ),
-    Attack(
-        "adk-python 7065: quote leaves dots, and a gateway decodes slashes",
+    Elsewhere(
+        "dot segments, with slashes encoded",
         "../../admin/secret",
         lambda name: f"https://h.example/files/{quote(name, safe='')}",
         "https://h.example/files/{name}",
         lambda text: "..%2F..%2Fadmin" in text,
         None,
     ),
-    Attack(
-        "adk-python 7066: a backslash is a slash to some",
+    Elsewhere(
+        "dot segments between backslashes",
         "foo\\..\\..\\admin",
         lambda name: f"https://h.example/files/{quote(name, safe='')}",
         "https://h.example/files/{name}",
         lambda text: "%5C..%5C" in text,
         None,
     ),
-    Attack(
-        "adk-js 597: the server variable is a host, and more than that",
-        "evil.example/#",
+    Elsewhere(
+        "a host, and more than that",
+        "other.example/#",
         lambda host: f"https://{host}.api.example.com/v1",
         "https://{host}.api.example.com/v1",
-        lambda text: urlsplit(text).hostname == "evil.example",
+        lambda text: urlsplit(text).hostname == "other.example",
         None,
     ),
-    Attack(
-        "adk-js 597: the host becomes a userinfo",
-        "x@evil.example",
+    Elsewhere(
+        "a userinfo before the host",
+        "x@other.example",
         lambda host: f"https://{host}/v1",
         "https://{host}/v1",
-        lambda text: urlsplit(text).hostname == "evil.example",
+        lambda text: urlsplit(text).hostname == "other.example",
         None,
     ),
-    Attack(
-        "openapi-python-client 1349: a slash in an id is another route",
+    Elsewhere(
+        "two segments",
         "1/delete",
         lambda id_: f"https://h.example/users/{id_}",
         "https://h.example/users/{id}",
         lambda text: urlsplit(text).path == "/users/1/delete",
         "https://h.example/users/1%2Fdelete",
     ),
-    Attack(
-        "openapi-typescript 2483: a fragment ends what is sent",
+    Elsewhere(
+        "a fragment",
         "a#b",
         lambda id_: f"https://h.example/users/{id_}/posts",
         "https://h.example/users/{id}/posts",
         lambda text: urlsplit(text).path == "/users/a",
         "https://h.example/users/a%23b/posts",
     ),
-    Attack(
-        "oagen-emitters 75: one more pair",
+    Elsewhere(
+        "one more pair",
         "me&admin=true",
         lambda q: f"https://h.example/s?q={q}",
         "https://h.example/s?q={q}",
         lambda text: "admin=true" in urlsplit(text).query.split("&"),
         "https://h.example/s?q=me%26admin%3Dtrue",
     ),
-    Attack(
-        "hpe-networking-mcp 480: an empty id is the collection",
+    Elsewhere(
+        "nothing",
         "",
         lambda id_: f"https://h.example/devices/{id_}",
         "https://h.example/devices/{id}",
         lambda text: urlsplit(text).path == "/devices/",
         None,
     ),
-    Attack(
-        "urljoin: an absolute URL wins",
-        "https://evil.example/",
+    Elsewhere(
+        "a whole reference",
+        "https://other.example/",
         lambda id_: urljoin("https://h.example/users/", id_),
         "https://h.example/users/{id}",
-        lambda text: urlsplit(text).hostname == "evil.example",
-        "https://h.example/users/https%3A%2F%2Fevil.example%2F",
+        lambda text: urlsplit(text).hostname == "other.example",
+        "https://h.example/users/https%3A%2F%2Fother.example%2F",
     ),
-    Attack(
-        "urljoin: so does a network path",
-        "//evil.example/",
+    Elsewhere(
+        "a network path",
+        "//other.example/",
         lambda id_: urljoin("https://h.example/users/", id_),
         "https://h.example/users/{id}",
-        lambda text: urlsplit(text).hostname == "evil.example",
-        "https://h.example/users/%2F%2Fevil.example%2F",
+        lambda text: urlsplit(text).hostname == "other.example",
+        "https://h.example/users/%2F%2Fother.example%2F",
     ),
 ]
 
 
-@pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.where)
-def test_what_leads_elsewhere_by_an_f_string_leads_nowhere_by_a_skeleton(attack: Attack) -> None:
-    assert attack.leads(attack.by_f_string(attack.value))
-    (name,) = [part.split("}")[0] for part in attack.skeleton.split("{")[1:]]
-    if attack.becomes is None:
-        refused(URI, attack.skeleton, **{name: attack.value})
+@pytest.mark.parametrize("case", ELSEWHERE, ids=lambda case: case.kind)
+def test_what_leads_elsewhere_by_an_f_string_leads_nowhere_by_a_skeleton(case: Elsewhere) -> None:
+    assert case.leads(case.by_f_string(case.value))
+    (name,) = [part.split("}")[0] for part in case.skeleton.split("{")[1:]]
+    if case.becomes is None:
+        refused(URI, case.skeleton, **{name: case.value})
     else:
-        assert of(URI, attack.skeleton, **{name: attack.value}) == attack.becomes
-        assert not attack.leads(attack.becomes)
+        assert of(URI, case.skeleton, **{name: case.value}) == case.becomes
+        assert not case.leads(case.becomes)
 
 
 # --- what each place takes

@@ -114,7 +114,7 @@ class Connector(aiohttp.TCPConnector):
         elif chain.url != req.url:
             chain.url, chain.times = req.url, chain.times + 1
         if not self._judge.may_keep_credentials(chain.first, str(req.url)):
-            # aiohttp adds the `auth` and the cookies of the session to every request.
+            # The guard decides by the first request of the chain.
             without_credentials(req.headers)
         return chain.times
 

@@ -180,10 +180,7 @@ class Judge:
 
     @staticmethod
     def may_keep_credentials(first: str, url: str) -> bool:
-        """Whether a request that a redirect led to may have the credentials of the first of its chain.
-
-        Clients add some to every request: those of a session, of a jar of cookies, of an opener.
-        """
+        """Return True if a redirected request may have the credentials of the first of its chain."""
         return first == url or is_same_origin(first, url)
 
     def tls_name(self, asked: str | None, host: str | None) -> None:

@@ -217,7 +217,7 @@ class Guarded:
             kind = client.TooManyRedirects if is_loop else client.ConnectError
             raise kind(str(refused)) from refused
         if hop is not None and not self._judge.may_keep_credentials(hop.first, str(url)):
-            # The client adds the cookies of its own to every request.
+            # The guard decides by the first request of the chain.
             without_credentials(request.headers)
         return core.Request(
             method=request.method,

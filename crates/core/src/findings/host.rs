@@ -53,7 +53,7 @@ pub(super) const RULES: &[Rule] = &[
         severity: Error,
         profiles: &[Untrusted],
         clause: "RFC 4291 §2.5.5",
-        message: "an IPv6 address that carries an IPv4 address, which a list of IPv4 addresses misses",
+        message: "an IPv6 address that carries an IPv4 address: judge both",
         bad_example: "http://[::ffff:127.0.0.1]/",
         good_example: "http://[2001:db8::1]/",
         only_if_any: Traits::NUMBER,
