@@ -25,8 +25,8 @@ sys.stdout.write(f"iriform {iriform.__version__} works\n")
 if sys.platform == "emscripten":  # which has no threads
     sys.exit()
 
-# A daemon thread is inside a call when the interpreter exits (tests/test_exit.py): how the module was
-# linked decides whether that ends in a crash, and so in another exit status.
+# A daemon thread is inside a call when the interpreter exits (tests/test_exit.py): the exit status is
+# that of the program.
 inside = threading.Event()
 
 

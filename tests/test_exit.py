@@ -1,7 +1,6 @@
 """Daemon threads that are inside a call of ours when the interpreter exits do no harm.
 
-Before CPython 3.14 the interpreter ends such a thread by unwinding its stack, which frames of Rust
-do not survive. `crates/python/src/ending.rs` says what is done about it.
+`crates/python/src/ending.rs` says what a thread does that the interpreter ends within a call.
 """
 
 import subprocess

@@ -16,7 +16,6 @@ from .proof.machine import RULES, machine
 from .proof.texts import of_wp
 from .tables import EACH_CORPUS, rows
 
-# Not the package regex: it takes quadratic time for `(?:/(?:a|b)*)*`, in which nothing is ambiguous.
 BACKTRACKING = ["re", "node with the flag u", "PCRE2"]
 HOSTILE = 100_000
 """The length of hostile texts, in characters."""

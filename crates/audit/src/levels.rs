@@ -16,8 +16,7 @@ use crate::document_progress::DocumentProgress;
 use crate::entities::Entities;
 use crate::refusal::Refusal;
 
-/// How many elements may be open at once. The parser of RDF/XML looks through all of them at each
-/// element.
+/// The most elements that may be open at once.
 const DEEPEST: usize = 100;
 
 /// How many bytes a tag, a comment or a text between tags may have. The parser has it in memory.

@@ -4,8 +4,7 @@ use std::io::{self, Read};
 
 use crate::refusal::Refusal;
 
-/// How many objects and lists may be open at once. The parser calls itself for each, and its time grows
-/// with the square of their number.
+/// The most objects and lists that may be open at once.
 const DEEPEST: usize = 100;
 
 /// Gives the bytes of a document to a parser, up to the level that would be too many.

@@ -10,11 +10,10 @@ use crate::plain::Plain;
 use crate::relative_namespaces::RelativeNamespaces;
 use crate::terms::{Statement, Terms};
 
-/// Triple terms nested deeper than this are refused, because each level costs stack.
+/// Triple terms nested deeper than this are refused.
 const DEEPEST: usize = 100;
 
-/// The most mistakes on one line of Turtle that are reported. Each costs the parser a walk from the
-/// beginning of the line.
+/// The most mistakes on one line of Turtle that are reported.
 const MISTAKES: usize = 1000;
 
 /// The length beyond which text without the end of a statement is not fed line by line.
@@ -147,8 +146,7 @@ impl Statements {
         let marked = self.relative.as_mut().map(|relative| relative.marked(block));
         let mut rest = marked.as_deref().unwrap_or(block);
         while !rest.is_empty() && !self.is_given_up {
-            // Of what is long, twice as much each time: a parser that has to wait for the end of a
-            // token begins the token anew.
+            // Of what is long, twice as much each time.
             let least = if self.waiting < SHORT { 0 } else { self.waiting.min(rest.len()) };
             let end = memchr::memchr(b'\n', &rest[least..]).map_or(rest.len(), |i| least + i + 1);
             let (fed, left) = rest.split_at(end);
@@ -241,7 +239,7 @@ impl Statements {
         self.parser.begin_anew();
         self.parser.extend(line);
         self.parser.end();
-        // No more than the first mistake is told: the parser goes over the line for each.
+        // Only the first mistake of a line is reported.
         match self.parser.next() {
             None => self.terms.unreadable("the statement does not end on its line"),
             Some(Err(error)) => self.terms.unreadable(error.message()),
@@ -382,7 +380,7 @@ mod tests {
         let (found, tally) = count("n-triples", None, &nested(20));
         assert_eq!((found.places, valid(&tally)[0]), (2, 22));
         for syntax in ["n-triples", "turtle"] {
-            let (found, tally) = count(syntax, None, &nested(1_000_000));
+            let (found, tally) = count(syntax, None, &nested(DEEPEST + 1));
             assert_eq!(tally.parts[NO_POSITION].by_status[UNREADABLE], 1, "{syntax}");
             assert_eq!((found.places, valid(&tally)[0]), (2, 1), "{syntax}");
         }

@@ -330,7 +330,7 @@ mod tests {
         };
         let found = read("rdf-xml", &nested(49));
         assert_eq!((found.unreadable.len(), found.place_count), (0, 49 + 49));
-        let found = read("rdf-xml", &nested(50_000));
+        let found = read("rdf-xml", &nested(50));
         assert_eq!(found.unreadable.len(), 1);
         assert_eq!(
             found.unreadable[0].why,

@@ -1,9 +1,8 @@
 //! Threads that the interpreter ends while they are inside a call of ours.
 //!
 //! Before CPython 3.14, a daemon thread that wants the GIL while the interpreter is exiting is ended
-//! by `pthread_exit`. With glibc this unwinds the stack, and frames of Rust do not let it pass: the
-//! process would abort with "FATAL: exception not rethrown". So the functions of the C API that may
-//! run Python code are called through the functions below, in which such a thread sleeps for as long
+//! by `pthread_exit`. With glibc this unwinds the stack, which must not reach frames of Rust. So the
+//! functions of the C API that may run Python code are called through the functions below, in which such a thread sleeps for as long
 //! as the process lives. CPython 3.14 makes it sleep itself, and PyO3 does the same where it takes
 //! the GIL. `tests/test_ending.py` lists the functions that need none of this, and fails where the
 //! module calls another one.
@@ -14,7 +13,7 @@
 //! **Soundness.** Each function calls the one that it replaces, with the same arguments. A thread
 //! that sleeps here is no longer attached, has none of its frames dropped, and never returns. The
 //! guard stands in the body of an `extern "C"` function, which has no other reason to stop an
-//! unwinding: where two meet in a frame, Rust lets a forced one pass, and the process aborts.
+//! unwinding.
 
 #![allow(unsafe_code)]
 #![allow(non_snake_case, reason = "the names are those of the C API")]

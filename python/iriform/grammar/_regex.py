@@ -108,8 +108,7 @@ class _Writer:
             case Repeat(_, _, 0):
                 return _Piece("", "sequence")
             case Repeat(item, 0, None) if self._loops(item):
-                # (?:(?:a*)+)? and not (?:a*)*: with the latter, the package regex takes quadratic time
-                # and libxml2 finds false matches.
+                # (?:(?:a*)+)? and not (?:a*)*: with the latter, libxml2 finds false matches.
                 return self.write(Repeat(Repeat(item, 1, None), 0, 1))
             case Repeat(item, least, most) if not (self._dialect.counts or (least, most) in _PLAIN):
                 return self._written_out(self.atom(self.write(item)), least, most)

@@ -100,8 +100,8 @@ class Rule:
         `flavor` is `"python"` (`re`, also the package `regex`), `"ecmascript"` (with the flag `u` or
         `v`), `"pcre"` (PCRE2 in UTF mode), `"re2"` or `"xsd"` (`xs:pattern`, always anchored).
         With `anchored` the whole text must match; without, it is a piece to build upon. Time is
-        linear in the text for a match at one place, in backtracking engines, too (`re`, V8, PCRE2; the
-        package `regex` is slower on long hostile text).
+        linear in the text for a match at one place, in backtracking engines, too (V8, PCRE2; in Python
+        use `re`).
 
         Raises:
             ValueError: no such flavor.
