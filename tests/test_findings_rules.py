@@ -132,7 +132,9 @@ FOUND = [
     ("html-entity", "?a=1&#38;b=2", ["&#38;"]),
     ("trailing-punctuation", "http://a.example/x),", ["),"]),
     ("trailing-punctuation", "#a!", ["!"]),
-    ("secret-in-query", "?a=1&Api_Key=x;sig=y", ["x", "y"]),
+    ("secret-in-query", "?a=1&Api_Key=x;y;sig=z&sig=w", ["x;y;sig=z", "w"]),
+    ("secret-in-query", "?key=AIzaSyA1234567&q=ghp_abcdef&key=x", ["AIzaSyA1234567", "ghp_abcdef"]),
+    ("secret-in-query", "?appid=a1&appid=1&oobCode=x&_pragma_key=y", ["a1", "x", "y"]),
     ("secret-in-query", "?access%5Ftoken=x&%73ig=a=b", ["x", "a=b"]),
     # A name within a nested reference is encoded twice; octets that are no UTF-8 end a word.
     ("secret-in-query", "?access%255Ftoken=x", ["x"]),

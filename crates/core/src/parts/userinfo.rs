@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use crate::syntax::chars::{ALPHA, Class, DIGIT, UNRESERVED};
-use crate::syntax::text::Text;
+use crate::syntax::text::{AsciiSet, Text};
 
-/// The prefixes of well-known services' tokens, which people use as user names.
+/// How the tokens of well-known services begin. People use them as user names, and in queries.
 const TOKENS: &[&str] = &[
     "ghp_",        // GitHub
     "gho_",        //
@@ -17,22 +17,46 @@ const TOKENS: &[&str] = &[
     "gldt-",       //
     "glcbt-",      //
     "glrt-",       //
+    "glsoat-",     //
     "ATATT",       // Atlassian
     "ATCTT",       //
+    "ATBB",        // Bitbucket
     "AKIA",        // Amazon
     "ASIA",        //
+    "AIza",        // Google
+    "ya29.",       //
+    "GOCSPX-",     //
     "npm_",        // npm
     "pypi-",       // PyPI
     "hf_",         // Hugging Face
     "dckr_pat_",   // Docker
     "sk_",         // Stripe
     "rk_",         //
+    "whsec_",      //
     "sk-",         // OpenAI, Anthropic
-    "xoxb-",       // Slack
+    "xoxa-",       // Slack
+    "xoxb-",       //
+    "xoxe.",       //
     "xoxp-",       //
+    "xoxr-",       //
+    "xoxs-",       //
     "xapp-",       //
+    "SG.",         // SendGrid
+    "dop_v1_",     // DigitalOcean
+    "shpat_",      // Shopify
+    "shpss_",      //
+    "hvs.",        // Vault
+    "glsa_",       // Grafana
+    "lin_api_",    // Linear
+    "sntrys_",     // Sentry
     "eyJ",         // a JSON Web Token (RFC 7519): `{"` in base64
 ];
+
+/// The letters, digits, `-` and `_` that follow the beginning of a token in a query at least: `sk_SK` is a language,
+/// and `ASIA` a continent.
+fn least_rest(token: &str) -> usize {
+    if matches!(token, "AKIA" | "ASIA") { 16 } else { 5 }
+}
 
 /// A user name of at least this many letters, digits, `-` and `_`, with a digit among them, counts
 /// as a token.
@@ -67,13 +91,9 @@ fn after_colon(text: impl Text, i: usize) -> Option<usize> {
     if encoded { Some(i + 3) } else { text.is(i, b':').then_some(i + 1) }
 }
 
-/// Whether a user name looks like a token and not like a name.
-fn is_token(text: impl Text, user: Range<usize>) -> bool {
-    let begins = |token: &str| {
-        token.len() < user.len()
-            && token.bytes().enumerate().all(|(i, byte)| text.is(user.start + i, byte))
-    };
-    if TOKENS.iter().any(|token| begins(token)) {
+/// Whether a user name, or a value, looks like a token and not like a name.
+pub fn is_token(text: impl Text, user: Range<usize>) -> bool {
+    if known_token(text, user.start).is_some_and(|token| token.len() < user.len()) {
         return true;
     }
     let has = |class: Class| user.clone().any(|i| class.contains(text.peek(i)));
@@ -83,11 +103,43 @@ fn is_token(text: impl Text, user: Range<usize>) -> bool {
         && has(DIGIT)
 }
 
+/// Whether a token of a well-known service stands at `start`.
+pub fn begins_token(text: impl Text, start: usize) -> bool {
+    known_token(text, start).is_some_and(|token| {
+        let rest = start + token.len();
+        (rest..rest + least_rest(token)).all(|i| is_of_token(text, i))
+    })
+}
+
+/// The beginning of a known token that stands at `start`.
+#[inline]
+fn known_token(text: impl Text, start: usize) -> Option<&'static str> {
+    if !FIRST.has(text.peek(start)) {
+        return None;
+    }
+    let stands = |token: &&str| (start..).zip(token.bytes()).all(|(i, byte)| text.is(i, byte));
+    TOKENS.iter().copied().find(stands)
+}
+
+/// The first letters of [`TOKENS`].
+static FIRST: AsciiSet = {
+    let mut first = AsciiSet::of(b"");
+    let mut i = 0;
+    while i < TOKENS.len() {
+        first.add(TOKENS[i].as_bytes()[0]);
+        i += 1;
+    }
+    first
+};
+
 /// The end of the letters, digits, `-` and `_` that begin at `start`.
 pub fn token_end(text: impl Text, start: usize) -> usize {
-    let is_of_token =
-        |i| UNRESERVED.contains(text.peek(i)) && !text.is(i, b'.') && !text.is(i, b'~');
-    (start..text.len()).find(|&i| !is_of_token(i)).unwrap_or(text.len())
+    (start..text.len()).find(|&i| !is_of_token(text, i)).unwrap_or(text.len())
+}
+
+/// Whether a letter, a digit, `-` or `_` stands at `i`.
+pub fn is_of_token(text: impl Text, i: usize) -> bool {
+    UNRESERVED.contains(text.peek(i)) && !text.is(i, b'.') && !text.is(i, b'~')
 }
 
 #[cfg(test)]

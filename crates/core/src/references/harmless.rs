@@ -7,6 +7,7 @@
 use super::names;
 use super::scan::{OTHER, ascii};
 use super::webhooks;
+use crate::parts::userinfo::begins_token;
 use crate::syntax::chars::DIGIT;
 use crate::syntax::text::{AsciiSet, Text};
 
@@ -28,7 +29,7 @@ pub(super) fn is_harmless(text: impl Text) -> bool {
             Ok(b'/') => {
                 !webhooks::is_behind_host(text, i) && webhooks::elsewhere(text, i).is_none()
             }
-            Ok(b'=') => is_behind_harmless_name(text, i),
+            Ok(b'=') => is_behind_harmless_name(text, i) && !begins_token(text, i + 1),
             // An octet of a character that is not ASCII separates nothing, and is in no name.
             Ok(b'%') => ascii(text, i) == (OTHER, 3),
             _ => false,

@@ -18,6 +18,10 @@ pub enum Secrecy {
     /// It may give access, as in an answer of OAuth 2.0 (RFC 6749 §4.1.2), but the name is common
     /// elsewhere (`state=CA`, `sid=4`): it is masked in a query or fragment, and is no finding.
     Possible,
+    /// It gives access if it looks like a token: `key`.
+    OfToken,
+    /// It gives access if it is no number: `appid`.
+    UnlessNumber,
 }
 
 /// How names of secrets end, without separators, in lower case.
@@ -64,11 +68,18 @@ const ENDS: &[&str] = &[
     "samlrequest",  //
     "samlart",      //
     "connectionstring",
+    "functionskey", // Azure
+    "oobcode",      // Firebase
+    "passkey",
+    "pragmakey", // SQLCipher
+    "secretid",  // Vault
 ];
 
 /// Whole last words that are too short to be looked for in others.
-const WORDS: &[&str] =
-    &["sig", "pwd", "pw", "pass", "jwt", "otp", "totp", "hmac", "verifier", "cftoken", "cfid"];
+const WORDS: &[&str] = &[
+    "sig", "pwd", "pw", "pass", "jwt", "otp", "totp", "hmac", "verifier", "cftoken", "cfid",
+    "bindpw",
+];
 
 /// Whole names of [`Secrecy::Possible`].
 const POSSIBLE: &[&str] = &[
@@ -84,6 +95,12 @@ const POSSIBLE: &[&str] = &[
     "csrf",    //
     "xsrf",    //
 ];
+
+/// Whole names of [`Secrecy::OfToken`].
+const OF_TOKENS: &[&str] = &["key"];
+
+/// Whole names of [`Secrecy::UnlessNumber`].
+const UNLESS_NUMBERS: &[&str] = &["appid"];
 
 /// Names of tokens that lead to another page of a list and give no access.
 const PAGES: &[&str] = &[
@@ -110,7 +127,7 @@ const LONGEST: usize = 64;
 /// name of two letters sets all bits.
 static ENDINGS: [[u32; 26]; 26] = {
     let mut endings = [[0; 26]; 26];
-    let lists = [ENDS, WORDS, POSSIBLE];
+    let lists = [ENDS, WORDS, POSSIBLE, OF_TOKENS, UNLESS_NUMBERS];
     let mut i = 0;
     while i < lists.len() {
         let mut j = 0;
@@ -198,7 +215,13 @@ fn decoded(text: impl Text, range: Range<usize>) -> Option<Secrecy> {
     if ends(ENDS) && !ends(PAGES) || is(last, WORDS) || is(whole, WORDS) {
         return Some(Secrecy::Secret);
     }
-    is(whole, POSSIBLE).then_some(Secrecy::Possible)
+    [
+        (POSSIBLE, Secrecy::Possible),
+        (OF_TOKENS, Secrecy::OfToken),
+        (UNLESS_NUMBERS, Secrecy::UnlessNumber),
+    ]
+    .into_iter()
+    .find_map(|(names, secrecy)| is(whole, names).then_some(secrecy))
 }
 
 #[cfg(test)]
@@ -342,7 +365,6 @@ mod tests {
             "oauth_consumer_key",
             "oauth_nonce",
             "bypass",
-            "key",
             "sigma",
             "secretary",
             "\u{e9}",

@@ -2,17 +2,21 @@
 
 use std::ops::Range;
 
-use super::names::{Secrecy, secrecy};
+use super::names::{self, Secrecy};
 use super::scan::{OTHER, ascii};
 use crate::parts::scheme::run_before;
-use crate::syntax::chars::ALPHA;
+use crate::parts::userinfo::{begins_token, is_token, token_end};
+use crate::syntax::chars::{ALPHA, DIGIT};
 use crate::syntax::text::{AsciiSet, Text};
 
 /// The characters that separate names and values, and those that end a reference.
 static MARKS: AsciiSet = AsciiSet::of(b"?#&;=/!%\\ \t\n\x0B\x0C\r\"<>");
 
 /// The characters that end a value of a query or fragment, and those that need a look.
-static VALUE_ENDS: AsciiSet = AsciiSet::of(b"&;#?%\\ \t\n\x0B\x0C\r\"<>");
+static VALUE_ENDS: AsciiSet = AsciiSet::of(b"&#?%\\ \t\n\x0B\x0C\r\"<>");
+
+/// The same behind a semicolon, which separates pairs there.
+static PARAMETER_ENDS: AsciiSet = AsciiSet::of(b"&;#?%\\ \t\n\x0B\x0C\r\"<>");
 
 /// The same in a path, whose segments end it, too.
 static PATH_VALUE_ENDS: AsciiSet = AsciiSet::of(b"/&;#?%\\ \t\n\x0B\x0C\r\"<>");
@@ -80,11 +84,12 @@ impl<T: Text> Pairs<T> {
             })
     }
 
-    /// Where the value ends that begins at `start`.
+    /// Where the value ends that begins at `start`: where its reader ends it.
     fn value_end(&self, start: usize, is_encoded: bool) -> usize {
         let ends = match self.place {
             PairPlace::Before => &PATH_VALUE_ENDS,
-            PairPlace::Parameters | PairPlace::Pairs => &VALUE_ENDS,
+            PairPlace::Parameters => &PARAMETER_ENDS,
+            PairPlace::Pairs => &VALUE_ENDS,
         };
         let mut i = start;
         loop {
@@ -93,7 +98,8 @@ impl<T: Text> Pairs<T> {
                 return i;
             }
             match ascii(self.text, i) {
-                (b'&' | b';' | b'#', 3) if is_encoded => return i,
+                (b'&' | b'#', 3) if is_encoded => return i,
+                (b';', 3) if is_encoded && self.place != PairPlace::Pairs => return i,
                 // The pairs and parameters of a path end where its query begins.
                 (b'?', 1) if self.place != PairPlace::Pairs => return i,
                 (b'?' | b'%', 1) | (_, 3) => {}
@@ -104,6 +110,18 @@ impl<T: Text> Pairs<T> {
             }
             i += ascii(self.text, i).1;
         }
+    }
+
+    /// How surely the value that begins at `start` is a secret: by its name, or by what it looks like.
+    fn secrecy(&self, name: Range<usize>, start: usize) -> Option<Secrecy> {
+        let text = self.text;
+        let is_secret = match names::secrecy(text, name) {
+            Some(Secrecy::OfToken) => is_token(text, start..token_end(text, start)),
+            Some(Secrecy::UnlessNumber) => !PATH_VALUE_ENDS.has(text.peek(text.run(start, DIGIT))),
+            None => begins_token(text, start),
+            known => return known,
+        };
+        is_secret.then_some(Secrecy::Secret)
     }
 }
 
@@ -142,6 +160,8 @@ impl<T: Text> Iterator for Pairs<T> {
             }
             self.at = i + width;
             match c {
+                // An attribute of a program: `#[serde(token=x)]`.
+                b'#' if width == 1 && !self.is_whole && self.text.is(self.at, b'[') => {}
                 b'?' | b'#' => (self.place, self.name) = (PairPlace::Pairs, self.at),
                 b';' if width == 1
                     && self.place == PairPlace::Before
@@ -159,7 +179,7 @@ impl<T: Text> Iterator for Pairs<T> {
                     if is_path && !self.is_reference(name.clone()) {
                         continue;
                     }
-                    let Some(secrecy) = secrecy(self.text, name.clone()) else { continue };
+                    let Some(secrecy) = self.secrecy(name.clone(), self.at) else { continue };
                     if is_path && secrecy == Secrecy::Possible {
                         continue;
                     }

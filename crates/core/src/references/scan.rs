@@ -7,7 +7,9 @@
 
 use std::ops::Range;
 
+use super::second::WITHOUT_SLASHES;
 use crate::parts::scheme::{WEB, run_before};
+use crate::parts::userinfo::is_of_token as is_of_word;
 use crate::syntax::chars::{ALPHA, DIGIT, HEXDIG, SCHEME};
 use crate::syntax::text::{AsciiSet, END, Text};
 
@@ -84,8 +86,14 @@ const WITH_USERINFO: &[&str] = &[
     "vnc",
 ];
 
+/// Characters that may not begin the user of an authority without a scheme.
+static USER_STARTS: AsciiSet = AsciiSet::of(b"=,;([{|'`/?#&@:");
+
+/// Characters that may follow its port.
+static CLOSERS: AsciiSet = AsciiSet::of(b",;)]}|'`&");
+
 /// Drivers of Oracle: `jdbc:oracle:thin:scott/tiger@//h:1521/x`.
-const ORACLE: &[&str] = &["thin", "oci", "oci8"];
+const ORACLE: &[&str] = &["thin", "oci", "oci8", "kprb"];
 
 /// The longest of [`WITH_USERINFO`].
 const LONGEST_SCHEME: usize = 10;
@@ -133,12 +141,14 @@ pub struct References<T> {
     no_at: usize,
     /// The same for the rest of a word, in which a driver of Oracle's has its userinfo.
     no_at_in_word: usize,
+    /// Where the text ends that was looked at for a host and a port behind an `@`, and where that is.
+    bare: (usize, Option<usize>),
 }
 
 impl<T: Text> References<T> {
     /// Looks at the whole text.
     pub fn of(text: T) -> Self {
-        Self { text, at: 0, word: 0, no_at: 0, no_at_in_word: 0 }
+        Self { text, at: 0, word: 0, no_at: 0, no_at_in_word: 0, bare: (0, None) }
     }
 
     /// Goes on at a later place.
@@ -151,6 +161,10 @@ impl<T: Text> References<T> {
         let Slashes { end, count, is_encoded } = slashes(self.text, after);
         if count >= 2 {
             let start = scheme_start(self.text, i, self.word);
+            if start + 1 == i && self.text.is(after, b'\\') {
+                // A drive of Windows: `c:\\a`.
+                return None;
+            }
             // A third slash says that there is no host, except where browsers read one.
             let is_host = count == 2 || is_named(self.text, i, self.word, &WEB);
             let beginning = if is_host { Beginning::Scheme } else { Beginning::Inside };
@@ -173,8 +187,11 @@ impl<T: Text> References<T> {
                 is_open: false,
             });
         }
-        if after < self.no_at || !is_named(self.text, i, self.word, WITH_USERINFO) {
+        if after < self.no_at {
             return None;
+        }
+        if !is_named(self.text, i, self.word, WITH_USERINFO) {
+            return if after - i == 1 { self.at_user(i) } else { None };
         }
         let start = scheme_start(self.text, i, self.word);
         let found = self.found(start, end, Beginning::Opaque, after - i > 1);
@@ -183,6 +200,28 @@ impl<T: Text> References<T> {
             return None;
         }
         Some(found)
+    }
+
+    /// An authority with neither scheme nor slashes, as variables for proxies have it: `user:password@host:port`.
+    fn at_user(&mut self, colon: usize) -> Option<FoundReference> {
+        let text = self.text;
+        if colon >= self.bare.0 {
+            let end = authority_end(text, colon, false);
+            let at = last_at(text, colon..end, false);
+            self.bare = (end, at.filter(|at| is_host_and_port(text, at + 1..end)));
+            self.no_at = if at.is_none() { end } else { self.no_at };
+        }
+        let at = self.bare.1.filter(|&at| at > colon + 1)?;
+        let (_, before) = text.code_point_before(colon);
+        let is_user = colon > self.word && !USER_STARTS.has(text.peek(before));
+        (is_user && !is_named(text, colon, self.word, WITHOUT_SLASHES)).then_some(FoundReference {
+            start: colon,
+            authority: colon..at + 1,
+            beginning: Beginning::Opaque,
+            is_encoded: false,
+            is_web: false,
+            is_open: false,
+        })
     }
 
     /// The reference whose slashes begin at `i`. In a path, the second is a mistake and introduces none.
@@ -213,10 +252,14 @@ impl<T: Text> References<T> {
         beginning: Beginning,
         is_encoded: bool,
     ) -> FoundReference {
-        let end = self.before_next(begin, authority_end(self.text, begin, is_encoded));
+        let mut end = self.before_next(begin, authority_end(self.text, begin, is_encoded));
+        let colon = self.text.run(start, SCHEME);
+        let has_userinfo = is_named(self.text, colon, start, WITH_USERINFO);
+        if !has_userinfo && is_jdbc(self.text, start, self.word) {
+            end = self.text.find(begin, b";").min(end);
+        }
         let cut = self.cut(start, begin..end);
         let authority = begin..cut.unwrap_or(end);
-        let colon = self.text.run(start, SCHEME);
         let is_web = is_named(self.text, colon, start, &WEB);
         FoundReference { start, authority, beginning, is_encoded, is_web, is_open: cut.is_none() }
     }
@@ -353,7 +396,7 @@ fn scheme_start(text: impl Text, i: usize, word: usize) -> usize {
 }
 
 /// Whether one of these schemes ends at `i`, in any letter case.
-fn is_named(text: impl Text, i: usize, word: usize, names: &[&str]) -> bool {
+pub(super) fn is_named(text: impl Text, i: usize, word: usize, names: &[&str]) -> bool {
     let start = scheme_start(text, i, word);
     let length = i - start;
     (1..=LONGEST_SCHEME).contains(&length)
@@ -363,6 +406,25 @@ fn is_named(text: impl Text, i: usize, word: usize, names: &[&str]) -> bool {
                     .zip(name.bytes())
                     .all(|(i, c)| text.is(i, c) || text.is(i, c.to_ascii_uppercase()))
         })
+}
+
+/// Whether `jdbc:` precedes a scheme, perhaps with a driver: parameters follow its host behind semicolons.
+fn is_jdbc(text: impl Text, start: usize, word: usize) -> bool {
+    let colon = |i: usize| i.checked_sub(1).filter(|&colon| colon > word && text.is(colon, b':'));
+    let Some(first) = colon(start) else { return false };
+    is_named(text, first, word, &["jdbc"])
+        || colon(scheme_start(text, first, word))
+            .is_some_and(|second| is_named(text, second, word, &["jdbc"]))
+}
+
+/// Whether a range begins with a name and a port, and with nothing that goes on behind them.
+fn is_host_and_port(text: impl Text, range: Range<usize>) -> bool {
+    let colon = text.run(range.start, SCHEME);
+    let port = text.run(colon + 1, DIGIT);
+    text.is(colon, b':')
+        && (colon + 2..=colon + 1 + MAX_DIGITS).contains(&port)
+        && (port == range.end || CLOSERS.has(text.peek(port)))
+        && (range.start..colon).any(|i| ALPHA.contains(text.peek(i)) || text.is(i, b'.'))
 }
 
 /// Where the authority ends that begins at `start`. One whose delimiters are encoded ends with the value that
@@ -438,7 +500,7 @@ pub(crate) fn port_place(text: impl Text, authority: Range<usize>) -> Option<Ran
 fn is_port(text: impl Text, range: Range<usize>) -> bool {
     let Range { mut start, end } = range;
     loop {
-        if text.is(start, b'{') || text.is(start, b'$') && text.is(start + 1, b'{') {
+        if is_placeholder(text, start, end) {
             return true;
         }
         let digits = text.run(start, DIGIT).min(end);
@@ -447,6 +509,10 @@ fn is_port(text: impl Text, range: Range<usize>) -> bool {
         }
         if digits == start {
             return false;
+        }
+        if text.is(digits, b';') && text.is(text.run(digits + 1, SCHEME), b'=') {
+            // A parameter, as JDBC has them.
+            return true;
         }
         if digits - start <= MAX_DIGITS && (b",;").iter().any(|&c| text.is(digits, c)) {
             // The next host of a list, and its port.
@@ -477,4 +543,25 @@ fn is_port(text: impl Text, range: Range<usize>) -> bool {
         }
         return i >= end && count <= MAX_DIGITS;
     }
+}
+
+/// Whether what stands for a port begins at `start`: an expression of a template (`{port}`, `$(PORT)`), a directive of
+/// `printf` (`%d`, `%(port)s`), or the word itself (`http://host:port/`, `$DB_PORT`).
+fn is_placeholder(text: impl Text, start: usize, end: usize) -> bool {
+    let is_at = |i: usize, set: &[u8]| set.iter().any(|&c| text.is(i, c));
+    let directive = text.run(start + 1, DIGIT);
+    if is_at(start, b"{")
+        || is_at(start, b"$") && is_at(start + 1, b"({")
+        || is_at(start, b"%") && is_at(start + 1, b"({")
+        || is_at(start, b"%") && is_at(directive, b"disu") && !is_of_word(text, directive + 1)
+    {
+        return true;
+    }
+    let name = start + usize::from(is_at(start, b"$%"));
+    let stop = end - usize::from(end > name && is_at(end - 1, b"%"));
+    let is_port = |(i, c): (usize, &u8)| text.is(i, *c) || text.is(i, c.to_ascii_uppercase());
+    stop >= name + 4
+        && (stop - 4..).zip(b"port").all(is_port)
+        && (stop == name + 4 || is_at(stop - 5, b"-_"))
+        && (name..stop).all(|i| is_of_word(text, i))
 }

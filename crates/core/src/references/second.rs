@@ -5,7 +5,7 @@ use crate::syntax::chars::{ALPHA, SCHEME};
 use crate::syntax::text::Text;
 
 /// Schemes that people write without slashes.
-const WITHOUT_SLASHES: &[&str] = &[
+pub(super) const WITHOUT_SLASHES: &[&str] = &[
     "mailto",
     "tel",
     "sms",

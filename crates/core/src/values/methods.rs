@@ -9,16 +9,17 @@ use crate::operations::edit::{Changes, changed};
 use crate::operations::normalize::{Level, normal};
 #[cfg(feature = "idna")]
 use crate::operations::origin::origin_of;
+use crate::operations::redact::in_valid;
 use crate::operations::{compare, convert, relativize, resolve};
 use crate::parts::form::ReferenceForm;
 use crate::parts::host::{HostKind, address};
 use crate::parts::scheme;
+use crate::references::{Masking, hidden};
 use crate::syntax::parse::{Requirements, parse, recognize};
 use crate::syntax::reference::{OwnedReference, Reference};
 use crate::syntax::rule::Rule;
 use crate::syntax::text::Utf8;
 use crate::values::error::{EditError, ParseError};
-use crate::words::redacted;
 
 /// Parses text against `production`, a reference in the form `form`.
 pub(super) fn parsed<const I: bool>(
@@ -121,9 +122,10 @@ pub(super) fn check(r: &Reference<'_>, asked: &Asked) -> Vec<Finding> {
     findings::check(r.text, asked)
 }
 
-/// The reference with each password masked.
-pub(super) fn masked(r: &Reference<'_>) -> String {
-    redacted(r.text).into_owned()
+/// The reference with `***` in place of each secret.
+pub(super) fn masked(r: &Reference<'_>, masking: Masking) -> String {
+    let secrets = in_valid(Utf8(r.text.as_bytes()), Rule::IriReference, masking);
+    hidden(r.text, &secrets).into_owned()
 }
 
 /// A new value for one part of a reference.

@@ -14,6 +14,7 @@ use crate::operations::normalize::Level;
 use crate::operations::repair::{self, repair};
 use crate::parts::form::ReferenceForm;
 use crate::parts::host::HostKind;
+use crate::references::Masking;
 use crate::syntax::parse::Requirements;
 use crate::syntax::reference::{OwnedReference, Reference};
 use crate::syntax::rule::Rule;
@@ -284,8 +285,11 @@ macro_rules! values {
             #[cfg(feature = "links")]
             /// The text as nobody follows it: `hxxps://evil[.]example/`.
             fn defanged(r) -> String { crate::links::defanged(r.text) }
-            /// The text with a password masked, for logs.
-            fn masked(r) -> String { methods::masked(r) }
+            /// The text for logs and for publication, with `***` in place of each secret: a password or a token before a
+            /// host, the value of a pair whose name says that it is secret, the path of a webhook.
+            fn masked(r) -> String { methods::masked(r, Masking::Everything) }
+            /// The text with `***` in place of the password, or of a token before the host.
+            fn masked_password(r) -> String { methods::masked(r, Masking::Userinfo) }
         }
 
         impl<'a> TryFrom<&'a str> for $Value<'a> {
@@ -429,7 +433,7 @@ macro_rules! text {
         /// Masks a password; `Display` gives the text as it is.
         impl fmt::Debug for $Type {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "\"{}\"", escape(&self.masked()))
+                write!(f, "\"{}\"", escape(&self.masked_password()))
             }
         }
     };

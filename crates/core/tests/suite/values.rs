@@ -35,6 +35,9 @@ fn components() {
     assert_eq!(iri.masked(), "ftp://anna:***@[::1]:021/a/b//é?q?r#f");
     assert_eq!(format!("{iri:?}"), "\"ftp://anna:***@[::1]:021/a/b//é?q?r#f\"");
     assert_eq!(iri.to_string(), "ftp://anna:s@[::1]:021/a/b//é?q?r#f");
+    let secrets = Iri::parse("https://u:p@h/a?token=t;t&b=c#x=ghp_abcdef").expect("valid");
+    assert_eq!(secrets.masked(), "https://u:***@h/a?token=***&b=c#x=***");
+    assert_eq!(secrets.masked_password(), "https://u:***@h/a?token=t;t&b=c#x=ghp_abcdef");
 
     let reference = UriRefBuf::parse("//h:/?".to_owned()).expect("valid");
     assert_eq!(reference.scheme(), None);
