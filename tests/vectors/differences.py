@@ -484,17 +484,6 @@ DIFFERENCES = [
     ),
     Difference(
         "normalize",
-        "host-case-kept",
-        "fast-uri keeps the case of a host with `%25` in it.",
-        "N1, H8: the host is lowered, but for the digits of its triplets.",
-        ANSWERED,
-        lambda row, ours: (
-            "%25" in (split(row["input"]).authority or "")
-            and ours.lower() == row["expected"].lower()
-        ),
-    ),
-    Difference(
-        "normalize",
         "octal-address",
         "fast-uri and uri-js read `192.068.001.000` as an IPv4 address.",
         "H2: no leading zeros, so it is a reg-name.",
@@ -627,15 +616,6 @@ DIFFERENCES = [
         "N4: unreserved characters are decoded first (RFC 3986 §6.2.2.2, §6.2.2.3).",
         ANSWERED,
         lambda row, ours: ours and "%2e" in row["a"].lower() and _from(row, "timothee", "fastify"),
-    ),
-    Difference(
-        "equivalence",
-        "host-policy",
-        "fast-uri finds a host with `%25` in it unequal to everything, even to itself.",
-        "E2: no level drops an equality of the one before.",
-        ANSWERED,
-        lambda row, ours: row["a"] == row["b"],
-        unless={"urn"},
     ),
     Difference(
         "equivalence",
