@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import html
+import re
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from iriform import ParseError
@@ -36,6 +41,34 @@ def test_what_becomes_a_link(md: MarkdownIt, markdown: str, html: str) -> None:
     assert md.render(markdown) == f"<p>{html}</p>\n"
 
 
+def link(url: str, text: str) -> str:
+    return f'<a href="{url}">{text}</a>'
+
+
+@pytest.mark.parametrize(
+    ("url", "text", "rest"),
+    [
+        ("http://a.example/100%25", "http://a.example/100%", " of this text"),
+        ("http://a.example/%C3%A9%25", "http://a.example/é%", " <strong>b</strong> c"),
+        ("http://a.example/a%5Bb%5D", "http://a.example/a[b]", " of it"),
+        ("http://a.example/#b%23c", "http://a.example/#b#c", " of it"),
+        ("http://a.example/?%25zz", "http://a.example/?%zz", ", then http:"),
+        ("http://a.example/%25", "http://a.example/%", "\nnext line"),
+        ("http://a.example/%25%25%25", "http://a.example/%%%", ". Then"),
+        ("http://a.example/%E9%81%93", "http://a.example/道", " 道"),
+        ("http://a.example/50%25/", "http://a.example/50%/", ") closes"),
+        ("https://a.example:8/%25?%25#%25", "https://a.example:8/%?%#%", "! said"),
+    ],
+)
+def test_the_text_behind_an_encoded_link_stays(
+    md: MarkdownIt, url: str, text: str, rest: str
+) -> None:
+    behind = rest.replace("<strong>", "**").replace("</strong>", "**")
+    assert md.render(f"a {text}{behind}") == f"<p>a {link(url, text)}{rest}</p>\n"
+    assert md.render(f"*a {text}* b") == f"<p><em>a {link(url, text)}</em> b</p>\n"
+    assert md.render(f"{text} {text}") == f"<p>{link(url, text)} {link(url, text)}</p>\n"
+
+
 def test_options() -> None:
     markdown = "http://a example.org README.md a@b.example urn:x:y"
     md = MarkdownIt().use(links_plugin, domains=False, emails=False, schemes={"urn"})
@@ -53,3 +86,28 @@ def test_what_markdown_it_refuses_is_no_link() -> None:
     assert md.render("javascript:alert(1) http://a") == (
         '<p>javascript:alert(1) <a href="http://a">http://a</a></p>\n'
     )
+
+
+def test_any_scheme() -> None:
+    md = MarkdownIt().use(links_plugin, schemes="any")
+    assert md.render("urn:isbn:1 and n:b, ftp://h/5% of it") == (
+        f"<p>{link('urn:isbn:1', 'urn:isbn:1')} and n:b, {link('ftp://h/5%25', 'ftp://h/5%')} of it</p>\n"
+    )
+    with pytest.raises(TypeError):
+        MarkdownIt().use(links_plugin, schemes="http")
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            ["http://a.example/", "%", "[", "]", "#", "é", " ", "b", "(", ")", ".", "://"]
+        ),
+        max_size=20,
+    )
+)
+def test_no_text_is_lost(pieces: list[str]) -> None:
+    text = "".join(pieces)
+    shown = re.sub(
+        r"<[^>]*>", "", MarkdownIt("zero").enable(["linkify"]).use(links_plugin).render(text)
+    )
+    assert html.unescape(shown).split() == text.split()

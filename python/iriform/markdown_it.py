@@ -9,17 +9,19 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ._links import find
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from markdown_it import MarkdownIt
+    from markdown_it.rules_inline import StateInline
 
-    from ._links import Found
+    from ._links import Found, Schemes
 
 __all__ = ["links_plugin"]
 
@@ -32,7 +34,7 @@ _STARTS = ".:@\u3002\uff0e\uff61"
 def links_plugin(
     md: MarkdownIt,
     *,
-    schemes: Iterable[str] = _STANDARD,
+    schemes: Schemes = _STANDARD,
     domains: bool = True,
     emails: bool = True,
     files: bool = False,
@@ -44,7 +46,12 @@ def links_plugin(
     what `validateLink` of markdown-it-py refuses is no link.
     """
     search = partial(
-        find, schemes=tuple(schemes), domains=domains, emails=emails, files=files, strict=True
+        find,
+        schemes=schemes if isinstance(schemes, str) else tuple(schemes),
+        domains=domains,
+        emails=emails,
+        files=files,
+        strict=True,
     )
     search("")  # says now what cannot be used
     # It has the methods that the rules ask for; linkify-it-py, which need not be installed, has more.
@@ -52,6 +59,7 @@ def links_plugin(
     md.linkify = finder
     md.options["linkify"] = True
     md.enable("linkify")
+    md.inline.ruler.at("linkify", partial(_inline, finder))
 
 
 class _Match(NamedTuple):
@@ -88,8 +96,43 @@ class _Finder:
         """Give all links."""
         return [_Match.of(found) for found in self._search(text)] or None
 
-    def match_at_start(self, text: str) -> _Match | None:
+    def at_start(self, text: str) -> Found | None:
         """Give the link with which a text begins."""
         for found in self._search(text, max=1):
-            return _Match.of(found) if found.span[0] == 0 else None
+            return found if found.span[0] == 0 else None
         return None
+
+
+# The scheme that ends a text: no letter, digit or mark of a scheme stands before it.
+_SCHEME = re.compile(r"(?<![A-Za-z0-9.+-])[A-Za-z][A-Za-z0-9.+-]*\Z")
+_WORD = re.compile(r"\S*")
+
+
+def _inline(finder: _Finder, state: StateInline, silent: bool) -> bool:  # noqa: FBT001 - a rule's signature
+    """Make a link of `scheme://…`, before other rules read its characters.
+
+    The rule of markdown-it-py skips the length of the link's URL. An IRI may be longer than its text.
+    """
+    if state.linkLevel > 0 or not state.src.startswith("://", state.pos):
+        return False
+    if not (scheme := _SCHEME.search(state.pending)):
+        return False
+    start = state.pos - len(scheme[0])
+    # No link goes over white space. Asterisks behind it are emphasis.
+    word = _WORD.match(state.src, start, state.posMax)[0].rstrip("*")  # type: ignore[index]  # it matches
+    found = finder.at_start(word)
+    if found is None:
+        return False
+    url = state.md.normalizeLink(str(found.iri))
+    if not state.md.validateLink(url):
+        return False
+    if not silent:
+        state.pending = state.pending[: -len(scheme[0])]
+        opening = state.push("link_open", "a", 1)
+        opening.attrs = {"href": url}
+        state.push("text", "", 0).content = found.text
+        closing = state.push("link_close", "a", -1)
+        opening.markup = closing.markup = "linkify"
+        opening.info = closing.info = "auto"
+    state.pos = start + len(found.text)
+    return True
