@@ -157,3 +157,24 @@ def test_any_text_comes_back(text: str) -> None:
     assert (
         Reader(linkify(text)).text == text.replace("\r\n", "\n").replace("\r", "\n") or "\r" in text
     )
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "anna@g\u043e\u043egle.example",  # Cyrillic among Latin letters
+        "mailto:anna@g\u043e\u043egle.example",
+        "mailto:anna@g\u043e\u043egle.example?subject=x",
+        "a.b@xn--ggle-55da.example",  # the same name as DNS has it
+    ],
+)
+def test_mail_to_a_host_that_looks_like_another_one_stays_text(address: str) -> None:
+    assert linkify(f"see {address}.") == f"see {address}."
+    assert "<a href=" in linkify(f"see {address}.", policy=None)
+
+
+@pytest.mark.parametrize(
+    "address", ["anna@example.org", "anna@bücher.example", "mailto:a@b.example"]
+)
+def test_mail_to_other_hosts_is_a_link(address: str) -> None:
+    assert linkify(address).startswith("<a href=")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from html import escape
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from . import _core
 from ._core import IRI, masked
+from ._errors import ParseError
 from ._links import Found, find
 
 if TYPE_CHECKING:
@@ -154,8 +156,21 @@ def _is_allowed(iri: IRI, schemes: set[str], policy: Policy | Literal["looks"] |
     if policy is None:
         return True
     if policy == "looks":
-        return not any(finding.code in _LOOKS for finding in iri.check("untrusted"))
+        return not any(
+            finding.code in _LOOKS
+            for judged in _judged(iri)
+            for finding in judged.check("untrusted")
+        )
     return policy.allows(iri)
+
+
+def _judged(iri: IRI) -> Iterator[IRI]:
+    """Yield a link, and for an address of mail a link to each host that receives it (RFC 6068 §2)."""
+    yield iri
+    if iri.has_scheme("mailto"):
+        for address in str(iri.path).split(","):
+            with suppress(ParseError):
+                yield IRI("https://" + address.rpartition("@")[2])
 
 
 def _tag(iri: IRI, attributes: Attributes) -> str:
