@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import json
 import pickle
-import re
 from pathlib import Path
 from typing import Any
 
@@ -324,9 +323,32 @@ def test_the_canonical_text_is_its_own(text: str) -> None:
         return
     assert PURL.repair(value) == Repaired(value, ())
     assert PURL.build(**components(value)) == value
-    # A name may be "..", which is a dot segment of the URI, and the level "syntax" is the coarser one.
-    if URI.is_valid(text) and not {".", ".."} & set(re.split("[/?#]", text)):
+    if URI.is_valid(text):
         assert URI(text).equivalent(value, "scheme")
         assert URI(text).normalized("scheme") == value
     if PURL.is_valid(text):
         assert components(PURL(text)) == components(value)
+
+
+@pytest.mark.parametrize(
+    ("text", "normal"),
+    [
+        ("pkg:generic/..", "pkg:generic/.."),
+        ("pkg:cargo/..", "pkg:cargo/.."),
+        ("pkg:generic/.", "pkg:generic/."),
+        ("PKG:generic/..", "pkg:generic/.."),
+        ("pkg:generic/%2E%2E", "pkg:generic/.."),
+        ("pkg:generic/a/../b", "pkg:generic/a/../b"),
+        ("pkg:generic/./a@1?k=v#x", "pkg:generic/./a@1?k=v#x"),
+        ("pkg:generic/..@1", "pkg:generic/..@1"),
+        # These are no package URLs: a path is a path.
+        ("pkg:1/..", "pkg:/"),
+        ("xpkg:generic/..", "xpkg:/"),
+    ],
+)  # fmt: skip
+def test_a_name_of_dots_is_a_name(text: str, normal: str) -> None:
+    uri = URI(text)
+    found = {level: uri.normalized(level) for level in ("syntax", "scheme")}
+    assert found == {"syntax": normal, "scheme": normal}
+    assert uri.equivalent(normal, "scheme")
+    assert not uri.equivalent("pkg:npm/..", "scheme")

@@ -84,7 +84,7 @@ steps! {
     /// An address in brackets has letters, too.
     Case = "RFC 3986 §6.2.2.1",
         "scheme and host get lower-case letters, an IPv6 address the form of RFC 5952";
-    /// In a reference with a scheme only.
+    /// In a reference with a scheme only, and not in a package URL, where they are names.
     DotSegments = "RFC 3986 §6.2.2.3", "dot segments are removed from the path";
     /// The last step of syntax-based normalization.
     EmptyPort = "RFC 3986 §3.2.3", "a colon without a port is left out";
@@ -214,7 +214,11 @@ fn push_normal(r: &Reference<'_>, rules: ChosenSteps, out: &mut String) {
     }
     let mut path_start = out.len();
     push_normal_escapes(c.path, out);
-    if rules.take(Step::DotSegments) && c.scheme.is_some() && has_dot_segments(&out[path_start..]) {
+    if rules.take(Step::DotSegments)
+        && c.scheme.is_some()
+        && has_dot_segments(&out[path_start..])
+        && !is_package_url(r)
+    {
         let path = out.split_off(path_start);
         remove_dot_segments("", &path, out);
     }
@@ -255,6 +259,12 @@ fn push_normal(r: &Reference<'_>, rules: ChosenSteps, out: &mut String) {
         out.truncate(whole);
         out.push_str(&purl);
     }
+}
+
+/// Returns true for what is equivalent to a package URL, in which `.` and `..` are names (ECMA-427, Annex C).
+fn is_package_url(r: &Reference<'_>) -> bool {
+    r.scheme().is_some_and(|scheme| scheme.eq_ignore_ascii_case("pkg"))
+        && purl::canonical(r.text).is_some()
 }
 
 /// Whether a quick check shows that a reference without a `%` is in normal form, as most are.
