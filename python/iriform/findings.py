@@ -119,8 +119,10 @@ def fixed(
     # Each suggestion is free of the findings of its rule. A bound, should two rules ever disagree.
     for _ in range(2 * len(RULES)):
         found = reference.check(profile, severities)
-        suggested = (f.suggestion for f in found if isinstance(f.suggestion, type(reference)))
-        followed = next((s for s in suggested if s.equivalent(reference, level="scheme")), None)
+        # The findings of a rule share one suggestion.
+        suggested = {id(f.suggestion): f.suggestion for f in found}.values()
+        ours = (s for s in suggested if isinstance(s, type(reference)))
+        followed = next((s for s in ours if s.equivalent(reference, level="scheme")), None)
         if followed is None:
             break
         reference = followed

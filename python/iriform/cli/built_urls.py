@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from .python_calls import Scope
+    from .python_strings import SourceText
 
 VALUE = "value-in-url"
 SKELETON = "skeleton"
@@ -62,7 +63,9 @@ class Remark(NamedTuple):
     """The text that the call is given."""
 
 
-def remarks(call: ast.Call, name: str, scope: Scope, text: str, target: str) -> Iterator[Remark]:
+def remarks(
+    call: ast.Call, name: str, scope: Scope, lines: SourceText, target: str
+) -> Iterator[Remark]:
     """Yield what is to be said of a call, whose function has that dotted name."""
     if name.endswith(".of") and name.removesuffix(".of") in REFERENCES:
         yield from _of_skeleton(call, name.removesuffix(".of"), scope)
@@ -79,18 +82,16 @@ def remarks(call: ast.Call, name: str, scope: Scope, text: str, target: str) -> 
         yield Remark(SKELETON, name, url, message, "write a t-string")
     seen: set[int] = set()
     for made in built(url, scope):
-        for remark in _of_built(call, name, url, made, text, target):
+        for remark in _of_built(call, name, url, made, lines, target):
             if id(remark.node) not in seen:
                 seen.add(id(remark.node))
                 yield remark
 
 
 def _of_built(  # noqa: PLR0913, PLR0917 - what is known of one call
-    call: ast.Call, name: str, url: ast.expr, made: Built, text: str, target: str
+    call: ast.Call, name: str, url: ast.expr, made: Built, lines: SourceText, target: str
 ) -> Iterator[Remark]:
-    def source(node: ast.expr) -> str:
-        return ast.get_source_segment(text, node) or ast.unparse(node)
-
+    source = lines.segment
     written = rewritten(made, source)
     is_ours = name in REFERENCES
     class_ = name.rpartition(".")[2] if is_ours else _class_of(made)

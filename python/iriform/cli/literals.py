@@ -49,7 +49,7 @@ from .message import Message
 from .options import Status, sarif_option
 from .problems import Problem
 from .python_calls import scoped_calls
-from .python_strings import Place, Source
+from .python_strings import Place, Source, SourceText
 from .sarif import Fix, Region, Sarif
 from .terminal import InputError, complain, ending_well, print_json, show
 
@@ -236,8 +236,9 @@ def _checked(name: str, target: str) -> Checked:
     bad: list[tuple[str, ast.Constant, ParseError]] = []
     said: dict[tuple[str, ast.expr], Remark] = {}  # one of a URL that several calls are given
     is_asked = any(word in text for word in _WORDS)
+    lines = SourceText(text)
     for call, type_, scope in scoped_calls(module, _PUBLIC) if is_asked else ():
-        for remark in remarks(call, type_, scope, text, target):
+        for remark in remarks(call, type_, scope, lines, target):
             said.setdefault((remark.code, remark.node), remark)
         literal = _literal(call)
         if literal is None or type_ not in _TYPES:
@@ -274,13 +275,18 @@ def _fixed(name: str, checked: Checked) -> Checked:
         if edit is None or said.edit is None:
             continue
         begin, end = (starts[line - 1] + column - 1 for line, column in said.edit)
-        if not any(begin < stop and end > start for start, stop, _ in edits):
-            edits.append((begin, end, edit))
+        edits.append((begin, end, edit))
     if not edits:
         return checked
-    text = checked.text
-    for begin, end, edit in sorted(edits, reverse=True, key=lambda each: each[:2]):
-        text = text[:begin] + edit.text + text[end:]
+    # Of edits within each other, the outer one is made.
+    edits.sort(key=lambda each: (each[0], -each[1]))
+    pieces, done, copied = list[str](), set[ast.expr](), 0
+    for begin, end, edit in edits:
+        if begin >= copied:
+            pieces += [checked.text[copied:begin], edit.text]
+            done.add(edit.node)
+            copied = end
+    text = "".join([*pieces, checked.text[copied:]])
     needs_import = any(edit.needs_import for _, _, edit in edits)
     if needs_import and not _imports_uri(checked.module):
         place = starts[_after_imports(checked.module)]
@@ -290,7 +296,6 @@ def _fixed(name: str, checked: Checked) -> Checked:
     encoding, _ = detect_encoding(BytesIO(before).readline)
     ends = b"\r\n" if b"\r\n" in before else b"\n"
     path.write_bytes(text.encode(encoding).replace(b"\n", ends))
-    done = {edit.node for _, _, edit in edits}
     remaining = [
         said
         for said in checked.said

@@ -29,11 +29,38 @@ class Place(NamedTuple):
     column: int
 
 
-class Source:
-    """The text of a module, in which literals are found again."""
+class SourceText:
+    """The text of a module by lines, in which nodes are found again."""
 
     def __init__(self, text: str) -> None:
         self._lines = text.split("\n")
+
+    def place(self, line: int, octets: int) -> Place:
+        """Count the column in code points, where `ast` counts octets."""
+        text = self._lines[line - 1]
+        if text.isascii():
+            return Place(line, octets + 1)
+        return Place(line, len(text.encode()[:octets].decode(errors="replace")) + 1)
+
+    def span(self, node: ast.expr) -> tuple[Place, Place]:
+        """Find where a node begins and ends."""
+        start = self.place(node.lineno, node.col_offset)
+        return start, self.place(node.end_lineno or node.lineno, node.end_col_offset or 0)
+
+    def segment(self, node: ast.expr) -> str:
+        """Return the text of a node."""
+        start, stop = self.span(node)
+        lines = self._lines[start.line - 1 : stop.line]
+        lines[-1] = lines[-1][: stop.column - 1]
+        lines[0] = lines[0][start.column - 1 :]
+        return "\n".join(lines)
+
+
+class Source(SourceText):
+    """The text of a module with its string tokens and comments."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
         self._strings: list[str] = []
         self._starts: list[Place] = []
         self._comments: dict[int, str] = {}
@@ -45,22 +72,10 @@ class Source:
                 elif token.type == COMMENT:
                     self._comments[token.start[0]] = token.string
 
-    def place(self, line: int, octets: int) -> Place:
-        """Count the column in code points, where `ast` counts octets."""
-        text = self._lines[line - 1]
-        if text.isascii():
-            return Place(line, octets + 1)
-        return Place(line, len(text.encode()[:octets].decode(errors="replace")) + 1)
-
     def has_comment(self, node: ast.expr, words: str) -> bool:
         """Whether a comment on one of the lines of a node contains `words`."""
         lines = range(node.lineno, (node.end_lineno or node.lineno) + 1)
         return any(words in self._comments.get(line, "") for line in lines)
-
-    def span(self, node: ast.expr) -> tuple[Place, Place]:
-        """Find where a node begins and ends."""
-        start = self.place(node.lineno, node.col_offset)
-        return start, self.place(node.end_lineno or node.lineno, node.end_col_offset or 0)
 
     def characters(self, literal: ast.Constant) -> list[Place]:
         """Find where each character of a literal's value is written, and where it ends.

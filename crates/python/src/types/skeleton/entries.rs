@@ -26,8 +26,8 @@ pub(super) struct KnownSkeleton {
     text: String,
     strings: Vec<String>,
     parts: Vec<Part>,
-    /// How many different names there are.
-    distinct: usize,
+    /// The different names.
+    sorted: Vec<String>,
     /// The list that labels of hosts were judged by.
     list: &'static Suffixes,
     /// For each production, without a base and on one.
@@ -50,12 +50,11 @@ impl Part {
 
 impl KnownSkeleton {
     fn new(text: String, strings: Vec<String>, parts: Vec<Part>) -> Self {
-        let mut names: Vec<&str> = parts.iter().map(|part| &*part.text).collect();
-        names.sort_unstable();
-        names.dedup();
-        let distinct = names.len();
+        let mut sorted: Vec<String> = parts.iter().map(|part| part.text.clone()).collect();
+        sorted.sort_unstable();
+        sorted.dedup();
         let read = [const { OnceLock::new() }; 8];
-        Self { text, strings, parts, distinct, list: suffixes::list(), read }
+        Self { text, strings, parts, sorted, list: suffixes::list(), read }
     }
 
     /// How large it is in memory, about, with what may be read of it.
@@ -85,9 +84,9 @@ impl KnownSkeleton {
         self.parts.iter().map(|part| &*part.text)
     }
 
-    /// How many different names there are.
-    pub(super) fn distinct(&self) -> usize {
-        self.distinct
+    /// The different names, in the order of their characters.
+    pub(super) fn sorted_names(&self) -> &[String] {
+        &self.sorted
     }
 
     /// The conversion of a placeholder.

@@ -12,7 +12,7 @@ use iriform::engine::words;
 use iriform_columns::suffixes;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyMapping, PyString};
+use pyo3::types::{PyDict, PyList, PyMapping, PyString};
 
 use self::entries::{KnownSkeleton, kept};
 use self::values::{Unput, is_reference, put};
@@ -50,6 +50,9 @@ URI('https://api.example/users/a%2Fb?q=1%26x%3D2')
 >>> URI.of('{base}/users/{user-id}', {'user-id': 7}, base=base)
 URI('https://api.example/v1/users/7')
 ";
+
+/// The number of keywords up to which each is searched among all.
+const FEW: usize = 16;
 
 /// `URI.of(skeleton, …)`
 fn of<'py>(class: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {
@@ -100,9 +103,20 @@ fn filled_by_name<'py>(
     {
         return Err(take::wrong_type(mapping, "values", "a mapping"));
     }
+    // A few names are searched faster one by one; the time for many would grow with the square.
+    let many = if arguments.keyword_count() > FEW {
+        let pairs: Vec<_> = arguments.keywords().collect();
+        Some(PyDict::from_sequence(PyList::new(py, pairs)?.as_any())?)
+    } else {
+        None
+    };
     let value_of = |hole: usize| -> PyResult<Bound<'py, PyAny>> {
         let name = entry.name(py, hole);
-        if let Some(value) = arguments.named(name, hole)? {
+        let found = match &many {
+            Some(many) => many.get_item(name)?,
+            None => arguments.named(name, hole)?,
+        };
+        if let Some(value) = found {
             return Ok(value);
         }
         match mapping {
@@ -121,7 +135,7 @@ fn filled_by_name<'py>(
         Ok((value, entry.conversion(hole), entry.spec(hole)))
     })?;
     let given = arguments.keyword_count() + mapping.map_or(Ok(0), PyAnyMethods::len)?;
-    if given > entry.distinct() || mapping.is_some() {
+    if given > entry.sorted_names().len() || mapping.is_some() {
         refuse_unknown(entry, mapping, arguments)?;
     }
     Ok(text)
@@ -145,7 +159,7 @@ fn refuse_unknown<'py>(
             return Err(take::wrong_type(&name, "names", "str"));
         };
         let name = name.to_string_lossy();
-        if !entry.names().any(|known| known == name) {
+        if entry.sorted_names().binary_search_by(|known| (**known).cmp(&name)).is_err() {
             let known: Vec<&str> = entry.names().collect();
             return Err(PyValueError::new_err(words::skeleton::no_placeholder(&name, &known)));
         }
