@@ -421,3 +421,46 @@ def _is_taken(iri: IRI) -> bool:
     """Say whether detection takes the host of an IRI, and that of an address of mail."""
     without = iri.split("?")[0] if iri.scheme.lower() == "mailto" else f"http://{iri.authority}"
     return texts(without) == [without]
+
+
+INVISIBLE = [
+    "\u00ad", "\u200b", "\u200d", "\u2060", "\ufeff", "\u180e", "\u2063", "\u200e", "\u200f", "\u061c",
+    "\u202c", "\u2069", "\u034f", "\u3164", "\U000e0041", "\u200b\u2060", "\u00ad\ufeff\u200e",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("hidden", INVISIBLE, ids=ascii)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "good.example{}.other.org",
+        "good{}.example.org",
+        "go{}od.example.org",
+        "good.{}example.org/a",
+        "http://good.example{}.other.org/",
+        "http://good{}-other.example/",
+        "see https://good.example.{}other.org.",
+        "anna@good.example{}.other.org",
+        "an{}na@good.example",
+        "mailto:anna@good.example{}.other.org",
+        "anna@good{}.example.org",
+        "good.example{}@other",
+    ],
+)
+def test_a_name_goes_on_behind_what_nobody_sees(text: str, hidden: str) -> None:
+    """No link leads to a part of the name that people see."""
+    whole = text.format(hidden)
+    # A local part may have some of them. It is the link as a whole.
+    assert [found.text for found in find(whole)] in ([], [whole])
+
+
+@pytest.mark.parametrize("hidden", INVISIBLE, ids=ascii)
+def test_what_nobody_sees_around_a_link_ends_it(hidden: str) -> None:
+    if hidden == "\u200d":
+        return  # a character of names
+    text = f"{hidden}good.example{hidden} {hidden}http://good.example/a b@good.example{hidden}\n"
+    assert [found.text for found in find(text, files=False)] == [
+        "good.example",
+        "http://good.example/a",
+        "b@good.example",
+    ]

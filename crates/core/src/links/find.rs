@@ -10,7 +10,9 @@
 use crate::links::brackets::{Effect, Tail, TailPart};
 use crate::links::delimited::next_delimited;
 use crate::links::found::{LinkKind, TextLink};
-use crate::links::names::{HostName, NamePlace, NoName, name_at, run_start};
+use crate::links::names::{
+    HostName, NamePlace, NoName, is_invisible, name_at, run_start, visible_before, visible_from,
+};
 use crate::links::options::{Options, is_in_no_iri};
 use crate::links::starts::{Searched, is_dot};
 use crate::links::table::{LinkTerm, Table};
@@ -110,7 +112,7 @@ impl<'o, T: Searched> Links<'o, T> {
 
     /// Whether a name without a scheme may stand behind what precedes it.
     fn may_precede_name(&self, start: usize) -> bool {
-        let (c, _) = self.text.code_point_before(start);
+        let c = visible_before(self.text, start);
         match u8::try_from(c) {
             Ok(c) if c.is_ascii() => !(c.is_ascii_alphanumeric() || b"-_./\\%@~$".contains(&c)),
             _ if c == END => true,
@@ -124,8 +126,9 @@ impl<'o, T: Searched> Links<'o, T> {
 
     /// The at sign of the address in whose local part a name ends at `end`.
     fn at_sign_of_local(&self, end: usize) -> Option<usize> {
-        if self.text.is(end, b'@') {
-            return Some(end);
+        let visible = visible_from(self.text, end);
+        if self.text.is(visible, b'@') {
+            return Some(visible);
         }
         if TailPart::introduced_by(self.text.peek(end)).is_some() {
             return None;
@@ -196,7 +199,8 @@ impl<'o, T: Searched> Links<'o, T> {
         }
     }
 
-    /// Where the characters of a local part begin that end at the at sign. None if they are too many.
+    /// Where the characters of a local part begin that end at the at sign. None if they are too many, or if others
+    /// stand behind characters that nobody sees.
     fn local_start(&self, at: usize) -> Option<usize> {
         let mut start = at;
         for _ in 0..=LOCAL {
@@ -205,7 +209,9 @@ impl<'o, T: Searched> Links<'o, T> {
             }
             let (c, before) = self.text.code_point_before(start);
             if !self.table.is_email(c) {
-                return Some(start);
+                let is_hidden =
+                    is_invisible(c) && self.table.is_email(visible_before(self.text, before));
+                return (!is_hidden).then_some(start);
             }
             start = before;
         }

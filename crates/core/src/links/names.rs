@@ -2,13 +2,15 @@
 
 use std::borrow::Cow;
 
+use icu_properties::CodePointSetData;
+use icu_properties::props::DefaultIgnorableCodePoint;
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 
 use crate::links::starts::is_dot;
 use crate::links::table::Table;
 use crate::links::top_level::{is_suffix_of_files, is_top_level};
 use crate::syntax::ip;
-use crate::syntax::text::Text;
+use crate::syntax::text::{END, Text};
 
 /// The octets that a domain name has at most, without a root dot (RFC 1035 §2.3.4).
 const NAME: usize = 253;
@@ -57,21 +59,54 @@ fn is_of_name(table: &Table, c: u32, place: NamePlace) -> bool {
         || place == NamePlace::Authority && c == u32::from(b'_')
 }
 
+/// Returns true for a character that nobody sees. Between two parts of a name it hides that they are one name, so a
+/// run of characters of names goes on behind it (ours).
+pub(crate) fn is_invisible(c: u32) -> bool {
+    c > 0x7F && CodePointSetData::new::<DefaultIgnorableCodePoint>().contains32(c)
+}
+
 /// Where the run of characters of names begins that ends at `end`, not before `floor`. None if it is longer
 /// than a name.
 pub(crate) fn run_start(text: impl Text, table: &Table, end: usize, floor: usize) -> Option<usize> {
-    let mut start = end;
+    let (mut start, mut at) = (end, end);
     for _ in 0..=NAME {
-        if start <= floor {
-            return Some(floor);
-        }
-        let (c, before) = text.code_point_before(start);
-        if !is_of_name(table, c, NamePlace::Bare { may_be_file: true }) {
+        if at <= floor {
             return Some(start);
         }
-        start = before;
+        let (c, before) = text.code_point_before(at);
+        at = before;
+        if is_of_name(table, c, NamePlace::Bare { may_be_file: true }) {
+            start = before;
+        } else if !is_invisible(c) {
+            return Some(start);
+        }
     }
     None
+}
+
+/// Where the first character at `start` or behind it stands that is seen, but for many invisible ones.
+pub(crate) fn visible_from(text: impl Text, start: usize) -> usize {
+    let mut end = start;
+    for _ in 0..=NAME {
+        let (c, length) = text.code_point(end);
+        if !is_invisible(c) {
+            break;
+        }
+        end += length;
+    }
+    end
+}
+
+/// The last character before `end` that is seen, but for many invisible ones.
+pub(crate) fn visible_before(text: impl Text, mut end: usize) -> u32 {
+    for _ in 0..=NAME {
+        let (c, before) = text.code_point_before(end);
+        if !is_invisible(c) {
+            return c;
+        }
+        end = before;
+    }
+    END
 }
 
 /// The name that begins at `start`.
@@ -91,9 +126,16 @@ pub(crate) fn name_at(
         let (c, length) = text.code_point(end);
         is_of_name(table, c, place).then_some((c, length))
     };
-    while count <= NAME
-        && let Some((c, length)) = step(end)
-    {
+    let mut is_hidden = false;
+    while count <= NAME {
+        let Some((c, length)) = step(end) else {
+            let visible = visible_from(text, end);
+            if visible == end || step(visible).is_none() {
+                break;
+            }
+            (is_hidden, end) = (true, visible);
+            continue;
+        };
         count += 1;
         if is_dot(c) {
             if dots == 0 && CUTTING.contains(&c) && cut_count < cuts.len() {
@@ -107,6 +149,9 @@ pub(crate) fn name_at(
             end += length;
             without_dots = end;
         }
+    }
+    if is_hidden {
+        return Err(NoName { end });
     }
     let is_whole = count <= NAME;
     if is_whole && is_name(text, start..without_dots, place) {
