@@ -110,6 +110,29 @@ def test_references_without_a_scheme_are_links() -> None:
     assert IRIReference(f"(S({ID}))/a:b").canonical() == "./a:b"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ftp://É.example/é",
+        "ftp://%C3%A9.example/",
+        "ws://BÜCHER.example:80/?utm_source=x",
+        "WSS://www.Example.org:443/index.html",
+        "urn:É:x",
+        "urn:ISBN:é",
+        "mailto:é@EXAMPLE.org?subject=ü",
+        "tel:+1-201",
+        "data:text/plain,é#a",
+        "gopher://É.example/a/../b",
+        "x:é?b&a",
+        "pkg:Generic/é",
+        "ldap://É.example/o=é",
+    ],
+)
+@pytest.mark.parametrize("words", [(), ("crawl",), ("-ascii",), ("ascii",)])
+def test_other_schemes_get_their_normal_form(text: str, words: tuple[str, ...]) -> None:
+    assert IRI(text).canonical(*words) == IRI(text).normalized("scheme")
+
+
 def test_an_unchanged_link_is_itself() -> None:
     link = IRI("https://example.org/a?b=1")
     assert link.canonical() is link

@@ -14,7 +14,7 @@ use crate::parts::lookup::{PlainName, key, look_up};
 use crate::parts::percent::unquote;
 use crate::parts::query::{Style, halves, is_as_decoded, sorted, split};
 use crate::parts::session;
-use crate::parts::suffix::{Suffixes, has_registrable, registrable_domain};
+use crate::parts::suffix::{Suffixes, registrable_domain};
 use crate::parts::tracking::is_tracking;
 use crate::syntax::parse::recognize;
 use crate::syntax::reference::Reference;
@@ -172,11 +172,12 @@ pub fn canonical(text: &str, steps: Steps) -> Cow<'_, str> {
 /// Appends what [`canonical`] gives, for a reference that has been split already. If that is the text itself, it
 /// may append nothing and return false.
 pub fn canonical_onto(old: &Reference<'_>, steps: Steps, out: &mut String) -> bool {
-    let uri = if steps.has(ASCII) { to_uri(old.text) } else { Cow::Borrowed(old.text) };
+    let is = |scheme: &str, name: &str| scheme.eq_ignore_ascii_case(name);
+    let is_http = old.scheme().is_none_or(|scheme| is(scheme, "http") || is(scheme, "https"));
+    let uri = if is_http && steps.has(ASCII) { to_uri(old.text) } else { old.text.into() };
     let reference = of_made(&uri, old);
     let normal = normal(&reference, Level::Scheme);
     let reference = of_made(&normal, &reference);
-    let is_http = matches!(reference.scheme(), None | Some("http" | "https"));
     if is_http && push_canonical(&reference, steps, out) {
         return true;
     }
@@ -270,25 +271,18 @@ fn push_after_session(old: &Reference<'_>, steps: Steps, out: &mut String) -> bo
 
 /// A host after these steps; none if it does not change.
 fn host_of(old: &str, steps: Steps) -> Option<Cow<'_, str>> {
-    let plain = if steps.has(HOST | WWW) { PlainName::of(old) } else { None };
-    let host = match plain {
-        None if steps.has(HOST) => host_key(old),
-        // Its own key.
-        _ => Cow::Borrowed(old),
-    };
-    let is_registrable = |name: &str| match plain {
-        Some(plain) => has_registrable(plain.from(old.len() - name.len()), Suffixes::built_in()),
-        None => registrable_domain(name, Suffixes::built_in()).is_some(),
-    };
-    let mut name = &*host;
-    while steps.has(WWW)
-        && let Some(rest) = name.strip_prefix("www.")
-        && is_registrable(rest)
-    {
-        name = rest;
+    // A plain name is its own key.
+    let is_key = !steps.has(HOST) || PlainName::of(old).is_some();
+    let host = if is_key { Cow::Borrowed(old) } else { host_key(old) };
+    let mut start = 0;
+    if steps.has(WWW) && host.starts_with("www.") {
+        // Every name that ends in the registrable domain has this one.
+        let least = registrable_domain(&host, Suffixes::built_in()).map_or(host.len(), |d| d.len());
+        while host[start..].starts_with("www.") && host.len() - start - "www.".len() >= least {
+            start += "www.".len();
+        }
     }
-    let start = host.len() - name.len();
-    (*name != *old).then(|| match host {
+    (host[start..] != *old).then(|| match host {
         Cow::Borrowed(host) => Cow::Borrowed(&host[start..]),
         Cow::Owned(mut host) => {
             host.drain(..start);

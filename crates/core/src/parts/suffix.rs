@@ -423,11 +423,6 @@ pub fn registrable_domain<'a>(host: &'a str, list: &Suffixes) -> Option<Cow<'a, 
     domain(host, list, Which::All)?.registrable()
 }
 
-/// Whether a plain name has a [`registrable_domain`].
-pub(crate) fn has_registrable(name: PlainName<'_>, list: &Suffixes) -> bool {
-    list.suffix_of(name.text, Which::All, |end| name.label_start(end)) > 0
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
