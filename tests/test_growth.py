@@ -16,8 +16,9 @@ import pyarrow as pa
 import pytest
 
 import iriform
-from iriform import columns, security
+from iriform import columns, findings, security
 from iriform._table import OPERATIONS
+from iriform.links import linkify
 from tests.growth import assert_grows_at_most
 
 pytestmark = pytest.mark.slow("crates", "python")
@@ -45,6 +46,9 @@ SHAPES: dict[str, Callable[[int], str]] = {
     "data": lambda n: "data:text/plain;" + "a=b;" * n + "base64,YQ==",
     "mailto": lambda n: "mailto:" + "a@b.example," * n + "a@b.example?" + "cc=x@y.example&" * n,
     "relative": lambda n: "../" * n + "a",
+    "www labels": lambda n: "http://" + "www." * n + "example.org/",
+    "session segments": lambda n: "http://h.example" + "/(S(a))" * n + "/a.aspx",
+    "session parameters": lambda n: "http://h.example/a" + ";jsessionid=1" * n,
     "a reference in a reference": lambda n: "http://h.example/?u=" + "http://a:b@" * n + "h",
 }
 WRONG: dict[str, Callable[[int], str]] = {
@@ -58,6 +62,10 @@ WRONG: dict[str, Callable[[int], str]] = {
     "quotes": lambda n: "\"<'" * n + "http://h/" + ">\"'" * n,
     "schemes": lambda n: "a:" * n + " ",
     "line breaks": lambda n: "http://h/\n" * n,
+    "opening brackets": lambda n: "<" * n,
+    "opening brackets and quotes": lambda n: "<a '' " * n,
+    "prefixes": lambda n: "PREFIX a: <b:>" * n,
+    "invisible characters": lambda n: "a.\u200b" * n + "example",
 }
 """Texts that are no references, for what takes any text."""
 
@@ -269,6 +277,16 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
     ),
     "Router.match": iriform.Router({"a": TEMPLATE, "b": "{+all}"}).match,
     "Query.from_pairs": lambda text: iriform.Query.from_pairs([(c, c) for c in text]),
+    "URI.of with names": lambda text: iriform.URI.of(
+        "".join(["a:", *(f"{{n{i}}}" for i, _ in enumerate(text))]),
+        **{f"n{i}": "x" for i, _ in enumerate(text)},
+    ),
+    "URI.of with a mapping": lambda text: iriform.URI.of(
+        "".join(["a:", *(f"{{n{i}}}" for i, _ in enumerate(text))]),
+        {f"n{i}": "x" for i, _ in enumerate(text)},
+    ),
+    "findings.fixed": lambda text: findings.fixed(iriform.IRIReference(text), "norm"),
+    "linkify": linkify,
     "security.shown": security.shown,
     "security.redirect_target": lambda text: security.redirect_target(OTHER, text),
     "MutablePath.extend": lambda text: iriform.MutableIRIReference("").path.extend(

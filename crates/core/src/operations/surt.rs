@@ -194,10 +194,12 @@ fn without_sessions(mut path: String) -> String {
     }
     // As in the archives: keys with letters first, then bare ones, one of each.
     for has_keys in [true, false] {
+        let pages: Vec<usize> = path.match_indices(".aspx").map(|(dot, _)| dot).collect();
+        let last_mark = path.rfind('?').unwrap_or(0);
         let found = path.rmatch_indices("/(").map(|(slash, _)| slash + 1).find_map(|start| {
             let end = start + path[start..].find('/')?;
-            let is_page = path[end + 1..].find(".aspx").is_some_and(|dot| dot > 0)
-                && !path[end + 1..].contains('?');
+            let next = pages.get(pages.partition_point(|&dot| dot <= end));
+            let is_page = next.is_some_and(|&dot| dot > end + 1) && last_mark < end;
             let segment = &path[start..end];
             let is_found = session::is_segment(segment) && segment[1..].contains('(') == has_keys;
             (is_page && is_found).then_some(start..=end)

@@ -1,7 +1,5 @@
 //! The identifiers of sessions that servers write into links for visitors without cookies.
 
-use std::ops::Range;
-
 use crate::syntax::at_once::{at_once, bits_if};
 
 /// The names of query parameters that hold one, in lower case.
@@ -43,14 +41,15 @@ pub fn is_segment(segment: &str) -> bool {
     are_keys || inner.len() == 24 && is_alphanumeric(inner)
 }
 
-/// Where the parameter `;jsessionid=…` of Java servers stands in a segment: up to the next parameter.
-fn parameter(segment: &str) -> Option<Range<usize>> {
-    let start = segment.match_indices(';').map(|(i, _)| i).find(|&i| {
-        let rest = &segment[i + 1..];
-        starts_with(rest, "jsessionid=")
-    })?;
-    let end = segment[start + 1..].find(';').map_or(segment.len(), |end| start + 1 + end);
-    Some(start..end)
+/// A segment without the parameters `;jsessionid=…` of Java servers.
+fn without_parameters(segment: &str) -> String {
+    let mut pieces = segment.split(';');
+    let mut kept = pieces.next().unwrap_or_default().to_owned();
+    for parameter in pieces.filter(|piece| !starts_with(piece, "jsessionid=")) {
+        kept.push(';');
+        kept.push_str(parameter);
+    }
+    kept
 }
 
 /// Whether a path may have an identifier of a session: most have none.
@@ -67,15 +66,11 @@ pub fn without(path: &str) -> Option<String> {
     let mut kept: Vec<String> = Vec::new();
     let mut is_changed = false;
     for segment in path.split('/') {
-        let mut segment = segment.to_owned();
-        while let Some(range) = parameter(&segment) {
-            segment.replace_range(range, "");
-            is_changed = true;
-        }
-        if is_segment(&segment) {
-            is_changed = true;
-        } else {
-            kept.push(segment);
+        let rest = without_parameters(segment);
+        let is_session = is_segment(&rest);
+        is_changed |= is_session || rest.len() < segment.len();
+        if !is_session {
+            kept.push(rest);
         }
     }
     is_changed.then(|| kept.join("/"))

@@ -34,7 +34,8 @@ pub fn from_turtle(
     base: Option<&str>,
     keeps_invalid: bool,
 ) -> Result<Vec<Prefix>, Unreadable> {
-    let mut reader = TurtleReader { text, at: 0, base: base.map(str::to_owned), keeps_invalid };
+    let mut reader =
+        TurtleReader { text, at: 0, base: base.map(str::to_owned), keeps_invalid, bracket: 0 };
     let mut prefixes: Vec<Prefix> = Vec::new();
     let mut places = HashMap::new();
     while let Some(directive) = reader.next_directive()? {
@@ -77,6 +78,8 @@ struct TurtleReader<'a> {
     at: usize,
     base: Option<String>,
     keeps_invalid: bool,
+    /// Where the next `>` or line break was found, so that many `<` in a line do not search it again and again.
+    bracket: usize,
 }
 
 impl<'a> TurtleReader<'a> {
@@ -213,9 +216,14 @@ impl<'a> TurtleReader<'a> {
     /// An IRI between brackets, also one with characters that no IRI has: whoever looks for prefixes wants
     /// those of data that are not clean, too. Without a bracket on its line it is an operator.
     fn skip_iriref(&mut self) {
-        let rest = &self.text[self.at + 1..];
-        let end = rest.find(['>', '\n', '\r']).filter(|&end| rest[end..].starts_with('>'));
-        self.at += end.map_or(1, |end| end + 2);
+        self.at += 1;
+        if self.bracket < self.at {
+            let end = self.text[self.at..].find(['>', '\n', '\r']);
+            self.bracket = end.map_or(self.text.len(), |end| self.at + end);
+        }
+        if self.text[self.bracket..].starts_with('>') {
+            self.at = self.bracket + 1;
+        }
     }
 
     /// A string and its language tag, which may look like a directive (`@base`).
