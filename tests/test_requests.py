@@ -5,6 +5,7 @@ import pickle
 from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
+from urllib.parse import unquote_to_bytes
 
 import pytest
 from hypothesis import given
@@ -60,6 +61,65 @@ def test_what_came(raw: bytes, query: bytes, target: str | None, uri: str) -> No
     assert found.form == ("absolute" if target is None else "origin")
 
 
+# What clients send as it is typed, and the reference that all programs read alike.
+RAW = [
+    (b"/list?filter[name]=anna", "/list?filter%5Bname%5D=anna"),  # browsers, curl
+    (b"/?ids[]=1&ids[]=2", "/?ids%5B%5D=1&ids%5B%5D=2"),
+    (b"/a[0]", "/a%5B0%5D"),
+    (b"/a|b?c|d", "/a%7Cb?c%7Cd"),
+    (b"/{x}?{y}", "/%7Bx%7D?%7By%7D"),
+    (b"/^?^", "/%5E?%5E"),
+    (b"/`?`", "/%60?%60"),
+    (b'/"<>?"<>', "/%22%3C%3E?%22%3C%3E"),  # curl
+    (b"/100%", "/100%25"),
+    (b"/?q=100%&r=%zz&s=%4", "/?q=100%25&r=%25zz&s=%254"),
+    (b"/%%41", "/%25%41"),
+    (rb"/?path=C:\a", "/?path=C:%5Ca"),  # a slash to nobody in a query
+    (b"//a|b", "/.//a%7Cb"),
+    (b"/a?http://b/|", "/a?http://b/%7C"),
+    (b"/a?b?[c]", "/a?b?%5Bc%5D"),
+]
+
+
+@pytest.mark.parametrize(("raw", "target"), RAW)
+def test_what_clients_send_raw_is_percent_encoded(raw: bytes, target: str) -> None:
+    path, _, query = raw.partition(b"?")
+    uri = f"https://example.org{target.removeprefix('/.')}"
+    environ = {"RAW_URI": raw.decode(), "HTTP_HOST": "example.org", "wsgi.url_scheme": "https"}
+    for found in (
+        read(raw=path, query=query),
+        read(raw=raw),
+        wsgi.received(environ, hosts=HOSTS),
+    ):
+        assert found == (target, uri, "origin", raw)
+        assert type(found.uri) is URI
+    assert target_reference(raw) == target_reference(raw.decode()) == target
+    assert read(raw=b"https://example.org" + raw).uri == uri
+    # Whoever decodes the octets has the same as of the reference.
+    assert unquote_to_bytes(raw) == unquote_to_bytes(target.removeprefix("/."))
+    for refuse in (
+        lambda: asgi.received(scope(path, query), hosts=HOSTS, strict=True),
+        lambda: asgi.received(scope(b"https://example.org" + raw), hosts=HOSTS, strict=True),
+        lambda: wsgi.received(environ, hosts=HOSTS, strict=True),
+        lambda: target_reference(raw, strict=True),
+    ):
+        with pytest.raises(BadRequest, match="the target is"):
+            refuse()
+
+
+@given(st.text("".join(map(chr, range(0x21, 0x7F))).replace("#", ""), max_size=12))
+def test_whatever_is_visible_is_read_as_it_came(text: str) -> None:
+    raw = f"/{text}"
+    try:
+        found = read(raw=raw.encode())
+    except BadRequest:
+        assert "\\" in raw.partition("?")[0]
+        return
+    assert unquote_to_bytes(found.uri.removeprefix("https://example.org")) == unquote_to_bytes(raw)
+    assert (found.uri.query is None) == ("?" not in raw)
+    assert why_ambiguous(str(found.uri.path)) == why_ambiguous(raw.partition("?")[0])
+
+
 def test_the_other_forms() -> None:
     star = read(raw=b"*", method="OPTIONS")
     assert (star.uri, star.target, star.form) == ("https://example.org", "", "asterisk")
@@ -83,7 +143,12 @@ def test_the_other_forms() -> None:
         ({"raw": b"/\xc3\xa9"}, 400, "percent-encoded"),
         ({"raw": b"/a#b"}, 400, "fragment"),
         ({"raw": b"/?access_token=s3cret&b=\xc3\xa9"}, 400, "access_token=***&b="),
-        ({"raw": b"/%zz"}, 400, "target"),
+        ({"raw": rb"/a\b"}, 400, "U+005C"),
+        ({"raw": rb"https://example.org/a\b"}, 400, "U+005C"),
+        ({"raw": b"https://example.org|/a"}, 400, "U+007C"),
+        ({"raw": b"https://example.org/|#a"}, 400, "fragment"),
+        ({"raw": b"/\x7f"}, 400, "U+007F"),
+        ({"raw": b"/a[0]\t"}, 400, "target"),
         ({"raw": b"*"}, 400, "OPTIONS only"),
         ({"raw": b"a/b"}, 400, "target"),
         ({"raw": b"https://evil.example/"}, 421, "none of ours"),
@@ -140,6 +205,21 @@ def test_hosts_are_named(hosts: list[str]) -> None:
         ("x-forwarded", [(b"x-forwarded-host", b"evil.example, www.example.org"),
                          (b"x-forwarded-proto", b"http")], "http://www.example.org/a"),
         ("x-forwarded", [(b"forwarded", b"host=evil.example")], "https://example.org/a"),
+        # Members of a list may be empty (RFC 9110 §5.6.1.2), and pairs of a member (RFC 7239 §4).
+        ("forwarded", [(b"forwarded", b"for=a, ,proto=http")], "http://example.org/a"),
+        ("forwarded", [(b"forwarded", b"for=a;;proto=http")], "http://example.org/a"),
+        ("forwarded", [(b"forwarded", b";proto=http;")], "http://example.org/a"),
+        ("forwarded", [(b"forwarded", b"proto=http ; ; ;host=www.example.org ;")], "http://www.example.org/a"),
+        ("forwarded", [(b"forwarded", b", ,proto=http,,")], "http://example.org/a"),
+        ("forwarded", [(b"forwarded", b"proto=http, ;; ,\t")], "http://example.org/a"),
+        ("forwarded", [(b"forwarded", b"proto=http"), (b"forwarded", b"")], "http://example.org/a"),
+        ("forwarded", [(b"forwarded", b" , ")], "https://example.org/a"),
+        ("forwarded", [(b"forwarded", b"")], "https://example.org/a"),
+        ("forwarded", [(b"forwarded", b'for=",;";;host="www.example.org";,')], "https://www.example.org/a"),
+        ("x-forwarded", [(b"x-forwarded-host", b"www.example.org, ,")], "https://www.example.org/a"),
+        ("x-forwarded", [(b"x-forwarded-proto", b"http"), (b"x-forwarded-proto", b"")],
+         "http://example.org/a"),
+        ("x-forwarded", [(b"x-forwarded-host", b" ,")], "https://example.org/a"),
     ],
 )  # fmt: skip
 def test_a_named_proxy_is_believed(by: Any, headers: list[tuple[bytes, bytes]], uri: str) -> None:
@@ -227,8 +307,6 @@ def test_paths_that_all_read_alike(path: str) -> None:
     )
 )
 def test_what_is_let_through_has_the_same_segments_for_all(pieces: list[str]) -> None:
-    from urllib.parse import unquote_to_bytes
-
     path = "/" + "".join(pieces)
     if why_ambiguous(path) is not None:
         return
@@ -272,6 +350,9 @@ def test_the_middleware_of_asgi() -> None:
     [closed] = answers_of(guarded, scope(raw=b"/a%2Fb", type="websocket", scheme="wss"))
     assert closed["type"] == "websocket.close"
     assert len(seen) == 1
+    told = answers_of(asgi.RefuseAmbiguous(app, hosts=HOSTS, strict=True), scope(b"/a[0]"))
+    assert dict(told[0]["headers"])[b"content-type"] == b"text/plain; charset=utf-8"
+    assert "(segment, RFC 3986 §3.3)" in told[1]["body"].decode()
     answers_of(guarded, {"type": "lifespan"})
     assert len(seen) == 2
     with pytest.raises(ValueError, match="hosts"):
@@ -297,6 +378,9 @@ def test_the_middleware_of_wsgi() -> None:
         return status[0], body
 
     assert ask(RAW_URI="/a?b") == ("200 OK", b"http://example.org/a?b")
+    assert ask(RAW_URI="/a?b[]=100%") == ("200 OK", b"http://example.org/a?b%5B%5D=100%25")
+    status, body = ask(RAW_URI="/a\\b")
+    assert (status, "§3.3" in body.decode()) == ("400 Bad Request", True)
     assert ask(REQUEST_URI="/b//c") == ("200 OK", b"http://example.org/b//c")
     assert ask(REQUEST_URI="//b")[0] == "400 Bad Request"
     assert ask(RAW_URI="/a%2Fb")[0] == "400 Bad Request"

@@ -130,6 +130,42 @@ def test_redirects_go_where_they_may(page: str, text: str, expected: str | None)
     assert target == (expected or IRI(page).resolve(text))
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("/list?filter[name]=anna", "https://example.org/list?filter%5Bname%5D=anna"),
+        ("?ids[]=1", "https://example.org/a/login?ids%5B%5D=1"),
+        ("/a|b", "https://example.org/a%7Cb"),
+        ("/{x}", "https://example.org/%7Bx%7D"),
+        ("/a^b`c", "https://example.org/a%5Eb%60c"),
+        ("100%", "https://example.org/a/100%25"),
+        ("/?q=100%&r=\\", "https://example.org/?q=100%25&r=%5C"),
+        ("/a b", "https://example.org/a%20b"),
+        ("/a\\b", "https://example.org/a%5Cb"),
+        ('/"<>', "https://example.org/%22%3C%3E"),
+        ("/a#b[0]", "https://example.org/a#b%5B0%5D"),
+        ("https://example.org/\u00e9|", "https://example.org/\u00e9%7C"),
+        ("//example.org/[", "https://example.org/%5B"),
+        # The encoded form is judged.
+        ("//other.example/[", None),
+        ("https://other.example/a|b", None),
+        ("http://example.org/{x}", None),
+        ("https://u|@example.org/", None),
+        ("javascript:a|b", None),
+        # Nobody knows which host is meant.
+        ("https://example.org|/", None),
+        ("https:/|", None),
+    ],
+)
+def test_what_browsers_send_raw_is_encoded_and_judged(text: str, expected: str | None) -> None:
+    target = redirect_target("https://example.org/a/login", text)
+    assert target == (expected or "https://example.org/")
+    assert type(target) is IRI
+    if expected is None:
+        with pytest.raises((ParseError, PolicyError)):
+            redirect_target("https://example.org/a/login", text, otherwise=None)
+
+
 def test_other_origins_are_refused_with_the_reason() -> None:
     page = "https://example.org/"
     for text, code in [

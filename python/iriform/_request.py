@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from ipaddress import ip_address, ip_network
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
 from urllib.parse import unquote_to_bytes
 
 from ._core import IRI, URI, Authority, URIReference, masked
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from ipaddress import IPv4Network, IPv6Network
 
+AnyURI = TypeVar("AnyURI", bound=URIReference)
 Form: TypeAlias = Literal["origin", "absolute", "authority", "asterisk"]
 Kin: TypeAlias = Literal["forwarded", "x-forwarded"]
 
@@ -37,8 +38,8 @@ class BadRequest(ValueError):  # noqa: N818 - as HTTP names it
 
     @property
     def body(self) -> bytes:
-        """The text of an answer, in ASCII."""
-        return f"{self}\n".encode("ascii", "backslashreplace")
+        """The text of an answer, in UTF-8."""
+        return f"{self}\n".encode("utf-8", "backslashreplace")
 
     def __reduce__(self) -> tuple[type[BadRequest], tuple[str, int]]:
         return type(self), (str(self), self.status)
@@ -51,15 +52,17 @@ class TargetUnknown(RuntimeError):  # noqa: N818 - no fault of the request's
 
 
 class Received(NamedTuple):
-    """A request as it came: its target as a reference, its URI, and the form of the target.
+    """A request as it came: its target as a reference, its URI, the form of the target, and its octets.
 
     `target` is the path and query of the origin form, the whole URI of the absolute form, and for `*`
-    and the authority form empty. `uri` has the scheme and authority that the request was for.
+    and the authority form empty. `uri` has the scheme and authority that the request was for. What a
+    client sent raw and no URI has is percent-encoded in both; `raw` is the target as it came.
     """
 
     target: URIReference
     uri: URI
     form: Form
+    raw: bytes
 
 
 # Where users find it.
@@ -106,31 +109,31 @@ def received(  # noqa: PLR0913, PLR0917 - the parts of a request
     headers: list[tuple[bytes, bytes]],
     peer: str | None,
     trust: Trust,
+    strict: bool,  # noqa: FBT001 - as the functions that users call have it
 ) -> Received:
     """Read a request: raise BadRequest for what no server should guess about."""
     scheme, host = _forwarded(scheme, headers, trust) if trust.believes(peer) else (scheme, None)
     authority = _host(headers) if host is None else host
     form = _form(method, raw)
-    target = _ascii(raw)
     if form == "absolute":
-        uri = _absolute(target, scheme)
+        uri = _absolute(_ascii(raw), scheme, strict=strict)
         reference: URIReference = uri
     elif form == "authority":
-        wanted = _authority(target, "the target of CONNECT")
+        wanted = _authority(_ascii(raw), "the target of CONNECT")
         if not wanted.port_text:
             raise BadRequest("the target of CONNECT has no port (RFC 9112 §3.2.3)")
         uri, reference = URI(f"{scheme}://{wanted}"), URIReference()
     elif form == "asterisk":
         uri, reference = URI(f"{scheme}://{authority}"), URIReference()
     else:
-        reference = target_reference(raw)
+        reference = target_reference(raw, strict=strict)
         # Not resolved: the path stands as it came, dot segments and all.
-        uri = URI.from_parts(
-            scheme=scheme, authority=authority, path=target.partition("?")[0], query=reference.query
-        )
+        path = str(reference.path)
+        path = path.removeprefix("/.") if raw.startswith(b"//") else path
+        uri = URI.from_parts(scheme=scheme, authority=authority, path=path, query=reference.query)
     if not trust.hosts.allows(uri):
         raise BadRequest("the request is for a host that is none of ours", MISDIRECTED)
-    return Received(reference, uri, form)
+    return Received(reference, uri, form, raw)
 
 
 def unambiguous(found: Received) -> Received:
@@ -140,15 +143,20 @@ def unambiguous(found: Received) -> Received:
     return found
 
 
-def target_reference(target: bytes | str, /) -> URIReference:
+def target_reference(target: bytes | str, /, *, strict: bool = False) -> URIReference:
     """Give the reference that a request target of the origin form is (RFC 9112 §3.2.1).
 
     The inverse of `request_target`. `//a/b` is a path here, and no host: the reference begins with `/.`,
-    so that nobody reads one (RFC 3986 §3.3). `/a?` is not `/a`. Raises BadRequest for anything else.
+    so that nobody reads one (RFC 3986 §3.3). `/a?` is not `/a`.
+
+    Clients send characters that no URI has, browsers too: `[ ] { } | ^`, a backtick, `"`, `<`, `>`, a `%`
+    without its digits, a backslash in the query. They are percent-encoded: every program reads them
+    alike. With `strict` they are refused. Raises BadRequest for anything else, also for a backslash in
+    the path, which is a slash to some.
 
     >>> from iriform.security import target_reference
-    >>> target_reference(b"/a%2Fb?x=1"), target_reference("//evil.example/a")
-    (URIReference('/a%2Fb?x=1'), URIReference('/.//evil.example/a'))
+    >>> target_reference(b"/a%2Fb?x[]=1"), target_reference("//a/b")
+    (URIReference('/a%2Fb?x%5B%5D=1'), URIReference('/.//a/b'))
     """
     text = _ascii(target) if isinstance(target, bytes) else target
     if not isinstance(text, str):
@@ -157,9 +165,21 @@ def target_reference(target: bytes | str, /) -> URIReference:
         raise BadRequest("the target does not begin with a slash (RFC 9112 §3.2.1)")
     if "#" in text:
         raise BadRequest("the target has a fragment, which is never sent (RFC 9112 §3.2.1)")
-    guarded = f"/.{text}" if text.startswith("//") else text
+    return _read(URIReference, f"/.{text}" if text.startswith("//") else text, strict=strict)
+
+
+_VISIBLE = re.compile(r"[!-~]*")
+
+
+def _read(kind: type[AnyURI], target: str, *, strict: bool) -> AnyURI:
+    """Read a target, and percent-encode in it what clients send raw."""
     try:
-        return URIReference(guarded)
+        try:
+            return kind(target)
+        except ParseError:
+            if strict or not _VISIBLE.fullmatch(target) or "\\" in target.partition("?")[0]:
+                raise
+            return kind.repair(target).value
     except ParseError as error:
         raise BadRequest(f"the target is {error.message}") from None
 
@@ -175,12 +195,9 @@ def _form(method: str, raw: bytes) -> Form:
     return "origin" if raw.startswith(b"/") else "absolute"
 
 
-def _absolute(target: str, scheme: str) -> URI:
+def _absolute(target: str, scheme: str, *, strict: bool) -> URI:
     """Read the absolute form: it wins over `Host` (RFC 9112 §3.2.2)."""
-    try:
-        uri = URI(target)
-    except ParseError as error:
-        raise BadRequest(f"the target is {error.message}") from None
+    uri = _read(URI, target, strict=strict)
     if not uri.has_scheme("http", "https", "ws", "wss") or not uri.host:
         raise BadRequest("the target is no URI of http with a host (RFC 9110 §4.2)")
     if uri.userinfo is not None or uri.fragment is not None:
@@ -219,7 +236,7 @@ def _ascii(raw: bytes) -> str:
 
 _NOT_VALID = "the Forwarded field is not valid (RFC 7239 §4)"
 _ELEMENT = re.compile(r'((?:[^,"]|"(?:[^"\\]|\\.)*")*)(,|\Z)')
-_PAIR = re.compile(r'\s*([!#$%&\'*+.^_`|~0-9A-Za-z-]+)=("(?:[^"\\]|\\.)*"|[^\s;,"]*)\s*(?:;|$)')
+_PAIR = re.compile(r'[\s;]*([!#$%&\'*+.^_`|~0-9A-Za-z-]+)=("(?:[^"\\]|\\.)*"|[^\s;,"]*)\s*(?:;|$)')
 
 
 def _forwarded(
@@ -243,8 +260,9 @@ def _forwarded(
 
 
 def _last(headers: list[tuple[bytes, bytes]], wanted: bytes) -> str | None:
-    values = [value for name, value in headers if name.lower() == wanted]
-    return _ascii(values[-1]).rpartition(",")[2].strip() if values else None
+    value = b",".join(value for name, value in headers if name.lower() == wanted)
+    members = [member.strip() for member in _ascii(value).split(",")]
+    return next((member for member in reversed(members) if member), None)
 
 
 def _elements(value: str) -> list[dict[str, str]]:
@@ -257,6 +275,8 @@ def _elements(value: str) -> list[dict[str, str]]:
         if found is None:
             raise BadRequest(_NOT_VALID)
         element, comma = found.groups()
+        # A pair may be missing, too (RFC 7239 §4).
+        element = element.strip(" \t;")
         begin = found.end()
         pairs: dict[str, str] = {}
         at = 0

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["BadRequest", "Received", "RefuseAmbiguous", "TargetUnknown", "received"]
 
 
-def received(
+def received(  # noqa: PLR0913 - what each request is read with
     scope: Scope,
     /,
     *,
@@ -38,6 +38,7 @@ def received(
     forwarded_from: Iterable[str] = (),
     forwarded_by: Kin = "forwarded",
     root_path_added: bool | None = None,
+    strict: bool = False,
 ) -> Received:
     """Read the request of a scope of ASGI: its target, its URI and its form (RFC 9112 §3.2, §3.3).
 
@@ -49,14 +50,17 @@ def received(
     Uvicorn puts `root_path` before the target that came, hypercorn does not: where the scope has a
     `root_path`, say by `root_path_added` which it is.
 
+    What clients send raw and no URI has, such as `[`, `|` or a `%` without its digits, is percent-encoded
+    in the answer; with `strict` it is refused (`security.target_reference`).
+
     Raises BadRequest, whose `status` is what to answer, and TargetUnknown where the server does not hand
     over the octets.
     """
     trust = Trust.of(hosts, forwarded_from, forwarded_by)
-    return _read(scope, trust, root_path_added=root_path_added)
+    return _read(scope, trust, root_path_added=root_path_added, strict=strict)
 
 
-def _read(scope: Scope, trust: Trust, *, root_path_added: bool | None) -> Received:
+def _read(scope: Scope, trust: Trust, *, root_path_added: bool | None, strict: bool) -> Received:
     raw = scope.get("raw_path")
     if raw is None:
         raise TargetUnknown("the server gives no raw_path, and the decoded path does not tell it")
@@ -74,7 +78,7 @@ def _read(scope: Scope, trust: Trust, *, root_path_added: bool | None) -> Receiv
     peer = scope["client"][0] if scope.get("client") else None
     method = str(scope.get("method", "GET"))
     scheme = str(scope.get("scheme") or "http").lower()
-    return _received(method, bytes(raw), scheme, [*scope["headers"]], peer, trust)
+    return _received(method, bytes(raw), scheme, [*scope["headers"]], peer, trust, strict)
 
 
 class RefuseAmbiguous:
@@ -86,7 +90,7 @@ class RefuseAmbiguous:
     `received`.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what each request is read with
         self,
         app: Application,
         *,
@@ -94,10 +98,12 @@ class RefuseAmbiguous:
         forwarded_from: Iterable[str] = (),
         forwarded_by: Kin = "forwarded",
         root_path_added: bool | None = None,
+        strict: bool = False,
     ) -> None:
         self._app = app
         self._trust = Trust.of(hosts, forwarded_from, forwarded_by)
         self._root_path_added = root_path_added
+        self._strict = strict
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Judge a request before the application sees it."""
@@ -105,7 +111,11 @@ class RefuseAmbiguous:
             await self._app(scope, receive, send)
             return
         try:
-            found = unambiguous(_read(scope, self._trust, root_path_added=self._root_path_added))
+            found = unambiguous(
+                _read(
+                    scope, self._trust, root_path_added=self._root_path_added, strict=self._strict
+                )
+            )
         except BadRequest as error:
             await _refuse(scope, send, error)
             return
@@ -116,6 +126,6 @@ async def _refuse(scope: Scope, send: Send, error: BadRequest) -> None:
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 1008, "reason": ""})
         return
-    headers = [(b"content-type", b"text/plain; charset=us-ascii"), (b"connection", b"close")]
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
     await send({"type": "http.response.start", "status": error.status, "headers": headers})
     await send({"type": "http.response.body", "body": error.body})

@@ -60,10 +60,11 @@ def redirect_target(
 ) -> IRI:
     r"""Give the IRI to redirect to: the text, resolved against the page, if that is of the page's origin.
 
-    The target may also be what `policy` allows. Everything else, and a text that is missing or does not
-    parse, gives `otherwise`, resolved against the page; with `otherwise=None` it raises a ParseError that
-    says why (`PolicyError.refusals`). Findings about a host of the page's own refuse nothing:
-    `localhost:8000` and `app.internal` may redirect to themselves.
+    What no IRI has is percent-encoded first, as in `?filter[name]=anna`: the encoded form is judged, and
+    returned. The target may also be what `policy` allows. Everything else, and a text that is missing or
+    does not parse, gives `otherwise`, resolved against the page; with `otherwise=None` it raises a
+    ParseError that says why (`PolicyError.refusals`). Findings about a host of the page's own refuse
+    nothing: `localhost:8000` and `app.internal` may redirect to themselves.
 
     Send the whole IRI that comes back, not the text that came. `page` must be trusted: take its host
     from your settings, not from the header `Host` as it came.
@@ -86,7 +87,7 @@ def redirect_target(
     if text is None and otherwise is not None:
         return base.resolve(otherwise)
     try:
-        target = base.resolve(text)  # type: ignore[arg-type] # None is its TypeError
+        target = base.resolve(_encoded(text))  # type: ignore[arg-type] # None is its TypeError
     except ParseError:
         if otherwise is None:
             raise
@@ -96,6 +97,14 @@ def redirect_target(
         if otherwise is None:
             return (policy or own).require(target, IRI)
     return base.resolve(str(otherwise))
+
+
+def _encoded(text: str | None) -> str | None:
+    """Percent-encode what no IRI has and browsers send: what is judged is what is sent."""
+    try:
+        return IRIReference.repair(text).value  # type: ignore[arg-type] # None is the TypeError of resolve
+    except ParseError:
+        return text
 
 
 def shown(iri: str, /) -> str:

@@ -44,15 +44,16 @@ def received(
     hosts: Iterable[str],
     forwarded_from: Iterable[str] = (),
     forwarded_by: Kin = "forwarded",
+    strict: bool = False,
 ) -> Received:
     """Read the request of an environment of WSGI; `iriform.asgi.received` says what is read and refused.
 
     A server joins doubled fields by commas, so two `Host` fields are one that is not valid.
     """
-    return _read(environ, Trust.of(hosts, forwarded_from, forwarded_by))
+    return _read(environ, Trust.of(hosts, forwarded_from, forwarded_by), strict=strict)
 
 
-def _read(environ: Environ, trust: Trust) -> Received:
+def _read(environ: Environ, trust: Trust, *, strict: bool) -> Received:
     raw = environ.get("RAW_URI") or environ.get("REQUEST_URI")
     if not raw:
         raise TargetUnknown("the server gives neither RAW_URI nor REQUEST_URI")
@@ -66,6 +67,7 @@ def _read(environ: Environ, trust: Trust) -> Received:
         headers,
         environ.get("REMOTE_ADDR"),
         trust,
+        strict,
     )
 
 
@@ -84,19 +86,21 @@ class RefuseAmbiguous:
         hosts: Iterable[str],
         forwarded_from: Iterable[str] = (),
         forwarded_by: Kin = "forwarded",
+        strict: bool = False,
     ) -> None:
         self._app = app
         self._trust = Trust.of(hosts, forwarded_from, forwarded_by)
+        self._strict = strict
 
     def __call__(
         self, environ: dict[str, Any], start_response: Callable[..., Any]
     ) -> Iterable[bytes]:
         """Judge a request before the application sees it."""
         try:
-            found = unambiguous(_read(environ, self._trust))
+            found = unambiguous(_read(environ, self._trust, strict=self._strict))
         except BadRequest as error:
             headers = [
-                ("Content-Type", "text/plain; charset=us-ascii"),
+                ("Content-Type", "text/plain; charset=utf-8"),
                 ("Content-Length", str(len(error.body))),
             ]
             start_response(f"{error.status} {responses[error.status]}", headers)

@@ -1,6 +1,6 @@
 """Clients heard by a raw socket: `make test-integrations`.
 
-The table of docs/requests.md is what they send. A test fails where it is not so today, and shows the
+The tables of docs/requests.md are what they send. A test fails where it is not so today, and shows the
 row as it would be.
 """
 
@@ -14,6 +14,7 @@ import threading
 import urllib.request
 from typing import TYPE_CHECKING
 
+import ada_url
 import aiohttp
 import httpx
 import httpx2
@@ -33,14 +34,18 @@ PAGE = (ROOT / "docs/requests.md").read_text("utf-8")
 
 TARGETS = [
     "/a", "/", "?a", "/?", "/a?", "/a%2Fb", "/a%2fb", "/%61", "/%7e", "/a/../b", "/./a", "/a/..",
-    "/a/%2e%2e/b", "/a/.%2E/b", "//b/c", "/a//b", "/a;b=c", "/a:b@c", "/a!$&'()*+,b", "/a%5Cb", "/a%00b",
-    "/%25", "/%C3%A9", "/%c3%a9", "/a?b=%2F/?", "/a?b=c+d%20e", "/a?b=%26&c=%3D", "/a?b='",
-    "/a?b#", "/a?b#c",
+    "/a/.", "/a/b/..", "/a/%2e%2e/b", "/a/.%2E/b", "//b/c", "/a//b", "/a;b=c", "/a:b@c", "/a!$&'()*+,b",
+    "/a%5Cb", "/a%00b", "/%25", "/%C3%A9", "/%c3%a9", "/a?b=%2F/?", "/a?b=c+d%20e", "/a?b=%26&c=%3D",
+    "/a?b='", "/a?b#", "/a?b#c",
 ]  # fmt: skip
 
 
-def heard(send: Callable[[URI], object], target: str) -> str:
-    """Give the target that a client sends for a URI."""
+# What no URI has in a path or a query, and a quotation mark, which the URL Standard encodes in a query.
+RAW = "\"'<>[\\]^`{|}%"
+
+
+def heard(send: Callable[[str], object], target: str) -> str:
+    """Give the target that a client sends for a URL."""
     lines: list[bytes] = []
 
     def answer() -> None:
@@ -60,10 +65,18 @@ def heard(send: Callable[[URI], object], target: str) -> str:
         thread = threading.Thread(target=answer)
         thread.start()
         try:
-            send(URI(f"http://127.0.0.1:{listener.getsockname()[1]}{target}"))
+            send(f"http://127.0.0.1:{listener.getsockname()[1]}{target}")
         finally:
             thread.join()
     return lines[0].decode("ascii").split(" ")[1]
+
+
+def by_standard(url: str) -> None:
+    """Send what a browser sends, as the parser of the URL Standard says."""
+    parsed = ada_url.URL(url)
+    with socket.create_connection((parsed.hostname, int(parsed.port))) as connection:
+        connection.sendall(f"GET {parsed.pathname}{parsed.search} HTTP/1.1\r\n\r\n".encode())
+        connection.recv(1)
 
 
 def by_aiohttp(url: str | yarl.URL) -> None:
@@ -74,18 +87,18 @@ def by_aiohttp(url: str | yarl.URL) -> None:
     asyncio.run(get())
 
 
-def by_urllib(uri: URI) -> None:
-    urllib.request.urlopen(uri).close()  # noqa: S310 - what is tested
+def by_urllib(url: str) -> None:
+    urllib.request.urlopen(url).close()  # noqa: S310 - what is tested
 
 
-def by_program(*command: str) -> Callable[[URI], object]:
-    return lambda uri: subprocess.run([*command, uri], check=True, timeout=5)  # noqa: S603
+def by_program(*command: str) -> Callable[[str], object]:
+    return lambda url: subprocess.run([*command, url], check=True, timeout=5)  # noqa: S603
 
 
-CLIENTS: dict[str, Callable[[URI], object]] = {
+CLIENTS: dict[str, Callable[[str], object]] = {
     "urllib": by_urllib,
-    "requests": lambda uri: requests.get(uri, timeout=5),
-    "urllib3": lambda uri: urllib3.PoolManager().request("GET", uri),
+    "requests": lambda url: requests.get(url, timeout=5),
+    "urllib3": lambda url: urllib3.PoolManager().request("GET", url),
     "httpx": httpx.get,
     "httpx2": httpx2.get,
     "aiohttp": by_aiohttp,
@@ -94,23 +107,33 @@ CLIENTS: dict[str, Callable[[URI], object]] = {
 }
 
 
-def by_http_client(uri: URI) -> None:
+# Clients that are asked what they send raw; curl reads brackets and braces as patterns otherwise.
+TYPED = {
+    **CLIENTS,
+    "curl": by_program("curl", "--silent", "--globoff"),
+    "node": by_program("node", "-e", "fetch(process.argv[1])"),
+    "browsers": by_standard,
+}
+
+
+def by_http_client(url: str) -> None:
+    uri = URI(url)
     connection = http.client.HTTPConnection(str(uri.host), uri.port)
     connection.request("GET", uri.request_target or "/")
     connection.getresponse().read()
 
 
-def target_of(uri: URI) -> dict[str, bytes]:
-    return {"target": (uri.request_target or "/").encode()}
+def target_of(url: str) -> dict[str, bytes]:
+    return {"target": (URI(url).request_target or "/").encode()}
 
 
 # The calls of docs/requests.md that send what the URI is.
-EXACT: dict[str, Callable[[URI], object]] = {
+EXACT: dict[str, Callable[[str], object]] = {
     "urllib": by_urllib,
     "http.client": by_http_client,
-    "httpx": lambda uri: httpx.Client().get(uri, extensions=target_of(uri)),
-    "httpx2": lambda uri: httpx2.Client().get(uri, extensions=target_of(uri)),
-    "aiohttp": lambda uri: by_aiohttp(yarl.URL(uri, encoded=True)),
+    "httpx": lambda url: httpx.Client().get(url, extensions=target_of(url)),
+    "httpx2": lambda url: httpx2.Client().get(url, extensions=target_of(url)),
+    "aiohttp": lambda url: by_aiohttp(yarl.URL(url, encoded=True)),
     "curl": by_program("curl", "--silent", "--globoff", "--path-as-is"),
 }
 
@@ -127,6 +150,18 @@ def test_the_page_says_what_clients_send(target: str) -> None:
     print(row)  # noqa: T201 - to be put into the page, where it has changed
     [same] = [line for line in PAGE.splitlines() if line.startswith("All send as it is: ")]
     assert f"`{target}`" in same if set(cells) == {target} else row in PAGE
+
+
+@pytest.mark.parametrize("client", TYPED)
+def test_the_page_says_what_clients_send_raw(client: str) -> None:
+    cells = [
+        " ".join(raw for raw in RAW if f"{raw}b" in heard(TYPED[client], f"{before}{raw}b"))
+        for before in ("/a", "/a?c")
+    ]
+    shown = ("`` {} ``".format(cell.replace("|", "\\|")) if cell else "" for cell in cells)
+    row = f"| {' | '.join([client, *shown])} |"
+    print(row)  # noqa: T201 - to be put into the page, where it has changed
+    assert row in PAGE
 
 
 @pytest.mark.parametrize("client", EXACT)

@@ -29,6 +29,7 @@ REQUESTS: list[tuple[bytes, bytes, bytes]] = [
     (b"GET", b"/a;b", HOST),
     (b"GET", b"/a%00b", HOST),
     (b"GET", b"/%zz", HOST),
+    (b"GET", b"/a[0]|{b}?c[]=100%", HOST),
     (b"GET", b"/a#b", HOST),
     (b"GET", b"/a b", HOST),
     (b"GET", b"/\xc3\xa9", HOST),
@@ -62,7 +63,9 @@ def told(answer: bytes) -> dict[str, str | None] | str:
 
 def written(request: tuple[bytes, bytes, bytes]) -> str:
     """Write a request for the table."""
-    method, target, headers = (repr(part)[2:-1].replace("\\\\", "\\") for part in request)
+    method, target, headers = (
+        repr(part)[2:-1].replace("\\\\", "\\").replace("|", "\\|") for part in request
+    )
     hosts = headers.replace("\\r\\n", "; ").removesuffix("; ")
     return f"`{method} {target}`" + ("" if request[2] == HOST else f", {hosts or 'no Host'}")
 
