@@ -646,9 +646,9 @@ class IRIReference(str):
     ) -> IRIReference:
         """A reference made of plain data, percent-encoded where the rule of the class requires it.
 
-        `userinfo` is a user, or a pair of user and password. `host` is a name, an address with or without
-        brackets, or an object of `ipaddress`. `segments` are joined by slashes; if there is a host, a slash
-        precedes the first one. `path`, in place of `segments`, is a whole path, in which slashes and dots
+        `userinfo` is a user, or a pair of user and password, in which all but unreserved characters are
+        percent-encoded. `host` is a name, an address with or without brackets, or an object of `ipaddress`.
+        `segments` are joined by slashes; if there is a host, a slash precedes the first one. `path`, in place of `segments`, is a whole path, in which slashes and dots
         keep their meaning. `query` is a mapping or pairs of names and values. A `Segment`, a `Host` or
         another newtype is taken unchanged.
 

@@ -150,7 +150,7 @@ EMPTY = (
         ({"host": "h", "segments": [".x", "...", "%2e"]}, "s://h/.x/.../%252e"),
         ({"host": "h", "segments": [Segment("%2F"), Segment("...")]}, "s://h/%2F/..."),  # as it is
         ({"host": "h", "userinfo": "a:b@"}, "s://a%3Ab%40@h"),  # one user
-        ({"host": "h", "userinfo": ("a:b", "c:d")}, "s://a%3Ab:c:d@h"),  # user and password
+        ({"host": "h", "userinfo": ("a:b", "c:d")}, "s://a%3Ab:c%3Ad@h"),  # user and password
         ({"host": "h", "userinfo": UserInfo("a:b")}, "s://a:b@h"),
         ({"host": "::1", "port": 80}, "s://[::1]:80"),
         ({"host": "[::1]"}, "s://[::1]"),  # brackets exactly once

@@ -2,7 +2,7 @@
 
 import pytest
 
-from iriform import Authority, URIReference, UserInfo
+from iriform import IRI, URI, Authority, URIReference, UserInfo
 
 
 @pytest.mark.parametrize(
@@ -57,3 +57,27 @@ def test_repr_masks_the_password(text: str, shown: str) -> None:
     assert repr(Authority(f"{text}@h")) == f"Authority('{shown}@h')"
     assert repr(URIReference("//a:b@h").parts).count("***") == 1
     assert f"{UserInfo(text)}" == text
+
+
+@pytest.mark.parametrize("raw", "!$&'()*+,;=:@/?#[]%\\ \"<>^`{|}\x00\n")
+def test_what_is_built_has_no_raw_delimiter(raw: str) -> None:
+    """Drivers take some of those that RFC 3986 §3.2.1 allows for their own (docs/databases.md)."""
+    data = f"p{raw}q"
+    for kind in (URI, IRI):
+        for userinfo in ((data, data), (data, ""), data):
+            built = kind.build(scheme="amqp", userinfo=userinfo, host="h")
+            assert built.user == data
+            assert built.password == (
+                data if userinfo == (data, data) else None if userinfo is data else ""
+            )
+            encoded = f"p%{ord(raw):02X}q"
+            assert str(built.userinfo).split(":")[0] == encoded
+    assert str(URI.of("amqp://{u}:{p}@h/", u=data, p=data)) == f"amqp://{encoded}:{encoded}@h/"
+
+
+def test_what_is_built_keeps_unreserved_characters_and_what_is_encoded() -> None:
+    kept = "aZ09-._~"
+    assert URI.build(scheme="s", userinfo=(kept, kept), host="h") == f"s://{kept}:{kept}@h"
+    assert IRI.build(scheme="s", userinfo=("é", "道"), host="h") == "s://é:道@h"
+    assert URI.build(scheme="s", userinfo=("é", "道"), host="h") == "s://%C3%A9:%E9%81%93@h"
+    assert URI.build(scheme="s", userinfo=UserInfo("a+b:c;d"), host="h") == "s://a+b:c;d@h"

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 
+use iriform::engine::chars::{IUNRESERVED, UNRESERVED};
 use iriform::engine::edit::SegmentsJoined;
 use iriform::engine::query::{NamedValues, Style, from_pairs};
 use iriform::engine::{Misfit, Rule, host, percent, userinfo};
@@ -42,7 +43,15 @@ fn push_plain(
 }
 
 pub(super) fn plain_userinfo(data: &Bound<'_, PyAny>, kind: Kind) -> PyResult<String> {
-    let text = |data: &Bound<'_, PyAny>| plain(data, kind, Kind::UserInfo);
+    // Drivers read some of the delimiters that the grammar allows here as their own (docs/databases.md).
+    let class = if kind.is_uri() { UNRESERVED } else { IUNRESERVED };
+    let text = |data: &Bound<'_, PyAny>| -> PyResult<String> {
+        if Kind::of(data)? == Some(Kind::UserInfo) {
+            return plain(data, kind, Kind::UserInfo);
+        }
+        let text = take::text(data, "userinfo")?;
+        Ok(percent::quote(&plain_utf8(text, Rule::Userinfo)?, class))
+    };
     if let Ok(pair) = data.cast::<PyTuple>() {
         let [user, password] = pair.iter().collect::<Vec<_>>().try_into().map_err(|_| {
             PyValueError::new_err("userinfo as a tuple must be a user and a password")
