@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 import surt
+from protego import Protego
 
-from iriform import IRI
+from iriform import IRI, URI
 
 from .test_coming_from import OF_CRAWLERS, OF_LINKS, rows, test_row
 from .test_surt import DIFFERENT, SAME
@@ -34,3 +35,19 @@ def test_the_package_differs(why: str, text: str, key: str, theirs: str) -> None
 def test_other_texts(text: str) -> None:
     if IRI.is_valid(text):
         assert surt.surt(text) == IRI(text).surt
+
+
+@pytest.mark.parametrize(
+    ("link", "is_allowed"),
+    [
+        ("https://example.org/private/a.pdf", False),
+        ("https://example.org/private/a.pdf?b", True),
+        ("https://example.org/public/a.pdf", True),
+        ("https://example.org//host/a", False),  # a path, and no host
+        ("https://example.org/host/a", True),
+    ],
+)
+def test_protego_takes_the_whole_link(link: str, is_allowed: bool) -> None:
+    """As docs/links.md gives it one."""
+    robots = Protego.parse("User-agent: *\nDisallow: /private/*.pdf$\nDisallow: //host/\n")
+    assert robots.can_fetch(URI(link), "me") is is_allowed
