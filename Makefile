@@ -147,6 +147,9 @@ test-cluster: build ## Run an audit on a standalone cluster of Spark, each worke
 	$(BIN)/pip install --quiet --disable-pip-version-check 'pyspark>=4.1'
 	$(BIN)/python -m pytest -n 0 tests/cluster/optional_standalone.py
 
+surprises: ## Run the scripts of findings/, which install pinned packages, and print what has changed in outside software
+	@status=0; for script in findings/*.sh; do bash $$script || status=1; done; exit $$status
+
 test-browser: explorer ## Look at the audit's report and the explorer in Chromium, which apt-get installs if need be
 	bash scripts/installed chromium chromium-browser
 	IRIFORM_BROWSER=1 $(BIN)/python -m pytest --slow=all tests/audit/test_report_in_browser.py \
