@@ -12,6 +12,7 @@ import pytest
 
 from iriform import Policy
 from iriform.guard import Guard, Refused
+from iriform.guard.settings import Settings
 
 from .clients import CLIENTS, Client, Get, each_client, refused
 from .servers import OTHER, PRIVATE, PUBLIC, SIX, Names, Servers, running
@@ -21,7 +22,7 @@ GUARD = Guard(networks=[PUBLIC, OTHER])
 
 def test_no_client_is_forgotten() -> None:
     others = {"resolve", "create_connection"}
-    data = {"denied_headers", "enforce", "max_redirects", "networks", "policy", "required_headers"}
+    data = set(Settings._fields) - {"observer", "client"}
     public = {name for name in dir(Guard) if not name.startswith("_")}
     newer = {"httpx2", "httpx2_async"} if sys.version_info < (3, 11) else set()
     assert {client.method for client in CLIENTS.values()} == public - others - data - newer

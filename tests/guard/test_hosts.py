@@ -12,6 +12,7 @@ import pytest
 from iriform import Policy
 from iriform.guard import Guard, Refused
 from iriform.guard.judge import Judge
+from iriform.guard.settings import Settings
 from tests.effort import rounds
 
 from .clients import CLIENTS, Client, Get, each_client, refused
@@ -82,9 +83,9 @@ def test_nothing_but_a_refusal_or_an_error_of_the_network_leaves_the_judge() -> 
         Policy(production="IRI-reference"),
     ]
     judges = [
-        Judge(policy, networks, 5, enforce)
+        Judge(Settings(policy, networks, enforce=enforce))
         for policy in policies
-        for networks in ("any", "global", [OTHER])
+        for networks in ("any", "global", (OTHER,))
         for enforce in (True, False)
     ]
     for _ in range(rounds(2000, 200_000)):

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from iriform import IRI, Policy
 from iriform.guard import Guard, Refused
 from iriform.guard.judge import Judge
+from iriform.guard.settings import Settings
 
 from .servers import OTHER, PRIVATE, PUBLIC, Names, Servers
 
@@ -436,7 +437,7 @@ def test_the_client_must_read_the_host_that_the_policy_reads(
     url: str, host: str, port: int | None, code: str | None
 ) -> None:
     """Whatever a parser of a client makes of a URL."""
-    judge = Judge(Policy.WEB, "global", 5, enforce=True)
+    judge = Judge(Settings(Policy.WEB))
     if code is None:
         judge.request(url, host, port)
         return
@@ -446,7 +447,7 @@ def test_the_client_must_read_the_host_that_the_policy_reads(
 
 
 def test_a_fragment_is_not_sent_and_not_judged() -> None:
-    judge = Judge(Policy.PUBLIC_WEBHOOK, "global", 5, enforce=True)
+    judge = Judge(Settings(Policy.PUBLIC_WEBHOOK))
     judge.request("https://a.example/#b", "a.example", 443)
     with pytest.raises(Refused, match="a fragment is not allowed"):
         judge.resolve("https://a.example/#b")

@@ -19,7 +19,9 @@ from typing import TYPE_CHECKING, Any
 from iriform._extras import needed
 from iriform._policy import Policy
 
+from .decision import Decision, log
 from .judge import UNSET, Checked, Judge, Refused
+from .settings import Settings, settings
 
 if TYPE_CHECKING:
     import socket
@@ -35,9 +37,9 @@ if TYPE_CHECKING:
     from typing_extensions import Never
     from urllib3 import PoolManager
 
-    from .judge import Networks
+    from .settings import Network, Networks, Observer
 
-__all__ = ["Checked", "Guard", "Refused"]
+__all__ = ["Checked", "Decision", "Guard", "Refused", "log"]
 
 if not TYPE_CHECKING:
 
@@ -56,7 +58,13 @@ class Guard:
     * `networks` judges every address that a name leads to: `global` (the Internet), `any`, or networks
       such as `["10.0.0.0/8"]`. An IPv6 address that carries an IPv4 address is judged by both. The
       metadata services of clouds are refused, whatever `networks` says.
+    * `denied_networks` and `denied_hosts` are refused in any case: networks, and names with all that is
+      below them, such as `["corp.example"]`. A policy lists what is allowed; these are for "the Internet,
+      but not our own".
+    * `lookup_timeout` is how many seconds a look-up of a name may take. A client waits no longer than its
+      own timeout for the look-up and for the attempts at all addresses together.
     * `max_redirects` is how often a request may be redirected.
+    * `observer` is called with a `Decision` for every permit and every refusal; `log` is one.
     * `required_headers` and `denied_headers` are names of headers that each request must have, and must
       not have. The guard itself sends none, `X-Forwarded-For` neither.
     * With `enforce=False` the guard refuses nothing, and logs what it would refuse (`iriform.guard`):
@@ -72,13 +80,28 @@ class Guard:
         policy: Policy = Policy.WEB,
         *,
         networks: Networks = "global",
+        denied_networks: Iterable[Network] = (),
+        denied_hosts: Iterable[str] = (),
         max_redirects: int = 5,
+        lookup_timeout: float | None = 10.0,
         enforce: bool = True,
         required_headers: Iterable[str] = (),
         denied_headers: Iterable[str] = (),
+        observer: Observer | None = None,
     ) -> None:
         self._judge = Judge(
-            policy, networks, max_redirects, enforce, required_headers, denied_headers
+            settings(
+                policy=policy,
+                networks=networks,
+                denied_networks=denied_networks,
+                denied_hosts=denied_hosts,
+                max_redirects=max_redirects,
+                lookup_timeout=lookup_timeout,
+                enforce=enforce,
+                required_headers=required_headers,
+                denied_headers=denied_headers,
+                observer=observer,
+            )
         )
 
     @property
@@ -89,12 +112,27 @@ class Guard:
     @property
     def networks(self) -> str | tuple[str, ...]:
         """Where connections may go."""
-        return self._judge.networks
+        return self._judge.settings.networks
+
+    @property
+    def denied_networks(self) -> tuple[str, ...]:
+        """Where no connection may go."""
+        return self._judge.settings.denied_networks
+
+    @property
+    def denied_hosts(self) -> tuple[str, ...]:
+        """The names that are refused, with all names below them."""
+        return self._judge.settings.denied_hosts
 
     @property
     def max_redirects(self) -> int:
         """How often a request may be redirected."""
         return self._judge.max_redirects
+
+    @property
+    def lookup_timeout(self) -> float | None:
+        """How many seconds a look-up may take."""
+        return self._judge.settings.lookup_timeout
 
     @property
     def enforce(self) -> bool:
@@ -104,18 +142,19 @@ class Guard:
     @property
     def required_headers(self) -> tuple[str, ...]:
         """The headers that each request must have."""
-        return self._judge.required_headers
+        return self._judge.settings.required_headers
 
     @property
     def denied_headers(self) -> tuple[str, ...]:
         """The headers that no request may have."""
-        return self._judge.denied_headers
+        return self._judge.settings.denied_headers
 
     def __repr__(self) -> str:
         rest = f"networks={self.networks!r}, max_redirects={self.max_redirects}"
-        for name in ("required_headers", "denied_headers"):
-            if names := getattr(self, name):
-                rest += f", {name}={names!r}"
+        for name, default in Settings._field_defaults.items():
+            value = getattr(self._judge.settings, name)
+            if name not in {"networks", "max_redirects", "enforce"} and value != default:
+                rest += f", {name}={value!r}"
         return f"Guard({self.policy!r}, {rest}, enforce={self.enforce})"
 
     if not TYPE_CHECKING:
@@ -160,37 +199,37 @@ class Guard:
         """
         with needed("httpx", "guard.httpx"):
             from .httpx import Transport
-        return Transport(self._judge, settings)
+        return Transport(self._judge.of("httpx"), settings)
 
     def httpx_async(self, **settings: Any) -> AsyncBaseTransport:
         """Make a transport for asyncio or trio: `httpx.AsyncClient(transport=guard.httpx_async())`."""
         with needed("httpx", "guard.httpx_async"):
             from .httpx import AsyncTransport
-        return AsyncTransport(self._judge, settings)
+        return AsyncTransport(self._judge.of("httpx_async"), settings)
 
     def httpx2(self, **settings: Any) -> BaseTransport2:
         """Make a transport of httpx2: `httpx2.Client(transport=guard.httpx2())`."""
         with needed("httpx2", "guard.httpx2"):
             from .httpx2 import Transport
-        return Transport(self._judge, settings)
+        return Transport(self._judge.of("httpx2"), settings)
 
     def httpx2_async(self, **settings: Any) -> AsyncBaseTransport2:
         """Make a transport of httpx2 for asyncio or trio."""
         with needed("httpx2", "guard.httpx2_async"):
             from .httpx2 import AsyncTransport
-        return AsyncTransport(self._judge, settings)
+        return AsyncTransport(self._judge.of("httpx2_async"), settings)
 
     def requests(self) -> Session:
         """Make a session with adapters for http and https. It reads no proxy and no .netrc."""
         with needed("requests", "guard.requests"):
             from .requests import session
-        return session(self._judge)
+        return session(self._judge.of("requests"))
 
     def urllib3(self, **settings: Any) -> PoolManager:
         """Make a pool manager. `settings` are those of `urllib3.PoolManager`."""
         with needed("urllib3", "guard.urllib3"):
             from .urllib3 import manager
-        return manager(self._judge, settings)
+        return manager(self._judge.of("urllib3"), settings)
 
     def aiohttp(self, **settings: Any) -> TCPConnector:
         """Make a connector: `aiohttp.ClientSession(connector=guard.aiohttp())`, in a running loop.
@@ -199,10 +238,10 @@ class Guard:
         """
         with needed("aiohttp", "guard.aiohttp"):
             from .aiohttp import Connector
-        return Connector(self._judge, settings)
+        return Connector(self._judge.of("aiohttp"), settings)
 
     def urllib(self, context: ssl.SSLContext | None = None) -> list[BaseHandler]:
         """Make handlers: `urllib.request.build_opener(*guard.urllib())`. It opens http and https only."""
         from .urllib import handlers
 
-        return handlers(self._judge, context)
+        return handlers(self._judge.of("urllib"), context)

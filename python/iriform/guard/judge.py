@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import errno
 import logging
-import re
+import queue
 import socket
+import threading
+from datetime import datetime, timezone
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,23 +17,24 @@ from iriform._errors import ParseError
 from iriform._policy import Policy
 from iriform.findings import RULES
 
+from .attempts import Attempts
+from .decision import Decision
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from ipaddress import IPv4Network, IPv6Network
-    from typing import Literal, TypeAlias
+    from collections.abc import Callable, Iterable
+    from typing import TypeAlias
 
     from typing_extensions import Never
 
     from iriform.findings import Finding
 
-    Networks: TypeAlias = "Literal['any', 'global'] | Iterable[str | IPv4Network | IPv6Network]"
+    from .settings import Settings
+
     AddressInfo: TypeAlias = "tuple[socket.AddressFamily, socket.SocketKind, int, str, Any]"
 
 _log = logging.getLogger("iriform.guard")
 UNSET: Any = object()
 
-# RFC 9110 §5.6.2.
-_TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 CREDENTIALS = frozenset({"authorization", "cookie", "cookie2", "proxy-authorization"})
 NO_PROXY = "a guard takes no proxy, because a proxy looks the name up by itself"
 NO_SOCKET = "a guard takes no unix socket, because it has no address that can be judged"
@@ -41,8 +44,9 @@ class Refused(OSError, ValueError):  # noqa: N818 - it is no fault of anybody
     """A request that a guard refuses. The message says which host and why, and shows no secret.
 
     `code` is the reason: the code of a finding, such as `host-not-allowed`, or `address-not-allowed` for
-    an address that a name leads to, `metadata-service`, `host-differs` (the client reads another host
-    than the policy), `proxy-not-allowed`, `too-many-redirects`, `header-missing`, `header-not-allowed`.
+    an address that a name leads to, `address-denied`, `host-denied`, `metadata-service`, `host-differs`
+    (the client reads another host than the policy), `lookup-timeout`, `proxy-not-allowed`,
+    `too-many-redirects`, `header-missing`, `header-not-allowed`.
     `refusals` has the findings of the policy, `name` the host, and `address` the address that was
     refused, where it is known. `plain` is the message for people who fill in a form: without codes and
     names of the grammar.
@@ -91,56 +95,47 @@ class Checked(NamedTuple):
 class Judge:
     """Judges URLs by a policy and addresses by networks, and connects to an address that was judged."""
 
-    __slots__ = (
-        "_networks",
-        "_schemes",
-        "denied_headers",
-        "enforce",
-        "max_redirects",
-        "networks",
-        "policy",
-        "required_headers",
-    )
+    __slots__ = ("_denied", "_networks", "_schemes", "settings")
 
-    def __init__(  # noqa: PLR0913, PLR0917 - each is a setting of a guard
-        self,
-        policy: Policy,
-        networks: Networks,
-        max_redirects: int,
-        enforce: bool,
-        required_headers: Iterable[str] = (),
-        denied_headers: Iterable[str] = (),
-    ) -> None:
-        if not isinstance(policy, Policy):
-            raise TypeError(f"policy must be a Policy, not {type(policy).__name__}")
-        if not isinstance(max_redirects, int) or max_redirects < 0:
-            raise ValueError("max_redirects must be a number, and not negative")
-        self.policy: Policy = policy
-        self.networks: str | tuple[str, ...]
-        try:
-            self.networks = networks if isinstance(networks, str) else tuple(map(str, networks))
-        except TypeError:
-            kind = type(networks).__name__
-            wrong = f"networks must be 'any', 'global' or several networks, not {kind}"
-            raise TypeError(wrong) from None
-        self._networks = _core.Networks(
-            self.networks if isinstance(self.networks, str) else list(self.networks)
-        )
-        self.required_headers: tuple[str, ...] = _names("required_headers", required_headers)
-        self.denied_headers: tuple[str, ...] = _names("denied_headers", denied_headers)
-        self.max_redirects: int = max_redirects
-        self.enforce: bool = enforce
-        terms = policy.to_dict()
+    def __init__(self, settings: Settings) -> None:
+        self.settings: Settings = settings
+        networks = settings.networks
+        self._networks = _core.Networks(networks if isinstance(networks, str) else list(networks))
+        self._denied = _core.Networks(list(settings.denied_networks))
+        terms = settings.policy.to_dict()
         self._schemes = [*terms.get("schemes", ["https"]), *terms.get("loopback", [])]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        headers = (self.required_headers, self.denied_headers)
-        return Judge, (self.policy, self.networks, self.max_redirects, self.enforce, *headers)
+        return Judge, (self.settings,)
+
+    @property
+    def policy(self) -> Policy:
+        """The policy for URLs."""
+        return self.settings.policy
+
+    @property
+    def enforce(self) -> bool:
+        """Return True if the guard refuses, and does not only report."""
+        return self.settings.enforce
+
+    @property
+    def max_redirects(self) -> int:
+        """How often a request may be redirected."""
+        return self.settings.max_redirects
+
+    def of(self, client: str) -> Judge:
+        """Return a judge for a client, which its observer is told."""
+        return Judge(self.settings._replace(client=client))
 
     def resolve(self, uri: str, /) -> Checked:
         """Judge a reference and every address of its host."""
-        iri = self._required(uri)
-        name = _name(iri)
+        try:
+            iri = self._required(uri if IRI.is_valid(uri) else _repaired(uri))
+            name = _name(iri)
+        except Refused as refused:
+            self._observe("request", url=uri, refused=refused)
+            raise
+        self._enforced(lambda: self._judge_host(iri.host, name), url=uri)
         addresses = (info[4][0] for info in self.addresses(name, iri.port_or_default))
         return Checked(iri, name, tuple(dict.fromkeys(map(ip_address, addresses))))
 
@@ -164,17 +159,19 @@ class Judge:
         The fragment is not sent and not judged. What a client sends and no IRI has, such as `[]` in a
         query, is judged percent-encoded.
         """
-        self._enforced(lambda: self._judge_request(url, host, port))
+        self._enforced(lambda: self._judge_request(url, host, port), url=url)
+        self._observe("request", host=host, url=url)
 
     def headers(self, names: Iterable[str]) -> None:
         """Judge the names of the headers that a client would send. Letter case makes no difference."""
-        if not self.required_headers and not self.denied_headers:
+        required, denied = self.settings.required_headers, self.settings.denied_headers
+        if not required and not denied:
             return
         found = {name.lower() for name in names}
-        for name in self.required_headers:
+        for name in required:
             if name.lower() not in found:
                 self._refuse(Refused(f"the header {name} is missing", "header-missing"))
-        for name in self.denied_headers:
+        for name in denied:
             if name.lower() in found:
                 self._refuse(Refused(f"the header {name} is not allowed", "header-not-allowed"))
 
@@ -209,18 +206,42 @@ class Judge:
         """Judge a request of a client that reads no host and port in the URL."""
         self._enforced(lambda: self._judge_unread(url))
 
-    def addresses(self, name: str, port: int | None) -> list[AddressInfo]:
+    def addresses(
+        self, name: str, port: int | None, timeout: float | None = None
+    ) -> list[AddressInfo]:
         """Resolve a name and judge all of its addresses, as `socket.getaddrinfo` gives them."""
         name = name.strip("[]")
-        self._enforced(lambda: _judge_name(name))
-        try:
-            found: list[Any] = socket.getaddrinfo(name, port, type=socket.SOCK_STREAM)
-        except (ValueError, OverflowError):
-            # A label that is too long, half of a surrogate pair, U+0000; no such port.
-            raise socket.gaierror(socket.EAI_NONAME, "no such name can be looked up") from None
+        self._enforced(lambda: self._judge_name(name))
+        found = self._looked_up(name, port, timeout)
         for info in found:
             self._enforced(lambda: self._judge_address(name, str(info[4][0])))  # noqa: B023
+        self._observe("connection", host=name, addresses=found)
         return found
+
+    def _looked_up(self, name: str, port: int | None, timeout: float | None) -> list[AddressInfo]:
+        """Look a name up, for no longer than the guard and the client wait."""
+        limits = [limit for limit in (self.settings.lookup_timeout, timeout) if limit is not None]
+        if not limits or _is_address(name):
+            return _get_addresses(name, port)
+        # `getaddrinfo` cannot be interrupted. Its thread ends when it answers.
+        answers: queue.SimpleQueue[list[AddressInfo] | Exception] = queue.SimpleQueue()
+
+        def look_up() -> None:
+            try:
+                answers.put(_get_addresses(name, port))
+            except Exception as error:  # noqa: BLE001 - it is raised where the answer is waited for
+                answers.put(error)
+
+        threading.Thread(target=look_up, name=f"look-up of {name}", daemon=True).start()
+        try:
+            answer = answers.get(timeout=max(min(limits), 0))
+        except queue.Empty:
+            message = f"looking up {name} took longer than {min(limits):g} s"
+            self._refuse(Refused(message, "lookup-timeout", name=name))
+            answer = answers.get()
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
 
     def address(self, address: str) -> None:
         """Judge an address that is about to be connected to."""
@@ -234,19 +255,27 @@ class Judge:
         source_address: tuple[str, int] | None = None,
         options: Iterable[Any] = (),
     ) -> socket.socket:
-        """Connect to an address of a name whose URL was judged."""
+        """Connect to an address of a name whose URL was judged.
+
+        The look-up and all attempts together take no longer than `timeout`.
+        """
         failed: OSError = socket.gaierror(socket.EAI_NONAME, "the name has no address")
-        for family, kind, protocol, _, address in self.addresses(name, port):
+        is_limited = isinstance(timeout, (int, float))
+        attempts = Attempts(timeout if is_limited else None)
+        found = self.addresses(name, port, attempts.timeout)
+        for (family, kind, protocol, _, address), remaining in attempts.of(found):
             connection = None
             try:
                 connection = socket.socket(family, kind, protocol)
                 for option in options:
                     connection.setsockopt(*option)
-                if timeout is None or isinstance(timeout, (int, float)):
-                    connection.settimeout(timeout)
+                if timeout is None or is_limited:
+                    connection.settimeout(remaining)
                 if source_address:
                     connection.bind(source_address)
                 connection.connect(address)
+                if is_limited:
+                    connection.settimeout(timeout)
             except (OSError, OverflowError) as error:
                 failed = error if isinstance(error, OSError) else _no_port(error)
                 if connection is not None:
@@ -258,16 +287,52 @@ class Judge:
         finally:
             del failed  # the error refers to this frame
 
-    def _enforced(self, judged: Any) -> None:
+    def _enforced(self, judged: Callable[[], object], url: str | None = None) -> None:
         try:
             judged()
         except Refused as refused:
-            self._refuse(refused)
+            self._refuse(refused, url)
 
-    def _refuse(self, refused: Refused) -> None:
+    def _refuse(self, refused: Refused, url: str | None = None) -> None:
+        self._observe("request" if url else "connection", url=url, refused=refused)
         if self.enforce:
             raise refused
         _log.warning("would refuse: %s", refused)
+
+    def _observe(
+        self,
+        subject: str,
+        *,
+        host: str | None = None,
+        addresses: Iterable[AddressInfo] = (),
+        url: str | None = None,
+        refused: Refused | None = None,
+    ) -> None:
+        """Tell the observer of a decision. An error of its own is logged: it changes no decision."""
+        observer = self.settings.observer
+        if observer is None:
+            return
+        found = tuple(dict.fromkeys(ip_address(str(info[4][0])) for info in addresses))
+        if refused is not None:
+            host = refused.name
+            found = (refused.address,) if refused.address else ()
+        decision = Decision(
+            permitted=refused is None,
+            subject=subject,
+            host=host,
+            addresses=found,
+            code=None if refused is None else refused.code,
+            message=None if refused is None else str(refused),
+            url=None if url is None else _core.masked(url),
+            client=self.settings.client,
+            policy=self.policy,
+            enforced=self.enforce,
+            time=datetime.now(timezone.utc),
+        )
+        try:
+            observer(decision)
+        except Exception:  # noqa: BLE001 - whatever it raises
+            _log.exception("the observer of a guard failed")
 
     def _required(self, text: str) -> IRI:
         try:
@@ -279,22 +344,33 @@ class Judge:
         refused = Refused(message, code, refusals=refusals, plain=plain)
         if self.enforce or not IRI.is_valid(text):
             raise refused
-        self._refuse(refused)
+        self._refuse(refused, text)
         return IRI(text)
 
     def _read(self, url: str) -> tuple[IRI, str]:
         """Give a URL that the policy allows, and its host as name look-up takes it."""
         text = url.partition("#")[0]
-        try:
-            iri = IRI(text)
-        except ParseError:
-            try:
-                iri = IRI.repair(text).value
-            except ParseError as error:
-                raise _unread(error) from None
+        iri = IRI(text) if IRI.is_valid(text) else _repaired(text)
         if not self.policy.allows(iri):
             self._required(iri)
         return iri, _name(iri)
+
+    def _judge_host(self, host: Host | None, name: str) -> None:
+        """Judge the host of a URL, before it is looked up."""
+        denied = self.settings.denied_hosts
+        if host is not None and denied and host.is_within(*denied):
+            raise Refused(f"{name} is denied", "host-denied", name=name)
+        _judge_name(name)
+
+    def _judge_name(self, name: str) -> None:
+        """Judge a name that is about to be looked up."""
+        host = None
+        if self.settings.denied_hosts:
+            try:
+                host = Host(f"[{name}]" if ":" in name else name)
+            except ParseError:  # no resolver takes it
+                host = None
+        self._judge_host(host, name)
 
     def _judge_unread(self, url: str) -> None:
         _, name = self._read(url)
@@ -306,7 +382,7 @@ class Judge:
         if not _is_same(iri.host, name, host) or iri.port_or_default != port:
             message = f"the client reads another host or port than {name}:{iri.port_or_default}"
             raise Refused(message, "host-differs", name=name)
-        _judge_name(name)
+        self._judge_host(iri.host, name)
         if (name[-1].isdigit() or ":" in name) and _is_address(name):  # `db1` is a name
             self._judge_address(name, name)
 
@@ -326,6 +402,7 @@ class Judge:
             self._required(texts[0])
         if host.lookup_name is None:
             _nowhere()
+        self._judge_host(host, host.lookup_name or "")
 
     def _judge_address(self, name: str, text: str) -> None:
         address = text.partition("%")[0]  # without a zone
@@ -333,14 +410,25 @@ class Judge:
             raise Refused("the client connects to what is no address", "address-not-allowed")
         if _core.is_metadata_service(address):
             code, why = "metadata-service", "the metadata service of a cloud"
+        elif self.settings.denied_networks and self._denied.has(address):
+            code, why = "address-denied", "of a network that is denied"
         elif self._networks.has(address):
             return
-        elif self.networks == "global":
+        elif self.settings.networks == "global":
             code, why = "address-not-allowed", "not an address of the Internet"
         else:
             code, why = "address-not-allowed", "of no network that is allowed"
         message = f"{name} is {why}" if name == text else f"{name} leads to {address}, {why}"
         raise Refused(message, code, name=name, address=ip_address(address))
+
+
+def _get_addresses(name: str, port: int | None) -> list[AddressInfo]:
+    try:
+        found: list[Any] = socket.getaddrinfo(name, port, type=socket.SOCK_STREAM)
+    except (ValueError, OverflowError):
+        # A label that is too long, half of a surrogate pair, U+0000; no such port.
+        raise socket.gaierror(socket.EAI_NONAME, "no such name can be looked up") from None
+    return found
 
 
 def is_same_origin(old: str, new: str) -> bool:
@@ -352,12 +440,12 @@ def is_same_origin(old: str, new: str) -> bool:
     return origins[0] is not None and origins[0] == origins[1]
 
 
-def _names(argument: str, given: Iterable[str]) -> tuple[str, ...]:
-    """Read the names of headers (RFC 9110 §5.1)."""
-    names = () if isinstance(given, str) else tuple(given)
-    if isinstance(given, str) or not all(isinstance(n, str) and _TOKEN.fullmatch(n) for n in names):
-        raise ValueError(f"{argument} must be several names of headers")
-    return names
+def _repaired(text: str) -> IRI:
+    """Give what a client sends of a text that no IRI has: `[]` in a query, a space."""
+    try:
+        return IRI.repair(text).value
+    except ParseError as error:
+        raise _unread(error) from None
 
 
 def without_credentials(headers: Any) -> dict[str, Any]:

@@ -6,6 +6,7 @@ TLS verifies the name.
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import anyio
@@ -13,6 +14,7 @@ import anyio.to_thread
 
 from iriform import _core
 
+from .attempts import Attempts
 from .judge import NO_PROXY, NO_SOCKET, Judge, Refused, without_credentials
 
 if TYPE_CHECKING:
@@ -58,13 +60,16 @@ class Backend:
     ) -> Any:
         """Connect to the first address that answers."""
         failed: Exception = self._core.ConnectError("the name has no address")
-        for address in _addresses(self._judge, self._core, host, port):
-            try:
-                return self._network.connect_tcp(
-                    address, port, timeout, local_address, socket_options
-                )
-            except (self._core.ConnectError, self._core.ConnectTimeout) as error:  # noqa: PERF203
-                failed = error
+        attempts = Attempts(timeout)
+        addresses = _addresses(self._judge, self._core, host, port, timeout)
+        with _in_time(self._core):
+            for address, remaining in attempts.of(addresses):
+                try:
+                    return self._network.connect_tcp(
+                        address, port, remaining, local_address, socket_options
+                    )
+                except (self._core.ConnectError, self._core.ConnectTimeout) as error:  # noqa: PERF203
+                    failed = error
         raise failed
 
     def connect_unix_socket(self, *_: object, **__: object) -> Any:
@@ -94,20 +99,18 @@ class AsyncBackend:
     ) -> Any:
         """Connect to the first address that answers."""
         failed: Exception = self._core.ConnectError("the name has no address")
-        try:
-            with anyio.fail_after(timeout):
-                addresses = await anyio.to_thread.run_sync(
-                    _addresses, self._judge, self._core, host, port, abandon_on_cancel=True
-                )
-        except TimeoutError as error:
-            raise self._core.ConnectTimeout("looking up the name took too long") from error
-        for address in addresses:
-            try:
-                return await self._network.connect_tcp(
-                    address, port, timeout, local_address, socket_options
-                )
-            except (self._core.ConnectError, self._core.ConnectTimeout) as error:  # noqa: PERF203
-                failed = error
+        attempts = Attempts(timeout)
+        addresses = await anyio.to_thread.run_sync(
+            _addresses, self._judge, self._core, host, port, timeout, abandon_on_cancel=True
+        )
+        with _in_time(self._core):
+            for address, remaining in attempts.of(addresses):
+                try:
+                    return await self._network.connect_tcp(
+                        address, port, remaining, local_address, socket_options
+                    )
+                except (self._core.ConnectError, self._core.ConnectTimeout) as error:  # noqa: PERF203
+                    failed = error
         raise failed
 
     async def connect_unix_socket(self, *_: object, **__: object) -> Any:
@@ -278,9 +281,19 @@ class AsyncTransport(Guarded):
         await self._pool.aclose()
 
 
-def _addresses(judge: Judge, core: Any, host: str, port: int) -> list[str]:
+@contextmanager
+def _in_time(core: Any) -> Iterator[None]:
+    """Raise the error of httpcore where no time is left."""
     try:
-        return list(dict.fromkeys(str(info[4][0]) for info in judge.addresses(host, port)))
+        yield
+    except TimeoutError as error:
+        raise core.ConnectTimeout(str(error)) from error
+
+
+def _addresses(judge: Judge, core: Any, host: str, port: int, timeout: float | None) -> list[str]:
+    try:
+        found = judge.addresses(host, port, timeout)
+        return list(dict.fromkeys(str(info[4][0]) for info in found))
     except OSError as error:
         failed = core.ConnectError(str(error))
         failed.refused = error if isinstance(error, Refused) else None  # the pool forgets the cause
