@@ -217,7 +217,7 @@ class IRIReference(str):
         """The host as name look-up reads it, a plain `str`: equal for two references exactly if `host_matches` says so.
 
         A name in ASCII and lower case without the dot of the root, or an address in normal form. None without
-        a host. It is what to join and to group by.
+        a host, and for a scheme whose authority is no name of the DNS, such as `s3`. It is what to join and to group by.
 
         >>> from iriform import IRI
         >>> IRI('http://BÜcher.example./').host_key, IRI('http://0x7f.1/').host_key
@@ -354,7 +354,7 @@ class IRIReference(str):
     def domain_labels(self) -> tuple[str, ...] | None:
         """The labels of the domain name as a tuple of plain `str`, in ASCII and lower case, as name look-up reads it.
 
-        None without a host, and for an address in any notation.
+        None without a host, for an address in any notation, and for a scheme whose authority is no name of the DNS.
 
         >>> from iriform import IRI
         >>> IRI('http://www.Example.co.uk./').domain_labels
@@ -363,8 +363,8 @@ class IRIReference(str):
     def registrable_domain(self, /, *, private: bool = True) -> Host | None:
         """The registered domain in ASCII: the public suffix and the one label before it.
 
-        The host is read as name look-up reads it. None without a host, for an address in any notation, and
-        for a public suffix itself. A last label that is not in the list counts as a public suffix. The list
+        The host is read as name look-up reads it. None without a host, for an address in any notation,
+        for a public suffix itself, and for a scheme whose authority is no name of the DNS, such as `s3`. A last label that is not in the list counts as a public suffix. The list
         is that of publicsuffix.org as it was on `iriform.PUBLIC_SUFFIX_VERSION`, or the one given to
         `iriform.load_public_suffixes`; nothing is fetched. Its private part has suffixes of companies, such as
         `github.io`; with `private=False` only the ICANN part counts.
@@ -379,7 +379,7 @@ class IRIReference(str):
     def public_suffix(self, /, *, private: bool = True) -> Host | None:
         """The public suffix in ASCII: the name under which anybody may register names.
 
-        None without a host, and for an address. The list and `private` are as for `registrable_domain`.
+        None where `registrable_domain` is None but for a public suffix. The list and `private` are as there.
 
         >>> from iriform import IRI
         >>> IRI('http://www.example.co.uk/').public_suffix()
@@ -1549,7 +1549,7 @@ class Host(str):
     def domain_labels(self) -> tuple[str, ...] | None:
         """The labels of the domain name as a tuple of plain `str`, in ASCII and lower case, as name look-up reads it.
 
-        None without a host, and for an address in any notation.
+        None without a host, for an address in any notation, and for a scheme whose authority is no name of the DNS.
 
         >>> from iriform import IRI
         >>> IRI('http://www.Example.co.uk./').domain_labels
@@ -1558,8 +1558,8 @@ class Host(str):
     def registrable_domain(self, /, *, private: bool = True) -> Host | None:
         """The registered domain in ASCII: the public suffix and the one label before it.
 
-        The host is read as name look-up reads it. None without a host, for an address in any notation, and
-        for a public suffix itself. A last label that is not in the list counts as a public suffix. The list
+        The host is read as name look-up reads it. None without a host, for an address in any notation,
+        for a public suffix itself, and for a scheme whose authority is no name of the DNS, such as `s3`. A last label that is not in the list counts as a public suffix. The list
         is that of publicsuffix.org as it was on `iriform.PUBLIC_SUFFIX_VERSION`, or the one given to
         `iriform.load_public_suffixes`; nothing is fetched. Its private part has suffixes of companies, such as
         `github.io`; with `private=False` only the ICANN part counts.
@@ -1574,7 +1574,7 @@ class Host(str):
     def public_suffix(self, /, *, private: bool = True) -> Host | None:
         """The public suffix in ASCII: the name under which anybody may register names.
 
-        None without a host, and for an address. The list and `private` are as for `registrable_domain`.
+        None where `registrable_domain` is None but for a public suffix. The list and `private` are as there.
 
         >>> from iriform import IRI
         >>> IRI('http://www.example.co.uk/').public_suffix()
@@ -1607,8 +1607,9 @@ class Host(str):
     def is_within(self, /, *names: str | bytes) -> bool:
         """Whether this host is the same as one of `names`, as in `matches`, or a domain name below it.
 
-        Nothing is below an address. A host in which a delimiter or a control character is encoded
-        (`evil.example%2F.example.org`) is below no name, because programs that decode it end the host there.
+        Nothing is below an address. Below a name are labels that name look-up can take, of letters, digits, hyphens and
+        underscores: a host with another character, raw or encoded, is below no name, because other programs part it there
+        (`evil.example%2F.example.org`, or the list of hosts `127.0.0.1,db.example.org` of a driver).
 
         Raises ParseError if a name is not a valid host, and ValueError if it begins with `.` or `*`, because it looks like a pattern.
 

@@ -11,7 +11,7 @@ use iriform::engine::compose::Components;
 use iriform::engine::convert::{to_iri, to_uri};
 use iriform::engine::edit::{Changes, with_parts, with_query_changed};
 use iriform::engine::findings::{Asked, Profile, check};
-use iriform::engine::lookup::key;
+use iriform::engine::lookup::{compared, key};
 use iriform::engine::query::{self, Style};
 use iriform::engine::reference::Reference;
 use iriform::engine::repair::repair;
@@ -192,7 +192,7 @@ fn works() -> Vec<Work> {
         each!("surt", SERVED, t => surt(t)),
         each!("host_key", LINKS, t => Reference::of(t).host().map(key)),
         each!("host_is_within", LINKS, t => {
-            let mut within = Within::of(Reference::of(t).host());
+            let mut within = Within::of(Reference::of(t).host().map(compared));
             within.ask("example.com");
             within.ask("example.org");
             within.answer()

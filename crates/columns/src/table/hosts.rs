@@ -15,7 +15,7 @@ use crate::table::given::require;
 use crate::table::rows::{Row, TextAnswer, made};
 
 pub(crate) fn key(row: &Row<'_>, out: &mut String) -> TextAnswer {
-    row.host().map_or(TextAnswer::Absent, |host| row.made(lookup::key(host), out))
+    row.looked_up_host().map_or(TextAnswer::Absent, |host| row.made(lookup::key(host), out))
 }
 
 pub(crate) fn kind(row: &Row<'_>, out: &mut String) -> TextAnswer {
@@ -26,7 +26,10 @@ pub(crate) fn kind(row: &Row<'_>, out: &mut String) -> TextAnswer {
 
 pub(crate) fn ip(row: &Row<'_>, out: &mut String) -> TextAnswer {
     let Some(host) = row.host() else { return TextAnswer::Absent };
-    let ip = if row.arguments.flag(0) { lookup::address(host) } else { address(host) };
+    let ip = match lookup::look_up_in(row.scheme(), host) {
+        Some(Looked::Address(ip)) if row.arguments.flag(0) => Some(ip),
+        _ => address(host),
+    };
     made(ip.map(|ip| ip.to_string()), out)
 }
 
@@ -49,12 +52,12 @@ pub(crate) fn names(values: &[Value]) -> Result<State, Error> {
 
 pub(crate) fn matches(row: &Row<'_>) -> Option<bool> {
     let names: &HostSet = row.arguments.state()?;
-    Some(row.host().is_some_and(|host| names.has(host)))
+    Some(row.compared_host().is_some_and(|host| names.has(&host)))
 }
 
 pub(crate) fn is_within(row: &Row<'_>) -> Option<bool> {
     let names: &HostSet = row.arguments.state()?;
-    Some(row.host().is_some_and(|host| names.has_above(host)))
+    Some(row.compared_host().is_some_and(|host| names.has_above(&host)))
 }
 
 /// The public suffix list of this process, and the part of it that a call asks for.
@@ -72,7 +75,7 @@ pub(crate) fn suffixes(values: &[Value]) -> Result<State, Error> {
 /// The domain name of a row as the list divides it.
 fn domain_of<'a>(row: &Row<'a>) -> Option<Domain<'a>> {
     let List { suffixes, which } = row.arguments.state()?;
-    domain(row.host()?, suffixes, *which)
+    domain(row.looked_up_host()?, suffixes, *which)
 }
 
 pub(crate) fn registrable_domain(row: &Row<'_>, out: &mut String) -> TextAnswer {
@@ -91,7 +94,7 @@ pub(crate) fn subdomain(row: &Row<'_>, out: &mut String) -> TextAnswer {
 }
 
 pub(crate) fn domain_labels(row: &Row<'_>, give: &mut dyn FnMut(Option<&str>)) -> bool {
-    let name = row.host().and_then(lookup::look_up);
+    let name = row.looked_up_host().and_then(lookup::look_up);
     let Some(Looked::Name(name)) = name else { return false };
     name.split('.').for_each(|label| give(Some(label)));
     true

@@ -8,6 +8,7 @@ use iriform::engine::canonical::{Steps, canonical_onto};
 use iriform::engine::chars::Class;
 use iriform::engine::edit::{self, Changes, changed, with_query_changed};
 use iriform::engine::findings::{Asked, Profile, Severity};
+use iriform::engine::lookup::{self, Looked};
 use iriform::engine::normalize::normalize_onto;
 use iriform::engine::origin::origin_of;
 use iriform::engine::percent::safe_set;
@@ -24,7 +25,7 @@ use iriform::engine::template::{AnyOrder, Lenience};
 use iriform::engine::text::Utf8;
 use iriform::engine::words;
 use iriform::engine::{
-    Reference, ReferenceForm, Rule, compare, convert, percent, query, recognize, repair,
+    Reference, ReferenceForm, Rule, compare, convert, percent, query, recognize, repair, scheme,
 };
 use iriform_kernel::{ReferenceKind, fault};
 
@@ -97,6 +98,21 @@ impl<'a> Row<'a> {
     /// The host.
     pub(crate) fn host(&self) -> Option<&'a str> {
         self.parts.host().map(|range| &self.text[range])
+    }
+
+    /// The scheme.
+    pub(crate) fn scheme(&self) -> Option<&'a str> {
+        self.parts.scheme().map(|range| &self.text[range])
+    }
+
+    /// The host, if name look-up may read it.
+    pub(crate) fn looked_up_host(&self) -> Option<&'a str> {
+        scheme::looked_up(self.scheme(), self.host()?)
+    }
+
+    /// The host as it is compared.
+    pub(crate) fn compared_host(&self) -> Option<Looked<'a>> {
+        Some(lookup::compared_in(self.scheme(), self.host()?))
     }
 
     /// The query; an absent one is as good as an empty one.

@@ -185,8 +185,8 @@ const BLOCKED: &[u16] = &[
 
 fn scheme_doubled(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(span) = subject.host_span().filter(|_| subject.userinfo().is_none()) else { return };
-    let host = &subject.text[span.clone()];
-    let is_scheme = host.eq_ignore_ascii_case("http") || host.eq_ignore_ascii_case("https");
+    let Some(host) = subject.ascii_name() else { return };
+    let is_scheme = matches!(host, "http" | "https");
     let has_no_port = subject.port().is_none_or(|port| port.is_empty());
     if is_scheme && has_no_port && subject.path().starts_with("//") {
         found.at(span);

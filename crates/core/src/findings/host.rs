@@ -9,10 +9,11 @@ use super::rule::Severity::{Error, Info, Warning};
 use super::subject::{Label, Subject};
 use super::traits::Traits;
 use crate::parts::host::DOTS;
-use crate::parts::lookup::{Ipv4, Looked, ipv4};
+use crate::parts::lookup::{Ipv4, Looked, ipv4, mapped_characters};
 use crate::parts::percent::unquote;
 use crate::parts::reach::{SPECIAL_USE, embedded_ipv4, is_global};
-use crate::syntax::chars::{Class, IREG_NAME, UNRESERVED};
+use crate::parts::scheme::is_database;
+use crate::syntax::chars::{Class, IREG_NAME, REG_NAME, UNRESERVED};
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
@@ -80,6 +81,28 @@ pub(super) const RULES: &[Rule] = &[
         good_example: "http://example.org/",
         only_if_any: Traits::MAPPED,
         find: host_percent_encoded,
+    },
+    Rule {
+        code: "host-socket-path",
+        severity: Warning,
+        profiles: &[Default, Norm],
+        clause: "RFC 3986 §3.2.2",
+        message: "the host is the path of a socket, in which letter case counts: a host is case-insensitive, and normalization lowers it",
+        bad_example: "http+unix://%2FRun%2Fdocker.sock/info",
+        good_example: "http+unix://%2Frun%2Fdocker.sock/info",
+        only_if_any: Traits::MAPPED,
+        find: host_socket_path,
+    },
+    Rule {
+        code: "several-hosts",
+        severity: Error,
+        profiles: &[Default],
+        clause: "RFC 3986 §3.2.2",
+        message: "a URI has one host, and drivers of databases and brokers connect to any of several here",
+        bad_example: "postgresql://one.db.example,two.db.example/shop",
+        good_example: "postgresql://one.db.example/shop",
+        only_if_any: Traits::ODD_HOST,
+        find: several_hosts,
     },
     Rule {
         code: "dns-label-empty",
@@ -252,6 +275,26 @@ fn host_percent_encoded(subject: &Subject<'_>, found: &mut RuleNotes) {
     }
 }
 
+/// "The host subcomponent is case-insensitive" for all schemes, and "producers and normalizers should use lowercase
+/// for registered names" (§3.2.2).
+fn host_socket_path(subject: &Subject<'_>, found: &mut RuleNotes) {
+    let Some(span) = subject.host_span() else { return };
+    let path = unquote(&subject.text[span.clone()]);
+    if path.starts_with(b"/") && path.iter().any(u8::is_ascii_uppercase) {
+        found.at(span);
+    }
+}
+
+fn several_hosts(subject: &Subject<'_>, found: &mut RuleNotes) {
+    let Some(span) = subject.host_span().filter(|_| subject.scheme().is_some_and(is_database))
+    else {
+        return;
+    };
+    if mapped_characters(&subject.text[span.clone()]).any(|(_, c)| matches!(c, ',' | ';')) {
+        found.at(span);
+    }
+}
+
 fn in_class(class: Class, c: char) -> bool {
     class.contains(c.into())
 }
@@ -259,23 +302,20 @@ fn in_class(class: Class, c: char) -> bool {
 /// The labels of a name, without the empty one behind the dot of the root.
 fn labels<'s>(subject: &'s Subject<'_>) -> impl Iterator<Item = &'s Label> {
     let all = subject.labels();
-    let is_root = |label: &Label| label.span.is_empty() && all.len() > 1;
+    let is_root = |label: &Label| label.mapped.is_empty() && all.len() > 1;
     let count = all.len() - usize::from(all.last().is_some_and(is_root));
     all[..count].iter()
 }
 
 fn dns_label_empty(subject: &Subject<'_>, found: &mut RuleNotes) {
-    for label in labels(subject).filter(|label| label.span.is_empty()) {
-        // With the dot behind it: there is one, or else the name would be the root alone.
-        let dot = subject.text[label.span.end..].chars().next().map_or(0, char::len_utf8);
-        found.at(label.span.start..label.span.end + dot);
+    for Label { span, dot, .. } in labels(subject).filter(|label| label.mapped.is_empty()) {
+        found.at(span.start.min(dot.start)..dot.end);
     }
 }
 
 fn dns_label_hyphen(subject: &Subject<'_>, found: &mut RuleNotes) {
     for label in labels(subject) {
-        let text = &subject.text[label.span.clone()];
-        if text.starts_with('-') || text.ends_with('-') {
+        if label.mapped.starts_with('-') || label.mapped.ends_with('-') {
             found.at(label.span.clone());
         }
     }
@@ -292,20 +332,23 @@ fn dns_too_long(subject: &Subject<'_>, found: &mut RuleNotes) {
 
 fn dns_character(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(span) = subject.dns_name() else { return };
-    let is_other = |c: char| c.is_ascii() && !c.is_ascii_alphanumeric() && !"-.%".contains(c);
-    for (i, c) in subject.text[span.clone()].match_indices(is_other) {
-        found.with(span.start + i..span.start + i + 1, c);
+    let is_other =
+        |c: char| in_class(REG_NAME, c) && !c.is_ascii_alphanumeric() && !"-.%".contains(c);
+    let characters = mapped_characters(&subject.text[span.clone()]);
+    for (place, c) in characters.filter(|&(_, c)| is_other(c)) {
+        found.with(span.start + place.start..span.start + place.end, c);
     }
 }
 
 fn dns_root_dot(subject: &Subject<'_>, found: &mut RuleNotes) {
-    let Some(span) = subject.dns_name() else { return };
-    let host = &subject.text[span.clone()];
-    if host.len() > 1 && host.ends_with('.') {
-        let dot = span.end - 1..span.end;
+    if let [others @ .., before, root] = subject.labels()
+        && root.mapped.is_empty()
+        && !(others.is_empty() && before.mapped.is_empty())
+    {
+        let dot = before.dot.start..root.span.end;
         found.at(dot.clone());
         // Behind an empty label stands another dot.
-        found.suggest(|| (!host.ends_with("..")).then(|| subject.replaced(dot, "")));
+        found.suggest(|| (!before.mapped.is_empty()).then(|| subject.replaced(dot, "")));
     }
 }
 
@@ -362,19 +405,18 @@ fn idna_mapped(subject: &Subject<'_>, found: &mut RuleNotes) {
 
 fn idna_deviation(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(span) = subject.dns_name() else { return };
-    let deviations = ['ß', 'ς', '\u{200C}', '\u{200D}'];
-    for (i, c) in subject.text[span.clone()].match_indices(deviations) {
-        found.at(span.start + i..span.start + i + c.len());
+    let is_deviation = |c| matches!(c, 'ß' | 'ς' | '\u{200C}' | '\u{200D}');
+    let characters = mapped_characters(&subject.text[span.clone()]);
+    for (place, _) in characters.filter(|&(_, c)| is_deviation(c)) {
+        found.at(span.start + place.start..span.start + place.end);
     }
 }
 
 fn idna_a_label(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(span) = subject.dns_name() else { return };
-    let is_a_label = |text: &str| text.get(..4).is_some_and(|s| s.eq_ignore_ascii_case("xn--"));
     let unicode = |label: &Label| {
-        let text = &subject.text[label.span.clone()];
-        (is_a_label(text) && label.is_allowed && !label.shown.is_ascii())
-            .then(|| label.shown.clone())
+        let is_a_label = label.mapped.starts_with("xn--") && !label.shown.is_ascii();
+        (is_a_label && label.is_allowed).then(|| label.shown.clone())
     };
     let mut shown = String::with_capacity(span.len());
     for label in subject.labels() {

@@ -82,7 +82,7 @@ fn find(subject: &Subject<'_>, degree: Degree, found: &mut RuleNotes) {
         return;
     };
     let labels = subject.labels();
-    let last = labels.iter().rfind(|label| !label.span.is_empty());
+    let last = labels.iter().rfind(|label| !label.mapped.is_empty());
     let (Some(label), Some(last)) = (labels.get(resemblance.label), last) else { return };
     let is_part = degree == Degree::Part;
     let end = if is_part { label.span.end } else { last.span.end };

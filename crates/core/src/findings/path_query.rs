@@ -6,11 +6,15 @@ use super::notes::RuleNotes;
 use super::rule::Profile::{Default, Norm, Untrusted};
 use super::rule::Rule;
 use super::rule::Severity::{Error, Info, Warning};
-use super::subject::Subject;
+use super::subject::{Subject, pieces};
 use super::traits::Traits;
+use crate::parts::lookup::matches;
 use crate::parts::percent::unquote;
+use crate::parts::scheme::is_database;
 use crate::references::names::Secrecy;
 use crate::references::pairs::{Pairs, SecretPair};
+use crate::syntax;
+use crate::syntax::parse::recognize;
 use crate::syntax::split::split_authority;
 use crate::syntax::text::Utf8;
 
@@ -69,6 +73,17 @@ pub(super) const RULES: &[Rule] = &[
         good_example: "http://example.org/#token_type=x",
         only_if_any: Traits::QUERY_OR_FRAGMENT,
         find: secret_in_fragment,
+    },
+    Rule {
+        code: "query-names-host",
+        severity: Error,
+        profiles: &[Default],
+        clause: "RFC 3986 §3.2.2",
+        message: "the query names another host, and drivers of databases connect to that one",
+        bad_example: "postgresql://one.db.example/shop?hostaddr=192.0.2.1",
+        good_example: "postgresql:///shop?host=/var/run/postgresql",
+        only_if_any: Traits::OTHER_SCHEME,
+        find: query_names_host,
     },
     Rule {
         code: "links-joined",
@@ -175,6 +190,33 @@ pub(super) fn has_secret(subject: &Subject<'_>) -> bool {
 fn secret_in_query(subject: &Subject<'_>, found: &mut RuleNotes) {
     if let Some(query) = subject.parts.query() {
         secrets_in(subject.text, query, found);
+    }
+}
+
+/// The names that drivers of databases read as the place to connect to, whatever the authority says: libpq's `host` and
+/// `hostaddr`, and what SQLAlchemy gives to the drivers of MySQL and of ODBC.
+const HOST_NAMES: [&str; 8] =
+    ["host", "hostaddr", "hostname", "server", "unix_socket", "unix_sock", "odbc_connect", "addr"];
+
+fn query_names_host(subject: &Subject<'_>, found: &mut RuleNotes) {
+    let Some(query) = subject.parts.query().filter(|_| subject.scheme().is_some_and(is_database))
+    else {
+        return;
+    };
+    let host = subject.host().unwrap_or("localhost");
+    let is_here = host.eq_ignore_ascii_case("localhost");
+    for pair in pieces(&subject.text[query.clone()], &['&']) {
+        let pair = query.start + pair.start..query.start + pair.end;
+        let (name, value) = subject.text[pair.clone()].split_once('=').unwrap_or_default();
+        let name = String::from_utf8_lossy(&unquote(name)).to_ascii_lowercase();
+        let value = String::from_utf8_lossy(&unquote(value)).into_owned();
+        // Without a host, the path of a socket says which one of this machine is meant.
+        let is_socket = is_here && value.starts_with(['/', '@']);
+        let is_host = recognize(Utf8(value.as_bytes()), syntax::rule::Rule::Ihost).is_ok();
+        let is_same = is_socket || is_host && matches(host, &value);
+        if HOST_NAMES.contains(&&*name) && !is_same {
+            found.with(pair, name);
+        }
     }
 }
 

@@ -125,7 +125,7 @@ fn international<'s>(subject: &'s Subject<'_>) -> impl Iterator<Item = &'s Label
 
 /// The top-level domain, as people are shown it.
 fn top<'s>(subject: &'s Subject<'_>) -> Option<&'s Label> {
-    subject.labels().iter().rfind(|label| !label.span.is_empty())
+    subject.labels().iter().rfind(|label| !label.mapped.is_empty())
 }
 
 fn host_restricted_character(subject: &Subject<'_>, found: &mut RuleNotes) {

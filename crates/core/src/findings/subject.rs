@@ -7,10 +7,11 @@ use std::ops::Range;
 use super::context::Context;
 use super::search::{Host, Resemblance};
 use crate::compose::Components;
-use crate::parts::host::DOTS;
 use crate::parts::host::HostKind;
-use crate::parts::lookup::{Looked, ascii_name, look_up, look_up_name, unicode_label};
-use crate::parts::scheme::{self, Known, WEB};
+use crate::parts::lookup::{
+    Looked, ascii_name, look_up_in, look_up_name, mapped_characters, unicode_label,
+};
+use crate::parts::scheme::{self, Known, WEB, has_dns_names, may_have_dns_names};
 use crate::purl::Purl;
 use crate::syntax::error::Fault;
 use crate::syntax::reference::Reference;
@@ -36,6 +37,10 @@ pub(super) struct Subject<'a> {
 pub(super) struct Label {
     /// Where, in the text.
     pub(super) span: Range<usize>,
+    /// Where the dot behind it is, if there is one.
+    pub(super) dot: Range<usize>,
+    /// Its characters, decoded and mapped: an A-label stays one.
+    pub(super) mapped: String,
     /// As people are shown it: decoded and mapped, an A-label as its U-label.
     pub(super) shown: String,
     /// Whether UTS #46 allows it.
@@ -121,7 +126,7 @@ impl<'a> Subject<'a> {
     /// reference without a scheme most often belongs to a page of the web.
     pub(super) fn dns_name(&self) -> Option<Range<usize>> {
         let find = || {
-            let is_dns = self.scheme().is_none() || self.known.is_some_and(|known| known.dns_host);
+            let is_dns = self.scheme().is_none_or(has_dns_names);
             let span = self.host_span().filter(|_| is_dns)?;
             let kind = HostKind::of(Utf8(self.text[span.clone()].as_bytes()));
             (kind == HostKind::RegName).then_some(span)
@@ -142,7 +147,9 @@ impl<'a> Subject<'a> {
     /// The host as it is looked up; none where it is refused.
     pub(super) fn looked_up(&self) -> Option<&Looked<'a>> {
         let find = || match self.host()? {
-            literal if literal.starts_with('[') => look_up(literal),
+            host if host.starts_with('[') || !may_have_dns_names(self.scheme()) => {
+                look_up_in(self.scheme(), host)
+            }
             host => look_up_name(self.ascii.get_or_init(|| ascii_name(host)).clone()?),
         };
         self.looked.get_or_init(find).as_ref()
@@ -170,13 +177,23 @@ impl<'a> Subject<'a> {
     pub(super) fn labels(&self) -> &[Label] {
         self.labels.get_or_init(|| {
             let Some(name) = self.dns_name() else { return Vec::new() };
-            let text = &self.text[name.clone()];
-            let of = |span: Range<usize>| {
-                let (shown, is_allowed) = unicode_label(&text[span.clone()]);
-                let span = name.start + span.start..name.start + span.end;
-                Label { span, shown, is_allowed }
-            };
-            pieces(text, &DOTS).map(of).collect()
+            let mut labels = Vec::new();
+            let (mut start, mut end, mut mapped) = (name.start, name.start, String::new());
+            let root = (name.end - name.start..name.end - name.start, '.');
+            for (place, c) in mapped_characters(&self.text[name.clone()]).chain([root]) {
+                let place = name.start + place.start..name.start + place.end;
+                if c != '.' {
+                    mapped.push(c);
+                    (start, end) = (start.min(place.start), place.end);
+                    continue;
+                }
+                let (shown, is_allowed) = unicode_label(&mapped);
+                let span = start..end.max(place.start);
+                (start, end) = (place.end, place.end);
+                let mapped = std::mem::take(&mut mapped);
+                labels.push(Label { span, dot: place, mapped, shown, is_allowed });
+            }
+            labels
         })
     }
 

@@ -329,7 +329,7 @@ fn push_normal_authority(r: &Reference<'_>, host: &str, rules: ChosenSteps, out:
         }
         #[cfg(feature = "idna")]
         if rules.take(Step::HostName)
-            && known.dns_host
+            && scheme::has_dns_names(known.name)
             && !out[host_start..].is_ascii()
             && let Some(mapped) = idna::map(&out[host_start..])
         {

@@ -5,6 +5,7 @@
 //! implementations" accept other notations (§7.4), and this module reads those.
 
 use std::borrow::Cow;
+use std::iter;
 use std::net::{IpAddr, Ipv4Addr};
 use std::ops::Range;
 
@@ -14,7 +15,8 @@ use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 use crate::parts::a_label;
 use crate::parts::host;
 use crate::parts::host::DOTS;
-use crate::parts::percent::unquote;
+use crate::parts::percent::{Encoded, encoded_at, unquote};
+use crate::parts::scheme::may_have_dns_names;
 use crate::parts::uts46_unchanged::is_unchanged;
 use crate::syntax::chars::REG_NAME;
 
@@ -38,6 +40,17 @@ pub fn look_up(host: &str) -> Option<Looked<'_>> {
         return host::address(host).map(Looked::Address);
     }
     look_up_name(ascii_name(host)?)
+}
+
+/// As [`look_up`], of the host of a reference. No number is read as an address, and nothing is mapped, where a
+/// scheme has no names of the DNS for hosts.
+pub fn look_up_in<'a>(scheme: Option<&str>, host: &'a str) -> Option<Looked<'a>> {
+    if may_have_dns_names(scheme) { look_up(host) } else { as_it_stands(host) }
+}
+
+fn as_it_stands(host: &str) -> Option<Looked<'_>> {
+    let name = || Looked::Name(host.to_ascii_lowercase().into());
+    (!host.is_empty()).then(|| host::address(host).map_or_else(name, Looked::Address))
 }
 
 /// As [`look_up`], of an ASCII domain name.
@@ -244,6 +257,35 @@ fn unchanged_to_ascii(name: &str) -> Option<String> {
     Some(ascii)
 }
 
+/// The characters of a valid host, decoded and each mapped by UTS #46, with the places of what is mapped to them.
+/// U+FFFD stands for what is no character and for one that UTS #46 refuses.
+pub(crate) fn mapped_characters(host: &str) -> impl Iterator<Item = (Range<usize>, char)> {
+    let mut from = 0;
+    let is_mapped = !is_unchanged(host);
+    let unit = move || {
+        let start = from;
+        let (c, length) = match host[start..].chars().next()? {
+            '%' => match encoded_at(host, start)? {
+                (Encoded::Character(c), length) => (c, length),
+                (Encoded::Octet(_), length) => (char::REPLACEMENT_CHARACTER, length),
+            },
+            c => (c, c.len_utf8()),
+        };
+        from += length;
+        Some((start..from, c))
+    };
+    iter::from_fn(unit).flat_map(move |(span, c)| {
+        let is_itself = !is_mapped || c.is_ascii();
+        let itself = is_itself.then_some(c.to_ascii_lowercase());
+        let mapped: Vec<char> = if is_itself {
+            Vec::new()
+        } else {
+            Uts46Mapper::new().map_normalize(iter::once(c)).collect()
+        };
+        itself.into_iter().chain(mapped).map(move |c| (span.clone(), c))
+    })
+}
+
 /// A label of a valid host for display: decoded, mapped by UTS #46, an A-label as its U-label; and
 /// whether UTS #46 allows it.
 pub fn unicode_label(label: &str) -> (String, bool) {
@@ -286,6 +328,21 @@ pub fn key(host: &str) -> Cow<'_, str> {
     }
 }
 
+/// Returns true if name look-up can take a name in ASCII: labels of letters, digits, hyphens and underscores,
+/// of 1 to 63 octets each and 253 together. A `reg-name` may have other characters, which resolvers refuse, and
+/// at which a driver that takes several hosts parts it.
+pub(crate) fn is_resolvable(name: &[u8]) -> bool {
+    let is_label = |label: &[u8]| {
+        (1..=63).contains(&label.len()) && label.iter().all(|&byte| is_of_label(byte))
+    };
+    name.len() <= 253 && name.split(|&byte| byte == b'.').all(is_label)
+}
+
+/// Returns true if a label of a name that can be looked up may have a byte.
+pub(crate) fn is_of_label(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_'
+}
+
 /// Whether a host has what ends a host, once it is decoded and mapped by UTS #46.
 pub(crate) fn ends_early(host: &str) -> bool {
     let ends = |c: char| c.is_ascii_control() || "/?#[]@:\\".contains(c);
@@ -299,6 +356,12 @@ pub(crate) fn ends_early(host: &str) -> bool {
 /// Whether a host is a name that look-up reads as it is written, as most are: lower-case ASCII without escapes.
 pub fn is_plain(host: &str) -> bool {
     PlainName::of(host).is_some()
+}
+
+/// The key by which the host of a reference is compared: as it stands, where a scheme has no names of the DNS.
+pub fn compared_in<'a>(scheme: Option<&str>, host: &'a str) -> Looked<'a> {
+    let read = if may_have_dns_names(scheme) { None } else { as_it_stands(host) };
+    read.unwrap_or_else(|| compared(host))
 }
 
 /// The key by which hosts are compared.

@@ -4,12 +4,12 @@ use std::fmt;
 use std::net::IpAddr;
 
 use crate::parts::host::from_plain;
-use crate::parts::lookup::{Looked, look_up};
+use crate::parts::lookup::{Looked, is_of_label, is_resolvable, look_up};
 
 /// A set of hosts. Hosts are compared as name look-up reads them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HostPattern {
-    /// `*`: every host that name look-up takes.
+    /// `*`: every host that name look-up can take.
     Any,
     /// This host.
     Is(Looked<'static>),
@@ -24,7 +24,8 @@ pub enum NotAPattern {
     Star,
     /// A `%`: a list has names as they are.
     Encoded,
-    /// A character that no host has, such as the colon before a port.
+    /// A character that no name has which can be looked up, such as the colon before a port, or a hyphen
+    /// before the name.
     Character(char),
     /// Nothing is below an address.
     BelowAddress,
@@ -45,7 +46,10 @@ impl fmt::Display for NotAPattern {
                 f,
                 "a host must not contain {c:?}: write the name alone, as in \"example.org\", and a port as a term"
             ),
-            Self::Character(c) => write!(f, "a host must not contain {c:?}"),
+            Self::Character(c) => {
+                let place = if *c == '-' { "begin with" } else { "contain" };
+                write!(f, "a host must not {place} {c:?}")
+            }
             Self::BelowAddress => f.write_str("nothing is below an address"),
             Self::Dot => f.write_str(
                 "a name does not begin with a dot: all names below it are \"*.example.org\"",
@@ -61,7 +65,7 @@ impl std::error::Error for NotAPattern {}
 pub fn shown(text: &str) -> String {
     // What stands behind a colon is a port, or the rest of an address.
     let (name, rest) = text.split_once(':').unwrap_or((text, ""));
-    let is_name = name.chars().all(|c| c.is_alphanumeric() || "*.-_[]/%".contains(c));
+    let is_name = name.chars().all(|c| c.is_alphanumeric() || "*.-_[]/%!$,;~".contains(c));
     let is_rest = rest.chars().all(|c| c.is_ascii_hexdigit() || ":.[]/".contains(c));
     let is_short = text.chars().count() <= 60 && !text.contains("//");
     if is_name && is_rest && is_short { format!("{text:?}") } else { "this".to_owned() }
@@ -72,6 +76,11 @@ impl HostPattern {
     pub fn of(text: &str) -> Result<Self, NotAPattern> {
         if text == "*" {
             return Ok(Self::Any);
+        }
+        // Marks by which other lists exclude a name or part names.
+        let mark = text.chars().find(|&c| "!^~$&'()+,;=".contains(c));
+        if let Some(mark) = mark.or_else(|| text.chars().next().filter(|&c| c == '-')) {
+            return Err(NotAPattern::Character(mark));
         }
         let below = text.strip_prefix("*.");
         let name = below.unwrap_or(text);
@@ -85,9 +94,14 @@ impl HostPattern {
             return Err(NotAPattern::Dot);
         }
         let host = from_plain(name, true).map_err(|refused| NotAPattern::Character(refused.0))?;
+        let is_other = |c: &char| !(*c == '.' || u8::try_from(*c).is_ok_and(is_of_label));
         match (look_up(&host).map(canonical), below) {
-            (Some(Looked::Name(name)), _) if !has_labels(name.as_bytes()) => {
-                Err(NotAPattern::NoHost)
+            (Some(Looked::Name(name)), _) if name.starts_with('-') => {
+                Err(NotAPattern::Character('-'))
+            }
+            (Some(Looked::Name(name)), _) if !is_resolvable(name.as_bytes()) => {
+                let other = name.chars().find(is_other);
+                Err(other.map_or(NotAPattern::NoHost, NotAPattern::Character))
             }
             (Some(Looked::Name(name)), Some(_)) => Ok(Self::Below(name.into_owned())),
             (Some(Looked::Address(_)), Some(_)) => Err(NotAPattern::BelowAddress),
@@ -150,7 +164,7 @@ impl NameList {
     fn has_above(&self, name: &[u8]) -> bool {
         let is_below = |length: usize| {
             let Some(dot) = name.len().checked_sub(length + 1) else { return false };
-            name[dot] == b'.' && self.has(&name[dot + 1..]) && has_labels(&name[..dot])
+            name[dot] == b'.' && self.has(&name[dot + 1..]) && is_resolvable(name)
         };
         let mut lengths = self.lengths & !Self::length(LONG);
         while lengths != 0 {
@@ -181,18 +195,20 @@ impl FromIterator<HostPattern> for HostPatterns {
 }
 
 impl HostPatterns {
-    /// Whether every host is meant that name look-up takes.
+    /// Whether every host is meant that name look-up can take.
     pub fn has_any(&self) -> bool {
         self.has_any
     }
 
     /// Whether a host is meant. An IPv6 address that maps an IPv4 address is that address.
     pub fn matches(&self, host: &Looked<'_>) -> bool {
-        self.has_any
-            || match host {
-                Looked::Address(address) => self.has_address(*address),
-                Looked::Name(name) => self.has_name(name.as_bytes()),
+        match host {
+            Looked::Address(address) => self.has_any || self.has_address(*address),
+            Looked::Name(name) => {
+                let name = name.as_bytes();
+                self.has_any && is_resolvable(name) || self.has_name(name)
             }
+        }
     }
 
     /// Whether an address is in the list by itself.
@@ -211,10 +227,6 @@ impl HostPatterns {
     fn has_name(&self, name: &[u8]) -> bool {
         self.names.has(name) || self.below.has_above(name)
     }
-}
-
-fn has_labels(name: &[u8]) -> bool {
-    name.split(|&byte| byte == b'.').all(|label| !label.is_empty())
 }
 
 #[cfg(test)]
@@ -274,6 +286,18 @@ mod tests {
             ("*.example.org", "a..example.org"),
             ("*.example.org", "evilexample.org"),
             ("*.example.org", "evil.example%2F.example.org"),
+            ("*.example.org", "127.0.0.1,one.example.org"),
+            ("*.example.org", "a%2Cb.example.org"),
+            ("*.example.org", "a\u{FF0C}b.example.org"),
+            ("*.example.org", "a;b.example.org"),
+            ("*.example.org", "a(b).example.org"),
+            ("*.example.org", "a&b=c+d.example.org"),
+            ("*.example.org", "!a.example.org"),
+            ("*.example.org", "a$'b.example.org"),
+            ("*.example.org", "*.example.org"),
+            ("*", "a.example,b.example"),
+            ("*", "a..example"),
+            ("*", "a$b"),
             ("*.example.org", "evil.example%00.example.org"),
             ("*.0.0.1.example", "127.0.0.1"),
             ("127.0.0.1", "127.0.0.2"),
@@ -308,6 +332,26 @@ mod tests {
             ("example.org/a", NotAPattern::Character('/')),
             ("a b", NotAPattern::Character(' ')),
             ("%65xample.org", NotAPattern::Encoded),
+            // Marks by which other lists exclude a name or part names, and what no look-up takes.
+            ("!corp.example", NotAPattern::Character('!')),
+            ("!*.corp.example", NotAPattern::Character('!')),
+            ("-corp.example", NotAPattern::Character('-')),
+            ("*.-corp.example", NotAPattern::Character('-')),
+            ("-*.corp.example", NotAPattern::Character('-')),
+            ("~corp.example", NotAPattern::Character('~')),
+            ("^corp.example", NotAPattern::Character('^')),
+            ("+corp.example", NotAPattern::Character('+')),
+            ("corp$.example", NotAPattern::Character('$')),
+            ("a.example,b.example", NotAPattern::Character(',')),
+            ("*.a.example,*.b.example", NotAPattern::Character(',')),
+            ("a.example;b.example", NotAPattern::Character(';')),
+            ("a.example\u{FF0C}b.example", NotAPattern::Character(',')),
+            ("(corp.example)", NotAPattern::Character('(')),
+            ("corp'.example", NotAPattern::Character('\'')),
+            ("a&b.example", NotAPattern::Character('&')),
+            ("a=b.example", NotAPattern::Character('=')),
+            ("\u{AD}.example", NotAPattern::NoHost),
+            (&format!("{}.example", "a".repeat(64)), NotAPattern::NoHost),
         ] {
             assert_eq!(HostPattern::of(text), Err(why), "{text}");
         }

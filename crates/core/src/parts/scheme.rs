@@ -15,8 +15,6 @@ pub struct Known {
     pub default_port: Option<u16>,
     /// Whether an empty path after an authority is the same as `/`.
     pub root_path: bool,
-    /// Whether a host that is not an address is a DNS name.
-    pub dns_host: bool,
     /// The host that an empty one stands for.
     pub default_host: Option<&'static str>,
 }
@@ -82,11 +80,43 @@ pub fn port_or_default(scheme: Option<&str>, digits: Option<&str>) -> Option<u16
 }
 
 const fn web(name: &'static str, port: u16) -> Known {
-    Known { name, default_port: Some(port), root_path: true, dns_host: true, default_host: None }
+    Known { default_port: Some(port), root_path: true, ..without_port(name) }
 }
 
 const fn service(name: &'static str, port: u16) -> Known {
     Known { root_path: false, ..web(name, port) }
+}
+
+const fn without_port(name: &'static str) -> Known {
+    Known { name, default_port: None, root_path: false, default_host: None }
+}
+
+/// Returns true if a host of this scheme, in any letter case, may be a name that is looked up: an unknown
+/// scheme may have any host, and a reference without a scheme most often belongs to a page of the web.
+pub fn may_have_dns_names(scheme: Option<&str>) -> bool {
+    scheme.is_none_or(|scheme| {
+        WEB.contains(&scheme) || !NO_DNS_NAMES.iter().any(|(_, names)| is_one_of(names, scheme))
+    })
+}
+
+/// The host, if it may be a name or an address that name look-up reads.
+pub fn looked_up<'a>(scheme: Option<&str>, host: &'a str) -> Option<&'a str> {
+    may_have_dns_names(scheme).then_some(host)
+}
+
+/// Returns true if a host of this scheme is known to be a name of the DNS or an address.
+pub fn has_dns_names(scheme: &str) -> bool {
+    known(scheme).is_some() && may_have_dns_names(Some(scheme))
+}
+
+/// Returns true if drivers of databases and brokers read this scheme, which may name a driver behind a `+`.
+pub fn is_database(scheme: &str) -> bool {
+    let name = scheme.split('+').next().unwrap_or_default();
+    is_one_of(DATABASES, name)
+}
+
+fn is_one_of(names: &[&str], scheme: &str) -> bool {
+    names.iter().any(|name| name.eq_ignore_ascii_case(scheme))
 }
 
 /// The schemes with known rules.
@@ -165,46 +195,66 @@ const KNOWN: &[Known] = &[
     service("postgresql", 5432),   // IANA
     service("rediss", 6379),       // redis's documentation
     // RFC 8089 §2: no host, "localhost" and the empty host are the local machine.
-    Known {
-        name: "file",
-        default_port: None,
-        root_path: false,
-        dns_host: true,
-        default_host: Some("localhost"),
-    },
+    Known { default_host: Some("localhost"), ..without_port("file") },
     // ECMA-427: no authority; `normalize` writes package URLs in their canonical form.
-    Known {
-        name: "pkg",
-        default_port: None,
-        root_path: false,
-        dns_host: false,
-        default_host: None,
-    },
+    without_port("pkg"),
     // RFC 6068: no authority; the domains of its addresses are lowered by `normalize`.
-    Known {
-        name: "mailto",
-        default_port: None,
-        root_path: false,
-        dns_host: false,
-        default_host: None,
-    },
+    without_port("mailto"),
     // RFC 3966: no authority; `normalize` leaves out visual separators.
-    Known {
-        name: "tel",
-        default_port: None,
-        root_path: false,
-        dns_host: false,
-        default_host: None,
-    },
+    without_port("tel"),
     // RFC 8141 §3: no authority; its NID is lowered by `normalize`, and `compare` leaves out the
     // components that are not part of the name.
-    Known {
-        name: "urn",
-        default_port: None,
-        root_path: false,
-        dns_host: false,
-        default_host: None,
-    },
+    without_port("urn"),
+];
+
+/// The schemes whose authority no name look-up reads, by what it is there.
+#[rustfmt::skip]
+pub const NO_DNS_NAMES: &[(&str, &[&str])] = &[
+    ("nothing: they have no authority", &[
+        "about", "cid", "data", "did", "geo", "info", "javascript", "magnet", "mailto", "mid", "news", "pkg", "sms",
+        "tag", "tel", "urn", "vbscript",
+    ]),
+    ("the identifier of an app", &[
+        "android-app", "ios-app", "market", "ms-windows-store",
+    ]),
+    ("a part of an app, of a browser or of an extension", &[
+        "android.resource", "app", "asset", "brave", "bundle", "chrome", "chrome-devtools", "chrome-extension",
+        "chrome-search", "chrome-untrusted", "content", "devtools", "edge", "extension", "moz-extension", "ms-appdata",
+        "ms-appx", "ms-appx-web", "ms-browser-extension", "opera", "qrc", "res", "resource",
+        "safari-extension", "safari-web-extension", "vivaldi",
+    ]),
+    ("a module or a folder of a program", &[
+        "classpath", "jrt", "ng", "rsrc", "turbopack", "webpack", "webpack-internal",
+    ]),
+    ("an action of an app", &[
+        "atom", "bear", "clion", "cursor", "discord", "fb", "figma", "goland", "idea", "instagram", "jetbrains",
+        "logseq", "mvim", "notion", "obsidian", "otpauth", "payto", "phpstorm", "pycharm", "raycast", "rider",
+        "rubymine", "shortcuts", "slack", "spotify", "steam", "subl", "tg", "things", "twitter", "txmt", "upi",
+        "vscode", "vscode-file", "vscode-insiders", "vscode-remote", "vscode-resource", "vscode-webview",
+        "vscode-webview-resource", "vscodium", "webstorm", "whatsapp", "windsurf", "zed", "zotero",
+    ]),
+    ("a bucket or a container", &[
+        "az", "b2", "bos", "cos", "cosn", "gcs", "gs", "ks3", "obs", "oss", "r2", "s3", "s3a", "s3n", "tos",
+    ]),
+    ("a folder, a repository or a data set of a service", &[
+        "bigquery", "dbfs", "gdrive", "gist", "github", "hf", "kaggle", "models", "runs", "snowflake", "volumes",
+    ]),
+    ("a name in the memory of a program", &["inmemory", "mem", "memory", "ram", "shm"]),
+    ("a hash or a key", &["ar", "bzz", "dat", "hyper", "ipfs"]),
+    ("the path of a socket", &["http+unix", "https+unix", "httpunix", "npipe", "unix", "ws+unix"]),
+];
+
+/// The schemes by which drivers of databases and brokers connect. Many of them take several hosts, and options in the
+/// query.
+#[rustfmt::skip]
+const DATABASES: &[&str] = &[
+    "activemq", "amqp", "amqps", "arangodb", "beanstalk", "bolt", "bolts", "cassandra", "clickhouse", "clickhouses", "cockroach",
+    "cockroachdb", "couchbase", "couchbases", "cql", "crate", "crdb", "db2", "drill", "druid", "etcd", "exa", "firebird", "greenplum",
+    "hive", "hive2", "ibm_db_sa", "impala", "influxdb", "kafka", "keydb", "mariadb", "memcache", "memcached", "mongo",
+    "mongodb", "mqtt", "mqtts", "ms-sql", "mssql", "mysql", "mysql2", "mysqlx", "nats", "neo4j", "neo4js", "opengauss", "oracle", "pg",
+    "pgsql", "postgis", "postgres", "postgresql", "presto", "pulsar", "questdb", "rabbitmq", "redis", "redis-sentinel", "rediss",
+    "redshift", "scylla", "sentinel", "singlestoredb", "sqlserver", "stomp", "sybase", "teradatasql", "tidb", "timescale",
+    "timescaledb", "trino", "valkey", "valkeys", "vertica", "yugabytedb", "zk", "zookeeper",
 ];
 
 #[cfg(test)]

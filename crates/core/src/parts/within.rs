@@ -1,12 +1,11 @@
 //! A set of hosts, and whether a host is one of them or below one.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::net::IpAddr;
 
-use crate::parts::lookup::{Looked, compared, ends_early};
+use crate::parts::lookup::{Looked, compared, is_resolvable};
 use crate::parts::mix::mixed;
 
 /// A set of hosts, compared as name look-up reads them. To ask it takes a look-up for each label of a
@@ -81,20 +80,8 @@ impl HostSet {
         all
     }
 
-    /// Whether a valid host is one of the set, as [`matches`](super::lookup::matches) says of a single
-    /// name.
-    pub fn has(&self, host: &str) -> bool {
-        self.has_read(&compared(host))
-    }
-
-    /// Whether a valid host is one of the set or, if that is a domain name, below one: as [`Within`], with names
-    /// that have been read.
-    pub fn has_above(&self, host: &str) -> bool {
-        let read = compared(host);
-        self.has_read(&read) || self.has_above_read(&read) && !read_ends_early(host, &read)
-    }
-
-    fn has_read(&self, host: &Looked<'_>) -> bool {
+    /// Returns true if a host is one of the set, as [`matches`](super::lookup::matches) says of a single name.
+    pub fn has(&self, host: &Looked<'_>) -> bool {
         match host {
             Looked::Address(address) => self.addresses.contains(address),
             Looked::Name(name) => self.has_name(name),
@@ -105,12 +92,17 @@ impl HostSet {
         self.lengths.has(name.len()) && self.names.contains(name)
     }
 
-    fn has_above_read(&self, host: &Looked<'_>) -> bool {
+    /// Returns true if a host is one of the set or, if that is a domain name, below one: as [`Within`], with
+    /// names that have been read.
+    pub fn has_above(&self, host: &Looked<'_>) -> bool {
+        self.has(host) || self.is_below_one(host)
+    }
+
+    fn is_below_one(&self, host: &Looked<'_>) -> bool {
         let Looked::Name(name) = host else { return false };
-        name.bytes().enumerate().filter(|&(_, byte)| byte == b'.').any(|(dot, _)| {
-            let above = &name[dot + 1..];
-            !above.is_empty() && self.has_name(above)
-        })
+        let dots = name.bytes().enumerate().filter(|&(_, byte)| byte == b'.');
+        dots.map(|(dot, _)| &name[dot + 1..]).any(|above| !above.is_empty() && self.has_name(above))
+            && is_resolvable(name.as_bytes())
     }
 }
 
@@ -118,17 +110,16 @@ impl HostSet {
 /// [`HostSet`].
 #[derive(Debug)]
 pub struct Within<'a> {
-    /// The host as it is and as it is read; none is within no name.
-    host: Option<(&'a str, Looked<'a>)>,
+    /// The host as it is read; none is within no name.
+    host: Option<Looked<'a>>,
     is_one: bool,
     is_below: bool,
     pattern: Option<IsPattern>,
 }
 
 impl<'a> Within<'a> {
-    /// A valid host, or none.
-    pub fn of(host: Option<&'a str>) -> Self {
-        let host = host.map(|host| (host, compared(host)));
+    /// A host as it is [compared], or none.
+    pub fn of(host: Option<Looked<'a>>) -> Self {
         Self { host, is_one: false, is_below: false, pattern: None }
     }
 
@@ -142,33 +133,28 @@ impl<'a> Within<'a> {
         if self.pattern.is_none() {
             self.pattern = pattern(name);
         }
-        let Some((_, host)) = &self.host else { return };
+        let Some(host) = &self.host else { return };
         self.is_one |= read == host;
         self.is_below |= is_below(host, read);
     }
 
     /// Whether the host is one of the names or, if that is a domain name, below one. Nothing is below an address,
-    /// and nothing but the empty host is within the empty name. A host in which a delimiter or a control character
-    /// is encoded is below no name, because programs that decode it end the host there.
+    /// and nothing but the empty host is within the empty name. Below a name is only what name look-up can take:
+    /// other programs part a host with other characters at these.
     pub fn answer(self) -> Result<bool, IsPattern> {
         if let Some(pattern) = self.pattern {
             return Err(pattern);
         }
-        let is_early = || self.host.is_some_and(|(host, read)| read_ends_early(host, &read));
-        Ok(self.is_one || self.is_below && !is_early())
+        Ok(self.is_one || self.is_below)
     }
-}
-
-/// Whether a host, which look-up reads so, has what ends a host once it is decoded.
-fn read_ends_early(host: &str, read: &Looked<'_>) -> bool {
-    // Nothing is encoded in a part of the host itself.
-    !matches!(read, Looked::Name(Cow::Borrowed(_))) && ends_early(host)
 }
 
 fn is_below(host: &Looked<'_>, other: &Looked<'_>) -> bool {
     let (Looked::Name(name), Looked::Name(above)) = (host, other) else { return false };
     let is_whole_label = |rest: &str| rest.ends_with('.');
-    !above.is_empty() && name.strip_suffix(&**above).is_some_and(is_whole_label)
+    !above.is_empty()
+        && name.strip_suffix(&**above).is_some_and(is_whole_label)
+        && is_resolvable(name.as_bytes())
 }
 
 /// A name that looks like a pattern.

@@ -7,7 +7,7 @@ use super::allows::Policy;
 use crate::findings::{Addresses, Allowed, Asked, Profile, Severity, needs_policy};
 use crate::operations::origin::origin;
 use crate::parts::network::Network;
-use crate::parts::pattern::{HostPattern, HostPatterns, shown};
+use crate::parts::pattern::{HostPattern, HostPatterns, NotAPattern, shown};
 use crate::syntax::choice;
 use crate::syntax::parse::recognize;
 use crate::syntax::rule::Rule;
@@ -320,6 +320,10 @@ impl PolicyTerms {
         for (_, code) in decided.into_iter().filter(|(is_decided, _)| *is_decided) {
             asked = with(asked, code, None)?;
         }
+        // A driver goes where the query says, and the lists are about where it goes.
+        if allowed.hosts.is_some() || allowed.origins.is_some() {
+            asked = with(asked, "query-names-host", Some(Severity::Error))?;
+        }
         for (code, severity) in &self.severities {
             if needs_policy(code) {
                 return Err(severities(format!("{code:?} is decided by a term of its own")));
@@ -388,9 +392,16 @@ fn origins(all: &[String]) -> Result<Vec<String>, WrongTerm> {
 }
 
 fn hosts(all: &[String]) -> Result<HostPatterns, WrongTerm> {
-    let pattern = |text: &String| {
-        HostPattern::of(text)
-            .map_err(|why| WrongTerm { term: "hosts", message: format!("{}: {why}", shown(text)) })
+    let wrong = |text: &str, why: NotAPattern| {
+        // A sign before a name excludes it in other lists, and a comma or a semicolon parts names.
+        let rest = match why {
+            NotAPattern::Character(c) if !":/@".contains(c) => {
+                ": hosts lists what is allowed, a name each"
+            }
+            _ => "",
+        };
+        WrongTerm { term: "hosts", message: format!("{}: {why}{rest}", shown(text)) }
     };
+    let pattern = |text: &String| HostPattern::of(text).map_err(|why| wrong(text, why));
     all.iter().map(pattern).collect()
 }

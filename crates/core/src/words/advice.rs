@@ -9,7 +9,7 @@ use crate::operations::repair::repair;
 use crate::parts::idna::host_to_ascii;
 use crate::parts::percent::push_char;
 #[cfg(feature = "idna")]
-use crate::parts::scheme::known;
+use crate::parts::scheme::has_dns_names;
 use crate::references::covers;
 use crate::syntax::error::Reason;
 use crate::syntax::parse::recognize;
@@ -196,7 +196,7 @@ impl Case<'_> {
     fn name_in_ascii(&self) -> Option<Advice> {
         let Decoded { codes, position, .. } = self.text;
         let scheme = text_of(&codes[..self.text.find(0, b":/?#")])?;
-        if self.rule != Rule::RegName || !known(&scheme)?.dns_host {
+        if self.rule != Rule::RegName || !has_dns_names(&scheme) {
             return None;
         }
         let is_before = |&code: &u32| code == u32::from(b'/') || code == u32::from(b'@');

@@ -203,7 +203,7 @@ fn of_host(host: &str, scheme: Option<&str>) -> String {
             remark.push_str(&[&*label, " (", &scripts, ") looks like ", &look].concat());
         }
     }
-    let is_dns_name = scheme.is_none_or(|s| scheme::known(s).is_some_and(|known| known.dns_host));
+    let is_dns_name = scheme.is_none_or(scheme::has_dns_names);
     if let Some(Looked::Address(address)) = look_up(host).filter(|_| is_dns_name) {
         remark.push_str("; browsers read ");
         remark.push_str(&address.to_string());

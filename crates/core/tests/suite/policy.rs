@@ -205,6 +205,10 @@ fn wrong_terms() {
              and a port as a term",
         ),
         (
+            PolicyTerms { hosts: Some(list("* !corp.example")), ..everything() },
+            "hosts: \"!corp.example\": a host must not contain '!': hosts lists what is allowed, a name each",
+        ),
+        (
             PolicyTerms { schemes: Some(list("https:")), ..everything() },
             "schemes: \"https:\" is no scheme: write it as \"https\", without the colon",
         ),

@@ -1,6 +1,9 @@
 //! The facts about particular schemes.
 
-use iriform::engine::scheme::{default_port, known, port_number, port_or_default};
+use iriform::engine::scheme::{
+    NO_DNS_NAMES, default_port, has_dns_names, known, may_have_dns_names, port_number,
+    port_or_default,
+};
 
 /// Scheme, default port, whether an empty path is the root, whether hosts are DNS names, the host
 /// that an empty one stands for.
@@ -69,11 +72,41 @@ fn schemes() {
             assert_eq!(known.name, name);
             assert_eq!(known.default_port, port, "{name}");
             assert_eq!(known.root_path, root_path, "{name}");
-            assert_eq!(known.dns_host, dns_host, "{name}");
+            assert_eq!(has_dns_names(&spelled), dns_host, "{name}");
             assert_eq!(known.default_host, default_host, "{name}");
             assert_eq!(default_port(&spelled), port);
         }
     }
+}
+
+#[test]
+fn authorities_that_are_no_names_of_the_dns() {
+    let mut seen = Vec::new();
+    for &(authority, names) in NO_DNS_NAMES {
+        assert!(names.is_sorted() && !authority.is_empty(), "{authority}");
+        for &name in names {
+            assert!(!seen.contains(&name) && default_port(name).is_none(), "{name}");
+            assert!(!may_have_dns_names(Some(&name.to_uppercase())), "{name}");
+            seen.push(name);
+        }
+    }
+    let of_hosts = ["http", "HTTPS", "svn+ssh", "abfs", "s3x", "postgresql", "foo", ""];
+    assert!(of_hosts.iter().all(|&scheme| may_have_dns_names(Some(scheme))));
+    assert!(may_have_dns_names(None));
+}
+
+/// The page has the table, row for row.
+#[test]
+fn the_page_has_the_authorities() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let page = std::fs::read_to_string(format!("{root}/docs/schemes.md")).expect("the page");
+    let (_, table) = page.split_once("<!-- authorities: begin -->").expect("a mark");
+    let rows = table.lines().filter(|line| line.starts_with("| ")).skip(1);
+    let expected = NO_DNS_NAMES.iter().map(|(authority, names)| {
+        let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+        format!("| {authority} | {} |", names.join(", "))
+    });
+    assert_eq!(rows.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
 }
 
 #[test]

@@ -1,11 +1,12 @@
 //! Answers of the public suffix list on a host, for `Host` and for references.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
-use iriform::engine::lookup::{Looked, look_up};
-use iriform::engine::split;
+use iriform::engine::lookup::{Looked, compared_in, look_up};
 use iriform::engine::suffix::{Domain, Which, domain};
 use iriform::engine::text::Utf8;
+use iriform::engine::{scheme, split};
 use iriform_columns::suffixes;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
@@ -19,14 +20,14 @@ pub(crate) const PROPERTIES: &[Property] = &[Property {
     name: c"domain_labels",
     doc: c"The labels of the domain name as a tuple of plain `str`, in ASCII and lower case, as name look-up reads it.
 
-None without a host, and for an address in any notation.
+None without a host, for an address in any notation, and for a scheme whose authority is no name of the DNS.
 
 >>> from iriform import IRI
 >>> IRI('http://www.Example.co.uk./').domain_labels
 ('www', 'example', 'co', 'uk')
 ",
     get: |text| {
-        match host_of(text)?.as_deref().and_then(look_up) {
+        match HostOf::of(text)?.as_ref().and_then(HostOf::looked_up).and_then(look_up) {
             Some(Looked::Name(name)) => {
                 let labels: Vec<_> = name.split('.').collect();
                 Ok(PyTuple::new(text.py(), labels)?.into_any())
@@ -44,8 +45,8 @@ pub(crate) const METHODS: &[Method] = &[
 
 The registered domain in ASCII: the public suffix and the one label before it.
 
-The host is read as name look-up reads it. None without a host, for an address in any notation, and
-for a public suffix itself. A last label that is not in the list counts as a public suffix. The list
+The host is read as name look-up reads it. None without a host, for an address in any notation,
+for a public suffix itself, and for a scheme whose authority is no name of the DNS, such as `s3`. A last label that is not in the list counts as a public suffix. The list
 is that of publicsuffix.org as it was on `iriform.PUBLIC_SUFFIX_VERSION`, or the one given to
 `iriform.load_public_suffixes`; nothing is fetched. Its private part has suffixes of companies, such as
 `github.io`; with `private=False` only the ICANN part counts.
@@ -65,7 +66,7 @@ Host('example.co.uk')
 
 The public suffix in ASCII: the name under which anybody may register names.
 
-None without a host, and for an address. The list and `private` are as for `registrable_domain`.
+None where `registrable_domain` is None but for a public suffix. The list and `private` are as there.
 
 >>> from iriform import IRI
 >>> IRI('http://www.example.co.uk/').public_suffix()
@@ -88,18 +89,43 @@ Host('a.b')
     ),
 ];
 
-/// The host of a reference, or the `Host` itself.
-pub(crate) fn host_of<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Option<Cow<'a, str>>> {
-    let is_host = Kind::of(text)? == Some(Kind::Host);
-    let text = valid_utf8(text);
-    if is_host {
-        return Ok(Some(text));
+/// The scheme of a reference and where its host is, with the text; or the `Host` itself.
+pub(crate) struct HostOf<'a> {
+    text: Cow<'a, str>,
+    scheme: Option<Range<usize>>,
+    host: Range<usize>,
+}
+
+impl<'a> HostOf<'a> {
+    pub(crate) fn of(text: &'a Bound<'_, PyString>) -> PyResult<Option<Self>> {
+        let is_host = Kind::of(text)? == Some(Kind::Host);
+        let text = valid_utf8(text);
+        if is_host {
+            let host = 0..text.len();
+            return Ok(Some(Self { text, scheme: None, host }));
+        }
+        let units = Utf8(text.as_bytes());
+        let (scheme, authority) = (split::scheme(units), split::authority_parts(units));
+        Ok(authority.map(|authority| Self { text, scheme, host: authority.host }))
     }
-    let host = split::authority_parts(Utf8(text.as_bytes())).map(|authority| authority.host);
-    Ok(host.map(|range| match text {
-        Cow::Borrowed(text) => Cow::Borrowed(&text[range]),
-        Cow::Owned(text) => Cow::Owned(text[range].to_owned()),
-    }))
+
+    pub(crate) fn host(&self) -> &str {
+        &self.text[self.host.clone()]
+    }
+
+    pub(crate) fn scheme(&self) -> Option<&str> {
+        self.scheme.clone().map(|range| &self.text[range])
+    }
+
+    /// The host, if name look-up may read it.
+    pub(crate) fn looked_up(&self) -> Option<&str> {
+        scheme::looked_up(self.scheme(), self.host())
+    }
+
+    /// The host as it is compared.
+    pub(crate) fn compared(&self) -> Looked<'_> {
+        compared_in(self.scheme(), self.host())
+    }
 }
 
 fn piece<'py>(
@@ -108,8 +134,9 @@ fn piece<'py>(
     of: fn(Domain<'_>) -> Option<Cow<'_, str>>,
 ) -> Answer<'py> {
     let which = Which::with_private(take::flag(private, true)?);
-    let host = host_of(slf.cast()?)?;
-    let domain = host.as_deref().and_then(|host| domain(host, suffixes::list(), which));
+    let host = HostOf::of(slf.cast()?)?;
+    let host = host.as_ref().and_then(HostOf::looked_up);
+    let domain = host.and_then(|host| domain(host, suffixes::list(), which));
     match domain.and_then(of) {
         Some(piece) => instance(slf.py(), Kind::Host, &piece),
         None => none(slf),

@@ -12,7 +12,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use super::domain::{self, host_of};
+use super::domain::{self, HostOf};
 use super::quoting::{QUOTE, UNQUOTE, UNQUOTE_TO_BYTES};
 use crate::answer::{Answer, boolean, none};
 use crate::errors::not_a_domain_name;
@@ -95,8 +95,8 @@ them. None for what browsers refuse. The DNS is not asked.
 
 /// Whether the host of a reference, or the host itself, is within one of those that a call names.
 pub(super) fn is_within<'py>(slf: &Bound<'py, PyAny>, names: Several<'_, 'py>) -> Answer<'py> {
-    let host = host_of(slf.cast()?)?;
-    let mut within = Within::of(host.as_deref());
+    let host = HostOf::of(slf.cast()?)?;
+    let mut within = Within::of(host.as_ref().map(HostOf::compared));
     for name in names.iter() {
         named(&name, |name, read| within.ask_read(name, read))?;
     }
@@ -164,8 +164,9 @@ const IS_WITHIN: Method = method!(
 
 Whether this host is the same as one of `names`, as in `matches`, or a domain name below it.
 
-Nothing is below an address. A host in which a delimiter or a control character is encoded
-(`evil.example%2F.example.org`) is below no name, because programs that decode it end the host there.
+Nothing is below an address. Below a name are labels that name look-up can take, of letters, digits, hyphens and
+underscores: a host with another character, raw or encoded, is below no name, because other programs part it there
+(`evil.example%2F.example.org`, or the list of hosts `127.0.0.1,db.example.org` of a driver).
 
 Raises ParseError if a name is not a valid host, and ValueError if it begins with `.` or `*`, because it looks like a pattern.
 

@@ -10,7 +10,7 @@ use super::accessors::authority;
 use crate::answer::{Answer, boolean, none};
 use crate::strtype::{Kind, Method, Property, component, method};
 use crate::take;
-use crate::types::domain::host_of;
+use crate::types::domain::HostOf;
 use crate::types::host::{ip_address, is_within, named};
 
 pub(super) const PROPERTIES: &[Property] = &[
@@ -19,23 +19,23 @@ pub(super) const PROPERTIES: &[Property] = &[
         doc: c"The host as name look-up reads it, a plain `str`: equal for two references exactly if `host_matches` says so.
 
 A name in ASCII and lower case without the dot of the root, or an address in normal form. None without
-a host. It is what to join and to group by.
+a host, and for a scheme whose authority is no name of the DNS, such as `s3`. It is what to join and to group by.
 
 >>> from iriform import IRI
 >>> IRI('http://BÜcher.example./').host_key, IRI('http://0x7f.1/').host_key
 ('xn--bcher-kva.example', '127.0.0.1')
 ",
-        get: |text| match host_of(text)? {
-            Some(host) => Ok(PyString::new(text.py(), &lookup::key(&host)).into_any()),
+        get: |text| match HostOf::of(text)?.as_ref().and_then(HostOf::looked_up) {
+            Some(host) => Ok(PyString::new(text.py(), &lookup::key(host)).into_any()),
             None => none(text),
         },
     },
     Property {
         name: c"host_kind",
         doc: c"The kind of the host, `host.kind`, or None without a host.",
-        get: |text| match host_of(text)? {
+        get: |text| match HostOf::of(text)? {
             Some(host) => {
-                let kind = HostKind::of(Utf8(host.as_bytes()));
+                let kind = HostKind::of(Utf8(host.host().as_bytes()));
                 Ok(PyString::intern(text.py(), kind.name()).into_any())
             }
             None => none(text),
@@ -56,9 +56,13 @@ a host. It is what to join and to group by.
 pub(super) const METHODS: &[Method] = &[
     method!(
         |slf, [], [lookup]| {
-            let host = host_of(slf.cast()?)?;
-            let of = if take::flag(lookup, false)? { lookup::address } else { address };
-            ip_address(slf, host.as_deref().and_then(of))
+            let by_look_up = take::flag(lookup, false)?;
+            let Some(host) = HostOf::of(slf.cast()?)? else { return none(slf) };
+            let ip = match lookup::look_up_in(host.scheme(), host.host()) {
+                Some(Looked::Address(ip)) if by_look_up => Some(ip),
+                _ => address(host.host()),
+            };
+            ip_address(slf, ip)
         },
         c"host_ip($self, /, *, lookup=False)
 --
@@ -75,9 +79,8 @@ With `lookup`, an IPv4 address in any notation counts that name look-up reads, s
     ),
     method!(
         |slf, [name], []| {
-            let host = host_of(slf.cast()?)?;
-            let is_it =
-                |read: &Looked<'_>| host.is_some_and(|host| lookup::compared(&host) == *read);
+            let host = HostOf::of(slf.cast()?)?;
+            let is_it = |read: &Looked<'_>| host.is_some_and(|host| host.compared() == *read);
             boolean(slf, named(&name, |_, read| is_it(read))?)
         },
         c"host_matches($self, name, /)
