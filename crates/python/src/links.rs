@@ -128,10 +128,9 @@ fn push_refanged(
     let plain = refanged(text);
     let read = Utf8(plain.text.as_bytes());
     for found in Links::of(read, options).take(most) {
-        let (start, end) = (found.span.start, found.span.end);
-        let span = plain.start(start)..plain.end(end);
+        let span = plain.range(found.span.clone());
         let part = PyString::new(out.py(), &text[span.clone()]);
-        let is_changed = plain.is_changed(start, end);
+        let is_changed = plain.is_changed(found.span.clone());
         let span = (place(span.start), place(span.end));
         push(out, &found, read, &part, span, is_changed)?;
     }

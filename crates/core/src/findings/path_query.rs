@@ -12,7 +12,7 @@ use crate::parts::lookup::matches;
 use crate::parts::percent::unquote;
 use crate::parts::scheme::is_database;
 use crate::references::names::Secrecy;
-use crate::references::pairs::{Pairs, SecretPair};
+use crate::references::pairs::{SecretPair, within};
 use crate::syntax;
 use crate::syntax::parse::recognize;
 use crate::syntax::split::split_authority;
@@ -230,7 +230,7 @@ fn secret_in_fragment(subject: &Subject<'_>, found: &mut RuleNotes) {
 /// The values of the pairs at `range` whose decoded names are of a secret. Programs that route by the
 /// fragment write a path and a `?` before its pairs.
 fn secrets_in(text: &str, range: Range<usize>, found: &mut RuleNotes) {
-    for SecretPair { name, value, secrecy } in Pairs::within(Utf8(text.as_bytes()), range) {
+    for SecretPair { name, value, secrecy } in within(text.as_bytes(), range) {
         if secrecy == Secrecy::Secret {
             found.with(value, String::from_utf8_lossy(&unquote(&text[name])));
         }

@@ -15,11 +15,12 @@ mod table;
 mod top_level;
 mod top_level_names;
 
+pub use crate::references::fanged::{Refanged, refanged};
 pub use find::Links;
 pub use for_text::{ForText, for_text};
 pub use found::{LinkKind, Meant, TextLink, meant};
 pub use options::{LinkSchemes, Options, STANDARD};
-pub use refang::{Refanged, defanged, refanged};
+pub use refang::defanged;
 pub use starts::Searched;
 pub use table::DATA_VERSION;
 pub use top_level::TOP_LEVEL_DOMAINS_DATE;

@@ -2,17 +2,15 @@
 
 use std::ops::Range;
 
-use crate::parts::scheme::WEB;
+use crate::parts::scheme::{WEB, is_named};
 use crate::parts::userinfo::{secret, token_end};
-use crate::references::pairs::Pairs;
-use crate::references::{DELIMITERS, Masking, joined, port_place, secrets};
+use crate::references::{
+    DELIMITERS, Introduction, Masking, in_units, joined, pairs, past_slashes, port_place, secrets,
+};
 use crate::syntax::chars::SCHEME;
 use crate::syntax::rule::Rule;
-use crate::syntax::split::split_authority;
-use crate::syntax::text::{END, Text};
-
-/// The two characters that introduce an authority. People write backslashes, too.
-const SLASHES: &[u8] = b"/\\";
+use crate::syntax::split::{split, split_authority};
+use crate::syntax::text::Text;
 
 /// The secrets of a text that matches `rule`, in its order.
 ///
@@ -23,11 +21,11 @@ pub fn in_valid(text: impl Text, rule: Rule, masking: Masking) -> Vec<Range<usiz
     let userinfo = match rule {
         Rule::Userinfo | Rule::Iuserinfo => Some(0..text.len()),
         Rule::Authority | Rule::Iauthority => split_authority(text, 0..text.len()).userinfo,
-        _ => None,
+        _ => split(text).userinfo(),
     };
     found.extend(userinfo.and_then(|userinfo| secret(text, userinfo)));
     if masking == Masking::Everything && is_of_pairs(rule) {
-        found.extend(Pairs::within(text, 0..text.len()).map(|pair| pair.value));
+        found.extend(of_pairs(text, true));
     }
     joined(found)
 }
@@ -38,12 +36,21 @@ pub fn in_valid(text: impl Text, rule: Rule, masking: Masking) -> Vec<Range<usiz
 pub fn in_invalid(text: impl Text, rule: Rule, position: usize) -> Vec<Range<usize>> {
     let mut found = secrets(text, Masking::Everything);
     found.extend(near_fault(text, rule, position));
-    let start = if is_of_pairs(rule) { 0 } else { text.find(0, b"?#") };
-    found.extend(Pairs::within(text, start..text.len()).map(|pair| pair.value));
+    found.extend(of_pairs(text, is_of_pairs(rule)));
     joined(found)
 }
 
-/// Whether a text of `rule` has pairs from its beginning.
+/// The values of secret pairs in a text of pairs, or behind the `?` or `#` of another.
+fn of_pairs(text: impl Text, is_of_pairs: bool) -> Vec<Range<usize>> {
+    text.with_utf8(|octets| {
+        let introducer = octets.iter().position(|octet| b"?#".contains(octet));
+        let start = if is_of_pairs { 0 } else { introducer.unwrap_or(octets.len()) };
+        let found = pairs::within(octets, start..octets.len());
+        in_units(text, octets, found.into_iter().map(|pair| pair.value).collect())
+    })
+}
+
+/// Returns true if a text of `rule` has pairs from its beginning.
 fn is_of_pairs(rule: Rule) -> bool {
     matches!(rule, Rule::Query | Rule::Iquery | Rule::Fragment | Rule::Ifragment)
 }
@@ -82,46 +89,33 @@ fn near_fault(text: impl Text, rule: Rule, position: usize) -> Option<Range<usiz
     Some(first..stop)
 }
 
-/// Where the authority begins that was meant where a scheme is written twice: by the grammar the second
-/// one is the host, and what follows is the path (the finding `scheme-doubled`).
-fn past_doubled(text: impl Text, mut start: usize) -> usize {
-    while let Some(name) = ["https", "http"].into_iter().find(|name| has_at(text, start, name)) {
-        let colon = start + name.len();
-        let slashes = colon + usize::from(text.is(colon, b':'));
-        let end = past_slashes(text, slashes);
-        if end < slashes + 2 {
-            break;
+/// Where the first authority begins, or would: browsers read one behind the scheme of the web and any number of
+/// slashes. Where a scheme is written twice, the grammar takes the second one for the host, and what follows for the
+/// path (the finding `scheme-doubled`).
+fn introduced(text: impl Text) -> Option<usize> {
+    let colon = Introduction::at(text, text.find(0, b":/?#"), 0);
+    let is_web = text.is(colon.scheme.end, b':') && colon.is_named(text, &WEB);
+    let slashes = |i: usize| Some(i).filter(|&i| past_slashes(text, i) >= i + 2);
+    let mut start = if is_web {
+        colon.end
+    } else {
+        let mut i = text.find(0, b"/\\");
+        while slashes(i).is_none() {
+            i = if i < text.len() { text.find(i + 1, b"/\\") } else { return None };
         }
-        start = end;
-    }
-    start
-}
-
-/// Whether a name stands at `start`, in any letter case.
-fn has_at(text: impl Text, start: usize, name: &str) -> bool {
-    let mut letters = (start..).zip(name.bytes());
-    letters.all(|(i, c)| text.is(i, c) || text.is(i, c.to_ascii_uppercase()))
-}
-
-/// The end of the slashes that begin at `start`.
-fn past_slashes(text: impl Text, start: usize) -> usize {
-    let is_other = |&i: &usize| !text.is(i, b'/') && !text.is(i, b'\\');
-    (start..text.len()).find(is_other).unwrap_or(text.len())
-}
-
-/// Where browsers read the authority of a web address: behind its scheme and any number of slashes.
-fn web_authority(text: impl Text) -> Option<usize> {
-    let colon = text.find(0, b":/?#");
-    let is_scheme = |name: &&str| {
-        let Some(start) = colon.checked_sub(name.len()) else { return false };
-        let before = start.checked_sub(1).map_or(END, |i| text.peek(i));
-        !SCHEME.contains(before) && has_at(text, start, name)
+        past_slashes(text, i)
     };
-    let is_web = text.is(colon, b':') && WEB.iter().any(is_scheme);
-    is_web.then(|| past_doubled(text, past_slashes(text, colon + 1)))
+    loop {
+        let name = start..text.run(start, SCHEME);
+        let behind = name.end + usize::from(text.is(name.end, b':'));
+        if !is_named(text, name, &["http", "https"]) || slashes(behind).is_none() {
+            return Some(start);
+        }
+        start = past_slashes(text, behind);
+    }
 }
 
-/// Whether `rule` is an authority or a part of one. In text of any other rule, `//` introduces the
+/// Returns true if `rule` is an authority or a part of one. In text of any other rule, `//` introduces the
 /// authority.
 fn is_of_authority(rule: Rule) -> bool {
     matches!(
@@ -135,21 +129,6 @@ fn is_of_authority(rule: Rule) -> bool {
             | Rule::RegName
             | Rule::IregName
     )
-}
-
-/// Where the first authority begins, or would.
-fn introduced(text: impl Text) -> Option<usize> {
-    if let Some(start) = web_authority(text) {
-        return Some(start);
-    }
-    let mut i = text.find(0, SLASHES);
-    while i < text.len() {
-        if text.is(i + 1, b'/') || text.is(i + 1, b'\\') {
-            return Some(past_doubled(text, i + 2));
-        }
-        i = text.find(i + 1, SLASHES);
-    }
-    None
 }
 
 #[cfg(test)]

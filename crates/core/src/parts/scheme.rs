@@ -37,6 +37,12 @@ pub(crate) fn run_before(text: impl Text, i: usize, floor: usize) -> usize {
     (least..i).rev().find(|&k| !SCHEME.contains(text.peek(k))).map_or(least, |k| k + 1)
 }
 
+/// Returns true if one of these names stands at a range, in any letter case.
+pub(crate) fn is_named(text: impl Text, range: Range<usize>, names: &[&str]) -> bool {
+    let is = |(i, c): (usize, u8)| text.is(i, c) || text.is(i, c.to_ascii_uppercase());
+    names.iter().any(|name| name.len() == range.len() && range.clone().zip(name.bytes()).all(is))
+}
+
 /// The default port of a scheme, in any letter case.
 pub fn default_port(scheme: &str) -> Option<u16> {
     known(scheme)?.default_port

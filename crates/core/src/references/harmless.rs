@@ -2,36 +2,38 @@
 //!
 //! Before a host, a secret has an `@` behind it or stands in the place of a port. The host of a webhook has a
 //! slash or a port behind it, and the value of a pair an `=` before it. Where each of these characters is
-//! harmless, nothing else is asked. What is doubtful is read as ever.
+//! harmless, and none is written by an escape, nothing else is asked. Anything doubtful goes through the full search.
 
 use super::names;
-use super::scan::{OTHER, ascii};
+use super::scan::DELIMITERS;
 use super::webhooks;
 use crate::parts::userinfo::begins_token;
-use crate::syntax::chars::DIGIT;
+use crate::syntax::chars::{DIGIT, HEXDIG};
 use crate::syntax::text::{AsciiSet, Text};
 
-/// The characters of which each secret has one at its beginning or its end.
-static SIGNS: AsciiSet = AsciiSet::of(b"@:/=%\\");
+/// The characters of which each secret has one at its beginning or its end, and those of escapes.
+static SIGNS: AsciiSet = AsciiSet::of(b"@:/=%\\#[]({");
 
 /// The characters that end an authority, and so a port.
-static PORT_ENDS: AsciiSet = AsciiSet::of(b"/?# \t\n\x0B\x0C\r\"<>");
+static PORT_ENDS: AsciiSet = AsciiSet::of(DELIMITERS).with(b"/?#");
 
 /// The characters that separate the name of a pair from what precedes it.
 static NAME_STARTS: AsciiSet = AsciiSet::of(b"?#&;/!");
 
-/// Whether a text surely has no secret.
+/// Returns true if a text surely has no secret.
 pub(super) fn is_harmless(text: impl Text) -> bool {
     let mut i = text.find_any(0, &SIGNS);
     while i < text.len() {
         let is_harmless = match u8::try_from(text.peek(i)) {
-            Ok(b':') => is_before_port(text, i + 1) && !webhooks::is_behind_host(text, i),
-            Ok(b'/') => {
-                !webhooks::is_behind_host(text, i) && webhooks::elsewhere(text, i).is_none()
-            }
+            Ok(b':') => is_before_port(text, i + 1) && webhooks::secret(text, i).is_none(),
+            Ok(b'/') => webhooks::secret(text, i).is_none(),
             Ok(b'=') => is_behind_harmless_name(text, i) && !begins_token(text, i + 1),
             // An octet of a character that is not ASCII separates nothing, and is in no name.
-            Ok(b'%') => ascii(text, i) == (OTHER, 3),
+            Ok(b'%') => text.peek(i + 1) > u32::from(b'7') && HEXDIG.contains(text.peek(i + 2)),
+            // An entity of HTML, and links that nobody shall follow.
+            Ok(b'#') => !text.is(i.wrapping_sub(1), b'&'),
+            Ok(b']') => !text.is(i.wrapping_sub(1), b'.'),
+            Ok(b'[' | b'(' | b'{') => !begins_form(text, i + 1),
             _ => false,
         };
         if !is_harmless {
@@ -42,18 +44,25 @@ pub(super) fn is_harmless(text: impl Text) -> bool {
     true
 }
 
-/// Whether a port begins there, or nothing of an authority.
+/// Returns true if a port begins there, or nothing of an authority.
 fn is_before_port(text: impl Text, start: usize) -> bool {
     let end = text.run(start, DIGIT);
     end >= text.len() || PORT_ENDS.has(text.peek(end))
 }
 
-/// Whether the name that ends there is surely that of no secret, wherever it begins.
+/// Returns true if the name that ends there is surely that of no secret, wherever it begins.
 fn is_behind_harmless_name(text: impl Text, end: usize) -> bool {
     let is_letter = end >= 2 && NAME_STARTS.has(text.peek(end - 2));
     names::is_none(text, &(if is_letter { end - 1 } else { 0 }..end))
 }
 
+/// Returns true if a delimiter may be written in brackets there: `[.]`, `(dot)`, `{at}`.
+fn begins_form(text: impl Text, i: usize) -> bool {
+    static FIRST: AsciiSet = AsciiSet::of(b".:/@aAdD");
+    static SECOND: AsciiSet = AsciiSet::of(b"tToO");
+    let first = text.peek(i);
+    FIRST.has(first) && (first < u32::from(b'A') || SECOND.has(text.peek(i + 1)))
+}
 /// Texts at random, of what secrets are made of and what stands around them.
 #[cfg(test)]
 pub(super) fn random_texts(count: usize) -> impl Iterator<Item = String> {

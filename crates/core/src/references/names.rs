@@ -1,4 +1,4 @@
-//! The names of secrets in queries and fragments.
+//! The names of secrets in queries, fragments and parameters.
 //!
 //! Names are compared without letter case, hyphens and underscores, by the words that they end in:
 //! `accessToken`, `access-token` and `X-Access-Token` are one name. A false alarm costs a reader of a log a
@@ -7,7 +7,6 @@
 
 use std::ops::Range;
 
-use super::scan::ascii;
 use crate::syntax::text::{END, Text};
 
 /// How surely the value of a name is a secret.
@@ -22,100 +21,66 @@ pub enum Secrecy {
     OfToken,
     /// It gives access if it is no number: `appid`.
     UnlessNumber,
+    /// It gives none: a token that leads to another page of a list.
+    Never,
 }
 
-/// How names of secrets end, without separators, in lower case.
-const ENDS: &[&str] = &[
-    "token",
-    "password",
-    "passwd",
-    "passphrase",
-    "passcode",
-    "secret",
-    "signature",
-    "apikey",
-    "appkey",
-    "authkey",
-    "accesskey",
-    "accesskeyid",
-    "accountkey",
-    "consumersecret",
-    "encryptionkey",
-    "masterkey",
-    "privatekey",
-    "secretkey",
-    "sessionkey",
-    "sharedkey",
-    "signingkey",
-    "subscriptionkey",
-    "credential",
-    "credentials",
-    "authorization",
-    "bearer",
-    "sessionid",
-    "sessid",
-    "passwordconfirmation",
-    "assertion",     // RFC 7521, 7523
-    "codeverifier",  // RFC 7636
-    "codechallenge", // the verifier itself, where the method is "plain"
-    "oauthverifier", // RFC 5849
-    "devicecode",    // RFC 8628
-    "usercode",      //
-    "authcode",      //
-    "authorizationcode",
-    "idtokenhint",  // OpenID Connect
-    "samlresponse", // SAML 2.0 Bindings
-    "samlrequest",  //
-    "samlart",      //
-    "connectionstring",
-    "functionskey", // Azure
-    "oobcode",      // Firebase
-    "passkey",
-    "pragmakey", // SQLCipher
-    "secretid",  // Vault
+/// The part of a name that is compared.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum NamePart {
+    /// Its end, without separators.
+    End,
+    /// All of it, or its last word.
+    Word,
+    /// All of it.
+    Whole,
+}
+
+/// The names, in lower case and without separators. The first row that has a name counts.
+const NAMES: &[(NamePart, Secrecy, &str)] = &[
+    (
+        NamePart::End,
+        Secrecy::Never,
+        "pagetoken nexttoken prevtoken previoustoken pagingtoken paginationtoken continuationtoken cursortoken \
+         synctoken skiptoken starttoken",
+    ),
+    (
+        NamePart::End,
+        Secrecy::Secret,
+        "token password passwd passphrase passcode passwordconfirmation secret signature credential credentials \
+         authorization bearer sessionid sessid connectionstring passkey \
+         apikey appkey authkey accesskey accesskeyid accountkey consumersecret encryptionkey masterkey privatekey \
+         secretkey sessionkey sharedkey signingkey subscriptionkey",
+    ),
+    // RFC 5849, 7521, 7523, 7636 (a code challenge is the verifier itself where the method is "plain"), 8628, OpenID
+    // Connect, SAML 2.0 Bindings.
+    (
+        NamePart::End,
+        Secrecy::Secret,
+        "oauthverifier assertion codeverifier codechallenge devicecode usercode authcode authorizationcode \
+         idtokenhint samlresponse samlrequest samlart",
+    ),
+    // Azure, Firebase, SQLCipher, Vault.
+    (NamePart::End, Secrecy::Secret, "functionskey oobcode pragmakey secretid"),
+    // Words that are too short to be looked for in others.
+    (
+        NamePart::Word,
+        Secrecy::Secret,
+        "sig pwd pw pass jwt otp totp hmac verifier cftoken cfid bindpw",
+    ),
+    // OAuth 2.0, Firebase (`auth`), CAS (`ticket`), and sessions of forums.
+    (
+        NamePart::Whole,
+        Secrecy::Possible,
+        "code state relaystate sessionstate oauthstate auth ticket session sid csrf xsrf",
+    ),
+    (NamePart::Whole, Secrecy::OfToken, "key"),
+    (NamePart::Whole, Secrecy::UnlessNumber, "appid"),
 ];
 
-/// Whole last words that are too short to be looked for in others.
-const WORDS: &[&str] = &[
-    "sig", "pwd", "pw", "pass", "jwt", "otp", "totp", "hmac", "verifier", "cftoken", "cfid",
-    "bindpw",
-];
-
-/// Whole names of [`Secrecy::Possible`].
-const POSSIBLE: &[&str] = &[
-    "code",
-    "state",
-    "relaystate",
-    "sessionstate",
-    "oauthstate",
-    "auth",    // Firebase
-    "ticket",  // CAS
-    "session", // and the names of sessions of forums
-    "sid",     //
-    "csrf",    //
-    "xsrf",    //
-];
-
-/// Whole names of [`Secrecy::OfToken`].
-const OF_TOKENS: &[&str] = &["key"];
-
-/// Whole names of [`Secrecy::UnlessNumber`].
-const UNLESS_NUMBERS: &[&str] = &["appid"];
-
-/// Names of tokens that lead to another page of a list and give no access.
-const PAGES: &[&str] = &[
-    "pagetoken",
-    "nexttoken",
-    "prevtoken",
-    "previoustoken",
-    "pagingtoken",
-    "paginationtoken",
-    "continuationtoken",
-    "cursortoken",
-    "synctoken",
-    "skiptoken",
-    "starttoken",
-];
+/// The last words of names in connection strings of ODBC and its kin, behind which semicolons separate pairs.
+const CONNECTIONS: &str = "server source catalog driver dsn uid user userid username id host hostname database db dbq \
+                           port endpoint protocol endpointsprotocol accountname provider encrypt";
 
 /// No shorter name is that of a secret: `pw`.
 const SHORTEST: usize = 2;
@@ -127,23 +92,26 @@ const LONGEST: usize = 64;
 /// name of two letters sets all bits.
 static ENDINGS: [[u32; 26]; 26] = {
     let mut endings = [[0; 26]; 26];
-    let lists = [ENDS, WORDS, POSSIBLE, OF_TOKENS, UNLESS_NUMBERS];
-    let mut i = 0;
-    while i < lists.len() {
-        let mut j = 0;
-        while j < lists[i].len() {
-            let name = lists[i][j].as_bytes();
-            let [.., before, last] = name else { panic!("no name is shorter") };
-            let first = if let [.., first, _, _] = name { 1 << (*first - b'a') } else { u32::MAX };
-            endings[(*last - b'a') as usize][(*before - b'a') as usize] |= first;
-            j += 1;
+    let mut row = 0;
+    while row < NAMES.len() {
+        let names = NAMES[row].2.as_bytes();
+        let mut end = SHORTEST;
+        while end <= names.len() {
+            if end == names.len() || names[end] == b' ' {
+                let (last, before) = (names[end - 1] - b'a', names[end - 2] - b'a');
+                let is_short = end == SHORTEST || names[end - 3] == b' ';
+                let firsts = if is_short { u32::MAX } else { 1 << (names[end - 3] - b'a') };
+                endings[last as usize][before as usize] |= firsts;
+            }
+            end += 1;
         }
-        i += 1;
+        row += 1;
     }
     endings
 };
 
-/// Whether a name is surely that of no secret, as most are: seen by its last letters, if they stand for themselves.
+/// Returns true if a name is surely that of no secret, as most are: seen by its last letters, if they stand for
+/// themselves.
 pub(super) fn is_none(text: impl Text, range: &Range<usize>) -> bool {
     // No character has less than a unit.
     if range.len() < SHORTEST {
@@ -159,9 +127,9 @@ pub(super) fn is_none(text: impl Text, range: &Range<usize>) -> bool {
         0 => false,
         firsts => letter(3).is_none_or(|first| firsts >> first & 1 == 1),
     };
-    // The third may belong to an octet whose escape is itself encoded: `%256Ege`.
+    // The third may be a digit of an octet: `%6Ege`.
     let is_escape = |i: usize| text.is(i, b'%');
-    !has_ending && !(range.end.saturating_sub(7)..range.end).any(is_escape)
+    !has_ending && !(range.end.saturating_sub(5)..range.end).any(is_escape)
 }
 
 /// Tells whether the name at `range`, percent-encoding decoded, is that of a secret.
@@ -171,57 +139,83 @@ pub fn secrecy(text: impl Text, range: Range<usize>) -> Option<Secrecy> {
 
 /// The answer of [`secrecy`], from the decoded name.
 fn decoded(text: impl Text, range: Range<usize>) -> Option<Secrecy> {
-    let mut name = [0; LONGEST];
-    let (mut length, mut word) = (0_usize, 0_usize);
-    let (mut is_after_word, mut is_after_lower) = (false, false);
-    let mut i = range.start;
-    while i < range.end {
-        let (mut c, width) = ascii(text, i);
-        i += width;
-        // A reference within another has its own encoding, so that `%256F` is `o`.
-        let digit = |i: usize| char::from_u32(text.peek(i)).and_then(|c| c.to_digit(16));
-        if c == b'%'
-            && let (Some(high), Some(low)) = (digit(i), digit(i + 1))
-        {
-            c = u8::try_from(high << 4 | low).unwrap_or_default();
-            i += 2;
+    let name = FoldedName::of(text, range);
+    let (whole, word) = (name.whole(), name.last_word());
+    let has = |part: NamePart, listed: &str| match part {
+        NamePart::End => whole.ends_with(listed.as_bytes()),
+        NamePart::Word => whole == listed.as_bytes() || word == listed.as_bytes(),
+        NamePart::Whole => whole == listed.as_bytes(),
+    };
+    let row =
+        NAMES.iter().find(|(part, _, names)| names.split(' ').any(|name| has(*part, name)))?;
+    (row.1 != Secrecy::Never).then_some(row.1)
+}
+
+/// Returns true if the name at `range` is one of a connection string, as ODBC and its kin have them.
+pub(super) fn is_of_connection(text: impl Text, range: Range<usize>) -> bool {
+    let name = FoldedName::of(text, range);
+    CONNECTIONS
+        .split(' ')
+        .any(|listed| [name.whole(), name.last_word()].contains(&listed.as_bytes()))
+}
+
+/// A name decoded, in lower case, without separators and without digits at its end.
+struct FoldedName {
+    octets: [u8; LONGEST],
+    length: usize,
+    /// Where the last word begins.
+    word: usize,
+}
+
+impl FoldedName {
+    fn of(text: impl Text, range: Range<usize>) -> Self {
+        let mut name = Self { octets: [0; LONGEST], length: 0, word: 0 };
+        let (mut is_after_word, mut is_after_lower) = (false, false);
+        let mut i = range.start;
+        while i < range.end {
+            let (c, width) = octet(text, i);
+            i += width;
+            if !c.is_ascii_alphanumeric() {
+                (is_after_word, is_after_lower) = (true, false);
+                continue;
+            }
+            if name.length == LONGEST {
+                name.octets.copy_within(LONGEST / 2.., 0);
+                name.length = LONGEST / 2;
+                name.word = name.word.saturating_sub(LONGEST / 2);
+            }
+            if is_after_word || is_after_lower && c.is_ascii_uppercase() {
+                name.word = name.length;
+            }
+            (is_after_word, is_after_lower) = (false, c.is_ascii_lowercase());
+            name.octets[name.length] = c.to_ascii_lowercase();
+            name.length += 1;
         }
-        if !c.is_ascii_alphanumeric() {
-            (is_after_word, is_after_lower) = (true, false);
-            continue;
+        // `password2`
+        while name.length > 0 && name.octets[name.length - 1].is_ascii_digit() {
+            name.length -= 1;
         }
-        if length == LONGEST {
-            name.copy_within(LONGEST / 2.., 0);
-            (length, word) = (LONGEST / 2, word.saturating_sub(LONGEST / 2));
-        }
-        if is_after_word || is_after_lower && c.is_ascii_uppercase() {
-            word = length;
-        }
-        (is_after_word, is_after_lower) = (false, c.is_ascii_lowercase());
-        name[length] = c.to_ascii_lowercase();
-        length += 1;
+        name
     }
-    // `password2`
-    while length > 0 && name[length - 1].is_ascii_digit() {
-        length -= 1;
+
+    fn whole(&self) -> &[u8] {
+        &self.octets[..self.length]
     }
-    let whole = &name[..length];
-    if length < SHORTEST {
-        return None;
+
+    fn last_word(&self) -> &[u8] {
+        self.whole().get(self.word..).unwrap_or_default()
     }
-    let last = whole.get(word..).unwrap_or_default();
-    let ends = |names: &[&str]| names.iter().any(|name| whole.ends_with(name.as_bytes()));
-    let is = |what: &[u8], names: &[&str]| names.iter().any(|name| what == name.as_bytes());
-    if ends(ENDS) && !ends(PAGES) || is(last, WORDS) || is(whole, WORDS) {
-        return Some(Secrecy::Secret);
+}
+
+/// The octet at `i`, raw or percent-encoded, and its length in units; 0 for a character that is not ASCII.
+fn octet(text: impl Text, i: usize) -> (u8, usize) {
+    let digit = |i| char::from_u32(text.peek(i)).and_then(|c| c.to_digit(16));
+    if text.is(i, b'%')
+        && let (Some(high), Some(low)) = (digit(i + 1), digit(i + 2))
+    {
+        return (u8::try_from(high << 4 | low).unwrap_or_default(), 3);
     }
-    [
-        (POSSIBLE, Secrecy::Possible),
-        (OF_TOKENS, Secrecy::OfToken),
-        (UNLESS_NUMBERS, Secrecy::UnlessNumber),
-    ]
-    .into_iter()
-    .find_map(|(names, secrecy)| is(whole, names).then_some(secrecy))
+    (u8::try_from(text.peek(i)).ok().filter(u8::is_ascii).unwrap_or_default(), 1)
 }
 
 #[cfg(test)]
@@ -230,24 +224,24 @@ mod tests {
     use crate::random::random;
     use crate::syntax::text::Utf8;
 
-    #[test]
-    fn no_name_is_shorter_than_the_shortest() {
-        let all = [ENDS, WORDS, POSSIBLE].concat();
-        assert_eq!(all.iter().map(|name| name.len()).min(), Some(SHORTEST));
+    fn names() -> Vec<&'static str> {
+        NAMES.iter().flat_map(|row| row.2.split(' ')).collect()
     }
 
-    /// A name is seen to be none by its last letters: not where one of them is encoded, once or twice.
+    #[test]
+    fn no_name_is_shorter_than_the_shortest() {
+        assert_eq!(names().iter().map(|name| name.len()).min(), Some(SHORTEST));
+    }
+
+    /// A name is seen to be none by its last letters: not where one of them is encoded.
     #[test]
     fn an_encoded_letter_of_a_name_is_that_letter() {
-        for name in [ENDS, WORDS, POSSIBLE].concat() {
-            let plain = secrecy(Utf8(name.as_bytes()), 0..name.len());
-            assert!(plain.is_some(), "{name}");
+        for name in names() {
+            let plain = decoded(Utf8(name.as_bytes()), 0..name.len());
             for (i, letter) in name.bytes().enumerate() {
-                for escape in [format!("%{letter:02X}"), format!("%25{letter:02x}")] {
-                    let encoded = [&name[..i], &escape, &name[i + 1..]].concat();
-                    let found = secrecy(Utf8(encoded.as_bytes()), 0..encoded.len());
-                    assert_eq!(found, plain, "{encoded}");
-                }
+                let encoded = format!("{}%{letter:02X}{}", &name[..i], &name[i + 1..]);
+                let found = secrecy(Utf8(encoded.as_bytes()), 0..encoded.len());
+                assert_eq!(found, plain, "{encoded}");
             }
         }
     }
@@ -256,7 +250,7 @@ mod tests {
     #[test]
     fn the_last_letters_decide_nothing_else() {
         let mut random = random(1);
-        let names = [ENDS, WORDS, POSSIBLE, PAGES].concat();
+        let names = names();
         let mut secrets = 0;
         for _ in 0..200_000 {
             let mut name = String::new();

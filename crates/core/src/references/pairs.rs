@@ -1,27 +1,34 @@
-//! The pairs of queries and fragments whose names say that their values are secret.
+//! The pairs of queries, fragments and parameters whose names or values say that the values are secret.
 
 use std::ops::Range;
 
 use super::names::{self, Secrecy};
-use super::scan::{OTHER, ascii};
+use super::readings::{SEPARATOR, TextReadings};
+use super::scan::DELIMITERS;
 use crate::parts::scheme::run_before;
 use crate::parts::userinfo::{begins_token, is_token, token_end};
 use crate::syntax::chars::{ALPHA, DIGIT};
-use crate::syntax::text::{AsciiSet, Text};
+use crate::syntax::text::{AsciiSet, Text, Utf8};
 
 /// The characters that separate names and values, and those that end a reference.
-static MARKS: AsciiSet = AsciiSet::of(b"?#&;=/!%\\ \t\n\x0B\x0C\r\"<>");
+static MARKS: AsciiSet = AsciiSet::of(DELIMITERS).with(&[SEPARATOR]).with(b"?#&;=/!\\");
 
-/// The characters that end a value of a query or fragment, and those that need a look.
-static VALUE_ENDS: AsciiSet = AsciiSet::of(b"&#?%\\ \t\n\x0B\x0C\r\"<>");
+/// The characters that end a value of a query or fragment.
+static QUERY_ENDS: AsciiSet = AsciiSet::of(DELIMITERS).with(&[SEPARATOR]).with(b"&#\\");
 
-/// The same behind a semicolon, which separates pairs there.
-static PARAMETER_ENDS: AsciiSet = AsciiSet::of(b"&;#?%\\ \t\n\x0B\x0C\r\"<>");
+/// The same of a parameter in a path.
+static PARAMETER_ENDS: AsciiSet = AsciiSet::of(DELIMITERS).with(&[SEPARATOR]).with(b"&#\\;?");
 
-/// The same in a path, whose segments end it, too.
-static PATH_VALUE_ENDS: AsciiSet = AsciiSet::of(b"/&;#?%\\ \t\n\x0B\x0C\r\"<>");
+/// The same in a path, whose segments end a value, too.
+static PATH_ENDS: AsciiSet = AsciiSet::of(DELIMITERS).with(&[SEPARATOR]).with(b"&#\\;?/");
 
-/// A pair whose name says that its value is secret.
+/// The same of a parameter of JDBC or ODBC.
+static CONNECTION_ENDS: AsciiSet = AsciiSet::of(DELIMITERS).with(&[SEPARATOR]).with(b";\\");
+
+/// The characters that end a value in braces.
+static BRACE_ENDS: AsciiSet = AsciiSet::of(b"}\n\r\"").with(&[SEPARATOR]);
+
+/// A pair whose name or value says that its value is secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SecretPair {
     /// The name as it stands.
@@ -32,20 +39,49 @@ pub struct SecretPair {
     pub secrecy: Secrecy,
 }
 
-/// The pairs of a text whose values are secret, also of references within references, percent-encoded once.
-#[derive(Clone, Debug)]
-pub struct Pairs<T> {
-    text: T,
+/// The pairs of the query or fragment at `range`, be it valid or not, and of references in their values.
+pub fn within(text: &[u8], range: Range<usize>) -> Vec<SecretPair> {
+    let part = text.get(range.clone()).unwrap_or_default();
+    let readings = TextReadings::of(part);
+    let mut found: Vec<SecretPair> = Vec::new();
+    for (i, text) in readings.texts().enumerate() {
+        let place = |inner| {
+            let Range { start, end } = readings.range(i, inner);
+            range.start + start..range.start + end
+        };
+        found.extend(Pairs::whole(text).map(|SecretPair { name, value, secrecy }| SecretPair {
+            name: place(name),
+            value: place(value),
+            secrecy,
+        }));
+    }
+    found.sort_by_key(|pair| pair.value.start);
+    found.dedup_by(|next, kept| {
+        let meets = next.value.start < kept.value.end;
+        if meets {
+            kept.value.end = kept.value.end.max(next.value.end);
+        }
+        meets
+    });
+    found
+}
+
+/// The pairs of a text whose values are secret.
+pub(super) struct Pairs<'t> {
+    text: Utf8<'t>,
     at: usize,
-    end: usize,
-    /// Whether white space and what else stands in no reference is part of the text, because it is one that was
-    /// given, and not text around others.
+    /// True for a text that was given as a query: what else ends a reference is part of it.
     is_whole: bool,
-    /// Whether the word has had a slash, and so may be a reference.
+    /// Where the word begins, and whether it has had a slash, and so may be a reference.
+    word: usize,
     has_slash: bool,
     /// Where the name begins that is read: behind the last separator.
     name: usize,
+    /// The name of the pair before it.
+    last: Range<usize>,
     place: PairPlace,
+    /// Up to here no closing brace ends a value.
+    no_brace: usize,
 }
 
 /// Where in a reference the scanner is.
@@ -53,27 +89,36 @@ pub struct Pairs<T> {
 enum PairPlace {
     /// In no reference, or before its query. A path may have a pair, too: `//h/:_authToken=x`.
     Before,
-    /// Behind a semicolon of a path, where parameters stand.
+    /// Behind a semicolon of a path.
     Parameters,
+    /// Behind a semicolon of a JDBC URL or of a connection string of ODBC.
+    Connection,
     /// In a query or fragment.
-    Pairs,
+    Query,
 }
 
-impl<T: Text> Pairs<T> {
+impl<'t> Pairs<'t> {
     /// The pairs of queries and fragments that stand in a text. What is in none is no pair.
-    pub fn of(text: T) -> Self {
-        let (end, place) = (text.len(), PairPlace::Before);
-        Self { text, at: 0, end, is_whole: false, has_slash: false, name: 0, place }
+    pub(super) fn of(text: Utf8<'t>) -> Self {
+        Self {
+            text,
+            at: 0,
+            is_whole: false,
+            word: 0,
+            has_slash: false,
+            name: 0,
+            last: 0..0,
+            place: PairPlace::Before,
+            no_brace: 0,
+        }
     }
 
-    /// The pairs of the query or fragment at `range`, be it valid or not.
-    pub fn within(text: T, range: Range<usize>) -> Self {
-        let Range { start, end } = range;
-        let place = PairPlace::Pairs;
-        Self { text, at: start, end, is_whole: true, has_slash: true, name: start, place }
+    /// The pairs of a text that is a query or fragment.
+    pub(super) fn whole(text: Utf8<'t>) -> Self {
+        Self { is_whole: true, has_slash: true, place: PairPlace::Query, ..Self::of(text) }
     }
 
-    /// Whether the word may be a reference: it has had a slash, or a scheme stands in its first name
+    /// Returns true if the word may be a reference: it has had a slash, or a scheme stands in its first name
     /// (`jdbc:h2:mem:x;password=y`).
     fn is_reference(&self, name: Range<usize>) -> bool {
         let colon = || name.clone().find(|&i| self.text.is(i, b':'));
@@ -84,32 +129,55 @@ impl<T: Text> Pairs<T> {
             })
     }
 
+    /// The place behind a semicolon.
+    fn behind_semicolon(&self, i: usize) -> PairPlace {
+        if names::is_of_connection(self.text, self.last.clone()) {
+            return PairPlace::Connection;
+        }
+        if self.place != PairPlace::Before || !self.is_reference(self.name..i) {
+            return self.place;
+        }
+        let is_jdbc =
+            self.text.0[self.word..i].windows(5).any(|name| name.eq_ignore_ascii_case(b"jdbc:"));
+        if is_jdbc { PairPlace::Connection } else { PairPlace::Parameters }
+    }
+
     /// Where the value ends that begins at `start`: where its reader ends it.
-    fn value_end(&self, start: usize, is_encoded: bool) -> usize {
+    fn value_end(&mut self, start: usize) -> usize {
         let ends = match self.place {
-            PairPlace::Before => &PATH_VALUE_ENDS,
+            PairPlace::Before => &PATH_ENDS,
             PairPlace::Parameters => &PARAMETER_ENDS,
-            PairPlace::Pairs => &VALUE_ENDS,
+            PairPlace::Connection => &CONNECTION_ENDS,
+            PairPlace::Query => &QUERY_ENDS,
         };
-        let mut i = start;
+        let mut i = self.brace_end(start).unwrap_or(start);
         loop {
-            i = self.text.find_any(i, ends).min(self.end);
-            if i >= self.end {
-                return i;
-            }
-            match ascii(self.text, i) {
-                (b'&' | b'#', 3) if is_encoded => return i,
-                (b';', 3) if is_encoded && self.place != PairPlace::Pairs => return i,
-                // The pairs and parameters of a path end where its query begins.
-                (b'?', 1) if self.place != PairPlace::Pairs => return i,
-                (b'?' | b'%', 1) | (_, 3) => {}
+            i = self.text.find_any(i, ends);
+            match u8::try_from(self.text.peek(i)) {
                 // A string of JSON or of a program, with its escapes: the quote ends it.
-                (b'\\', 1) if !is_escape(self.text, i) => {}
-                (c, _) if self.is_whole && !b"&;#".contains(&c) => {}
+                Ok(b'\\') if !is_escape(self.text, i) => {}
+                Ok(c) if self.is_whole && !b"&;#\x1F".contains(&c) => {}
                 _ => return i,
             }
-            i += ascii(self.text, i).1;
+            i += 1;
         }
+    }
+
+    /// The end of a value in braces, as JDBC and ODBC read it: two closing braces are one of the value.
+    fn brace_end(&mut self, start: usize) -> Option<usize> {
+        let may_have = matches!(self.place, PairPlace::Parameters | PairPlace::Connection);
+        if !may_have || !self.text.is(start, b'{') || start < self.no_brace {
+            return None;
+        }
+        let mut i = self.text.find_any(start, &BRACE_ENDS);
+        while self.text.is(i, b'}') {
+            if !self.text.is(i + 1, b'}') {
+                return Some(i + 1);
+            }
+            i = self.text.find_any(i + 2, &BRACE_ENDS);
+        }
+        self.no_brace = i;
+        None
     }
 
     /// How surely the value that begins at `start` is a secret: by its name, or by what it looks like.
@@ -117,7 +185,10 @@ impl<T: Text> Pairs<T> {
         let text = self.text;
         let is_secret = match names::secrecy(text, name) {
             Some(Secrecy::OfToken) => is_token(text, start..token_end(text, start)),
-            Some(Secrecy::UnlessNumber) => !PATH_VALUE_ENDS.has(text.peek(text.run(start, DIGIT))),
+            Some(Secrecy::UnlessNumber) => {
+                let end = text.run(start, DIGIT);
+                end < text.len() && !PATH_ENDS.has(text.peek(end))
+            }
             None => begins_token(text, start),
             known => return known,
         };
@@ -125,56 +196,41 @@ impl<T: Text> Pairs<T> {
     }
 }
 
-/// Whether a backslash begins an escape that ends a value in a string of JSON: a quote, a line break, `&` as
-/// some programs write it.
-fn is_escape(text: impl Text, i: usize) -> bool {
-    b"\"'\\nrt".iter().any(|&c| text.is(i + 1, c)) || escaped(text, i) == Some(b'&')
+/// Returns true if a backslash begins an escape that ends a value in a string of JSON: a quote, a line break.
+fn is_escape(text: Utf8<'_>, i: usize) -> bool {
+    b"\"'\\nrtu".iter().any(|&c| text.is(i + 1, c))
 }
 
-/// The units of an escape such as `\u0026`.
-const ESCAPE: usize = 6;
-
-/// The delimiter that some programs write as `\u0026` or `\u003d` in JSON.
-fn escaped(text: impl Text, i: usize) -> Option<u8> {
-    let is_at = |escape: &[u8]| {
-        (i..).zip(escape).all(|(i, &c)| text.is(i, c) || text.is(i, c.to_ascii_uppercase()))
-    };
-    let escapes: [(&[u8; ESCAPE], u8); 2] = [(b"\\u0026", b'&'), (b"\\u003d", b'=')];
-    escapes.iter().find(|(escape, _)| is_at(*escape)).map(|&(_, c)| c)
-}
-
-impl<T: Text> Iterator for Pairs<T> {
+impl Iterator for Pairs<'_> {
     type Item = SecretPair;
 
     fn next(&mut self) -> Option<SecretPair> {
         loop {
             let i = self.text.find_any(self.at, &MARKS);
-            if i >= self.end {
+            if i >= self.text.len() {
                 return None;
             }
-            let (mut c, mut width) = ascii(self.text, i);
-            if (c, width) == (b'\\', 1)
-                && let Some(delimiter) = escaped(self.text, i)
-            {
-                (c, width) = (delimiter, ESCAPE);
-            }
-            self.at = i + width;
-            match c {
+            self.at = i + 1;
+            match self.text.0[i] {
                 // An attribute of a program: `#[serde(token=x)]`.
-                b'#' if width == 1 && !self.is_whole && self.text.is(self.at, b'[') => {}
-                b'?' | b'#' => (self.place, self.name) = (PairPlace::Pairs, self.at),
-                b';' if width == 1
-                    && self.place == PairPlace::Before
-                    && self.is_reference(self.name..i) =>
-                {
-                    (self.place, self.name) = (PairPlace::Parameters, self.at);
+                b'#' if !self.is_whole
+                    && self.text.is(i + 1 + usize::from(self.text.is(i + 1, b'!')), b'[') => {}
+                b'?' | b'#' if self.place == PairPlace::Connection => {}
+                b'?' | b'#' => (self.place, self.name) = (PairPlace::Query, self.at),
+                b';' => {
+                    self.place = self.behind_semicolon(i);
+                    self.name = self.at;
                 }
-                b'&' | b';' | b'/' | b'!' | b'\\' => {
-                    self.has_slash |= c == b'/';
+                b'&' | SEPARATOR if self.is_whole => {
+                    (self.place, self.name) = (PairPlace::Query, self.at);
+                }
+                b'&' | b'/' | b'!' | b'\\' => {
+                    self.has_slash |= self.text.is(i, b'/');
                     self.name = self.at;
                 }
                 b'=' => {
                     let name = std::mem::replace(&mut self.name, self.at)..i;
+                    self.last = name.clone();
                     let is_path = self.place == PairPlace::Before;
                     if is_path && !self.is_reference(name.clone()) {
                         continue;
@@ -183,17 +239,16 @@ impl<T: Text> Iterator for Pairs<T> {
                     if is_path && secrecy == Secrecy::Possible {
                         continue;
                     }
-                    let value = self.at..self.value_end(self.at, width == 3);
+                    let value = self.at..self.value_end(self.at);
                     self.at = value.end;
                     if !value.is_empty() {
                         return Some(SecretPair { name, value, secrecy });
                     }
                 }
-                OTHER | b'%' => {}
-                _ if width > 1 || self.is_whole => {}
+                _ if self.is_whole => {}
                 _ => {
                     self.has_slash = false;
-                    self.name = self.at;
+                    (self.word, self.name, self.last) = (self.at, self.at, 0..0);
                     self.place = PairPlace::Before;
                 }
             }

@@ -1,32 +1,42 @@
-//! Where references stand in a text: one pass, in any storage, whatever scheme and host they have.
+//! Where references stand in a text: one pass, whatever scheme and host they have.
 //!
 //! A reference begins with a scheme and two slashes, with the slashes alone, or with a scheme behind which
 //! people leave the slashes out. It may stand in another one: in a value of its query, in its path, in its
-//! fragment, behind an opaque scheme (`view-source:`, `git::`), or percent-encoded once. White space, `<`, `>`
-//! and `"` end it (RFC 3986 Appendix C).
+//! fragment, behind an opaque scheme (`view-source:`, `git::`). White space, `<`, `>` and `"` end it
+//! (RFC 3986 Appendix C). [`Introduction`] reads what stands around a colon; links, the second of two links,
+//! and masks all ask it. [`References`] are all candidates for what has a secret, with the widest extents.
 
 use std::ops::Range;
 
-use super::second::WITHOUT_SLASHES;
-use crate::parts::scheme::{WEB, run_before};
-use crate::parts::userinfo::is_of_token as is_of_word;
-use crate::syntax::chars::{ALPHA, DIGIT, HEXDIG, SCHEME};
-use crate::syntax::text::{AsciiSet, END, Text};
+use super::ports::{MAX_DIGITS, port_place};
+use super::readings::SEPARATOR;
+use crate::parts::scheme::{WEB, is_named, run_before};
+use crate::syntax::chars::{ALPHA, DIGIT, REG_NAME, SCHEME};
+use crate::syntax::text::{AsciiSet, END, Text, Utf8};
 
 /// The characters that end every reference (RFC 3986 Appendix C), and the word that it stands in.
 pub const DELIMITERS: &[u8] = b" \t\n\x0B\x0C\r\"<>";
 
-/// The characters that may introduce an authority, and [`DELIMITERS`].
-static MARKS: AsciiSet = AsciiSet::of(b":/\\% \t\n\x0B\x0C\r\"<>");
+/// The same, and the end of a value that was percent-encoded.
+pub(super) static WORD_ENDS: AsciiSet = AsciiSet::of(DELIMITERS).with(&[SEPARATOR]);
 
-/// The characters that end an authority, and [`DELIMITERS`]. People and browsers write backslashes for slashes.
-static AUTHORITY_ENDS: AsciiSet = AsciiSet::of(b"/?#\\ \t\n\x0B\x0C\r\"<>");
+/// The characters that may introduce an authority, and [`WORD_ENDS`].
+static MARKS: AsciiSet = AsciiSet::of(DELIMITERS).with(&[SEPARATOR]).with(b":/\\");
 
-/// The same, and the characters that need a look where the delimiters are encoded.
-static ENCODED_AUTHORITY_ENDS: AsciiSet = AsciiSet::of(b"%&/?#\\ \t\n\x0B\x0C\r\"<>");
+/// The characters that end an authority, and [`WORD_ENDS`].
+static AUTHORITY_ENDS: AsciiSet = AsciiSet::of(DELIMITERS).with(&[SEPARATOR]).with(b"/?#");
 
-/// The characters that may end a reference, and [`DELIMITERS`].
-static REFERENCE_ENDS: AsciiSet = AsciiSet::of(b":%& \t\n\x0B\x0C\r\"<>");
+/// The characters that may end a reference: the next one's colon, and [`WORD_ENDS`].
+static REFERENCE_ENDS: AsciiSet = AsciiSet::of(DELIMITERS).with(&[SEPARATOR]).with(b":");
+
+/// The characters that are looked at of the user of an authority without a scheme.
+const LONGEST_USER: usize = 64;
+
+/// Characters that such a user does not have.
+static NO_USERS: AsciiSet = AsciiSet::of(b"=,;([{|'`/?#&@:");
+
+/// Characters that may follow its port.
+static CLOSERS: AsciiSet = AsciiSet::of(b",;)]}|'`&");
 
 /// Schemes that have a userinfo without slashes before it, or in front of which people forget them.
 const WITH_USERINFO: &[&str] = &[
@@ -86,222 +96,338 @@ const WITH_USERINFO: &[&str] = &[
     "vnc",
 ];
 
-/// Characters that may not begin the user of an authority without a scheme.
-static USER_STARTS: AsciiSet = AsciiSet::of(b"=,;([{|'`/?#&@:");
-
-/// Characters that may follow its port.
-static CLOSERS: AsciiSet = AsciiSet::of(b",;)]}|'`&");
+/// Schemes that people write without slashes, and that have no userinfo.
+pub(super) const WITHOUT_SLASHES: &[&str] = &[
+    "mailto",
+    "tel",
+    "sms",
+    "urn",
+    "doi",
+    "data",
+    "magnet",
+    "geo",
+    "news",
+    "pkg",
+    "javascript",
+    "info",
+    "hdl",
+    "ark",
+    "did",
+    "acct",
+    "cid",
+    "mid",
+    "tag",
+];
 
 /// Drivers of Oracle: `jdbc:oracle:thin:scott/tiger@//h:1521/x`.
 const ORACLE: &[&str] = &["thin", "oci", "oci8", "kprb"];
 
-/// The longest of [`WITH_USERINFO`].
-const LONGEST_SCHEME: usize = 10;
+/// The scheme and the slashes around a colon.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Introduction {
+    /// The characters of schemes before the colon.
+    pub scheme: Range<usize>,
+    /// Where the slashes end that follow it; people and browsers write backslashes, too.
+    pub end: usize,
+}
 
-/// How a reference begins.
+impl Introduction {
+    /// Reads what stands around the colon at `colon`, not before `floor`.
+    pub fn at(text: impl Text, colon: usize, floor: usize) -> Self {
+        Self { scheme: run_before(text, colon, floor)..colon, end: past_slashes(text, colon + 1) }
+    }
+
+    /// The number of slashes.
+    pub fn slashes(&self, text: impl Text) -> usize {
+        slashes(text, self.scheme.end + 1..self.end)
+    }
+
+    /// Returns true if the scheme is one of these, in any letter case.
+    pub fn is_named(&self, text: impl Text, names: &[&str]) -> bool {
+        is_named(text, self.scheme.clone(), names)
+    }
+}
+
+/// The end of the slashes and backslashes that begin at `i`.
+pub(crate) fn past_slashes(text: impl Text, mut i: usize) -> usize {
+    while text.is(i, b'/') || text.is(i, b'\\') {
+        i += 1;
+    }
+    i
+}
+
+/// The number of slashes at a range of such; JSON escapes one by a backslash.
+fn slashes(text: impl Text, run: Range<usize>) -> usize {
+    let is_escape = |i: usize| text.is(i, b'\\') && text.is(i + 1, b'/');
+    run.len() - run.filter(|&i| is_escape(i)).count()
+}
+
+/// The characters before which a reference begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Beginning {
+pub(super) enum Beginning {
     /// A colon and two slashes, before which a scheme stands or was forgotten.
     Scheme,
     /// Two slashes at the beginning of a word or behind a character that separates.
     Slashes,
     /// More slashes than an authority has before it.
     Inside,
-    /// A scheme without the slashes that its authority has.
+    /// A scheme without the slashes that its authority has, or a user without both.
     Opaque,
     /// The driver of a JDBC URL of Oracle's, behind which a slash separates user and password.
     Oracle,
 }
 
 /// A place where a reference begins.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FoundReference {
-    /// Where its scheme begins, or its slashes.
-    pub start: usize,
+#[derive(Clone, Debug)]
+pub(super) struct FoundReference {
+    pub(super) scheme: Range<usize>,
     /// The text where its authority is expected.
-    pub authority: Range<usize>,
-    /// How it begins.
-    pub beginning: Beginning,
-    /// Whether its delimiters are percent-encoded.
-    pub is_encoded: bool,
-    /// Whether the scheme is one of the web.
-    pub is_web: bool,
+    pub(super) authority: Range<usize>,
+    /// The last `@` of the authority.
+    pub(super) at: Option<usize>,
+    pub(super) beginning: Beginning,
     /// Whether the end of the authority is one by the grammar, and not a quote or a pair around it.
-    pub is_open: bool,
+    pub(super) is_open: bool,
 }
 
-/// The references of a text, in their order.
-#[derive(Clone, Debug)]
-pub struct References<T> {
-    text: T,
+/// The answer of the last search, which holds for all places up to it. So a text is gone through once, however
+/// often it is searched.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ahead {
+    from: usize,
+    place: usize,
+}
+
+impl Ahead {
+    /// The first place at or after `i` with one of these characters, or the end.
+    pub(super) fn find(&mut self, text: Utf8<'_>, i: usize, set: &AsciiSet) -> usize {
+        if i < self.from || i >= self.place {
+            *self = Self { from: i, place: text.find_any(i, set) };
+        }
+        self.place
+    }
+}
+
+/// The references of a text, in their order, without those in white space.
+pub(super) struct References<'t> {
+    text: Utf8<'t>,
     at: usize,
     /// Where the word begins that is looked at.
     word: usize,
-    /// Up to here no `@` follows, so that an opaque scheme has no userinfo.
-    no_at: usize,
-    /// The same for the rest of a word, in which a driver of Oracle's has its userinfo.
-    no_at_in_word: usize,
-    /// Where the text ends that was looked at for a host and a port behind an `@`, and where that is.
-    bare: (usize, Option<usize>),
+    /// Where authorities and words end.
+    authority_end: Ahead,
+    word_end: Ahead,
+    /// Where the first quote stands, and the first character of the word that begins a query.
+    quote: Ahead,
+    query: Ahead,
+    /// The last `@` before an end, and that before the end of a word.
+    last_at: LastAt,
+    last_at_of_word: LastAt,
+    /// Where a host and a port were sought, and whether they stand there.
+    host: (usize, bool),
 }
 
-impl<T: Text> References<T> {
-    /// Looks at the whole text.
-    pub fn of(text: T) -> Self {
-        Self { text, at: 0, word: 0, no_at: 0, no_at_in_word: 0, bare: (0, None) }
+/// The last `@` before a place.
+#[derive(Clone, Debug, Default)]
+struct LastAt {
+    end: usize,
+    at: Option<usize>,
+}
+
+impl LastAt {
+    fn within(&mut self, text: Utf8<'_>, range: Range<usize>) -> Option<usize> {
+        if self.end != range.end {
+            *self = Self { end: range.end, at: last_at(text, range.clone()) };
+        }
+        self.at.filter(|&at| at >= range.start)
+    }
+}
+
+impl<'t> References<'t> {
+    pub(super) fn of(text: Utf8<'t>) -> Self {
+        Self {
+            text,
+            at: 0,
+            word: 0,
+            authority_end: Ahead::default(),
+            word_end: Ahead::default(),
+            quote: Ahead::default(),
+            query: Ahead::default(),
+            last_at: LastAt::default(),
+            last_at_of_word: LastAt::default(),
+            host: (0, false),
+        }
     }
 
     /// Goes on at a later place.
-    pub fn skip_to(&mut self, place: usize) {
+    pub(super) fn skip_to(&mut self, place: usize) {
         self.at = self.at.max(place);
     }
 
-    /// The reference whose authority begins behind the colon and the slashes at `i`, if there is one.
-    fn at_colon(&mut self, i: usize, after: usize) -> Option<FoundReference> {
-        let Slashes { end, count, is_encoded } = slashes(self.text, after);
+    /// The reference that the colon at `i` introduces.
+    fn at_colon(&mut self, i: usize) -> Option<FoundReference> {
+        let text = self.text;
+        let intro = Introduction::at(text, i, self.word);
+        let (scheme, begin) = (intro.scheme.clone(), intro.end);
+        let count = intro.slashes(text);
         if count >= 2 {
-            let start = scheme_start(self.text, i, self.word);
-            if start + 1 == i && self.text.is(after, b'\\') {
+            if scheme.len() == 1 && text.is(i + 1, b'\\') {
                 // A drive of Windows: `c:\\a`.
                 return None;
             }
             // A third slash says that there is no host, except where browsers read one.
-            let is_host = count == 2 || is_named(self.text, i, self.word, &WEB);
+            let is_host = count == 2 || intro.is_named(text, &WEB);
             let beginning = if is_host { Beginning::Scheme } else { Beginning::Inside };
-            return Some(self.found(start, end, beginning, is_encoded));
+            return Some(self.found(scheme, begin, beginning));
         }
-        if after >= self.no_at_in_word && is_named(self.text, i, self.word, ORACLE) {
-            let word = after..self.text.find(after, DELIMITERS);
-            let Some(at) = last_at(self.text, word.clone(), true) else {
-                self.no_at_in_word = word.end;
-                return None;
-            };
-            let authority = after..at + ascii(self.text, at).1;
-            let (beginning, is_encoded) = (Beginning::Oracle, after - i > 1);
+        if intro.is_named(text, ORACLE) {
+            let end = self.word_end.find(text, i + 1, &WORD_ENDS);
+            let at = self.last_at_of_word.within(text, i + 1..end)?;
+            let (authority, beginning) = (i + 1..at + 1, Beginning::Oracle);
             return Some(FoundReference {
-                start: after,
+                scheme,
                 authority,
+                at: Some(at),
                 beginning,
-                is_encoded,
-                is_web: false,
                 is_open: false,
             });
         }
-        if after < self.no_at {
-            return None;
+        let end = self.authority_end.find(text, begin, &AUTHORITY_ENDS);
+        let at = self.last_at.within(text, begin..end)?;
+        if intro.is_named(text, WITH_USERINFO) {
+            return Some(self.found(scheme, begin, Beginning::Opaque));
         }
-        if !is_named(self.text, i, self.word, WITH_USERINFO) {
-            return if after - i == 1 { self.at_user(i) } else { None };
+        // Neither a scheme nor slashes, as variables for proxies have it: `user:password@host:port`.
+        let user = i
+            - (self.word..i)
+                .rev()
+                .take(LONGEST_USER)
+                .take_while(|&k| !NO_USERS.has(text.peek(k)))
+                .count();
+        let is_user = user < i && (user == self.word || !text.is(user - 1, b':'));
+        let is_bare = is_user
+            && at > begin
+            && !text.is(begin, b':')
+            && !intro.is_named(text, WITHOUT_SLASHES);
+        if is_bare && self.host.0 != at + 1 {
+            self.host = (at + 1, is_host_and_port(text, at + 1..end));
         }
-        let start = scheme_start(self.text, i, self.word);
-        let found = self.found(start, end, Beginning::Opaque, after - i > 1);
-        if last_at(self.text, found.authority.clone(), true).is_none() {
-            self.no_at = found.authority.end;
-            return None;
-        }
-        Some(found)
-    }
-
-    /// An authority with neither scheme nor slashes, as variables for proxies have it: `user:password@host:port`.
-    fn at_user(&mut self, colon: usize) -> Option<FoundReference> {
-        let text = self.text;
-        if colon >= self.bare.0 {
-            let end = authority_end(text, colon, false);
-            let at = last_at(text, colon..end, false);
-            self.bare = (end, at.filter(|at| is_host_and_port(text, at + 1..end)));
-            self.no_at = if at.is_none() { end } else { self.no_at };
-        }
-        let at = self.bare.1.filter(|&at| at > colon + 1)?;
-        let (_, before) = text.code_point_before(colon);
-        let is_user = colon > self.word && !USER_STARTS.has(text.peek(before));
-        (is_user && !is_named(text, colon, self.word, WITHOUT_SLASHES)).then_some(FoundReference {
-            start: colon,
-            authority: colon..at + 1,
+        (is_bare && self.host.1).then_some(FoundReference {
+            scheme,
+            authority: i..end,
+            at: Some(at),
             beginning: Beginning::Opaque,
-            is_encoded: false,
-            is_web: false,
             is_open: false,
         })
     }
 
-    /// The reference whose slashes begin at `i`. In a path, the second is a mistake and introduces none.
-    fn at_slashes(&self, i: usize, found: &Slashes) -> Option<FoundReference> {
-        let before = before(self.text, i, self.word);
-        let is_letter =
-            || char::from_u32(self.text.code_point_before(i).0).is_some_and(char::is_alphanumeric);
-        let is_word = |c: u8| match c {
-            OTHER => is_letter(),
-            _ => c.is_ascii_alphanumeric() || b"-._~%)]*".contains(&c),
-        };
-        let beginning = if is_named(self.text, i, self.word, WITH_USERINFO) {
+    /// The reference whose slashes stand at a range. In a path, the second is a mistake and introduces none.
+    fn at_slashes(&mut self, run: Range<usize>) -> Option<FoundReference> {
+        let text = self.text;
+        let (i, count) = (run.start, slashes(text, run.clone()));
+        let name = run_before(text, i, self.word)..i;
+        let beginning = if is_named(text, name.clone(), WITH_USERINFO) {
             Beginning::Scheme
-        } else if found.count > 2 {
+        } else if count > 2 {
             Beginning::Inside
-        } else if before.is_some_and(is_word) {
+        } else if count < 2 || i > self.word && is_of_path(text.code_point_before(i).0) {
             return None;
         } else {
             Beginning::Slashes
         };
-        Some(self.found(i, found.end, beginning, found.is_encoded))
+        Some(self.found(name, run.end, beginning))
     }
 
     fn found(
-        &self,
-        start: usize,
+        &mut self,
+        scheme: Range<usize>,
         begin: usize,
         beginning: Beginning,
-        is_encoded: bool,
     ) -> FoundReference {
-        let mut end = self.before_next(begin, authority_end(self.text, begin, is_encoded));
-        let colon = self.text.run(start, SCHEME);
-        let has_userinfo = is_named(self.text, colon, start, WITH_USERINFO);
-        if !has_userinfo && is_jdbc(self.text, start, self.word) {
-            end = self.text.find(begin, b";").min(end);
+        let text = self.text;
+        let mut end = self.authority_end.find(text, begin, &AUTHORITY_ENDS);
+        let mut at = self.last_at.within(text, begin..end);
+        let until =
+            |start: usize, end: usize, c| (start..end).find(|&i| text.is(i, c)).unwrap_or(end);
+        // A backslash may be part of a userinfo, and ends a host.
+        end = until(at.unwrap_or(begin), end, b'\\');
+        end = self.before_next(begin, end);
+        let has_parameters = self.has_parameters(&scheme);
+        if has_parameters {
+            end = until(begin, end, b';');
         }
-        let cut = self.cut(start, begin..end);
+        let cut = self.cut(scheme.start, begin..end, at);
         let authority = begin..cut.unwrap_or(end);
-        let is_web = is_named(self.text, colon, start, &WEB);
-        FoundReference { start, authority, beginning, is_encoded, is_web, is_open: cut.is_none() }
+        at = at.filter(|&at| at < authority.end).or_else(|| last_at(text, authority.clone()));
+        FoundReference {
+            scheme,
+            authority,
+            at,
+            beginning,
+            is_open: cut.is_none() && !has_parameters,
+        }
     }
 
     /// Where an authority ends at the latest, if the scheme of the next reference of a list precedes `end`.
     fn before_next(&self, begin: usize, end: usize) -> usize {
-        let colon = [3, 1].into_iter().find_map(|width| {
-            let colon = end.checked_sub(width).filter(|&colon| colon > begin)?;
-            (ascii(self.text, colon) == (b':', width)).then_some(colon)
-        });
-        let Some(colon) = colon.filter(|_| slashes(self.text, end).count >= 2) else { return end };
-        let start = scheme_start(self.text, colon, begin);
-        if start > begin { start } else { end }
+        let Some(colon) = end.checked_sub(1).filter(|&colon| self.text.is(colon, b':')) else {
+            return end;
+        };
+        let next = Introduction::at(self.text, colon, begin);
+        if next.slashes(self.text) >= 2 && next.scheme.start > begin {
+            next.scheme.start
+        } else {
+            end
+        }
+    }
+
+    /// Returns true if `jdbc:` precedes a scheme, perhaps with a driver, that has parameters behind semicolons and no
+    /// userinfo.
+    fn has_parameters(&self, scheme: &Range<usize>) -> bool {
+        let before = |start: usize| {
+            let colon = start.checked_sub(1).filter(|&i| i > self.word && self.text.is(i, b':'))?;
+            Some(run_before(self.text, colon, self.word)..colon)
+        };
+        let is_jdbc = |name: &Range<usize>| is_named(self.text, name.clone(), &["jdbc"]);
+        let Some(first) = before(scheme.start) else { return false };
+        (is_jdbc(&first) || before(first.start).is_some_and(|second| is_jdbc(&second)))
+            && !is_named(self.text, scheme.clone(), WITH_USERINFO)
     }
 
     /// Where an authority ends before its end by the grammar, because the reference is the value of a pair
     /// that another pair follows, or stands in single quotes: only where what precedes is a host.
-    fn cut(&self, start: usize, authority: Range<usize>) -> Option<usize> {
-        let before = start.checked_sub(1).map_or(END, |i| self.text.peek(i));
+    fn cut(&mut self, start: usize, authority: Range<usize>, at: Option<usize>) -> Option<usize> {
+        static QUOTES: AsciiSet = AsciiSet::of(b"'`");
+        static QUERIES: AsciiSet = AsciiSet::of(b"?#&").with(DELIMITERS);
+        let text = self.text;
+        let before = start.checked_sub(1).map_or(END, |i| text.peek(i));
         let end = authority.end;
         let (mark, is_quoted) = match u8::try_from(before) {
-            Ok(b'=') => (b'&', false),
+            // The password in a variable's value may have an `&`.
+            Ok(b'=') if at.is_none() || self.query.find(text, self.word, &QUERIES) < start => {
+                (b'&', false)
+            }
             Ok(quote @ (b'\'' | b'`')) => (quote, true),
-            _ => (b'\'', false),
+            _ if self.quote.find(text, 0, &QUOTES) < start => (b'\'', false),
+            _ => return None,
         };
-        let cut = (authority.start..end).find(|&i| self.text.is(i, mark))?;
+        let cut = authority.clone().find(|&i| text.is(i, mark))?;
         let after = if mark == b'&' {
-            let name = self.text.run(cut + 1, SCHEME);
-            name > cut + 1 && ALPHA.contains(self.text.peek(cut + 1)) && self.text.is(name, b'=')
+            let name = text.run(cut + 1, SCHEME);
+            name > cut + 1 && ALPHA.contains(text.peek(cut + 1)) && text.is(name, b'=')
         } else if is_quoted {
-            cut + 1 == end || b",;:)]}".iter().any(|&c| self.text.is(cut + 1, c))
+            cut + 1 == end || b",;:)]}".iter().any(|&c| text.is(cut + 1, c))
         } else {
             // The quote is further away: the next text must begin behind it.
-            b",:".iter().any(|&c| self.text.is(cut + 1, c)) && self.text.is(cut + 2, b'\'')
+            b",:".iter().any(|&c| text.is(cut + 1, c)) && text.is(cut + 2, b'\'')
         };
         let head = authority.start..cut;
-        let has_at = head.clone().any(|i| self.text.is(i, b'@'));
-        (after && !has_at && port_place(self.text, head).is_none()).then_some(cut)
+        let has_at = last_at(text, head.clone()).is_some();
+        (after && !has_at && port_place(text, head).is_none()).then_some(cut)
     }
 }
 
-impl<T: Text> Iterator for References<T> {
+impl Iterator for References<'_> {
     type Item = FoundReference;
 
     fn next(&mut self) -> Option<FoundReference> {
@@ -310,258 +436,84 @@ impl<T: Text> Iterator for References<T> {
             if i >= self.text.len() {
                 return None;
             }
-            let (c, width) = ascii(self.text, i);
-            self.at = i + width;
-            match c {
-                b':' => {
-                    if let Some(found) = self.at_colon(i, i + width) {
-                        self.at = found.authority.end.max(i + width);
-                        return Some(found);
-                    }
+            let end = past_slashes(self.text, i);
+            self.at = end.max(i + 1);
+            let found = match u8::try_from(self.text.peek(i)) {
+                Ok(b':') => self.at_colon(i),
+                _ if end >= i + 2 => self.at_slashes(i..end),
+                _ => {
+                    self.word = if end == i { self.at } else { self.word };
+                    None
                 }
-                b'/' | b'\\' => {
-                    let run = slashes(self.text, i);
-                    self.at = run.end;
-                    if run.count >= 2
-                        && let Some(found) = self.at_slashes(i, &run)
-                    {
-                        self.at = found.authority.end.max(run.end);
-                        return Some(found);
-                    }
-                }
-                _ if width == 1 && c != b'%' => self.word = self.at,
-                _ => {}
+            };
+            if let Some(found) = found {
+                self.skip_to(found.authority.end);
+                return Some(found);
             }
         }
     }
 }
 
-/// A run of slashes and backslashes, raw or encoded.
-struct Slashes {
-    end: usize,
-    count: usize,
-    is_encoded: bool,
-}
-
-fn slashes(text: impl Text, start: usize) -> Slashes {
-    let (mut end, mut count, mut is_encoded) = (start, 0, false);
-    while let (b'/' | b'\\', width) = ascii(text, end) {
-        is_encoded |= count == 0 && width > 1;
-        end += width;
-        count += 1;
-    }
-    Slashes { end, count, is_encoded }
-}
-
-/// Stands for every character that is not ASCII.
-pub(super) const OTHER: u8 = 0x80;
-
-/// The ASCII character at `i`, raw or percent-encoded once, and its length in units; [`OTHER`] in place of any
-/// other, and beyond the end.
-#[inline]
-pub(super) fn ascii(text: impl Text, i: usize) -> (u8, usize) {
-    let unit = text.peek(i);
-    if unit == u32::from(b'%') {
-        let digit = |i| char::from_u32(text.peek(i)).and_then(|c| c.to_digit(16));
-        if let (Some(high), Some(low)) = (digit(i + 1), digit(i + 2)) {
-            let octet = u8::try_from(high << 4 | low).unwrap_or(OTHER);
-            return (if octet.is_ascii() { octet } else { OTHER }, 3);
-        }
-    }
-    (u8::try_from(unit).ok().filter(u8::is_ascii).unwrap_or(OTHER), 1)
-}
-
-/// The character before `i`, raw or encoded; none at the beginning of the word.
-fn before(text: impl Text, i: usize, word: usize) -> Option<u8> {
-    if i <= word {
-        return None;
-    }
-    let triplet = i.checked_sub(3).filter(|&start| start >= word);
-    match triplet.map(|start| ascii(text, start)) {
-        Some((c, 3)) => Some(c),
-        _ => Some(ascii(text, i - 1).0),
+/// Returns true if two slashes behind a character stand in a path.
+fn is_of_path(before: u32) -> bool {
+    match u8::try_from(before) {
+        Ok(c) if c.is_ascii() => c.is_ascii_alphanumeric() || b"-._~%)]*".contains(&c),
+        _ => char::from_u32(before).is_some_and(char::is_alphanumeric),
     }
 }
 
-/// Where the scheme begins that ends at `i`.
-fn scheme_start(text: impl Text, i: usize, word: usize) -> usize {
-    let start = run_before(text, i, word);
-    // The digits of a triplet belong to another character.
-    let triplet = start.checked_sub(1).filter(|&i| text.is(i, b'%'));
-    let is_hex = |i| HEXDIG.contains(text.peek(i));
-    match triplet {
-        Some(_) if start + 2 <= i && is_hex(start) && is_hex(start + 1) => start + 2,
-        _ => start,
-    }
-}
-
-/// Whether one of these schemes ends at `i`, in any letter case.
-pub(super) fn is_named(text: impl Text, i: usize, word: usize, names: &[&str]) -> bool {
-    let start = scheme_start(text, i, word);
-    let length = i - start;
-    (1..=LONGEST_SCHEME).contains(&length)
-        && names.iter().any(|name| {
-            name.len() == length
-                && (start..)
-                    .zip(name.bytes())
-                    .all(|(i, c)| text.is(i, c) || text.is(i, c.to_ascii_uppercase()))
-        })
-}
-
-/// Whether `jdbc:` precedes a scheme, perhaps with a driver: parameters follow its host behind semicolons.
-fn is_jdbc(text: impl Text, start: usize, word: usize) -> bool {
-    let colon = |i: usize| i.checked_sub(1).filter(|&colon| colon > word && text.is(colon, b':'));
-    let Some(first) = colon(start) else { return false };
-    is_named(text, first, word, &["jdbc"])
-        || colon(scheme_start(text, first, word))
-            .is_some_and(|second| is_named(text, second, word, &["jdbc"]))
-}
-
-/// Whether a range begins with a name and a port, and with nothing that goes on behind them.
-fn is_host_and_port(text: impl Text, range: Range<usize>) -> bool {
-    let colon = text.run(range.start, SCHEME);
-    let port = text.run(colon + 1, DIGIT);
-    text.is(colon, b':')
-        && (colon + 2..=colon + 1 + MAX_DIGITS).contains(&port)
+/// Returns true if a range begins with a name and a port, and with nothing that goes on behind them.
+fn is_host_and_port(text: Utf8<'_>, range: Range<usize>) -> bool {
+    let is_address = text.is(range.start, b'[');
+    let name = if is_address {
+        range.clone().find(|&i| text.is(i, b']')).map_or(range.end, |i| i + 1)
+    } else {
+        text.run(range.start, REG_NAME)
+    };
+    let port = text.run(name + 1, DIGIT);
+    let is_name = |i| ALPHA.contains(text.peek(i)) || text.is(i, b'.');
+    text.is(name, b':')
+        && (name + 2..=name + 1 + MAX_DIGITS).contains(&port)
         && (port == range.end || CLOSERS.has(text.peek(port)))
-        && (range.start..colon).any(|i| ALPHA.contains(text.peek(i)) || text.is(i, b'.'))
-}
-
-/// Where the authority ends that begins at `start`. One whose delimiters are encoded ends with the value that
-/// it stands in, too.
-fn authority_end(text: impl Text, start: usize, is_encoded: bool) -> usize {
-    if !is_encoded {
-        return text.find_any(start, &AUTHORITY_ENDS);
-    }
-    let mut i = start;
-    loop {
-        i = text.find_any(i, &ENCODED_AUTHORITY_ENDS);
-        match ascii(text, i) {
-            (b'/' | b'?' | b'#' | b'\\', 3) => return i,
-            (_, 3) => i += 3,
-            _ if text.is(i, b'%') => i += 1,
-            _ => return i,
-        }
-    }
+        && (is_address || (range.start..name).any(is_name))
 }
 
 /// Where the reference ends whose authority ends at `start`: before the next one that has a scheme, or where
-/// the word ends, or the value.
-pub(super) fn reference_end(text: impl Text, start: usize, is_encoded: bool) -> usize {
+/// the word ends.
+pub(super) fn reference_end(text: Utf8<'_>, start: usize) -> usize {
     let mut i = start;
     loop {
         i = text.find_any(i, &REFERENCE_ENDS);
-        if i >= text.len() {
+        if !text.is(i, b':') {
             return i;
         }
-        match ascii(text, i) {
-            (b':', width) if slashes(text, i + width).count >= 2 => {
-                return scheme_start(text, i, start);
-            }
-            (b'&', 1) if is_encoded => return i,
-            (b':' | b'%' | b'&', width) | (_, width @ 3) => i += width,
-            _ => return i,
+        let next = Introduction::at(text, i, start);
+        if next.slashes(text) >= 2 {
+            return next.scheme.start;
         }
+        i += 1;
     }
 }
 
-/// The last `@` of a range; an encoded one, if that counts and there is no raw one.
-pub(super) fn last_at(text: impl Text, range: Range<usize>, is_encoded: bool) -> Option<usize> {
-    let mut encoded = None;
-    for i in range.rev() {
-        if text.is(i, b'@') {
-            return Some(i);
-        }
-        if is_encoded && encoded.is_none() && text.is(i, b'%') && ascii(text, i).0 == b'@' {
-            encoded = Some(i);
-        }
-    }
-    encoded
+/// The last `@` of a range.
+pub(super) fn last_at(text: impl Text, range: Range<usize>) -> Option<usize> {
+    range.rev().find(|&i| text.is(i, b'@'))
 }
 
-/// The digits of the greatest port.
-const MAX_DIGITS: usize = 5;
-
-/// The text where the port of an authority without userinfo would be, unless it is digits or a slip of
-/// such: no more characters than a port has, a digit first. A backslash or what closes a bracket, a
-/// quotation or a sentence ends it, and a comma or semicolon before the next host. What begins with `{` is
-/// the expression of a template.
-pub(crate) fn port_place(text: impl Text, authority: Range<usize>) -> Option<Range<usize>> {
-    let Range { start, end } = authority;
-    let bracket = || (start..end).find(|&i| text.is(i, b']'));
-    let literal = if text.is(start, b'[') { bracket()? } else { start };
-    let colon = (literal..end).find(|&i| ascii(text, i).0 == b':')?;
-    let port = colon + ascii(text, colon).1;
-    let is_address = || crate::syntax::ip::ipv6address(text, start).is_ok_and(|stop| stop == end);
-    (port < end && !is_port(text, port..end) && !is_address()).then_some(port..end)
-}
-
-/// Whether a range is a port, a slip of one, or the ports and hosts of a list.
-fn is_port(text: impl Text, range: Range<usize>) -> bool {
-    let Range { mut start, end } = range;
-    loop {
-        if is_placeholder(text, start, end) {
-            return true;
+/// The last `@` of a range behind a valid authority, but for those in the scope of a package's name and in its version:
+/// `/@scope/package@1.0`.
+pub(super) fn last_at_beside_scopes(text: impl Text, range: Range<usize>) -> Option<usize> {
+    let (mut last, mut is_path) = (None, true);
+    // Whether this segment begins with an `@`, and the one before it.
+    let mut is_scope = [false; 2];
+    for i in range {
+        match u8::try_from(text.peek(i)) {
+            Ok(b'/') => is_scope = [text.is(i + 1, b'@'), is_scope[0]],
+            Ok(b'?' | b'#') => is_path = false,
+            Ok(b'@') if is_path && (is_scope[1] || text.is(i - 1, b'/')) => {}
+            Ok(b'@') => last = Some(i),
+            _ => {}
         }
-        let digits = text.run(start, DIGIT).min(end);
-        if digits == end {
-            return true;
-        }
-        if digits == start {
-            return false;
-        }
-        if text.is(digits, b';') && text.is(text.run(digits + 1, SCHEME), b'=') {
-            // A parameter, as JDBC has them.
-            return true;
-        }
-        if digits - start <= MAX_DIGITS && (b",;").iter().any(|&c| text.is(digits, c)) {
-            // The next host of a list, and its port.
-            let host = text.run(digits + 1, SCHEME).min(end);
-            if host == end {
-                return true;
-            }
-            if text.is(host, b':') && host > digits + 1 {
-                start = host + 1;
-                continue;
-            }
-        }
-        let next = text.peek(digits);
-        let closes = next >= 0x80 || b" \t\r\n'`)]}*|\\".iter().any(|&c| text.is(digits, c));
-        if digits - start <= MAX_DIGITS && closes {
-            return true;
-        }
-        let is_sentence = |i: usize| b".,;:!?".iter().any(|&c| text.is(i, c));
-        if (digits..end).all(is_sentence) {
-            return true;
-        }
-        // Characters are counted, which have several units in UTF-8.
-        let mut i = start;
-        let mut count = 0;
-        while i < end && count <= MAX_DIGITS {
-            i += text.code_point(i).1.max(1);
-            count += 1;
-        }
-        return i >= end && count <= MAX_DIGITS;
     }
-}
-
-/// Whether what stands for a port begins at `start`: an expression of a template (`{port}`, `$(PORT)`), a directive of
-/// `printf` (`%d`, `%(port)s`), or the word itself (`http://host:port/`, `$DB_PORT`).
-fn is_placeholder(text: impl Text, start: usize, end: usize) -> bool {
-    let is_at = |i: usize, set: &[u8]| set.iter().any(|&c| text.is(i, c));
-    let directive = text.run(start + 1, DIGIT);
-    if is_at(start, b"{")
-        || is_at(start, b"$") && is_at(start + 1, b"({")
-        || is_at(start, b"%") && is_at(start + 1, b"({")
-        || is_at(start, b"%") && is_at(directive, b"disu") && !is_of_word(text, directive + 1)
-    {
-        return true;
-    }
-    let name = start + usize::from(is_at(start, b"$%"));
-    let stop = end - usize::from(end > name && is_at(end - 1, b"%"));
-    let is_port = |(i, c): (usize, &u8)| text.is(i, *c) || text.is(i, c.to_ascii_uppercase());
-    stop >= name + 4
-        && (stop - 4..).zip(b"port").all(is_port)
-        && (stop == name + 4 || is_at(stop - 5, b"-_"))
-        && (name..stop).all(|i| is_of_word(text, i))
+    last
 }

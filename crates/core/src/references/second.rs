@@ -1,53 +1,29 @@
 //! Where a second reference begins in a text that was given as one.
 
-use crate::parts::scheme::run_before;
-use crate::syntax::chars::{ALPHA, SCHEME};
+use super::scan::{Introduction, WITHOUT_SLASHES};
+use crate::parts::scheme::is_named;
+use crate::syntax::chars::ALPHA;
 use crate::syntax::text::Text;
 
-/// Schemes that people write without slashes.
-pub(super) const WITHOUT_SLASHES: &[&str] = &[
-    "mailto",
-    "tel",
-    "sms",
-    "sip",
-    "sips",
-    "urn",
-    "doi",
-    "data",
-    "magnet",
-    "geo",
-    "news",
-    "xmpp",
-    "pkg",
-    "javascript",
-    "info",
-    "hdl",
-    "ark",
-    "did",
-];
-
-/// The longest of [`WITHOUT_SLASHES`].
-const LONGEST: usize = 10;
+/// Schemes with a user that people write without slashes.
+const WITH_USER: &[&str] = &["sip", "sips", "xmpp"];
 
 /// Where two references begin in a text that white space, a bracket or a quote separates (RFC 3986
 /// Appendix C); none if it is not two.
 pub fn second(text: impl Text) -> Option<(usize, usize)> {
     let mut first = None;
-    let mut i = 0;
-    loop {
-        i = text.find(i, b":wW");
-        if i >= text.len() {
-            return None;
-        }
-        let start = if text.is(i, b':') { run_before(text, i, 0) } else { i };
-        if start > 0 && is_separator(text.code_point_before(start).0) && begins(text, start) {
+    let mut i = text.find(0, b":wW");
+    while i < text.len() {
+        let start = if text.is(i, b':') { Introduction::at(text, i, 0).scheme.start } else { i };
+        if start > 0 && is_separator(text.code_point_before(start).0) && begins(text, start, i) {
             let first = *first.get_or_insert_with(|| beginning(text));
             if first < start {
                 return Some((first, start));
             }
         }
-        i += 1;
+        i = text.find(i + 1, b":wW");
     }
+    None
 }
 
 /// Where the first word begins, behind `URL:` if that is one.
@@ -66,33 +42,22 @@ fn beginning(text: impl Text) -> usize {
     text.len()
 }
 
-/// Whether text that begins a reference stands at `start`: a scheme and two slashes, a scheme that has none,
-/// or `www.`.
-fn begins(text: impl Text, start: usize) -> bool {
-    if !ALPHA.contains(text.peek(start)) {
-        return false;
+/// Returns true if text that begins a reference stands at `start`: a scheme that ends at `i` and two slashes, a scheme
+/// that has none, or `www.`.
+fn begins(text: impl Text, start: usize, i: usize) -> bool {
+    if !text.is(i, b':') {
+        return is_named(text, i..i + 4, &["www."]) && !is_separator(text.code_point(i + 4).0);
     }
-    let colon = text.run(start, SCHEME);
-    if !text.is(colon, b':') {
-        return is_name(text, start, b"www.") && !is_separator(text.code_point(start + 4).0);
-    }
-    let is_slash = |i| text.is(i, b'/') || text.is(i, b'\\');
-    let has_slashes = is_slash(colon + 1) && is_slash(colon + 2);
-    let is_known = colon - start <= LONGEST
-        && WITHOUT_SLASHES
-            .iter()
-            .any(|name| name.len() == colon - start && is_name(text, start, name.as_bytes()));
-    has_slashes || is_known && colon + 1 < text.len() && !is_separator(text.code_point(colon + 1).0)
+    let intro = Introduction::at(text, i, start);
+    let is_known = intro.is_named(text, WITHOUT_SLASHES) || intro.is_named(text, WITH_USER);
+    ALPHA.contains(text.peek(start))
+        && (intro.slashes(text) >= 2
+            || is_known && i + 1 < text.len() && !is_separator(text.code_point(i + 1).0))
 }
 
-/// Whether the prefix `URL:` of RFC 3986 Appendix C stands at `start`.
+/// Returns true if the prefix `URL:` of RFC 3986 Appendix C stands at `start`.
 fn is_label(text: impl Text, start: usize) -> bool {
-    is_name(text, start, b"url:") && is_separator(text.code_point(start + 4).0)
-}
-
-/// Whether a name in lower case stands at `start`, in any letter case.
-fn is_name(text: impl Text, start: usize, name: &[u8]) -> bool {
-    (start..).zip(name).all(|(i, &c)| text.is(i, c) || text.is(i, c.to_ascii_uppercase()))
+    is_named(text, start..start + 4, &["url:"]) && is_separator(text.code_point(start + 4).0)
 }
 
 /// White space, brackets and quotes. `(` and `'` are characters of references, but a reference that begins

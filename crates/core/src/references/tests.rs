@@ -1,10 +1,8 @@
 //! Tables of texts and of what is masked in them.
 
-use std::cell::Cell;
-
 use super::*;
-use crate::syntax::chars::Class;
-use crate::syntax::text::{Latin1, Ucs2, Ucs4};
+use crate::random::random;
+use crate::syntax::text::{Latin1, READS, Ucs2, Ucs4};
 
 /// One answer in all storages.
 fn everywhere(text: &str, masking: Masking) -> String {
@@ -89,7 +87,7 @@ fn passwords_are_masked_wherever_a_reference_stands() {
         ("\u{201c}//u:pw@h\u{201d} \u{a0}//u:pw@h", "\u{201c}//u:***@h\u{201d} \u{a0}//u:***@h"),
         ("?next=https://u:p&w@k/", "?next=https://u:***@k/"),
         ("('https://u:p'w@k/')", "('https://u:***@k/')"),
-        ("http://anna:s3cret%40h/x", "http://anna:***%40h/x"),
+        ("http://anna:s3cret%40h/x", "http://anna:***/x"),
     ] {
         assert_eq!(everywhere(text, Masking::Userinfo), expected);
         assert_eq!(everywhere(text, Masking::Everything), expected);
@@ -138,6 +136,7 @@ fn what_is_no_secret_is_not_touched() {
         "jdbc:sqlserver://h:1443;user=a@b;database=c:d",
         "jdbc:databricks://h:443;x=y jdbc:spark://h:1/d;a=b jdbc:impala://h:1;a=b couchbase://h:1;a=b",
         "http://h:8080;v=1/x",
+        "tr=udp://a.example:80&tr=udp://b.example:6969 ^[\\/a-z\\:\\@]",
         "ERROR:root:joe@example.org:x 12:30:15 a@b:80 nginx:1.2@sha256:0123456789abcdef",
     ] {
         assert_eq!(everywhere(text, Masking::Userinfo), text);
@@ -196,7 +195,7 @@ fn secrets_by_name_and_webhooks_are_masked_in_references_only() {
         ("see hooks.slack.com/services/T/B/X now", "see hooks.slack.com/services/*** now"),
         ("to:hooks.slack.com/services/T/B/X", "to:hooks.slack.com/services/***"),
         ("a|hooks.slack.com/services/T;b", "a|hooks.slack.com/services/***"),
-        ("%22hooks.slack.com/services/T%22", "%22hooks.slack.com/services/***"),
+        ("%22hooks.slack.com/services/T%22", "%22hooks.slack.com/services/***%22"),
         ("https:/hooks.slack.com/services/T", "https:/hooks.slack.com/services/***"),
         ("https:\\hooks.slack.com\\services\\T", "https:\\hooks.slack.com\\services\\***"),
         (
@@ -230,65 +229,29 @@ fn secrets_by_name_and_webhooks_are_masked_in_references_only() {
 #[test]
 fn what_is_harmless_has_no_secret() {
     let mut harmless = 0;
-    for text in harmless::random_texts(200_000) {
+    for text in harmless::random_texts(60_000) {
         if is_harmless(Utf8(text.as_bytes())) {
-            let found = looked_for(Utf8(text.as_bytes()), Masking::Everything);
+            let found = of_readings(text.as_bytes(), Masking::Everything);
             assert!(found.is_empty(), "{text}: {found:?}");
             harmless += 1;
         }
     }
-    assert!(harmless > 50_000, "{harmless}");
+    assert!(harmless > 10_000, "{harmless}");
 }
 
-/// A text that counts how many of its characters are read. Unlike a clock, it says the same on a busy machine.
-#[derive(Clone, Copy)]
-struct CountedText<'a> {
-    text: Utf8<'a>,
-    reads: &'a Cell<usize>,
-}
-
-impl CountedText<'_> {
-    fn count(self, reads: usize) {
-        self.reads.set(self.reads.get() + reads);
-    }
-}
-
-impl Text for CountedText<'_> {
-    fn len(self) -> usize {
-        self.text.len()
-    }
-
-    fn code_point(self, i: usize) -> (u32, usize) {
-        self.count(1);
-        self.text.code_point(i)
-    }
-
-    fn code_point_before(self, i: usize) -> (u32, usize) {
-        self.count(1);
-        self.text.code_point_before(i)
-    }
-
-    fn peek(self, i: usize) -> u32 {
-        self.count(1);
-        self.text.peek(i)
-    }
-
-    fn run(self, i: usize, class: Class) -> usize {
-        let end = self.text.run(i, class);
-        self.count(1 + end.saturating_sub(i));
-        end
-    }
-
-    fn find(self, i: usize, delimiters: &[u8]) -> usize {
-        let place = self.text.find(i, delimiters);
-        self.count(1 + place.saturating_sub(i));
-        place
+#[test]
+fn masking_what_is_masked_changes_nothing() {
+    for text in harmless::random_texts(60_000).chain(["http://u:p @%@}".to_owned()]) {
+        let once = masked(&text, Masking::Everything);
+        assert_eq!(masked(&once, Masking::Everything), once, "{text}");
+        // Few texts need a second round, and none is masked as a whole for want of an end.
+        assert!(once != MASK || text.len() < 40, "{text}");
     }
 }
 
 #[test]
 fn time_is_linear() {
-    for piece in [
+    const PIECES: &[&str] = &[
         "://",
         "@",
         ":",
@@ -320,6 +283,23 @@ fn time_is_linear() {
         "'http://a',",
         "=http://a&b=",
         "a ",
+        "\\u002f",
+        "\\\\/",
+        "\\",
+        "\\x5c",
+        "&amp;",
+        "&#x2f;",
+        "[.]",
+        "a:",
+        "u:p@h:1,",
+        "{",
+        "Server=a;pwd={",
+        "pwd={}}",
+        "/@a",
+        "//u:p@h/@a/",
+        "jdbc:a://h;b=",
+        "=ghp_abcde",
+        "key=",
         "\\",
         "//a#:",
         "http://a:b#",
@@ -328,25 +308,20 @@ fn time_is_linear() {
         "%3D",
         "x://y?a:",
         "://u:p@h/?",
-    ] {
-        for end in ["", ":y@x"] {
-            let reads = |length: usize| {
-                let text = piece.repeat(length / piece.len()) + end;
-                let reads = Cell::new(0);
-                let counted = CountedText { text: Utf8(text.as_bytes()), reads: &reads };
-                secrets(counted, Masking::Everything);
-                reads.get()
-            };
-            // Eight times the text takes eight times as many; a square would take 64 times.
-            let (short, long) = (reads(1_000), reads(8_000));
-            assert!(long <= 9 * short, "{piece} {end}: {short}, {long}");
-        }
+    ];
+    let mut random = random(1);
+    let pairs: Vec<_> =
+        (0..300).map(|_| (PIECES[random(PIECES.len())], PIECES[random(PIECES.len())])).collect();
+    for (first, last) in PIECES.iter().map(|&piece| (piece, "")).chain(pairs) {
+        let reads = |length: usize| {
+            let repeated = |piece: &str| piece.repeat(length / piece.len().max(1));
+            let text = repeated(first) + ":y@x" + &repeated(last);
+            READS.set(0);
+            secrets(Utf8(text.as_bytes()), Masking::Everything);
+            READS.get()
+        };
+        // Eight times the text takes eight times as many; a square would take 64 times.
+        let (short, long) = (reads(250), reads(2_000));
+        assert!(long <= 10 * short, "{first} {last}: {short}, {long}");
     }
-}
-
-#[test]
-fn a_reference_is_one_in_every_setting() {
-    let text = "a http://h/?u=//k#%2f%2Fl b";
-    let starts: Vec<_> = References::of(Utf8(text.as_bytes())).map(|found| found.start).collect();
-    assert_eq!(starts, [2, 14, 18]);
 }

@@ -29,6 +29,18 @@ pub trait Text: Copy {
     /// The first index at or after `i` whose character is not in `class`.
     fn run(self, i: usize, class: Class) -> usize;
 
+    /// Calls a function with the text in UTF-8, borrowed if it is stored so. A surrogate is U+FFFD there.
+    fn with_utf8<R>(self, read: impl FnOnce(&[u8]) -> R) -> R {
+        let mut out = String::with_capacity(self.len() + self.len() / 2);
+        let mut i = 0;
+        while i < self.len() {
+            let (c, length) = self.code_point(i);
+            out.push(char::from_u32(c).unwrap_or(char::REPLACEMENT_CHARACTER));
+            i += length.max(1);
+        }
+        read(out.as_bytes())
+    }
+
     /// Whether the text is empty.
     fn is_empty(self) -> bool {
         self.len() == 0
@@ -344,7 +356,26 @@ macro_rules! code_point_text {
 code_point_text!(Ucs2);
 code_point_text!(Ucs4);
 
+#[cfg(test)]
+thread_local! {
+    /// The units of UTF-8 that were read. Unlike a clock, it says the same on a busy machine.
+    pub(crate) static READS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// Counts units that are read, in tests.
+#[inline(always)]
+fn count(units: usize) {
+    #[cfg(test)]
+    READS.set(READS.get() + units);
+    let _ = units;
+}
+
 impl Text for Utf8<'_> {
+    #[inline(always)]
+    fn with_utf8<R>(self, read: impl FnOnce(&[u8]) -> R) -> R {
+        read(self.0)
+    }
+
     #[inline(always)]
     fn find_far(self, i: usize, delimiters: &[u8]) -> usize {
         find_far_byte(self.0, i, delimiters)
@@ -352,12 +383,16 @@ impl Text for Utf8<'_> {
 
     #[inline(always)]
     fn find(self, i: usize, delimiters: &[u8]) -> usize {
-        find_byte(self.0, i, delimiters)
+        let place = find_byte(self.0, i, delimiters);
+        count(1 + place.saturating_sub(i));
+        place
     }
 
     #[inline(always)]
     fn find_any(self, i: usize, set: &AsciiSet) -> usize {
-        find_any_byte(self.0, i, set)
+        let place = find_any_byte(self.0, i, set);
+        count(1 + place.saturating_sub(i));
+        place
     }
 
     #[inline(always)]
@@ -367,12 +402,14 @@ impl Text for Utf8<'_> {
 
     #[inline(always)]
     fn peek(self, i: usize) -> u32 {
+        count(1);
         self.0.get(i).map_or(END, |&u| u.into())
     }
 
     #[inline(always)]
     #[allow(clippy::many_single_char_names, reason = "the octets of a sequence, in order")]
     fn code_point(self, i: usize) -> (u32, usize) {
+        count(1);
         let rest = self.0.get(i..).unwrap_or(&[]);
         match *rest {
             [] => (END, 0),
@@ -411,6 +448,7 @@ impl Text for Utf8<'_> {
     fn run(self, mut i: usize, class: Class) -> usize {
         loop {
             while i < self.0.len() && class.contains_ascii(self.0[i]) {
+                count(1);
                 i += 1;
             }
             if !class.has_non_ascii() || i == self.0.len() || self.0[i] < 0x80 {

@@ -1,0 +1,104 @@
+//! Links written so that nobody follows them, and read: `hxxps://evil[.]example`.
+//!
+//! Reports of threats write identifiers so. There is no standard; the forms here are those that the tools of the
+//! field write (MISP, ioc-finder, iocextract).
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::rewritten::{RewrittenPlaces, rewritten};
+
+/// The ways in which delimiters are written. Letters are in lower case here and in any case in a text.
+#[rustfmt::skip]
+const FORMS: [(&str, &str); 24] = [
+    ("[.]", "."), ("(.)", "."), ("{.}", "."), ("[dot]", "."), ("(dot)", "."), ("{dot}", "."),
+    ("[.", "."), (".]", "."), ("\\.", "."), ("[:]", ":"), ("(:)", ":"), ("{:}", ":"),
+    ("[://]", "://"), ("(://)", "://"), ("[:/]", ":/"), ("[:", ":"), ("[/]", "/"), ("[//]", "//"),
+    ("[@]", "@"), ("(@)", "@"), ("{@}", "@"), ("[at]", "@"), ("(at)", "@"), ("{at}", "@"),
+];
+
+/// Schemes that nobody follows, and the ones that they stand for.
+pub(crate) const SCHEMES: [(&str, &str); 7] = [
+    ("hxxps", "https"),
+    ("hxxp", "http"),
+    ("hxtps", "https"),
+    ("hxtp", "http"),
+    ("htxps", "https"),
+    ("htxp", "http"),
+    ("fxp", "ftp"),
+];
+
+/// A text as it was before somebody defanged it, and where each part of it stands in that text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refanged<'a> {
+    /// The text.
+    pub text: Cow<'a, str>,
+    places: RewrittenPlaces,
+}
+
+impl Refanged<'_> {
+    /// The range of the text as it stands that a range was made of.
+    pub fn range(&self, range: Range<usize>) -> Range<usize> {
+        self.places.range(range)
+    }
+
+    /// Returns true if something in a range is not as it stands.
+    pub fn is_changed(&self, range: Range<usize>) -> bool {
+        self.places.has_any(range)
+    }
+}
+
+/// Reads a text that may be defanged.
+pub fn refanged(text: &str) -> Refanged<'_> {
+    let mut i = 0;
+    let forms = std::iter::from_fn(|| {
+        while i < text.len() {
+            let start = i;
+            i += 1;
+            if let Some((length, replacement)) = form_at(text.as_bytes(), start) {
+                i = start + length;
+                return Some((start..i, replacement));
+            }
+        }
+        None
+    });
+    let (octets, places) = rewritten(text.as_bytes(), forms);
+    if places.is_empty() {
+        return Refanged { text: Cow::Borrowed(text), places };
+    }
+    Refanged { text: Cow::Owned(String::from_utf8_lossy(&octets).into_owned()), places }
+}
+
+/// The form that stands at `i`: its length, and what it stands for.
+pub(super) fn form_at(bytes: &[u8], i: usize) -> Option<(usize, &'static str)> {
+    let is_there = |form: &str| {
+        bytes.get(i..i + form.len()).is_some_and(|here| here.eq_ignore_ascii_case(form.as_bytes()))
+    };
+    match bytes[i] {
+        b'h' | b'H' | b'f' | b'F' => {
+            if i > 0 && (bytes[i - 1].is_ascii_alphanumeric() || bytes[i - 1] == b'+') {
+                return None;
+            }
+            let &(form, scheme) = SCHEMES.iter().find(|(form, _)| is_there(form))?;
+            let after = &bytes[i + form.len()..];
+            let is_scheme = matches!(after.first(), Some(b':' | b'[' | b'(' | b'{'));
+            is_scheme.then_some((form.len(), scheme))
+        }
+        b'[' | b'(' | b'{' | b'.' | b'\\' => {
+            let (form, replacement) = FORMS
+                .iter()
+                .filter(|(form, _)| is_there(form))
+                .max_by_key(|(form, _)| form.len())?;
+            // A half of a pair, or a word in parentheses, stands for nothing outside a name.
+            let is_inside =
+                is_of_name(bytes, i.checked_sub(1)) && is_of_name(bytes, Some(i + form.len()));
+            let is_pair = !form.bytes().any(|b| b.is_ascii_alphabetic()) && form.len() > 2;
+            (is_inside || is_pair).then_some((form.len(), *replacement))
+        }
+        _ => None,
+    }
+}
+
+fn is_of_name(bytes: &[u8], i: Option<usize>) -> bool {
+    i.and_then(|i| bytes.get(i)).is_some_and(|b| b.is_ascii_alphanumeric() || !b.is_ascii())
+}

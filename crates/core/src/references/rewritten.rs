@@ -1,0 +1,55 @@
+//! A text with other text in places, and where its pieces stand in the one that it was made of.
+
+use std::ops::Range;
+
+/// Where the replaced pieces of a text stand, and what they stand for in the text that it was made of. They are in
+/// order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct RewrittenPlaces(Vec<(Range<usize>, Range<usize>)>);
+
+impl RewrittenPlaces {
+    /// Returns true if nothing is replaced.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The range of the original text that a range was made of.
+    pub(crate) fn range(&self, range: Range<usize>) -> Range<usize> {
+        let before = self.0.partition_point(|(here, _)| here.start <= range.start);
+        let start = match self.0[..before].last() {
+            Some((here, there)) if range.start < here.end => there.start,
+            Some((here, there)) => there.end + (range.start - here.end),
+            None => range.start,
+        };
+        let before = self.0.partition_point(|(here, _)| here.start < range.end);
+        let end = match self.0[..before].last() {
+            Some((here, there)) => there.end + range.end.saturating_sub(here.end),
+            None => range.end,
+        };
+        start..end
+    }
+
+    /// Returns true if a range has something that was replaced.
+    pub(crate) fn has_any(&self, range: Range<usize>) -> bool {
+        let first = self.0.partition_point(|(here, _)| here.start < range.start);
+        self.0.get(first).is_some_and(|(here, _)| here.start < range.end)
+    }
+}
+
+/// A text with other text in place of ranges, which are in order and apart.
+pub(crate) fn rewritten<R: AsRef<[u8]>>(
+    text: &[u8],
+    replacements: impl Iterator<Item = (Range<usize>, R)>,
+) -> (Vec<u8>, RewrittenPlaces) {
+    let mut out = Vec::with_capacity(text.len());
+    let (mut places, mut copied) = (Vec::new(), 0);
+    for (there, replacement) in replacements {
+        out.extend_from_slice(&text[copied..there.start]);
+        let start = out.len();
+        out.extend_from_slice(replacement.as_ref());
+        copied = there.end;
+        places.push((start..out.len(), there));
+    }
+    out.extend_from_slice(&text[copied..]);
+    (out, RewrittenPlaces(places))
+}
