@@ -21,7 +21,7 @@ from iriform._policy import Policy
 
 from .decision import Decision, log
 from .judge import UNSET, Checked, Judge, Refused
-from .settings import Settings, settings
+from .settings import Settings, checked
 
 if TYPE_CHECKING:
     import socket
@@ -90,7 +90,7 @@ class Guard:
         observer: Observer | None = None,
     ) -> None:
         self._judge = Judge(
-            settings(
+            checked(
                 policy=policy,
                 networks=networks,
                 denied_networks=denied_networks,

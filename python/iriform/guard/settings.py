@@ -41,7 +41,7 @@ class Settings(NamedTuple):
     client: str = ""
 
 
-def settings(  # noqa: PLR0913 - each is a setting
+def checked(  # noqa: PLR0913 - each is a setting
     *,
     policy: Policy,
     networks: Networks,
