@@ -49,7 +49,7 @@ def refused(policy: Policy, texts: list[str]) -> list[list[str]]:
         assert lists(answers) == codes
     for answers in in_sql("iri_allows(url, 'own')", texts, {"own": policy}):
         assert [bool(one) for one in answers] == [not some for some in codes]
-    plain = [f"{name} = {json.dumps(value)}" for name, value in policy.to_dict().items()]
+    plain = [f"{name} = {_toml(value)}" for name, value in policy.to_dict().items()]
     with TemporaryDirectory() as folder:
         terms = Path(folder, "policy.toml")
         terms.write_text("\n".join(plain), encoding="utf-8")
@@ -66,6 +66,13 @@ def found(texts: list[str], profile: Profile = "default") -> list[list[str]]:
     with TemporaryDirectory() as folder:
         assert _by_command(folder, texts, "--findings", f"--profile={profile}") == codes
     return codes
+
+
+def _toml(value: Any) -> str:
+    """Plain data as TOML writes it."""
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{name} = {_toml(one)}' for name, one in value.items())}}}"
+    return json.dumps(value)
 
 
 def _by_command(folder: str, texts: list[str], *options: str | Path) -> list[list[str]]:

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iriform import IRI, URI, URN, Data, IRIReference
+from iriform import IRI, URI, URN, Data, IRIReference, Policy
+from tests.faces import found, refused
 from tests.oracle.normalization import SCHEMES
 
 PAGE = Path(__file__).parents[1] / "docs" / "schemes.md"
@@ -184,3 +185,25 @@ def test_data_there_and_back(octets: bytes, is_base64: bool | None) -> None:
         assert response.read() == octets
     if is_base64:
         assert uri.endswith(base64.b64encode(octets).decode())
+
+
+def test_line_breaks_of_texts_refuse_nothing() -> None:
+    """RFC 6068 §5 demands `%0D%0A` in bodies; forms send it in queries."""
+    texts = [
+        "mailto:a@b.example?subject=x&body=one%0D%0Atwo",
+        "sms:+15105550101?body=one%0D%0Atwo",
+        URI.from_data("one\r\ntwo\t\0"),
+        URI.from_data(bytes(range(32)), "application/x-a", base64=False),
+        "https://a.example/?text=one%0D%0Atwo",
+        "https://a.example/?text=%00",
+        "https://a.example/one%0D%0Atwo",
+        "mailto:a@b.example?subject=one%0D%0Atwo",
+    ]
+    codes = found(texts)
+    control = [{c for c in some if c.startswith("percent-encoded-control")} for some in codes]
+    query, other = {"percent-encoded-control-query"}, {"percent-encoded-control"}
+    assert control == [set(), set(), set(), set(), query, query, other, other]
+    for policy in (Policy.WEB, Policy.PUBLIC_WEBHOOK, Policy.REDIRECT_URI, Policy.CLIENT_ID):
+        assert refused(policy, texts[4:7]) == [[], [], ["percent-encoded-control"] * 2]
+    any_scheme = Policy(profile="default")
+    assert [not some for some in refused(any_scheme, texts)] == [True] * 6 + [False] * 2

@@ -205,6 +205,27 @@ def test_people_see_what_they_get() -> None:
     for text, expected in [
         ("https://b\u00fccher.example/\u00e9", "https://b\u00fccher.example/\u00e9"),
         ("https://b\u00fccher.example/?token=a", "https://b\u00fccher.example/?token=a"),
+        # Links, redirects and the DNS have A-labels: they are decoded first.
+        ("https://xn--bcher-kva.example/", "https://b\u00fccher.example/"),
+        ("https://XN--BCHER-KVA.example/%C3%A9", "https://b\u00fccher.example/\u00e9"),
+        ("https://u:pw@xn--bcher-kva.example/", "https://u:***@xn--bcher-kva.example/"),
+        ("//xn--r8jz45g.xn--q9jyb4c/", "//\u4f8b\u3048.\u307f\u3093\u306a/"),
+        (
+            "https://xn--e1afmkfd.xn--p1ai/",
+            "https://\u043f\u0440\u0438\u043c\u0435\u0440.\u0440\u0444/",
+        ),
+        ("https://xn--fa-hia.example/", "https://fa\u00df.example/"),
+        (
+            "ftp://xn--mgbh0fb.xn--kgbechtv/",
+            "ftp://\u0645\u062b\u0627\u0644.\u0625\u062e\u062a\u0628\u0627\u0631/",
+        ),
+        # One label is disguised: mixed scripts, a look-alike of another script, no label at all.
+        (
+            "https://xn--bcher-kva.xn--pypal-4ve.example/",
+            "https://xn--bcher-kva.xn--pypal-4ve.example/",
+        ),
+        ("https://xn--80ak6aa92e.example/", "https://xn--80ak6aa92e.example/"),
+        ("https://xn--a.example/", "https://xn--a.example/"),
         ("https://xn--pypal-4ve.example/", "https://xn--pypal-4ve.example/"),
         ("https://p\u0430ypal.example/", "https://xn--pypal-4ve.example/"),
         ("https://u:pw@a.example/", "https://u:***@a.example/"),

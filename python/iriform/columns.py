@@ -463,7 +463,8 @@ def origin(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) ->
 def host_key(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
     """The host of each row as name look-up reads it, to join and group by.
 
-    As `row.host_key`: equal for two rows exactly where `host_matches` says so. Null without a host.
+    As `row.host_key`: equal for two rows exactly where `host_matches` says so. Null without a host, and
+    where the authority is no name of the DNS, as in `s3:`.
 
     >>> import pyarrow as pa
     >>> from iriform import columns

@@ -110,26 +110,31 @@ def _encoded(text: str | None) -> str | None:
 def shown(iri: str, /) -> str:
     r"""Give the text of a link as people may see it: Unicode, or ASCII where something is disguised.
 
-    The host is in ASCII (`xn--`), and other characters are percent-encoded, where a finding of the
-    profile `untrusted` has a severity above `info`: mixed scripts, look-alikes, characters that change
-    the direction. A password is masked. Raises ParseError for text that is no reference.
+    A host that comes in ASCII (`xn--`), as in links, redirects and the DNS, is decoded first. Then the
+    text is judged as it would be shown: where a finding of the profile `untrusted` has a severity above
+    `info` (mixed scripts, look-alikes, characters that change the direction), the host is in ASCII, and
+    other characters are percent-encoded. A password is masked. Raises ParseError for text that is no
+    reference.
 
     The text is not HTML: escape it. A scheme such as `javascript` is shown as it is: decide with a
     policy whether it is a link.
 
     >>> from iriform.security import shown
-    >>> shown("https://bücher.example/%E2%82%AC"), shown("https://g\u043e\u043egle.example/")
+    >>> shown("https://xn--bcher-kva.example/%E2%82%AC"), shown("https://g\u043e\u043egle.example/")
     ('https://bücher.example/€', 'https://xn--ggle-55da.example/')
     """
     reference = _reference(iri)
-    uri = reference.to_uri()
     try:
         in_ascii = reference.to_uri(idna=True)
     except ValueError:
-        return uri.redacted()
-    found = reference.check("untrusted", _SECRETS_ASIDE)
+        return reference.to_uri().redacted()
+    decoded = reference.to_iri(idna=True)
+    found = [
+        *reference.check("untrusted", _SECRETS_ASIDE),
+        *decoded.check("untrusted", _SECRETS_ASIDE),
+    ]
     is_disguised = any(finding.severity != "info" for finding in found)
-    return (in_ascii if is_disguised else reference.to_iri()).redacted()
+    return (in_ascii if is_disguised else decoded).redacted()
 
 
 def masked(text: str, /) -> str:

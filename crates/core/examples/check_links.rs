@@ -26,9 +26,12 @@ fn main() -> io::Result<()> {
             println!("{line}: {iri} is refused: {}", finding.message());
             continue;
         }
-        let Some(uri) = iri.without_fragment().to_uri_with_idna() else {
-            println!("{line}: {iri} has a host that is no domain name");
-            continue;
+        let uri = match iri.without_fragment().to_uri_with_idna() {
+            Ok(uri) => uri,
+            Err(why) => {
+                println!("{line}: {iri} has a host that is no domain name: {why}");
+                continue;
+            }
         };
         // One request for all links that lead to the same place.
         if seen.insert(uri.normalize(Level::Scheme)) {

@@ -145,6 +145,8 @@ pub use operations::normalize::Level;
 pub use operations::repair::{Cause, Change};
 pub use parts::form::ReferenceForm;
 pub use parts::host::{HostKind, NotInAHost};
+#[cfg(feature = "idna")]
+pub use parts::idna::{NameCheck, NotADomainName};
 #[cfg(feature = "prefixes")]
 pub use prefixes::{NotAMap, Syntax};
 pub use purl::{Package, Purl};

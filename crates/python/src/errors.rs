@@ -2,6 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use iriform::NotADomainName;
 use iriform::engine::{Fault, Reason, Rule};
 use iriform_columns::Error;
 use pyo3::exceptions::{
@@ -100,9 +101,9 @@ pub(crate) fn undecodable<'py>(error: &Bound<'py, PyAny>) -> Answer<'py> {
 }
 
 /// The error for a host that UTS #46 refuses.
-pub(crate) fn not_a_domain_name(host: &Bound<'_, PyString>) -> PyErr {
+pub(crate) fn not_a_domain_name(host: &Bound<'_, PyString>, why: &NotADomainName) -> PyErr {
     match host.repr() {
-        Ok(repr) => PyValueError::new_err(format!("{repr} is not a domain name (UTS #46)")),
+        Ok(repr) => PyValueError::new_err(format!("{repr} is not a domain name (UTS #46): {why}")),
         Err(error) => error,
     }
 }

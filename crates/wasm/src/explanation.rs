@@ -323,7 +323,7 @@ fn forms(text: &str) -> Vec<OtherForm> {
         form("to_iri()", "RFC 3987 §3.2", Some(to_iri(text).into_owned())),
         form("to_uri()", "RFC 3987 §3.1", Some(to_uri(text).into_owned())),
         form("to_iri(idna=True)", "UTS #46 §4.3", Some(to_iri_with_idna(text).into_owned())),
-        form("to_uri(idna=True)", "UTS #46 §4.2", to_uri_with_idna(text).map(Into::into)),
+        form("to_uri(idna=True)", "UTS #46 §4.2", to_uri_with_idna(text).ok().map(Into::into)),
     ]
 }
 

@@ -235,7 +235,8 @@ pub(crate) fn comparison_key(row: &Row<'_>, out: &mut String) -> TextAnswer {
 
 pub(crate) fn to_uri(row: &Row<'_>, out: &mut String) -> TextAnswer {
     if row.arguments.flag(0) {
-        convert::to_uri_with_idna(row.text).map_or(TextAnswer::Absent, |uri| row.made(uri, out))
+        convert::uri_with_idna(&row.reference())
+            .map_or(TextAnswer::Absent, |uri| row.made(uri, out))
     } else {
         row.made(convert::to_uri(row.text), out)
     }

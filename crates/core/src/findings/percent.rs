@@ -1,5 +1,7 @@
 //! Percent-encoding: octets that hide something from a reader who does not decode.
 
+use std::ops::Range;
+
 use super::notes::RuleNotes;
 use super::rule::Profile::{Default, Untrusted};
 use super::rule::Rule;
@@ -7,7 +9,7 @@ use super::rule::Severity::{Info, Warning};
 use super::subject::{Subject, pieces};
 use super::traits::Traits;
 use crate::parts::path::remove_dot_segments;
-use crate::parts::percent::{Encoded, encoded, normalize_escapes, triplet};
+use crate::parts::percent::{Encoded, encoded, normalize_escapes, triplet, unquote};
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
@@ -31,6 +33,17 @@ pub(super) const RULES: &[Rule] = &[
         good_example: "http://example.org/%20",
         only_if_any: Traits::PERCENT_CONTROL,
         find: percent_encoded_control,
+    },
+    Rule {
+        code: "percent-encoded-control-query",
+        severity: Info,
+        profiles: &[Default],
+        clause: "RFC 3986 §7.3",
+        message: "a percent-encoded control character in a query of the web, where text of several lines has line breaks",
+        bad_example: "http://example.org/?text=a%0D%0Ab",
+        good_example: "http://example.org/?text=a%20b",
+        only_if_any: Traits::PERCENT_CONTROL,
+        find: percent_encoded_control_query,
     },
     Rule {
         code: "percent-encoded-delimiter",
@@ -82,13 +95,55 @@ fn percent_encoded_not_utf8(subject: &Subject<'_>, found: &mut RuleNotes) {
 }
 
 fn percent_encoded_control(subject: &Subject<'_>, found: &mut RuleNotes) {
-    for (span, what) in encoded(subject.text) {
-        if let Encoded::Character(c) = what
-            && c.is_ascii_control()
-        {
-            found.with(span, format!("U+{:04X}", u32::from(c)));
+    let texts = texts(subject);
+    let query = web_query(subject);
+    for (span, evidence) in controls(subject) {
+        if !texts.iter().chain(&query).any(|text| text.contains(&span.start)) {
+            found.with(span, evidence);
         }
     }
+}
+
+fn percent_encoded_control_query(subject: &Subject<'_>, found: &mut RuleNotes) {
+    let Some(query) = web_query(subject) else { return };
+    for (span, evidence) in controls(subject).filter(|(span, _)| query.contains(&span.start)) {
+        found.with(span, evidence);
+    }
+}
+
+fn controls(subject: &Subject<'_>) -> impl Iterator<Item = (Range<usize>, String)> {
+    encoded(subject.text).filter_map(|(span, what)| match what {
+        Encoded::Character(c) if c.is_ascii_control() => {
+            Some((span, format!("U+{:04X}", u32::from(c))))
+        }
+        _ => None,
+    })
+}
+
+fn web_query(subject: &Subject<'_>) -> Option<Range<usize>> {
+    subject.parts.query().filter(|_| subject.is_link())
+}
+
+/// Where text of any kind stands, with control characters for its lines: the bodies of messages, in which "line breaks
+/// ... MUST be encoded with "%0D%0A"" (RFC 6068 §5), and what `data` has.
+fn texts(subject: &Subject<'_>) -> Vec<Range<usize>> {
+    let (start, end) = (subject.parts.path_start, subject.parts.query_end);
+    let moved = |span: Range<usize>| start + span.start..start + span.end;
+    let text = &subject.text[start..end];
+    if subject.has_scheme(&["data"]) {
+        return text.find(',').map(|comma| moved(comma..text.len())).into_iter().collect();
+    }
+    let delimiters = match subject.scheme().map(str::to_ascii_lowercase).as_deref() {
+        Some("mailto") => &['?', '&'][..],
+        // Phones also write `;body=` and `&body=` behind the number.
+        Some("sms" | "smsto" | "mms" | "mmsto") => &['?', '&', ';'],
+        _ => return Vec::new(),
+    };
+    let is_body = |span: &Range<usize>| {
+        let (name, _) = text[span.clone()].split_once('=').unwrap_or_default();
+        unquote(name).eq_ignore_ascii_case(b"body")
+    };
+    pieces(text, delimiters).filter(is_body).map(moved).collect()
 }
 
 fn percent_encoded_delimiter(subject: &Subject<'_>, found: &mut RuleNotes) {

@@ -1,5 +1,7 @@
 //! The syntax of single schemes: DIDs, `mailto`, `tel`, `data` and `tag`.
 
+use std::ops::Range;
+
 use super::notes::RuleNotes;
 use super::rule::Profile::{Default, Rdf, Untrusted};
 use super::rule::Rule;
@@ -26,7 +28,7 @@ pub(super) const RULES: &[Rule] = &[
         severity: Error,
         profiles: &[Default],
         clause: "RFC 6068 §2",
-        message: "not a valid email address",
+        message: "not a valid email address, or not a list of them in to, cc or bcc",
         bad_example: "mailto:anna",
         good_example: "mailto:anna@example.org",
         only_if_any: Traits::RULED_SCHEME,
@@ -117,29 +119,122 @@ fn did_syntax(subject: &Subject<'_>, found: &mut RuleNotes) {
     }
 }
 
+/// The headers that a link may have (RFC 6068 §4); the first three are lists of addresses.
+const SAFE_HEADERS: [&str; 8] =
+    ["to", "cc", "bcc", "subject", "body", "in-reply-to", "keywords", "references"];
+
 fn mailto_address(subject: &Subject<'_>, found: &mut RuleNotes) {
     if !subject.has_scheme(&["mailto"]) || subject.text.len() == "mailto:".len() {
         return;
     }
-    let path = subject.path();
-    if path.is_empty() && subject.parts.query().is_some() && !subject.parts.has_authority() {
-        return;
+    let mut amended = subject.text.to_owned();
+    let path = subject.parts.path();
+    if !path.is_empty() || subject.parts.query().is_none() || subject.parts.has_authority() {
+        addresses(subject, path, is_address, &mut amended, found);
     }
-    let start = subject.parts.path_start;
-    for span in pieces(path, &[',']) {
-        if !is_address(&path[span.clone()]) {
-            let is_empty = span.is_empty();
-            let span = start + span.start..start + span.end;
+    let query = subject.parts.query().unwrap_or_default();
+    for field in pieces(&subject.text[query.clone()], &['&']) {
+        let mut start = query.start + field.start;
+        let end = query.start + field.end;
+        while let Some(mark) = header_behind_mark(&subject.text[start..end]) {
+            let mark = start + mark;
+            let words = "a second “?” does not separate headers, “&” does";
+            found.worded(mark..mark + 1, Some("?".to_owned()), words.to_owned());
+            amended.replace_range(mark..mark + 1, "&");
+            recipients(subject, start..mark, &mut amended, found);
+            start = mark + 1;
+        }
+        recipients(subject, start..end, &mut amended, found);
+    }
+    found.suggest(|| {
+        let mut left = RuleNotes::new(false);
+        mailto_address(&Subject::new(&amended, subject.context), &mut left);
+        left.is_empty().then_some(amended)
+    });
+}
+
+/// Where a question mark stands in a field with the name of another header behind it.
+fn header_behind_mark(field: &str) -> Option<usize> {
+    let is_header = |mark: &usize| {
+        let name = field[mark + 1..].split_once('=').map_or("", |(name, _)| name);
+        SAFE_HEADERS.iter().any(|header| name.eq_ignore_ascii_case(header))
+    };
+    field.match_indices('?').map(|(mark, _)| mark).find(is_header)
+}
+
+/// Judges the addresses of a field, if it is one of those that have some.
+fn recipients(
+    subject: &Subject<'_>,
+    field: Range<usize>,
+    amended: &mut String,
+    found: &mut RuleNotes,
+) {
+    let (name, value) = subject.text[field.clone()].split_once('=').unwrap_or_default();
+    let name = unquote(name).to_ascii_lowercase();
+    if !value.is_empty() && SAFE_HEADERS[..3].iter().any(|header| header.as_bytes() == name) {
+        addresses(subject, field.end - value.len()..field.end, is_mailboxes, amended, found);
+    }
+}
+
+/// Judges a list of addresses with commas between them.
+fn addresses(
+    subject: &Subject<'_>,
+    list: Range<usize>,
+    is_valid: fn(&str) -> bool,
+    amended: &mut String,
+    found: &mut RuleNotes,
+) {
+    let text = &subject.text[list.clone()];
+    let mut next = 0;
+    for span in pieces(text, &[',']) {
+        // A comma between quotation marks does not separate.
+        let is_open = |end: usize| text[next..end].matches("%22").count() % 2 == 1;
+        if is_open(span.end) && span.end < text.len() {
+            continue;
+        }
+        let span = next..span.end;
+        next = span.end + 1;
+        let piece = &text[span.clone()];
+        let decoded = String::from_utf8(unquote(piece)).ok();
+        if decoded.as_deref().is_some_and(is_valid) {
+            continue;
+        }
+        let is_empty = span.is_empty();
+        let span = list.start + span.start..list.start + span.end;
+        let several = piece.replace("%3B", ";").replace("%3b", ";");
+        let parts = several.split(';').filter(|one| !one.is_empty());
+        let mut parts = parts.filter_map(|one| String::from_utf8(unquote(one)).ok());
+        if several.contains(';') && parts.all(|one| is_valid(one.trim())) {
+            let words = "addresses are separated by “,”, and not by “;”";
+            found.worded(span.clone(), Some(";".to_owned()), words.to_owned());
+            // Encoded or not, a semicolon is as long as its replacement is: places stay.
+            let replacement = piece.replace(';', ",").replace("%3B", "%2C").replace("%3b", "%2C");
+            amended.replace_range(span, &replacement);
+        } else {
             found.at(if is_empty { 0..subject.text.len() } else { span });
         }
     }
 }
 
+/// Returns true for addresses with commas between them, each by itself or in angle brackets behind a name (RFC 5322
+/// §3.4), as a header has them.
+fn is_mailboxes(text: &str) -> bool {
+    let mut is_quoted = false;
+    let outside = |c: char| {
+        is_quoted ^= c == '"';
+        c == ',' && !is_quoted
+    };
+    text.split(outside).all(|mailbox| {
+        let mailbox = mailbox.trim();
+        let in_brackets = mailbox.strip_suffix('>').and_then(|rest| rest.rsplit_once('<'));
+        is_address(in_brackets.map_or(mailbox, |(_, address)| address))
+    })
+}
+
 /// `addr-spec = local-part "@" domain`: each of atoms with dots between them; or a quoted string, or
 /// a literal in brackets.
 fn is_address(text: &str) -> bool {
-    let Ok(decoded) = String::from_utf8(unquote(text)) else { return false };
-    let Some((local, domain)) = decoded.rsplit_once('@') else { return false };
+    let Some((local, domain)) = text.rsplit_once('@') else { return false };
     let is_atom = |atom: &str| {
         let is_text = |c: char| {
             c.is_ascii_alphanumeric() || !c.is_ascii() || "!#$%&'*+-/=?^_`{|}~".contains(c)
@@ -154,17 +249,15 @@ fn is_address(text: &str) -> bool {
 }
 
 fn mailto_header(subject: &Subject<'_>, found: &mut RuleNotes) {
-    const SAFE: [&str; 8] =
-        ["to", "cc", "bcc", "subject", "body", "in-reply-to", "keywords", "references"];
     let Some(query) = subject.parts.query().filter(|_| subject.has_scheme(&["mailto"])) else {
         return;
     };
-    let mut seen = [false; SAFE.len()];
+    let mut seen = [false; SAFE_HEADERS.len()];
     for span in pieces(&subject.text[query.clone()], &['&']) {
         let span = query.start + span.start..query.start + span.end;
         let field = &subject.text[span.clone()];
         let name = unquote(field.split('=').next().unwrap_or_default()).to_ascii_lowercase();
-        let is_new = SAFE
+        let is_new = SAFE_HEADERS
             .iter()
             .position(|safe| safe.as_bytes() == name)
             .is_some_and(|i| !std::mem::replace(&mut seen[i], true));

@@ -9,7 +9,7 @@ use super::search::{Host, Resemblance};
 use crate::compose::Components;
 use crate::parts::host::HostKind;
 use crate::parts::lookup::{
-    Looked, ascii_name, look_up_in, look_up_name, mapped_characters, unicode_label,
+    Looked, MappedLabel, ascii_name, look_up_in, look_up_name, mapped_labels, unicode_label,
 };
 use crate::parts::scheme::{self, Known, WEB, has_dns_names, may_have_dns_names};
 use crate::purl::Purl;
@@ -177,23 +177,12 @@ impl<'a> Subject<'a> {
     pub(super) fn labels(&self) -> &[Label] {
         self.labels.get_or_init(|| {
             let Some(name) = self.dns_name() else { return Vec::new() };
-            let mut labels = Vec::new();
-            let (mut start, mut end, mut mapped) = (name.start, name.start, String::new());
-            let root = (name.end - name.start..name.end - name.start, '.');
-            for (place, c) in mapped_characters(&self.text[name.clone()]).chain([root]) {
-                let place = name.start + place.start..name.start + place.end;
-                if c != '.' {
-                    mapped.push(c);
-                    (start, end) = (start.min(place.start), place.end);
-                    continue;
-                }
+            let moved = |span: Range<usize>| name.start + span.start..name.start + span.end;
+            let of = |MappedLabel { span, dot, mapped }| {
                 let (shown, is_allowed) = unicode_label(&mapped);
-                let span = start..end.max(place.start);
-                (start, end) = (place.end, place.end);
-                let mapped = std::mem::take(&mut mapped);
-                labels.push(Label { span, dot: place, mapped, shown, is_allowed });
-            }
-            labels
+                Label { span: moved(span), dot: moved(dot), mapped, shown, is_allowed }
+            };
+            mapped_labels(&self.text[name.clone()]).into_iter().map(of).collect()
         })
     }
 

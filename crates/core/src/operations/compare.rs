@@ -45,7 +45,7 @@ pub fn key<'a>(r: &Reference<'a>, level: Level) -> Cow<'a, str> {
 fn key_by_scheme<'a>(r: &Reference<'a>) -> Cow<'a, str> {
     let name = r.scheme().unwrap_or_default();
     let is_name = scheme::has_dns_names(name);
-    let named = is_name.then(|| r.with_host(|host| idna::host_to_ascii(host).ok())).flatten();
+    let named = is_name.then(|| r.with_host(idna::to_ascii)).flatten();
     let uri = match named {
         Some(named) => Cow::Owned(encode_non_ascii(&named).into_owned()),
         None => encode_non_ascii(r.text),

@@ -4,8 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 #[cfg(feature = "idna")]
-#[cfg(feature = "idna")]
-use crate::parts::idna;
+use crate::parts::idna::{self, NotADomainName};
 use crate::parts::percent::{Encoded, encode_non_ascii, encoded_at, push_char, push_octet};
 use crate::syntax::chars::{Class, IFRAGMENT, IQUERY, UNRESERVED, is_bidi_formatting};
 use crate::syntax::reference::Reference;
@@ -20,26 +19,21 @@ pub fn to_uri(text: &str) -> Cow<'_, str> {
 }
 
 /// [`to_uri`], the host as a domain name in ASCII (UTS #46) where it has non-ASCII characters, raw
-/// or encoded; none if it is not a domain name.
+/// or encoded; an error says why it is no domain name.
 #[cfg(feature = "idna")]
-pub fn to_uri_with_idna(text: &str) -> Option<Cow<'_, str>> {
+pub fn to_uri_with_idna(text: &str) -> Result<Cow<'_, str>, NotADomainName> {
     uri_with_idna(&Reference::of(text))
 }
 
 /// [`to_uri_with_idna`] of a reference that has been split already.
 #[cfg(feature = "idna")]
-pub fn uri_with_idna<'a>(r: &Reference<'a>) -> Option<Cow<'a, str>> {
-    let name = |host: &str| {
-        if idna::is_ascii_name(host) {
-            Some(host.to_owned())
-        } else {
-            idna::host_to_ascii(host).ok()
-        }
+pub fn uri_with_idna<'a>(r: &Reference<'a>) -> Result<Cow<'a, str>, NotADomainName> {
+    let Some(host) = r.host().filter(|host| !idna::is_ascii_name(host)) else {
+        return Ok(to_uri(r.text));
     };
-    if !r.parts.has_authority() {
-        return Some(to_uri(r.text));
-    }
-    Some(to_uri(&r.with_host(name)?).into_owned().into())
+    let name = idna::host_to_ascii(host)?;
+    let named = r.with_host(|_| Some(name)).unwrap_or_default();
+    Ok(to_uri(&named).into_owned().into())
 }
 
 /// A valid URI reference as an IRI reference (§3.2). Text that is an IRI reference already is
@@ -85,7 +79,7 @@ fn named(iri: Cow<'_, str>) -> Cow<'_, str> {
     if !r.parts.has_authority() {
         return iri;
     }
-    match r.with_host(|host| idna::host_to_unicode(host).ok()) {
+    match r.with_host(idna::to_unicode) {
         Some(named) => named.into(),
         None => iri,
     }

@@ -38,7 +38,7 @@ pub fn origin_of<'a>(r: &Reference<'a>) -> Option<Cow<'a, str>> {
     }
     let scheme = scheme.to_ascii_lowercase();
     // A host that is not a domain name has no A-labels, so its syntax-based normal form is used.
-    let host = idna::host_to_ascii(host).unwrap_or_else(|_| to_uri(host).into_owned());
+    let host = idna::to_ascii(host).unwrap_or_else(|| to_uri(host).into_owned());
     let port = port.filter(|_| port != scheme::default_port(&scheme));
     let port = port.map_or_else(String::new, |port| format!(":{port}"));
     Some(Cow::Owned(format!("{scheme}://{}{port}", host::normalize(&host))))

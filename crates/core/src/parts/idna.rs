@@ -5,37 +5,221 @@
 //! processing off. An IP-literal is not a name and stays unchanged.
 
 use std::borrow::Cow;
+use std::fmt;
 
+use icu_normalizer::uts46::Uts46Mapper;
+use icu_properties::CodePointMapData;
+use icu_properties::props::{BidiClass, GeneralCategory};
+use idna::punycode;
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 
 use crate::parts::host::DOTS;
+use crate::parts::lookup::{MappedLabel, mapped_characters, mapped_labels};
 use crate::parts::percent::unquote;
 
-/// Why a host is not an internationalized domain name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotADomainName;
+/// A check of UTS #46 that a host does not pass, and the label that does not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotADomainName {
+    /// The number of the label, from 1 on, and its text; none for the whole name.
+    pub label: Option<(usize, String)>,
+    /// The check.
+    pub check: NameCheck,
+}
+
+/// Makes [`NameCheck`] from rows of meaning, name, and words.
+macro_rules! checks {
+    ($($(#[$meaning:meta])* $name:ident$(($value:ident: $type:ty))? = $words:literal;)*) => {
+        /// A check of UTS #46 (§4.1, §4.2), by what a label does not pass.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum NameCheck {
+            $($(#[$meaning])* $name$(($type))?,)*
+        }
+
+        impl fmt::Display for NameCheck {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self { $(Self::$name$(($value))? => write!(f, $words),)* }
+            }
+        }
+    };
+}
+
+checks! {
+    /// No character is left of the label.
+    Empty = "is empty (VerifyDnsLength)";
+    /// Octets are no UTF-8.
+    NotUtf8 = "has octets that are not UTF-8";
+    /// A character that the label has, or decodes to, is neither valid nor mapped.
+    Character(c: char) = "has {c:?}, which no domain name has";
+    /// The text behind `xn--` is no Punycode (RFC 3492).
+    NotPunycode = "is no A-label: what stands behind xn-- is no Punycode";
+    /// It decodes to a label that has another A-label, or none.
+    NotAnALabel = "is not the A-label of what it decodes to";
+    /// A hyphen at the beginning or the end.
+    Hyphen = "begins or ends with a hyphen (CheckHyphens)";
+    /// Hyphens in the third and fourth place, where `xn--` has them.
+    TwoHyphens = "has hyphens in its third and fourth place (CheckHyphens)";
+    /// An ASCII character that names of hosts do not have.
+    NotLdh(c: char) = "has {c:?}, and names of hosts have letters, digits and hyphens (UseSTD3ASCIIRules)";
+    /// A mark at the beginning, which would belong to what stands before it.
+    Mark(c: char) = "begins with the mark {c:?}";
+    /// A joiner between characters that do not join (RFC 5892 A.1, A.2).
+    Joiner(c: char) = "has {c:?} where nothing is joined (CheckJoiners)";
+    /// Directions of writing are mixed (RFC 5893).
+    Direction = "mixes directions of writing, or one before it goes from right to left (CheckBidi)";
+    /// The label has so many octets in ASCII.
+    LongLabel(octets: usize) = "has {octets} octets in ASCII, and a label has at most 63 (VerifyDnsLength)";
+    /// The name has so many octets in ASCII.
+    LongName(octets: usize) = "has {octets} octets in ASCII, and a name has at most 253 (VerifyDnsLength)";
+}
+
+impl fmt::Display for NotADomainName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.label {
+            Some((number, text)) if text.is_empty() => write!(f, "label {number}")?,
+            Some((number, text)) => write!(f, "label {number}, {text:?},")?,
+            None => f.write_str("the name")?,
+        }
+        write!(f, " {}", self.check)
+    }
+}
+
+impl std::error::Error for NotADomainName {}
 
 /// `ToASCII` of a host. Percent-encoded octets are decoded first, and must be UTF-8.
 pub fn host_to_ascii(host: &str) -> Result<String, NotADomainName> {
-    let Some(name) = name(host)? else { return Ok(host.to_owned()) };
-    Uts46::new()
-        .to_ascii(
-            name.as_bytes(),
-            AsciiDenyList::STD3,
-            Hyphens::Check,
-            DnsLength::VerifyAllowRootDot,
-        )
-        .map(Cow::into_owned)
-        .map_err(|_| NotADomainName)
+    to_ascii(host).ok_or_else(|| refused(host))
+}
+
+/// As [`host_to_ascii`], for those who do not ask why there is none.
+pub fn to_ascii(host: &str) -> Option<String> {
+    if is_no_name(host) {
+        return Some(host.to_owned());
+    }
+    let (deny, length) = (AsciiDenyList::STD3, DnsLength::VerifyAllowRootDot);
+    Uts46::new().to_ascii(&unquote(host), deny, Hyphens::Check, length).ok().map(Cow::into_owned)
 }
 
 /// `ToUnicode` of a host, under the same rules.
 pub fn host_to_unicode(host: &str) -> Result<String, NotADomainName> {
-    let Some(name) = name(host)? else { return Ok(host.to_owned()) };
-    match Uts46::new().to_unicode(name.as_bytes(), AsciiDenyList::STD3, Hyphens::Check) {
-        (unicode, Ok(())) => Ok(unicode.into_owned()),
-        _ => Err(NotADomainName),
+    to_unicode(host).ok_or_else(|| refused(host))
+}
+
+/// As [`host_to_unicode`], for those who do not ask why there is none.
+pub fn to_unicode(host: &str) -> Option<String> {
+    if is_no_name(host) {
+        return Some(host.to_owned());
     }
+    let name = unquote(host);
+    let (unicode, allowed) = Uts46::new().to_unicode(&name, AsciiDenyList::STD3, Hyphens::Check);
+    allowed.ok().map(|()| unicode.into_owned())
+}
+
+/// Returns true for an IP-literal and for an empty host.
+fn is_no_name(host: &str) -> bool {
+    host.starts_with('[') || host.is_empty()
+}
+
+/// The first check that a refused host does not pass, and the label.
+#[cold]
+fn refused(host: &str) -> NotADomainName {
+    let labels = mapped_labels(host);
+    // "A Bidi domain name is a domain name that contains at least one RTL label" (RFC 5893 §1.4).
+    let is_bidi = labels.iter().filter_map(unicode).any(|label| label.contains(is_right_to_left));
+    let last = labels.len() - 1;
+    for (i, label) in labels.iter().enumerate() {
+        let is_root = label.mapped.is_empty() && i == last && last > 0;
+        let check = if is_root { None } else { failed(host, label, is_bidi) };
+        if let Some(check) = check {
+            let label = Some((i + 1, host[label.span.clone()].to_owned()));
+            return NotADomainName { label, check };
+        }
+    }
+    let octets: usize = labels.iter().map(|label| octets(&label.mapped).unwrap_or(0) + 1).sum();
+    NotADomainName { label: None, check: NameCheck::LongName(octets - 1) }
+}
+
+fn failed(host: &str, label: &MappedLabel, is_bidi: bool) -> Option<NameCheck> {
+    if label.mapped.is_empty() {
+        return Some(NameCheck::Empty);
+    }
+    let text = &host[label.span.clone()];
+    if label.mapped.contains(char::REPLACEMENT_CHARACTER) {
+        let is_other = |&(_, c): &(_, char)| c == char::REPLACEMENT_CHARACTER;
+        let (place, _) = mapped_characters(text).find(is_other)?;
+        let octets = unquote(&text[place]);
+        let c = String::from_utf8(octets).ok().and_then(|text| text.chars().next());
+        return Some(c.map_or(NameCheck::NotUtf8, NameCheck::Character));
+    }
+    let Some(unicode) = unicode(label) else { return Some(NameCheck::NotPunycode) };
+    let is_a_label = label.mapped.starts_with(PREFIX);
+    if is_a_label {
+        let is_other = |c: &char| mapped(c.encode_utf8(&mut [0; 4])) == "\u{FFFD}";
+        if let Some(c) = unicode.chars().find(is_other) {
+            return Some(NameCheck::Character(c));
+        }
+        if unicode.is_ascii() || mapped(&unicode) != unicode {
+            return Some(NameCheck::NotAnALabel);
+        }
+    }
+    if unicode.chars().skip(2).take(2).eq("--".chars()) {
+        return Some(NameCheck::TwoHyphens);
+    }
+    if unicode.starts_with('-') || unicode.ends_with('-') {
+        return Some(NameCheck::Hyphen);
+    }
+    let is_other = |c: &char| c.is_ascii() && !c.is_ascii_alphanumeric() && *c != '-';
+    if let Some(c) = unicode.chars().find(is_other) {
+        return Some(NameCheck::NotLdh(c));
+    }
+    if let Some(first) = unicode.chars().next().filter(|&c| is_mark(c)) {
+        return Some(NameCheck::Mark(first));
+    }
+    match octets(&unicode) {
+        None => {
+            let is_joiner = |c: &char| matches!(c, '\u{200C}' | '\u{200D}');
+            let joiner = unicode.chars().find(is_joiner);
+            let without: String = unicode.chars().filter(|c| !is_joiner(c)).collect();
+            let has_one_direction = || !unicode.contains(is_right_to_left);
+            let joiner = joiner.filter(|_| has_one_direction() || octets(&without).is_some());
+            Some(joiner.map_or(NameCheck::Direction, NameCheck::Joiner))
+        }
+        Some(_) if is_bidi && octets(&format!("{unicode}.\u{5D0}")).is_none() => {
+            Some(NameCheck::Direction)
+        }
+        Some(octets) => (octets > 63).then_some(NameCheck::LongLabel(octets)),
+    }
+}
+
+const PREFIX: &str = "xn--";
+
+/// The Unicode form of a label that is mapped; none if it is no A-label.
+fn unicode(label: &MappedLabel) -> Option<String> {
+    match label.mapped.strip_prefix(PREFIX) {
+        Some(digits) => punycode::decode_to_string(digits),
+        None => Some(mapped(&label.mapped)),
+    }
+}
+
+fn mapped(text: &str) -> String {
+    Uts46Mapper::new().map_normalize(text.chars()).collect()
+}
+
+/// The length in ASCII of what UTS #46 allows, however long it is.
+fn octets(text: &str) -> Option<usize> {
+    let deny = AsciiDenyList::STD3;
+    let ascii = Uts46::new().to_ascii(text.as_bytes(), deny, Hyphens::Allow, DnsLength::Ignore);
+    ascii.ok().map(|ascii| ascii.len())
+}
+
+fn is_right_to_left(c: char) -> bool {
+    let class = CodePointMapData::<BidiClass>::new().get(c);
+    matches!(class, BidiClass::RightToLeft | BidiClass::ArabicLetter | BidiClass::ArabicNumber)
+}
+
+fn is_mark(c: char) -> bool {
+    use GeneralCategory::{EnclosingMark, NonspacingMark, SpacingMark};
+    let category = CodePointMapData::<GeneralCategory>::new().get(c);
+    matches!(category, NonspacingMark | SpacingMark | EnclosingMark)
 }
 
 /// Whether a host, decoded, has ASCII characters only and so needs no conversion.
@@ -47,10 +231,11 @@ pub fn is_ascii_name(host: &str) -> bool {
 /// case, width, and the like. ASCII labels stay in ASCII. A name with percent-encoding stays
 /// unchanged, because it may hide a dot.
 pub(crate) fn map(host: &str) -> Option<String> {
-    if host.contains('%') || host_to_ascii(host).is_err() {
+    if host.contains('%') {
         return None;
     }
-    let mapped = host_to_unicode(host).ok()?;
+    to_ascii(host)?;
+    let mapped = to_unicode(host)?;
     let labels: Vec<&str> = host.split(DOTS).collect();
     let mapped: Vec<&str> = mapped.split('.').collect();
     (labels.len() == mapped.len()).then(|| {
@@ -59,14 +244,6 @@ pub(crate) fn map(host: &str) -> Option<String> {
             .collect::<Vec<_>>()
             .join(".")
     })
-}
-
-/// The decoded name of a host; none for an IP-literal or an empty host.
-fn name(host: &str) -> Result<Option<String>, NotADomainName> {
-    if host.starts_with('[') || host.is_empty() {
-        return Ok(None);
-    }
-    String::from_utf8(unquote(host)).map(Some).map_err(|_| NotADomainName)
 }
 
 #[cfg(test)]
@@ -87,8 +264,7 @@ mod tests {
             host_to_unicode("xn--rsum-bpad.example.org").as_deref(),
             Ok("r\u{E9}sum\u{E9}.example.org")
         );
-        assert_eq!(host_to_ascii("a_b.example"), Err(NotADomainName));
-        assert_eq!(host_to_ascii("%FF.example"), Err(NotADomainName));
+        assert!(host_to_ascii("a_b.example").is_err() && host_to_ascii("%FF.example").is_err());
         assert_eq!(host_to_ascii("[::1]").as_deref(), Ok("[::1]"));
     }
 }

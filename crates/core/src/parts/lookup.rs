@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 use std::iter;
+use std::mem::take;
 use std::net::{IpAddr, Ipv4Addr};
 use std::ops::Range;
 
@@ -284,6 +285,34 @@ pub(crate) fn mapped_characters(host: &str) -> impl Iterator<Item = (Range<usize
         };
         itself.into_iter().chain(mapped).map(move |c| (span.clone(), c))
     })
+}
+
+/// A label of a valid host.
+pub(crate) struct MappedLabel {
+    /// Where what is mapped to it stands in the host.
+    pub(crate) span: Range<usize>,
+    /// Where the dot behind it stands: what is mapped to one, or the end of the host.
+    pub(crate) dot: Range<usize>,
+    /// Its [characters](mapped_characters): an A-label stays one.
+    pub(crate) mapped: String,
+}
+
+/// The labels of a valid host, with an empty one behind the dot of the root.
+pub(crate) fn mapped_labels(host: &str) -> Vec<MappedLabel> {
+    let mut labels = Vec::new();
+    let (mut span, mut mapped) = (0..0, String::new());
+    let end = (host.len()..host.len(), '.');
+    for (place, c) in mapped_characters(host).chain([end]) {
+        if c == '.' {
+            span.end = span.end.max(place.start);
+            labels.push(MappedLabel { span, dot: place.clone(), mapped: take(&mut mapped) });
+            span = place.end..place.end;
+        } else {
+            mapped.push(c);
+            span = span.start.min(place.start)..place.end;
+        }
+    }
+    labels
 }
 
 /// A label of a valid host for display: decoded, mapped by UTS #46, an A-label as its U-label; and

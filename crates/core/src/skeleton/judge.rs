@@ -1,7 +1,7 @@
 //! The rules that a value is held to, each said once for literal skeletons and for what fills them.
 
 use crate::parts::host;
-use crate::parts::idna::host_to_ascii;
+use crate::parts::idna::to_ascii;
 use crate::parts::lookup::{Looked, ends_early, look_up};
 use crate::parts::percent::unquote;
 use crate::syntax::chars::IREG_NAME;
@@ -43,7 +43,7 @@ pub fn host_of_text(text: &str, is_iri: bool) -> Result<String, NoHost> {
     if text.contains('%') || text.starts_with('[') {
         return Err(NoHost::NotAName);
     }
-    let ascii = host_to_ascii(text).map_err(|_| NoHost::NotAName)?;
+    let ascii = to_ascii(text).ok_or(NoHost::NotAName)?;
     is_looked_up_as_name(&ascii)?;
     let is_written = is_iri && text.chars().all(|c| IREG_NAME.contains(c.into()));
     let is_written = is_written && matches(Rule::Ihost);
@@ -63,7 +63,7 @@ pub fn host_of_host(text: &str, is_iri: bool) -> Result<String, NoHost> {
     if is_iri || text.is_ascii() {
         return Ok(text.to_owned());
     }
-    let ascii = host_to_ascii(text).map_err(|_| NoHost::NotAscii)?;
+    let ascii = to_ascii(text).ok_or(NoHost::NotAscii)?;
     is_looked_up_as_name(&ascii)?;
     Ok(ascii)
 }

@@ -195,7 +195,7 @@ impl<'a> Authority<'a> {
             return Ok(vec![SocketAddr::new(address, port)]);
         }
         let name = crate::parts::idna::host_to_ascii(&host)
-            .map_err(|_| Error::new(ErrorKind::InvalidInput, "the host is not a domain name"))?;
+            .map_err(|why| Error::new(ErrorKind::InvalidInput, why))?;
         Ok((name.as_str(), port).to_socket_addrs()?.collect())
     }
 }

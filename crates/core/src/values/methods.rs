@@ -13,6 +13,8 @@ use crate::operations::redact::in_valid;
 use crate::operations::{compare, convert, relativize, resolve};
 use crate::parts::form::ReferenceForm;
 use crate::parts::host::{HostKind, address};
+#[cfg(feature = "idna")]
+use crate::parts::idna::NotADomainName;
 use crate::parts::scheme;
 use crate::references::{Masking, hidden};
 use crate::syntax::parse::{Requirements, parse, recognize};
@@ -104,8 +106,8 @@ pub(super) fn to_uri(r: &Reference<'_>) -> OwnedReference {
 }
 
 #[cfg(feature = "idna")]
-pub(super) fn to_uri_with_idna(r: &Reference<'_>) -> Option<OwnedReference> {
-    Some(OwnedReference::made(convert::uri_with_idna(r)?, r))
+pub(super) fn to_uri_with_idna(r: &Reference<'_>) -> Result<OwnedReference, NotADomainName> {
+    Ok(OwnedReference::made(convert::uri_with_idna(r)?, r))
 }
 
 pub(super) fn to_iri(r: &Reference<'_>) -> OwnedReference {

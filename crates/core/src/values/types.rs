@@ -14,6 +14,8 @@ use crate::operations::normalize::Level;
 use crate::operations::repair::{self, repair};
 use crate::parts::form::ReferenceForm;
 use crate::parts::host::HostKind;
+#[cfg(feature = "idna")]
+use crate::parts::idna::NotADomainName;
 use crate::references::Masking;
 use crate::syntax::parse::Requirements;
 use crate::syntax::reference::{OwnedReference, Reference};
@@ -236,9 +238,11 @@ macro_rules! values {
             /// The same in ASCII: other characters become the `%HH` of their octets (RFC 3987 §3.1).
             fn to_uri(r) -> $UriBuf { $UriBuf(methods::to_uri(r)) }
             #[cfg(feature = "idna")]
-            /// [`to_uri`](Self::to_uri) with the host as a domain name in ASCII (UTS #46). None if a host
-            /// that is not ASCII is no domain name.
-            fn to_uri_with_idna(r) -> Option<$UriBuf> { methods::to_uri_with_idna(r).map($UriBuf) }
+            /// [`to_uri`](Self::to_uri) with the host as a domain name in ASCII (UTS #46). An error says why a
+            /// host that is not ASCII is no domain name.
+            fn to_uri_with_idna(r) -> Result<$UriBuf, NotADomainName> {
+                methods::to_uri_with_idna(r).map($UriBuf)
+            }
             /// The same with characters in place of the octets that may be decoded (RFC 3987 §3.2).
             fn to_iri(r) -> $IriBuf { $IriBuf(methods::to_iri(r)) }
             #[cfg(feature = "idna")]

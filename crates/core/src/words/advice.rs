@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::operations::repair::repair;
 #[cfg(feature = "idna")]
-use crate::parts::idna::host_to_ascii;
+use crate::parts::idna::to_ascii;
 use crate::parts::percent::push_char;
 #[cfg(feature = "idna")]
 use crate::parts::scheme::has_dns_names;
@@ -202,7 +202,7 @@ impl Case<'_> {
         let is_before = |&code: &u32| code == u32::from(b'/') || code == u32::from(b'@');
         let start = codes[..*position].iter().rposition(is_before)? + 1;
         let stop = self.text.find(*position, b":/?#");
-        let name = host_to_ascii(&text_of(&codes[start..stop])?).ok()?;
+        let name = to_ascii(&text_of(&codes[start..stop])?)?;
         Some(Advice::new(
             format!("IRIs may have it; in a URI the host is {name}"),
             start..stop,

@@ -8,7 +8,7 @@ use crate::findings::looks::look_of;
 #[cfg(feature = "findings")]
 use crate::parts::host::DOTS;
 use crate::parts::host::HostKind;
-use crate::parts::idna::{host_to_ascii, host_to_unicode};
+use crate::parts::idna::{to_ascii, to_unicode};
 #[cfg(feature = "findings")]
 use crate::parts::lookup::unicode_label;
 use crate::parts::lookup::{Looked, look_up};
@@ -188,11 +188,10 @@ fn of_host(host: &str, scheme: Option<&str>) -> String {
         remark.push(' ');
         remark.push_str(&decoded);
     }
-    if let Ok(ascii) = host_to_ascii(host)
+    if let Some(ascii) = to_ascii(host)
         && ascii.contains("xn--")
     {
-        let other =
-            if host.eq_ignore_ascii_case(&ascii) { host_to_unicode(host) } else { Ok(ascii) };
+        let other = if host.eq_ignore_ascii_case(&ascii) { to_unicode(host) } else { Some(ascii) };
         remark.push_str(" = ");
         remark.push_str(&other.unwrap_or_default());
     }

@@ -1,7 +1,9 @@
 //! Internationalized domain names, to ASCII and to Unicode, with the parameters of RFC 3987 §3.1.
 
+use std::collections::HashSet;
 use std::process::Command;
 
+use iriform::NameCheck;
 use iriform::engine::idna::{host_to_ascii, host_to_unicode, is_ascii_name};
 
 /// Host, in ASCII, in Unicode.
@@ -105,11 +107,99 @@ fn unescaped(column: &str) -> Option<String> {
     Some(out)
 }
 
+/// The statuses of the file that a check has.
+fn statuses(check: NameCheck) -> &'static [&'static str] {
+    match check {
+        NameCheck::Empty => &["A4_2"],
+        NameCheck::NotUtf8 => &[],
+        NameCheck::Character(_) => &["V7", "P1"],
+        NameCheck::NotPunycode => &["P4", "A3"],
+        NameCheck::NotAnALabel => &["V1", "V7", "P4", "A3"],
+        NameCheck::Hyphen => &["V3"],
+        NameCheck::TwoHyphens => &["V2", "V4"],
+        NameCheck::NotLdh(_) => &["U1"],
+        NameCheck::Mark(_) => &["V6"],
+        NameCheck::Joiner(_) => &["C1", "C2"],
+        NameCheck::Direction => &["B1", "B2", "B3", "B4", "B5", "B6"],
+        NameCheck::LongLabel(_) | NameCheck::LongName(_) => &["A4_1", "A4_2"],
+    }
+}
+
+/// Host, the label and the check that it does not pass.
+#[test]
+fn a_refusal_says_which_label_and_which_check() {
+    let long = "\u{E9}".repeat(60);
+    let many = "a.".repeat(126) + "ab";
+    for (host, said) in [
+        ("\u{FF0D}a", "label 1, \"\u{FF0D}a\", begins or ends with a hyphen (CheckHyphens)"),
+        ("a.-b.c", "label 2, \"-b\", begins or ends with a hyphen (CheckHyphens)"),
+        ("a.b-.\u{E9}", "label 2, \"b-\", begins or ends with a hyphen (CheckHyphens)"),
+        ("ab--cd", "label 1, \"ab--cd\", has hyphens in its third and fourth place (CheckHyphens)"),
+        (
+            "r3---sn.\u{E9}",
+            "label 1, \"r3---sn\", has hyphens in its third and fourth place (CheckHyphens)",
+        ),
+        (
+            "xn--xn---epa",
+            "label 1, \"xn--xn---epa\", has hyphens in its third and fourth place (CheckHyphens)",
+        ),
+        (
+            "\u{E9}_",
+            "label 1, \"\u{E9}_\", has '_', and names of hosts have letters, digits and hyphens (UseSTD3ASCIIRules)",
+        ),
+        (
+            "a.b\u{FF3F}c",
+            "label 2, \"b\u{FF3F}c\", has '_', and names of hosts have letters, digits and hyphens (UseSTD3ASCIIRules)",
+        ),
+        (
+            "a%20b",
+            "label 1, \"a%20b\", has ' ', and names of hosts have letters, digits and hyphens (UseSTD3ASCIIRules)",
+        ),
+        ("xn--a", "label 1, \"xn--a\", has '\\u{80}', which no domain name has"),
+        (
+            "a.XN--9999999999",
+            "label 2, \"XN--9999999999\", is no A-label: what stands behind xn-- is no Punycode",
+        ),
+        ("xn--a-", "label 1, \"xn--a-\", is not the A-label of what it decodes to"),
+        ("xn--dca", "label 1, \"xn--dca\", is not the A-label of what it decodes to"),
+        ("a..b", "label 2 is empty (VerifyDnsLength)"),
+        (".a", "label 1 is empty (VerifyDnsLength)"),
+        ("a.\u{AD}.b", "label 2, \"\\u{ad}\", is empty (VerifyDnsLength)"),
+        ("a\u{3002}\u{FF0E}b", "label 2 is empty (VerifyDnsLength)"),
+        ("%FF.example", "label 1, \"%FF\", has octets that are not UTF-8"),
+        ("a.\u{FFFC}b", "label 2, \"\u{FFFC}b\", has '\u{FFFC}', which no domain name has"),
+        ("%EF%BF%BC", "label 1, \"%EF%BF%BC\", has '\u{FFFC}', which no domain name has"),
+        ("\u{301}a", "label 1, \"\\u{301}a\", begins with the mark '\\u{301}'"),
+        (
+            "a\u{200D}b",
+            "label 1, \"a\\u{200d}b\", has '\\u{200d}' where nothing is joined (CheckJoiners)",
+        ),
+        (
+            "\u{5D0}a",
+            "label 1, \"\u{5D0}a\", mixes directions of writing, or one before it goes from right to left (CheckBidi)",
+        ),
+        (
+            "1a.\u{5D0}",
+            "label 1, \"1a\", mixes directions of writing, or one before it goes from right to left (CheckBidi)",
+        ),
+        (
+            &long,
+            &format!(
+                "label 1, \"{long}\", has 66 octets in ASCII, and a label has at most 63 (VerifyDnsLength)"
+            ),
+        ),
+        (&many, "the name has 254 octets in ASCII, and a name has at most 253 (VerifyDnsLength)"),
+    ] {
+        assert_eq!(host_to_ascii(host).expect_err("no name").to_string(), said, "{host}");
+    }
+}
+
 #[test]
 fn idna_test_v2_is_answered() {
     let file = idna_test_v2();
     assert!(file.contains("# Version: 16.0.0"), "look at the differences below again");
     let (mut agree, mut roots, mut assigned_since) = (0, 0, 0);
+    let mut checks = HashSet::new();
     for line in file.lines().map(|line| line.split_once('#').map_or(line, |(row, _)| row)) {
         let columns: Vec<&str> = line.split(';').map(str::trim).collect();
         let [source, unicode, unicode_status, ascii, ascii_status, ..] = columns[..] else {
@@ -121,7 +211,14 @@ fn idna_test_v2_is_answered() {
         let status = if ascii_status.is_empty() { unicode_status } else { ascii_status };
         let Some(host) = unescaped(source) else { continue };
         let expected = unescaped(ascii).filter(|_| status.is_empty() || status == "[]");
-        let ours = host_to_ascii(&host.replace('%', "%25")).ok();
+        let ours = host_to_ascii(&host.replace('%', "%25"));
+        if let Err(refused) = &ours {
+            let statuses = statuses(refused.check);
+            let is_one = statuses.iter().any(|one| status.contains(one));
+            assert!(is_one, "{source}: {refused} {status}");
+            checks.insert(statuses);
+        }
+        let ours = ours.ok();
         match (ours, expected) {
             (ours, expected) if ours == expected => agree += 1,
             // VerifyDnsLength refuses the root of the DNS, which a host may be or end with.
@@ -133,4 +230,5 @@ fn idna_test_v2_is_answered() {
         }
     }
     assert_eq!((agree, roots, assigned_since), (6313, 67, 7));
+    assert_eq!(checks.len(), 11, "{checks:?}");
 }

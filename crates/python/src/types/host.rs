@@ -214,6 +214,6 @@ fn idna_host<'py>(
     host: &Bound<'py, PyString>,
     convert: fn(&str) -> Result<String, NotADomainName>,
 ) -> Answer<'py> {
-    let name = convert(&valid_utf8(host)).map_err(|_| not_a_domain_name(host))?;
+    let name = convert(&valid_utf8(host)).map_err(|why| not_a_domain_name(host, &why))?;
     instance(host.py(), Kind::Host, &name)
 }

@@ -30,8 +30,8 @@ if there is no host.
         work: Work::PartOfPlain(hosts::key, |parts| parts.host().unwrap_or_default()),
         summary: "The host of each row as name look-up reads it, to join and group by.",
         doc: r#"
-As `row.host_key`: equal for two rows exactly where `host_matches` says so. Null without a host, and where the
-authority is no name of the DNS, as in `s3:`.
+As `row.host_key`: equal for two rows exactly where `host_matches` says so. Null without a host, and
+where the authority is no name of the DNS, as in `s3:`.
 
 >>> import pyarrow as pa
 >>> from iriform import columns

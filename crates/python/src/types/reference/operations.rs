@@ -375,10 +375,10 @@ fn to_uri<'py>(
 ) -> Answer<'py> {
     let by_idna = take::flag(by_idna, false)?;
     let text = valid_utf8(slf.cast()?);
-    let uri = if by_idna { to_uri_with_idna(&text) } else { Some(convert::to_uri(&text)) };
+    let uri = if by_idna { to_uri_with_idna(&text) } else { Ok(convert::to_uri(&text)) };
     match uri {
-        Some(uri) => changed(Kind::reference(true, kind(slf)?.has_scheme()), slf, uri),
-        None => Err(not_a_domain_name(slf.getattr("host")?.cast()?)),
+        Ok(uri) => changed(Kind::reference(true, kind(slf)?.has_scheme()), slf, uri),
+        Err(why) => Err(not_a_domain_name(slf.getattr("host")?.cast()?, &why)),
     }
 }
 
