@@ -239,6 +239,19 @@ def test_references_that_have_no_path(text: str, message: str) -> None:
         ("file://a%5Cb/c", True, UNC),
         ("file://./pipe/a", True, UNC),  # a device
         ("file://%3F/C:/a", True, UNC),
+        # Meant as a drive, or as no server that there could be.
+        ("file://C%3A/foo", True, UNC),
+        ("file://c%3a/foo/bar", True, UNC),
+        ("file://%43%3A/foo", True, UNC),
+        ("file://C%7C/foo", True, UNC),
+        ("file://C%3A./foo", True, UNC),
+        ("file://ab%3A/foo", True, UNC),
+        ("file://C%3A%5Cfoo/bar", True, UNC),
+        ("file:////ab%3A/foo", True, UNC),
+        ("file://%2E%2E/foo", True, UNC),
+        ("file://a%2Ab/foo", True, UNC),
+        ("file://%3Ca%3E/foo", True, UNC),
+        ("file://[::1]/foo", True, UNC),
     ],
 )
 def test_references_that_have_no_path_on_one_of_them(

@@ -132,11 +132,14 @@ def _windows_path(server: str | None, names: list[str], *, is_absolute: bool) ->
         if slashes not in _SLASHES_OF_UNC or _is_drive(names[slashes]):
             raise ValueError("the path has no drive letter (RFC 8089 E.2)")
         server, *names = names[slashes:]
-    # \\.\ and \\?\ lead to devices, and a separator to another server or share.
-    if server in {".", "?"} or any(c in "/\\\0" for c in server) or not "".join(names[:1]):
+    # \\.\ and \\?\ lead to devices, a separator to another server or share; `C%3A` was meant as a drive.
+    if server in {".", ".."} or not _NO_SERVER.isdisjoint(server) or not "".join(names[:1]):
         raise ValueError("the host and the path are no UNC name (RFC 8089 E.3)")
     return f"\\\\{server}\\" + "\\".join(names)
 
+
+# What no name of a server has, and no file name on Windows.
+_NO_SERVER = frozenset('/\\:|?*"<>\0')
 
 # Empty segments before the server's name: `file:////server/share`, `file://///server/share`.
 _SLASHES_OF_UNC = (1, 2)
