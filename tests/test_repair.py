@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 
 from iriform import IRI, URI, Change, IRIReference, ParseError, Repaired, columns
+from iriform.security import for_logs, masked
 from tests.errors import error_of
 
 from .oracle.syntax import RFC3987
@@ -476,3 +477,48 @@ def test_other_notations_have_advice(text: str, hint: str) -> None:
     for cls in (IRI, URI, IRIReference):
         caught = error_of(cls, text)
         assert hint in (caught.hint or "")
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("git+ssh://git@host:org/repo.git@v1", "git+ssh://git@host/org/repo.git@v1"),
+        ("ssh://git@github.com:o/r.git", "ssh://git@github.com/o/r.git"),
+        ("git+ssh://git@host:~org/r@v1#egg=x", "git+ssh://git@host/~org/r@v1#egg=x"),
+        ("GIT+SSH://git@host:o/r@a@b", "GIT+SSH://git@host/o/r@a@b"),
+        ("svn+ssh://anna@host:path/x@12", "svn+ssh://anna@host/path/x@12"),
+        ("hg+ssh://hg@host:o/r@tip", "hg+ssh://hg@host/o/r@tip"),
+        ("git+ssh://host:o/r.git", "git+ssh://host/o/r.git"),
+        ("git+ssh://host.example:o/r.git?x=1", "git+ssh://host.example/o/r.git?x=1"),
+        # What is no password either, and has nothing to write.
+        ("s3://arn:aws:s3:us-east-1:123456789012:accesspoint/a/k", None),
+        ("s3://arn:aws-cn:s3:::bucket/k", None),
+        ("s3a://arn:aws:s3:::bucket/k", None),
+    ],
+)
+def test_a_repository_behind_a_scheme_is_no_password(text: str, written: str | None) -> None:
+    for cls in (IRI, URI, IRIReference):
+        caught = error_of(cls, text)
+        assert text in str(caught)
+        assert (f"write {written}" in (caught.hint or "")) is (written is not None)
+        assert "password" not in (caught.hint or "")
+    assert masked(text) == for_logs(text) == text
+    assert columns.masked(pa.array([text])).to_pylist() == [text]
+    if written is not None:
+        assert IRI.is_valid(written)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "git+ssh://git:S3cret/x@host/r",
+        "git+ssh://u:S3cret@host:o/r.git@v1",
+        "ssh://u@k:S3cret@host/r",
+        "ssh://u:S3cret/p@host/r",
+        "postgresql://u@k:S3cret/x@host/d",
+        "https://u@k:S3cret/x@host/d",
+        "s3://arn:S3cret/x",
+    ],
+)
+def test_a_password_of_other_schemes_is_one(text: str) -> None:
+    assert "S3cret" not in str(error_of(IRI, text))

@@ -6,6 +6,7 @@ use crate::parts::scheme::{WEB, is_named};
 use crate::parts::userinfo::{secret, token_end};
 use crate::references::{
     DELIMITERS, Introduction, Masking, in_units, joined, pairs, past_slashes, port_place, secrets,
+    short_form,
 };
 use crate::syntax::chars::SCHEME;
 use crate::syntax::rule::Rule;
@@ -70,6 +71,7 @@ fn near_fault(text: impl Text, rule: Rule, position: usize) -> Option<Range<usiz
     let is_before = space.is_some_and(|space| (0..space).any(|i| !is_space(&i)));
     let is_at_fault = alone || position <= end_of_authority && !is_before;
     let end = if is_at_fault { text.len() } else { end_of_authority };
+    let end = short_form(text, start).unwrap_or(end);
     let at = (start..end).rev().find(|&i| text.is(i, b'@'));
     // People give a whole reference where an authority or a host is expected.
     let user = if alone { introduced(text).unwrap_or(0) } else { start };
@@ -211,6 +213,15 @@ mod tests {
             (Rule::Authority, "anna:s3cretpw", 13, "anna:***"),
             (Rule::Host, "anna:s3cretpw", 4, "anna:***"),
             (Rule::Host, "http://anna:s3cretpw%40h/", 4, "http://anna:***/"),
+            // The path of a repository, and a revision.
+            (Rule::Iri, "git+ssh://git@h:o/r.git@v1", 16, "git+ssh://git@h:o/r.git@v1"),
+            (Rule::Iri, "SSH://git@h:o/r@a@b", 12, "SSH://git@h:o/r@a@b"),
+            (Rule::Iri, "ssh://h.example:o/r.git", 16, "ssh://h.example:o/r.git"),
+            (Rule::Iri, "git+ssh://u:pw@h:o/r.git@v1", 17, "git+ssh://u:***@v1"),
+            (Rule::Iri, "git+ssh://u:p/w@h/r", 12, "git+ssh://u:***@h/r"),
+            (Rule::Iri, "git+ssh://u@k:pw@h/r", 14, "git+ssh://u@k:***@h/r"),
+            (Rule::Iri, "postgresql://u@k:p/w@h/r", 17, "postgresql://u@k:***@h/r"),
+            (Rule::Iri, "s3://arn:aws:s3:::b/k", 16, "s3://arn:aws:s3:::b/k"),
             // What is a port, or a slip of one, or an address.
             (Rule::Iri, "http://h:80a/", 12, "http://h:80a/"),
             (Rule::Iri, "http://h:80a0a0/", 14, "http://h:***/"),

@@ -32,7 +32,7 @@ use crate::syntax::chars::{DIGIT, IREG_NAME};
 use crate::syntax::text::{AsciiSet, Text, Utf8};
 use harmless::is_harmless;
 use pairs::Pairs;
-pub(crate) use ports::port_place;
+pub(crate) use ports::{port_place, short_form};
 use readings::TextReadings;
 use rewritten::rewritten;
 pub(crate) use scan::past_slashes;

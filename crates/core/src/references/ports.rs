@@ -4,11 +4,31 @@ use std::ops::Range;
 
 use crate::parts::scheme::is_named;
 use crate::parts::userinfo::is_of_token;
-use crate::syntax::chars::{DIGIT, SCHEME};
+use crate::syntax::chars::{DIGIT, SCHEME, UNRESERVED};
 use crate::syntax::text::Text;
 
 /// The digits of the greatest port.
 pub(super) const MAX_DIGITS: usize = 5;
+
+/// Returns the colon of git's short form behind a scheme of ssh, `git+ssh://git@host:path@revision`: no password
+/// begins there, and the `@` of a revision ends no userinfo.
+pub(crate) fn short_form(text: impl Text, start: usize) -> Option<usize> {
+    let scheme = start.checked_sub(6).filter(|&scheme| is_named(text, scheme..start, &["ssh://"]));
+    let end = |mut i: usize| {
+        while UNRESERVED.contains(text.peek(i)) {
+            i += 1;
+        }
+        i
+    };
+    let user = end(start);
+    let has_user = text.is(user, b'@');
+    let colon = if has_user { end(user + 1) } else { user };
+    let slash = text.find(colon, b"/?#@");
+    let is_path = text.is(colon, b':') && slash > colon + 1 && text.is(slash, b'/');
+    // Without a user, an `@` would end a password.
+    let is_short = is_path && (has_user || text.find(slash, b"@") == text.len());
+    scheme.filter(|_| is_short).map(|_| colon)
+}
 
 /// The text where the port of an authority without userinfo would be, unless it is digits or a slip of
 /// such: no more characters than a port has, a digit first. A backslash or what closes a bracket, a
@@ -16,6 +36,9 @@ pub(super) const MAX_DIGITS: usize = 5;
 /// what precedes it.
 pub(crate) fn port_place(text: impl Text, authority: Range<usize>) -> Option<Range<usize>> {
     let Range { start, end } = authority;
+    if short_form(text, start).is_some() || is_named(text, start..start + 7, &["arn:aws"]) {
+        return None;
+    }
     let bracket = || (start..end).find(|&i| text.is(i, b']'));
     let literal = if text.is(start, b'[') { bracket()? } else { start };
     let colon = (literal..end).find(|&i| text.is(i, b':'))?;

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::references::second;
+use crate::references::{second, short_form as short_form_of};
 use crate::syntax::chars::{ALPHA, DIGIT, HEXDIG, UNRESERVED};
 use crate::syntax::error::{Fault, Reason};
 use crate::syntax::parse::recognize;
@@ -56,19 +56,25 @@ fn is_quoted(codes: &[u32]) -> bool {
     quotes.iter().any(is_pair) && recognize(Ucs4(inner), Rule::Iri).is_ok()
 }
 
-/// Reads the short form that git has for `ssh://user@host/path`.
+/// Reads the short form that git has for `ssh://user@host/path`, also behind a scheme.
 fn short_form(codes: &[u32]) -> Option<Cow<'static, str>> {
-    let is_of_name = |&code: &u32| UNRESERVED.contains(code);
-    let at = codes.iter().position(|code| !is_of_name(code))?;
-    let host = codes.get(at + 1..)?;
-    let colon = host.iter().position(|code| !is_of_name(code))?;
-    let path = host.get(colon + 1..)?;
-    let is = |code: u32, c: char| code == u32::from(c);
-    if at == 0 || colon == 0 || !is(codes[at], '@') || !is(host[colon], ':') || path.is_empty() {
-        return None;
-    }
-    let [before, path] = [&codes[..at + 1 + colon], path].map(shown);
-    let written = format!("ssh://{before}/{}", path.trim_start_matches('/'));
+    let is = |code: &u32, c: char| *code == u32::from(c);
+    let slashes = codes
+        .windows(3)
+        .position(|three| three.iter().zip("://".chars()).all(|(code, c)| is(code, c)));
+    let start = slashes.map_or(0, |colon| colon + 3);
+    let colon = if slashes.is_some() {
+        short_form_of(Ucs4(codes), start)?
+    } else {
+        let is_other = |code: &u32| !UNRESERVED.contains(*code);
+        let at = codes.iter().position(is_other).filter(|&at| at > 0 && is(&codes[at], '@'))?;
+        let length = codes[at + 1..].iter().position(is_other).filter(|&length| length > 0)?;
+        at + 1 + length
+    };
+    let path = codes.get(colon + 1..).filter(|path| is(&codes[colon], ':') && !path.is_empty())?;
+    let scheme = if start == 0 { "ssh://".to_owned() } else { shown(&codes[..start]) };
+    let [before, path] = [&codes[start..colon], path].map(shown);
+    let written = format!("{scheme}{before}/{}", path.trim_start_matches('/'));
     let codes: Vec<u32> = written.chars().map(u32::from).collect();
     recognize(Ucs4(&codes), Rule::Iri).ok()?;
     Some(format!("if it is the short form of git, write {written}").into())
