@@ -152,6 +152,33 @@ def test_requests(of: pa.DataType) -> None:
         assert plain(answer) == [row if is_whole else None, None], why
 
 
+@pytest.mark.parametrize(
+    ("template", "text", "row"),
+    [
+        ("/wiki/{title}", "/wiki/Foo_(bar)", {"title": "Foo_(bar)"}),
+        ("/{x}", "/a,b", {"x": "a,b"}),
+        ("/{x}", "/@a:b", {"x": "@a:b"}),
+        ("/{x}/{y}", "/!$&'()/*+;=", {"x": "!$&'()", "y": "*+;="}),
+        ("/{x,y}", "/a,b;c", {"x": "a", "y": "b;c"}),
+        ("/{x}{?q}", "/(a)?z=1&q=b:c", {"x": "(a)", "q": "b:c"}),
+        ("/{x}{?q}", "/(a)?q=1&q=2", None),
+        ("/{x}?f=1{&q}", "/(a)?f=2&q=1&f=1", None),
+        ("/{x}", "/a/b", None),
+        ("/{x}", "/a%2Fb", None),
+        ("/{x}.json", "/a;b.json", {"x": "a;b"}),
+    ],
+)
+def test_requests_as_they_come(template: str, text: str, row: dict[str, Any] | None) -> None:
+    match = URITemplate(template).match(text, request=True)
+    assert (match and match.values) == row
+    column = pa.array([text])
+    assert columns.match_template(column, template, request=True).to_pylist() == [row]
+    if row is not None and not text.isascii():
+        return
+    strict = columns.match_template(column, template, query="any-order").to_pylist()
+    assert strict in ([None], [row]) or "," in text
+
+
 def test_requests_that_cannot_be_asked_for() -> None:
     column = pa.array(["/a"])
     with pytest.raises(ValueError, match="the query of the template is not a set of pairs: {x} at"):

@@ -79,12 +79,12 @@ def test_documentation(name: str) -> None:
         (("update_query", IRI, {"a": {}}), TypeError, "a value must be a str, None or a column"),
         (("update_query", IRI, {"a": "\ud800"}), ValueError, "U\\+D800"),
         (
-            ("match_template", IRI, b"{a}", False, "exact", "allow", False),
+            ("match_template", IRI, b"{a}", False, "exact", "allow", False, False),
             TypeError,
             "template must be a str, not bytes",
         ),
         (
-            ("match_template", IRI, "{a", False, "exact", "allow", False),
+            ("match_template", IRI, "{a", False, "exact", "allow", False, False),
             ValueError,
             "not a URI template: .* is never closed",
         ),

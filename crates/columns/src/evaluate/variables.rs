@@ -236,8 +236,9 @@ impl<F: Format> TaskRows<'_, F> {
         let allows_slash = call.arguments.flag(1);
         let requests: Option<&Requests> = call.arguments.state();
         let read = |text: &str| match requests {
-            Some(Some((any_order, lenience))) => {
-                any_order.read(&template.matcher, text, *lenience).map(|request| request.pieces)
+            Some(Some((any_order, matcher, lenience))) => {
+                let matcher = matcher.as_ref().unwrap_or(&template.matcher);
+                any_order.read(matcher, text, *lenience).map(|request| request.pieces)
             }
             _ => template.matcher.read(text, allows_slash),
         };

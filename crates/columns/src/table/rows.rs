@@ -21,7 +21,7 @@ use iriform::engine::relativize::{
 use iriform::engine::repair::Cause;
 use iriform::engine::resolve::resolve_onto;
 use iriform::engine::surt::{surt_host_onto, surt_onto};
-use iriform::engine::template::{AnyOrder, Lenience};
+use iriform::engine::template::{AnyOrder, Lenience, Matcher, ORDERS};
 use iriform::engine::text::Utf8;
 use iriform::engine::words;
 use iriform::engine::{
@@ -33,8 +33,9 @@ use crate::error::Error;
 use crate::table::arguments::{Arguments, State, Value};
 use crate::table::component::Component;
 
-/// How requests are matched in any order; none where the query has the template's.
-pub(crate) type Requests = Option<(AnyOrder, Lenience)>;
+/// How requests are matched in any order, with the matcher of paths as they come; none where the query has
+/// the template's order.
+pub(crate) type Requests = Option<(AnyOrder, Option<Matcher>, Lenience)>;
 
 /// Reads how [`match_template`](super::operations) matches.
 pub fn requests(values: &[Value]) -> Result<State, Error> {
@@ -44,15 +45,18 @@ pub fn requests(values: &[Value]) -> Result<State, Error> {
             "match_template wants a template, a truth value and a word".into(),
         ));
     };
-    let [Value::Text(extra), Value::Flag(plus)] = rest else {
-        return Err(Error::Value("match_template wants a word and a truth value".into()));
+    let [Value::Text(extra), Value::Flag(plus), Value::Flag(request)] = rest else {
+        return Err(Error::Value("match_template wants a word and two truth values".into()));
     };
-    let lenience = Lenience::of(query, extra, *plus, *slash).map_err(unfit)?;
-    let requests: Requests = match lenience {
-        Some(lenience) => Some((AnyOrder::new(&template.matcher).map_err(unfit)?, lenience)),
-        None => None,
+    // The query of a request as it comes is in any order.
+    let query = if *request && query == ORDERS[0] { ORDERS[1] } else { query };
+    let Some(lenience) = Lenience::of(query, extra, *plus, *slash).map_err(unfit)? else {
+        return Ok(Box::new(Requests::None));
     };
-    Ok(Box::new(requests))
+    let of_requests = request.then(|| template.matcher.of_requests());
+    let matcher = of_requests.as_ref().unwrap_or(&template.matcher);
+    let any_order = AnyOrder::new(matcher).map_err(unfit)?;
+    Ok(Box::new(Requests::Some((any_order, of_requests, lenience))))
 }
 
 fn unfit(error: impl std::error::Error) -> Error {
@@ -213,13 +217,19 @@ pub(crate) fn purl(text: &str, push: &mut dyn FnMut(&Record<'_>)) -> bool {
 pub(crate) fn purl_canonical(
     text: &str,
     production: ReferenceKind,
+    arguments: &Arguments,
     out: &mut String,
 ) -> TextAnswer {
+    let is_taken = || {
+        if arguments.flag(0) {
+            fault(text.as_bytes(), production).is_none()
+        } else {
+            Purl::of(text).is_some()
+        }
+    };
     match purl::canonical(text) {
         Some(Cow::Borrowed(_)) => TextAnswer::Part(0..text.len()),
-        Some(Cow::Owned(canonical)) if fault(text.as_bytes(), production).is_none() => {
-            made(Some(canonical), out)
-        }
+        Some(Cow::Owned(canonical)) if is_taken() => made(Some(canonical), out),
         _ => TextAnswer::Absent,
     }
 }
@@ -456,7 +466,7 @@ pub(crate) fn completed(row: &Row<'_>, out: &mut String) -> TextAnswer {
 }
 
 /// `masked` of any row, valid or not.
-pub(crate) fn masked(text: &str, _: ReferenceKind, out: &mut String) -> TextAnswer {
+pub(crate) fn masked(text: &str, _: ReferenceKind, _: &Arguments, out: &mut String) -> TextAnswer {
     match words::masked(text) {
         Cow::Borrowed(text) => TextAnswer::Part(0..text.len()),
         Cow::Owned(masked) => made(Some(masked), out),

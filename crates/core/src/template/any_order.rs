@@ -5,7 +5,8 @@
 //! That of a template must be pairs: see [`QueryNotPairs`]. The rules for a text with a query:
 //!
 //! * a pair is of the variable with its name; where the name occurs several times in the template, the
-//!   first pair is of its first place; one pair too many, and the text does not match;
+//!   first pair is of its first place; one pair too many, and the text does not match, also of a pair that the
+//!   template itself has;
 //! * a variable with `*` takes all pairs with its name, as a list;
 //! * the first variable with `*` that has none, and no type, takes those that no variable has, as
 //!   pairs;
@@ -14,7 +15,7 @@
 //! A text without a query is read by the template itself.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::ops::Range;
 
@@ -163,6 +164,8 @@ pub struct AnyOrder {
     named: Vec<Vec<usize>>,
     /// The pairs that the template itself has, by `plus`, and how often.
     fixed: [PairCounts; 2],
+    /// The names of these pairs.
+    fixed_names: [HashSet<Vec<u8>>; 2],
 }
 
 /// Pairs, decoded, and how often each is there.
@@ -341,6 +344,8 @@ impl AnyOrder {
             }
             counts
         });
+        let names_of = |counts: &PairCounts| counts.keys().map(|(name, _)| name.clone()).collect();
+        let fixed_names = [names_of(&fixed[0]), names_of(&fixed[1])];
         let start = scanner.start.unwrap_or(template.len());
         let end = scanner.end.unwrap_or(template.len());
         Ok(Self {
@@ -350,6 +355,7 @@ impl AnyOrder {
             places,
             named,
             fixed,
+            fixed_names,
         })
     }
 
@@ -410,6 +416,7 @@ impl AnyOrder {
             }
             match self.places.get(&*name) {
                 Some(&place) => shares.take(place, pair)?,
+                None if self.fixed_names[usize::from(plus)].contains(&*name) => return None,
                 None => extra.push(pair),
             }
         }

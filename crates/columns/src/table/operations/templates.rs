@@ -14,6 +14,7 @@ operations! { ($) with_templates
             Argument::query(),
             Argument::extra(),
             Argument::flag("plus", false),
+            Argument::flag("request", false),
         ],
         production: ReferenceKind::IRI_REFERENCE,
         work: Work::Variables,
@@ -29,7 +30,7 @@ A list where the type is text, such as `a,b` for `{x}`, is the text with its com
 
 With `query="any-order"`, rows are requests as they come, as in `URITemplate.match`: the pairs of the
 query stand in any order. Pairs that the template does not have are left out, or with
-`extra="refuse"` such a row does not match.
+`extra="refuse"` such a row does not match. With `request=True` the path is that of a request, too.
 
 >>> import pyarrow as pa
 >>> from iriform import columns
