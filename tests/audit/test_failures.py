@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import os
 import random
+import shlex
 import signal
 import stat
 import subprocess
@@ -185,9 +186,46 @@ def test_an_output_that_cannot_be_written_is_known_before_the_reading(
         assert running.stderr.read() == said.encode()
 
 
-def test_a_directory_is_no_input(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("folder", "file", "pattern"),
+    [
+        ("plain", "a.txt", "plain/*"),
+        ("x[1]", "a.txt", "x[[]1]/*"),  # not the files of x1
+        ("[", "a.txt", "[[]/*"),
+        ("a*b", "a.txt", "a[*]b/*"),
+        ("a?b", "a.txt", "a[?]b/*"),
+        ("a b'c", "a.txt", "a b'c/*"),
+        ("table", "k=1/a.txt", "table/**"),  # a folder of folders, as engines write them
+        ("table", "k=1/l=2/a.txt", "table/**"),
+        ("x[1]", "k=[2]/a.txt", "x[[]1]/**"),
+        ("both", "a.txt", "both/*"),
+    ],
+)
+def test_a_directory_is_no_input_and_its_files_are(
+    tmp_path: Path, folder: str, file: str, pattern: str
+) -> None:
+    directory = tmp_path / folder
+    for each in (
+        directory / file,
+        *(tmp_path / name / "other.txt" for name in ("x1", "aXb", "a1b")),
+    ):
+        each.parent.mkdir(parents=True, exist_ok=True)
+        each.write_text(f"x:{each.name}\n")
+    if folder == "both":
+        (directory / "k=1").mkdir()
+    run = iriform("audit", directory)
+    remedy = shlex.quote(f"{tmp_path}/{pattern}")
+    said = f"iriform: cannot read {directory}: it is a directory; {remedy} names its files\n"
+    assert (run.status, run.err) == (2, said)
+    [read] = audit(*shlex.split(remedy)).files
+    assert Path(read.file) == directory / file
+
+
+def test_a_directory_without_files(tmp_path: Path) -> None:
+    (tmp_path / "k=1").mkdir()
+    (tmp_path / ".hidden").write_text("x:y\n")
     run = iriform("audit", tmp_path)
-    said = f"iriform: cannot read {tmp_path}: it is a directory; '{tmp_path}/*' names its files\n"
+    said = f"iriform: cannot read {tmp_path}: it is a directory without files\n"
     assert (run.status, run.err) == (2, said)
 
 

@@ -12,7 +12,7 @@ import zlib
 from bz2 import BZ2Decompressor
 from contextlib import contextmanager
 from functools import partial
-from glob import glob
+from glob import escape, glob, iglob
 from lzma import FORMAT_XZ, LZMADecompressor, LZMAError
 from os.path import isdir, isfile
 from pathlib import Path
@@ -91,7 +91,9 @@ def readable(name: str) -> Iterator[None]:
         number = getattr(error, "errno", None)
         said = os.strerror(number) if number else str(error).partition("\n")[0]
         if isdir(name):  # noqa: PTH112 - false, too, if nobody may ask
-            said = f"it is a directory; {_pattern_in(name)} names its files"
+            pattern = _pattern_in(name)
+            names = f"; {pattern} names its files" if pattern else " without files"
+            said = f"it is a directory{names}"
         elif isinstance(error, FileNotFoundError) and _URL.match(name):
             said += (
                 "; inputs are files and - (standard input), and nothing is fetched."
@@ -102,9 +104,13 @@ def readable(name: str) -> Iterator[None]:
         raise AuditError(f"cannot read {label(name)}: {said}") from None
 
 
-def _pattern_in(directory: str) -> str:
-    """Write the pattern of the files in a directory, which a shell leaves alone."""
-    return shlex.quote(label(directory.rstrip("/") + "/*"))
+def _pattern_in(directory: str) -> str | None:
+    """Write the pattern of the files in a directory, or else below it, which a shell leaves alone."""
+    for rest in ("/*", "/**"):
+        pattern = escape(directory.rstrip("/")) + rest
+        if any(map(isfile, iglob(pattern, recursive=True))):  # noqa: PTH207 - no root
+            return shlex.quote(label(pattern))
+    return None
 
 
 def _errors() -> tuple[type[Exception], ...]:
