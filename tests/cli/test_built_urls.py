@@ -12,7 +12,7 @@ from tests.cli.program import iriform as run_iriform
 
 HEAD = (
     "import aiohttp, datetime, httpx, requests, urllib.request, uuid\n"
-    "from urllib.parse import quote, urlencode, urljoin\n"
+    "from urllib.parse import quote, quote_plus, urlencode, urljoin\n"
     "from iriform import URI, IRI, URIReference, Segment\n"
 )
 
@@ -228,6 +228,27 @@ FIXES = [
         "requests.get(f'https://h/{quote(x, safe=\"\")}?{urlencode(y)}')",
         'requests.get(URI.of("https://h/{x}?{y}", x=x, y=y))',
         'requests.get(URI(t"https://h/{x}?{y}"))',
+    ),
+    # Slashes that `quote` leaves are data to a skeleton, and so is a plus; a query means the same.
+    ("URI(f'https://h/{quote(x)}')", None, None),
+    ("URI(f'https://h/{quote(x)}/{y}')", None, None),
+    ("URI('https://h/' + quote(x))", None, None),
+    ("URI('https://h/%s' % quote(x))", None, None),
+    ("URI('https://h/{}'.format(quote(x)))", None, None),
+    ("URI(f'https://h/{quote(x, \"/\")}')", None, None),
+    ("URI(f'https://h/{quote(x, safe=\"/:\")}')", None, None),
+    ("URI(f'https://h/{quote(x, safe=s)}')", None, None),
+    ("URI(f'https://h/{quote_plus(x)}')", None, None),
+    ("requests.get(f'https://h/{quote(x)}/a')", None, None),
+    (
+        "URI(f'https://h/{quote(x, \"\")}?a={y}')",
+        'URI.of("https://h/{x}?a={y}", x=x, y=y)',
+        'URI(t"https://h/{x}?a={y}")',
+    ),
+    (
+        "URI(f'https://h/{y}?a={quote(x)}')",
+        'URI.of("https://h/{y}?a={x}", y=y, x=x)',
+        'URI(t"https://h/{y}?a={x}")',
     ),
     # A value that is encoded already would be encoded once more.
     ("URI(f'https://h/{q}')", None, None),

@@ -103,7 +103,7 @@ def _of_built(  # noqa: PLR0913, PLR0917 - what is known of one call
         if target == "3.14":
             right = f"{class_}({_template_string(made, source)})"
     edit = None
-    if right is not None and made.node is url and not made.on_base:
+    if right is not None and made.node is url and not made.on_base and not made.is_other:
         if is_ours and isinstance(call.func, ast.Name | ast.Attribute):
             function = source(call.func)
             edit = Edit(call, function + right.removeprefix(class_), needs_import=False)
@@ -113,6 +113,7 @@ def _of_built(  # noqa: PLR0913, PLR0917 - what is known of one call
         shown = _cut(source(value.node))
         message = f"{shown} is put into the text of a URL, {value.place}: {value.danger}"
         hint = f"write {right}" if right else _without_line(made)
+        hint += ", which encodes slashes, too" if right and made.is_other else ""
         yield Remark(VALUE, name, value.node, message, hint, edit, call, url)
         edit = None  # one for the call
 

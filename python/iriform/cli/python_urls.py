@@ -68,6 +68,7 @@ _IDS = {
 }
 _ID_METHODS = {"hexdigest", "toordinal", "timestamp", "bit_length", "index", "count"}
 _QUOTES = {"urllib.parse.quote": "/", "urllib.parse.quote_plus": "", "requests.utils.quote": "/"}
+_PLUS = {"urllib.parse.quote_plus"}
 _QUERIES = {"urllib.parse.urlencode", "httpx.QueryParams"}
 _TYPED = {
     f"iriform.{name}" for name in ("Host", "Segment", "Path", "Query", "Fragment", "UserInfo")
@@ -76,6 +77,7 @@ _JOINS = {"urllib.parse.urljoin"}
 _PERCENT = re.compile(r"%(?:\((?P<name>[^)]*)\))?[-#0 +]*(?:\d+|\*)?(?:\.\d+)?(?P<kind>[a-zA-Z%])")
 _NUMERIC_SPEC = re.compile(r".*[bcdeEfFgGnoxX%]$")
 _SUFFIX = re.compile(r"\.[a-z]+")
+_OF_QUERIES = {"value", "name", "pairs"}
 _DEPTH = 20
 _PATHS = {"path", "endpoint", "route", "uri", "url", "api_path", "url_path", "resource_path"}
 
@@ -92,6 +94,8 @@ class Hole:
     spec: str = ""
     is_encoded: bool = False
     """Whether what would be given is encoded, so that a skeleton would encode it once more."""
+    is_other: bool = False
+    """Whether a skeleton writes other text: `quote` leaves slashes, `quote_plus` writes pluses."""
 
 
 Piece: TypeAlias = "str | Hole"
@@ -114,6 +118,8 @@ class Built(NamedTuple):
     flaw: str | None
     """Why the text is no skeleton."""
     on_base: bool
+    is_other: bool
+    """Whether a skeleton writes other text where that names something else: outside of a query."""
 
 
 def argument(call: ast.Call, place: int, name: str) -> ast.expr | None:
@@ -198,7 +204,8 @@ def _hole(node: ast.expr, scope: Scope) -> Hole:
     sureness = _sureness(node, scope)
     match node:
         case ast.Call(func=function, args=[source, *_]) if scope.name_of(function) in _QUOTES:
-            return Hole(node, source, sureness)
+            is_other = sureness != "segment" or scope.name_of(function) in _PLUS
+            return Hole(node, source, sureness, is_other=is_other)
         case ast.Call(func=function, args=[source], keywords=[]) if (
             scope.name_of(function) in _QUERIES
         ):
@@ -426,7 +433,11 @@ def _judged(node: ast.expr, pieces: list[Piece]) -> Built | None:
     if start <= 1:
         repeats = [False] * len(holes)
         flaw = skeleton_flaw("IRI-reference", strings, names, repeats, on_base)
-    return Built(node, pieces, values, flaw, on_base)
+    is_other = any(
+        hole.is_other and kind not in _OF_QUERIES
+        for hole, (kind, _, _) in zip(holes, places, strict=True)
+    )
+    return Built(node, pieces, values, flaw, on_base, is_other)
 
 
 def _is_last(hole: Hole, pieces: list[Piece]) -> bool:
@@ -467,7 +478,7 @@ def _is_sure(hole: Hole, kind: str) -> bool:
     """Tell whether a value cannot restructure anything where it stands."""
     if kind == "safe" or hole.sureness == "number":
         return True
-    if kind in {"value", "name", "pairs"}:
+    if kind in _OF_QUERIES:
         return hole.sureness in {"segment", "query"}
     return hole.sureness == "segment" and kind == "segment-part"
 
