@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import enum
+import pickle
 import re
 import uuid
 from typing import Any
@@ -259,3 +261,51 @@ def test_an_error_of_python_ends_the_search() -> None:
     for query in ("exact", "any-order"):
         with pytest.raises(RuntimeError, match="^1$"):
             router.match("/1?" if query == "any-order" else "/1", query=query)
+
+
+@pytest.mark.parametrize(
+    ("router", "text"),
+    [
+        (Router({"user": "/users/{id}", "me": "/users/me"}), "/users/me"),
+        (Router({1: URITemplate("/{x}"), None: "/a/b"}), "/a/b"),
+        (Router({"item": "/items/{id}", "page": "/items/{slug}"}, types={"id": int}), "/items/7"),
+        (Router({"item": ("/items/{id}", {"id": int})}), "/items/7"),
+        (Router({"lang": "/{lang}"}, types={"lang": Lang}), "/de"),
+        (Router({"size": "/{size}"}, types={"size": {"s", "m"}}), "/m"),
+        (Router({"x": "/{x}"}, types={"x": "[a-z]+"}), "/a"),
+        (Router({"x": "/{x}"}, types={"x": grammar.RFC3986["scheme"]}), "/a"),
+        (Router({"wiki": "/wiki/{title}"}, request=True), "/wiki/Foo_(bar)?a=b"),
+        (Router({}), "/a"),
+    ],
+)
+def test_a_router_is_pickled_and_copied(router: Router, text: str) -> None:
+    match = router.match(text)
+    for same in (pickle.loads(pickle.dumps(router)), copy.copy(router), copy.deepcopy(router)):
+        assert (repr(same), len(same)) == (repr(router), len(router))
+        found = same.match(text)
+        assert (found and (found.name, found.values)) == (match and (match.name, match.values))
+
+
+def test_a_router_that_is_pickled_is_as_it_was_made() -> None:
+    types: dict[str, Any] = {"id": int}
+    router = Router({"item": "/{id}"}, types=types)
+    types.clear()
+    assert pickle.loads(pickle.dumps(router)).match("/7").values == {"id": 7}
+
+
+def test_a_match_is_copied_and_not_pickled() -> None:
+    match = URITemplate("/{x}").match("/a")
+    assert copy.copy(match) is copy.deepcopy(match) is match
+    with pytest.raises(TypeError, match="a Match cannot be pickled: keep its values"):
+        pickle.dumps(match)
+
+
+@pytest.mark.parametrize(
+    ("template", "values"),
+    [("/{a}{b}/{a}", {"a": "1", "b": "2"}), ("{a}{b}{a}", {"a": "x", "b": "y"})],
+)
+def test_a_variable_that_stands_twice_has_one_value(template: str, values: dict[str, str]) -> None:
+    """As `match` says: the first reading decides, of a template that is not invertible."""
+    made = URITemplate(template)
+    assert not made.is_invertible
+    assert made.match(made.expand(values)) is None

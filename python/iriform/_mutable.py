@@ -277,6 +277,9 @@ class MutableAuthority:
         _refuse_other_owners(owner, "authority")
         self._lock = owner._lock  # noqa: SLF001 - they are edited together
 
+    def __reduce__(self) -> tuple[type[MutableAuthority], tuple[MutableIRIReference]]:
+        return type(self), (self._owner,)
+
     def freeze(self) -> Authority:
         """Return the current value as an immutable object."""
         authority = self._owner.freeze().authority
@@ -360,6 +363,9 @@ class MutablePath(MutableSequence[Segment]):
         self._owner = owner
         _refuse_other_owners(owner, "path")
         self._lock = owner._lock  # noqa: SLF001 - they are edited together
+
+    def __reduce__(self) -> tuple[type[MutablePath], tuple[MutableIRIReference]]:
+        return type(self), (self._owner,)
 
     def is_of(self, reference: MutableIRIReference) -> bool:
         """Whether this is a view of that reference."""

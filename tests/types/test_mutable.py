@@ -55,6 +55,21 @@ def setting(name: str, value: object) -> Edit:
     return edit
 
 
+@pytest.mark.parametrize("part", ["path", "authority"])
+def test_a_view_is_copied_and_pickled_with_its_reference(part: str) -> None:
+    iri = MutableIRI("http://u@h:1/a/b")
+    view = getattr(iri, part)
+    others = [copy.deepcopy(view), pickle.loads(pickle.dumps(view))]
+    same, before = copy.copy(view), str(view)
+    iri.host, iri.path = "other", "/c"
+    assert type(same) is type(view)
+    assert same == view
+    for other in others:
+        assert (type(other), str(other)) == (type(view), before)
+    both = copy.deepcopy({"iri": iri, "path": iri.path})
+    assert both["path"].is_of(both["iri"])
+
+
 # --- The four types
 
 

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use iriform::engine::template::{Pair, Request, Shape, Value, ValuePiece, by_variable as defined};
-use pyo3::exceptions::PyKeyError;
+use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
@@ -145,6 +145,20 @@ impl Match {
         } else {
             Err(PyKeyError::new_err(name.clone().unbind()))
         }
+    }
+
+    /// A match is immutable: its copy is itself.
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    fn __reduce_ex__(_slf: &Bound<'_, Self>, _protocol: &Bound<'_, PyAny>) -> PyResult<()> {
+        let message = "a Match cannot be pickled: keep its values, or the template and the text";
+        Err(PyTypeError::new_err(message))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

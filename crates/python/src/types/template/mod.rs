@@ -238,7 +238,9 @@ The letter case of scheme and host makes no difference where the template has th
 
 A `%2F` in a value inside one path segment is not decoded to a slash: such text does not match,
 unless `allow_encoded_separators` is true. If there are several readings, the first one is chosen in
-which each variable is as short as possible. Takes time linear in the text.
+which each variable is as short as possible. A variable that stands twice must have one value in that
+reading, or the text does not match: a template that is not invertible (`is_invertible`) may not match what
+it expands to. Takes time linear in the text.
 
 With `query='any-order'`, `uri` is a request as it comes: its path is matched as ever, and its query, from
 the first `?` on, is a set of pairs in any order. Values may have raw reserved characters, and empty pairs

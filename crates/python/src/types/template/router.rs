@@ -53,6 +53,9 @@ pub(crate) struct Router {
     of_requests: Vec<Matcher>,
     native: template::Router,
     requests: OnceLock<Requests>,
+    /// What it was made of: templates by name, and types of variables.
+    given: Py<PyDict>,
+    types: Option<Py<PyDict>>,
 }
 
 /// The templates as requests are read by them.
@@ -103,8 +106,10 @@ impl Router {
         let mut names = Vec::new();
         let mut values = Vec::new();
         let mut read = Vec::new();
+        let given = PyDict::new(py);
         for item in mapping.items()?.iter() {
             let (name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item.extract()?;
+            given.set_item(&name, &value)?;
             let (value, own) = match value.cast::<PyTuple>() {
                 Ok(pair) => pair.extract()?,
                 Err(_) => (value, py.None().into_bound(py)),
@@ -127,8 +132,15 @@ impl Router {
         let matchers: Vec<&Matcher> =
             if request { of_requests.iter().collect() } else { own().collect() };
         let native = template::Router::new(&matchers);
-        let requests = OnceLock::new();
-        let router = Self { names, templates: values, read, of_requests, native, requests };
+        let (requests, given) = (OnceLock::new(), given.unbind());
+        let types = types.filter(|types| !types.is_none()).map(|types| {
+            let copy = PyDict::new(py);
+            copy.update(types.cast::<PyMapping>()?)?;
+            PyResult::Ok(copy.unbind())
+        });
+        let types = types.transpose()?;
+        let templates = values;
+        let router = Self { names, templates, read, of_requests, native, requests, given, types };
         if request {
             router.requests()?;
         }
@@ -219,6 +231,17 @@ impl Router {
             templates.set_item(name, template)?;
         }
         Ok(templates)
+    }
+
+    /// What pickles and copies are made of.
+    fn __getnewargs_ex__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<((Py<PyDict>,), Bound<'py, PyDict>)> {
+        let named = PyDict::new(py);
+        named.set_item("types", &self.types)?;
+        named.set_item("request", !self.of_requests.is_empty())?;
+        Ok(((self.given.clone_ref(py),), named))
     }
 
     fn __len__(&self) -> usize {
