@@ -6,9 +6,11 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pyarrow.parquet as pq
 import pytest
 
 import iriform.audit
+from iriform import Policy
 from iriform.audit.formats.known import format_of
 from iriform.audit.formats.sbom import identifiers, texts
 from tests.cli.program import iriform as run
@@ -81,6 +83,9 @@ def test_where_package_urls_stand() -> None:
         ("carbom.json", "jsonl"),
         ("app_bom.json", "sbom"),
         ("sbom.json", "sbom"),
+        ("orjson.cyclonedx.json", "sbom"),
+        ("a.CycloneDX.json.zst", "sbom"),
+        ("cyclonedx.json", "jsonl"),
     ],
 )
 def test_the_name_tells_the_format(name: str, format_: str) -> None:
@@ -232,7 +237,7 @@ def test_other_iris_of_a_document_are_read_as_such(tmp_path: Path) -> None:
     path = tmp_path / "bom.json"
     document = {
         "externalReferences": [{"url": "https://a/ b", "type": "vcs"}],
-        "url": "not one",
+        "uri": "not one",
         "packages": [
             {"downloadLocation": "NOASSERTION"},
             {"downloadLocation": "git+https://a/c"},
@@ -246,6 +251,66 @@ def test_other_iris_of_a_document_are_read_as_such(tmp_path: Path) -> None:
     assert run("repair", str(path), "--out", str(copy)).status == 0
     mended = json.dumps(document).replace("/ b", "/%20b").replace("/d e", "/d%20e")
     assert copy.read_text() == mended
+
+
+# Where CycloneDX and SPDX have IRIs and references, and how they are judged.
+IRIS: list[tuple[dict[str, Any], str, str]] = [
+    ({"bomFormat": "CycloneDX", "serialNumber": "urn:uuid:not-a-uuid"}, "$.serialNumber", "uuid-syntax"),
+    ({"bomFormat": "CycloneDX", "serialNumber": "3e671687"}, "$.serialNumber", "missing-scheme"),
+    ({"externalReferences": [{"url": "rust-lang/libc"}]}, "$.externalReferences[0].url", "relative"),
+    ({"externalReferences": [{"url": "/a?b#c"}]}, "$.externalReferences[0].url", "relative"),
+    ({"externalReferences": [{"url": "#b"}]}, "$.externalReferences[0].url", "relative"),
+    ({"externalReferences": [{"url": "a b"}]}, "$.externalReferences[0].url", "invalid-character"),
+    ({"externalReferences": [{"url": "http://127.1/"}]}, "$.externalReferences[0].url", "ipv4-lookalike"),
+    ({"licenses": [{"license": {"url": "//h/mit"}}]}, "$.licenses[0].license.url", "relative"),
+    ({"supplier": {"url": ["http://h/", "www.h"]}}, "$.supplier.url[1]", "relative"),
+    ({"services": [{"endpoints": ["/v1"]}]}, "$.services[0].endpoints[0]", "relative"),
+    ({"vulnerabilities": [{"source": {"url": "a"}}]}, "$.vulnerabilities[0].source.url", "relative"),
+    ({"advisories": [{"url": "../a"}]}, "$.advisories[0].url", "relative"),
+    ({"evidence": {"license": {"url": "a"}}}, "$.evidence.license.url", "relative"),
+    ({"packages": [{"homepage": "h.example"}]}, "$.packages[0].homepage", "missing-scheme"),
+    ({"documentNamespace": "a b"}, "$.documentNamespace", "missing-scheme"),
+    ({"seeAlsos": ["http://h/", "a"]}, "$.seeAlsos[1]", "missing-scheme"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("document", "path", "code"), IRIS)
+def test_where_iris_and_references_stand(
+    document: dict[str, Any], path: str, code: str, tmp_path: Path
+) -> None:
+    file, rows = tmp_path / "a.cyclonedx.json", tmp_path / "rows.parquet"
+    file.write_text(json.dumps(document))
+    shown = run("check", "--findings", "--json", file)
+    [record] = [each for each in shown.records if code in json.dumps(each)]
+    assert record["part"] == path
+    found = iriform.audit.audit(str(file), out=str(rows))
+    codes = [each.code for each in [*found.problems, *found.findings]]
+    assert codes == [code]
+    (row,) = [
+        row for row in pq.read_table(rows).to_pylist() if code in (row["reason"], row["findings"])
+    ]
+    assert row["status"] == ("invalid" if found.problems else "valid")
+    assert f"[{code}]" in run("check", "--findings", file).out
+
+
+def test_what_is_no_identifier_is_not_read() -> None:
+    document = {
+        "serialNumber": "of a certificate",
+        "properties": [{"name": "url", "value": "a b"}],
+        "downloadLocation": "NOASSERTION",
+        "homepage": "NONE",
+        "url": 5,
+        "endpoints": [None, 1],
+    }
+    assert in_document(document) == []
+
+
+def test_a_policy_for_iris_takes_no_relative_reference(tmp_path: Path) -> None:
+    file = tmp_path / "bom.json"
+    file.write_text(json.dumps({"url": ["a", "https://h.example/"]}))
+    found = iriform.audit.audit(str(file), policy=Policy.WEB)
+    assert (found.valid, found.invalid) == (1, 1)
+    assert run("check", "--policy", "web", file).out.count("missing-scheme") == 1
 
 
 def test_a_member_that_another_hides_is_named(tmp_path: Path) -> None:

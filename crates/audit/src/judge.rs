@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use iriform::engine::Policy;
-use iriform::engine::findings::{Asked, Profile};
+use iriform::engine::findings::{Asked, Profile, Severity, needs_policy};
 use iriform::engine::prefixes::PrefixMap;
 use iriform_kernel::ReferenceKind;
 
@@ -38,6 +38,20 @@ impl Judge {
     #[must_use]
     pub fn deciding(self, policy: &Policy) -> Self {
         Self { asked: policy.asked().clone(), ..self }
+    }
+
+    /// The same for references that may be relative, where `relative` is a finding.
+    #[must_use]
+    pub fn of_references(mut self) -> Self {
+        self.production.form = ReferenceKind::IRI_REFERENCE.form;
+        let is_of_policy = self.asked.rules().iter().any(|(rule, _)| needs_policy(rule.code));
+        // OK because there is such a rule.
+        if !is_of_policy
+            && let Ok(asked) = self.asked.clone().with("relative", Some(Severity::Info))
+        {
+            self.asked = asked;
+        }
+        self
     }
 
     /// The same, and namespaces are counted by these prefixes.

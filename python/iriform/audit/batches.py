@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from iriform._core import Block
 
+    from .options import Options
+
 # A batch of an Arrow table is bounded in rows, and blocks of text in bytes.
 ROWS = 2**16
 
@@ -35,6 +37,16 @@ VALUES = pa.schema(
         "line": pa.int64(),
     }
 )
+
+
+# What the schema of a batch says whose values may be relative, whatever is asked of others.
+MAY_BE_RELATIVE = {b"iriform.may-be-relative": b""}
+
+
+def judged(batch: pa.RecordBatch, options: Options) -> Options:
+    """Give the options by which the values of a batch are judged."""
+    said = batch.schema.metadata
+    return options.of_references if said == MAY_BE_RELATIVE else options
 
 
 def batches(blocks: Iterable[Block], part: str | None) -> Iterator[pa.RecordBatch]:
@@ -69,8 +81,9 @@ def values(block: Block, part: str | None) -> tuple[int, int, pa.RecordBatch]:
     if buffers.lines:  # 0 stands for one that is not known
         known = _array(pa.int64(), count, buffers.lines)
         ends = pc.if_else(pc.equal(known, 0), None, known)
+    schema = VALUES.with_metadata(MAY_BE_RELATIVE) if block.may_be_relative else VALUES
     read = pa.record_batch(
-        [_array(pa.int64(), count, buffers.places), parts, shown, bad, nulls, ends], schema=VALUES
+        [_array(pa.int64(), count, buffers.places), parts, shown, bad, nulls, ends], schema=schema
     )
     if not buffers.unreadable:
         return buffers.place_count, buffers.line_count, read
@@ -83,7 +96,7 @@ def values(block: Block, part: str | None) -> tuple[int, int, pa.RecordBatch]:
         "unreadable": pa.array(why, pa.string()),
         "line": pa.array(bad_lines, pa.int64()),
     }
-    both = pa.Table.from_batches([read, pa.record_batch(lost, schema=VALUES)])
+    both = pa.Table.from_batches([read, pa.record_batch(lost, schema=schema)])
     in_order = both.take(pc.sort_indices(both["place"]))
     return buffers.place_count, buffers.line_count, in_order.combine_chunks().to_batches()[0]
 

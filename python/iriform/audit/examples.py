@@ -52,6 +52,8 @@ class Examples:
     def __init__(self, format_: Format, options: Options) -> None:
         self._in_lines = format_.is_lines
         self._options = options
+        # A block may be of references that may be relative.
+        self._asked = (options, options.of_references)
         self._kept: Counter[str] = Counter()
         # How many places and lines there were in the blocks before.
         self._places = 0
@@ -78,32 +80,37 @@ class Examples:
                 UNREADABLE, place, part, escape(value.decode("utf-8", "backslashreplace"))
             )
         # A policy has a code that a reason has, too: then the value is valid.
-        error = self._error(place, part, _shown(value)) if about in REASONS else None
+        error = self._error(about, place, part, _shown(value)) if about in REASONS else None
         if error is not None:
             return error
         return self._finding(about, place, part, value.decode())
 
-    def _error(self, place: int, part: str | None, value: str | bytes) -> Example | None:
-        try:
-            self._options.reference(value)
-        except ParseError as error:
-            message, _, picture = str(error).partition("\n")
-            start, stop, position = (
-                _characters(value, index) for index in (*error.span, error.position)
-            )
-            return Example(
-                str(error.reason),
-                place,
-                part,
-                message.partition(": ")[2],
-                None,
-                start + 1 if self._in_lines else None,
-                position,
-                start,
-                stop,
-                error.rule,
-                picture,
-            )
+    def _error(
+        self, about: str, place: int, part: str | None, value: str | bytes
+    ) -> Example | None:
+        for options in self._asked:
+            try:
+                options.reference(value)
+            except ParseError as error:  # noqa: PERF203 - of two at most
+                if error.reason != about:
+                    continue
+                message, _, picture = str(error).partition("\n")
+                start, stop, position = (
+                    _characters(value, index) for index in (*error.span, error.position)
+                )
+                return Example(
+                    str(error.reason),
+                    place,
+                    part,
+                    message.partition(": ")[2],
+                    None,
+                    start + 1 if self._in_lines else None,
+                    position,
+                    start,
+                    stop,
+                    error.rule,
+                    picture,
+                )
         return None
 
     def _finding(self, code: str, place: int, part: str | None, text: str) -> Example:
@@ -114,7 +121,8 @@ class Examples:
             value = resolve(self._options.base, value)
         # A picture of it could show its password, or another secret.
         hidden = masked(value) != value
-        finding = next(f for f in self._options.findings_in(value) if f.code == code)
+        found = (each for options in self._asked for each in options.findings_in(value))
+        finding = next(each for each in found if each.code == code)
         start, stop = finding.span
         return Example(
             finding.code,

@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 from iriform import IRIReference, columns
 from iriform._core import scripts
 
+from .batches import judged
 from .constants import COMPONENTS, EMPTY, INVALID, UNREADABLE, VALID
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ PARTS = pa.schema(
 
 def judge(values: pa.RecordBatch, options: Options) -> pa.RecordBatch:
     """Take a batch of `VALUES`, and give a batch of `PARTS` with as many rows."""
+    options = judged(values, options)
     text, data = values["text"], values["bytes"]
     unreadable = values["unreadable"].is_valid()
     # An IRI of empty text is a term of its statement; an empty cell, which is null, is no value.
@@ -82,7 +84,8 @@ def _found(good: pa.Array, options: Options) -> pa.Array:
     """List the codes of what is found in each valid value."""
     if options.policy is not None:
         return columns.refusals(good, options.policy, threads=1)
-    return columns.check(good, options.profile, as_=IRIReference, threads=1)
+    severities = dict(options.severities)
+    return columns.check(good, options.profile, severities, as_=IRIReference, threads=1)
 
 
 def _joined(codes: pa.Array) -> pa.Array:

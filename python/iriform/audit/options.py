@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from iriform._io.bounds import UNPACK
@@ -58,6 +58,12 @@ class Options:
     def reference(self) -> Reference:
         """The class whose values match the production."""
         return PRODUCTIONS[self.kind]
+
+    @property
+    def of_references(self) -> Options:
+        """The same for values that may be relative, of which that is a finding."""
+        kind = f"{self.kind.partition('-')[0]}-reference"
+        return replace(self, kind=kind, severities=(("relative", "info"), *self.severities))
 
     def findings_in(self, value: IRIReference) -> list[Finding]:
         """Give what is found in a valid value."""

@@ -319,8 +319,11 @@ def _values(
     with source(name, options) as opened_:
         if options.column is None and not quiet:
             say_chosen([(name, opened_.part)])
+        from iriform.audit.batches import judged
+
         for batch in opened_.batches():
-            passed, rest = _parted(batch, options, asks_more=asks_more)
+            of_batch = judged(batch, options)
+            passed, rest = _parted(batch, of_batch, asks_more=asks_more)
             yield passed
             for place, part, shown, data, unreadable, line in rest:
                 text = shown if data is None else data.decode("utf-8", "surrogateescape")
@@ -329,7 +332,7 @@ def _values(
                     yield there._replace(unreadable=unreadable)
                 # An IRI of empty text is a term of its statement.
                 elif text or (text is not None and part is not None):
-                    yield _asked(there, text, options, asks_more=asks_more)
+                    yield _asked(there, text, of_batch, asks_more=asks_more)
 
 
 def _links(name: str, options: Options, *, asks_more: bool) -> Iterator[Checked]:

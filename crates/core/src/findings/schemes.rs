@@ -145,6 +145,17 @@ pub(super) const RULES: &[Rule] = &[
         find: file_authority,
     },
     Rule {
+        code: "relative",
+        severity: Info,
+        profiles: &[],
+        clause: "RFC 3986 §4.2",
+        message: "a relative reference: where it leads depends on the document that it stands in",
+        bad_example: "a/b",
+        good_example: "http://example.org/a/b",
+        only_if_any: Traits::NO_SCHEME,
+        find: relative,
+    },
+    Rule {
         code: "file-relative",
         severity: Error,
         profiles: &[Default],
@@ -356,6 +367,12 @@ fn file_authority(subject: &Subject<'_>, found: &mut RuleNotes) {
 
 fn is_file(subject: &Subject<'_>) -> bool {
     subject.has_scheme(&["file"])
+}
+
+fn relative(subject: &Subject<'_>, found: &mut RuleNotes) {
+    if subject.scheme().is_none() {
+        found.at(0..subject.text.len());
+    }
 }
 
 fn file_relative(subject: &Subject<'_>, found: &mut RuleNotes) {

@@ -82,6 +82,8 @@ impl Traits {
     pub(super) const EMPTY_PATH: Self = Self(1 << 25);
     /// A query or a fragment.
     pub(super) const QUERY_OR_FRAGMENT: Self = Self(1 << 26);
+    /// No scheme.
+    pub(super) const NO_SCHEME: Self = Self(1 << 33);
     /// A semicolon behind the authority.
     pub(super) const SEMICOLON: Self = Self(1 << 27);
     /// The last character is punctuation.
@@ -111,6 +113,7 @@ impl Traits {
         .or(Self::INTERNATIONAL)
         .or(Self::SCRIPTS)
         .or(Self::DOT)
+        .or(Self::NO_SCHEME)
         .or(Self::SEMICOLON);
 
     /// A host that may be an address, or that name look-up may map or refuse.
@@ -129,7 +132,7 @@ impl Traits {
     }
 
     /// How many traits there can be.
-    pub(super) const COUNT: usize = Self::LOCAL.0.ilog2() as usize + 1;
+    pub(super) const COUNT: usize = Self::NO_SCHEME.0.ilog2() as usize + 1;
 
     /// The numbers of the traits, each below [`COUNT`](Self::COUNT).
     #[inline]
@@ -211,7 +214,8 @@ fn of_scheme(bytes: &[u8]) -> (Traits, usize) {
         let is_slip = SLIPS.iter().any(|slip| {
             bytes.get(..slip.len()).is_some_and(|start| start.eq_ignore_ascii_case(slip))
         });
-        return (if is_slip { Traits::HOSTLIKE_SCHEME } else { Traits::NONE }, 0);
+        let none = Traits::NO_SCHEME;
+        return (if is_slip { none.or(Traits::HOSTLIKE_SCHEME) } else { none }, 0);
     };
     (of_other_scheme(&bytes[scheme.clone()], &bytes[scheme.end + 1..]), scheme.end + 1)
 }

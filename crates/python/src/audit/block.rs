@@ -30,6 +30,8 @@ enum BlockSource {
     Column(ColumnBlock),
     /// Values.
     Gathered(Gathered),
+    /// Values that may be relative, whatever is asked of others.
+    References(Gathered),
 }
 
 /// The values of a block that are not as they should be, or that an operation changes.
@@ -211,12 +213,18 @@ impl Block {
         Ok(Self::of(BlockSource::Column(ColumnBlock::new(column, places, row_count)?)))
     }
 
-    /// Values that have been read, whose places are their numbers; of each, why it is none, if that is so.
+    /// Values that have been read, whose places are their numbers, each with the reason if it is none. They may
+    /// be relative references, if that is said.
     #[staticmethod]
-    #[pyo3(signature = (values, /))]
-    fn values(values: Vec<(PyBackedBytes, Option<String>)>) -> Self {
+    #[pyo3(signature = (values, /, *, may_be_relative=false))]
+    fn values(values: Vec<(PyBackedBytes, Option<String>)>, may_be_relative: bool) -> Self {
         let values = values.into_iter().map(|(value, why)| why.map_or(Ok(value), Err));
-        Self::gathered(Gathered::in_order(values))
+        let gathered = Gathered::in_order(values);
+        if may_be_relative {
+            Self::of(BlockSource::References(gathered))
+        } else {
+            Self::gathered(gathered)
+        }
     }
 
     /// Judges the values and counts them.
@@ -225,9 +233,18 @@ impl Block {
         let found = tally.count(py, |judge, tally| match &*lock(&self.0) {
             BlockSource::Lines(text) => Ok(lines::count(text, judge, tally)),
             BlockSource::Column(column) => column.count(judge, tally),
+            BlockSource::References(values) => {
+                Ok(values.count(&judge.clone().of_references(), tally))
+            }
             other => Ok(other.gathered(false)?.count(judge, tally)),
         });
         found.map(|found: BlockSummary| in_python(py, &found))
+    }
+
+    /// Whether the values may be relative references, whatever is asked of others.
+    #[getter]
+    fn may_be_relative(&self) -> bool {
+        matches!(&*lock(&self.0), BlockSource::References(_))
     }
 
     /// How many bytes the values have, with those that are there more than once.
@@ -283,7 +300,7 @@ impl Block {
     fn buffers(&self, py: Python<'_>, is_located: bool) -> PyResult<Buffers> {
         py.detach(|| {
             let mut source = lock(&self.0);
-            if !matches!(&*source, BlockSource::Gathered(_)) {
+            if !matches!(&*source, BlockSource::Gathered(_) | BlockSource::References(_)) {
                 let gathered = source.gathered(is_located)?.into_owned();
                 *source = BlockSource::Gathered(gathered);
             }
@@ -327,7 +344,9 @@ impl BlockSource {
     /// The values, and where they stand if that is asked for. Values that have been read stay as they are.
     fn gathered(&self, is_located: bool) -> PyResult<Cow<'_, Gathered>> {
         Ok(Cow::Owned(match self {
-            Self::Gathered(gathered) => return Ok(Cow::Borrowed(gathered)),
+            Self::Gathered(gathered) | Self::References(gathered) => {
+                return Ok(Cow::Borrowed(gathered));
+            }
             Self::Lines(text) => lines::read(text, is_located),
             Self::Json(text, path) => json::read(text, path, is_located),
             Self::Column(column) => column.gathered()?,

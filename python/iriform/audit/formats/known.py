@@ -162,7 +162,7 @@ class SBOM(Format):
     """A bill of materials in JSON, CycloneDX or SPDX: its package URLs, and where else it leads."""
 
     name = "sbom"
-    suffixes: ClassVar[tuple[str, ...]] = (".cdx.json", ".spdx.json", "bom.json")
+    suffixes: ClassVar[tuple[str, ...]] = (".cdx.json", ".cyclonedx.json", ".spdx.json", "bom.json")
     unit = "package"
     counted = "value"
     is_written = True
@@ -356,7 +356,7 @@ SUFFIXES = {suffix: format_ for format_ in FORMATS.values() for suffix in format
 _MEMORY = Memory()
 
 # `bom.json` is a whole name, or one behind a mark: `carbom.json` is another word.
-_SBOM = re.compile(r"\.(?:cdx|spdx)\.json$|(?:^|[^a-z0-9])s?bom\.json$")
+_SBOM = re.compile(r"\.(?:cdx|cyclonedx|spdx)\.json$|(?:^|[^a-z0-9])s?bom\.json$")
 
 PACKED = {".gz", ".bz2", ".xz", ".zst"}
 """How names of compressed files end."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from iriform import IRI, PURL, ParseError
 from iriform._core import Block
@@ -25,21 +26,30 @@ if TYPE_CHECKING:
     from iriform._io.streams import Input
     from iriform.audit.options import Options
 
-# Package URLs: CycloneDX; SPDX 3.
-_PURLS = ("purl", "software_packageUrl")
+# The identifiers in members of these names, or in lists there: a package URL, an IRI, or a reference
+# that may be relative, as CycloneDX 1.4 to 1.7 have them in `url` and `endpoints`.
+Kind: TypeAlias = Literal["purl", "iri", "reference"]
+KINDS: dict[str, Kind] = {
+    **dict.fromkeys(("purl", "software_packageUrl"), "purl"),
+    **dict.fromkeys(
+        (
+            *("downloadLocation", "homepage", "documentNamespace", "seeAlsos"),
+            *("software_downloadLocation", "software_homePage"),
+        ),
+        "iri",
+    ),
+    **dict.fromkeys(("url", "endpoints"), "reference"),
+}
 
-# Other IRIs, SPDX 2 and 3, and what SPDX says where there is none.
-_IRIS = ("downloadLocation", "software_downloadLocation")
+# What SPDX says where there is no IRI.
 _NONE = {"NONE", "NOASSERTION"}
 
-# The members of an object that say what another of its members is: SPDX 2, SPDX 3.
-_TOLD = (
-    ("referenceType", ("purl",), "referenceLocator"),
-    ("externalIdentifierType", ("packageUrl", "purl"), "identifier"),
+# The members of an object that say what another of its members is: SPDX 2, SPDX 3, CycloneDX.
+_TOLD: tuple[tuple[str, tuple[str, ...], str, Kind], ...] = (
+    ("referenceType", ("purl",), "referenceLocator", "purl"),
+    ("externalIdentifierType", ("packageUrl", "purl"), "identifier", "purl"),
+    ("bomFormat", ("CycloneDX",), "serialNumber", "iri"),
 )
-
-# The list in which CycloneDX has where else it leads, and the member of each item.
-_REFERENCES, _URL = "externalReferences", "url"
 
 
 class Found(NamedTuple):
@@ -48,8 +58,7 @@ class Found(NamedTuple):
     path: str
     """Where it stands (RFC 9535)."""
     text: str
-    is_purl: bool = True
-    """Whether it must be a package URL."""
+    kind: Kind = "purl"
     is_hidden: bool = False
     """Whether another member of its object has the same name, and is the one that counts."""
 
@@ -58,7 +67,7 @@ class Found(NamedTuple):
         """Say why it is none, if that is so and it is an IRI all the same."""
         if self.is_hidden:
             return "the member is there more than once, and others read the last one"
-        if self.is_purl and (not self.text or IRI.is_valid(self.text)):
+        if self.kind == "purl" and (not self.text or IRI.is_valid(self.text)):
             try:
                 PURL.repair(self.text)
             except ParseError as error:
@@ -90,8 +99,16 @@ def sbom(input_: Input, options: Options) -> Document:
     if options.column is not None and not options.is_for_tables:
         raise AuditError(f"{label(input_.name)} is a bill of materials, which has no columns")
     found = found_in(whole(input_), input_.name)
-    texts = [(each.text.encode("utf-8", "surrogatepass"), each.why) for each in found]
-    blocks = iter([Block.values(texts)])
+    # A policy may want an IRI.
+    is_wanted = options.of_references.kind.endswith("-reference")
+    runs = groupby(found, key=lambda each: is_wanted and each.kind == "reference")
+    blocks = (
+        Block.values(
+            [(each.text.encode("utf-8", "surrogatepass"), each.why) for each in run],
+            may_be_relative=may_be_relative,
+        )
+        for may_be_relative, run in runs
+    )
     return Document(blocks, lambda: 1.0, None, [each.path for each in found])
 
 
@@ -133,36 +150,24 @@ def identifiers(document: object) -> Iterator[Found]:
     >>> [each[:2] for each in identifiers({"components": [{"name": "a", "purl": "pkg:npm/a"}]})]
     [('$.components[0].purl', 'pkg:npm/a')]
     """
-    # With each value whether it is an item of references.
-    waiting: list[tuple[str, object, bool]] = [("$", document, False)]
+    # With each value the kind of texts there, and whether another member hides it.
+    waiting: list[tuple[str, object, Kind | None, bool]] = [("$", document, None, False)]
     while waiting:
-        path, value, is_reference = waiting.pop()
-        if isinstance(value, list):
+        path, value, kind, is_hidden = waiting.pop()
+        if isinstance(value, str):
+            if kind is not None and not (kind == "iri" and value in _NONE):
+                yield Found(path, value, kind, is_hidden)
+        elif isinstance(value, list):
             items = reversed([*enumerate(value)])
-            waiting.extend((f"{path}[{i}]", item, is_reference) for i, item in items)
+            waiting.extend((f"{path}[{i}]", item, kind, is_hidden) for i, item in items)
         elif isinstance(value, dict):
-            purls, iris = _named(value, is_reference=is_reference)
-            for name, text in [*getattr(value, "hidden", ()), *value.items()]:
-                if name in purls | iris and isinstance(text, str) and not _is_none(name, text):
-                    is_hidden = text is not value[name]
-                    yield Found(_member(path, name), text, name in purls, is_hidden)
+            told = {member: kind for by, known, member, kind in _TOLD if value.get(by) in known}
+            hidden = [(name, member, True) for name, member in getattr(value, "hidden", ())]
+            members = [*hidden, *((name, member, is_hidden) for name, member in value.items())]
             waiting.extend(
-                (_member(path, n), value[n], n == _REFERENCES)
-                for n in reversed(value)
-                if n not in purls | iris
+                (_member(path, name), member, told.get(name) or KINDS.get(name), is_hidden)
+                for name, member, is_hidden in reversed(members)
             )
-
-
-def _is_none(name: str, text: str) -> bool:
-    return name in _IRIS and text in _NONE
-
-
-def _named(members: dict[str, Any], *, is_reference: bool) -> tuple[set[str], set[str]]:
-    """Tell which members of an object are package URLs, and which are other IRIs."""
-    purls = {*_PURLS} | {told for by, kinds, told in _TOLD if members.get(by) in kinds}
-    iris = {*_IRIS, _URL} if is_reference else {*_IRIS}
-    texts = {name for name in members if isinstance(members[name], str)}
-    return purls & texts, iris & texts
 
 
 # The tokens of JSON that say where a value stands: strings, and what is around members and items.

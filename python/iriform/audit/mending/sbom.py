@@ -67,8 +67,9 @@ def _mended(place: Place, found: Found, options: Options) -> Mended | Left | Non
     text = found.text
     if found.is_hidden:
         return Left(place, text, found.why or "")
-    if not found.is_purl:
-        return Repair(options.reference).mended(place, text)
+    if found.kind != "purl":
+        of_kind = options if found.kind == "iri" else options.of_references
+        return Repair(of_kind.reference).mended(place, text)
     try:
         repaired = PURL.repair(text)
     except ParseError as error:
