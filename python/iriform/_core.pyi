@@ -2483,7 +2483,9 @@ class URITemplate(str):
 
         A `%2F` in a value inside one path segment is not decoded to a slash: such text does not match,
         unless `allow_encoded_separators` is true. If there are several readings, the first one is chosen in
-        which each variable is as short as possible. Takes time linear in the text.
+        which each variable is as short as possible. A variable that stands twice must have one value in that
+        reading, or the text does not match: a template that is not invertible (`is_invertible`) may not match what
+        it expands to. Takes time linear in the text.
 
         With `query='any-order'`, `uri` is a request as it comes: its path is matched as ever, and its query, from
         the first `?` on, is a set of pairs in any order. Values may have raw reserved characters, and empty pairs
@@ -3030,10 +3032,17 @@ class Block:
         their rows (64 bits each, the lowest first), and how many rows there are.
         """
     @staticmethod
-    def values(values: list[tuple[bytes, str | None]], /) -> Block:
-        """Values that have been read, whose places are their numbers; of each, why it is none, if that is so."""
+    def values(
+        values: list[tuple[bytes, str | None]], /, *, may_be_relative: bool = False
+    ) -> Block:
+        """Values that have been read, whose places are their numbers, each with the reason if it is none. They may
+        be relative references, if that is said.
+        """
     def count(self, tally: Tally, /) -> _Found:
         """Judges the values and counts them."""
+    @property
+    def may_be_relative(self) -> bool:
+        """Whether the values may be relative references, whatever is asked of others."""
     @property
     def size(self) -> int:
         """How many bytes the values have, with those that are there more than once."""

@@ -1247,23 +1247,29 @@ def purl(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> A
     >>> purls = pa.array(["pkg:npm/%40angular/core@19.0.0", "pkg:npm/@angular/core"])
     >>> columns.purl(purls).field("name").to_pylist()
     ['core', None]
-    >>> columns.purl(columns.purl_canonical(purls)).field("namespace").to_pylist()
+    >>> columns.purl(columns.purl_canonical(purls, repair=True)).field("namespace").to_pylist()
     ['@angular', '@angular']
     """
     return own(column, ask("purl", column, as_, threads))
 
 
-def purl_canonical(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
-    """The canonical package URL that each row is equivalent to; null if there is none.
+def purl_canonical(
+    column: Column, /, *, repair: bool = False, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
+    """The canonical form of each row that is a package URL; null for any other row.
 
-    As `PURL.repair(row).value`, of a row that is valid.
+    As `PURL.repair(row.purl).value`, and null where `row.purl` is None. With `repair`, a valid row that
+    is almost a package URL has the canonical form of the one that `PURL.repair` makes of it.
 
     >>> import pyarrow as pa
     >>> from iriform import columns
-    >>> columns.purl_canonical(pa.array(["pkg:PyPI/Django_Filter@1", "urn:x:y"])).to_pylist()
-    ['pkg:pypi/django-filter@1', None]
+    >>> purls = pa.array(["pkg:pypi/Django_Filter@1", "pkg:PyPI/django@5", "urn:x:y"])
+    >>> columns.purl_canonical(purls).to_pylist()
+    ['pkg:pypi/django-filter@1', None, None]
+    >>> columns.purl_canonical(purls, repair=True).to_pylist()
+    ['pkg:pypi/django-filter@1', 'pkg:pypi/django@5', None]
     """
-    return own(column, ask("purl_canonical", column, as_, threads))
+    return own(column, ask("purl_canonical", column, as_, threads, repair))
 
 
 def compress(
@@ -1324,6 +1330,7 @@ def match_template(
     query: Order = "exact",
     extra: Extra = "allow",
     plus: bool = False,
+    request: bool = False,
     as_: Kind = IRIReference,
     threads: int | None = None,
 ) -> Answer:
@@ -1338,7 +1345,7 @@ def match_template(
 
     With `query="any-order"`, rows are requests as they come, as in `URITemplate.match`: the pairs of the
     query stand in any order. Pairs that the template does not have are left out, or with
-    `extra="refuse"` such a row does not match.
+    `extra="refuse"` such a row does not match. With `request=True` the path is that of a request, too.
 
     >>> import pyarrow as pa
     >>> from iriform import columns
@@ -1358,6 +1365,7 @@ def match_template(
             query,
             extra,
             plus,
+            request,
         ),
     )
 

@@ -495,9 +495,9 @@ def purl(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
     return expression("purl", column, as_)
 
 
-def purl_canonical(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
-    """The canonical package URL that each row is equivalent to; null if there is none."""
-    return expression("purl_canonical", column, as_)
+def purl_canonical(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
+    """The canonical form of each row that is a package URL; null for any other row."""
+    return expression("purl_canonical", column, as_, repair)
 
 
 def compress(
@@ -523,11 +523,20 @@ def match_template(
     query: Order = "exact",
     extra: Extra = "allow",
     plus: bool = False,
+    request: bool = False,
     as_: Kind = IRIReference,
 ) -> pl.Expr:
     """The variables of a URI template in each row that matches it: a struct."""
     return expression(
-        "match_template", column, as_, template, allow_encoded_separators, query, extra, plus
+        "match_template",
+        column,
+        as_,
+        template,
+        allow_encoded_separators,
+        query,
+        extra,
+        plus,
+        request,
     )
 
 

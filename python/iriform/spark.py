@@ -513,9 +513,9 @@ def purl(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     return answer("purl", column, as_)
 
 
-def purl_canonical(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
-    """The canonical package URL that each row is equivalent to; null if there is none."""
-    return answer("purl_canonical", column, as_)
+def purl_canonical(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) -> Column:
+    """The canonical form of each row that is a package URL; null for any other row."""
+    return answer("purl_canonical", column, as_, repair)
 
 
 def compress(
@@ -551,11 +551,20 @@ def match_template(
     query: Order = "exact",
     extra: Extra = "allow",
     plus: bool = False,
+    request: bool = False,
     as_: Kind = IRIReference,
 ) -> Column:
     """The variables of a URI template in each row that matches it: a struct."""
     return answer(
-        "match_template", column, as_, template, allow_encoded_separators, query, extra, plus
+        "match_template",
+        column,
+        as_,
+        template,
+        allow_encoded_separators,
+        query,
+        extra,
+        plus,
+        request,
     )
 
 

@@ -63,6 +63,8 @@ TEXTS = [
     "http://xn--r8jz45g.jp/%C3%A9",
     "https://h/a%2Fb?q=1+2&r=3",
     "https://h/a?r=3&q=1",
+    "https://h/a(b)?q=1",
+    "https://h/?q=1",
     r"ex:Paris\,_Texas",
 ]
 
@@ -238,6 +240,7 @@ OF_REQUESTS: list[dict[str, Any]] = [
     {},
     {"allow_encoded_separators": True},
     {"query": "any-order"},
+    {"request": True},
     {"query": "any-order", "allow_encoded_separators": True},
     {"query": "any-order", "allow_encoded_separators": True, "plus": True},
 ]
@@ -417,7 +420,10 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
     ],
     "without_fragment": [({}, _read(lambda iri: iri.without_fragment()))],
     "purl": [({}, _read(_purl))],
-    "purl_canonical": [({}, _read(lambda iri: PURL.repair(iri).value))],
+    "purl_canonical": [
+        ({}, _read(lambda iri: iri.purl and PURL.repair(iri.purl).value)),
+        ({"repair": True}, _read(lambda iri: PURL.repair(iri).value)),
+    ],
     "compress": [
         ({"prefixes": PREFIXES}, _read(PrefixMap(PREFIXES).compress)),
         ({"prefixes": MAP}, _read(MAP.compress)),

@@ -333,11 +333,12 @@ def test_templates_as_arguments(connection: Any) -> None:
         SELECT iri_match_template(url, 'https://{user}@{+rest}')->>'user',
                iri_match_template('/a%2Fb', '/{x}', true)->>'x',
                iri_match_template('/a%2Fb', '/{x}'),
-                   iri_match_template(url, '{+x}', false, 'exact', 'allow', false, 'URI')->>'x'
+                   iri_match_template(url, '{+x}', false, 'exact', 'allow', false, false, 'URI')->>'x',
+               iri_match_template('/w/Foo_(bar)', '/w/{x}', false, 'exact', 'allow', false, true)->>'x'
         FROM links WHERE id = 2
     """
 
-    assert connection.sql(query).fetchall() == [(None, "a/b", None, "urn:x")]
+    assert connection.sql(query).fetchall() == [(None, "a/b", None, "urn:x", "Foo_(bar)")]
 
 
 @pytest.mark.parametrize(
@@ -354,8 +355,8 @@ def test_templates_as_arguments(connection: Any) -> None:
         ("iri_check(url, NULL, NULL, NULL, NULL)", "iri_check(url)"),
         ("iri_update_query(url, 'a', 'b', NULL)", "iri_update_query(url, 'a', 'b')"),
         (
-            "iri_match_template(url, '{x}', NULL, NULL, NULL, NULL, 'URI')",
-            "iri_match_template(url, '{x}', false, 'exact', 'allow', false, 'URI')",
+            "iri_match_template(url, '{x}', NULL, NULL, NULL, NULL, NULL, 'URI')",
+            "iri_match_template(url, '{x}', false, 'exact', 'allow', false, false, 'URI')",
         ),
     ],
 )
@@ -503,6 +504,15 @@ if EXTENSION:
         ),
         *LISTS,
         *MAPS,
+        (
+            "iri_without_query(url, 'utm_*', 'gclid')",
+            "as must be .*; patterns must be one text or a list of texts, such as",
+        ),
+        (
+            "iri_canonical(url, 'a', 'b')",
+            "as must be .*; steps must be one text or a list of texts",
+        ),
+        ("iri_host_is_within(url, 'a', 'b')", "as must be .*; names must be one text or a list"),
         ("iri_compress(url)", "iri_compress needs prefixes"),
         ("iri_compress(url, NULL)", "prefixes must be one value"),
         ("iri_compress(url, 'a')", "prefixes is not JSON"),

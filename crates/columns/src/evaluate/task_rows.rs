@@ -119,7 +119,7 @@ impl<F: Format> TaskRows<'_, F> {
                 })?]
             }
             Work::JudgedText(of) => {
-                vec![self.judged_texts(&held, &source, call.production, *of)?]
+                vec![self.judged_texts(&held, &source, call, *of)?]
             }
             Work::JudgedRecord(fields, of) => self.records(&held, &source, fields.len(), *of)?,
             Work::Places(fields, of) => {

@@ -1,6 +1,6 @@
 //! Evaluates an operation that makes a text of each row.
 
-use iriform_kernel::{BLOCK, ReferenceKind, Rows};
+use iriform_kernel::{BLOCK, Rows};
 
 use crate::answers::builder::{TextBuilder, UNKNOWN, push_block};
 use crate::answers::draft::Draft;
@@ -10,7 +10,7 @@ use crate::arrow::memory::zeros;
 use crate::error::Error;
 use crate::evaluate::task_rows::{RowView, TaskRows, ValidatedTexts, Wanted, block_texts};
 use crate::table::call::Call;
-use crate::table::operation::{JudgedText, TextOfInvalid, TextOfText};
+use crate::table::operation::{TextOfInvalid, TextOfText};
 use crate::table::rows::{Row, TextAnswer};
 
 impl<F: Format> TaskRows<'_, F> {
@@ -57,14 +57,16 @@ impl<F: Format> TaskRows<'_, F> {
         &self,
         held: &UncheckedRows<'_>,
         source: &F::Source<'_>,
-        production: ReferenceKind,
-        of: JudgedText,
+        call: &Call<'_>,
+        of: TextOfInvalid,
     ) -> Result<Piece<F::Builder>, Error> {
         let mut draft = Draft::<F>::new(held, self.range.clone())?;
         let mut out = String::new();
         let there = self.each_of_any(held, source, |i, text| {
             out.clear();
-            let made = text.map_or(TextAnswer::Absent, |text| of(text, production, &mut out));
+            let (production, arguments) = (call.production, call.arguments);
+            let of = |text| of(text, production, arguments, &mut out);
+            let made = text.map_or(TextAnswer::Absent, of);
             let is_there = made != TextAnswer::Absent;
             put(&mut draft, i, source.row(i), made, &out)?;
             Ok(is_there)

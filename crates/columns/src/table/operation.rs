@@ -48,9 +48,6 @@ pub type TextOfText = fn(&str, &Arguments, &mut String) -> bool;
 /// The text that is made of an invalid one.
 pub type TextOfInvalid = fn(&str, ReferenceKind, &Arguments, &mut String) -> TextAnswer;
 
-/// The text that is made of one, if that is valid.
-pub type JudgedText = fn(&str, ReferenceKind, &mut String) -> TextAnswer;
-
 /// Passes on the texts of a row one by one, each of which may be absent; returns whether the row has
 /// a list.
 pub type TextsOf = fn(&Row<'_>, &mut dyn FnMut(Option<&str>)) -> bool;
@@ -97,7 +94,7 @@ pub enum Work {
     AnyText(TextOfText),
     /// A text, made of the text of any row: the function tells which are valid, faster than the kernel for those that
     /// it is about.
-    JudgedText(JudgedText),
+    JudgedText(TextOfInvalid),
     /// A truth value, or null.
     Truth(fn(&Row<'_>) -> Option<bool>),
     /// A list of texts, or null if the function returns false.

@@ -15,7 +15,7 @@ use iriform_kernel::ReferenceKind;
 
 use crate::arrow::chunk::Column;
 use crate::error::Error;
-use crate::table::argument_type::InSql;
+use crate::table::argument_type::{ArgumentType, InSql};
 use crate::table::arguments::{Argument, Arguments, Value};
 use crate::table::cells::Cell;
 use crate::table::given::{Given, VALUE_OF_PAIR};
@@ -163,8 +163,11 @@ fn production<I: Input>(
             constant => {
                 let name = one("as", constant).and_then(|constant| constant.text("as"));
                 let known = |name: String| {
-                    named("as", &name)
-                        .map_err(|error| lacks_value(operation, &name).unwrap_or(error))
+                    named("as", &name).map_err(|error| {
+                        let list = one_list(operation);
+                        let error = Error::Value(format!("{error}{list}"));
+                        lacks_value(operation, &name).unwrap_or(error)
+                    })
                 };
                 name.and_then(known).map_err(I::error)
             }
@@ -227,6 +230,15 @@ fn lacks_value(operation: &Operation, name: &str) -> Option<Error> {
         format!("{name} needs a value, or NULL to remove it: {call}(column, '{name}', value)")
     };
     Some(Error::Type(message))
+}
+
+/// What to write for several texts, of an operation that takes them: Python takes them as arguments.
+fn one_list(operation: &Operation) -> String {
+    let mut arguments = operation.arguments.iter();
+    let texts = arguments.find(|argument| argument.of == ArgumentType::Texts);
+    texts.map_or_else(String::new, |Argument { name, .. }| {
+        format!("; {name} must be one text or a list of texts, such as '[\"a\", \"b\"]'")
+    })
 }
 
 /// The error of a missing argument, with the signature of the function.

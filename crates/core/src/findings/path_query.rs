@@ -194,7 +194,7 @@ fn secret_in_query(subject: &Subject<'_>, found: &mut RuleNotes) {
 }
 
 /// The names that drivers of databases read as the place to connect to, whatever the authority says: libpq's `host` and
-/// `hostaddr`, and what SQLAlchemy gives to the drivers of MySQL and of ODBC.
+/// `hostaddr`, and what `SQLAlchemy` gives to the drivers of `MySQL` and of ODBC.
 const HOST_NAMES: [&str; 8] =
     ["host", "hostaddr", "hostname", "server", "unix_socket", "unix_sock", "odbc_connect", "addr"];
 

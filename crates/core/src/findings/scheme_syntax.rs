@@ -140,7 +140,7 @@ fn mailto_address(subject: &Subject<'_>, found: &mut RuleNotes) {
             let mark = start + mark;
             let words = "a second “?” does not separate headers, “&” does";
             found.worded(mark..mark + 1, Some("?".to_owned()), words.to_owned());
-            amended.replace_range(mark..mark + 1, "&");
+            amended.replace_range(mark..=mark, "&");
             recipients(subject, start..mark, &mut amended, found);
             start = mark + 1;
         }

@@ -2,6 +2,7 @@
 
 use iriform_kernel::ReferenceKind;
 
+use crate::table::arguments::Argument;
 use crate::table::operation::Work;
 use crate::table::rows;
 
@@ -21,23 +22,27 @@ package writes them; null for any other row. `qualifiers` is their text, as it i
 >>> purls = pa.array(["pkg:npm/%40angular/core@19.0.0", "pkg:npm/@angular/core"])
 >>> columns.purl(purls).field("name").to_pylist()
 ['core', None]
->>> columns.purl(columns.purl_canonical(purls)).field("namespace").to_pylist()
+>>> columns.purl(columns.purl_canonical(purls, repair=True)).field("namespace").to_pylist()
 ['@angular', '@angular']
 "#,
     }
 
     purl_canonical {
-        arguments: &[],
+        arguments: &[Argument::flag("repair", false)],
         production: ReferenceKind::IRI,
         work: Work::JudgedText(rows::purl_canonical),
-        summary: "The canonical package URL that each row is equivalent to; null if there is none.",
+        summary: "The canonical form of each row that is a package URL; null for any other row.",
         doc: r#"
-As `PURL.repair(row).value`, of a row that is valid.
+As `PURL.repair(row.purl).value`, and null where `row.purl` is None. With `repair`, a valid row that
+is almost a package URL has the canonical form of the one that `PURL.repair` makes of it.
 
 >>> import pyarrow as pa
 >>> from iriform import columns
->>> columns.purl_canonical(pa.array(["pkg:PyPI/Django_Filter@1", "urn:x:y"])).to_pylist()
-['pkg:pypi/django-filter@1', None]
+>>> purls = pa.array(["pkg:pypi/Django_Filter@1", "pkg:PyPI/django@5", "urn:x:y"])
+>>> columns.purl_canonical(purls).to_pylist()
+['pkg:pypi/django-filter@1', None, None]
+>>> columns.purl_canonical(purls, repair=True).to_pylist()
+['pkg:pypi/django-filter@1', 'pkg:pypi/django@5', None]
 "#,
     }
 }
