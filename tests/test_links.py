@@ -216,6 +216,25 @@ def test_no_link_within_a_defanged_iri_can_be_followed() -> None:
         assert found.iri == iri
 
 
+PIECES_OF_IRIS = """http:// https:// ftp:// xhttp:// mailto: view-source: blob: data:text/html, urn: www.
+a.example b.org 1.2.3.4 joe@c.example [::1] / // ?u= &v= # : @ . - ( ) ' ; , ! x é %20"""
+
+
+@given(
+    st.lists(st.sampled_from(PIECES_OF_IRIS.split()), min_size=1, max_size=12).map("".join),
+    st.sampled_from(["", "userinfo", "prose", "strict", "quotes", "delimited"]),
+)
+@example("view-source:http://a.example/b", "")
+@example("data:text/html,http://a.example", "")
+@example("blob:https://a.example/1", "")
+@example("s:x?u=www.a.example", "")
+@example("http://h/?to=joe@a.example", "")
+def test_nothing_is_found_in_what_is_defanged(text: str, option: str) -> None:
+    if IRI.is_valid(text):
+        defanged = IRI(text).defanged()
+        assert texts(defanged, **({option: True} if option else {})) == []
+
+
 def test_the_names_are_exported() -> None:
     assert iriform.linkify is linkify
     assert iriform.find is find

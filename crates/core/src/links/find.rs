@@ -16,17 +16,22 @@ use crate::links::names::{
 use crate::links::options::{Options, is_in_no_iri};
 use crate::links::starts::{Searched, is_dot};
 use crate::links::table::{LinkTerm, Table};
-use crate::parts::scheme::run_before;
-use crate::syntax::chars::{ALPHA, ALPHANUMERIC, DIGIT, HEXDIG, IUSERINFO, SCHEME};
+use crate::parts::scheme::is_named;
+use crate::references::Introduction;
+use crate::syntax::chars::{ALPHA, ALPHANUMERIC, DIGIT, HEXDIG, IUSERINFO};
 use crate::syntax::ip;
 use crate::syntax::parse::{Requirements, parse};
 use crate::syntax::split::split;
 use crate::syntax::text::{END, Utf8};
 use icu_properties::CodePointMapData;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
+use std::ops::Range;
 
 /// The characters of a local part, and how far behind a name an at sign is sought (RFC 5321 §4.5.3.1.1).
 const LOCAL: usize = 64;
+
+/// The schemes whose links have a host.
+const WEB: [&str; 2] = ["http", "https"];
 
 /// The characters of a userinfo at most.
 const USERINFO: usize = 256;
@@ -97,7 +102,7 @@ impl<'o, T: Searched> Links<'o, T> {
         if !self.may_precede_name(start) || self.text.is(name.with_dots, b'_') {
             return go_on;
         }
-        if self.is_before_slashes(name.end) {
+        if Introduction::strict(self.text, name.end, name.end).is_some() {
             // It is a scheme (ours).
             return go_on;
         }
@@ -118,10 +123,6 @@ impl<'o, T: Searched> Links<'o, T> {
             _ if c == END => true,
             _ => !is_word(c) && !is_dot(c),
         }
-    }
-
-    fn is_before_slashes(&self, i: usize) -> bool {
-        self.text.is(i, b':') && self.text.is(i + 1, b'/') && self.text.is(i + 2, b'/')
     }
 
     /// The at sign of the address in whose local part a name ends at `end`.
@@ -164,7 +165,8 @@ impl<'o, T: Searched> Links<'o, T> {
             return go_on;
         }
         let scheme = if is_after_colon {
-            self.scheme_before(start - 1, |scheme| scheme == "mailto")
+            let intro = Introduction::at(self.text, start - 1, self.floor);
+            self.scheme_start(intro.scheme, |scheme| scheme == "mailto")
         } else {
             None
         };
@@ -223,24 +225,25 @@ impl<'o, T: Searched> Links<'o, T> {
     /// Looks at the scheme before the colon at `i`, and what follows.
     fn at_colon(&self, i: usize) -> StartVerdict {
         let schemes = &self.options.schemes;
-        if !self.is_before_slashes(i) {
+        let Some(intro) = Introduction::strict(self.text, i, self.floor) else {
             if !schemes.has_others() {
                 return Nothing(i + 1);
             }
             let wanted = |scheme: &str| {
                 !matches!(scheme, "http" | "https" | "mailto") && schemes.has(scheme)
             };
-            return match self.scheme_before(i, wanted) {
+            let scheme = Introduction::at(self.text, i, self.floor).scheme;
+            return match self.scheme_start(scheme, wanted) {
                 Some(start) => self.without_authority(start, i + 1),
                 None => Nothing(i + 1),
             };
-        }
-        let authority = i + 3;
-        if !SCHEME.contains(self.text.code_point_before(i).0) {
+        };
+        let authority = intro.end;
+        if intro.scheme.is_empty() {
             return Nothing(i + 1);
         }
-        let Some(start) = self.scheme_before(i, |scheme| scheme != "mailto" && schemes.has(scheme))
-        else {
+        let wanted = |scheme: &str| scheme != "mailto" && schemes.has(scheme);
+        let Some(start) = self.scheme_start(intro.scheme, wanted) else {
             return Nothing(self.authority_end(authority));
         };
         if let Some(found) = self.with_authority(start, i) {
@@ -250,13 +253,17 @@ impl<'o, T: Searched> Links<'o, T> {
         // What is no link of another scheme as a whole is passed over: else text of many such beginnings
         // would be gone through from each of them.
         let limits = self.limits(start);
-        let is_web = self.is_web(start, i);
+        let is_web = is_named(self.text, start..i, &WEB);
         Nothing(if is_web { end } else { end.max(self.opaque(authority, &limits)) })
     }
 
-    /// Where a scheme begins that ends at `i` and is wanted. The longest counts.
-    fn scheme_before(&self, i: usize, is_wanted: impl Fn(&str) -> bool) -> Option<usize> {
-        let first = run_before(self.text, i, self.floor);
+    /// Where a scheme begins that ends where these characters of schemes end, and is wanted. The longest counts.
+    fn scheme_start(
+        &self,
+        characters: Range<usize>,
+        is_wanted: impl Fn(&str) -> bool,
+    ) -> Option<usize> {
+        let Range { start: first, end: i } = characters;
         let lower = |k| char::from_u32(self.text.peek(k)).map(|c| c.to_ascii_lowercase());
         let scheme: String = (first..i).filter_map(lower).collect();
         (first..i).find(|&start| {
@@ -274,7 +281,7 @@ impl<'o, T: Searched> Links<'o, T> {
         if userinfo.is_some() && !self.options.userinfo {
             return None;
         }
-        let end = if !self.is_web(start, colon) {
+        let end = if !is_named(self.text, start..colon, &WEB) {
             // The authority of another scheme may be none that names a host: `facetime://+1`.
             let end = self.opaque(begin, &self.limits(start));
             (end > begin).then_some(end)?
@@ -293,14 +300,6 @@ impl<'o, T: Searched> Links<'o, T> {
         let found =
             TextLink { has_userinfo: userinfo.is_some(), ..found(start, end, LinkKind::Iri) };
         self.with_iri(found)
-    }
-
-    /// Whether the scheme between two places is `http` or `https`.
-    fn is_web(&self, start: usize, colon: usize) -> bool {
-        [&b"http"[..], b"https"].iter().any(|name| {
-            name.len() == colon - start
-                && (start..).zip(*name).all(|(k, &c)| self.text.peek(k) | 0x20 == u32::from(c))
-        })
     }
 
     /// The at sign that ends the userinfo of an authority; `Some(None)` if it has none, and `None` if there are two,

@@ -1,12 +1,14 @@
 //! Links written so that nobody follows them: `hxxps://evil[.]example`.
 
+use crate::links::find::Links;
+use crate::links::options::Options;
 use crate::references::fanged::SCHEMES;
 use crate::syntax::split::split;
 use crate::syntax::text::Utf8;
 
 /// Writes a valid reference so that nobody follows it: `hxxps://evil[.]example/a`. The dots of the host, the colon
-/// of another scheme, and the at sign of an address of mail are put in brackets. So are web addresses within it, to
-/// which many links lead on: `?next=hxxps://evil[.]example/`.
+/// of another scheme, and the at sign of an address of mail are put in brackets. So are those of links within it, to
+/// which many links lead on: `?next=hxxps://evil[.]example/`. [`Links`] finds none in the answer.
 pub fn defanged(reference: &str) -> String {
     let parts = split(Utf8(reference.as_bytes()));
     let mut out = String::with_capacity(reference.len() + 16);
@@ -23,12 +25,34 @@ pub fn defanged(reference: &str) -> String {
         }
         i += scheme.end;
     }
-    let named = parts.host().unwrap_or_else(|| parts.path());
+    let mut named = parts.host().unwrap_or_else(|| parts.path());
+    if parts.host().is_none() && reference[named.clone()].contains("://") {
+        named.end = named.start;
+    }
     out.push_str(&reference[i..named.start]);
-    push_bracketed(&reference[named.clone()], &mut out);
+    push_bracketed(&reference[named.clone()], ".@", &mut out);
     push_with_links(&reference[named.end..], &mut out);
-    out
+    let options = Options { userinfo: true, ..Options::default() };
+    for _ in 0..ROUNDS {
+        let (mut text, mut i) = (String::new(), 0);
+        for found in Links::of(Utf8(out.as_bytes()), &options) {
+            text.push_str(&out[i..found.span.start]);
+            i = found.span.end;
+            push_bracketed(&out[found.span], ".@:", &mut text);
+        }
+        if i == 0 {
+            return out;
+        }
+        text.push_str(&out[i..]);
+        out = text;
+    }
+    let mut text = String::new();
+    push_bracketed(reference, ".@:", &mut text);
+    text
 }
+
+/// The rounds after which all delimiters are put in brackets. A link may only be seen when another one is none.
+const ROUNDS: usize = 4;
 
 /// Appends what follows a host, with the web addresses in it defanged.
 fn push_with_links(mut text: &str, out: &mut String) {
@@ -47,7 +71,7 @@ fn push_with_links(mut text: &str, out: &mut String) {
         // A scheme may be written twice.
         let is_scheme = text[..end].ends_with(':') && text[end..].starts_with("//");
         let end = if is_scheme { 0 } else { end };
-        push_bracketed(&text[..end], out);
+        push_bracketed(&text[..end], ".@", out);
         text = &text[end..];
         colons = 0;
     }
@@ -65,12 +89,13 @@ fn web_scheme(text: &str) -> Option<(&'static str, usize)> {
     })
 }
 
-fn push_bracketed(text: &str, out: &mut String) {
+/// Appends a text with some of its delimiters in brackets.
+fn push_bracketed(text: &str, delimiters: &str, out: &mut String) {
     for c in text.chars() {
-        match c {
-            '.' => out.push_str("[.]"),
-            '@' => out.push_str("[@]"),
-            c => out.push(c),
+        if delimiters.contains(c) {
+            out.extend(['[', c, ']']);
+        } else {
+            out.push(c);
         }
     }
 }

@@ -79,7 +79,7 @@ const NAMES: &[(NamePart, Secrecy, &str)] = &[
 ];
 
 /// The last words of names in connection strings of ODBC and its kin, behind which semicolons separate pairs.
-const CONNECTIONS: &str = "server source catalog driver dsn uid user userid username id host hostname database db dbq \
+const CONNECTIONS: &str = "server source catalog driver dsn uid user userid username id host hostname database databasename db dbq \
                            port endpoint protocol endpointsprotocol accountname provider encrypt";
 
 /// No shorter name is that of a secret: `pw`.
@@ -154,9 +154,11 @@ fn decoded(text: impl Text, range: Range<usize>) -> Option<Secrecy> {
 /// Returns true if the name at `range` is one of a connection string, as ODBC and its kin have them.
 pub(super) fn is_of_connection(text: impl Text, range: Range<usize>) -> bool {
     let name = FoldedName::of(text, range);
-    CONNECTIONS
-        .split(' ')
-        .any(|listed| [name.whole(), name.last_word()].contains(&listed.as_bytes()))
+    CONNECTIONS.split(' ').any(|listed| {
+        // A short one may be the end of another word.
+        let is_long = listed.len() > 6 && name.whole().ends_with(listed.as_bytes());
+        is_long || [name.whole(), name.last_word()].contains(&listed.as_bytes())
+    })
 }
 
 /// A name decoded, in lower case, without separators and without digits at its end.

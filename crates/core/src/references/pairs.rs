@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::names::{self, Secrecy};
 use super::readings::{SEPARATOR, TextReadings};
 use super::scan::DELIMITERS;
-use crate::parts::scheme::run_before;
+use crate::parts::scheme::{is_named, run_before};
 use crate::parts::userinfo::{begins_token, is_token, token_end};
 use crate::syntax::chars::{ALPHA, DIGIT};
 use crate::syntax::text::{AsciiSet, Text, Utf8};
@@ -119,14 +119,16 @@ impl<'t> Pairs<'t> {
     }
 
     /// Returns true if the word may be a reference: it has had a slash, or a scheme stands in its first name
-    /// (`jdbc:h2:mem:x;password=y`).
+    /// (`jdbc:h2:mem:x;password=y`), but one of mail.
     fn is_reference(&self, name: Range<usize>) -> bool {
-        let colon = || name.clone().find(|&i| self.text.is(i, b':'));
-        self.has_slash
-            || colon().is_some_and(|colon| {
-                let scheme = run_before(self.text, colon, name.start);
-                scheme < colon && ALPHA.contains(self.text.peek(scheme))
-            })
+        let text = self.text;
+        let ends_scheme = |colon: usize| {
+            let scheme = run_before(text, colon, name.start)..colon;
+            text.is(colon, b':')
+                && scheme.clone().any(|i| ALPHA.contains(text.peek(i)))
+                && !is_named(text, scheme, &["mailto"])
+        };
+        self.has_slash || name.clone().any(ends_scheme)
     }
 
     /// The place behind a semicolon.
@@ -134,12 +136,19 @@ impl<'t> Pairs<'t> {
         if names::is_of_connection(self.text, self.last.clone()) {
             return PairPlace::Connection;
         }
-        if self.place != PairPlace::Before || !self.is_reference(self.name..i) {
-            return self.place;
+        let start = match self.place {
+            PairPlace::Before if self.is_reference(self.name..i) => self.word,
+            PairPlace::Query => self.last.end,
+            place => return place,
+        };
+        let is_jdbc = |name: &[u8]| name.eq_ignore_ascii_case(b"jdbc:");
+        match self.place {
+            _ if self.text.0[start.max(self.word)..i].windows(5).any(is_jdbc) => {
+                PairPlace::Connection
+            }
+            PairPlace::Before => PairPlace::Parameters,
+            place => place,
         }
-        let is_jdbc =
-            self.text.0[self.word..i].windows(5).any(|name| name.eq_ignore_ascii_case(b"jdbc:"));
-        if is_jdbc { PairPlace::Connection } else { PairPlace::Parameters }
     }
 
     /// Where the value ends that begins at `start`: where its reader ends it.

@@ -36,7 +36,7 @@ const LONGEST_USER: usize = 64;
 static NO_USERS: AsciiSet = AsciiSet::of(b"=,;([{|'`/?#&@:");
 
 /// Characters that may follow its port.
-static CLOSERS: AsciiSet = AsciiSet::of(b",;)]}|'`&");
+static CLOSERS: AsciiSet = AsciiSet::of(b",;.!)]}|'`&");
 
 /// Schemes that have a userinfo without slashes before it, or in front of which people forget them.
 const WITH_USERINFO: &[&str] = &[
@@ -135,6 +135,13 @@ impl Introduction {
     /// Reads what stands around the colon at `colon`, not before `floor`.
     pub fn at(text: impl Text, colon: usize, floor: usize) -> Self {
         Self { scheme: run_before(text, colon, floor)..colon, end: past_slashes(text, colon + 1) }
+    }
+
+    /// Reads what stands around the colon at `colon` strictly: two slashes follow it.
+    pub fn strict(text: impl Text, colon: usize, floor: usize) -> Option<Self> {
+        let has_slashes =
+            text.is(colon, b':') && text.is(colon + 1, b'/') && text.is(colon + 2, b'/');
+        has_slashes.then(|| Self { scheme: run_before(text, colon, floor)..colon, end: colon + 3 })
     }
 
     /// The number of slashes.
@@ -374,11 +381,7 @@ impl<'t> References<'t> {
             return end;
         };
         let next = Introduction::at(self.text, colon, begin);
-        if next.slashes(self.text) >= 2 && next.scheme.start > begin {
-            next.scheme.start
-        } else {
-            end
-        }
+        if next.slashes(self.text) >= 2 { next.scheme.start } else { end }
     }
 
     /// Returns true if `jdbc:` precedes a scheme, perhaps with a driver, that has parameters behind semicolons and no
@@ -415,11 +418,11 @@ impl<'t> References<'t> {
         let after = if mark == b'&' {
             let name = text.run(cut + 1, SCHEME);
             name > cut + 1 && ALPHA.contains(text.peek(cut + 1)) && text.is(name, b'=')
-        } else if is_quoted {
+        } else if is_quoted && at.is_none() {
             cut + 1 == end || b",;:)]}".iter().any(|&c| text.is(cut + 1, c))
         } else {
-            // The quote is further away: the next text must begin behind it.
-            b",:".iter().any(|&c| text.is(cut + 1, c)) && text.is(cut + 2, b'\'')
+            // The next text must begin behind the quote.
+            b",:".iter().any(|&c| text.is(cut + 1, c)) && text.is(cut + 2, mark)
         };
         let head = authority.start..cut;
         let has_at = last_at(text, head.clone()).is_some();
@@ -474,7 +477,7 @@ fn is_host_and_port(text: Utf8<'_>, range: Range<usize>) -> bool {
     let is_name = |i| ALPHA.contains(text.peek(i)) || text.is(i, b'.');
     text.is(name, b':')
         && (name + 2..=name + 1 + MAX_DIGITS).contains(&port)
-        && (port == range.end || CLOSERS.has(text.peek(port)))
+        && (port == range.end || text.peek(port) >= 0x80 || CLOSERS.has(text.peek(port)))
         && (is_address || (range.start..name).any(is_name))
 }
 
