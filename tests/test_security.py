@@ -397,3 +397,11 @@ def test_the_target_of_a_redirect_has_the_origin_of_the_page() -> None:
         assert redirect_target(page, text, policy=listed) == IRI(page).resolve(text)
     assert redirect_target(page, "https://EXAMPLE.org:443/x") == "https://EXAMPLE.org:443/x"
     assert redirect_target("https://example.org./login", "/x") == "https://example.org./x"
+
+
+@pytest.mark.parametrize("host", ["-a.example", "a-.example", "-a.b-.example:8443", "a_b.example"])
+def test_a_page_whose_host_no_list_has_redirects_to_itself(host: str) -> None:
+    page = f"https://{host}/login"
+    assert redirect_target(page, "/next") == f"https://{host}/next"
+    assert redirect_target(page, "//other.example/") == f"https://{host}/"
+    assert redirect_target(page, f"https://x{host}/") == f"https://{host}/"

@@ -270,7 +270,8 @@ class Policy(_core.Policy):
         ignored = [code for code in known if code.startswith(("host-", "idna-", "dns-", "ip"))]
         return cls(
             schemes={iri.scheme},
-            hosts={host},
+            # A list of hosts has no name that begins with a hyphen. The origin says enough of it.
+            hosts=None if host.startswith("-") else {host},
             ports={port},
             origins={str(iri.origin)},
             severities=dict.fromkeys([*ignored, "secret-in-query", "secret-in-fragment"], "ignore"),
