@@ -58,7 +58,7 @@ fn is_behind_harmless_name(text: impl Text, end: usize) -> bool {
 
 /// Returns true if a delimiter may be written in brackets there: `[.]`, `(dot)`, `{at}`.
 fn begins_form(text: impl Text, i: usize) -> bool {
-    static FIRST: AsciiSet = AsciiSet::of(b".:/@aAdD");
+    static FIRST: AsciiSet = AsciiSet::of(b"ADad.:/@");
     static SECOND: AsciiSet = AsciiSet::of(b"tToO");
     let first = text.peek(i);
     FIRST.has(first) && (first < u32::from(b'A') || SECOND.has(text.peek(i + 1)))
