@@ -161,7 +161,9 @@ def identifiers(document: object) -> Iterator[Found]:
             items = reversed([*enumerate(value)])
             waiting.extend((f"{path}[{i}]", item, kind, is_hidden) for i, item in items)
         elif isinstance(value, dict):
-            told = {member: kind for by, known, member, kind in _TOLD if value.get(by) in known}
+            told: dict[str, Kind] = {
+                member: each for by, known, member, each in _TOLD if value.get(by) in known
+            }
             hidden = [(name, member, True) for name, member in getattr(value, "hidden", ())]
             members = [*hidden, *((name, member, is_hidden) for name, member in value.items())]
             waiting.extend(
