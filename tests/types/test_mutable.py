@@ -66,7 +66,7 @@ def test_a_view_is_copied_and_pickled_with_its_reference(part: str) -> None:
     assert same == view
     for other in others:
         assert (type(other), str(other)) == (type(view), before)
-    both = copy.deepcopy({"iri": iri, "path": iri.path})
+    both: dict[str, Any] = copy.deepcopy({"iri": iri, "path": iri.path})
     assert both["path"].is_of(both["iri"])
 
 
