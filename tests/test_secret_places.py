@@ -202,7 +202,7 @@ OPTIONS: list[dict[str, Any]] = [
 @settings(max_examples=rounds(500, 20_000))
 @given(TEXTS_OF_WORDS, st.sampled_from(OPTIONS))
 def test_find_and_masked_read_the_same_references(text: str, options: dict[str, Any]) -> None:
-    """What is secret in a link is masked in the text, and no link of what is masked has a secret."""
+    """A secret in a link is masked in the text, and no link of the masked text has a secret."""
     masked = security.masked(text)
     assert security.masked(masked) == masked
     for found in find(text, **options):

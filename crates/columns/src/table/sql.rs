@@ -232,7 +232,7 @@ fn lacks_value(operation: &Operation, name: &str) -> Option<Error> {
     Some(Error::Type(message))
 }
 
-/// What to write for several texts, of an operation that takes them: Python takes them as arguments.
+/// The way to write several texts, for an operation that takes them: Python takes them as arguments.
 fn one_list(operation: &Operation) -> String {
     let mut arguments = operation.arguments.iter();
     let texts = arguments.find(|argument| argument.of == ArgumentType::Texts);

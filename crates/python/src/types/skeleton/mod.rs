@@ -12,7 +12,7 @@ use iriform::engine::words;
 use iriform_columns::suffixes;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyMapping, PyString};
+use pyo3::types::{PyDict, PyMapping, PyString};
 
 use self::entries::{KnownSkeleton, kept};
 use self::values::{Unput, is_reference, put};
@@ -105,8 +105,11 @@ fn filled_by_name<'py>(
     }
     // A few names are searched faster one by one; the time for many would grow with the square.
     let many = if arguments.keyword_count() > FEW {
-        let pairs: Vec<_> = arguments.keywords().collect();
-        Some(PyDict::from_sequence(PyList::new(py, pairs)?.as_any())?)
+        let many = PyDict::new(py);
+        for (name, value) in arguments.keywords() {
+            many.set_item(name, value)?;
+        }
+        Some(many)
     } else {
         None
     };

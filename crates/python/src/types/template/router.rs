@@ -53,7 +53,7 @@ pub(crate) struct Router {
     of_requests: Vec<Matcher>,
     native: template::Router,
     requests: OnceLock<Requests>,
-    /// What it was made of: templates by name, and types of variables.
+    /// The templates by name, and the types of variables, that it was made of.
     given: Py<PyDict>,
     types: Option<Py<PyDict>>,
 }
@@ -233,7 +233,7 @@ impl Router {
         Ok(templates)
     }
 
-    /// What pickles and copies are made of.
+    /// The values that pickles and copies are made of.
     fn __getnewargs_ex__<'py>(
         &self,
         py: Python<'py>,
