@@ -10,10 +10,13 @@ use crate::syntax::text::Text;
 /// The digits of the greatest port.
 pub(super) const MAX_DIGITS: usize = 5;
 
+/// How far behind the first slash of a short form an `@` is sought that would end a password.
+const MAX_SHORT: usize = 256;
+
 /// Returns the colon of git's short form behind a scheme of ssh, `git+ssh://git@host:path@revision`: no password
 /// begins there, and the `@` of a revision ends no userinfo.
 pub(crate) fn short_form(text: impl Text, start: usize) -> Option<usize> {
-    let scheme = start.checked_sub(6).filter(|&scheme| is_named(text, scheme..start, &["ssh://"]));
+    start.checked_sub(6).filter(|&scheme| is_named(text, scheme..start, &["ssh://"]))?;
     let end = |mut i: usize| {
         while UNRESERVED.contains(text.peek(i)) {
             i += 1;
@@ -26,8 +29,9 @@ pub(crate) fn short_form(text: impl Text, start: usize) -> Option<usize> {
     let slash = text.find(colon, b"/?#@");
     let is_path = text.is(colon, b':') && slash > colon + 1 && text.is(slash, b'/');
     // Without a user, an `@` would end a password.
-    let is_short = is_path && (has_user || text.find(slash, b"@") == text.len());
-    scheme.filter(|_| is_short).map(|_| colon)
+    let mut near = slash..(slash + MAX_SHORT).min(text.len());
+    let is_short = is_path && (has_user || !near.any(|i| text.is(i, b'@')));
+    is_short.then_some(colon)
 }
 
 /// The text where the port of an authority without userinfo would be, unless it is digits or a slip of
