@@ -128,9 +128,7 @@ def test_no_look_up_is_waited_for_longer(client: Client, servers: Servers) -> No
     assert isinstance(error, Refused)
     assert (error.code, error.name) == ("lookup-timeout", "silent.example")
     assert str(error) == "looking up silent.example took longer than 0.1 s"
-    assert [d.code for d in seen if not d.permitted] == ["lookup-timeout"] * len(
-        [d for d in seen if not d.permitted]
-    )
+    assert {d.code for d in seen if not d.permitted} == {"lookup-timeout"}
 
 
 @pytest.mark.usefixtures("silence")
