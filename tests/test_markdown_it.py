@@ -41,6 +41,32 @@ def test_what_becomes_a_link(md: MarkdownIt, markdown: str, html: str) -> None:
     assert md.render(markdown) == f"<p>{html}</p>\n"
 
 
+@pytest.mark.parametrize(
+    ("markdown", "html"),
+    [
+        ("_http://a/b_", '<em><a href="http://a/b">http://a/b</a></em>'),
+        ("_see http://a/b_c_", '<em>see <a href="http://a/b_c">http://a/b_c</a></em>'),
+        ("__http://a/b__ c", '<strong><a href="http://a/b">http://a/b</a></strong> c'),
+        ("**http://a/b**(c)", '<strong><a href="http://a/b">http://a/b</a></strong>(c)'),
+        ("**PR: http://a/b**中文", '<strong>PR: <a href="http://a/b">http://a/b</a></strong>中文'),
+        ("*a http://a/b*。", '<em>a <a href="http://a/b">http://a/b</a></em>。'),
+        ("***http://a/b***", '<em><strong><a href="http://a/b">http://a/b</a></strong></em>'),
+        ("http://a/b* c", '<a href="http://a/b*">http://a/b*</a> c'),
+        ("http://a/*b*", '<a href="http://a/*b*">http://a/*b*</a>'),
+        ("**b** http://a/**c", '<strong>b</strong> <a href="http://a/**c">http://a/**c</a>'),
+    ],
+)
+def test_emphasis_around_a_link(md: MarkdownIt, markdown: str, html: str) -> None:
+    assert md.render(markdown) == f"<p>{html}</p>\n"
+
+
+def test_strikethrough_around_a_link() -> None:
+    md = MarkdownIt("js-default").use(links_plugin)
+    a = '<a href="http://a/~b">http://a/~b</a>'
+    assert md.render("~~http://a/~b~~") == f"<p><s>{a}</s></p>\n"
+    assert md.render("~~see http://a/~b~~: c") == f"<p><s>see {a}</s>: c</p>\n"
+
+
 def link(url: str, text: str) -> str:
     return f'<a href="{url}">{text}</a>'
 

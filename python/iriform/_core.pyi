@@ -217,7 +217,7 @@ class IRIReference(str):
         """The host as name look-up reads it, a plain `str`: equal for two references exactly if `host_matches` says so.
 
         A name in ASCII and lower case without the dot of the root, or an address in normal form. None without
-        a host. It is what to join and to group by.
+        a host, and for a scheme whose authority is no name of the DNS, such as `s3`. It is what to join and to group by.
 
         >>> from iriform import IRI
         >>> IRI('http://BÜcher.example./').host_key, IRI('http://0x7f.1/').host_key
@@ -354,7 +354,7 @@ class IRIReference(str):
     def domain_labels(self) -> tuple[str, ...] | None:
         """The labels of the domain name as a tuple of plain `str`, in ASCII and lower case, as name look-up reads it.
 
-        None without a host, and for an address in any notation.
+        None without a host, for an address in any notation, and for a scheme whose authority is no name of the DNS.
 
         >>> from iriform import IRI
         >>> IRI('http://www.Example.co.uk./').domain_labels
@@ -363,8 +363,8 @@ class IRIReference(str):
     def registrable_domain(self, /, *, private: bool = True) -> Host | None:
         """The registered domain in ASCII: the public suffix and the one label before it.
 
-        The host is read as name look-up reads it. None without a host, for an address in any notation, and
-        for a public suffix itself. A last label that is not in the list counts as a public suffix. The list
+        The host is read as name look-up reads it. None without a host, for an address in any notation,
+        for a public suffix itself, and for a scheme whose authority is no name of the DNS, such as `s3`. A last label that is not in the list counts as a public suffix. The list
         is that of publicsuffix.org as it was on `iriform.PUBLIC_SUFFIX_VERSION`, or the one given to
         `iriform.load_public_suffixes`; nothing is fetched. Its private part has suffixes of companies, such as
         `github.io`; with `private=False` only the ICANN part counts.
@@ -379,7 +379,7 @@ class IRIReference(str):
     def public_suffix(self, /, *, private: bool = True) -> Host | None:
         """The public suffix in ASCII: the name under which anybody may register names.
 
-        None without a host, and for an address. The list and `private` are as for `registrable_domain`.
+        None where `registrable_domain` is None but for a public suffix. The list and `private` are as there.
 
         >>> from iriform import IRI
         >>> IRI('http://www.example.co.uk/').public_suffix()
@@ -646,9 +646,9 @@ class IRIReference(str):
     ) -> IRIReference:
         """A reference made of plain data, percent-encoded where the rule of the class requires it.
 
-        `userinfo` is a user, or a pair of user and password. `host` is a name, an address with or without
-        brackets, or an object of `ipaddress`. `segments` are joined by slashes; if there is a host, a slash
-        precedes the first one. `path`, in place of `segments`, is a whole path, in which slashes and dots
+        `userinfo` is a user, or a pair of user and password, in which all but unreserved characters are
+        percent-encoded. `host` is a name, an address with or without brackets, or an object of `ipaddress`.
+        `segments` are joined by slashes; if there is a host, a slash precedes the first one. `path`, in place of `segments`, is a whole path, in which slashes and dots
         keep their meaning. `query` is a mapping or pairs of names and values. A `Segment`, a `Host` or
         another newtype is taken unchanged.
 
@@ -1549,7 +1549,7 @@ class Host(str):
     def domain_labels(self) -> tuple[str, ...] | None:
         """The labels of the domain name as a tuple of plain `str`, in ASCII and lower case, as name look-up reads it.
 
-        None without a host, and for an address in any notation.
+        None without a host, for an address in any notation, and for a scheme whose authority is no name of the DNS.
 
         >>> from iriform import IRI
         >>> IRI('http://www.Example.co.uk./').domain_labels
@@ -1558,8 +1558,8 @@ class Host(str):
     def registrable_domain(self, /, *, private: bool = True) -> Host | None:
         """The registered domain in ASCII: the public suffix and the one label before it.
 
-        The host is read as name look-up reads it. None without a host, for an address in any notation, and
-        for a public suffix itself. A last label that is not in the list counts as a public suffix. The list
+        The host is read as name look-up reads it. None without a host, for an address in any notation,
+        for a public suffix itself, and for a scheme whose authority is no name of the DNS, such as `s3`. A last label that is not in the list counts as a public suffix. The list
         is that of publicsuffix.org as it was on `iriform.PUBLIC_SUFFIX_VERSION`, or the one given to
         `iriform.load_public_suffixes`; nothing is fetched. Its private part has suffixes of companies, such as
         `github.io`; with `private=False` only the ICANN part counts.
@@ -1574,7 +1574,7 @@ class Host(str):
     def public_suffix(self, /, *, private: bool = True) -> Host | None:
         """The public suffix in ASCII: the name under which anybody may register names.
 
-        None without a host, and for an address. The list and `private` are as for `registrable_domain`.
+        None where `registrable_domain` is None but for a public suffix. The list and `private` are as there.
 
         >>> from iriform import IRI
         >>> IRI('http://www.example.co.uk/').public_suffix()
@@ -1607,8 +1607,9 @@ class Host(str):
     def is_within(self, /, *names: str | bytes) -> bool:
         """Whether this host is the same as one of `names`, as in `matches`, or a domain name below it.
 
-        Nothing is below an address. A host in which a delimiter or a control character is encoded
-        (`evil.example%2F.example.org`) is below no name, because programs that decode it end the host there.
+        Nothing is below an address. Below a name are labels that name look-up can take, of letters, digits, hyphens and
+        underscores: a host with another character, raw or encoded, is below no name, because other programs part it there
+        (`evil.example%2F.example.org`, or the list of hosts `127.0.0.1,db.example.org` of a driver).
 
         Raises ParseError if a name is not a valid host, and ValueError if it begins with `.` or `*`, because it looks like a pattern.
 
@@ -2482,7 +2483,9 @@ class URITemplate(str):
 
         A `%2F` in a value inside one path segment is not decoded to a slash: such text does not match,
         unless `allow_encoded_separators` is true. If there are several readings, the first one is chosen in
-        which each variable is as short as possible. Takes time linear in the text.
+        which each variable is as short as possible. A variable that stands twice must have one value in that
+        reading, or the text does not match: a template that is not invertible (`is_invertible`) may not match what
+        it expands to. Takes time linear in the text.
 
         With `query='any-order'`, `uri` is a request as it comes: its path is matched as ever, and its query, from
         the first `?` on, is a set of pairs in any order. Values may have raw reserved characters, and empty pairs
@@ -3035,7 +3038,9 @@ class Block:
     def values(
         values: list[tuple[bytes, str | None]], /, *, may_be_relative: bool = False
     ) -> Block:
-        """Values that have been read, whose places are their numbers; of each, why it is none, if that is so."""
+        """Values that have been read, whose places are their numbers, each with the reason if it is none. They may
+        be relative references, if that is said.
+        """
     def count(self, tally: Tally, /) -> _Found:
         """Judges the values and counts them."""
     @property

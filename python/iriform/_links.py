@@ -83,14 +83,16 @@ def find(  # noqa: PLR0913 - each is an option
     * `emails`: addresses of mail without `mailto:`.
     * `userinfo`: links with a user name before the host. They are not found otherwise, nor is anything in
       them.
-    * `strict`: a link ends before what no IRI has: ``" < > \ ^ ` { | }``.
+    * `strict`: a link ends before what no IRI has: ``" < > \ ^ ` { | }``, and before marks of Markdown's
+      emphasis (`*`, `_`, `~`, `==`) whose opening ones stand before it.
     * `quotes`: a link directly behind a quotation mark or a backtick ends at its partner.
-    * `prose`: a `?` with nothing behind it is punctuation.
+    * `prose`: a `?` with nothing after it is punctuation. A link ends before East Asian punctuation and
+      brackets, and before a `,`, `;` or `|` that another link follows.
     * `files`: names without a scheme that end like names of files: `README.md`, `main.rs`, `run.sh`.
     * `delimited`: only what stands in `<…>`, in `"…"` or between white space, and is an IRI as it stands
       (RFC 3986 Appendix C). A file is read whole.
     * `refang`: `hxxps://evil[.]example` and its like are read as what they stand for, and have the flag
-      `refanged`.
+      `refanged`. A defanged IPv4 address (`192[.]0[.]2[.]1`) is a link, and so is one of any scheme.
     * `max`: how many at most.
 
     Raises TypeError for what is no text, and ValueError for a name that is no scheme.

@@ -96,16 +96,19 @@ class _Finder:
         """Give all links."""
         return [_Match.of(found) for found in self._search(text)] or None
 
-    def at_start(self, text: str) -> Found | None:
-        """Give the link with which a text begins."""
-        for found in self._search(text, max=1):
-            return found if found.span[0] == 0 else None
+    def at(self, text: str, start: int) -> Found | None:
+        """Give the link that begins at a place of a text."""
+        for found in self._search(text):
+            if found.span[0] >= start:
+                return found if found.span[0] == start else None
         return None
 
 
 # The scheme that ends a text: no letter, digit or mark of a scheme stands before it.
 _SCHEME = re.compile(r"(?<![A-Za-z0-9.+-])[A-Za-z][A-Za-z0-9.+-]*\Z")
 _WORD = re.compile(r"\S*")
+# How much of the text before a link is read for marks of emphasis that end it.
+_BEFORE = 512
 
 
 def _inline(finder: _Finder, state: StateInline, silent: bool) -> bool:  # noqa: FBT001 - a rule's signature
@@ -118,9 +121,10 @@ def _inline(finder: _Finder, state: StateInline, silent: bool) -> bool:  # noqa:
     if not (scheme := _SCHEME.search(state.pending)):
         return False
     start = state.pos - len(scheme[0])
-    # No link goes over white space. Asterisks behind it are emphasis.
-    word = _WORD.match(state.src, start, state.posMax)[0].rstrip("*")  # type: ignore[index]  # it matches
-    found = finder.at_start(word)
+    # No link goes over white space.
+    end = _WORD.match(state.src, start, state.posMax).end()  # type: ignore[union-attr]  # it matches
+    begin = max(0, start - _BEFORE)
+    found = finder.at(state.src[begin:end], start - begin)
     if found is None:
         return False
     url = state.md.normalizeLink(str(found.iri))

@@ -127,7 +127,7 @@ fn push_refanged(
 ) -> PyResult<()> {
     let plain = refanged(text);
     let read = Utf8(plain.text.as_bytes());
-    for found in Links::of(read, options).take(most) {
+    for found in Links::of_refanged(&plain, options).take(most) {
         let span = plain.range(found.span.clone());
         let part = PyString::new(out.py(), &text[span.clone()]);
         let is_changed = plain.is_changed(found.span.clone());

@@ -7,18 +7,23 @@
 //!
 //! Where the standard's tests say nothing, the comments say that the rule is ours.
 
+mod mail;
+
 use crate::links::brackets::{Effect, Tail, TailPart};
 use crate::links::delimited::next_delimited;
+use crate::links::emphasis::{Emphasis, mark};
 use crate::links::found::{LinkKind, TextLink};
 use crate::links::names::{
-    HostName, NamePlace, NoName, is_invisible, name_at, run_start, visible_before, visible_from,
+    HostName, NamePlace, NoName, name_at, run_start, visible_before, visible_from,
 };
-use crate::links::options::{Options, is_in_no_iri};
+use crate::links::options::{Options, STANDARD, is_in_no_iri, is_wide_punctuation};
 use crate::links::starts::{Searched, is_dot};
 use crate::links::table::{LinkTerm, Table};
-use crate::parts::scheme::is_named;
+use crate::parts::registered::is_registered;
+use crate::parts::scheme::{is_named, may_have_dns_names};
 use crate::references::Introduction;
-use crate::syntax::chars::{ALPHA, ALPHANUMERIC, DIGIT, HEXDIG, IUSERINFO};
+use crate::references::fanged::Refanged;
+use crate::syntax::chars::{ALPHA, ALPHANUMERIC, DIGIT, HEXDIG, IUSERINFO, SCHEME};
 use crate::syntax::ip;
 use crate::syntax::parse::{Requirements, parse};
 use crate::syntax::split::split;
@@ -46,6 +51,8 @@ pub struct Links<'o, T> {
     at: usize,
     /// Where the last link ends. Nothing is looked for before it.
     floor: usize,
+    /// The text as it was before it was defanged, if this is it.
+    refanged: Option<&'o Refanged<'o>>,
 }
 
 /// The verdict on a start.
@@ -57,6 +64,14 @@ enum StartVerdict {
 
 use StartVerdict::Nothing;
 
+impl<'o> Links<'o, Utf8<'o>> {
+    /// Searches a text that may have been defanged. What was is a link with any scheme, and so is an IPv4 address.
+    pub fn of_refanged(text: &'o Refanged<'o>, options: &'o Options) -> Self {
+        let links = Self::of(Utf8(text.text.as_bytes()), options);
+        Self { refanged: Some(text), ..links }
+    }
+}
+
 impl<'o, T: Searched> Links<'o, T> {
     /// Searches a whole text.
     pub fn of(text: T, options: &'o Options) -> Self {
@@ -65,7 +80,7 @@ impl<'o, T: Searched> Links<'o, T> {
 
     /// Searches the rest of a text, from behind the last link.
     pub fn from(text: T, options: &'o Options, floor: usize) -> Self {
-        Self { text, options, table: Table::get(), at: floor, floor }
+        Self { text, options, table: Table::get(), at: floor, floor, refanged: None }
     }
 
     fn verdict(&self, i: usize) -> StartVerdict {
@@ -77,29 +92,38 @@ impl<'o, T: Searched> Links<'o, T> {
         }
     }
 
+    fn name(&self, start: usize, place: NamePlace) -> Result<HostName, NoName> {
+        name_at(self.text, self.table, start, place, self.options)
+    }
+
     // Names without a scheme.
 
     /// Looks at the name around the dot from `i` to `after`.
     fn at_dot(&self, i: usize, after: usize) -> StartVerdict {
         let next = self.text.peek(after);
         // Most dots end sentences.
-        if !self.options.domains || next == u32::from(b' ') || next == u32::from(b'\n') {
+        let is_end = self.options.prose && is_wide_punctuation(self.text.peek(i));
+        if !self.options.domains || is_end || next == u32::from(b' ') || next == u32::from(b'\n') {
             return Nothing(after);
         }
-        let Some(start) = run_start(self.text, self.table, i, self.floor) else {
-            return match name_at(self.text, self.table, after, NamePlace::Authority) {
+        let Some(start) = run_start(self.text, self.table, i, self.floor, self.options) else {
+            return match self.name(after, NamePlace::Authority) {
                 Ok(HostName { with_dots: end, .. }) | Err(NoName { end }) => {
                     Nothing(end.max(after))
                 }
             };
         };
         let place = NamePlace::Bare { may_be_file: !self.options.not_files };
-        let name = match name_at(self.text, self.table, start, place) {
+        let name = match self.name(start, place).or_else(|none| self.refanged_address(start, none))
+        {
             Ok(name) => name,
             Err(NoName { end }) => return Nothing(end.max(after)),
         };
         let go_on = Nothing(name.with_dots.max(after));
         if !self.may_precede_name(start) || self.text.is(name.with_dots, b'_') {
+            return go_on;
+        }
+        if self.is_of_scheme(start) {
             return go_on;
         }
         if Introduction::strict(self.text, name.end, name.end).is_some() {
@@ -121,8 +145,51 @@ impl<'o, T: Searched> Links<'o, T> {
         match u8::try_from(c) {
             Ok(c) if c.is_ascii() => !(c.is_ascii_alphanumeric() || b"-_./\\%@~$".contains(&c)),
             _ if c == END => true,
+            _ if self.options.prose && is_wide_punctuation(c) => true,
             _ => !is_word(c) && !is_dot(c),
         }
+    }
+
+    /// The IPv4 address that begins at `start`, if it was defanged.
+    fn refanged_address(&self, start: usize, none: NoName) -> Result<HostName, NoName> {
+        let Ok(end) = ip::ipv4address(self.text, start) else { return Err(none) };
+        let has_root = self.text.is(end, b'.');
+        if none.end == end + usize::from(has_root) && self.is_refanged(start..end) {
+            Ok(HostName { end, with_dots: none.end, has_root })
+        } else {
+            Err(none)
+        }
+    }
+
+    fn is_refanged(&self, range: Range<usize>) -> bool {
+        self.refanged.is_some_and(|text| text.is_changed(range))
+    }
+
+    /// Returns true if a name at `start` is a part of an identifier whose scheme, one that is known, precedes it, as in
+    /// `urn:example:a.example` (ours).
+    fn is_of_scheme(&self, start: usize) -> bool {
+        let mut i = start;
+        for _ in 0..LOCAL {
+            let (c, before) = self.text.code_point_before(i);
+            if i <= self.floor || c == END || self.is_end(c) {
+                return false;
+            }
+            i = before;
+            if c == u32::from(b':') && self.known_scheme(i).is_some() {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Where the known scheme begins that ends before the colon at `colon` and is none of the standard's.
+    fn known_scheme(&self, colon: usize) -> Option<usize> {
+        let characters = Introduction::at(self.text, colon, self.floor).scheme;
+        let is_other = |scheme: &str| {
+            !STANDARD.contains(&scheme)
+                && (is_registered(scheme) || !may_have_dns_names(Some(scheme)))
+        };
+        self.scheme_start(characters, is_other)
     }
 
     /// The at sign of the address in whose local part a name ends at `end`.
@@ -138,84 +205,13 @@ impl<'o, T: Searched> Links<'o, T> {
         for _ in 0..LOCAL {
             let (c, length) = self.text.code_point(i);
             if c == u32::from(b'@') {
-                let domain = name_at(self.text, self.table, i + length, MAIL);
+                let domain = self.name(i + length, MAIL);
                 return domain.is_ok().then_some(i);
             }
             if !self.table.is_email(c) {
                 return None;
             }
             i += length;
-        }
-        None
-    }
-
-    // Addresses of mail.
-
-    /// Looks at the address around the at sign at `i`.
-    fn at_sign(&self, i: usize) -> StartVerdict {
-        let name = match name_at(self.text, self.table, i + 1, MAIL) {
-            Ok(name) => name,
-            Err(NoName { end }) => return Nothing(end.max(i + 1)),
-        };
-        // An address that is none hides its domain, too.
-        let go_on = Nothing(name.with_dots);
-        let Some(mut start) = self.local_start(i) else { return go_on };
-        let is_after_colon = start > self.floor && self.text.is(start - 1, b':');
-        if is_after_colon && self.text.is(start, b'/') && self.text.is(start + 1, b'/') {
-            return go_on;
-        }
-        let scheme = if is_after_colon {
-            let intro = Introduction::at(self.text, start - 1, self.floor);
-            self.scheme_start(intro.scheme, |scheme| scheme == "mailto")
-        } else {
-            None
-        };
-        if scheme.is_none() {
-            // An opening quotation mark, which `Link_Email` has, too (ours).
-            while self.text.is(start, b'\'') || self.text.is(start, b'`') {
-                start += 1;
-            }
-        }
-        let is_local = start < i
-            && !self.text.is(start, b'.')
-            && !self.text.is(i - 1, b'.')
-            && !(start..i).any(|k| self.text.is(k, b'.') && self.text.is(k + 1, b'.'));
-        if !is_local || self.text.is(name.with_dots, b'_') {
-            return go_on;
-        }
-        match scheme {
-            Some(scheme) if self.options.schemes.has("mailto") => {
-                let limits = self.limits(scheme);
-                // A query belongs to an IRI (ours).
-                let end = if self.text.is(name.end, b'?') {
-                    self.components(name.end, TailPart::Query, &limits)
-                } else {
-                    name.end
-                };
-                StartVerdict::Found(found(scheme, end, LinkKind::Iri))
-            }
-            None if self.options.emails => {
-                StartVerdict::Found(found(start, name.end, LinkKind::Email))
-            }
-            _ => go_on,
-        }
-    }
-
-    /// Where the characters of a local part begin that end at the at sign. None if they are too many, or if others
-    /// stand behind characters that nobody sees.
-    fn local_start(&self, at: usize) -> Option<usize> {
-        let mut start = at;
-        for _ in 0..=LOCAL {
-            if start <= self.floor {
-                return Some(start);
-            }
-            let (c, before) = self.text.code_point_before(start);
-            if !self.table.is_email(c) {
-                let is_hidden =
-                    is_invisible(c) && self.table.is_email(visible_before(self.text, before));
-                return (!is_hidden).then_some(start);
-            }
-            start = before;
         }
         None
     }
@@ -242,8 +238,9 @@ impl<'o, T: Searched> Links<'o, T> {
         if intro.scheme.is_empty() {
             return Nothing(i + 1);
         }
-        let wanted = |scheme: &str| scheme != "mailto" && schemes.has(scheme);
-        let Some(start) = self.scheme_start(intro.scheme, wanted) else {
+        let is_refanged = || self.is_refanged(intro.scheme.start..self.authority_end(authority));
+        let wanted = |scheme: &str| scheme != "mailto" && (schemes.has(scheme) || is_refanged());
+        let Some(start) = self.scheme_start(intro.scheme.clone(), wanted) else {
             return Nothing(self.authority_end(authority));
         };
         if let Some(found) = self.with_authority(start, i) {
@@ -290,9 +287,15 @@ impl<'o, T: Searched> Links<'o, T> {
             let end = self.text.is(close, b']').then_some(close + 1)?;
             self.behind_host(start, &HostName { end, with_dots: end, has_root: false })?
         } else {
-            let name = name_at(self.text, self.table, host, NamePlace::Authority).ok()?;
+            let name = self.name(host, NamePlace::Authority).ok()?;
             // An encoded host is none that detection takes.
             if self.text.is(name.end, b'%') && HEXDIG.contains(self.text.peek(name.end + 1)) {
+                return None;
+            }
+            // A space in place of a bracket: the name goes on.
+            let rest = name.with_dots + 1;
+            let is_cut = self.refanged.is_some() && self.text.is(name.with_dots, b' ');
+            if is_cut && self.text.is(rest, b'.') && is_letter(self.text.code_point(rest + 1).0) {
                 return None;
             }
             self.behind_host(start, &name)?
@@ -358,7 +361,7 @@ impl<'o, T: Searched> Links<'o, T> {
     /// A link whose IRI is one. Only links of other schemes than `http` and `https` may have none.
     fn with_iri(&self, found: TextLink) -> Option<TextLink> {
         let is_standard = || self.text.peek(found.span.start) | 0x20 == u32::from(b'h');
-        if !self.options.schemes.has_others() && is_standard() {
+        if !self.options.schemes.has_others() && self.refanged.is_none() && is_standard() {
             return Some(found);
         }
         let iri = found.meant(self.text).iri;
@@ -423,10 +426,17 @@ impl<'o, T: Searched> Links<'o, T> {
         limits: &LinkLimits,
     ) -> usize {
         let mut component = Tail::new(kind);
+        let mut emphasis = None;
         loop {
             let (c, length) = self.text.code_point(i);
-            if length == 0 || limits.is_end(c) {
+            if length == 0 || limits.is_end(c) || limits.is_prose && self.is_between_links(i, c) {
                 return safe;
+            }
+            if limits.is_strict && mark(c).is_some() {
+                let before = || Emphasis::before(self.text, limits.start);
+                if emphasis.get_or_insert_with(before).is_closed_at(self.text, i) {
+                    return safe;
+                }
             }
             if let Some(next) = kind.next(c) {
                 kind = next;
@@ -448,11 +458,26 @@ impl<'o, T: Searched> Links<'o, T> {
         }
     }
 
+    /// Returns true if the character at `i` separates two links: `https://a/b,https://c/d`.
+    fn is_between_links(&self, i: usize, c: u32) -> bool {
+        let is_separator = u8::try_from(c).is_ok_and(|c| b",;|".contains(&c));
+        let is_link = || {
+            let colon = self.text.run(i + 1, SCHEME);
+            Introduction::strict(self.text, colon, i + 1).is_some_and(|it| !it.scheme.is_empty())
+        };
+        is_separator && is_link()
+    }
+
     /// The limits of a link that begins at `start`, beside those of every link.
     fn limits(&self, start: usize) -> LinkLimits {
         let (before, _) = self.text.code_point_before(start);
         let partner = if self.options.quotes { partner(before) } else { None };
-        LinkLimits { is_strict: self.options.strict, partner: partner.unwrap_or(END) }
+        LinkLimits {
+            start,
+            is_strict: self.options.strict,
+            is_prose: self.options.prose,
+            partner: partner.unwrap_or(END),
+        }
     }
 }
 
@@ -492,7 +517,10 @@ fn found(start: usize, end: usize, kind: LinkKind) -> TextLink {
 
 /// The limits of a link beside `Link_Term`.
 struct LinkLimits {
+    /// Where the link begins.
+    start: usize,
     is_strict: bool,
+    is_prose: bool,
     /// The closing quotation mark; [`END`] if there is none.
     partner: u32,
 }
@@ -500,7 +528,9 @@ struct LinkLimits {
 impl LinkLimits {
     #[inline(always)]
     fn is_end(&self, c: u32) -> bool {
-        c == self.partner || self.is_strict && is_in_no_iri(c)
+        c == self.partner
+            || self.is_strict && is_in_no_iri(c)
+            || self.is_prose && is_wide_punctuation(c)
     }
 }
 

@@ -4,6 +4,7 @@
 
 mod brackets;
 mod delimited;
+mod emphasis;
 mod find;
 mod for_text;
 mod found;

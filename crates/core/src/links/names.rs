@@ -6,6 +6,7 @@ use icu_properties::CodePointSetData;
 use icu_properties::props::DefaultIgnorableCodePoint;
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 
+use crate::links::options::Options;
 use crate::links::starts::is_dot;
 use crate::links::table::Table;
 use crate::links::top_level::{is_suffix_of_files, is_top_level};
@@ -67,7 +68,13 @@ pub(crate) fn is_invisible(c: u32) -> bool {
 
 /// Where the run of characters of names begins that ends at `end`, not before `floor`. None if it is longer
 /// than a name.
-pub(crate) fn run_start(text: impl Text, table: &Table, end: usize, floor: usize) -> Option<usize> {
+pub(crate) fn run_start(
+    text: impl Text,
+    table: &Table,
+    end: usize,
+    floor: usize,
+    options: &Options,
+) -> Option<usize> {
     let (mut start, mut at) = (end, end);
     for _ in 0..=NAME {
         if at <= floor {
@@ -75,6 +82,9 @@ pub(crate) fn run_start(text: impl Text, table: &Table, end: usize, floor: usize
         }
         let (c, before) = text.code_point_before(at);
         at = before;
+        if options.prose && CUTTING.contains(&c) {
+            return Some(start);
+        }
         if is_of_name(table, c, NamePlace::Bare { may_be_file: true }) {
             start = before;
         } else if !is_invisible(c) {
@@ -115,6 +125,7 @@ pub(crate) fn name_at(
     table: &Table,
     start: usize,
     place: NamePlace,
+    options: &Options,
 ) -> Result<HostName, NoName> {
     let mut end = start;
     let mut without_dots = start;
@@ -122,9 +133,18 @@ pub(crate) fn name_at(
     // Where the name could be cut. A name of more labels is too long.
     let mut cuts = [0; NAME.div_ceil(2)];
     let mut cut_count = 0;
+    // No name ends in marks of Markdown's emphasis.
+    let is_emphasis = |mut end: usize| {
+        while text.is(end, b'_') {
+            end += 1;
+        }
+        !is_of_name(table, text.peek(end), place)
+    };
     let step = |end: usize| {
         let (c, length) = text.code_point(end);
-        is_of_name(table, c, place).then_some((c, length))
+        let is_end = options.prose && CUTTING.contains(&c)
+            || options.strict && c == u32::from(b'_') && is_emphasis(end);
+        (!is_end && is_of_name(table, c, place)).then_some((c, length))
     };
     let mut is_hidden = false;
     while count <= NAME {

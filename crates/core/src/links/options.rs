@@ -54,11 +54,13 @@ pub struct Options {
     /// Links with a userinfo, such as `https://user@example.org/`. Otherwise neither they nor anything in their
     /// authority is found.
     pub userinfo: bool,
-    /// A link ends before what no IRI has: ``" < > \ ^ ` { | }``.
+    /// A link ends before what no IRI has: ``" < > \ ^ ` { | }``, and before marks of Markdown's emphasis (`*`, `_`,
+    /// `~`, `==`) whose opening ones stand before it.
     pub strict: bool,
     /// A link directly behind a quotation mark or a backtick ends at its partner.
     pub quotes: bool,
-    /// A `?` with nothing behind it ends the sentence, not the link.
+    /// A `?` with nothing after it ends the sentence, not the link. A link ends before punctuation and brackets of
+    /// East Asian text, and before a `,`, `;` or `|` that another link follows.
     pub prose: bool,
     /// Names without a scheme that end like names of files, such as `README.md`, are none.
     pub not_files: bool,
@@ -86,4 +88,28 @@ impl Default for Options {
 /// Whether no IRI has the character, although it is none of white space or controls.
 pub(crate) fn is_in_no_iri(c: u32) -> bool {
     u8::try_from(c).is_ok_and(|c| b"\"<>\\^`{|}".contains(&c))
+}
+
+/// Returns true for punctuation and brackets of East Asian text, and for typographic quotation marks and ellipses.
+pub(crate) fn is_wide_punctuation(c: u32) -> bool {
+    matches!(
+        c,
+        0x2018..=0x201F
+            | 0x2026
+            | 0x3001..=0x3003
+            | 0x3008..=0x3011
+            | 0x3014..=0x301F
+            | 0xFF01
+            | 0xFF02
+            | 0xFF07..=0xFF09
+            | 0xFF0C
+            | 0xFF1A
+            | 0xFF1B
+            | 0xFF1F
+            | 0xFF3B
+            | 0xFF3D
+            | 0xFF5B
+            | 0xFF5D
+            | 0xFF5F..=0xFF64
+    )
 }

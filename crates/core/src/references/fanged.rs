@@ -18,9 +18,11 @@ const FORMS: [(&str, &str); 24] = [
 ];
 
 /// Schemes that nobody follows, and the ones that they stand for.
-pub(crate) const SCHEMES: [(&str, &str); 7] = [
+pub(crate) const SCHEMES: [(&str, &str); 9] = [
     ("hxxps", "https"),
     ("hxxp", "http"),
+    ("hxxxs", "https"),
+    ("hxxx", "http"),
     ("hxtps", "https"),
     ("hxtp", "http"),
     ("htxps", "https"),
@@ -83,6 +85,14 @@ pub(super) fn form_at(bytes: &[u8], i: usize) -> Option<(usize, &'static str)> {
             let after = &bytes[i + form.len()..];
             let is_scheme = matches!(after.first(), Some(b':' | b'[' | b'(' | b'{'));
             is_scheme.then_some((form.len(), scheme))
+        }
+        // Backslashes in place of the slashes.
+        b':' if bytes[i + 1..].starts_with(b"\\\\") => {
+            let is_before = |form: &str| {
+                let start = i.checked_sub(form.len())?;
+                bytes[start..i].eq_ignore_ascii_case(form.as_bytes()).then_some(())
+            };
+            SCHEMES.iter().find_map(|(form, _)| is_before(form)).map(|()| (3, "://"))
         }
         b'[' | b'(' | b'{' | b'.' | b'\\' => {
             let (form, replacement) = FORMS

@@ -8,6 +8,7 @@ mod chromium;
 mod compare;
 mod compose;
 mod convert;
+mod defanged;
 mod edit;
 mod errors;
 mod faces;

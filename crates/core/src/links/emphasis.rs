@@ -1,0 +1,92 @@
+//! The emphasis of Markdown around a link: a link ends before a mark that closes what was opened before it.
+
+use crate::syntax::text::Text;
+
+/// The marks: those of `CommonMark` 0.31 §6.2, strikethrough of GFM, and highlighting.
+const MARKS: [u8; 4] = *b"*_~=";
+
+/// How far before a link an opening mark is sought. It bounds the time.
+const LOOK_BACK: usize = 512;
+
+/// How many marks are open before a link, for each of [`MARKS`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Emphasis([usize; MARKS.len()]);
+
+impl Emphasis {
+    /// Reads the paragraph before a link that begins at `start`.
+    pub(crate) fn before(text: impl Text, start: usize) -> Self {
+        let mut open = Self::default();
+        let mut i = paragraph(text, start);
+        while i < start {
+            let (c, length) = text.code_point(i);
+            let Some(mark) = mark(c) else {
+                i += length;
+                continue;
+            };
+            let end = text_run(text, i, c).min(start);
+            open.take(text, mark, i, end);
+            i = end;
+        }
+        open
+    }
+
+    /// Opens or closes the marks from `i` to `end`, which stand before a link.
+    fn take(&mut self, text: impl Text, mark: usize, i: usize, end: usize) {
+        let (before, after) = (text.code_point_before(i).0, text.peek(end));
+        let open = &mut self.0[mark];
+        let count = end - i;
+        if *open > 0 && !is_space(before) {
+            *open = open.saturating_sub(count);
+        } else if !(is_space(after) || MARKS[mark] == b'_' && is_alphanumeric(before)) {
+            *open = count;
+        }
+    }
+
+    /// Returns true if the marks at `i`, within a link, close what was opened before it. A single mark before a letter
+    /// or a digit belongs to the link, as in `/~user`.
+    pub(crate) fn is_closed_at(&self, text: impl Text, i: usize) -> bool {
+        let c = text.peek(i);
+        let Some(mark) = mark(c) else { return false };
+        let (open, end) = (self.0[mark], text_run(text, i, c));
+        let count = end - i;
+        let least = if MARKS[mark] == b'=' { 2 } else { 1 };
+        let may_precede_letters = open > 1 && MARKS[mark] != b'_';
+        open >= least && count >= open && (may_precede_letters || !is_alphanumeric(text.peek(end)))
+    }
+}
+
+/// Where the paragraph begins that has the place `start`, or a bounded way before it.
+fn paragraph(text: impl Text, start: usize) -> usize {
+    let mut i = start;
+    let mut is_blank = false;
+    for _ in 0..LOOK_BACK {
+        let (c, before) = text.code_point_before(i);
+        if before == i || is_blank && c == u32::from(b'\n') {
+            break;
+        }
+        is_blank = c == u32::from(b'\n') || is_blank && is_space(c);
+        i = before;
+    }
+    i
+}
+
+/// The place of a character in [`MARKS`].
+pub(crate) fn mark(c: u32) -> Option<usize> {
+    MARKS.iter().position(|&mark| u32::from(mark) == c)
+}
+
+/// Where the run of one character ends that begins at `i`.
+fn text_run(text: impl Text, mut i: usize, c: u32) -> usize {
+    while text.peek(i) == c {
+        i += 1;
+    }
+    i
+}
+
+fn is_space(c: u32) -> bool {
+    char::from_u32(c).is_none_or(char::is_whitespace)
+}
+
+fn is_alphanumeric(c: u32) -> bool {
+    u8::try_from(c).is_ok_and(|c| c.is_ascii_alphanumeric())
+}
