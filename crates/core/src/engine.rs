@@ -4,8 +4,8 @@
 #[cfg(feature = "suffixes")]
 pub use crate::operations::canonical;
 pub use crate::operations::{
-    compare, convert, data, edit, normalize, origin, redact, relativize, repair, request_target,
-    resolve, surt, urn,
+    compare, convert, data, edit, file_key, normalize, origin, redact, relativize, repair,
+    request_target, resolve, surt, urn,
 };
 #[cfg(feature = "suffixes")]
 pub use crate::parts::suffix;
@@ -75,6 +75,11 @@ pub mod references {
 pub mod skeleton {
     //! Skeletons of references, and values that cannot change their structure.
     pub use crate::skeleton::*;
+}
+
+pub mod storage {
+    //! Files, objects and partitions.
+    pub use crate::storage::*;
 }
 
 #[cfg(feature = "templates")]

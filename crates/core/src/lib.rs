@@ -123,6 +123,7 @@ mod random;
 mod references;
 #[cfg(feature = "suffixes")]
 mod skeleton;
+mod storage;
 mod syntax;
 #[cfg(feature = "templates")]
 mod template;

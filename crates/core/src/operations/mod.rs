@@ -6,6 +6,8 @@ pub mod compare;
 pub mod convert;
 pub mod data;
 pub mod edit;
+#[cfg(feature = "idna")]
+pub mod file_key;
 pub mod normalize;
 #[cfg(feature = "idna")]
 pub mod origin;

@@ -14,7 +14,7 @@ pub struct Class {
 }
 
 impl Class {
-    const fn of(characters: &str) -> Self {
+    pub(crate) const fn of(characters: &str) -> Self {
         let bytes = characters.as_bytes();
         let mut ascii = 0;
         let mut i = 0;
@@ -36,7 +36,7 @@ impl Class {
         class
     }
 
-    const fn or(self, other: Self) -> Self {
+    pub(crate) const fn or(self, other: Self) -> Self {
         Self {
             ascii: self.ascii | other.ascii,
             ucschar: self.ucschar || other.ucschar,

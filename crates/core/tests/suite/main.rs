@@ -36,6 +36,7 @@ mod rules;
 mod scheme;
 mod skeleton;
 mod split;
+mod storage;
 mod text;
 mod texts;
 mod userinfo;

@@ -1,0 +1,24 @@
+//! Files, objects and partitions: the places that texts name, by the systems that read them.
+//!
+//! A key is no URI. `s3://b/a%20b` is the key `a b` for one library and `a%20b` for another, so a reader is
+//! named, and [`READERS`] says how each one was measured to read.
+
+mod location;
+mod partitions;
+mod readers;
+mod scheme;
+mod web;
+
+pub use location::{Location, NotALocation};
+pub use partitions::{
+    NotAPartition, PARTITION_STYLES, Partition, PartitionStyle, delta_path, from_delta_path,
+    partition_value, read_partitions, write_partitions,
+};
+pub use readers::{
+    Escape, Hosts, KeyMark, LITERAL, MarkEffect, PATH, READERS, StorageReader, TextForm, URI,
+    UnknownReader, storage_reader,
+};
+pub use scheme::{
+    Addressing, SCHEMES, StorageScheme, has_object_keys, is_container, key_start, storage_scheme,
+};
+pub use web::{WebStyle, from_https};

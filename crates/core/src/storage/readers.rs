@@ -1,0 +1,433 @@
+//! The readers: which text each takes for which key, as measured. `make readers` measures anew.
+
+use std::fmt;
+
+/// A library and a function of it that opens what a text names.
+#[derive(Debug, PartialEq, Eq)]
+pub struct StorageReader {
+    /// Its name: the path by which it is imported.
+    pub name: &'static str,
+    /// The function that was measured.
+    pub function: &'static str,
+    /// The version that was measured; empty for the two readings that are no library's.
+    pub version: &'static str,
+    /// The forms of text that it takes, in the order in which they are tried.
+    pub forms: &'static [TextForm],
+}
+
+/// How a reader takes one form of text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextForm {
+    /// The schemes that texts of this form begin with; `PATH` stands for an absolute path.
+    pub schemes: &'static [&'static str],
+    /// Returns true if `%HH` stands for an octet. Otherwise the text is the key as it is.
+    pub decodes: bool,
+    /// Returns true if only a URI is taken; `URI` itself takes an IRI, too.
+    pub is_uri: bool,
+    /// The marks in a text that are not read as themselves.
+    pub in_text: &'static [(KeyMark, MarkEffect)],
+    /// The marks in a key that no text names.
+    pub in_key: &'static [(KeyMark, MarkEffect)],
+    /// The way to write a character of a pattern that stands for itself.
+    pub escape: Escape,
+    /// The hosts that a `file:` text may have.
+    pub hosts: Hosts,
+    /// Returns true if `?versionId=` is read.
+    pub has_versions: bool,
+}
+
+/// A place in a text or in a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyMark {
+    /// One of these characters.
+    OneOf(&'static str),
+    /// This text.
+    Text(&'static str),
+    /// A `%` and two hexadecimal digits.
+    Triplet,
+    /// A segment `.` or `..`.
+    DotSegment,
+}
+
+/// The effect of a mark on a reader.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MarkEffect {
+    /// The key ends there, and the rest is dropped.
+    Ends,
+    /// It is a pattern for several names.
+    Pattern,
+    /// The reader raises an error.
+    Refused,
+    /// Another key is opened.
+    Changed,
+}
+
+/// How a character of a pattern is escaped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Escape {
+    /// There is no way.
+    Never,
+    /// `[*]`, as `glob.escape` does.
+    Bracket,
+    /// `\*`.
+    Backslash,
+}
+
+/// The hosts that a reader takes in a `file:` text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hosts {
+    /// None.
+    Never,
+    /// `localhost`, which is this machine.
+    Localhost,
+    /// Any.
+    Any,
+}
+
+impl MarkEffect {
+    /// The effect in words, after the mark.
+    pub const fn says(self) -> &'static str {
+        match self {
+            Self::Ends => "ends the key",
+            Self::Pattern => "is part of a pattern",
+            Self::Refused => "is refused",
+            Self::Changed => "leads to another key",
+        }
+    }
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ends => "ends",
+            Self::Pattern => "pattern",
+            Self::Refused => "refused",
+            Self::Changed => "changed",
+        }
+    }
+}
+
+impl Escape {
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Never => "never",
+            Self::Bracket => "bracket",
+            Self::Backslash => "backslash",
+        }
+    }
+}
+
+impl Hosts {
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Never => "never",
+            Self::Localhost => "localhost",
+            Self::Any => "any",
+        }
+    }
+}
+
+impl KeyMark {
+    /// The mark in a table.
+    pub const fn shown(self) -> &'static str {
+        match self {
+            Self::OneOf(text) | Self::Text(text) => text,
+            Self::Triplet => "%20",
+            Self::DotSegment => "..",
+        }
+    }
+}
+
+/// Stands for an absolute path without a scheme.
+pub const PATH: &str = "/";
+
+/// A text that is the key as it is.
+const fn literal(schemes: &'static [&'static str]) -> TextForm {
+    TextForm {
+        schemes,
+        decodes: false,
+        is_uri: false,
+        in_text: &[],
+        in_key: &[],
+        escape: Escape::Never,
+        hosts: Hosts::Never,
+        has_versions: false,
+    }
+}
+
+/// A text whose `%HH` are decoded, and in which these marks are no part of a key.
+const fn decoded(
+    schemes: &'static [&'static str],
+    in_text: &'static [(KeyMark, MarkEffect)],
+    in_key: &'static [(KeyMark, MarkEffect)],
+) -> TextForm {
+    TextForm { decodes: true, in_text, in_key, ..literal(schemes) }
+}
+
+/// A text that must be a URI.
+const fn strict(
+    schemes: &'static [&'static str],
+    in_text: &'static [(KeyMark, MarkEffect)],
+    in_key: &'static [(KeyMark, MarkEffect)],
+) -> TextForm {
+    TextForm { is_uri: true, ..decoded(schemes, in_text, in_key) }
+}
+
+/// A text in which `::` chains file systems, as fsspec has it.
+const fn chained(schemes: &'static [&'static str]) -> TextForm {
+    TextForm { in_text: &[(KeyMark::Text("::"), MarkEffect::Ends)], ..literal(schemes) }
+}
+
+/// A text in which `*`, `?` and `[` are patterns unless they stand in brackets.
+const fn globbed(schemes: &'static [&'static str]) -> TextForm {
+    TextForm { in_text: GLOB, escape: Escape::Bracket, ..literal(schemes) }
+}
+
+const ALL: &[&str] = &["file", "s3", "s3a", "gs", "az", "abfs", "abfss", "wasbs", "hf", "memory"];
+const LOCAL: &[&str] = &[PATH];
+const FILE: &[&str] = &["file"];
+const S3: &[&str] = &["s3"];
+
+const GLOB: &[(KeyMark, MarkEffect)] = &[(KeyMark::OneOf("*?["), MarkEffect::Pattern)];
+const ENDS: &[(KeyMark, MarkEffect)] = &[(KeyMark::OneOf("?#"), MarkEffect::Ends)];
+const HASH_ENDS: &[(KeyMark, MarkEffect)] = &[(KeyMark::OneOf("#"), MarkEffect::Ends)];
+/// Paths of object stores are normalized, or refused.
+const NORMAL: &[(KeyMark, MarkEffect)] =
+    &[(KeyMark::Text("//"), MarkEffect::Refused), (KeyMark::DotSegment, MarkEffect::Changed)];
+const NEITHER: &[(KeyMark, MarkEffect)] =
+    &[(KeyMark::Text("//"), MarkEffect::Refused), (KeyMark::DotSegment, MarkEffect::Refused)];
+const BACKSLASH_CHANGED: &[(KeyMark, MarkEffect)] =
+    &[(KeyMark::OneOf("?#"), MarkEffect::Ends), (KeyMark::OneOf("\\"), MarkEffect::Changed)];
+
+/// The reading of RFC 3986: split, then decoded once.
+pub static URI: StorageReader = StorageReader {
+    name: "uri",
+    function: "RFC 3986: the text is a URI",
+    version: "",
+    forms: &[TextForm {
+        hosts: Hosts::Any,
+        has_versions: true,
+        ..strict(ALL, &[(KeyMark::OneOf("?#"), MarkEffect::Refused)], &[])
+    }],
+};
+
+/// The reading without an escape: the scheme, the container, and the key as it is.
+pub static LITERAL: StorageReader = StorageReader {
+    name: "literal",
+    function: "the text is scheme://container/ and the key as it is",
+    version: "",
+    forms: &[TextForm { hosts: Hosts::Any, ..literal(ALL) }],
+};
+
+const fn reader(
+    name: &'static str,
+    function: &'static str,
+    version: &'static str,
+    forms: &'static [TextForm],
+) -> StorageReader {
+    StorageReader { name, function, version, forms }
+}
+
+/// The libraries, in the order of their names.
+pub static READERS: &[StorageReader] = &[
+    reader(
+        "chdb",
+        "query: file('…')",
+        "4.4.0",
+        &[TextForm { in_text: &[(KeyMark::OneOf("*?{"), MarkEffect::Pattern)], ..literal(LOCAL) }],
+    ),
+    reader("cloudpathlib", "AnyPath", "0.26.0", &[literal(LOCAL), literal(S3)]),
+    reader(
+        "daft",
+        "read_parquet, read_csv",
+        "0.7.26",
+        &[TextForm {
+            in_text: &[(KeyMark::OneOf("*?[]{}\\"), MarkEffect::Pattern)],
+            escape: Escape::Backslash,
+            ..literal(&[PATH, "file", "s3"])
+        }],
+    ),
+    reader(
+        "datafusion",
+        "SessionContext.read_parquet",
+        "55.0.0",
+        &[
+            globbed(LOCAL),
+            TextForm { hosts: Hosts::Localhost, ..decoded(FILE, BACKSLASH_CHANGED, &[]) },
+            decoded(S3, ENDS, NORMAL),
+        ],
+    ),
+    reader(
+        "deltalake",
+        "DeltaTable",
+        "1.6.6",
+        &[
+            TextForm {
+                in_key: &[
+                    (KeyMark::Triplet, MarkEffect::Refused),
+                    (KeyMark::OneOf("\\"), MarkEffect::Refused),
+                ],
+                ..literal(LOCAL)
+            },
+            decoded(
+                FILE,
+                BACKSLASH_CHANGED,
+                &[
+                    (KeyMark::Triplet, MarkEffect::Refused),
+                    (KeyMark::OneOf("\\"), MarkEffect::Refused),
+                ],
+            ),
+            decoded(
+                S3,
+                ENDS,
+                &[
+                    (KeyMark::Triplet, MarkEffect::Refused),
+                    (KeyMark::Text("//"), MarkEffect::Refused),
+                    (KeyMark::DotSegment, MarkEffect::Changed),
+                ],
+            ),
+        ],
+    ),
+    reader(
+        "duckdb",
+        "read_csv, read_parquet",
+        "2.0.1",
+        &[globbed(LOCAL), TextForm { hosts: Hosts::Localhost, ..globbed(FILE) }],
+    ),
+    reader(
+        "fsspec",
+        "open; s3fs, adlfs",
+        "2026.9.0",
+        &[
+            chained(&[PATH, "file", "memory"]),
+            TextForm { has_versions: true, ..chained(S3) },
+            TextForm {
+                in_text: &[
+                    (KeyMark::Text("::"), MarkEffect::Ends),
+                    (KeyMark::OneOf("?"), MarkEffect::Changed),
+                ],
+                ..literal(&["az", "abfs", "abfss"])
+            },
+        ],
+    ),
+    reader(
+        "obstore",
+        "store.from_url",
+        "0.12.1",
+        &[decoded(FILE, BACKSLASH_CHANGED, NORMAL), decoded(&["s3", "s3a", "gs"], ENDS, NORMAL)],
+    ),
+    reader(
+        "pandas.read_csv",
+        "read_csv",
+        "3.1.1",
+        &[
+            literal(LOCAL),
+            TextForm { hosts: Hosts::Localhost, ..decoded(FILE, HASH_ENDS, &[]) },
+            TextForm { has_versions: true, ..chained(S3) },
+        ],
+    ),
+    reader(
+        "pandas.read_parquet",
+        "read_parquet",
+        "3.1.1",
+        &[
+            literal(LOCAL),
+            strict(FILE, ENDS, &[]),
+            // What pyarrow refuses goes to s3fs, which does not decode.
+            strict(
+                S3,
+                &[
+                    (KeyMark::OneOf("#"), MarkEffect::Ends),
+                    (KeyMark::OneOf("?"), MarkEffect::Changed),
+                ],
+                NORMAL,
+            ),
+        ],
+    ),
+    reader(
+        "polars",
+        "scan_csv, read_parquet",
+        "2.1.0",
+        &[
+            globbed(LOCAL),
+            decoded(FILE, GLOB, &[]),
+            TextForm { in_text: GLOB, in_key: NEITHER, ..literal(S3) },
+        ],
+    ),
+    reader("polars.write", "sink_csv, write_parquet", "2.1.0", &[literal(&[PATH, "file"])]),
+    reader(
+        "pyarrow",
+        "dataset.dataset, FileSystem.from_uri",
+        "26.0.1",
+        &[
+            literal(LOCAL),
+            strict(FILE, ENDS, &[]),
+            strict(&["s3", "gs", "abfs", "abfss"], ENDS, NORMAL),
+        ],
+    ),
+    reader(
+        "rasterio",
+        "open",
+        "1.4.4",
+        &[
+            literal(LOCAL),
+            TextForm { in_text: HASH_ENDS, ..literal(FILE) },
+            TextForm {
+                in_text: &[
+                    (KeyMark::OneOf("#"), MarkEffect::Ends),
+                    (KeyMark::OneOf("\\"), MarkEffect::Changed),
+                ],
+                in_key: &[(KeyMark::DotSegment, MarkEffect::Changed)],
+                ..literal(S3)
+            },
+        ],
+    ),
+    reader(
+        "smart_open",
+        "open",
+        "9.0.2",
+        &[literal(&[PATH, "file"]), TextForm { has_versions: true, ..literal(S3) }],
+    ),
+    reader(
+        "spark",
+        "spark.read",
+        "4.3.0",
+        &[TextForm {
+            in_text: &[(KeyMark::OneOf("*?[]{}\\"), MarkEffect::Pattern)],
+            in_key: &[(KeyMark::OneOf(":"), MarkEffect::Refused)],
+            escape: Escape::Backslash,
+            ..literal(FILE)
+        }],
+    ),
+    reader(
+        "sqlite3",
+        "connect(uri=True)",
+        "3.40.1",
+        &[literal(LOCAL), TextForm { hosts: Hosts::Localhost, ..decoded(FILE, ENDS, &[]) }],
+    ),
+    reader("upath", "UPath", "0.3.10", &[literal(LOCAL), chained(&["file", "s3", "memory"])]),
+    reader("zarr", "open_group", "3.1.6", &[chained(&[PATH, "file", "s3"])]),
+];
+
+/// No reader has this name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownReader;
+
+impl fmt::Display for UnknownReader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = [&URI, &LITERAL].into_iter().chain(READERS).map(|reader| reader.name);
+        write!(f, "reader must be one of {}", names.collect::<Vec<_>>().join(", "))
+    }
+}
+
+impl std::error::Error for UnknownReader {}
+
+/// The reader of that name.
+pub fn storage_reader(name: &str) -> Result<&'static StorageReader, UnknownReader> {
+    [&URI, &LITERAL]
+        .into_iter()
+        .chain(READERS)
+        .find(|reader| reader.name == name)
+        .ok_or(UnknownReader)
+}
