@@ -10,6 +10,7 @@ use crate::operations::repair::is_drive_or_login;
 use crate::parts::percent::unquote;
 use crate::parts::registered::is_registered;
 use crate::parts::scheme::{WEB, begins_with_port, is_like_host};
+use crate::storage::{has_object_keys, key_start};
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
@@ -198,6 +199,28 @@ pub(super) const RULES: &[Rule] = &[
         good_example: "file:///a%3Fb",
         only_if_any: Traits::FILE,
         find: file_query,
+    },
+    Rule {
+        code: "file-fragment",
+        severity: Info,
+        profiles: &[Default],
+        clause: "RFC 8089 §2",
+        message: "a fragment is no part of a file's name; a '#' in a name is percent-encoded",
+        bad_example: "file:///a#b",
+        good_example: "file:///a%23b",
+        only_if_any: Traits::FILE,
+        find: file_fragment,
+    },
+    Rule {
+        code: "object-key",
+        severity: Info,
+        profiles: &[Default],
+        clause: "RFC 3986 §2.4",
+        message: "libraries read two keys here, one decoded and one as it is written",
+        bad_example: "s3://bucket/a%20b",
+        good_example: "s3://bucket/a-b",
+        only_if_any: Traits::OTHER_SCHEME,
+        find: object_key,
     },
 ];
 
@@ -399,5 +422,34 @@ fn file_unc_path(subject: &Subject<'_>, found: &mut RuleNotes) {
 fn file_query(subject: &Subject<'_>, found: &mut RuleNotes) {
     if let Some(query) = subject.parts.query().filter(|_| is_file(subject)) {
         found.at(query.start - 1..query.end);
+    }
+}
+
+fn file_fragment(subject: &Subject<'_>, found: &mut RuleNotes) {
+    if let Some(fragment) = subject.parts.fragment().filter(|_| is_file(subject)) {
+        found.at(fragment.start - 1..fragment.end);
+    }
+}
+
+/// Escapes, what URIs end a path with, empty segments and dot segments.
+fn object_key(subject: &Subject<'_>, found: &mut RuleNotes) {
+    let Some(scheme) = subject.scheme().filter(|scheme| has_object_keys(scheme)) else { return };
+    let start = subject.parts.path_start + key_start(scheme, subject.path());
+    let mut at = start;
+    for segment in subject.text[start..subject.parts.path_end].split('/') {
+        let span = at..at + segment.len();
+        at = span.end + 1;
+        let is_last = span.end == subject.parts.path_end;
+        if matches!(segment, "." | "..") {
+            found.at(span);
+        } else if segment.is_empty() && !is_last {
+            found.at(span.start - 1..span.end + 1);
+        } else {
+            let escapes = segment.match_indices('%').map(|(i, _)| span.start + i);
+            escapes.for_each(|i| found.at(i..i + 3));
+        }
+    }
+    if subject.parts.path_end < subject.text.len() {
+        found.at(subject.parts.path_end..subject.text.len());
     }
 }

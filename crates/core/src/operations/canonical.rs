@@ -8,6 +8,7 @@ use std::fmt;
 
 use crate::compose::Components;
 use crate::operations::convert::to_uri;
+use crate::operations::file_key::file_key;
 use crate::operations::normalize::{Level, normal, normalize};
 use crate::parts::endings::Endings;
 use crate::parts::lookup::{PlainName, key, look_up};
@@ -16,6 +17,7 @@ use crate::parts::query::{Style, halves, is_as_decoded, sorted, split};
 use crate::parts::session;
 use crate::parts::suffix::{Suffixes, registrable_domain};
 use crate::parts::tracking::is_tracking;
+use crate::storage::has_object_keys;
 use crate::syntax::parse::recognize;
 use crate::syntax::reference::Reference;
 use crate::syntax::rule::Rule;
@@ -25,7 +27,7 @@ use crate::syntax::text::Utf8;
 pub type Step = (&'static str, &'static str);
 
 /// All steps, in the order in which they are done.
-pub const STEPS: [Step; 10] = [
+pub const STEPS: [Step; 11] = [
     ("ascii", "percent-encodes what is not ASCII, as a URI has it"),
     ("session", "removes identifiers of sessions from path and query"),
     ("host", "writes the host as name look-up reads it: `host_key`"),
@@ -36,6 +38,7 @@ pub const STEPS: [Step; 10] = [
     ("empty-pairs", "removes empty pairs, and a `?` with nothing after it"),
     ("sorted-query", "sorts the pairs of the query, and removes empty ones"),
     ("fragment", "removes the fragment"),
+    ("file", "writes a `file:` reference as `file_key`"),
 ];
 
 const ASCII: u16 = bit("ascii");
@@ -48,6 +51,7 @@ const TRACKING: u16 = bit("tracking");
 const EMPTY_PAIRS: u16 = bit("empty-pairs");
 const SORTED_QUERY: u16 = bit("sorted-query");
 const FRAGMENT: u16 = bit("fragment");
+const FILE: u16 = bit("file");
 
 /// The bit of a step, by its place among [`STEPS`]. A name that is not there does not compile.
 const fn bit(name: &str) -> u16 {
@@ -86,7 +90,7 @@ pub const PRESETS: [Preset; 2] = [
     Preset {
         name: "crawl",
         says: "the steps after which a link still leads to the page, as servers are",
-        steps: Steps(ASCII | SESSION | HOST | TRACKING | EMPTY_PAIRS | FRAGMENT),
+        steps: Steps(ASCII | SESSION | HOST | TRACKING | EMPTY_PAIRS | FRAGMENT | FILE),
     },
 ];
 
@@ -159,7 +163,8 @@ impl Steps {
 }
 
 /// A valid reference in its normal form by the rules of its scheme, and after these steps if it is
-/// followed by HTTP: its scheme is `http` or `https`, or it has none. To do it again changes nothing.
+/// followed by HTTP: its scheme is `http` or `https`, or it has none. To do it again changes nothing. The key of an
+/// object, as in `s3:`, stays as it is, because some readers do not decode it.
 pub fn canonical(text: &str, steps: Steps) -> Cow<'_, str> {
     let mut out = String::new();
     if canonical_onto(&Reference::of(text), steps, &mut out) {
@@ -172,6 +177,21 @@ pub fn canonical(text: &str, steps: Steps) -> Cow<'_, str> {
 /// Appends what [`canonical`] gives, for a reference that has been split already. If that is the text itself, it
 /// may append nothing and return false.
 pub fn canonical_onto(old: &Reference<'_>, steps: Steps, out: &mut String) -> bool {
+    if old.scheme().is_some_and(has_object_keys) {
+        let before = normalize(old.before_path(), Level::Scheme);
+        let is_new = before != old.before_path();
+        if is_new {
+            out.push_str(&before);
+            out.push_str(&old.text[old.parts.path_start..]);
+        }
+        return is_new;
+    }
+    if steps.has(FILE)
+        && let Some(key) = file_key(old.text, None)
+    {
+        out.push_str(&key);
+        return true;
+    }
     let is = |scheme: &str, name: &str| scheme.eq_ignore_ascii_case(name);
     let is_http = old.scheme().is_none_or(|scheme| is(scheme, "http") || is(scheme, "https"));
     let uri = if is_http && steps.has(ASCII) { to_uri(old.text) } else { old.text.into() };

@@ -8,6 +8,7 @@ use crate::references::{
     DELIMITERS, Introduction, Masking, in_units, joined, pairs, past_slashes, port_place, secrets,
     short_form,
 };
+use crate::storage::is_container;
 use crate::syntax::chars::SCHEME;
 use crate::syntax::rule::Rule;
 use crate::syntax::split::{split, split_authority};
@@ -22,7 +23,13 @@ pub fn in_valid(text: impl Text, rule: Rule, masking: Masking) -> Vec<Range<usiz
     let userinfo = match rule {
         Rule::Userinfo | Rule::Iuserinfo => Some(0..text.len()),
         Rule::Authority | Rule::Iauthority => split_authority(text, 0..text.len()).userinfo,
-        _ => split(text).userinfo(),
+        _ => {
+            let parts = split(text);
+            let scheme = parts.scheme().unwrap_or_default();
+            parts
+                .userinfo()
+                .filter(|userinfo| !is_container(text, scheme.clone(), userinfo.clone()))
+        }
     };
     found.extend(userinfo.and_then(|userinfo| secret(text, userinfo)));
     if masking == Masking::Everything && is_of_pairs(rule) {

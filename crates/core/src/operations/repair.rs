@@ -17,6 +17,7 @@ use crate::parts::registered::is_registered;
 use crate::parts::scheme::{WEB, begins_with_port, is_like_host};
 use crate::purl::{self, Mended, Why};
 use crate::references::second;
+use crate::storage::has_object_keys;
 use crate::syntax::chars::{Class, IFRAGMENT, IPATH, IQUERY, IUSERINFO, PATH, QUERY, USERINFO};
 use crate::syntax::parse::{Requirements, parse};
 use crate::syntax::reference::Reference;
@@ -215,7 +216,11 @@ fn repair_trimmed(
     let mut fixer = Fixer { text, out: String::with_capacity(body.len() + 16), changes };
     // Text in which a browser would find a host that RFC 3986 does not is left unchanged, so that
     // its fault is reported.
-    if has_host_for_browsers_only(&components) || has_drive_or_host(&components) {
+    // A key of an object is none of these, because libraries read two keys in `a b` and `a%20b`.
+    if has_host_for_browsers_only(&components)
+        || has_drive_or_host(&components)
+        || components.scheme.is_some_and(has_object_keys)
+    {
         fixer.keep(kept);
         return (fixer.out, fixer.changes);
     }

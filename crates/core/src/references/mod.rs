@@ -28,6 +28,7 @@ use std::ops::Range;
 
 use crate::parts::scheme::{WEB, is_named};
 use crate::parts::userinfo::secret;
+use crate::storage::is_container;
 use crate::syntax::chars::{DIGIT, IREG_NAME};
 use crate::syntax::text::{AsciiSet, Text, Utf8};
 use harmless::is_harmless;
@@ -216,6 +217,9 @@ fn of_reference(text: Utf8<'_>, reference: &FoundReference, ats: &mut Ats) -> Op
         }
         Beginning::Inside => return secret(text, begin..(*at)?),
         _ => {}
+    }
+    if at.is_some_and(|at| is_container(text, scheme.clone(), begin..at)) {
+        return None;
     }
     let may_go_on = *is_open && *beginning != Beginning::Opaque;
     let mut last = |is_valid| if may_go_on { ats.last(text, end, is_valid) } else { None };
