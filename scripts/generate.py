@@ -1,5 +1,7 @@
 """Write what is made of the table of the operations of columns: `python -m scripts.generate`.
 
+The tables of `docs/storage.md` are made of the table of its readers.
+
 The table is in `crates/columns/src/table/operations/`. The generated text stands between two lines
 that name this script, in each of `FILES`; the rest of a file is written by hand.
 `tests/columns/test_table.py` compares.
@@ -11,6 +13,8 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+from benchmarks.readers import partition_table, reader_table, refusals
 
 from iriform._table import (
     COMPONENTS,
@@ -252,6 +256,11 @@ FILES: dict[str, dict[str, Callable[[], str]]] = {
     },
     "docs/columns.md": {"table": table},
     "docs/duckdb.md": {"table": sql_table},
+    "docs/storage.md": {
+        "readers": reader_table,
+        "refusals": refusals,
+        "partitions": partition_table,
+    },
 }
 
 

@@ -164,6 +164,7 @@ FOUND = [
     ("percent-encoded-delimiter", "/a%2f%5C?%2F", ["%2f", "%5C"]),
     ("percent-encoded-dot-segment", "http://a.example/%2e/.%2E/a", ["%2e", ".%2E"]),
     ("percent-encoded-twice", "/%25C3%25A9", ["%25C3", "%25A9"]),
+    ("percent-encoded-twice", "/k=1/%2520?a=%2520", ["%2520", "%2520"]),
     ("segment-empty", "///a.example", []),  # the authority is empty, the path is not
     ("segment-empty", "s:/.//a", ["//"]),  # behind the guard
     ("segment-empty", "/a///b", ["//", "//"]),
@@ -207,6 +208,14 @@ FOUND = [
     ("file-host", "file://a/b", ["a"]),
     ("file-unc-path", "file:////a/b", ["//"]),
     ("file-query", "file:///a?", ["?"]),
+    ("file-fragment", "FILE:///a#b", ["#b"]),
+    ("object-key", "s3://b/a%20b/%C3", ["%20", "%C3"]),
+    ("object-key", "S3A://b/a?versionId=1", ["?versionId=1"]),
+    ("object-key", "gs://b/a#b", ["#b"]),
+    ("object-key", "az://c/x//y/../z", ["//", ".."]),
+    ("object-key", "abfss://c@acc.dfs.core.windows.net/.", ["."]),
+    ("object-key", "wasbs://c@acc.blob.core.windows.net//k", ["//"]),
+    ("object-key", "hf://datasets/u/n@refs%2Fpr%2F1/a%20b", ["%20"]),
     ("urn-nid", "urn:urn-0:a", ["urn-0"]),
     ("urn-nid", "urn:-a:b", ["-a"]),
     ("urn-nid", "urn:" + "a" * 33 + ":b", ["a" * 33]),
@@ -325,6 +334,13 @@ LEFT_ALONE = [
     ("percent-encoded-delimiter", "?a=%2F"),
     ("percent-encoded-dot-segment", "/%2E%2E%2E/%2Ea"),
     ("percent-encoded-twice", "/%25%32"),
+    ("percent-encoded-twice", "s3://b/k=a%252Fb/x"),  # a value in the name of a folder
+    ("object-key", "s3://bucket/k=1/a-b/"),
+    ("object-key", "s3://bucket"),
+    ("object-key", "hf://u/n@v%2F1/x"),  # the revision is decoded by all
+    ("object-key", "http://h/a%20b?c#d"),
+    ("object-key", "s3n://b/a%20b"),
+    ("file-fragment", "http://h/#a"),
     ("html-entity", "?a;b&c;d"),
     ("trailing-punctuation", "a/.."),
     ("secret-in-query", "?token=&tokens=1#token=x"),

@@ -53,6 +53,7 @@ OF_REFERENCES_ONLY = {
     "for_text": "for prose",
     # They are one more word for what others say, or for a comparison of two.
     "directory": "the target of `resolve` of `.`",
+    "file_key": "of one",
     "equivalent": "of two: compare their `comparison_key`",
     "form": "of references that may be relative",
     "has_fragment": "`fragment` is not null",

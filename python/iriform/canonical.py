@@ -3,7 +3,7 @@
 >>> from iriform import IRI
 >>> from iriform.canonical import PRESETS, TRACKING
 >>> PRESETS["crawl"]
-('ascii', 'session', 'host', 'tracking', 'empty-pairs', 'fragment')
+('ascii', 'session', 'host', 'tracking', 'empty-pairs', 'fragment', 'file')
 >>> TRACKING["X"]
 ('twclid',)
 """

@@ -1,6 +1,7 @@
 //! Texts by which links are deduplicated and joined: `canonical`, `surt`; and the compact form.
 
 use iriform::engine::canonical::{INDEX_PAGES, PRESETS, STEPS, Steps, canonical};
+use iriform::engine::file_key::file_key;
 use iriform::engine::surt::{surt, surt_host};
 use iriform::engine::{session, tracking};
 use pyo3::exceptions::PyValueError;
@@ -14,7 +15,8 @@ use crate::strtype::{Kind, Method, Property, method};
 use crate::take;
 use crate::text::valid_utf8;
 
-pub(super) const METHODS: &[Method] = &[method!(
+pub(super) const METHODS: &[Method] = &[
+    method!(
     variadic | slf,
     words,
     [] | {
@@ -34,8 +36,8 @@ One text for all links to a page: the normal form (`normalize('scheme')`), and n
 `steps` are names of `iriform.canonical.STEPS`, a name with `-` before it, which is left out, and the presets
 'dedupe' (all steps: a key, which need not lead to the page) and 'crawl' (steps after which a link
 still leads there, as servers are). Without a step, or if the first one is left out, it is 'dedupe'. The
-steps are for `http` and `https`; other schemes get their normal form only. To do it again changes nothing.
-Raises ValueError for another name.
+steps are for `http` and `https`, and 'file' for `file`; other schemes get their normal form only, and the keys of
+objects, as in `s3`, stay as they are. To do it again changes nothing. Raises ValueError for another name.
 
 >>> from iriform import IRI
 >>> link = IRI('http://www.Example.org/index.html?utm_source=x&b=2&a=1#top')
@@ -44,7 +46,34 @@ Raises ValueError for another name.
 >>> link.canonical('dedupe', '-scheme', '-index')
 IRI('http://example.org/index.html?a=1&b=2')
 "
-)];
+),
+    method!(
+        |slf, [], [windows]| {
+            let windows = match windows {
+                Some(windows) if !windows.is_none() => Some(windows.is_truthy()?),
+                _ => None,
+            };
+            match file_key(&valid_utf8(slf.cast()?), windows) {
+                Some(key) => Ok(PyString::new(slf.py(), &key).into_any()),
+                None => none(slf),
+            }
+        },
+        c"file_key($self, /, *, windows=None)
+--
+
+One text for all references to a file of this machine, a plain `str`; None for another scheme (RFC 8089).
+
+The normal form in ASCII without `localhost`, with each octet of the path in one form. A drive has a
+capital letter and a plain colon: editors and language servers disagree on both. By default a drive tells
+Windows. With `windows=True`, `file:////server/share` is `file://server/share`, too; with False, a drive
+is a folder. It is for dictionaries and joins. To do it again changes nothing.
+
+>>> from iriform import IRI
+>>> {IRI(text).file_key() for text in ('file:///c%3A/a', 'file:///C:/a', 'file://localhost/C:/a')}
+{'file:///C:/a'}
+"
+    ),
+];
 
 pub(super) const ABSOLUTE: &[Property] = &[
     Property {
