@@ -46,12 +46,12 @@ def needed(extra: str, by: str) -> Iterator[None]:
 
 
 @contextmanager
-def needed_itself(package: str, by: str) -> Iterator[None]:
+def needed_itself(package: str, by: str, module: str | None = None) -> Iterator[None]:
     """Say of a package that is missing that it is to be installed: it has no extra, as it needs none."""
     try:
         yield
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] != package:
+        if (error.name or "").partition(".")[0] != (module or package):
             raise
         message = f"{by} needs {package}, which is not installed: pip install {package}"
         raise ModuleNotFoundError(message, name=package) from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import starmap
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from ._answers import Change
@@ -48,7 +49,11 @@ class Found(NamedTuple):
 
     flags: tuple[str, ...] = ()
     """`refanged`: it was written so that nobody follows it. `userinfo`: it has one. `delimited`: it stood
-    between delimiters."""
+    between delimiters. `unreadable`: it stands for a value of HTML that is no reference."""
+
+    where: str = ""
+    """Where it stands in HTML or Markdown: `a.href`, `img.srcset`, `style`, `link`, `image`.
+    Empty in plain text."""
 
 
 class _Stream(Protocol):
@@ -152,12 +157,12 @@ def _in_text(
 ) -> Iterator[Found]:
     """Find the links of a text in memory, some at once."""
     if whole:
-        yield from map(Found._make, find_links(text, options, 0, len(text)))
+        yield from starmap(Found, find_links(text, options, 0, len(text)))
         return
     start = 0
     while rows := find_links(text, options, start, at_once):
         for row in rows:
-            yield Found._make(row)
+            yield Found(*row)
         start = rows[-1][1][1]
 
 
@@ -177,8 +182,9 @@ def _in_stream(
             if block:
                 continue
         piece = _joined([*waiting, block[:end]])
-        for text, (start, stop), *rest in _in_text(piece, options, whole=whole):
-            yield Found._make((text, (before + start, before + stop), *rest))
+        for found in _in_text(piece, options, whole=whole):
+            start, stop = found.span
+            yield found._replace(span=(before + start, before + stop))
         if not block:
             return
         before += len(piece)

@@ -18,13 +18,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ._core import TOP_LEVEL_DOMAINS_DATE, UTS58_VERSION
+from ._given import Given
 from ._linkify import HTML, linkify
 from ._links import Found, find
+from ._markup import find_in_html, find_in_markdown
 
 if TYPE_CHECKING:
     from typing_extensions import Never
 
-__all__ = ["HTML", "TOP_LEVEL_DOMAINS_DATE", "UTS58_VERSION", "Found", "find", "linkify"]
+__all__ = [
+    "HTML",
+    "TOP_LEVEL_DOMAINS_DATE",
+    "UTS58_VERSION",
+    "Found",
+    "Given",
+    "find",
+    "find_in_html",
+    "find_in_markdown",
+    "linkify",
+]
 
 if not TYPE_CHECKING:
 
@@ -34,5 +46,5 @@ if not TYPE_CHECKING:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{said_of_links(name)}")
 
 
-for _each in (HTML, Found, find, linkify):
+for _each in (HTML, Found, Given, find, find_in_html, find_in_markdown, linkify):
     _each.__module__ = __name__  # where they are imported from

@@ -140,3 +140,22 @@ def test_audit_counts_links(notes: Path) -> None:
     assert run.status == 0
     assert json.dumps(counts).count("e.example") >= 0
     assert iriform("audit", "--format", "prose", "--json", notes).out == run.out
+
+
+def test_html_and_markdown(tmp_path: Path) -> None:
+    page, notes = tmp_path / "p.html", tmp_path / "n.md"
+    page.write_text("<p>\n <a href=b>", encoding="utf-8")
+    notes.write_text("# t\n\nsee ![c](d)\n", encoding="utf-8")
+    base = ("--base", "https://base.example/")
+    assert iriform("find", "--html", *base, page) == (
+        0,
+        f"{page}:2:2: https://base.example/b\n",
+        "",
+    )
+    found = iriform("find", "--markdown", *base, "--as", "jsonl", notes).records
+    assert [(each["line"], each["iri"], each["where"]) for each in found] == [
+        (3, "https://base.example/d", "image")
+    ]
+    assert iriform("find", *base, page) == (2, "", "iriform: --base is for --html and --markdown\n")
+    refused = iriform("find", "--html", "--base", "x y", page)
+    assert refused == (2, "", "iriform: --base: x y is no IRI\n")

@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 from click.exceptions import Exit
 
+from iriform import IRI
 from iriform._display import counted, escape
 from iriform._io.errors import AuditError
 from iriform._io.lines import text_lines
 from iriform._io.plain_text import label
 from iriform._io.streams import expanded, opened
+from iriform.links import find_in_html, find_in_markdown
+from iriform.security import masked
 
 from .help import Argument, Verb
 from .links import links_of
 from .options import Status, Words, themselves
 from .policies import policy_of, policy_option
 from .signals import standing
-from .terminal import complain, ending_well, print_json
+from .terminal import InputError, complain, ending_well, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from iriform import Policy
     from iriform.links import Found
 
 
@@ -33,12 +36,9 @@ class Placed(NamedTuple):
 
     file: str
     line: int
+    column: int
+    """The column for an editor: where the link begins in its line, counted from 1."""
     found: Found
-
-    @property
-    def column(self) -> int:
-        """The column for an editor: where the link begins in its line, counted from 1."""
-        return self.found.span[0] + 1
 
 
 @click.command(cls=Verb, no_args_is_help=True)
@@ -78,6 +78,20 @@ class Placed(NamedTuple):
     is_flag=True,
     help="Read hxxps://evil[.]example and its like as what they stand for.",
 )
+@click.option(
+    "--markdown",
+    "markup",
+    flag_value="markdown",
+    help="Read Markdown: every place from which its HTML would load or follow something. It needs"
+    " markdown-it-py.",
+)
+@click.option(
+    "--html",
+    "markup",
+    flag_value="html",
+    help="Read HTML: href, src, srcset, action and their kin, and url() of styles.",
+)
+@click.option("--base", metavar="IRI", help="The base of relative references in HTML and Markdown.")
 @policy_option
 def find(  # noqa: PLR0913 - the options of a command
     files: Sequence[str],
@@ -86,6 +100,8 @@ def find(  # noqa: PLR0913 - the options of a command
     schemes: str | None,
     domains: bool,
     refang: bool,
+    markup: str | None,
+    base: str | None,
     policy: str | None,
 ) -> None:
     """Find the links in files of text, by UTS #58.
@@ -100,7 +116,7 @@ def find(  # noqa: PLR0913 - the options of a command
     none of the others.
     """
     with ending_well(data=as_ == "list"):
-        find_in = links_of(schemes, domains=domains, refang=refang)
+        placed_in = _finder(markup, base, links_of(schemes, domains=domains, refang=refang))
         decided_by = policy_of(policy)
         show = {"places": _show_place, "list": _show_iri, "jsonl": _show_record}[as_]
         total = failed = 0
@@ -108,7 +124,9 @@ def find(  # noqa: PLR0913 - the options of a command
         def show_all(name: str) -> None:
             nonlocal total, failed
             try:
-                for placed in _placed(name, find_in, decided_by):
+                for placed in placed_in(name):
+                    if decided_by is not None and decided_by.allows(placed.found.iri):
+                        continue
                     show(placed)
                     total += 1
             except AuditError as error:
@@ -123,16 +141,41 @@ def find(  # noqa: PLR0913 - the options of a command
             raise Exit(Status.FAILED if failed else Status.FOUND)
 
 
-def _placed(
-    name: str, find_in: Callable[[str], Iterator[Found]], policy: Policy | None
-) -> Iterator[Placed]:
+def _finder(
+    markup: str | None, base: str | None, find_in: Callable[[str], Iterator[Found]]
+) -> Callable[[str], Iterator[Placed]]:
+    """Make what finds the links of a file."""
+    if markup is None:
+        if base is not None:
+            raise InputError("--base is for --html and --markdown")
+        return partial(_in_lines, find_in)
+    if base is not None and not IRI.is_valid(base):
+        raise InputError(f"--base: {escape(masked(base))} is no IRI")
+    read = find_in_html if markup == "html" else find_in_markdown
+    try:
+        read("", base=base)
+    except ModuleNotFoundError as error:
+        raise InputError(str(error)) from None
+    return partial(_in_document, partial(read, base=base))
+
+
+def _in_lines(find_in: Callable[[str], Iterator[Found]], name: str) -> Iterator[Placed]:
     """Find the links of a file, line by line."""
     line, shown = 0, label(name)
     with standing(lambda: f" in {shown} after line {line}"), opened(name) as input_:
         for line, text in enumerate(text_lines(input_), 1):
             for found in find_in(text):
-                if policy is None or not policy.allows(found.iri):
-                    yield Placed(name, line, found)
+                yield Placed(name, line, found.span[0] + 1, found)
+
+
+def _in_document(find_in: Callable[[str], Iterator[Found]], name: str) -> Iterator[Placed]:
+    """Find the links of a file that is read whole."""
+    with opened(name) as input_:
+        text = "".join(f"{line}\n" for line in text_lines(input_))
+    for found in find_in(text):
+        before = text[: found.span[0]]
+        column = len(before) - before.rfind("\n")
+        yield Placed(name, before.count("\n") + 1, column, found)
 
 
 def _show_place(placed: Placed) -> None:
@@ -158,5 +201,6 @@ def _show_record(placed: Placed) -> None:
             "kind": found.kind,
             "changes": [change._asdict() for change in found.changes],
             "flags": list(found.flags),
+            **({"where": found.where} if found.where else {}),
         }
     )

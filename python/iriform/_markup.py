@@ -1,0 +1,234 @@
+"""Links in HTML and in Markdown: every place from which a renderer would load or follow something."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from typing import TYPE_CHECKING
+
+from ._core import IRI, IRIReference
+from ._errors import ParseError
+from ._extras import needed_itself
+from ._links import Found
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from markdown_it.token import Token
+
+# Attributes whose value is one reference (HTML, index of attributes; SVG 2 §16.1), on any element.
+_ONE = frozenset({
+    "action", "background", "cite", "classid", "codebase", "data", "formaction", "href", "icon",
+    "longdesc", "manifest", "poster", "profile", "src", "xlink:href",
+})  # fmt: skip
+# Attributes whose value is several references: with descriptors, and between spaces.
+_CANDIDATES = frozenset({"srcset", "imagesrcset"})
+_SEVERAL = frozenset({"archive", "attributionsrc", "ping"})
+
+# What CSS loads: `url()`, and a text where one stands for it (CSS Values 4 §4.5, CSS Images 4 §2.5).
+_ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})\s?|(\n)|(.))")
+_CSS = re.compile(
+    r"""url\(\s*(?:"([^"]*)"|'([^']*)'|([^)"'\s]*))"""
+    r"""|(?:@import\s+|image-set\([^)]*?|src\(\s*|,\s*)(?:"([^"]*)"|'([^']*)')""",
+    re.IGNORECASE,
+)
+_REFRESH = re.compile(r"\s*[\d.]*[\s;,]*(?:url\s*=\s*)?[\"']?([^\"']*)", re.IGNORECASE)
+
+# Stands for a text that cannot be read (RFC 6694 §3.1, CSS Values 4 §4.5.4).
+_UNREADABLE = IRI("about:invalid")
+
+
+def find_in_html(text: str, /, *, base: str | None = None) -> Iterator[Found]:
+    """Find every place of an HTML text from which a browser would load or follow something.
+
+    These are `href`, `src`, `srcset`, `action` and their kin, `url()` in styles, and `<meta>` that
+    refreshes. References are resolved against `base`, and against `<base href>` as HTML has it. A
+    relative reference without a base leads nowhere and is left out.
+
+    `text` of a `Found` is the value as it stands, `span` the place of the start tag in code points, and
+    `where` the element and attribute. A value that is no reference, and that cannot be repaired, has the
+    IRI `about:invalid` and the flag `unreadable`. Comments and the text between the tags are not read.
+
+    >>> from iriform.links import find_in_html
+    >>> html = '<base href="https://a.example/b/"><a href="c">d</a><img srcset="e 1x, //f.example/g 2x">'
+    >>> for found in find_in_html(html):
+    ...     print(found.where, found.iri)
+    a.href https://a.example/b/c
+    img.srcset https://a.example/b/e
+    img.srcset https://f.example/g
+    """
+    parser = _Parser(text)
+    parser.feed(text)
+    parser.close()
+    base_iri = _base(base)
+    if parser.base is not None:
+        base_iri = _resolved(parser.base, base_iri) or base_iri
+    for value, span, where in parser.found:
+        yield from _found(value, span, where, base_iri)
+
+
+def find_in_markdown(text: str, /, *, base: str | None = None) -> Iterator[Found]:
+    r"""Find every place of a Markdown text from which its HTML would load or follow something.
+
+    These are links and images, also by reference, autolinks, bare links, and HTML within the text, as
+    `find_in_html` reads it. `span` is the place of the block (a paragraph, a table's row) in code points,
+    `where` is `link`, `image`, `autolink`, or the element and attribute of HTML. It needs
+    markdown-it-py.
+
+    >>> from iriform.links import find_in_markdown
+    >>> text = "See [a](https://a.example/b) ![](c.png)\n\n<https://d.example> or https://e.example/_f_."
+    >>> for found in find_in_markdown(text, base="https://base.example/"):
+    ...     print(found.where, found.iri)
+    link https://a.example/b
+    image https://base.example/c.png
+    autolink https://d.example
+    autolink https://e.example/_f_
+    """
+    with needed_itself("markdown-it-py", "links.find_in_markdown", "markdown_it"):
+        from markdown_it import MarkdownIt
+
+    from .markdown_it import links_plugin
+
+    md = MarkdownIt("commonmark").enable(["table", "strikethrough"]).use(links_plugin)
+    # Other renderers follow what markdown-it-py refuses, and the text is read as it stands.
+    md.validateLink = lambda url: True  # type: ignore[method-assign]  # noqa: ARG005
+    md.normalizeLink = lambda url: url  # type: ignore[method-assign]
+    starts = [0, *(match.end() for match in re.finditer("\n", text)), len(text)]
+    base_iri = _base(base)
+    span = (0, len(text))
+    for token in md.parse(text):
+        if token.map:
+            first, last = token.map
+            span = (starts[first], starts[min(last, len(starts) - 1)])
+        for value, where in _of_token(token):
+            yield from _found(value, span, where, base_iri)
+        for html in _html_of(token):
+            for found in find_in_html(html, base=base_iri):
+                yield found._replace(span=span)
+
+
+def _of_token(token: Token) -> Iterator[tuple[str, str]]:
+    """Yield the references of a token of Markdown, and what each is."""
+    if token.type == "link_open":
+        is_bare = token.markup in {"autolink", "linkify"}
+        yield str(token.attrs["href"]), "autolink" if is_bare else "link"
+    elif token.type == "image":
+        yield str(token.attrs["src"]), "image"
+    for child in token.children or () if token.type == "inline" else ():
+        yield from _of_token(child)
+
+
+def _html_of(token: Token) -> Iterator[str]:
+    """Yield the HTML within a token of Markdown."""
+    if token.type in {"html_block", "html_inline"}:
+        yield token.content
+    for child in token.children or ():
+        yield from _html_of(child)
+
+
+class _Parser(HTMLParser):
+    """Collects values of attributes with the place of their start tag, and the text of styles."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.base: str | None = None
+        self.found: list[tuple[str, tuple[int, int], str]] = []
+        self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
+        self._is_style = False
+
+    def _span(self, length: int) -> tuple[int, int]:
+        line, column = self.getpos()
+        start = self._starts[line - 1] + column
+        return start, start + length
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        span = self._span(len(self.get_starttag_text() or ""))
+        self._is_style = tag == "style"
+        values = {name: value for name, value in reversed(attrs) if value is not None}
+        if tag == "base":
+            if self.base is None and "href" in values:
+                self.base = values["href"]
+            return
+        for name, value in values.items():
+            where = f"{tag}.{name}"
+            self.found.extend((part, span, where) for part in _values(tag, name, value, values))
+
+    def handle_endtag(self, tag: str) -> None:  # noqa: ARG002 - an element of style has no others
+        self._is_style = False
+
+    def handle_data(self, data: str) -> None:
+        if self._is_style:
+            span = self._span(len(data))
+            self.found.extend((part, span, "style") for part in _of_css(data))
+
+
+def _values(tag: str, name: str, value: str, others: dict[str, str]) -> Iterator[str]:
+    """Yield the references that the value of an attribute holds."""
+    if name in _ONE:
+        yield value
+    elif name in _CANDIDATES:
+        yield from _of_candidates(value)
+    elif name in _SEVERAL:
+        yield from value.split()
+    elif name == "style":
+        yield from _of_css(value)
+    elif name == "srcdoc":
+        inner = _Parser(value)
+        inner.feed(value)
+        inner.close()
+        yield from [each for each, _, _ in inner.found]
+        yield from [] if inner.base is None else [inner.base]
+    elif tag == "meta" and name == "content" and others.get("http-equiv", "").lower() == "refresh":
+        yield _REFRESH.match(value)[1]  # type: ignore[index]  # it matches every text
+
+
+def _of_candidates(value: str) -> Iterator[str]:
+    """Yield the URLs of a `srcset` (HTML §4.8.4.2.1): a comma ends one only where a space follows it."""
+    rest = value
+    while rest := rest.lstrip(" \t\n\r\f,"):
+        url, *behind = rest.split(None, 1)
+        yield url.rstrip(",")
+        rest = behind[0] if behind else ""
+        if not url.endswith(","):
+            rest = re.sub(r"\A(?:[^,(]|\([^)]*\)?)*", "", rest)
+
+
+def _of_css(text: str) -> Iterator[str]:
+    """Yield what a style would load."""
+    for groups in _CSS.findall(_ESCAPE.sub(_unescaped, text)):
+        yield "".join(groups)
+
+
+def _unescaped(escape: re.Match[str]) -> str:
+    """Give the character of an escape of CSS (CSS Syntax 3 §4.3.7)."""
+    digits, newline, character = escape.groups()
+    if digits:
+        return f"\\U{int(digits, 16):08x}".encode().decode("unicode_escape", "replace")
+    return "" if newline else character or ""
+
+
+def _found(value: str, span: tuple[int, int], where: str, base: IRI | None) -> Iterator[Found]:
+    """Yield the link of a value, unless it is relative and there is no base."""
+    iri = _resolved(value, base)
+    if iri is not None:
+        flags = ("unreadable",) if iri is _UNREADABLE else ()
+        yield Found(value, span, iri, "iri", flags=flags, where=where)
+
+
+def _resolved(value: str, base: IRI | None) -> IRI | None:
+    """Give the IRI that a browser would read in a value, or None for a relative one without a base."""
+    # The URL Standard, §4.4: it strips spaces and controls, and removes tabs and line breaks.
+    value = re.sub(r"[\t\n\r]", "", value).strip("".join(map(chr, range(0x21))))
+    try:
+        reference = IRIReference.repair(value).value
+        if reference.scheme is not None:
+            return IRI(reference)
+        if base is None:
+            return IRI(f"https:{reference}") if reference.authority is not None else None
+        return base.resolve(reference)
+    except ParseError:
+        return _UNREADABLE
+
+
+def _base(base: str | None) -> IRI | None:
+    return None if base is None else IRI(base)
