@@ -12,56 +12,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from benchmarks.readers import partition_table, reader_table, refusals
 
+from iriform._sql import type_name
 from iriform._table import (
+    CHOICES,
     COMPONENTS,
-    EXTRAS,
-    FORMS,
     KINDS,
-    LEVELS,
     OPERATIONS,
-    ORDERS,
-    SAFE_SETS,
     SQL_PREFIX,
-    SYNTAXES,
     Argument,
     Operation,
 )
 
 ROOT = Path(__file__).resolve().parent.parent
 WIDTH = 100
-
-TYPES = {
-    "text": "str",
-    "texts": "str",
-    "protected": "Iterable[str]",
-    "words": "Mapping[str, str] | None",
-    "prefixes": "Mapping[str, str]",
-    "template": "str",
-    "policy": "Policy",
-    "syntax": "Syntax",
-    "form": "Form",
-    "query": "Order",
-    "extra": "Extra",
-    "root": "str | None",
-    "optional_text": "str | None",
-    "number": "int",
-    "safe": "Safe",
-    "flag": "bool",
-    "level": "Level",
-    "fields": "Iterable[Component] | None",
-}
-
-# What may be a column: braces stand for that, or text.
-OF_CELLS = {
-    "base": "{}",
-    "part": "{} | None",
-    "port": "int | {} | None",
-    "pairs": "Mapping[str, Any]",
-}
 
 
 def quoted(word: str) -> str:
@@ -85,18 +51,15 @@ def parameters(operation: Operation, column: str, base: str) -> list[str]:
     """Write the parameters of a function, without `threads`."""
 
     def parameter(argument: Argument) -> str:
-        name, kind = argument["name"], argument["type"]
-        if kind in ("base", "part", "pairs"):
-            of = OF_CELLS.get(name, OF_CELLS[kind]).format(base)
-        else:
-            of = TYPES.get(name, TYPES[kind])
-        if kind == "texts":
+        name, of = argument["name"], argument["annotation"].format(base)
+        if argument["type"] == "texts":
             return f"*{name}: {of}"
         if "default" not in argument:
             return f"{name}: {of}"
         default = argument["default"]
         if default is ...:
-            return f"{name}: {of.replace(' | None', ' | EllipsisType | None')} = ..."
+            none = " | None" if of.endswith(" | None") else ""
+            return f"{name}: {of.removesuffix(none)} | EllipsisType{none} = ..."
         written = quoted(default) if isinstance(default, str) else repr(default)
         return f"{name}: {of} = {written}"
 
@@ -165,13 +128,10 @@ def words() -> str:
     classes = [quoted(name) for name, rfc in KINDS if name != rfc]
     return "\n".join(
         [
-            fitting("Component = Literal[", [quoted(name) for name in COMPONENTS], "]"),
-            fitting("Level = Literal[", [quoted(level) for level in LEVELS], "]"),
-            fitting("Form = Literal[", [quoted(form) for form in FORMS], "]"),
-            fitting("Syntax = Literal[", [quoted(syntax) for syntax in SYNTAXES], "]"),
-            fitting("Order = Literal[", [quoted(order) for order in ORDERS], "]"),
-            fitting("Extra = Literal[", [quoted(extra) for extra in EXTRAS], "]"),
-            fitting("Safe = Literal[", [quoted(name) for name in SAFE_SETS], "]"),
+            *(
+                fitting(f"{name} = Literal[", [quoted(word) for word in known], "]")
+                for name, known in CHOICES.items()
+            ),
             fitting("Production = Literal[", productions, "]"),
             fitting("KindName = Literal[", ["Production", *classes], "]"),
         ]
@@ -213,15 +173,6 @@ def table() -> str:
     return "\n".join(["| Function | What it gives |", "|---|---|", *rows])
 
 
-def sql_type(of: Any) -> str:  # noqa: ANN401 - a type of the table
-    """Name the type of an answer in SQL."""
-    if isinstance(of, dict):
-        return f"STRUCT({', '.join(f'{name} {sql_type(field)}' for name, field in of.items())})"
-    if isinstance(of, list):
-        return f"{sql_type(*of)}[]"
-    return {"bool": "BOOLEAN", "uint16": "INTEGER", "int64": "BIGINT", "text": "VARCHAR"}[of]
-
-
 def sql_table() -> str:
     """Write the table of the documentation of SQL."""
 
@@ -235,7 +186,7 @@ def sql_table() -> str:
         brackets = "".join(f" [, {name}" for name in optional) + "]" * len(optional)
         return f"`{SQL_PREFIX}{operation['name']}({', '.join(needed)}{brackets})`"
 
-    rows = [f"| {call(o)} | {sql_type(o['answer'])} |" for o in OPERATIONS.values()]
+    rows = [f"| {call(o)} | {type_name(o['answer'], field='{} {}')} |" for o in OPERATIONS.values()]
     return "\n".join(["| Function | Type |", "|---|---|", *rows])
 
 

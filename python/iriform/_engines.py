@@ -8,16 +8,17 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 from . import _core
+from ._core import PrefixMap, Query
 from ._display import escape
 from ._errors import ParseError
-from ._table import CLASSES, COMPONENTS, OPERATIONS, PRODUCTIONS
+from ._policy import Policy
+from ._table import CLASSES, OPERATIONS, PRODUCTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from typing_extensions import Never
 
-    from ._policy import Policy
     from .columns import Kind
 
 NAMES = tuple(OPERATIONS)
@@ -35,18 +36,23 @@ def class_name(as_: Kind) -> str:
 
 
 def check(
-    name: str, as_: Kind, arguments: Sequence[object], column: str
+    name: str,
+    as_: Kind,
+    arguments: Sequence[object],
+    is_column: Callable[[object], bool],
+    column: str,
 ) -> tuple[Any, dict[str, Any]]:
     """Check the arguments of an operation, since an error now is better than when a query runs.
 
-    Return the type of the answer for a column of text, and the arguments by their names.
+    Return the type of the answer for a column of text, and the arguments by their names; those that
+    stay as they are by default are left out.
 
     `column` is how the engine names a column, which is what a word as a base may mean.
     """
     known = zip(OPERATIONS[name]["arguments"], arguments, strict=True)
-    options = {a["name"]: _read(a["type"], argument) for a, argument in known}
+    options = {a["name"]: _kept(argument, is_column) for a, argument in known}
     try:
-        return _core.column_arguments(name, as_, *options.values()), options
+        answer = _core.column_arguments(name, as_, *options.values())
     except ParseError as error:
         bases = [options[a["name"]] for a in OPERATIONS[name]["arguments"] if a["type"] == "base"]
         if error.text not in [base for base in bases if isinstance(base, str)]:
@@ -57,15 +63,39 @@ def check(
         said = NoBaseError(error.text, *place, error.production, error.rule, error.reason.value)
         said.column = column
         raise said from None
+    return answer, {name: option for name, option in options.items() if option is not ...}
 
 
-def _read(of: str, argument: Any) -> Any:  # noqa: ANN401 - of any type
-    """Make a tuple of several texts: an iterator would have nothing left for the query."""
-    if of == "fields" and argument is None:
-        return tuple(COMPONENTS)
-    if of not in ("texts", "protected", "fields") or isinstance(argument, str):
+def _kept(argument: Any, is_column: Callable[[object], bool]) -> Any:  # noqa: ANN401 - of any type
+    """Make several values a tuple: an iterator would have nothing left for the query."""
+    is_one = isinstance(argument, str) or hasattr(argument, "items") or is_column(argument)
+    return argument if is_one or not isinstance(argument, Iterable) else tuple(argument)
+
+
+def plain(argument: Any, column: Callable[[Any], Any]) -> Any:  # noqa: ANN401, PLR0911 - of any type
+    """Write an argument as plain data: mappings as lists of pairs, numbers as a query writes them.
+
+    `column` writes what is a column, and gives None for all else.
+    """
+    if (written := column(argument)) is not None:
+        return written
+    if hasattr(argument, "item"):  # of numpy
+        argument = argument.item()
+    if argument is None or isinstance(argument, bool):
         return argument
-    return tuple(argument) if isinstance(argument, Iterable) else argument
+    if isinstance(argument, str):
+        return str(argument)
+    if isinstance(argument, Policy):
+        return argument.to_dict()
+    if isinstance(argument, PrefixMap):
+        declared = frozenset(argument.declared)
+        return [[name, str(iri), name in declared] for name, iri in argument.items()]
+    items = argument.items() if hasattr(argument, "items") else argument
+    if isinstance(items, Iterable):
+        return [plain(item, column) for item in items]
+    if isinstance(argument, int):
+        return int(argument)
+    return Query.from_pairs({"": argument}).get("")
 
 
 def policies_of(name: str, as_: Kind) -> tuple[Policy, ...]:

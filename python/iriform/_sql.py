@@ -62,10 +62,35 @@ class BoundOperation:
         """Whether the column is of structs."""
         return OPERATIONS[self.name]["is_of_values"]
 
+    def is_deterministic(self) -> bool:
+        """Whether it always answers alike for the same arguments, so that an index may use it."""
+        return not (self.options or OPERATIONS[self.name]["reads_lists"])
+
 
 def _content(value: Any) -> object:  # noqa: ANN401 - of any type
     """Return all that an option says; prefix maps with the same prefixes are equal."""
     return (tuple(value.items()), value.declared) if isinstance(value, PrefixMap) else value
+
+
+def type_name(
+    of: Any,  # noqa: ANN401 - see `Operation`
+    structure: str = "STRUCT({})",
+    field: str = '"{}" {}',
+    several: str = "{}[]",
+    text: str = "VARCHAR",
+) -> str:
+    """Name the type of an answer in SQL, as DuckDB does or by these patterns."""
+
+    def named(of: Any) -> str:  # noqa: ANN401 - see `Operation`
+        if isinstance(of, dict):
+            # The name of a variable has dots and triplets.
+            fields = (field.format(n.replace('"', '""'), named(f)) for n, f in of.items())
+            return structure.format(", ".join(fields))
+        if isinstance(of, list):
+            return several.format(named(*of))
+        return {"bool": "BOOLEAN", "uint16": "INTEGER", "int64": "BIGINT", "text": text}[str(of)]
+
+    return named(of)
 
 
 def most_arguments(bound: BoundOperation) -> int:

@@ -20,6 +20,8 @@ class _Argument(TypedDict):
     name: str
     type: str
     """The name of an argument type: `argument_type.rs` of the crate has them all."""
+    annotation: str
+    """Braces stand for a text or a column."""
     by_name: bool
     most_in_sql: int
     """How many places it has at most in a call in SQL."""
@@ -41,6 +43,8 @@ class Operation(TypedDict):
     """A name (`bool`, `uint16`, `int64`, `text`), a dict of fields, or a list of the items' type."""
     is_of_values: bool
     """Whether the column is of structs."""
+    reads_lists: bool
+    """Whether the answer depends on lists that a process may load anew, or on policies with names."""
     summary: str
     doc: str
 
@@ -63,31 +67,8 @@ CLASSES: dict[str, type[IRIReference]] = {name: getattr(_core, name) for name, _
 PRODUCTIONS: dict[str, type[IRIReference]] = {rfc: CLASSES[name] for name, rfc in KINDS}
 """The classes of these productions by the RFCs' names."""
 
-LEVELS: list[str] = _table["levels"]
-"""The names of the levels of normalization."""
+CHOICES: dict[str, list[str]] = _table["choices"]
+"""The words that an argument may be, by the name of their type."""
 
-SYNTAXES: list[str] = _table["syntaxes"]
-"""The names of the syntaxes of compact IRIs."""
-
-FORMS: list[str] = _table["forms"]
-"""The names of the forms of relative references."""
-
-ORDERS: list[str] = _table["orders"]
-"""How a query may be matched."""
-
-EXTRAS: list[str] = _table["extras"]
-"""The choices for pairs that a template does not have."""
-
-SAFE_SETS: list[str] = _table["safe_sets"]
-"""The names of the sets of characters that `quote` leaves as they are."""
-
-COMPONENTS: list[str] = list(OPERATIONS["components"]["answer"])
+COMPONENTS: list[str] = CHOICES["Component"]
 """The names of the components."""
-
-
-def filled(name: str, options: dict[str, Any]) -> list[Any]:
-    """List the arguments of an operation in their order, those that are not given by default."""
-    return [
-        options.get(argument["name"], argument.get("default"))
-        for argument in OPERATIONS[name]["arguments"]
-    ]

@@ -30,7 +30,7 @@ from ._extras import needed
 with needed("duckdb", "iriform.duckdb"):
     import pyarrow as pa
 
-    from ._sql import BoundOperation, functions_of, most_arguments
+    from ._sql import BoundOperation, functions_of, most_arguments, type_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping
@@ -122,7 +122,7 @@ class _Function:
         names = [inspect.Parameter(f"argument_{i}", kind) for i in range(count)]
         self.__signature__ = inspect.Signature(names)
         self.__name__ = bound.__name__
-        self._answer = _arrow_type(bound.answer())
+        self._answer = bound(pa.array([], pa.string())).type
 
     def __call__(self, column: pa.Array, /, *arguments: pa.Array) -> pa.Array:
         """Evaluate the rows of a chunk. Answers for rows of bytes are text: invalid bytes have none."""
@@ -158,7 +158,7 @@ def _add(connection: DuckDBPyConnection, operations: Iterable[tuple[str, BoundOp
         # argument is of this connection, which can remove the name.
         connections = [connection]
         for name, bound in operations:
-            of = _type(bound.answer())
+            of = type_name(bound.answer())
             for i, function in enumerate(_functions(bound)):
                 if i == len(connections):
                     connections.append(stack.enter_context(connection.cursor()))
@@ -184,7 +184,7 @@ def _replace(connection: DuckDBPyConnection, name: str, bound: BoundOperation) -
         # First, because a function of another answer would be added to the one that is there.
         _create(connection, beside, says, "BIGINT")
         try:
-            _create(connection, name, _functions(bound)[0], _type(bound.answer()))
+            _create(connection, name, _functions(bound)[0], type_name(bound.answer()))
         except duckdb.CatalogException:
             connection.remove_function(beside)
             raise
@@ -218,26 +218,6 @@ def _alias(connection: DuckDBPyConnection, names: Iterable[str]) -> None:
             raise ValueError(f"aliases must be of {', '.join(ALIASES)}")
         for statement in ALIASES[name]:
             connection.execute(statement)
-
-
-def _arrow_type(of: Any) -> pa.DataType:  # noqa: ANN401 - a type of the table
-    """Return the Arrow type of an answer."""
-    if isinstance(of, dict):
-        return pa.struct([(name, _arrow_type(field)) for name, field in of.items()])
-    if isinstance(of, list):
-        return pa.list_(_arrow_type(*of))
-    return {"bool": pa.bool_(), "uint16": pa.uint16(), "int64": pa.int64()}.get(
-        str(of), pa.string()
-    )
-
-
-def _type(of: Any) -> str:  # noqa: ANN401 - a type of the table
-    """Name the type of an answer."""
-    if isinstance(of, dict):
-        return f"STRUCT({', '.join(f'{_quoted(n)} {_type(field)}' for n, field in of.items())})"
-    if isinstance(of, list):
-        return f"{_type(*of)}[]"
-    return {"bool": "BOOLEAN", "uint16": "INTEGER", "int64": "BIGINT", "text": "VARCHAR"}[str(of)]
 
 
 def _quoted(name: str) -> str:

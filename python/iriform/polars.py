@@ -30,7 +30,6 @@ from ._extras import needed
 with needed("polars", "iriform.polars"):
     import polars as pl
 
-    from . import _expressions
     from ._expressions import expression
 
 if TYPE_CHECKING:
@@ -405,7 +404,7 @@ def with_parts(
     userinfo: str | pl.Expr | EllipsisType | None = ...,
     host: str | pl.Expr | EllipsisType | None = ...,
     port: int | str | pl.Expr | EllipsisType | None = ...,
-    path: str | pl.Expr | EllipsisType | None = ...,
+    path: str | pl.Expr | EllipsisType = ...,
     query: str | pl.Expr | EllipsisType | None = ...,
     fragment: str | pl.Expr | EllipsisType | None = ...,
     as_: Kind = IRI,
@@ -555,9 +554,6 @@ def expand_template_errors(
 
 
 # end of functions
-
-HAS_PLUGIN = _expressions.HAS_PLUGIN
-"""Whether expressions run without Python; else they are `map_batches`."""
 
 pl.api.register_series_namespace("iri")(accessor({n: getattr(columns, n) for n in NAMES}))
 pl.api.register_expr_namespace("iri")(accessor({name: globals()[name] for name in NAMES}))

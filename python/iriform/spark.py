@@ -423,7 +423,7 @@ def with_parts(
     userinfo: str | Column | EllipsisType | None = ...,
     host: str | Column | EllipsisType | None = ...,
     port: int | str | Column | EllipsisType | None = ...,
-    path: str | Column | EllipsisType | None = ...,
+    path: str | Column | EllipsisType = ...,
     query: str | Column | EllipsisType | None = ...,
     fragment: str | Column | EllipsisType | None = ...,
     as_: Kind = IRI,

@@ -21,7 +21,7 @@ from ._core import RowFunction
 from ._extras import needed
 
 with needed("sqlite", "iriform.sqlite"):
-    from ._sql import BoundOperation, functions_of
+    from ._sql import functions_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -55,25 +55,4 @@ def register(
         raise TypeError(f"connection must be what sqlite3.connect(...) gives, not {kind}")
     for name, bound in functions_of(prefixes, templates, policies):
         function = RowFunction(bound.name, dict(bound.options))
-        connection.create_function(name, -1, function, deterministic=is_of_text_alone(bound))
-
-
-OF_LISTS = frozenset(
-    [
-        "registrable_domain",
-        "public_suffix",
-        "subdomain",
-        "purl",
-        "purl_canonical",
-        "check",
-        "has_finding",
-        "allows",
-        "refusals",
-    ]
-)
-"""Functions whose answers depend on lists that a process may load anew, or on policies with names."""
-
-
-def is_of_text_alone(bound: BoundOperation) -> bool:
-    """Whether a function always answers alike for the same arguments, so that an index may use it."""
-    return not bound.options and bound.name not in OF_LISTS
+        connection.create_function(name, -1, function, deterministic=bound.is_deterministic())

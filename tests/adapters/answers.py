@@ -18,7 +18,7 @@ from iriform import (
     quote,
     unquote,
 )
-from iriform._table import SAFE_SETS
+from iriform._table import CHOICES
 from iriform.security import masked
 from tests.columns.per_object import fields
 from tests.errors import message_by_core
@@ -384,7 +384,10 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
     "segment": [({"place": i}, _read(methodcaller("segment", i))) for i in (0, 1, -1)],
     "quote": [
         ({}, quote),
-        *(({"safe": safe}, lambda text, safe=safe: quote(text, safe=safe)) for safe in SAFE_SETS),
+        *(
+            ({"safe": safe}, lambda text, safe=safe: quote(text, safe=safe))
+            for safe in CHOICES["Safe"]
+        ),
     ],
     "unquote": [({}, _unquoted)],
     "links": [(options, _links(options)) for options in OF_LINKS],

@@ -1,16 +1,12 @@
-"""Polars: expressions by the plugin, by `map_batches`, and methods of Series.
+"""Polars: expressions by the plugin, and methods of Series.
 
 These tests run with old versions of Polars, too: `make test-engines`.
 """
 
-import importlib
 import inspect
 import io
 import pickle
 import resource
-import sys
-import threading
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +22,6 @@ from iriform import (
     Policy,
     PrefixMap,
     URIReference,
-    _core,
-    _expressions,
     columns,
 )
 from tests.errors import error_of
@@ -36,14 +30,6 @@ from tests.growth import assert_stays_flat
 from .answers import ANSWERS, BASE, CASES, FUNCTIONS, TEXTS, call, expected
 
 LINKS = pl.DataFrame({"url": TEXTS, "base": [BASE, None] * (len(TEXTS) // 2)})
-
-
-@pytest.fixture(params=["plugin", "map_batches"])
-def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Ask in both ways."""
-    assert _expressions.HAS_PLUGIN, "the native module has not been loaded as a plugin"
-    monkeypatch.setattr(_expressions, "HAS_PLUGIN", request.param == "plugin")
-    return str(request.param)
 
 
 def asked(name: str, options: dict[str, Any], column: str = "url") -> pl.Expr:
@@ -62,7 +48,6 @@ def test_all_functions_are_there() -> None:
             assert ours[parameter].kind == of_columns[parameter].kind, name
 
 
-@pytest.mark.usefixtures("way")
 @pytest.mark.parametrize(("name", "options", "answer"), CASES)
 def test_same_answers(name: str, options: dict[str, Any], answer: Any) -> None:
     lazy = LINKS.lazy().select(asked(name, options))
@@ -73,7 +58,6 @@ def test_same_answers(name: str, options: dict[str, Any], answer: Any) -> None:
     assert result.schema == lazy.clear().collect().schema  # what is planned is what comes
 
 
-@pytest.mark.usefixtures("way")
 def test_an_iterator_is_read_once() -> None:
     links = pl.DataFrame({"url": ["http://paypa1.com/a?b=c#d"]})
     fields: list[columns.Component] = ["path", "query"]
@@ -94,7 +78,6 @@ def test_series(name: str, options: dict[str, Any], answer: Any) -> None:
     assert result.to_list() == expected(answer)
 
 
-@pytest.mark.usefixtures("way")
 @pytest.mark.parametrize("rows", [3, 2, 1, 0])
 def test_edits_of_each_row(rows: int) -> None:
     """A part or a value is a text, a number, None, an expression or a Series."""
@@ -141,7 +124,6 @@ def test_edits_that_cannot_be() -> None:
         LINKS.select(iri.with_host(pl.lit(5)))
 
 
-@pytest.mark.usefixtures("way")
 @pytest.mark.parametrize("name", ["is_valid", "host", "components", "errors", "port", "to_uri"])
 @pytest.mark.parametrize(
     "frame",
@@ -157,7 +139,6 @@ def test_layouts(frame: pl.DataFrame, name: str) -> None:
     assert result.to_list() == expected(answer, frame["url"].to_list())
 
 
-@pytest.mark.usefixtures("way")
 def test_prefixes_that_are_declared() -> None:
     """JSON-LD takes a namespace that ends anywhere only if it is declared."""
     frame = pl.DataFrame({"url": ["http://example.org/a1"]})
@@ -169,7 +150,6 @@ def test_prefixes_that_are_declared() -> None:
         assert result["url"].to_list() == [compact]
 
 
-@pytest.mark.usefixtures("way")
 def test_streaming() -> None:
     frame = pl.concat([LINKS] * 5000)
     lazy = frame.lazy().filter(asked("is_valid", {})).select(asked("host", {}))
@@ -184,7 +164,6 @@ def test_streaming() -> None:
     assert result["url"].to_list() == once * 5000
 
 
-@pytest.mark.usefixtures("way")
 def test_contexts() -> None:
     frame = pl.DataFrame({"key": [1, 1, 2], "url": ["http://b/", "http://a/x", "http://c/"]})
     host = asked("host", {})
@@ -201,7 +180,6 @@ def test_contexts() -> None:
     assert chosen.to_series().to_list() == ["b", "?", "c"]
 
 
-@pytest.mark.usefixtures("way")
 def test_bases() -> None:
     """A base may be of the row, of the group, one for all, or none."""
     frame = pl.DataFrame(
@@ -223,7 +201,6 @@ def test_bases() -> None:
     assert in_group["ref"].to_list() == [["http://h/x", "http://h/i/y"], ["http://h/i/z"]]
 
 
-@pytest.mark.usefixtures("way")
 def test_fields() -> None:
     lazy = LINKS.lazy().select(asked("components", {"fields": ["port", "host"]}))
 
@@ -254,7 +231,6 @@ def test_serialized() -> None:
     assert pl.LazyFrame.deserialize(io.BytesIO(plan)).collect()["url"][0] == "example.org"
 
 
-@pytest.mark.usefixtures("way")
 def test_types() -> None:
     octets = LINKS.select(pl.col("url").cast(pl.Binary))
     nothing = pl.DataFrame({"url": [None, None]})
@@ -310,39 +286,10 @@ def test_a_base_that_may_be_meant_as_a_column() -> None:
     assert "pl.col" not in str(error_of(asked, "resolve", {"base": "/base"}))
 
 
-@pytest.mark.usefixtures("way")
 def test_classes_by_their_names() -> None:
     for as_ in ("URI-reference", "URIReference"):
         frame = LINKS.select(asked("is_valid", {"as_": as_}))
         assert frame["url"].to_list() == expected(URIReference.is_valid)
-
-
-def test_threads_share_no_base(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two threads go through the function of a batch in step, each with bases of its own."""
-    given: list[Any] = []
-    monkeypatch.setattr(pl.Expr, "map_batches", lambda _, work, **__: given.append(work))
-    monkeypatch.setattr(_expressions, "HAS_PLUGIN", False)
-    asked("resolve", {"base": pl.col("base")}, "ref")
-    (work,) = given
-    barrier = threading.Barrier(2)
-
-    def in_step(frame: Any, event: str, _: object) -> Any:
-        if frame.f_code is not work.__code__:
-            return None
-        if event == "line":
-            barrier.wait(10)
-        return in_step
-
-    def ask(base: str) -> Any:
-        batch = pl.DataFrame({"ref": ["x"], "base": [base]}).to_struct("ref")
-        sys.settrace(in_step)
-        try:
-            return work(batch).item()
-        finally:
-            sys.settrace(None)
-
-    with ThreadPoolExecutor(2) as pool:
-        assert list(pool.map(ask, ["http://a/", "http://b/"])) == ["http://a/x", "http://b/x"]
 
 
 def resident() -> int:
@@ -409,29 +356,9 @@ def test_a_class_with_a_constructor_of_its_own() -> None:
         asked("is_valid", {"as_": Own})
 
 
-@pytest.mark.filterwarnings("ignore:overriding existing custom namespace")
-def test_without_a_plugin(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Where Polars cannot load the native module, or finds no such functions, Python is called."""
-    not_a_library = tmp_path / "_core.so"
-    not_a_library.write_bytes(b"no library")
-    other = importlib.util.find_spec("_ctypes")
-    assert other is not None
-    for path in (str(not_a_library), str(other.origin)):
-        with monkeypatch.context() as patch:
-            patch.setattr(_core, "__file__", path)
-            importlib.reload(_expressions)
-            importlib.reload(iriform.polars)
-            assert not _expressions.HAS_PLUGIN
-            assert LINKS.select(asked("host", {}))["url"][0] == "example.org"
-    importlib.reload(_expressions)
-    importlib.reload(iriform.polars)
-    assert _expressions.HAS_PLUGIN
-
-
 PARTS = ["scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment"]
 
 
-@pytest.mark.usefixtures("way")
 @pytest.mark.parametrize("part", PARTS)
 @pytest.mark.parametrize(
     "values",
@@ -458,7 +385,6 @@ def test_a_part_that_is_no_text_is_refused(part: str, values: pl.Series) -> None
         frame.select(pl.col("url").iri.update_query({"a": pl.col("part")}))  # type: ignore[attr-defined]
 
 
-@pytest.mark.usefixtures("way")
 @pytest.mark.parametrize(
     "dtype", [pl.Binary, pl.Categorical, pl.Enum(["http://h/?a=b", "x y"]), pl.String]
 )
@@ -480,7 +406,6 @@ def test_every_type_of_text(dtype: Any) -> None:
     ]
 
 
-@pytest.mark.usefixtures("way")
 @pytest.mark.parametrize(
     ("ask", "production"),
     [

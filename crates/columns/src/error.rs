@@ -19,6 +19,13 @@ pub enum Error {
     Memory,
 }
 
+impl Error {
+    /// The error for an argument of which core says what is wrong.
+    pub(crate) fn value(wrong: impl fmt::Display) -> Self {
+        Self::Value(wrong.to_string())
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

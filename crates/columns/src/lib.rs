@@ -31,7 +31,7 @@ pub use evaluate::expansion::expand;
 pub use table::call::Call;
 pub use table::operation::Operation;
 pub use table::{
-    arguments, cells, component, operation, operations, policies, production, rows, sql,
+    arguments, cells, component, operation, operations, policies, production, rows, sql, value,
 };
 pub use templates::template::Template;
 pub use templates::values;

@@ -3,11 +3,11 @@
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, ScalarBuffer};
 use arrow_data::ArrayData;
 use arrow_schema::DataType;
-use iriform_columns::arguments::{ArgumentType as Of, Arguments, Value, Word, packed};
+use iriform_columns::arguments::{Arguments, Value};
 use iriform_columns::cells::Cell;
 use iriform_columns::chunk::{Chunk, Column, Keys, Layout, Storage, Texts, Width};
-use iriform_columns::component::Component;
 use iriform_columns::operation::Work;
+use iriform_columns::rows::{Record, Row};
 use iriform_columns::{Call, Error, Operation, evaluate, operations, production};
 use iriform_kernel::ReferenceKind;
 use made::{column, texts};
@@ -186,14 +186,11 @@ fn memory_that_does_not_hold_together_is_refused() {
 
 #[test]
 fn lists_and_numbers_of_rows() {
-    fn segments(row: &iriform_columns::rows::Row<'_>, give: &mut dyn FnMut(Option<&str>)) -> bool {
-        row.text[row.parts.path()].split('/').skip(1).for_each(|segment| give(Some(segment)));
+    fn segments(row: &Row<'_>, give: &mut dyn FnMut(&Record<'_>)) -> bool {
+        row.text[row.parts.path()].split('/').skip(1).for_each(|segment| give(&[Some(segment)]));
         row.parts.host().is_some()
     }
-    fn pairs(
-        row: &iriform_columns::rows::Row<'_>,
-        give: &mut dyn FnMut(&iriform_columns::rows::Record<'_>),
-    ) -> bool {
+    fn pairs(row: &Row<'_>, give: &mut dyn FnMut(&Record<'_>)) -> bool {
         for pair in row.parts.query().map_or("", |range| &row.text[range]).split('&') {
             give(&[pair.split('=').next(), pair.split_once('=').map(|(_, value)| value)]);
         }
@@ -202,12 +199,13 @@ fn lists_and_numbers_of_rows() {
     let rows: Vec<Option<&str>> = ROWS.iter().copied().cycle().take(40_002).collect();
     for width in WIDTHS {
         let column = column(vec![Chunk::Plain(texts(&rows, width, 0))], width, None);
-        for work in [Work::Texts(segments), Work::Records(&["name", "value"], pairs)] {
+        for work in [Work::List(&[], segments), Work::List(&["name", "value"], pairs)] {
             let operation = Operation {
                 name: "test",
                 arguments: &[],
                 production: ReferenceKind::IRI,
                 work,
+                reads_lists: false,
                 unchanged: None,
                 prepare: None,
                 summary: "",
@@ -229,10 +227,10 @@ fn lists_and_numbers_of_rows() {
                 );
                 assert_eq!(answer.len(), rows.len());
                 let there: Vec<bool> = (0..6).map(|row| answer.is_valid(row)).collect();
-                let urn = !matches!(operation.work, Work::Texts(_));
+                let urn = !matches!(operation.work, Work::List([], _));
                 assert_eq!(there, [true, false, false, false, urn, true]);
                 match operation.work {
-                    Work::Texts(_) => {
+                    Work::List([], _) => {
                         // Lists of a column with offsets of 64 bits have such offsets, too.
                         let ends: Vec<i64> = match answer.data_type() {
                             DataType::LargeList(_) => answer.buffer::<i64>(0).to_vec(),
@@ -245,7 +243,7 @@ fn lists_and_numbers_of_rows() {
                         assert_eq!(items[..3], owned(&[Some("%7ea"), Some(".."), Some("b")]));
                         assert_eq!(usize::try_from(ends[rows.len()]).ok(), Some(items.len()));
                     }
-                    Work::Records(..) => {
+                    Work::List(..) => {
                         let fields = answer.child_data()[0].child_data();
                         let values = shown(&fields[1]);
                         assert_eq!(values[..3], owned(&[Some("1"), Some("%C3%A9"), None]));
@@ -271,25 +269,4 @@ fn the_table_has_no_name_twice_and_each_argument_a_word() {
         );
     }
     assert!(production::named("as", "URL").is_err());
-}
-
-#[test]
-fn texts_in_a_word() {
-    let of_word = |of: Of, word: &str| of.read(Word(word), ReferenceKind::IRI_REFERENCE);
-    let word = packed(["a:b", "", "é"].into_iter());
-    assert_eq!(word, "3:a:b0:2:é");
-    assert!(matches!(of_word(Of::Texts, &word), Ok(Value::Texts(t)) if t == ["a:b", "", "é"]));
-    let word = packed(["k", "v:", "", "l", "w:", "@"].into_iter());
-    let map = of_word(Of::Prefixes, &word);
-    assert!(matches!(map, Ok(Value::Prefixes(map)) if {
-        let [k, l] = map.prefixes() else { panic!("two") };
-        (&*k.name, &*k.namespace, k.is_declared) == ("k", "v:", false) && l.is_declared
-    }));
-    assert!(of_word(Of::Prefixes, &packed([":", "v:", ""].into_iter())).is_err());
-    let word = packed(["port", "host"].into_iter());
-    let fields = [Component::Port, Component::Host];
-    assert!(matches!(of_word(Of::Fields, &word), Ok(Value::Fields(f)) if f == fields));
-    for bad in ["x", "9:a", "1:é", "-1:a"] {
-        assert!(of_word(Of::Texts, bad).is_err(), "{bad}");
-    }
 }

@@ -3,12 +3,12 @@
 
 use std::thread;
 
-use iriform_columns::arguments::{Argument, ArgumentType, Value, Word, packed};
+use iriform::engine::prefixes::Prefix;
+use iriform_columns::arguments::{Argument, ArgumentType, Value};
 use iriform_columns::cells::Cell;
 use iriform_columns::chunk::{Chunk, Width};
 use iriform_columns::component::Component;
-use iriform_columns::{Call, Error, evaluate, operations, parallel};
-use iriform_kernel::ReferenceKind;
+use iriform_columns::{Call, Template, evaluate, operations, parallel, policies, value as values};
 use made::{column, texts};
 
 mod made;
@@ -23,22 +23,22 @@ const ROWS: [Option<&str>; 7] = [
     Some("http://example.org/b"),
 ];
 
-fn of_word(argument: &Argument, word: &str) -> Result<Value, Error> {
-    argument.of.read(Word(word), ReferenceKind::IRI_REFERENCE)
-}
-
 /// A value that has the operation do something with `ROWS`.
 fn value(argument: &Argument) -> Value {
     match (argument.of, argument.default) {
         (ArgumentType::Base, _) => Value::Base(Cell::One(Some("http://example.org/a/".into()))),
         (ArgumentType::Prefixes, _) => {
-            let prefix = ["e", "http://example.org/", ""];
-            of_word(argument, &packed(prefix.into_iter())).expect("an IRI")
+            let (name, namespace) = ("e".to_owned(), "http://example.org/".to_owned());
+            let prefix = Prefix { name, namespace, is_declared: false };
+            Value::Prefixes(values::prefixes(vec![prefix]).expect("an IRI"))
         }
         (ArgumentType::Template, _) => {
-            of_word(argument, "http://example.org/{b}").expect("a template")
+            let template = Template::new("http://example.org/{b}").expect("a template");
+            Value::Template(Box::new(template))
         }
-        (ArgumentType::Policy, _) => of_word(argument, "web").expect("a policy that is ready"),
+        (ArgumentType::Policy, _) => {
+            Value::Policy(policies::of_word("web", &Vec::new()).expect("a policy that is ready"))
+        }
         (ArgumentType::Text, None) if argument.name == "code" => {
             Value::Text("ipv4-lookalike".to_owned())
         }

@@ -21,7 +21,7 @@ use crate::arrow::memory::zeros;
 use crate::error::Error;
 use crate::parallel;
 use crate::table::call::Call;
-use crate::table::operation::{EXPANSION_ERRORS, Work};
+use crate::table::operation::{EXPANSION_ERRORS, Expansion, Work};
 use crate::templates::bind::{ByRow, Failed};
 use crate::templates::json_values::JsonValues;
 use crate::templates::values::{Structs, Values, VariableValue};
@@ -62,7 +62,7 @@ fn expand_all(
         production: call.production,
         dot_segments,
     };
-    if matches!(call.operation.work, Work::ExpansionErrors) {
+    if matches!(call.operation.work, Work::Expansion(Expansion::Errors)) {
         let parts = parallel::map(tasks, threads, |(chunk, range)| task(chunk).errors(range));
         let mut by_chunk: Vec<Vec<_>> = lengths.iter().map(|_| Vec::new()).collect();
         for (place, part) in places.into_iter().zip(parts) {

@@ -100,7 +100,7 @@ fn of_format<F: Format>(
 /// put in its place at once.
 fn is_of_one_text(call: &Call<'_>) -> bool {
     let is_text = |component| component != Component::Port;
-    matches!(call.operation.work, Work::Component(component) if is_text(component))
+    matches!(call.operation.work, Work::Components(Some(component)) if is_text(component))
 }
 
 /// Chunks of texts, and the call that is evaluated on each row.
@@ -177,8 +177,8 @@ struct Task<'a> {
 /// The components that a call is about.
 fn components<'a>(call: &Call<'a>) -> &'a [Component] {
     match &call.operation.work {
-        Work::Component(component) => std::slice::from_ref(component),
-        Work::Components => call.arguments.components(),
+        Work::Components(Some(component)) => std::slice::from_ref(component),
+        Work::Components(None) => call.arguments.components(),
         _ => &[],
     }
 }

@@ -8,7 +8,7 @@ use crate::answers::source::{Format, UncheckedRows};
 use crate::arrow::memory::{collected, room};
 use crate::error::Error;
 use crate::evaluate::task_rows::{TaskRows, push_item};
-use crate::table::arguments::Arguments;
+use crate::table::call::Call;
 use crate::table::operation::PlacesOf;
 
 impl<F: Format> TaskRows<'_, F> {
@@ -17,7 +17,7 @@ impl<F: Format> TaskRows<'_, F> {
         &self,
         held: &UncheckedRows<'_>,
         source: &F::Source<'_>,
-        arguments: &Arguments,
+        call: &Call<'_>,
         fields: usize,
         of: PlacesOf,
     ) -> Result<Piece<F::Builder>, Error> {
@@ -26,10 +26,10 @@ impl<F: Format> TaskRows<'_, F> {
         let mut numbers = [Vec::new(), Vec::new()];
         let mut ends = room(self.len())?;
         let (mut count, mut is_full) = (0, false);
-        let there = self.each_of_any(held, source, |_, text| {
-            if let Some(text) = text {
-                let mut place = PlaceCounter::new(text, self.layout.is_binary);
-                of(text, arguments, &mut |span, record| {
+        let there = self.each_of_any(held, source, call, |_, row| {
+            if let Some(row) = row {
+                let mut place = PlaceCounter::new(row.text, self.layout.is_binary);
+                of(row, &mut |span, record| {
                     for (numbers, octets) in numbers.iter_mut().zip([span.start, span.end]) {
                         is_full |= numbers.try_reserve(1).is_err();
                         if !is_full {
@@ -44,7 +44,7 @@ impl<F: Format> TaskRows<'_, F> {
                 return Err(Error::Memory);
             }
             ends.push(ArrowNativeType::from_usize(count).ok_or(Error::Overflow)?);
-            Ok(text.is_some())
+            Ok(row.is_some())
         })?;
         Ok(Piece::Places(numbers, items, ends, there))
     }

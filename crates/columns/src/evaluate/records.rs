@@ -11,8 +11,9 @@ use crate::answers::source::{Format, UncheckedRows};
 use crate::arrow::memory::{collected, room};
 use crate::error::Error;
 use crate::evaluate::task_rows::{TaskRows, block_texts};
-use crate::table::operation::JudgedRecord;
-use crate::table::rows::{Record, place_in};
+use crate::table::call::Call;
+use crate::table::operation::RecordsOf;
+use crate::table::rows::{Record, Row, place_in};
 
 impl<F: Format> TaskRows<'_, F> {
     /// A piece for each field of the structs, and a bitmap of the rows that have one.
@@ -20,8 +21,9 @@ impl<F: Format> TaskRows<'_, F> {
         &self,
         held: &UncheckedRows<'_>,
         source: &F::Source<'_>,
+        call: &Call<'_>,
         fields: usize,
-        of: JudgedRecord,
+        of: RecordsOf,
     ) -> Result<Vec<Piece<F::Builder>>, Error> {
         let words = self.len().div_ceil(BLOCK);
         let field = || Ok(FieldBuilder::new(F::builder(held, self.len())?, room(words)?));
@@ -41,7 +43,7 @@ impl<F: Format> TaskRows<'_, F> {
                         field.set(i, text, *of_record);
                     }
                 };
-                word |= u64::from(of(text, &mut push)) << i;
+                word |= u64::from(of(&Row::of_text(text, call), &mut push)) << i;
             }
             for field in &mut fields {
                 field.flush::<F>(held, first, count);

@@ -23,7 +23,7 @@ use crate::error::Error;
 use crate::table::call::Call;
 use crate::table::cells::{Bases, Cells};
 use crate::table::component::Component;
-use crate::table::operation::{PartOfPlain, Work};
+use crate::table::operation::{PartOfPlain, Verdict, Work};
 use crate::table::rows::{Record, Row};
 
 /// The rows of a chunk that one task evaluates.
@@ -57,41 +57,14 @@ impl<F: Format> TaskRows<'_, F> {
         })?;
         let production = call.production;
         Ok(match &call.operation.work {
-            Work::Validity => {
-                let mut words = zeros(self.len().div_ceil(64))?;
-                iriform_kernel::validate(&source, 0..self.len(), production, &mut words);
-                vec![Piece::Bits(words)]
-            }
-            Work::Errors => self.errors(&source, production)?,
-            Work::Component(_) => self.components(&held, &source, production, None)?,
-            Work::Components => {
+            Work::Components(Some(_)) => self.components(&held, &source, production, None)?,
+            Work::Components(None) => {
                 let mut valid = room(self.len().div_ceil(BLOCK))?;
                 let mut pieces = self.components(&held, &source, production, Some(&mut valid))?;
                 pieces.push(Piece::Bits(valid));
                 pieces
             }
-            Work::Text(of) => {
-                vec![self.texts(&held, &source, call, Wanted::unless_unchanged(call), of, None)?]
-            }
-            Work::TextOfAuthority(of) => {
-                vec![self.texts(&held, &source, call, Wanted::Authority, of, None)?]
-            }
-            Work::PartOfPlain(of, part_of) => {
-                vec![self.texts(&held, &source, call, Wanted::Plain(*part_of), of, None)?]
-            }
-            Work::TextOrInvalid(of, of_invalid) => {
-                let wanted = Wanted::unless_unchanged(call);
-                vec![self.texts(&held, &source, call, wanted, of, Some(*of_invalid))?]
-            }
-            Work::TextOfText(of) => {
-                vec![self.made_of_text(&held, &source, call, *of, ValidatedTexts::Rows)?]
-            }
-            Work::ValidText(of) => {
-                vec![self.made_of_text(&held, &source, call, *of, ValidatedTexts::Results)?]
-            }
-            Work::AnyText(of) => {
-                vec![self.made_of_text(&held, &source, call, *of, ValidatedTexts::Nothing)?]
-            }
+            Work::Text(view, of) => vec![self.text(&held, &source, call, *view, *of)?],
             Work::Truth(of) => {
                 let mut truths = room(self.len().div_ceil(64))?;
                 let mut word = 0;
@@ -105,37 +78,34 @@ impl<F: Format> TaskRows<'_, F> {
                 })?;
                 vec![Piece::Truths(truths, there)]
             }
-            Work::Found => vec![self.found(&source, call)?],
-            Work::Codes => vec![self.codes(&source, call)?],
-            Work::Allowed => vec![self.allowed(&source, call)?],
-            Work::Refusals => vec![self.refusals(&source, call)?],
-            Work::Variables => self.variables(&held, &source, call)?,
-            Work::Expansion | Work::ExpansionErrors => {
-                unreachable!("values are expanded by `expansion`")
-            }
-            Work::Texts(of) => {
-                vec![self.lists(&held, &source, call, 1, |row, push| {
-                    of(row, &mut |text| push(&[text]))
-                })?]
-            }
-            Work::JudgedText(of) => {
-                vec![self.judged_texts(&held, &source, call, *of)?]
-            }
-            Work::JudgedRecord(fields, of) => self.records(&held, &source, fields.len(), *of)?,
-            Work::Places(fields, of) => {
-                vec![self.places(&held, &source, call.arguments, fields.len(), *of)?]
-            }
-            Work::Count(of) => {
-                let mut counts = large_room(self.len())?;
-                let there = self.each_of_any(&held, &source, |_, text| {
-                    counts.extend(text.map(|text| of(text, call.arguments)));
-                    Ok(text.is_some())
+            Work::Number(of) => {
+                let mut numbers = large_room(self.len())?;
+                let there = self.each_of_any(&held, &source, call, |_, row| {
+                    numbers.extend(row.map(of));
+                    Ok(row.is_some())
                 })?;
-                vec![Piece::Numbers(counts, there)]
+                vec![Piece::Numbers(numbers, there)]
             }
-            Work::Records(fields, of) => {
-                vec![self.lists(&held, &source, call, fields.len(), |row, push| of(row, push))?]
+            Work::Record(fields, of) => self.records(&held, &source, call, fields.len(), *of)?,
+            Work::List(fields, of) => {
+                let fields = fields.len().max(1);
+                vec![self.lists(&held, &source, call, fields, |row, push| of(row, push))?]
             }
+            Work::Places(fields, of) => {
+                vec![self.places(&held, &source, call, fields.len(), *of)?]
+            }
+            Work::Verdict(Verdict::Valid) => {
+                let mut words = zeros(self.len().div_ceil(64))?;
+                iriform_kernel::validate(&source, 0..self.len(), production, &mut words);
+                vec![Piece::Bits(words)]
+            }
+            Work::Verdict(Verdict::Fault) => self.errors(&source, production)?,
+            Work::Verdict(Verdict::Found) => vec![self.found(&source, call)?],
+            Work::Verdict(Verdict::Codes) => vec![self.codes(&source, call)?],
+            Work::Verdict(Verdict::Allowed) => vec![self.allowed(&source, call)?],
+            Work::Verdict(Verdict::Refusals) => vec![self.refusals(&source, call)?],
+            Work::Variables => self.variables(&held, &source, call)?,
+            Work::Expansion(_) => unreachable!("values are expanded by `expansion`"),
         })
     }
 
@@ -373,14 +343,15 @@ impl<F: Format> TaskRows<'_, F> {
         })
     }
 
-    /// Calls `visit` for each row in turn with its number and its text, if it is not null and is UTF-8. Returns a
-    /// bitmap of the results.
+    /// Calls `visit` for each row in turn with its number and, if it is not null and is UTF-8, the row without its
+    /// components. Returns a bitmap of the results.
     #[inline(always)]
     pub(crate) fn each_of_any(
         &self,
         held: &UncheckedRows<'_>,
         source: &F::Source<'_>,
-        mut visit: impl FnMut(usize, Option<&str>) -> Result<bool, Error>,
+        call: &Call<'_>,
+        mut visit: impl FnMut(usize, Option<&Row<'_>>) -> Result<bool, Error>,
     ) -> Result<Vec<u64>, Error> {
         let mut there = room(self.len().div_ceil(BLOCK))?;
         for first in (0..self.len()).step_by(BLOCK) {
@@ -390,7 +361,8 @@ impl<F: Format> TaskRows<'_, F> {
             let mut word = 0;
             for i in 0..count {
                 let text = texts(first + i).filter(|_| present >> i & 1 == 1);
-                word |= u64::from(visit(first + i, text)?) << i;
+                let row = text.map(|text| Row::of_text(text, call));
+                word |= u64::from(visit(first + i, row.as_ref())?) << i;
             }
             there.push(word);
         }
@@ -450,20 +422,10 @@ pub(crate) enum Wanted {
 
 impl Wanted {
     /// All components, unless the operation says without which marks it changes nothing.
-    fn unless_unchanged(call: &Call<'_>) -> Self {
+    pub(crate) fn unless_unchanged(call: &Call<'_>) -> Self {
         let marks = call.operation.unchanged.and_then(|of| of(call.arguments));
         marks.map_or(Self::All, Self::Marked)
     }
-}
-
-/// The texts that the kernel validates where a text is made of a text.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ValidatedTexts {
-    /// The rows.
-    Rows,
-    /// The results that are made of them.
-    Results,
-    Nothing,
 }
 
 /// The texts of the rows of a block, which are asked for in their order; none where one is not UTF-8. One check of

@@ -8,22 +8,47 @@ use crate::answers::piece::Piece;
 use crate::answers::source::{Format, UncheckedRows};
 use crate::arrow::memory::zeros;
 use crate::error::Error;
-use crate::evaluate::task_rows::{RowView, TaskRows, ValidatedTexts, Wanted, block_texts};
+use crate::evaluate::task_rows::{RowView, TaskRows, Wanted, block_texts};
 use crate::table::call::Call;
-use crate::table::operation::{TextOfInvalid, TextOfText};
+use crate::table::operation::{TextOf, View};
 use crate::table::rows::{Row, TextAnswer};
 
 impl<F: Format> TaskRows<'_, F> {
+    /// The text that `of` makes of each row, as the view shows it.
+    pub(crate) fn text(
+        &self,
+        held: &UncheckedRows<'_>,
+        source: &F::Source<'_>,
+        call: &Call<'_>,
+        view: View,
+        of: TextOf,
+    ) -> Result<Piece<F::Builder>, Error> {
+        let unless_unchanged = || Wanted::unless_unchanged(call);
+        match view {
+            View::Parsed => self.parsed(held, source, call, unless_unchanged(), of, None),
+            View::Authority => self.parsed(held, source, call, Wanted::Authority, of, None),
+            View::Plain(part_of) => {
+                self.parsed(held, source, call, Wanted::Plain(part_of), of, None)
+            }
+            View::OrInvalid(other) => {
+                self.parsed(held, source, call, unless_unchanged(), of, Some(other))
+            }
+            View::Whole => self.appended(held, source, call, of, false),
+            View::Checked => self.appended(held, source, call, of, true),
+            View::Any => self.any(held, source, call, of),
+        }
+    }
+
     /// The text that `of` makes of each valid row, and `of_invalid` of each other row. Rows that are unchanged
     /// are their own answers.
-    pub(crate) fn texts(
+    fn parsed(
         &self,
         held: &UncheckedRows<'_>,
         source: &F::Source<'_>,
         call: &Call<'_>,
         wanted: Wanted,
-        of: impl Fn(&Row<'_>, &mut String) -> TextAnswer,
-        of_invalid: Option<TextOfInvalid>,
+        of: TextOf,
+        of_invalid: Option<TextOf>,
     ) -> Result<Piece<F::Builder>, Error> {
         let mut draft = Draft::<F>::new(held, self.range.clone())?;
         // One buffer for all rows, so that its memory is reused.
@@ -41,7 +66,7 @@ impl<F: Format> TaskRows<'_, F> {
                 }
                 (RowView::Valid(row), _) => of(row, &mut out),
                 (RowView::Other(Some(text)), Some(of_invalid)) => {
-                    of_invalid(text, call.production, call.arguments, &mut out)
+                    of_invalid(&Row::of_text(text, call), &mut out)
                 }
                 _ => TextAnswer::Absent,
             };
@@ -52,21 +77,19 @@ impl<F: Format> TaskRows<'_, F> {
         Ok(draft.finish(there))
     }
 
-    /// The text that `of` makes of each row that it judges to be valid.
-    pub(crate) fn judged_texts(
+    /// The text that `of` makes of each row that is UTF-8.
+    fn any(
         &self,
         held: &UncheckedRows<'_>,
         source: &F::Source<'_>,
         call: &Call<'_>,
-        of: TextOfInvalid,
+        of: TextOf,
     ) -> Result<Piece<F::Builder>, Error> {
         let mut draft = Draft::<F>::new(held, self.range.clone())?;
         let mut out = String::new();
-        let there = self.each_of_any(held, source, |i, text| {
+        let there = self.each_of_any(held, source, call, |i, row| {
             out.clear();
-            let (production, arguments) = (call.production, call.arguments);
-            let of = |text| of(text, production, arguments, &mut out);
-            let made = text.map_or(TextAnswer::Absent, of);
+            let made = row.map_or(TextAnswer::Absent, |row| of(row, &mut out));
             let is_there = made != TextAnswer::Absent;
             put(&mut draft, i, source.row(i), made, &out)?;
             Ok(is_there)
@@ -74,26 +97,26 @@ impl<F: Format> TaskRows<'_, F> {
         Ok(draft.finish(there))
     }
 
-    /// Evaluates an operation that makes a text of a text, a block of rows at once.
-    pub(crate) fn made_of_text(
+    /// Evaluates an operation that appends a text for each row, a block of rows at once. Either the results or the
+    /// rows must be valid.
+    fn appended(
         &self,
         held: &UncheckedRows<'_>,
         source: &F::Source<'_>,
         call: &Call<'_>,
-        of: TextOfText,
-        checked: ValidatedTexts,
+        of: TextOf,
+        checks_results: bool,
     ) -> Result<Piece<F::Builder>, Error> {
         let mut texts = F::Builder::with_capacity(self.len(), UNKNOWN)?;
         let mut there = zeros(self.len().div_ceil(BLOCK))?;
-        if checked == ValidatedTexts::Rows {
+        if !checks_results {
             iriform_kernel::validate(source, 0..self.len(), call.production, &mut there);
         }
         let mut out = String::new();
         for (number, word) in there.iter_mut().enumerate() {
             let first = number * BLOCK;
             let count = (self.len() - first).min(BLOCK);
-            let wanted = self.present(first)
-                & if checked == ValidatedTexts::Rows { *word } else { u64::MAX };
+            let wanted = self.present(first) & if checks_results { u64::MAX } else { *word };
             let mut text_of = block_texts::<F>(held, source, first..first + count);
             let mut ends = [0_i64; BLOCK + 1];
             *word = 0;
@@ -101,13 +124,16 @@ impl<F: Format> TaskRows<'_, F> {
             for i in 0..count {
                 let text = text_of(first + i);
                 let before = out.len();
-                match text.filter(|_| wanted >> i & 1 == 1) {
-                    Some(text) if of(text, call.arguments, &mut out) => *word |= 1 << i,
-                    _ => out.truncate(before),
+                let row = text.filter(|_| wanted >> i & 1 == 1);
+                let row = row.map(|text| Row::of_text(text, call));
+                if row.is_some_and(|row| of(&row, &mut out) == TextAnswer::New) {
+                    *word |= 1 << i;
+                } else {
+                    out.truncate(before);
                 }
                 ends[i + 1] = i64::try_from(out.len()).map_err(|_| Error::Memory)?;
             }
-            let production = (checked == ValidatedTexts::Results).then_some(call.production);
+            let production = checks_results.then_some(call.production);
             *word = push_block(&mut texts, out.as_bytes(), &ends[..=count], *word, production)?;
         }
         Ok(Piece::Texts(texts, there))

@@ -50,37 +50,52 @@ pub enum ArgumentType {
 }
 
 impl ArgumentType {
-    /// The name of the type, and what it wants in words of Python.
-    const fn words(self) -> (&'static str, &'static str) {
+    /// The name of the type, what it wants in words of Python, and its annotation in Python, where braces stand for a
+    /// text or a column.
+    const fn words(self) -> [&'static str; 3] {
         match self {
-            Self::Text => ("text", "a str"),
-            Self::Texts => ("texts", "an iterable of strs"),
-            Self::Names => ("protected", "several names of hosts, as in ['example.org']"),
-            Self::Words => ("words", "a mapping of strs to strs, or None"),
-            Self::Prefixes => ("prefixes", "a PrefixMap, or a mapping of names to IRIs"),
-            Self::Template => ("template", "a str"),
-            Self::Flag => ("flag", "True or False"),
-            Self::Number => ("number", "an int"),
-            Self::Level => ("level", "'string', 'syntax' or 'scheme'"),
-            Self::Fields => ("fields", "an iterable of names of components"),
-            Self::Base => ("base", "a str or a column"),
-            Self::Root => ("root", "a str or None"),
-            Self::OptionalText => ("optional_text", "a str or None"),
-            Self::Policy => ("policy", "a Policy"),
-            Self::Part(Component::Path) => ("part", "a str or a column"),
-            Self::Part(_) => ("part", "a str, None or a column"),
-            Self::Pairs => ("pairs", "a mapping or a list of pairs"),
+            Self::Text => ["text", "a str", "str"],
+            Self::Texts => ["texts", "an iterable of strs", "str"],
+            Self::Names => {
+                ["protected", "several names of hosts, as in ['example.org']", "Iterable[str]"]
+            }
+            Self::Words => {
+                ["words", "a mapping of strs to strs, or None", "Mapping[str, str] | None"]
+            }
+            Self::Prefixes => {
+                ["prefixes", "a PrefixMap, or a mapping of names to IRIs", "Mapping[str, str]"]
+            }
+            Self::Template => ["template", "a str", "str"],
+            Self::Flag => ["flag", "True or False", "bool"],
+            Self::Number => ["number", "an int", "int"],
+            Self::Level => ["level", "'string', 'syntax' or 'scheme'", "str"],
+            Self::Fields => {
+                ["fields", "an iterable of names of components", "Iterable[Component] | None"]
+            }
+            Self::Base => ["base", "a str or a column", "{}"],
+            Self::Root => ["root", "a str or None", "str | None"],
+            Self::OptionalText => ["optional_text", "a str or None", "str | None"],
+            Self::Policy => ["policy", "a Policy", "Policy"],
+            Self::Part(Component::Path) => ["part", "a str or a column", "{}"],
+            Self::Part(Component::Port) => ["part", "a str, None or a column", "int | {} | None"],
+            Self::Part(_) => ["part", "a str, None or a column", "{} | None"],
+            Self::Pairs => ["pairs", "a mapping or a list of pairs", "Mapping[str, Any]"],
         }
     }
 
     /// The name, by which the other languages know the type.
     pub const fn name(self) -> &'static str {
-        self.words().0
+        self.words()[0]
     }
 
     /// A value of the type in words of Python, for messages: `a str or None`.
     pub const fn wanted(self) -> &'static str {
-        self.words().1
+        self.words()[1]
+    }
+
+    /// The annotation in Python; braces stand for a text or a column.
+    pub const fn annotation(self) -> &'static str {
+        self.words()[2]
     }
 
     /// The value where a call has none: nothing, or all components.
@@ -151,11 +166,6 @@ impl ArgumentType {
                 | (Self::Policy, Value::Policy(_))
                 | (Self::Pairs, Value::Pairs(_))
         ) || matches!((self, value), (Self::Part(one), Value::Part(other, _)) if one == *other)
-    }
-
-    /// Whether the type of the answer depends on the value.
-    pub const fn decides_answer(self) -> bool {
-        matches!(self, Self::Fields | Self::Template)
     }
 
     /// The places that a value takes in a call in SQL. `is_optional` says whether the call may leave it out.

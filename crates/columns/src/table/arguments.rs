@@ -1,7 +1,13 @@
 //! The arguments of a call beside the column: their names and defaults, and the values of a call.
 
 use std::any::Any;
+use std::sync::Arc;
 
+use iriform::engine::findings::Names;
+use iriform::engine::percent::SAFE_SETS;
+use iriform::engine::prefixes::{PrefixMap, Syntax};
+use iriform::engine::relativize::FORMS;
+use iriform::engine::template::{EXTRAS, ORDERS};
 use iriform::engine::{Level, Rule};
 use iriform_kernel::ReferenceKind;
 
@@ -11,7 +17,7 @@ use crate::table::component::Component;
 use crate::templates::template::Template;
 
 pub use crate::table::argument_type::ArgumentType;
-pub use crate::table::given::{Given, VALUE_OF_PAIR, Word, packed, unpacked};
+pub use crate::table::given::{Given, VALUE_OF_PAIR};
 pub use crate::table::value::{Value, names};
 
 /// An argument of an operation.
@@ -24,7 +30,36 @@ pub struct Argument {
     pub default: Option<DefaultValue>,
     /// Whether it is keyword-only in Python.
     pub by_name: bool,
+    /// The words that it may be, if core knows them all.
+    pub choice: Option<&'static Choice>,
 }
+
+/// Words that an argument may be.
+pub struct Choice {
+    /// The name of their type in Python.
+    pub name: &'static str,
+    /// The words.
+    pub words: fn() -> Vec<&'static str>,
+}
+
+impl Choice {
+    /// All choices.
+    pub const ALL: [&Self; 7] =
+        [&COMPONENTS, &LEVELS, &REFERENCE_FORMS, &SYNTAXES, &QUERY_ORDERS, &EXTRA_PAIRS, &SAFE];
+}
+
+static COMPONENTS: Choice =
+    Choice { name: "Component", words: || Component::ALL.iter().map(|one| one.name()).collect() };
+static LEVELS: Choice =
+    Choice { name: "Level", words: || Level::ALL.iter().map(|level| level.name()).collect() };
+static REFERENCE_FORMS: Choice =
+    Choice { name: "Form", words: || FORMS.iter().map(|(name, _)| *name).collect() };
+static SYNTAXES: Choice =
+    Choice { name: "Syntax", words: || Syntax::ALL.iter().map(|one| one.name()).collect() };
+static QUERY_ORDERS: Choice = Choice { name: "Order", words: || ORDERS.to_vec() };
+static EXTRA_PAIRS: Choice = Choice { name: "Extra", words: || EXTRAS.to_vec() };
+static SAFE: Choice =
+    Choice { name: "Safe", words: || SAFE_SETS.iter().map(|(name, _)| *name).collect() };
 
 /// The value of an argument that the call leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,126 +90,142 @@ pub struct Arguments {
 }
 
 impl Argument {
+    /// A required argument, by its place.
+    const fn required(name: &'static str, of: ArgumentType) -> Self {
+        Self { name, of, default: None, by_name: false, choice: None }
+    }
+
+    /// An argument that a call may leave out, by its place.
+    const fn or(name: &'static str, of: ArgumentType, default: DefaultValue) -> Self {
+        Self { default: Some(default), ..Self::required(name, of) }
+    }
+
+    /// One of these words, keyword-only in Python.
+    const fn choice(name: &'static str, choice: &'static Choice, default: &'static str) -> Self {
+        let text = Self::or(name, ArgumentType::Text, DefaultValue::Text(default));
+        Self { by_name: true, choice: Some(choice), ..text }
+    }
+
     /// A base.
     pub const fn base() -> Self {
-        Self { name: "base", of: ArgumentType::Base, default: None, by_name: false }
+        Self::required("base", ArgumentType::Base)
     }
 
     /// A required text.
     pub const fn text(name: &'static str) -> Self {
-        Self { name, of: ArgumentType::Text, default: None, by_name: false }
+        Self::required(name, ArgumentType::Text)
     }
 
     /// An optional text.
     pub const fn text_or(name: &'static str, default: &'static str) -> Self {
-        let default = Some(DefaultValue::Text(default));
-        Self { name, of: ArgumentType::Text, default, by_name: false }
+        Self::or(name, ArgumentType::Text, DefaultValue::Text(default))
     }
 
     /// A folder, keyword-only in Python.
     pub const fn root(name: &'static str) -> Self {
-        Self { name, of: ArgumentType::Root, default: Some(DefaultValue::None), by_name: true }
+        Self { by_name: true, ..Self::or(name, ArgumentType::Root, DefaultValue::None) }
     }
 
     /// A required whole number.
     pub const fn number(name: &'static str) -> Self {
-        Self { name, of: ArgumentType::Number, default: None, by_name: false }
+        Self::required(name, ArgumentType::Number)
     }
 
     /// The scheme that text without one gets, keyword-only in Python.
     pub const fn default_scheme() -> Self {
-        let default = Some(DefaultValue::None);
-        Self { name: "default_scheme", of: ArgumentType::OptionalText, default, by_name: true }
+        let of = ArgumentType::OptionalText;
+        Self { by_name: true, ..Self::or("default_scheme", of, DefaultValue::None) }
     }
 
     /// The characters that are left as they are, keyword-only in Python.
     pub const fn safe() -> Self {
-        Self { by_name: true, ..Self::text_or("safe", "unreserved") }
+        Self::choice("safe", &SAFE, "unreserved")
     }
 
     /// The form of relative references, keyword-only in Python.
     pub const fn form() -> Self {
-        Self { by_name: true, ..Self::text_or("form", "shortest") }
+        Self::choice("form", &REFERENCE_FORMS, "shortest")
     }
 
     /// A map of prefixes.
     pub const fn prefixes() -> Self {
-        Self { name: "prefixes", of: ArgumentType::Prefixes, default: None, by_name: false }
+        Self::required("prefixes", ArgumentType::Prefixes)
     }
 
     /// A policy.
     pub const fn policy() -> Self {
-        Self { name: "policy", of: ArgumentType::Policy, default: None, by_name: false }
+        Self::required("policy", ArgumentType::Policy)
     }
 
     /// A URI template.
     pub const fn template() -> Self {
-        Self { name: "template", of: ArgumentType::Template, default: None, by_name: false }
+        Self::required("template", ArgumentType::Template)
     }
 
     /// How the query of a row is matched, keyword-only in Python.
     pub const fn query() -> Self {
-        Self { by_name: true, ..Self::text_or("query", "exact") }
+        Self::choice("query", &QUERY_ORDERS, "exact")
     }
 
     /// The choice for pairs that a template does not have, keyword-only in Python.
     pub const fn extra() -> Self {
-        Self { by_name: true, ..Self::text_or("extra", "allow") }
+        Self::choice("extra", &EXTRA_PAIRS, "allow")
     }
 
     /// The name of a syntax of compact IRIs, keyword-only in Python.
     pub const fn syntax() -> Self {
-        Self { by_name: true, ..Self::text_or("syntax", "plain") }
+        Self::choice("syntax", &SYNTAXES, "plain")
     }
 
     /// Any number of texts: the rest of the arguments by place in Python.
     pub const fn texts(name: &'static str) -> Self {
-        Self { name, of: ArgumentType::Texts, default: Some(DefaultValue::Empty), by_name: false }
+        Self::or(name, ArgumentType::Texts, DefaultValue::Empty)
     }
 
     /// Names that hosts must not be taken for, keyword-only in Python.
     pub const fn protected() -> Self {
-        let default = Some(DefaultValue::Empty);
-        Self { name: "protected", of: ArgumentType::Names, default, by_name: true }
+        Self { by_name: true, ..Self::or("protected", ArgumentType::Names, DefaultValue::Empty) }
     }
 
     /// A map of texts to texts.
     pub const fn words(name: &'static str) -> Self {
-        Self { name, of: ArgumentType::Words, default: Some(DefaultValue::None), by_name: false }
+        Self::or(name, ArgumentType::Words, DefaultValue::None)
     }
 
     /// A truth value, keyword-only in Python.
     pub const fn flag(name: &'static str, default: bool) -> Self {
-        let default = Some(DefaultValue::Flag(default));
-        Self { name, of: ArgumentType::Flag, default, by_name: true }
+        Self { by_name: true, ..Self::or(name, ArgumentType::Flag, DefaultValue::Flag(default)) }
     }
 
     /// A part of a reference.
     pub const fn part(part: Component) -> Self {
-        Self { name: part.name(), of: ArgumentType::Part(part), default: None, by_name: false }
+        Self::required(part.name(), ArgumentType::Part(part))
     }
 
     /// A part of a reference that stays as it is where the call leaves it out, keyword-only in Python.
     pub const fn part_or_not(part: Component) -> Self {
-        let default = Some(DefaultValue::Unchanged);
-        Self { default, by_name: true, ..Self::part(part) }
+        Self { default: Some(DefaultValue::Unchanged), by_name: true, ..Self::part(part) }
     }
 
     /// Names and their values.
     pub const fn pairs() -> Self {
-        Self { name: "pairs", of: ArgumentType::Pairs, default: None, by_name: false }
+        Self::required("pairs", ArgumentType::Pairs)
     }
 
     /// A level.
     pub const fn level(default: Level) -> Self {
-        let default = Some(DefaultValue::Level(default));
-        Self { name: "level", of: ArgumentType::Level, default, by_name: false }
+        let level = Self::or("level", ArgumentType::Level, DefaultValue::Level(default));
+        Self { choice: Some(&LEVELS), ..level }
     }
 
     /// Names of components.
     pub const fn fields() -> Self {
-        let default = Some(DefaultValue::None);
-        Self { name: "fields", of: ArgumentType::Fields, default, by_name: false }
+        Self::or("fields", ArgumentType::Fields, DefaultValue::None)
+    }
+
+    /// The annotation in Python; braces stand for a text or a column.
+    pub fn annotation(&self) -> &'static str {
+        self.choice.map_or(self.of.annotation(), |choice| choice.name)
     }
 }
 
@@ -208,6 +259,14 @@ impl Arguments {
     pub fn texts(&self, place: usize) -> &[String] {
         match self.values.get(place) {
             Some(Value::Texts(texts)) => texts,
+            _ => other(place, &[]),
+        }
+    }
+
+    /// The map of texts at that place.
+    pub(crate) fn mapping(&self, place: usize) -> &[(String, String)] {
+        match self.values.get(place) {
+            Some(Value::Words(words)) => words,
             _ => other(place, &[]),
         }
     }
@@ -256,6 +315,23 @@ impl Arguments {
             Value::Template(template) => Some(&**template),
             _ => None,
         })
+    }
+
+    /// The names that hosts must not be taken for, if there are any.
+    pub(crate) fn protected(&self) -> Option<&Names> {
+        self.values.iter().find_map(|value| match value {
+            Value::Names(names) if !names.is_empty() => Some(names),
+            _ => None,
+        })
+    }
+
+    /// The map of prefixes.
+    pub(crate) fn prefixes(&self) -> Arc<PrefixMap> {
+        let maps = self.values.iter().find_map(|value| match value {
+            Value::Prefixes(map) => Some(Arc::clone(map)),
+            _ => None,
+        });
+        maps.unwrap_or_default()
     }
 
     /// The base or bases that rows are resolved against or made relative to.

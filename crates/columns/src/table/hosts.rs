@@ -10,9 +10,9 @@ use iriform::engine::within::HostSet;
 use iriform::engine::{Rule, percent, split};
 
 use crate::error::Error;
-use crate::table::arguments::{State, Value};
+use crate::table::arguments::{Arguments, State};
 use crate::table::given::require;
-use crate::table::rows::{Row, TextAnswer, made};
+use crate::table::rows::{Record, Row, TextAnswer, made};
 
 pub(crate) fn key(row: &Row<'_>, out: &mut String) -> TextAnswer {
     row.looked_up_host().map_or(TextAnswer::Absent, |host| row.made(lookup::key(host), out))
@@ -33,21 +33,18 @@ pub(crate) fn ip(row: &Row<'_>, out: &mut String) -> TextAnswer {
     made(ip.map(|ip| ip.to_string()), out)
 }
 
-/// The hosts that a call names.
-pub(crate) fn names(values: &[Value]) -> Result<State, Error> {
-    let names = match values {
-        [Value::Text(name)] => std::slice::from_ref(name),
-        [Value::Texts(names)] => names,
-        _ => &[],
-    };
+/// The host that a call names.
+pub(crate) fn name(arguments: &Arguments) -> Result<State, Error> {
+    let name = arguments.text(0);
+    require(name, Rule::Ihost)?;
+    Ok(Box::new(HostSet::of([name])))
+}
+
+/// The hosts that a call names, with all names below them.
+pub(crate) fn names(arguments: &Arguments) -> Result<State, Error> {
+    let names = arguments.texts(0);
     names.iter().try_for_each(|name| require(name, Rule::Ihost))?;
-    let names = names.iter().map(String::as_str);
-    Ok(Box::new(match values {
-        [Value::Texts(_)] => {
-            HostSet::above(names).map_err(|wrong| Error::Value(wrong.to_string()))?
-        }
-        _ => HostSet::of(names),
-    }))
+    Ok(Box::new(HostSet::above(names.iter().map(String::as_str)).map_err(Error::value)?))
 }
 
 pub(crate) fn matches(row: &Row<'_>) -> Option<bool> {
@@ -67,8 +64,8 @@ struct List {
 }
 
 /// The list of a call.
-pub(crate) fn suffixes(values: &[Value]) -> Result<State, Error> {
-    let which = Which::with_private(!matches!(values, [Value::Flag(false)]));
+pub(crate) fn suffixes(arguments: &Arguments) -> Result<State, Error> {
+    let which = Which::with_private(arguments.flag(0));
     Ok(Box::new(List { suffixes: crate::suffixes::list(), which }))
 }
 
@@ -93,10 +90,10 @@ pub(crate) fn subdomain(row: &Row<'_>, out: &mut String) -> TextAnswer {
     subdomain.map_or(TextAnswer::Absent, |subdomain| row.made(subdomain, out))
 }
 
-pub(crate) fn domain_labels(row: &Row<'_>, give: &mut dyn FnMut(Option<&str>)) -> bool {
+pub(crate) fn domain_labels(row: &Row<'_>, give: &mut dyn FnMut(&Record<'_>)) -> bool {
     let name = row.looked_up_host().and_then(lookup::look_up);
     let Some(Looked::Name(name)) = name else { return false };
-    name.split('.').for_each(|label| give(Some(label)));
+    name.split('.').for_each(|label| give(&[Some(label)]));
     true
 }
 

@@ -17,4 +17,4 @@ pub mod production;
 pub mod rows;
 pub mod sql;
 pub(crate) mod unchanged;
-pub(crate) mod value;
+pub mod value;

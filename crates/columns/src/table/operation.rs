@@ -22,6 +22,8 @@ pub struct Operation {
     pub production: ReferenceKind,
     /// The function for a row; its variant decides the type of the answer.
     pub work: Work,
+    /// Whether the answer depends on lists that a process may load anew, or on policies with names.
+    pub reads_lists: bool,
     /// The marks without which a row is its own answer, if there are any.
     pub unchanged: Option<Unchanged>,
     /// Prepares what all rows need from the arguments, once for a call, such as a parsed template.
@@ -35,105 +37,105 @@ pub struct Operation {
 /// The marks without which a row is its own answer, by the arguments of a call.
 pub type Unchanged = fn(&Arguments) -> Option<Marks>;
 
-/// Prepares what all rows need from the arguments.
-pub type Prepare = fn(&[Value]) -> Result<State, Error>;
+/// Prepares what all rows need from the arguments, whose types are those of the table.
+pub type Prepare = fn(&Arguments) -> Result<State, Error>;
 
 /// The part of a plain row that is its answer: of a row whose authority is a host alone, which is labels of lower-case
 /// letters, digits and single hyphens.
 pub type PartOfPlain = fn(&RowParts) -> Range<usize>;
 
-/// Appends the text that is made of another; returns whether there is one.
-pub type TextOfText = fn(&str, &Arguments, &mut String) -> bool;
+/// Appends the text that is made of a row, or says which part of the row it is.
+pub type TextOf = fn(&Row<'_>, &mut String) -> TextAnswer;
 
-/// The text that is made of an invalid one.
-pub type TextOfInvalid = fn(&str, ReferenceKind, &Arguments, &mut String) -> TextAnswer;
-
-/// Passes on the texts of a row one by one, each of which may be absent; returns whether the row has
-/// a list.
-pub type TextsOf = fn(&Row<'_>, &mut dyn FnMut(Option<&str>)) -> bool;
-
-/// Passes on the struct of a text, which is valid if there is one; returns whether there is.
-pub type JudgedRecord = fn(&str, &mut dyn FnMut(&Record<'_>)) -> bool;
-
-/// Passes on the structs of a row one by one; returns whether the row has a list.
+/// Passes on the structs of a row one by one; returns false if the answer is null. A struct without names of fields
+/// is a text.
 pub type RecordsOf = fn(&Row<'_>, &mut dyn FnMut(&Record<'_>)) -> bool;
 
-/// Passes on pieces of a text one by one: where each stands in octets, and the texts of its struct.
-pub type PlacesOf = fn(&str, &Arguments, &mut dyn FnMut(Range<usize>, &Record<'_>));
+/// Passes on pieces of a row one by one: where each stands in octets, and the texts of its struct.
+pub type PlacesOf = fn(&Row<'_>, &mut dyn FnMut(Range<usize>, &Record<'_>));
 
-/// Counts something in a text.
-pub type CountOf = fn(&str, &Arguments) -> i64;
+/// The names of the fields of a struct.
+pub type Fields = &'static [&'static str];
 
-/// The function for a row, by the type of its answer. All but `Validity`, `Errors`,
-/// `Allowed` and `Refusals` answer null
-/// for an invalid row, unless stated otherwise.
+/// What an operation answers, with its function for a row. Unless stated otherwise, rows are valid, and the answer is
+/// null for all others.
 pub enum Work {
-    /// Whether it is valid.
-    Validity,
-    /// The position and reason of its fault.
-    Errors,
-    /// One of its components.
-    Component(Component),
-    /// The components that the argument of type `Fields` names.
-    Components,
-    /// A text.
-    Text(fn(&Row<'_>, &mut String) -> TextAnswer),
-    /// As `Text`, but faster, because the function asks for no component from the path on.
-    TextOfAuthority(fn(&Row<'_>, &mut String) -> TextAnswer),
-    /// As `TextOfAuthority`, but the answer of a row that the kernel takes for plain, as most are, is a part of it
-    /// that its positions tell.
-    PartOfPlain(fn(&Row<'_>, &mut String) -> TextAnswer, PartOfPlain),
-    /// A text made of a valid row, and another made of an invalid one.
-    TextOrInvalid(fn(&Row<'_>, &mut String) -> TextAnswer, TextOfInvalid),
-    /// A text that the function appends, made of the text of a valid row, or none if it returns false.
-    /// As `Text`, but faster, because it needs no components.
-    TextOfText(TextOfText),
-    /// As `TextOfText`, but made of any row, and null if what is appended is not valid.
-    ValidText(TextOfText),
-    /// As `TextOfText`, but made of any row that is UTF-8: the column is of other texts.
-    AnyText(TextOfText),
-    /// A text, made of the text of any row: the function tells which are valid, faster than the kernel for those that
-    /// it is about.
-    JudgedText(TextOfInvalid),
+    /// One of the components, or a struct of those that the argument of type `Fields` names.
+    Components(Option<Component>),
+    /// A text made of what the function looks at.
+    Text(View, TextOf),
     /// A truth value, or null.
     Truth(fn(&Row<'_>) -> Option<bool>),
-    /// A list of texts, or null if the function returns false.
-    Texts(TextsOf),
-    /// A struct of texts with these fields, made of the text of any row as in `JudgedText`, or null if the function
-    /// returns false.
-    JudgedRecord(&'static [&'static str], JudgedRecord),
-    /// A list of structs of texts with these fields, or null if the function returns false.
-    Records(&'static [&'static str], RecordsOf),
-    /// A list of structs, made of any row that is UTF-8: where a piece of it starts and stops, and texts with these
-    /// fields.
-    Places(&'static [&'static str], PlacesOf),
     /// A number, made of any row that is UTF-8.
-    Count(CountOf),
+    Number(fn(&Row<'_>) -> i64),
+    /// A struct of texts, made of any row that is UTF-8.
+    Record(Fields, RecordsOf),
+    /// A list of structs of texts, or of texts if there are no names of fields.
+    List(Fields, RecordsOf),
+    /// A list of structs, made of any row that is UTF-8: where a piece of it starts and stops, and texts.
+    Places(Fields, PlacesOf),
+    /// The verdict of the grammar, of rules or of a policy.
+    Verdict(Verdict),
     /// The variables of the template that the arguments hold, or null if the row does not match it.
     Variables,
-    /// A text, made of a row of structs by [`expand`](crate::expand), which evaluates it.
-    Expansion,
-    /// A struct of texts that says why [`Expansion`](Self::Expansion) gives a row none; null where it gives one.
-    ExpansionErrors,
-    /// Whether the rules that the arguments ask find anything.
+    /// What [`expand`](crate::expand) makes of a row of structs.
+    Expansion(Expansion),
+}
+
+/// What a function that makes texts looks at.
+#[derive(Clone, Copy)]
+pub enum View {
+    /// The components of a valid row.
+    Parsed,
+    /// Those before its path, which takes less time.
+    Authority,
+    /// As `Authority`, but the answer of a row that the kernel takes for plain, as most are, is a part of it
+    /// that its positions tell.
+    Plain(PartOfPlain),
+    /// The components of a valid row; this function makes the text of any other row.
+    OrInvalid(TextOf),
+    /// The text of a valid row, without components. The function appends.
+    Whole,
+    /// The text of any row, without components. The function appends; what is not valid becomes null.
+    Checked,
+    /// The text of any row that is UTF-8, without components.
+    Any,
+}
+
+/// What the grammar, rules or a policy say of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Whether it is valid.
+    Valid,
+    /// The position and reason of its fault: a struct, null for a valid row.
+    Fault,
+    /// Whether the rules of the call find anything.
     Found,
-    /// The codes of what those rules find: as `Texts`, but always of type text, even for a binary
-    /// column.
+    /// The codes of what those rules find: always of type text, even for a binary column.
     Codes,
-    /// Whether the policy of the call allows each row: false for an invalid one.
+    /// Whether the policy of the call allows the row: false for an invalid one.
     Allowed,
-    /// The codes of why the policy refuses each row, valid or not; also of type text in every layout.
+    /// The codes of why the policy refuses the row, valid or not; also of type text in every layout.
     Refusals,
 }
 
-/// The fields of an answer of `Errors`: these are numbers, and the others are text, of which a row may have no hint.
+/// What a template's expansion answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expansion {
+    /// The text.
+    Text,
+    /// Why there is none: a struct of texts, null where there is one.
+    Errors,
+}
+
+/// The fields of an answer of `Verdict::Fault`: these are numbers, and the others are text, of which a row may have no hint.
 pub const ERROR_NUMBERS: [&str; 3] = ["position", "start", "stop"];
 /// The numbers of an answer of `Places`.
 pub const PLACE_NUMBERS: [&str; 2] = ["start", "stop"];
 /// See [`ERROR_NUMBERS`].
 pub const ERROR_TEXTS: [&str; 5] = ["production", "rule", "reason", "message", "hint"];
 
-/// The fields of an answer of `ExpansionErrors`.
+/// The fields of an answer of `Expansion::Errors`.
 pub const EXPANSION_ERRORS: [&str; 3] = ["variable", "rule", "message"];
 
 impl Operation {
@@ -157,8 +159,9 @@ impl Operation {
                 self.name
             )));
         }
-        let state = self.prepare.map(|prepare| prepare(&values)).transpose()?;
-        Ok(Arguments { values, state })
+        let mut arguments = Arguments { values, state: None };
+        arguments.state = self.prepare.map(|prepare| prepare(&arguments)).transpose()?;
+        Ok(arguments)
     }
 
     /// The type of the answer for a column of that type.
@@ -175,45 +178,36 @@ impl Operation {
             _ => text(),
         };
         let name = || column.layout.of_text().data_type();
+        let structure_of = |fields: Fields, text: DataType| {
+            structure(fields.iter().map(|&field| (field, text.clone())))
+        };
         match &self.work {
-            Work::Validity | Work::Truth(_) | Work::Found | Work::Allowed => DataType::Boolean,
-            Work::Errors => {
+            Work::Truth(_) | Work::Verdict(Verdict::Valid | Verdict::Found | Verdict::Allowed) => {
+                DataType::Boolean
+            }
+            Work::Verdict(Verdict::Codes | Verdict::Refusals) => list(column.layout, name()),
+            Work::Verdict(Verdict::Fault) => {
                 let numbers = ERROR_NUMBERS.map(|name| (name, DataType::Int64));
                 let texts = ERROR_TEXTS.map(|field| (field, of_layout(name())));
                 structure(numbers.into_iter().chain(texts))
             }
-            Work::Count(_) => DataType::Int64,
+            Work::Number(_) => DataType::Int64,
             Work::Places(fields, _) => {
                 let numbers = PLACE_NUMBERS.map(|name| (name, DataType::Int64));
                 let texts = fields.iter().map(|&field| (field, column.layout.data_type()));
                 list(column.layout, structure(numbers.into_iter().chain(texts)))
             }
-            Work::Component(one) => component(*one),
-            Work::Components => {
+            Work::Components(Some(one)) => component(*one),
+            Work::Components(None) => {
                 structure(arguments.components().iter().map(|&c| (c.name(), component(c))))
             }
-            Work::Text(_)
-            | Work::TextOfAuthority(_)
-            | Work::PartOfPlain(..)
-            | Work::TextOrInvalid(..)
-            | Work::AnyText(_)
-            | Work::TextOfText(_)
-            | Work::JudgedText(_)
-            | Work::ValidText(_)
-            | Work::Expansion => text(),
-            Work::ExpansionErrors => {
-                structure(EXPANSION_ERRORS.map(|field| (field, text())).into_iter())
+            Work::Text(..) | Work::Expansion(Expansion::Text) => text(),
+            Work::Expansion(Expansion::Errors) => structure_of(&EXPANSION_ERRORS, text()),
+            Work::List([], _) => list(column.layout, column.layout.data_type()),
+            Work::List(fields, _) => {
+                list(column.layout, structure_of(fields, column.layout.data_type()))
             }
-            Work::Texts(_) => list(column.layout, column.layout.data_type()),
-            Work::JudgedRecord(fields, _) => {
-                let text = column.layout.data_type();
-                structure(fields.iter().map(|&field| (field, text.clone())))
-            }
-            Work::Records(fields, _) => {
-                let text = column.layout.data_type();
-                list(column.layout, structure(fields.iter().map(|&field| (field, text.clone()))))
-            }
-            Work::Codes | Work::Refusals => list(column.layout, name()),
+            Work::Record(fields, _) => structure_of(fields, column.layout.data_type()),
             // Without a template, as SQL declares the function, the answer is JSON.
             Work::Variables => arguments
                 .template()
@@ -223,7 +217,7 @@ impl Operation {
 
     /// Whether its column is of structs, or of JSON of them, whose members are the values of variables.
     pub fn is_of_values(&self) -> bool {
-        matches!(self.work, Work::Expansion | Work::ExpansionErrors)
+        matches!(self.work, Work::Expansion(_))
     }
 
     /// Whether a dictionary column is evaluated row by row, not text by text: either rows with the
@@ -233,11 +227,9 @@ impl Operation {
         !arguments.columns().is_empty()
             || matches!(
                 self.work,
-                Work::Texts(_)
-                    | Work::Codes
-                    | Work::Refusals
-                    | Work::JudgedRecord(..)
-                    | Work::Records(..)
+                Work::List(..)
+                    | Work::Verdict(Verdict::Codes | Verdict::Refusals)
+                    | Work::Record(..)
                     | Work::Places(..)
                     | Work::Variables
             )

@@ -8,7 +8,7 @@ use iriform::engine::path;
 use iriform::engine::request_target::request_target as target_of;
 use iriform::engine::text::Utf8;
 
-use crate::table::rows::{Row, TextAnswer};
+use crate::table::rows::{Record, Row, TextAnswer};
 
 /// The path of a row, and where it begins.
 fn path_of<'a>(row: &Row<'a>) -> (Utf8<'a>, usize) {
@@ -21,10 +21,10 @@ fn part(start: usize, range: Range<usize>) -> TextAnswer {
     TextAnswer::Part(start + range.start..start + range.end)
 }
 
-pub(crate) fn segments(row: &Row<'_>, give: &mut dyn FnMut(Option<&str>)) -> bool {
+pub(crate) fn segments(row: &Row<'_>, give: &mut dyn FnMut(&Record<'_>)) -> bool {
     let (path, start) = path_of(row);
     path::segments(path).for_each(|range| {
-        give(Some(&row.text[start + range.start..start + range.end]));
+        give(&[Some(&row.text[start + range.start..start + range.end])]);
     });
     true
 }
@@ -61,10 +61,10 @@ pub(crate) fn path_and_after(row: &Row<'_>, _: &mut String) -> TextAnswer {
     TextAnswer::Part(row.parts.path().start..row.text.len())
 }
 
-pub(crate) fn parents(row: &Row<'_>, give: &mut dyn FnMut(Option<&str>)) -> bool {
+pub(crate) fn parents(row: &Row<'_>, give: &mut dyn FnMut(&Record<'_>)) -> bool {
     let Ok(parents) = parents_of(row.text) else { return false };
     for parent in &parents {
-        give(Some(parent));
+        give(&[Some(parent)]);
     }
     true
 }

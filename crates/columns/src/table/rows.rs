@@ -27,10 +27,11 @@ use iriform::engine::words;
 use iriform::engine::{
     Reference, ReferenceForm, Rule, compare, convert, percent, query, recognize, repair, scheme,
 };
-use iriform_kernel::{ReferenceKind, fault};
+use iriform_kernel::{ReferenceKind, RowParts, fault};
 
 use crate::error::Error;
 use crate::table::arguments::{Arguments, State, Value};
+use crate::table::call::Call;
 use crate::table::component::Component;
 
 /// How requests are matched in any order, with the matcher of paths as they come; none where the query has
@@ -38,37 +39,31 @@ use crate::table::component::Component;
 pub(crate) type Requests = Option<(AnyOrder, Option<Matcher>, Lenience)>;
 
 /// Reads how [`match_template`](super::operations) matches.
-pub fn requests(values: &[Value]) -> Result<State, Error> {
-    let [Value::Template(template), Value::Flag(slash), Value::Text(query), rest @ ..] = values
-    else {
-        return Err(Error::Value(
-            "match_template wants a template, a truth value and a word".into(),
-        ));
-    };
-    let [Value::Text(extra), Value::Flag(plus), Value::Flag(request)] = rest else {
-        return Err(Error::Value("match_template wants a word and two truth values".into()));
-    };
+pub fn requests(arguments: &Arguments) -> Result<State, Error> {
+    let Some(template) = arguments.template() else { return Ok(Box::new(Requests::None)) };
+    let [slash, plus, request] = [1, 4, 5].map(|place| arguments.flag(place));
     // The query of a request as it comes is in any order.
-    let query = if *request && query == ORDERS[0] { ORDERS[1] } else { query };
-    let Some(lenience) = Lenience::of(query, extra, *plus, *slash).map_err(unfit)? else {
+    let query = match arguments.text(2) {
+        query if request && query == ORDERS[0] => ORDERS[1],
+        query => query,
+    };
+    let Some(lenience) =
+        Lenience::of(query, arguments.text(3), plus, slash).map_err(Error::value)?
+    else {
         return Ok(Box::new(Requests::None));
     };
     let of_requests = request.then(|| template.matcher.of_requests());
     let matcher = of_requests.as_ref().unwrap_or(&template.matcher);
-    let any_order = AnyOrder::new(matcher).map_err(unfit)?;
+    let any_order = AnyOrder::new(matcher).map_err(Error::value)?;
     Ok(Box::new(Requests::Some((any_order, of_requests, lenience))))
 }
 
-fn unfit(error: impl std::error::Error) -> Error {
-    Error::Value(error.to_string())
-}
-
-/// A valid row with the arguments of the call.
+/// A row with the arguments of the call. One that is not valid, or is seen without its components, has no positions.
 pub struct Row<'a> {
     /// Its text.
     pub text: &'a str,
     /// The positions of its components.
-    pub parts: &'a iriform_kernel::RowParts,
+    pub parts: &'a RowParts,
     /// Its base, if the operation has an argument of type `Base`.
     pub base: Option<&'a Reference<'a>>,
     /// The row's cells of the arguments of type `Part` and `Pairs`, in their order.
@@ -90,10 +85,34 @@ pub enum TextAnswer {
     New,
 }
 
+impl TextAnswer {
+    /// The text that was written, if one was.
+    pub(crate) fn new_if(is_written: bool) -> Self {
+        if is_written { Self::New } else { Self::Absent }
+    }
+}
+
 /// A struct of texts; each field may be absent.
 pub type Record<'a> = [Option<&'a str>];
 
+/// The positions of a row whose components nobody asks for.
+const NO_PARTS: &RowParts = &RowParts {
+    scheme_end: 0,
+    host_start: 0,
+    host_end: 0,
+    path_start: 0,
+    path_end: 0,
+    query_end: 0,
+    end: 0,
+};
+
 impl<'a> Row<'a> {
+    /// A row without its components.
+    pub(crate) fn of_text(text: &'a str, call: &Call<'a>) -> Self {
+        let (arguments, production) = (call.arguments, call.production);
+        Self { text, parts: NO_PARTS, base: None, cells: &[], arguments, production }
+    }
+
     /// The row with the positions of its components.
     pub fn reference(&self) -> Reference<'_> {
         Reference::at(self.text, self.parts)
@@ -174,10 +193,9 @@ struct Relative {
 }
 
 /// The form and the root of a call.
-pub(crate) fn relative(values: &[Value]) -> Result<State, Error> {
-    let [_, Value::Text(form), Value::Text(root)] = values else { return Ok(Box::new(())) };
-    let form = form_named(form).map_err(|unknown| Error::Value(unknown.to_string()))?;
-    let root = Some(root.clone()).filter(|root| !root.is_empty());
+pub(crate) fn relative(arguments: &Arguments) -> Result<State, Error> {
+    let form = form_named(arguments.text(1)).map_err(Error::value)?;
+    let root = Some(arguments.text(2).to_owned()).filter(|root| !root.is_empty());
     Ok(Box::new(Relative { form, root }))
 }
 
@@ -198,7 +216,8 @@ pub(crate) fn relative_to(row: &Row<'_>, out: &mut String) -> TextAnswer {
 /// The fields of a package URL.
 pub(crate) const PURL: &[&str] = &["type", "namespace", "name", "version", "qualifiers", "subpath"];
 
-pub(crate) fn purl(text: &str, push: &mut dyn FnMut(&Record<'_>)) -> bool {
+pub(crate) fn purl(row: &Row<'_>, push: &mut dyn FnMut(&Record<'_>)) -> bool {
+    let text = row.text;
     // It is a URI, whichever production rows must match.
     let Some(purl) = Purl::of(text) else { return false };
     let [namespace, version, subpath] = [purl.namespace(), purl.version(), purl.subpath()];
@@ -214,21 +233,16 @@ pub(crate) fn purl(text: &str, push: &mut dyn FnMut(&Record<'_>)) -> bool {
     true
 }
 
-pub(crate) fn purl_canonical(
-    text: &str,
-    production: ReferenceKind,
-    arguments: &Arguments,
-    out: &mut String,
-) -> TextAnswer {
+pub(crate) fn purl_canonical(row: &Row<'_>, out: &mut String) -> TextAnswer {
     let is_taken = || {
-        if arguments.flag(0) {
-            fault(text.as_bytes(), production).is_none()
+        if row.arguments.flag(0) {
+            fault(row.text.as_bytes(), row.production).is_none()
         } else {
-            Purl::of(text).is_some()
+            Purl::of(row.text).is_some()
         }
     };
-    match purl::canonical(text) {
-        Some(Cow::Borrowed(_)) => TextAnswer::Part(0..text.len()),
+    match purl::canonical(row.text) {
+        Some(Cow::Borrowed(_)) => row.whole(),
         Some(Cow::Owned(canonical)) if is_taken() => made(Some(canonical), out),
         _ => TextAnswer::Absent,
     }
@@ -262,28 +276,22 @@ pub(crate) fn origin(row: &Row<'_>, out: &mut String) -> TextAnswer {
 }
 
 /// The rules of the profile that a call names, for its findings.
-pub(crate) fn profile(values: &[Value]) -> Result<State, Error> {
-    let [Value::Text(name), Value::Words(severities), Value::Names(protected)] = values else {
-        return Ok(Box::new(()));
-    };
-    let said = |wrong: &dyn std::error::Error| Error::Value(wrong.to_string());
-    let profile = Profile::by_name(name).map_err(|unknown| said(&unknown))?;
+pub(crate) fn profile(arguments: &Arguments) -> Result<State, Error> {
+    let profile = Profile::by_name(arguments.text(0)).map_err(Error::value)?;
     let mut asked = Cow::Borrowed(Asked::shared(profile));
-    if !protected.is_empty() {
+    if let Some(protected) = arguments.protected() {
         asked = Cow::Owned(asked.into_owned().protecting(protected));
     }
-    for (code, severity) in severities {
-        let severity = Severity::by_name(severity).map_err(|unknown| said(&unknown))?;
-        let changed = asked.into_owned().with(code, severity);
-        asked = Cow::Owned(changed.map_err(|unknown| said(&unknown))?);
+    for (code, severity) in arguments.mapping(1) {
+        let severity = Severity::by_name(severity).map_err(Error::value)?;
+        asked = Cow::Owned(asked.into_owned().with(code, severity).map_err(Error::value)?);
     }
     Ok(Box::new(asked))
 }
 
 /// The rule that a call names, prepared once for all rows.
-pub(crate) fn rule(values: &[Value]) -> Result<State, Error> {
-    let [Value::Text(code)] = values else { return Ok(Box::new(())) };
-    let asked = Asked::of_code(code).map_err(|wrong| Error::Value(wrong.to_string()))?;
+pub(crate) fn rule(arguments: &Arguments) -> Result<State, Error> {
+    let asked = Asked::of_code(arguments.text(0)).map_err(Error::value)?;
     Ok(Box::new(Cow::<'static, Asked>::Owned(asked)))
 }
 
@@ -298,9 +306,9 @@ pub(crate) fn query_value(row: &Row<'_>, out: &mut String) -> TextAnswer {
     }
 }
 
-pub(crate) fn query_values(row: &Row<'_>, give: &mut dyn FnMut(Option<&str>)) -> bool {
+pub(crate) fn query_values(row: &Row<'_>, give: &mut dyn FnMut(&Record<'_>)) -> bool {
     query::values(row.query(), row.arguments.text(0), Style::of_reference(row.text))
-        .for_each(|value| give(std::str::from_utf8(&value).ok()));
+        .for_each(|value| give(&[std::str::from_utf8(&value).ok()]));
     true
 }
 
@@ -337,9 +345,12 @@ pub(crate) fn without_query(row: &Row<'_>, out: &mut String) -> TextAnswer {
 }
 
 /// Checks that a call does not give both the authority and its parts.
-pub(crate) fn authority_or_parts(values: &[Value]) -> Result<State, Error> {
+pub(crate) fn authority_or_parts(arguments: &Arguments) -> Result<State, Error> {
     let is_given = |parts: &[Component]| {
-        values.iter().any(|value| matches!(value, Value::Part(p, Some(_)) if parts.contains(p)))
+        arguments
+            .values
+            .iter()
+            .any(|value| matches!(value, Value::Part(p, Some(_)) if parts.contains(p)))
     };
     let parts = [Component::Userinfo, Component::Host, Component::Port];
     if is_given(&[Component::Authority]) && is_given(&parts) {
@@ -397,57 +408,41 @@ struct Compact {
 }
 
 /// The prefixes and the syntax of a call.
-pub(crate) fn compact(values: &[Value]) -> Result<State, Error> {
-    let [Value::Prefixes(map), Value::Text(name)] = values else { return Ok(Box::new(())) };
-    let syntax = Syntax::by_name(name).map_err(|unknown| Error::Value(unknown.to_string()))?;
-    Ok(Box::new(Compact { map: Arc::clone(map), syntax }))
+pub(crate) fn compact(arguments: &Arguments) -> Result<State, Error> {
+    let syntax = Syntax::by_name(arguments.text(1)).map_err(Error::value)?;
+    Ok(Box::new(Compact { map: arguments.prefixes(), syntax }))
 }
 
-pub(crate) fn compress(text: &str, arguments: &Arguments, out: &mut String) -> bool {
-    let by = arguments.state::<Compact>();
-    by.is_some_and(|by| by.map.compress_onto(text, by.syntax, out))
+pub(crate) fn compress(row: &Row<'_>, out: &mut String) -> TextAnswer {
+    let by = row.arguments.state::<Compact>();
+    TextAnswer::new_if(by.is_some_and(|by| by.map.compress_onto(row.text, by.syntax, out)))
 }
 
-pub(crate) fn expand(text: &str, arguments: &Arguments, out: &mut String) -> bool {
-    let by = arguments.state::<Compact>();
-    by.is_some_and(|by| by.map.expand_onto(text, by.syntax, out).is_ok())
+pub(crate) fn expand(row: &Row<'_>, out: &mut String) -> TextAnswer {
+    let by = row.arguments.state::<Compact>();
+    TextAnswer::new_if(by.is_some_and(|by| by.map.expand_onto(row.text, by.syntax, out).is_ok()))
 }
 
 pub(crate) fn without_fragment(row: &Row<'_>, _: &mut String) -> TextAnswer {
     TextAnswer::Part(0..row.parts.fragment().map_or(row.text.len(), |fragment| fragment.start - 1))
 }
 
-/// Reads the scheme that text without one gets; empty if there is none.
-pub(crate) fn default_scheme(values: &[Value]) -> Result<State, Error> {
-    match values {
-        [Value::Text(scheme)] if !scheme.is_empty() && !is_scheme(scheme) => {
-            Err(Error::Value("default_scheme must be a scheme".to_owned()))
-        }
-        _ => Ok(Box::new(())),
+/// Checks the scheme that text without one gets; empty if there is none.
+pub(crate) fn default_scheme(arguments: &Arguments) -> Result<State, Error> {
+    let scheme = arguments.text(0);
+    if scheme.is_empty() || recognize(Utf8(scheme.as_bytes()), Rule::Scheme).is_ok() {
+        return Ok(Box::new(()));
     }
-}
-
-fn is_scheme(text: &str) -> bool {
-    recognize(Utf8(text.as_bytes()), Rule::Scheme).is_ok()
+    Err(Error::Value("default_scheme must be a scheme".to_owned()))
 }
 
 /// `repair` of an invalid row; none if the repaired text is still not valid.
-pub(crate) fn repair(
-    text: &str,
-    production: ReferenceKind,
-    arguments: &Arguments,
-    out: &mut String,
-) -> TextAnswer {
-    let (repaired, _) = match arguments.text(0) {
-        "" => repair::repair(text, production.is_iri),
-        scheme => repair::repair_suffix(text, production.is_iri, scheme),
+pub(crate) fn repair(row: &Row<'_>, out: &mut String) -> TextAnswer {
+    (*out, _) = match row.arguments.text(0) {
+        "" => repair::repair(row.text, row.production.is_iri),
+        scheme => repair::repair_suffix(row.text, row.production.is_iri, scheme),
     };
-    *out = repaired;
-    if iriform_kernel::fault(out.as_bytes(), production).is_none() {
-        TextAnswer::New
-    } else {
-        TextAnswer::Absent
-    }
+    TextAnswer::new_if(fault(out.as_bytes(), row.production).is_none())
 }
 
 /// `repair` of a valid row: a host with a port is a scheme and a path by the grammar.
@@ -461,23 +456,18 @@ pub(crate) fn completed(row: &Row<'_>, out: &mut String) -> TextAnswer {
         return row.whole();
     }
     *out = completed;
-    let fault = iriform_kernel::fault(out.as_bytes(), row.production);
-    if fault.is_none() { TextAnswer::New } else { TextAnswer::Absent }
+    TextAnswer::new_if(fault(out.as_bytes(), row.production).is_none())
 }
 
 /// `masked` of any row, valid or not.
-pub(crate) fn masked(text: &str, _: ReferenceKind, _: &Arguments, out: &mut String) -> TextAnswer {
-    match words::masked(text) {
-        Cow::Borrowed(text) => TextAnswer::Part(0..text.len()),
-        Cow::Owned(masked) => made(Some(masked), out),
-    }
+pub(crate) fn masked(row: &Row<'_>, out: &mut String) -> TextAnswer {
+    row.made(words::masked(row.text), out)
 }
 
 /// The steps of a call.
-pub(crate) fn steps(values: &[Value]) -> Result<State, Error> {
-    let [Value::Texts(words)] = values else { return Ok(Box::new(())) };
-    let steps = Steps::of(words.iter().map(String::as_str));
-    Ok(Box::new(steps.map_err(|unknown| Error::Value(unknown.to_string()))?))
+pub(crate) fn steps(arguments: &Arguments) -> Result<State, Error> {
+    let steps = Steps::of(arguments.texts(0).iter().map(String::as_str));
+    Ok(Box::new(steps.map_err(Error::value)?))
 }
 
 pub(crate) fn canonical(row: &Row<'_>, out: &mut String) -> TextAnswer {
@@ -491,22 +481,21 @@ pub(crate) fn surt(row: &Row<'_>, out: &mut String) -> TextAnswer {
 }
 
 pub(crate) fn surt_host(row: &Row<'_>, out: &mut String) -> TextAnswer {
-    if surt_host_onto(&row.reference(), out) { TextAnswer::New } else { TextAnswer::Absent }
+    TextAnswer::new_if(surt_host_onto(&row.reference(), out))
 }
 
 /// The characters that a call leaves as they are.
-pub(crate) fn safe(values: &[Value]) -> Result<State, Error> {
-    let [Value::Text(name)] = values else { return Ok(Box::new(())) };
-    Ok(Box::new(safe_set(name).map_err(|unknown| Error::Value(unknown.to_string()))?))
+pub(crate) fn safe(arguments: &Arguments) -> Result<State, Error> {
+    Ok(Box::new(safe_set(arguments.text(0)).map_err(Error::value)?))
 }
 
-pub(crate) fn quote(text: &str, arguments: &Arguments, out: &mut String) -> bool {
-    let class = arguments.state::<Class>();
-    class.map(|&class| percent::push_quoted(text, class, out)).is_some()
+pub(crate) fn quote(row: &Row<'_>, out: &mut String) -> TextAnswer {
+    let class = row.arguments.state::<Class>();
+    TextAnswer::new_if(class.map(|&class| percent::push_quoted(row.text, class, out)).is_some())
 }
 
-pub(crate) fn unquote(text: &str, _: &Arguments, out: &mut String) -> bool {
-    percent::decoded(text).map(|plain| out.push_str(&plain)).is_some()
+pub(crate) fn unquote(row: &Row<'_>, out: &mut String) -> TextAnswer {
+    percent::decoded(row.text).map_or(TextAnswer::Absent, |plain| row.made(plain, out))
 }
 
 #[cfg(test)]
@@ -518,7 +507,7 @@ mod tests {
         let text = String::from("urn:ns:abc?=q");
         let row = Row {
             text: &text,
-            parts: &iriform_kernel::RowParts::default(),
+            parts: NO_PARTS,
             base: None,
             cells: &[],
             arguments: &Arguments::default(),

@@ -83,7 +83,7 @@ pub fn names(texts: Vec<String>) -> Result<Names, Error> {
 }
 
 /// The map of these prefixes, if their namespaces are IRIs.
-pub(crate) fn prefixes(prefixes: Vec<Prefix>) -> Result<Arc<PrefixMap>, Error> {
+pub fn prefixes(prefixes: Vec<Prefix>) -> Result<Arc<PrefixMap>, Error> {
     static LAST: Last<PrefixMap> = Last::new();
     if let Some(map) = LAST.find(|map| map.prefixes() == prefixes) {
         return Ok(map);

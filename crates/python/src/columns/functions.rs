@@ -2,14 +2,9 @@
 
 use arrow_data::ArrayData;
 use arrow_schema::DataType;
-use iriform::engine::Level;
-use iriform::engine::percent::SAFE_SETS;
-use iriform::engine::prefixes::Syntax;
-use iriform::engine::relativize::FORMS;
-use iriform::engine::template::{EXTRAS, ORDERS};
-use iriform_columns::arguments::{Argument, Arguments, DefaultValue, Value};
+use iriform_columns::arguments::{Argument, Arguments, Choice, DefaultValue, Value};
 use iriform_columns::chunk::{Chunk, Column, Layout, TextType};
-use iriform_columns::operation::Work;
+use iriform_columns::operation::{Verdict, Work};
 use iriform_columns::parallel::{LEAST, cores};
 use iriform_columns::values::{self, Values};
 use iriform_columns::{Call, Operation, dictionary, evaluate, expand, operations, production, sql};
@@ -44,7 +39,9 @@ fn column<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     caught(|| {
         let operation = operation(name)?;
-        if let (Work::Validity, Some(class)) = (&operation.work, class_with_policies(as_)?) {
+        if is_validity(operation)
+            && let Some(class) = class_with_policies(as_)?
+        {
             return allowed(column, &class, threads);
         }
         let kind = reference(as_)?;
@@ -56,6 +53,11 @@ fn column<'py>(
         }
         answered(column.py(), &imported(column)?, &call, threads)
     })
+}
+
+/// Whether it asks for validity, which the policies of a class decide, too.
+fn is_validity(operation: &Operation) -> bool {
+    matches!(operation.work, Work::Verdict(Verdict::Valid))
 }
 
 /// Whether a class with policies takes each row.
@@ -120,7 +122,7 @@ fn column_arguments<'py>(
     let any = |_: &Bound<'_, PyAny>| Ok(None);
     caught(|| {
         let operation = operation(name)?;
-        if matches!(operation.work, Work::Validity) && class_with_policies(as_)?.is_some() {
+        if is_validity(operation) && class_with_policies(as_)?.is_some() {
             return type_name(as_.py(), &DataType::Boolean);
         }
         let arguments = read(operation, reference(as_)?, arguments, &any)?;
@@ -270,13 +272,11 @@ fn column_table(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
         iriform_kernel::ReferenceKind::ALL
             .map(|production| (production::class_name(production), production.rule().name())),
     )?;
-    table.set_item("levels", Level::ALL.iter().map(|level| level.name()).collect::<Vec<_>>())?;
-    let syntaxes: Vec<_> = Syntax::ALL.iter().map(|syntax| syntax.name()).collect();
-    table.set_item("syntaxes", syntaxes)?;
-    table.set_item("forms", FORMS.map(|(name, _)| name))?;
-    table.set_item("orders", ORDERS)?;
-    table.set_item("extras", EXTRAS)?;
-    table.set_item("safe_sets", SAFE_SETS.map(|(name, _)| name))?;
+    let choices = PyDict::new(py);
+    for choice in Choice::ALL {
+        choices.set_item(choice.name, (choice.words)())?;
+    }
+    table.set_item("choices", choices)?;
     let operations = operations::all().map(|operation| {
         let row = PyDict::new(py);
         row.set_item("name", operation.name)?;
@@ -286,6 +286,7 @@ fn column_table(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
         let answer = operation.answer_type(&Arguments::default(), &TEXT);
         row.set_item("answer", type_name(py, &answer)?)?;
         row.set_item("is_of_values", operation.is_of_values())?;
+        row.set_item("reads_lists", operation.reads_lists)?;
         row.set_item("summary", operation.summary)?;
         row.set_item("doc", operation.doc.trim())?;
         Ok(row)
@@ -298,6 +299,7 @@ fn described<'py>(py: Python<'py>, argument: &Argument) -> PyResult<Bound<'py, P
     let row = PyDict::new(py);
     row.set_item("name", argument.name)?;
     row.set_item("type", argument.of.name())?;
+    row.set_item("annotation", argument.annotation())?;
     match argument.default {
         Some(DefaultValue::Flag(flag)) => row.set_item("default", flag)?,
         Some(DefaultValue::Text(text)) => row.set_item("default", text)?,

@@ -16,7 +16,7 @@ use std::cell::RefCell;
 use std::ffi::{CString, c_char, c_void};
 use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::ptr;
+use std::{ptr, slice};
 
 use arrow_data::ArrayData;
 use arrow_data::ffi::FFI_ArrowArray;
@@ -78,20 +78,35 @@ fn said(panic: &(dyn Any + Send)) -> &str {
     text.or_else(|| panic.downcast_ref().copied()).unwrap_or("no message")
 }
 
+/// Bytes of the caller's: the arguments.
+type Kwargs = (*const u8, usize);
+
+/// Reads the arguments, of which a call may have none.
+///
+/// # Safety
+/// Unless there are none, `start` points at `length` bytes that stay the caller's for `'a`.
+unsafe fn bytes<'a>((start, length): Kwargs) -> &'a [u8] {
+    // SAFETY: by the contract.
+    if length == 0 { &[] } else { unsafe { slice::from_raw_parts(start, length) } }
+}
+
 /// Computes `function` of the Series at `inputs`, and writes what comes of it to `out`.
 ///
 /// # Safety
-/// `inputs` are `count` Series that the caller gives away, and `out` can be written.
+/// `inputs` are `count` Series that the caller gives away, `kwargs` are as for [`bytes`], and `out` can be written.
 unsafe fn call(
     function: &FunctionExpression,
     inputs: *const SeriesExport,
     count: usize,
+    kwargs: Kwargs,
     out: *mut SeriesExport,
 ) {
     let output = caught(|| {
         // SAFETY: by the contract, and each index is used once.
         let inputs: Vec<_> = (0..count).map(|i| unsafe { take(inputs.add(i).read()) }).collect();
-        let (field, arrays) = function.evaluate(inputs.into_iter().collect::<Result<_, _>>()?)?;
+        let inputs = inputs.into_iter().collect::<Result<_, _>>()?;
+        // SAFETY: by the contract.
+        let (field, arrays) = function.evaluate(inputs, unsafe { bytes(kwargs) })?;
         give(&field, &arrays)
     });
     if let Some(output) = output {
@@ -100,21 +115,24 @@ unsafe fn call(
     }
 }
 
-/// Writes the field that comes of `function` for fields such as those at `inputs` to `out`.
+/// Writes the field that comes of `function` for a column of the first field at `inputs` to `out`.
 ///
 /// # Safety
-/// `inputs` are `count` schemas that stay the caller's, and `out` can be written.
+/// `inputs` are `count` schemas that stay the caller's, `kwargs` are as for [`bytes`], and `out` can be written.
 unsafe fn field(
     function: &FunctionExpression,
     inputs: *const ForeignSchema,
     count: usize,
+    kwargs: Kwargs,
     out: *mut FFI_ArrowSchema,
 ) {
     let output = caught(|| {
+        if count == 0 {
+            return Err(Error::Value("a column is missing".into()));
+        }
         // SAFETY: by the contract.
-        let types = (0..count).map(|i| unsafe { type_of(inputs.add(i)) });
-        let types = types.collect::<Result<Vec<_>, _>>()?;
-        schema_of(&function.field(&types.iter().collect::<Vec<_>>())?)
+        let (column, kwargs) = unsafe { (type_of(inputs)?, bytes(kwargs)) };
+        schema_of(&function.field(&column, kwargs)?)
     });
     if let Some(output) = output {
         // SAFETY: by the contract.
@@ -205,33 +223,33 @@ macro_rules! export {
 
             static FUNCTION: FunctionExpression = FunctionExpression { name: stringify!($name) };
 
-            // SAFETY: Polars passes Series that it gives away and a place for one, and no
+            // SAFETY: Polars passes Series that it gives away, its bytes and a place for one, and no
             // other function of the process has this name.
             #[unsafe(export_name = concat!("_polars_plugin_", stringify!($name)))]
             unsafe extern "C" fn call(
                 inputs: *const SeriesExport,
                 count: usize,
-                _kwargs: *const u8,
-                _kwargs_length: usize,
+                kwargs: *const u8,
+                length: usize,
                 out: *mut SeriesExport,
                 _context: *const c_void,
             ) {
                 // SAFETY: as above.
-                unsafe { super::call(&FUNCTION, inputs, count, out) };
+                unsafe { super::call(&FUNCTION, inputs, count, (kwargs, length), out) };
             }
 
-            // SAFETY: Polars passes schemas and a place for one, and no other function of the
+            // SAFETY: Polars passes schemas, its bytes and a place for one, and no other function of the
             // process has this name.
             #[unsafe(export_name = concat!("_polars_plugin_field_", stringify!($name)))]
             unsafe extern "C" fn field(
                 inputs: *const ForeignSchema,
                 count: usize,
                 out: *mut FFI_ArrowSchema,
-                _kwargs: *const u8,
-                _kwargs_length: usize,
+                kwargs: *const u8,
+                length: usize,
             ) {
                 // SAFETY: as above.
-                unsafe { super::field(&FUNCTION, inputs, count, out) };
+                unsafe { super::field(&FUNCTION, inputs, count, (kwargs, length), out) };
             }
         }
     )*};

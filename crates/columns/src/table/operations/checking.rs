@@ -3,14 +3,14 @@
 use iriform_kernel::ReferenceKind;
 
 use crate::table::arguments::Argument;
-use crate::table::operation::Work;
+use crate::table::operation::{Verdict, Work};
 use crate::table::rows;
 
 operations! { ($) with_checking
     is_valid {
         arguments: &[],
         production: ReferenceKind::IRI,
-        work: Work::Validity,
+        work: Work::Verdict(Verdict::Valid),
         summary: "Whether each row is valid.",
         doc: r#"
 As `as_.is_valid` says.
@@ -27,7 +27,7 @@ As `as_.is_valid` says.
     errors {
         arguments: &[],
         production: ReferenceKind::IRI,
-        work: Work::Errors,
+        work: Work::Verdict(Verdict::Fault),
         summary: "Where and why each row is not valid; null for rows that are.",
         doc: r#"
 As `ParseError` says.
@@ -53,7 +53,8 @@ have no hint). Messages name the characters that are most often wrong, and give 
             Argument::protected(),
         ],
         production: ReferenceKind::IRI,
-        work: Work::Codes,
+        work: Work::Verdict(Verdict::Codes),
+        reads_lists: true,
         prepare: rows::profile,
         summary: "The codes of the findings in each row: a list of text.",
         doc: r#"
@@ -75,7 +76,8 @@ the first.
     has_finding {
         arguments: &[Argument::text("code")],
         production: ReferenceKind::IRI,
-        work: Work::Found,
+        work: Work::Verdict(Verdict::Found),
+        reads_lists: true,
         prepare: rows::rule,
         summary: "Whether the rule of that code finds something in each row.",
         doc: r#"
@@ -93,7 +95,8 @@ and for the rules of `row.check(protected=…)`, because they need names to comp
     allows {
         arguments: &[Argument::policy()],
         production: ReferenceKind::IRI_REFERENCE,
-        work: Work::Allowed,
+        work: Work::Verdict(Verdict::Allowed),
+        reads_lists: true,
         summary: "Whether a policy allows each row.",
         doc: r#"
 As `policy.allows(row)` says: false for a row that is not valid. What rows must match is the
@@ -111,7 +114,8 @@ policy's own production; `as_` can only narrow it. In SQL, `policy` is a name th
     refusals {
         arguments: &[Argument::policy()],
         production: ReferenceKind::IRI_REFERENCE,
-        work: Work::Refusals,
+        work: Work::Verdict(Verdict::Refusals),
+        reads_lists: true,
         summary: "The codes of why a policy refuses each row: a list of text.",
         doc: r#"
 As in `policy.refusals(row)`; empty for a row that is allowed. For a row that is not valid it is the

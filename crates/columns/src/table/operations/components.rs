@@ -10,7 +10,7 @@ operations! { ($) with_components
     components {
         arguments: &[Argument::fields()],
         production: ReferenceKind::IRI,
-        work: Work::Components,
+        work: Work::Components(None),
         summary: "Several components of each row in one pass: a struct.",
         doc: r#"
 `fields` are names from `COMPONENTS`. The default is all of them; fewer are faster. `port` is
@@ -27,7 +27,7 @@ uint16, the others are text.
     scheme {
         arguments: &[],
         production: ReferenceKind::IRI,
-        work: Work::Component(Component::Scheme),
+        work: Work::Components(Some(Component::Scheme)),
         summary: "The scheme of each row, as written.",
         doc: r#"
 RFC 3986 §3.1.
@@ -43,7 +43,7 @@ RFC 3986 §3.1.
     authority {
         arguments: &[],
         production: ReferenceKind::IRI,
-        work: Work::Component(Component::Authority),
+        work: Work::Components(Some(Component::Authority)),
         summary: "The authority of each row, without its `//`.",
         doc: r#"
 RFC 3986 §3.2.
@@ -59,7 +59,7 @@ RFC 3986 §3.2.
     userinfo {
         arguments: &[],
         production: ReferenceKind::IRI,
-        work: Work::Component(Component::Userinfo),
+        work: Work::Components(Some(Component::Userinfo)),
         summary: "The userinfo of each row, without its `@`.",
         doc: r#"
 RFC 3986 §3.2.1.
@@ -75,7 +75,7 @@ RFC 3986 §3.2.1.
     host {
         arguments: &[],
         production: ReferenceKind::IRI,
-        work: Work::Component(Component::Host),
+        work: Work::Components(Some(Component::Host)),
         summary: "The host of each row, as written and with the brackets of an IP-literal.",
         doc: r#"
 RFC 3986 §3.2.2.
@@ -91,7 +91,7 @@ RFC 3986 §3.2.2.
     port {
         arguments: &[],
         production: ReferenceKind::IRI,
-        work: Work::Component(Component::Port),
+        work: Work::Components(Some(Component::Port)),
         summary: "The port of each row as a number; null if it is absent, empty or above 65535.",
         doc: r#"
 RFC 3986 §3.2.3.
@@ -107,7 +107,7 @@ RFC 3986 §3.2.3.
     port_text {
         arguments: &[],
         production: ReferenceKind::IRI,
-        work: Work::Component(Component::PortText),
+        work: Work::Components(Some(Component::PortText)),
         summary: "The digits of the port of each row as written; an empty port gives ''.",
         doc: r#"
 RFC 3986 §3.2.3.
@@ -123,7 +123,7 @@ RFC 3986 §3.2.3.
     path {
         arguments: &[],
         production: ReferenceKind::IRI,
-        work: Work::Component(Component::Path),
+        work: Work::Components(Some(Component::Path)),
         summary: "The path of each row, which may be empty.",
         doc: r#"
 RFC 3986 §3.3.
@@ -139,7 +139,7 @@ RFC 3986 §3.3.
     query {
         arguments: &[],
         production: ReferenceKind::IRI,
-        work: Work::Component(Component::Query),
+        work: Work::Components(Some(Component::Query)),
         summary: "The query of each row, without its `?`.",
         doc: r#"
 RFC 3986 §3.4.
@@ -155,7 +155,7 @@ RFC 3986 §3.4.
     fragment {
         arguments: &[],
         production: ReferenceKind::IRI,
-        work: Work::Component(Component::Fragment),
+        work: Work::Components(Some(Component::Fragment)),
         summary: "The fragment of each row, without its `#`.",
         doc: r#"
 RFC 3986 §3.5.

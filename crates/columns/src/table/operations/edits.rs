@@ -4,7 +4,7 @@ use iriform_kernel::ReferenceKind;
 
 use crate::table::arguments::Argument;
 use crate::table::component::Component;
-use crate::table::operation::Work;
+use crate::table::operation::{View, Work};
 use crate::table::rows;
 use crate::table::unchanged;
 
@@ -21,7 +21,7 @@ operations! { ($) with_edits
             Argument::part_or_not(Component::Fragment),
         ],
         production: ReferenceKind::IRI,
-        work: Work::Text(rows::with_parts),
+        work: Work::Text(View::Parsed, rows::with_parts),
         prepare: rows::authority_or_parts,
         summary: "Each row with these parts in place of its own.",
         doc: r#"
@@ -42,7 +42,7 @@ null.
     with_host {
         arguments: &[Argument::part(Component::Host)],
         production: ReferenceKind::IRI,
-        work: Work::Text(rows::with_parts),
+        work: Work::Text(View::Parsed, rows::with_parts),
         summary: "Each row with this host in place of its own.",
         doc: r#"
 As `row.with_host(host)`. The host is text that is encoded already, or a column of such texts.
@@ -63,7 +63,7 @@ or null removes the host with its two slashes, and gives null where a row has a 
     update_query {
         arguments: &[Argument::pairs()],
         production: ReferenceKind::IRI,
-        work: Work::Text(rows::update_query),
+        work: Work::Text(View::Parsed, rows::update_query),
         summary: "Each row with these pairs in place of all pairs of the same names in its query.",
         doc: r#"
 As `row.update_query(pairs)`. `pairs` is a mapping or a list of pairs. A value is plain text or a
@@ -81,7 +81,7 @@ list removes the pairs of the name.
     sorted_query {
         arguments: &[],
         production: ReferenceKind::IRI,
-        work: Work::Text(rows::sorted_query),
+        work: Work::Text(View::Parsed, rows::sorted_query),
         unchanged: unchanged::sorted_query,
         summary: "Each row with the pairs of its query in the order of their names and values.",
         doc: r#"
@@ -97,7 +97,7 @@ As `row.sorted_query()`. Empty pieces go, and percent-encoding is in its normal 
     without_query {
         arguments: &[Argument::texts("patterns")],
         production: ReferenceKind::IRI,
-        work: Work::Text(rows::without_query),
+        work: Work::Text(View::Parsed, rows::without_query),
         unchanged: unchanged::without_query,
         summary: "Each row without its query, or without the pairs of these names.",
         doc: r#"
@@ -119,7 +119,7 @@ written, and empty pieces go.
     without_fragment {
         arguments: &[],
         production: ReferenceKind::IRI,
-        work: Work::Text(rows::without_fragment),
+        work: Work::Text(View::Parsed, rows::without_fragment),
         unchanged: unchanged::without_fragment,
         summary: "Each row without its fragment.",
         doc: r#"

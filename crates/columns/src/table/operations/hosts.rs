@@ -4,14 +4,14 @@ use iriform_kernel::ReferenceKind;
 
 use crate::table::arguments::Argument;
 use crate::table::hosts;
-use crate::table::operation::Work;
+use crate::table::operation::{View, Work};
 use crate::table::rows;
 
 operations! { ($) with_hosts
     origin {
         arguments: &[],
         production: ReferenceKind::IRI,
-        work: Work::PartOfPlain(rows::origin, |parts| 0..parts.path_start as usize),
+        work: Work::Text(View::Plain(|parts| 0..parts.path_start as usize), rows::origin),
         summary: "The origin of each row, so that equal texts are the same origin.",
         doc: r#"
 As `row.origin` (RFC 6454 §4): scheme, host and port in normal form, without a default port. Null
@@ -27,7 +27,7 @@ if there is no host.
     host_key {
         arguments: &[],
         production: ReferenceKind::IRI,
-        work: Work::PartOfPlain(hosts::key, |parts| parts.host().unwrap_or_default()),
+        work: Work::Text(View::Plain(|parts| parts.host().unwrap_or_default()), hosts::key),
         summary: "The host of each row as name look-up reads it, to join and group by.",
         doc: r#"
 As `row.host_key`: equal for two rows exactly where `host_matches` says so. Null without a host, and
@@ -44,7 +44,7 @@ where the authority is no name of the DNS, as in `s3:`.
     host_kind {
         arguments: &[],
         production: ReferenceKind::IRI,
-        work: Work::TextOfAuthority(hosts::kind),
+        work: Work::Text(View::Authority, hosts::kind),
         summary: "The kind of the host of each row, as the grammar tells it.",
         doc: r#"
 As `row.host_kind`: `reg-name`, `IPv4address`, `IPv6address` or `IPvFuture`; null without a host.
@@ -59,7 +59,7 @@ As `row.host_kind`: `reg-name`, `IPv4address`, `IPv6address` or `IPvFuture`; nul
     host_ip {
         arguments: &[Argument::flag("lookup", false)],
         production: ReferenceKind::IRI,
-        work: Work::TextOfAuthority(hosts::ip),
+        work: Work::Text(View::Authority, hosts::ip),
         summary: "The address that the host of each row is, in normal form.",
         doc: r#"
 As `row.host_ip(lookup=lookup)`, as text: an IPv6 address as in RFC 5952. Null for other hosts.
@@ -78,7 +78,7 @@ As `row.host_ip(lookup=lookup)`, as text: an IPv6 address as in RFC 5952. Null f
         arguments: &[Argument::text("name")],
         production: ReferenceKind::IRI,
         work: Work::Truth(hosts::matches),
-        prepare: hosts::names,
+        prepare: hosts::name,
         summary: "Whether the host of each row is that host to name look-up.",
         doc: r#"
 As `row.host_matches(name)`; false without a host.
@@ -111,7 +111,7 @@ As `row.host_is_within(*names)`; false without a host. It takes no longer for ma
     user {
         arguments: &[],
         production: ReferenceKind::IRI,
-        work: Work::TextOfAuthority(hosts::user),
+        work: Work::Text(View::Authority, hosts::user),
         summary: "The user in the userinfo of each row, decoded.",
         doc: r#"
 As `row.user`; null without a userinfo, and if its octets are not UTF-8.
@@ -126,7 +126,7 @@ As `row.user`; null without a userinfo, and if its octets are not UTF-8.
     password {
         arguments: &[],
         production: ReferenceKind::IRI,
-        work: Work::TextOfAuthority(hosts::password),
+        work: Work::Text(View::Authority, hosts::password),
         summary: "The password in the userinfo of each row, decoded.",
         doc: r#"
 As `row.password`; null without one, and if its octets are not UTF-8.
@@ -141,7 +141,7 @@ As `row.password`; null without one, and if its octets are not UTF-8.
     redacted {
         arguments: &[],
         production: ReferenceKind::IRI,
-        work: Work::Text(rows::redacted),
+        work: Work::Text(View::Parsed, rows::redacted),
         summary: "Each row with `***` for each password and token before a host.",
         doc: r#"
 As `row.redacted()`. For logs, `masked` hides more, and also of text that is no reference.
@@ -156,7 +156,7 @@ As `row.redacted()`. For logs, `masked` hides more, and also of text that is no 
     masked {
         arguments: &[],
         production: ReferenceKind::IRI,
-        work: Work::JudgedText(rows::masked),
+        work: Work::Text(View::Any, rows::masked),
         summary: "Each row with `***` for each secret in it, for logs and for publication.",
         doc: r#"
 As `iriform.security.masked(row)`: what `redacted` replaces, the values of pairs of query and fragment
@@ -174,7 +174,8 @@ meaning, and a row that is no reference is masked, too.
     registrable_domain {
         arguments: &[Argument::flag("private", true)],
         production: ReferenceKind::IRI,
-        work: Work::TextOfAuthority(hosts::registrable_domain),
+        work: Work::Text(View::Authority, hosts::registrable_domain),
+        reads_lists: true,
         prepare: hosts::suffixes,
         summary: "The registrable domain of the host of each row, by the public suffix list.",
         doc: r#"
@@ -194,7 +195,8 @@ null for an address and for a public suffix.
     public_suffix {
         arguments: &[Argument::flag("private", true)],
         production: ReferenceKind::IRI,
-        work: Work::TextOfAuthority(hosts::public_suffix),
+        work: Work::Text(View::Authority, hosts::public_suffix),
+        reads_lists: true,
         prepare: hosts::suffixes,
         summary: "The public suffix of the host of each row, under which anybody may register names.",
         doc: r#"
@@ -211,7 +213,8 @@ As `row.public_suffix(private=private)`, in ASCII; null for an address.
     subdomain {
         arguments: &[Argument::flag("private", true)],
         production: ReferenceKind::IRI,
-        work: Work::TextOfAuthority(hosts::subdomain),
+        work: Work::Text(View::Authority, hosts::subdomain),
+        reads_lists: true,
         prepare: hosts::suffixes,
         summary: "The labels before the registrable domain in the host of each row.",
         doc: r#"
@@ -229,7 +232,7 @@ domain.
     domain_labels {
         arguments: &[],
         production: ReferenceKind::IRI,
-        work: Work::Texts(hosts::domain_labels),
+        work: Work::List(&[], hosts::domain_labels),
         summary: "The labels of the domain name of each row: a list of text.",
         doc: r#"
 As `row.domain_labels`, in ASCII and lower case; null for an address.

@@ -3,7 +3,7 @@
 use iriform_kernel::ReferenceKind;
 
 use crate::table::links;
-use crate::table::operation::Work;
+use crate::table::operation::{View, Work};
 
 operations! { ($) with_links
     links {
@@ -29,7 +29,7 @@ code points or, in a binary column, in octets. `schemes` are other ones than htt
     first_link {
         arguments: links::ARGUMENTS,
         production: ReferenceKind::IRI,
-        work: Work::AnyText(links::first),
+        work: Work::Text(View::Any, links::first),
         prepare: links::options,
         summary: "The IRI of the first link in each text.",
         doc: r#"
@@ -45,7 +45,7 @@ As the `iri` of the first of `links`; null without one. Rows are any text, so `a
     links_count {
         arguments: links::ARGUMENTS,
         production: ReferenceKind::IRI,
-        work: Work::Count(links::count),
+        work: Work::Number(links::count),
         prepare: links::options,
         summary: "How many links each text has.",
         doc: r#"

@@ -23,12 +23,13 @@ macro_rules! operations {
     };
 }
 
-/// A row: `unchanged` and `prepare` may be left out.
+/// A row: `reads_lists`, `unchanged` and `prepare` may be left out.
 macro_rules! row {
     ($name:ident {
         arguments: $arguments:expr,
         production: $production:expr,
         work: $work:expr,
+        $(reads_lists: $reads_lists:expr,)?
         $(unchanged: $unchanged:expr,)?
         $(prepare: $prepare:expr,)?
         summary: $summary:expr,
@@ -39,12 +40,15 @@ macro_rules! row {
             arguments: $arguments,
             production: $production,
             work: $work,
+            reads_lists: row!(@flag $($reads_lists)?),
             unchanged: row!(@optional $($unchanged)?),
             prepare: row!(@optional $($prepare)?),
             summary: $summary,
             doc: $doc,
         }
     };
+    (@flag $value:expr) => { $value };
+    (@flag) => { false };
     (@optional $value:expr) => { Some($value) };
     (@optional) => { None };
 }

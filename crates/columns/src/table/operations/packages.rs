@@ -3,14 +3,15 @@
 use iriform_kernel::ReferenceKind;
 
 use crate::table::arguments::Argument;
-use crate::table::operation::Work;
+use crate::table::operation::{View, Work};
 use crate::table::rows;
 
 operations! { ($) with_packages
     purl {
         arguments: &[],
         production: ReferenceKind::IRI,
-        work: Work::JudgedRecord(rows::PURL, rows::purl),
+        work: Work::Record(rows::PURL, rows::purl),
+        reads_lists: true,
         summary: "The components of each row that is a package URL: a struct.",
         doc: r#"
 As `row.purl`: `type`, `namespace`, `name`, `version` and `subpath`, decoded and as the type of the
@@ -30,7 +31,8 @@ package writes them; null for any other row. `qualifiers` is their text, as it i
     purl_canonical {
         arguments: &[Argument::flag("repair", false)],
         production: ReferenceKind::IRI,
-        work: Work::JudgedText(rows::purl_canonical),
+        work: Work::Text(View::Any, rows::purl_canonical),
+        reads_lists: true,
         summary: "The canonical form of each row that is a package URL; null for any other row.",
         doc: r#"
 As `PURL.repair(row.purl).value`, and null where `row.purl` is None. With `repair`, a valid row that

@@ -3,14 +3,14 @@
 use iriform_kernel::ReferenceKind;
 
 use crate::table::arguments::Argument;
-use crate::table::operation::Work;
+use crate::table::operation::{View, Work};
 use crate::table::paths;
 
 operations! { ($) with_paths
     segments {
         arguments: &[],
         production: ReferenceKind::IRI,
-        work: Work::Texts(paths::segments),
+        work: Work::List(&[], paths::segments),
         summary: "The segments of the path of each row, as written: a list of text.",
         doc: r#"
 As `row.segments`.
@@ -25,7 +25,7 @@ As `row.segments`.
     segment {
         arguments: &[Argument::number("place")],
         production: ReferenceKind::IRI,
-        work: Work::Text(paths::segment),
+        work: Work::Text(View::Parsed, paths::segment),
         summary: "The segment of the path of each row at that place, as written.",
         doc: r#"
 As `row.segment(place)`: 0 is the first, -1 the last; null if there is none.
@@ -41,7 +41,7 @@ As `row.segment(place)`: 0 is the first, -1 the last; null if there is none.
     name {
         arguments: &[],
         production: ReferenceKind::IRI,
-        work: Work::Text(paths::name),
+        work: Work::Text(View::Parsed, paths::name),
         summary: "The last segment of the path of each row, as written.",
         doc: r#"
 As `row.name`; null if there is no segment or it is empty.
@@ -56,7 +56,7 @@ As `row.name`; null if there is no segment or it is empty.
     stem {
         arguments: &[],
         production: ReferenceKind::IRI,
-        work: Work::Text(paths::stem),
+        work: Work::Text(View::Parsed, paths::stem),
         summary: "The name of each row without its suffix, as written.",
         doc: r#"
 As `row.stem`; null if there is no name.
@@ -71,7 +71,7 @@ As `row.stem`; null if there is no name.
     suffix {
         arguments: &[],
         production: ReferenceKind::IRI,
-        work: Work::Text(paths::suffix),
+        work: Work::Text(View::Parsed, paths::suffix),
         summary: "The end of the name of each row from its last dot; '' if there is none.",
         doc: r#"
 As `row.suffix`.
@@ -86,7 +86,7 @@ As `row.suffix`.
     parents {
         arguments: &[],
         production: ReferenceKind::IRI,
-        work: Work::Texts(paths::parents),
+        work: Work::List(&[], paths::parents),
         summary: "The parent of each row, its parent and so on, the nearest first: a list of text.",
         doc: r#"
 As `row.parents`, without query and fragment. A row with more than 1000 slashes in its path gives
@@ -102,7 +102,7 @@ null.
     request_target {
         arguments: &[],
         production: ReferenceKind::IRI,
-        work: Work::Text(paths::request_target),
+        work: Work::Text(View::Parsed, paths::request_target),
         summary: "Path and query of each row as HTTP sends them.",
         doc: r#"
 As `row.request_target` (RFC 9112 §3.2.1); null for a path that does not begin with a slash.
@@ -117,7 +117,7 @@ As `row.request_target` (RFC 9112 §3.2.1); null for a path that does not begin 
     path_and_after {
         arguments: &[],
         production: ReferenceKind::IRI,
-        work: Work::Text(paths::path_and_after),
+        work: Work::Text(View::Parsed, paths::path_and_after),
         summary: "Path, query and fragment of each row, as written.",
         doc: r#"
 As `row.path_and_after`.

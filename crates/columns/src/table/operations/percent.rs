@@ -3,14 +3,14 @@
 use iriform_kernel::ReferenceKind;
 
 use crate::table::arguments::Argument;
-use crate::table::operation::Work;
+use crate::table::operation::{View, Work};
 use crate::table::rows;
 
 operations! { ($) with_percent
     quote {
         arguments: &[Argument::safe()],
         production: ReferenceKind::IRI,
-        work: Work::AnyText(rows::quote),
+        work: Work::Text(View::Any, rows::quote),
         prepare: rows::safe,
         summary: "Plain text percent-encoded, for a component or by another standard's set.",
         doc: r#"
@@ -28,7 +28,7 @@ As `iriform.quote(row, safe=safe)`. Rows are any text, so `as_` has no meaning.
     unquote {
         arguments: &[],
         production: ReferenceKind::IRI,
-        work: Work::AnyText(rows::unquote),
+        work: Work::Text(View::Any, rows::unquote),
         summary: "The plain text that percent-encoded text stands for.",
         doc: r#"
 As `iriform.unquote(row)`; null if a `%` has no two digits behind it, and if the octets are not

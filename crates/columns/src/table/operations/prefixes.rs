@@ -3,14 +3,14 @@
 use iriform_kernel::ReferenceKind;
 
 use crate::table::arguments::Argument;
-use crate::table::operation::Work;
+use crate::table::operation::{View, Work};
 use crate::table::rows;
 
 operations! { ($) with_prefixes
     compress {
         arguments: &[Argument::prefixes(), Argument::syntax()],
         production: ReferenceKind::IRI,
-        work: Work::TextOfText(rows::compress),
+        work: Work::Text(View::Whole, rows::compress),
         prepare: rows::compact,
         summary: "Each row in compact form, by the longest namespace that it begins with.",
         doc: r#"
@@ -29,7 +29,7 @@ As `prefixes.compress(row, syntax=syntax)`; null if no namespace fits.
     expand {
         arguments: &[Argument::prefixes(), Argument::syntax()],
         production: ReferenceKind::IRI,
-        work: Work::ValidText(rows::expand),
+        work: Work::Text(View::Checked, rows::expand),
         prepare: rows::compact,
         summary: "The IRI that each compact row stands for.",
         doc: r#"

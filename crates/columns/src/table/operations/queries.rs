@@ -3,14 +3,14 @@
 use iriform_kernel::ReferenceKind;
 
 use crate::table::arguments::Argument;
-use crate::table::operation::Work;
+use crate::table::operation::{View, Work};
 use crate::table::rows;
 
 operations! { ($) with_queries
     query_value {
         arguments: &[Argument::text("name")],
         production: ReferenceKind::IRI,
-        work: Work::Text(rows::query_value),
+        work: Work::Text(View::Parsed, rows::query_value),
         summary: "The first value of that name in the query of each row, decoded.",
         doc: r#"
 Decoded as in `row.query.pairs()`.
@@ -27,7 +27,7 @@ Null if there is no such value, or if its octets are not UTF-8. `name` is plain 
     query_values {
         arguments: &[Argument::text("name")],
         production: ReferenceKind::IRI,
-        work: Work::Texts(rows::query_values),
+        work: Work::List(&[], rows::query_values),
         summary: "All values of that name in the query of each row, decoded: a list of text.",
         doc: r#"
 Decoded as in `row.query.get_all(name)`; empty if there is none. `name` is plain text.
@@ -44,7 +44,7 @@ A value is null if its octets are not UTF-8.
     pairs {
         arguments: &[],
         production: ReferenceKind::IRI,
-        work: Work::Records(&["name", "value"], rows::pairs),
+        work: Work::List(&["name", "value"], rows::pairs),
         summary: "The names and values in the query of each row, decoded: a list of structs.",
         doc: r#"
 As `row.query.pairs()`; empty if there is no query. A struct has `name` and `value` (text).

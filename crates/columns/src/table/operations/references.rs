@@ -4,7 +4,7 @@ use iriform::engine::Level;
 use iriform_kernel::ReferenceKind;
 
 use crate::table::arguments::Argument;
-use crate::table::operation::Work;
+use crate::table::operation::{View, Work};
 use crate::table::rows;
 use crate::table::unchanged;
 
@@ -12,7 +12,7 @@ operations! { ($) with_references
     resolve {
         arguments: &[Argument::base(), Argument::flag("strict", true)],
         production: ReferenceKind::IRI_REFERENCE,
-        work: Work::Text(rows::resolve),
+        work: Work::Text(View::Parsed, rows::resolve),
         unchanged: unchanged::resolve,
         summary: "The target of each row, as a reference in a document at `base`.",
         doc: r#"
@@ -31,7 +31,7 @@ as many rows, each the base of its row; a base that is null or not valid gives n
     relative_to {
         arguments: &[Argument::base(), Argument::form(), Argument::root("within")],
         production: ReferenceKind::IRI,
-        work: Work::Text(rows::relative_to),
+        work: Work::Text(View::Parsed, rows::relative_to),
         prepare: rows::relative,
         summary: "The shortest reference that leads to each row from `base`.",
         doc: r#"
@@ -53,7 +53,7 @@ shortest, and `within` is a folder that references do not leave.
     normalize {
         arguments: &[Argument::level(Level::Syntax)],
         production: ReferenceKind::IRI,
-        work: Work::Text(rows::normalize),
+        work: Work::Text(View::Parsed, rows::normalize),
         unchanged: unchanged::normalize,
         summary: "The normal form of each row.",
         doc: r#"
@@ -69,7 +69,7 @@ As `row.normalized(level)` (RFC 3986 §6.2).
     comparison_key {
         arguments: &[Argument::level(Level::Syntax)],
         production: ReferenceKind::IRI,
-        work: Work::Text(rows::comparison_key),
+        work: Work::Text(View::Parsed, rows::comparison_key),
         unchanged: unchanged::comparison_key,
         summary: "Text that is the same for two rows exactly if they are equivalent.",
         doc: r#"
@@ -85,7 +85,7 @@ As `row.comparison_key(level)`.
     canonical {
         arguments: &[Argument::texts("steps")],
         production: ReferenceKind::IRI,
-        work: Work::Text(rows::canonical),
+        work: Work::Text(View::Parsed, rows::canonical),
         prepare: rows::steps,
         summary: "One text for all links to a page: the normal form, and named steps beyond it.",
         doc: r#"
@@ -107,7 +107,7 @@ As `row.canonical(*steps)`: `dedupe` or `crawl`, steps of `iriform.canonical.STE
     surt {
         arguments: &[],
         production: ReferenceKind::IRI,
-        work: Work::Text(rows::surt),
+        work: Work::Text(View::Parsed, rows::surt),
         summary: "The key of each row by which web archives and Common Crawl's index sort pages.",
         doc: r#"
 As `row.surt`.
@@ -123,7 +123,7 @@ As `row.surt`.
     surt_host {
         arguments: &[],
         production: ReferenceKind::IRI,
-        work: Work::TextOfAuthority(rows::surt_host),
+        work: Work::Text(View::Authority, rows::surt_host),
         summary: "The host of each row as it begins the `surt`: its labels in reverse order.",
         doc: r#"
 As `row.surt_host`; null without a host.
@@ -138,7 +138,7 @@ As `row.surt_host`; null without a host.
     to_uri {
         arguments: &[Argument::flag("idna", false)],
         production: ReferenceKind::IRI,
-        work: Work::Text(rows::to_uri),
+        work: Work::Text(View::Parsed, rows::to_uri),
         unchanged: unchanged::to_uri,
         summary: "Each row as a URI.",
         doc: r#"
@@ -156,7 +156,7 @@ Null if `idna` is set and the host cannot become a domain name.
     to_iri {
         arguments: &[Argument::flag("idna", false)],
         production: ReferenceKind::IRI,
-        work: Work::Text(rows::to_iri),
+        work: Work::Text(View::Parsed, rows::to_iri),
         unchanged: unchanged::to_iri,
         summary: "Each row as an IRI.",
         doc: r#"
@@ -172,7 +172,7 @@ As `row.to_iri(idna=idna)` (RFC 3987 §3.2).
     repair {
         arguments: &[Argument::default_scheme()],
         production: ReferenceKind::IRI,
-        work: Work::TextOrInvalid(rows::completed, rows::repair),
+        work: Work::Text(View::OrInvalid(rows::repair), rows::completed),
         unchanged: unchanged::repair,
         prepare: rows::default_scheme,
         summary: "The reference that each row was probably meant to be; null if that would be a guess.",

@@ -3,7 +3,7 @@
 use iriform_kernel::ReferenceKind;
 
 use crate::table::arguments::Argument;
-use crate::table::operation::Work;
+use crate::table::operation::{Expansion, Work};
 use crate::table::rows;
 
 operations! { ($) with_templates
@@ -43,7 +43,7 @@ query stand in any order. Pairs that the template does not have are left out, or
     expand_template {
         arguments: &[Argument::template(), Argument::flag("dot_segments", false)],
         production: ReferenceKind::URI_REFERENCE,
-        work: Work::Expansion,
+        work: Work::Expansion(Expansion::Text),
         summary: "The expansion of a URI template by each row of a struct column or a table.",
         doc: r#"
 As `template.expand(row)`; null where the result is not valid, and where values make a dot segment
@@ -66,7 +66,7 @@ Raises ValueError for a prefix of lists or pairs (`{x:3}`).
     expand_template_errors {
         arguments: &[Argument::template(), Argument::flag("dot_segments", false)],
         production: ReferenceKind::URI_REFERENCE,
-        work: Work::ExpansionErrors,
+        work: Work::Expansion(Expansion::Errors),
         summary: "Why `expand_template` gives a row none: a struct of `variable`, `rule`, `message`.",
         doc: r#"
 Null for a row that has an expansion, or is null. `variable` are the names of the variables to blame,
