@@ -14,6 +14,8 @@ its name, or the RFC's: `URI`, `"URIReference"`, `"URI-reference"`.
 `threads` is how many cores are used at most: by default all, 1 for none but the caller's. Columns
 of few rows never use another. Other Python threads run in the meantime.
 
+Examples below are of a program that begins as this one:
+
 >>> import pyarrow as pa
 >>> from iriform import columns
 >>> column = pa.array(["http://example.org/a?q", "http://example.org/a b", None])
@@ -188,8 +190,7 @@ def is_valid(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) 
 
     As `as_.is_valid` says.
 
-    >>> import pyarrow as pa
-    >>> from iriform import URI, columns
+    >>> from iriform import URI
     >>> columns.is_valid(pa.array(["http://例え.jp/", "a b"])).to_pylist()
     [True, False]
     >>> columns.is_valid(pa.array(["http://例え.jp/", "a b"]), as_=URI).to_pylist()
@@ -207,8 +208,6 @@ def errors(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) ->
     bytes of a binary column), `production`, `rule`, `reason`, `message` and `hint` (text; some faults
     have no hint). Messages name the characters that are most often wrong, and give the others by number.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> error = columns.errors(pa.array(["http://example.com/a b"]))[0].as_py()
     >>> error["position"], error["rule"], error["reason"], error["hint"]
     (20, 'isegment', 'invalid-character', 'percent-encode it as %20')
@@ -236,8 +235,6 @@ def check(
     ValueError for an unknown profile, code or severity, and for a name that is none: the message shows
     the first.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> columns.check(pa.array(["http://a/\u202egnp.exe", "http://a/", "a b"])).to_pylist()
     [['bidi-formatting'], [], None]
     >>> columns.check(pa.array(["http://paypa1.com/"]), protected=["paypal.com"]).to_pylist()
@@ -254,8 +251,6 @@ def has_finding(
     As in `row.check(…)`, with any profile. Use it in filters. Raises ValueError for an unknown code,
     and for the rules of `row.check(protected=…)`, because they need names to compare with.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> column = pa.array(["http://0x7f.1/", "http://a/", "a b"])
     >>> columns.has_finding(column, "ipv4-lookalike").to_pylist()
     [True, False, None]
@@ -272,8 +267,7 @@ def allows(
     policy's own production; `as_` can only narrow it. In SQL, `policy` is a name that was registered,
     `web`, `public-webhook`, `redirect-uri` or `client-id`, or JSON of `policy.to_dict()`.
 
-    >>> import pyarrow as pa
-    >>> from iriform import Policy, columns
+    >>> from iriform import Policy
     >>> column = pa.array(["https://example.org/", "javascript:alert(1)", "a b", None])
     >>> columns.allows(column, Policy.WEB).to_pylist()
     [True, False, False, None]
@@ -289,8 +283,7 @@ def refusals(
     As in `policy.refusals(row)`; empty for a row that is allowed. For a row that is not valid it is the
     reason of its `ParseError`. `policy` and `as_` are as for `allows`.
 
-    >>> import pyarrow as pa
-    >>> from iriform import Policy, columns
+    >>> from iriform import Policy
     >>> column = pa.array(["https://example.org/", "javascript:alert(1)", "a b", None])
     >>> columns.refusals(column, Policy.WEB).to_pylist()
     [[], ['scheme-not-allowed', 'no-host'], ['missing-scheme'], None]
@@ -311,8 +304,6 @@ def components(
     `fields` are names from `COMPONENTS`. The default is all of them; fewer are faster. `port` is
     uint16, the others are text.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> column = pa.array(["https://example.org:8042/over/there?name=ferret"])
     >>> columns.components(column, ["host", "port", "fragment"]).to_pylist()
     [{'host': 'example.org', 'port': 8042, 'fragment': None}]
@@ -325,8 +316,6 @@ def scheme(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) ->
 
     RFC 3986 §3.1.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> column = pa.array(["https://me@example.org:8042/over/there?name=ferret#nose", "urn:"])
     >>> columns.scheme(column).to_pylist()
     ['https', 'urn']
@@ -339,8 +328,6 @@ def authority(column: Column, /, *, as_: Kind = IRI, threads: int | None = None)
 
     RFC 3986 §3.2.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> column = pa.array(["https://me@example.org:8042/over/there?name=ferret#nose", "urn:"])
     >>> columns.authority(column).to_pylist()
     ['me@example.org:8042', None]
@@ -353,8 +340,6 @@ def userinfo(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) 
 
     RFC 3986 §3.2.1.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> column = pa.array(["https://me@example.org:8042/over/there?name=ferret#nose", "urn:"])
     >>> columns.userinfo(column).to_pylist()
     ['me', None]
@@ -367,8 +352,6 @@ def host(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> A
 
     RFC 3986 §3.2.2.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> column = pa.array(["https://me@example.org:8042/over/there?name=ferret#nose", "urn:"])
     >>> columns.host(column).to_pylist()
     ['example.org', None]
@@ -381,8 +364,6 @@ def port(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> A
 
     RFC 3986 §3.2.3.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> column = pa.array(["https://me@example.org:8042/over/there?name=ferret#nose", "urn:"])
     >>> columns.port(column).to_pylist()
     [8042, None]
@@ -395,8 +376,6 @@ def port_text(column: Column, /, *, as_: Kind = IRI, threads: int | None = None)
 
     RFC 3986 §3.2.3.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> column = pa.array(["https://me@example.org:8042/over/there?name=ferret#nose", "urn:"])
     >>> columns.port_text(column).to_pylist()
     ['8042', None]
@@ -409,8 +388,6 @@ def path(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> A
 
     RFC 3986 §3.3.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> column = pa.array(["https://me@example.org:8042/over/there?name=ferret#nose", "urn:"])
     >>> columns.path(column).to_pylist()
     ['/over/there', '']
@@ -423,8 +400,6 @@ def query(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> 
 
     RFC 3986 §3.4.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> column = pa.array(["https://me@example.org:8042/over/there?name=ferret#nose", "urn:"])
     >>> columns.query(column).to_pylist()
     ['name=ferret', None]
@@ -437,8 +412,6 @@ def fragment(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) 
 
     RFC 3986 §3.5.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> column = pa.array(["https://me@example.org:8042/over/there?name=ferret#nose", "urn:"])
     >>> columns.fragment(column).to_pylist()
     ['nose', None]
@@ -452,8 +425,6 @@ def origin(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) ->
     As `row.origin` (RFC 6454 §4): scheme, host and port in normal form, without a default port. Null
     if there is no host.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> columns.origin(pa.array(["HTTPS://Example.org:443/a", "http://h:8080", "urn:x"])).to_pylist()
     ['https://example.org', 'http://h:8080', None]
     """
@@ -466,8 +437,6 @@ def host_key(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) 
     As `row.host_key`: equal for two rows exactly where `host_matches` says so. Null without a host, and
     where the authority is no name of the DNS, as in `s3:`.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> column = pa.array(["http://BÜCHER.example./a", "http://0x7f.1/", "urn:x"])
     >>> columns.host_key(column).to_pylist()
     ['xn--bcher-kva.example', '127.0.0.1', None]
@@ -480,8 +449,6 @@ def host_kind(column: Column, /, *, as_: Kind = IRI, threads: int | None = None)
 
     As `row.host_kind`: `reg-name`, `IPv4address`, `IPv6address` or `IPvFuture`; null without a host.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> columns.host_kind(pa.array(["http://a/", "http://[::1]/", "urn:x"])).to_pylist()
     ['reg-name', 'IPv6address', None]
     """
@@ -495,8 +462,6 @@ def host_ip(
 
     As `row.host_ip(lookup=lookup)`, as text: an IPv6 address as in RFC 5952. Null for other hosts.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> column = pa.array(["http://[::0:1]/", "http://0x7f.1/", "http://a/"])
     >>> columns.host_ip(column).to_pylist()
     ['::1', None, None]
@@ -513,8 +478,6 @@ def host_matches(
 
     As `row.host_matches(name)`; false without a host.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> column = pa.array(["http://EXAMPLE.org./", "http://example.com/", "urn:x", "a b"])
     >>> columns.host_matches(column, "example.org").to_pylist()
     [True, False, False, None]
@@ -529,8 +492,6 @@ def host_is_within(
 
     As `row.host_is_within(*names)`; false without a host. It takes no longer for many names than for one.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> column = pa.array(["http://www.example.org/", "http://notexample.org/", "urn:x", "a b"])
     >>> columns.host_is_within(column, "example.org", "example.com").to_pylist()
     [True, False, False, None]
@@ -543,8 +504,6 @@ def user(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> A
 
     As `row.user`; null without a userinfo, and if its octets are not UTF-8.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> columns.user(pa.array(["ftp://anna:x@h/", "ftp://h/"])).to_pylist()
     ['anna', None]
     """
@@ -556,8 +515,6 @@ def password(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) 
 
     As `row.password`; null without one, and if its octets are not UTF-8.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> columns.password(pa.array(["ftp://anna:s%3Ac@h/", "ftp://anna@h/"])).to_pylist()
     ['s:c', None]
     """
@@ -569,8 +526,6 @@ def redacted(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) 
 
     As `row.redacted()`. For logs, `masked` hides more, and also of text that is no reference.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> columns.redacted(pa.array(["ftp://anna:secret@h/", "http://h/"])).to_pylist()
     ['ftp://anna:***@h/', 'http://h/']
     """
@@ -584,8 +539,6 @@ def masked(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) ->
     whose names say that they are secret, and the paths of webhooks. Rows are any text, so `as_` has no
     meaning, and a row that is no reference is masked, too.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> column = pa.array(["ftp://anna:secret@h/?sig=x&page=2", "GET http://u:pw@h/ 200"])
     >>> columns.masked(column).to_pylist()
     ['ftp://anna:***@h/?sig=***&page=2', 'GET http://u:***@h/ 200']
@@ -601,8 +554,6 @@ def registrable_domain(
     As `row.registrable_domain(private=private)`: the public suffix and the label before it, in ASCII;
     null for an address and for a public suffix.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> column = pa.array(["http://www.example.co.uk/a", "http://anna.github.io/", "http://127.0.0.1/"])
     >>> columns.registrable_domain(column).to_pylist()
     ['example.co.uk', 'anna.github.io', None]
@@ -619,8 +570,6 @@ def public_suffix(
 
     As `row.public_suffix(private=private)`, in ASCII; null for an address.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> column = pa.array(["http://www.example.co.uk/a", "http://anna.github.io/", "http://127.0.0.1/"])
     >>> columns.public_suffix(column).to_pylist()
     ['co.uk', 'github.io', None]
@@ -636,8 +585,6 @@ def subdomain(
     As `row.subdomain(private=private)`, in ASCII; null if nothing does, and if there is no registrable
     domain.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> column = pa.array(["http://a.b.example.co.uk/", "http://example.co.uk/", "http://127.0.0.1/"])
     >>> columns.subdomain(column).to_pylist()
     ['a.b', None, None]
@@ -650,8 +597,6 @@ def domain_labels(column: Column, /, *, as_: Kind = IRI, threads: int | None = N
 
     As `row.domain_labels`, in ASCII and lower case; null for an address.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> columns.domain_labels(pa.array(["http://www.Example.co.uk/a", "http://127.0.0.1/"])).to_pylist()
     [['www', 'example', 'co', 'uk'], None]
     """
@@ -674,8 +619,6 @@ def resolve(
     `base` is text or a column. Text must have a scheme, else ParseError is raised. A column must have
     as many rows, each the base of its row; a base that is null or not valid gives null.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> columns.resolve(pa.array(["../g", "?y", "a b"]), "http://a/b/c/d;p?q").to_pylist()
     ['http://a/b/g', 'http://a/b/c/d;p?y', None]
     """
@@ -699,8 +642,6 @@ def relative_to(
 
     `base` is text or a column, as for `resolve`. Null if no reference of that form leads there.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> column = pa.array(["http://a/b/x?q"])
     >>> columns.relative_to(column, "http://a/b/c/d").to_pylist()
     ['../x?q']
@@ -717,8 +658,6 @@ def normalize(
 
     As `row.normalized(level)` (RFC 3986 §6.2).
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> columns.normalize(pa.array(["HTTP://Example.COM:80/%7Ea/../b"]), "scheme").to_pylist()
     ['http://example.com/b']
     """
@@ -732,8 +671,6 @@ def comparison_key(
 
     As `row.comparison_key(level)`.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> columns.comparison_key(pa.array(["http://a/é", "HTTP://a/%c3%a9"])).unique().to_pylist()
     ['http://a/%C3%A9']
     """
@@ -748,8 +685,6 @@ def canonical(
     As `row.canonical(*steps)`: `dedupe` or `crawl`, steps of `iriform.canonical.STEPS`, and steps with
     `-` before them, which are left out. Raises ValueError for another name.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> column = pa.array(["http://www.Example.org/index.html?utm_source=x&b=2&a=1#top"])
     >>> columns.canonical(column).to_pylist()
     ['https://example.org/?a=1&b=2']
@@ -766,8 +701,6 @@ def surt(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> A
 
     As `row.surt`.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> column = pa.array(["http://www.Example.org:80/A/?b=2&a=1", "https://h.example:8080"])
     >>> columns.surt(column).to_pylist()
     ['org,example)/a?a=1&b=2', 'example,h:8080)/']
@@ -780,8 +713,6 @@ def surt_host(column: Column, /, *, as_: Kind = IRI, threads: int | None = None)
 
     As `row.surt_host`; null without a host.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> columns.surt_host(pa.array(["http://www.a.Example.org:80/A", "urn:x"])).to_pylist()
     ['org,example,a', None]
     """
@@ -797,8 +728,6 @@ def to_uri(
 
     Null if `idna` is set and the host cannot become a domain name.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> columns.to_uri(pa.array(["http://résumé.example.org/é"]), idna=True).to_pylist()
     ['http://xn--rsum-bpad.example.org/%C3%A9']
     """
@@ -812,8 +741,6 @@ def to_iri(
 
     As `row.to_iri(idna=idna)` (RFC 3987 §3.2).
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> columns.to_iri(pa.array(["http://example.org/D%C3%BCrst%2F"])).to_pylist()
     ['http://example.org/Dürst%2F']
     """
@@ -833,8 +760,6 @@ def repair(
     As `as_.repair(row, default_scheme=default_scheme).value`: with a scheme, text that begins with a
     host gets it.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> columns.repair(pa.array([" http://example.org/a b", "http://a:b:c/"])).to_pylist()
     ['http://example.org/a%20b', None]
     >>> columns.repair(pa.array(["www.example.org/a", "h:8080"]), default_scheme="https").to_pylist()
@@ -852,8 +777,6 @@ def query_value(
 
     Null if there is no such value, or if its octets are not UTF-8. `name` is plain text.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> columns.query_value(pa.array(["http://a/?q=J%C3%B6+Q&q=2", "http://a/"]), "q").to_pylist()
     ['Jö Q', None]
     """
@@ -869,8 +792,6 @@ def query_values(
 
     A value is null if its octets are not UTF-8.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> columns.query_values(pa.array(["http://a/?tag=x&tag=y+z", "http://a/", "a b"]), "tag").to_pylist()
     [['x', 'y z'], [], None]
     """
@@ -884,8 +805,6 @@ def pairs(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> 
 
     A name or a value is null if its octets are not UTF-8.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> columns.pairs(pa.array(["http://a/?q=J%C3%B6+Q&x", "http://a/"])).to_pylist()
     [[{'name': 'q', 'value': 'Jö Q'}, {'name': 'x', 'value': ''}], []]
     """
@@ -897,8 +816,6 @@ def segments(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) 
 
     As `row.segments`.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> columns.segments(pa.array(["http://h/a/b%20c", "http://h/a/", "http://h"])).to_pylist()
     [['a', 'b%20c'], ['a', ''], []]
     """
@@ -912,8 +829,6 @@ def segment(
 
     As `row.segment(place)`: 0 is the first, -1 the last; null if there is none.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> column = pa.array(["http://h/a/b%20c", "http://h/"])
     >>> columns.segment(column, 0).to_pylist(), columns.segment(column, -1).to_pylist()
     (['a', None], ['b%20c', None])
@@ -926,8 +841,6 @@ def name(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> A
 
     As `row.name`; null if there is no segment or it is empty.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> columns.name(pa.array(["http://h/a/b.tar.gz?q", "http://h/a/"])).to_pylist()
     ['b.tar.gz', None]
     """
@@ -939,8 +852,6 @@ def stem(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> A
 
     As `row.stem`; null if there is no name.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> columns.stem(pa.array(["http://h/a/b.tar.gz?q", "http://h/a/"])).to_pylist()
     ['b.tar', None]
     """
@@ -952,8 +863,6 @@ def suffix(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) ->
 
     As `row.suffix`.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> columns.suffix(pa.array(["http://h/a/b.tar.gz?q", "http://h/a/"])).to_pylist()
     ['.gz', '']
     """
@@ -966,8 +875,6 @@ def parents(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -
     As `row.parents`, without query and fragment. A row with more than 1000 slashes in its path gives
     null.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> columns.parents(pa.array(["http://h/a/b?q", "http://h/"])).to_pylist()
     [['http://h/a', 'http://h/'], []]
     """
@@ -979,8 +886,6 @@ def request_target(column: Column, /, *, as_: Kind = IRI, threads: int | None = 
 
     As `row.request_target` (RFC 9112 §3.2.1); null for a path that does not begin with a slash.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> columns.request_target(pa.array(["http://h?q=é#f", "http://h/a", "urn:x"])).to_pylist()
     ['/?q=%C3%A9', '/a', None]
     """
@@ -992,8 +897,6 @@ def path_and_after(column: Column, /, *, as_: Kind = IRI, threads: int | None = 
 
     As `row.path_and_after`.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> columns.path_and_after(pa.array(["http://h/a?q#f", "http://h"])).to_pylist()
     ['/a?q#f', '']
     """
@@ -1023,8 +926,6 @@ def with_parts(
     Null where the parts do not go together, where a part of a column is not valid, and where its path is
     null.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> column = pa.array(["http://h:80/a?b", "http://i/"])
     >>> columns.with_parts(column, scheme="https", port=None, query=pa.array(["q", None])).to_pylist()
     ['https://h/a?q', 'https://i/']
@@ -1058,8 +959,6 @@ def with_host(
     Null where a row has a path that cannot follow a host, and where a host of a column is not valid. None
     or null removes the host with its two slashes, and gives null where a row has a userinfo or a port.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> column = pa.array(["http://a@h:80/b", "http://i/", "urn:x"])
     >>> columns.with_host(column, "example.org").to_pylist()
     ['http://a@example.org:80/b', 'http://example.org/', None]
@@ -1078,8 +977,6 @@ def update_query(
     number, a column of texts, None, or a list of these. None or null gives the name alone, and an empty
     list removes the pairs of the name.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> column = pa.array(["http://h/?page=1&q=a%2Bb", "http://h/"])
     >>> columns.update_query(column, {"page": 2, "by": pa.array(["name", "é&"])}).to_pylist()
     ['http://h/?page=2&q=a%2Bb&by=name', 'http://h/?page=2&by=é%26']
@@ -1092,8 +989,6 @@ def sorted_query(column: Column, /, *, as_: Kind = IRI, threads: int | None = No
 
     As `row.sorted_query()`. Empty pieces go, and percent-encoding is in its normal form.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> columns.sorted_query(pa.array(["http://h/?b=%7e&&a=2&a=1"])).to_pylist()
     ['http://h/?a=1&a=2&b=~']
     """
@@ -1110,8 +1005,6 @@ def without_query(
     In a pattern `*` stands for any characters and `?` for one. The other pairs stay as they are
     written, and empty pieces go.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> column = pa.array(["http://a/b?utm_source=x&id=1#d"])
     >>> columns.without_query(column).to_pylist()
     ['http://a/b#d']
@@ -1126,8 +1019,6 @@ def without_fragment(column: Column, /, *, as_: Kind = IRI, threads: int | None 
 
     As `row.without_fragment()`.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> columns.without_fragment(pa.array(["http://a/b?c#d"])).to_pylist()
     ['http://a/b?c']
     """
@@ -1141,8 +1032,6 @@ def quote(
 
     As `iriform.quote(row, safe=safe)`. Rows are any text, so `as_` has no meaning.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> columns.quote(pa.array(["50% (é/b)"])).to_pylist()
     ['50%25%20%28%C3%A9%2Fb%29']
     >>> columns.quote(pa.array(["50% (é/b)"]), safe="path").to_pylist()
@@ -1157,8 +1046,6 @@ def unquote(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -
     As `iriform.unquote(row)`; null if a `%` has no two digits behind it, and if the octets are not
     UTF-8. Rows are any text, so `as_` has no meaning.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> columns.unquote(pa.array(["50%25%20a%2Fb", "50%"])).to_pylist()
     ['50% a/b', None]
     """
@@ -1181,8 +1068,6 @@ def links(
     code points or, in a binary column, in octets. `schemes` are other ones than http, https and mailto;
     "any" stands for IANA's registry. Rows are any text, so `as_` has no meaning.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> columns.links(pa.array(["or é@c.example.", "no link"])).to_pylist()
     [[{'start': 3, 'stop': 14, 'iri': 'mailto:é@c.example', 'kind': 'email'}], []]
     >>> columns.links(pa.array(["doi:10.1/2 http://a"]), "doi", domains=False).to_pylist()[0][0]["iri"]
@@ -1205,8 +1090,6 @@ def first_link(
 
     As the `iri` of the first of `links`; null without one. Rows are any text, so `as_` has no meaning.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> columns.first_link(pa.array(["see example.org/a, http://b", "no link"])).to_pylist()
     ['https://example.org/a', None]
     """
@@ -1227,8 +1110,6 @@ def links_count(
 
     As the length of `links`. Rows are any text, so `as_` has no meaning.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> columns.links_count(pa.array(["see example.org/a, http://b", "no link", None])).to_pylist()
     [2, 0, None]
     """
@@ -1242,8 +1123,6 @@ def purl(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> A
     package writes them; null for any other row. `qualifiers` is their text, as it is written:
     `query_value(column, "arch")` gives the value of one.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> purls = pa.array(["pkg:npm/%40angular/core@19.0.0", "pkg:npm/@angular/core"])
     >>> columns.purl(purls).field("name").to_pylist()
     ['core', None]
@@ -1261,8 +1140,6 @@ def purl_canonical(
     As `PURL.repair(row.purl).value`, and null where `row.purl` is None. With `repair`, a valid row that
     is almost a package URL has the canonical form of the one that `PURL.repair` makes of it.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> purls = pa.array(["pkg:pypi/Django_Filter@1", "pkg:PyPI/django@5", "urn:x:y"])
     >>> columns.purl_canonical(purls).to_pylist()
     ['pkg:pypi/django-filter@1', None, None]
@@ -1287,8 +1164,7 @@ def compress(
 
     `prefixes` is a `PrefixMap`, or a mapping of names to IRIs.
 
-    >>> import pyarrow as pa
-    >>> from iriform import PrefixMap, columns
+    >>> from iriform import PrefixMap
     >>> prefixes = PrefixMap({"dbr": "http://dbpedia.org/resource/"})
     >>> columns.compress(pa.array(["http://dbpedia.org/resource/Paris", "urn:x"]), prefixes).to_pylist()
     ['dbr:Paris', None]
@@ -1312,8 +1188,6 @@ def expand(
 
     This is the inverse of `compress`, and `prefixes` is as there.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> prefixes = {"dbr": "http://dbpedia.org/resource/"}
     >>> columns.expand(pa.array(["dbr:Paris", "dbo:City", "dbr:a b"]), prefixes).to_pylist()
     ['http://dbpedia.org/resource/Paris', None, None]
@@ -1347,8 +1221,6 @@ def match_template(
     query stand in any order. Pairs that the template does not have are left out, or with
     `extra="refuse"` such a row does not match. With `request=True` the path is that of a request, too.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> column = pa.array(["http://a/users/anna/files/x/y?page=2", "http://a/users/"])
     >>> columns.match_template(column, "http://a/users/{user}/files{/path*}{?page}").to_pylist()
     [{'user': 'anna', 'path': ['x', 'y'], 'page': '2'}, None]
@@ -1390,8 +1262,6 @@ def expand_template(
     expanded as by `expand_iri`. This is the inverse of `match_template`, and `template` is as there.
     Raises ValueError for a prefix of lists or pairs (`{x:3}`).
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> values = pa.table({"user": ["anna", "jörg m"], "page": [2, None]})
     >>> columns.expand_template(values, "http://a/users/{user}{?page}").to_pylist()
     ['http://a/users/anna?page=2', 'http://a/users/j%C3%B6rg%20m']
@@ -1414,8 +1284,6 @@ def expand_template_errors(
     with commas; null where the result as a whole is not valid. `rule` is the clause of the RFC, or the
     production's name.
 
-    >>> import pyarrow as pa
-    >>> from iriform import columns
     >>> values = pa.table({"user": ["anna", ".."]})
     >>> good, bad = columns.expand_template_errors(values, "http://a/users/{user}").to_pylist()
     >>> good, bad["variable"], bad["rule"]

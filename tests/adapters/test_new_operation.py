@@ -14,7 +14,7 @@ ROW = """
     loud {
         arguments: &[Argument::flag("twice", false), Argument::text_or("mark", "!")],
         production: ReferenceKind::IRI,
-        work: Work::Text(View::Parsed, paths::loud),
+        work: Work::Text(TextView::Parsed, paths::loud),
         summary: "Each row in capital letters.",
         doc: "An example.",
     }

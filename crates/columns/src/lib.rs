@@ -19,11 +19,10 @@ mod arrow;
 pub mod error;
 mod evaluate;
 pub mod parallel;
-pub mod suffixes;
 mod table;
 mod templates;
 
-pub use answers::{builder, gather, source};
+pub use answers::{builder, gather, json, source};
 pub use arrow::{bitmap, chunk, dictionary, interface, large, memory};
 pub use error::Error;
 pub use evaluate::evaluate;

@@ -2,7 +2,7 @@
 
 use iriform_columns::arguments::Arguments;
 use iriform_columns::chunk::{Layout, TextType};
-use iriform_columns::operation::{Verdict, Work};
+use iriform_columns::operation::{RowVerdict, Work};
 use iriform_columns::sql::{self, Fixed};
 use iriform_columns::{Call, Error, Operation};
 use iriform_kernel::{BLOCK, Rows};
@@ -28,7 +28,7 @@ pub(crate) fn evaluate(
     let (arguments, production) =
         sql::read(operation, Fixed::nothing(operation), others).map_err(said)?;
     let call = Call { operation, arguments: &arguments, production };
-    if let (Work::Verdict(Verdict::Valid), Some(texts)) = (&operation.work, column.texts()) {
+    if let (Work::RowVerdict(RowVerdict::Valid), Some(texts)) = (&operation.work, column.texts()) {
         // The answer keeps no text, so that none is copied.
         let mut valid = vec![0; texts.len().div_ceil(BLOCK)];
         iriform_kernel::validate(&texts, 0..texts.len(), production, &mut valid);

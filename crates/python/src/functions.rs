@@ -4,7 +4,6 @@ use iriform::engine::Components;
 use iriform::engine::data::Data;
 use iriform::engine::edit::Sequence;
 use iriform::engine::suffix::Suffixes;
-use iriform_columns::suffixes;
 use pyo3::prelude::*;
 
 /// The path of a reference as a sequence: whether it is absolute, and its segments, without a
@@ -60,7 +59,7 @@ pub(crate) fn install_suffixes(text: &str) -> (String, usize) {
     let list = Suffixes::of(text);
     let said = (list.version().to_owned(), list.rules());
     if said.1 > 0 {
-        suffixes::install(list);
+        Suffixes::install(list);
     }
     said
 }

@@ -1,25 +1,38 @@
-//! Writes JSON (RFC 8259), for engines that have no lists and no structs.
+//! Writes JSON (RFC 8259) for engines that have no lists and no structs, with the spaces that `json.dumps` of Python
+//! puts between values.
 
-/// Writes a string.
-pub(crate) fn push_text(text: &str, out: &mut String) {
-    // OK because a string can always be written.
-    out.push_str(&serde_json::to_string(text).unwrap_or_default());
+use std::io::{Result, Write};
+
+use serde_json::Value;
+use serde_json::ser::Formatter;
+
+/// Appends a value.
+pub fn push(value: &Value, out: &mut Vec<u8>) {
+    let mut writer = serde_json::Serializer::with_formatter(out, Spaced);
+    // OK because a value of JSON can always be written to memory.
+    let _ = serde::Serialize::serialize(value, &mut writer);
 }
 
-/// Writes an object whose members are texts, or null.
-pub(crate) fn push_object(names: &[&str], texts: &[Option<&str>], out: &mut String) {
-    let mut separator = "{";
-    for (name, text) in names.iter().zip(texts) {
-        out.push_str(separator);
-        separator = ", ";
-        push_text(name, out);
-        out.push_str(": ");
-        match text {
-            Some(text) => push_text(text, out),
-            None => out.push_str("null"),
-        }
+struct Spaced;
+
+impl Spaced {
+    fn separator<W: ?Sized + Write>(writer: &mut W, is_first: bool) -> Result<()> {
+        if is_first { Ok(()) } else { writer.write_all(b", ") }
     }
-    out.push('}');
+}
+
+impl Formatter for Spaced {
+    fn begin_array_value<W: ?Sized + Write>(&mut self, out: &mut W, is_first: bool) -> Result<()> {
+        Self::separator(out, is_first)
+    }
+
+    fn begin_object_key<W: ?Sized + Write>(&mut self, out: &mut W, is_first: bool) -> Result<()> {
+        Self::separator(out, is_first)
+    }
+
+    fn begin_object_value<W: ?Sized + Write>(&mut self, out: &mut W) -> Result<()> {
+        out.write_all(b": ")
+    }
 }
 
 #[cfg(test)]
@@ -28,8 +41,9 @@ mod tests {
 
     #[test]
     fn control_characters_and_quotation_marks_are_escaped() {
-        let mut out = String::new();
-        push_object(&["a\"", "b"], &[Some("\\\n\u{7F}\u{E9}"), None], &mut out);
-        assert_eq!(out, "{\"a\\\"\": \"\\\\\\n\u{7F}\u{E9}\", \"b\": null}");
+        let mut out = Vec::new();
+        push(&serde_json::json!({"a\"": ["\\\n\u{7F}\u{E9}", 1], "b": null}), &mut out);
+        let expected = "{\"a\\\"\": [\"\\\\\\n\u{7F}\u{E9}\", 1], \"b\": null}";
+        assert_eq!(String::from_utf8(out).as_deref(), Ok(expected));
     }
 }

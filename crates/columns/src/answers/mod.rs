@@ -3,7 +3,7 @@
 pub mod builder;
 pub(crate) mod draft;
 pub mod gather;
-pub(crate) mod json;
+pub mod json;
 pub(crate) mod offsets;
 pub(crate) mod piece;
 pub mod source;

@@ -16,7 +16,7 @@ use crate::arrow::memory::{collected, room, zeros};
 use crate::error::Error;
 use crate::parallel;
 use crate::table::call::Call;
-use crate::table::operation::{Verdict, Work};
+use crate::table::operation::{RowVerdict, Work};
 
 /// Joins what the tasks of a chunk have answered, field by field.
 pub(crate) fn join<F: Format>(
@@ -28,7 +28,7 @@ pub(crate) fn join<F: Format>(
 ) -> Result<ArrayData, Error> {
     let len = texts.len;
     let work = &call.operation.work;
-    let is_binary = layout.is_binary && !matches!(work, Work::Verdict(_));
+    let is_binary = layout.is_binary && !matches!(work, Work::RowVerdict(_));
     let fields = parts.first().map_or(0, Vec::len);
     let mut columns: Vec<Vec<Piece<F::Builder>>> =
         (0..fields).map(|_| Vec::with_capacity(parts.len())).collect();
@@ -48,7 +48,7 @@ pub(crate) fn join<F: Format>(
                     Piece::Bits(words) => words.as_slice(),
                     _ => &[],
                 });
-                if matches!(work, Work::Verdict(Verdict::Valid)) {
+                if matches!(work, Work::RowVerdict(RowVerdict::Valid)) {
                     let bits = bitmap::bits(words, len)?.into_inner();
                     let validity = texts.validity.clone();
                     return Ok(assemble(DataType::Boolean, len, validity, vec![bits], Vec::new()));

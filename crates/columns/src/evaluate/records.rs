@@ -43,7 +43,9 @@ impl<F: Format> TaskRows<'_, F> {
                         field.set(i, text, *of_record);
                     }
                 };
-                word |= u64::from(of(&Row::of_text(text, call), &mut push)) << i;
+                word |=
+                    u64::from(of(&Row::of_text(text, call.arguments, call.production), &mut push))
+                        << i;
             }
             for field in &mut fields {
                 field.flush::<F>(held, first, count);

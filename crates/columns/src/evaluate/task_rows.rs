@@ -23,7 +23,7 @@ use crate::error::Error;
 use crate::table::call::Call;
 use crate::table::cells::{Bases, Cells};
 use crate::table::component::Component;
-use crate::table::operation::{PartOfPlain, Verdict, Work};
+use crate::table::operation::{PartOfPlain, RowVerdict, Work};
 use crate::table::rows::{Record, Row};
 
 /// The rows of a chunk that one task evaluates.
@@ -94,16 +94,16 @@ impl<F: Format> TaskRows<'_, F> {
             Work::Places(fields, of) => {
                 vec![self.places(&held, &source, call, fields.len(), *of)?]
             }
-            Work::Verdict(Verdict::Valid) => {
+            Work::RowVerdict(RowVerdict::Valid) => {
                 let mut words = zeros(self.len().div_ceil(64))?;
                 iriform_kernel::validate(&source, 0..self.len(), production, &mut words);
                 vec![Piece::Bits(words)]
             }
-            Work::Verdict(Verdict::Fault) => self.errors(&source, production)?,
-            Work::Verdict(Verdict::Found) => vec![self.found(&source, call)?],
-            Work::Verdict(Verdict::Codes) => vec![self.codes(&source, call)?],
-            Work::Verdict(Verdict::Allowed) => vec![self.allowed(&source, call)?],
-            Work::Verdict(Verdict::Refusals) => vec![self.refusals(&source, call)?],
+            Work::RowVerdict(RowVerdict::Fault) => self.errors(&source, production)?,
+            Work::RowVerdict(RowVerdict::Found) => vec![self.found(&source, call)?],
+            Work::RowVerdict(RowVerdict::Codes) => vec![self.codes(&source, call)?],
+            Work::RowVerdict(RowVerdict::Allowed) => vec![self.allowed(&source, call)?],
+            Work::RowVerdict(RowVerdict::Refusals) => vec![self.refusals(&source, call)?],
             Work::Variables => self.variables(&held, &source, call)?,
             Work::Expansion(_) => unreachable!("values are expanded by `expansion`"),
         })
@@ -361,7 +361,7 @@ impl<F: Format> TaskRows<'_, F> {
             let mut word = 0;
             for i in 0..count {
                 let text = texts(first + i).filter(|_| present >> i & 1 == 1);
-                let row = text.map(|text| Row::of_text(text, call));
+                let row = text.map(|text| Row::of_text(text, call.arguments, call.production));
                 word |= u64::from(visit(first + i, row.as_ref())?) << i;
             }
             there.push(word);

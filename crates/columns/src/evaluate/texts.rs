@@ -10,7 +10,7 @@ use crate::arrow::memory::zeros;
 use crate::error::Error;
 use crate::evaluate::task_rows::{RowView, TaskRows, Wanted, block_texts};
 use crate::table::call::Call;
-use crate::table::operation::{TextOf, View};
+use crate::table::operation::{TextOf, TextView};
 use crate::table::rows::{Row, TextAnswer};
 
 impl<F: Format> TaskRows<'_, F> {
@@ -20,22 +20,22 @@ impl<F: Format> TaskRows<'_, F> {
         held: &UncheckedRows<'_>,
         source: &F::Source<'_>,
         call: &Call<'_>,
-        view: View,
+        view: TextView,
         of: TextOf,
     ) -> Result<Piece<F::Builder>, Error> {
         let unless_unchanged = || Wanted::unless_unchanged(call);
         match view {
-            View::Parsed => self.parsed(held, source, call, unless_unchanged(), of, None),
-            View::Authority => self.parsed(held, source, call, Wanted::Authority, of, None),
-            View::Plain(part_of) => {
+            TextView::Parsed => self.parsed(held, source, call, unless_unchanged(), of, None),
+            TextView::Authority => self.parsed(held, source, call, Wanted::Authority, of, None),
+            TextView::Plain(part_of) => {
                 self.parsed(held, source, call, Wanted::Plain(part_of), of, None)
             }
-            View::OrInvalid(other) => {
+            TextView::OrInvalid(other) => {
                 self.parsed(held, source, call, unless_unchanged(), of, Some(other))
             }
-            View::Whole => self.appended(held, source, call, of, false),
-            View::Checked => self.appended(held, source, call, of, true),
-            View::Any => self.any(held, source, call, of),
+            TextView::Whole => self.appended(held, source, call, of, false),
+            TextView::Checked => self.appended(held, source, call, of, true),
+            TextView::Any => self.any(held, source, call, of),
         }
     }
 
@@ -66,7 +66,7 @@ impl<F: Format> TaskRows<'_, F> {
                 }
                 (RowView::Valid(row), _) => of(row, &mut out),
                 (RowView::Other(Some(text)), Some(of_invalid)) => {
-                    of_invalid(&Row::of_text(text, call), &mut out)
+                    of_invalid(&Row::of_text(text, call.arguments, call.production), &mut out)
                 }
                 _ => TextAnswer::Absent,
             };
@@ -125,7 +125,7 @@ impl<F: Format> TaskRows<'_, F> {
                 let text = text_of(first + i);
                 let before = out.len();
                 let row = text.filter(|_| wanted >> i & 1 == 1);
-                let row = row.map(|text| Row::of_text(text, call));
+                let row = row.map(|text| Row::of_text(text, call.arguments, call.production));
                 if row.is_some_and(|row| of(&row, &mut out) == TextAnswer::New) {
                     *word |= 1 << i;
                 } else {

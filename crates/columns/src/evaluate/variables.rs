@@ -6,6 +6,7 @@ use std::ops::Range;
 use arrow_buffer::ArrowNativeType;
 use iriform::engine::template::{Shape, ValuePiece as Reading};
 use iriform_kernel::{BLOCK, Rows};
+use serde_json::Value as Json;
 
 use crate::answers::builder::{PartSpan, TextBuilder, UNKNOWN};
 use crate::answers::json;
@@ -74,36 +75,32 @@ impl Matched<'_> {
 }
 
 impl Matched<'_> {
-    /// Writes a JSON object with a member for each field.
-    fn write(&self, out: &mut String) {
-        out.push('{');
-        for (number, (field, place)) in self.template.fields.iter().zip(self.places).enumerate() {
-            out.push_str(if number == 0 { "" } else { ", " });
-            json::push_text(&field.name, out);
-            out.push_str(": ");
-            let readings = &self.readings[place.clone()];
-            match (field.shape, readings.first().zip(readings.last())) {
-                (_, None) => out.push_str("null"),
-                (Shape::Text, Some((first, last))) => {
-                    json::push_text(&self.decoded(&first.through(last)), out);
-                }
-                _ => self.write_list(field, readings, out),
+    /// An object of JSON with a member for each field.
+    fn json(&self) -> Json {
+        let value = |field: &Field, readings: &[Reading]| match readings
+            .first()
+            .zip(readings.last())
+        {
+            None => Json::Null,
+            Some((first, last)) if field.shape == Shape::Text => {
+                self.decoded(&first.through(last)).into()
             }
-        }
-        out.push('}');
-    }
-
-    fn write_list(&self, field: &Field, readings: &[Reading], out: &mut String) {
-        let mut separator = "[";
-        self.items(field, readings, &mut |item| {
-            out.push_str(separator);
-            separator = ", ";
-            match item {
-                [Some(text)] => json::push_text(text, out),
-                pair => json::push_object(&PAIR, pair, out),
+            Some(_) => {
+                let mut list = Vec::new();
+                self.items(field, readings, &mut |item| {
+                    list.push(match item {
+                        [text] => Json::from(*text),
+                        pair => PAIR.into_iter().map(str::to_owned).zip(pair.to_vec()).collect(),
+                    });
+                });
+                list.into()
             }
-        });
-        out.push(']');
+        };
+        let fields = self.template.fields.iter().zip(self.places);
+        let member = |(field, place): (&Field, &Range<usize>)| {
+            (field.name.clone(), value(field, &self.readings[place.clone()]))
+        };
+        Json::Object(fields.map(member).collect())
     }
 }
 
@@ -193,13 +190,13 @@ impl<F: Format> TaskRows<'_, F> {
         let template = template.ok_or_else(|| Error::Value("no template is given".to_owned()))?;
         if template.is_json {
             let mut texts = F::Builder::with_capacity(self.len(), UNKNOWN)?;
-            let mut out = String::new();
+            let mut out = Vec::new();
             let matching = self.matching(source, call, template, |matched| {
                 out.clear();
                 match matched {
                     Some(matched) => {
-                        matched.write(&mut out);
-                        texts.text(out.as_bytes());
+                        json::push(&matched.json(), &mut out);
+                        texts.text(&out);
                     }
                     None => texts.absent(),
                 }

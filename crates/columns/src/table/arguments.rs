@@ -31,35 +31,35 @@ pub struct Argument {
     /// Whether it is keyword-only in Python.
     pub by_name: bool,
     /// The words that it may be, if core knows them all.
-    pub choice: Option<&'static Choice>,
+    pub choice: Option<&'static WordList>,
 }
 
 /// Words that an argument may be.
-pub struct Choice {
+pub struct WordList {
     /// The name of their type in Python.
     pub name: &'static str,
     /// The words.
     pub words: fn() -> Vec<&'static str>,
 }
 
-impl Choice {
+impl WordList {
     /// All choices.
     pub const ALL: [&Self; 7] =
         [&COMPONENTS, &LEVELS, &REFERENCE_FORMS, &SYNTAXES, &QUERY_ORDERS, &EXTRA_PAIRS, &SAFE];
 }
 
-static COMPONENTS: Choice =
-    Choice { name: "Component", words: || Component::ALL.iter().map(|one| one.name()).collect() };
-static LEVELS: Choice =
-    Choice { name: "Level", words: || Level::ALL.iter().map(|level| level.name()).collect() };
-static REFERENCE_FORMS: Choice =
-    Choice { name: "Form", words: || FORMS.iter().map(|(name, _)| *name).collect() };
-static SYNTAXES: Choice =
-    Choice { name: "Syntax", words: || Syntax::ALL.iter().map(|one| one.name()).collect() };
-static QUERY_ORDERS: Choice = Choice { name: "Order", words: || ORDERS.to_vec() };
-static EXTRA_PAIRS: Choice = Choice { name: "Extra", words: || EXTRAS.to_vec() };
-static SAFE: Choice =
-    Choice { name: "Safe", words: || SAFE_SETS.iter().map(|(name, _)| *name).collect() };
+static COMPONENTS: WordList =
+    WordList { name: "Component", words: || Component::ALL.iter().map(|one| one.name()).collect() };
+static LEVELS: WordList =
+    WordList { name: "Level", words: || Level::ALL.iter().map(|level| level.name()).collect() };
+static REFERENCE_FORMS: WordList =
+    WordList { name: "Form", words: || FORMS.iter().map(|(name, _)| *name).collect() };
+static SYNTAXES: WordList =
+    WordList { name: "Syntax", words: || Syntax::ALL.iter().map(|one| one.name()).collect() };
+static QUERY_ORDERS: WordList = WordList { name: "Order", words: || ORDERS.to_vec() };
+static EXTRA_PAIRS: WordList = WordList { name: "Extra", words: || EXTRAS.to_vec() };
+static SAFE: WordList =
+    WordList { name: "Safe", words: || SAFE_SETS.iter().map(|(name, _)| *name).collect() };
 
 /// The value of an argument that the call leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,7 +101,7 @@ impl Argument {
     }
 
     /// One of these words, keyword-only in Python.
-    const fn choice(name: &'static str, choice: &'static Choice, default: &'static str) -> Self {
+    const fn choice(name: &'static str, choice: &'static WordList, default: &'static str) -> Self {
         let text = Self::or(name, ArgumentType::Text, DefaultValue::Text(default));
         Self { by_name: true, choice: Some(choice), ..text }
     }

@@ -66,7 +66,7 @@ struct List {
 /// The list of a call.
 pub(crate) fn suffixes(arguments: &Arguments) -> Result<State, Error> {
     let which = Which::with_private(arguments.flag(0));
-    Ok(Box::new(List { suffixes: crate::suffixes::list(), which }))
+    Ok(Box::new(List { suffixes: Suffixes::current(), which }))
 }
 
 /// The domain name of a row as the list divides it.

@@ -55,36 +55,36 @@ pub type RecordsOf = fn(&Row<'_>, &mut dyn FnMut(&Record<'_>)) -> bool;
 pub type PlacesOf = fn(&Row<'_>, &mut dyn FnMut(Range<usize>, &Record<'_>));
 
 /// The names of the fields of a struct.
-pub type Fields = &'static [&'static str];
+pub type FieldNames = &'static [&'static str];
 
-/// What an operation answers, with its function for a row. Unless stated otherwise, rows are valid, and the answer is
+/// The answer of an operation, with its function for a row. Unless stated otherwise, rows are valid, and the answer is
 /// null for all others.
 pub enum Work {
     /// One of the components, or a struct of those that the argument of type `Fields` names.
     Components(Option<Component>),
-    /// A text made of what the function looks at.
-    Text(View, TextOf),
+    /// A text made of this view of the row.
+    Text(TextView, TextOf),
     /// A truth value, or null.
     Truth(fn(&Row<'_>) -> Option<bool>),
     /// A number, made of any row that is UTF-8.
     Number(fn(&Row<'_>) -> i64),
     /// A struct of texts, made of any row that is UTF-8.
-    Record(Fields, RecordsOf),
+    Record(FieldNames, RecordsOf),
     /// A list of structs of texts, or of texts if there are no names of fields.
-    List(Fields, RecordsOf),
+    List(FieldNames, RecordsOf),
     /// A list of structs, made of any row that is UTF-8: where a piece of it starts and stops, and texts.
-    Places(Fields, PlacesOf),
+    Places(FieldNames, PlacesOf),
     /// The verdict of the grammar, of rules or of a policy.
-    Verdict(Verdict),
+    RowVerdict(RowVerdict),
     /// The variables of the template that the arguments hold, or null if the row does not match it.
     Variables,
-    /// What [`expand`](crate::expand) makes of a row of structs.
+    /// The answer of [`expand`](crate::expand) for a row of structs.
     Expansion(Expansion),
 }
 
-/// What a function that makes texts looks at.
+/// The view of a row that a function has which makes texts.
 #[derive(Clone, Copy)]
-pub enum View {
+pub enum TextView {
     /// The components of a valid row.
     Parsed,
     /// Those before its path, which takes less time.
@@ -102,9 +102,9 @@ pub enum View {
     Any,
 }
 
-/// What the grammar, rules or a policy say of a row.
+/// The verdict of the grammar, of rules or of a policy on a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum RowVerdict {
     /// Whether it is valid.
     Valid,
     /// The position and reason of its fault: a struct, null for a valid row.
@@ -119,7 +119,7 @@ pub enum Verdict {
     Refusals,
 }
 
-/// What a template's expansion answers.
+/// The parts of a template's expansion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expansion {
     /// The text.
@@ -128,7 +128,7 @@ pub enum Expansion {
     Errors,
 }
 
-/// The fields of an answer of `Verdict::Fault`: these are numbers, and the others are text, of which a row may have no hint.
+/// The fields of an answer of `RowVerdict::Fault`: these are numbers, and the others are text, of which a row may have no hint.
 pub const ERROR_NUMBERS: [&str; 3] = ["position", "start", "stop"];
 /// The numbers of an answer of `Places`.
 pub const PLACE_NUMBERS: [&str; 2] = ["start", "stop"];
@@ -178,15 +178,18 @@ impl Operation {
             _ => text(),
         };
         let name = || column.layout.of_text().data_type();
-        let structure_of = |fields: Fields, text: DataType| {
+        let structure_of = |fields: FieldNames, text: DataType| {
             structure(fields.iter().map(|&field| (field, text.clone())))
         };
         match &self.work {
-            Work::Truth(_) | Work::Verdict(Verdict::Valid | Verdict::Found | Verdict::Allowed) => {
+            Work::Truth(_)
+            | Work::RowVerdict(RowVerdict::Valid | RowVerdict::Found | RowVerdict::Allowed) => {
                 DataType::Boolean
             }
-            Work::Verdict(Verdict::Codes | Verdict::Refusals) => list(column.layout, name()),
-            Work::Verdict(Verdict::Fault) => {
+            Work::RowVerdict(RowVerdict::Codes | RowVerdict::Refusals) => {
+                list(column.layout, name())
+            }
+            Work::RowVerdict(RowVerdict::Fault) => {
                 let numbers = ERROR_NUMBERS.map(|name| (name, DataType::Int64));
                 let texts = ERROR_TEXTS.map(|field| (field, of_layout(name())));
                 structure(numbers.into_iter().chain(texts))
@@ -228,7 +231,7 @@ impl Operation {
             || matches!(
                 self.work,
                 Work::List(..)
-                    | Work::Verdict(Verdict::Codes | Verdict::Refusals)
+                    | Work::RowVerdict(RowVerdict::Codes | RowVerdict::Refusals)
                     | Work::Record(..)
                     | Work::Places(..)
                     | Work::Variables

@@ -31,7 +31,6 @@ use iriform_kernel::{ReferenceKind, RowParts, fault};
 
 use crate::error::Error;
 use crate::table::arguments::{Arguments, State, Value};
-use crate::table::call::Call;
 use crate::table::component::Component;
 
 /// How requests are matched in any order, with the matcher of paths as they come; none where the query has
@@ -108,8 +107,11 @@ const NO_PARTS: &RowParts = &RowParts {
 
 impl<'a> Row<'a> {
     /// A row without its components.
-    pub(crate) fn of_text(text: &'a str, call: &Call<'a>) -> Self {
-        let (arguments, production) = (call.arguments, call.production);
+    pub(crate) fn of_text(
+        text: &'a str,
+        arguments: &'a Arguments,
+        production: ReferenceKind,
+    ) -> Self {
         Self { text, parts: NO_PARTS, base: None, cells: &[], arguments, production }
     }
 

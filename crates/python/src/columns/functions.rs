@@ -2,9 +2,9 @@
 
 use arrow_data::ArrayData;
 use arrow_schema::DataType;
-use iriform_columns::arguments::{Argument, Arguments, Choice, DefaultValue, Value};
+use iriform_columns::arguments::{Argument, Arguments, DefaultValue, Value, WordList};
 use iriform_columns::chunk::{Chunk, Column, Layout, TextType};
-use iriform_columns::operation::{Verdict, Work};
+use iriform_columns::operation::{RowVerdict, Work};
 use iriform_columns::parallel::{LEAST, cores};
 use iriform_columns::values::{self, Values};
 use iriform_columns::{Call, Operation, dictionary, evaluate, expand, operations, production, sql};
@@ -57,7 +57,7 @@ fn column<'py>(
 
 /// Whether it asks for validity, which the policies of a class decide, too.
 fn is_validity(operation: &Operation) -> bool {
-    matches!(operation.work, Work::Verdict(Verdict::Valid))
+    matches!(operation.work, Work::RowVerdict(RowVerdict::Valid))
 }
 
 /// Whether a class with policies takes each row.
@@ -273,7 +273,7 @@ fn column_table(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
             .map(|production| (production::class_name(production), production.rule().name())),
     )?;
     let choices = PyDict::new(py);
-    for choice in Choice::ALL {
+    for choice in WordList::ALL {
         choices.set_item(choice.name, (choice.words)())?;
     }
     table.set_item("choices", choices)?;

@@ -7,13 +7,14 @@
 
 use arrow_buffer::{ArrowNativeType, Buffer, ScalarBuffer};
 use arrow_data::ArrayData;
-use arrow_schema::DataType;
+use arrow_schema::{DataType, FieldRef};
 use iriform_columns::chunk::{Chunk, Column, Layout, Storage, TextType, Texts, Width};
 use iriform_columns::sql::{self, Constant};
-use iriform_columns::{Call, Error, Operation, evaluate};
+use iriform_columns::{Call, Error, Operation, evaluate, json};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyString, PyTuple};
+use serde_json::Value as Json;
 
 use super::functions::operation;
 use super::sql::read;
@@ -129,9 +130,9 @@ fn object<'py>(py: Python<'py>, answer: &ArrayData) -> PyResult<Bound<'py, PyAny
             PyString::new(py, &String::from_utf8_lossy(bytes(answer, 0))).into_any()
         }
         _ => {
-            let mut out = String::new();
-            push_json(answer, 0, &mut out).map_err(raised)?;
-            PyString::new(py, &out).into_any()
+            let mut out = Vec::new();
+            json::push(&json_of(answer, 0).map_err(raised)?, &mut out);
+            PyString::new(py, &String::from_utf8_lossy(&out)).into_any()
         }
     })
 }
@@ -161,64 +162,33 @@ fn bytes(array: &ArrayData, row: usize) -> &[u8] {
     &array.buffers()[1][range(array, row, is_large)]
 }
 
-/// Writes a row as JSON, as Python's `json.dumps` does. Bytes are read as UTF-8, with U+FFFD for invalid ones.
-fn push_json(array: &ArrayData, row: usize, out: &mut String) -> Result<(), Error> {
+/// A row as JSON. Bytes are read as UTF-8, with U+FFFD for invalid ones.
+fn json_of(array: &ArrayData, row: usize) -> Result<Json, Error> {
     if array.is_null(row) {
-        out.push_str("null");
-        return Ok(());
+        return Ok(Json::Null);
     }
-    match array.data_type() {
-        DataType::Boolean => out.push_str(if truth(array, row) { "true" } else { "false" }),
-        DataType::UInt16 => out.push_str(&values::<u16>(array)[row].to_string()),
-        DataType::Int64 => out.push_str(&values::<i64>(array)[row].to_string()),
+    Ok(match array.data_type() {
+        DataType::Boolean => truth(array, row).into(),
+        DataType::UInt16 => values::<u16>(array)[row].into(),
+        DataType::Int64 => values::<i64>(array)[row].into(),
         DataType::Struct(fields) => {
-            out.push('{');
-            for (i, (field, child)) in fields.iter().zip(array.child_data()).enumerate() {
-                out.push_str(if i == 0 { "" } else { ", " });
-                push_text(field.name(), out);
-                out.push_str(": ");
-                push_json(&child.slice(array.offset() + row, 1), 0, out)?;
-            }
-            out.push('}');
+            let member = |(field, child): (&FieldRef, &ArrayData)| {
+                Ok::<_, Error>((
+                    field.name().clone(),
+                    json_of(&child.slice(array.offset() + row, 1), 0)?,
+                ))
+            };
+            let members = fields.iter().zip(array.child_data()).map(member);
+            Json::Object(members.collect::<Result<_, _>>()?)
         }
         DataType::List(_) | DataType::LargeList(_) => {
-            out.push('[');
-            let is_large = matches!(array.data_type(), DataType::LargeList(_));
-            for (i, item) in range(array, row, is_large).enumerate() {
-                out.push_str(if i == 0 { "" } else { ", " });
-                push_json(&array.child_data()[0], item, out)?;
-            }
-            out.push(']');
+            let items = range(array, row, matches!(array.data_type(), DataType::LargeList(_)));
+            let items = items.map(|item| json_of(&array.child_data()[0], item));
+            Json::Array(items.collect::<Result<_, _>>()?)
         }
         DataType::Utf8 | DataType::LargeUtf8 | DataType::Binary | DataType::LargeBinary => {
-            push_text(&String::from_utf8_lossy(bytes(array, row)), out);
+            String::from_utf8_lossy(bytes(array, row)).into()
         }
         other => return Err(Error::Type(format!("SQLite has no answer of type {other}"))),
-    }
-    Ok(())
-}
-
-fn hexadecimal(digit: u32) -> char {
-    char::from_digit(digit, 16).unwrap_or('0')
-}
-
-fn push_text(text: &str, out: &mut String) {
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '\u{8}' => out.push_str("\\b"),
-            '\u{c}' => out.push_str("\\f"),
-            c if c < ' ' => {
-                out.push_str("\\u00");
-                out.extend([u32::from(c) >> 4, u32::from(c) & 15].map(hexadecimal));
-            }
-            c => out.push(c),
-        }
-    }
-    out.push('"');
+    })
 }

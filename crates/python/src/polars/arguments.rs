@@ -14,13 +14,13 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json};
 
 /// Reads the column of that number, whose texts must match the rule.
-pub(super) type Columns<'a> = dyn FnMut(usize, Option<Rule>) -> Result<Cell, Error> + 'a;
+pub(super) type ColumnReader<'a> = dyn FnMut(usize, Option<Rule>) -> Result<Cell, Error> + 'a;
 
 /// Reads the arguments of a call, and what its rows must match.
 pub(super) fn read(
     operation: &Operation,
     kwargs: &[u8],
-    columns: &mut Columns<'_>,
+    columns: &mut ColumnReader<'_>,
 ) -> Result<(Arguments, ReferenceKind), Error> {
     let mut given: Map<String, Json> =
         serde_pickle::from_slice(kwargs, serde_pickle::DeOptions::new())
@@ -39,7 +39,7 @@ pub(super) fn read(
 /// The plain data that an argument is.
 struct PlainValue<'a, 'c> {
     value: Json,
-    columns: &'a mut Columns<'c>,
+    columns: &'a mut ColumnReader<'c>,
 }
 
 impl PlainValue<'_, '_> {

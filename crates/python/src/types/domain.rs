@@ -4,10 +4,9 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use iriform::engine::lookup::{Looked, compared_in, look_up};
-use iriform::engine::suffix::{Domain, Which, domain};
+use iriform::engine::suffix::{Domain, Suffixes, Which, domain};
 use iriform::engine::text::Utf8;
 use iriform::engine::{scheme, split};
-use iriform_columns::suffixes;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
@@ -136,7 +135,7 @@ fn piece<'py>(
     let which = Which::with_private(take::flag(private, true)?);
     let host = HostOf::of(slf.cast()?)?;
     let host = host.as_ref().and_then(HostOf::looked_up);
-    let domain = host.and_then(|host| domain(host, suffixes::list(), which));
+    let domain = host.and_then(|host| domain(host, Suffixes::current(), which));
     match domain.and_then(of) {
         Some(piece) => instance(slf.py(), Kind::Host, &piece),
         None => none(slf),

@@ -3,20 +3,17 @@
 use iriform_kernel::ReferenceKind;
 
 use crate::table::arguments::Argument;
-use crate::table::operation::{Verdict, Work};
+use crate::table::operation::{RowVerdict, Work};
 use crate::table::rows;
 
 operations! { ($) with_checking
     is_valid {
-        arguments: &[],
-        production: ReferenceKind::IRI,
-        work: Work::Verdict(Verdict::Valid),
+        work: Work::RowVerdict(RowVerdict::Valid),
         summary: "Whether each row is valid.",
         doc: r#"
 As `as_.is_valid` says.
 
->>> import pyarrow as pa
->>> from iriform import URI, columns
+>>> from iriform import URI
 >>> columns.is_valid(pa.array(["http://例え.jp/", "a b"])).to_pylist()
 [True, False]
 >>> columns.is_valid(pa.array(["http://例え.jp/", "a b"]), as_=URI).to_pylist()
@@ -25,9 +22,7 @@ As `as_.is_valid` says.
     }
 
     errors {
-        arguments: &[],
-        production: ReferenceKind::IRI,
-        work: Work::Verdict(Verdict::Fault),
+        work: Work::RowVerdict(RowVerdict::Fault),
         summary: "Where and why each row is not valid; null for rows that are.",
         doc: r#"
 As `ParseError` says.
@@ -36,8 +31,6 @@ A struct of `position`, `start`, `stop` (int64: the position and the span, in co
 bytes of a binary column), `production`, `rule`, `reason`, `message` and `hint` (text; some faults
 have no hint). Messages name the characters that are most often wrong, and give the others by number.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> error = columns.errors(pa.array(["http://example.com/a b"]))[0].as_py()
 >>> error["position"], error["rule"], error["reason"], error["hint"]
 (20, 'isegment', 'invalid-character', 'percent-encode it as %20')
@@ -52,8 +45,7 @@ have no hint). Messages name the characters that are most often wrong, and give 
             Argument::words("severities"),
             Argument::protected(),
         ],
-        production: ReferenceKind::IRI,
-        work: Work::Verdict(Verdict::Codes),
+        work: Work::RowVerdict(RowVerdict::Codes),
         reads_lists: true,
         prepare: rows::profile,
         summary: "The codes of the findings in each row: a list of text.",
@@ -64,8 +56,6 @@ the profile lacks is added. `protected` lists names that other hosts must not be
 ValueError for an unknown profile, code or severity, and for a name that is none: the message shows
 the first.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> columns.check(pa.array(["http://a/\u202egnp.exe", "http://a/", "a b"])).to_pylist()
 [['bidi-formatting'], [], None]
 >>> columns.check(pa.array(["http://paypa1.com/"]), protected=["paypal.com"]).to_pylist()
@@ -75,8 +65,7 @@ the first.
 
     has_finding {
         arguments: &[Argument::text("code")],
-        production: ReferenceKind::IRI,
-        work: Work::Verdict(Verdict::Found),
+        work: Work::RowVerdict(RowVerdict::Found),
         reads_lists: true,
         prepare: rows::rule,
         summary: "Whether the rule of that code finds something in each row.",
@@ -84,8 +73,6 @@ the first.
 As in `row.check(…)`, with any profile. Use it in filters. Raises ValueError for an unknown code,
 and for the rules of `row.check(protected=…)`, because they need names to compare with.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> column = pa.array(["http://0x7f.1/", "http://a/", "a b"])
 >>> columns.has_finding(column, "ipv4-lookalike").to_pylist()
 [True, False, None]
@@ -95,7 +82,7 @@ and for the rules of `row.check(protected=…)`, because they need names to comp
     allows {
         arguments: &[Argument::policy()],
         production: ReferenceKind::IRI_REFERENCE,
-        work: Work::Verdict(Verdict::Allowed),
+        work: Work::RowVerdict(RowVerdict::Allowed),
         reads_lists: true,
         summary: "Whether a policy allows each row.",
         doc: r#"
@@ -103,8 +90,7 @@ As `policy.allows(row)` says: false for a row that is not valid. What rows must 
 policy's own production; `as_` can only narrow it. In SQL, `policy` is a name that was registered,
 `web`, `public-webhook`, `redirect-uri` or `client-id`, or JSON of `policy.to_dict()`.
 
->>> import pyarrow as pa
->>> from iriform import Policy, columns
+>>> from iriform import Policy
 >>> column = pa.array(["https://example.org/", "javascript:alert(1)", "a b", None])
 >>> columns.allows(column, Policy.WEB).to_pylist()
 [True, False, False, None]
@@ -114,15 +100,14 @@ policy's own production; `as_` can only narrow it. In SQL, `policy` is a name th
     refusals {
         arguments: &[Argument::policy()],
         production: ReferenceKind::IRI_REFERENCE,
-        work: Work::Verdict(Verdict::Refusals),
+        work: Work::RowVerdict(RowVerdict::Refusals),
         reads_lists: true,
         summary: "The codes of why a policy refuses each row: a list of text.",
         doc: r#"
 As in `policy.refusals(row)`; empty for a row that is allowed. For a row that is not valid it is the
 reason of its `ParseError`. `policy` and `as_` are as for `allows`.
 
->>> import pyarrow as pa
->>> from iriform import Policy, columns
+>>> from iriform import Policy
 >>> column = pa.array(["https://example.org/", "javascript:alert(1)", "a b", None])
 >>> columns.refusals(column, Policy.WEB).to_pylist()
 [[], ['scheme-not-allowed', 'no-host'], ['missing-scheme'], None]

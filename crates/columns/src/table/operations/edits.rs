@@ -1,10 +1,8 @@
 //! Rows with another part, or without one.
 
-use iriform_kernel::ReferenceKind;
-
 use crate::table::arguments::Argument;
 use crate::table::component::Component;
-use crate::table::operation::{View, Work};
+use crate::table::operation::{TextView, Work};
 use crate::table::rows;
 use crate::table::unchanged;
 
@@ -20,8 +18,7 @@ operations! { ($) with_edits
             Argument::part_or_not(Component::Query),
             Argument::part_or_not(Component::Fragment),
         ],
-        production: ReferenceKind::IRI,
-        work: Work::Text(View::Parsed, rows::with_parts),
+        work: Work::Text(TextView::Parsed, rows::with_parts),
         prepare: rows::authority_or_parts,
         summary: "Each row with these parts in place of its own.",
         doc: r#"
@@ -31,8 +28,6 @@ null removes the part. What is left out stays.
 Null where the parts do not go together, where a part of a column is not valid, and where its path is
 null.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> column = pa.array(["http://h:80/a?b", "http://i/"])
 >>> columns.with_parts(column, scheme="https", port=None, query=pa.array(["q", None])).to_pylist()
 ['https://h/a?q', 'https://i/']
@@ -41,8 +36,7 @@ null.
 
     with_host {
         arguments: &[Argument::part(Component::Host)],
-        production: ReferenceKind::IRI,
-        work: Work::Text(View::Parsed, rows::with_parts),
+        work: Work::Text(TextView::Parsed, rows::with_parts),
         summary: "Each row with this host in place of its own.",
         doc: r#"
 As `row.with_host(host)`. The host is text that is encoded already, or a column of such texts.
@@ -50,8 +44,6 @@ As `row.with_host(host)`. The host is text that is encoded already, or a column 
 Null where a row has a path that cannot follow a host, and where a host of a column is not valid. None
 or null removes the host with its two slashes, and gives null where a row has a userinfo or a port.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> column = pa.array(["http://a@h:80/b", "http://i/", "urn:x"])
 >>> columns.with_host(column, "example.org").to_pylist()
 ['http://a@example.org:80/b', 'http://example.org/', None]
@@ -62,16 +54,13 @@ or null removes the host with its two slashes, and gives null where a row has a 
 
     update_query {
         arguments: &[Argument::pairs()],
-        production: ReferenceKind::IRI,
-        work: Work::Text(View::Parsed, rows::update_query),
+        work: Work::Text(TextView::Parsed, rows::update_query),
         summary: "Each row with these pairs in place of all pairs of the same names in its query.",
         doc: r#"
 As `row.update_query(pairs)`. `pairs` is a mapping or a list of pairs. A value is plain text or a
 number, a column of texts, None, or a list of these. None or null gives the name alone, and an empty
 list removes the pairs of the name.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> column = pa.array(["http://h/?page=1&q=a%2Bb", "http://h/"])
 >>> columns.update_query(column, {"page": 2, "by": pa.array(["name", "é&"])}).to_pylist()
 ['http://h/?page=2&q=a%2Bb&by=name', 'http://h/?page=2&by=é%26']
@@ -79,16 +68,12 @@ list removes the pairs of the name.
     }
 
     sorted_query {
-        arguments: &[],
-        production: ReferenceKind::IRI,
-        work: Work::Text(View::Parsed, rows::sorted_query),
+        work: Work::Text(TextView::Parsed, rows::sorted_query),
         unchanged: unchanged::sorted_query,
         summary: "Each row with the pairs of its query in the order of their names and values.",
         doc: r#"
 As `row.sorted_query()`. Empty pieces go, and percent-encoding is in its normal form.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> columns.sorted_query(pa.array(["http://h/?b=%7e&&a=2&a=1"])).to_pylist()
 ['http://h/?a=1&a=2&b=~']
 "#,
@@ -96,8 +81,7 @@ As `row.sorted_query()`. Empty pieces go, and percent-encoding is in its normal 
 
     without_query {
         arguments: &[Argument::texts("patterns")],
-        production: ReferenceKind::IRI,
-        work: Work::Text(View::Parsed, rows::without_query),
+        work: Work::Text(TextView::Parsed, rows::without_query),
         unchanged: unchanged::without_query,
         summary: "Each row without its query, or without the pairs of these names.",
         doc: r#"
@@ -106,8 +90,6 @@ As `row.without_query(*patterns)`. A fragment stays.
 In a pattern `*` stands for any characters and `?` for one. The other pairs stay as they are
 written, and empty pieces go.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> column = pa.array(["http://a/b?utm_source=x&id=1#d"])
 >>> columns.without_query(column).to_pylist()
 ['http://a/b#d']
@@ -117,16 +99,12 @@ written, and empty pieces go.
     }
 
     without_fragment {
-        arguments: &[],
-        production: ReferenceKind::IRI,
-        work: Work::Text(View::Parsed, rows::without_fragment),
+        work: Work::Text(TextView::Parsed, rows::without_fragment),
         unchanged: unchanged::without_fragment,
         summary: "Each row without its fragment.",
         doc: r#"
 As `row.without_fragment()`.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> columns.without_fragment(pa.array(["http://a/b?c#d"])).to_pylist()
 ['http://a/b?c']
 "#,

@@ -1,40 +1,30 @@
 //! Hosts, and what stands beside them in the authority.
 
-use iriform_kernel::ReferenceKind;
-
 use crate::table::arguments::Argument;
 use crate::table::hosts;
-use crate::table::operation::{View, Work};
+use crate::table::operation::{TextView, Work};
 use crate::table::rows;
 
 operations! { ($) with_hosts
     origin {
-        arguments: &[],
-        production: ReferenceKind::IRI,
-        work: Work::Text(View::Plain(|parts| 0..parts.path_start as usize), rows::origin),
+        work: Work::Text(TextView::Plain(|parts| 0..parts.path_start as usize), rows::origin),
         summary: "The origin of each row, so that equal texts are the same origin.",
         doc: r#"
 As `row.origin` (RFC 6454 §4): scheme, host and port in normal form, without a default port. Null
 if there is no host.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> columns.origin(pa.array(["HTTPS://Example.org:443/a", "http://h:8080", "urn:x"])).to_pylist()
 ['https://example.org', 'http://h:8080', None]
 "#,
     }
 
     host_key {
-        arguments: &[],
-        production: ReferenceKind::IRI,
-        work: Work::Text(View::Plain(|parts| parts.host().unwrap_or_default()), hosts::key),
+        work: Work::Text(TextView::Plain(|parts| parts.host().unwrap_or_default()), hosts::key),
         summary: "The host of each row as name look-up reads it, to join and group by.",
         doc: r#"
 As `row.host_key`: equal for two rows exactly where `host_matches` says so. Null without a host, and
 where the authority is no name of the DNS, as in `s3:`.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> column = pa.array(["http://BÜCHER.example./a", "http://0x7f.1/", "urn:x"])
 >>> columns.host_key(column).to_pylist()
 ['xn--bcher-kva.example', '127.0.0.1', None]
@@ -42,15 +32,11 @@ where the authority is no name of the DNS, as in `s3:`.
     }
 
     host_kind {
-        arguments: &[],
-        production: ReferenceKind::IRI,
-        work: Work::Text(View::Authority, hosts::kind),
+        work: Work::Text(TextView::Authority, hosts::kind),
         summary: "The kind of the host of each row, as the grammar tells it.",
         doc: r#"
 As `row.host_kind`: `reg-name`, `IPv4address`, `IPv6address` or `IPvFuture`; null without a host.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> columns.host_kind(pa.array(["http://a/", "http://[::1]/", "urn:x"])).to_pylist()
 ['reg-name', 'IPv6address', None]
 "#,
@@ -58,14 +44,11 @@ As `row.host_kind`: `reg-name`, `IPv4address`, `IPv6address` or `IPvFuture`; nul
 
     host_ip {
         arguments: &[Argument::flag("lookup", false)],
-        production: ReferenceKind::IRI,
-        work: Work::Text(View::Authority, hosts::ip),
+        work: Work::Text(TextView::Authority, hosts::ip),
         summary: "The address that the host of each row is, in normal form.",
         doc: r#"
 As `row.host_ip(lookup=lookup)`, as text: an IPv6 address as in RFC 5952. Null for other hosts.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> column = pa.array(["http://[::0:1]/", "http://0x7f.1/", "http://a/"])
 >>> columns.host_ip(column).to_pylist()
 ['::1', None, None]
@@ -76,15 +59,12 @@ As `row.host_ip(lookup=lookup)`, as text: an IPv6 address as in RFC 5952. Null f
 
     host_matches {
         arguments: &[Argument::text("name")],
-        production: ReferenceKind::IRI,
         work: Work::Truth(hosts::matches),
         prepare: hosts::name,
         summary: "Whether the host of each row is that host to name look-up.",
         doc: r#"
 As `row.host_matches(name)`; false without a host.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> column = pa.array(["http://EXAMPLE.org./", "http://example.com/", "urn:x", "a b"])
 >>> columns.host_matches(column, "example.org").to_pylist()
 [True, False, False, None]
@@ -93,15 +73,12 @@ As `row.host_matches(name)`; false without a host.
 
     host_is_within {
         arguments: &[Argument::texts("names")],
-        production: ReferenceKind::IRI,
         work: Work::Truth(hosts::is_within),
         prepare: hosts::names,
         summary: "Whether the host of each row is one of these or a name below one.",
         doc: r#"
 As `row.host_is_within(*names)`; false without a host. It takes no longer for many names than for one.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> column = pa.array(["http://www.example.org/", "http://notexample.org/", "urn:x", "a b"])
 >>> columns.host_is_within(column, "example.org", "example.com").to_pylist()
 [True, False, False, None]
@@ -109,62 +86,46 @@ As `row.host_is_within(*names)`; false without a host. It takes no longer for ma
     }
 
     user {
-        arguments: &[],
-        production: ReferenceKind::IRI,
-        work: Work::Text(View::Authority, hosts::user),
+        work: Work::Text(TextView::Authority, hosts::user),
         summary: "The user in the userinfo of each row, decoded.",
         doc: r#"
 As `row.user`; null without a userinfo, and if its octets are not UTF-8.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> columns.user(pa.array(["ftp://anna:x@h/", "ftp://h/"])).to_pylist()
 ['anna', None]
 "#,
     }
 
     password {
-        arguments: &[],
-        production: ReferenceKind::IRI,
-        work: Work::Text(View::Authority, hosts::password),
+        work: Work::Text(TextView::Authority, hosts::password),
         summary: "The password in the userinfo of each row, decoded.",
         doc: r#"
 As `row.password`; null without one, and if its octets are not UTF-8.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> columns.password(pa.array(["ftp://anna:s%3Ac@h/", "ftp://anna@h/"])).to_pylist()
 ['s:c', None]
 "#,
     }
 
     redacted {
-        arguments: &[],
-        production: ReferenceKind::IRI,
-        work: Work::Text(View::Parsed, rows::redacted),
+        work: Work::Text(TextView::Parsed, rows::redacted),
         summary: "Each row with `***` for each password and token before a host.",
         doc: r#"
 As `row.redacted()`. For logs, `masked` hides more, and also of text that is no reference.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> columns.redacted(pa.array(["ftp://anna:secret@h/", "http://h/"])).to_pylist()
 ['ftp://anna:***@h/', 'http://h/']
 "#,
     }
 
     masked {
-        arguments: &[],
-        production: ReferenceKind::IRI,
-        work: Work::Text(View::Any, rows::masked),
+        work: Work::Text(TextView::Any, rows::masked),
         summary: "Each row with `***` for each secret in it, for logs and for publication.",
         doc: r#"
 As `iriform.security.masked(row)`: what `redacted` replaces, the values of pairs of query and fragment
 whose names say that they are secret, and the paths of webhooks. Rows are any text, so `as_` has no
 meaning, and a row that is no reference is masked, too.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> column = pa.array(["ftp://anna:secret@h/?sig=x&page=2", "GET http://u:pw@h/ 200"])
 >>> columns.masked(column).to_pylist()
 ['ftp://anna:***@h/?sig=***&page=2', 'GET http://u:***@h/ 200']
@@ -173,8 +134,7 @@ meaning, and a row that is no reference is masked, too.
 
     registrable_domain {
         arguments: &[Argument::flag("private", true)],
-        production: ReferenceKind::IRI,
-        work: Work::Text(View::Authority, hosts::registrable_domain),
+        work: Work::Text(TextView::Authority, hosts::registrable_domain),
         reads_lists: true,
         prepare: hosts::suffixes,
         summary: "The registrable domain of the host of each row, by the public suffix list.",
@@ -182,8 +142,6 @@ meaning, and a row that is no reference is masked, too.
 As `row.registrable_domain(private=private)`: the public suffix and the label before it, in ASCII;
 null for an address and for a public suffix.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> column = pa.array(["http://www.example.co.uk/a", "http://anna.github.io/", "http://127.0.0.1/"])
 >>> columns.registrable_domain(column).to_pylist()
 ['example.co.uk', 'anna.github.io', None]
@@ -194,16 +152,13 @@ null for an address and for a public suffix.
 
     public_suffix {
         arguments: &[Argument::flag("private", true)],
-        production: ReferenceKind::IRI,
-        work: Work::Text(View::Authority, hosts::public_suffix),
+        work: Work::Text(TextView::Authority, hosts::public_suffix),
         reads_lists: true,
         prepare: hosts::suffixes,
         summary: "The public suffix of the host of each row, under which anybody may register names.",
         doc: r#"
 As `row.public_suffix(private=private)`, in ASCII; null for an address.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> column = pa.array(["http://www.example.co.uk/a", "http://anna.github.io/", "http://127.0.0.1/"])
 >>> columns.public_suffix(column).to_pylist()
 ['co.uk', 'github.io', None]
@@ -212,8 +167,7 @@ As `row.public_suffix(private=private)`, in ASCII; null for an address.
 
     subdomain {
         arguments: &[Argument::flag("private", true)],
-        production: ReferenceKind::IRI,
-        work: Work::Text(View::Authority, hosts::subdomain),
+        work: Work::Text(TextView::Authority, hosts::subdomain),
         reads_lists: true,
         prepare: hosts::suffixes,
         summary: "The labels before the registrable domain in the host of each row.",
@@ -221,8 +175,6 @@ As `row.public_suffix(private=private)`, in ASCII; null for an address.
 As `row.subdomain(private=private)`, in ASCII; null if nothing does, and if there is no registrable
 domain.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> column = pa.array(["http://a.b.example.co.uk/", "http://example.co.uk/", "http://127.0.0.1/"])
 >>> columns.subdomain(column).to_pylist()
 ['a.b', None, None]
@@ -230,15 +182,11 @@ domain.
     }
 
     domain_labels {
-        arguments: &[],
-        production: ReferenceKind::IRI,
         work: Work::List(&[], hosts::domain_labels),
         summary: "The labels of the domain name of each row: a list of text.",
         doc: r#"
 As `row.domain_labels`, in ASCII and lower case; null for an address.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> columns.domain_labels(pa.array(["http://www.Example.co.uk/a", "http://127.0.0.1/"])).to_pylist()
 [['www', 'example', 'co', 'uk'], None]
 "#,

@@ -1,14 +1,11 @@
 //! Links in texts.
 
-use iriform_kernel::ReferenceKind;
-
 use crate::table::links;
-use crate::table::operation::{View, Work};
+use crate::table::operation::{TextView, Work};
 
 operations! { ($) with_links
     links {
         arguments: links::ARGUMENTS,
-        production: ReferenceKind::IRI,
         work: Work::Places(links::FIELDS, links::places),
         prepare: links::options,
         summary: "The links in each text, by UTS #58: a list of where each stands and the IRI that it is.",
@@ -17,8 +14,6 @@ As `iriform.links.find(row, schemes=schemes, …)`. The fields are `iri`, `kind`
 code points or, in a binary column, in octets. `schemes` are other ones than http, https and mailto;
 "any" stands for IANA's registry. Rows are any text, so `as_` has no meaning.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> columns.links(pa.array(["or é@c.example.", "no link"])).to_pylist()
 [[{'start': 3, 'stop': 14, 'iri': 'mailto:é@c.example', 'kind': 'email'}], []]
 >>> columns.links(pa.array(["doi:10.1/2 http://a"]), "doi", domains=False).to_pylist()[0][0]["iri"]
@@ -28,15 +23,12 @@ code points or, in a binary column, in octets. `schemes` are other ones than htt
 
     first_link {
         arguments: links::ARGUMENTS,
-        production: ReferenceKind::IRI,
-        work: Work::Text(View::Any, links::first),
+        work: Work::Text(TextView::Any, links::first),
         prepare: links::options,
         summary: "The IRI of the first link in each text.",
         doc: r#"
 As the `iri` of the first of `links`; null without one. Rows are any text, so `as_` has no meaning.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> columns.first_link(pa.array(["see example.org/a, http://b", "no link"])).to_pylist()
 ['https://example.org/a', None]
 "#,
@@ -44,15 +36,12 @@ As the `iri` of the first of `links`; null without one. Rows are any text, so `a
 
     links_count {
         arguments: links::ARGUMENTS,
-        production: ReferenceKind::IRI,
         work: Work::Number(links::count),
         prepare: links::options,
         summary: "How many links each text has.",
         doc: r#"
 As the length of `links`. Rows are any text, so `as_` has no meaning.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> columns.links_count(pa.array(["see example.org/a, http://b", "no link", None])).to_pylist()
 [2, 0, None]
 "#,

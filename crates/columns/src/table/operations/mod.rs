@@ -23,11 +23,11 @@ macro_rules! operations {
     };
 }
 
-/// A row: `reads_lists`, `unchanged` and `prepare` may be left out.
+/// A row. Left out are what most rows have: no arguments, IRIs, no lists, and nothing to prepare.
 macro_rules! row {
     ($name:ident {
-        arguments: $arguments:expr,
-        production: $production:expr,
+        $(arguments: $arguments:expr,)?
+        $(production: $production:expr,)?
         work: $work:expr,
         $(reads_lists: $reads_lists:expr,)?
         $(unchanged: $unchanged:expr,)?
@@ -37,18 +37,18 @@ macro_rules! row {
     }) => {
         $crate::table::operation::Operation {
             name: stringify!($name),
-            arguments: $arguments,
-            production: $production,
+            arguments: row!(@or &[]; $($arguments)?),
+            production: row!(@or ::iriform_kernel::ReferenceKind::IRI; $($production)?),
             work: $work,
-            reads_lists: row!(@flag $($reads_lists)?),
+            reads_lists: row!(@or false; $($reads_lists)?),
             unchanged: row!(@optional $($unchanged)?),
             prepare: row!(@optional $($prepare)?),
             summary: $summary,
             doc: $doc,
         }
     };
-    (@flag $value:expr) => { $value };
-    (@flag) => { false };
+    (@or $usual:expr; $value:expr) => { $value };
+    (@or $usual:expr;) => { $usual };
     (@optional $value:expr) => { Some($value) };
     (@optional) => { None };
 }

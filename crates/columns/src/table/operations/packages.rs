@@ -1,15 +1,11 @@
 //! Package URLs.
 
-use iriform_kernel::ReferenceKind;
-
 use crate::table::arguments::Argument;
-use crate::table::operation::{View, Work};
+use crate::table::operation::{TextView, Work};
 use crate::table::rows;
 
 operations! { ($) with_packages
     purl {
-        arguments: &[],
-        production: ReferenceKind::IRI,
         work: Work::Record(rows::PURL, rows::purl),
         reads_lists: true,
         summary: "The components of each row that is a package URL: a struct.",
@@ -18,8 +14,6 @@ As `row.purl`: `type`, `namespace`, `name`, `version` and `subpath`, decoded and
 package writes them; null for any other row. `qualifiers` is their text, as it is written:
 `query_value(column, "arch")` gives the value of one.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> purls = pa.array(["pkg:npm/%40angular/core@19.0.0", "pkg:npm/@angular/core"])
 >>> columns.purl(purls).field("name").to_pylist()
 ['core', None]
@@ -30,16 +24,13 @@ package writes them; null for any other row. `qualifiers` is their text, as it i
 
     purl_canonical {
         arguments: &[Argument::flag("repair", false)],
-        production: ReferenceKind::IRI,
-        work: Work::Text(View::Any, rows::purl_canonical),
+        work: Work::Text(TextView::Any, rows::purl_canonical),
         reads_lists: true,
         summary: "The canonical form of each row that is a package URL; null for any other row.",
         doc: r#"
 As `PURL.repair(row.purl).value`, and null where `row.purl` is None. With `repair`, a valid row that
 is almost a package URL has the canonical form of the one that `PURL.repair` makes of it.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> purls = pa.array(["pkg:pypi/Django_Filter@1", "pkg:PyPI/django@5", "urn:x:y"])
 >>> columns.purl_canonical(purls).to_pylist()
 ['pkg:pypi/django-filter@1', None, None]

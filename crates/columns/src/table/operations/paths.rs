@@ -1,22 +1,16 @@
 //! Paths, and what HTTP sends.
 
-use iriform_kernel::ReferenceKind;
-
 use crate::table::arguments::Argument;
-use crate::table::operation::{View, Work};
+use crate::table::operation::{TextView, Work};
 use crate::table::paths;
 
 operations! { ($) with_paths
     segments {
-        arguments: &[],
-        production: ReferenceKind::IRI,
         work: Work::List(&[], paths::segments),
         summary: "The segments of the path of each row, as written: a list of text.",
         doc: r#"
 As `row.segments`.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> columns.segments(pa.array(["http://h/a/b%20c", "http://h/a/", "http://h"])).to_pylist()
 [['a', 'b%20c'], ['a', ''], []]
 "#,
@@ -24,14 +18,11 @@ As `row.segments`.
 
     segment {
         arguments: &[Argument::number("place")],
-        production: ReferenceKind::IRI,
-        work: Work::Text(View::Parsed, paths::segment),
+        work: Work::Text(TextView::Parsed, paths::segment),
         summary: "The segment of the path of each row at that place, as written.",
         doc: r#"
 As `row.segment(place)`: 0 is the first, -1 the last; null if there is none.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> column = pa.array(["http://h/a/b%20c", "http://h/"])
 >>> columns.segment(column, 0).to_pylist(), columns.segment(column, -1).to_pylist()
 (['a', None], ['b%20c', None])
@@ -39,91 +30,67 @@ As `row.segment(place)`: 0 is the first, -1 the last; null if there is none.
     }
 
     name {
-        arguments: &[],
-        production: ReferenceKind::IRI,
-        work: Work::Text(View::Parsed, paths::name),
+        work: Work::Text(TextView::Parsed, paths::name),
         summary: "The last segment of the path of each row, as written.",
         doc: r#"
 As `row.name`; null if there is no segment or it is empty.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> columns.name(pa.array(["http://h/a/b.tar.gz?q", "http://h/a/"])).to_pylist()
 ['b.tar.gz', None]
 "#,
     }
 
     stem {
-        arguments: &[],
-        production: ReferenceKind::IRI,
-        work: Work::Text(View::Parsed, paths::stem),
+        work: Work::Text(TextView::Parsed, paths::stem),
         summary: "The name of each row without its suffix, as written.",
         doc: r#"
 As `row.stem`; null if there is no name.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> columns.stem(pa.array(["http://h/a/b.tar.gz?q", "http://h/a/"])).to_pylist()
 ['b.tar', None]
 "#,
     }
 
     suffix {
-        arguments: &[],
-        production: ReferenceKind::IRI,
-        work: Work::Text(View::Parsed, paths::suffix),
+        work: Work::Text(TextView::Parsed, paths::suffix),
         summary: "The end of the name of each row from its last dot; '' if there is none.",
         doc: r#"
 As `row.suffix`.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> columns.suffix(pa.array(["http://h/a/b.tar.gz?q", "http://h/a/"])).to_pylist()
 ['.gz', '']
 "#,
     }
 
     parents {
-        arguments: &[],
-        production: ReferenceKind::IRI,
         work: Work::List(&[], paths::parents),
         summary: "The parent of each row, its parent and so on, the nearest first: a list of text.",
         doc: r#"
 As `row.parents`, without query and fragment. A row with more than 1000 slashes in its path gives
 null.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> columns.parents(pa.array(["http://h/a/b?q", "http://h/"])).to_pylist()
 [['http://h/a', 'http://h/'], []]
 "#,
     }
 
     request_target {
-        arguments: &[],
-        production: ReferenceKind::IRI,
-        work: Work::Text(View::Parsed, paths::request_target),
+        work: Work::Text(TextView::Parsed, paths::request_target),
         summary: "Path and query of each row as HTTP sends them.",
         doc: r#"
 As `row.request_target` (RFC 9112 §3.2.1); null for a path that does not begin with a slash.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> columns.request_target(pa.array(["http://h?q=é#f", "http://h/a", "urn:x"])).to_pylist()
 ['/?q=%C3%A9', '/a', None]
 "#,
     }
 
     path_and_after {
-        arguments: &[],
-        production: ReferenceKind::IRI,
-        work: Work::Text(View::Parsed, paths::path_and_after),
+        work: Work::Text(TextView::Parsed, paths::path_and_after),
         summary: "Path, query and fragment of each row, as written.",
         doc: r#"
 As `row.path_and_after`.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> columns.path_and_after(pa.array(["http://h/a?q#f", "http://h"])).to_pylist()
 ['/a?q#f', '']
 "#,

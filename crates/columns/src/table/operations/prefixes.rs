@@ -1,16 +1,13 @@
 //! Compact IRIs.
 
-use iriform_kernel::ReferenceKind;
-
 use crate::table::arguments::Argument;
-use crate::table::operation::{View, Work};
+use crate::table::operation::{TextView, Work};
 use crate::table::rows;
 
 operations! { ($) with_prefixes
     compress {
         arguments: &[Argument::prefixes(), Argument::syntax()],
-        production: ReferenceKind::IRI,
-        work: Work::Text(View::Whole, rows::compress),
+        work: Work::Text(TextView::Whole, rows::compress),
         prepare: rows::compact,
         summary: "Each row in compact form, by the longest namespace that it begins with.",
         doc: r#"
@@ -18,8 +15,7 @@ As `prefixes.compress(row, syntax=syntax)`; null if no namespace fits.
 
 `prefixes` is a `PrefixMap`, or a mapping of names to IRIs.
 
->>> import pyarrow as pa
->>> from iriform import PrefixMap, columns
+>>> from iriform import PrefixMap
 >>> prefixes = PrefixMap({"dbr": "http://dbpedia.org/resource/"})
 >>> columns.compress(pa.array(["http://dbpedia.org/resource/Paris", "urn:x"]), prefixes).to_pylist()
 ['dbr:Paris', None]
@@ -28,8 +24,7 @@ As `prefixes.compress(row, syntax=syntax)`; null if no namespace fits.
 
     expand {
         arguments: &[Argument::prefixes(), Argument::syntax()],
-        production: ReferenceKind::IRI,
-        work: Work::Text(View::Checked, rows::expand),
+        work: Work::Text(TextView::Checked, rows::expand),
         prepare: rows::compact,
         summary: "The IRI that each compact row stands for.",
         doc: r#"
@@ -38,8 +33,6 @@ and for a result that is not valid. `as_` is the type that the results must be v
 
 This is the inverse of `compress`, and `prefixes` is as there.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> prefixes = {"dbr": "http://dbpedia.org/resource/"}
 >>> columns.expand(pa.array(["dbr:Paris", "dbo:City", "dbr:a b"]), prefixes).to_pylist()
 ['http://dbpedia.org/resource/Paris', None, None]

@@ -1,24 +1,19 @@
 //! Queries as pairs of names and values.
 
-use iriform_kernel::ReferenceKind;
-
 use crate::table::arguments::Argument;
-use crate::table::operation::{View, Work};
+use crate::table::operation::{TextView, Work};
 use crate::table::rows;
 
 operations! { ($) with_queries
     query_value {
         arguments: &[Argument::text("name")],
-        production: ReferenceKind::IRI,
-        work: Work::Text(View::Parsed, rows::query_value),
+        work: Work::Text(TextView::Parsed, rows::query_value),
         summary: "The first value of that name in the query of each row, decoded.",
         doc: r#"
 Decoded as in `row.query.pairs()`.
 
 Null if there is no such value, or if its octets are not UTF-8. `name` is plain text.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> columns.query_value(pa.array(["http://a/?q=J%C3%B6+Q&q=2", "http://a/"]), "q").to_pylist()
 ['Jö Q', None]
 "#,
@@ -26,7 +21,6 @@ Null if there is no such value, or if its octets are not UTF-8. `name` is plain 
 
     query_values {
         arguments: &[Argument::text("name")],
-        production: ReferenceKind::IRI,
         work: Work::List(&[], rows::query_values),
         summary: "All values of that name in the query of each row, decoded: a list of text.",
         doc: r#"
@@ -34,16 +28,12 @@ Decoded as in `row.query.get_all(name)`; empty if there is none. `name` is plain
 
 A value is null if its octets are not UTF-8.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> columns.query_values(pa.array(["http://a/?tag=x&tag=y+z", "http://a/", "a b"]), "tag").to_pylist()
 [['x', 'y z'], [], None]
 "#,
     }
 
     pairs {
-        arguments: &[],
-        production: ReferenceKind::IRI,
         work: Work::List(&["name", "value"], rows::pairs),
         summary: "The names and values in the query of each row, decoded: a list of structs.",
         doc: r#"
@@ -51,8 +41,6 @@ As `row.query.pairs()`; empty if there is no query. A struct has `name` and `val
 
 A name or a value is null if its octets are not UTF-8.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> columns.pairs(pa.array(["http://a/?q=J%C3%B6+Q&x", "http://a/"])).to_pylist()
 [[{'name': 'q', 'value': 'Jö Q'}, {'name': 'x', 'value': ''}], []]
 "#,

@@ -4,7 +4,7 @@ use iriform::engine::Level;
 use iriform_kernel::ReferenceKind;
 
 use crate::table::arguments::Argument;
-use crate::table::operation::{View, Work};
+use crate::table::operation::{TextView, Work};
 use crate::table::rows;
 use crate::table::unchanged;
 
@@ -12,7 +12,7 @@ operations! { ($) with_references
     resolve {
         arguments: &[Argument::base(), Argument::flag("strict", true)],
         production: ReferenceKind::IRI_REFERENCE,
-        work: Work::Text(View::Parsed, rows::resolve),
+        work: Work::Text(TextView::Parsed, rows::resolve),
         unchanged: unchanged::resolve,
         summary: "The target of each row, as a reference in a document at `base`.",
         doc: r#"
@@ -21,8 +21,6 @@ As `base.resolve(row)` (RFC 3986 §5.2).
 `base` is text or a column. Text must have a scheme, else ParseError is raised. A column must have
 as many rows, each the base of its row; a base that is null or not valid gives null.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> columns.resolve(pa.array(["../g", "?y", "a b"]), "http://a/b/c/d;p?q").to_pylist()
 ['http://a/b/g', 'http://a/b/c/d;p?y', None]
 "#,
@@ -30,8 +28,7 @@ as many rows, each the base of its row; a base that is null or not valid gives n
 
     relative_to {
         arguments: &[Argument::base(), Argument::form(), Argument::root("within")],
-        production: ReferenceKind::IRI,
-        work: Work::Text(View::Parsed, rows::relative_to),
+        work: Work::Text(TextView::Parsed, rows::relative_to),
         prepare: rows::relative,
         summary: "The shortest reference that leads to each row from `base`.",
         doc: r#"
@@ -40,8 +37,6 @@ shortest, and `within` is a folder that references do not leave.
 
 `base` is text or a column, as for `resolve`. Null if no reference of that form leads there.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> column = pa.array(["http://a/b/x?q"])
 >>> columns.relative_to(column, "http://a/b/c/d").to_pylist()
 ['../x?q']
@@ -52,15 +47,12 @@ shortest, and `within` is a folder that references do not leave.
 
     normalize {
         arguments: &[Argument::level(Level::Syntax)],
-        production: ReferenceKind::IRI,
-        work: Work::Text(View::Parsed, rows::normalize),
+        work: Work::Text(TextView::Parsed, rows::normalize),
         unchanged: unchanged::normalize,
         summary: "The normal form of each row.",
         doc: r#"
 As `row.normalized(level)` (RFC 3986 §6.2).
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> columns.normalize(pa.array(["HTTP://Example.COM:80/%7Ea/../b"]), "scheme").to_pylist()
 ['http://example.com/b']
 "#,
@@ -68,15 +60,12 @@ As `row.normalized(level)` (RFC 3986 §6.2).
 
     comparison_key {
         arguments: &[Argument::level(Level::Syntax)],
-        production: ReferenceKind::IRI,
-        work: Work::Text(View::Parsed, rows::comparison_key),
+        work: Work::Text(TextView::Parsed, rows::comparison_key),
         unchanged: unchanged::comparison_key,
         summary: "Text that is the same for two rows exactly if they are equivalent.",
         doc: r#"
 As `row.comparison_key(level)`.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> columns.comparison_key(pa.array(["http://a/é", "HTTP://a/%c3%a9"])).unique().to_pylist()
 ['http://a/%C3%A9']
 "#,
@@ -84,16 +73,13 @@ As `row.comparison_key(level)`.
 
     canonical {
         arguments: &[Argument::texts("steps")],
-        production: ReferenceKind::IRI,
-        work: Work::Text(View::Parsed, rows::canonical),
+        work: Work::Text(TextView::Parsed, rows::canonical),
         prepare: rows::steps,
         summary: "One text for all links to a page: the normal form, and named steps beyond it.",
         doc: r#"
 As `row.canonical(*steps)`: `dedupe` or `crawl`, steps of `iriform.canonical.STEPS`, and steps with
 `-` before them, which are left out. Raises ValueError for another name.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> column = pa.array(["http://www.Example.org/index.html?utm_source=x&b=2&a=1#top"])
 >>> columns.canonical(column).to_pylist()
 ['https://example.org/?a=1&b=2']
@@ -105,15 +91,11 @@ As `row.canonical(*steps)`: `dedupe` or `crawl`, steps of `iriform.canonical.STE
     }
 
     surt {
-        arguments: &[],
-        production: ReferenceKind::IRI,
-        work: Work::Text(View::Parsed, rows::surt),
+        work: Work::Text(TextView::Parsed, rows::surt),
         summary: "The key of each row by which web archives and Common Crawl's index sort pages.",
         doc: r#"
 As `row.surt`.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> column = pa.array(["http://www.Example.org:80/A/?b=2&a=1", "https://h.example:8080"])
 >>> columns.surt(column).to_pylist()
 ['org,example)/a?a=1&b=2', 'example,h:8080)/']
@@ -121,15 +103,11 @@ As `row.surt`.
     }
 
     surt_host {
-        arguments: &[],
-        production: ReferenceKind::IRI,
-        work: Work::Text(View::Authority, rows::surt_host),
+        work: Work::Text(TextView::Authority, rows::surt_host),
         summary: "The host of each row as it begins the `surt`: its labels in reverse order.",
         doc: r#"
 As `row.surt_host`; null without a host.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> columns.surt_host(pa.array(["http://www.a.Example.org:80/A", "urn:x"])).to_pylist()
 ['org,example,a', None]
 "#,
@@ -137,8 +115,7 @@ As `row.surt_host`; null without a host.
 
     to_uri {
         arguments: &[Argument::flag("idna", false)],
-        production: ReferenceKind::IRI,
-        work: Work::Text(View::Parsed, rows::to_uri),
+        work: Work::Text(TextView::Parsed, rows::to_uri),
         unchanged: unchanged::to_uri,
         summary: "Each row as a URI.",
         doc: r#"
@@ -146,8 +123,6 @@ As `row.to_uri(idna=idna)` (RFC 3987 §3.1).
 
 Null if `idna` is set and the host cannot become a domain name.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> columns.to_uri(pa.array(["http://résumé.example.org/é"]), idna=True).to_pylist()
 ['http://xn--rsum-bpad.example.org/%C3%A9']
 "#,
@@ -155,15 +130,12 @@ Null if `idna` is set and the host cannot become a domain name.
 
     to_iri {
         arguments: &[Argument::flag("idna", false)],
-        production: ReferenceKind::IRI,
-        work: Work::Text(View::Parsed, rows::to_iri),
+        work: Work::Text(TextView::Parsed, rows::to_iri),
         unchanged: unchanged::to_iri,
         summary: "Each row as an IRI.",
         doc: r#"
 As `row.to_iri(idna=idna)` (RFC 3987 §3.2).
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> columns.to_iri(pa.array(["http://example.org/D%C3%BCrst%2F"])).to_pylist()
 ['http://example.org/Dürst%2F']
 "#,
@@ -171,8 +143,7 @@ As `row.to_iri(idna=idna)` (RFC 3987 §3.2).
 
     repair {
         arguments: &[Argument::default_scheme()],
-        production: ReferenceKind::IRI,
-        work: Work::Text(View::OrInvalid(rows::repair), rows::completed),
+        work: Work::Text(TextView::OrInvalid(rows::repair), rows::completed),
         unchanged: unchanged::repair,
         prepare: rows::default_scheme,
         summary: "The reference that each row was probably meant to be; null if that would be a guess.",
@@ -180,8 +151,6 @@ As `row.to_iri(idna=idna)` (RFC 3987 §3.2).
 As `as_.repair(row, default_scheme=default_scheme).value`: with a scheme, text that begins with a
 host gets it.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> columns.repair(pa.array([" http://example.org/a b", "http://a:b:c/"])).to_pylist()
 ['http://example.org/a%20b', None]
 >>> columns.repair(pa.array(["www.example.org/a", "h:8080"]), default_scheme="https").to_pylist()

@@ -32,8 +32,6 @@ With `query="any-order"`, rows are requests as they come, as in `URITemplate.mat
 query stand in any order. Pairs that the template does not have are left out, or with
 `extra="refuse"` such a row does not match. With `request=True` the path is that of a request, too.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> column = pa.array(["http://a/users/anna/files/x/y?page=2", "http://a/users/"])
 >>> columns.match_template(column, "http://a/users/{user}/files{/path*}{?page}").to_pylist()
 [{'user': 'anna', 'path': ['x', 'y'], 'page': '2'}, None]
@@ -55,8 +53,6 @@ integers, floats, bools, or lists, maps or lists of pairs of these.
 expanded as by `expand_iri`. This is the inverse of `match_template`, and `template` is as there.
 Raises ValueError for a prefix of lists or pairs (`{x:3}`).
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> values = pa.table({"user": ["anna", "jörg m"], "page": [2, None]})
 >>> columns.expand_template(values, "http://a/users/{user}{?page}").to_pylist()
 ['http://a/users/anna?page=2', 'http://a/users/j%C3%B6rg%20m']
@@ -73,8 +69,6 @@ Null for a row that has an expansion, or is null. `variable` are the names of th
 with commas; null where the result as a whole is not valid. `rule` is the clause of the RFC, or the
 production's name.
 
->>> import pyarrow as pa
->>> from iriform import columns
 >>> values = pa.table({"user": ["anna", ".."]})
 >>> good, bad = columns.expand_template_errors(values, "http://a/users/{user}").to_pylist()
 >>> good, bad["variable"], bad["rule"]

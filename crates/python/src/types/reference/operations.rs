@@ -77,10 +77,7 @@ IRIReference('/b/x?q')
 
 pub(super) const METHODS: &[Method] = &[
     method!(
-        |slf, [], [level]| {
-            let text = valid_utf8(slf.cast()?);
-            changed(kind(slf)?, slf, normalize(&text, self::level(level)?))
-        },
+        normalized,
         c"normalized($self, /, level='syntax')
 --
 
@@ -100,10 +97,7 @@ IRI('http://example.com/')
 "
     ),
     method!(
-        |slf, [], [level]| {
-            let text = valid_utf8(slf.cast()?);
-            changed(kind(slf)?, slf, normalize(&text, self::level(level)?))
-        },
+        normalized,
         c"normalize($self, /, level='syntax')
 --
 
@@ -288,6 +282,15 @@ pub(super) const PROPERTIES: &[Property] = &[
 
 fn kind(reference: &Bound<'_, PyAny>) -> PyResult<Kind> {
     Kind::of_instance(reference.cast()?)
+}
+
+fn normalized<'py>(
+    slf: &Bound<'py, PyAny>,
+    []: Required<'py, 0>,
+    [level]: Optional<'py, 1>,
+) -> Answer<'py> {
+    let text = valid_utf8(slf.cast()?);
+    changed(kind(slf)?, slf, normalize(&text, self::level(level)?))
 }
 
 fn resolve_reference<'py>(

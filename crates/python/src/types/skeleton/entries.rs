@@ -7,7 +7,6 @@ use std::sync::{Arc, OnceLock};
 use iriform::engine::skeleton::{Flaw, FlawKind, Placeholder, Skeleton, fields};
 use iriform::engine::suffix::Suffixes;
 use iriform::engine::words;
-use iriform_columns::suffixes;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -54,7 +53,7 @@ impl KnownSkeleton {
         sorted.sort_unstable();
         sorted.dedup();
         let read = [const { OnceLock::new() }; 8];
-        Self { text, strings, parts, sorted, list: suffixes::list(), read }
+        Self { text, strings, parts, sorted, list: Suffixes::current(), read }
     }
 
     /// How large it is in memory, about, with what may be read of it.
@@ -66,7 +65,7 @@ impl KnownSkeleton {
 
     /// Whether it was read by the list that the process has now.
     fn is_of_today(&self) -> bool {
-        ptr::eq(self.list, suffixes::list())
+        ptr::eq(self.list, Suffixes::current())
     }
 
     /// Whether nothing stands before the first placeholder.

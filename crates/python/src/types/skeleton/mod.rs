@@ -8,8 +8,8 @@ mod values;
 use std::ffi::CStr;
 
 use iriform::engine::skeleton::{FlawKind, Placeholder, Skeleton, Spot, fields, places};
+use iriform::engine::suffix::Suffixes;
 use iriform::engine::words;
-use iriform_columns::suffixes;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping, PyString};
@@ -266,7 +266,7 @@ pub(crate) fn skeleton_flaw(
     for (placeholder, repeats) in placeholders.iter_mut().zip(repeats) {
         placeholder.repeats = repeats;
     }
-    let read = Skeleton::read(rule, on_base, &strings, &placeholders, suffixes::list());
+    let read = Skeleton::read(rule, on_base, &strings, &placeholders, Suffixes::current());
     Ok(read.err().map(|flaw| words::skeleton::flaw(&flaw)))
 }
 
