@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 FOLDER = Path(__file__).parent
+WIDTH = 200
 
 
 def machine() -> dict[str, Any]:
@@ -51,8 +52,19 @@ def save(name: str, command: str, results: Any) -> None:  # noqa: ANN401 - whate
         "machine": machine(),
         "results": results,
     }
-    text = json.dumps(record, indent=1, ensure_ascii=False) + "\n"
-    (FOLDER / f"{name}.json").write_text(text, encoding="utf-8")
+    (FOLDER / f"{name}.json").write_text(written(record) + "\n", encoding="utf-8")
+
+
+def written(value: Any, indent: int = 0) -> str:  # noqa: ANN401 - whatever JSON can hold
+    """Write JSON with a row of a table in a line, so that a comparison of two runs shows rows."""
+    flat = json.dumps(value)
+    if len(flat) <= WIDTH or not isinstance(value, (dict, list)):
+        return flat
+    before, margin = "\n" + " " * (indent + 1), "\n" + " " * indent
+    if isinstance(value, dict):
+        items = [f"{json.dumps(k)}: {written(v, indent + 1)}" for k, v in value.items()]
+        return f"{{{before}{f',{before}'.join(items)}{margin}}}"
+    return f"[{before}{f',{before}'.join(written(v, indent + 1) for v in value)}{margin}]"
 
 
 def load(name: str) -> dict[str, Any]:

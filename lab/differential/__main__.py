@@ -1,12 +1,13 @@
 """Ask everyone everything, and write what was found: `python -m lab.differential PROGRAM`."""
 
-import json
 import sys
 from collections import Counter, defaultdict
 from datetime import date
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
+
+from benchmarks import record
 
 from . import peers
 from .classes import classify
@@ -94,7 +95,7 @@ def main(program: Path) -> None:
         count = sum(tally.asked for tallies in found.values() for tally in tallies.values())
         sys.stdout.write(f"{count:,} answers of peers compared; the recorded figures stay\n")
     else:
-        RESULTS.write_text(json.dumps(results, indent=1, ensure_ascii=True) + "\n", "utf-8")
+        RESULTS.write_text(record.written(results) + "\n", "utf-8")
         write()
     if unexplained:
         sys.exit("\n".join(f"unexplained: {example!a}" for example in unexplained))
