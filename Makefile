@@ -247,8 +247,8 @@ semver: ## Compare the crate's interface with that of the revision or version SI
 	PATH="$(abspath target/tools/bin):$$PATH" $(CARGO) semver-checks --package iriform \
 		$(if $(SINCE),--baseline-rev $(SINCE))
 
-rehearse-release: $(INSTALLED) ## Rehearse a release in REHEARSAL: the workflow's steps, the files, installed from there
-	$(BIN)/python -m scripts.rehearse_release $(REHEARSAL) $(REHEARSAL_OPTIONS)
+rehearse-release: ## Rehearse a release in REHEARSAL: the workflow's scripts, the files, installed from there
+	bash scripts/rehearse-release $(REHEARSAL) $(REHEARSAL_PYTHONS)
 
 deny: ## Check the licences, advisories and duplicates of the crates
 	command -v cargo-deny || $(CARGO) install --quiet --locked --root target/tools cargo-deny

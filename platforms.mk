@@ -66,9 +66,8 @@ wheels-linux: ## Build and check the wheels for each Linux and the sdist, test w
 # rustc's LLVM reads what a build that counts has written.
 rehearse-release-linux: ## `make rehearse-release` where there are the CPythons that this machine lacks (needs root)
 	bash scripts/sysroot $(SYSROOT) $(foreach each,3.14 3.15,python$(each)-venv python$(each)-dev) gcc libc6-dev make git jq \
-		llvm-$(shell rustc -vV | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p') -- bash -ec ' \
-		python3.14 -m venv /opt/rehearsal; /opt/rehearsal/bin/pip install --quiet pyyaml; \
-		exec /opt/rehearsal/bin/python -m scripts.rehearse_release "$$@"' bash $(REHEARSAL) $(REHEARSAL_OPTIONS)
+		llvm-$(shell rustc -vV | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p') -- \
+		bash scripts/rehearse-release $(REHEARSAL) $(REHEARSAL_PYTHONS)
 
 test-aarch64: ## Run the tests of Rust, and of the wheel of `make wheels-linux`, on ARM by qemu (needs root)
 	$(IN_SYSROOT) libstd-rust-dev:arm64 gcc-aarch64-linux-gnu libc6-dev-arm64-cross libc6:arm64 \
