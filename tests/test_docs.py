@@ -85,12 +85,12 @@ def run(name: str, text: str, names: dict[str, Any]) -> doctest.TestResults:
 
 @pytest.mark.parametrize("name", [name for name, (_, doc) in DOCS.items() if ">>>" in doc])
 def test_docstrings(name: str) -> None:
-    """An example may use what its module has, as `doctest.testmod` lets it."""
+    """An example may use what `iriform` and its module have; the docstring of a module imports them."""
     module, doc = DOCS[name]
 
-    # What is public must do without, but for the imports that the docstring of `columns` shows.
-    names = {} if module is iriform else dict(vars(module))
+    names = {**vars(iriform), **vars(module)}
     if module is columns and name != columns.__name__:
+        # The docstring of the module shows these imports.
         names |= {"pa": pa, "columns": columns}
     assert run(name, doc, names).attempted > 0
 

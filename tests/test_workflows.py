@@ -112,9 +112,7 @@ def test_nothing_is_published_before_all_is_built_and_the_commit_has_passed() ->
 
 
 def test_what_the_native_module_is_made_of_is_what_is_locked() -> None:
-    document = json.loads(
-        (ROOT / "crates/python/sbom.cdx.json").read_text(encoding="utf-8")
-    )
+    document = json.loads((ROOT / "crates/python/sbom.cdx.json").read_text(encoding="utf-8"))
     locked = (ROOT / "Cargo.lock").read_text(encoding="utf-8")
     assert len(document["components"]) > 50
     for part in document["components"]:
@@ -140,9 +138,7 @@ ELSEWHERE = {
 
 
 def test_a_suite_that_no_workflow_runs_has_a_reason() -> None:
-    targets = "\n".join(
-        (ROOT / name).read_text("utf-8") for name in ("Makefile", "platforms.mk")
-    )
+    targets = "\n".join((ROOT / name).read_text("utf-8") for name in ("Makefile", "platforms.mk"))
     suites = set(
         re.findall(r"^((?:test|prove)[a-z-]*|differential|fuzz|mutants):", targets, re.MULTILINE)
     )

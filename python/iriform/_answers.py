@@ -17,7 +17,6 @@ class Parts(NamedTuple):
 
     None says that a component is not there, which is not the same as an empty one.
 
-    >>> from iriform import IRI
     >>> IRI("urn:isbn:0451450523?").parts
     Parts(scheme=Scheme('urn'), authority=None, path=Path('isbn:0451450523'), query=Query(''), \
 fragment=None)
@@ -40,7 +39,6 @@ class URN(NamedTuple):
     None says that a component is not there. Letter case does not count in the NID, and the
     components do not count when names are compared (§3): `a.equivalent(b, "scheme")` knows.
 
-    >>> from iriform import IRI
     >>> IRI("urn:example:weather?=op=map#north").urn
     URN(nid='example', nss='weather', r_component=None, q_component='op=map', f_component='north')
     """
@@ -73,7 +71,6 @@ class Change(NamedTuple):
 class Repaired(Generic[Reference]):
     """A repaired text: the value, and the changes in their order.
 
-    >>> from iriform import IRI
     >>> repaired = IRI.repair("http://example.org/100%")
     >>> repaired.value
     IRI('http://example.org/100%25')
@@ -110,7 +107,6 @@ class Variable(NamedTuple):
     the number after a `:`, else None. `span` is the place of the
     expression that contains the variable, braces included, in code points.
 
-    >>> from iriform import URITemplate
     >>> URITemplate("/{user}{?page:3}").variables[1]
     Variable(name='page', operator='?', explode=False, prefix=3, span=(7, 16))
     """
@@ -128,7 +124,6 @@ class TemplateLimits(NamedTuple):
     `max_length` counts characters, `max_variables` the places of variables, and `max_cost` what
     `URITemplate.cost` does.
 
-    >>> from iriform import TemplateLimits, URITemplate
     >>> URITemplate("{a:9999}", limits=TemplateLimits(max_cost=1000))
     Traceback (most recent call last):
         ...
@@ -155,7 +150,6 @@ class Ambiguity(NamedTuple):
 
     `variables` are the names concerned. `str()` says it in a sentence.
 
-    >>> from iriform import URITemplate
     >>> for ambiguity in URITemplate("/{a,b}{?c:2}").ambiguities:
     ...     print(ambiguity)
     only the first 2 characters of c are in the text

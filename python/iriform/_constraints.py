@@ -50,7 +50,6 @@ class HTTPIRI(IRI, policy=HTTP):
     `scheme-not-http`, `empty-host`, or `refused-by-policy` for a host such as `1.2.3.4.5`.
     Operations give an `IRI`, as they do for each class derived from it.
 
-    >>> from iriform import HTTPIRI
     >>> HTTPIRI("https://例え.jp/")
     HTTPIRI('https://例え.jp/')
     >>> HTTPIRI("javascript:alert(1)")
@@ -79,7 +78,6 @@ class HTTPURI(URI, policy=HTTP):
 
     What `HTTPIRI` is for an IRI. Operations give a `URI`.
 
-    >>> from iriform import HTTPURI
     >>> HTTPURI("HTTP://example.org")
     HTTPURI('HTTP://example.org')
     """
@@ -100,7 +98,6 @@ class HTTPSURI(URI, policy=HTTPS):
 
     As `HTTPURI`, without `http`, which is refused by a `PolicyError`.
 
-    >>> from iriform import HTTPSURI
     >>> HTTPSURI("https://example.org/")
     HTTPSURI('https://example.org/')
     >>> HTTPSURI.is_valid("http://example.org/")

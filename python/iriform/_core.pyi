@@ -105,7 +105,6 @@ class IRIReference(str):
     A `str` that matches the grammar. `text` is a `str`, or `bytes` in UTF-8, and is kept unchanged.
     Raises `ParseError`; its positions count code points of a `str`, and bytes of `bytes`.
 
-    >>> from iriform import IRIReference
     >>> IRIReference('../道?q').path.segments
     (Segment('..'), Segment('道'))
     """
@@ -119,7 +118,6 @@ class IRIReference(str):
 
         It builds nothing, unless a class of yours has a constructor of its own: that is asked.
 
-        >>> from iriform import IRI
         >>> IRI.is_valid('http://example.org/a b')
         False
         """
@@ -180,7 +178,6 @@ class IRIReference(str):
 
         None for other schemes, and for text outside the grammar of RFC 8141 §2.
 
-        >>> from iriform import IRI
         >>> IRI('urn:isbn:0451450523').urn.nss
         '0451450523'
         """
@@ -190,7 +187,6 @@ class IRIReference(str):
 
         None for other schemes, and for text that ECMA-427 or the definition of a registered type refuses.
 
-        >>> from iriform import IRI
         >>> purl = IRI('pkg:npm/%40angular/core@19.0.0').purl
         >>> purl.type, purl.namespace, purl.name, purl.version
         ('npm', '@angular', 'core', '19.0.0')
@@ -202,7 +198,6 @@ class IRIReference(str):
         None for other schemes, and for text outside the grammar of RFC 2397 §3. Broken base64 gives
         None as well.
 
-        >>> from iriform import IRI
         >>> IRI('data:text/html;charset=utf-8;base64,PGI+').data.bytes
         b'<b>'
         """
@@ -219,7 +214,6 @@ class IRIReference(str):
         A name in ASCII and lower case without the dot of the root, or an address in normal form. None without
         a host, and for a scheme whose authority is no name of the DNS, such as `s3`. It is what to join and to group by.
 
-        >>> from iriform import IRI
         >>> IRI('http://BÜcher.example./').host_key, IRI('http://0x7f.1/').host_key
         ('xn--bcher-kva.example', '127.0.0.1')
         """
@@ -231,7 +225,6 @@ class IRIReference(str):
 
         With `lookup`, an IPv4 address in any notation counts that name look-up reads, such as `0x7f.1`.
 
-        >>> from iriform import IRI
         >>> iri = IRI('http://0x7f.1/')
         >>> iri.host_ip(), iri.host_ip(lookup=True)
         (None, IPv4Address('127.0.0.1'))
@@ -239,14 +232,12 @@ class IRIReference(str):
     def host_matches(self, name: str | bytes, /) -> bool:
         """Whether the host is `name` to name look-up, as `host.matches`. False without a host.
 
-        >>> from iriform import IRI
         >>> IRI('http://EXAMPLE.org./').host_matches('example.org'), IRI('urn:x').host_matches('x')
         (True, False)
         """
     def host_is_within(self, /, *names: str | bytes) -> bool:
         """Whether the host is one of `names` or below one, as `host.is_within`. False without a host.
 
-        >>> from iriform import IRI
         >>> IRI('http://www.example.org/').host_is_within('example.com', 'example.org')
         True
         """
@@ -263,7 +254,6 @@ class IRIReference(str):
     def path_and_after(self) -> str:
         """Path, query and fragment as written, a plain `str`.
 
-        >>> from iriform import IRI
         >>> IRI('http://h/a?q#f').path_and_after
         '/a?q#f'
         """
@@ -274,7 +264,6 @@ class IRIReference(str):
 
         An empty path is sent as `/`. None for a path that does not begin with a slash.
 
-        >>> from iriform import IRI
         >>> IRI('http://h?q=é#f').request_target
         '/?q=%C3%A9'
         """
@@ -294,7 +283,6 @@ class IRIReference(str):
         Without a query there is no value either. In `mailto`, a `+` is itself unless `plus` says otherwise, and names
         are in any letter case (RFC 6068 §2, §5), here and in all that reads pairs of a reference.
 
-        >>> from iriform import IRI
         >>> IRI('http://h/?page=2').query_value('page'), IRI('http://h/').query_value('page', '1')
         ('2', '1')
         """
@@ -320,7 +308,6 @@ class IRIReference(str):
     ) -> list[str]:
         """All values of the name `name` in the query, decoded as by `query.get_all`. Without a query there are none.
 
-        >>> from iriform import IRI
         >>> IRI('http://h/?tag=a&tag=b').query_values('tag'), IRI('http://h/').query_values('tag')
         (['a', 'b'], [])
         """
@@ -336,7 +323,6 @@ class IRIReference(str):
     ) -> list[tuple[str, str]]:
         """The pairs of names and values in the query, decoded as by `query.pairs`. Without a query there are none.
 
-        >>> from iriform import IRI
         >>> IRI('http://h/?page=2&q=J%C3%B6').pairs(), IRI('http://h/').pairs()
         ([('page', '2'), ('q', 'Jö')], [])
         """
@@ -356,7 +342,6 @@ class IRIReference(str):
 
         None without a host, for an address in any notation, and for a scheme whose authority is no name of the DNS.
 
-        >>> from iriform import IRI
         >>> IRI('http://www.Example.co.uk./').domain_labels
         ('www', 'example', 'co', 'uk')
         """
@@ -369,7 +354,6 @@ class IRIReference(str):
         `iriform.load_public_suffixes`; nothing is fetched. Its private part has suffixes of companies, such as
         `github.io`; with `private=False` only the ICANN part counts.
 
-        >>> from iriform import IRI
         >>> IRI('http://www.example.co.uk/').registrable_domain()
         Host('example.co.uk')
         >>> anna = IRI('https://anna.github.io/')
@@ -381,7 +365,6 @@ class IRIReference(str):
 
         None where `registrable_domain` is None but for a public suffix. The list and `private` are as there.
 
-        >>> from iriform import IRI
         >>> IRI('http://www.example.co.uk/').public_suffix()
         Host('co.uk')
         """
@@ -390,7 +373,6 @@ class IRIReference(str):
 
         The list and `private` are as for `registrable_domain`.
 
-        >>> from iriform import IRI
         >>> IRI('http://a.b.example.co.uk/').subdomain()
         Host('a.b')
         """
@@ -399,7 +381,6 @@ class IRIReference(str):
 
         Raises ParseError if a name is not a valid scheme.
 
-        >>> from iriform import IRI
         >>> IRI('JavaScript:alert(1)').has_scheme('javascript', 'data')
         True
         """
@@ -410,7 +391,6 @@ class IRIReference(str):
         like a token; also those of references that stand in this one, in its query, its path or its fragment.
         `masked` hides what the names of pairs say is secret, too.
 
-        >>> from iriform import IRI
         >>> IRI('ftp://anna:secret@example.org/').redacted()
         'ftp://anna:***@example.org/'
         >>> IRI('https://ghp_16C7e42F292c6912@example.org/').redacted()
@@ -423,7 +403,6 @@ class IRIReference(str):
         (`access_token`, `sig`, OAuth's `code` and `state`), and the paths of webhooks: the answer of
         `iriform.security.masked`. No list of names is complete, and a secret in another path has no name.
 
-        >>> from iriform import IRI
         >>> IRI('https://anna:secret@example.org/a?sig=x&page=2#id%5Ftoken=y').masked()
         'https://anna:***@example.org/a?sig=***&page=2#id%5Ftoken=***'
         """
@@ -431,7 +410,6 @@ class IRIReference(str):
     def normalize(self, /, level: _Level = "syntax") -> IRIReference:
         """Another name of `normalized`: that of columns, of SQL and of other libraries.
 
-        >>> from iriform import IRI
         >>> IRI('HTTP://Example.COM').normalize()
         IRI('http://example.com')
         """
@@ -440,7 +418,6 @@ class IRIReference(str):
 
         Equal pairs stay in their order. Empty pieces go, and percent-encoding is in its normal form.
 
-        >>> from iriform import IRI
         >>> IRI('http://h/?b=%7e&&a=2&a=1').sorted_query()
         IRI('http://h/?a=1&a=2&b=~')
         """
@@ -449,7 +426,6 @@ class IRIReference(str):
         """The parent, its parent and so on, as a tuple: the nearest first. Raises ValueError where the path has more
         than 1000 slashes: all parents together would take memory as the square of its length.
 
-        >>> from iriform import IRI
         >>> IRI('http://h/a/b?q').parents
         (IRI('http://h/a'), IRI('http://h/'))
         """
@@ -462,7 +438,6 @@ class IRIReference(str):
         steps are for `http` and `https`, and 'file' for `file`; other schemes get their normal form only, and the keys of
         objects, as in `s3`, stay as they are. To do it again changes nothing. Raises ValueError for another name.
 
-        >>> from iriform import IRI
         >>> link = IRI('http://www.Example.org/index.html?utm_source=x&b=2&a=1#top')
         >>> link.canonical(), link.canonical('crawl')
         (IRI('https://example.org/?a=1&b=2'), IRI('http://www.example.org/index.html?b=2&a=1'))
@@ -491,7 +466,6 @@ class IRIReference(str):
         'scheme' also applies the scheme's own rules for default port, empty path and host. Non-ASCII
         characters stay as written, raw or encoded. To normalize the result again changes nothing.
 
-        >>> from iriform import IRI
         >>> IRI('HTTP://Example.COM:80/%7Ea/../b').normalized()
         IRI('http://example.com:80/b')
         >>> IRI('HTTP://Example.COM:80').normalized('scheme')
@@ -503,7 +477,6 @@ class IRIReference(str):
         Nothing else is changed, so a URI stays the same. With `idna`, a host with non-ASCII characters
         becomes a domain name in ASCII (UTS #46). Raises ValueError if the host cannot become one.
 
-        >>> from iriform import IRI
         >>> IRI('http://résumé.example.org/é').to_uri()
         URI('http://r%C3%A9sum%C3%A9.example.org/%C3%A9')
         >>> IRI('http://résumé.example.org/é').to_uri(idna=True)
@@ -516,14 +489,12 @@ class IRIReference(str):
         directional formatting characters stay encoded. With `idna`, valid `xn--` labels of the host become
         Unicode (UTS #46).
 
-        >>> from iriform import URI
         >>> URI('http://xn--99zt52a.example.org/D%C3%BCrst%2F%e2%80%ae').to_iri()
         IRI('http://xn--99zt52a.example.org/Dürst%2F%E2%80%AE')
         """
     def with_host(self, host: str | None, /) -> IRIReference:
         """A copy with another host, text that is encoded already. The same as `with_parts(host=host)`.
 
-        >>> from iriform import IRI
         >>> IRI('http://anna@example.org:80/a').with_host('h.example')
         IRI('http://anna@h.example:80/a')
         """
@@ -535,7 +506,6 @@ class IRIReference(str):
         An empty mapping, no pairs, and None remove the query. In a URI, non-ASCII characters of pairs are
         percent-encoded; in an IRI, they stay where the grammar allows them.
 
-        >>> from iriform import URI
         >>> URI('http://h/a?b#c').with_query({'q': 'é', 'page': 2})
         URI('http://h/a?q=%C3%A9&page=2#c')
         """
@@ -553,7 +523,6 @@ class IRIReference(str):
         `pairs` is a mapping or an iterable of pairs, with values as in `Query.from_pairs`. All other pieces
         of the query stay as written.
 
-        >>> from iriform import IRI
         >>> IRI('http://h/?page=1&q=a%2Bb').update_query({'page': 2, 'sort': 'name'})
         IRI('http://h/?page=2&q=a%2Bb&sort=name')
         """
@@ -566,7 +535,6 @@ class IRIReference(str):
         pieces go. If no pair is left, the `?` is removed as well. `without_query(*names)` with an empty list is a call without
         a name; `query.without(*names)` leaves the query as it is then.
 
-        >>> from iriform import IRI
         >>> IRI('http://h/?utm_source=x&id=1&fbclid=y#a').without_query('utm_*', 'fbclid')
         IRI('http://h/?id=1#a')
         >>> IRI('http://h/?id=1#a').without_query()
@@ -575,7 +543,6 @@ class IRIReference(str):
     def without_fragment(self, /) -> IRIReference:
         """The reference without its fragment. With a scheme, the result is an `absolute-URI` (§4.3).
 
-        >>> from iriform import IRI
         >>> IRI('http://a/b?c#d').without_fragment()
         IRI('http://a/b?c')
         """
@@ -595,7 +562,6 @@ class IRIReference(str):
         `name` is plain data, or a `Segment`, which is taken unchanged. Raises ValueError if the path has no
         name, and if `name` has a slash or is '', '.' or '..'.
 
-        >>> from iriform import IRI
         >>> IRI('http://h/a/b.txt?q').with_name('c d')
         IRI('http://h/a/c%20d')
         """
@@ -605,7 +571,6 @@ class IRIReference(str):
         `suffix` is plain data: '', or a dot and at least one more character. Raises ValueError if the path
         has no name, or if `suffix` is not valid.
 
-        >>> from iriform import IRI
         >>> IRI('http://h/a/b.tar.gz?q').with_suffix('.zst')
         IRI('http://h/a/b.tar.zst')
         """
@@ -639,7 +604,6 @@ class IRIReference(str):
         Raises ParseError for a component that is not valid by the rule of the class, and ValueError for
         components that do not go together.
 
-        >>> from iriform import IRI
         >>> IRI.from_parts(scheme='http', authority='example.org', path='/a', query='')
         IRI('http://example.org/a?')
         """
@@ -668,7 +632,6 @@ class IRIReference(str):
         path, for an empty first segment without a host, because no path begins with one, and for a host
         with characters that no host may contain.
 
-        >>> from iriform import URI
         >>> URI.build(scheme='http', host='example.org', segments=['a b', 'c/d'], query={'q': 'é'})
         URI('http://example.org/a%20b/c%2Fd?q=%C3%A9')
         >>> URI.build(scheme='http', host='::1', port=8080)
@@ -695,7 +658,6 @@ class IRIReference(str):
         a value or a value without a name, and for a value that its place does not take; TypeError for objects that are no
         values. No message shows a value. The skeleton is read once, and kept.
 
-        >>> from iriform import URI
         >>> URI.of('https://api.example/users/{user}?q={q}&page={page}', user='a/b', q='1&x=2', page=None)
         URI('https://api.example/users/a%2Fb?q=1%26x%3D2')
         >>> base = URI('https://api.example/v1')
@@ -718,7 +680,6 @@ class IRIReference(str):
         for a `str`, and 'application/octet-stream' for `bytes`. `parameters` is a mapping. If `base64` is
         None, the shorter of the two encodings is used. Raises ValueError if the media type is not valid.
 
-        >>> from iriform import URI
         >>> URI.from_data(b'<b>', 'text/html')
         URI('data:text/html,%3Cb%3E')
         >>> URI.from_data(bytes(9), 'a/b')
@@ -732,12 +693,10 @@ class IRIReference(str):
         the system. Windows drives and UNC names become the forms of RFC 8089 E.2 and E.3. For a relative
         path, IRIReference and URIReference give a relative reference, and IRI and URI raise ValueError.
 
-        >>> from iriform import URI
         >>> URI.from_file_path('/srv/a b.txt', windows=False)
         URI('file:///srv/a%20b.txt')
         >>> URI.from_file_path('C:\\\\Temp', windows=True)
         URI('file:///C:/Temp')
-        >>> from iriform import URIReference
         >>> URIReference.from_file_path('a b/c', windows=False)
         URIReference('a%20b/c')
         """
@@ -749,7 +708,6 @@ class IRIReference(str):
     def is_normalized(self, /, level: _Level = "syntax") -> bool:
         """Whether the reference is already in normal form.
 
-        >>> from iriform import IRI
         >>> IRI('http://example.com/a/./b').is_normalized()
         False
         """
@@ -760,7 +718,6 @@ class IRIReference(str):
         same key. A relative reference is its own key, because its target depends on a base (RFC 3986
         §6.1).
 
-        >>> from iriform import IRI
         >>> len({iri.comparison_key() for iri in (IRI('http://a/é'), IRI('HTTP://a/%c3%a9'))})
         1
         """
@@ -772,7 +729,6 @@ class IRIReference(str):
         Each level is coarser than the one before. A plain `str` is parsed as a URI reference if this is
         one, else as an IRI reference. Use `ignore_fragment` to compare references for network actions.
 
-        >>> from iriform import IRI
         >>> IRI('http://example.com').equivalent('HTTP://EXAMPLE.com:80/', 'scheme')
         True
         """
@@ -781,7 +737,6 @@ class IRIReference(str):
 
         Fragments are ignored.
 
-        >>> from iriform import IRIReference
         >>> IRIReference('#part').is_same_document('http://a/b')
         True
         """
@@ -794,7 +749,6 @@ class IRIReference(str):
         `base.resolve(this)`. A plain `str` is parsed as a URI reference if this is one, else as an IRI
         reference. RFC 3986 has no such operation: its bases have a scheme (§5.1).
 
-        >>> from iriform import IRIReference
         >>> IRIReference('../img/a.png').resolve_onto('../css/site.css')
         IRIReference('../img/a.png')
         >>> IRIReference('b?q').resolve_onto('/a/')
@@ -806,7 +760,6 @@ class IRIReference(str):
         `prefix` may end in a slash or not. Scheme and authority must be equivalent at the level 'syntax',
         and paths are compared in normal form. The query and the fragment of `prefix` are ignored.
 
-        >>> from iriform import IRI
         >>> IRI('http://a/b/c?q').without_prefix('http://a/b')
         IRIReference('c?q')
         """
@@ -820,7 +773,6 @@ class IRIReference(str):
         guard that is no longer needed is removed. Raises ParseError for a part that is not valid, and
         ValueError for parts that do not go together.
 
-        >>> from iriform import IRI
         >>> IRI('http://anna@example.org:80/a').with_parts(userinfo=None, port=None, query='x=1')
         IRI('http://example.org/a?x=1')
         """
@@ -836,7 +788,6 @@ class IRIReference(str):
         Text in a Unicode encoding is taken unchanged. Text in any other encoding is first brought into NFC,
         as RFC 3987 §3.1 requires (step 1). Raises UnicodeDecodeError or ParseError.
 
-        >>> from iriform import IRI
         >>> IRI.from_bytes(b'http://example.org/caf\\xe9', 'latin-1')
         IRI('http://example.org/café')
         """
@@ -854,7 +805,6 @@ class IRIReference(str):
         as host and port. Raises ParseError for all other faults: to change scheme, host or port would be to
         guess which host is meant.
 
-        >>> from iriform import IRI
         >>> IRI.repair(' http://example.org/a b').value
         IRI('http://example.org/a%20b')
         >>> IRI.repair('www.example.org:8080/a', default_scheme='https').value
@@ -869,7 +819,6 @@ class IRIReference(str):
         host though `host` is empty. Raises ValueError for another scheme, another host, a query, a
         fragment, and an encoded slash, because no file name contains one.
 
-        >>> from iriform import URI
         >>> str(URI('file:///srv/a%20b.txt').to_file_path(windows=False))
         '/srv/a b.txt'
         """
@@ -879,7 +828,6 @@ class IRIReference(str):
         Raises ValueError for an unknown code, and for `host-confusable-with`, which needs names to compare
         with: `check(protected=...)`.
 
-        >>> from iriform import IRI
         >>> IRI('http://0x7f.1/').has_finding('ipv4-lookalike')
         True
         """
@@ -887,7 +835,6 @@ class IRIReference(str):
     def segment(self, place: int, /) -> Segment | None:
         """The segment of the path at `place`, or None: 0 is the first, -1 the last.
 
-        >>> from iriform import IRI
         >>> IRI('http://h/a/b').segment(-1), IRI('http://h/').segment(0)
         (Segment('b'), None)
         """
@@ -913,7 +860,6 @@ class IRIReference(str):
         of names is not read again by the next call. Raises ValueError for an unknown profile, code or
         severity, and for a name that is none: the message shows the first. Takes time linear in the text.
 
-        >>> from iriform import IRI
         >>> for finding in IRI('http://www.example.org@0x7f.1/').check():
         ...     print(finding.code, finding.span, finding.evidence)
         userinfo (7, 22) None
@@ -925,7 +871,6 @@ class IRIReference(str):
     def mutable(self, /) -> MutableIRIReference:
         """A copy that can be edited in place: a `MutableIRI`, or the counterpart of the class.
 
-        >>> from iriform import IRI
         >>> iri = IRI('http://example.org/a').mutable()
         >>> iri.path.append('b')
         >>> iri.freeze()
@@ -940,7 +885,6 @@ class IRIReference(str):
         """For Django's migrations: the name of the class with its module, the arguments that make the value again,
         and no arguments by name. Unlike `repr`, it has the password.
 
-        >>> from iriform import IRI
         >>> IRI('http://example.org/').deconstruct()
         ('iriform.IRI', ('http://example.org/',), {})
         """
@@ -951,7 +895,6 @@ class IRI(IRIReference):
     A `str` that matches the grammar. `text` is a `str`, or `bytes` in UTF-8, and is kept unchanged.
     Raises `ParseError`; its positions count code points of a `str`, and bytes of `bytes`.
 
-    >>> from iriform import IRI
     >>> iri = IRI('https://user@例え.jp:8042/over/there?name=ferret#nose')
     >>> iri.host, iri.port, iri.path
     (Host('例え.jp'), 8042, Path('/over/there'))
@@ -977,7 +920,6 @@ class IRI(IRIReference):
         3986 §2.2), although most servers take both for the same. With `exact=True` such an IRI is written as
         it is, in angle brackets (RFC 3986 Appendix C).
 
-        >>> from iriform import IRI
         >>> IRI('https://ja.wikipedia.org/wiki/%E6%A4%8D%E7%89%A9%E5%AD%A6').for_text()
         'https://ja.wikipedia.org/wiki/植物学'
         >>> IRI('https://example.org/Yahoo!').for_text()
@@ -992,7 +934,6 @@ class IRI(IRIReference):
         mail stand in brackets, and so does the colon behind any other scheme. There is no standard for this;
         `iriform.links.find` reads it with `refang=True`.
 
-        >>> from iriform import IRI
         >>> IRI('https://evil.example/a.exe').defanged()
         'hxxps://evil[.]example/a.exe'
         >>> IRI('mailto:anna@example.org').defanged()
@@ -1009,7 +950,6 @@ class IRI(IRIReference):
 
         `%2E` is not a dot segment here; `.normalized()` decodes and removes it.
 
-        >>> from iriform import IRI
         >>> IRI('http://a/b/c/d;p?q').resolve('../g')
         IRI('http://a/b/g')
         """
@@ -1037,7 +977,6 @@ class IRI(IRIReference):
         this IRI, because resolution would remove dot segments of the path. Raises ValueError if no
         reference of the chosen form leads here, for example from another authority.
 
-        >>> from iriform import IRI
         >>> IRI('http://a/b/x?q').relative_to('http://a/b/c/d')
         IRIReference('../x?q')
         >>> IRI('http://a/b/x?q').relative_to('http://a/b/c/d', form='absolute-path')
@@ -1054,7 +993,6 @@ class IRI(IRIReference):
         reverse order without `www.`, then path and query in lower case, without sessions, the query sorted. It
         joins a table of links with such an index; it is no IRI.
 
-        >>> from iriform import IRI
         >>> IRI('http://www.Example.org:80/A/?b=2&a=1').surt
         'org,example)/a?a=1&b=2'
         """
@@ -1065,7 +1003,6 @@ class IRI(IRIReference):
 
         Pages of a site and of its subdomains begin so, followed by `)`, `:` or `,`.
 
-        >>> from iriform import IRI
         >>> IRI('http://www.a.Example.org:80/A').surt_host
         'org,example,a'
         """
@@ -1077,7 +1014,6 @@ class IRI(IRIReference):
 
         `prefixes` is a `PrefixMap`, or a mapping of names to IRIs.
 
-        >>> from iriform import IRI
         >>> IRI('http://dbpedia.org/resource/Paris').compress({'dbr': 'http://dbpedia.org/resource/'})
         'dbr:Paris'
         """
@@ -1149,7 +1085,6 @@ class URIReference(IRIReference):
     A `str` that matches the grammar. `text` is an ASCII `str` or `bytes`, and is kept unchanged.
     Raises `ParseError`; its positions count code points of a `str`, and bytes of `bytes`.
 
-    >>> from iriform import URIReference
     >>> URIReference('//example.org/a').authority
     Authority('example.org')
     """
@@ -1231,7 +1166,6 @@ class URI(IRI, URIReference):
     A `str` that matches the grammar. `text` is an ASCII `str` or `bytes`, and is kept unchanged.
     Raises `ParseError`; its positions count code points of a `str`, and bytes of `bytes`.
 
-    >>> from iriform import IRI, URI
     >>> URI('urn:isbn:0451450523').path
     Path('isbn:0451450523')
     >>> isinstance(URI('urn:isbn:0451450523'), IRI)
@@ -1338,7 +1272,6 @@ class Scheme(str):
 
         It builds nothing, unless a class of yours has a constructor of its own: that is asked.
 
-        >>> from iriform import IRI
         >>> IRI.is_valid('http://example.org/a b')
         False
         """
@@ -1348,7 +1281,6 @@ class Scheme(str):
         """For Django's migrations: the name of the class with its module, the arguments that make the value again,
         and no arguments by name. Unlike `repr`, it has the password.
 
-        >>> from iriform import IRI
         >>> IRI('http://example.org/').deconstruct()
         ('iriform.IRI', ('http://example.org/',), {})
         """
@@ -1369,7 +1301,6 @@ class Authority(str):
 
         It builds nothing, unless a class of yours has a constructor of its own: that is asked.
 
-        >>> from iriform import IRI
         >>> IRI.is_valid('http://example.org/a b')
         False
         """
@@ -1379,7 +1310,6 @@ class Authority(str):
         """For Django's migrations: the name of the class with its module, the arguments that make the value again,
         and no arguments by name. Unlike `repr`, it has the password.
 
-        >>> from iriform import IRI
         >>> IRI('http://example.org/').deconstruct()
         ('iriform.IRI', ('http://example.org/',), {})
         """
@@ -1424,7 +1354,6 @@ class UserInfo(str):
 
         It builds nothing, unless a class of yours has a constructor of its own: that is asked.
 
-        >>> from iriform import IRI
         >>> IRI.is_valid('http://example.org/a b')
         False
         """
@@ -1434,7 +1363,6 @@ class UserInfo(str):
         """For Django's migrations: the name of the class with its module, the arguments that make the value again,
         and no arguments by name. Unlike `repr`, it has the password.
 
-        >>> from iriform import IRI
         >>> IRI('http://example.org/').deconstruct()
         ('iriform.IRI', ('http://example.org/',), {})
         """
@@ -1482,7 +1410,6 @@ class Host(str):
 
         It builds nothing, unless a class of yours has a constructor of its own: that is asked.
 
-        >>> from iriform import IRI
         >>> IRI.is_valid('http://example.org/a b')
         False
         """
@@ -1492,7 +1419,6 @@ class Host(str):
         """For Django's migrations: the name of the class with its module, the arguments that make the value again,
         and no arguments by name. Unlike `repr`, it has the password.
 
-        >>> from iriform import IRI
         >>> IRI('http://example.org/').deconstruct()
         ('iriform.IRI', ('http://example.org/',), {})
         """
@@ -1563,7 +1489,6 @@ class Host(str):
 
         None without a host, for an address in any notation, and for a scheme whose authority is no name of the DNS.
 
-        >>> from iriform import IRI
         >>> IRI('http://www.Example.co.uk./').domain_labels
         ('www', 'example', 'co', 'uk')
         """
@@ -1576,7 +1501,6 @@ class Host(str):
         `iriform.load_public_suffixes`; nothing is fetched. Its private part has suffixes of companies, such as
         `github.io`; with `private=False` only the ICANN part counts.
 
-        >>> from iriform import IRI
         >>> IRI('http://www.example.co.uk/').registrable_domain()
         Host('example.co.uk')
         >>> anna = IRI('https://anna.github.io/')
@@ -1588,7 +1512,6 @@ class Host(str):
 
         None where `registrable_domain` is None but for a public suffix. The list and `private` are as there.
 
-        >>> from iriform import IRI
         >>> IRI('http://www.example.co.uk/').public_suffix()
         Host('co.uk')
         """
@@ -1597,7 +1520,6 @@ class Host(str):
 
         The list and `private` are as for `registrable_domain`.
 
-        >>> from iriform import IRI
         >>> IRI('http://a.b.example.co.uk/').subdomain()
         Host('a.b')
         """
@@ -1610,7 +1532,6 @@ class Host(str):
         that holds an IPv4 address (`::ffff:127.0.0.1`) is the same as that address. The DNS is not asked.
         Raises ParseError if `name` is not a valid host.
 
-        >>> from iriform import IRI
         >>> IRI('http://EXAMPLE.org./').host.matches('example.org')
         True
         >>> IRI('http://0x7f.1/').host.matches('127.0.0.1')
@@ -1625,7 +1546,6 @@ class Host(str):
 
         Raises ParseError if a name is not a valid host, and ValueError if it begins with `.` or `*`, because it looks like a pattern.
 
-        >>> from iriform import IRI
         >>> IRI('http://www.Example.org./').host.is_within('example.org')
         True
         >>> IRI('http://notexample.org/').host.is_within('example.org')
@@ -1667,7 +1587,6 @@ class Path(str):
 
         It builds nothing, unless a class of yours has a constructor of its own: that is asked.
 
-        >>> from iriform import IRI
         >>> IRI.is_valid('http://example.org/a b')
         False
         """
@@ -1677,7 +1596,6 @@ class Path(str):
         """For Django's migrations: the name of the class with its module, the arguments that make the value again,
         and no arguments by name. Unlike `repr`, it has the password.
 
-        >>> from iriform import IRI
         >>> IRI('http://example.org/').deconstruct()
         ('iriform.IRI', ('http://example.org/',), {})
         """
@@ -1807,7 +1725,6 @@ class Segment(str):
 
         It builds nothing, unless a class of yours has a constructor of its own: that is asked.
 
-        >>> from iriform import IRI
         >>> IRI.is_valid('http://example.org/a b')
         False
         """
@@ -1817,7 +1734,6 @@ class Segment(str):
         """For Django's migrations: the name of the class with its module, the arguments that make the value again,
         and no arguments by name. Unlike `repr`, it has the password.
 
-        >>> from iriform import IRI
         >>> IRI('http://example.org/').deconstruct()
         ('iriform.IRI', ('http://example.org/',), {})
         """
@@ -1868,7 +1784,6 @@ class Query(str):
 
         It builds nothing, unless a class of yours has a constructor of its own: that is asked.
 
-        >>> from iriform import IRI
         >>> IRI.is_valid('http://example.org/a b')
         False
         """
@@ -1878,7 +1793,6 @@ class Query(str):
         """For Django's migrations: the name of the class with its module, the arguments that make the value again,
         and no arguments by name. Unlike `repr`, it has the password.
 
-        >>> from iriform import IRI
         >>> IRI('http://example.org/').deconstruct()
         ('iriform.IRI', ('http://example.org/',), {})
         """
@@ -2069,7 +1983,6 @@ class Fragment(str):
 
         It builds nothing, unless a class of yours has a constructor of its own: that is asked.
 
-        >>> from iriform import IRI
         >>> IRI.is_valid('http://example.org/a b')
         False
         """
@@ -2079,7 +1992,6 @@ class Fragment(str):
         """For Django's migrations: the name of the class with its module, the arguments that make the value again,
         and no arguments by name. Unlike `repr`, it has the password.
 
-        >>> from iriform import IRI
         >>> IRI('http://example.org/').deconstruct()
         ('iriform.IRI', ('http://example.org/',), {})
         """
@@ -2125,7 +2037,6 @@ class PrefixMap(Mapping[str, IRI]):
     ParseError for an IRI that is not valid, and ValueError for a name that no prefix can have. With
     `skip_invalid`, such prefixes are left out, and `skipped` says which and why.
 
-    >>> from iriform import PrefixMap
     >>> p = PrefixMap({
     ...     "dbr": "http://dbpedia.org/resource/",
     ...     "dbc": "http://dbpedia.org/resource/Category:",
@@ -2147,7 +2058,6 @@ class PrefixMap(Mapping[str, IRI]):
     def declared(self) -> tuple[str, ...]:
         """The names for which a context of JSON-LD says `"@prefix": true`, in their order.
 
-        >>> from iriform import PrefixMap
         >>> PrefixMap({"ex": "http://example.org/", "y": "http://a/y"}, declared=["y"]).declared
         ('y',)
         """
@@ -2157,7 +2067,6 @@ class PrefixMap(Mapping[str, IRI]):
 
         Maps that are made from this one, and its pickled copies, have none.
 
-        >>> from iriform import PrefixMap
         >>> p = PrefixMap({"ex": "http://example.org/", "b": "example.org"}, skip_invalid=True)
         >>> p, p.skipped
         (PrefixMap({'ex': IRI('http://example.org/')}), {'b': 'not an IRI: there is no scheme (scheme, RFC 3986 §3.1)'})
@@ -2169,7 +2078,6 @@ class PrefixMap(Mapping[str, IRI]):
         and text outside the syntax is refused. Raises UnknownPrefix, ValueError for other text that
         is not compact, and ParseError if the result is not a valid IRI.
 
-        >>> from iriform import PrefixMap
         >>> p = PrefixMap({"ex": "http://example.org/"})
         >>> p.expand("ex:a#b"), p.expand(r"ex:a\\#b", syntax="turtle")
         (IRI('http://example.org/a#b'), IRI('http://example.org/a#b'))
@@ -2185,7 +2093,6 @@ class PrefixMap(Mapping[str, IRI]):
         such name, a shorter one is used; if none does, the result is None. `expand` with the same
         syntax gives the IRI back. Raises ParseError for text that is not a valid IRI.
 
-        >>> from iriform import PrefixMap
         >>> p = PrefixMap({"ex": "http://example.org/"})
         >>> p.compress("http://example.org/a,b"), p.compress("http://example.org/a,b", syntax="turtle")
         ('ex:a,b', 'ex:a\\\\,b')
@@ -2198,7 +2105,6 @@ class PrefixMap(Mapping[str, IRI]):
         This is so if the text is a valid IRI, and its scheme is registered or is the scheme of one
         of the namespaces.
 
-        >>> from iriform import PrefixMap
         >>> p = PrefixMap({"tag": "http://example.org/tags/", "ex": "http://example.org/"})
         >>> p.is_ambiguous("tag:a"), p.is_ambiguous("ex:a"), p.is_ambiguous("mailto:a@b")
         (True, False, False)
@@ -2209,7 +2115,6 @@ class PrefixMap(Mapping[str, IRI]):
         In `p | q`, the namespaces of `q` win. A name is not a conflict if only one map has it, or
         if both maps have the same namespace for it.
 
-        >>> from iriform import PrefixMap
         >>> p = PrefixMap({"dc": "http://purl.org/dc/terms/"})
         >>> p.conflicts({"dc": "http://purl.org/dc/elements/1.1/"})
         {'dc': (IRI('http://purl.org/dc/terms/'), IRI('http://purl.org/dc/elements/1.1/'))}
@@ -2227,7 +2132,6 @@ class PrefixMap(Mapping[str, IRI]):
         directive that cannot be read, and for what is evidently the name of a file. With
         `skip_invalid`, a prefix whose namespace is not an IRI is left out, and `skipped` has it.
 
-        >>> from iriform import PrefixMap
         >>> PrefixMap.from_turtle("@prefix ex: <http://example.org/> . ex:a a ex:B .")
         PrefixMap({'ex': IRI('http://example.org/')})
         """
@@ -2250,7 +2154,6 @@ class PrefixMap(Mapping[str, IRI]):
         """The prefixes that are well known: those of W3C's RDFa Core Initial Context, and some of DBpedia,
         Wikidata, GeoSPARQL, SHACL and others.
 
-        >>> from iriform import PrefixMap
         >>> PrefixMap.well_known().expand("dcterms:title")
         IRI('http://purl.org/dc/terms/title')
         """
@@ -2259,7 +2162,6 @@ class PrefixMap(Mapping[str, IRI]):
 
         Raises ValueError for a name that Turtle does not allow.
 
-        >>> from iriform import PrefixMap
         >>> PrefixMap({"ex": "http://example.org/"}).to_turtle()
         '@prefix ex: <http://example.org/> .\\n'
         """
@@ -2272,7 +2174,6 @@ class PrefixMap(Mapping[str, IRI]):
         Raises ValueError for a remote context, and for a context that cannot be read. With
         `skip_invalid`, a prefix whose name or namespace is not valid is left out, and `skipped` has it.
 
-        >>> from iriform import PrefixMap
         >>> PrefixMap.from_json_ld({"@context": {"ex": "http://example.org/", "name": "ex:name"}})
         PrefixMap({'ex': IRI('http://example.org/')})
         """
@@ -2281,7 +2182,6 @@ class PrefixMap(Mapping[str, IRI]):
 
         Raises ValueError for a name that JSON-LD does not allow.
 
-        >>> from iriform import PrefixMap
         >>> PrefixMap({"ex": "http://example.org/", "year": "http://example.org/y"}).to_json_ld()
         {'@context': {'ex': 'http://example.org/', 'year': {'@id': 'http://example.org/y', '@prefix': True}}}
         """
@@ -2315,7 +2215,6 @@ class URITemplate(str):
     reserves. Its positions count code points of a `str`, and bytes of `bytes`. `limits`, `TemplateLimits`, bound what
     comes from outside: ValueError says what is beyond them.
 
-    >>> from iriform import URITemplate
     >>> template = URITemplate('https://example.org/{user}{/path*}{?q,page}')
     >>> template.expand(user='é', path=['a', 'b'], page=2)
     URI('https://example.org/%C3%A9/a/b?page=2')
@@ -2331,7 +2230,6 @@ class URITemplate(str):
 
         It builds nothing, unless a class of yours has a constructor of its own: that is asked.
 
-        >>> from iriform import IRI
         >>> IRI.is_valid('http://example.org/a b')
         False
         """
@@ -2341,7 +2239,6 @@ class URITemplate(str):
         """For Django's migrations: the name of the class with its module, the arguments that make the value again,
         and no arguments by name. Unlike `repr`, it has the password.
 
-        >>> from iriform import IRI
         >>> IRI('http://example.org/').deconstruct()
         ('iriform.IRI', ('http://example.org/',), {})
         """
@@ -2349,7 +2246,6 @@ class URITemplate(str):
     def variables(self) -> tuple[Variable, ...]:
         """The variables in order, as a tuple of `Variable`s. A variable that occurs twice is listed twice.
 
-        >>> from iriform import URITemplate
         >>> URITemplate('/{user}').variables
         (Variable(name='user', operator='', explode=False, prefix=None, span=(1, 7)),)
         """
@@ -2363,7 +2259,6 @@ class URITemplate(str):
         `match` takes at most the length of the text times the cost, and 2 kB for each unit of it, kept for as long
         as the template is matched.
 
-        >>> from iriform import URITemplate
         >>> URITemplate('/{user}').cost, URITemplate('/{user:1000}').cost
         (7, 1012)
         """
@@ -2380,7 +2275,6 @@ class URITemplate(str):
         Takes time at most the square of the template's size, and at most 200 MB. Raises ValueError for a
         template that would need more, such as one with two thousand variables in a query.
 
-        >>> from iriform import URITemplate
         >>> URITemplate('/{user}/{page}').is_invertible, URITemplate('/{user}{page}').is_invertible
         (True, False)
         """
@@ -2388,7 +2282,6 @@ class URITemplate(str):
     def ambiguities(self) -> tuple[Ambiguity, ...]:
         """Why the template is not invertible, as a tuple of `Ambiguity`s. Empty if it is invertible.
 
-        >>> from iriform import URITemplate
         >>> [ambiguity] = URITemplate('{first}{second}').ambiguities
         >>> ambiguity.text, ambiguity.readings
         ('a', ({'first': '', 'second': 'a'}, {'first': 'a', 'second': ''}))
@@ -2416,7 +2309,6 @@ class URITemplate(str):
         text that is trusted. Raises TypeError for other values, ValueError for a prefix of a list or a mapping
         (§2.4.1), and ParseError if the result is not a valid reference.
 
-        >>> from iriform import URITemplate
         >>> URITemplate('/search{?q,lang*}').expand({'lang': ['en', 'fr']}, q='a b')
         URIReference('/search?q=a%20b&lang=en&lang=fr')
         >>> URITemplate('/users/{user}').expand(user='..', dot_segments=True)
@@ -2433,7 +2325,6 @@ class URITemplate(str):
     ) -> IRIReference:
         """As `expand`, but gives an IRI or IRIReference: characters that IRIs may contain stay unencoded.
 
-        >>> from iriform import URITemplate
         >>> URITemplate('https://example.org/{user}').expand_iri(user='é')
         IRI('https://example.org/é')
         """
@@ -2456,7 +2347,6 @@ class URITemplate(str):
         depends on `a`. With `reorder`, the given variables of a query come first: the expansions have the same pairs,
         in another order.
 
-        >>> from iriform import URITemplate
         >>> URITemplate('/{user}{?q,page}').partial(user='anna', q='x')
         URITemplate('/anna?q=x{&page}')
         >>> URITemplate('{?a,b}').partial(b=1, reorder=True)
@@ -2468,7 +2358,6 @@ class URITemplate(str):
         `:`, `@` and other characters that a segment may have raw may then stand in a value, so that they part two values
         no longer. The answer is exact.
 
-        >>> from iriform import URITemplate
         >>> [ambiguity] = URITemplate('/{user}@{host}').ambiguities_with(request=True)
         >>> ambiguity.text, ambiguity.readings
         ('/@@', ({'user': '', 'host': '@'}, {'user': '@', 'host': ''}))
@@ -2515,7 +2404,6 @@ class URITemplate(str):
         regular expression, or a rule of a grammar. The text is matched first, and then each value is converted. Raises
         ValueError for a value that is not of its type. A variable with a type is one text, or with `*` a list.
 
-        >>> from iriform import URITemplate
         >>> template = URITemplate('/users/{user}/files{/path*}')
         >>> match = template.match('/users/anna/files/a/b%20c')
         >>> match['user'], match['path']
@@ -2541,7 +2429,6 @@ class Match:
     commas separate several values. Pairs of names and values are a `dict`, or a list of pairs if a
     name occurs twice.
 
-    >>> from iriform import URITemplate
     >>> match = URITemplate('/{user}{?page}').match('/anna')
     >>> match['user'], match['page'], match.values, match.spans
     ('anna', None, {'user': 'anna'}, {'user': (1, 5)})
@@ -2566,7 +2453,6 @@ class Match:
         """The pairs of the query that are of no variable, decoded, in order, as tuples of names and values:
         with `query="any-order"`. Octets that are not UTF-8 become U+FFFD.
 
-        >>> from iriform import URITemplate
         >>> match = URITemplate('/search{?q}').match('/search?utm_source=x&q=a', query='any-order')
         >>> match.values, match.extra
         ({'q': 'a'}, (('utm_source', 'x'),))
@@ -2592,7 +2478,6 @@ class Router:
     With `request`, texts are requests as they come, as `URITemplate.match` reads them with it. Raises ValueError
     for a template whose query has an order.
 
-    >>> from iriform import Router
     >>> router = Router({'user': '/users/{user}', 'me': '/users/me', 'file': '/{+path}'})
     >>> router.match('/users/me').name, router.match('/users/anna').name
     ('me', 'user')
@@ -2644,7 +2529,6 @@ class Router:
 
         Raises `KeyError` for a name that no template has.
 
-        >>> from iriform import Router
         >>> Router({'user': '/users/{user}'}).expand('user', user='a/b')
         URIReference('/users/a%2Fb')
         """
@@ -2758,7 +2642,6 @@ class Policy:
     def allows(self, text: str, /) -> bool:
         """Whether a text is allowed. Builds nothing, and never raises for a `str`.
 
-        >>> from iriform import Policy
         >>> Policy.WEB.allows("https://example.org/"), Policy.WEB.allows("javascript:alert(1)")
         (True, False)
         """
@@ -2826,7 +2709,6 @@ def resolve(base: str, reference: str, *references: str, strict: bool = True) ->
     All arguments are parsed. Raises `ParseError`. The result is a URI if all are URI references,
     else an IRI.
 
-    >>> from iriform import resolve
     >>> resolve("s3://bucket/a/b", "../c")
     IRI('s3://bucket/c')
     >>> resolve("http://a/b/c", "d/", "e/", "../f")

@@ -16,7 +16,6 @@ Reference = TypeVar("Reference", bound=IRIReference)
 class Data(NamedTuple):
     """Media type, its parameters, and the octets of a data URL (RFC 2397 §3), all decoded.
 
-    >>> from iriform import IRI
     >>> IRI("data:,A%20brief%20note").data
     Data(media_type='text/plain', parameters={'charset': 'US-ASCII'}, bytes=b'A brief note')
     """

@@ -44,7 +44,6 @@ class ParseError(ValueError):
 
     It pickles with its text, password and all: the copy equals the original.
 
-    >>> from iriform import IRI, ParseError
     >>> try:
     ...     IRI("http://example.com/a b")
     ... except ParseError as error:
@@ -101,7 +100,6 @@ class ParseError(ValueError):
     def message(self) -> str:
         """The fault in one line: the first line of `str(error)`.
 
-        >>> from iriform import URI, ParseError
         >>> try:
         ...     URI("http://anna:secret@example.org:80a/")
         ... except ParseError as error:
@@ -115,7 +113,6 @@ class ParseError(ValueError):
     def details(self) -> "Details":
         """Give all but the text as plain values, for answers of an API, logs and forms.
 
-        >>> from iriform import URI, ParseError
         >>> try:
         ...     URI("http://anna:secret@example.org:80a/")
         ... except ParseError as error:
@@ -182,7 +179,6 @@ LONGEST_NAME = 60
 class UnknownPrefix(ValueError):  # noqa: N818 - it is what it says
     """A compact IRI has a prefix that the map does not have.
 
-    >>> from iriform import PrefixMap, UnknownPrefix
     >>> try:
     ...     PrefixMap({"dbr": "http://dbpedia.org/resource/"}).expand("dbo:Paris")
     ... except UnknownPrefix as error:

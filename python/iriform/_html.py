@@ -41,7 +41,6 @@ def repr_html(reference: IRIReference) -> str:
 
     Everything is escaped, invisible characters are shown as escapes, and the password is masked.
 
-    >>> from iriform import IRI
     >>> html = IRI("http://anna:secret@example.org/?a&b")._repr_html_()
     >>> "secret" in html, "anna:***" in html, "a&amp;b" in html
     (False, True, True)

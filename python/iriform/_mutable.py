@@ -54,7 +54,6 @@ def _edit(method: _Method) -> _Method:
 class MutableIRIReference:
     """An IRI reference that is edited in place. Equality compares the text; there is no hash.
 
-    >>> from iriform import MutableIRIReference
     >>> reference = MutableIRIReference("a/b?q")
     >>> reference.query = None
     >>> reference.path[0] = "x:y"
@@ -200,7 +199,6 @@ class MutableIRIReference:
     def resolve_against(self, base: str, *, strict: bool = True) -> None:
         """Replace the reference by its target, resolved against `base` (RFC 3986 §5.2).
 
-        >>> from iriform import MutableIRIReference
         >>> reference = MutableIRIReference("../c")
         >>> reference.resolve_against("http://example.org/a/b/")
         >>> reference
@@ -214,7 +212,6 @@ class MutableIRIReference:
 class MutableIRI(MutableIRIReference):
     """An IRI that is edited in place; it always has a scheme.
 
-    >>> from iriform import MutableIRI
     >>> iri = MutableIRI("http://anna:secret@example.org:8080/path")
     >>> iri.authority.userinfo = None
     >>> iri.authority.port = None
@@ -345,7 +342,6 @@ class MutablePath(MutableSequence[Segment]):
     The methods of a list take `.` and `..` literally; `push`, `up`, `join` and `normalize` follow
     their meaning. The guard that RFC 3986 §4.2 and §5.3 put before some paths is not a segment.
 
-    >>> from iriform import MutableIRI
     >>> iri = MutableIRI("http://example.org/a/b")
     >>> iri.path.append("..")
     >>> iri.path
@@ -507,7 +503,6 @@ class MutablePath(MutableSequence[Segment]):
     def push(self, segment: str) -> None:
         """Take the path for a directory, and continue with one segment: `..` goes up, `.` stays.
 
-        >>> from iriform import MutableIRI
         >>> iri = MutableIRI("http://example.org/a/b")
         >>> iri.path.push("..")
         >>> str(iri)

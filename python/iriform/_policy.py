@@ -47,7 +47,6 @@ class PolicyError(ParseError):
     `message`, which `str(error)` is as well, tells the first reason, and nothing of the text but what
     the finding has as its evidence: a scheme, a host, a number, the name of a secret.
 
-    >>> from iriform import URI, Policy, PolicyError
     >>> try:
     ...     Policy.WEB.require("https://anna:secret@example.org/", URI)
     ... except PolicyError as error:
@@ -82,7 +81,6 @@ class PolicyError(ParseError):
     def details(self) -> PolicyDetails:
         """Give what `ParseError.details` gives, and `refusals`: the code of each reason.
 
-        >>> from iriform import Policy
         >>> Policy.WEB.error_of("ftp://anna@example.org/").details()["refusals"]
         ['scheme-not-allowed', 'userinfo-not-allowed']
         """
@@ -123,7 +121,6 @@ class Policy(_core.Policy):
 
     Raises TypeError for a term of a wrong type and ValueError for one that means nothing.
 
-    >>> from iriform import Policy
     >>> callbacks = Policy(schemes={"https"}, hosts={"*.example.org"}, fragment=False)
     >>> callbacks.allows("https://www.example.org/cb"), callbacks.allows("https://evil.example/")
     (True, False)
@@ -206,7 +203,6 @@ class Policy(_core.Policy):
     def from_dict(cls, terms: Mapping[str, object], /) -> Self:
         """Make a policy of plain data, as a file of TOML or JSON has it. The inverse of `to_dict`.
 
-        >>> from iriform import Policy
         >>> Policy.from_dict({"schemes": ["https"], "host": ["example.org"]})
         Traceback (most recent call last):
             ...
@@ -254,7 +250,6 @@ class Policy(_core.Policy):
         What is found in the page's own host refuses nothing, and a secret in the query may stay where it
         is.
 
-        >>> from iriform import IRI, Policy
         >>> page = IRI("http://localhost:8000/login")
         >>> own = Policy.same_origin(page)
         >>> own.allows(page.resolve("/next?a=b")), own.allows(page.resolve("//evil.example/"))
@@ -285,7 +280,6 @@ class Policy(_core.Policy):
     def to_dict(self) -> dict[str, Any]:
         """Give the terms that are not the default, as plain data.
 
-        >>> from iriform import Policy
         >>> Policy(hosts={"b.example", "a.example"}, query=False).to_dict()
         {'hosts': ['a.example', 'b.example'], 'query': False}
         """
@@ -302,7 +296,6 @@ class Policy(_core.Policy):
         hosts, ports and addresses, because name look-up reads them in many notations, and the findings.
         So all that the policy allows matches, and not all that matches is allowed.
 
-        >>> from iriform import Policy
         >>> Policy(schemes={"https"}, fragment=False, max_length=200).json_schema()["pattern"]
         '^(?:[hH][tT][tT][pP][sS]):[^?#]*(?:[?][^#]*)?$'
         """
@@ -321,7 +314,6 @@ class Policy(_core.Policy):
     def replace(self, **terms: object) -> Self:
         """Make a copy with other terms.
 
-        >>> from iriform import Policy
         >>> Policy.PUBLIC_WEBHOOK.replace(ports={443}).allows("https://example.org:8443/")
         False
         """
@@ -333,7 +325,6 @@ class Policy(_core.Policy):
         What the policy says itself comes first. Text that does not match the production has one reason,
         whose code and message are those of the `ParseError`.
 
-        >>> from iriform import Policy
         >>> [(f.code, f.span, f.evidence) for f in Policy.PUBLIC_WEBHOOK.refusals("http://0x7f.1/")]
         [('scheme-not-allowed', (0, 4), 'http'), ('address-not-allowed', (7, 13), '127.0.0.1'), ('ipv4-lookalike', (7, 13), '127.0.0.1')]
         """  # noqa: E501 - one answer
@@ -349,7 +340,6 @@ class Policy(_core.Policy):
 
         Raises ValueError for a text that is allowed.
 
-        >>> from iriform import Policy
         >>> Policy.WEB.error_of("ftp://example.org/").message
         'not allowed: the scheme “ftp” is not allowed; allowed: http, https (scheme-not-allowed)'
         """
@@ -367,7 +357,6 @@ class Policy(_core.Policy):
         Raises ParseError for text that does not parse, and PolicyError, which is one, for what is
         refused.
 
-        >>> from iriform import URI, Policy
         >>> Policy.WEB.require("https://example.org/", URI)
         URI('https://example.org/')
         """
@@ -396,7 +385,6 @@ class Policy(_core.Policy):
     def deconstruct(self) -> tuple[str, tuple[()], dict[str, Any]]:
         """Give what Django's migrations write: the class, and the terms that are not the default.
 
-        >>> from iriform import Policy
         >>> Policy(schemes={"https"}).deconstruct()
         ('iriform.Policy', (), {'schemes': ['https']})
         """

@@ -56,7 +56,6 @@ class PURL(URI, policy=PACKAGES):
     type does: two PURLs that are equivalent at the level `"scheme"` have the same ones. What a `URI`
     calls `name` (the last segment of the path) is `purl.path.name`. Operations give a `URI`.
 
-    >>> from iriform import PURL
     >>> purl = PURL("pkg:npm/%40angular/core@19.0.0")
     >>> purl.type, purl.namespace, purl.name, purl.version
     ('npm', '@angular', 'core', '19.0.0')
@@ -91,7 +90,6 @@ class PURL(URI, policy=PACKAGES):
     def qualifiers(self) -> dict[str, str]:
         """The qualifiers by their keys, in the order of the text.
 
-        >>> from iriform import PURL
         >>> PURL("pkg:deb/debian/curl@7.50.3-1?arch=i386&distro=jessie").qualifiers
         {'arch': 'i386', 'distro': 'jessie'}
         """
@@ -118,7 +116,6 @@ class PURL(URI, policy=PACKAGES):
         Letter case and the like are as the type has them, qualifiers are sorted by their keys. What is
         empty is left out, but for the name. Raises ParseError for what the standard or the type refuses.
 
-        >>> from iriform import PURL
         >>> PURL.build(type="pypi", name="Django_Filter", version="24.1+local")
         PURL('pkg:pypi/django-filter@24.1%2Blocal')
         """
@@ -134,7 +131,6 @@ class PURL(URI, policy=PACKAGES):
         and what the type writes otherwise. White space and delimiters around the text are trimmed.
         Raises ParseError for what is no PURL even so.
 
-        >>> from iriform import PURL
         >>> repaired = PURL.repair("pkg://NPM/@angular//core@19.0.0")
         >>> repaired.value, [change.cause for change in repaired.changes]
         (PURL('pkg:npm/%40angular/core@19.0.0'), ['slash', 'case', 'encoding', 'slash'])

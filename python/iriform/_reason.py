@@ -6,7 +6,6 @@ from enum import Enum
 class Reason(str, Enum):
     """Why text does not match its production. Each member equals its code.
 
-    >>> from iriform import IRI, ParseError, Reason
     >>> try:
     ...     IRI("http://example.org:80a/")
     ... except ParseError as error:

@@ -338,7 +338,6 @@ def append_target(base: str, target: str, /, *, query: Literal["refuse", "keep"]
 
     Raises ParseError for text that is not valid, and ValueError for what has no place.
 
-    >>> from iriform import append_target
     >>> append_target("https://api.example/v1", "/users/5?x=1")
     IRI('https://api.example/v1/users/5?x=1')
     """

@@ -19,7 +19,6 @@ def load_public_suffixes(path: str | PathLike[str]) -> str:
     without any rule. DuckDB's extension keeps the list that is compiled in.
 
     >>> from publicsuffixlist import PSLFILE
-    >>> from iriform import load_public_suffixes
     >>> load_public_suffixes(PSLFILE) > '2024'
     True
     """

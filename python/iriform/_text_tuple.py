@@ -12,7 +12,6 @@ Class = TypeVar("Class", bound="type[Any]")
 def given_by(attribute: str) -> Callable[[Class], Class]:
     """Decorate a `NamedTuple`: a call with a text alone says which attribute takes a text apart.
 
-    >>> from iriform import Parts
     >>> Parts("http://example.org/")
     Traceback (most recent call last):
         ...

@@ -190,7 +190,6 @@ def is_valid(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) 
 
     As `as_.is_valid` says.
 
-    >>> from iriform import URI
     >>> columns.is_valid(pa.array(["http://例え.jp/", "a b"])).to_pylist()
     [True, False]
     >>> columns.is_valid(pa.array(["http://例え.jp/", "a b"]), as_=URI).to_pylist()
@@ -267,7 +266,6 @@ def allows(
     policy's own production; `as_` can only narrow it. In SQL, `policy` is a name that was registered,
     `web`, `public-webhook`, `redirect-uri` or `client-id`, or JSON of `policy.to_dict()`.
 
-    >>> from iriform import Policy
     >>> column = pa.array(["https://example.org/", "javascript:alert(1)", "a b", None])
     >>> columns.allows(column, Policy.WEB).to_pylist()
     [True, False, False, None]
@@ -283,7 +281,6 @@ def refusals(
     As in `policy.refusals(row)`; empty for a row that is allowed. For a row that is not valid it is the
     reason of its `ParseError`. `policy` and `as_` are as for `allows`.
 
-    >>> from iriform import Policy
     >>> column = pa.array(["https://example.org/", "javascript:alert(1)", "a b", None])
     >>> columns.refusals(column, Policy.WEB).to_pylist()
     [[], ['scheme-not-allowed', 'no-host'], ['missing-scheme'], None]
@@ -1164,7 +1161,6 @@ def compress(
 
     `prefixes` is a `PrefixMap`, or a mapping of names to IRIs.
 
-    >>> from iriform import PrefixMap
     >>> prefixes = PrefixMap({"dbr": "http://dbpedia.org/resource/"})
     >>> columns.compress(pa.array(["http://dbpedia.org/resource/Paris", "urn:x"]), prefixes).to_pylist()
     ['dbr:Paris', None]

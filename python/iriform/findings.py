@@ -42,7 +42,6 @@ class Finding(NamedTuple):
     as the address that a name stands for. Neither adds a secret to the text. A suggestion has those of
     the text; its `repr` masks a password, and `masked` all of them.
 
-    >>> from iriform import IRI
     >>> finding, = IRI("http://example.org/\u202egnp.exe").check()
     >>> finding.code, finding.severity, finding.span, finding.clause, finding.evidence
     ('bidi-formatting', 'error', (19, 20), 'RFC 3987 §4.1', 'U+202E')
@@ -107,7 +106,6 @@ def fixed(
     same class. Findings without such a suggestion remain. A reference with the finding `file-authority`
     stays as it is: the normal form of `file://C:/a` is another file (RFC 3986 §6.2.2.1, RFC 8089 §2).
 
-    >>> from iriform import IRI
     >>> fixed(IRI("HTTP://Example.org:80/%7Eanna/../b?a=1&amp;c"), "norm")
     IRI('http://example.org/b?a=1&amp;c')
     >>> fixed(IRI("http://example.org/a/../b")), fixed(IRI("http://0x7f.1/"))
@@ -136,7 +134,6 @@ def masked(reference: IRIReference, /) -> str:
     OAuth's `code` and `state`, too, and the paths of webhooks. No list of names is complete, and a secret
     in another path has no name.
 
-    >>> from iriform import IRI
     >>> masked(IRI("https://anna:secret@example.org/a?sig=x&page=2#id%5Ftoken=y"))
     'https://anna:***@example.org/a?sig=***&page=2#id%5Ftoken=***'
     """

@@ -36,7 +36,6 @@ def from_object(value: object, as_: type[Reference]) -> Reference:
     objects, such as RDF's blank nodes, literals and variables.
 
     >>> from urllib.parse import urlsplit
-    >>> from iriform import URI
     >>> from iriform.interop import from_object
     >>> from_object(urlsplit("http://example.org/a?b"), URI)
     URI('http://example.org/a?b')
@@ -84,7 +83,6 @@ def is_from(module: str, name: str, value: object) -> bool:
 def split_result(reference: IRIReference) -> SplitResult:
     """Return the parts as urllib has them, where an absent part is `''`.
 
-    >>> from iriform import IRI
     >>> from iriform.interop import split_result
     >>> split_result(IRI("http://example.org:80/a")).port
     80
@@ -103,7 +101,6 @@ def uri_ref(reference: IRIReference) -> URIRef:
     A `URIRef` compares equal to a `URIRef` only, never to the `IRI` it was made of. Raises TypeError
     for text that has not been parsed, and for other terms.
 
-    >>> from iriform import IRI
     >>> from iriform.interop import uri_ref
     >>> uri_ref(IRI("http://example.org/é"))
     rdflib.term.URIRef('http://example.org/é')
@@ -119,7 +116,6 @@ def named_node(iri: IRI) -> NamedNode:
 
     Raises TypeError for text that has not been parsed, and for other terms.
 
-    >>> from iriform import IRI
     >>> from iriform.interop import named_node
     >>> named_node(IRI("http://example.org/é"))
     <NamedNode value=http://example.org/é>
@@ -142,7 +138,6 @@ def argument_type(as_: type[Reference], policy: Policy | None = None) -> Callabl
     """Make the `type` of an argument of argparse: its message has no password, and not the value.
 
     >>> import argparse
-    >>> from iriform import HTTPURI
     >>> from iriform.interop import argument_type
     >>> parser = argparse.ArgumentParser(exit_on_error=False)
     >>> _ = parser.add_argument("--url", type=argument_type(HTTPURI))

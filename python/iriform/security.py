@@ -69,7 +69,6 @@ def redirect_target(
     Send the whole IRI that comes back, not the text that came. `page` must be trusted: take its host
     from your settings, not from the header `Host` as it came.
 
-    >>> from iriform import Policy
     >>> from iriform.security import redirect_target
     >>> redirect_target("https://example.org/login", "basket?id=1")
     IRI('https://example.org/basket?id=1')

@@ -77,7 +77,6 @@ impl Policy {
 
     /// Whether a text is allowed. Builds nothing, and never raises for a `str`.
     ///
-    /// >>> from iriform import Policy
     /// >>> Policy.WEB.allows("https://example.org/"), Policy.WEB.allows("javascript:alert(1)")
     /// (True, False)
     #[pyo3(signature = (text, /))]

@@ -33,7 +33,6 @@ use crate::text::{plain_utf8, valid_utf8};
 /// ParseError for an IRI that is not valid, and ValueError for a name that no prefix can have. With
 /// `skip_invalid`, such prefixes are left out, and `skipped` says which and why.
 ///
-/// >>> from iriform import PrefixMap
 /// >>> p = PrefixMap({
 /// ...     "dbr": "http://dbpedia.org/resource/",
 /// ...     "dbc": "http://dbpedia.org/resource/Category:",
@@ -87,7 +86,6 @@ impl PrefixMap {
     /// and text outside the syntax is refused. Raises UnknownPrefix, ValueError for other text that
     /// is not compact, and ParseError if the result is not a valid IRI.
     ///
-    /// >>> from iriform import PrefixMap
     /// >>> p = PrefixMap({"ex": "http://example.org/"})
     /// >>> p.expand("ex:a#b"), p.expand(r"ex:a\#b", syntax="turtle")
     /// (IRI('http://example.org/a#b'), IRI('http://example.org/a#b'))
@@ -115,7 +113,6 @@ impl PrefixMap {
     /// such name, a shorter one is used; if none does, the result is None. `expand` with the same
     /// syntax gives the IRI back. Raises ParseError for text that is not a valid IRI.
     ///
-    /// >>> from iriform import PrefixMap
     /// >>> p = PrefixMap({"ex": "http://example.org/"})
     /// >>> p.compress("http://example.org/a,b"), p.compress("http://example.org/a,b", syntax="turtle")
     /// ('ex:a,b', 'ex:a\\,b')
@@ -141,7 +138,6 @@ impl PrefixMap {
     /// This is so if the text is a valid IRI, and its scheme is registered or is the scheme of one
     /// of the namespaces.
     ///
-    /// >>> from iriform import PrefixMap
     /// >>> p = PrefixMap({"tag": "http://example.org/tags/", "ex": "http://example.org/"})
     /// >>> p.is_ambiguous("tag:a"), p.is_ambiguous("ex:a"), p.is_ambiguous("mailto:a@b")
     /// (True, False, False)
@@ -155,7 +151,6 @@ impl PrefixMap {
     /// In `p | q`, the namespaces of `q` win. A name is not a conflict if only one map has it, or
     /// if both maps have the same namespace for it.
     ///
-    /// >>> from iriform import PrefixMap
     /// >>> p = PrefixMap({"dc": "http://purl.org/dc/terms/"})
     /// >>> p.conflicts({"dc": "http://purl.org/dc/elements/1.1/"})
     /// {'dc': (IRI('http://purl.org/dc/terms/'), IRI('http://purl.org/dc/elements/1.1/'))}
@@ -186,7 +181,6 @@ impl PrefixMap {
     /// directive that cannot be read, and for what is evidently the name of a file. With
     /// `skip_invalid`, a prefix whose namespace is not an IRI is left out, and `skipped` has it.
     ///
-    /// >>> from iriform import PrefixMap
     /// >>> PrefixMap.from_turtle("@prefix ex: <http://example.org/> . ex:a a ex:B .")
     /// PrefixMap({'ex': IRI('http://example.org/')})
     #[classmethod]
@@ -241,7 +235,6 @@ impl PrefixMap {
     /// The prefixes that are well known: those of W3C's RDFa Core Initial Context, and some of DBpedia,
     /// Wikidata, GeoSPARQL, SHACL and others.
     ///
-    /// >>> from iriform import PrefixMap
     /// >>> PrefixMap.well_known().expand("dcterms:title")
     /// IRI('http://purl.org/dc/terms/title')
     #[classmethod]
@@ -258,7 +251,6 @@ impl PrefixMap {
     ///
     /// Raises ValueError for a name that Turtle does not allow.
     ///
-    /// >>> from iriform import PrefixMap
     /// >>> PrefixMap({"ex": "http://example.org/"}).to_turtle()
     /// '@prefix ex: <http://example.org/> .\n'
     #[pyo3(name = "to_turtle")]
@@ -278,7 +270,6 @@ impl PrefixMap {
     /// Raises ValueError for a remote context, and for a context that cannot be read. With
     /// `skip_invalid`, a prefix whose name or namespace is not valid is left out, and `skipped` has it.
     ///
-    /// >>> from iriform import PrefixMap
     /// >>> PrefixMap.from_json_ld({"@context": {"ex": "http://example.org/", "name": "ex:name"}})
     /// PrefixMap({'ex': IRI('http://example.org/')})
     #[classmethod]
@@ -297,7 +288,6 @@ impl PrefixMap {
     ///
     /// Raises ValueError for a name that JSON-LD does not allow.
     ///
-    /// >>> from iriform import PrefixMap
     /// >>> PrefixMap({"ex": "http://example.org/", "year": "http://example.org/y"}).to_json_ld()
     /// {'@context': {'ex': 'http://example.org/', 'year': {'@id': 'http://example.org/y', '@prefix': True}}}
     fn to_json_ld<'py>(&self, py: Python<'py>) -> Answer<'py> {
@@ -306,7 +296,6 @@ impl PrefixMap {
 
     /// The names for which a context of JSON-LD says `"@prefix": true`, in their order.
     ///
-    /// >>> from iriform import PrefixMap
     /// >>> PrefixMap({"ex": "http://example.org/", "y": "http://a/y"}, declared=["y"]).declared
     /// ('y',)
     #[getter]
@@ -318,7 +307,6 @@ impl PrefixMap {
     ///
     /// Maps that are made from this one, and its pickled copies, have none.
     ///
-    /// >>> from iriform import PrefixMap
     /// >>> p = PrefixMap({"ex": "http://example.org/", "b": "example.org"}, skip_invalid=True)
     /// >>> p, p.skipped
     /// (PrefixMap({'ex': IRI('http://example.org/')}), {'b': 'not an IRI: there is no scheme (scheme, RFC 3986 §3.1)'})

@@ -29,7 +29,6 @@ class Route(NamedTuple):
         Raises `RouteError` for what a skeleton cannot say: reserved text (`{+x}`), labels,
         parameters, prefixes, and names with a dot.
 
-        >>> from iriform import URI
         >>> from iriform.routes import read
         >>> route = read("/users/{user-id}/posts", "openapi")
         >>> URI.of("{base}" + route.skeleton, {"user-id": "a/b"}, base=URI("https://api.example/v1"))

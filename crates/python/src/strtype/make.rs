@@ -249,7 +249,6 @@ Whether the constructor of this class takes `text`. Never raises for a `str` or 
 
 It builds nothing, unless a class of yours has a constructor of its own: that is asked.
 
->>> from iriform import IRI
 >>> IRI.is_valid('http://example.org/a b')
 False
 ";

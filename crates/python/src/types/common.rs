@@ -23,7 +23,6 @@ Helper for pickle and copy: the text goes through the constructor again."
 For Django's migrations: the name of the class with its module, the arguments that make the value again,
 and no arguments by name. Unlike `repr`, it has the password.
 
->>> from iriform import IRI
 >>> IRI('http://example.org/').deconstruct()
 ('iriform.IRI', ('http://example.org/',), {})"
     ),

@@ -21,7 +21,6 @@ pub(crate) const PROPERTIES: &[Property] = &[Property {
 
 None without a host, for an address in any notation, and for a scheme whose authority is no name of the DNS.
 
->>> from iriform import IRI
 >>> IRI('http://www.Example.co.uk./').domain_labels
 ('www', 'example', 'co', 'uk')
 ",
@@ -50,7 +49,6 @@ is that of publicsuffix.org as it was on `iriform.PUBLIC_SUFFIX_VERSION`, or the
 `iriform.load_public_suffixes`; nothing is fetched. Its private part has suffixes of companies, such as
 `github.io`; with `private=False` only the ICANN part counts.
 
->>> from iriform import IRI
 >>> IRI('http://www.example.co.uk/').registrable_domain()
 Host('example.co.uk')
 >>> anna = IRI('https://anna.github.io/')
@@ -67,7 +65,6 @@ The public suffix in ASCII: the name under which anybody may register names.
 
 None where `registrable_domain` is None but for a public suffix. The list and `private` are as there.
 
->>> from iriform import IRI
 >>> IRI('http://www.example.co.uk/').public_suffix()
 Host('co.uk')
 "
@@ -81,7 +78,6 @@ The labels before the registrable domain, in ASCII, or None if there are none.
 
 The list and `private` are as for `registrable_domain`.
 
->>> from iriform import IRI
 >>> IRI('http://a.b.example.co.uk/').subdomain()
 Host('a.b')
 "

@@ -147,7 +147,6 @@ An IPv4 address may have any notation (`127.1`, `0x7f.0.0.1`, `2130706433`), and
 that holds an IPv4 address (`::ffff:127.0.0.1`) is the same as that address. The DNS is not asked.
 Raises ParseError if `name` is not a valid host.
 
->>> from iriform import IRI
 >>> IRI('http://EXAMPLE.org./').host.matches('example.org')
 True
 >>> IRI('http://0x7f.1/').host.matches('127.0.0.1')
@@ -170,7 +169,6 @@ underscores: a host with another character, raw or encoded, is below no name, be
 
 Raises ParseError if a name is not a valid host, and ValueError if it begins with `.` or `*`, because it looks like a pattern.
 
->>> from iriform import IRI
 >>> IRI('http://www.Example.org./').host.is_within('example.org')
 True
 >>> IRI('http://notexample.org/').host.is_within('example.org')

@@ -13,7 +13,6 @@ operations! { ($) with_checking
         doc: r#"
 As `as_.is_valid` says.
 
->>> from iriform import URI
 >>> columns.is_valid(pa.array(["http://例え.jp/", "a b"])).to_pylist()
 [True, False]
 >>> columns.is_valid(pa.array(["http://例え.jp/", "a b"]), as_=URI).to_pylist()
@@ -90,7 +89,6 @@ As `policy.allows(row)` says: false for a row that is not valid. What rows must 
 policy's own production; `as_` can only narrow it. In SQL, `policy` is a name that was registered,
 `web`, `public-webhook`, `redirect-uri` or `client-id`, or JSON of `policy.to_dict()`.
 
->>> from iriform import Policy
 >>> column = pa.array(["https://example.org/", "javascript:alert(1)", "a b", None])
 >>> columns.allows(column, Policy.WEB).to_pylist()
 [True, False, False, None]
@@ -107,7 +105,6 @@ policy's own production; `as_` can only narrow it. In SQL, `policy` is a name th
 As in `policy.refusals(row)`; empty for a row that is allowed. For a row that is not valid it is the
 reason of its `ParseError`. `policy` and `as_` are as for `allows`.
 
->>> from iriform import Policy
 >>> column = pa.array(["https://example.org/", "javascript:alert(1)", "a b", None])
 >>> columns.refusals(column, Policy.WEB).to_pylist()
 [[], ['scheme-not-allowed', 'no-host'], ['missing-scheme'], None]

@@ -15,7 +15,6 @@ As `prefixes.compress(row, syntax=syntax)`; null if no namespace fits.
 
 `prefixes` is a `PrefixMap`, or a mapping of names to IRIs.
 
->>> from iriform import PrefixMap
 >>> prefixes = PrefixMap({"dbr": "http://dbpedia.org/resource/"})
 >>> columns.compress(pa.array(["http://dbpedia.org/resource/Paris", "urn:x"]), prefixes).to_pylist()
 ['dbr:Paris', None]

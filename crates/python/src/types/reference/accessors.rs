@@ -118,7 +118,6 @@ Whether the scheme is one of `names`, in any letter case (§3.1). False without 
 
 Raises ParseError if a name is not a valid scheme.
 
->>> from iriform import IRI
 >>> IRI('JavaScript:alert(1)').has_scheme('javascript', 'data')
 True
 "
@@ -134,7 +133,6 @@ The secret is the password (RFC 3986 §3.2.1), or the whole userinfo if the user
 like a token; also those of references that stand in this one, in its query, its path or its fragment.
 `masked` hides what the names of pairs say is secret, too.
 
->>> from iriform import IRI
 >>> IRI('ftp://anna:secret@example.org/').redacted()
 'ftp://anna:***@example.org/'
 >>> IRI('https://ghp_16C7e42F292c6912@example.org/').redacted()
@@ -152,7 +150,6 @@ Beside what `redacted` replaces these are the values of pairs in query and fragm
 (`access_token`, `sig`, OAuth's `code` and `state`), and the paths of webhooks: the answer of
 `iriform.security.masked`. No list of names is complete, and a secret in another path has no name.
 
->>> from iriform import IRI
 >>> IRI('https://anna:secret@example.org/a?sig=x&page=2#id%5Ftoken=y').masked()
 'https://anna:***@example.org/a?sig=***&page=2#id%5Ftoken=***'
 "

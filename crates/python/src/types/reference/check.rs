@@ -27,7 +27,6 @@ Whether the rule of that code finds something: of any profile, and faster than `
 Raises ValueError for an unknown code, and for `host-confusable-with`, which needs names to compare
 with: `check(protected=...)`.
 
->>> from iriform import IRI
 >>> IRI('http://0x7f.1/').has_finding('ipv4-lookalike')
 True
 "
@@ -50,7 +49,6 @@ other host should be taken for; what resembles one of them is found by a rule th
 of names is not read again by the next call. Raises ValueError for an unknown profile, code or
 severity, and for a name that is none: the message shows the first. Takes time linear in the text.
 
->>> from iriform import IRI
 >>> for finding in IRI('http://www.example.org@0x7f.1/').check():
 ...     print(finding.code, finding.span, finding.evidence)
 userinfo (7, 22) None

@@ -29,7 +29,6 @@ None means that a component is absent, '' that it is empty. The result has exact
 Raises ParseError for a component that is not valid by the rule of the class, and ValueError for
 components that do not go together.
 
->>> from iriform import IRI
 >>> IRI.from_parts(scheme='http', authority='example.org', path='/a', query='')
 IRI('http://example.org/a?')
 "
@@ -51,7 +50,6 @@ Raises ValueError for the segments '.' and '..', because they would change the s
 path, for an empty first segment without a host, because no path begins with one, and for a host
 with characters that no host may contain.
 
->>> from iriform import URI
 >>> URI.build(scheme='http', host='example.org', segments=['a b', 'c/d'], query={'q': 'é'})
 URI('http://example.org/a%20b/c%2Fd?q=%C3%A9')
 >>> URI.build(scheme='http', host='::1', port=8080)
@@ -72,7 +70,6 @@ URI('http://[::1]:8080')
 
 A copy with another host, text that is encoded already. The same as `with_parts(host=host)`.
 
->>> from iriform import IRI
 >>> IRI('http://anna@example.org:80/a').with_host('h.example')
 IRI('http://anna@h.example:80/a')
 "
@@ -97,7 +94,6 @@ where the RFC requires a guard before the path, `/.` or `./` is added (§3.3, §
 guard that is no longer needed is removed. Raises ParseError for a part that is not valid, and
 ValueError for parts that do not go together.
 
->>> from iriform import IRI
 >>> IRI('http://anna@example.org:80/a').with_parts(userinfo=None, port=None, query='x=1')
 IRI('http://example.org/a?x=1')
 ";

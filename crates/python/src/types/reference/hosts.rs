@@ -21,7 +21,6 @@ pub(super) const PROPERTIES: &[Property] = &[
 A name in ASCII and lower case without the dot of the root, or an address in normal form. None without
 a host, and for a scheme whose authority is no name of the DNS, such as `s3`. It is what to join and to group by.
 
->>> from iriform import IRI
 >>> IRI('http://BÜcher.example./').host_key, IRI('http://0x7f.1/').host_key
 ('xn--bcher-kva.example', '127.0.0.1')
 ",
@@ -71,7 +70,6 @@ The address that the host is, as an object of `ipaddress`, or None: `host.ip`.
 
 With `lookup`, an IPv4 address in any notation counts that name look-up reads, such as `0x7f.1`.
 
->>> from iriform import IRI
 >>> iri = IRI('http://0x7f.1/')
 >>> iri.host_ip(), iri.host_ip(lookup=True)
 (None, IPv4Address('127.0.0.1'))
@@ -88,7 +86,6 @@ With `lookup`, an IPv4 address in any notation counts that name look-up reads, s
 
 Whether the host is `name` to name look-up, as `host.matches`. False without a host.
 
->>> from iriform import IRI
 >>> IRI('http://EXAMPLE.org./').host_matches('example.org'), IRI('urn:x').host_matches('x')
 (True, False)
 "
@@ -102,7 +99,6 @@ Whether the host is `name` to name look-up, as `host.matches`. False without a h
 
 Whether the host is one of `names` or below one, as `host.is_within`. False without a host.
 
->>> from iriform import IRI
 >>> IRI('http://www.example.org/').host_is_within('example.com', 'example.org')
 True
 "

@@ -39,7 +39,6 @@ still leads there, as servers are). Without a step, or if the first one is left 
 steps are for `http` and `https`, and 'file' for `file`; other schemes get their normal form only, and the keys of
 objects, as in `s3`, stay as they are. To do it again changes nothing. Raises ValueError for another name.
 
->>> from iriform import IRI
 >>> link = IRI('http://www.Example.org/index.html?utm_source=x&b=2&a=1#top')
 >>> link.canonical(), link.canonical('crawl')
 (IRI('https://example.org/?a=1&b=2'), IRI('http://www.example.org/index.html?b=2&a=1'))
@@ -84,7 +83,6 @@ It is the Sort-friendly URI Reordering Transform of the Internet Archive: the la
 reverse order without `www.`, then path and query in lower case, without sessions, the query sorted. It
 joins a table of links with such an index; it is no IRI.
 
->>> from iriform import IRI
 >>> IRI('http://www.Example.org:80/A/?b=2&a=1').surt
 'org,example)/a?a=1&b=2'
 ",
@@ -96,7 +94,6 @@ joins a table of links with such an index; it is no IRI.
 
 Pages of a site and of its subdomains begin so, followed by `)`, `:` or `,`.
 
->>> from iriform import IRI
 >>> IRI('http://www.a.Example.org:80/A').surt_host
 'org,example,a'
 ",
@@ -128,7 +125,6 @@ The compact form by the longest namespace that this begins with, or None: `Prefi
 
 `prefixes` is a `PrefixMap`, or a mapping of names to IRIs.
 
->>> from iriform import IRI
 >>> IRI('http://dbpedia.org/resource/Paris').compress({'dbr': 'http://dbpedia.org/resource/'})
 'dbr:Paris'
 "

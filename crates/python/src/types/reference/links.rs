@@ -33,7 +33,6 @@ Reserved characters that are escaped so, such as a final `!`, are not equivalent
 3986 §2.2), although most servers take both for the same. With `exact=True` such an IRI is written as
 it is, in angle brackets (RFC 3986 Appendix C).
 
->>> from iriform import IRI
 >>> IRI('https://ja.wikipedia.org/wiki/%E6%A4%8D%E7%89%A9%E5%AD%A6').for_text()
 'https://ja.wikipedia.org/wiki/植物学'
 >>> IRI('https://example.org/Yahoo!').for_text()
@@ -55,7 +54,6 @@ The IRI as reports of threats write it, so that nobody follows it by accident: a
 mail stand in brackets, and so does the colon behind any other scheme. There is no standard for this;
 `iriform.links.find` reads it with `refang=True`.
 
->>> from iriform import IRI
 >>> IRI('https://evil.example/a.exe').defanged()
 'hxxps://evil[.]example/a.exe'
 >>> IRI('mailto:anna@example.org').defanged()

@@ -82,7 +82,6 @@ An IRI reference (RFC 3987 §2.2, `IRI-reference`): an IRI, or a reference relat
 A `str` that matches the grammar. `text` is a `str`, or `bytes` in UTF-8, and is kept unchanged.
 Raises `ParseError`; its positions count code points of a `str`, and bytes of `bytes`.
 
->>> from iriform import IRIReference
 >>> IRIReference('../道?q').path.segments
 (Segment('..'), Segment('道'))
 ";
@@ -95,7 +94,6 @@ An IRI (RFC 3987 §2.2, `IRI`): a reference with a scheme, non-ASCII characters 
 A `str` that matches the grammar. `text` is a `str`, or `bytes` in UTF-8, and is kept unchanged.
 Raises `ParseError`; its positions count code points of a `str`, and bytes of `bytes`.
 
->>> from iriform import IRI
 >>> iri = IRI('https://user@例え.jp:8042/over/there?name=ferret#nose')
 >>> iri.host, iri.port, iri.path
 (Host('例え.jp'), 8042, Path('/over/there'))
@@ -111,7 +109,6 @@ A URI reference (RFC 3986 §4.1, `URI-reference`): a URI, or a reference relativ
 A `str` that matches the grammar. `text` is an ASCII `str` or `bytes`, and is kept unchanged.
 Raises `ParseError`; its positions count code points of a `str`, and bytes of `bytes`.
 
->>> from iriform import URIReference
 >>> URIReference('//example.org/a').authority
 Authority('example.org')
 ";
@@ -124,7 +121,6 @@ A URI (RFC 3986 §3, `URI`): a reference with a scheme, all ASCII. Every URI is 
 A `str` that matches the grammar. `text` is an ASCII `str` or `bytes`, and is kept unchanged.
 Raises `ParseError`; its positions count code points of a `str`, and bytes of `bytes`.
 
->>> from iriform import IRI, URI
 >>> URI('urn:isbn:0451450523').path
 Path('isbn:0451450523')
 >>> isinstance(URI('urn:isbn:0451450523'), IRI)

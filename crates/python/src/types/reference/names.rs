@@ -61,7 +61,6 @@ pub(super) const OF_PATH: &[Property] = &[
         doc: c"The parent, its parent and so on, as a tuple: the nearest first. Raises ValueError where the path has more
 than 1000 slashes: all parents together would take memory as the square of its length.
 
->>> from iriform import IRI
 >>> IRI('http://h/a/b?q').parents
 (IRI('http://h/a'), IRI('http://h/'))
 ",
@@ -78,7 +77,6 @@ than 1000 slashes: all parents together would take memory as the square of its l
         name: c"path_and_after",
         doc: c"Path, query and fragment as written, a plain `str`.
 
->>> from iriform import IRI
 >>> IRI('http://h/a?q#f').path_and_after
 '/a?q#f'
 ",
@@ -93,7 +91,6 @@ than 1000 slashes: all parents together would take memory as the square of its l
 
 An empty path is sent as `/`. None for a path that does not begin with a slash.
 
->>> from iriform import IRI
 >>> IRI('http://h?q=é#f').request_target
 '/?q=%C3%A9'
 ",
@@ -117,7 +114,6 @@ pub(super) const METHODS: &[Method] = &[
 
 The segment of the path at `place`, or None: 0 is the first, -1 the last.
 
->>> from iriform import IRI
 >>> IRI('http://h/a/b').segment(-1), IRI('http://h/').segment(0)
 (Segment('b'), None)
 "
@@ -132,7 +128,6 @@ The reference with another last segment of its path, without query and fragment.
 `name` is plain data, or a `Segment`, which is taken unchanged. Raises ValueError if the path has no
 name, and if `name` has a slash or is '', '.' or '..'.
 
->>> from iriform import IRI
 >>> IRI('http://h/a/b.txt?q').with_name('c d')
 IRI('http://h/a/c%20d')
 "
@@ -147,7 +142,6 @@ The reference with another suffix of the path's name, without query and fragment
 `suffix` is plain data: '', or a dot and at least one more character. Raises ValueError if the path
 has no name, or if `suffix` is not valid.
 
->>> from iriform import IRI
 >>> IRI('http://h/a/b.tar.gz?q').with_suffix('.zst')
 IRI('http://h/a/b.tar.zst')
 "

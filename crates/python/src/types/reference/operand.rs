@@ -65,7 +65,6 @@ pub(super) fn changed<'py>(
 /// All arguments are parsed. Raises `ParseError`. The result is a URI if all are URI references,
 /// else an IRI.
 ///
-/// >>> from iriform import resolve
 /// >>> resolve("s3://bucket/a/b", "../c")
 /// IRI('s3://bucket/c')
 /// >>> resolve("http://a/b/c", "d/", "e/", "../f")

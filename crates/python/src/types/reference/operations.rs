@@ -37,7 +37,6 @@ would name another host.
 
 `%2E` is not a dot segment here; `.normalized()` decodes and removes it.
 
->>> from iriform import IRI
 >>> IRI('http://a/b/c/d;p?q').resolve('../g')
 IRI('http://a/b/g')
 "
@@ -63,7 +62,6 @@ path, absolute path, network path, whole IRI. Raises ValueError if no reference 
 this IRI, because resolution would remove dot segments of the path. Raises ValueError if no
 reference of the chosen form leads here, for example from another authority.
 
->>> from iriform import IRI
 >>> IRI('http://a/b/x?q').relative_to('http://a/b/c/d')
 IRIReference('../x?q')
 >>> IRI('http://a/b/x?q').relative_to('http://a/b/c/d', form='absolute-path')
@@ -89,7 +87,6 @@ dot segments. A relative reference keeps its dot segments, because they have a m
 'scheme' also applies the scheme's own rules for default port, empty path and host. Non-ASCII
 characters stay as written, raw or encoded. To normalize the result again changes nothing.
 
->>> from iriform import IRI
 >>> IRI('HTTP://Example.COM:80/%7Ea/../b').normalized()
 IRI('http://example.com:80/b')
 >>> IRI('HTTP://Example.COM:80').normalized('scheme')
@@ -103,7 +100,6 @@ IRI('http://example.com/')
 
 Another name of `normalized`: that of columns, of SQL and of other libraries.
 
->>> from iriform import IRI
 >>> IRI('HTTP://Example.COM').normalize()
 IRI('http://example.com')
 "
@@ -118,7 +114,6 @@ IRI('http://example.com')
 
 Whether the reference is already in normal form.
 
->>> from iriform import IRI
 >>> IRI('http://example.com/a/./b').is_normalized()
 False
 "
@@ -137,7 +132,6 @@ References are compared as URIs (RFC 3987 §5.3.2.3), so raw and encoded charact
 same key. A relative reference is its own key, because its target depends on a base (RFC 3986
 §6.1).
 
->>> from iriform import IRI
 >>> len({iri.comparison_key() for iri in (IRI('http://a/é'), IRI('HTTP://a/%c3%a9'))})
 1
 "
@@ -152,7 +146,6 @@ Whether both references are equivalent by 'string', 'syntax' or 'scheme' (RFC 39
 Each level is coarser than the one before. A plain `str` is parsed as a URI reference if this is
 one, else as an IRI reference. Use `ignore_fragment` to compare references for network actions.
 
->>> from iriform import IRI
 >>> IRI('http://example.com').equivalent('HTTP://EXAMPLE.com:80/', 'scheme')
 True
 "
@@ -167,7 +160,6 @@ The URI or URIReference (RFC 3987 §3.1), with non-ASCII characters percent-enco
 Nothing else is changed, so a URI stays the same. With `idna`, a host with non-ASCII characters
 becomes a domain name in ASCII (UTS #46). Raises ValueError if the host cannot become one.
 
->>> from iriform import IRI
 >>> IRI('http://résumé.example.org/é').to_uri()
 URI('http://r%C3%A9sum%C3%A9.example.org/%C3%A9')
 >>> IRI('http://résumé.example.org/é').to_uri(idna=True)
@@ -185,7 +177,6 @@ Reserved characters, `%25`, octets that are not UTF-8, characters that an IRI mu
 directional formatting characters stay encoded. With `idna`, valid `xn--` labels of the host become
 Unicode (UTS #46).
 
->>> from iriform import URI
 >>> URI('http://xn--99zt52a.example.org/D%C3%BCrst%2F%e2%80%ae').to_iri()
 IRI('http://xn--99zt52a.example.org/Dürst%2F%E2%80%AE')
 "
@@ -201,7 +192,6 @@ IRI('http://xn--99zt52a.example.org/Dürst%2F%E2%80%AE')
 
 The reference without its fragment. With a scheme, the result is an `absolute-URI` (§4.3).
 
->>> from iriform import IRI
 >>> IRI('http://a/b?c#d').without_fragment()
 IRI('http://a/b?c')
 "
@@ -219,7 +209,6 @@ stays, and the path is `./` if no segment is left. If `base` has a scheme, the r
 `base.resolve(this)`. A plain `str` is parsed as a URI reference if this is one, else as an IRI
 reference. RFC 3986 has no such operation: its bases have a scheme (§5.1).
 
->>> from iriform import IRIReference
 >>> IRIReference('../img/a.png').resolve_onto('../css/site.css')
 IRIReference('../img/a.png')
 >>> IRIReference('b?q').resolve_onto('/a/')
@@ -236,7 +225,6 @@ The part below the directory `prefix`, as an IRIReference, or None if this is no
 `prefix` may end in a slash or not. Scheme and authority must be equivalent at the level 'syntax',
 and paths are compared in normal form. The query and the fragment of `prefix` are ignored.
 
->>> from iriform import IRI
 >>> IRI('http://a/b/c?q').without_prefix('http://a/b')
 IRIReference('c?q')
 "
@@ -254,7 +242,6 @@ Whether this reference at `base` leads to the same document as `base` (RFC 3986 
 
 Fragments are ignored.
 
->>> from iriform import IRIReference
 >>> IRIReference('#part').is_same_document('http://a/b')
 True
 "

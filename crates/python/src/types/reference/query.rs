@@ -25,7 +25,6 @@ The first value of the name `name` in the query, decoded as by `query.get`, or `
 Without a query there is no value either. In `mailto`, a `+` is itself unless `plus` says otherwise, and names
 are in any letter case (RFC 6068 §2, §5), here and in all that reads pairs of a reference.
 
->>> from iriform import IRI
 >>> IRI('http://h/?page=2').query_value('page'), IRI('http://h/').query_value('page', '1')
 ('2', '1')
 "
@@ -37,7 +36,6 @@ are in any letter case (RFC 6068 §2, §5), here and in all that reads pairs of 
 
 All values of the name `name` in the query, decoded as by `query.get_all`. Without a query there are none.
 
->>> from iriform import IRI
 >>> IRI('http://h/?tag=a&tag=b').query_values('tag'), IRI('http://h/').query_values('tag')
 (['a', 'b'], [])
 "
@@ -49,7 +47,6 @@ All values of the name `name` in the query, decoded as by `query.get_all`. Witho
 
 The pairs of names and values in the query, decoded as by `query.pairs`. Without a query there are none.
 
->>> from iriform import IRI
 >>> IRI('http://h/?page=2&q=J%C3%B6').pairs(), IRI('http://h/').pairs()
 ([('page', '2'), ('q', 'Jö')], [])
 "
@@ -68,7 +65,6 @@ The reference with the pairs of its query in the order of their names and values
 
 Equal pairs stay in their order. Empty pieces go, and percent-encoding is in its normal form.
 
->>> from iriform import IRI
 >>> IRI('http://h/?b=%7e&&a=2&a=1').sorted_query()
 IRI('http://h/?a=1&a=2&b=~')
 "
@@ -83,7 +79,6 @@ The reference with another query: a mapping or pairs as in `Query.from_pairs`, a
 An empty mapping, no pairs, and None remove the query. In a URI, non-ASCII characters of pairs are
 percent-encoded; in an IRI, they stay where the grammar allows them.
 
->>> from iriform import URI
 >>> URI('http://h/a?b#c').with_query({'q': 'é', 'page': 2})
 URI('http://h/a?q=%C3%A9&page=2#c')
 "
@@ -108,7 +103,6 @@ The reference with these pairs in place of all pairs of the same names in its qu
 `pairs` is a mapping or an iterable of pairs, with values as in `Query.from_pairs`. All other pieces
 of the query stay as written.
 
->>> from iriform import IRI
 >>> IRI('http://h/?page=1&q=a%2Bb').update_query({'page': 2, 'sort': 'name'})
 IRI('http://h/?page=2&q=a%2Bb&sort=name')
 "
@@ -131,7 +125,6 @@ In a name, `*` stands for any characters and `?` for one. All other pairs stay a
 pieces go. If no pair is left, the `?` is removed as well. `without_query(*names)` with an empty list is a call without
 a name; `query.without(*names)` leaves the query as it is then.
 
->>> from iriform import IRI
 >>> IRI('http://h/?utm_source=x&id=1&fbclid=y#a').without_query('utm_*', 'fbclid')
 IRI('http://h/?id=1#a')
 >>> IRI('http://h/?id=1#a').without_query()

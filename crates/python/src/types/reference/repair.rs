@@ -28,7 +28,6 @@ With `default_scheme`, text that begins with a host instead of a scheme gets thi
 as host and port. Raises ParseError for all other faults: to change scheme, host or port would be to
 guess which host is meant.
 
->>> from iriform import IRI
 >>> IRI.repair(' http://example.org/a b').value
 IRI('http://example.org/a%20b')
 >>> IRI.repair('www.example.org:8080/a', default_scheme='https').value

@@ -19,7 +19,6 @@ pub(super) const PROPERTIES: &[Property] = &[
 
 None for other schemes, and for text outside the grammar of RFC 8141 §2.
 
->>> from iriform import IRI
 >>> IRI('urn:isbn:0451450523').urn.nss
 '0451450523'
 ",
@@ -32,7 +31,6 @@ None for other schemes, and for text outside the grammar of RFC 8141 §2.
 None for other schemes, and for text outside the grammar of RFC 2397 §3. Broken base64 gives
 None as well.
 
->>> from iriform import IRI
 >>> IRI('data:text/html;charset=utf-8;base64,PGI+').data.bytes
 b'<b>'
 ",
@@ -44,7 +42,6 @@ b'<b>'
 
 None for other schemes, and for text that ECMA-427 or the definition of a registered type refuses.
 
->>> from iriform import IRI
 >>> purl = IRI('pkg:npm/%40angular/core@19.0.0').purl
 >>> purl.type, purl.namespace, purl.name, purl.version
 ('npm', '@angular', 'core', '19.0.0')

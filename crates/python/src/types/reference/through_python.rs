@@ -13,7 +13,6 @@ A reference from `bytes` in a character encoding. `encoding` is a name of one of
 Text in a Unicode encoding is taken unchanged. Text in any other encoding is first brought into NFC,
 as RFC 3987 §3.1 requires (step 1). Raises UnicodeDecodeError or ParseError.
 
->>> from iriform import IRI
 >>> IRI.from_bytes(b'http://example.org/caf\\xe9', 'latin-1')
 IRI('http://example.org/café')
 "
@@ -29,7 +28,6 @@ A data URL (RFC 2397) of `bytes`, or of a `str` in UTF-8.
 for a `str`, and 'application/octet-stream' for `bytes`. `parameters` is a mapping. If `base64` is
 None, the shorter of the two encodings is used. Raises ValueError if the media type is not valid.
 
->>> from iriform import URI
 >>> URI.from_data(b'<b>', 'text/html')
 URI('data:text/html,%3Cb%3E')
 >>> URI.from_data(bytes(9), 'a/b')
@@ -47,12 +45,10 @@ The `file:` reference of an absolute path (RFC 8089), a `str`, `bytes` or `os.Pa
 the system. Windows drives and UNC names become the forms of RFC 8089 E.2 and E.3. For a relative
 path, IRIReference and URIReference give a relative reference, and IRI and URI raise ValueError.
 
->>> from iriform import URI
 >>> URI.from_file_path('/srv/a b.txt', windows=False)
 URI('file:///srv/a%20b.txt')
 >>> URI.from_file_path('C:\\\\Temp', windows=True)
 URI('file:///C:/Temp')
->>> from iriform import URIReference
 >>> URIReference.from_file_path('a b/c', windows=False)
 URIReference('a%20b/c')
 "
@@ -70,7 +66,6 @@ reads the forms of RFC 8089, appendix E: `file:c:/a`, and `file:////host/share`,
 host though `host` is empty. Raises ValueError for another scheme, another host, a query, a
 fragment, and an encoded slash, because no file name contains one.
 
->>> from iriform import URI
 >>> str(URI('file:///srv/a%20b.txt').to_file_path(windows=False))
 '/srv/a b.txt'
 "
@@ -89,7 +84,6 @@ The parts of the reference in colour, as HTML for notebooks. Masks the password,
 
 A copy that can be edited in place: a `MutableIRI`, or the counterpart of the class.
 
->>> from iriform import IRI
 >>> iri = IRI('http://example.org/a').mutable()
 >>> iri.path.append('b')
 >>> iri.freeze()

@@ -43,7 +43,6 @@ Raises ParseError for literal text that is no reference; ValueError for a skelet
 a value or a value without a name, and for a value that its place does not take; TypeError for objects that are no
 values. No message shows a value. The skeleton is read once, and kept.
 
->>> from iriform import URI
 >>> URI.of('https://api.example/users/{user}?q={q}&page={page}', user='a/b', q='1&x=2', page=None)
 URI('https://api.example/users/a%2Fb?q=1%26x%3D2')
 >>> base = URI('https://api.example/v1')

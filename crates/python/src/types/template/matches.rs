@@ -20,7 +20,6 @@ use crate::text::{Indices, valid_utf8};
 /// commas separate several values. Pairs of names and values are a `dict`, or a list of pairs if a
 /// name occurs twice.
 ///
-/// >>> from iriform import URITemplate
 /// >>> match = URITemplate('/{user}{?page}').match('/anna')
 /// >>> match['user'], match['page'], match.values, match.spans
 /// ('anna', None, {'user': 'anna'}, {'user': (1, 5)})
@@ -122,7 +121,6 @@ impl Match {
     /// The pairs of the query that are of no variable, decoded, in order, as tuples of names and values:
     /// with `query="any-order"`. Octets that are not UTF-8 become U+FFFD.
     ///
-    /// >>> from iriform import URITemplate
     /// >>> match = URITemplate('/search{?q}').match('/search?utm_source=x&q=a', query='any-order')
     /// >>> match.values, match.extra
     /// ({'q': 'a'}, (('utm_source', 'x'),))

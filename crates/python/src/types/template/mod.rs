@@ -55,7 +55,6 @@ A `str` that matches the grammar (RFC 6570 §2, with erratum 6937). `text` is a 
 reserves. Its positions count code points of a `str`, and bytes of `bytes`. `limits`, `TemplateLimits`, bound what
 comes from outside: ValueError says what is beyond them.
 
->>> from iriform import URITemplate
 >>> template = URITemplate('https://example.org/{user}{/path*}{?q,page}')
 >>> template.expand(user='é', path=['a', 'b'], page=2)
 URI('https://example.org/%C3%A9/a/b?page=2')
@@ -68,7 +67,6 @@ const PROPERTIES: &[Property] = &[
         name: c"variables",
         doc: c"The variables in order, as a tuple of `Variable`s. A variable that occurs twice is listed twice.
 
->>> from iriform import URITemplate
 >>> URITemplate('/{user}').variables
 (Variable(name='user', operator='', explode=False, prefix=None, span=(1, 7)),)
 ",
@@ -89,7 +87,6 @@ const PROPERTIES: &[Property] = &[
 `match` takes at most the length of the text times the cost, and 2 kB for each unit of it, kept for as long
 as the template is matched.
 
->>> from iriform import URITemplate
 >>> URITemplate('/{user}').cost, URITemplate('/{user:1000}').cost
 (7, 1012)
 ",
@@ -111,7 +108,6 @@ it writes `'a,b'`, and `match` gives the text.
 Takes time at most the square of the template's size, and at most 200 MB. Raises ValueError for a
 template that would need more, such as one with two thousand variables in a query.
 
->>> from iriform import URITemplate
 >>> URITemplate('/{user}/{page}').is_invertible, URITemplate('/{user}{page}').is_invertible
 (True, False)
 ",
@@ -124,7 +120,6 @@ template that would need more, such as one with two thousand variables in a quer
         name: c"ambiguities",
         doc: c"Why the template is not invertible, as a tuple of `Ambiguity`s. Empty if it is invertible.
 
->>> from iriform import URITemplate
 >>> [ambiguity] = URITemplate('{first}{second}').ambiguities
 >>> ambiguity.text, ambiguity.readings
 ('a', ({'first': '', 'second': 'a'}, {'first': 'a', 'second': ''}))
@@ -160,7 +155,6 @@ stands (§4.2); `dot_segments=True` is the letter of RFC 6570. `{+x}` and `{#x}`
 text that is trusted. Raises TypeError for other values, ValueError for a prefix of a list or a mapping
 (§2.4.1), and ParseError if the result is not a valid reference.
 
->>> from iriform import URITemplate
 >>> URITemplate('/search{?q,lang*}').expand({'lang': ['en', 'fr']}, q='a b')
 URIReference('/search?q=a%20b&lang=en&lang=fr')
 >>> URITemplate('/users/{user}').expand(user='..', dot_segments=True)
@@ -181,7 +175,6 @@ URIReference('/users/..')
 
 As `expand`, but gives an IRI or IRIReference: characters that IRIs may contain stay unencoded.
 
->>> from iriform import URITemplate
 >>> URITemplate('https://example.org/{user}').expand_iri(user='é')
 IRI('https://example.org/é')
 "
@@ -200,7 +193,6 @@ template can express the result, for example for `{?a,b}` with `b` alone, becaus
 depends on `a`. With `reorder`, the given variables of a query come first: the expansions have the same pairs,
 in another order.
 
->>> from iriform import URITemplate
 >>> URITemplate('/{user}{?q,page}').partial(user='anna', q='x')
 URITemplate('/anna?q=x{&page}')
 >>> URITemplate('{?a,b}').partial(b=1, reorder=True)
@@ -217,7 +209,6 @@ As `ambiguities`; with `request`, for requests as they come, as `match` reads th
 `:`, `@` and other characters that a segment may have raw may then stand in a value, so that they part two values
 no longer. The answer is exact.
 
->>> from iriform import URITemplate
 >>> [ambiguity] = URITemplate('/{user}@{host}').ambiguities_with(request=True)
 >>> ambiguity.text, ambiguity.readings
 ('/@@', ({'user': '', 'host': '@'}, {'user': '@', 'host': ''}))
@@ -258,7 +249,6 @@ clear says `ambiguities_with(request=True)`.
 regular expression, or a rule of a grammar. The text is matched first, and then each value is converted. Raises
 ValueError for a value that is not of its type. A variable with a type is one text, or with `*` a list.
 
->>> from iriform import URITemplate
 >>> template = URITemplate('/users/{user}/files{/path*}')
 >>> match = template.match('/users/anna/files/a/b%20c')
 >>> match['user'], match['path']

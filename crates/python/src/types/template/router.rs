@@ -31,7 +31,6 @@ use crate::text::{utf8, valid_utf8};
 /// With `request`, texts are requests as they come, as `URITemplate.match` reads them with it. Raises ValueError
 /// for a template whose query has an order.
 ///
-/// >>> from iriform import Router
 /// >>> router = Router({'user': '/users/{user}', 'me': '/users/me', 'file': '/{+path}'})
 /// >>> router.match('/users/me').name, router.match('/users/anna').name
 /// ('me', 'user')
@@ -201,7 +200,6 @@ impl Router {
     ///
     /// Raises `KeyError` for a name that no template has.
     ///
-    /// >>> from iriform import Router
     /// >>> Router({'user': '/users/{user}'}).expand('user', user='a/b')
     /// URIReference('/users/a%2Fb')
     #[pyo3(
