@@ -88,7 +88,7 @@ def test_docstrings(name: str) -> None:
     """An example may use what `iriform` and its module have; the docstring of a module imports them."""
     module, doc = DOCS[name]
 
-    names = {**vars(iriform), **vars(module)}
+    names = {**vars(module), **{name: getattr(iriform, name) for name in iriform.__all__}}
     if module is columns and name != columns.__name__:
         # The docstring of the module shows these imports.
         names |= {"pa": pa, "columns": columns}

@@ -69,6 +69,7 @@ def load_purl_types(path: str | PathLike[str]) -> list[str]:
     Raise ValueError for what is no definition, or has a rule that this version does not know; then
     nothing is changed. DuckDB's extension keeps the definitions that are compiled in.
 
+    >>> from iriform import load_purl_types
     >>> load_purl_types("acme-definition.json")  # doctest: +SKIP
     ['acme']
     """
