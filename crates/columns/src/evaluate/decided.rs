@@ -2,7 +2,7 @@
 
 use arrow_buffer::ArrowNativeType;
 use iriform::engine::parse::Requirements;
-use iriform::engine::policy::{OfPlain, Policy};
+use iriform::engine::policy::Policy;
 use iriform_kernel::{BLOCK, Block, COMPONENTS, PLAIN, ReferenceKind, Rows, VALIDITY, scan};
 
 use crate::answers::builder::TextBuilder;
@@ -132,24 +132,19 @@ impl<F: Format> TaskRows<'_, F> {
                 outcome = visit(Decided { first, len, valid, allowed, open: valid & !closed });
             }
         };
-        match policy.of_plain() {
-            OfPlain::Each => {
-                scan::<{ COMPONENTS | PLAIN }>(source, rows, production, &mut |first, block| {
-                    let of_row =
-                        |i: usize| policy.allows_plain(source.row(first + i), &block.rows[i]);
-                    let add = |(closed, allowed): (u64, u64), i: usize| match of_row(i) {
-                        Some(is_allowed) => (closed | 1 << i, allowed | u64::from(is_allowed) << i),
-                        None => (closed, allowed),
-                    };
-                    decided(first, block, &|plain| ones(plain).fold((0, 0), add));
-                });
-            }
-            of_plain => {
-                let all = if of_plain == OfPlain::AllAllowed { u64::MAX } else { 0 };
-                scan::<{ VALIDITY | PLAIN }>(source, rows, production, &mut |first, block| {
-                    decided(first, block, &|plain| (plain & all, plain & all));
-                });
-            }
+        if policy.allows_all_plain() {
+            scan::<{ VALIDITY | PLAIN }>(source, rows, production, &mut |first, block| {
+                decided(first, block, &|plain| (plain, plain));
+            });
+        } else {
+            scan::<{ COMPONENTS | PLAIN }>(source, rows, production, &mut |first, block| {
+                let of_row = |i: usize| policy.allows_plain(source.row(first + i), &block.rows[i]);
+                let add = |(closed, allowed): (u64, u64), i: usize| match of_row(i) {
+                    Some(is_allowed) => (closed | 1 << i, allowed | u64::from(is_allowed) << i),
+                    None => (closed, allowed),
+                };
+                decided(first, block, &|plain| ones(plain).fold((0, 0), add));
+            });
         }
         outcome
     }

@@ -4,12 +4,13 @@ use std::fmt;
 use std::iter;
 use std::sync::{Arc, LazyLock};
 
-use super::allowed::needs_policy;
-use super::context::{Allowed, Context};
+use super::context::Context;
 use super::lookalikes::needs_names;
 use super::names::Names;
 use super::rule::{Profile, Rule, Severity};
+use super::set_terms::SetTerms;
 use super::table::rules;
+use super::terms::needs_policy;
 use super::traits::Traits;
 use crate::syntax::split::{Parts, Position};
 
@@ -22,9 +23,10 @@ pub struct Asked {
     words: usize,
     /// The traits that any rule needs.
     traits: Traits,
-    /// Where the rules begin that need names, and where the terms of a policy do; neither need a trait.
+    /// Where the rules begin that need names, and no trait.
     named: usize,
-    terms: usize,
+    /// The terms of a policy, if one asks.
+    terms: Option<Arc<SetTerms>>,
     context: Context,
 }
 
@@ -116,10 +118,9 @@ impl Asked {
             }
         }
         let traits = rules.iter().fold(Traits::NONE, |all, (rule, _)| all.or(rule.only_if_any));
-        let before = |is: fn(&str) -> bool| rules.iter().filter(|(rule, _)| !is(rule.code)).count();
-        let terms = before(needs_policy);
-        let named = before(|code| needs_policy(code) || needs_names(code));
-        Self { rules, concerned, words, traits, named, terms, context: Context::default() }
+        let is_named = |code| needs_policy(code) || needs_names(code);
+        let named = rules.iter().filter(|(rule, _)| !is_named(rule.code)).count();
+        Self { rules, concerned, words, traits, named, terms: None, context: Context::default() }
     }
 
     /// The same with one rule of another severity, or left out. A rule that the profile lacks is
@@ -137,7 +138,7 @@ impl Asked {
             let before = before.map(|(_, severity)| severity);
             Some((rule, change(rule).unwrap_or(before)?))
         });
-        Self { context: self.context, ..Self::new(changed.collect::<Vec<_>>()) }
+        Self { context: self.context, terms: self.terms, ..Self::new(changed.collect::<Vec<_>>()) }
     }
 
     /// The same, and hosts that resemble one of these names and are another are found: by which rule
@@ -154,16 +155,16 @@ impl Asked {
     /// The same without rules of a lesser severity.
     #[must_use]
     pub fn at_least(self, least: Severity) -> Self {
-        let kept = self.rules.iter().copied().filter(|&(_, severity)| severity >= least);
-        Self { context: self.context.clone(), ..Self::new(kept.collect::<Vec<_>>()) }
+        let kept = self.rules.into_iter().filter(|&(_, severity)| severity >= least);
+        Self { context: self.context, terms: self.terms, ..Self::new(kept) }
     }
 
-    /// The same, and what is not allowed is found.
+    /// The same, and what these terms refuse is found.
     #[must_use]
-    pub fn allowing(mut self, allowed: Allowed) -> Self {
-        let asked = allowed.asked();
-        self.context.allowed = Some(Arc::new(allowed));
-        self.changed(|rule| asked.contains(&rule.code).then_some(Some(Severity::Error)))
+    pub fn allowing(mut self, terms: SetTerms) -> Self {
+        self.context.loopback = Arc::clone(&terms.loopback);
+        self.terms = Some(Arc::new(terms));
+        self
     }
 
     /// The rules, each with its severity.
@@ -176,13 +177,13 @@ impl Asked {
     pub fn without_names(&self) -> Self {
         let context = Context { protected: Arc::default(), ..self.context.clone() };
         let kept = self.rules.iter().copied().filter(|(rule, _)| !needs_names(rule.code));
-        Self { context, ..Self::new(kept) }
+        Self { context, terms: self.terms.clone(), ..Self::new(kept) }
     }
 
     /// Whether no rule that is asked finds anything in a [plain](super::check::is_plain) reference, but
     /// for [those that need names](super::check::look_alike_in_plain).
     pub fn is_silent_on_plain(&self) -> bool {
-        self.context.allowed.is_none() && self.traits.is_within(Traits::NEVER_IN_PLAIN)
+        self.terms.is_none() && self.traits.is_within(Traits::NEVER_IN_PLAIN)
     }
 
     /// Whether there are names to compare with.
@@ -190,35 +191,28 @@ impl Asked {
         !self.context.protected.is_empty()
     }
 
-    /// Whether [`allows_plain`](Self::allows_plain) can tell: there are no names, and no term depends on more than
-    /// the components of a plain text.
-    pub(crate) fn is_decided_of_plain(&self) -> bool {
-        let allowed = self.context.allowed.as_ref();
-        !self.has_names() && allowed.is_none_or(|allowed| allowed.is_decided_by_components())
-    }
-
-    /// Whether every plain text is allowed.
+    /// Returns true if every plain text is allowed.
     pub(crate) fn allows_all_plain(&self) -> bool {
         self.traits.is_within(Traits::NEVER_IN_PLAIN)
-            && self.context.allowed.as_ref().is_none_or(|allowed| allowed.allows_all_plain())
+            && !self.has_names()
+            && self.terms().is_none_or(SetTerms::allows_all_plain)
     }
 
-    /// Whether a plain text is allowed, with its components, where that can be told: none if a rule must look.
+    /// Returns true if a plain text is allowed, with its components, where that can be told: none if a rule must look.
     #[inline]
     pub(crate) fn allows_plain(&self, text: &[u8], parts: &Parts<impl Position>) -> Option<bool> {
-        let allowed = self.context.allowed.as_ref();
-        if !allowed.is_none_or(|allowed| allowed.allows_plain(text, parts)) {
+        if !self.terms().is_none_or(|terms| terms.allows_plain(text, parts)) {
             return Some(false);
         }
         let is_silent = self.traits.is_within(Traits::NEVER_IN_PLAIN)
             || !Traits::of_plain(text, parts.host()?).meets(self.traits);
-        is_silent.then_some(true)
+        (is_silent && !self.has_names()).then_some(true)
     }
 
     /// Whether there is a policy or a name, or a rule may find something in a reference with these
     /// traits.
     pub(super) fn concerns(&self, traits: Traits) -> bool {
-        self.context.allowed.is_some()
+        self.terms.is_some()
             || traits.meets(self.traits)
             || self.has_names() && traits.meets(Traits::HOST)
     }
@@ -244,12 +238,12 @@ impl Asked {
 
     /// The rules that need names.
     pub(super) fn named(&self) -> impl Iterator<Item = (&'static Rule, Severity)> {
-        self.rules[self.named..self.terms].iter().copied()
+        self.rules[self.named..].iter().copied()
     }
 
-    /// The rules of a policy's terms.
-    pub(super) fn terms(&self) -> impl Iterator<Item = (&'static Rule, Severity)> {
-        self.rules[self.terms..].iter().copied()
+    /// The terms of a policy, if one asks.
+    pub(super) fn terms(&self) -> Option<&SetTerms> {
+        self.terms.as_deref()
     }
 
     pub(super) fn context(&self) -> &Context {

@@ -154,7 +154,7 @@ fn at_behind_authority(subject: &Subject<'_>, found: &mut RuleNotes) {
 }
 
 fn port_out_of_range(subject: &Subject<'_>, found: &mut RuleNotes) {
-    if let Some(port) = subject.port().filter(|port| !port.is_empty())
+    if let Some(port) = subject.port_span().filter(|port| !port.is_empty())
         && port_number(&subject.text[port.clone()]).is_none()
     {
         found.at(port);
@@ -165,7 +165,7 @@ fn port_blocked(subject: &Subject<'_>, found: &mut RuleNotes) {
     if !subject.is_http() {
         return;
     }
-    if let Some(port) = subject.port()
+    if let Some(port) = subject.port_span()
         && let Some(number) = port_number(&subject.text[port.clone()])
         && BLOCKED.contains(&number)
     {
@@ -187,7 +187,7 @@ fn scheme_doubled(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(span) = subject.host_span().filter(|_| subject.userinfo().is_none()) else { return };
     let Some(host) = subject.ascii_name() else { return };
     let is_scheme = matches!(host, "http" | "https");
-    let has_no_port = subject.port().is_none_or(|port| port.is_empty());
+    let has_no_port = subject.port_span().is_none_or(|port| port.is_empty());
     if is_scheme && has_no_port && subject.path().starts_with("//") {
         found.at(span);
         found.suggest(|| Some(format!("{host}:{}", &subject.text[subject.parts.path_start..])));

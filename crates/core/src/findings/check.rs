@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use super::allowed::is_refused;
 use super::asked::Asked;
 use super::blocks;
 use super::finding::Finding;
@@ -50,9 +49,9 @@ pub fn is_found_in(text: &str, parts: Parts, asked: &Asked) -> bool {
 }
 
 fn finds(text: &str, traits: Traits, parts: Parts, asked: &Asked) -> bool {
-    let subject = Subject::at(text, parts, asked.context());
+    let subject = Subject::at(text, parts, asked.context()).with_traits(traits);
     let mut found = RuleNotes::new(false);
-    is_refused(&subject, traits)
+    asked.terms().is_some_and(|terms| !terms.allows(&subject))
         || asked.rules_for(traits).chain(asked.named()).any(|(rule, _)| {
             (rule.find)(&subject, &mut found);
             !found.is_empty()
@@ -117,9 +116,12 @@ fn each(
     if !asked.concerns(traits) {
         return;
     }
-    let subject = Subject::new(text, asked.context());
+    let subject = Subject::new(text, asked.context()).with_traits(traits);
     let mut found = RuleNotes::new(suggests);
-    for (rule, severity) in asked.terms().chain(asked.rules_for(traits)).chain(asked.named()) {
+    if let Some(terms) = asked.terms() {
+        terms.refusals(&subject, &mut found, |rule, found| visit(rule, rule.severity, found));
+    }
+    for (rule, severity) in asked.rules_for(traits).chain(asked.named()) {
         (rule.find)(&subject, &mut found);
         if !found.is_empty() {
             visit(rule, severity, &mut found);

@@ -16,7 +16,6 @@
 // Rules are in one file for each topic; what a rule looks at is a `Subject`, split and scanned once, and where
 // it writes is `Found`.
 
-mod allowed;
 mod asked;
 mod authority;
 mod beside;
@@ -45,23 +44,28 @@ mod screen;
 mod screened;
 mod search;
 mod secrets;
+mod set_terms;
+mod shape;
 mod spoofing;
 mod subject;
 mod table;
+mod terms;
 mod traits;
 mod urn;
 mod whole_script;
+mod written;
 
-pub use allowed::needs_policy;
 pub use asked::{Asked, NotByItself, UnknownCode};
 pub(crate) use check::check;
-pub use context::{Addresses, Allowed};
 pub use finding::Finding;
 pub use lookalikes::needs_names;
 pub use names::{Names, NotAName};
 pub use rule::{Profile, Rule, Severity};
 pub use secrets::secrets;
+pub use set_terms::SetTerms;
 pub use table::{TOPICS, Topic, rules};
+pub use terms::{NotATerm, PolicyTerms, TERMS, Term, needs_policy};
+pub use written::{AddressTerm, PlainTerm, WrongTerm, addresses};
 
 /// The version of Unicode whose data every rule goes by.
 pub const UNICODE_VERSION: &str = "18.0.0";
@@ -234,6 +238,52 @@ mod tests {
         }
         // No host is known to have no capitals, which the other profiles are about.
         assert_eq!(decided.map(|count| count > 40), [true, false, false, true]);
+    }
+
+    /// Every term with values of every kind: a plain text by its components is decided as the whole is, so that no
+    /// column allows what a value refuses.
+    #[test]
+    fn each_term_decides_plain_texts_as_others() {
+        let words =
+            |all: &[&str]| PlainTerm::Texts(all.iter().copied().map(str::to_owned).collect());
+        let lists = ["https", "*", "a.example", "*.example", "https://a.example", "10.0.0.0/8"];
+        let values = [PlainTerm::Truth(true), PlainTerm::Truth(false), PlainTerm::Nothing]
+            .into_iter()
+            .chain([0, 16, 20, 24, 100].map(PlainTerm::Number))
+            .chain([vec![80], vec![443], vec![80, 443]].map(PlainTerm::Numbers))
+            .chain(["none", "any"].map(|name| PlainTerm::Text(name.to_owned())))
+            .chain(lists.map(|one| words(&[one])));
+        let hosts = ["a", "a.example", "b.a.example", "localhost", "LocalHost"];
+        let ends = ["", "/", "/b", "?q", "/?q", "#f", "/b?#", "/\u{E9}"];
+        let texts = ["http", "https"].iter().flat_map(|scheme| {
+            let of_host = move |host| ends.map(|end| format!("{scheme}://{host}{end}"));
+            hosts.into_iter().flat_map(of_host)
+        });
+        let texts: Vec<_> = texts.collect();
+        assert!(texts.iter().all(|text| is_plain(text)));
+        for (term, value) in TERMS.iter().flat_map(|term| values.clone().map(move |v| (term, v))) {
+            for loopback in [&[][..], &["http"]] {
+                let mut terms =
+                    PolicyTerms { profile: "none".to_owned(), ..PolicyTerms::default() };
+                let _ = terms.set("loopback", words(loopback));
+                let is_read = terms.set(term.name, value.clone()).is_ok();
+                let Some(set) = is_read.then(|| terms.set_terms().ok()).flatten() else { continue };
+                let asked = Asked::nothing().allowing(set);
+                let of_text = |text: &String| {
+                    let parts = split(Utf8(text.as_bytes()));
+                    let allowed = asked.allows_plain(text.as_bytes(), &parts);
+                    assert_eq!(
+                        allowed,
+                        Some(!is_found(text, &asked)),
+                        "{} {value:?} {text}",
+                        term.name
+                    );
+                    allowed == Some(true)
+                };
+                let count = texts.iter().filter(|text| of_text(text)).count();
+                assert!(!asked.allows_all_plain() || count == texts.len(), "{}", term.name);
+            }
+        }
     }
 
     #[test]

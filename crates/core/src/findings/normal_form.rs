@@ -276,7 +276,7 @@ fn path_empty(subject: &Subject<'_>, found: &mut RuleNotes) {
 }
 
 fn port_default(subject: &Subject<'_>, found: &mut RuleNotes) {
-    let Some(port) = subject.port() else { return };
+    let Some(port) = subject.port_span() else { return };
     let number = scheme::port_number(&subject.text[port.clone()]);
     if number.is_some() && number == subject.known.and_then(|known| known.default_port) {
         let with_colon = port.start - 1..port.end;
@@ -286,7 +286,7 @@ fn port_default(subject: &Subject<'_>, found: &mut RuleNotes) {
 }
 
 fn port_empty(subject: &Subject<'_>, found: &mut RuleNotes) {
-    if let Some(port) = subject.port().filter(std::ops::Range::is_empty) {
+    if let Some(port) = subject.port_span().filter(std::ops::Range::is_empty) {
         let colon = port.start - 1..port.end;
         found.at(colon.clone());
         found.suggest(|| Some(subject.replaced(colon, "")));

@@ -6,12 +6,15 @@ use std::ops::Range;
 
 use super::context::Context;
 use super::search::{Host, Resemblance};
+use super::shape::{HostShape, ReadHost, ReferenceShape, leads_to_this_machine};
+use super::traits::Traits;
 use crate::compose::Components;
 use crate::parts::host::HostKind;
 use crate::parts::lookup::{
-    Looked, MappedLabel, ascii_name, look_up_in, look_up_name, mapped_labels, unicode_label,
+    Ipv4, Looked, MappedLabel, ascii_name, ipv4, is_resolvable, look_up_in, look_up_name,
+    mapped_labels, unicode_label,
 };
-use crate::parts::scheme::{self, Known, WEB, has_dns_names, may_have_dns_names};
+use crate::parts::scheme::{self, Known, WEB, has_dns_names, may_have_dns_names, port_or_default};
 use crate::purl::Purl;
 use crate::syntax::error::Fault;
 use crate::syntax::reference::Reference;
@@ -25,6 +28,8 @@ pub(super) struct Subject<'a> {
     /// The facts about the scheme.
     pub(super) known: Option<&'static Known>,
     pub(super) context: &'a Context,
+    /// Whether name look-up is known to take the host as it stands, but for its letter case.
+    is_plain_name: bool,
     dns_name: OnceCell<Option<Range<usize>>>,
     ascii: OnceCell<Option<Cow<'a, str>>>,
     looked: OnceCell<Option<Looked<'a>>>,
@@ -61,6 +66,7 @@ impl<'a> Subject<'a> {
             parts,
             known,
             context,
+            is_plain_name: false,
             dns_name: OnceCell::new(),
             ascii: OnceCell::new(),
             looked: OnceCell::new(),
@@ -70,8 +76,18 @@ impl<'a> Subject<'a> {
         }
     }
 
+    /// The same, with what a look at the text has shown.
+    pub(super) fn with_traits(self, traits: Traits) -> Self {
+        let is_plain_name = traits.meets(Traits::HOST) && !traits.meets(Traits::MAYBE_NO_NAME);
+        Self { is_plain_name, ..self }
+    }
+
+    pub(super) fn reference(&self) -> Reference<'a> {
+        Reference { text: self.text, parts: self.parts }
+    }
+
     pub(super) fn components(&self) -> Components<'a> {
-        Components::from(Reference { text: self.text, parts: self.parts })
+        Components::from(self.reference())
     }
 
     pub(super) fn scheme(&self) -> Option<&'a str> {
@@ -135,7 +151,7 @@ impl<'a> Subject<'a> {
     }
 
     /// Where the port is, without its colon.
-    pub(super) fn port(&self) -> Option<Range<usize>> {
+    pub(super) fn port_span(&self) -> Option<Range<usize>> {
         self.parts.port()
     }
 
@@ -155,16 +171,20 @@ impl<'a> Subject<'a> {
         self.looked.get_or_init(find).as_ref()
     }
 
-    /// Whether a policy allows the reference because it leads to this machine.
+    /// Returns true if a policy allows the reference because it leads to this machine.
     pub(super) fn is_loopback_allowed(&self) -> bool {
-        let Some(allowed) = &self.context.allowed else { return false };
-        let is_one = |scheme: &str| allowed.loopback.iter().any(|a| a.eq_ignore_ascii_case(scheme));
-        self.scheme().is_some_and(is_one)
-            && match self.looked_up() {
-                Some(Looked::Address(address)) => address.is_loopback(),
-                Some(Looked::Name(name)) => name == "localhost",
-                None => false,
-            }
+        leads_to_this_machine(&self.context.loopback, self)
+    }
+
+    /// The host as name look-up reads it, a name in any letter case; none where it is refused.
+    pub(super) fn read_host(&self) -> Option<ReadHost<'_>> {
+        if self.is_plain_name {
+            return self.host().map(|host| ReadHost::Name(host.as_bytes()));
+        }
+        self.looked_up().map(|host| match host {
+            Looked::Name(name) => ReadHost::Name(name.as_bytes()),
+            Looked::Address(address) => ReadHost::Address(*address),
+        })
     }
 
     /// The package URL that it is, or why it is none; none for other schemes.
@@ -218,6 +238,57 @@ impl<'a> Subject<'a> {
     pub(super) fn authority_or_all(&self) -> Range<usize> {
         let authority = self.parts.authority().filter(|range| !range.is_empty());
         authority.unwrap_or(0..self.text.len())
+    }
+}
+
+impl ReferenceShape for Subject<'_> {
+    fn scheme(&self) -> Option<&str> {
+        Subject::scheme(self)
+    }
+
+    fn has_userinfo(&self) -> bool {
+        self.userinfo().is_some()
+    }
+
+    fn host(&self) -> HostShape {
+        let is_malformed = |name| ipv4(name) == Ipv4::Malformed;
+        match self.read_host() {
+            Some(ReadHost::Name(name)) if self.is_plain_name || is_resolvable(name) => {
+                HostShape::Name
+            }
+            Some(ReadHost::Address(address)) => HostShape::Address(address),
+            None if self.host().is_some_and(|host| host.starts_with('['))
+                || self.ascii_name().is_some_and(is_malformed) =>
+            {
+                HostShape::Malformed
+            }
+            _ => HostShape::Nothing,
+        }
+    }
+
+    fn is_this_machine(&self) -> bool {
+        match self.read_host() {
+            Some(ReadHost::Name(name)) => name.eq_ignore_ascii_case(b"localhost"),
+            Some(ReadHost::Address(address)) => address.is_loopback(),
+            None => false,
+        }
+    }
+
+    fn port(&self) -> Option<u16> {
+        let digits = self.port_span().map(|span| &self.text[span]);
+        port_or_default(self.scheme(), digits)
+    }
+
+    fn has_path(&self) -> bool {
+        !self.path().is_empty()
+    }
+
+    fn has_query(&self) -> bool {
+        self.parts.has_query()
+    }
+
+    fn has_fragment(&self) -> bool {
+        self.parts.fragment().is_some()
     }
 }
 

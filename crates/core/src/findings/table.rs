@@ -2,8 +2,8 @@
 
 use super::rule::Rule;
 use super::{
-    allowed, authority, characters, host, lookalikes, normal_form, path_query, percent, purl,
-    scheme_syntax, schemes, spoofing, urn,
+    authority, characters, host, lookalikes, normal_form, path_query, percent, purl, scheme_syntax,
+    schemes, spoofing, terms, urn,
 };
 
 /// Rules about one thing.
@@ -35,7 +35,7 @@ pub static TOPICS: [Topic; 12] = [
     Topic { name: "URNs", rules: &[urn::RULES] },
     Topic { name: "Package URLs", rules: &[purl::RULES] },
     Topic { name: "Protected names", rules: &[lookalikes::RULES] },
-    Topic { name: "Policies", rules: &[allowed::RULES] },
+    Topic { name: "Policies", rules: &terms::RULES },
 ];
 
 /// Every rule of every topic.

@@ -1,7 +1,11 @@
-//! A policy's judgement of a text.
+//! A policy, made of its terms, and its judgement of a text.
+
+use std::iter;
 
 use crate::findings::check::{check, codes, is_found, is_found_in};
-use crate::findings::{Asked, Finding};
+use crate::findings::{Asked, Finding, PolicyTerms, Profile, Severity, WrongTerm, needs_policy};
+use crate::parts::pattern::shown;
+use crate::syntax::choice;
 use crate::syntax::error::Fault;
 use crate::syntax::parse::{Requirements, parse, recognize};
 use crate::syntax::rule::Rule;
@@ -11,8 +15,8 @@ use crate::syntax::text::Utf8;
 /// The terms of a policy.
 #[derive(Clone, Debug)]
 pub struct Policy {
-    pub(super) production: Rule,
-    pub(super) asked: Asked,
+    production: Rule,
+    asked: Asked,
 }
 
 // Methods that take text on trust are for iriform's other crates, and hidden from the documentation.
@@ -48,18 +52,13 @@ impl Policy {
         !is_found(text, &self.asked)
     }
 
-    /// The verdicts on plain texts that follow from their components alone.
+    /// Returns true if every plain text is allowed.
     #[doc(hidden)]
-    pub fn of_plain(&self) -> OfPlain {
-        match &self.asked {
-            asked if !asked.is_decided_of_plain() => OfPlain::Nothing,
-            asked if asked.allows_all_plain() => OfPlain::AllAllowed,
-            _ => OfPlain::Each,
-        }
+    pub fn allows_all_plain(&self) -> bool {
+        self.asked.allows_all_plain()
     }
 
-    /// As [`allows_valid`](Self::allows_valid), of a plain text with its components, where
-    /// [`OfPlain::Each`] is told; none if only the whole text tells.
+    /// As [`allows_valid`](Self::allows_valid), of a plain text with its components; none if a rule must look.
     #[doc(hidden)]
     #[inline]
     pub fn allows_plain(&self, text: &[u8], parts: &Parts<impl Position>) -> Option<bool> {
@@ -86,14 +85,47 @@ impl Policy {
     }
 }
 
-/// The verdicts of a policy on plain texts that follow from their components alone.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OfPlain {
-    /// Nothing: its terms must look at them.
-    Nothing,
-    /// All are allowed.
-    AllAllowed,
-    /// Most are allowed or refused by their scheme, host, length, and whether they have a query or fragment.
-    Each,
+impl PolicyTerms {
+    /// The policy of these terms.
+    pub fn policy(&self) -> Result<Policy, WrongTerm> {
+        let asked = self.asked()?.allowing(self.set_terms()?);
+        Ok(Policy { production: self.production()?, asked })
+    }
+
+    fn production(&self) -> Result<Rule, WrongTerm> {
+        let all = [Rule::Iri, Rule::Uri, Rule::IriReference, Rule::UriReference];
+        choice::named("it", &all, Rule::name, &self.production)
+            .map_err(|unknown| WrongTerm { term: "production", message: unknown.to_string() })
+    }
+
+    /// The findings that refuse. What a term decides, no rule of the profile decides a second time.
+    fn asked(&self) -> Result<Asked, WrongTerm> {
+        let all: Vec<_> = iter::once(None).chain(Profile::ALL.map(Some)).collect();
+        let name_of = |profile: Option<Profile>| profile.map_or("none", Profile::name);
+        let profile = choice::named("it", &all, name_of, &self.profile)
+            .map_err(|unknown| WrongTerm { term: "profile", message: unknown.to_string() })?;
+        let mut asked = profile.map_or_else(Asked::nothing, Asked::of);
+        let severities = |message| WrongTerm { term: "severities", message };
+        let with = |asked: Asked, code: &str, severity| {
+            let unknown = |_| severities(format!("no rule has the code {}", shown(code)));
+            asked.with(code, severity).map_err(unknown)
+        };
+        for (code, severity) in self.changes() {
+            asked = with(asked, code, severity)?;
+        }
+        for (code, severity) in &self.severities {
+            if needs_policy(code) {
+                return Err(severities(format!("{code:?} is decided by a term of its own")));
+            }
+            let severity =
+                Severity::by_name(severity).map_err(|unknown| severities(unknown.to_string()))?;
+            asked = with(asked, code, severity)?;
+        }
+        let least = Severity::by_name(&self.refuse).ok().flatten();
+        let least = least.ok_or_else(|| WrongTerm {
+            term: "refuse",
+            message: "it must be 'error', 'warning' or 'info'".to_owned(),
+        })?;
+        Ok(asked.at_least(least))
+    }
 }

@@ -22,8 +22,9 @@
 
 mod allows;
 mod ready;
-mod terms;
 
-pub use allows::{OfPlain, Policy};
+pub use crate::findings::{
+    AddressTerm, NotATerm, PlainTerm, PolicyTerms, TERMS, Term, WrongTerm, addresses,
+};
+pub use allows::Policy;
 pub use ready::{READY, Ready, ready};
-pub use terms::{AddressTerm, NotATerm, PlainTerm, PolicyTerms, TERMS, Term, WrongTerm, addresses};

@@ -1,6 +1,6 @@
 //! The policies that are ready: each is the terms of a use that many have.
 
-use super::terms::{AddressTerm, PolicyTerms};
+use crate::findings::{AddressTerm, PolicyTerms};
 
 /// A policy that is ready.
 pub struct Ready {

@@ -2,10 +2,9 @@
 
 use iriform::engine::Rule;
 use iriform::engine::findings::{
-    Addresses, Allowed, Asked, Finding, Names, Profile, Rule as Row, TOPICS, check, codes,
+    Asked, Finding, Names, PolicyTerms, Profile, Rule as Row, SetTerms, TOPICS, check, codes,
     needs_names, needs_policy, rules,
 };
-use iriform::engine::pattern::HostPattern;
 
 use crate::{is, texts};
 
@@ -17,14 +16,12 @@ fn everything() -> Asked {
 }
 
 /// The policy by which the table has its examples.
-fn allowed() -> Allowed {
-    let hosts = ["example.org", "*.example.org"].map(|host| HostPattern::of(host).expect("a name"));
-    Allowed {
+fn allowed(hosts: &[&str]) -> SetTerms {
+    let terms = PolicyTerms {
         origins: Some(vec!["https://example.org".to_owned()]),
         schemes: Some(vec!["https".to_owned()]),
-        hosts: Some(hosts.into_iter().collect()),
+        hosts: Some(hosts.iter().copied().map(str::to_owned).collect()),
         ports: Some(vec![443, 8443]),
-        addresses: Addresses::Global,
         userinfo: false,
         path: true,
         dot_segments: false,
@@ -32,8 +29,12 @@ fn allowed() -> Allowed {
         fragment: false,
         max_length: Some(41),
         loopback: vec!["http".to_owned()],
-    }
+        ..PolicyTerms::default()
+    };
+    terms.set_terms().expect("terms")
 }
+
+const HOSTS: &[&str] = &["example.org", "*.example.org"];
 
 fn of(row: &Row, text: &str) -> Vec<Finding> {
     let asked = Asked::only(row.code).expect("a code of the table");
@@ -41,11 +42,8 @@ fn of(row: &Row, text: &str) -> Vec<Finding> {
         code if needs_names(code) => {
             asked.protecting(&Names::new(["paypal.example".to_owned()]).expect("a name"))
         }
-        "no-host" => {
-            let any = HostPattern::of("*").expect("any host");
-            asked.allowing(Allowed { hosts: Some([any].into_iter().collect()), ..allowed() })
-        }
-        code if needs_policy(code) => asked.allowing(allowed()),
+        "no-host" => asked.allowing(allowed(&["*"])),
+        code if needs_policy(code) => asked.allowing(allowed(HOSTS)),
         _ => asked,
     };
     check(text, &asked).into_iter().filter(|finding| finding.rule.code == row.code).collect()
@@ -130,7 +128,7 @@ fn assert_sound(text: &str, asked: &Asked) {
 #[test]
 fn spans_and_suggestions() {
     let asked = everything();
-    let by_policy = everything().allowing(allowed());
+    let by_policy = everything().allowing(allowed(HOSTS));
     let examples =
         rules().flat_map(|rule| [rule.bad_example.to_owned(), rule.good_example.to_owned()]);
     for text in examples.chain(texts::composed()).chain(texts::carried()).chain(texts::changed()) {
