@@ -79,7 +79,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "percent-encoding in a domain name, which some readers decode and others look up as it is",
         bad_example: "http://ex%61mple.org/",
         good_example: "http://example.org/",
-        only_if_any: Traits::MAPPED,
+        only_if_any: Traits::INTERNATIONAL,
         find: host_percent_encoded,
     },
     Rule {
@@ -90,7 +90,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the host is the path of a socket, in which letter case counts: a host is case-insensitive, and normalization lowers it",
         bad_example: "http+unix://%2FRun%2Fdocker.sock/info",
         good_example: "http+unix://%2Frun%2Fdocker.sock/info",
-        only_if_any: Traits::MAPPED,
+        only_if_any: Traits::INTERNATIONAL,
         find: host_socket_path,
     },
     Rule {
@@ -167,7 +167,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a label that is no internationalized domain name",
         bad_example: "http://xn--a.example/",
         good_example: "http://xn--r8jz45g.example/",
-        only_if_any: Traits::MAPPED,
+        only_if_any: Traits::INTERNATIONAL,
         find: idna_invalid,
     },
     Rule {
@@ -178,7 +178,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "characters of the domain name are mapped to others before it is looked up",
         bad_example: "http://\u{FF45}xample.org/",
         good_example: "http://éxample.org/",
-        only_if_any: Traits::MAPPED,
+        only_if_any: Traits::INTERNATIONAL,
         find: idna_mapped,
     },
     Rule {
@@ -189,7 +189,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a character that IDNA 2003 maps and IDNA 2008 keeps, so that they lead to different hosts",
         bad_example: "http://faß.example/",
         good_example: "http://fass.example/",
-        only_if_any: Traits::MAPPED,
+        only_if_any: Traits::INTERNATIONAL,
         find: idna_deviation,
     },
     Rule {
@@ -200,7 +200,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a label is in ASCII form, and an IRI can have its Unicode form",
         bad_example: "http://xn--r8jz45g.example/",
         good_example: "http://例え.example/",
-        only_if_any: Traits::MAPPED,
+        only_if_any: Traits::INTERNATIONAL,
         find: idna_a_label,
     },
 ];

@@ -23,7 +23,6 @@ mod blocks;
 mod characters;
 pub(crate) mod check;
 mod context;
-mod ends;
 pub(crate) mod finding;
 mod hashes;
 mod host;

@@ -7,8 +7,7 @@
 
 use std::ops::Range;
 
-use super::beside::Words;
-use super::ends::{hyphens, runs};
+use super::beside::{Words, hyphens, runs};
 use super::hashes::{Filter, Hashes, NamesByHash, hash_of, joined, one_edit};
 use super::looks::{MAX_LABEL, melt, melts};
 use crate::parts::lookup::PlainName;
@@ -154,7 +153,8 @@ impl HostLook<'_> {
         self.is_key(all)
             || is_before_suffix && self.index.has(all)
             || Words::shared()
-                .finds_beside(text, label, |rest| self.is_key(self.hashes.piece(&rest)))
+                .besides(&text[label.clone()], label.start)
+                .any(|rest| self.is_key(self.hashes.piece(&rest)))
             || self.name.has_hyphen(label) && self.finds_between_hyphens(label)
     }
 

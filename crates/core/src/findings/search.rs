@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::beside::{LEAST, Words};
-use super::ends::{Ends, hyphens, runs};
+use super::beside::{LEAST, Words, hyphens, runs};
 use super::hashes::{Hashes, hash_of, one_edit};
 use super::looks::shape_of_capitals;
 use super::protected::{Key, Name, Protected, label_before_suffix};
@@ -196,7 +195,7 @@ impl<'p> Search<'p, '_> {
         let is_whole = |run: &Range<usize>| place == self.host.label && *run == all;
         let runs = runs.filter(|run| !is_whole(run));
         let is_long = |rest: &Range<usize>| font[rest.clone()].chars().count() >= LEAST;
-        let parts = runs.chain(Words::shared().besides(Ends::all(text), 0).filter(is_long));
+        let parts = runs.chain(Words::shared().besides(text, 0).filter(is_long));
         for part in parts.map(|part| &font[part]) {
             for name in protected.with(hash_of(part)) {
                 let is_part = name.keys.iter().any(|key| key.font() == part);

@@ -36,7 +36,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a label mixes scripts whose letters look alike",
         bad_example: "http://g\u{43E}\u{43E}gle.example/",
         good_example: "http://тест.example/",
-        only_if_any: Traits::SCRIPTS,
+        only_if_any: Traits::INTERNATIONAL,
         find: host_mixed_script,
     },
     Rule {
@@ -47,7 +47,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a label of another script, all of whose letters look like Latin ones",
         bad_example: "http://\u{430}\u{440}\u{440}\u{4CF}\u{435}.com/",
         good_example: "http://\u{430}\u{440}\u{440}\u{4CF}\u{435}.рф/",
-        only_if_any: Traits::SCRIPTS,
+        only_if_any: Traits::INTERNATIONAL,
         find: host_whole_script_confusable,
     },
     Rule {

@@ -6,7 +6,6 @@ use std::ops::Range;
 use super::blocks;
 use crate::parts::percent::triplet;
 use crate::parts::reach::ends_as_special_use;
-use crate::parts::{a_label, uts46_unchanged};
 use crate::syntax::at_once::{at_once, bits_if};
 use crate::syntax::split::{scheme as scheme_of, split_authority};
 use crate::syntax::text::{Text, Utf8};
@@ -68,12 +67,8 @@ impl Traits {
     pub(super) const LONG_HOST: Self = Self(1 << 31);
     /// A host in brackets, or one that may end in a number.
     pub(super) const NUMBER: Self = Self(1 << 19);
-    /// A host that UTS #46 may map, decode or refuse.
-    pub(super) const MAPPED: Self = Self(1 << 20);
-    /// A host that has characters beyond ASCII when it is shown.
-    pub(super) const INTERNATIONAL: Self = Self(1 << 21);
-    /// A host with a label whose scripts may be mixed or look like another.
-    pub(super) const SCRIPTS: Self = Self(1 << 22);
+    /// A host that UTS #46 may map, decode or refuse, or that is shown with characters beyond ASCII.
+    pub(super) const INTERNATIONAL: Self = Self(1 << 20);
     /// A segment that begins with a dot.
     pub(super) const DOT: Self = Self(1 << 23);
     /// `//` behind the authority.
@@ -109,16 +104,13 @@ impl Traits {
         .or(Self::ODD_HOST)
         .or(Self::LONG_HOST)
         .or(Self::NUMBER)
-        .or(Self::MAPPED)
         .or(Self::INTERNATIONAL)
-        .or(Self::SCRIPTS)
         .or(Self::DOT)
         .or(Self::NO_SCHEME)
         .or(Self::SEMICOLON);
 
     /// A host that may be an address, or that name look-up may map or refuse.
-    pub(super) const MAYBE_NO_NAME: Self =
-        Self::ODD_HOST.or(Self::NUMBER).or(Self::MAPPED).or(Self::INTERNATIONAL);
+    pub(super) const MAYBE_NO_NAME: Self = Self::ODD_HOST.or(Self::NUMBER).or(Self::INTERNATIONAL);
 
     /// The traits of either.
     pub(super) const fn or(self, other: Self) -> Self {
@@ -378,36 +370,8 @@ fn of_odd_authority(text: &str, range: Range<usize>, traits: &mut Traits) {
         traits.add(!last.starts_with(|c: char| c.is_ascii_alphabetic()), Traits::NUMBER);
         return;
     }
-    traits.add(true, Traits::INTERNATIONAL);
-    if of_labels(host, traits).is_none() {
-        traits.add(true, Traits::ODD_HOST.or(Traits::LONG_HOST).or(Traits::NUMBER));
-        traits.add(true, Traits::MAPPED.or(Traits::SCRIPTS));
-    }
-}
-
-/// Adds the traits of the labels of a host; none if UTS #46 may change the host.
-fn of_labels(host: &str, traits: &mut Traits) -> Option<()> {
-    if !uts46_unchanged::is_possible(host) {
-        return None;
-    }
-    let (mut top, mut octets) = (None, 0);
-    // An array, because the search for a `char` alone is made for longer texts.
-    for (i, label) in host.rsplit(['.']).enumerate() {
-        let scripts = uts46_unchanged::scripts(label)?;
-        let top = *top.get_or_insert(scripts);
-        let is_number = label.is_empty() || label.starts_with(|c: char| c.is_ascii_digit());
-        traits.add(i == 0 && is_number, Traits::NUMBER);
-        let is_clear = scripts.is_restrictive() && scripts.is_itself_below(top);
-        traits.add(!is_clear, Traits::SCRIPTS);
-        let is_marked = label.is_empty() || label.starts_with('-') || label.ends_with('-');
-        traits.add(is_marked, Traits::ODD_HOST);
-        let most = a_label::octets_at_most(label);
-        let is_long = most > 63 && a_label::to_ascii(label).is_none_or(|a| a.len() > 63);
-        traits.add(is_long, Traits::LONG_HOST);
-        octets += most + ".".len();
-    }
-    traits.add(octets > 253, Traits::LONG_HOST);
-    Some(())
+    let any = Traits::INTERNATIONAL.or(Traits::ODD_HOST).or(Traits::LONG_HOST).or(Traits::NUMBER);
+    traits.add(true, any);
 }
 
 /// Adds the traits of percent-encoded octets.

@@ -13,12 +13,10 @@ use std::ops::Range;
 use icu_normalizer::uts46::Uts46Mapper;
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 
-use crate::parts::a_label;
 use crate::parts::host;
 use crate::parts::host::DOTS;
 use crate::parts::percent::{Encoded, encoded_at, unquote};
 use crate::parts::scheme::may_have_dns_names;
-use crate::parts::uts46_unchanged::is_unchanged;
 use crate::syntax::chars::REG_NAME;
 
 /// A host as name look-up reads it.
@@ -75,9 +73,6 @@ pub fn look_up_name(name: Cow<'_, str>) -> Option<Looked<'_>> {
 pub fn ascii_name(host: &str) -> Option<Cow<'_, str>> {
     if let Some(has_capitals) = capitals_without_marks(host) {
         return Some(if has_capitals { host.to_ascii_lowercase().into() } else { host.into() });
-    }
-    if !host.is_empty() && is_unchanged(host) {
-        return unchanged_to_ascii(host).map(Cow::Owned);
     }
     let decoded = unquote(host);
     Uts46::new()
@@ -248,21 +243,10 @@ fn marks(name: &str) -> (u8, u8) {
     (seen, twice & (HYPHEN | DOT))
 }
 
-/// A name that UTS #46 leaves unchanged, in ASCII.
-fn unchanged_to_ascii(name: &str) -> Option<String> {
-    let mut ascii = String::with_capacity(2 * name.len());
-    for (i, label) in name.split('.').enumerate() {
-        ascii.push_str(if i == 0 { "" } else { "." });
-        ascii.push_str(&a_label::to_ascii(label)?);
-    }
-    Some(ascii)
-}
-
 /// The characters of a valid host, decoded and each mapped by UTS #46, with the places of what is mapped to them.
 /// U+FFFD stands for what is no character and for one that UTS #46 refuses.
 pub(crate) fn mapped_characters(host: &str) -> impl Iterator<Item = (Range<usize>, char)> {
     let mut from = 0;
-    let is_mapped = !is_unchanged(host);
     let unit = move || {
         let start = from;
         let (c, length) = match host[start..].chars().next()? {
@@ -276,7 +260,7 @@ pub(crate) fn mapped_characters(host: &str) -> impl Iterator<Item = (Range<usize
         Some((start..from, c))
     };
     iter::from_fn(unit).flat_map(move |(span, c)| {
-        let is_itself = !is_mapped || c.is_ascii();
+        let is_itself = c.is_ascii();
         let itself = is_itself.then_some(c.to_ascii_lowercase());
         let mapped: Vec<char> = if is_itself {
             Vec::new()
@@ -320,9 +304,6 @@ pub(crate) fn mapped_labels(host: &str) -> Vec<MappedLabel> {
 pub fn unicode_label(label: &str) -> (String, bool) {
     if is_ascii_without_marks(label) {
         return (label.to_ascii_lowercase(), true);
-    }
-    if is_unchanged(label) {
-        return (label.to_owned(), true);
     }
     let decoded = unquote(label);
     let (shown, allowed) = Uts46::new().to_unicode(&decoded, AsciiDenyList::URL, Hyphens::Allow);
@@ -535,27 +516,5 @@ mod tests {
         }
         assert_eq!(dots_and_hyphens("a\u{E9}".as_bytes()), None);
         assert_eq!(dots_and_hyphens(b"a.b-c"), Some((2, 8)));
-    }
-
-    #[test]
-    fn unchanged_names_in_ascii() {
-        let words = [
-            "",
-            "a",
-            "x-1",
-            "m\u{FC}ller",
-            "\u{3B1}\u{3C9}",
-            "\u{43F}\u{440}\u{438}",
-            "\u{4F8B}\u{3048}",
-            "\u{D7A3}\u{E0}",
-            "\u{30CF}\u{30FC}a",
-        ];
-        for (a, b) in words.iter().flat_map(|a| words.map(|b| (a, b))) {
-            let name = format!("{a}{b}.{b}");
-            let expected = Uts46::new()
-                .to_ascii(name.as_bytes(), AsciiDenyList::URL, Hyphens::Allow, DnsLength::Ignore)
-                .expect("a name");
-            assert_eq!(unchanged_to_ascii(&name).as_deref(), Some(&*expected), "{name}");
-        }
     }
 }

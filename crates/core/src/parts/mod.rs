@@ -1,7 +1,6 @@
 //! The middle layer: the structure of each component, and the operations on a single component.
 
 #[cfg(feature = "idna")]
-pub(crate) mod a_label;
 pub(crate) mod endings;
 pub mod form;
 pub mod host;
@@ -26,7 +25,5 @@ pub mod session;
 pub mod suffix;
 pub mod tracking;
 pub mod userinfo;
-#[cfg(feature = "idna")]
-pub(crate) mod uts46_unchanged;
 #[cfg(feature = "idna")]
 pub mod within;
