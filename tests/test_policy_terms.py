@@ -15,14 +15,8 @@ MARK = "    /// Schemes that may lead to this machine.\n"
 ROWS = """\
     /// How many segments there may be.
     max_segments: Option<usize> = None, "be a number or None", Asks {
-        rules: &[Rule {
-            code: "too-many-segments",
-            clause: "RFC 3986 §3.3",
-            message: "the path has more segments than are allowed",
-            bad_example: "https://example.org/a/b/c/d",
-            good_example: "https://example.org/a/b",
-            ..REFUSAL
-        }],
+        rules: &[refusal("too-many-segments", "RFC 3986 §3.3", "the path has more segments than are allowed",
+            "https://example.org/a/b/c/d", "https://example.org/a/b")],
         set: |terms, rules| Ok(terms.max_segments.map(|most| {
             let allows = |&most: &usize, reference: &Reference<'_>| {
                 reference.path().split('/').count() <= most + 1
@@ -35,14 +29,8 @@ ROWS = """\
     };
     /// Whether the scheme must be `https`.
     encrypted: bool = false, "be True or False", Asks {
-        rules: &[Rule {
-            code: "not-encrypted",
-            clause: "RFC 9110 §4.2.2",
-            message: "everybody on the way can read it",
-            bad_example: "http://example.org/",
-            good_example: "https://example.org/",
-            ..REFUSAL
-        }],
+        rules: &[refusal("not-encrypted", "RFC 9110 §4.2.2", "everybody on the way can read it",
+            "http://example.org/", "https://example.org/")],
         set: |terms, rules| Ok(terms.encrypted.then(|| {
             let allows = |(): &(), shape: &dyn ReferenceShape| shape.scheme() == Some("https");
             SetTerm::of_shape(&rules[0], (), allows, |(), subject, found| {

@@ -1,107 +1,40 @@
 //! The authority: who is meant to log in where, and ports that lead nowhere.
 
 use super::notes::RuleNotes;
-use super::rule::Profile::Default;
-use super::rule::Rule;
-use super::rule::Severity::{Error, Warning};
+use super::rule::rules;
 use super::subject::Subject;
-use super::traits::Traits;
 use crate::parts::lookup::{Ipv4, ipv4};
 use crate::parts::percent::{Encoded, encoded};
 use crate::parts::scheme::port_number;
 use crate::syntax::split::password as password_of;
 use crate::syntax::text::Utf8;
 
-pub(super) const RULES: &[Rule] = &[
-    Rule {
-        code: "userinfo",
-        severity: Warning,
-        profiles: &[Default],
-        clause: "RFC 9110 §4.2.4",
-        message: "a userinfo in a reference to the web is not to be sent, and hides which host is meant",
-        bad_example: "http://anna@example.org/",
-        good_example: "ssh://git@example.org/",
-        only_if_any: Traits::USERINFO,
-        find: userinfo,
-    },
-    Rule {
-        code: "password",
-        severity: Error,
-        profiles: &[Default],
-        clause: "RFC 3986 §3.2.1",
-        message: "a password stands in the text, where everyone can read it",
-        bad_example: "ftp://anna:secret@example.org/",
-        good_example: "ftp://anna:@example.org/",
-        only_if_any: Traits::USERINFO,
-        find: password,
-    },
-    Rule {
-        code: "userinfo-like-host",
-        severity: Error,
-        profiles: &[Default],
-        clause: "RFC 3986 §7.6",
-        message: "the userinfo looks like a host, and the host comes behind it",
-        bad_example: "http://www.example.org@evil.example/",
-        good_example: "http://anna@example.org/",
-        only_if_any: Traits::USERINFO,
-        find: userinfo_like_host,
-    },
-    Rule {
-        code: "userinfo-encoded-delimiter",
-        severity: Error,
-        profiles: &[Default],
-        clause: "RFC 3986 §7.6",
-        message: "an encoded delimiter in the name of the user ends the authority for a reader that decodes first",
-        bad_example: "http://www.example.org%2F@evil.example/",
-        good_example: "http://anna%20b@example.org/",
-        only_if_any: Traits::USERINFO,
-        find: userinfo_encoded_delimiter,
-    },
-    Rule {
-        code: "at-behind-authority",
-        severity: Warning,
-        profiles: &[Default],
-        clause: "RFC 3986 §3.2",
-        message: "an “@” comes behind the authority, which “/”, “?” or “#” has ended: the host may not be the one that was meant",
-        bad_example: "https://good.example#@evil.example/",
-        good_example: "https://registry.example/npm/vue@3",
-        only_if_any: Traits::USERINFO,
-        find: at_behind_authority,
-    },
-    Rule {
-        code: "port-out-of-range",
-        severity: Error,
-        profiles: &[Default],
-        clause: "RFC 9293 §3.1",
-        message: "a port has 16 bits: there is none above 65535",
-        bad_example: "http://example.org:99999/",
-        good_example: "http://example.org:65535/",
-        only_if_any: Traits::PORT,
-        find: port_out_of_range,
-    },
-    Rule {
-        code: "port-blocked",
-        severity: Warning,
-        profiles: &[Default],
-        clause: "Fetch Standard, port blocking",
-        message: "browsers refuse to fetch from this port, which belongs to another service",
-        bad_example: "http://example.org:22/",
-        good_example: "http://example.org:8443/",
-        only_if_any: Traits::PORT,
-        find: port_blocked,
-    },
-    Rule {
-        code: "scheme-doubled",
-        severity: Warning,
-        profiles: &[Default],
-        clause: "RFC 3986 §3.2.2",
-        message: "the host is the name of a scheme: the beginning was probably written twice",
-        bad_example: "https://http://example.org/",
-        good_example: "https://http.example.org/",
-        only_if_any: Traits::ODD_HOST,
-        find: scheme_doubled,
-    },
-];
+rules! {
+    "userinfo": Warning, [Default], if USERINFO, "RFC 9110 §4.2.4", userinfo,
+        "a userinfo in a reference to the web is not to be sent, and hides which host is meant",
+        "http://anna@example.org/" => "ssh://git@example.org/";
+    "password": Error, [Default], if USERINFO, "RFC 3986 §3.2.1", password,
+        "a password stands in the text, where everyone can read it",
+        "ftp://anna:secret@example.org/" => "ftp://anna:@example.org/";
+    "userinfo-like-host": Error, [Default], if USERINFO, "RFC 3986 §7.6", userinfo_like_host,
+        "the userinfo looks like a host, and the host comes behind it",
+        "http://www.example.org@evil.example/" => "http://anna@example.org/";
+    "userinfo-encoded-delimiter": Error, [Default], if USERINFO, "RFC 3986 §7.6", userinfo_encoded_delimiter,
+        "an encoded delimiter in the name of the user ends the authority for a reader that decodes first",
+        "http://www.example.org%2F@evil.example/" => "http://anna%20b@example.org/";
+    "at-behind-authority": Warning, [Default], if USERINFO, "RFC 3986 §3.2", at_behind_authority,
+        "an “@” comes behind the authority, which “/”, “?” or “#” has ended: the host may not be the one that was meant",
+        "https://good.example#@evil.example/" => "https://registry.example/npm/vue@3";
+    "port-out-of-range": Error, [Default], if PORT, "RFC 9293 §3.1", port_out_of_range,
+        "a port has 16 bits: there is none above 65535",
+        "http://example.org:99999/" => "http://example.org:65535/";
+    "port-blocked": Warning, [Default], if PORT, "Fetch Standard, port blocking", port_blocked,
+        "browsers refuse to fetch from this port, which belongs to another service",
+        "http://example.org:22/" => "http://example.org:8443/";
+    "scheme-doubled": Warning, [Default], if ODD_HOST, "RFC 3986 §3.2.2", scheme_doubled,
+        "the host is the name of a scheme: the beginning was probably written twice",
+        "https://http://example.org/" => "https://http.example.org/";
+}
 
 fn userinfo(subject: &Subject<'_>, found: &mut RuleNotes) {
     if let Some(span) = subject.userinfo().filter(|span| subject.is_link() && !span.is_empty()) {

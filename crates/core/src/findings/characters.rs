@@ -6,115 +6,40 @@ use icu_properties::props::{BidiClass, DefaultIgnorableCodePoint, GeneralCategor
 use icu_properties::{CodePointMapData, CodePointSetData};
 
 use super::notes::RuleNotes;
-use super::rule::Profile::{Default, Norm, Untrusted};
-use super::rule::Rule;
-use super::rule::Severity::{Error, Info, Warning};
+use super::rule::rules;
 use super::subject::{Subject, pieces};
-use super::traits::Traits;
 use crate::parts::percent::{Encoded, encoded};
 use crate::syntax::chars::{is_bidi_formatting, is_iprivate};
 
-pub(super) const RULES: &[Rule] = &[
-    Rule {
-        code: "bidi-formatting",
-        severity: Error,
-        profiles: &[Default],
-        clause: "RFC 3987 §4.1",
-        message: "a character that changes the direction of display, which an IRI must not contain",
-        bad_example: "http://example.org/\u{202E}gnp.exe",
-        good_example: "http://example.org/a",
-        only_if_any: Traits::DIRECTION,
-        find: bidi_formatting,
-    },
-    Rule {
-        code: "bidi-control",
-        severity: Warning,
-        profiles: &[Default],
-        clause: "UAX #9 §2",
-        message: "a character that changes the direction of display, newer than RFC 3987",
-        bad_example: "http://example.org/a\u{2066}b",
-        good_example: "http://example.org/ab",
-        only_if_any: Traits::DIRECTION,
-        find: bidi_control,
-    },
-    Rule {
-        code: "bidi-mixed",
-        severity: Warning,
-        profiles: &[Default],
-        clause: "RFC 3987 §4.2",
-        message: "a component should not have right-to-left and left-to-right characters both",
-        bad_example: "http://example.org/a\u{5D0}",
-        good_example: "http://example.org/\u{5D0}\u{5D1}",
-        only_if_any: Traits::DIRECTION,
-        find: bidi_mixed,
-    },
-    Rule {
-        code: "bidi-ends",
-        severity: Warning,
-        profiles: &[Default],
-        clause: "RFC 3987 §4.2",
-        message: "a component with right-to-left characters should begin and end with one",
-        bad_example: "http://example.org/\u{5D0}1",
-        good_example: "http://example.org/1/\u{5D0}",
-        only_if_any: Traits::DIRECTION,
-        find: bidi_ends,
-    },
-    Rule {
-        code: "percent-encoded-bidi",
-        severity: Info,
-        profiles: &[Untrusted],
-        clause: "RFC 3987 §4.1",
-        message: "a percent-encoded character that changes the direction of display where it is shown decoded",
-        bad_example: "http://example.org/%E2%80%AEgnp",
-        good_example: "http://example.org/%E2%82%AC",
-        only_if_any: Traits::PERCENT_OCTET,
-        find: percent_encoded_bidi,
-    },
-    Rule {
-        code: "invisible-character",
-        severity: Warning,
-        profiles: &[Default],
-        clause: "UTS #39 §3.1",
-        message: "a character that is not shown, so that two texts look the same and are not",
-        bad_example: "http://example.org/a\u{200B}b",
-        good_example: "http://example.org/ab",
-        only_if_any: Traits::UNSEEN,
-        find: invisible_character,
-    },
-    Rule {
-        code: "space-character",
-        severity: Warning,
-        profiles: &[Default],
-        clause: "RFC 3987 §8",
-        message: "a space that the grammar allows, and people and programs take for the end of the text",
-        bad_example: "http://example.org/a\u{3000}b",
-        good_example: "http://example.org/a%20b",
-        only_if_any: Traits::UNSEEN,
-        find: space_character,
-    },
-    Rule {
-        code: "unassigned-character",
-        severity: Info,
-        profiles: &[Norm],
-        clause: "RFC 3987 §5.3.2.2",
-        message: "a code point that Unicode has not assigned yet, whose normal form may still change",
-        bad_example: "http://example.org/\u{378}",
-        good_example: "http://example.org/α",
-        only_if_any: Traits::NON_ASCII,
-        find: unassigned_character,
-    },
-    Rule {
-        code: "private-use-character",
-        severity: Info,
-        profiles: &[Default],
-        clause: "RFC 3987 §2.2",
-        message: "a private-use character, which means something by agreement only",
-        bad_example: "http://example.org/?\u{E000}",
-        good_example: "http://example.org/?a",
-        only_if_any: Traits::UNSEEN,
-        find: private_use_character,
-    },
-];
+rules! {
+    "bidi-formatting": Error, [Default], if DIRECTION, "RFC 3987 §4.1", bidi_formatting,
+        "a character that changes the direction of display, which an IRI must not contain",
+        "http://example.org/\u{202E}gnp.exe" => "http://example.org/a";
+    "bidi-control": Warning, [Default], if DIRECTION, "UAX #9 §2", bidi_control,
+        "a character that changes the direction of display, newer than RFC 3987",
+        "http://example.org/a\u{2066}b" => "http://example.org/ab";
+    "bidi-mixed": Warning, [Default], if DIRECTION, "RFC 3987 §4.2", bidi_mixed,
+        "a component should not have right-to-left and left-to-right characters both",
+        "http://example.org/a\u{5D0}" => "http://example.org/\u{5D0}\u{5D1}";
+    "bidi-ends": Warning, [Default], if DIRECTION, "RFC 3987 §4.2", bidi_ends,
+        "a component with right-to-left characters should begin and end with one",
+        "http://example.org/\u{5D0}1" => "http://example.org/1/\u{5D0}";
+    "percent-encoded-bidi": Info, [Untrusted], if PERCENT_OCTET, "RFC 3987 §4.1", percent_encoded_bidi,
+        "a percent-encoded character that changes the direction of display where it is shown decoded",
+        "http://example.org/%E2%80%AEgnp" => "http://example.org/%E2%82%AC";
+    "invisible-character": Warning, [Default], if UNSEEN, "UTS #39 §3.1", invisible_character,
+        "a character that is not shown, so that two texts look the same and are not",
+        "http://example.org/a\u{200B}b" => "http://example.org/ab";
+    "space-character": Warning, [Default], if UNSEEN, "RFC 3987 §8", space_character,
+        "a space that the grammar allows, and people and programs take for the end of the text",
+        "http://example.org/a\u{3000}b" => "http://example.org/a%20b";
+    "unassigned-character": Info, [Norm], if NON_ASCII, "RFC 3987 §5.3.2.2", unassigned_character,
+        "a code point that Unicode has not assigned yet, whose normal form may still change",
+        "http://example.org/\u{378}" => "http://example.org/α";
+    "private-use-character": Info, [Default], if UNSEEN, "RFC 3987 §2.2", private_use_character,
+        "a private-use character, which means something by agreement only",
+        "http://example.org/?\u{E000}" => "http://example.org/?a";
+}
 
 /// Finds every character beyond ASCII that is one of those, with its number.
 fn find_each(subject: &Subject<'_>, found: &mut RuleNotes, is_one: impl Fn(char) -> bool) {

@@ -3,11 +3,8 @@
 use std::net::IpAddr;
 
 use super::notes::RuleNotes;
-use super::rule::Profile::{Default, Norm, Rdf, Untrusted};
-use super::rule::Rule;
-use super::rule::Severity::{Error, Info, Warning};
+use super::rule::rules;
 use super::subject::{Label, Subject};
-use super::traits::Traits;
 use crate::parts::host::DOTS;
 use crate::parts::lookup::{Ipv4, Looked, ipv4, mapped_characters};
 use crate::parts::percent::unquote;
@@ -15,195 +12,59 @@ use crate::parts::reach::{SPECIAL_USE, embedded_ipv4, is_global};
 use crate::parts::scheme::is_database;
 use crate::syntax::chars::{Class, IREG_NAME, REG_NAME, UNRESERVED};
 
-pub(super) const RULES: &[Rule] = &[
-    Rule {
-        code: "ipv4-lookalike",
-        severity: Error,
-        profiles: &[Default],
-        clause: "RFC 3986 §7.4",
-        message: "a name by the grammar that browsers and name look-up read as an IPv4 address",
-        bad_example: "http://0177.0.0.1/",
-        good_example: "http://127.0.0.1/",
-        only_if_any: Traits::NUMBER,
-        find: ipv4_lookalike,
-    },
-    Rule {
-        code: "ipv4-malformed",
-        severity: Warning,
-        profiles: &[Default],
-        clause: "URL Standard, ends in a number",
-        message: "a name that ends in a number and is no address in any notation: browsers refuse it",
-        bad_example: "http://256.1.1.1/",
-        good_example: "http://example.org/",
-        only_if_any: Traits::NUMBER,
-        find: ipv4_malformed,
-    },
-    Rule {
-        code: "address-not-global",
-        severity: Error,
-        profiles: &[Untrusted],
-        clause: "RFC 6890 §2.2",
-        message: "an address that is not reached through the Internet: this machine, a private network, a group or a special purpose",
-        bad_example: "http://169.254.169.254/",
-        good_example: "http://93.184.216.34/",
-        only_if_any: Traits::NUMBER,
-        find: address_not_global,
-    },
-    Rule {
-        code: "ipv6-embeds-ipv4",
-        severity: Error,
-        profiles: &[Untrusted],
-        clause: "RFC 4291 §2.5.5",
-        message: "an IPv6 address that carries an IPv4 address: judge both",
-        bad_example: "http://[::ffff:127.0.0.1]/",
-        good_example: "http://[2001:db8::1]/",
-        only_if_any: Traits::NUMBER,
-        find: ipv6_embeds_ipv4,
-    },
-    Rule {
-        code: "host-special-use",
-        severity: Error,
-        profiles: &[Untrusted],
-        clause: "RFC 6761 §6",
-        message: "a name for this machine, a local network or a special use, or one without a dot, which the public DNS has not",
-        bad_example: "http://localhost/",
-        good_example: "http://localhost.example.org/",
-        only_if_any: Traits::LOCAL,
-        find: host_special_use,
-    },
-    Rule {
-        code: "host-percent-encoded",
-        severity: Warning,
-        profiles: &[Default],
-        clause: "RFC 3986 §3.2.2",
-        message: "percent-encoding in a domain name, which some readers decode and others look up as it is",
-        bad_example: "http://ex%61mple.org/",
-        good_example: "http://example.org/",
-        only_if_any: Traits::INTERNATIONAL,
-        find: host_percent_encoded,
-    },
-    Rule {
-        code: "host-socket-path",
-        severity: Warning,
-        profiles: &[Default, Norm],
-        clause: "RFC 3986 §3.2.2",
-        message: "the host is the path of a socket, in which letter case counts: a host is case-insensitive, and normalization lowers it",
-        bad_example: "http+unix://%2FRun%2Fdocker.sock/info",
-        good_example: "http+unix://%2Frun%2Fdocker.sock/info",
-        only_if_any: Traits::INTERNATIONAL,
-        find: host_socket_path,
-    },
-    Rule {
-        code: "several-hosts",
-        severity: Error,
-        profiles: &[Default],
-        clause: "RFC 3986 §3.2.2",
-        message: "a URI has one host, and drivers of databases and brokers connect to any of several here",
-        bad_example: "postgresql://one.db.example,two.db.example/shop",
-        good_example: "postgresql://one.db.example/shop",
-        only_if_any: Traits::ODD_HOST,
-        find: several_hosts,
-    },
-    Rule {
-        code: "dns-label-empty",
-        severity: Error,
-        profiles: &[Default],
-        clause: "RFC 1034 §3.1",
-        message: "a label of the domain name is empty",
-        bad_example: "http://example..org/",
-        good_example: "http://example.org./",
-        only_if_any: Traits::ODD_HOST,
-        find: dns_label_empty,
-    },
-    Rule {
-        code: "dns-label-hyphen",
-        severity: Warning,
-        profiles: &[Default],
-        clause: "RFC 1035 §2.3.1",
-        message: "a label of the domain name begins or ends with a hyphen",
-        bad_example: "http://-example.org/",
-        good_example: "http://ex-ample.org/",
-        only_if_any: Traits::ODD_HOST,
-        find: dns_label_hyphen,
-    },
-    Rule {
-        code: "dns-too-long",
-        severity: Error,
-        profiles: &[Default],
-        clause: "RFC 1035 §2.3.4",
-        message: "a label of a domain name has at most 63 octets, and a name at most 253",
-        bad_example: "http://abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijkl.example/",
-        good_example: "http://abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijk.example/",
-        only_if_any: Traits::LONG_HOST,
-        find: dns_too_long,
-    },
-    Rule {
-        code: "dns-character",
-        severity: Info,
-        profiles: &[Default],
-        clause: "RFC 1035 §2.3.1",
-        message: "names of hosts have letters, digits and hyphens",
-        bad_example: "http://ex_ample.org/",
-        good_example: "http://ex-ample.org/",
-        only_if_any: Traits::ODD_HOST,
-        find: dns_character,
-    },
-    Rule {
-        code: "dns-root-dot",
-        severity: Info,
-        profiles: &[Norm],
-        clause: "RFC 3986 §3.2.2",
-        message: "the domain name ends with the dot of the root: the same host, another origin",
-        bad_example: "http://example.org./",
-        good_example: "http://example.org/",
-        only_if_any: Traits::ODD_HOST,
-        find: dns_root_dot,
-    },
-    Rule {
-        code: "idna-invalid",
-        severity: Error,
-        profiles: &[Default],
-        clause: "UTS #46 §4",
-        message: "a label that is no internationalized domain name",
-        bad_example: "http://xn--a.example/",
-        good_example: "http://xn--r8jz45g.example/",
-        only_if_any: Traits::INTERNATIONAL,
-        find: idna_invalid,
-    },
-    Rule {
-        code: "idna-mapped",
-        severity: Warning,
-        profiles: &[Default, Rdf],
-        clause: "UTS #46 §4",
-        message: "characters of the domain name are mapped to others before it is looked up",
-        bad_example: "http://\u{FF45}xample.org/",
-        good_example: "http://éxample.org/",
-        only_if_any: Traits::INTERNATIONAL,
-        find: idna_mapped,
-    },
-    Rule {
-        code: "idna-deviation",
-        severity: Info,
-        profiles: &[Default],
-        clause: "UTS #46 §7",
-        message: "a character that IDNA 2003 maps and IDNA 2008 keeps, so that they lead to different hosts",
-        bad_example: "http://faß.example/",
-        good_example: "http://fass.example/",
-        only_if_any: Traits::INTERNATIONAL,
-        find: idna_deviation,
-    },
-    Rule {
-        code: "idna-a-label",
-        severity: Info,
-        profiles: &[Rdf],
-        clause: "RDF 1.2 Concepts §3.3.1",
-        message: "a label is in ASCII form, and an IRI can have its Unicode form",
-        bad_example: "http://xn--r8jz45g.example/",
-        good_example: "http://例え.example/",
-        only_if_any: Traits::INTERNATIONAL,
-        find: idna_a_label,
-    },
-];
+rules! {
+    "ipv4-lookalike": Error, [Default], if NUMBER, "RFC 3986 §7.4", ipv4_lookalike,
+        "a name by the grammar that browsers and name look-up read as an IPv4 address",
+        "http://0177.0.0.1/" => "http://127.0.0.1/";
+    "ipv4-malformed": Warning, [Default], if NUMBER, "URL Standard, ends in a number", ipv4_malformed,
+        "a name that ends in a number and is no address in any notation: browsers refuse it",
+        "http://256.1.1.1/" => "http://example.org/";
+    "address-not-global": Error, [Untrusted], if NUMBER, "RFC 6890 §2.2", address_not_global,
+        "an address that is not reached through the Internet: this machine, a private network, a group or a special purpose",
+        "http://169.254.169.254/" => "http://93.184.216.34/";
+    "ipv6-embeds-ipv4": Error, [Untrusted], if NUMBER, "RFC 4291 §2.5.5", ipv6_embeds_ipv4,
+        "an IPv6 address that carries an IPv4 address: judge both",
+        "http://[::ffff:127.0.0.1]/" => "http://[2001:db8::1]/";
+    "host-special-use": Error, [Untrusted], if LOCAL, "RFC 6761 §6", host_special_use,
+        "a name for this machine, a local network or a special use, or one without a dot, which the public DNS has not",
+        "http://localhost/" => "http://localhost.example.org/";
+    "host-percent-encoded": Warning, [Default], if INTERNATIONAL, "RFC 3986 §3.2.2", host_percent_encoded,
+        "percent-encoding in a domain name, which some readers decode and others look up as it is",
+        "http://ex%61mple.org/" => "http://example.org/";
+    "host-socket-path": Warning, [Default, Norm], if INTERNATIONAL, "RFC 3986 §3.2.2", host_socket_path,
+        "the host is the path of a socket, in which letter case counts: a host is case-insensitive, and normalization lowers it",
+        "http+unix://%2FRun%2Fdocker.sock/info" => "http+unix://%2Frun%2Fdocker.sock/info";
+    "several-hosts": Error, [Default], if ODD_HOST, "RFC 3986 §3.2.2", several_hosts,
+        "a URI has one host, and drivers of databases and brokers connect to any of several here",
+        "postgresql://one.db.example,two.db.example/shop" => "postgresql://one.db.example/shop";
+    "dns-label-empty": Error, [Default], if ODD_HOST, "RFC 1034 §3.1", dns_label_empty,
+        "a label of the domain name is empty",
+        "http://example..org/" => "http://example.org./";
+    "dns-label-hyphen": Warning, [Default], if ODD_HOST, "RFC 1035 §2.3.1", dns_label_hyphen,
+        "a label of the domain name begins or ends with a hyphen",
+        "http://-example.org/" => "http://ex-ample.org/";
+    "dns-too-long": Error, [Default], if LONG_HOST, "RFC 1035 §2.3.4", dns_too_long,
+        "a label of a domain name has at most 63 octets, and a name at most 253",
+        "http://abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijkl.example/" => "http://abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijk.example/";
+    "dns-character": Info, [Default], if ODD_HOST, "RFC 1035 §2.3.1", dns_character,
+        "names of hosts have letters, digits and hyphens",
+        "http://ex_ample.org/" => "http://ex-ample.org/";
+    "dns-root-dot": Info, [Norm], if ODD_HOST, "RFC 3986 §3.2.2", dns_root_dot,
+        "the domain name ends with the dot of the root: the same host, another origin",
+        "http://example.org./" => "http://example.org/";
+    "idna-invalid": Error, [Default], if INTERNATIONAL, "UTS #46 §4", idna_invalid,
+        "a label that is no internationalized domain name",
+        "http://xn--a.example/" => "http://xn--r8jz45g.example/";
+    "idna-mapped": Warning, [Default, Rdf], if INTERNATIONAL, "UTS #46 §4", idna_mapped,
+        "characters of the domain name are mapped to others before it is looked up",
+        "http://\u{FF45}xample.org/" => "http://éxample.org/";
+    "idna-deviation": Info, [Default], if INTERNATIONAL, "UTS #46 §7", idna_deviation,
+        "a character that IDNA 2003 maps and IDNA 2008 keeps, so that they lead to different hosts",
+        "http://faß.example/" => "http://fass.example/";
+    "idna-a-label": Info, [Rdf], if INTERNATIONAL, "RDF 1.2 Concepts §3.3.1", idna_a_label,
+        "a label is in ASCII form, and an IRI can have its Unicode form",
+        "http://xn--r8jz45g.example/" => "http://例え.example/";
+}
 
 fn ipv4_lookalike(subject: &Subject<'_>, found: &mut RuleNotes) {
     if let Some(span) = subject.dns_name()

@@ -7,11 +7,8 @@ use icu_properties::CodePointMapData;
 use icu_properties::props::GeneralCategory;
 
 use super::notes::RuleNotes;
-use super::rule::Profile::{Default, Norm, Rdf};
-use super::rule::Rule;
-use super::rule::Severity::{Info, Warning};
+use super::rule::rules;
 use super::subject::{Subject, pieces};
-use super::traits::Traits;
 use crate::operations::convert::{is_decoded_in_iris, to_iri};
 use crate::parts::host;
 use crate::parts::path::remove_dot_segments;
@@ -22,151 +19,47 @@ use crate::syntax::parse::recognize;
 use crate::syntax::rule;
 use crate::syntax::text::Utf8;
 
-pub(super) const RULES: &[Rule] = &[
-    Rule {
-        code: "scheme-not-lowercase",
-        severity: Info,
-        profiles: &[Norm, Rdf],
-        clause: "RFC 3986 §3.1",
-        message: "the scheme has upper-case letters; its canonical form is lower-case",
-        bad_example: "HTTP://example.org/",
-        good_example: "http://example.org/",
-        only_if_any: Traits::UPPER,
-        find: scheme_not_lowercase,
-    },
-    Rule {
-        code: "host-not-lowercase",
-        severity: Info,
-        profiles: &[Norm, Rdf],
-        clause: "RFC 3986 §6.2.2.1",
-        message: "the host has upper-case letters, which mean the same as lower-case ones",
-        bad_example: "http://EXAMPLE.org/",
-        good_example: "http://example.org/",
-        only_if_any: Traits::UPPER,
-        find: host_not_lowercase,
-    },
-    Rule {
-        code: "percent-not-uppercase",
-        severity: Info,
-        profiles: &[Norm, Rdf],
-        clause: "RFC 3986 §2.1",
-        message: "the hexadecimal digits of percent-encoding should be upper-case",
-        bad_example: "http://example.org/%c3%a9",
-        good_example: "http://example.org/%C3%A9",
-        only_if_any: Traits::PERCENT,
-        find: percent_not_uppercase,
-    },
-    Rule {
-        code: "percent-encoded-unreserved",
-        severity: Info,
-        profiles: &[Norm, Rdf],
-        clause: "RFC 3986 §2.3",
-        message: "an unreserved character is percent-encoded and need not be",
-        bad_example: "http://example.org/%7Eanna",
-        good_example: "http://example.org/~anna",
-        only_if_any: Traits::PERCENT,
-        find: percent_encoded_unreserved,
-    },
-    Rule {
-        code: "percent-encoded-ucschar",
-        severity: Info,
-        profiles: &[Rdf],
-        clause: "RDF 1.2 Concepts §3.3.1",
-        message: "a character is percent-encoded that an IRI can have as it is",
-        bad_example: "http://example.org/%C3%A9",
-        good_example: "http://example.org/é",
-        only_if_any: Traits::PERCENT_OCTET,
-        find: percent_encoded_ucschar,
-    },
-    Rule {
-        code: "dot-segment",
-        severity: Warning,
-        profiles: &[Default, Norm, Rdf],
-        clause: "RFC 3986 §3.3",
-        message: "a dot segment is meant for the beginning of a relative path only",
-        bad_example: "http://example.org/a/../b",
-        good_example: "../b",
-        only_if_any: Traits::DOT,
-        find: dot_segment,
-    },
-    Rule {
-        code: "path-empty",
-        severity: Info,
-        profiles: &[Norm, Rdf],
-        clause: "RFC 3986 §6.2.3",
-        message: "the path is empty, which the scheme takes for '/'",
-        bad_example: "http://example.org",
-        good_example: "http://example.org/",
-        only_if_any: Traits::EMPTY_PATH,
-        find: path_empty,
-    },
-    Rule {
-        code: "port-default",
-        severity: Info,
-        profiles: &[Norm, Rdf],
-        clause: "RFC 3986 §3.2.3",
-        message: "the port is the scheme's own and can be left out",
-        bad_example: "http://example.org:80/",
-        good_example: "http://example.org:8080/",
-        only_if_any: Traits::PORT,
-        find: port_default,
-    },
-    Rule {
-        code: "port-empty",
-        severity: Warning,
-        profiles: &[Default, Norm],
-        clause: "RFC 3986 §3.2.3",
-        message: "a colon announces a port and none follows",
-        bad_example: "http://example.org:/",
-        good_example: "http://example.org/",
-        only_if_any: Traits::PORT,
-        find: port_empty,
-    },
-    Rule {
-        code: "userinfo-empty",
-        severity: Info,
-        profiles: &[Norm],
-        clause: "RFC 3986 §6.2.3",
-        message: "an '@' ends a userinfo and none is there",
-        bad_example: "http://@example.org/",
-        good_example: "http://example.org/",
-        only_if_any: Traits::USERINFO,
-        find: userinfo_empty,
-    },
-    Rule {
-        code: "ipv6-not-canonical",
-        severity: Info,
-        profiles: &[Norm],
-        clause: "RFC 5952 §4",
-        message: "an IPv6 address has one canonical form, and this is another",
-        bad_example: "http://[2001:DB8::0]/",
-        good_example: "http://[2001:db8::]/",
-        only_if_any: Traits::NUMBER,
-        find: ipv6_not_canonical,
-    },
-    Rule {
-        code: "not-nfc",
-        severity: Warning,
-        profiles: &[Default, Norm, Rdf],
-        clause: "RFC 3987 §5.3.2.2",
-        message: "the text is not in Unicode normalization form C, and compares unequal to text that looks the same",
-        bad_example: "http://example.org/re\u{301}sume\u{301}",
-        good_example: "http://example.org/résumé",
-        only_if_any: Traits::COMPOSABLE,
-        find: not_nfc,
-    },
-    Rule {
-        code: "not-nfkc",
-        severity: Info,
-        profiles: &[Norm],
-        clause: "RFC 3987 §7.5",
-        message: "a compatibility character stands for others, such as a ligature for its letters",
-        bad_example: "http://example.org/\u{FB01}le",
-        good_example: "http://example.org/file",
-        only_if_any: Traits::NON_ASCII,
-        find: not_nfkc,
-    },
-];
+rules! {
+    "scheme-not-lowercase": Info, [Norm, Rdf], if UPPER, "RFC 3986 §3.1", scheme_not_lowercase,
+        "the scheme has upper-case letters; its canonical form is lower-case",
+        "HTTP://example.org/" => "http://example.org/";
+    "host-not-lowercase": Info, [Norm, Rdf], if UPPER, "RFC 3986 §6.2.2.1", host_not_lowercase,
+        "the host has upper-case letters, which mean the same as lower-case ones",
+        "http://EXAMPLE.org/" => "http://example.org/";
+    "percent-not-uppercase": Info, [Norm, Rdf], if PERCENT, "RFC 3986 §2.1", percent_not_uppercase,
+        "the hexadecimal digits of percent-encoding should be upper-case",
+        "http://example.org/%c3%a9" => "http://example.org/%C3%A9";
+    "percent-encoded-unreserved": Info, [Norm, Rdf], if PERCENT, "RFC 3986 §2.3", percent_encoded_unreserved,
+        "an unreserved character is percent-encoded and need not be",
+        "http://example.org/%7Eanna" => "http://example.org/~anna";
+    "percent-encoded-ucschar": Info, [Rdf], if PERCENT_OCTET, "RDF 1.2 Concepts §3.3.1", percent_encoded_ucschar,
+        "a character is percent-encoded that an IRI can have as it is",
+        "http://example.org/%C3%A9" => "http://example.org/é";
+    "dot-segment": Warning, [Default, Norm, Rdf], if DOT, "RFC 3986 §3.3", dot_segment,
+        "a dot segment is meant for the beginning of a relative path only",
+        "http://example.org/a/../b" => "../b";
+    "path-empty": Info, [Norm, Rdf], if EMPTY_PATH, "RFC 3986 §6.2.3", path_empty,
+        "the path is empty, which the scheme takes for '/'",
+        "http://example.org" => "http://example.org/";
+    "port-default": Info, [Norm, Rdf], if PORT, "RFC 3986 §3.2.3", port_default,
+        "the port is the scheme's own and can be left out",
+        "http://example.org:80/" => "http://example.org:8080/";
+    "port-empty": Warning, [Default, Norm], if PORT, "RFC 3986 §3.2.3", port_empty,
+        "a colon announces a port and none follows",
+        "http://example.org:/" => "http://example.org/";
+    "userinfo-empty": Info, [Norm], if USERINFO, "RFC 3986 §6.2.3", userinfo_empty,
+        "an '@' ends a userinfo and none is there",
+        "http://@example.org/" => "http://example.org/";
+    "ipv6-not-canonical": Info, [Norm], if NUMBER, "RFC 5952 §4", ipv6_not_canonical,
+        "an IPv6 address has one canonical form, and this is another",
+        "http://[2001:DB8::0]/" => "http://[2001:db8::]/";
+    "not-nfc": Warning, [Default, Norm, Rdf], if COMPOSABLE, "RFC 3987 §5.3.2.2", not_nfc,
+        "the text is not in Unicode normalization form C, and compares unequal to text that looks the same",
+        "http://example.org/re\u{301}sume\u{301}" => "http://example.org/résumé";
+    "not-nfkc": Info, [Norm], if NON_ASCII, "RFC 3987 §7.5", not_nfkc,
+        "a compatibility character stands for others, such as a ligature for its letters",
+        "http://example.org/\u{FB01}le" => "http://example.org/file";
+}
 
 fn scheme_not_lowercase(subject: &Subject<'_>, found: &mut RuleNotes) {
     if let Some(span) = subject.parts.scheme()

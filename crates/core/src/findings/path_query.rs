@@ -3,11 +3,8 @@
 use std::ops::Range;
 
 use super::notes::RuleNotes;
-use super::rule::Profile::{Default, Norm, Untrusted};
-use super::rule::Rule;
-use super::rule::Severity::{Error, Info, Warning};
+use super::rule::rules;
 use super::subject::{Subject, pieces};
-use super::traits::Traits;
 use crate::parts::lookup::matches;
 use crate::parts::percent::unquote;
 use crate::parts::scheme::is_database;
@@ -18,96 +15,32 @@ use crate::syntax::parse::recognize;
 use crate::syntax::split::split_authority;
 use crate::syntax::text::Utf8;
 
-pub(super) const RULES: &[Rule] = &[
-    Rule {
-        code: "segment-empty",
-        severity: Info,
-        profiles: &[Norm],
-        clause: "RFC 3986 §3.3",
-        message: "a segment of the path is empty, and not the last",
-        bad_example: "http://example.org/a//b",
-        good_example: "http://example.org/a/b/",
-        only_if_any: Traits::EMPTY_SEGMENT,
-        find: segment_empty,
-    },
-    Rule {
-        code: "html-entity",
-        severity: Warning,
-        profiles: &[Default],
-        clause: "HTML Standard, named character references",
-        message: "the query has an entity of HTML: the text was probably copied from a page's source",
-        bad_example: "http://example.org/?a=1&amp;b=2",
-        good_example: "http://example.org/?a=1&b=2",
-        only_if_any: Traits::SEMICOLON,
-        find: html_entity,
-    },
-    Rule {
-        code: "trailing-punctuation",
-        severity: Info,
-        profiles: &[],
-        clause: "RFC 3986 Appendix C",
-        message: "the punctuation at the end probably belongs to the sentence around it",
-        bad_example: "http://example.org/a).",
-        good_example: "http://example.org/a_(b)",
-        only_if_any: Traits::PUNCTUATION,
-        find: trailing_punctuation,
-    },
-    Rule {
-        code: "secret-in-query",
-        severity: Warning,
-        profiles: &[Untrusted],
-        clause: "RFC 6750 §5.3",
-        message: "the query has a secret by its name, which logs and histories keep",
-        bad_example: "http://example.org/?access_token=x",
-        good_example: "http://example.org/?token_type=x",
-        only_if_any: Traits::QUERY_OR_FRAGMENT,
-        find: secret_in_query,
-    },
-    Rule {
-        code: "secret-in-fragment",
-        severity: Warning,
-        profiles: &[Untrusted],
-        clause: "RFC 6749 §4.2.2",
-        message: "the fragment has a secret by its name, which histories and scripts of the page keep",
-        bad_example: "http://example.org/#access_token=x",
-        good_example: "http://example.org/#token_type=x",
-        only_if_any: Traits::QUERY_OR_FRAGMENT,
-        find: secret_in_fragment,
-    },
-    Rule {
-        code: "query-names-host",
-        severity: Error,
-        profiles: &[Default],
-        clause: "RFC 3986 §3.2.2",
-        message: "the query names another host, and drivers of databases connect to that one",
-        bad_example: "postgresql://one.db.example/shop?hostaddr=192.0.2.1",
-        good_example: "postgresql:///shop?host=/var/run/postgresql",
-        only_if_any: Traits::OTHER_SCHEME,
-        find: query_names_host,
-    },
-    Rule {
-        code: "links-joined",
-        severity: Warning,
-        profiles: &[Norm, Untrusted],
-        clause: "RFC 3986 Appendix C",
-        message: "a second link follows without anything between: two were probably pasted together",
-        bad_example: "https://a.example/xhttps://b.example/y",
-        good_example: "https://web.archive.org/web/https://b.example/y",
-        only_if_any: Traits::EMPTY_SEGMENT,
-        find: links_joined,
-    },
-    Rule {
-        code: "browser-other-host",
-        severity: Error,
-        profiles: &[Default],
-        clause: "URL Standard, special authority ignore slashes state",
-        message: "there is no host here, and browsers take one from the path",
-        bad_example: "http:///evil.example/a",
-        good_example: "http://example.org/a",
-        only_if_any: Traits::NO_HOST,
-        find: browser_other_host,
-    },
-];
+rules! {
+    "segment-empty": Info, [Norm], if EMPTY_SEGMENT, "RFC 3986 §3.3", segment_empty,
+        "a segment of the path is empty, and not the last",
+        "http://example.org/a//b" => "http://example.org/a/b/";
+    "html-entity": Warning, [Default], if SEMICOLON, "HTML Standard, named character references", html_entity,
+        "the query has an entity of HTML: the text was probably copied from a page's source",
+        "http://example.org/?a=1&amp;b=2" => "http://example.org/?a=1&b=2";
+    "trailing-punctuation": Info, [], if PUNCTUATION, "RFC 3986 Appendix C", trailing_punctuation,
+        "the punctuation at the end probably belongs to the sentence around it",
+        "http://example.org/a)." => "http://example.org/a_(b)";
+    "secret-in-query": Warning, [Untrusted], if QUERY_OR_FRAGMENT, "RFC 6750 §5.3", secret_in_query,
+        "the query has a secret by its name, which logs and histories keep",
+        "http://example.org/?access_token=x" => "http://example.org/?token_type=x";
+    "secret-in-fragment": Warning, [Untrusted], if QUERY_OR_FRAGMENT, "RFC 6749 §4.2.2", secret_in_fragment,
+        "the fragment has a secret by its name, which histories and scripts of the page keep",
+        "http://example.org/#access_token=x" => "http://example.org/#token_type=x";
+    "query-names-host": Error, [Default], if OTHER_SCHEME, "RFC 3986 §3.2.2", query_names_host,
+        "the query names another host, and drivers of databases connect to that one",
+        "postgresql://one.db.example/shop?hostaddr=192.0.2.1" => "postgresql:///shop?host=/var/run/postgresql";
+    "links-joined": Warning, [Norm, Untrusted], if EMPTY_SEGMENT, "RFC 3986 Appendix C", links_joined,
+        "a second link follows without anything between: two were probably pasted together",
+        "https://a.example/xhttps://b.example/y" => "https://web.archive.org/web/https://b.example/y";
+    "browser-other-host": Error, [Default], if NO_HOST, "URL Standard, special authority ignore slashes state", browser_other_host,
+        "there is no host here, and browsers take one from the path",
+        "http:///evil.example/a" => "http://example.org/a";
+}
 
 fn segment_empty(subject: &Subject<'_>, found: &mut RuleNotes) {
     let path = subject.components().unguarded_path();

@@ -3,82 +3,31 @@
 use std::ops::Range;
 
 use super::notes::RuleNotes;
-use super::rule::Profile::{Default, Untrusted};
-use super::rule::Rule;
-use super::rule::Severity::{Info, Warning};
+use super::rule::rules;
 use super::subject::{Subject, pieces};
-use super::traits::Traits;
 use crate::parts::path::remove_dot_segments;
 use crate::parts::percent::{Encoded, encoded, normalize_escapes, triplet, unquote};
 
-pub(super) const RULES: &[Rule] = &[
-    Rule {
-        code: "percent-encoded-not-utf8",
-        severity: Info,
-        profiles: &[Default],
-        clause: "RFC 3987 §3.2",
-        message: "percent-encoded octets are not UTF-8, so that nobody can tell which characters are meant",
-        bad_example: "http://example.org/%C0%AF",
-        good_example: "http://example.org/%C3%A9",
-        only_if_any: Traits::PERCENT_OCTET,
-        find: percent_encoded_not_utf8,
-    },
-    Rule {
-        code: "percent-encoded-control",
-        severity: Warning,
-        profiles: &[Default],
-        clause: "RFC 3986 §7.3",
-        message: "a percent-encoded control character can end a string or a line where it is decoded",
-        bad_example: "http://example.org/%0D%0ASet-Cookie",
-        good_example: "http://example.org/%20",
-        only_if_any: Traits::PERCENT_CONTROL,
-        find: percent_encoded_control,
-    },
-    Rule {
-        code: "percent-encoded-control-query",
-        severity: Info,
-        profiles: &[Default],
-        clause: "RFC 3986 §7.3",
-        message: "a percent-encoded control character in a query of the web, where text of several lines has line breaks",
-        bad_example: "http://example.org/?text=a%0D%0Ab",
-        good_example: "http://example.org/?text=a%20b",
-        only_if_any: Traits::PERCENT_CONTROL,
-        find: percent_encoded_control_query,
-    },
-    Rule {
-        code: "percent-encoded-delimiter",
-        severity: Info,
-        profiles: &[Untrusted],
-        clause: "RFC 3986 §7.3",
-        message: "an encoded slash or backslash in the path parts segments for a reader that decodes first",
-        bad_example: "http://example.org/a%2Fb",
-        good_example: "http://example.org/a/b",
-        only_if_any: Traits::PERCENT,
-        find: percent_encoded_delimiter,
-    },
-    Rule {
-        code: "percent-encoded-dot-segment",
-        severity: Warning,
-        profiles: &[Default],
-        clause: "RFC 3986 §6.2.2.2",
-        message: "an encoded dot segment is removed by browsers and by normalization, and not by resolution",
-        bad_example: "http://example.org/a/%2E%2E/b",
-        good_example: "http://example.org/a/%2E%2Eb",
-        only_if_any: Traits::PERCENT_DOT,
-        find: percent_encoded_dot_segment,
-    },
-    Rule {
-        code: "percent-encoded-twice",
-        severity: Info,
-        profiles: &[Default],
-        clause: "RFC 3986 §2.4",
-        message: "percent-encoded text seems to have been encoded again",
-        bad_example: "http://example.org/%2520",
-        good_example: "http://example.org/100%25",
-        only_if_any: Traits::PERCENT_PERCENT,
-        find: percent_encoded_twice,
-    },
-];
+rules! {
+    "percent-encoded-not-utf8": Info, [Default], if PERCENT_OCTET, "RFC 3987 §3.2", percent_encoded_not_utf8,
+        "percent-encoded octets are not UTF-8, so that nobody can tell which characters are meant",
+        "http://example.org/%C0%AF" => "http://example.org/%C3%A9";
+    "percent-encoded-control": Warning, [Default], if PERCENT_CONTROL, "RFC 3986 §7.3", percent_encoded_control,
+        "a percent-encoded control character can end a string or a line where it is decoded",
+        "http://example.org/%0D%0ASet-Cookie" => "http://example.org/%20";
+    "percent-encoded-control-query": Info, [Default], if PERCENT_CONTROL, "RFC 3986 §7.3", percent_encoded_control_query,
+        "a percent-encoded control character in a query of the web, where text of several lines has line breaks",
+        "http://example.org/?text=a%0D%0Ab" => "http://example.org/?text=a%20b";
+    "percent-encoded-delimiter": Info, [Untrusted], if PERCENT, "RFC 3986 §7.3", percent_encoded_delimiter,
+        "an encoded slash or backslash in the path parts segments for a reader that decodes first",
+        "http://example.org/a%2Fb" => "http://example.org/a/b";
+    "percent-encoded-dot-segment": Warning, [Default], if PERCENT_DOT, "RFC 3986 §6.2.2.2", percent_encoded_dot_segment,
+        "an encoded dot segment is removed by browsers and by normalization, and not by resolution",
+        "http://example.org/a/%2E%2E/b" => "http://example.org/a/%2E%2Eb";
+    "percent-encoded-twice": Info, [Default], if PERCENT_PERCENT, "RFC 3986 §2.4", percent_encoded_twice,
+        "percent-encoded text seems to have been encoded again",
+        "http://example.org/%2520" => "http://example.org/100%25";
+}
 
 fn percent_encoded_not_utf8(subject: &Subject<'_>, found: &mut RuleNotes) {
     let octets = encoded(subject.text).filter(|(_, what)| matches!(what, Encoded::Octet(_)));

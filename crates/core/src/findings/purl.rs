@@ -5,82 +5,31 @@ use std::ops::Range;
 
 use super::notes::RuleNotes;
 use super::path_query::has_secret;
-use super::rule::Profile::{Default, Norm};
-use super::rule::Rule;
-use super::rule::Severity::{Error, Warning};
+use super::rule::rules;
 use super::subject::Subject;
-use super::traits::Traits;
 use crate::purl::{canonical, known, mend};
 use crate::syntax::error::Reason;
 
-pub(super) const RULES: &[Rule] = &[
-    Rule {
-        code: "purl-syntax",
-        severity: Error,
-        profiles: &[Default],
-        clause: "ECMA-427 Annex C",
-        message: "this is not as a package URL is written",
-        bad_example: "pkg:npm/@angular/core@19.0.0",
-        good_example: "pkg:npm/%40angular/core@19.0.0",
-        only_if_any: Traits::RULED_SCHEME,
-        find: purl_syntax,
-    },
-    Rule {
-        code: "purl-namespace",
-        severity: Error,
-        profiles: &[Default],
-        clause: "ECMA-427 §5.7",
-        message: "a type of packages requires a namespace, or has none",
-        bad_example: "pkg:maven/junit@4.13.2",
-        good_example: "pkg:maven/junit/junit@4.13.2",
-        only_if_any: Traits::RULED_SCHEME,
-        find: purl_namespace,
-    },
-    Rule {
-        code: "purl-qualifier-missing",
-        severity: Error,
-        profiles: &[Default],
-        clause: "ECMA-427 §5.7",
-        message: "a type of packages requires a qualifier that is not there",
-        bad_example: "pkg:julia/Dates@1.9.0",
-        good_example: "pkg:julia/Dates@1.9.0?uuid=ade2ca70-3891-5945-98fb-dc099432e06a",
-        only_if_any: Traits::RULED_SCHEME,
-        find: purl_qualifier_missing,
-    },
-    Rule {
-        code: "purl-not-permitted",
-        severity: Error,
-        profiles: &[Default],
-        clause: "ECMA-427 §5.7",
-        message: "a type of packages has no such name or version",
-        bad_example: "pkg:cpan/URI::PackageURL",
-        good_example: "pkg:cpan/URI-PackageURL",
-        only_if_any: Traits::RULED_SCHEME,
-        find: purl_not_permitted,
-    },
-    Rule {
-        code: "purl-type-unknown",
-        severity: Warning,
-        profiles: &[Default],
-        clause: "ECMA-427 §5.7",
-        message: "the type of the package URL is not registered",
-        bad_example: "pkg:sid/b/x@1",
-        good_example: "pkg:pypi/x@1",
-        only_if_any: Traits::RULED_SCHEME,
-        find: purl_type_unknown,
-    },
-    Rule {
-        code: "purl-not-canonical",
-        severity: Warning,
-        profiles: &[Default, Norm],
-        clause: "ECMA-427 §5.6",
-        message: "the package URL has another canonical text, by which packages are compared",
-        bad_example: "pkg:pypi/Django_Filter@1",
-        good_example: "pkg:pypi/django-filter@1",
-        only_if_any: Traits::RULED_SCHEME,
-        find: purl_not_canonical,
-    },
-];
+rules! {
+    "purl-syntax": Error, [Default], if RULED_SCHEME, "ECMA-427 Annex C", purl_syntax,
+        "this is not as a package URL is written",
+        "pkg:npm/@angular/core@19.0.0" => "pkg:npm/%40angular/core@19.0.0";
+    "purl-namespace": Error, [Default], if RULED_SCHEME, "ECMA-427 §5.7", purl_namespace,
+        "a type of packages requires a namespace, or has none",
+        "pkg:maven/junit@4.13.2" => "pkg:maven/junit/junit@4.13.2";
+    "purl-qualifier-missing": Error, [Default], if RULED_SCHEME, "ECMA-427 §5.7", purl_qualifier_missing,
+        "a type of packages requires a qualifier that is not there",
+        "pkg:julia/Dates@1.9.0" => "pkg:julia/Dates@1.9.0?uuid=ade2ca70-3891-5945-98fb-dc099432e06a";
+    "purl-not-permitted": Error, [Default], if RULED_SCHEME, "ECMA-427 §5.7", purl_not_permitted,
+        "a type of packages has no such name or version",
+        "pkg:cpan/URI::PackageURL" => "pkg:cpan/URI-PackageURL";
+    "purl-type-unknown": Warning, [Default], if RULED_SCHEME, "ECMA-427 §5.7", purl_type_unknown,
+        "the type of the package URL is not registered",
+        "pkg:sid/b/x@1" => "pkg:pypi/x@1";
+    "purl-not-canonical": Warning, [Default, Norm], if RULED_SCHEME, "ECMA-427 §5.6", purl_not_canonical,
+        "the package URL has another canonical text, by which packages are compared",
+        "pkg:pypi/Django_Filter@1" => "pkg:pypi/django-filter@1";
+}
 
 /// Why a text with the scheme `pkg` is no package URL, and where.
 fn fault(subject: &Subject<'_>) -> Option<(Reason, Range<usize>)> {

@@ -90,8 +90,30 @@ pub struct Rule {
     pub(super) find: fn(&Subject<'_>, &mut RuleNotes),
 }
 
+/// Makes `RULES` of rows: the code, its severity and profiles, the traits of which a text with the finding has one,
+/// the clause, the function that decides, the words, a text with the finding and one without it.
+macro_rules! rules {
+    ($($code:literal: $severity:ident, [$($profile:ident),*], if $($trait:ident)|+, $clause:literal, $find:expr,
+        $message:literal,
+        $bad:literal => $good:literal;)*) => {
+        pub(super) const RULES: &[$crate::findings::rule::Rule] = &[$($crate::findings::rule::Rule {
+            code: $code,
+            severity: $crate::findings::rule::Severity::$severity,
+            profiles: &[$($crate::findings::rule::Profile::$profile),*],
+            clause: $clause,
+            message: $message,
+            bad_example: $bad,
+            good_example: $good,
+            only_if_any: $crate::findings::traits::Traits::NONE
+                $(.or($crate::findings::traits::Traits::$trait))+,
+            find: $find,
+        },)*];
+    };
+}
+pub(super) use rules;
+
 impl Rule {
-    /// Whether a profile has this rule.
+    /// Returns true if a profile has this rule.
     pub fn is_in(&self, profile: Profile) -> bool {
         self.profiles.contains(&profile)
             || profile == Profile::Untrusted && self.profiles.contains(&Profile::Default)

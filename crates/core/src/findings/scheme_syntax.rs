@@ -3,93 +3,34 @@
 use std::ops::Range;
 
 use super::notes::RuleNotes;
-use super::rule::Profile::{Default, Rdf, Untrusted};
-use super::rule::Rule;
-use super::rule::Severity::{Error, Warning};
+use super::rule::rules;
 use super::subject::{Subject, pieces};
-use super::traits::Traits;
 use crate::operations::data::{Data, Misread, repeated_parameter};
 use crate::parts::percent::unquote;
 
-pub(super) const RULES: &[Rule] = &[
-    Rule {
-        code: "did-syntax",
-        severity: Error,
-        profiles: &[Default, Rdf],
-        clause: "DID Core §3.1",
-        message: "a DID has a method of lower-case letters and digits, and an identifier that does not end with a colon",
-        bad_example: "did:Example:123",
-        good_example: "did:example:123",
-        only_if_any: Traits::RULED_SCHEME,
-        find: did_syntax,
-    },
-    Rule {
-        code: "mailto-address",
-        severity: Error,
-        profiles: &[Default],
-        clause: "RFC 6068 §2",
-        message: "not a valid email address, or not a list of them in to, cc or bcc",
-        bad_example: "mailto:anna",
-        good_example: "mailto:anna@example.org",
-        only_if_any: Traits::RULED_SCHEME,
-        find: mailto_address,
-    },
-    Rule {
-        code: "mailto-header",
-        severity: Warning,
-        profiles: &[Untrusted],
-        clause: "RFC 6068 §4",
-        message: "a header that is not safe to take from a link, or one that comes twice",
-        bad_example: "mailto:a@example.org?from=b@example.org",
-        good_example: "mailto:a@example.org?subject=b",
-        only_if_any: Traits::RULED_SCHEME,
-        find: mailto_header,
-    },
-    Rule {
-        code: "tel-syntax",
-        severity: Error,
-        profiles: &[Default],
-        clause: "RFC 3966 §3",
-        message: "a telephone number begins with '+', or says where it is valid with ';phone-context='; each parameter comes once, and there is no query",
-        bad_example: "tel:555-0123",
-        good_example: "tel:555-0123;phone-context=example.org",
-        only_if_any: Traits::RULED_SCHEME,
-        find: tel_syntax,
-    },
-    Rule {
-        code: "data-syntax",
-        severity: Error,
-        profiles: &[Default],
-        clause: "RFC 2397 §3",
-        message: "a data URI has a media type of tokens, a comma, and data, which is Base64 where it says so",
-        bad_example: "data:;base64,@@@",
-        good_example: "data:;base64,aGk=",
-        only_if_any: Traits::RULED_SCHEME,
-        find: data_syntax,
-    },
-    Rule {
-        code: "data-parameter-repeated",
-        severity: Warning,
-        profiles: &[Default],
-        clause: "RFC 2045 §5.1",
-        message: "a parameter of the media type comes again, in any letter case: readers differ in which one counts",
-        bad_example: "data:text/plain;charset=utf-8;Charset=latin1,a",
-        good_example: "data:text/plain;charset=utf-8,a",
-        only_if_any: Traits::RULED_SCHEME,
-        find: data_parameter_repeated,
-    },
-    Rule {
-        code: "tag-syntax",
-        severity: Error,
-        profiles: &[Default],
-        clause: "RFC 4151 §2.1",
-        message: "a tag has a domain or an address of mail, a comma, a date and a colon",
-        bad_example: "tag:example.org:a",
-        good_example: "tag:example.org,2020:a",
-        only_if_any: Traits::RULED_SCHEME,
-        find: tag_syntax,
-    },
-];
+rules! {
+    "did-syntax": Error, [Default, Rdf], if RULED_SCHEME, "DID Core §3.1", did_syntax,
+        "a DID has a method of lower-case letters and digits, and an identifier that does not end with a colon",
+        "did:Example:123" => "did:example:123";
+    "mailto-address": Error, [Default], if RULED_SCHEME, "RFC 6068 §2", mailto_address,
+        "not a valid email address, or not a list of them in to, cc or bcc",
+        "mailto:anna" => "mailto:anna@example.org";
+    "mailto-header": Warning, [Untrusted], if RULED_SCHEME, "RFC 6068 §4", mailto_header,
+        "a header that is not safe to take from a link, or one that comes twice",
+        "mailto:a@example.org?from=b@example.org" => "mailto:a@example.org?subject=b";
+    "tel-syntax": Error, [Default], if RULED_SCHEME, "RFC 3966 §3", tel_syntax,
+        "a telephone number begins with '+', or says where it is valid with ';phone-context='; each parameter comes once, and there is no query",
+        "tel:555-0123" => "tel:555-0123;phone-context=example.org";
+    "data-syntax": Error, [Default], if RULED_SCHEME, "RFC 2397 §3", data_syntax,
+        "a data URI has a media type of tokens, a comma, and data, which is Base64 where it says so",
+        "data:;base64,@@@" => "data:;base64,aGk=";
+    "data-parameter-repeated": Warning, [Default], if RULED_SCHEME, "RFC 2045 §5.1", data_parameter_repeated,
+        "a parameter of the media type comes again, in any letter case: readers differ in which one counts",
+        "data:text/plain;charset=utf-8;Charset=latin1,a" => "data:text/plain;charset=utf-8,a";
+    "tag-syntax": Error, [Default], if RULED_SCHEME, "RFC 4151 §2.1", tag_syntax,
+        "a tag has a domain or an address of mail, a comma, a date and a colon",
+        "tag:example.org:a" => "tag:example.org,2020:a";
+}
 
 /// Whether every unit is one of a class, or is percent-encoded in the URI (RFC 3987 §3.1).
 fn is_encoded_or(text: &str, is_one: impl Fn(u8) -> bool) -> bool {

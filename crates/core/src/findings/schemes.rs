@@ -1,228 +1,73 @@
 //! Schemes: slips in them, and references of the web and to files.
 
 use super::notes::RuleNotes;
-use super::rule::Profile::{Default, Norm, Rdf, Untrusted};
-use super::rule::Rule;
-use super::rule::Severity::{Error, Info, Warning};
+use super::rule::rules;
 use super::subject::Subject;
-use super::traits::Traits;
 use crate::operations::repair::is_drive_or_login;
 use crate::parts::percent::unquote;
 use crate::parts::registered::is_registered;
 use crate::parts::scheme::{WEB, begins_with_port, is_like_host};
 use crate::storage::{has_object_keys, key_start};
 
-pub(super) const RULES: &[Rule] = &[
-    Rule {
-        code: "http-no-host",
-        severity: Error,
-        profiles: &[Default, Rdf],
-        clause: "RFC 9110 §4.2.1",
-        message: "an http or https URI has an authority",
-        bad_example: "http:abc",
-        good_example: "http://example.org/abc",
-        only_if_any: Traits::NO_HOST,
-        find: http_no_host,
-    },
-    Rule {
-        code: "http-empty-host",
-        severity: Error,
-        profiles: &[Default, Rdf],
-        clause: "RFC 9110 §4.2.1",
-        message: "the host of an http or https URI is not empty",
-        bad_example: "http:///abcd",
-        good_example: "http://example.org/abcd",
-        only_if_any: Traits::NO_HOST,
-        find: http_empty_host,
-    },
-    Rule {
-        code: "ws-fragment",
-        severity: Error,
-        profiles: &[Default],
-        clause: "RFC 6455 §3",
-        message: "a WebSocket URI has no fragment; a '#' in it is percent-encoded",
-        bad_example: "ws://example.org/#a",
-        good_example: "ws://example.org/%23a",
-        only_if_any: Traits::RULED_SCHEME,
-        find: ws_fragment,
-    },
-    Rule {
-        code: "scheme-script",
-        severity: Error,
-        profiles: &[Untrusted],
-        clause: "RFC 3986 §7.6",
-        message: "following this reference runs what it contains in the page that has it",
-        bad_example: "JavaScript:alert(1)",
-        good_example: "data:text/plain,a",
-        only_if_any: Traits::RULED_SCHEME,
-        find: scheme_script,
-    },
-    Rule {
-        code: "scheme-typo",
-        severity: Warning,
-        profiles: &[Default],
-        clause: "RFC 3986 §3.1",
-        message: "the scheme differs from http or https by one letter",
-        bad_example: "htp://example.org/",
-        good_example: "ftp://example.org/",
-        only_if_any: Traits::SHORT_SCHEME,
-        find: scheme_typo,
-    },
-    Rule {
-        code: "scheme-unregistered",
-        severity: Info,
-        profiles: &[],
-        clause: "RFC 7595 §6",
-        message: "the scheme is not in IANA's registry, as far as this version knows it",
-        bad_example: "foo.bar:baz",
-        good_example: "https://example.org/",
-        only_if_any: Traits::OTHER_SCHEME,
-        find: scheme_unregistered,
-    },
-    Rule {
-        code: "scheme-pseudo-urn",
-        severity: Warning,
-        profiles: &[Default],
-        clause: "RFC 9562 §4",
-        message: "there is no such scheme, and there is a namespace of URNs with its name",
-        bad_example: "uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
-        good_example: "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
-        only_if_any: Traits::RULED_SCHEME,
-        find: scheme_pseudo_urn,
-    },
-    Rule {
-        code: "scheme-like-host",
-        severity: Warning,
-        profiles: &[Default],
-        clause: "RFC 3986 §4.5",
-        message: "the scheme looks like a host, and what follows like a port or a path: '//' is missing before it",
-        bad_example: "example.org:8080/a",
-        good_example: "urn:8080",
-        only_if_any: Traits::HOSTLIKE_SCHEME,
-        find: scheme_like_host,
-    },
-    Rule {
-        code: "scheme-one-letter",
-        severity: Warning,
-        profiles: &[Default],
-        clause: "RFC 8089 Appendix E.2",
-        message: "no scheme has one letter: it is the drive of a path of Windows, which is written file:///C:/a.txt",
-        bad_example: "C:/a.txt",
-        good_example: "file:///C:/a.txt",
-        only_if_any: Traits::HOSTLIKE_SCHEME,
-        find: scheme_one_letter,
-    },
-    Rule {
-        code: "scheme-delimiter",
-        severity: Warning,
-        profiles: &[Default],
-        clause: "RFC 3986 §3.1",
-        message: "this is a relative path; a scheme was probably meant, behind which ':' is missing or is another character",
-        bad_example: "https//example.org/",
-        good_example: "https://example.org/",
-        only_if_any: Traits::HOSTLIKE_SCHEME,
-        find: scheme_delimiter,
-    },
-    Rule {
-        code: "reference-like-host",
-        severity: Warning,
-        profiles: &[Default],
-        clause: "RFC 3986 §4.5",
-        message: "this is a relative path; a host was probably meant, which '//' or a scheme stands before",
-        bad_example: "www.example.org/a",
-        good_example: "https://www.example.org/a",
-        only_if_any: Traits::HOSTLIKE_SCHEME,
-        find: reference_like_host,
-    },
-    Rule {
-        code: "file-authority",
-        severity: Error,
-        profiles: &[Default, Rdf, Norm],
-        clause: "RFC 8089 §2",
-        message: "a file URI has no port and no userinfo; the drive of a path stands behind three slashes, as in file:///C:/a.txt",
-        bad_example: "file://C:/a.txt",
-        good_example: "file:///C:/a.txt",
-        only_if_any: Traits::FILE,
-        find: file_authority,
-    },
-    Rule {
-        code: "relative",
-        severity: Info,
-        profiles: &[],
-        clause: "RFC 3986 §4.2",
-        message: "a relative reference: where it leads depends on the document that it stands in",
-        bad_example: "a/b",
-        good_example: "http://example.org/a/b",
-        only_if_any: Traits::NO_SCHEME,
-        find: relative,
-    },
-    Rule {
-        code: "file-relative",
-        severity: Error,
-        profiles: &[Default],
-        clause: "RFC 8089 §2",
-        message: "the path of a file URI begins with a slash",
-        bad_example: "file:a.txt",
-        good_example: "file:///a.txt",
-        only_if_any: Traits::FILE,
-        find: file_relative,
-    },
-    Rule {
-        code: "file-host",
-        severity: Warning,
-        profiles: &[Default],
-        clause: "RFC 8089 §3",
-        message: "a file on another host: no protocol leads there, and systems differ in what they do",
-        bad_example: "file://server/a.txt",
-        good_example: "file:///a.txt",
-        only_if_any: Traits::FILE,
-        find: file_host,
-    },
-    Rule {
-        code: "file-unc-path",
-        severity: Warning,
-        profiles: &[Default],
-        clause: "RFC 8089 Appendix E.3.2",
-        message: "the path of a file URI begins with two slashes, which Windows takes for another host",
-        bad_example: "file:////server/share",
-        good_example: "file:///share",
-        only_if_any: Traits::FILE,
-        find: file_unc_path,
-    },
-    Rule {
-        code: "file-query",
-        severity: Info,
-        profiles: &[Default],
-        clause: "RFC 8089 §2",
-        message: "a file URI has no query; a '?' in a name is percent-encoded",
-        bad_example: "file:///a?b",
-        good_example: "file:///a%3Fb",
-        only_if_any: Traits::FILE,
-        find: file_query,
-    },
-    Rule {
-        code: "file-fragment",
-        severity: Info,
-        profiles: &[Default],
-        clause: "RFC 8089 §2",
-        message: "a fragment is no part of a file's name; a '#' in a name is percent-encoded",
-        bad_example: "file:///a#b",
-        good_example: "file:///a%23b",
-        only_if_any: Traits::FILE,
-        find: file_fragment,
-    },
-    Rule {
-        code: "object-key",
-        severity: Info,
-        profiles: &[Default],
-        clause: "RFC 3986 §2.4",
-        message: "libraries read two keys here, one decoded and one as it is written",
-        bad_example: "s3://bucket/a%20b",
-        good_example: "s3://bucket/a-b",
-        only_if_any: Traits::OTHER_SCHEME,
-        find: object_key,
-    },
-];
+rules! {
+    "http-no-host": Error, [Default, Rdf], if NO_HOST, "RFC 9110 §4.2.1", http_no_host,
+        "an http or https URI has an authority",
+        "http:abc" => "http://example.org/abc";
+    "http-empty-host": Error, [Default, Rdf], if NO_HOST, "RFC 9110 §4.2.1", http_empty_host,
+        "the host of an http or https URI is not empty",
+        "http:///abcd" => "http://example.org/abcd";
+    "ws-fragment": Error, [Default], if RULED_SCHEME, "RFC 6455 §3", ws_fragment,
+        "a WebSocket URI has no fragment; a '#' in it is percent-encoded",
+        "ws://example.org/#a" => "ws://example.org/%23a";
+    "scheme-script": Error, [Untrusted], if RULED_SCHEME, "RFC 3986 §7.6", scheme_script,
+        "following this reference runs what it contains in the page that has it",
+        "JavaScript:alert(1)" => "data:text/plain,a";
+    "scheme-typo": Warning, [Default], if SHORT_SCHEME, "RFC 3986 §3.1", scheme_typo,
+        "the scheme differs from http or https by one letter",
+        "htp://example.org/" => "ftp://example.org/";
+    "scheme-unregistered": Info, [], if OTHER_SCHEME, "RFC 7595 §6", scheme_unregistered,
+        "the scheme is not in IANA's registry, as far as this version knows it",
+        "foo.bar:baz" => "https://example.org/";
+    "scheme-pseudo-urn": Warning, [Default], if RULED_SCHEME, "RFC 9562 §4", scheme_pseudo_urn,
+        "there is no such scheme, and there is a namespace of URNs with its name",
+        "uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6" => "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6";
+    "scheme-like-host": Warning, [Default], if HOSTLIKE_SCHEME, "RFC 3986 §4.5", scheme_like_host,
+        "the scheme looks like a host, and what follows like a port or a path: '//' is missing before it",
+        "example.org:8080/a" => "urn:8080";
+    "scheme-one-letter": Warning, [Default], if HOSTLIKE_SCHEME, "RFC 8089 Appendix E.2", scheme_one_letter,
+        "no scheme has one letter: it is the drive of a path of Windows, which is written file:///C:/a.txt",
+        "C:/a.txt" => "file:///C:/a.txt";
+    "scheme-delimiter": Warning, [Default], if HOSTLIKE_SCHEME, "RFC 3986 §3.1", scheme_delimiter,
+        "this is a relative path; a scheme was probably meant, behind which ':' is missing or is another character",
+        "https//example.org/" => "https://example.org/";
+    "reference-like-host": Warning, [Default], if HOSTLIKE_SCHEME, "RFC 3986 §4.5", reference_like_host,
+        "this is a relative path; a host was probably meant, which '//' or a scheme stands before",
+        "www.example.org/a" => "https://www.example.org/a";
+    "file-authority": Error, [Default, Rdf, Norm], if FILE, "RFC 8089 §2", file_authority,
+        "a file URI has no port and no userinfo; the drive of a path stands behind three slashes, as in file:///C:/a.txt",
+        "file://C:/a.txt" => "file:///C:/a.txt";
+    "relative": Info, [], if NO_SCHEME, "RFC 3986 §4.2", relative,
+        "a relative reference: where it leads depends on the document that it stands in",
+        "a/b" => "http://example.org/a/b";
+    "file-relative": Error, [Default], if FILE, "RFC 8089 §2", file_relative,
+        "the path of a file URI begins with a slash",
+        "file:a.txt" => "file:///a.txt";
+    "file-host": Warning, [Default], if FILE, "RFC 8089 §3", file_host,
+        "a file on another host: no protocol leads there, and systems differ in what they do",
+        "file://server/a.txt" => "file:///a.txt";
+    "file-unc-path": Warning, [Default], if FILE, "RFC 8089 Appendix E.3.2", file_unc_path,
+        "the path of a file URI begins with two slashes, which Windows takes for another host",
+        "file:////server/share" => "file:///share";
+    "file-query": Info, [Default], if FILE, "RFC 8089 §2", file_query,
+        "a file URI has no query; a '?' in a name is percent-encoded",
+        "file:///a?b" => "file:///a%3Fb";
+    "file-fragment": Info, [Default], if FILE, "RFC 8089 §2", file_fragment,
+        "a fragment is no part of a file's name; a '#' in a name is percent-encoded",
+        "file:///a#b" => "file:///a%23b";
+    "object-key": Info, [Default], if OTHER_SCHEME, "RFC 3986 §2.4", object_key,
+        "libraries read two keys here, one decoded and one as it is written",
+        "s3://bucket/a%20b" => "s3://bucket/a-b";
+}
 
 fn http_no_host(subject: &Subject<'_>, found: &mut RuleNotes) {
     if subject.has_scheme(&["http", "https"]) && !subject.parts.has_authority() {

@@ -9,114 +9,39 @@ use unicode_security::mixed_script::AugmentedScriptSet;
 
 use super::looks;
 use super::notes::RuleNotes;
-use super::rule::Profile::{Default, Untrusted};
-use super::rule::Rule;
-use super::rule::Severity::{Error, Info, Warning};
+use super::rule::rules;
 use super::subject::{Label, Subject};
-use super::traits::Traits;
 use super::whole_script;
 
-pub(super) const RULES: &[Rule] = &[
-    Rule {
-        code: "host-restricted-character",
-        severity: Warning,
-        profiles: &[Untrusted],
-        clause: "UTS #39 §3.1",
-        message: "a character that is not recommended for identifiers",
-        bad_example: "http://ex\u{1C3}mple.org/",
-        good_example: "http://éxample.org/",
-        only_if_any: Traits::INTERNATIONAL,
-        find: host_restricted_character,
-    },
-    Rule {
-        code: "host-mixed-script",
-        severity: Error,
-        profiles: &[Default],
-        clause: "UTS #39 §5.2",
-        message: "a label mixes scripts whose letters look alike",
-        bad_example: "http://g\u{43E}\u{43E}gle.example/",
-        good_example: "http://тест.example/",
-        only_if_any: Traits::INTERNATIONAL,
-        find: host_mixed_script,
-    },
-    Rule {
-        code: "host-whole-script-confusable",
-        severity: Warning,
-        profiles: &[Default],
-        clause: "UTS #39 §4",
-        message: "a label of another script, all of whose letters look like Latin ones",
-        bad_example: "http://\u{430}\u{440}\u{440}\u{4CF}\u{435}.com/",
-        good_example: "http://\u{430}\u{440}\u{440}\u{4CF}\u{435}.рф/",
-        only_if_any: Traits::INTERNATIONAL,
-        find: host_whole_script_confusable,
-    },
-    Rule {
-        code: "host-mixed-accents",
-        severity: Warning,
-        profiles: &[Untrusted],
-        clause: "Chromium, IDN policy",
-        message: "a Latin letter beyond ASCII beside letters of another script",
-        bad_example: "http://café카페.example/",
-        good_example: "http://cafe카페.example/",
-        only_if_any: Traits::INTERNATIONAL,
-        find: host_mixed_accents,
-    },
-    Rule {
-        code: "host-repeated-mark",
-        severity: Warning,
-        profiles: &[Untrusted],
-        clause: "UTS #39 §5.4",
-        message: "the same mark twice on a letter, where one is seen",
-        bad_example: "http://á\u{301}.example/",
-        good_example: "http://á.example/",
-        only_if_any: Traits::INTERNATIONAL,
-        find: host_repeated_mark,
-    },
-    Rule {
-        code: "host-digit-lookalike",
-        severity: Warning,
-        profiles: &[Untrusted],
-        clause: "Chromium, IDN policy",
-        message: "a label that looks like a number and has a letter among its digits",
-        bad_example: "http://\u{437}\u{437}1.example/",
-        good_example: "http://331.example/",
-        only_if_any: Traits::INTERNATIONAL,
-        find: host_digit_lookalike,
-    },
-    Rule {
-        code: "host-mixed-numbers",
-        severity: Warning,
-        profiles: &[Untrusted],
-        clause: "UTS #39 §5.3",
-        message: "a label with digits of two decimal systems",
-        bad_example: "http://১২4.example/",
-        good_example: "http://১২৪.example/",
-        only_if_any: Traits::INTERNATIONAL,
-        find: host_mixed_numbers,
-    },
-    Rule {
-        code: "host-dangerous-pattern",
-        severity: Warning,
-        profiles: &[Untrusted],
-        clause: "Chromium, IDN policy",
-        message: "a character that looks like a delimiter or hides a mark where it stands",
-        bad_example: "http://example.comノlogin.example/",
-        good_example: "http://ビタミン.example/",
-        only_if_any: Traits::INTERNATIONAL,
-        find: host_dangerous_pattern,
-    },
-    Rule {
-        code: "host-tld-specific-letter",
-        severity: Info,
-        profiles: &[Untrusted],
-        clause: "Chromium, IDN policy",
-        message: "a letter that only the names of one top-level domain use",
-        bad_example: "http://þorn.example/",
-        good_example: "http://þorn.is/",
-        only_if_any: Traits::INTERNATIONAL,
-        find: host_tld_specific_letter,
-    },
-];
+rules! {
+    "host-restricted-character": Warning, [Untrusted], if INTERNATIONAL, "UTS #39 §3.1", host_restricted_character,
+        "a character that is not recommended for identifiers",
+        "http://ex\u{1C3}mple.org/" => "http://éxample.org/";
+    "host-mixed-script": Error, [Default], if INTERNATIONAL, "UTS #39 §5.2", host_mixed_script,
+        "a label mixes scripts whose letters look alike",
+        "http://g\u{43E}\u{43E}gle.example/" => "http://тест.example/";
+    "host-whole-script-confusable": Warning, [Default], if INTERNATIONAL, "UTS #39 §4", host_whole_script_confusable,
+        "a label of another script, all of whose letters look like Latin ones",
+        "http://\u{430}\u{440}\u{440}\u{4CF}\u{435}.com/" => "http://\u{430}\u{440}\u{440}\u{4CF}\u{435}.рф/";
+    "host-mixed-accents": Warning, [Untrusted], if INTERNATIONAL, "Chromium, IDN policy", host_mixed_accents,
+        "a Latin letter beyond ASCII beside letters of another script",
+        "http://café카페.example/" => "http://cafe카페.example/";
+    "host-repeated-mark": Warning, [Untrusted], if INTERNATIONAL, "UTS #39 §5.4", host_repeated_mark,
+        "the same mark twice on a letter, where one is seen",
+        "http://á\u{301}.example/" => "http://á.example/";
+    "host-digit-lookalike": Warning, [Untrusted], if INTERNATIONAL, "Chromium, IDN policy", host_digit_lookalike,
+        "a label that looks like a number and has a letter among its digits",
+        "http://\u{437}\u{437}1.example/" => "http://331.example/";
+    "host-mixed-numbers": Warning, [Untrusted], if INTERNATIONAL, "UTS #39 §5.3", host_mixed_numbers,
+        "a label with digits of two decimal systems",
+        "http://১২4.example/" => "http://১২৪.example/";
+    "host-dangerous-pattern": Warning, [Untrusted], if INTERNATIONAL, "Chromium, IDN policy", host_dangerous_pattern,
+        "a character that looks like a delimiter or hides a mark where it stands",
+        "http://example.comノlogin.example/" => "http://ビタミン.example/";
+    "host-tld-specific-letter": Info, [Untrusted], if INTERNATIONAL, "Chromium, IDN policy", host_tld_specific_letter,
+        "a letter that only the names of one top-level domain use",
+        "http://þorn.example/" => "http://þorn.is/";
+}
 
 /// The labels that are shown with characters beyond ASCII, the top-level domain left out or not.
 fn international<'s>(subject: &'s Subject<'_>) -> impl Iterator<Item = &'s Label> {

@@ -42,18 +42,26 @@ struct Asks {
 /// A setting, which asks nothing itself.
 const NOTHING: Asks = Asks { rules: &[], set: |_, _| Ok(None), changes: |_| &[] };
 
-/// What the rules of all terms have in common.
-const REFUSAL: Rule = Rule {
-    code: "",
-    severity: Error,
-    profiles: &[],
-    clause: "",
-    message: "",
-    bad_example: "",
-    good_example: "",
-    only_if_any: Traits::NONE,
-    find: |_, _| {},
-};
+/// The rule of a term: its code, its clause, its words, a text that it refuses and one that it allows.
+const fn refusal(
+    code: &'static str,
+    clause: &'static str,
+    message: &'static str,
+    bad_example: &'static str,
+    good_example: &'static str,
+) -> Rule {
+    Rule {
+        code,
+        severity: Error,
+        profiles: &[],
+        clause,
+        message,
+        bad_example,
+        good_example,
+        only_if_any: Traits::NONE,
+        find: |_, _| {},
+    }
+}
 
 macro_rules! terms {
     ($($(#[$doc:meta])* $name:ident: $type:ty = $default:expr, $wanted:literal, $asks:expr;)*) => {
@@ -90,14 +98,8 @@ macro_rules! terms {
 terms! {
     /// Schemes, in any letter case.
     schemes: Option<Vec<String>> = None, "be several texts, as ['https']", Asks {
-        rules: &[Rule {
-            code: "scheme-not-allowed",
-            clause: "RFC 3986 §3.1",
-            message: "the scheme is not allowed",
-            bad_example: "ftp://example.org/",
-            good_example: "https://example.org/",
-            ..REFUSAL
-        }],
+        rules: &[refusal("scheme-not-allowed", "RFC 3986 §3.1", "the scheme is not allowed",
+            "ftp://example.org/", "https://example.org/")],
         set: |terms, rules| {
             let Some(all) = &terms.schemes else { return Ok(None) };
             let allows = |all: &Vec<String>, shape: &dyn ReferenceShape| {
@@ -122,22 +124,10 @@ terms! {
     /// Hosts: `example.org`, `*.example.org`, an address, or `*`.
     hosts: Option<Vec<String>> = None, "be several texts, as ['example.org']", Asks {
         rules: &[
-            Rule {
-                code: "host-not-allowed",
-                clause: "RFC 3986 §3.2.2",
-                message: "the host is not allowed, or there is none",
-                bad_example: "https://example.org.evil.example/",
-                good_example: "https://www.example.org/",
-                ..REFUSAL
-            },
-            Rule {
-                code: "no-host",
-                clause: "RFC 3986 §3.2.2",
-                message: "there is no host that can be looked up",
-                bad_example: "https://256.256.256.256/",
-                good_example: "https://www.example.org/",
-                ..REFUSAL
-            },
+            refusal("host-not-allowed", "RFC 3986 §3.2.2", "the host is not allowed, or there is none",
+                "https://example.org.evil.example/", "https://www.example.org/"),
+            refusal("no-host", "RFC 3986 §3.2.2", "there is no host that can be looked up",
+                "https://256.256.256.256/", "https://www.example.org/"),
         ],
         set: |terms, rules| {
             let Some(all) = &terms.hosts else { return Ok(None) };
@@ -176,14 +166,8 @@ terms! {
     };
     /// Addresses that a host may be.
     addresses: AddressTerm = AddressTerm::Named("global".to_owned()), "be 'any', 'global', 'none' or several networks", Asks {
-        rules: &[Rule {
-            code: "address-not-allowed",
-            clause: "RFC 3986 §7.4",
-            message: "the host is an address that is not allowed",
-            bad_example: "https://127.0.0.1/",
-            good_example: "https://93.184.216.34/",
-            ..REFUSAL
-        }],
+        rules: &[refusal("address-not-allowed", "RFC 3986 §7.4", "the host is an address that is not allowed",
+            "https://127.0.0.1/", "https://93.184.216.34/")],
         set: |terms, rules| {
             let all = addresses("addresses", &terms.addresses)?;
             if matches!(all, Addresses::Any) {
@@ -212,14 +196,8 @@ terms! {
     };
     /// Ports.
     ports: Option<Vec<u16>> = None, "be several numbers, as [443]", Asks {
-        rules: &[Rule {
-            code: "port-not-allowed",
-            clause: "RFC 3986 §3.2.3",
-            message: "the port is not allowed",
-            bad_example: "https://example.org:22/",
-            good_example: "https://example.org:8443/",
-            ..REFUSAL
-        }],
+        rules: &[refusal("port-not-allowed", "RFC 3986 §3.2.3", "the port is not allowed",
+            "https://example.org:22/", "https://example.org:8443/")],
         set: |terms, rules| {
             let Some(all) = terms.ports.clone() else { return Ok(None) };
             let allows = |all: &Vec<u16>, shape: &dyn ReferenceShape| {
@@ -247,14 +225,8 @@ terms! {
     };
     /// Origins, as `https://example.org` or `http://localhost:8000`.
     origins: Option<Vec<String>> = None, "be several texts, as ['https://example.org']", Asks {
-        rules: &[Rule {
-            code: "origin-not-allowed",
-            clause: "RFC 6454 §5",
-            message: "the origin is not allowed",
-            bad_example: "https://example.org./",
-            good_example: "https://example.org/",
-            ..REFUSAL
-        }],
+        rules: &[refusal("origin-not-allowed", "RFC 6454 §5", "the origin is not allowed",
+            "https://example.org./", "https://example.org/")],
         set: |terms, rules| {
             let Some(all) = &terms.origins else { return Ok(None) };
             let allows = |all: &Vec<String>, reference: &Reference<'_>| {
@@ -275,14 +247,8 @@ terms! {
     };
     /// Whether there may be a userinfo.
     userinfo: bool = false, "be True or False", Asks {
-        rules: &[Rule {
-            code: "userinfo-not-allowed",
-            clause: "RFC 3986 §3.2.1",
-            message: "a user name or password before the host is not allowed",
-            bad_example: "https://anna@example.org/",
-            good_example: "https://example.org/@anna",
-            ..REFUSAL
-        }],
+        rules: &[refusal("userinfo-not-allowed", "RFC 3986 §3.2.1", "a user name or password before the host is not allowed",
+            "https://anna@example.org/", "https://example.org/@anna")],
         set: |terms, rules| Ok((!terms.userinfo).then(|| {
             let allows = |(): &(), shape: &dyn ReferenceShape| !shape.has_userinfo();
             SetTerm::of_shape(&rules[0], (), allows, |(), subject, found| {
@@ -294,14 +260,8 @@ terms! {
     };
     /// Whether there must be a path that is not empty.
     path: bool = false, "be True or False", Asks {
-        rules: &[Rule {
-            code: "no-path",
-            clause: "RFC 3986 §3.3",
-            message: "a path is required, and there is none",
-            bad_example: "https://example.org",
-            good_example: "https://example.org/",
-            ..REFUSAL
-        }],
+        rules: &[refusal("no-path", "RFC 3986 §3.3", "a path is required, and there is none",
+            "https://example.org", "https://example.org/")],
         set: |terms, rules| Ok(terms.path.then(|| {
             let allows = |(): &(), shape: &dyn ReferenceShape| shape.has_path();
             SetTerm::of_shape(&rules[0], (), allows, |(), subject, found| {
@@ -312,14 +272,8 @@ terms! {
     };
     /// Whether there may be segments `.` and `..`, percent-encoded or not.
     dot_segments: bool = true, "be True or False", Asks {
-        rules: &[Rule {
-            code: "dot-segment-not-allowed",
-            clause: "RFC 3986 §3.3",
-            message: "a segment of the path is . or .., percent-encoded or not",
-            bad_example: "https://example.org/a/%2e%2E/b",
-            good_example: "https://example.org/a/..b",
-            ..REFUSAL
-        }],
+        rules: &[refusal("dot-segment-not-allowed", "RFC 3986 §3.3", "a segment of the path is . or .., percent-encoded or not",
+            "https://example.org/a/%2e%2E/b", "https://example.org/a/..b")],
         set: |terms, rules| Ok((!terms.dot_segments).then(|| {
             let allows = |(): &(), reference: &Reference<'_>| {
                 !reference.path().split('/').any(is_dot_segment)
@@ -335,14 +289,8 @@ terms! {
     };
     /// Whether there may be a query.
     query: bool = true, "be True or False", Asks {
-        rules: &[Rule {
-            code: "query-not-allowed",
-            clause: "RFC 3986 §3.4",
-            message: "a query is not allowed",
-            bad_example: "https://example.org/?a=b",
-            good_example: "https://example.org/a=b",
-            ..REFUSAL
-        }],
+        rules: &[refusal("query-not-allowed", "RFC 3986 §3.4", "a query is not allowed",
+            "https://example.org/?a=b", "https://example.org/a=b")],
         set: |terms, rules| Ok((!terms.query).then(|| {
             let allows = |(): &(), shape: &dyn ReferenceShape| !shape.has_query();
             SetTerm::of_shape(&rules[0], (), allows, |(), subject, found| {
@@ -354,14 +302,8 @@ terms! {
     };
     /// Whether there may be a fragment.
     fragment: bool = true, "be True or False", Asks {
-        rules: &[Rule {
-            code: "fragment-not-allowed",
-            clause: "RFC 3986 §3.5",
-            message: "a fragment is not allowed",
-            bad_example: "https://example.org/#a",
-            good_example: "https://example.org/%23a",
-            ..REFUSAL
-        }],
+        rules: &[refusal("fragment-not-allowed", "RFC 3986 §3.5", "a fragment is not allowed",
+            "https://example.org/#a", "https://example.org/%23a")],
         set: |terms, rules| Ok((!terms.fragment).then(|| {
             let allows = |(): &(), shape: &dyn ReferenceShape| !shape.has_fragment();
             SetTerm::of_shape(&rules[0], (), allows, |(), subject, found| {
@@ -373,14 +315,8 @@ terms! {
     };
     /// How many characters there may be.
     max_length: Option<usize> = None, "be a number or None", Asks {
-        rules: &[Rule {
-            code: "too-long",
-            clause: "RFC 9110 §4.1",
-            message: "the text is longer than is allowed",
-            bad_example: "https://example.org/abcdefghijklmnopqrstuvwxyz",
-            good_example: "https://example.org/abcdefghijklmnopqrstu",
-            ..REFUSAL
-        }],
+        rules: &[refusal("too-long", "RFC 9110 §4.1", "the text is longer than is allowed",
+            "https://example.org/abcdefghijklmnopqrstuvwxyz", "https://example.org/abcdefghijklmnopqrstu")],
         set: |terms, rules| Ok(terms.max_length.map(|most| {
             let allows = |&most: &usize, reference: &Reference<'_>| {
                 beyond(most, reference.text).is_none()

@@ -3,114 +3,39 @@
 use std::ops::Range;
 
 use super::notes::RuleNotes;
-use super::rule::Profile::{Default, Norm};
-use super::rule::Rule;
-use super::rule::Severity::{Error, Info, Warning};
+use super::rule::rules;
 use super::subject::Subject;
-use super::traits::Traits;
 use crate::operations::urn::is_nid;
 
-pub(super) const RULES: &[Rule] = &[
-    Rule {
-        code: "urn-nid",
-        severity: Error,
-        profiles: &[Default],
-        clause: "RFC 8141 §2",
-        message: "the namespace identifier of a URN has 2 to 32 letters, digits and hyphens, with no hyphen at the ends",
-        bad_example: "urn:a:b",
-        good_example: "urn:ab:c",
-        only_if_any: Traits::URN,
-        find: urn_nid,
-    },
-    Rule {
-        code: "urn-nss",
-        severity: Error,
-        profiles: &[Default],
-        clause: "RFC 8141 §2",
-        message: "a URN has a namespace-specific string, which does not begin with a slash",
-        bad_example: "urn:isbn:",
-        good_example: "urn:isbn:0451450523",
-        only_if_any: Traits::URN,
-        find: urn_nss,
-    },
-    Rule {
-        code: "urn-non-ascii",
-        severity: Warning,
-        profiles: &[Default],
-        clause: "RFC 8141 §2",
-        message: "a URN has ASCII characters; others are percent-encoded",
-        bad_example: "urn:example:é",
-        good_example: "urn:example:%C3%A9",
-        only_if_any: Traits::URN,
-        find: urn_non_ascii,
-    },
-    Rule {
-        code: "urn-component",
-        severity: Error,
-        profiles: &[Default],
-        clause: "RFC 8141 §2.3",
-        message: "behind a URN a '?' begins '?+' or '?=', with a component that is not empty",
-        bad_example: "urn:example:a?b",
-        good_example: "urn:example:a?=b",
-        only_if_any: Traits::URN,
-        find: urn_component,
-    },
-    Rule {
-        code: "urn-experimental",
-        severity: Info,
-        profiles: &[Default],
-        clause: "RFC 8141 §5",
-        message: "the namespace is experimental or informal",
-        bad_example: "urn:x-foo:bar",
-        good_example: "urn:foo:bar",
-        only_if_any: Traits::URN,
-        find: urn_experimental,
-    },
-    Rule {
-        code: "urn-not-normal",
-        severity: Info,
-        profiles: &[Norm],
-        clause: "RFC 8141 §3.1",
-        message: "the namespace identifier has upper-case letters, which mean the same as lower-case ones",
-        bad_example: "urn:ISBN:0451450523",
-        good_example: "urn:isbn:0451450523",
-        only_if_any: Traits::URN,
-        find: urn_not_normal,
-    },
-    Rule {
-        code: "uuid-syntax",
-        severity: Error,
-        profiles: &[Default],
-        clause: "RFC 9562 §4",
-        message: "a UUID has 8-4-4-4-12 hexadecimal digits",
-        bad_example: "urn:uuid:f81d4fae-7dec-11d0-a765",
-        good_example: "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
-        only_if_any: Traits::URN,
-        find: uuid_syntax,
-    },
-    Rule {
-        code: "uuid-not-lowercase",
-        severity: Info,
-        profiles: &[Norm],
-        clause: "RFC 4122 §3",
-        message: "a UUID is written in lower case",
-        bad_example: "urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6",
-        good_example: "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
-        only_if_any: Traits::URN,
-        find: uuid_not_lowercase,
-    },
-    Rule {
-        code: "oid-syntax",
-        severity: Error,
-        profiles: &[Default],
-        clause: "RFC 3061 §2",
-        message: "an object identifier has numbers without leading zeros, the first at most 2, the second below 40 under 0 and 1",
-        bad_example: "urn:oid:1.02.3",
-        good_example: "urn:oid:1.2.3",
-        only_if_any: Traits::URN,
-        find: oid_syntax,
-    },
-];
+rules! {
+    "urn-nid": Error, [Default], if URN, "RFC 8141 §2", urn_nid,
+        "the namespace identifier of a URN has 2 to 32 letters, digits and hyphens, with no hyphen at the ends",
+        "urn:a:b" => "urn:ab:c";
+    "urn-nss": Error, [Default], if URN, "RFC 8141 §2", urn_nss,
+        "a URN has a namespace-specific string, which does not begin with a slash",
+        "urn:isbn:" => "urn:isbn:0451450523";
+    "urn-non-ascii": Warning, [Default], if URN, "RFC 8141 §2", urn_non_ascii,
+        "a URN has ASCII characters; others are percent-encoded",
+        "urn:example:é" => "urn:example:%C3%A9";
+    "urn-component": Error, [Default], if URN, "RFC 8141 §2.3", urn_component,
+        "behind a URN a '?' begins '?+' or '?=', with a component that is not empty",
+        "urn:example:a?b" => "urn:example:a?=b";
+    "urn-experimental": Info, [Default], if URN, "RFC 8141 §5", urn_experimental,
+        "the namespace is experimental or informal",
+        "urn:x-foo:bar" => "urn:foo:bar";
+    "urn-not-normal": Info, [Norm], if URN, "RFC 8141 §3.1", urn_not_normal,
+        "the namespace identifier has upper-case letters, which mean the same as lower-case ones",
+        "urn:ISBN:0451450523" => "urn:isbn:0451450523";
+    "uuid-syntax": Error, [Default], if URN, "RFC 9562 §4", uuid_syntax,
+        "a UUID has 8-4-4-4-12 hexadecimal digits",
+        "urn:uuid:f81d4fae-7dec-11d0-a765" => "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6";
+    "uuid-not-lowercase": Info, [Norm], if URN, "RFC 4122 §3", uuid_not_lowercase,
+        "a UUID is written in lower case",
+        "urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6" => "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6";
+    "oid-syntax": Error, [Default], if URN, "RFC 3061 §2", oid_syntax,
+        "an object identifier has numbers without leading zeros, the first at most 2, the second below 40 under 0 and 1",
+        "urn:oid:1.02.3" => "urn:oid:1.2.3";
+}
 
 /// Where the parts of a URN are.
 struct UrnSpans {
