@@ -6,18 +6,15 @@ use std::sync::Arc;
 
 use iriform::engine::canonical::{Steps, canonical_onto};
 use iriform::engine::chars::Class;
-use iriform::engine::edit::{self, Changes, changed, with_query_changed};
+use iriform::engine::edit::{self, Changes, with_query_changed};
 use iriform::engine::findings::{Asked, Profile, Severity};
 use iriform::engine::lookup::{self, Looked};
 use iriform::engine::normalize::normalize_onto;
-use iriform::engine::origin::origin_of;
 use iriform::engine::percent::safe_set;
 use iriform::engine::prefixes::{PrefixMap, Syntax};
 use iriform::engine::purl::{self, Purl};
 use iriform::engine::query::Style;
-use iriform::engine::relativize::{
-    form_named, relativize_as, relativize_between, relativize_within,
-};
+use iriform::engine::relativize::{form_named, relativize, relativize_as, relativize_within};
 use iriform::engine::repair::Cause;
 use iriform::engine::resolve::resolve_onto;
 use iriform::engine::surt::{surt_host_onto, surt_onto};
@@ -210,7 +207,7 @@ pub(crate) fn relative_to(row: &Row<'_>, out: &mut String) -> TextAnswer {
         Some(Relative { form: Some(form), .. }) => {
             relativize_as(row.text, base.text, *form).map(Cow::Owned)
         }
-        _ => relativize_between(&row.reference(), base),
+        _ => relativize(&row.reference(), base),
     };
     reference.map_or(TextAnswer::Absent, |reference| row.made(reference, out))
 }
@@ -261,7 +258,7 @@ pub(crate) fn comparison_key(row: &Row<'_>, out: &mut String) -> TextAnswer {
 
 pub(crate) fn to_uri(row: &Row<'_>, out: &mut String) -> TextAnswer {
     if row.arguments.flag(0) {
-        convert::uri_with_idna(&row.reference())
+        convert::to_uri_with_idna(&row.reference())
             .map_or(TextAnswer::Absent, |uri| row.made(uri, out))
     } else {
         row.made(convert::to_uri(row.text), out)
@@ -269,12 +266,17 @@ pub(crate) fn to_uri(row: &Row<'_>, out: &mut String) -> TextAnswer {
 }
 
 pub(crate) fn to_iri(row: &Row<'_>, out: &mut String) -> TextAnswer {
-    let to_iri = if row.arguments.flag(0) { convert::to_iri_with_idna } else { convert::to_iri };
-    row.made(to_iri(row.text), out)
+    let reference = row.reference();
+    let iri = match row.arguments.flag(0) {
+        true => convert::to_iri_with_idna(&reference),
+        false => convert::to_iri(&reference),
+    };
+    row.made(iri, out)
 }
 
 pub(crate) fn origin(row: &Row<'_>, out: &mut String) -> TextAnswer {
-    origin_of(&row.reference()).map_or(TextAnswer::Absent, |origin| row.made(origin, out))
+    iriform::engine::origin::origin(&row.reference())
+        .map_or(TextAnswer::Absent, |origin| row.made(origin, out))
 }
 
 /// The rules of the profile that a call names, for its findings.
@@ -386,7 +388,7 @@ pub(crate) fn with_parts(row: &Row<'_>, out: &mut String) -> TextAnswer {
         };
         *change = Some(text);
     }
-    made(changed(&row.reference(), &changes).ok(), out)
+    made(edit::with_parts(&row.reference(), &changes).ok(), out)
 }
 
 pub(crate) fn update_query(row: &Row<'_>, out: &mut String) -> TextAnswer {

@@ -11,7 +11,7 @@ use super::traits::Traits;
 use super::written::{
     AddressTerm, PlainTerm, TermType, WrongTerm, addresses, hosts, origins, schemes,
 };
-use crate::operations::origin::{origin, origin_of};
+use crate::operations::origin::origin;
 use crate::parts::lookup::Looked;
 use crate::parts::network::Addresses;
 use crate::parts::pattern::HostPatterns;
@@ -230,7 +230,7 @@ terms! {
         set: |terms, rules| {
             let Some(all) = &terms.origins else { return Ok(None) };
             let allows = |all: &Vec<String>, reference: &Reference<'_>| {
-                origin_of(reference).is_some_and(|origin| all.iter().any(|one| *one == *origin))
+                origin(reference).is_some_and(|origin| all.iter().any(|one| *one == *origin))
             };
             let term = SetTerm::of_reference(&rules[0], origins(all)?, allows, |_, subject, found| {
                 let span = subject.authority_or_all();

@@ -9,7 +9,7 @@ use std::fmt;
 use crate::compose::Components;
 use crate::operations::convert::to_uri;
 use crate::operations::file_key::file_key;
-use crate::operations::normalize::{Level, normal, normalize};
+use crate::operations::normalize::{Level, normalize};
 use crate::parts::endings::Endings;
 use crate::parts::lookup::{PlainName, key, look_up};
 use crate::parts::percent::unquote;
@@ -196,7 +196,7 @@ pub fn canonical_onto(old: &Reference<'_>, steps: Steps, out: &mut String) -> bo
     let is_http = old.scheme().is_none_or(|scheme| is(scheme, "http") || is(scheme, "https"));
     let uri = if is_http && steps.has(ASCII) { to_uri(old.text) } else { old.text.into() };
     let reference = of_made(&uri, old);
-    let normal = normal(&reference, Level::Scheme);
+    let normal = normalize(&reference, Level::Scheme);
     let reference = of_made(&normal, &reference);
     if is_http && push_canonical(&reference, steps, out) {
         return true;

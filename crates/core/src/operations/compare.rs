@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 #[cfg(feature = "idna")]
 use crate::compose::Components;
-use crate::operations::normalize::{Level, normal, normalize};
+use crate::operations::normalize::{Level, normalize};
 use crate::operations::resolve::resolve;
 #[cfg(feature = "idna")]
 use crate::operations::urn::Urn;
@@ -12,31 +12,20 @@ use crate::parts::percent::encode_non_ascii;
 #[cfg(feature = "idna")]
 use crate::parts::{idna, scheme};
 use crate::syntax::reference::Reference;
-use crate::syntax::split;
-use crate::syntax::text::Utf8;
 
 /// A text that is the same for two references exactly if they are equivalent at `level`.
 ///
 /// They are compared as URIs (RFC 3987 §5.3.2.3, E5), so `é` and `%C3%A9` are equivalent. A
 /// relative reference is equivalent to itself only, because what it refers to depends on the base
 /// (E3).
-pub fn comparison_key(text: &str, level: Level) -> Cow<'_, str> {
-    if level == Level::String { Cow::Borrowed(text) } else { key(&Reference::of(text), level) }
-}
-
-/// [`comparison_key`] of a reference that has been split already.
-pub fn key<'a>(r: &Reference<'a>, level: Level) -> Cow<'a, str> {
-    let text = r.text;
-    if level == Level::String {
-        return Cow::Borrowed(text);
-    }
-    if !r.parts.has_scheme() {
-        return Cow::Borrowed(text);
-    }
+pub fn comparison_key<'a>(reference: impl Into<Reference<'a>>, level: Level) -> Cow<'a, str> {
+    let r = reference.into();
     match level {
+        Level::String => Cow::Borrowed(r.text),
+        _ if !r.parts.has_scheme() => Cow::Borrowed(r.text),
         #[cfg(feature = "idna")]
-        Level::Scheme => key_by_scheme(r),
-        _ => normal_uri(r, encode_non_ascii(text), level),
+        Level::Scheme => key_by_scheme(&r),
+        Level::Syntax => normal_uri(&r, encode_non_ascii(r.text), level),
     }
 }
 
@@ -57,7 +46,7 @@ fn key_by_scheme<'a>(r: &Reference<'a>) -> Cow<'a, str> {
 /// The normal form of a reference written as a URI, which is borrowed where nothing had to be encoded.
 fn normal_uri<'a>(r: &Reference<'a>, uri: Cow<'_, str>, level: Level) -> Cow<'a, str> {
     match uri {
-        Cow::Borrowed(_) => normal(r, level),
+        Cow::Borrowed(_) => normalize(r, level),
         Cow::Owned(uri) => Cow::Owned(normalize(&uri, level).into_owned()),
     }
 }
@@ -78,23 +67,20 @@ fn without_rqf(key: Cow<'_, str>) -> Cow<'_, str> {
 
 /// Whether two references are equivalent at `level`. Fragments can be ignored, as §6.1 demands "for
 /// network actions".
-pub fn equivalent(a: &str, b: &str, level: Level, ignore_fragment: bool) -> bool {
-    let compared = |text| if ignore_fragment { without_fragment(text) } else { text };
-    let (a, b) = (compared(a), compared(b));
-    a == b || level != Level::String && comparison_key(a, level) == comparison_key(b, level)
-}
-
-/// [`equivalent`] of references that have been split already.
-pub fn is_equivalent(a: &Reference<'_>, b: &Reference<'_>, level: Level) -> bool {
-    a.text == b.text || level != Level::String && key(a, level) == key(b, level)
+pub fn equivalent<'a>(
+    a: impl Into<Reference<'a>>,
+    b: impl Into<Reference<'a>>,
+    level: Level,
+    ignore_fragment: bool,
+) -> bool {
+    let compared = |r: Reference<'a>| if ignore_fragment { r.without_fragment() } else { r };
+    let (a, b) = (compared(a.into()), compared(b.into()));
+    a.text == b.text
+        || level != Level::String && comparison_key(a, level) == comparison_key(b, level)
 }
 
 /// Whether a reference leads from `base` to the same document: "when a URI reference refers to a
 /// URI that is, aside from its fragment component (if any), identical to the base URI" (§4.4).
 pub fn is_same_document(reference: &str, base: &str, level: Level) -> bool {
-    equivalent(&resolve(base, reference, true), base, level, true)
-}
-
-fn without_fragment(text: &str) -> &str {
-    &text[..split::without_fragment(Utf8(text.as_bytes()))]
+    equivalent(&*resolve(base, reference, true), base, level, true)
 }

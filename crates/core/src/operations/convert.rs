@@ -1,15 +1,12 @@
 //! Mapping IRIs to URIs and URIs to IRIs (RFC 3987 §3.1, §3.2).
 
 use std::borrow::Cow;
-use std::ops::Range;
 
 #[cfg(feature = "idna")]
 use crate::parts::idna::{self, NotADomainName};
 use crate::parts::percent::{Encoded, encode_non_ascii, encoded_at, push_char, push_octet};
 use crate::syntax::chars::{Class, IFRAGMENT, IQUERY, UNRESERVED, is_bidi_formatting};
 use crate::syntax::reference::Reference;
-use crate::syntax::split;
-use crate::syntax::text::Utf8;
 
 /// A valid IRI reference, or a component of one, as a URI reference: every character of
 /// `ucschar` and `iprivate` as the `%HH` of its UTF-8 octets, and nothing else changed (§3.1,
@@ -21,13 +18,10 @@ pub fn to_uri(text: &str) -> Cow<'_, str> {
 /// [`to_uri`], the host as a domain name in ASCII (UTS #46) where it has non-ASCII characters, raw
 /// or encoded; an error says why it is no domain name.
 #[cfg(feature = "idna")]
-pub fn to_uri_with_idna(text: &str) -> Result<Cow<'_, str>, NotADomainName> {
-    uri_with_idna(&Reference::of(text))
-}
-
-/// [`to_uri_with_idna`] of a reference that has been split already.
-#[cfg(feature = "idna")]
-pub fn uri_with_idna<'a>(r: &Reference<'a>) -> Result<Cow<'a, str>, NotADomainName> {
+pub fn to_uri_with_idna<'a>(
+    reference: impl Into<Reference<'a>>,
+) -> Result<Cow<'a, str>, NotADomainName> {
+    let r = reference.into();
     let Some(host) = r.host().filter(|host| !idna::is_ascii_name(host)) else {
         return Ok(to_uri(r.text));
     };
@@ -38,21 +32,12 @@ pub fn uri_with_idna<'a>(r: &Reference<'a>) -> Result<Cow<'a, str>, NotADomainNa
 
 /// A valid URI reference as an IRI reference (§3.2). Text that is an IRI reference already is
 /// converted to a URI first, so that the result always has its formatting characters encoded.
-pub fn to_iri(text: &str) -> Cow<'_, str> {
-    to_iri_with_query(text, || split::query(Utf8(text.as_bytes())))
-}
-
-/// [`to_iri`] of a reference that has been split already.
-pub fn iri<'a>(r: &Reference<'a>) -> Cow<'a, str> {
-    to_iri_with_query(r.text, || r.parts.query())
-}
-
-/// [`to_iri`] of a reference whose query is found by `query`.
-fn to_iri_with_query(text: &str, query: impl FnOnce() -> Option<Range<usize>>) -> Cow<'_, str> {
+pub fn to_iri<'a>(reference: impl Into<Reference<'a>>) -> Cow<'a, str> {
+    let Reference { text, parts } = reference.into();
     if text.is_ascii() && !text.contains('%') {
         return Cow::Borrowed(text);
     }
-    let query = query().unwrap_or(0..0);
+    let query = parts.query().unwrap_or(0..0);
     let mut out = String::with_capacity(text.len());
     decode(&text[..query.start], IFRAGMENT, &mut out);
     decode(&text[query.clone()], IQUERY, &mut out);
@@ -62,19 +47,8 @@ fn to_iri_with_query(text: &str, query: impl FnOnce() -> Option<Range<usize>>) -
 
 /// [`to_iri`], the host as a domain name in Unicode (UTS #46) where it is a domain name.
 #[cfg(feature = "idna")]
-pub fn to_iri_with_idna(text: &str) -> Cow<'_, str> {
-    named(to_iri(text))
-}
-
-/// [`to_iri_with_idna`] of a reference that has been split already.
-#[cfg(feature = "idna")]
-pub fn iri_with_idna<'a>(r: &Reference<'a>) -> Cow<'a, str> {
-    named(iri(r))
-}
-
-/// An IRI, its host in Unicode.
-#[cfg(feature = "idna")]
-fn named(iri: Cow<'_, str>) -> Cow<'_, str> {
+pub fn to_iri_with_idna<'a>(reference: impl Into<Reference<'a>>) -> Cow<'a, str> {
+    let iri = to_iri(reference);
     let r = Reference::of(&iri);
     if !r.parts.has_authority() {
         return iri;

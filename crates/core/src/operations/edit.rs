@@ -36,12 +36,11 @@ pub struct Changes<'a> {
 /// The reference with parts changed. Split again, it has exactly these parts, except that a guard
 /// may precede the path (see [`Components::guard`]). A later edit removes a guard that is no longer
 /// needed.
-pub fn with_parts(text: &str, changes: &Changes<'_>) -> Result<String, Misfit> {
-    changed(&Reference::of(text), changes)
-}
-
-/// [`with_parts`] of a reference that has been split already.
-pub fn changed(old: &Reference<'_>, changes: &Changes<'_>) -> Result<String, Misfit> {
+pub fn with_parts<'a>(
+    reference: impl Into<Reference<'a>>,
+    changes: &Changes<'_>,
+) -> Result<String, Misfit> {
+    let old = &reference.into();
     let authority = match changes.authority {
         Some(authority) => authority.map(str::to_owned),
         None => changed_authority(old, changes)?,

@@ -129,14 +129,9 @@ pub fn steps(text: &str, level: Level) -> Vec<(Step, String)> {
 /// then letter case; then dot segments, and those only in a reference with a scheme, because in a
 /// relative reference they have a meaning until it is resolved (§5.2.1). No character normalization
 /// is done (RFC 3987 §5.3.2.2), and non-ASCII characters stay as they are written, encoded or not.
-pub fn normalize(text: &str, level: Level) -> Cow<'_, str> {
-    normal(&Reference::of(text), level)
-}
-
-/// [`normalize`] of a reference that has been split already.
-pub fn normal<'a>(r: &Reference<'a>, level: Level) -> Cow<'a, str> {
-    let mut out = String::new();
-    if normalize_onto(r, level, &mut out) { Cow::Owned(out) } else { Cow::Borrowed(r.text) }
+pub fn normalize<'a>(reference: impl Into<Reference<'a>>, level: Level) -> Cow<'a, str> {
+    let (r, mut out) = (reference.into(), String::new());
+    if normalize_onto(&r, level, &mut out) { Cow::Owned(out) } else { Cow::Borrowed(r.text) }
 }
 
 /// Appends what [`normalize`] gives, for a reference that has been split already. If a quick check

@@ -11,12 +11,9 @@ use crate::syntax::reference::Reference;
 /// if these texts are equal. Scheme and host are in lower case, the labels of a domain name in
 /// ASCII form, and the default port is left out. None without a scheme, with an empty host, or with
 /// a port above 65535, which no connection can have.
-pub fn origin(text: &str) -> Option<Cow<'_, str>> {
-    origin_of(&Reference::of(text))
-}
-
-/// [`origin`] of a reference that has been split already, at least up to its path.
-pub fn origin_of<'a>(r: &Reference<'a>) -> Option<Cow<'a, str>> {
+/// Only what stands before the path is looked at.
+pub fn origin<'a>(reference: impl Into<Reference<'a>>) -> Option<Cow<'a, str>> {
+    let r = reference.into();
     let (scheme, host) = (r.scheme()?, r.host()?);
     if host.is_empty() {
         return None;

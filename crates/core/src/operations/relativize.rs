@@ -16,8 +16,16 @@ use crate::syntax::text::{Utf8, rfind_byte};
 /// path, the whole target. None if there is no such reference; that is so exactly if resolution
 /// would remove dot segments from the target's path. `@` and letters alone, which JSON-LD reads as a keyword, have `./`
 /// before them.
-pub fn relativize(target: &str, base: &str) -> Option<String> {
-    relativize_between(&Reference::of(target), &Reference::of(base)).map(Cow::into_owned)
+/// It borrows a rest of the target.
+pub fn relativize<'a, 'b>(
+    target: impl Into<Reference<'a>>,
+    base: impl Into<Reference<'b>>,
+) -> Option<Cow<'a, str>> {
+    let (t, b) = (&target.into(), &base.into());
+    let by_resolution = || shortest(t, b, |_| true).map(Cow::Owned);
+    let Some(quick) = shortest_by_parts(t, b) else { return by_resolution() };
+    debug_assert_eq!(Some(&quick), by_resolution().as_ref(), "{t:?} {b:?}");
+    Some(quick)
 }
 
 /// The forms that a caller can ask for, by name: any reference, which is the shortest, or one of a form.
@@ -82,14 +90,6 @@ fn folder(root: &Components<'_>) -> String {
 /// The path, which is the root after an authority without one, and without its guard.
 fn rooted_path<'a>(c: &Components<'a>) -> &'a str {
     if c.authority.is_some() && c.path.is_empty() { "/" } else { c.unguarded_path() }
-}
-
-/// [`relativize`] for references that have been split already. It borrows a rest of the target.
-pub fn relativize_between<'a>(t: &Reference<'a>, b: &Reference<'_>) -> Option<Cow<'a, str>> {
-    let by_resolution = || shortest(t, b, |_| true).map(Cow::Owned);
-    let Some(quick) = shortest_by_parts(t, b) else { return by_resolution() };
-    debug_assert_eq!(Some(&quick), by_resolution().as_ref(), "{t:?} {b:?}");
-    Some(quick)
 }
 
 /// The result of [`relativize`], with the places of its components.

@@ -1,6 +1,5 @@
 //! The middle layer: the structure of each component, and the operations on a single component.
 
-#[cfg(feature = "idna")]
 pub(crate) mod endings;
 pub mod form;
 pub mod host;

@@ -116,6 +116,19 @@ impl<'a> Reference<'a> {
     }
 }
 
+/// An operation takes a reference that has been split already, or a valid text, which it splits.
+impl<'a, T: AsRef<str> + ?Sized> From<&'a T> for Reference<'a> {
+    fn from(text: &'a T) -> Self {
+        Self::of(text.as_ref())
+    }
+}
+
+impl<'a> From<&Reference<'a>> for Reference<'a> {
+    fn from(reference: &Reference<'a>) -> Self {
+        *reference
+    }
+}
+
 /// A valid reference that an operation made.
 #[derive(Clone, Debug)]
 pub struct OwnedReference {

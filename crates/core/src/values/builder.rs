@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use crate::operations::edit::{Changes, changed};
+use crate::operations::edit::{Changes, with_parts};
 use crate::parts::host;
 use crate::parts::path::hidden_dot_segment;
 use crate::parts::percent::quote;
@@ -169,7 +169,7 @@ impl<V: TryFrom<String, Error = ParseError>> Builder<V> {
         if let Some(error) = self.error {
             return Err(error);
         }
-        let text = changed(
+        let text = with_parts(
             &Reference::of(""),
             &Changes {
                 scheme: Some(self.scheme.as_deref()),

@@ -1,21 +1,7 @@
-//! The methods of values, stated once for all eight types: each of their methods calls one of these.
+//! The methods of values that are more than a call of an operation, stated once for all eight types.
 
-use std::borrow::Cow;
-use std::net::IpAddr;
-
-#[cfg(feature = "findings")]
-use crate::findings::{self, Asked, Finding};
-use crate::operations::edit::{Changes, changed};
-use crate::operations::normalize::{Level, normal};
-#[cfg(feature = "idna")]
-use crate::operations::origin::origin_of;
+use crate::operations::edit::{Changes, with_parts};
 use crate::operations::redact::in_valid;
-use crate::operations::{compare, convert, relativize, resolve};
-use crate::parts::form::ReferenceForm;
-use crate::parts::host::{HostKind, address};
-#[cfg(feature = "idna")]
-use crate::parts::idna::NotADomainName;
-use crate::parts::scheme;
 use crate::references::{Masking, hidden};
 use crate::syntax::parse::{Requirements, parse, recognize};
 use crate::syntax::reference::{OwnedReference, Reference};
@@ -52,76 +38,9 @@ fn component(text: &str, production: Rule) -> Result<&str, ParseError> {
     refused(text, production).map_or(Ok(text), Err)
 }
 
-pub(super) fn host_kind(r: &Reference<'_>) -> Option<HostKind> {
-    r.host().map(|host| HostKind::of(Utf8(host.as_bytes())))
-}
-
-pub(super) fn ip(r: &Reference<'_>) -> Option<IpAddr> {
-    r.host().and_then(address)
-}
-
-pub(super) fn port(r: &Reference<'_>) -> Option<u16> {
-    r.port().and_then(scheme::port_number)
-}
-
-pub(super) fn port_or_default(r: &Reference<'_>) -> Option<u16> {
-    scheme::port_or_default(r.scheme(), r.port())
-}
-
-pub(super) fn form(r: &Reference<'_>) -> ReferenceForm {
-    ReferenceForm::at(Utf8(r.text.as_bytes()), &r.parts)
-}
-
-pub(super) fn resolved(b: &Reference<'_>, r: &Reference<'_>) -> OwnedReference {
-    resolve::resolved(b, r, true)
-}
-
-pub(super) fn relativized(t: &Reference<'_>, b: &Reference<'_>) -> Option<OwnedReference> {
-    relativize::relativized(t, b)
-}
-
-pub(super) fn normalized(r: &Reference<'_>, level: Level) -> OwnedReference {
-    OwnedReference::made(normal(r, level), r)
-}
-
-pub(super) fn is_normalized(r: &Reference<'_>, level: Level) -> bool {
-    normal(r, level) == r.text
-}
-
-pub(super) fn comparison_key<'a>(r: &Reference<'a>, level: Level) -> Cow<'a, str> {
-    compare::key(r, level)
-}
-
-pub(super) fn equivalent(a: &Reference<'_>, b: &Reference<'_>, level: Level) -> bool {
-    compare::is_equivalent(a, b, level)
-}
-
 #[cfg(feature = "idna")]
 pub(super) fn origin(r: &Reference<'_>) -> Option<OwnedReference> {
-    origin_of(r).map(|origin| OwnedReference::of(origin.into_owned()))
-}
-
-pub(super) fn to_uri(r: &Reference<'_>) -> OwnedReference {
-    OwnedReference::made(convert::to_uri(r.text), r)
-}
-
-#[cfg(feature = "idna")]
-pub(super) fn to_uri_with_idna(r: &Reference<'_>) -> Result<OwnedReference, NotADomainName> {
-    Ok(OwnedReference::made(convert::uri_with_idna(r)?, r))
-}
-
-pub(super) fn to_iri(r: &Reference<'_>) -> OwnedReference {
-    OwnedReference::made(convert::iri(r), r)
-}
-
-#[cfg(feature = "idna")]
-pub(super) fn to_iri_with_idna(r: &Reference<'_>) -> OwnedReference {
-    OwnedReference::made(convert::iri_with_idna(r), r)
-}
-
-#[cfg(feature = "findings")]
-pub(super) fn check(r: &Reference<'_>, asked: &Asked) -> Vec<Finding> {
-    findings::check(r.text, asked)
+    crate::operations::origin::origin(r).map(|origin| OwnedReference::of(origin.into_owned()))
 }
 
 /// The reference with `***` in place of each secret.
@@ -165,7 +84,7 @@ pub(super) fn with(
         NewPart::Query(text) => changes.query = optional!(text, Query, Iquery),
         NewPart::Fragment(text) => changes.fragment = optional!(text, Fragment, Ifragment),
     }
-    Ok(OwnedReference::of(changed(r, &changes)?))
+    Ok(OwnedReference::of(with_parts(r, &changes)?))
 }
 
 /// Whether text that matches a production with any scheme, or any characters, matches the narrower one.

@@ -10,17 +10,25 @@ use std::str::FromStr;
 
 #[cfg(feature = "findings")]
 use crate::findings::{Asked, Finding};
-use crate::operations::normalize::Level;
+use crate::operations::compare::{comparison_key, equivalent};
+use crate::operations::convert::{to_iri, to_uri};
+#[cfg(feature = "idna")]
+use crate::operations::convert::{to_iri_with_idna, to_uri_with_idna};
+use crate::operations::normalize::{Level, normalize};
+use crate::operations::relativize::relativized;
 use crate::operations::repair::{self, repair};
+use crate::operations::resolve::resolved;
 use crate::parts::form::ReferenceForm;
-use crate::parts::host::HostKind;
+use crate::parts::host::{HostKind, address};
 #[cfg(feature = "idna")]
 use crate::parts::idna::NotADomainName;
+use crate::parts::scheme::{port_number, port_or_default};
 use crate::references::Masking;
 use crate::syntax::parse::Requirements;
 use crate::syntax::reference::{OwnedReference, Reference};
 use crate::syntax::rule::Rule;
 use crate::syntax::split::Parts;
+use crate::syntax::text::Utf8;
 use crate::values::builder::Builder;
 use crate::values::components::{Authority, Fragment, Host, Path, Query, Scheme, Userinfo};
 use crate::values::error::{EditError, ParseError};
@@ -185,15 +193,17 @@ macro_rules! values {
             /// The host, an IPv6 address with its brackets. Absent exactly where the authority is.
             fn host(r) -> Option<Host<'a>> { r.host().map(Host) }
             /// The kind of the host by the grammar.
-            fn host_kind(r) -> Option<HostKind> { methods::host_kind(r) }
+            fn host_kind(r) -> Option<HostKind> {
+                r.host().map(|host| HostKind::of(Utf8(host.as_bytes())))
+            }
             /// The address, if the host is one by the grammar.
-            fn ip(r) -> Option<IpAddr> { methods::ip(r) }
+            fn ip(r) -> Option<IpAddr> { r.host().and_then(address) }
             /// The port. None also where it is empty or above 65535; see [`Self::port_text`].
-            fn port(r) -> Option<u16> { methods::port(r) }
+            fn port(r) -> Option<u16> { r.port().and_then(port_number) }
             /// The digits of the port, without the colon before it.
             fn port_text(r) -> Option<&'a str> { r.port() }
             /// The port, or that of the scheme.
-            fn port_or_default(r) -> Option<u16> { methods::port_or_default(r) }
+            fn port_or_default(r) -> Option<u16> { port_or_default(r.scheme(), r.port()) }
             /// The path: always present, and perhaps empty.
             fn path(r) -> Path<'a> { Path(r.path()) }
             /// The query, without the `?` before it.
@@ -201,11 +211,13 @@ macro_rules! values {
             /// The fragment, without the `#` before it.
             fn fragment(r) -> Option<Fragment<'a>> { r.fragment().map(Fragment) }
             /// The form: with a scheme, or which one of the relative ones (RFC 3986 §4.2).
-            fn form(r) -> ReferenceForm { methods::form(r) }
+            fn form(r) -> ReferenceForm {
+                ReferenceForm::at(Utf8(r.text.as_bytes()), &r.parts)
+            }
 
             /// The target of `reference` relative to this base (RFC 3986 §5.2), by the strict algorithm.
             fn resolve(r, reference: impl Into<$Ref<'a>>) -> $Buf {
-                $Buf(methods::resolved(r, &reference.into().0))
+                $Buf(resolved(r, &reference.into().0, true))
             }
             /// The target of `reference` relative to this base, which is parsed first.
             ///
@@ -213,41 +225,41 @@ macro_rules! values {
             ///
             /// `reference` is not one.
             fn resolve_str(r, reference: &str) -> Result<$Buf, ParseError> {
-                Ok($Buf(methods::resolved(r, &$Ref::parse(reference)?.0)))
+                Ok($Buf(resolved(r, &$Ref::parse(reference)?.0, true)))
             }
             /// The shortest reference that leads from `base` to this target: `base.resolve` of it gives the
             /// target. None if resolution would remove dot segments of the target's path.
             fn relativize(r, base: impl Into<$Value<'a>>) -> Option<$RefBuf> {
-                methods::relativized(r, &base.into().0).map($RefBuf)
+                relativized(r, &base.into().0).map($RefBuf)
             }
             /// The normal form (RFC 3986 §6.2). It is its own normal form.
-            fn normalize(r, level: Level) -> $Buf { $Buf(methods::normalized(r, level)) }
+            fn normalize(r, level: Level) -> $Buf { $Buf(OwnedReference::made(normalize(r, level), r)) }
             /// Whether it is its own normal form.
-            fn is_normalized(r, level: Level) -> bool { methods::is_normalized(r, level) }
+            fn is_normalized(r, level: Level) -> bool { normalize(r, level) == r.text }
             /// A text that is the same for two references exactly if they are [equivalent](Self::equivalent).
-            fn comparison_key(r, level: Level) -> Cow<'a, str> { methods::comparison_key(r, level) }
+            fn comparison_key(r, level: Level) -> Cow<'a, str> { comparison_key(r, level) }
             /// Whether two references are equivalent (RFC 3986 §6.2, RFC 3987 §5.3): `é` is equivalent to
             /// `%C3%A9`. A relative reference is equivalent to itself only.
             fn equivalent(r, other: impl Into<IriRef<'a>>, level: Level) -> bool {
-                methods::equivalent(r, &other.into().0, level)
+                equivalent(r, &other.into().0, level, false)
             }
             #[cfg(feature = "idna")]
             /// Scheme, host and port in the form in which origins are compared (RFC 6454 §4).
             fn origin(r) -> Option<UriBuf> { methods::origin(r).map(UriBuf) }
 
             /// The same in ASCII: other characters become the `%HH` of their octets (RFC 3987 §3.1).
-            fn to_uri(r) -> $UriBuf { $UriBuf(methods::to_uri(r)) }
+            fn to_uri(r) -> $UriBuf { $UriBuf(OwnedReference::made(to_uri(r.text), r)) }
             #[cfg(feature = "idna")]
             /// [`to_uri`](Self::to_uri) with the host as a domain name in ASCII (UTS #46). An error says why a
             /// host that is not ASCII is no domain name.
             fn to_uri_with_idna(r) -> Result<$UriBuf, NotADomainName> {
-                methods::to_uri_with_idna(r).map($UriBuf)
+                to_uri_with_idna(r).map(|uri| $UriBuf(OwnedReference::made(uri, r)))
             }
             /// The same with characters in place of the octets that may be decoded (RFC 3987 §3.2).
-            fn to_iri(r) -> $IriBuf { $IriBuf(methods::to_iri(r)) }
+            fn to_iri(r) -> $IriBuf { $IriBuf(OwnedReference::made(to_iri(r), r)) }
             #[cfg(feature = "idna")]
             /// [`to_iri`](Self::to_iri) with the host in Unicode, if it is a domain name (UTS #46).
-            fn to_iri_with_idna(r) -> $IriBuf { $IriBuf(methods::to_iri_with_idna(r)) }
+            fn to_iri_with_idna(r) -> $IriBuf { $IriBuf(OwnedReference::made(to_iri_with_idna(r), r)) }
 
             /// The same with another authority, or without one.
             fn with_authority(r, authority: Option<&str>) -> Result<$Buf, EditError> {
@@ -282,7 +294,7 @@ macro_rules! values {
 
             #[cfg(feature = "findings")]
             /// Findings beyond the grammar, in the order of the table of rules.
-            fn check(r, asked: &Asked) -> Vec<Finding> { methods::check(r, asked) }
+            fn check(r, asked: &Asked) -> Vec<Finding> { crate::findings::check(r.text, asked) }
             #[cfg(feature = "links")]
             /// The text as links of plain text are written, so that they are found whole (UTS #58 §4).
             fn for_text(r) -> String { crate::links::for_text(r.text).text }

@@ -306,7 +306,7 @@ fn relative_to<'py>(
     let reference = match (root, form) {
         (Some(root), _) => relativize_within(&target, &base, form, &root.text),
         (None, Some(form)) => relativize_as(&target, &base, form),
-        (None, None) => relativize(&target, &base),
+        (None, None) => relativize(&target, &base).map(Into::into),
     };
     match (reference, form) {
         (Some(reference), _) => {
