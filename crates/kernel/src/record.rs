@@ -169,11 +169,7 @@ fn of_rows(rows: &[Vec<u8>], is_iri: bool, is_optional: bool) -> String {
         let of_taken = (0..rows.len()).filter(|i| taken >> i & 1 == 1).map(|i| parts[i]);
         let indices = of_taken.flat_map(|row| {
             [
-                row.scheme_end,
-                row.host_start,
-                row.host_end,
-                row.path_start,
-                row.path_end,
+                row.scheme_end, row.host_start, row.host_end, row.path_start, row.path_end,
                 row.query_end,
             ]
         });

@@ -89,14 +89,8 @@ impl Planes {
     pub(super) fn begin(&mut self, length: u32) -> usize {
         let words = length.div_ceil(64) as usize;
         for plane in [
-            &mut self.stop,
-            &mut self.hash,
-            &mut self.tail,
-            &mut self.no_scheme,
-            &mut self.no_name,
-            &mut self.telling,
-            &mut self.marks,
-            &mut self.capitals,
+            &mut self.stop, &mut self.hash, &mut self.tail, &mut self.no_scheme, &mut self.no_name,
+            &mut self.telling, &mut self.marks, &mut self.capitals,
         ] {
             plane.end(words);
         }

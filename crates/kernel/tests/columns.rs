@@ -297,27 +297,9 @@ const BYTES: &[u8] = b"%%%#?/:@[]!$&'()*+,;=-._~ <>\"{}|\\^`\0\x1F\x7Fg09afAFzZ"
 
 /// Ill-formed UTF-8, and beginnings of what would be well-formed.
 const BROKEN: [&[u8]; 22] = [
-    b"\x80",
-    b"\xBF",
-    b"\xC0\x80",
-    b"\xC1\xBF",
-    b"\xC2",
-    b"\xC3",
-    b"\xE0\x80\x80",
-    b"\xE0\x9F\xBF",
-    b"\xE3",
-    b"\xE3\x81",
-    b"\xED\xA0\x80",
-    b"\xED\xBF\xBF",
-    b"\xF0",
-    b"\xF0\x9F",
-    b"\xF0\x9F\x98",
-    b"\xF0\x8F\xBF\xBF",
-    b"\xF4\x90\x80\x80",
-    b"\xF5\x80\x80\x80",
-    b"\xFE",
-    b"\xFF",
-    b"\x81\x82",
+    b"\x80", b"\xBF", b"\xC0\x80", b"\xC1\xBF", b"\xC2", b"\xC3", b"\xE0\x80\x80", b"\xE0\x9F\xBF",
+    b"\xE3", b"\xE3\x81", b"\xED\xA0\x80", b"\xED\xBF\xBF", b"\xF0", b"\xF0\x9F", b"\xF0\x9F\x98",
+    b"\xF0\x8F\xBF\xBF", b"\xF4\x90\x80\x80", b"\xF5\x80\x80\x80", b"\xFE", b"\xFF", b"\x81\x82",
     b"\xE3\x81\x82\x80",
 ];
 
@@ -579,14 +561,7 @@ fn what_goes_across_rows() {
         ("http://example.com/", "http://"),
     ] {
         for across in [
-            "\u{e9}",
-            "\u{3042}",
-            "\u{1F600}",
-            "%41",
-            "http://h/",
-            "s:a",
-            "//h/",
-            "a#b#c",
+            "\u{e9}", "\u{3042}", "\u{1F600}", "%41", "http://h/", "s:a", "//h/", "a#b#c",
             "[::1]:80/",
         ] {
             let bytes = across.as_bytes();
@@ -742,9 +717,7 @@ fn no_rule_finds_anything_in_a_plain_row() {
     assert!(assert_silent(&rows) > rows.len() / 2 || !has_vectors());
     // The usual.
     let usual = [
-        "https://www.example.org/a/b?c=d&e#f",
-        "http://a.b",
-        "http://a-b.c-1.example/",
+        "https://www.example.org/a/b?c=d&e#f", "http://a.b", "http://a-b.c-1.example/",
         "http://example.org/%20/é漢",
     ];
     let rows: Vec<_> = usual.iter().cycle().take(3000).map(|t| t.as_bytes().to_vec()).collect();

@@ -52,9 +52,7 @@ const JAPANESE: [&str; 4] = [
 /// Hosts beyond ASCII: one that look-up takes as it is, one with capitals, a right-to-left one, and one of
 /// two scripts.
 const NON_ASCII_HOSTS: [&str; 4] = [
-    "https://www.münchen.example/a/b",
-    "https://ΑΘΗΝΑ.example/",
-    "http://موقع.example/index.html",
+    "https://www.münchen.example/a/b", "https://ΑΘΗΝΑ.example/", "http://موقع.example/index.html",
     "http://раураl.example/login",
 ];
 

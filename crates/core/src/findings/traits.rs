@@ -229,18 +229,8 @@ fn of_rest(rest: &[u8], traits: &mut Traits) -> PathBytes {
 
 /// The schemes that rules are about, but for those with traits of their own.
 const RULED: [&[u8]; 12] = [
-    b"ws",
-    b"wss",
-    b"did",
-    b"tel",
-    b"tag",
-    b"pkg",
-    b"oid",
-    b"uuid",
-    b"data",
-    b"mailto",
-    b"javascript",
-    b"vbscript",
+    b"ws", b"wss", b"did", b"tel", b"tag", b"pkg", b"oid", b"uuid", b"data", b"mailto",
+    b"javascript", b"vbscript",
 ];
 
 /// The beginnings of relative paths that may have been meant for something else.

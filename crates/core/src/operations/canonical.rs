@@ -96,18 +96,8 @@ pub const PRESETS: [Preset; 2] = [
 
 /// The names of pages that servers send for a path that ends with a slash, in lower case.
 pub const INDEX_PAGES: &[&str] = &[
-    "default.asp",
-    "default.aspx",
-    "default.htm",
-    "default.html",
-    "index.asp",
-    "index.aspx",
-    "index.cgi",
-    "index.htm",
-    "index.html",
-    "index.jsp",
-    "index.php",
-    "index.shtml",
+    "default.asp", "default.aspx", "default.htm", "default.html", "index.asp", "index.aspx",
+    "index.cgi", "index.htm", "index.html", "index.jsp", "index.php", "index.shtml",
 ];
 
 /// The steps that are on.

@@ -104,27 +104,10 @@ mod tests {
     fn others_are_none() {
         let long = format!("urn:{}:b", "a".repeat(33));
         for text in [
-            "http:example:a",
-            "ur:example:a",
-            "urn:",
-            "urn:example",
-            "urn:example:",
-            "urn:a:b",
-            "urn:-a:b",
-            "urn:a-:b",
-            "urn:a_b:c",
-            "urn:%61b:c",
-            "urn:ab:/c",
-            "urn:/ab:c",
-            "urn://ab:1",
-            "urn:ab:c?d",
-            "urn:ab:c?",
-            "urn:ab:c?+",
-            "urn:ab:c?=",
-            "urn:ab:c?+/d",
-            "urn:ab:c?+d?=",
-            "urn:ab:c?+?=d",
-            &long,
+            "http:example:a", "ur:example:a", "urn:", "urn:example", "urn:example:", "urn:a:b",
+            "urn:-a:b", "urn:a-:b", "urn:a_b:c", "urn:%61b:c", "urn:ab:/c", "urn:/ab:c",
+            "urn://ab:1", "urn:ab:c?d", "urn:ab:c?", "urn:ab:c?+", "urn:ab:c?=", "urn:ab:c?+/d",
+            "urn:ab:c?+d?=", "urn:ab:c?+?=d", &long,
         ] {
             assert_eq!(Urn::of(&Components::of(text)), None, "{text}");
         }

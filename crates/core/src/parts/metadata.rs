@@ -75,34 +75,18 @@ mod tests {
     #[test]
     fn services() {
         for host in [
-            "169.254.169.254",
-            "0xa9fea9fe",
-            "[::ffff:169.254.169.254]",
-            "[64:ff9b::a9fe:a9fe]",
-            "[fd00:ec2::254]",
-            "[fd00:a9fe:a9fe::1]",
-            "[fe80::a9fe:a9fe]",
-            "[64:ff9b:1::a9fe:a9fe]",
-            "[64:ff9b:1:a9fe:a9:fe00::]",
-            "[64:ff9b:1:ffa9:fe:a9fe::]",
-            "[64:ff9b:1:1:a9:fea9:fe00:0]",
-            "[2001:db8:a9fe:a9fe::]",
-            "[2002:a9fe:a9fe::1]",
-            "[2001:0:808:808::5601:5601]",
-            "[::ffff:0:169.254.169.254]",
-            "[::169.254.170.2]",
-            "[2606:4700::200:5efe:169.254.169.254]",
-            "168.63.129.16",
-            "Metadata.Google.Internal.",
+            "169.254.169.254", "0xa9fea9fe", "[::ffff:169.254.169.254]", "[64:ff9b::a9fe:a9fe]",
+            "[fd00:ec2::254]", "[fd00:a9fe:a9fe::1]", "[fe80::a9fe:a9fe]",
+            "[64:ff9b:1::a9fe:a9fe]", "[64:ff9b:1:a9fe:a9:fe00::]", "[64:ff9b:1:ffa9:fe:a9fe::]",
+            "[64:ff9b:1:1:a9:fea9:fe00:0]", "[2001:db8:a9fe:a9fe::]", "[2002:a9fe:a9fe::1]",
+            "[2001:0:808:808::5601:5601]", "[::ffff:0:169.254.169.254]", "[::169.254.170.2]",
+            "[2606:4700::200:5efe:169.254.169.254]", "168.63.129.16", "Metadata.Google.Internal.",
             "metadata",
         ] {
             assert!(is_service(host), "{host}");
         }
         for host in [
-            "169.254.169.253",
-            "[fd00:ec2::255]",
-            "[fe80::a9fe:a9fd]",
-            "metadata.example.org",
+            "169.254.169.253", "[fd00:ec2::255]", "[fe80::a9fe:a9fd]", "metadata.example.org",
             "10.0.0.1",
         ] {
             assert!(!is_service(host), "{host}");

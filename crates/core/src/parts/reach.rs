@@ -17,15 +17,7 @@ pub(crate) fn is_global(address: IpAddr) -> bool {
 /// The names of special uses: RFC 6761 (localhost, test, invalid), RFC 6762 (local), RFC 7686 (onion), RFC 9476
 /// (alt), RFC 8375 (home.arpa), ICANN (internal); what resolvers add to `localhost` (localdomain).
 pub(crate) const SPECIAL_USE: &[&str] = &[
-    "localhost",
-    "local",
-    "internal",
-    "test",
-    "invalid",
-    "onion",
-    "alt",
-    "home.arpa",
-    "localdomain",
+    "localhost", "local", "internal", "test", "invalid", "onion", "alt", "home.arpa", "localdomain",
 ];
 
 /// Whether a host ends with the letters of a name of a special use, in any letter case.
@@ -134,34 +126,15 @@ mod tests {
     #[test]
     fn addresses_of_the_internet() {
         for text in [
-            "8.8.8.8",
-            "192.0.0.9",
-            "2606:4700::1111",
-            "2001:4860:4860::8888",
-            "2001:3::1",
-            "3ffe::1",
-            "::ffff:8.8.8.8",
-            "64:ff9b::8.8.8.8",
-            "2002:808:808::1",
+            "8.8.8.8", "192.0.0.9", "2606:4700::1111", "2001:4860:4860::8888", "2001:3::1",
+            "3ffe::1", "::ffff:8.8.8.8", "64:ff9b::8.8.8.8", "2002:808:808::1",
         ] {
             assert!(is_global(address(text)), "{text}");
         }
         for text in [
-            "0.0.0.0",
-            "192.88.99.1",
-            "192.88.99.2",
-            "2002:c058:6301::1",
-            "168.63.129.16",
-            "255.255.255.255",
-            "::",
-            "::1",
-            "100::1",
-            "4000::1",
-            "8000::1",
-            "fec0::1",
-            "ff0e::1",
-            "2001::1",
-            "3fff::1",
+            "0.0.0.0", "192.88.99.1", "192.88.99.2", "2002:c058:6301::1", "168.63.129.16",
+            "255.255.255.255", "::", "::1", "100::1", "4000::1", "8000::1", "fec0::1", "ff0e::1",
+            "2001::1", "3fff::1",
         ] {
             assert!(!is_global(address(text)), "{text}");
         }
@@ -170,13 +143,8 @@ mod tests {
     #[test]
     fn every_form_of_ipv4_in_ipv6() {
         for form in [
-            "::ffff:127.0.0.1",
-            "::127.0.0.1",
-            "::ffff:0:127.0.0.1",
-            "64:ff9b::127.0.0.1",
-            "2002:7f00:1::",
-            "2001:0:808:808::80ff:fffe",
-            "2606:4700::5efe:127.0.0.1",
+            "::ffff:127.0.0.1", "::127.0.0.1", "::ffff:0:127.0.0.1", "64:ff9b::127.0.0.1",
+            "2002:7f00:1::", "2001:0:808:808::80ff:fffe", "2606:4700::5efe:127.0.0.1",
             "2606:4700::200:5efe:127.0.0.1",
         ] {
             let IpAddr::V6(address) = address(form) else { panic!("{form}") };

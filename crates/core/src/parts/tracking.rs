@@ -27,13 +27,7 @@ pub const TRACKING: &[(&str, &[&str])] = &[
     (
         "Matomo",
         &[
-            "mtm_*",
-            "pk_campaign",
-            "pk_cid",
-            "pk_content",
-            "pk_keyword",
-            "pk_kwd",
-            "pk_medium",
+            "mtm_*", "pk_campaign", "pk_cid", "pk_content", "pk_keyword", "pk_kwd", "pk_medium",
             "pk_source",
         ],
     ),

@@ -263,9 +263,7 @@ mod tests {
                 Form::ExtensionId,
                 &["dncgedbnidfkppmdgfgidcepclnokpkb"],
                 &[
-                    "",
-                    "dogs",
-                    "44444algnefjeiefhmpklpfiohadpglk",
+                    "", "dogs", "44444algnefjeiefhmpklpfiohadpglk",
                     "dncgedbnidfkppmdgfgidcepclnokpkbb",
                 ],
             ),

@@ -27,9 +27,7 @@ const WEBHOOKS: &[Webhook] = &[
     },
     Webhook {
         hosts: &[
-            ".webhook.office.com",
-            ".webhook.office365.com",
-            "outlook.office.com",
+            ".webhook.office.com", ".webhook.office365.com", "outlook.office.com",
             "outlook.office365.com",
         ],
         paths: &[&["webhookb2"], &["webhook"]],

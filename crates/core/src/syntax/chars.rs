@@ -182,24 +182,8 @@ pub const VARCHAR: Class = ALPHA.or(DIGIT).or(Class::of("_"));
 
 /// Every class that the scanner runs over, each in its own column.
 const SCANNED: [Class; 19] = [
-    DIGIT,
-    HEXDIG,
-    SCHEME,
-    REG_NAME,
-    USERINFO,
-    SEGMENT_NZ_NC,
-    PCHAR,
-    PATH,
-    QUERY,
-    IREG_NAME,
-    IUSERINFO,
-    ISEGMENT_NZ_NC,
-    IPCHAR,
-    IPATH,
-    IFRAGMENT,
-    IQUERY,
-    PURL_UNRESERVED,
-    PURL_TYPE,
+    DIGIT, HEXDIG, SCHEME, REG_NAME, USERINFO, SEGMENT_NZ_NC, PCHAR, PATH, QUERY, IREG_NAME,
+    IUSERINFO, ISEGMENT_NZ_NC, IPCHAR, IPATH, IFRAGMENT, IQUERY, PURL_UNRESERVED, PURL_TYPE,
     QUALIFIER_KEY,
 ];
 

@@ -239,14 +239,8 @@ fn every_reason_is_met_and_has_a_code_of_its_own() {
         let is_met_below = ["lone-surrogate", "ill-formed-utf-8", "reserved-operator"];
         // What types and policies ask beyond the grammar, which the tests of Python ask, and those in `purl.rs`.
         let is_not_of_the_grammar = [
-            "scheme-not-http",
-            "empty-host",
-            "refused-by-policy",
-            "encoded-not-utf-8",
-            "repeated-key",
-            "namespace-required",
-            "namespace-prohibited",
-            "qualifier-required",
+            "scheme-not-http", "empty-host", "refused-by-policy", "encoded-not-utf-8",
+            "repeated-key", "namespace-required", "namespace-prohibited", "qualifier-required",
             "not-permitted-by-type",
         ];
         assert!(

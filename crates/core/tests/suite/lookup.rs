@@ -245,19 +245,9 @@ fn is_within<'a>(
 #[test]
 fn names_below_one_of_a_set() {
     let hosts = [
-        "",
-        ".",
-        "org",
-        "www.Example.org.",
-        "notexample.org",
-        "evil.example%2F.example.org",
-        "0x7f.1",
-        "[::ffff:127.0.0.1]",
-        "[v1.a]",
-        "a..example.org",
-        "a%FF.org",
-        "a.xn--bcher-kva.example",
-        "256.1.1.1",
+        "", ".", "org", "www.Example.org.", "notexample.org", "evil.example%2F.example.org",
+        "0x7f.1", "[::ffff:127.0.0.1]", "[v1.a]", "a..example.org", "a%FF.org",
+        "a.xn--bcher-kva.example", "256.1.1.1",
     ];
     let sets: [&[&str]; 6] = [
         &[],

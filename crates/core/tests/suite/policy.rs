@@ -162,12 +162,8 @@ fn this_machine() {
         "the scheme is not one of those"
     );
     for text in [
-        "http://localhost.evil.example/",
-        "http://a.localhost/",
-        "http://128.0.0.1/",
-        "http://[::2]/",
-        "http://u@127.0.0.1/",
-        "http://0x7f.1/",
+        "http://localhost.evil.example/", "http://a.localhost/", "http://128.0.0.1/",
+        "http://[::2]/", "http://u@127.0.0.1/", "http://0x7f.1/",
     ] {
         assert!(!policy.allows(text), "{text}");
     }

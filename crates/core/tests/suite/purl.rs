@@ -84,28 +84,9 @@ fn the_short_way_to_a_canonical_text_finds_what_the_long_one_does() {
     let mut plain = 0;
     for kind in ["a", "pypi", "github", "mlflow", "conan", "golang"] {
         for rest in [
-            "b/c",
-            "b/C",
-            "B/c",
-            "b/c_d",
-            "b/c-d",
-            "b/c%2Bd",
-            "b/c%2bd",
-            "b/c%C3%89",
-            "b/c%C3%A9",
-            "b/c@1",
-            "b/c@V",
-            "b/c@1%2B",
-            "b/c?k=1",
-            "b/c?k=1&l=2",
-            "b/c?l=1&k=2",
-            "b/c?k=1&kk=2",
-            "b/c?kk=1&k=2",
-            "b/c?k=A",
-            "b/c#d",
-            "b/c#D/e",
-            "b/c@1?k=1#d",
-            "c",
+            "b/c", "b/C", "B/c", "b/c_d", "b/c-d", "b/c%2Bd", "b/c%2bd", "b/c%C3%89", "b/c%C3%A9",
+            "b/c@1", "b/c@V", "b/c@1%2B", "b/c?k=1", "b/c?k=1&l=2", "b/c?l=1&k=2", "b/c?k=1&kk=2",
+            "b/c?kk=1&k=2", "b/c?k=A", "b/c#d", "b/c#D/e", "b/c@1?k=1#d", "c",
         ] {
             let text = format!("pkg:{kind}/{rest}");
             let Some(purl) = Purl::of(&text) else { continue };

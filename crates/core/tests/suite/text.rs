@@ -78,34 +78,10 @@ const CLASSES: &[Class] = &[
 #[test]
 fn a_run_ends_where_the_class_ends() {
     let characters = [
-        'a',
-        '/',
-        '%',
-        ' ',
-        '\u{7F}',
-        '\u{80}',
-        '\u{A0}',
-        '\u{FF}',
-        '\u{100}',
-        '\u{7FF}',
-        '\u{800}',
-        '\u{FFF}',
-        '\u{1000}',
-        '\u{9053}',
-        '\u{CFFF}',
-        '\u{D000}',
-        '\u{D7FF}',
-        '\u{E000}',
-        '\u{F8FF}',
-        '\u{F900}',
-        '\u{FDD0}',
-        '\u{FFEF}',
-        '\u{FFF0}',
-        '\u{10000}',
-        '\u{1FFFE}',
-        '\u{EFFFD}',
-        '\u{F0000}',
-        '\u{10FFFF}',
+        'a', '/', '%', ' ', '\u{7F}', '\u{80}', '\u{A0}', '\u{FF}', '\u{100}', '\u{7FF}',
+        '\u{800}', '\u{FFF}', '\u{1000}', '\u{9053}', '\u{CFFF}', '\u{D000}', '\u{D7FF}',
+        '\u{E000}', '\u{F8FF}', '\u{F900}', '\u{FDD0}', '\u{FFEF}', '\u{FFF0}', '\u{10000}',
+        '\u{1FFFE}', '\u{EFFFD}', '\u{F0000}', '\u{10FFFF}',
     ];
     for &class in CLASSES {
         for before in ["", "a", "aa", "\u{9053}a", "a\u{9053}\u{9053}", "\u{E9}", "\u{1F600}"] {
@@ -134,15 +110,8 @@ fn a_run_ends_where_the_class_ends() {
 #[test]
 fn a_run_ends_at_ill_formed_bytes() {
     let ill_formed: [&[u8]; 9] = [
-        b"\x80",
-        b"\xC3",
-        b"\xE5\x90",
-        b"\xE5",
-        b"\xE5\x90\x41",
-        b"\xE5\x41\x90",
-        b"\xED\xA0\x80",
-        b"\xF0\x9F\x98",
-        b"\xFF",
+        b"\x80", b"\xC3", b"\xE5\x90", b"\xE5", b"\xE5\x90\x41", b"\xE5\x41\x90", b"\xED\xA0\x80",
+        b"\xF0\x9F\x98", b"\xFF",
     ];
     for bad in ill_formed {
         for before in ["", "a", "\u{9053}", "\u{9053}\u{E9}"] {

@@ -5,34 +5,12 @@ use std::path::Path;
 
 const SCHEMES: &[&str] = &["", "s:", "HTTP:", "https:", "urn:", "mailto:", "file:"];
 const AUTHORITIES: &[&str] = &[
-    "",
-    "//",
-    "//h",
-    "//Ex.ORG:80",
-    "//u@h:443",
-    "//u:P:w@h:",
-    "//1.2.3.%34",
-    "//[::FFFF:1.2.3.4]",
-    "//[v1.A:]:8",
-    "//B\u{FC}cher.example",
-    "//localhost",
+    "", "//", "//h", "//Ex.ORG:80", "//u@h:443", "//u:P:w@h:", "//1.2.3.%34", "//[::FFFF:1.2.3.4]",
+    "//[v1.A:]:8", "//B\u{FC}cher.example", "//localhost",
 ];
 const PATHS: &[&str] = &[
-    "",
-    "/",
-    "/a/b",
-    "//",
-    "//a",
-    "/./a/../b/.",
-    "/a/..//b",
-    "a",
-    "a/b:c",
-    "a:b",
-    "..",
-    "./a:b",
-    "../x//",
-    "%2e%2E/\u{E9}%7e%c3%A9/J@EX.org,K@L",
-    "/.../.a/..b",
+    "", "/", "/a/b", "//", "//a", "/./a/../b/.", "/a/..//b", "a", "a/b:c", "a:b", "..", "./a:b",
+    "../x//", "%2e%2E/\u{E9}%7e%c3%A9/J@EX.org,K@L", "/.../.a/..b",
 ];
 const ENDS: &[&str] =
     &["", "?", "#", "?q=%7E&\u{E000}/?#f/?", "?a/../b#%e4\u{9053}", "?+#\u{10FFFD}"];
@@ -81,30 +59,8 @@ const DENSE: &[&str] = &[
 
 /// Characters at which the grammar may turn.
 const TURNS: &[char] = &[
-    'a',
-    'G',
-    '1',
-    '.',
-    '%',
-    ':',
-    '/',
-    '?',
-    '#',
-    '[',
-    ']',
-    '@',
-    '!',
-    ' ',
-    '<',
-    '\\',
-    '\u{7F}',
-    '\u{80}',
-    '\u{A0}',
-    '\u{E000}',
-    '\u{FDD0}',
-    '\u{202E}',
-    '\u{10FFFD}',
-    '\u{10FFFF}',
+    'a', 'G', '1', '.', '%', ':', '/', '?', '#', '[', ']', '@', '!', ' ', '<', '\\', '\u{7F}',
+    '\u{80}', '\u{A0}', '\u{E000}', '\u{FDD0}', '\u{202E}', '\u{10FFFD}', '\u{10FFFF}',
 ];
 
 /// Each dense text with every character taken away, replaced or followed by another.
