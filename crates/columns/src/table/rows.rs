@@ -207,7 +207,7 @@ pub(crate) fn relative_to(row: &Row<'_>, out: &mut String) -> TextAnswer {
         Some(Relative { form: Some(form), .. }) => {
             relativize_as(row.text, base.text, *form).map(Cow::Owned)
         }
-        _ => relativize(&row.reference(), base),
+        _ => relativize(row.reference(), base),
     };
     reference.map_or(TextAnswer::Absent, |reference| row.made(reference, out))
 }
@@ -258,7 +258,7 @@ pub(crate) fn comparison_key(row: &Row<'_>, out: &mut String) -> TextAnswer {
 
 pub(crate) fn to_uri(row: &Row<'_>, out: &mut String) -> TextAnswer {
     if row.arguments.flag(0) {
-        convert::to_uri_with_idna(&row.reference())
+        convert::to_uri_with_idna(row.reference())
             .map_or(TextAnswer::Absent, |uri| row.made(uri, out))
     } else {
         row.made(convert::to_uri(row.text), out)
@@ -268,14 +268,14 @@ pub(crate) fn to_uri(row: &Row<'_>, out: &mut String) -> TextAnswer {
 pub(crate) fn to_iri(row: &Row<'_>, out: &mut String) -> TextAnswer {
     let reference = row.reference();
     let iri = match row.arguments.flag(0) {
-        true => convert::to_iri_with_idna(&reference),
-        false => convert::to_iri(&reference),
+        true => convert::to_iri_with_idna(reference),
+        false => convert::to_iri(reference),
     };
     row.made(iri, out)
 }
 
 pub(crate) fn origin(row: &Row<'_>, out: &mut String) -> TextAnswer {
-    iriform::engine::origin::origin(&row.reference())
+    iriform::engine::origin::origin(row.reference())
         .map_or(TextAnswer::Absent, |origin| row.made(origin, out))
 }
 
@@ -388,7 +388,7 @@ pub(crate) fn with_parts(row: &Row<'_>, out: &mut String) -> TextAnswer {
         };
         *change = Some(text);
     }
-    made(edit::with_parts(&row.reference(), &changes).ok(), out)
+    made(edit::with_parts(row.reference(), &changes).ok(), out)
 }
 
 pub(crate) fn update_query(row: &Row<'_>, out: &mut String) -> TextAnswer {

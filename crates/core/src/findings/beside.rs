@@ -22,7 +22,7 @@ pub(super) const LEAST: usize = 5;
 /// The words as fonts show them.
 #[derive(Debug)]
 pub(super) struct Words {
-    words: Vec<Vec<u8>>,
+    all: Vec<Vec<u8>>,
     /// The first two letters of the words, and the last two from the end on: a bit for each second letter, by the
     /// first. Most labels are done with after a look at them.
     first: [u32; 32],
@@ -40,7 +40,7 @@ static SHARED: LazyLock<Words> = LazyLock::new(|| {
             last[usize::from(a % 32)] |= 1 << (b % 32);
         }
     }
-    Words { words: words.into(), first, last }
+    Words { all: words.into(), first, last }
 });
 
 impl Words {
@@ -60,7 +60,7 @@ impl Words {
             }
             _ => (0, 0),
         };
-        let words = |may_be: u32| if may_be == 0 { &[] } else { &*self.words };
+        let words = |may_be: u32| if may_be == 0 { &[] } else { &*self.all };
         let fits = |word: &&Vec<u8>| label.len() >= word.len() + LEAST;
         let behind = words(begins).iter().filter(fits).filter(|word| label.starts_with(word));
         let before = words(ends).iter().filter(fits).filter(|word| label.ends_with(word));

@@ -14,12 +14,17 @@ use crate::syntax::split::{Parts, Position};
 /// texts the answer is the same.
 enum Decides {
     /// The shape decides.
-    OfShape(Box<dyn Fn(&dyn ReferenceShape) -> bool + Send + Sync>),
+    Shape(Box<ByShape>),
     /// The host decides, and a reference without one is refused.
-    OfHost(Box<dyn Fn(ReadHost<'_>) -> bool + Send + Sync>),
+    Host(Box<ByHost>),
     /// All of the reference decides.
-    OfReference(Box<dyn Fn(&Reference<'_>) -> bool + Send + Sync>),
+    Whole(Box<ByReference>),
 }
+
+type ByShape = dyn Fn(&dyn ReferenceShape) -> bool + Send + Sync;
+type ByHost = dyn Fn(ReadHost<'_>) -> bool + Send + Sync;
+type ByReference = dyn Fn(&Reference<'_>) -> bool + Send + Sync;
+type Tells = dyn Fn(&Subject<'_>, &mut RuleNotes) + Send + Sync;
 
 /// A term that is set.
 pub(super) struct SetTerm {
@@ -29,7 +34,7 @@ pub(super) struct SetTerm {
     may_be_this_machine: bool,
     /// Codes of terms whose refusal is told in place of this one's.
     unless: &'static [&'static str],
-    tells: Box<dyn Fn(&Subject<'_>, &mut RuleNotes) + Send + Sync>,
+    tells: Box<Tells>,
 }
 
 /// Makes [`SetTerm::of_shape`] and its like.
@@ -58,11 +63,11 @@ macro_rules! constructors {
 impl SetTerm {
     constructors! {
         /// A term that the shape of a reference decides.
-        of_shape: OfShape(&dyn ReferenceShape);
+        of_shape: Shape(&dyn ReferenceShape);
         /// A term that the host decides.
-        of_host: OfHost(ReadHost<'_>);
+        of_host: Host(ReadHost<'_>);
         /// A term that all of a reference decides.
-        of_reference: OfReference(&Reference<'_>);
+        of_reference: Whole(&Reference<'_>);
     }
 
     /// The same, and a reference to this machine passes if the policy lists its scheme for that.
@@ -96,7 +101,7 @@ impl SetTerms {
         let terms = Self { all, loopback, plain: 0 };
         let is_allowed = |shape: &PlainShape| {
             let of_shape = |term: &SetTerm| match &term.decides {
-                Decides::OfShape(allows) => allows(shape) || terms.excuses(term, shape),
+                Decides::Shape(allows) => allows(shape) || terms.excuses(term, shape),
                 _ => true,
             };
             terms.all.iter().all(of_shape)
@@ -112,9 +117,9 @@ impl SetTerms {
 
     fn refuses(&self, term: &SetTerm, subject: &Subject<'_>) -> bool {
         let is_allowed = match &term.decides {
-            Decides::OfShape(allows) => allows(subject),
-            Decides::OfHost(allows) => subject.read_host().is_some_and(|host| allows(host)),
-            Decides::OfReference(allows) => allows(&subject.reference()),
+            Decides::Shape(allows) => allows(subject),
+            Decides::Host(allows) => subject.read_host().is_some_and(allows),
+            Decides::Whole(allows) => allows(&subject.reference()),
         };
         !is_allowed && !self.excuses(term, subject)
     }
@@ -145,7 +150,7 @@ impl SetTerms {
 
     /// Returns true if every plain text is allowed.
     pub(super) fn allows_all_plain(&self) -> bool {
-        let is_of_shape = |term: &SetTerm| matches!(term.decides, Decides::OfShape(_));
+        let is_of_shape = |term: &SetTerm| matches!(term.decides, Decides::Shape(_));
         self.plain == u32::MAX && self.all.iter().all(is_of_shape)
     }
 
@@ -156,9 +161,9 @@ impl SetTerms {
         let shape = PlainShape::of(parts, host);
         let of_row = |term: &SetTerm| {
             let is_allowed = match &term.decides {
-                Decides::OfShape(_) => true,
-                Decides::OfHost(allows) => allows(ReadHost::Name(host)),
-                Decides::OfReference(allows) => {
+                Decides::Shape(_) => true,
+                Decides::Host(allows) => allows(ReadHost::Name(host)),
+                Decides::Whole(allows) => {
                     std::str::from_utf8(text).is_ok_and(|text| allows(&Reference::at(text, parts)))
                 }
             };

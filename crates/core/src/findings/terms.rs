@@ -36,8 +36,11 @@ struct Asks {
     /// The term as it is set, with its value; none if it is not.
     set: fn(&PolicyTerms, &'static [Rule]) -> Result<Option<SetTerm>, WrongTerm>,
     /// The rules of the profile that it takes the place of, or adds with a severity.
-    changes: fn(&PolicyTerms) -> &'static [(&'static str, Option<Severity>)],
+    changes: fn(&PolicyTerms) -> &'static [ProfileChange],
 }
+
+/// The code of a rule, and its severity; none where it is left out.
+type ProfileChange = (&'static str, Option<Severity>);
 
 /// A setting, which asks nothing itself.
 const NOTHING: Asks = Asks { rules: &[], set: |_, _| Ok(None), changes: |_| &[] };
@@ -207,16 +210,11 @@ terms! {
                 let span = subject.port_span().filter(|span| !span.is_empty());
                 let span = span.unwrap_or_else(|| subject.authority_or_all());
                 let allowed = listed(all.iter());
-                match subject.port() {
-                    Some(port) => {
-                        let words = format!("the port {port} is not allowed{allowed}");
-                        found.worded(span, Some(port.to_string()), words);
-                    }
-                    None => {
-                        let words = format!("there is no port from 0 to 65535{allowed}");
-                        found.worded(span, None, words);
-                    }
-                }
+                let words = match subject.port() {
+                    Some(port) => format!("the port {port} is not allowed{allowed}"),
+                    None => format!("there is no port from 0 to 65535{allowed}"),
+                };
+                found.worded(span, subject.port().map(|port| port.to_string()), words);
             });
             Ok(Some(term.or_this_machine()))
         },
@@ -342,7 +340,7 @@ terms! {
     refuse: String = Severity::Warning.name().to_owned(), "be a text", NOTHING;
 }
 
-const NAMED_BY_QUERY: (&str, Option<Severity>) = ("query-names-host", Some(Error));
+const NAMED_BY_QUERY: ProfileChange = ("query-names-host", Some(Error));
 
 /// The rules of all terms.
 pub(super) const RULES: [&[Rule]; TERMS.len()] = {

@@ -186,7 +186,7 @@ pub fn canonical_onto(old: &Reference<'_>, steps: Steps, out: &mut String) -> bo
     let is_http = old.scheme().is_none_or(|scheme| is(scheme, "http") || is(scheme, "https"));
     let uri = if is_http && steps.has(ASCII) { to_uri(old.text) } else { old.text.into() };
     let reference = of_made(&uri, old);
-    let normal = normalize(&reference, Level::Scheme);
+    let normal = normalize(reference, Level::Scheme);
     let reference = of_made(&normal, &reference);
     if is_http && push_canonical(&reference, steps, out) {
         return true;

@@ -9,7 +9,6 @@ use crate::parts::percent::quote;
 use crate::parts::query::{NamedValues, Style, from_pairs};
 use crate::parts::userinfo;
 use crate::syntax::chars::{IUNRESERVED, UNRESERVED};
-use crate::syntax::reference::Reference;
 use crate::syntax::rule::Rule;
 use crate::values::error::{EditError, ParseError};
 use crate::values::methods::refused;
@@ -170,7 +169,7 @@ impl<V: TryFrom<String, Error = ParseError>> Builder<V> {
             return Err(error);
         }
         let text = with_parts(
-            &Reference::of(""),
+            "",
             &Changes {
                 scheme: Some(self.scheme.as_deref()),
                 authority: None,
