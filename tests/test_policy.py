@@ -490,7 +490,11 @@ def test_what_makes_policies_equal() -> None:
         ({"severities": {"too-long": "ignore"}}, ValueError, '"too-long" is decided by a term'),
         ({"refuse": "ignore"}, ValueError, "refuse: it must be 'error', 'warning' or 'info'"),
         ({"host": ["a"]}, ValueError, "no term of a policy is called 'host'; near it: 'hosts'"),
-        ({"qwxyz": 1}, ValueError, "is called 'qwxyz'; the terms are schemes, hosts, addresses, ports"),
+        (
+            {"qwxyz": 1},
+            ValueError,
+            "is called 'qwxyz'; the terms are schemes, hosts, addresses, ports",
+        ),
     ],
 )
 def test_wrong_terms(terms: dict[str, Any], kind: type[Exception], message: str) -> None:
