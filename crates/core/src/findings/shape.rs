@@ -1,12 +1,12 @@
-//! What decides of many references alike: the parts that they have, without their texts.
+//! The shape of a reference: the parts that it has, without their texts. It decides of many references alike.
 
 use std::net::IpAddr;
 
 use crate::parts::scheme::default_port;
 use crate::syntax::split::{Parts, Position};
 
-/// What many references have in common. A term that asks no more is decided for all plain texts of one shape at
-/// once, whatever else they have.
+/// The facts that many references have in common. A term that asks no more is decided for all plain texts of one shape
+/// at once, whatever else they have.
 pub(super) trait ReferenceShape {
     fn scheme(&self) -> Option<&str>;
     fn has_userinfo(&self) -> bool;
