@@ -7,7 +7,6 @@
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::fmt;
-use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::template::general::General;
 use crate::template::languages::{Language, LanguageState};
@@ -123,7 +122,7 @@ struct ReachedPair {
 struct PairSearch<'l> {
     language: &'l Language,
     nodes: Vec<ReachedPair>,
-    seen: HashSet<StatePair, BuildHasherDefault<Folded>>,
+    seen: HashSet<StatePair>,
     most: usize,
 }
 
@@ -136,7 +135,7 @@ enum PairStep {
 
 impl<'l> PairSearch<'l> {
     fn new(language: &'l Language, most: usize) -> Self {
-        Self { language, nodes: Vec::new(), seen: HashSet::default(), most }
+        Self { language, nodes: Vec::new(), seen: HashSet::new(), most }
     }
 
     /// One of the shortest words with two paths through the automaton.
@@ -264,31 +263,6 @@ fn number(state: usize) -> u32 {
     #[allow(clippy::cast_possible_truncation)]
     let number = state as u32;
     number
-}
-
-/// Hashes pairs of states. Only the author of a template can choose them.
-#[derive(Default)]
-struct Folded(u64);
-
-impl Hasher for Folded {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u32(byte.into());
-        }
-    }
-
-    fn write_u32(&mut self, word: u32) {
-        let product =
-            u128::from(self.0 ^ u64::from(word) ^ 0x243F_6A88_85A3_08D3) * 0x9E37_79B9_7F4A_7C15;
-        // OK because both halves are wanted.
-        #[allow(clippy::cast_possible_truncation)]
-        let folded = product as u64 ^ (product >> 64) as u64;
-        self.0 = folded;
-    }
 }
 
 #[cfg(test)]
