@@ -65,14 +65,24 @@ impl fmt::Display for WrongTerm {
 
 impl std::error::Error for WrongTerm {}
 
-impl TermType for bool {
-    fn read(plain: PlainTerm) -> Option<Self> {
-        if let PlainTerm::Truth(truth) = plain { Some(truth) } else { None }
-    }
+macro_rules! plain_types {
+    ($($type:ty: $kind:ident;)*) => {
+        $(impl TermType for $type {
+            fn read(plain: PlainTerm) -> Option<Self> {
+                if let PlainTerm::$kind(value) = plain { Some(value) } else { None }
+            }
 
-    fn plain(&self) -> PlainTerm {
-        PlainTerm::Truth(*self)
-    }
+            fn plain(&self) -> PlainTerm {
+                PlainTerm::$kind(self.clone())
+            }
+        })*
+    };
+}
+
+plain_types! {
+    bool: Truth;
+    String: Text;
+    Vec<String>: Texts;
 }
 
 impl TermType for usize {
@@ -82,26 +92,6 @@ impl TermType for usize {
 
     fn plain(&self) -> PlainTerm {
         PlainTerm::Number(*self as u64)
-    }
-}
-
-impl TermType for String {
-    fn read(plain: PlainTerm) -> Option<Self> {
-        if let PlainTerm::Text(text) = plain { Some(text) } else { None }
-    }
-
-    fn plain(&self) -> PlainTerm {
-        PlainTerm::Text(self.clone())
-    }
-}
-
-impl TermType for Vec<String> {
-    fn read(plain: PlainTerm) -> Option<Self> {
-        if let PlainTerm::Texts(texts) = plain { Some(texts) } else { None }
-    }
-
-    fn plain(&self) -> PlainTerm {
-        PlainTerm::Texts(self.clone())
     }
 }
 

@@ -67,7 +67,7 @@ fn begins_form(text: impl Text, i: usize) -> bool {
 #[cfg(test)]
 pub(super) fn random_texts(count: usize) -> impl Iterator<Item = String> {
     let pieces = "http|postgres|:|:|:80|:x|//|//|/|/|\\|@|%40|%3A|%C3%A9|%2F|%|[|]|?|#|&|;|!|=|=| |'|,|.|h|x|7|token\
-        |sig|Pw|code|pwd=x|\"|{|}|(|<|>|\\u003d|\\n|%253A|%2540|\t|\u{ff20}|\u{201c}|git@|&amp;|/hooks/abcdefghijklmnopqrstuvwxyz|hooks.slack.com|:443/services/x|api.telegram.ORG|/bot1\
+        |sig|Pw|code|pwd=x|\"|{|}|(|<|>|\\u003d|\\n|%253A|%2540|%20|%26|\u{1f}|\t|\u{ff20}|\u{201c}|git@|&amp;|/hooks/abcdefghijklmnopqrstuvwxyz|hooks.slack.com|:443/services/x|api.telegram.ORG|/bot1\
         |discord.com.|/api/webhooks/1/x|jdbc:oracle:thin:|\u{e9}|\u{30C6}";
     let pieces: Vec<_> = pieces.split('|').collect();
     let mut random = crate::random::random(1);

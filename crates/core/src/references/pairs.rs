@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::names::{self, Secrecy};
-use super::readings::{SEPARATOR, TextReadings};
-use super::scan::DELIMITERS;
+use super::readings::TextReadings;
+use super::scan::{DELIMITERS, SEPARATOR};
 use crate::parts::scheme::{is_named, run_before};
 use crate::parts::userinfo::{begins_token, is_token, token_end};
 use crate::syntax::chars::{ALPHA, DIGIT};

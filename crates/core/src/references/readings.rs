@@ -7,15 +7,13 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::harmless::is_harmless;
 use super::rewritten::{RewrittenPlaces, rewritten};
+use super::scan::SEPARATOR;
 use crate::syntax::text::{AsciiSet, Text, Utf8};
 
 /// The levels of escapes that are undone: JSON in JSON in a string of a program.
 const LEVELS: u8 = 3;
-
-/// Stands for the `&` of a query in whose values the percent-encoding was undone. It separates these values, which
-/// may have an `&` of their own.
-pub(super) const SEPARATOR: u8 = b'\x1F';
 
 /// A reading of a text.
 struct UnescapedText<'a> {
@@ -28,7 +26,7 @@ struct UnescapedText<'a> {
     is_decoded: bool,
 }
 
-/// All readings of a text; the first is the text as it stands.
+/// The readings of a text in which there may be a secret; the first is the text as it stands.
 pub(super) struct TextReadings<'a>(Vec<UnescapedText<'a>>);
 
 impl<'a> TextReadings<'a> {
@@ -61,7 +59,10 @@ impl<'a> TextReadings<'a> {
         levels: u8,
         is_decoded: bool,
     ) {
-        let Some((text, places)) = made else { return };
+        // What surely has no secret has none in a further reading.
+        let Some((text, places)) = made.filter(|(text, _)| !is_harmless(Utf8(text))) else {
+            return;
+        };
         self.0.push(UnescapedText { text: text.into(), places, of, levels, is_decoded });
     }
 

@@ -9,7 +9,6 @@
 use std::ops::Range;
 
 use super::ports::{MAX_DIGITS, port_place};
-use super::readings::SEPARATOR;
 use crate::parts::scheme::{WEB, is_named, run_before};
 use crate::syntax::chars::{ALPHA, DIGIT, REG_NAME, SCHEME};
 use crate::syntax::text::{AsciiSet, END, Text, Utf8};
@@ -56,6 +55,10 @@ pub(super) const WITHOUT_SLASHES: &[&str] = &[
 
 /// Drivers of Oracle: `jdbc:oracle:thin:scott/tiger@//h:1521/x`.
 const ORACLE: &[&str] = &["thin", "oci", "oci8", "kprb"];
+
+/// Stands for the `&` of a query in whose values the percent-encoding was undone. It separates these values, which
+/// may have an `&` of their own.
+pub(super) const SEPARATOR: u8 = b'\x1F';
 
 /// The scheme and the slashes around a colon.
 #[derive(Clone, Debug, PartialEq, Eq)]

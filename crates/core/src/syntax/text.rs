@@ -128,51 +128,6 @@ pub struct Ucs4<'a>(pub &'a [u32]);
 #[derive(Clone, Copy)]
 pub struct Utf8<'a>(pub &'a [u8]);
 
-impl Text for Latin1<'_> {
-    #[inline(always)]
-    fn find_far(self, i: usize, delimiters: &[u8]) -> usize {
-        find_far_byte(self.0, i, delimiters)
-    }
-
-    #[inline(always)]
-    fn find(self, i: usize, delimiters: &[u8]) -> usize {
-        find_byte(self.0, i, delimiters)
-    }
-
-    #[inline(always)]
-    fn find_any(self, i: usize, set: &AsciiSet) -> usize {
-        find_any_byte(self.0, i, set)
-    }
-
-    #[inline(always)]
-    fn len(self) -> usize {
-        self.0.len()
-    }
-
-    #[inline(always)]
-    fn peek(self, i: usize) -> u32 {
-        self.0.get(i).map_or(END, |&u| u.into())
-    }
-
-    #[inline(always)]
-    fn code_point(self, i: usize) -> (u32, usize) {
-        self.0.get(i).map_or((END, 0), |&u| (u.into(), 1))
-    }
-
-    #[inline(always)]
-    fn code_point_before(self, i: usize) -> (u32, usize) {
-        match i.checked_sub(1) {
-            Some(before) => (self.peek(before), before),
-            None => (END, 0),
-        }
-    }
-
-    #[inline(always)]
-    fn run(self, i: usize, class: Class) -> usize {
-        run_of_bytes(self.0, i, class)
-    }
-}
-
 /// Skips blocks of units that have none of these ASCII characters. What is returned is less than a
 /// block, or its first block has one.
 #[inline(always)]
@@ -302,15 +257,11 @@ fn run_of_bytes(bytes: &[u8], mut i: usize, class: Class) -> usize {
     i
 }
 
+/// Implements [`Text`] for one code point in each unit, with these methods of its own.
 macro_rules! code_point_text {
-    ($text:ident) => {
+    ($($text:ident),+ => $own:tt) => { $(code_point_text! { @one $text $own })+ };
+    (@one $text:ident { $($own:tt)* }) => {
         impl Text for $text<'_> {
-            #[inline(always)]
-            fn find_far(self, i: usize, delimiters: &[u8]) -> usize {
-                let Some(rest) = self.0.get(i..) else { return i };
-                self.find(self.0.len() - skip_blocks(rest, delimiters).len(), delimiters)
-            }
-
             #[inline(always)]
             fn len(self) -> usize {
                 self.0.len()
@@ -328,33 +279,64 @@ macro_rules! code_point_text {
 
             #[inline(always)]
             fn code_point_before(self, i: usize) -> (u32, usize) {
-                match i.checked_sub(1) {
-                    Some(before) => (self.peek(before), before),
-                    None => (END, 0),
-                }
+                i.checked_sub(1).map_or((END, 0), |before| (self.peek(before), before))
             }
 
-            #[inline(always)]
-            fn run(self, mut i: usize, class: Class) -> usize {
-                while i < self.0.len() {
-                    let c = u32::from(self.0[i]);
-                    let member = match u8::try_from(c) {
-                        Ok(unit) => class.contains_latin1(unit),
-                        Err(_) => class.contains_non_ascii(c),
-                    };
-                    if !member {
-                        break;
-                    }
-                    i += 1;
-                }
-                i
-            }
+            $($own)*
         }
     };
 }
 
-code_point_text!(Ucs2);
-code_point_text!(Ucs4);
+code_point_text! {
+    Latin1 => {
+        #[inline(always)]
+        fn find_far(self, i: usize, delimiters: &[u8]) -> usize {
+            find_far_byte(self.0, i, delimiters)
+        }
+
+        #[inline(always)]
+        fn find(self, i: usize, delimiters: &[u8]) -> usize {
+            find_byte(self.0, i, delimiters)
+        }
+
+        #[inline(always)]
+        fn find_any(self, i: usize, set: &AsciiSet) -> usize {
+            find_any_byte(self.0, i, set)
+        }
+
+        #[inline(always)]
+        fn run(self, i: usize, class: Class) -> usize {
+            run_of_bytes(self.0, i, class)
+        }
+    }
+}
+
+code_point_text! {
+    Ucs2, Ucs4 => {
+        #[inline(always)]
+        fn find_far(self, i: usize, delimiters: &[u8]) -> usize {
+            let Some(rest) = self.0.get(i..) else { return i };
+            self.find(self.0.len() - skip_blocks(rest, delimiters).len(), delimiters)
+        }
+
+        #[inline(always)]
+        #[allow(clippy::useless_conversion, reason = "it is one for 16 bits")]
+        fn run(self, mut i: usize, class: Class) -> usize {
+            while i < self.0.len() {
+                let c = u32::from(self.0[i]);
+                let is_member = match u8::try_from(c) {
+                    Ok(unit) => class.contains_latin1(unit),
+                    Err(_) => class.contains_non_ascii(c),
+                };
+                if !is_member {
+                    break;
+                }
+                i += 1;
+            }
+            i
+        }
+    }
+}
 
 #[cfg(test)]
 thread_local! {

@@ -14,29 +14,8 @@ use crate::is;
 
 /// Keys that some reader takes for another one.
 const ODD: [&str; 24] = [
-    "a b",
-    "a%20b",
-    "a#b",
-    "a%23b",
-    "a[1]",
-    "a?b",
-    "a:b",
-    "é",
-    "%C3%A9",
-    "a%2Fb",
-    "x//y",
-    "d/../e",
-    "a+b",
-    "a*b",
-    "a{1,2}",
-    "a\\b",
-    "a::b",
-    "a%",
-    "a?versionId=b",
-    "[[]",
-    "\u{202E}",
-    ".",
-    "k=v/b",
+    "a b", "a%20b", "a#b", "a%23b", "a[1]", "a?b", "a:b", "é", "%C3%A9", "a%2Fb", "x//y", "d/../e",
+    "a+b", "a*b", "a{1,2}", "a\\b", "a::b", "a%", "a?versionId=b", "[[]", "\u{202E}", ".", "k=v/b",
     "a\nb",
 ];
 
@@ -249,19 +228,8 @@ fn urls_of_objects() {
 #[test]
 fn partitions_are_read_as_they_were_written() {
     let values = [
-        "a/b c=d%é:e+f#g?h",
-        "",
-        "null",
-        "__HIVE_DEFAULT_PARTITION__",
-        "日本",
-        "%41",
-        "a\\b{c}[*]",
-        "\u{85}",
-        "\u{202E}",
-        "~",
-        "http://例え.jp/a b",
-        "a=b",
-        "\n",
+        "a/b c=d%é:e+f#g?h", "", "null", "__HIVE_DEFAULT_PARTITION__", "日本", "%41", "a\\b{c}[*]",
+        "\u{85}", "\u{202E}", "~", "http://例え.jp/a b", "a=b", "\n",
     ];
     for style in PARTITION_STYLES {
         let mut refused = Vec::new();

@@ -11,24 +11,8 @@ use crate::syntax::chars::ALPHA;
 
 /// The words before a colon that say that an address of mail follows.
 const LABELS: [&str; 18] = [
-    "address",
-    "author",
-    "bcc",
-    "cc",
-    "contact",
-    "correo",
-    "courriel",
-    "e-mail",
-    "email",
-    "from",
-    "kontakt",
-    "mail",
-    "maintainer",
-    "owner",
-    "reply-to",
-    "sender",
-    "support",
-    "to",
+    "address", "author", "bcc", "cc", "contact", "correo", "courriel", "e-mail", "email", "from",
+    "kontakt", "mail", "maintainer", "owner", "reply-to", "sender", "support", "to",
 ];
 
 impl<T: Searched> Links<'_, T> {
