@@ -15,8 +15,8 @@ from pathlib import Path
 
 from benchmarks.readers import partition_table, reader_table, refusals
 
-from iriform._sql import type_name
-from iriform._table import (
+from iriform._engines.sql import type_name
+from iriform._engines.table import (
     CHOICES,
     COMPONENTS,
     KINDS,
@@ -199,7 +199,7 @@ FILES: dict[str, dict[str, Callable[[], str]]] = {
         "components": components,
         "functions": lambda: functions(of_columns),
     },
-    "python/iriform/_words.py": {"words": words},
+    "python/iriform/_engines/words.py": {"words": words},
     "python/iriform/polars.py": {"names": names(), "functions": lambda: functions(polars)},
     "python/iriform/spark.py": {
         "names": names("register"),

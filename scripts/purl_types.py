@@ -2,8 +2,8 @@
 
 The definitions are in `crates/core/data/purl-types.jsonl`, one a line, as the repository of the
 specification has them (crates/core/data/README.md says which version). To go by newer ones, replace
-that file and run this; what a definition says in words is in the tables of `iriform._purl_types`, and
-a definition with other words fails there. `tests/test_purl_types.py` compares.
+that file and run this; what a definition says in words is in the tables of `iriform._types.purl_types`,
+and a definition with other words fails there. `tests/test_purl_types.py` compares.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from iriform._purl_types import rules
+from iriform._types.purl_types import rules
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "crates/core/data/purl-types.jsonl"

@@ -152,7 +152,7 @@ def expanded(use: str) -> list[str]:
 def test_python() -> None:
     graph = python_modules()
 
-    assert "iriform._errors" in graph["iriform"]
+    assert "iriform._types.errors" in graph["iriform"]
     assert circles(graph) == set()
 
 

@@ -17,7 +17,7 @@ import pytest
 
 import iriform
 from iriform import columns, findings, security
-from iriform._table import OPERATIONS
+from iriform._engines.table import OPERATIONS
 from iriform.links import linkify
 from tests.growth import assert_grows_at_most
 

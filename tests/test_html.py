@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 
 import iriform
-from iriform import IRI, URI, IRIReference, URIReference, _html
+from iriform import IRI, URI, IRIReference, URIReference
+from iriform._types import html as _html
 from tests.strategies import iri_references
 
 TYPES = ["IRI", "URI", "IRIReference", "URIReference"]

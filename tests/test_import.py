@@ -14,7 +14,7 @@ import iriform
 
 # What may be loaded: the package's own modules, what the native one needs, and nothing heavy.
 ROOT = pathlib.Path(__file__).parents[1]
-OWN = {"iriform", "iriform._core", "iriform._errors"}
+OWN = {"iriform", "iriform._core", "iriform._types", "iriform._types.errors"}
 
 
 def loaded_by(code: str) -> set[str]:
@@ -63,8 +63,8 @@ def test_the_name_of_a_rare_character_is_pythons() -> None:
 @pytest.mark.parametrize(
     ("code", "expected"),
     [
-        ("iriform.IRI('a:').parts", "iriform._answers"),
-        ("iriform.Reason", "iriform._reason"),
+        ("iriform.IRI('a:').parts", "iriform._types.answers"),
+        ("iriform.Reason", "iriform._types.reason"),
         ("iriform.Host('[::1]').ip", "ipaddress"),
     ],
 )

@@ -165,7 +165,7 @@ def test_delimited_links() -> None:
 def test_streams_are_read_by_blocks(
     size: int, *, as_bytes: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("iriform._links._BLOCK", size)
+    monkeypatch.setattr("iriform._web.links._BLOCK", size)
     text = (
         "é http://a/é. \n\tb.example/(c) \r\nd@example.org " * 40 + "x" * 3000 + ".example http://e"
     )

@@ -111,19 +111,7 @@ OF_PYTHON = {"enum", "ipaddress", "re", "string.templatelib", "sys", "unicodedat
 KNOWN = {("python", "src", "python.rs"), ("python", "src", "prefix_errors.rs")}
 
 # Modules of iriform that native code imports. This list only shrinks.
-OF_IRIFORM = {
-    "iriform._answers",
-    "iriform._bytes",
-    "iriform._data",
-    "iriform._purl",
-    "iriform._errors",
-    "iriform._files",
-    "iriform._html",
-    "iriform._mutable",
-    "iriform._prefixes",
-    "iriform._pydantic",
-    "iriform.findings",
-}
+OF_IRIFORM = {"iriform._types", "iriform.findings"}
 
 
 def types(source: str) -> set[str]:

@@ -7,7 +7,7 @@ import inspect
 import pytest
 
 from iriform import IRI
-from iriform._table import OPERATIONS
+from iriform._engines.table import OPERATIONS
 
 MEMBERS = {
     name

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from scripts import purl_types
 
-from iriform import PURL, _purl_types, load_purl_types
+from iriform import PURL, load_purl_types
+from iriform._types import purl_types as _purl_types
 
 
 def test_the_table_is_what_the_script_writes() -> None:

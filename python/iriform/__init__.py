@@ -45,36 +45,36 @@ from ._core import UserInfo as UserInfo
 from ._core import __version__ as __version__
 from ._core import quote as quote
 from ._core import unquote as unquote
-from ._errors import ParseError
-from ._errors import UnknownPrefix as UnknownPrefix
+from ._types.errors import ParseError
+from ._types.errors import UnknownPrefix as UnknownPrefix
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ._answers import URN as URN
-    from ._answers import Ambiguity as Ambiguity
-    from ._answers import Change as Change
-    from ._answers import Parts as Parts
-    from ._answers import Repaired as Repaired
-    from ._answers import TemplateLimits as TemplateLimits
-    from ._answers import Variable as Variable
-    from ._constraints import HTTPIRI as HTTPIRI
-    from ._constraints import HTTPSURI as HTTPSURI
-    from ._constraints import HTTPURI as HTTPURI
-    from ._data import Data as Data
-    from ._mutable import MutableAuthority as MutableAuthority
-    from ._mutable import MutableIRI as MutableIRI
-    from ._mutable import MutableIRIReference as MutableIRIReference
-    from ._mutable import MutablePath as MutablePath
-    from ._mutable import MutableURI as MutableURI
-    from ._mutable import MutableURIReference as MutableURIReference
     from ._policy import Policy as Policy
     from ._policy import PolicyError as PolicyError
-    from ._prefixes import PrefixMap as PrefixMap
-    from ._purl import PURL as PURL
-    from ._purl_types import load_purl_types as load_purl_types
-    from ._reason import Reason as Reason
-    from ._request import append_target as append_target
-    from ._suffixes import load_public_suffixes as load_public_suffixes
+    from ._types.answers import URN as URN
+    from ._types.answers import Ambiguity as Ambiguity
+    from ._types.answers import Change as Change
+    from ._types.answers import Parts as Parts
+    from ._types.answers import Repaired as Repaired
+    from ._types.answers import TemplateLimits as TemplateLimits
+    from ._types.answers import Variable as Variable
+    from ._types.constraints import HTTPIRI as HTTPIRI
+    from ._types.constraints import HTTPSURI as HTTPSURI
+    from ._types.constraints import HTTPURI as HTTPURI
+    from ._types.data import Data as Data
+    from ._types.mutable import MutableAuthority as MutableAuthority
+    from ._types.mutable import MutableIRI as MutableIRI
+    from ._types.mutable import MutableIRIReference as MutableIRIReference
+    from ._types.mutable import MutablePath as MutablePath
+    from ._types.mutable import MutableURI as MutableURI
+    from ._types.mutable import MutableURIReference as MutableURIReference
+    from ._types.prefixes import PrefixMap as PrefixMap
+    from ._types.purl import PURL as PURL
+    from ._types.purl_types import load_purl_types as load_purl_types
+    from ._types.reason import Reason as Reason
+    from ._types.suffixes import load_public_suffixes as load_public_suffixes
+    from ._web.request import append_target as append_target
     from .findings import Finding as Finding
     from .links import Found as Found
     from .links import find as find
@@ -121,35 +121,35 @@ __all__ = [
 
 # Imported when first asked for: `enum` and `typing` would cost more than all the rest.
 _LAZY = {
-    "Ambiguity": "_answers",
-    "HTTPIRI": "_constraints",
-    "HTTPSURI": "_constraints",
-    "HTTPURI": "_constraints",
-    "Change": "_answers",
-    "Data": "_data",
+    "Ambiguity": "_types.answers",
+    "HTTPIRI": "_types.constraints",
+    "HTTPSURI": "_types.constraints",
+    "HTTPURI": "_types.constraints",
+    "Change": "_types.answers",
+    "Data": "_types.data",
     "Finding": "findings",
     "Found": "links",
-    "MutableAuthority": "_mutable",
-    "MutableIRI": "_mutable",
-    "MutableIRIReference": "_mutable",
-    "MutablePath": "_mutable",
-    "MutableURI": "_mutable",
-    "MutableURIReference": "_mutable",
-    "Parts": "_answers",
+    "MutableAuthority": "_types.mutable",
+    "MutableIRI": "_types.mutable",
+    "MutableIRIReference": "_types.mutable",
+    "MutablePath": "_types.mutable",
+    "MutableURI": "_types.mutable",
+    "MutableURIReference": "_types.mutable",
+    "Parts": "_types.answers",
     "Policy": "_policy",
     "PolicyError": "_policy",
-    "PrefixMap": "_prefixes",
-    "PURL": "_purl",
-    "Reason": "_reason",
-    "Repaired": "_answers",
-    "TemplateLimits": "_answers",
-    "Variable": "_answers",
-    "URN": "_answers",
-    "append_target": "_request",
+    "PrefixMap": "_types.prefixes",
+    "PURL": "_types.purl",
+    "Reason": "_types.reason",
+    "Repaired": "_types.answers",
+    "TemplateLimits": "_types.answers",
+    "Variable": "_types.answers",
+    "URN": "_types.answers",
+    "append_target": "_web.request",
     "find": "links",
     "linkify": "links",
-    "load_public_suffixes": "_suffixes",
-    "load_purl_types": "_purl_types",
+    "load_public_suffixes": "_types.suffixes",
+    "load_purl_types": "_types.purl_types",
 }
 
 

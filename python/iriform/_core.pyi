@@ -23,7 +23,8 @@ from uuid import UUID
 
 from typing_extensions import CapsuleType, Self, Unpack, disjoint_base
 
-from ._answers import (
+from ._policy import Policy as _Policy
+from ._types.answers import (
     URN,
     Ambiguity,
     Change,
@@ -33,10 +34,9 @@ from ._answers import (
     TemplateLimits,
     Variable,
 )
-from ._data import Data
-from ._mutable import MutableIRI, MutableIRIReference, MutableURI, MutableURIReference
-from ._policy import Policy as _Policy
-from ._purl import PURL
+from ._types.data import Data
+from ._types.mutable import MutableIRI, MutableIRIReference, MutableURI, MutableURIReference
+from ._types.purl import PURL
 from .findings import Finding, Profile, Severity
 
 _Level: TypeAlias = Literal["string", "syntax", "scheme"]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ._core import IRI
-from ._errors import ParseError
-from ._links import find
-from ._oauth import Comparison
+from ._types.errors import ParseError
+from ._web.links import find
+from ._web.oauth import Comparison
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ._links import Found
+    from ._web.links import Found
 
 
 class Given:

@@ -7,9 +7,9 @@ from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 
 from ._core import IRI, IRIReference
-from ._errors import ParseError
 from ._extras import needed_itself
-from ._links import Found
+from ._types.errors import ParseError
+from ._web.links import Found
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, TypeVar
 
 from . import _core
 from ._core import IRI, IRIReference
-from ._errors import ParseError
+from ._types.errors import ParseError
 from .findings import Finding
 
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from typing_extensions import Never, Self
 
-    from ._errors import Details
-    from ._words import Production
+    from ._engines.words import Production
+    from ._types.errors import Details
     from .findings import Profile, Severity
 
     class PolicyDetails(Details):
@@ -307,7 +307,7 @@ class Policy(_core.Policy):
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:  # noqa: ANN401 - pydantic's
         """Ask the policy of a field: `Annotated[URI, policy]`, or of a `str`."""
-        from ._pydantic import decided
+        from ._types.pydantic import decided
 
         return decided(self, source, handler)
 
@@ -343,7 +343,7 @@ class Policy(_core.Policy):
         >>> Policy.WEB.error_of("ftp://example.org/").message
         'not allowed: the scheme “ftp” is not allowed; allowed: http, https (scheme-not-allowed)'
         """
-        from ._table import PRODUCTIONS
+        from ._engines.table import PRODUCTIONS
 
         try:
             value = PRODUCTIONS[self.production](text)

@@ -14,13 +14,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ._request import BadRequest, Received, TargetUnknown, Trust, unambiguous
-from ._request import received as _received
+from ._web.request import BadRequest, Received, TargetUnknown, Trust, unambiguous
+from ._web.request import received as _received
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 
-    from ._request import Kin
+    from ._web.request import Kin
 
     Scope: TypeAlias = MutableMapping[str, Any]
     Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]

@@ -30,9 +30,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from . import _words
 from ._core import IRI, Array, ChunkedArray, IRIReference, URIReference
 from ._core import column as ask
+from ._engines import words as _words
 
 if TYPE_CHECKING:
     from types import EllipsisType

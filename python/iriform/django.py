@@ -18,9 +18,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ._core import IRI
-from ._errors import ParseError
 from ._extras import needed_itself
 from ._policy import PolicyError
+from ._types.errors import ParseError
 
 with needed_itself("django", "iriform.django"):
     from django.core.exceptions import ValidationError

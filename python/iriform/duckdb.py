@@ -24,13 +24,13 @@ import inspect
 from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, Any
 
-from ._aliases import ALIASES
+from ._engines.aliases import ALIASES
 from ._extras import needed
 
 with needed("duckdb", "iriform.duckdb"):
     import pyarrow as pa
 
-    from ._sql import BoundOperation, functions_of, most_arguments, type_name
+    from ._engines.sql import BoundOperation, functions_of, most_arguments, type_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping

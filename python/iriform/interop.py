@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import ParseResult, ParseResultBytes, SplitResult, SplitResultBytes
 
 from ._core import IRIReference
-from ._errors import ParseError
 from ._extras import needed, needed_itself
+from ._types.errors import ParseError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

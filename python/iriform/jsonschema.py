@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._errors import ParseError
 from ._extras import needed
-from ._formats import FORMATS
+from ._types.errors import ParseError
+from ._types.formats import FORMATS
 
 with needed("jsonschema", "iriform.jsonschema"):
     from jsonschema import FormatChecker

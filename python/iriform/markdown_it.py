@@ -13,7 +13,7 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ._links import find
+from ._web.links import find
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.rules_inline import StateInline
 
-    from ._links import Found, Schemes
+    from ._web.links import Found, Schemes
 
 __all__ = ["links_plugin"]
 

@@ -20,7 +20,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 from . import columns
-from ._engines import NAMES, accessor
+from ._engines.functions import NAMES, accessor
 from ._extras import needed
 
 with needed("pandas", "iriform.pandas"):

@@ -24,13 +24,13 @@ from typing import TYPE_CHECKING, Any
 
 from . import columns
 from ._core import IRI, IRIReference, URIReference
-from ._engines import NAMES, accessor
+from ._engines.functions import NAMES, accessor
 from ._extras import needed
 
 with needed("polars", "iriform.polars"):
     import polars as pl
 
-    from ._expressions import expression
+    from ._engines.expressions import expression
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

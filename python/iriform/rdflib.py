@@ -16,8 +16,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 
 from ._core import IRI, IRIReference
-from ._errors import ParseError
 from ._extras import needed
+from ._types.errors import ParseError
 from .interop import is_from
 
 with needed("rdflib", "iriform.rdflib"):

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Literal
 from ._core import IRI, IRIReference
 from ._core import masked as masked_text
 from ._display import escape
-from ._errors import ParseError
-from ._oauth import (
+from ._policy import Policy
+from ._types.errors import ParseError
+from ._web.oauth import (
     Comparison,
     redirect_matches,
     same_issuer,
@@ -24,8 +25,7 @@ from ._oauth import (
     well_known,
     well_known_candidates,
 )
-from ._policy import Policy
-from ._request import target_reference, why_ambiguous
+from ._web.request import target_reference, why_ambiguous
 
 if TYPE_CHECKING:
     from typing_extensions import Never

@@ -19,8 +19,8 @@ from ._core import IRI, IRIReference, URIReference
 from ._extras import needed
 
 with needed("spark", "iriform.spark"):
-    from ._arrow_udfs import answer, function
-    from ._sql import functions_of
+    from ._engines.arrow_udfs import answer, function
+    from ._engines.sql import functions_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

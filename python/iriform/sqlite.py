@@ -21,7 +21,7 @@ from ._core import RowFunction
 from ._extras import needed
 
 with needed("sqlite", "iriform.sqlite"):
-    from ._sql import functions_of
+    from ._engines.sql import functions_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -16,13 +16,13 @@ from __future__ import annotations
 from http.client import responses
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ._request import BadRequest, Received, TargetUnknown, Trust, unambiguous
-from ._request import received as _received
+from ._web.request import BadRequest, Received, TargetUnknown, Trust, unambiguous
+from ._web.request import received as _received
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from ._request import Kin
+    from ._web.request import Kin
 
     Environ: TypeAlias = Mapping[str, Any]
     Application: TypeAlias = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]

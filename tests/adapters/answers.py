@@ -18,7 +18,7 @@ from iriform import (
     quote,
     unquote,
 )
-from iriform._table import CHOICES
+from iriform._engines.table import CHOICES
 from iriform.security import masked
 from tests.columns.per_object import fields
 from tests.errors import message_by_core

@@ -9,8 +9,9 @@ import pyarrow as pa
 import pytest
 
 import iriform.duckdb
-from iriform import Policy, _sql, columns
-from iriform._table import OPERATIONS
+from iriform import Policy, columns
+from iriform._engines import sql as _sql
+from iriform._engines.table import OPERATIONS
 from tests.tables import CORPORA, ROOT, collected
 
 EXTENSION = os.environ["IRIFORM_DUCKDB_EXTENSION"]

@@ -17,7 +17,7 @@ from pyspark.sql import functions as F  # noqa: N812 - Spark's own custom
 import iriform.duckdb
 import iriform.spark
 from iriform import IRI, URI, ParseError, Policy
-from iriform._sql import BoundOperation
+from iriform._engines.sql import BoundOperation
 
 from .answers import ANSWERS, BASE, CASES, EXPANSIONS, ROWS, TEXTS, VALUES, call, expected
 

@@ -9,7 +9,7 @@ import duckdb
 import pytest
 
 import iriform.duckdb
-from iriform._aliases import ALIASES
+from iriform._engines.aliases import ALIASES
 from tests.test_coming_from import OF_SQL, code
 
 URL = "https://me@www.Example.co.uk:8443/a/b.gz?x=1&y=%C3%A9#f"

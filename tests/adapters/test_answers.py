@@ -5,7 +5,8 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from iriform import _table, columns
+from iriform import columns
+from iriform._engines import table as _table
 
 from .answers import ANSWERS, TEXTS, call
 

@@ -17,8 +17,9 @@ import pyarrow as pa
 import pytest
 
 import iriform.duckdb
-from iriform import Policy, _sql
-from iriform._table import OPERATIONS, Argument
+from iriform import Policy
+from iriform._engines import sql as _sql
+from iriform._engines.table import OPERATIONS, Argument
 
 from .answers import ANSWERS, CASES, EXPANSIONS, FUNCTIONS, ROWS, TEXTS, VALUES, expected
 

@@ -34,7 +34,8 @@ ASK = """
 import sqlite3
 import duckdb, pandas as pd, polars as pl, pyarrow as pa
 import iriform.duckdb, iriform.pandas, iriform.polars, iriform.sqlite
-from iriform import _sql, columns
+from iriform import columns
+from iriform._engines import sql as _sql
 
 assert columns.loud(pa.array(["a:b", "a b"])).to_pylist() == ["A:B!", None]
 frame = pl.DataFrame({"url": ["a:b", "a b"]})

@@ -9,7 +9,8 @@ import pytest
 from scripts import generate
 
 import iriform
-from iriform import _core, _table, columns
+from iriform import _core, columns
+from iriform._engines import table as _table
 from tests.errors import error_of
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from iriform import IRI, URI, IRIReference, ParseError, UserInfo
-from iriform._bytes import composed
+from iriform._types.bytes import composed
 from tests.growth import assert_grows_at_most
 
 DECOMPOSED = "http://h/e\u0301"

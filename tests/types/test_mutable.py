@@ -22,9 +22,9 @@ from iriform import (
     Path,
     Segment,
     URIReference,
-    _mutable,
 )
 from iriform._core import path_sequence
+from iriform._types import mutable as _mutable
 from tests.oracle.syntax import Parts, split
 from tests.strategies import authorities, iri_references, segments
 

@@ -28,7 +28,7 @@ type Names = Vec<Py<PyString>>;
 #[cold]
 pub(crate) fn parse_error(text: &Bound<'_, PyAny>, production: Rule, fault: &Fault) -> PyErr {
     let py = text.py();
-    let class = match PARSE_ERROR.import(py, "iriform._errors", "ParseError") {
+    let class = match PARSE_ERROR.import(py, "iriform._types", "ParseError") {
         Ok(class) => class,
         Err(error) => return error,
     };
@@ -62,7 +62,7 @@ pub(crate) fn moved(
 ) -> PyErr {
     let py = text.py();
     let remade = || {
-        let class = PARSE_ERROR.import(py, "iriform._errors", "ParseError")?;
+        let class = PARSE_ERROR.import(py, "iriform._types", "ParseError")?;
         let value = error.value(py);
         if !value.is_instance(class)? {
             return Ok(None);

@@ -81,7 +81,7 @@ pub(crate) fn not_compact(
         let prefix = text[..colon].trim_start_matches('['); // no name has one
         let arguments = (prefix, map, is_registered(prefix));
         let error =
-            helper(map.py(), "_errors", "UnknownPrefix").and_then(|class| class.call1(arguments));
+            helper(map.py(), "_types", "UnknownPrefix").and_then(|class| class.call1(arguments));
         return error.map_or_else(|failure| failure, PyErr::from_value);
     }
     PyValueError::new_err(in_words(text, syntax, why))

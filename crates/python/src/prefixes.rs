@@ -229,7 +229,7 @@ impl PrefixMap {
         base: Option<&Bound<'py, PyAny>>,
         skip_invalid: bool,
     ) -> Answer<'py> {
-        helper(cls.py(), "_prefixes", "read")?.call1((path, skip_invalid, base))
+        helper(cls.py(), "_types", "read")?.call1((path, skip_invalid, base))
     }
 
     /// The prefixes that are well known: those of W3C's RDFa Core Initial Context, and some of DBpedia,
@@ -279,7 +279,7 @@ impl PrefixMap {
         context: &Bound<'_, PyAny>,
         skip_invalid: bool,
     ) -> PyResult<Self> {
-        let read = helper(cls.py(), "_prefixes", "from_json_ld")?.call1((context,))?;
+        let read = helper(cls.py(), "_types", "from_json_ld")?.call1((context,))?;
         let (given, declared): (Bound<'_, PyDict>, Vec<String>) = read.extract()?;
         Self::made(&given, &declared, skip_invalid)
     }
@@ -291,7 +291,7 @@ impl PrefixMap {
     /// >>> PrefixMap({"ex": "http://example.org/", "year": "http://example.org/y"}).to_json_ld()
     /// {'@context': {'ex': 'http://example.org/', 'year': {'@id': 'http://example.org/y', '@prefix': True}}}
     fn to_json_ld<'py>(&self, py: Python<'py>) -> Answer<'py> {
-        helper(py, "_prefixes", "to_json_ld")?.call1((self.namespaces.bind(py).copy()?,))
+        helper(py, "_types", "to_json_ld")?.call1((self.namespaces.bind(py).copy()?,))
     }
 
     /// The names for which a context of JSON-LD says `"@prefix": true`, in their order.

@@ -102,7 +102,7 @@ pub(crate) fn purl_type(name: &str) -> bool {
     known(name).is_some()
 }
 
-/// The rules of a type, as `iriform._purl_types.TypeRules` has them.
+/// The rules of a type, as `iriform._types.purl_types.TypeRules` has them.
 type TypeRow = (String, String, Vec<String>, Vec<String>, String, String, String);
 
 /// Makes this process go by definitions of types, beside those that it goes by already. They are kept as long as it

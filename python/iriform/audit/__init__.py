@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
     from iriform import Policy
-    from iriform._words import Production
+    from iriform._engines.words import Production
     from iriform.findings import Profile
 
     from .out import Form

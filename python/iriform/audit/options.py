@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
+from iriform._engines.table import PRODUCTIONS
 from iriform._io.bounds import UNPACK
-from iriform._table import PRODUCTIONS
 
 if TYPE_CHECKING:
     from typing import TypeAlias

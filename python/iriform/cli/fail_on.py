@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from iriform._reason import Reason
+from iriform._types.reason import Reason
 from iriform.findings import RULES
 
 from .options import Decorator

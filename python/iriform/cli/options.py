@@ -13,7 +13,7 @@ from click.types import StringParamType
 from iriform import IRI, ParseError
 from iriform._core import wrong_name
 from iriform._display import escape
-from iriform._table import PRODUCTIONS
+from iriform._engines.table import PRODUCTIONS
 from iriform.findings import Profile
 
 from .arguments import as_name, as_text, is_text
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from click.shell_completion import CompletionItem
 
-    from iriform._words import Production
+    from iriform._engines.words import Production
     from iriform.audit.options import Reference
 
     ParamType: TypeAlias = click.ParamType[Any]

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from iriform import _core
 from iriform._core import IRI, Host
-from iriform._errors import ParseError
 from iriform._policy import Policy
+from iriform._types.errors import ParseError
 from iriform.findings import RULES
 
 from .attempts import Attempts

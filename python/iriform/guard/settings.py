@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from iriform import _core
 from iriform._core import Host
-from iriform._errors import ParseError
 from iriform._policy import Policy
+from iriform._types.errors import ParseError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

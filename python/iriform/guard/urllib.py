@@ -16,7 +16,7 @@ from urllib.request import (
 )
 
 from iriform._core import Host
-from iriform._errors import ParseError
+from iriform._types.errors import ParseError
 
 from .judge import Judge, Refused, without_credentials
 

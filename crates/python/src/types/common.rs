@@ -26,7 +26,7 @@ and no arguments by name. Unlike `repr`, it has the password.
 >>> IRI('http://example.org/').deconstruct()
 ('iriform.IRI', ('http://example.org/',), {})"
     ),
-    method!(class python "_pydantic" "core_schema_of",
+    method!(class python "_types" "core_schema_of",
         c"__get_pydantic_core_schema__(source, handler, /)
 --
 

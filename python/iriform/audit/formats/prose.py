@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from iriform._core import Block
 from iriform._io.errors import AuditError
 from iriform._io.plain_text import label
-from iriform._links import find
+from iriform._web.links import find
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from iriform._links import Found
+    from iriform._web.links import Found
     from iriform.audit.options import Options
 
 

@@ -190,7 +190,7 @@ fn parts<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
         optional(Kind::Fragment, text, parts.fragment())?,
     );
     let pieces = pieces.into_pyobject(text.py())?;
-    named_tuple(PARTS.import(text.py(), "iriform._answers", "Parts")?, &pieces)
+    named_tuple(PARTS.import(text.py(), "iriform._types", "Parts")?, &pieces)
 }
 
 fn origin<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {

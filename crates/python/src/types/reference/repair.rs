@@ -114,7 +114,7 @@ pub(crate) fn changed<'py>(
     source: &str,
     changes: Vec<Change>,
 ) -> PyResult<Bound<'py, PyTuple>> {
-    let class = text.py().import("iriform._answers")?.getattr("Change")?;
+    let class = text.py().import("iriform._types")?.getattr("Change")?;
     // They come in order, so that one walk over the text counts the code points.
     let (mut byte, mut index) = (0, 0);
     let mut count = |until: usize| {
@@ -135,5 +135,5 @@ pub(crate) fn changed<'py>(
 
 /// An instance of `iriform.Repaired`.
 fn answer<'py>(value: Bound<'py, PyAny>, changes: Bound<'py, PyTuple>) -> Answer<'py> {
-    value.py().import("iriform._answers")?.getattr("Repaired")?.call1((value, changes))
+    value.py().import("iriform._types")?.getattr("Repaired")?.call1((value, changes))
 }

@@ -55,7 +55,7 @@ fn urn<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
     let Some(urn) = Urn::of(&Components::of(&reference)) else { return none(text) };
     let Urn { nid, nss, r_component, q_component, f_component } = urn;
     let pieces = (nid, nss, r_component, q_component, f_component);
-    let class = PyModule::import(text.py(), "iriform._answers")?.getattr("URN")?;
+    let class = PyModule::import(text.py(), "iriform._types")?.getattr("URN")?;
     class.call_method1(intern!(text.py(), "_make"), (pieces,))
 }
 
@@ -63,7 +63,7 @@ fn purl<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
     if Purl::of(&valid_utf8(text)).is_none() {
         return none(text);
     }
-    let class = PyModule::import(text.py(), "iriform._purl")?.getattr("PURL")?;
+    let class = PyModule::import(text.py(), "iriform._types")?.getattr("PURL")?;
     class.call1((text,))
 }
 
@@ -71,6 +71,6 @@ fn data<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
     let reference = valid_utf8(text);
     let Some(data) = Data::of(&Components::of(&reference)) else { return none(text) };
     let Data { media_type, parameters, is_base64, octets } = data;
-    let decoded = PyModule::import(text.py(), "iriform._data")?.getattr("decoded")?;
+    let decoded = PyModule::import(text.py(), "iriform._types")?.getattr("decoded")?;
     decoded.call1((media_type, parameters, is_base64, PyBytes::new(text.py(), &octets)))
 }

@@ -4,7 +4,7 @@ use crate::strtype::{Method, method};
 
 pub(super) const METHODS: &[Method] = &[
     method!(
-        class python "_bytes" "from_bytes",
+        class python "_types" "from_bytes",
         c"from_bytes(data, /, encoding)
 --
 
@@ -18,7 +18,7 @@ IRI('http://example.org/café')
 "
     ),
     method!(
-        class python "_data" "from_data",
+        class python "_types" "from_data",
         c"from_data(data, /, media_type=None, *, parameters=None, base64=None)
 --
 
@@ -35,7 +35,7 @@ URI('data:a/b;base64,AAAAAAAAAAAA')
 "
     ),
     method!(
-        class python "_files" "from_file_path",
+        class python "_types" "from_file_path",
         c"from_file_path(path, /, *, windows=None)
 --
 
@@ -54,7 +54,7 @@ URIReference('a%20b/c')
 "
     ),
     method!(
-        python "_files" "to_file_path",
+        python "_types" "to_file_path",
         c"to_file_path($self, /, *, windows=None)
 --
 
@@ -71,14 +71,14 @@ fragment, and an encoded slash, because no file name contains one.
 "
     ),
     method!(
-        python "_html" "repr_html",
+        python "_types" "repr_html",
         c"_repr_html_($self, /)
 --
 
 The parts of the reference in colour, as HTML for notebooks. Masks the password, escapes all text."
     ),
     method!(
-        python "_mutable" "mutable",
+        python "_types" "mutable_of",
         c"mutable($self, /)
 --
 

@@ -14,7 +14,7 @@ pub(super) fn check(template: &Bound<'_, PyString>, limits: &Bound<'_, PyAny>) -
     if limits.is_none() {
         return Ok(());
     }
-    let class = CLASS.import(limits.py(), "iriform._answers", "TemplateLimits")?;
+    let class = CLASS.import(limits.py(), "iriform._types", "TemplateLimits")?;
     if !limits.is_instance(class)? {
         let of = limits.get_type().name()?;
         let message = format!("limits must be a TemplateLimits or None, not {of}");

@@ -327,7 +327,7 @@ fn find<'py>(
 
 fn variables<'py>(slf: &Bound<'py, PyString>) -> Answer<'py> {
     static VARIABLE: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    let class = VARIABLE.import(slf.py(), "iriform._answers", "Variable")?;
+    let class = VARIABLE.import(slf.py(), "iriform._types", "Variable")?;
     let text = valid_utf8(slf);
     let index = Indices::of(&text);
     let mut variables = Vec::new();
@@ -350,7 +350,7 @@ fn ambiguity(template: &str) -> PyResult<Vec<Ambiguity<'_>>> {
 fn ambiguities<'py>(slf: &Bound<'py, PyString>, of_requests: bool) -> Answer<'py> {
     static AMBIGUITY: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     let py = slf.py();
-    let class = AMBIGUITY.import(py, "iriform._answers", "Ambiguity")?;
+    let class = AMBIGUITY.import(py, "iriform._types", "Ambiguity")?;
     let template = valid_utf8(slf);
     let mut reasons = Vec::new();
     let found = if of_requests {

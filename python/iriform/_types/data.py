@@ -6,8 +6,9 @@ from base64 import b64decode, b64encode
 from collections.abc import Mapping
 from typing import NamedTuple, TypeVar
 
-from ._core import IRIReference, data_url
-from ._text_tuple import given_by
+from iriform._core import IRIReference, data_url
+
+from .text_tuple import given_by
 
 Reference = TypeVar("Reference", bound=IRIReference)
 

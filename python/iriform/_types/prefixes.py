@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ._core import PrefixMap
-from ._json_ld import from_json_ld, to_json_ld
+from iriform._core import PrefixMap
+
+from .json_ld import from_json_ld, to_json_ld
 
 if TYPE_CHECKING:
     from os import PathLike

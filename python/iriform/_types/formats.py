@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ._core import IRI, URI, IRIReference, URIReference, URITemplate
+from iriform._core import IRI, URI, IRIReference, URIReference, URITemplate
 
 # The narrowest first. The components have none.
 FORMATS: dict[str, type[IRIReference | URITemplate]] = {

@@ -9,17 +9,18 @@ from functools import reduce
 from operator import and_
 from typing import TYPE_CHECKING, Any
 
-from . import _engines
-from ._extras import needed
-from ._sql import BoundOperation, type_name
-from ._table import OPERATIONS
+from iriform._extras import needed
+
+from . import functions as _engines
+from .sql import BoundOperation, type_name
+from .table import OPERATIONS
 
 if TYPE_CHECKING:
     from typing import TypeAlias
 
     from pyspark.sql import Column
 
-    from .columns import Kind
+    from iriform.columns import Kind
 
     ColumnOrName: TypeAlias = Column | str
 

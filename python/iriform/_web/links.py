@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import starmap
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from ._answers import Change
-from ._core import IRI, LinkOptions, Scheme, find_links, masked
+from iriform._core import IRI, LinkOptions, Scheme, find_links, masked
+from iriform._types.answers import Change
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

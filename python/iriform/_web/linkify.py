@@ -9,15 +9,16 @@ from contextlib import suppress
 from html import escape
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from . import _core
-from ._core import IRI, masked
-from ._errors import ParseError
-from ._links import Found, find
+from iriform import _core
+from iriform._core import IRI, masked
+from iriform._types.errors import ParseError
+
+from .links import Found, find
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ._policy import Policy
+    from iriform._policy import Policy
 
 Attributes: TypeAlias = Mapping[str, "str | bool | None"]
 

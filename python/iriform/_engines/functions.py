@@ -7,19 +7,20 @@ from collections.abc import Iterable
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
-from . import _core
-from ._core import PrefixMap, Query
-from ._display import escape
-from ._errors import ParseError
-from ._policy import Policy
-from ._table import CLASSES, OPERATIONS, PRODUCTIONS
+from iriform import _core
+from iriform._core import PrefixMap, Query
+from iriform._display import escape
+from iriform._policy import Policy
+from iriform._types.errors import ParseError
+
+from .table import CLASSES, OPERATIONS, PRODUCTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from typing_extensions import Never
 
-    from .columns import Kind
+    from iriform.columns import Kind
 
 NAMES = tuple(OPERATIONS)
 """The functions of `columns`."""
@@ -126,7 +127,7 @@ class _Accessor:
         self._column = column
 
     def __getattr__(self, name: str) -> Never:
-        from ._did_you_mean import said_of_a_column
+        from iriform._did_you_mean import said_of_a_column
 
         raise AttributeError(f"a column has no {name!r}{said_of_a_column(name, NAMES)}")
 

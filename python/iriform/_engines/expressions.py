@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 from polars.plugins import register_plugin_function
 
-from . import _core, _engines
-from ._core import PrefixMap
-from ._table import OPERATIONS
+from iriform import _core
+from iriform._core import PrefixMap
+
+from . import functions as _engines
+from .table import OPERATIONS
 
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    from .columns import Kind
+    from iriform.columns import Kind
 
     Column: TypeAlias = str | pl.Expr
 

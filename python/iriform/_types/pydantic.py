@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from pydantic_core import PydanticCustomError, core_schema
 
-from . import _core
-from ._core import IRIReference
-from ._errors import ParseError
-from ._formats import FORMATS
+from iriform import _core
+from iriform._core import IRIReference
+
+from .errors import ParseError
+from .formats import FORMATS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ._core import install_suffixes
+from iriform._core import install_suffixes
 
 if TYPE_CHECKING:
     from os import PathLike

@@ -1,12 +1,12 @@
 """`ParseError`: where text leaves the grammar, why, and what to do about it. And `UnknownPrefix`."""
 
-from ._core import drawing, hint, message, plainly, quoted_name
+from iriform._core import drawing, hint, message, plainly, quoted_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypedDict
 
-    from ._reason import Reason
+    from .reason import Reason
 
     # What a ParseError keeps.
     Facts = tuple[str | bytes, int, int, int, str, str, str]
@@ -87,7 +87,7 @@ class ParseError(ValueError):
     @property
     def reason(self) -> "Reason":
         """The reason of the fault, a stable code."""
-        from ._reason import Reason
+        from .reason import Reason
 
         return Reason(self._facts()[6])
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 from typing import TypeVar
 
-from ._core import IRI, Host, IRIReference, Segment, URIReference
+from iriform._core import IRI, Host, IRIReference, Segment, URIReference
 
 Reference = TypeVar("Reference", bound=IRIReference)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from ._core import IRI, URI
-from ._errors import ParseError
-from ._policy import Policy
+from iriform._core import IRI, URI
+from iriform._policy import Policy
+
+from .errors import ParseError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ._core import Authority, Host, IRIReference
+    from iriform._core import Authority, Host, IRIReference
 
 
 class _WebPolicy(Policy):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from ._core import IRI, URI, Segment
-from ._errors import ParseError
+from iriform._core import IRI, URI, Segment
+from iriform._types.errors import ParseError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ._core import install_purl_types
+from iriform._core import install_purl_types
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -7,10 +7,10 @@ from ipaddress import ip_address, ip_network
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
 from urllib.parse import unquote_to_bytes
 
-from ._core import IRI, URI, Authority, URIReference, masked
-from ._display import escape
-from ._errors import ParseError
-from ._policy import Policy
+from iriform._core import IRI, URI, Authority, URIReference, masked
+from iriform._display import escape
+from iriform._policy import Policy
+from iriform._types.errors import ParseError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -13,7 +13,7 @@ from functools import wraps
 from threading import RLock
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, overload
 
-from ._core import (
+from iriform._core import (
     IRI,
     URI,
     Authority,
@@ -533,7 +533,7 @@ def _several(segments: str | Iterable[str]) -> Iterable[str]:
     return segments
 
 
-def mutable(reference: IRIReference) -> MutableIRIReference:
+def mutable_of(reference: IRIReference) -> MutableIRIReference:
     """Make the mutable counterpart of a reference."""
     for cls in (MutableURI, MutableIRI, MutableURIReference):
         if isinstance(reference, cls._frozen):

@@ -21,12 +21,13 @@ from typing import Any
 
 import pyarrow as pa
 
-from . import _core, columns
-from ._core import PrefixMap, URITemplate
-from ._engines import NAMES
-from ._policy import Policy
-from ._table import OPERATIONS
-from ._table import SQL_PREFIX as PREFIX
+from iriform import _core, columns
+from iriform._core import PrefixMap, URITemplate
+from iriform._policy import Policy
+
+from .functions import NAMES
+from .table import OPERATIONS
+from .table import SQL_PREFIX as PREFIX
 
 
 @dataclass(frozen=True)

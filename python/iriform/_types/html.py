@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from html import escape as quoted
 
-from ._core import IRIReference, anatomy, pieces, reference_kind
-from ._display import escape
+from iriform._core import IRIReference, anatomy, pieces, reference_kind
+from iriform._display import escape
 
 _COLOURS = {
     "scheme": "176,90,200",

@@ -6,7 +6,7 @@ import codecs
 from itertools import chain, groupby
 from typing import TypeVar
 
-from ._core import IRIReference, undecodable
+from iriform._core import IRIReference, undecodable
 
 Reference = TypeVar("Reference", bound=IRIReference)
 
@@ -35,7 +35,7 @@ def composed(text: str) -> str:
 
     Combining marks are sorted here, by their classes, and `unicodedata.normalize` finds them in order.
 
-    >>> from iriform._bytes import composed
+    >>> from iriform._types.bytes import composed
     >>> composed("e\u0301") == "\xe9"
     True
     """

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
-from ._core import Authority, Fragment, IRIReference, Path, Query, Scheme
-from ._display import escape
-from ._text_tuple import given_by
+from iriform._core import Authority, Fragment, IRIReference, Path, Query, Scheme
+from iriform._display import escape
+
+from .text_tuple import given_by
 
 Reference = TypeVar("Reference", bound=IRIReference)
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ._core import URI, finding_rules, purl_fault, purl_parts, purl_repaired, purl_text
-from ._errors import ParseError
-from ._policy import Policy
+from iriform._core import URI, finding_rules, purl_fault, purl_parts, purl_repaired, purl_text
+from iriform._policy import Policy
+
+from .errors import ParseError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-    from ._answers import Repaired
-    from ._core import IRIReference
+    from iriform._core import IRIReference
+
+    from .answers import Repaired
 
 
 class _PackagePolicy(Policy):

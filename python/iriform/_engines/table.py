@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from . import _core
+from iriform import _core
 
 if TYPE_CHECKING:
     from types import EllipsisType
 
-    from ._core import IRIReference
+    from iriform._core import IRIReference
 
 
 class _Argument(TypedDict):
