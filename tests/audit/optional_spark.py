@@ -283,6 +283,36 @@ def test_directories_and_patterns(session: SparkSession, tmp_path: Path) -> None
             assert file_.read().split("\n")[row["place"] - 1] == (row["text"] or "")
 
 
+ODD = ["a b", "a%20b", "a#b", "a%23b", "a[1]", "a?b", "é", "%C3%A9", "a+b", "a*b", "a{1,2}", "a\\b"]
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_a_folder_is_the_one_that_was_given(tmp_path: Path, name: str) -> None:
+    """Beside it are those that Spark would take it for. Places have the names of the files."""
+    folder = tmp_path / name
+    for each in (*ODD, "a", "a1", "aXb", "a2", "ab"):
+        (tmp_path / each).mkdir()
+        (tmp_path / each / f"{each}.txt").write_text(
+            f"http://{each.encode().hex()}.example/\nb c\n"
+        )
+    out = folder / "out"
+    found = audit(str(folder), engine="spark", out=str(out))
+    assert [host.name for host in found.hosts.top] == [f"{name.encode().hex()}.example"]
+    [problem] = found.problems
+    assert problem.examples[0].file == str(folder / f"{name}.txt")
+    assert set(pq.read_table(out)["file"].to_pylist()) == {str(folder / f"{name}.txt")}
+
+
+def test_a_colon_is_refused(tmp_path: Path) -> None:
+    """Hadoop reads no name that has one."""
+    (tmp_path / "a:b").mkdir()
+    (tmp_path / "a:b/a.txt").write_text("x:y\n")
+    with pytest.raises(
+        AuditError, match=r"^cannot read .*a:b: spark: ':' at position \d+ of the key"
+    ):
+        audit(str(tmp_path / "a:b"), engine="spark")
+
+
 def test_what_sparks_own_readers_do_not_read(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("u\nx:y\n")
     (tmp_path / "mixed").mkdir()

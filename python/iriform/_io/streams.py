@@ -13,6 +13,7 @@ from bz2 import BZ2Decompressor
 from contextlib import contextmanager
 from functools import partial
 from glob import escape, glob, iglob
+from itertools import islice
 from lzma import FORMAT_XZ, LZMADecompressor, LZMAError
 from os.path import isdir, isfile
 from pathlib import Path
@@ -42,6 +43,9 @@ _PACKED = 2**16
 _XZ_MEMORY = 256 * 2**20
 
 _PATTERN = frozenset("*?[")
+
+# How many files below a directory are looked at, to name a pattern of them.
+_FEW = 1000
 
 
 # A scheme and a path after it.
@@ -75,6 +79,8 @@ def expanded(names: Sequence[str], *, with_remote: bool = False) -> list[str]:
         found = sorted(filter(isfile, glob(name, recursive=True)))  # noqa: PTH207 - no root
         # A file of that name is not standard input.
         found = [f"./{STDIN}" if file == STDIN else file for file in found]
+        for table in filter(None, map(table_of, {str(Path(file).parent) for file in found})):
+            raise AuditError(table)
         files += found or [name]
     if files.count(STDIN) > 1:
         raise AuditError("standard input can be read only once")
@@ -91,6 +97,8 @@ def readable(name: str) -> Iterator[None]:
         number = getattr(error, "errno", None)
         said = os.strerror(number) if number else str(error).partition("\n")[0]
         if isdir(name):  # noqa: PTH112 - false, too, if nobody may ask
+            if table := table_of(name):
+                raise AuditError(table) from None
             pattern = _pattern_in(name)
             names = f"; {pattern} names its files" if pattern else " without files"
             said = f"it is a directory{names}"
@@ -108,8 +116,34 @@ def _pattern_in(directory: str) -> str | None:
     """Write the pattern of the files in a directory, or else below it, which a shell leaves alone."""
     for rest in ("/*", "/**"):
         pattern = escape(directory.rstrip("/")) + rest
-        if any(map(isfile, iglob(pattern, recursive=True))):  # noqa: PTH207 - no root
-            return shlex.quote(label(pattern))
+        found = filter(isfile, iglob(pattern, recursive=True))  # noqa: PTH207 - no root
+        files = [Path(file) for file in islice(found, _FEW)]
+        # Spark writes `_SUCCESS` beside the folders of partitions, which is no data.
+        data = [file for file in files if not file.name.startswith("_")]
+        suffixes = {file.suffix for file in data}
+        if len(data) < len(files) and len(suffixes) == 1:
+            pattern += ("" if rest == "/*" else "/*") + suffixes.pop()
+        if data:
+            return shlex.quote(pattern) if label(pattern) == pattern else None
+    return None
+
+
+def table_of(folder: str) -> str | None:
+    """Say why the files of a folder are not read, if it is in that of a table with a log.
+
+    The folder of a table of Delta or Iceberg has files, too, that others have replaced.
+    """
+    for each in (path := Path(folder).absolute(), *path.parents):
+        if (each / "_delta_log").is_dir():
+            kind, way = "Delta", "audit(deltalake.DeltaTable(…))"
+        elif any((each / "metadata").glob("*.metadata.json")):
+            kind, way = "Iceberg", "audit(table.scan().to_arrow_batch_reader())"
+        else:
+            continue
+        return (
+            f"cannot read {label(folder)}: it has files of a table of {kind}, whose log says which"
+            f" count; in Python, {way} reads it"
+        )
     return None
 
 

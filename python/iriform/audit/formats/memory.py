@@ -66,6 +66,8 @@ def _opened(column: Any) -> _Opened:  # noqa: ANN401 - of any engine
         column = pa.Table.from_pandas(column, preserve_index=False)
     elif module == "pandas":
         column = pa.table({str(column.name or _ONLY): pa.Array.from_pandas(column)})
+    elif module == "deltalake":
+        column = column.to_pyarrow_dataset().scanner().to_reader()
     if isinstance(column, Iterator):
         return _batches(column)
     name = str(getattr(column, "name", None) or _ONLY)

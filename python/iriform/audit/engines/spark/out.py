@@ -22,6 +22,7 @@ from iriform.audit.batches import moved
 from iriform.audit.judge import PARTS, judge
 
 from .failing import failing
+from .locations import to_read, to_write
 from .session import is_connect, is_on_this_machine, parallelism
 
 if TYPE_CHECKING:
@@ -58,18 +59,20 @@ class Place(NamedTuple):
     """As it was given."""
     url: str
     """The output of Spark: the file itself, or a directory that gets its name when it is whole."""
+    read: str
+    """The same for a reader, which takes patterns."""
 
     def write(self, rows: DataFrame, files: Sequence[str], expected: int) -> None:
         """Write rows, and refuse to have written fewer than were counted."""
         from pyspark.sql.functions import coalesce
 
-        spark, name, url = self
+        spark, name, url, read = self
         names = spark.createDataFrame(list(enumerate(map(label, files))), "number int, name string")
         joined = rows.join(names.hint("broadcast"), "number")
         file = coalesce(joined["in_input"], joined["name"]).alias("file")
         written = joined.select(file, *(joined[name] for name in PARTS.names))
         written.write.parquet(url, compression="zstd")
-        there = spark.read.schema(written.schema).parquet(url).count()
+        there = spark.read.schema(written.schema).parquet(read).count()
         if there != expected:
             raise _error(
                 name,
@@ -87,13 +90,14 @@ def place(spark: SparkSession, name: str) -> Iterator[Place]:
     """
     if is_url(name):
         _refuse(spark, name)
-        yield Place(spark, name, name)
+        yield Place(spark, name, name, name)
         return
     path = Path(name)
     if path.exists():
         raise _error(name, _THERE)
     if is_connect(spark):
         raise _error(name, "Spark Connect writes where its server is; name a URL that it reaches")
+    to_write(name)
     partial_ = path.with_name(f".{path.name[:50]}.{uuid4().hex}.partial").absolute()
     try:
         partial_.mkdir()
@@ -107,7 +111,7 @@ def place(spark: SparkSession, name: str) -> Iterator[Place]:
                 f"the workers on {', '.join(blind)} do not see the driver's {folder}; {_SHARED}",
             )
         rows = partial_ / "rows"
-        yield Place(spark, name, rows.as_uri())
+        yield Place(spark, name, to_write(str(rows)), to_read(str(rows)))
         rows.rename(path)
     finally:
         shutil.rmtree(partial_, ignore_errors=True)

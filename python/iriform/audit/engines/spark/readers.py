@@ -17,7 +17,6 @@ from dataclasses import replace
 from functools import cache, partial
 from itertools import groupby, pairwise
 from os.path import isdir
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pyarrow as pa
@@ -27,6 +26,7 @@ from iriform._io.errors import AuditError
 from iriform._io.lines import refuse_other_than_text
 from iriform._io.pieces import Piece
 from iriform._io.plain_text import label
+from iriform._io.streams import table_of
 from iriform.audit.counting import count_source
 from iriform.audit.formats.choose import SAMPLE
 from iriform.audit.formats.format import ByLine, Source
@@ -34,6 +34,7 @@ from iriform.audit.formats.known import FORMATS, Remote, format_of
 from iriform.audit.formats.memory import chosen, memory
 from iriform.audit.partials import PARTIAL, partials, refusal
 
+from .locations import own_name, to_read
 from .out import ROWS, judged_rows
 
 if TYPE_CHECKING:
@@ -60,6 +61,8 @@ class Reading(NamedTuple):
 
 def remote(spark: SparkSession, name: str, options: Options) -> Remote:
     """Tell the format of an input by its name or, of a directory, by the files in it."""
+    if isdir(name) and (table := table_of(name)):  # noqa: PTH112 - any text
+        raise AuditError(table)
     if options.format is not None:
         format_ = FORMATS[options.format]
     else:
@@ -118,7 +121,7 @@ def column_of(frame: DataFrame, options: Options) -> tuple[str, str]:
 
 def _location(name: str) -> str:
     """Name a file for Spark, to which a directory of this machine is a URL, too."""
-    return Path(name).absolute().as_uri() if isdir(name) else name  # noqa: PTH112 - any text
+    return to_read(name) if isdir(name) else name  # noqa: PTH112 - any text
 
 
 def counted(reading_: Reading) -> DataFrame:
@@ -181,7 +184,7 @@ def _slices(batch: pa.RecordBatch) -> Iterator[tuple[Piece, pa.RecordBatch]]:
     values = batch.select([0])
     for start, stop in pairwise(cuts):
         if stop > start:
-            piece = Piece(starts[start].as_py(), None, files[start].as_py())
+            piece = Piece(starts[start].as_py(), None, own_name(files[start].as_py()))
             yield piece, values.slice(start, stop - start)
 
 
