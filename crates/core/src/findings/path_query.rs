@@ -20,7 +20,7 @@ rules! {
         "a segment of the path is empty, and not the last",
         "http://example.org/a//b" => "http://example.org/a/b/";
     "html-entity": Warning, [Default], if SEMICOLON, "HTML Standard, named character references", html_entity,
-        "the query has an entity of HTML: the text was probably copied from a page's source",
+        "there is an entity of HTML: the text was probably copied from a page's source",
         "http://example.org/?a=1&amp;b=2" => "http://example.org/?a=1&b=2";
     "trailing-punctuation": Info, [], if PUNCTUATION, "RFC 3986 Appendix C", trailing_punctuation,
         "the punctuation at the end probably belongs to the sentence around it",
@@ -56,30 +56,33 @@ fn segment_empty(subject: &Subject<'_>, found: &mut RuleNotes) {
 /// its `#`.
 fn html_entity(subject: &Subject<'_>, found: &mut RuleNotes) {
     const NAMES: [&str; 6] = ["&amp;", "&lt;", "&gt;", "&quot;", "&apos;", "&nbsp;"];
-    let Some(span) = subject.parts.query() else { return };
-    let query = &subject.text[span.clone()];
+    // A `#` of a numeric reference begins the fragment.
+    let start = subject.parts.path().start;
+    let rest = &subject.text[start..];
     let mut are_ampersands = true;
-    for (i, _) in query.match_indices('&') {
-        if let Some(name) = NAMES.iter().find(|name| query[i..].starts_with(**name)) {
-            found.with(span.start + i..span.start + i + name.len(), *name);
+    for (i, _) in rest.match_indices('&') {
+        let name = NAMES.iter().find(|name| rest[i..].starts_with(**name));
+        if let Some(name) = name {
+            found.with(start + i..start + i + name.len(), *name);
             are_ampersands &= *name == "&amp;";
+        } else if let Some(length) = numeric(&rest[i..]) {
+            found.at(start + i..start + i + length);
+            are_ampersands = false;
         }
     }
-    if let Some(fragment) = subject.components().fragment
-        && query.ends_with('&')
-        && let Some((number, _)) = fragment.split_once(';')
-        && (1..=6).contains(&number.len())
-        && number.bytes().enumerate().all(|(i, b)| b.is_ascii_hexdigit() || i == 0 && b == b'x')
-    {
-        are_ampersands = false;
-        found.at(span.end - 1..span.end + 1 + number.len() + 1);
-    }
     found.suggest(|| {
-        let plain = query.replace("&amp;", "&");
-        (are_ampersands && !plain.contains("&amp;"))
-            .then(|| subject.replaced(span.clone(), &plain))
-            .filter(|_| !NAMES.iter().any(|name| plain.contains(name)))
+        let plain = rest.replace("&amp;", "&");
+        let is_plain = || !NAMES.iter().any(|name| plain.contains(name));
+        (are_ampersands && is_plain()).then(|| subject.replaced(start..subject.text.len(), &plain))
     });
+}
+
+/// The length of a numeric character reference: `&#38;`, `&#x26;`.
+fn numeric(text: &str) -> Option<usize> {
+    let (number, _) = text.strip_prefix("&#")?.split_once(';')?;
+    let is_digit = |(i, b): (usize, u8)| b.is_ascii_hexdigit() || i == 0 && b == b'x';
+    let is_number = (1..=6).contains(&number.len()) && number.bytes().enumerate().all(is_digit);
+    is_number.then_some("&#".len() + number.len() + ";".len())
 }
 
 /// A closing parenthesis is left alone where one was opened.

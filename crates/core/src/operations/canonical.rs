@@ -37,7 +37,7 @@ pub const STEPS: [Step; 11] = [
     ("tracking", "removes the query parameters of the list of tracking parameters"),
     ("empty-pairs", "removes empty pairs, and a `?` with nothing after it"),
     ("sorted-query", "sorts the pairs of the query, and removes empty ones"),
-    ("fragment", "removes the fragment"),
+    ("fragment", "removes the fragment, unless it is a route of an app in the page (`#/…`, `#!…`)"),
     ("file", "writes a `file:` reference as `file_key`"),
 ];
 
@@ -240,7 +240,8 @@ fn push_after_session(old: &Reference<'_>, steps: Steps, out: &mut String) -> bo
     let path_end = path.start + if steps.has(INDEX) { index_page(old.path()) } else { path.len() };
     let query = old.query().map(|query| query_of(query, steps));
     let keeps_query = query.as_ref().is_none_or(|new| new.as_deref() == old.query());
-    let loses_fragment = steps.has(FRAGMENT) && old.fragment().is_some();
+    let loses_fragment =
+        steps.has(FRAGMENT) && old.fragment().is_some_and(|it| !it.starts_with(['/', '!']));
     let changes_path = path_end < path.end;
     if !gets_https
         && host.is_none()

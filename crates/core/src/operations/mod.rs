@@ -8,6 +8,7 @@ pub mod data;
 pub mod edit;
 #[cfg(feature = "idna")]
 pub mod file_key;
+pub(crate) mod leftover;
 pub mod normalize;
 #[cfg(feature = "idna")]
 pub mod origin;

@@ -5,11 +5,12 @@
 //! allows. A `%` without its digits, brackets and further `#` are encoded, although no RFC says so.
 //! Where the caller names a scheme, text that begins with a host gets it (§4.5).
 //! All other faults stay, because repairing them would mean guessing the host. So does a text in which two
-//! references stand: one would become a part of the other.
+//! references stand, words after the link, or a placeholder: they would become a part of the link.
 
 use std::ops::Range;
 
 use crate::compose::Components;
+use crate::operations::leftover::has_leftover;
 use crate::parts::host::DOTS;
 use crate::parts::host::address;
 use crate::parts::percent::{push_char, triplet};
@@ -88,6 +89,9 @@ pub fn repair(text: &str, is_iri: bool) -> (String, Vec<Change>) {
     }
     let mut changes = Vec::new();
     let kept = trim(text, &mut changes);
+    if has_leftover(&text[kept.clone()]) {
+        return (text[kept].to_owned(), changes);
+    }
     repair_trimmed(text, kept, is_iri, changes)
 }
 
@@ -103,6 +107,9 @@ pub fn is_mended(text: &str, is_iri: bool, form: Requirements) -> bool {
     }
     let mut changes = Vec::new();
     let kept = trim(text, &mut changes);
+    if has_leftover(&text[kept.clone()]) {
+        return false;
+    }
     // Nothing puts a scheme before the text.
     if form.needs_scheme() && scheme(Utf8(text[kept.clone()].as_bytes())).is_none() {
         return false;
@@ -153,6 +160,9 @@ pub fn repair_suffix(text: &str, is_iri: bool, scheme: &str) -> (String, Vec<Cha
     }
     let mut changes = Vec::new();
     let kept = trim(text, &mut changes);
+    if has_leftover(&text[kept.clone()]) {
+        return (text[kept].to_owned(), changes);
+    }
     let Some(missing) = missing_before_host(&text[kept.clone()]) else {
         return repair_trimmed(text, kept, is_iri, changes);
     };
@@ -213,7 +223,12 @@ fn repair_trimmed(
     let body = &text[kept.clone()];
     let parts = split(Utf8(body.as_bytes()));
     let components = Components::from(Reference { text: body, parts });
-    let mut fixer = Fixer { text, out: String::with_capacity(body.len() + 16), changes };
+    let mut fixer = Fixer {
+        text,
+        drops_spaces: is_base64(&components),
+        out: String::with_capacity(body.len() + 16),
+        changes,
+    };
     // Text in which a browser would find a host that RFC 3986 does not is left unchanged, so that
     // its fault is reported.
     // A key of an object is none of these, because libraries read two keys in `a b` and `a%20b`.
@@ -252,6 +267,13 @@ fn repair_trimmed(
     }
     fixer.changes.sort_by_key(|change| change.span.start);
     (fixer.out, fixer.changes)
+}
+
+/// Returns true if a reference is a data URL in base64 (RFC 2397 §3).
+fn is_base64(c: &Components<'_>) -> bool {
+    let head = c.path.split(',').next().unwrap_or_default();
+    let is_data = c.scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("data"));
+    is_data && head.to_ascii_lowercase().trim_end().ends_with(";base64")
 }
 
 /// Whether a browser reads a host that is not one by RFC 3986: after `http:` browsers take any
@@ -353,6 +375,8 @@ fn userinfo_of(body: &str, parts: &Parts) -> Option<Range<usize>> {
 
 struct Fixer<'a> {
     text: &'a str,
+    /// Base64 in a data URL has no spaces (RFC 2397, RFC 4648 §3.3).
+    drops_spaces: bool,
     out: String,
     changes: Vec<Change>,
 }
@@ -388,6 +412,7 @@ impl Fixer<'_> {
             let cause = match c {
                 '%' if triplet(&bytes[..range.end], i).is_none() => Some(Cause::BarePercent),
                 '%' | '\t' | '\n' | '\r' => None,
+                ' ' if self.drops_spaces => Some(Cause::Trimmed),
                 '[' | ']' => Some(Cause::Bracket),
                 '#' => Some(Cause::SecondHash),
                 c if class.contains(c.into()) => None,
@@ -395,7 +420,9 @@ impl Fixer<'_> {
             };
             let Some(cause) = cause else { continue };
             let mut replacement = String::new();
-            push_char(&mut replacement, c);
+            if cause != Cause::Trimmed {
+                push_char(&mut replacement, c);
+            }
             self.keep(start..i);
             self.out.push_str(&replacement);
             start = i + c.len_utf8();
@@ -443,7 +470,30 @@ mod tests {
             ("http://a b/", "http://a b/"),
             ("http://a/\u{FFFD}?\u{E000}", "http://a/%EF%BF%BD?\u{E000}"),
             ("http://a/b\nc", "http://a/b\nc"),
+            // Placeholders, and words that are no part of the link.
+            ("http://a/{id}?{q}", "http://a/{id}?{q}"),
+            ("http://a/{?name,label}", "http://a/{?name,label}"),
+            ("http://a/{{ x }}", "http://a/{{ x }}"),
+            ("http://a/${x}", "http://a/${x}"),
+            ("http://a/%s/%d", "http://a/%s/%d"),
+            ("http://a/%(name)s", "http://a/%(name)s"),
+            ("http://a/<name>", "http://a/<name>"),
+            ("http://a/100%sure?{\"b\":1}", "http://a/100%25sure?%7B%22b%22:1%7D"),
+            ("http://a/x.git -b main", "http://a/x.git -b main"),
+            ("http://a/sitemap.xml  # Spain", "http://a/sitemap.xml  # Spain"),
+            ("http://a/ see below", "http://a/ see below"),
+            ("http://a/b (c)", "http://a/b (c)"),
+            ("Note: see below", "Note: see below"),
+            ("mailto:anna at example.org", "mailto:anna at example.org"),
+            ("http://a/my file.pdf", "http://a/my%20file.pdf"),
+            ("http://a/my long name.pdf?b", "http://a/my%20long%20name.pdf?b"),
+            ("http://a/v1.2 beta/c d", "http://a/v1.2%20beta/c%20d"),
+            ("http://a/?q=b c d", "http://a/?q=b%20c%20d"),
+            ("data:;base64,AAAA BBBB", "data:;base64,AAAABBBB"),
+            ("data:,a b", "data:,a%20b"),
             // Two references.
+            ("http://a/b|http://c/", "http://a/b|http://c/"),
+            ("http://a/#b#http://c/", "http://a/#b#http://c/"),
             ("http://a/ http://b/", "http://a/ http://b/"),
             ("<http://a/>, <mailto:b@c>", "<http://a/>, <mailto:b@c>"),
             ("http://a\\b/", "http://a\\b/"),
@@ -523,15 +573,15 @@ mod tests {
         ] {
             assert_eq!(repair_suffix(text, true, "https").0, expected);
         }
-        let (_, changes) = repair_suffix(" a.example/ b ", true, "s");
+        let (_, changes) = repair_suffix(" a.example/c b ", true, "s");
         let seen: Vec<_> = changes.iter().map(|c| (c.span.clone(), c.cause)).collect();
         assert_eq!(
             seen,
             [
                 (0..1, Cause::Trimmed),
                 (1..1, Cause::Scheme),
-                (11..12, Cause::NotAllowed),
-                (13..14, Cause::Trimmed)
+                (12..13, Cause::NotAllowed),
+                (14..15, Cause::Trimmed)
             ]
         );
     }

@@ -21,7 +21,7 @@ mod tests;
 mod webhooks;
 
 pub use scan::{DELIMITERS, Introduction};
-pub use second::second;
+pub use second::{begins_with_reference, second};
 
 use std::borrow::Cow;
 use std::ops::Range;

@@ -12,18 +12,35 @@ const WITH_USER: &[&str] = &["sip", "sips", "xmpp"];
 /// Appendix C); none if it is not two.
 pub fn second(text: impl Text) -> Option<(usize, usize)> {
     let mut first = None;
+    let hash = text.find(0, b"#");
     let mut i = text.find(0, b":wW");
     while i < text.len() {
         let start = if text.is(i, b':') { Introduction::at(text, i, 0).scheme.start } else { i };
-        if start > 0 && is_separator(text.code_point_before(start).0) && begins(text, start, i) {
+        if start > 0 && is_between(text, start, hash) && begins(text, start, i) {
             let first = *first.get_or_insert_with(|| beginning(text));
-            if first < start {
+            // What a data URL holds is its own.
+            if first < start && !is_named(text, first..first + 5, &["data:"]) {
                 return Some((first, start));
             }
         }
         i = text.find(i + 1, b":wW");
     }
     None
+}
+
+/// Returns true if what stands before `start` separates two references: white space and its kin, a `|`, or a `#` after
+/// the first one, which stands at `hash`. No reference has these.
+fn is_between(text: impl Text, start: usize, hash: usize) -> bool {
+    let (c, before) = text.code_point_before(start);
+    is_separator(c) || c == u32::from(b'|') || c == u32::from(b'#') && hash < before
+}
+
+/// Returns true if a reference begins at the first word of a text.
+pub fn begins_with_reference(text: impl Text, first: usize) -> bool {
+    let colon = text.find(first, b":");
+    let scheme = Introduction::at(text, colon, first).scheme;
+    text.is(colon, b':') && scheme.start == first && begins(text, first, colon)
+        || begins(text, first, first)
 }
 
 /// Where the first word begins, behind `URL:` if that is one.
@@ -84,6 +101,11 @@ mod tests {
             ("http://a/\u{3000}urn:x:y", Some((0, 12))),
             ("www.a.example\nwww.b.example", Some((0, 14))),
             ("see https://a/", Some((0, 4))),
+            ("http://a/b|https://c/", Some((0, 11))),
+            ("http://a/#b#https://c/", Some((0, 12))),
+            ("http://a/#https://c/", None),
+            ("http://a/?b=c,https://c/", None),
+            ("data:image/svg+xml,<svg xmlns='http://a/'>", None),
             ("http://a/ b", None),
             (" <http://a/> ", None),
             ("\u{201C}http://a/b c\u{201D}", None),

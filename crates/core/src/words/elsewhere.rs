@@ -4,13 +4,17 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::references::{second, short_form as short_form_of};
+use crate::compose::Components;
+use crate::operations::leftover::{following, placeholder};
+use crate::references::{begins_with_reference, second, short_form as short_form_of};
 use crate::syntax::chars::{ALPHA, DIGIT, HEXDIG, UNRESERVED};
 use crate::syntax::error::{Fault, Reason};
 use crate::syntax::parse::recognize;
+use crate::syntax::reference::Reference;
 use crate::syntax::rule::Rule;
-use crate::syntax::text::{Text, Ucs4};
-use crate::words::decoded::{decoded, shown};
+use crate::syntax::split::split;
+use crate::syntax::text::{Text, Ucs4, Utf8};
+use crate::words::decoded::{decoded, shown, text_of};
 
 /// Advice for a password.
 pub(super) const IN_PASSWORD: &str = "if it belongs to a password, percent-encode it: “/” is %2F, “?” %3F, “#” %23, “@” %40, “%” %25, a space %20";
@@ -21,9 +25,13 @@ const LONGEST: usize = 1000;
 /// Names the notation of a whole text that is no reference, and what to write.
 pub(super) fn hint(text: impl Text, secrets: &[Range<usize>]) -> Option<Cow<'static, str>> {
     if let Some((first, second)) = second(text) {
-        let hint = format!(
-            "two links in one text, at positions {first} and {second}: write each by itself"
-        );
+        let hint = if begins_with_reference(text, first) {
+            format!(
+                "two links in one text, at positions {first} and {second}: write each by itself"
+            )
+        } else {
+            format!("other text stands before the link at position {second}: leave it out")
+        };
         return Some(hint.into());
     }
     if text.len() > LONGEST {
@@ -37,7 +45,44 @@ pub(super) fn hint(text: impl Text, secrets: &[Range<usize>]) -> Option<Cow<'sta
     if is_quoted(&codes) {
         return Some("take the quotation marks around it away".into());
     }
+    if let Some(hint) = text_of(&codes).and_then(|text| leftover(&text)) {
+        return Some(hint);
+    }
     if secrets.is_empty() { short_form(&codes) } else { None }
+}
+
+/// Names what is no part of the link, and what is meant by paths of Windows and by a space before the host.
+fn leftover(text: &str) -> Option<Cow<'static, str>> {
+    let parts = split(Utf8(text.as_bytes()));
+    let components = Components::from(Reference { text, parts });
+    let place = |octets: usize| text[..octets].chars().count();
+    if text.starts_with("\\\\") {
+        let hint = "it looks like a path of a Windows share: write file://server/share/path (RFC 8089 Appendix E.3)";
+        return Some(hint.into());
+    }
+    if components.authority.is_none()
+        && components.scheme.is_some_and(|scheme| scheme.len() == 1)
+        && components.path.contains('\\')
+    {
+        let hint = "it looks like a path of Windows: write file:///C:/path (RFC 8089 Appendix E.2)";
+        return Some(hint.into());
+    }
+    if components.authority.is_some_and(|authority| authority.starts_with(' ')) {
+        return Some("a space stands before the host: leave it out".into());
+    }
+    if let Some(range) = following(text, &components) {
+        let place = place(range.start);
+        return Some(
+            format!("other text follows the link, from position {place}: leave it out").into(),
+        );
+    }
+    let range = placeholder(text)?;
+    let is_expression =
+        text[range.clone()].starts_with('{') && !text[range.clone()].starts_with("{{");
+    let is_before_it = is_expression || range.start > 0 && text[..range.start].ends_with('$');
+    let place = place(range.start);
+    (!is_before_it)
+        .then(|| format!("a placeholder is left in, at position {place}: fill it in first").into())
 }
 
 /// Whether a text begins with `hxxp` or has a dot in brackets.
