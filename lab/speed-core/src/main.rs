@@ -54,15 +54,7 @@ fn subjects(corpus: &Corpus) -> Vec<Subject<'_>> {
 }
 
 const COLUMNS: [&str; 10] = [
-    "parse",
-    "oxiri",
-    "fluent-uri",
-    "iri-string",
-    "iref",
-    "recognize",
-    "split",
-    "Latin-1",
-    "UCS-2",
+    "parse", "oxiri", "fluent-uri", "iri-string", "iref", "recognize", "split", "Latin-1", "UCS-2",
     "UCS-4",
 ];
 

@@ -27,15 +27,7 @@ use columns::Column;
 /// The measurements, a function over all rows each. The first four are the crates to beat.
 const PEERS: [&str; 4] = ["oxiri", "fluent-uri", "iri-string", "ada"];
 const SUBJECTS: [&str; 10] = [
-    PEERS[0],
-    PEERS[1],
-    PEERS[2],
-    PEERS[3],
-    "parser",
-    "validate",
-    "host",
-    "all",
-    "views",
+    PEERS[0], PEERS[1], PEERS[2], PEERS[3], "parser", "validate", "host", "all", "views",
     "views apart",
 ];
 

@@ -267,9 +267,10 @@ pub(crate) fn to_uri(row: &Row<'_>, out: &mut String) -> TextAnswer {
 
 pub(crate) fn to_iri(row: &Row<'_>, out: &mut String) -> TextAnswer {
     let reference = row.reference();
-    let iri = match row.arguments.flag(0) {
-        true => convert::to_iri_with_idna(reference),
-        false => convert::to_iri(reference),
+    let iri = if row.arguments.flag(0) {
+        convert::to_iri_with_idna(reference)
+    } else {
+        convert::to_iri(reference)
     };
     row.made(iri, out)
 }
