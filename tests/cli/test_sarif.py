@@ -193,7 +193,7 @@ def test_clauses_have_addresses(clause: str, uri: str | None) -> None:
 
 def test_literals(tmp_path: Path) -> None:
     source = tmp_path / "a.py"
-    source.write_text('from iriform import IRI\n\nIRI("http://a/\\x20b"\n    " c")\n')
+    source.write_text('from iriform import IRI\n\nIRI("http://a/\\x20b"\n    "c")\n')
     run = iriform("literals", "--sarif", source)
     assert run.status == 1
     [result] = document(run)["results"]

@@ -7,11 +7,11 @@ use crate::syntax::reference::Reference;
 use crate::syntax::split::split;
 use crate::syntax::text::Utf8;
 
-/// Returns true if a text has something that is no part of a reference.
+/// Returns true if words follow a reference that are no part of it.
 pub(crate) fn has_leftover(text: &str) -> bool {
     let parts = split(Utf8(text.as_bytes()));
     let components = Components::from(Reference { text, parts });
-    following(text, &components).is_some() || placeholder(text).is_some()
+    following(text, &components).is_some()
 }
 
 /// A placeholder that nobody filled in: `{id}`, `{?name,label}`, `{{x}}`, `${x}`, `%s`, `%(name)s`, `<name>`.
@@ -53,9 +53,15 @@ pub(crate) fn following(text: &str, c: &Components<'_>) -> Option<Range<usize>> 
     let scheme = c.scheme?;
     let start = text.len() - text.split_once(' ').map(|(_, rest)| rest.len())? - 1;
     if c.authority.is_none() && !c.path.starts_with('/') {
-        let is_sentence = c.path.starts_with(' ') || text.matches(' ').count() > 1;
-        let is_other = scheme.eq_ignore_ascii_case("mailto")
-            || is_sentence && !scheme.eq_ignore_ascii_case("data");
+        // The groups of a telephone number are no words.
+        let words = c.path.split(' ').filter(|word| word.starts_with(char::is_alphabetic)).count();
+        let is_sentence = c.path.starts_with(' ') || words > 1 && text.matches(' ').count() > 1;
+        let is_mail = scheme.eq_ignore_ascii_case("mailto");
+        let is_other = if is_mail {
+            !c.path.contains('@')
+        } else {
+            is_sentence && !scheme.eq_ignore_ascii_case("data")
+        };
         return is_other.then_some(start..text.len());
     }
     let (before, after) = text.split_at(start);
