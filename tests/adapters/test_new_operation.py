@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 ROW = """
     loud {
         arguments: &[Argument::flag("twice", false), Argument::text_or("mark", "!")],
-        production: ReferenceKind::IRI,
+        production: iriform_kernel::ReferenceKind::IRI,
         work: Work::Text(TextView::Parsed, paths::loud),
         summary: "Each row in capital letters.",
         doc: "An example.",
@@ -58,7 +58,7 @@ assert spark.is_deterministic()
 @pytest.mark.slow("crates/columns", "python/iriform", "scripts/generate.py")
 def test_an_operation_is_a_row_and_a_function(tmp_path: Path) -> None:
     ours = shutil.ignore_patterns("__pycache__", "_core.*.so", "node_modules", "target")
-    for name in ("crates", "python", "scripts", "docs", "lab"):
+    for name in ("crates", "python", "benchmarks", "scripts", "docs", "lab"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=ours)
     for name in ("Cargo.toml", "Cargo.lock", "README.md"):
         shutil.copy2(ROOT / name, tmp_path / name)
