@@ -42,11 +42,15 @@ impl Emphasis {
         }
     }
 
-    /// Returns true if the marks at `i`, within a link, close what was opened before it. A single mark before a letter
-    /// or a digit belongs to the link, as in `/~user`.
+    /// Returns true if marks that begin at `i`, within a link, close what was opened before it. A single mark before a
+    /// letter or a digit belongs to the link, as in `/~user`.
     pub(crate) fn is_closed_at(&self, text: impl Text, i: usize) -> bool {
         let c = text.peek(i);
         let Some(mark) = mark(c) else { return false };
+        // A run is read once, from where it begins: a part of it closes no more than the whole.
+        if text.code_point_before(i).0 == c {
+            return false;
+        }
         let (open, end) = (self.0[mark], text_run(text, i, c));
         let count = end - i;
         let least = if MARKS[mark] == b'=' { 2 } else { 1 };

@@ -8,6 +8,8 @@
 //! Where the standard's tests say nothing, the comments say that the rule is ours.
 
 mod mail;
+#[cfg(test)]
+mod tests;
 
 use crate::links::brackets::{Effect, Tail, TailPart};
 use crate::links::delimited::next_delimited;
