@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import copy
+import html
 import pickle
 import random
+from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
 import pytest
@@ -12,12 +14,16 @@ from bs4 import BeautifulSoup
 
 from iriform import IRI
 from iriform.links import Given, find_in_html, find_in_markdown
+from tests.growth import assert_grows_at_most
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 BASE = "https://base.example/d/"
 
 
 @pytest.mark.parametrize(
-    ("html", "expected"),
+    ("page", "expected"),
     [
         ('<a href=" https://a.example/x\n">', "a.href https://a.example/x"),
         ('<A HREF="b">', "a.href https://base.example/d/b"),
@@ -43,8 +49,8 @@ BASE = "https://base.example/d/"
         ("<a href>", ""),
     ],
 )  # fmt: skip
-def test_html(html: str, expected: str) -> None:
-    found = [f"{found.where} {found.iri}" for found in find_in_html(html, base=BASE)]
+def test_html(page: str, expected: str) -> None:
+    found = [f"{found.where} {found.iri}" for found in find_in_html(page, base=BASE)]
     assert found == expected.split("|") if expected else not found
 
 
@@ -68,15 +74,42 @@ def test_candidates(srcset: str, expected: str) -> None:
     assert " ".join(found) == expected
 
 
+def test_documents_in_documents() -> None:
+    page = "<img src=//a.example>"
+    for i in range(40):
+        page = f'<a href=/{i}><iframe srcdoc="{html.escape(page)}">'
+    found = list(find_in_html(page, base=BASE))
+    assert [each.text for each in found] == [f"/{i}" for i in range(39, -1, -1)] + ["//a.example"]
+    assert {each.where for each in found[1:]} == {"iframe.srcdoc"}
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        lambda n: f"<img srcset='{'a 1x,' * n}'>",
+        lambda n: f"<img srcset='a {'(' * n}'>",
+        lambda n: f"<p style='{'image-set(' * n}'>",
+        lambda n: f"<p style='{'url(' * n}'>",
+        lambda n: f"<p style='a,{' ' * n}'>",
+        lambda n: f"<meta http-equiv=refresh content='{'0 ;' * n}'>",
+    ],
+)
+def test_time_is_linear(page: Callable[[int], str]) -> None:
+    def find(n: int) -> None:
+        list(find_in_html(page(n), base=BASE))
+
+    assert_grows_at_most(16.0, find, 2_000, 16_000, fast=0.1)
+
+
 def test_without_a_base() -> None:
-    html = '<a href="a"><a href="//b.example/c"><a href="http:d"><base href="e">'
-    assert [str(found.iri) for found in find_in_html(html)] == ["https://b.example/c", "http:d"]
+    page = '<a href="a"><a href="//b.example/c"><a href="http:d"><base href="e">'
+    assert [str(found.iri) for found in find_in_html(page)] == ["https://b.example/c", "http:d"]
 
 
 def test_places() -> None:
-    html = 'é\n<p>\n  <a\nhref="a">x</a><img src=b>'
-    found = list(find_in_html(html, base=BASE))
-    assert [html[slice(*each.span)] for each in found] == ['<a\nhref="a">', "<img src=b>"]
+    page = 'é\n<p>\n  <a\nhref="a">x</a><img src=b>'
+    found = list(find_in_html(page, base=BASE))
+    assert [page[slice(*each.span)] for each in found] == ['<a\nhref="a">', "<img src=b>"]
     assert pickle.loads(pickle.dumps(found)) == found
 
 

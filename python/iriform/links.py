@@ -18,10 +18,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ._core import TOP_LEVEL_DOMAINS_DATE, UTS58_VERSION
-from ._given import Given
-from ._markup import find_in_html, find_in_markdown
+from ._web.given import Given
 from ._web.linkify import HTML, linkify
 from ._web.links import Found, find
+from ._web.markup import find_in_html, find_in_markdown
 
 if TYPE_CHECKING:
     from typing_extensions import Never

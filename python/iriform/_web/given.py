@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._core import IRI
-from ._types.errors import ParseError
-from ._web.links import find
-from ._web.oauth import Comparison
+from iriform._core import IRI
+from iriform._types.errors import ParseError
+
+from .links import find
+from .oauth import Comparison
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ._web.links import Found
+    from .links import Found
 
 
 class Given:

@@ -6,10 +6,11 @@ import re
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 
-from ._core import IRI, IRIReference
-from ._extras import needed_itself
-from ._types.errors import ParseError
-from ._web.links import Found
+from iriform._core import IRI, IRIReference
+from iriform._extras import needed_itself
+from iriform._types.errors import ParseError
+
+from .links import Found
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,9 +30,12 @@ _SEVERAL = frozenset({"archive", "attributionsrc", "ping"})
 _ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})\s?|(\n)|(.))")
 _CSS = re.compile(
     r"""url\(\s*(?:"([^"]*)"|'([^']*)'|([^)"'\s]*))"""
-    r"""|(?:@import\s+|image-set\([^)]*?|src\(\s*|,\s*)(?:"([^"]*)"|'([^']*)')""",
+    r"""|(?:@import\s+|image-set\(\s*|src\(\s*|,\s*)(?:"([^"]*)"|'([^']*)')""",
     re.IGNORECASE,
 )
+# A candidate of a `srcset`, and what describes it.
+_CANDIDATE = re.compile(r"[ \t\n\r\f,]*([^ \t\n\r\f,][^ \t\n\r\f]*)")
+_DESCRIPTORS = re.compile(r"(?:[^,(]|\([^)]*\)?)*")
 _REFRESH = re.compile(r"\s*[\d.]*[\s;,]*(?:url\s*=\s*)?[\"']?([^\"']*)", re.IGNORECASE)
 
 # Stands for a text that cannot be read (RFC 6694 §3.1, CSS Values 4 §4.5.4).
@@ -57,14 +61,15 @@ def find_in_html(text: str, /, *, base: str | None = None) -> Iterator[Found]:
     img.srcset https://a.example/b/e
     img.srcset https://f.example/g
     """
-    parser = _Parser(text)
-    parser.feed(text)
-    parser.close()
+    parser = _parsed(text)
     base_iri = _base(base)
     if parser.base is not None:
         base_iri = _resolved(parser.base, base_iri) or base_iri
     for value, span, where in parser.found:
         yield from _found(value, span, where, base_iri)
+    for html, span, where in parser.documents:
+        for value in _of_documents(html):
+            yield from _found(value, span, where, base_iri)
 
 
 def find_in_markdown(text: str, /, *, base: str | None = None) -> Iterator[Found]:
@@ -87,7 +92,7 @@ def find_in_markdown(text: str, /, *, base: str | None = None) -> Iterator[Found
     with needed_itself("markdown-it-py", "links.find_in_markdown", "markdown_it"):
         from markdown_it import MarkdownIt
 
-    from .markdown_it import links_plugin
+    from iriform.markdown_it import links_plugin
 
     md = MarkdownIt("commonmark").enable(["table", "strikethrough"]).use(links_plugin)
     # Other renderers follow what markdown-it-py refuses, and the text is read as it stands.
@@ -133,6 +138,7 @@ class _Parser(HTMLParser):
         super().__init__(convert_charrefs=True)
         self.base: str | None = None
         self.found: list[tuple[str, tuple[int, int], str]] = []
+        self.documents: list[tuple[str, tuple[int, int], str]] = []
         self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
         self._is_style = False
 
@@ -151,6 +157,8 @@ class _Parser(HTMLParser):
             return
         for name, value in values.items():
             where = f"{tag}.{name}"
+            if name == "srcdoc":
+                self.documents.append((value, span, where))
             self.found.extend((part, span, where) for part in _values(tag, name, value, values))
 
     def handle_endtag(self, tag: str) -> None:  # noqa: ARG002 - an element of style has no others
@@ -160,6 +168,13 @@ class _Parser(HTMLParser):
         if self._is_style:
             span = self._span(len(data))
             self.found.extend((part, span, "style") for part in _of_css(data))
+
+
+def _parsed(html: str) -> _Parser:
+    parser = _Parser(html)
+    parser.feed(html)
+    parser.close()
+    return parser
 
 
 def _values(tag: str, name: str, value: str, others: dict[str, str]) -> Iterator[str]:
@@ -172,25 +187,28 @@ def _values(tag: str, name: str, value: str, others: dict[str, str]) -> Iterator
         yield from value.split()
     elif name == "style":
         yield from _of_css(value)
-    elif name == "srcdoc":
-        inner = _Parser(value)
-        inner.feed(value)
-        inner.close()
-        yield from [each for each, _, _ in inner.found]
-        yield from [] if inner.base is None else [inner.base]
     elif tag == "meta" and name == "content" and others.get("http-equiv", "").lower() == "refresh":
         yield _REFRESH.match(value)[1]  # type: ignore[index]  # it matches every text
 
 
 def _of_candidates(value: str) -> Iterator[str]:
     """Yield the URLs of a `srcset` (HTML §4.8.4.2.1): a comma ends one only where a space follows it."""
-    rest = value
-    while rest := rest.lstrip(" \t\n\r\f,"):
-        url, *behind = rest.split(None, 1)
+    place = 0
+    while match := _CANDIDATE.match(value, place):
+        url, place = match[1], match.end()
         yield url.rstrip(",")
-        rest = behind[0] if behind else ""
         if not url.endswith(","):
-            rest = re.sub(r"\A(?:[^,(]|\([^)]*\)?)*", "", rest)
+            place = _DESCRIPTORS.match(value, place).end()  # type: ignore[union-attr]  # it matches
+
+
+def _of_documents(html: str) -> Iterator[str]:
+    """Yield the references of a document in a document, and of those within it, however deep."""
+    waiting = [html]
+    while waiting:
+        parser = _parsed(waiting.pop())
+        yield from [value for value, _, _ in parser.found]
+        yield from [] if parser.base is None else [parser.base]
+        waiting += [value for value, _, _ in parser.documents]
 
 
 def _of_css(text: str) -> Iterator[str]:
