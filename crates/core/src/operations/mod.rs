@@ -8,7 +8,7 @@ pub mod data;
 pub mod edit;
 #[cfg(feature = "idna")]
 pub mod file_key;
-pub(crate) mod leftover;
+pub(crate) mod following;
 pub mod normalize;
 #[cfg(feature = "idna")]
 pub mod origin;

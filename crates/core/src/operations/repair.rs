@@ -10,7 +10,7 @@
 use std::ops::Range;
 
 use crate::compose::Components;
-use crate::operations::leftover::has_leftover;
+use crate::operations::following::following;
 use crate::parts::host::DOTS;
 use crate::parts::host::address;
 use crate::parts::percent::{push_char, triplet};
@@ -89,7 +89,7 @@ pub fn repair(text: &str, is_iri: bool) -> (String, Vec<Change>) {
     }
     let mut changes = Vec::new();
     let kept = trim(text, &mut changes);
-    if has_leftover(&text[kept.clone()]) {
+    if following(&text[kept.clone()]).is_some() {
         return (text[kept].to_owned(), changes);
     }
     repair_trimmed(text, kept, is_iri, changes)
@@ -107,7 +107,7 @@ pub fn is_mended(text: &str, is_iri: bool, form: Requirements) -> bool {
     }
     let mut changes = Vec::new();
     let kept = trim(text, &mut changes);
-    if has_leftover(&text[kept.clone()]) {
+    if following(&text[kept.clone()]).is_some() {
         return false;
     }
     // Nothing puts a scheme before the text.
@@ -160,7 +160,7 @@ pub fn repair_suffix(text: &str, is_iri: bool, scheme: &str) -> (String, Vec<Cha
     }
     let mut changes = Vec::new();
     let kept = trim(text, &mut changes);
-    if has_leftover(&text[kept.clone()]) {
+    if following(&text[kept.clone()]).is_some() {
         return (text[kept].to_owned(), changes);
     }
     let Some(missing) = missing_before_host(&text[kept.clone()]) else {
