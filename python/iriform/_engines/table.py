@@ -44,7 +44,7 @@ class Operation(TypedDict):
     is_of_values: bool
     """Whether the column is of structs."""
     reads_lists: bool
-    """Whether the answer depends on lists that a process may load anew, or on policies with names."""
+    """True if the answer depends on lists that a process may load anew, or on policies with names."""
     summary: str
     doc: str
 

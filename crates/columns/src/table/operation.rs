@@ -22,7 +22,7 @@ pub struct Operation {
     pub production: ReferenceKind,
     /// The function for a row; its variant decides the type of the answer.
     pub work: Work,
-    /// Whether the answer depends on lists that a process may load anew, or on policies with names.
+    /// True if the answer depends on lists that a process may load anew, or on policies with names.
     pub reads_lists: bool,
     /// The marks without which a row is its own answer, if there are any.
     pub unchanged: Option<Unchanged>,
@@ -87,7 +87,7 @@ pub enum Work {
 pub enum TextView {
     /// The components of a valid row.
     Parsed,
-    /// Those before its path, which takes less time.
+    /// The components of a valid row before its path, which takes less time.
     Authority,
     /// As `Authority`, but the answer of a row that the kernel takes for plain, as most are, is a part of it
     /// that its positions tell.
@@ -105,15 +105,15 @@ pub enum TextView {
 /// The verdict of the grammar, of rules or of a policy on a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowVerdict {
-    /// Whether it is valid.
+    /// True for a valid row.
     Valid,
     /// The position and reason of its fault: a struct, null for a valid row.
     Fault,
-    /// Whether the rules of the call find anything.
+    /// True if the rules of the call find anything.
     Found,
     /// The codes of what those rules find: always of type text, even for a binary column.
     Codes,
-    /// Whether the policy of the call allows the row: false for an invalid one.
+    /// True if the policy of the call allows the row: false for an invalid one.
     Allowed,
     /// The codes of why the policy refuses the row, valid or not; also of type text in every layout.
     Refusals,

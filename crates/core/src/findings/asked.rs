@@ -159,7 +159,7 @@ impl Asked {
         Self { context: self.context, terms: self.terms, ..Self::new(kept) }
     }
 
-    /// The same, and what these terms refuse is found.
+    /// Also finds what these terms refuse.
     #[must_use]
     pub fn allowing(mut self, terms: SetTerms) -> Self {
         self.context.loopback = Arc::clone(&terms.loopback);

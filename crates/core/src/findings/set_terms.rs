@@ -70,12 +70,12 @@ impl SetTerm {
         of_reference: Whole(&Reference<'_>);
     }
 
-    /// The same, and a reference to this machine passes if the policy lists its scheme for that.
+    /// Also lets a reference to this machine pass if the policy lists its scheme for that.
     pub(super) fn or_this_machine(self) -> Self {
         Self { may_be_this_machine: true, ..self }
     }
 
-    /// The same, and the refusal is not told where a term with one of these codes refuses.
+    /// Leaves the refusal out where a term with one of these codes refuses, too.
     pub(super) fn unless_refused_by(self, codes: &'static [&'static str]) -> Self {
         Self { unless: codes, ..self }
     }

@@ -28,7 +28,7 @@ pub(super) struct Subject<'a> {
     /// The facts about the scheme.
     pub(super) known: Option<&'static Known>,
     pub(super) context: &'a Context,
-    /// Whether name look-up is known to take the host as it stands, but for its letter case.
+    /// True if name look-up takes the host as it stands, but for its letter case.
     is_plain_name: bool,
     dns_name: OnceCell<Option<Range<usize>>>,
     ascii: OnceCell<Option<Cow<'a, str>>>,
@@ -76,7 +76,7 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// The same, with what a look at the text has shown.
+    /// As above, with what a look at the text has shown.
     pub(super) fn with_traits(self, traits: Traits) -> Self {
         let is_plain_name = traits.meets(Traits::HOST) && !traits.meets(Traits::MAYBE_NO_NAME);
         Self { is_plain_name, ..self }

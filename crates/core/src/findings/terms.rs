@@ -137,7 +137,7 @@ terms! {
             let all = hosts(all)?;
             let tells = |_: &HostPatterns, subject: &Subject<'_>, found: &mut RuleNotes| {
                 let span = subject.host_span().unwrap_or_else(|| subject.authority_or_all());
-                // Which hosts are allowed may be nobody's business but the policy's.
+                // The list of allowed hosts may be private: only the host that was refused is shown.
                 let host = match subject.looked_up() {
                     Some(Looked::Address(address)) => address.to_string(),
                     Some(Looked::Name(name)) => name.to_string(),
@@ -243,7 +243,7 @@ terms! {
         },
         changes: |terms| if terms.origins.is_some() { &[NAMED_BY_QUERY] } else { &[] },
     };
-    /// Whether there may be a userinfo.
+    /// True if there may be a userinfo.
     userinfo: bool = false, "be True or False", Asks {
         rules: &[refusal("userinfo-not-allowed", "RFC 3986 §3.2.1", "a user name or password before the host is not allowed",
             "https://anna@example.org/", "https://example.org/@anna")],
@@ -256,7 +256,7 @@ terms! {
         })),
         changes: |_| &[("userinfo", None)],
     };
-    /// Whether there must be a path that is not empty.
+    /// True if there must be a path that is not empty.
     path: bool = false, "be True or False", Asks {
         rules: &[refusal("no-path", "RFC 3986 §3.3", "a path is required, and there is none",
             "https://example.org", "https://example.org/")],
@@ -268,7 +268,7 @@ terms! {
         })),
         ..NOTHING
     };
-    /// Whether there may be segments `.` and `..`, percent-encoded or not.
+    /// True if there may be segments `.` and `..`, percent-encoded or not.
     dot_segments: bool = true, "be True or False", Asks {
         rules: &[refusal("dot-segment-not-allowed", "RFC 3986 §3.3", "a segment of the path is . or .., percent-encoded or not",
             "https://example.org/a/%2e%2E/b", "https://example.org/a/..b")],
@@ -285,7 +285,7 @@ terms! {
         })),
         ..NOTHING
     };
-    /// Whether there may be a query.
+    /// True if there may be a query.
     query: bool = true, "be True or False", Asks {
         rules: &[refusal("query-not-allowed", "RFC 3986 §3.4", "a query is not allowed",
             "https://example.org/?a=b", "https://example.org/a=b")],
@@ -298,7 +298,7 @@ terms! {
         })),
         ..NOTHING
     };
-    /// Whether there may be a fragment.
+    /// True if there may be a fragment.
     fragment: bool = true, "be True or False", Asks {
         rules: &[refusal("fragment-not-allowed", "RFC 3986 §3.5", "a fragment is not allowed",
             "https://example.org/#a", "https://example.org/%23a")],

@@ -560,7 +560,7 @@ fn split_hub(
         None => (&valid[..end], None),
     };
     let Some(revision) = revision else { return Ok((from + end, name, None)) };
-    // Of refs/pr/1 and refs/convert/parquet, the slashes may stand as they are.
+    // The slashes of refs/pr/1 and refs/convert/parquet may stand as they are.
     let more = if revision == "refs" { 2 } else { 0 };
     let is_special = ["/pr/", "/convert/"].iter().any(|kind| valid[end..].starts_with(kind));
     let stop = match more {

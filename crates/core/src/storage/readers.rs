@@ -334,7 +334,7 @@ pub static READERS: &[StorageReader] = &[
         &[
             literal(LOCAL),
             strict(FILE, ENDS, &[]),
-            // What pyarrow refuses goes to s3fs, which does not decode.
+            // s3fs, which does not decode, gets what pyarrow refuses.
             strict(
                 S3,
                 &[

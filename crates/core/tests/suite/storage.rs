@@ -49,7 +49,7 @@ fn a_text_for_a_reader_is_read_by_it_as_the_same_location() {
             let uri = location.uri().expect("every location has a URI");
             assert!(is(Rule::Uri, &uri), "{uri}");
             assert!(location.literal().is_ok());
-            // What is read without a reader is read so by both.
+            // Both read what is read without a reader.
             if let Ok(read) = Location::read(uri.as_bytes(), None) {
                 assert_eq!((read.uri(), read.literal()), (Ok(uri.clone()), Ok(uri.into_bytes())));
             }

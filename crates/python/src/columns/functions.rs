@@ -55,7 +55,7 @@ fn column<'py>(
     })
 }
 
-/// Whether it asks for validity, which the policies of a class decide, too.
+/// Returns true if it asks for validity, which the policies of a class decide, too.
 fn is_validity(operation: &Operation) -> bool {
     matches!(operation.work, Work::RowVerdict(RowVerdict::Valid))
 }
