@@ -50,6 +50,7 @@ SAME_CONCEPT = {
     "Repair": "of a value that is not valid",
     "Requests": "templates by which requests are read",
     "Router": "of templates",
+    "ServiceAddress": "user, password, hosts and path of a service",
     "Statements": "of N-Triples and N-Quads",
     "Step": "of normalization; the explorer shows those of resolution likewise",
     "StorageReader": "a library that opens what a text names",

@@ -782,14 +782,26 @@ class IRIReference(str):
     def with_parts(self, /, *, scheme: None, **parts: Unpack[_Parts]) -> IRIReference: ...
     def __replace__(self, /, **changes: Any) -> IRIReference: ...
     @classmethod
-    def from_bytes(cls, data: bytes, /, encoding: str) -> Self:
+    def from_bytes(
+        cls,
+        data: bytes,
+        /,
+        encoding: str = "utf-8",
+        *,
+        errors: Literal["strict", "percent"] = "strict",
+    ) -> Self:
         """A reference from `bytes` in a character encoding. `encoding` is a name of one of Python's codecs.
 
         Text in a Unicode encoding is taken unchanged. Text in any other encoding is first brought into NFC,
         as RFC 3987 §3.1 requires (step 1). Raises UnicodeDecodeError or ParseError.
 
+        With `errors='percent'`, which is for UTF-8, each octet that is not part of UTF-8 is percent-encoded: no
+        other encoding is guessed. Where the class is a URI's, all octets beyond ASCII are.
+
         >>> IRI.from_bytes(b'http://example.org/caf\\xe9', 'latin-1')
         IRI('http://example.org/café')
+        >>> URIReference.from_bytes(b'/caf\\xe9', errors='percent')
+        URIReference('/caf%E9')
         """
     @classmethod
     def repair(cls, text: str, /, *, default_scheme: str | None = None) -> Repaired[Self]:
@@ -2619,6 +2631,9 @@ def escape(text: str, /) -> str:
 def quoted_name(name: str, /) -> str:
     """A name from outside as a message shows it, cut to some length."""
 
+def text_of_octets(data: bytes, is_iri: bool, /) -> str:
+    """The text of octets, with those that are not UTF-8 percent-encoded, and all beyond ASCII if no IRI is made of it."""
+
 def undecodable(error: UnicodeDecodeError, /) -> UnicodeDecodeError:
     """A copy of a `UnicodeDecodeError` that has only the octets that are wrong: those around them may be a
     password.
@@ -2775,6 +2790,19 @@ def install_purl_types(
     """Makes this process go by definitions of types, beside those that it goes by already. They are kept as long as it
     lives.
     """
+
+_ServiceParts: TypeAlias = tuple[
+    str, str | None, str | None, list[tuple[str, int | None]], str, list[tuple[str, str]]
+]
+
+def service_read(text: str, plus: bool, /) -> tuple[_ServiceParts, tuple[Change, ...]]:
+    """The parts of an address, and what a URI must not have as it was written. Raises `ValueError`."""
+
+def service_uris(parts: _ServiceParts, /) -> list[str]:
+    """A URI for each host of an address. Raises `ValueError`."""
+
+def service_masked(parts: _ServiceParts, /) -> str:
+    """The text of an address, with what is secret in it replaced. Raises `ValueError`."""
 
 _LocationParts: TypeAlias = tuple[str, str | None, bytes, str | None, str | None]
 

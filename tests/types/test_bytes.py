@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iriform import IRI, URI, IRIReference, ParseError, UserInfo
+from iriform import IRI, URI, IRIReference, ParseError, URIReference, UserInfo
 from iriform._types.bytes import composed
 from tests.growth import assert_grows_at_most
 
@@ -110,3 +110,51 @@ def test_an_error_has_only_the_octets_that_are_wrong() -> None:
     with pytest.raises(UnicodeDecodeError) as caught:
         _ = UserInfo("anna:secret%FF").password
     assert (caught.value.object, caught.value.start) == (b"*" * 6 + b"\xff", 6)
+
+
+@pytest.mark.parametrize(
+    ("cls", "data", "expected"),
+    [
+        (URIReference, b"/a", "/a"),
+        (URIReference, b"/caf\xc3\xa9", "/caf%C3%A9"),  # UTF-8
+        (URIReference, b"/caf\xe9", "/caf%E9"),  # Latin-1, which is not guessed
+        (URIReference, b"/\xc3\xa9\xe9", "/%C3%A9%E9"),  # both
+        (URIReference, b"?\xff\xfe", "?%FF%FE"),
+        (URIReference, b"/\xe2\x82", "/%E2%82"),  # cut off
+        (URIReference, b"/\xed\xa0\x80", "/%ED%A0%80"),  # a surrogate
+        (URIReference, b"/\xc0\xaf", "/%C0%AF"),  # an overlong slash stays no slash
+        (URIReference, b"/\xf5\x80\x80\x80", "/%F5%80%80%80"),  # beyond Unicode
+        (URIReference, b"//h\xe9/", "//h%E9/"),
+        (URIReference, b"/a%E9\xe9", "/a%E9%E9"),
+        (URI, b"s:\xe9", "s:%E9"),
+        (IRIReference, b"/caf\xc3\xa9", "/café"),
+        (IRIReference, b"/caf\xc3\xa9\xe9", "/café%E9"),
+        (IRI, b"s:/\xed\xa0\x80", "s:/%ED%A0%80"),
+    ],
+)
+def test_octets_that_are_not_utf_8_are_percent_encoded(
+    cls: type[IRIReference], data: bytes, expected: str
+) -> None:
+    made = cls.from_bytes(data, errors="percent")
+    assert (type(made), made) == (cls, expected)
+    assert cls.from_bytes(data, "UTF8", errors="percent") == made
+
+
+@pytest.mark.parametrize("data", [b"/a b", b"/a\x00", b"/%zz", b"/<x>", b"\xef\xbb\xbf/ "])
+def test_nothing_else_is_repaired(data: bytes) -> None:
+    with pytest.raises(ParseError):
+        URIReference.from_bytes(data, errors="percent")
+
+
+@pytest.mark.parametrize("errors", ["replace", "ignore", "surrogateescape", ""])
+def test_no_other_way_with_errors_is_known(errors: Any) -> None:
+    with pytest.raises(ValueError, match="'strict', or 'percent' for UTF-8"):
+        URIReference.from_bytes(b"/a", errors=errors)
+    with pytest.raises(ValueError, match="'strict', or 'percent' for UTF-8"):
+        URIReference.from_bytes(b"/a", "latin-1", errors="percent")
+
+
+def test_utf_8_is_the_default() -> None:
+    assert IRIReference.from_bytes("/é".encode()) == "/é"
+    with pytest.raises(UnicodeDecodeError):
+        IRIReference.from_bytes(b"/\xe9")

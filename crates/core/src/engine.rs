@@ -77,6 +77,11 @@ pub mod skeleton {
     pub use crate::skeleton::*;
 }
 
+pub mod services {
+    //! Addresses of services.
+    pub use crate::services::*;
+}
+
 pub mod storage {
     //! Files, objects and partitions.
     pub use crate::storage::*;

@@ -121,6 +121,7 @@ mod purl;
 #[cfg(test)]
 mod random;
 mod references;
+mod services;
 #[cfg(feature = "suffixes")]
 mod skeleton;
 mod storage;

@@ -23,6 +23,7 @@ mod prefix_errors;
 mod prefixes;
 mod purl;
 mod python;
+mod services;
 mod steps;
 mod storage;
 mod strtype;
@@ -67,6 +68,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("UNICODE_VERSION", iriform::engine::findings::UNICODE_VERSION)?;
     module.add_function(wrap_pyfunction!(percent::quote, module)?)?;
     module.add_function(wrap_pyfunction!(percent::unquote, module)?)?;
+    module.add_function(wrap_pyfunction!(percent::text_of_octets, module)?)?;
     module.add_function(wrap_pyfunction!(types::reference::resolve, module)?)?;
     module.add_function(wrap_pyfunction!(types::skeleton::skeleton_places, module)?)?;
     module.add_function(wrap_pyfunction!(types::skeleton::skeleton_flaw, module)?)?;
@@ -85,6 +87,9 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(functions::path_up, module)?)?;
     module.add_function(wrap_pyfunction!(steps::resolve_steps, module)?)?;
     module.add_function(wrap_pyfunction!(steps::normalize_steps, module)?)?;
+    module.add_function(wrap_pyfunction!(services::service_read, module)?)?;
+    module.add_function(wrap_pyfunction!(services::service_uris, module)?)?;
+    module.add_function(wrap_pyfunction!(services::service_masked, module)?)?;
     module.add_function(wrap_pyfunction!(storage::storage_location, module)?)?;
     module.add_function(wrap_pyfunction!(storage::storage_read, module)?)?;
     module.add_function(wrap_pyfunction!(storage::storage_text, module)?)?;

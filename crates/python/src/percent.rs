@@ -50,3 +50,10 @@ pub(crate) fn unquote<'py>(text: &Bound<'py, PyString>, errors: &str) -> Answer<
     }
     PyBytes::new(text.py(), &percent::unquote(&plain)).call_method1("decode", ("utf-8", errors))
 }
+
+/// The text of octets, with those that are not UTF-8 percent-encoded, and all beyond ASCII if no IRI is made of it.
+#[pyfunction]
+#[pyo3(signature = (data, is_iri, /))]
+pub(crate) fn text_of_octets(data: &[u8], is_iri: bool) -> String {
+    percent::text_of_octets(data, is_iri)
+}

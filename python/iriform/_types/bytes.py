@@ -6,7 +6,7 @@ import codecs
 from itertools import chain, groupby
 from typing import TypeVar
 
-from iriform._core import IRIReference, undecodable
+from iriform._core import IRIReference, URIReference, text_of_octets, undecodable
 
 Reference = TypeVar("Reference", bound=IRIReference)
 
@@ -14,12 +14,18 @@ Reference = TypeVar("Reference", bound=IRIReference)
 _UNICODE = ("utf", "ascii", "unicode", "raw-unicode", "idna", "punycode")
 
 
-def from_bytes(cls: type[Reference], data: bytes, /, encoding: str) -> Reference:
+def from_bytes(
+    cls: type[Reference], data: bytes, /, encoding: str = "utf-8", *, errors: str = "strict"
+) -> Reference:
     """Decode `data` and parse it; normalize to NFC before if `encoding` is not a Unicode encoding.
 
     NFC comes before parsing because it may change what is a delimiter (N11).
     """
     name = codecs.lookup(encoding).name
+    if errors == "percent" and name == "utf-8":
+        return cls(text_of_octets(data, not issubclass(cls, URIReference)))
+    if errors != "strict":
+        raise ValueError("errors must be 'strict', or 'percent' for UTF-8")
     text, failure = "", None
     try:
         text = str(data, encoding)

@@ -341,7 +341,7 @@ fn leading_slashes(c: &Components<'_>) -> usize {
 }
 
 /// Trims surrounding marks: white space, a byte order mark, `<…>`, `"…"`, and `URL:`.
-fn trim(text: &str, changes: &mut Vec<Change>) -> Range<usize> {
+pub(crate) fn trim(text: &str, changes: &mut Vec<Change>) -> Range<usize> {
     let mut kept = trimmed_space(text, 0..text.len());
     while matches!(text[kept.clone()].as_bytes(), [b'<', .., b'>'] | [b'"', .., b'"']) {
         kept = trimmed_space(text, kept.start + 1..kept.end - 1);
@@ -373,12 +373,13 @@ fn userinfo_of(body: &str, parts: &Parts) -> Option<Range<usize>> {
     parts.userinfo().filter(|_| body[authority].matches('@').count() == 1)
 }
 
-struct Fixer<'a> {
-    text: &'a str,
+/// Copies a text and changes what its components must not have.
+pub(crate) struct Fixer<'a> {
+    pub(crate) text: &'a str,
     /// Base64 in a data URL has no spaces (RFC 2397, RFC 4648 §3.3).
-    drops_spaces: bool,
-    out: String,
-    changes: Vec<Change>,
+    pub(crate) drops_spaces: bool,
+    pub(crate) out: String,
+    pub(crate) changes: Vec<Change>,
 }
 
 impl Fixer<'_> {
@@ -403,7 +404,7 @@ impl Fixer<'_> {
 
     /// Appends the text of a component, whose characters are `class`, with the rest encoded. A tab
     /// or line break stays and is a fault, because it may separate two texts.
-    fn encode(&mut self, range: Range<usize>, class: Class) {
+    pub(crate) fn encode(&mut self, range: Range<usize>, class: Class) {
         let bytes = self.text.as_bytes();
         // Where what stays as it is begins.
         let mut start = range.start;

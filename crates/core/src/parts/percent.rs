@@ -150,6 +150,16 @@ pub fn quote_octets(data: &[u8], class: Class) -> String {
     out
 }
 
+/// The text of octets. What is not UTF-8 is percent-encoded, and with `is_iri` false all that is not ASCII.
+pub fn text_of_octets(data: &[u8], is_iri: bool) -> String {
+    let mut out = String::with_capacity(data.len());
+    for chunk in data.utf8_chunks() {
+        out.push_str(&if is_iri { chunk.valid().into() } else { encode_non_ascii(chunk.valid()) });
+        chunk.invalid().iter().for_each(|&octet| push_octet(&mut out, octet));
+    }
+    out
+}
+
 /// The decoded octets of valid component text.
 pub fn unquote(text: &str) -> Vec<u8> {
     let bytes = text.as_bytes();

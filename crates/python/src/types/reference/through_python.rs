@@ -5,7 +5,7 @@ use crate::strtype::{Method, method};
 pub(super) const METHODS: &[Method] = &[
     method!(
         class python "_types" "from_bytes",
-        c"from_bytes(data, /, encoding)
+        c"from_bytes(data, /, encoding='utf-8', *, errors='strict')
 --
 
 A reference from `bytes` in a character encoding. `encoding` is a name of one of Python's codecs.
@@ -13,8 +13,13 @@ A reference from `bytes` in a character encoding. `encoding` is a name of one of
 Text in a Unicode encoding is taken unchanged. Text in any other encoding is first brought into NFC,
 as RFC 3987 §3.1 requires (step 1). Raises UnicodeDecodeError or ParseError.
 
+With `errors='percent'`, which is for UTF-8, each octet that is not part of UTF-8 is percent-encoded: no
+other encoding is guessed. Where the class is a URI's, all octets beyond ASCII are.
+
 >>> IRI.from_bytes(b'http://example.org/caf\\xe9', 'latin-1')
 IRI('http://example.org/café')
+>>> URIReference.from_bytes(b'/caf\\xe9', errors='percent')
+URIReference('/caf%E9')
 "
     ),
     method!(
