@@ -1,9 +1,10 @@
 """The cost of a guard for a request: `python -m benchmarks.guard [--record]`.
 
-Each client asks a server of this machine over one connection, with a guard and without, by turns. What is
-measured is the processor time of the client's thread; the server has a process of its own. Look-up is no
-part of it: the host is an address, and all but urllib keep the connection. The least of a
-thousand requests counts.
+Each client asks a server of this machine without a guard, with one that has neither a deadline nor an
+observer, and with one that has both, by turns. What is measured is the processor time of the client's
+process, with the threads in which names are looked up; the server has a process of its own. The first
+rows keep their connection (all but urllib), and the host is an address. The last ones look a name up and
+connect for each request. The least of many requests counts.
 """
 
 from __future__ import annotations
@@ -11,12 +12,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import multiprocessing
+import os
 import socket
 import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 import aiohttp
 import httpx
@@ -28,12 +31,16 @@ from benchmarks import record
 from iriform import Policy
 from iriform.guard import Guard
 
-GUARD = Guard(Policy.WEB, networks=["127.0.0.1"])
+BARE = Guard(Policy.WEB, networks=["127.0.0.1"], lookup_timeout=None)
+GUARD = Guard(Policy.WEB, networks=["127.0.0.1"], observer=lambda _: None)
 ROUNDS = 1_000
 GOAL = 50  # µs
-ANSWER = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+ANSWER = b"HTTP/1.1 200 OK\r\n%sContent-Length: 2\r\n\r\nok"
+CLOSE = {"Connection": "close"}
 
+Headers = dict[str, str]
 Sample = Callable[[], float]
+Client = Callable[[str, Guard | None, Headers], contextlib.AbstractContextManager[Sample]]
 
 
 def serve(listening: socket.socket) -> None:
@@ -41,8 +48,10 @@ def serve(listening: socket.socket) -> None:
 
     async def answered(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(OSError, asyncio.IncompleteReadError):
-            while await reader.readuntil(b"\r\n\r\n"):
-                writer.write(ANSWER)
+            closes = False
+            while not closes and (head := await reader.readuntil(b"\r\n\r\n")):
+                closes = b"onnection: close" in head
+                writer.write(ANSWER % (b"Connection: close\r\n" if closes else b""))
         writer.close()
 
     async def main() -> None:
@@ -56,52 +65,53 @@ def timed(get: Callable[[], object]) -> Sample:
     """Measure seconds of the processor a request."""
 
     def sample() -> float:
-        start = time.thread_time()
+        start = time.process_time()
         get()
-        return time.thread_time() - start
+        return time.process_time() - start
 
     return sample
 
 
 @contextmanager
-def over_httpx(url: str, guard: Guard | None) -> Iterator[Sample]:
+def over_httpx(url: str, guard: Guard | None, headers: Headers) -> Iterator[Sample]:
     """Ask with httpx."""
     with httpx.Client(transport=guard.httpx() if guard else None, trust_env=False) as client:
-        yield timed(lambda: client.get(url))
+        yield timed(lambda: client.get(url, headers=headers))
 
 
 @contextmanager
-def over_httpx2(url: str, guard: Guard | None) -> Iterator[Sample]:
+def over_httpx2(url: str, guard: Guard | None, headers: Headers) -> Iterator[Sample]:
     """Ask with httpx2."""
     with httpx2.Client(transport=guard.httpx2() if guard else None, trust_env=False) as client:
-        yield timed(lambda: client.get(url))
+        yield timed(lambda: client.get(url, headers=headers))
 
 
 @contextmanager
-def over_requests(url: str, guard: Guard | None) -> Iterator[Sample]:
+def over_requests(url: str, guard: Guard | None, headers: Headers) -> Iterator[Sample]:
     """Ask with requests."""
     with guard.requests() if guard else requests.Session() as session:
         session.trust_env = False
-        yield timed(lambda: session.get(url))
+        yield timed(lambda: session.get(url, headers=headers))
 
 
 @contextmanager
-def over_urllib3(url: str, guard: Guard | None) -> Iterator[Sample]:
+def over_urllib3(url: str, guard: Guard | None, headers: Headers) -> Iterator[Sample]:
     """Ask with urllib3."""
     with guard.urllib3() if guard else urllib3.PoolManager() as manager:
-        yield timed(lambda: manager.request("GET", url))
+        yield timed(lambda: manager.request("GET", url, headers=headers))
 
 
 @contextmanager
-def over_urllib(url: str, guard: Guard | None) -> Iterator[Sample]:
+def over_urllib(url: str, guard: Guard | None, headers: Headers) -> Iterator[Sample]:
     """Ask with urllib, which makes a connection for each request."""
     none = urllib.request.ProxyHandler({})
     opener = urllib.request.build_opener(*(guard.urllib() if guard else [none]))
-    yield timed(lambda: opener.open(url).close())
+    request = urllib.request.Request
+    yield timed(lambda: opener.open(request(url, headers=headers)).close())
 
 
 @contextmanager
-def over_asyncio(url: str, guard: Guard | None, library: str) -> Iterator[Sample]:
+def over_asyncio(library: str, url: str, guard: Guard | None, headers: Headers) -> Iterator[Sample]:
     """Ask with a client of asyncio, in a loop that runs while a sample is taken."""
     loop = asyncio.new_event_loop()
 
@@ -113,13 +123,13 @@ def over_asyncio(url: str, guard: Guard | None, library: str) -> Iterator[Sample
     client = loop.run_until_complete(opened())
 
     async def taken() -> float:
-        start = time.thread_time()
+        start = time.process_time()
         if isinstance(client, httpx.AsyncClient):
-            await client.get(url)
+            await client.get(url, headers=headers)
         else:
-            async with client.get(url) as response:
+            async with client.get(url, headers=headers) as response:
                 await response.read()
-        return time.thread_time() - start
+        return time.process_time() - start
 
     yield lambda: loop.run_until_complete(taken())
     closed = client.aclose() if isinstance(client, httpx.AsyncClient) else client.close()
@@ -127,46 +137,58 @@ def over_asyncio(url: str, guard: Guard | None, library: str) -> Iterator[Sample
     loop.close()
 
 
-CLIENTS: dict[str, Callable[[str, Guard | None], contextlib.AbstractContextManager[Sample]]] = {
+CLIENTS: dict[str, Client] = {
     "httpx": over_httpx,
-    "httpx, async": lambda url, guard: over_asyncio(url, guard, "httpx"),
+    "httpx, async": partial(over_asyncio, "httpx"),
     "httpx2": over_httpx2,
     "requests": over_requests,
     "urllib3": over_urllib3,
-    "aiohttp": lambda url, guard: over_asyncio(url, guard, "aiohttp"),
-    "urllib, a new connection": over_urllib,
+    "aiohttp": partial(over_asyncio, "aiohttp"),
+    "urllib": over_urllib,
 }
 
 
-def measured(url: str, name: str) -> dict[str, object]:
-    """Compare a client with a guard and without."""
-    with CLIENTS[name](url, None) as plain, CLIENTS[name](url, GUARD) as guarded:
-        pairs = [(plain(), guarded()) for _ in range(ROUNDS)]
-    without, beside = (min(side) * 1e6 for side in zip(*pairs, strict=True))
-    return {"client": name, "without": without, "with": beside, "added": beside - without}
+def measured(name: str, url: str, headers: Headers) -> dict[str, object]:
+    """Compare a client without a guard, with a bare one, and with deadline and observer."""
+    opened = partial(CLIENTS[name], url)
+    rounds = ROUNDS // 2 if headers else ROUNDS
+    with (
+        opened(None, headers) as plain,
+        opened(BARE, headers) as bare,
+        opened(GUARD, headers) as guarded,
+    ):
+        samples = [(plain(), bare(), guarded()) for _ in range(rounds)]
+    least = [min(side) * 1e6 for side in zip(*samples, strict=True)]
+    client = f"{name}, a name and a connection each" if headers else name
+    row: dict[str, object] = {"client": client}
+    row |= dict(zip(("without", "bare", "with"), least, strict=True))
+    return row | {"added": least[2] - least[0], "times": least[2] / least[1]}
 
 
 def main() -> None:
     """Measure each client."""
     listening = socket.create_server(("127.0.0.1", 0), backlog=100)
-    url = f"http://127.0.0.1:{listening.getsockname()[1]}/a/b?c=d"
+    port = listening.getsockname()[1]
     server = multiprocessing.get_context("fork").Process(
         target=serve, args=(listening,), daemon=True
     )
     server.start()
+    load = os.getloadavg()[0]
     try:
-        rows = [measured(url, name) for name in CLIENTS]
+        rows = [measured(name, f"http://127.0.0.1:{port}/a/b?c=d", {}) for name in CLIENTS]
+        rows += [measured(name, f"http://localhost:{port}/a/b?c=d", CLOSE) for name in CLIENTS]
     finally:
         server.terminate()
         server.join()
     for row in rows:
-        print(f"{row['client']:25}", *(f"{row[key]:8.1f}" for key in ("without", "with", "added")))
+        figures = (f"{row[key]:8.1f}" for key in ("without", "bare", "with", "added"))
+        print(f"{row['client']:46}", *figures, f"{row['times']:6.3f}")
     if "--record" in sys.argv:
-        packages = record.versions("httpx", "httpx2", "requests", "urllib3", "aiohttp")
+        packages = record.versions("iriform", "httpx", "httpx2", "requests", "urllib3", "aiohttp")
         record.save(
             "guard",
             "python -m benchmarks.guard --record",
-            {"goal": GOAL, "versions": packages, "rows": rows},
+            {"goal": GOAL, "load": load, "versions": packages, "rows": rows},
         )
 
 

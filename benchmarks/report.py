@@ -204,11 +204,20 @@ def guard() -> str:
     """Show what a guard costs a request."""
     what = record.load("guard")
     rows = [
-        [row["client"], *(f"{row[key]:,.0f}" for key in ("without", "with", "added"))]
+        [
+            row["client"],
+            *(f"{row[key]:,.0f}" for key in ("without", "bare", "with", "added")),
+            f"{row['times']:.2f}",
+        ]
         for row in what["results"]["rows"]
     ]
-    head = ["µs of the processor, a request", "without a guard", "with one", "added"]
-    return table(head, rows) + source(what)
+    head = ["µs of the processor, a request", "without a guard", "without deadline and observer"]
+    head += ["with both", "added", "both, times"]
+    versions = ", ".join(
+        f"{name} {version}" for name, version in what["results"]["versions"].items()
+    )
+    load = f"Load {what['results']['load']:.0f} of {what['machine']['cores']} cores."
+    return table(head, rows) + f"\n{versions}. {load}\n" + source(what)
 
 
 def _lines(name: str) -> list[dict[str, Any]]:

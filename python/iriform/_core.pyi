@@ -2843,6 +2843,11 @@ def delta_log_path(path: str, /, *, back: bool) -> str:
 def purl_repaired(class_: type[_AnyPURL], text: object, /) -> Repaired[_AnyPURL]:
     """`PURL.repair`: what is equivalent to a package URL, as the canonical one."""
 
+def as_sent(text: str, /) -> str:
+    """The text with what no IRI has percent-encoded, as HTTP clients send it. Nothing is trimmed. Text with half of a
+    surrogate pair is returned unchanged.
+    """
+
 def data_url(
     media_type: str, parameters: list[tuple[str, str]], is_base64: bool, octets: bytes, /
 ) -> str | None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import copy
+import json
 import ssl
 import sys
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import timezone
 from typing import Any, Protocol
 from urllib.error import HTTPError, URLError
 
@@ -19,7 +22,8 @@ import requests
 import urllib3
 from anyio.from_thread import start_blocking_portal
 
-from iriform.guard import Guard, Refused
+from iriform.guard import Decision, Guard, Refused
+from iriform.guard.judge import Judge
 
 from .servers import Trusting
 
@@ -39,11 +43,32 @@ class Client:
     """A client by the name of the guard's method."""
 
     method: str
-    session: Session
+    opened: Session
     error: type[Exception]
     too_many: type[Exception]
     keeps_connections: bool = True
     has_http2: bool = False
+
+    def session(self, guard: Guard | None, tls: ssl.SSLContext | None, **settings: Any) -> Any:
+        """Every test of a client runs with a deadline and an observer."""
+        return self.opened(guard and observed(guard), tls, **settings)
+
+
+def observed(guard: Guard) -> Guard:
+    """The same guard with an observer, if it has none."""
+    settings = guard._judge.settings  # noqa: SLF001 - ours
+    assert settings.lookup_timeout is not None
+    made: Guard = copy.copy(guard)
+    made._judge = Judge(settings._replace(observer=settings.observer or check))  # noqa: SLF001
+    return made
+
+
+def check(decision: Decision) -> None:
+    """What holds of every decision."""
+    assert decision.permitted == (decision.code is None) == (decision.message is None)
+    assert decision.subject in {"request", "connection", "proxy"}
+    assert decision.time.tzinfo is timezone.utc
+    json.dumps(decision.to_dict())
 
 
 def over_httpx(library: Any) -> Session:

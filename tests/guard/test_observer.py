@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from iriform import Policy
-from iriform.guard import Decision, Guard, Refused, log
+from iriform.guard import Decision, Guard, Refused, log, lookups
 
 from .clients import Client, each_client
 from .servers import PRIVATE, PUBLIC, Names, Servers
@@ -146,6 +146,17 @@ def test_the_guard_itself_waits_no_longer() -> None:
         patient.create_connection(("silent.example", 80), timeout=0.05)
 
 
+def test_a_thread_takes_one_look_up_after_another() -> None:
+    """Beside one that does not end."""
+    over = threading.Event()
+    lookups.begin(over.wait)
+    threads = {lookups.begin(threading.get_ident).get(timeout=5) for _ in range(20)}
+    assert len(threads) == 1
+    errors = lookups.begin(lambda: Guard(lookup_timeout=-1)).get(timeout=5)
+    assert isinstance(errors, ValueError)
+    over.set()
+
+
 def test_many_addresses_take_no_longer_than_the_timeout(names: Names, monkeypatch: Any) -> None:
     """Attempts at addresses that never answer share the time of the client."""
     waited: list[float | None] = []
@@ -224,21 +235,3 @@ def test_settings_are_shown_and_pickled() -> None:
     assert repr(again) == repr(guard)
     assert again.denied_hosts == ("corp.example",)
     assert again.lookup_timeout == 10.0
-
-
-@pytest.mark.parametrize(
-    ("written", "sent"),
-    [
-        (
-            "http://public.example/?filter[name]=anna",
-            "http://public.example/?filter%5Bname%5D=anna",
-        ),
-        ("http://public.example/a|b", "http://public.example/a%7Cb"),
-        ("http://public.example/a b", "http://public.example/a%20b"),
-        ("http://public.example/100%", "http://public.example/100%25"),
-        ("http://public.example/a#b", "http://public.example/a#b"),
-    ],
-)
-def test_resolve_reads_what_clients_send(names: Names, written: str, sent: str) -> None:
-    assert names
-    assert str(Guard(networks=[PUBLIC]).resolve(written).uri) == sent

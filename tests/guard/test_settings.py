@@ -24,7 +24,7 @@ from .clients import refused
 from .servers import OTHER, PRIVATE, PUBLIC, Servers
 
 GUARD = Guard(networks=[PUBLIC])
-NO_PROXY = "a guard takes no proxy, because a proxy looks the name up by itself"
+NO_PROXY = "a guard takes no proxy but its own, because a proxy looks the name up by itself"
 
 
 LIBRARIES: list[Any] = [httpx]

@@ -80,6 +80,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(purl::purl_type, module)?)?;
     module.add_function(wrap_pyfunction!(purl::install_purl_types, module)?)?;
     module.add_function(wrap_pyfunction!(types::reference::purl_repaired, module)?)?;
+    module.add_function(wrap_pyfunction!(types::reference::as_sent, module)?)?;
     module.add_function(wrap_pyfunction!(types::reference::canonical_data, module)?)?;
     module.add_function(wrap_pyfunction!(functions::install_suffixes, module)?)?;
     module.add_function(wrap_pyfunction!(functions::path_sequence, module)?)?;

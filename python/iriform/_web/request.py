@@ -7,7 +7,7 @@ from ipaddress import ip_address, ip_network
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
 from urllib.parse import unquote_to_bytes
 
-from iriform._core import IRI, URI, Authority, URIReference, masked
+from iriform._core import IRI, URI, Authority, URIReference, as_sent, masked
 from iriform._display import escape
 from iriform._policy import Policy
 from iriform._types.errors import ParseError
@@ -179,7 +179,7 @@ def _read(kind: type[AnyURI], target: str, *, strict: bool) -> AnyURI:
         except ParseError:
             if strict or not _VISIBLE.fullmatch(target) or "\\" in target.partition("?")[0]:
                 raise
-            return kind.repair(target).value
+            return kind(as_sent(target))
     except ParseError as error:
         raise BadRequest(f"the target is {error.message}") from None
 

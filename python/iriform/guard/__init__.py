@@ -65,6 +65,9 @@ class Guard:
       own timeout for the look-up and for the attempts at all addresses together.
     * `max_redirects` is how often a request may be redirected.
     * `observer` is called with a `Decision` for every permit and every refusal; `log` is one.
+    * `proxy` is the URL of an egress proxy, such as `http://proxy.internal:3128`, through which all is
+      sent. URLs and literal addresses are judged as without it. The proxy looks names up: where they lead
+      is not judged here.
     * `required_headers` and `denied_headers` are names of headers that each request must have, and must
       not have. The guard itself sends none, `X-Forwarded-For` neither.
     * With `enforce=False` the guard refuses nothing, and logs what it would refuse (`iriform.guard`):
@@ -88,6 +91,7 @@ class Guard:
         required_headers: Iterable[str] = (),
         denied_headers: Iterable[str] = (),
         observer: Observer | None = None,
+        proxy: str | None = None,
     ) -> None:
         self._judge = Judge(
             checked(
@@ -101,6 +105,7 @@ class Guard:
                 required_headers=required_headers,
                 denied_headers=denied_headers,
                 observer=observer,
+                proxy=proxy,
             )
         )
 
@@ -149,10 +154,16 @@ class Guard:
         """The headers that no request may have."""
         return self._judge.settings.denied_headers
 
+    @property
+    def proxy(self) -> str | None:
+        """The URL of the egress proxy, without its password."""
+        proxy = self._judge.settings.proxy
+        return None if proxy is None else proxy.url
+
     def __repr__(self) -> str:
         rest = f"networks={self.networks!r}, max_redirects={self.max_redirects}"
         for name, default in Settings._field_defaults.items():
-            value = getattr(self._judge.settings, name)
+            value = self.proxy if name == "proxy" else getattr(self._judge.settings, name)
             if name not in {"networks", "max_redirects", "enforce"} and value != default:
                 rest += f", {name}={value!r}"
         return f"Guard({self.policy!r}, {rest}, enforce={self.enforce})"
@@ -166,6 +177,8 @@ class Guard:
 
     def resolve(self, uri: str, /) -> Checked:
         """Judge a reference and every address of its host, without connecting.
+
+        With a `proxy`, which looks names up, a name has no addresses here.
 
         Raises Refused, which is a ValueError, and OSError where the name cannot be looked up. Look-up may
         take seconds: call this in a thread where nothing may wait (`asyncio.to_thread`).
@@ -187,7 +200,8 @@ class Guard:
         """Connect as `socket.create_connection` does: for a client that is not one of those below.
 
         The policy is asked about this host and port with each of its schemes. The name is resolved once,
-        every address is judged, and the connection goes to one of these.
+        every address is judged, and the connection goes to one of these. With a `proxy`, this is a tunnel
+        through it (CONNECT).
         """
         return self._judge.create_connection(address, timeout, source_address)
 

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import aiohttp
 from aiohttp.abc import AbstractResolver
+from multidict import CIMultiDict
+from yarl import URL
 
 from .judge import Judge, Refused, without_credentials
 
@@ -91,6 +93,7 @@ class Connector(aiohttp.TCPConnector):
         try:
             if req.proxy is not None:
                 self._judge.proxy()
+            proxy = self._judge.settings.proxy
             self._judge.tls_name(req.server_hostname, req.url.raw_host)
             self._judge.request(str(req.url), req.url.raw_host or "", req.url.port)
             self._judge.redirected(self._times(req, traces))
@@ -103,6 +106,10 @@ class Connector(aiohttp.TCPConnector):
             is_proxy = refused.code == "proxy-not-allowed"
             kind = aiohttp.ClientProxyConnectionError if is_proxy else aiohttp.ClientConnectorError
             raise kind(key, refused) from refused
+        if proxy is not None:
+            req.proxy, req.proxy_headers = URL(proxy.url), CIMultiDict(proxy.headers)
+            if not req.is_ssl():  # as aiohttp does with the credentials for a proxy
+                req.headers.update(proxy.headers)
         return await super().connect(req, traces, timeout)
 
     def _times(self, req: Any, traces: list[Any]) -> int:
@@ -120,5 +127,6 @@ class Connector(aiohttp.TCPConnector):
 
     def _socket(self, info: Any) -> socket.socket:
         family, kind, protocol, _, address = info
-        self._judge.address(str(address[0]))
+        if self._judge.settings.proxy is None:  # which is not judged
+            self._judge.address(str(address[0]))
         return socket.socket(family, kind, protocol)

@@ -32,7 +32,10 @@ class Decision(NamedTuple):
     """True for a permit; False for a refusal, also where `enforce=False` only reports it."""
 
     subject: str
-    """The thing that was judged: `"request"` (a URL) or `"connection"` (the addresses of a name)."""
+    """The thing that was judged: `"request"` (a URL) or `"connection"` (the addresses of a name).
+
+    `"proxy"` is a connection to the guard's own proxy, which is not judged.
+    """
 
     host: str | None
     """The host as name look-up takes it, where it is known."""

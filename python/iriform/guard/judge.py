@@ -6,7 +6,6 @@ import errno
 import logging
 import queue
 import socket
-import threading
 from datetime import datetime, timezone
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -17,6 +16,7 @@ from iriform._policy import Policy
 from iriform._types.errors import ParseError
 from iriform.findings import RULES
 
+from . import lookups
 from .attempts import Attempts
 from .decision import Decision
 
@@ -36,7 +36,7 @@ _log = logging.getLogger("iriform.guard")
 UNSET: Any = object()
 
 CREDENTIALS = frozenset({"authorization", "cookie", "cookie2", "proxy-authorization"})
-NO_PROXY = "a guard takes no proxy, because a proxy looks the name up by itself"
+NO_PROXY = "a guard takes no proxy but its own, because a proxy looks the name up by itself"
 NO_SOCKET = "a guard takes no unix socket, because it has no address that can be judged"
 
 
@@ -45,7 +45,8 @@ class Refused(OSError, ValueError):  # noqa: N818 - it is no fault of anybody
 
     `code` is the reason: the code of a finding, such as `host-not-allowed`, or `address-not-allowed` for
     an address that a name leads to, `address-denied`, `host-denied`, `metadata-service`, `host-differs`
-    (the client reads another host than the policy), `lookup-timeout`, `proxy-not-allowed`,
+    (the client reads another host than the policy, or a proxy could), `lookup-timeout`,
+    `proxy-not-allowed`, `proxy-missing` (a connection without the guard's own proxy),
     `too-many-redirects`, `header-missing`, `header-not-allowed`.
     `refusals` has the findings of the policy, `name` the host, and `address` the address that was
     refused, where it is known. `plain` is the message for people who fill in a form: without codes and
@@ -130,12 +131,16 @@ class Judge:
     def resolve(self, uri: str, /) -> Checked:
         """Judge a reference and every address of its host."""
         try:
-            iri = self._required(uri if IRI.is_valid(uri) else _repaired(uri))
+            iri = self._required(uri if IRI.is_valid(uri) else _as_sent(uri.lstrip()))
             name = _name(iri)
         except Refused as refused:
             self._observe("request", url=uri, refused=refused)
             raise
         self._enforced(lambda: self._judge_host(iri.host, name), url=uri)
+        if self.settings.proxy is not None:
+            self._enforced(lambda: self._judge_literal(name), url=uri)
+            self._observe("request", host=name, url=uri)
+            return Checked(iri, name, (ip_address(name),) if _is_address(name) else ())
         addresses = (info[4][0] for info in self.addresses(name, iri.port_or_default))
         return Checked(iri, name, tuple(dict.fromkeys(map(ip_address, addresses))))
 
@@ -151,7 +156,19 @@ class Judge:
         name, port = address
         if not isinstance(name, str) or not isinstance(port, int):
             raise TypeError("address must be a name and a number, as ('example.org', 443)")
-        return self.connect(self._endpoint(name, port), port, timeout, source_address)
+        name = self._endpoint(name, port)
+        proxy = self.settings.proxy
+        if proxy is None:
+            return self.connect(name, port, timeout, source_address)
+        self._enforced(lambda: self._judge_literal(name))
+        self._observe("connection", host=name)
+        connection = self.connect(proxy.name, proxy.port, timeout, source_address)
+        try:
+            proxy.tunnel(connection, name, port)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
 
     def request(self, url: str, host: str, port: int | None) -> None:
         """Judge a request of a client that would connect to this host and port.
@@ -202,6 +219,17 @@ class Judge:
             message = f"a guard opens http and https, and not {scheme}"
             self._refuse(Refused(message, "scheme-not-allowed"))
 
+    def target(self, target: bytes) -> None:
+        """Judge a target that is sent in place of that of the URL: a proxy reads a host in it."""
+        if self.settings.proxy is not None and not target.startswith(b"/"):
+            self._refuse(Refused("the target must be a path", "host-differs"))
+
+    def unbracketed(self, host: str) -> None:
+        """Judge a host that a client writes to a proxy without the brackets of an IPv6 address."""
+        if self.settings.proxy is not None and ":" in host:
+            message = "the client writes no IPv6 address to a proxy as URLs have it"
+            self._refuse(Refused(message, "host-differs", name=host))
+
     def unread(self, url: str) -> None:
         """Judge a request of a client that reads no host and port in the URL."""
         self._enforced(lambda: self._judge_unread(url))
@@ -211,6 +239,14 @@ class Judge:
     ) -> list[AddressInfo]:
         """Resolve a name and judge all of its addresses, as `socket.getaddrinfo` gives them."""
         name = name.strip("[]")
+        proxy = self.settings.proxy
+        if proxy is not None:
+            if (name, port) == (proxy.name, proxy.port):
+                found = self._looked_up(name, port, timeout)
+                self._observe("proxy", host=name, addresses=found)
+                return found
+            message = f"{name} would be reached without the proxy"
+            self._refuse(Refused(message, "proxy-missing", name=name))
         self._enforced(lambda: self._judge_name(name))
         found = self._looked_up(name, port, timeout)
         for info in found:
@@ -223,16 +259,7 @@ class Judge:
         limits = [limit for limit in (self.settings.lookup_timeout, timeout) if limit is not None]
         if not limits or _is_address(name):
             return _get_addresses(name, port)
-        # `getaddrinfo` cannot be interrupted. Its thread ends when it answers.
-        answers: queue.SimpleQueue[list[AddressInfo] | Exception] = queue.SimpleQueue()
-
-        def look_up() -> None:
-            try:
-                answers.put(_get_addresses(name, port))
-            except Exception as error:  # noqa: BLE001 - it is raised where the answer is waited for
-                answers.put(error)
-
-        threading.Thread(target=look_up, name=f"look-up of {name}", daemon=True).start()
+        answers = lookups.begin(lambda: _get_addresses(name, port))
         try:
             answer = answers.get(timeout=max(min(limits), 0))
         except queue.Empty:
@@ -350,7 +377,7 @@ class Judge:
     def _read(self, url: str) -> tuple[IRI, str]:
         """Give a URL that the policy allows, and its host as name look-up takes it."""
         text = url.partition("#")[0]
-        iri = IRI(text) if IRI.is_valid(text) else _repaired(text)
+        iri = IRI(text) if IRI.is_valid(text) else _as_sent(text)
         if not self.policy.allows(iri):
             self._required(iri)
         return iri, _name(iri)
@@ -383,6 +410,9 @@ class Judge:
             message = f"the client reads another host or port than {name}:{iri.port_or_default}"
             raise Refused(message, "host-differs", name=name)
         self._judge_host(iri.host, name)
+        self._judge_literal(name)
+
+    def _judge_literal(self, name: str) -> None:
         if (name[-1].isdigit() or ":" in name) and _is_address(name):  # `db1` is a name
             self._judge_address(name, name)
 
@@ -434,16 +464,16 @@ def _get_addresses(name: str, port: int | None) -> list[AddressInfo]:
 def is_same_origin(old: str, new: str) -> bool:
     """Whether credentials for one URL may be sent to the other."""
     try:
-        origins = [IRI(IRI.repair(url).value).origin for url in (old, new)]
+        origins = [IRI(_core.as_sent(url)).origin for url in (old, new)]
     except ParseError:
         return False
     return origins[0] is not None and origins[0] == origins[1]
 
 
-def _repaired(text: str) -> IRI:
+def _as_sent(text: str) -> IRI:
     """Give what a client sends of a text that no IRI has: `[]` in a query, a space."""
     try:
-        return IRI.repair(text).value
+        return IRI(_core.as_sent(text))
     except ParseError as error:
         raise _unread(error) from None
 

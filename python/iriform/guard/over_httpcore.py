@@ -7,6 +7,7 @@ TLS verifies the name.
 from __future__ import annotations
 
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import anyio
@@ -192,7 +193,12 @@ class Guarded:
         limits = limits or client.Limits(max_connections=100, max_keepalive_connections=20)
         is_async = isinstance(self, AsyncTransport)
         backend = (AsyncBackend if is_async else Backend)(self._judge, core)
-        return (core.AsyncConnectionPool if is_async else core.ConnectionPool)(
+        kind: Any = core.AsyncConnectionPool if is_async else core.ConnectionPool
+        proxy = self._judge.settings.proxy
+        if proxy is not None:
+            kind = core.AsyncHTTPProxy if is_async else core.HTTPProxy
+            kind = partial(kind, proxy.url, proxy_headers=proxy.headers)
+        return kind(
             ssl_context=client.create_ssl_context(verify=verify, cert=cert, trust_env=trust_env),
             max_connections=limits.max_connections,
             max_keepalive_connections=limits.max_keepalive_connections,
@@ -211,6 +217,9 @@ class Guarded:
             self._judge.tls_name(request.extensions.get("sni_hostname"), url.raw_host.decode())
             self._judge.request(str(url), url.raw_host.decode(), _port(url))
             self._judge.headers(request.headers)
+            target = request.extensions.get("target", url.raw_path)
+            self._judge.target(target)
+            self._judge.unbracketed(url.raw_host.decode())
             hop = _hop(request)
             if hop is not None:
                 self._judge.redirected(hop.times)
@@ -222,14 +231,16 @@ class Guarded:
         if hop is not None and not self._judge.may_keep_credentials(hop.first, str(url)):
             # The guard decides by the first request of the chain.
             without_credentials(request.headers)
+        # httpcore would send the target of the extensions to a proxy, in place of the host, too.
+        extensions = {
+            name: request.extensions[name] for name in request.extensions.keys() - {"target"}
+        }
         return core.Request(
             method=request.method,
-            url=core.URL(
-                scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path
-            ),
+            url=core.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=target),
             headers=request.headers.raw,
             content=request.stream,
-            extensions=request.extensions,
+            extensions=extensions,
         )
 
     def _answered(self, request: Any, response: Any) -> Any:

@@ -11,7 +11,16 @@ from requests.adapters import HTTPAdapter
 from iriform import _core
 
 from .judge import NO_PROXY, Judge, Refused, is_same_origin, without_credentials
-from .urllib3 import Manager, Pool, RefusedURL, SecurePool, by_urllib3, judged
+from .urllib3 import (
+    Manager,
+    Pool,
+    ProxiedManager,
+    RefusedURL,
+    SecurePool,
+    by_urllib3,
+    judged,
+    proxied,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,6 +32,10 @@ class Connections(Manager):
     """The pools of an adapter, which judges URLs itself."""
 
     pools_of: ClassVar[dict[str, type[Pool]]] = {"http": Pool, "https": SecurePool}
+
+
+class ProxiedConnections(Connections, ProxiedManager):
+    """The same by the proxy of a guard."""
 
 
 class Hooks(dict[str, Any]):
@@ -54,6 +67,18 @@ class Adapter(HTTPAdapter):
         settings |= {"num_pools": connections, "maxsize": maxsize, "block": block}
         self.poolmanager: Connections = Connections(self._judge, settings)  # type: ignore[assignment, unused-ignore]
 
+    def proxy_manager_for(self, proxy: str, **settings: Any) -> Any:
+        """Make the manager that sends by the proxy of the guard."""
+        own = self._judge.settings.proxy
+        if own is None:  # another one, which is only reported
+            return super().proxy_manager_for(proxy, **settings)
+        if proxy not in self.proxy_manager:
+            pools = {name: getattr(self, f"_pool_{name}") for name in ("maxsize", "block")}
+            pools["num_pools"] = self._pool_connections
+            made = ProxiedConnections(self._judge, settings | pools | proxied(own))
+            self.proxy_manager[proxy] = made
+        return self.proxy_manager[proxy]
+
     def send(self, request: PreparedRequest, *args: Any, **settings: Any) -> Response:
         """Send a request that was judged."""
         proxies = settings.get("proxies") or (args[4] if len(args) > 4 else None)  # noqa: PLR2004
@@ -62,6 +87,8 @@ class Adapter(HTTPAdapter):
                 self._judge.proxy()
             except Refused as refused:
                 raise requests.exceptions.ProxyError(NO_PROXY, request=request) from refused
+        if self._judge.settings.proxy is not None:
+            settings["proxies"] = {"all": self._judge.settings.proxy.url}
         try:
             url = urlsplit(str(request.url))  # as requests does to connect
             port = url.port or _core.default_port(url.scheme)

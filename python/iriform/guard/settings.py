@@ -10,6 +10,8 @@ from iriform._core import Host
 from iriform._policy import Policy
 from iriform._types.errors import ParseError
 
+from .proxy import Proxy
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from ipaddress import IPv4Network, IPv6Network
@@ -38,6 +40,7 @@ class Settings(NamedTuple):
     required_headers: tuple[str, ...] = ()
     denied_headers: tuple[str, ...] = ()
     observer: Observer | None = None
+    proxy: Proxy | None = None
     client: str = ""
 
 
@@ -53,6 +56,7 @@ def checked(  # noqa: PLR0913 - each is a setting
     required_headers: Iterable[str],
     denied_headers: Iterable[str],
     observer: Observer | None,
+    proxy: str | None,
 ) -> Settings:
     """Check the settings of a guard."""
     if not isinstance(policy, Policy):
@@ -82,6 +86,7 @@ def checked(  # noqa: PLR0913 - each is a setting
         _names("required_headers", required_headers),
         _names("denied_headers", denied_headers),
         observer,
+        None if proxy is None else Proxy.of(proxy),
     )
 
 

@@ -25,6 +25,11 @@ if TYPE_CHECKING:
     from http.client import HTTPMessage
     from typing import IO
 
+    from .proxy import Proxy
+
+# What is changed of a request while it is sent.
+_SENT = ("headers", "unredirected_hdrs", "host", "selector", "_tunnel_host")
+
 
 class Endpoint(http.client.HTTPConnection):
     """The host and port that Python reads."""
@@ -64,6 +69,8 @@ class Gate(BaseHandler):
             self._judge.unread(req.full_url)
             raise http.client.InvalidURL("no number for a port")
         self._judge.request(req.full_url, read.host, read.port)
+        if req.type == "https":
+            self._judge.unbracketed(read.host)
         if not read.host.isascii():
             # Python would make another name of it for TLS (RFC 3490) than the policy has judged.
             try:
@@ -155,14 +162,17 @@ def _opened(judge: Judge, req: Request, opened: Any) -> http.client.HTTPResponse
     that of the first request. The request keeps them, by which handlers know that they have tried them.
     """
     first = getattr(req, "_first_url", req.full_url)
-    kept: list[tuple[Any, dict[str, Any]]] = []
+    state = {name: getattr(req, name) for name in _SENT}
+    req.headers, req.unredirected_hdrs = dict(req.headers), dict(req.unredirected_hdrs)
     try:
         if _has_proxy(req):
             judge.proxy()
         elif not judge.may_keep_credentials(first, req.full_url):
-            all_headers = (req.headers, req.unredirected_hdrs)
-            kept = [(headers, without_credentials(headers)) for headers in all_headers]
+            without_credentials(req.headers)
+            without_credentials(req.unredirected_hdrs)
         judge.headers([*req.headers, *req.unredirected_hdrs])
+        if judge.settings.proxy is not None:
+            _send_by(judge.settings.proxy, req)
         response: http.client.HTTPResponse = opened()
     except Refused as refused:
         raise URLError(refused) from refused
@@ -171,6 +181,16 @@ def _opened(judge: Judge, req: Request, opened: Any) -> http.client.HTTPResponse
             raise error from error.reason
         raise
     finally:
-        for headers, taken in kept:
-            headers.update(taken)
+        vars(req).update(state)
     return response
+
+
+def _send_by(proxy: Proxy, req: Request) -> None:
+    """Send a request by a proxy: https in a tunnel, http with the whole URL, without its fragment."""
+    if req.type == "https":
+        req._tunnel_host = req.host  # type: ignore[attr-defined]  # noqa: SLF001 - what `set_proxy` sets
+    else:
+        req.selector = f"http://{req.host}{req.selector}"
+    req.host = proxy.url.removeprefix("http://")
+    for name, value in proxy.headers.items():
+        req.add_unredirected_header(name, value)

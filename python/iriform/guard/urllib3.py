@@ -22,8 +22,10 @@ from urllib3.exceptions import (
     NameResolutionError,
     NewConnectionError,
 )
+from urllib3.util import parse_url
 
 from .judge import NO_PROXY, Judge, Refused, without_credentials
+from .proxy import Proxy, bracketed
 
 if TYPE_CHECKING:
     import socket
@@ -49,7 +51,7 @@ class Connection(HTTPConnection):
     judge: Judge
 
     def _new_conn(self) -> socket.socket:
-        if self.proxy is not None or self._tunnel_host is not None:
+        if self.judge.settings.proxy is None and (self.proxy or self._tunnel_host):
             by_urllib3(self.judge.proxy)
         try:
             connected = self.judge.connect(
@@ -106,11 +108,16 @@ class JudgingPool(Pool):
         """Judge a request, and a redirect within the pool, which comes back to this method."""
         text = settings.pop(_URL, None)
         settings.pop(_FIRST, None)
+        host, port = self.host, self.port
+        if self.judge.settings.proxy is not None and self.scheme == "http":
+            # The pool is that of the proxy, which reads the host in the URL.
+            asked = parse_url(url)
+            text, host, port = url, asked.host or "", asked.port or 80
         if text is None:
-            host = self.host if ":" not in self.host else f"[{self.host.strip('[]')}]"
             # Whatever the URL says, the connection goes to the host of this pool.
-            text = f"{self.scheme}://{host}:{self.port}{url if url.startswith('/') else '/'}"
-        judged(self.judge, text, self.host, self.port)
+            path = url if url.startswith("/") else "/"
+            text = f"{self.scheme}://{bracketed(host.strip('[]'))}:{port}{path}"
+        judged(self.judge, text, host, port)
         given = settings.get("headers", args[1] if len(args) > 1 else None)
         headers = self.headers if given is None else given
         by_urllib3(lambda: self.judge.headers(headers))
@@ -134,7 +141,7 @@ class Manager(PoolManager):
     def _new_pool(self, scheme: str, host: str, port: int, request_context: Any = None) -> Any:
         pool = super()._new_pool(scheme, host, port, request_context)
         pool.judge = self.judge  # type: ignore[attr-defined]
-        if pool.proxy is not None:
+        if pool.proxy is not None and self.judge.settings.proxy is None:
             by_urllib3(self.judge.proxy)
         return pool
 
@@ -167,20 +174,27 @@ class Manager(PoolManager):
 
 
 class ProxiedManager(Manager, ProxyManager):
-    """A manager that sends by a proxy, which a guard only reports."""
+    """A manager that sends by the proxy of a guard, or by another one, which is only reported."""
 
 
 def manager(judge: Judge, settings: dict[str, Any]) -> PoolManager:
     """Make the manager."""
     proxies = [settings.pop(name, None) for name in ("proxy_url", "_proxy")]
     proxy = proxies[0] or proxies[1]
-    if proxy is None:
-        return Manager(judge, settings)
-    try:
-        judge.proxy()
-    except Refused as refused:
-        raise ValueError(NO_PROXY) from refused
-    return ProxiedManager(judge, {"proxy_url": proxy, **settings})
+    if proxy is not None:
+        try:
+            judge.proxy()
+        except Refused as refused:
+            raise ValueError(NO_PROXY) from refused
+        return ProxiedManager(judge, {"proxy_url": proxy, **settings})
+    if judge.settings.proxy is not None:
+        return ProxiedManager(judge, settings | proxied(judge.settings.proxy))
+    return Manager(judge, settings)
+
+
+def proxied(proxy: Proxy) -> dict[str, Any]:
+    """Give the settings of a manager that sends by a proxy."""
+    return {"proxy_url": proxy.url, "proxy_headers": proxy.headers}
 
 
 def judged(judge: Judge, url: str, host: str, port: int | None) -> None:

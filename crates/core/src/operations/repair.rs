@@ -95,8 +95,8 @@ pub fn repair(text: &str, is_iri: bool) -> (String, Vec<Change>) {
     repair_trimmed(text, kept, is_iri, changes)
 }
 
-/// The same of text around which nothing is to be trimmed, for RFC 3987.
-pub(crate) fn repair_whole(text: &str) -> (String, Vec<Change>) {
+/// Percent-encodes what no IRI has, as clients do: nothing is trimmed, and nothing is too doubtful.
+pub fn repair_whole(text: &str) -> (String, Vec<Change>) {
     repair_trimmed(text, 0..text.len(), true, Vec::new())
 }
 

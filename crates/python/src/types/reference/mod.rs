@@ -25,7 +25,7 @@ use crate::types::{domain, skeleton};
 pub(crate) use keys::canonical_data;
 pub(crate) use operand::resolve;
 pub(crate) use operations::level;
-pub(crate) use repair::{changed as changes, purl_repaired};
+pub(crate) use repair::{as_sent, changed as changes, purl_repaired};
 
 pub(crate) const FACES: &[Face] = &[
     Face {

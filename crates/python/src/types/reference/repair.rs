@@ -1,6 +1,8 @@
 //! `repair()`: what was probably meant, and the changes as Python objects.
 
-use iriform::engine::repair::{Cause, Change, original, repair, repair_purl, repair_suffix};
+use iriform::engine::repair::{
+    Cause, Change, original, repair, repair_purl, repair_suffix, repair_whole,
+};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
@@ -84,6 +86,17 @@ pub(crate) fn purl_repaired<'py>(
     };
     let (fixed, changes) = repair_purl(&source);
     made(class, text, &source, &fixed, changes)
+}
+
+/// The text with what no IRI has percent-encoded, as HTTP clients send it. Nothing is trimmed. Text with half of a
+/// surrogate pair is returned unchanged.
+#[pyfunction]
+#[pyo3(signature = (text, /))]
+pub(crate) fn as_sent<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
+    Ok(match utf8(text)? {
+        Ok(source) => PyString::new(text.py(), &repair_whole(&source).0),
+        Err(_) => text.clone(),
+    })
 }
 
 /// The value that the class makes of a repaired text, and the changes. An error has the places of the

@@ -1,0 +1,51 @@
+"""Threads in which names are looked up: `getaddrinfo` cannot be interrupted.
+
+A thread that has answered takes the next look-up, because to start one costs as much as a request. One
+whose look-up does not end is left alone, and another one is started.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Answer = TypeVar("Answer")
+
+_KEPT = 8
+# The tasks of each thread that waits.
+_idle: list[SimpleQueue[tuple[Callable[[], Any], SimpleQueue[Any]]]] = []
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_idle.clear)  # a child has no threads
+
+
+def begin(look_up: Callable[[], Answer]) -> SimpleQueue[Answer | Exception]:
+    """Look a name up in a thread, which puts the answer or its error into the queue."""
+    answers: SimpleQueue[Answer | Exception] = SimpleQueue()
+    try:
+        tasks = _idle.pop()
+    except IndexError:
+        tasks = SimpleQueue()
+        threading.Thread(target=_serve, args=(tasks,), name="look-up", daemon=True).start()
+    tasks.put((look_up, answers))
+    return answers
+
+
+def _serve(tasks: SimpleQueue[tuple[Callable[[], Any], SimpleQueue[Any]]]) -> None:
+    while True:
+        look_up, answers = tasks.get()
+        try:
+            answer = look_up()
+        except Exception as error:  # noqa: BLE001 - it is raised where the answer is waited for
+            answer = error
+        is_kept = len(_idle) < _KEPT
+        if is_kept:
+            _idle.append(tasks)
+        answers.put(answer)
+        del look_up, answers, answer  # which may refer to a frame
+        if not is_kept:
+            return
