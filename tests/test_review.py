@@ -1,4 +1,4 @@
-"""What docs/review.md says to a reviewer of the native module."""
+"""The claims of docs/review.md about the native module."""
 
 import json
 import re

@@ -64,7 +64,7 @@ def observed(guard: Guard) -> Guard:
 
 
 def check(decision: Decision) -> None:
-    """What holds of every decision."""
+    """Assert that a decision is complete."""
     assert decision.permitted == (decision.code is None) == (decision.message is None)
     assert decision.subject in {"request", "connection", "proxy"}
     assert decision.time.tzinfo is timezone.utc
