@@ -63,6 +63,9 @@ if TYPE_CHECKING:
     from ._types.constraints import HTTPSURI as HTTPSURI
     from ._types.constraints import HTTPURI as HTTPURI
     from ._types.data import Data as Data
+    from ._types.lenient import Invalid as Invalid
+    from ._types.lenient import Lenient as Lenient
+    from ._types.lenient import lenient as lenient
     from ._types.mutable import MutableAuthority as MutableAuthority
     from ._types.mutable import MutableIRI as MutableIRI
     from ._types.mutable import MutableIRIReference as MutableIRIReference
@@ -95,6 +98,8 @@ __all__ = [
     "Data",
     "Finding",
     "IRIReference",
+    "Invalid",
+    "Lenient",
     "MutableAuthority",
     "MutableIRI",
     "MutableIRIReference",
@@ -114,6 +119,7 @@ __all__ = [
     "URITemplate",
     "UnknownPrefix",
     "append_target",
+    "lenient",
     "load_public_suffixes",
     "load_purl_types",
     "resolve",
@@ -129,6 +135,8 @@ _LAZY = {
     "Data": "_types.data",
     "Finding": "findings",
     "Found": "links",
+    "Invalid": "_types.lenient",
+    "Lenient": "_types.lenient",
     "MutableAuthority": "_types.mutable",
     "MutableIRI": "_types.mutable",
     "MutableIRIReference": "_types.mutable",
@@ -147,6 +155,7 @@ _LAZY = {
     "URN": "_types.answers",
     "append_target": "_web.request",
     "find": "links",
+    "lenient": "_types.lenient",
     "linkify": "links",
     "load_public_suffixes": "_types.suffixes",
     "load_purl_types": "_types.purl_types",

@@ -21,6 +21,7 @@ from ._core import IRI
 from ._extras import needed_itself
 from ._policy import PolicyError
 from ._types.errors import ParseError
+from ._types.lenient import lenient
 
 with needed_itself("django", "iriform.django"):
     from django.core.exceptions import ValidationError
@@ -30,6 +31,7 @@ with needed_itself("django", "iriform.django"):
 if TYPE_CHECKING:
     from ._core import IRIReference
     from ._policy import Policy
+    from ._types.lenient import Invalid
 
 __all__ = ["ReferenceField", "ReferenceValidator"]
 
@@ -76,6 +78,9 @@ class ReferenceField(models.TextField):  # type: ignore[misc, type-arg, unused-i
     The value is of that class after validation and from the database. Django validates a form and
     `full_clean`, but not `save`; so the field refuses to write what it could not read again, or what the
     policy refuses. What is asked for in a query may be any text, such as the beginning for `startswith`.
+
+    With `lenient=True` a text that is not taken is an `Invalid`, which is valid in forms, and is written
+    as it is.
     """
 
     def __init__(
@@ -83,16 +88,19 @@ class ReferenceField(models.TextField):  # type: ignore[misc, type-arg, unused-i
         *args: Any,  # noqa: ANN401 - Django's
         of: type[IRIReference] = IRI,
         policy: Policy | None = None,
+        lenient: bool = False,
         **options: Any,  # noqa: ANN401 - Django's
     ) -> None:
         self.of = of
         self.policy = policy
+        self.lenient = lenient
         super().__init__(*args, **options)
 
     @property
     def validators(self) -> list[Any]:
         """The validators of the field, and that of its class and policy."""
-        return [*super().validators, ReferenceValidator(self.of, self.policy)]
+        own = [] if self.lenient else [ReferenceValidator(self.of, self.policy)]
+        return [*super().validators, *own]
 
     def deconstruct(self) -> Any:  # noqa: ANN401 - Django's
         """Give what a migration writes: the class and the policy as well."""
@@ -101,15 +109,24 @@ class ReferenceField(models.TextField):  # type: ignore[misc, type-arg, unused-i
             options["of"] = self.of
         if self.policy is not None:
             options["policy"] = self.policy
+        if self.lenient:
+            options["lenient"] = True
         return name, "iriform.django.ReferenceField", args, options
 
     def to_python(self, value: str | None) -> str | None:
         """Make a value of the class; what is no such value is left to the validator."""
+        if self.lenient:
+            return self._kept(value)
         return value if value is None or not self.of.is_valid(value) else self.of(value)
 
-    def from_db_value(self, value: str | None, *_: object) -> IRIReference | None:
+    def from_db_value(self, value: str | None, *_: object) -> IRIReference | Invalid | None:
         """Make a value of the text in the database."""
+        if self.lenient:
+            return self._kept(value)
         return None if value is None else self.of(value)
+
+    def _kept(self, value: str | None) -> IRIReference | Invalid | None:
+        return None if value is None else lenient(self.of, self.policy)(value)
 
     def get_prep_value(self, value: Any) -> Any:  # noqa: ANN401 - Django's
         """Give the text."""
@@ -117,6 +134,6 @@ class ReferenceField(models.TextField):  # type: ignore[misc, type-arg, unused-i
 
     def get_db_prep_save(self, value: Any, connection: Any) -> Any:  # noqa: ANN401 - Django's
         """Check what is written."""
-        if isinstance(value, str):
+        if isinstance(value, str) and not self.lenient:
             value = self.of(value) if self.policy is None else self.policy.require(value, self.of)
         return super().get_db_prep_save(value, connection)

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ._core import IRIReference
 from ._extras import needed_itself
+from ._types.lenient import lenient
 from .interop import class_of
 
 with needed_itself("sqlalchemy", "iriform.sqlalchemy"):
@@ -41,15 +42,25 @@ class ReferenceType(TypeDecorator[Reference], Generic[Reference]):
     its `StatementError` from it. What comes out is parsed as well. What the column is compared with may
     be any text, such as the beginning for `startswith`. With `length` the text is a VARCHAR of that
     length.
+
+    With `lenient=True`, a text that the class does not take goes in as it is, and comes out as an
+    `Invalid`: a row of a time in which a policy took more costs itself, and not its table.
     """
 
     impl: TypeEngine[Any] | type[TypeEngine[Any]] = String
     cache_ok: bool | None = True
 
-    def __init__(self, cls: type[Reference], length: int | None = None) -> None:
+    def __init__(
+        self,
+        cls: type[Reference],
+        length: int | None = None,
+        # SQLAlchemy's key of a compiled statement has no keyword-only argument.
+        lenient: bool = False,  # noqa: FBT001, FBT002
+    ) -> None:
         super().__init__(length)
         self.cls = class_of(cls, "cls")
         self.length = length
+        self.lenient = lenient
 
     @property
     def python_type(self) -> type[Any]:
@@ -58,11 +69,14 @@ class ReferenceType(TypeDecorator[Reference], Generic[Reference]):
 
     def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:  # noqa: ARG002 - SQLAlchemy's
         """Check a value, and give its text."""
-        return None if value is None else str(self.cls(value))
+        return None if value is None else str(self._read(value))
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> Reference | None:  # noqa: ARG002 - likewise
         """Make a value of the text in the database."""
-        return None if value is None else self.cls(value)
+        return None if value is None else self._read(value)
+
+    def _read(self, value: str) -> Reference:
+        return lenient(self.cls)(value) if self.lenient else self.cls(value)  # type: ignore[return-value]
 
     def coerce_compared_value(self, op: Any, value: Any) -> Any:  # noqa: ANN401, ARG002 - likewise
         """Compare with any text."""
@@ -70,7 +84,8 @@ class ReferenceType(TypeDecorator[Reference], Generic[Reference]):
 
     def __repr__(self) -> str:
         length = "" if self.length is None else f", {self.length}"
-        return f"ReferenceType({self.cls.__module__}.{self.cls.__qualname__}{length})"
+        lenient = ", lenient=True" if self.lenient else ""
+        return f"ReferenceType({self.cls.__module__}.{self.cls.__qualname__}{length}{lenient})"
 
 
 def annotation_map(*classes: type[IRIReference]) -> dict[Any, ReferenceType[Any]]:
