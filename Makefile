@@ -150,7 +150,8 @@ test-cluster: build ## Run an audit on a standalone cluster of Spark, each worke
 readers: build ## Measure which key each reader of iriform.storage opens: installs 20 pinned packages (1 GB) in a folder that ends with it
 	@folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; $(BIN)/python -m venv "$$folder" && \
 		"$$folder/bin/pip" install --quiet --disable-pip-version-check -r benchmarks/readers.txt && \
-		PYTHONPATH=python "$$folder/bin/python" -m benchmarks.readers
+		PYTHONPATH=python "$$folder/bin/python" -m benchmarks.readers && \
+		PYTHONPATH=python "$$folder/bin/python" -m benchmarks.partitions
 
 surprises: ## Run the scripts of findings/, which install pinned packages, and print what has changed in outside software
 	@status=0; for script in findings/*.sh; do bash $$script || status=1; done; exit $$status

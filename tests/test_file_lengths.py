@@ -21,6 +21,7 @@ ROOMS = [
 # Written by scripts/generate.py from the table of operations, but for their heads.
 GENERATED = {
     "python/iriform/columns.py",
+    "python/iriform/spark.py",
 }
 
 # Tables of cases, and tests of one subject in all its forms. This list only shrinks.

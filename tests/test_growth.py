@@ -327,6 +327,7 @@ OF_COLUMNS: dict[str, tuple[Any, ...]] = {
     "host_is_within": ("example", "b.example"),
     "host_matches": ("h.example",),
     "match_template": ("http://{host}/{+path}{?a*}",),
+    "partition_value": ("k", "spark"),
     "query_value": ("a",),
     "query_values": ("a",),
     "relative_to": (OTHER,),

@@ -28,6 +28,8 @@ OF_COLUMNS_ONLY = {
     "quote": "`iriform.quote`: its text is no IRI",
     "unquote": "`iriform.unquote`: its text is no IRI",
     "purl_canonical": "`repair` of PURL",
+    "location": "`read` of iriform.storage.Location: its text need be no IRI",
+    "partition_value": "`iriform.storage.partitions.read`: its text is no IRI",
     "match_template": "`match` of URITemplate",
     "expand_template": "`expand` of URITemplate: its column is of structs",
     "expand_template_errors": "what `expand` of URITemplate raises",
@@ -53,7 +55,6 @@ OF_REFERENCES_ONLY = {
     "for_text": "for prose",
     # They are one more word for what others say, or for a comparison of two.
     "directory": "the target of `resolve` of `.`",
-    "file_key": "of one",
     "equivalent": "of two: compare their `comparison_key`",
     "form": "of references that may be relative",
     "has_fragment": "`fragment` is not null",

@@ -70,6 +70,7 @@ __all__ = [
     "expand",
     "expand_template",
     "expand_template_errors",
+    "file_key",
     "first_link",
     "fragment",
     "has_finding",
@@ -82,6 +83,7 @@ __all__ = [
     "is_valid",
     "links",
     "links_count",
+    "location",
     "masked",
     "match_template",
     "name",
@@ -89,6 +91,7 @@ __all__ = [
     "origin",
     "pairs",
     "parents",
+    "partition_value",
     "password",
     "path",
     "path_and_after",
@@ -1144,6 +1147,51 @@ def purl_canonical(
     ['pkg:pypi/django-filter@1', 'pkg:pypi/django@5', None]
     """
     return own(column, ask("purl_canonical", column, as_, threads, repair))
+
+
+def location(
+    column: Column, /, *, reader: str | None = None, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
+    """Where the file or object of each row is, as a library reads it: a struct.
+
+    As `iriform.storage.Location.read(row, reader=reader)`: `scheme`, `container`, `account`, `key` and
+    `version`; null where that raises, and for a key that is not UTF-8. Rows are any text, for example
+    those of Spark's `input_file_name()`, whose reader is "uri"; `as_` has no meaning.
+
+    >>> files = pa.array(["s3://b/a%20b", "file:///d/a%20b.csv", "s3://b/a b"])
+    >>> columns.location(files, reader="uri").field("key").to_pylist()
+    ['a b', '/d/a b.csv', None]
+    >>> columns.location(files, reader="duckdb").field("key").to_pylist()
+    [None, '/d/a%20b.csv', None]
+    """
+    return own(column, ask("location", column, as_, threads, reader))
+
+
+def file_key(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+    """One text for all references to a file, to join and group by.
+
+    As `row.file_key()`; null for a scheme other than `file`.
+
+    >>> column = pa.array(["file:///c%3A/a", "file://localhost/C:/a", "http://h/"])
+    >>> columns.file_key(column).to_pylist()
+    ['file:///C:/a', 'file:///C:/a', None]
+    """
+    return own(column, ask("file_key", column, as_, threads))
+
+
+def partition_value(
+    column: Column, /, name: str, style: str, *, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
+    """The value of a partition in the path of each row, `name=value`, as engines write it.
+
+    As `iriform.storage.partitions.read(row, style=style)[name]`; null without that partition, where it is
+    null, and where `read` raises for it. Rows are any text, so `as_` has no meaning.
+
+    >>> files = pa.array(["s3://b/t/site=a%2Fb/part-0.parquet", "t/site=__HIVE_DEFAULT_PARTITION__/x"])
+    >>> columns.partition_value(files, "site", style="spark").to_pylist()
+    ['a/b', None]
+    """
+    return own(column, ask("partition_value", column, as_, threads, name, style))
 
 
 def compress(

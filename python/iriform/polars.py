@@ -56,6 +56,7 @@ __all__ = [
     "expand",
     "expand_template",
     "expand_template_errors",
+    "file_key",
     "first_link",
     "fragment",
     "has_finding",
@@ -68,6 +69,7 @@ __all__ = [
     "is_valid",
     "links",
     "links_count",
+    "location",
     "masked",
     "match_template",
     "name",
@@ -75,6 +77,7 @@ __all__ = [
     "origin",
     "pairs",
     "parents",
+    "partition_value",
     "password",
     "path",
     "path_and_after",
@@ -497,6 +500,21 @@ def purl(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
 def purl_canonical(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
     """The canonical form of each row that is a package URL; null for any other row."""
     return expression("purl_canonical", column, as_, repair)
+
+
+def location(column: Column, /, *, reader: str | None = None, as_: Kind = IRI) -> pl.Expr:
+    """Where the file or object of each row is, as a library reads it: a struct."""
+    return expression("location", column, as_, reader)
+
+
+def file_key(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+    """One text for all references to a file, to join and group by."""
+    return expression("file_key", column, as_)
+
+
+def partition_value(column: Column, /, name: str, style: str, *, as_: Kind = IRI) -> pl.Expr:
+    """The value of a partition in the path of each row, `name=value`, as engines write it."""
+    return expression("partition_value", column, as_, name, style)
 
 
 def compress(

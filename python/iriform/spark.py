@@ -48,6 +48,7 @@ __all__ = [
     "expand",
     "expand_template",
     "expand_template_errors",
+    "file_key",
     "first_link",
     "fragment",
     "has_finding",
@@ -60,6 +61,7 @@ __all__ = [
     "is_valid",
     "links",
     "links_count",
+    "location",
     "masked",
     "match_template",
     "name",
@@ -67,6 +69,7 @@ __all__ = [
     "origin",
     "pairs",
     "parents",
+    "partition_value",
     "password",
     "path",
     "path_and_after",
@@ -516,6 +519,21 @@ def purl(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
 def purl_canonical(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) -> Column:
     """The canonical form of each row that is a package URL; null for any other row."""
     return answer("purl_canonical", column, as_, repair)
+
+
+def location(column: ColumnOrName, /, *, reader: str | None = None, as_: Kind = IRI) -> Column:
+    """Where the file or object of each row is, as a library reads it: a struct."""
+    return answer("location", column, as_, reader)
+
+
+def file_key(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+    """One text for all references to a file, to join and group by."""
+    return answer("file_key", column, as_)
+
+
+def partition_value(column: ColumnOrName, /, name: str, style: str, *, as_: Kind = IRI) -> Column:
+    """The value of a partition in the path of each row, `name=value`, as engines write it."""
+    return answer("partition_value", column, as_, name, style)
 
 
 def compress(

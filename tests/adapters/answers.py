@@ -20,6 +20,7 @@ from iriform import (
 )
 from iriform._engines.table import CHOICES
 from iriform.security import masked
+from iriform.storage import Location, partitions
 from tests.columns.per_object import fields
 from tests.errors import message_by_core
 
@@ -66,6 +67,12 @@ TEXTS = [
     "https://h/a(b)?q=1",
     "https://h/?q=1",
     r"ex:Paris\,_Texas",
+    "s3://bucket/k=a%2Fb/a%20b",
+    "file://localhost/c%3A/a[1]",
+    "file:///c%7C/k=%C3%A9",
+    "abfss://c@acc.dfs.core.windows.net/k=1/x//y",
+    "hf://datasets/u/n@v%2F1/a",
+    "/d/k=a b/a%20b[[]1].csv",
 ]
 
 Answer = Callable[[str], Any]
@@ -195,6 +202,33 @@ def _purl(iri: IRI) -> dict[str, str | None] | None:
         "qualifiers": None if purl.query is None else str(purl.query),
         "subpath": purl.subpath,
     }
+
+
+def _located(reader: str | None) -> Answer:
+    def answer(text: str) -> dict[str, str | None] | None:
+        try:
+            where = Location.read(text, reader=reader)
+        except ValueError:
+            return None
+        return {
+            "scheme": where.scheme,
+            "container": where.container,
+            "account": where.account,
+            "key": where.key,
+            "version": where.version,
+        }
+
+    return answer
+
+
+def _partition(style: Any) -> Answer:
+    def answer(text: str) -> str | None:
+        try:
+            return partitions.read(text, style=style).get("k")
+        except ValueError:
+            return None
+
+    return answer
 
 
 PREFIXES = {
@@ -426,6 +460,14 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
     "purl_canonical": [
         ({}, _read(lambda iri: iri.purl and PURL.repair(iri.purl).value)),
         ({"repair": True}, _read(lambda iri: PURL.repair(iri).value)),
+    ],
+    "location": [
+        ({"reader": reader}, _located(reader))
+        for reader in (None, "uri", "literal", "duckdb", "fsspec", "pandas.read_parquet")
+    ],
+    "file_key": [({}, _read(methodcaller("file_key")))],
+    "partition_value": [
+        ({"name": "k", "style": style}, _partition(style)) for style in partitions.STYLES
     ],
     "compress": [
         ({"prefixes": PREFIXES}, _read(PrefixMap(PREFIXES).compress)),

@@ -190,6 +190,7 @@ def test_no_function_fails_for_bytes(connection: sqlite3.Connection, name: str) 
         "relative_to": "'a:b'",
         "query_value": "'a'",
         "query_values": "'a'",
+        "partition_value": "'k', 'spark'",
         "segment": "0",
         "with_host": "'h'",
         "compress": "'{}'",

@@ -17,6 +17,7 @@ from threading import Thread
 import pyarrow.parquet as pq
 import pytest
 
+from iriform._io.errors import AuditError
 from iriform.audit import audit
 from tests.cli.program import INTERRUPTIBLE, Running, environment, iriform, process, started
 from tests.effort import OF_READING
@@ -199,6 +200,8 @@ def test_an_output_that_cannot_be_written_is_known_before_the_reading(
         ("table", "k=1/l=2/a.txt", "table/**"),
         ("x[1]", "k=[2]/a.txt", "x[[]1]/**"),
         ("both", "a.txt", "both/*"),
+        ("spark", "a.txt", "spark/*.txt"),  # `_SUCCESS` is no data
+        ("spark", "k=1/a.txt", "spark/**/*.txt"),
     ],
 )
 def test_a_directory_is_no_input_and_its_files_are(
@@ -213,12 +216,30 @@ def test_a_directory_is_no_input_and_its_files_are(
         each.write_text(f"x:{each.name}\n")
     if folder == "both":
         (directory / "k=1").mkdir()
+    if folder == "spark":
+        (directory / "_SUCCESS").touch()
     run = iriform("audit", directory)
     remedy = shlex.quote(f"{tmp_path}/{pattern}")
     said = f"iriform: cannot read {directory}: it is a directory; {remedy} names its files\n"
     assert (run.status, run.err) == (2, said)
     [read] = audit(*shlex.split(remedy)).files
     assert Path(read.file) == directory / file
+
+
+@pytest.mark.parametrize(
+    ("log", "kind"),
+    [("_delta_log/00000000000000000000.json", "Delta"), ("metadata/v1.metadata.json", "Iceberg")],
+)
+@pytest.mark.parametrize("given", ["{}", "{}/**", "{}/k=*/*.txt"])
+def test_the_folder_of_a_table_with_a_log(tmp_path: Path, log: str, kind: str, given: str) -> None:
+    """It has files that others have replaced: to count them would be wrong."""
+    for file in (log, "k=1/a.txt"):
+        (tmp_path / file).parent.mkdir(parents=True)
+        (tmp_path / file).write_text("x:y\n")
+    with pytest.raises(AuditError, match=f"it has files of a table of {kind}, whose log says"):
+        audit(given.format(tmp_path))
+    # Who names a file means it.
+    assert audit(str(tmp_path / "k=1/a.txt")).files[0].valid == 1
 
 
 def test_a_directory_without_files(tmp_path: Path) -> None:

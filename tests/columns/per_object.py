@@ -290,6 +290,7 @@ def asked(name: str) -> Callable[..., Any]:
 ARGUMENTS = {
     "expand": (PREFIXES,),
     "has_finding": ("password",),
+    "partition_value": ("k", "spark"),
     "relative_to": (BASE,),
     "allows": (iriform.Policy.WEB,),
     "refusals": (iriform.Policy.WEB,),

@@ -42,6 +42,7 @@ fn value(argument: &Argument) -> Value {
         (ArgumentType::Text, None) if argument.name == "code" => {
             Value::Text("ipv4-lookalike".to_owned())
         }
+        (ArgumentType::Text, None) if argument.name == "style" => Value::Text("spark".to_owned()),
         (ArgumentType::Text, None) => Value::Text("q".to_owned()),
         (ArgumentType::Number, None) => Value::Number(-1),
         (ArgumentType::Part(part), _) if part != Component::Authority => {

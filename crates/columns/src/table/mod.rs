@@ -16,5 +16,6 @@ pub mod policies;
 pub mod production;
 pub mod rows;
 pub mod sql;
+pub(crate) mod storage;
 pub(crate) mod unchanged;
 pub mod value;

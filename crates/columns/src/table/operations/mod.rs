@@ -64,6 +64,7 @@ mod percent;
 mod prefixes;
 mod queries;
 mod references;
+mod storage;
 mod templates;
 
 /// The topics, in the order of the documentation.
@@ -78,6 +79,7 @@ static TOPICS: &[&[Operation]] = &[
     percent::OPERATIONS,
     links::OPERATIONS,
     packages::OPERATIONS,
+    storage::OPERATIONS,
     prefixes::OPERATIONS,
     templates::OPERATIONS,
 ];
@@ -96,6 +98,7 @@ macro_rules! with_operations {
         $crate::with_percent! { $macro_ }
         $crate::with_links! { $macro_ }
         $crate::with_packages! { $macro_ }
+        $crate::with_storage! { $macro_ }
         $crate::with_prefixes! { $macro_ }
         $crate::with_templates! { $macro_ }
     };

@@ -1,0 +1,55 @@
+//! Files, objects and partitions.
+
+use crate::table::arguments::Argument;
+use crate::table::operation::{TextView, Work};
+use crate::table::storage;
+
+operations! { ($) with_storage
+    location {
+        arguments: &[Argument { name: "reader", ..Argument::default_scheme() }],
+        work: Work::Record(storage::LOCATION, storage::location),
+        prepare: storage::reader,
+        summary: "Where the file or object of each row is, as a library reads it: a struct.",
+        doc: r#"
+As `iriform.storage.Location.read(row, reader=reader)`: `scheme`, `container`, `account`, `key` and
+`version`; null where that raises, and for a key that is not UTF-8. Rows are any text, for example
+those of Spark's `input_file_name()`, whose reader is "uri"; `as_` has no meaning.
+
+>>> files = pa.array(["s3://b/a%20b", "file:///d/a%20b.csv", "s3://b/a b"])
+>>> columns.location(files, reader="uri").field("key").to_pylist()
+['a b', '/d/a b.csv', None]
+>>> columns.location(files, reader="duckdb").field("key").to_pylist()
+[None, '/d/a%20b.csv', None]
+"#,
+    }
+
+    file_key {
+        work: Work::Text(TextView::Whole, storage::file_key),
+        summary: "One text for all references to a file, to join and group by.",
+        doc: r#"
+As `row.file_key()`; null for a scheme other than `file`.
+
+>>> column = pa.array(["file:///c%3A/a", "file://localhost/C:/a", "http://h/"])
+>>> columns.file_key(column).to_pylist()
+['file:///C:/a', 'file:///C:/a', None]
+"#,
+    }
+
+    partition_value {
+        arguments: &[
+            Argument::text("name"),
+            Argument::text("style"),
+        ],
+        work: Work::Text(TextView::Any, storage::partition_value),
+        prepare: storage::style,
+        summary: "The value of a partition in the path of each row, `name=value`, as engines write it.",
+        doc: r#"
+As `iriform.storage.partitions.read(row, style=style)[name]`; null without that partition, where it is
+null, and where `read` raises for it. Rows are any text, so `as_` has no meaning.
+
+>>> files = pa.array(["s3://b/t/site=a%2Fb/part-0.parquet", "t/site=__HIVE_DEFAULT_PARTITION__/x"])
+>>> columns.partition_value(files, "site", style="spark").to_pylist()
+['a/b', None]
+"#,
+    }
+}
