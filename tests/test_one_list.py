@@ -40,7 +40,6 @@ OF_REFERENCES_ONLY = {
     "build": "made of plain data",
     "from_bytes": "a column of binary is read as it is",
     "from_data": "made of octets",
-    "from_file_path": "made of a path",
     "from_parts": "made of components",
     "of": "made of a skeleton and values",
     # They answer with what a column has no type for.
@@ -48,7 +47,6 @@ OF_REFERENCES_ONLY = {
     "mutable": "an object",
     "parts": "`components`",
     "policies": "of the class",
-    "to_file_path": "an object of pathlib",
     "urn": "an object",
     # They are for people to read, one at a time.
     "defanged": "for a report",

@@ -2840,6 +2840,12 @@ def partitions_of(path: str, style: str, /) -> list[tuple[str, str | None]]:
 def delta_log_path(path: str, /, *, back: bool) -> str:
     """A path as Delta's log has it, or with `back` the other way round. Raises `ValueError` for octets that are not UTF-8."""
 
+def file_path_of(reference: str, windows: bool, /) -> bytes:
+    """The octets of the path that a reference names. Raises `ValueError`."""
+
+def file_reference(path: bytes, windows: bool, may_be_relative: bool, /) -> str:
+    """The reference of a path, as an IRI reference. Raises `ValueError`."""
+
 def purl_repaired(class_: type[_AnyPURL], text: object, /) -> Repaired[_AnyPURL]:
     """`PURL.repair`: what is equivalent to a package URL, as the canonical one."""
 

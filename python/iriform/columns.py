@@ -73,6 +73,7 @@ __all__ = [
     "file_key",
     "first_link",
     "fragment",
+    "from_file_path",
     "has_finding",
     "host",
     "host_ip",
@@ -120,6 +121,7 @@ __all__ = [
     "suffix",
     "surt",
     "surt_host",
+    "to_file_path",
     "to_iri",
     "to_uri",
     "unquote",
@@ -1177,6 +1179,37 @@ def file_key(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) 
     ['file:///C:/a', 'file:///C:/a', None]
     """
     return own(column, ask("file_key", column, as_, threads))
+
+
+def to_file_path(
+    column: Column, /, *, windows: bool = False, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
+    r"""The path that a `file:` reference names, as text.
+
+    As `row.to_file_path(windows=windows)`, with `//` and a slash at the end kept; null where that raises,
+    and for a path that is not UTF-8.
+
+    >>> column = pa.array(["file:///d/a%20b", "file://host/share/a", "file:///c:/a"])
+    >>> columns.to_file_path(column).to_pylist()
+    ['/d/a b', None, '/c:/a']
+    >>> columns.to_file_path(column, windows=True).to_pylist()
+    [None, '\\\\host\\share\\a', 'c:\\a']
+    """
+    return own(column, ask("to_file_path", column, as_, threads, windows))
+
+
+def from_file_path(
+    column: Column, /, *, windows: bool = False, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
+    """The `file:` URI of an absolute path.
+
+    As `URI.from_file_path(row, windows=windows)`; null where that raises. Rows are any text, so `as_` has
+    no meaning.
+
+    >>> columns.from_file_path(pa.array(["/d/50% é", "a"])).to_pylist()
+    ['file:///d/50%25%20%C3%A9', None]
+    """
+    return own(column, ask("from_file_path", column, as_, threads, windows))
 
 
 def partition_value(

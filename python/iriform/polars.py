@@ -59,6 +59,7 @@ __all__ = [
     "file_key",
     "first_link",
     "fragment",
+    "from_file_path",
     "has_finding",
     "host",
     "host_ip",
@@ -106,6 +107,7 @@ __all__ = [
     "suffix",
     "surt",
     "surt_host",
+    "to_file_path",
     "to_iri",
     "to_uri",
     "unquote",
@@ -510,6 +512,16 @@ def location(column: Column, /, *, reader: str | None = None, as_: Kind = IRI) -
 def file_key(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
     """One text for all references to a file, to join and group by."""
     return expression("file_key", column, as_)
+
+
+def to_file_path(column: Column, /, *, windows: bool = False, as_: Kind = IRI) -> pl.Expr:
+    """The path that a `file:` reference names, as text."""
+    return expression("to_file_path", column, as_, windows)
+
+
+def from_file_path(column: Column, /, *, windows: bool = False, as_: Kind = IRI) -> pl.Expr:
+    """The `file:` URI of an absolute path."""
+    return expression("from_file_path", column, as_, windows)
 
 
 def partition_value(column: Column, /, name: str, style: str, *, as_: Kind = IRI) -> pl.Expr:

@@ -51,6 +51,7 @@ __all__ = [
     "file_key",
     "first_link",
     "fragment",
+    "from_file_path",
     "has_finding",
     "host",
     "host_ip",
@@ -99,6 +100,7 @@ __all__ = [
     "suffix",
     "surt",
     "surt_host",
+    "to_file_path",
     "to_iri",
     "to_uri",
     "unquote",
@@ -529,6 +531,16 @@ def location(column: ColumnOrName, /, *, reader: str | None = None, as_: Kind = 
 def file_key(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """One text for all references to a file, to join and group by."""
     return answer("file_key", column, as_)
+
+
+def to_file_path(column: ColumnOrName, /, *, windows: bool = False, as_: Kind = IRI) -> Column:
+    """The path that a `file:` reference names, as text."""
+    return answer("to_file_path", column, as_, windows)
+
+
+def from_file_path(column: ColumnOrName, /, *, windows: bool = False, as_: Kind = IRI) -> Column:
+    """The `file:` URI of an absolute path."""
+    return answer("from_file_path", column, as_, windows)
 
 
 def partition_value(column: ColumnOrName, /, name: str, style: str, *, as_: Kind = IRI) -> Column:

@@ -1,5 +1,6 @@
 """The expected answer of each function for a text, by the types themselves."""
 
+import os
 from collections.abc import Callable
 from operator import attrgetter, methodcaller
 from typing import Any
@@ -73,6 +74,10 @@ TEXTS = [
     "abfss://c@acc.dfs.core.windows.net/k=1/x//y",
     "hf://datasets/u/n@v%2F1/a",
     "/d/k=a b/a%20b[[]1].csv",
+    "c:\\a\\\u00e9",
+    "\\\\h\\share\\a b",
+    "file:///d/a%20b",
+    "file://h/share/a",
 ]
 
 Answer = Callable[[str], Any]
@@ -217,6 +222,20 @@ def _located(reader: str | None) -> Answer:
             "key": where.key,
             "version": where.version,
         }
+
+    return answer
+
+
+def _path_of(*, windows: bool) -> Answer:
+    return _read(lambda row: os.fspath(row.to_file_path(windows=windows)))
+
+
+def _of_path(*, windows: bool) -> Answer:
+    def answer(text: str) -> str | None:
+        try:
+            return str(URI.from_file_path(text, windows=windows))
+        except ValueError:
+            return None
 
     return answer
 
@@ -466,6 +485,12 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
         for reader in (None, "uri", "literal", "duckdb", "fsspec", "pandas.read_parquet")
     ],
     "file_key": [({}, _read(methodcaller("file_key")))],
+    "to_file_path": [
+        ({"windows": windows}, _path_of(windows=windows)) for windows in (False, True)
+    ],
+    "from_file_path": [
+        ({"windows": windows}, _of_path(windows=windows)) for windows in (False, True)
+    ],
     "partition_value": [
         ({"name": "k", "style": style}, _partition(style)) for style in partitions.STYLES
     ],

@@ -201,6 +201,14 @@ def test_a_wanted_member_that_no_object_has_is_missed(tmp_path: Path) -> None:
     assert audit(str(file), column="n").unreadable == 1
 
 
+def test_a_column_of_the_path_is_named(tmp_path: Path) -> None:
+    (tmp_path / "site=a").mkdir()
+    file = tmp_path / "site=a/links.jsonl"
+    file.write_text(lines({"url": "http://a/"}))
+    with pytest.raises(AuditError, match=r"it has: url; site=… in its path is a partition"):
+        audit(str(file), column="site")
+
+
 NAMES = ["a", "b", "a.b", "b.", ".", "url", "é", 'q"', "", "a.b.url"]
 
 

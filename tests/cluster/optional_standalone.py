@@ -7,6 +7,7 @@ those of DuckDB here.
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -20,6 +21,7 @@ from zipfile import ZipFile
 import pyarrow.parquet as pq
 import pytest
 
+from tests.audit.optional_spark import ODD
 from tests.cli.program import Run, Running
 from tests.tables import ROOT
 
@@ -87,6 +89,22 @@ def test_relative_names_on_workers_with_disks_of_their_own(standalone: Cluster) 
     assert record(run) == here(standalone, *NAMES)
     # It ran where Spark's configuration says.
     assert [*(one.disk / "work").glob("app-*"), *(two.disk / "work").glob("app-*")]
+
+
+def test_folders_with_odd_names(standalone: Cluster) -> None:
+    """Beside each folder are those that Spark would take it for: no value of theirs is counted."""
+    worker = standalone.worker("one")
+    for disk in (standalone.data, worker.disk):
+        for name in (*ODD, "a", "a1", "aXb", "a2", "ab"):
+            (disk / name).mkdir()
+            file = disk / name / f"{name}.txt"
+            file.write_text(f"http://{name.encode().hex()}.example/\nb c\n")
+            os.utime(file, (1e9, 1e9))  # one file on both disks
+    for names in (ODD[::2], ODD[1::2]):  # the first ten hosts are told
+        run = ended(standalone.audit("--json", *names))
+        assert (run.status, said(run)) == (0, []), run.err
+        found = [host["name"] for host in record(run)["hosts"]["top"]]
+        assert sorted(found) == sorted(f"{name.encode().hex()}.example" for name in names)
 
 
 def test_a_stale_copy_is_refused(standalone: Cluster) -> None:

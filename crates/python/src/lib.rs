@@ -101,6 +101,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(storage::partitions_text, module)?)?;
     module.add_function(wrap_pyfunction!(storage::partitions_of, module)?)?;
     module.add_function(wrap_pyfunction!(storage::delta_log_path, module)?)?;
+    module.add_function(wrap_pyfunction!(storage::file_path_of, module)?)?;
+    module.add_function(wrap_pyfunction!(storage::file_reference, module)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<policy::Policy>()?;
     module.add_class::<network::Networks>()?;

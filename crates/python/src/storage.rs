@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 use std::fmt::Display;
 
+use iriform::engine::Reference;
 use iriform::engine::storage::{
     self as core, LITERAL, Location, PARTITION_STYLES, PATH, PartitionStyle, READERS,
     StorageReader, TextForm, URI, WebStyle, storage_reader,
@@ -154,4 +155,27 @@ pub(crate) fn delta_log_path(path: &str, back: bool) -> PyResult<String> {
         return Ok(core::delta_path(path));
     }
     core::from_delta_path(path).ok_or_else(|| refused("delta: the octets of a path are not UTF-8"))
+}
+
+/// The octets of the path that a reference names. Raises `ValueError`.
+#[pyfunction]
+#[pyo3(signature = (reference, windows, /))]
+pub(crate) fn file_path_of<'py>(
+    py: Python<'py>,
+    reference: &str,
+    windows: bool,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let path = core::to_file_path(Reference::of(reference), windows).map_err(refused)?;
+    Ok(PyBytes::new(py, &path))
+}
+
+/// The reference of a path, as an IRI reference. Raises `ValueError`.
+#[pyfunction]
+#[pyo3(signature = (path, windows, may_be_relative, /))]
+pub(crate) fn file_reference(
+    path: &[u8],
+    windows: bool,
+    may_be_relative: bool,
+) -> PyResult<String> {
+    core::from_file_path(path, windows, may_be_relative).map_err(refused)
 }

@@ -7,7 +7,7 @@ use iriform::engine::storage::{self, Location, PartitionStyle, StorageReader, st
 
 use crate::error::Error;
 use crate::table::arguments::{Arguments, State};
-use crate::table::rows::{Record, Row, TextAnswer};
+use crate::table::rows::{Record, Row, TextAnswer, made};
 
 pub(crate) const LOCATION: &[&str] = &["scheme", "container", "account", "key", "version"];
 
@@ -35,6 +35,15 @@ pub(crate) fn location(row: &Row<'_>, push: &mut dyn FnMut(&Record<'_>)) -> bool
 
 pub(crate) fn file_key(row: &Row<'_>, out: &mut String) -> TextAnswer {
     TextAnswer::new_if(file_key::file_key(row.text, None).map(|key| out.push_str(&key)).is_some())
+}
+
+pub(crate) fn to_file_path(row: &Row<'_>, out: &mut String) -> TextAnswer {
+    let path = storage::to_file_path(row.reference(), row.arguments.flag(0)).ok();
+    made(path.and_then(|path| String::from_utf8(path).ok()), out)
+}
+
+pub(crate) fn from_file_path(row: &Row<'_>, out: &mut String) -> TextAnswer {
+    made(storage::file_uri(row.text.as_bytes(), row.arguments.flag(0)).ok(), out)
 }
 
 /// The style of a call.

@@ -89,8 +89,13 @@ def _chosen(
         if wanted not in columns:
             close = " or ".join(map(_cut, _close(wanted, columns)))
             meant = f"did you mean {close}? It" if close else "it"
+            is_partition = f"/{wanted}=" in f"/{file}"
+            partition = (
+                f"; {wanted}=… in its path is a partition, which iriform.storage.partitions reads"
+            )
             raise AuditError(
                 f"{file} has no column {wanted}; {meant} has: {_listed(map(_cut, columns), ', ')}"
+                + partition * is_partition
             )
         return wanted
     usual = [*filter(has_usual_name, columns)]

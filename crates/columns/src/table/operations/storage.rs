@@ -35,6 +35,35 @@ As `row.file_key()`; null for a scheme other than `file`.
 "#,
     }
 
+    to_file_path {
+        arguments: &[Argument::flag("windows", false)],
+        work: Work::Text(TextView::Parsed, storage::to_file_path),
+        summary: "The path that a `file:` reference names, as text.",
+        doc: r#"
+As `row.to_file_path(windows=windows)`, with `//` and a slash at the end kept; null where that raises,
+and for a path that is not UTF-8.
+
+>>> column = pa.array(["file:///d/a%20b", "file://host/share/a", "file:///c:/a"])
+>>> columns.to_file_path(column).to_pylist()
+['/d/a b', None, '/c:/a']
+>>> columns.to_file_path(column, windows=True).to_pylist()
+[None, '\\\\host\\share\\a', 'c:\\a']
+"#,
+    }
+
+    from_file_path {
+        arguments: &[Argument::flag("windows", false)],
+        work: Work::Text(TextView::Any, storage::from_file_path),
+        summary: "The `file:` URI of an absolute path.",
+        doc: r#"
+As `URI.from_file_path(row, windows=windows)`; null where that raises. Rows are any text, so `as_` has
+no meaning.
+
+>>> columns.from_file_path(pa.array(["/d/50% é", "a"])).to_pylist()
+['file:///d/50%25%20%C3%A9', None]
+"#,
+    }
+
     partition_value {
         arguments: &[
             Argument::text("name"),
