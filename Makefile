@@ -153,6 +153,12 @@ readers: build ## Measure which key each reader of iriform.storage opens: instal
 		PYTHONPATH=python "$$folder/bin/python" -m benchmarks.readers && \
 		PYTHONPATH=python "$$folder/bin/python" -m benchmarks.partitions
 
+autolinks: build ## Compare the links that other libraries find in text: the table of docs/links-in-text.md
+	bash scripts/installed asciidoctor
+	@folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; $(BIN)/python -m venv "$$folder" && \
+		"$$folder/bin/pip" install --quiet --disable-pip-version-check -r benchmarks/autolinks.txt && \
+		PYTHONPATH=python "$$folder/bin/python" -m benchmarks.autolinks
+
 surprises: ## Run the scripts of findings/, which install pinned packages, and print what has changed in outside software
 	@status=0; for script in findings/*.sh; do bash $$script || status=1; done; exit $$status
 

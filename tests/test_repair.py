@@ -11,7 +11,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given
 
-from iriform import IRI, URI, Change, IRIReference, ParseError, Repaired, columns
+from iriform import IRI, URI, Change, IRIReference, ParseError, Repaired, URIReference, columns
 from iriform.security import for_logs, masked
 from tests.errors import error_of
 
@@ -431,6 +431,47 @@ def test_two_links_do_not_become_one(text: str) -> None:
     column = pa.array([text])
     assert columns.repair(column).to_pylist() == [None]
     assert columns.repair(column, default_scheme="https").to_pylist() == [None]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://a.example/{id}",
+        "https://a.example/{?name,label}",
+        "https://a.example/users{/id}/x y",
+        "https://a.example/{{ user.name }}",
+        "https://a.example/${id}",
+        "https://a.example/<name>",
+        "https://a.example/?q=%s",
+        "https://a.example/%(name)s",
+        "https://a.example/?q={query:3}",
+        " https://a.example/arn/{arn} ",
+    ],
+)
+def test_what_is_to_be_filled_in_is_not_encoded(text: str) -> None:
+    for repaired in (
+        lambda: IRI.repair(text),
+        lambda: URIReference.repair(text),
+        lambda: IRI.repair(text, default_scheme="https"),
+    ):
+        hint = error_of(repaired).hint or ""
+        assert "a placeholder is left in" in hint or "URI template" in hint, hint
+    assert columns.repair(pa.array([text])).to_pylist() == [None]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "data:text/css,a{color:red}",
+        "javascript:f({a})",
+        "https://a.example/?q={}",
+        'https://a.example/?q={"a":1}',
+        "https://a.example/?q=100%",
+        "https://a.example/?a[b]=c",
+    ],
+)
+def test_what_is_no_placeholder_is_repaired(text: str) -> None:
+    assert IRI.repair(text).changes
 
 
 def test_where_the_two_links_begin_is_said() -> None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from ._core import IRI, IRIReference
+from ._core import IRI, IRIReference, as_sent
 from ._core import masked as masked_text
 from ._display import escape
 from ._policy import Policy
@@ -101,7 +101,7 @@ def redirect_target(
 def _encoded(text: str | None) -> str | None:
     """Percent-encode what no IRI has and browsers send: what is judged is what is sent."""
     try:
-        return IRIReference.repair(text).value  # type: ignore[arg-type] # None is the TypeError of resolve
+        return IRIReference(as_sent(text))  # type: ignore[arg-type] # None is a TypeError
     except ParseError:
         return text
 

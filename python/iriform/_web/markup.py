@@ -6,7 +6,7 @@ import re
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 
-from iriform._core import IRI, IRIReference
+from iriform._core import IRI, IRIReference, as_sent
 from iriform._extras import needed_itself
 from iriform._types.errors import ParseError
 
@@ -238,7 +238,7 @@ def _resolved(value: str, base: IRI | None) -> IRI | None:
     # The URL Standard, §4.4: it strips spaces and controls, and removes tabs and line breaks.
     value = re.sub(r"[\t\n\r]", "", value).strip("".join(map(chr, range(0x21))))
     try:
-        reference = IRIReference.repair(value).value
+        reference = IRIReference(as_sent(value))
         if reference.scheme is not None:
             return IRI(reference)
         if base is None:

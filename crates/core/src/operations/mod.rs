@@ -12,6 +12,7 @@ pub(crate) mod following;
 pub mod normalize;
 #[cfg(feature = "idna")]
 pub mod origin;
+pub(crate) mod placeholder;
 pub mod redact;
 pub mod relativize;
 pub mod repair;

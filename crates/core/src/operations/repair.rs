@@ -5,12 +5,13 @@
 //! allows. A `%` without its digits, brackets and further `#` are encoded, although no RFC says so.
 //! Where the caller names a scheme, text that begins with a host gets it (§4.5).
 //! All other faults stay, because repairing them would mean guessing the host. So does a text in which two
-//! references stand, or words after the link: they would become a part of the link.
+//! references stand, words after the link, or a placeholder: they would become a part of the link.
 
 use std::ops::Range;
 
 use crate::compose::Components;
 use crate::operations::following::following;
+use crate::operations::placeholder::placeholder;
 use crate::parts::host::DOTS;
 use crate::parts::host::address;
 use crate::parts::percent::{push_char, triplet};
@@ -84,15 +85,22 @@ pub struct Change {
 /// Makes these repairs. The result may still be invalid: the caller must parse it. With `is_iri`,
 /// non-ASCII characters that IRIs have stay as they are.
 pub fn repair(text: &str, is_iri: bool) -> (String, Vec<Change>) {
-    if second(Utf8(text.as_bytes())).is_some() {
-        return (text.to_owned(), Vec::new());
-    }
     let mut changes = Vec::new();
-    let kept = trim(text, &mut changes);
-    if following(&text[kept.clone()]).is_some() {
-        return (text[kept].to_owned(), changes);
+    match one_reference(text, &mut changes) {
+        Ok(kept) => repair_trimmed(text, kept, is_iri, changes),
+        Err(kept) => (text[kept].to_owned(), changes),
     }
-    repair_trimmed(text, kept, is_iri, changes)
+}
+
+/// The range of a text that is one reference and no more, without what is around it. Fails for text that repairs
+/// would make a part of the reference: a second reference, words after a link, and placeholders.
+fn one_reference(text: &str, changes: &mut Vec<Change>) -> Result<Range<usize>, Range<usize>> {
+    if second(Utf8(text.as_bytes())).is_some() {
+        return Err(0..text.len());
+    }
+    let kept = trim(text, changes);
+    let body = &text[kept.clone()];
+    if following(body).is_some() || placeholder(body).is_some() { Err(kept) } else { Ok(kept) }
 }
 
 /// Percent-encodes what no IRI has, as clients do: nothing is trimmed, and nothing is too doubtful.
@@ -102,14 +110,8 @@ pub fn repair_whole(text: &str) -> (String, Vec<Change>) {
 
 /// Whether [`repair`] makes a reference of a form, one of RFC 3987 with `is_iri`, of a text that is none.
 pub fn is_mended(text: &str, is_iri: bool, form: Requirements) -> bool {
-    if second(Utf8(text.as_bytes())).is_some() {
-        return false;
-    }
     let mut changes = Vec::new();
-    let kept = trim(text, &mut changes);
-    if following(&text[kept.clone()]).is_some() {
-        return false;
-    }
+    let Ok(kept) = one_reference(text, &mut changes) else { return false };
     // Nothing puts a scheme before the text.
     if form.needs_scheme() && scheme(Utf8(text[kept.clone()].as_bytes())).is_none() {
         return false;
@@ -155,14 +157,11 @@ pub fn original(place: usize, text: &str, changes: &[Change]) -> usize {
 
 /// The same with `scheme` and what else is missing put before text that begins with a host.
 pub fn repair_suffix(text: &str, is_iri: bool, scheme: &str) -> (String, Vec<Change>) {
-    if second(Utf8(text.as_bytes())).is_some() {
-        return (text.to_owned(), Vec::new());
-    }
     let mut changes = Vec::new();
-    let kept = trim(text, &mut changes);
-    if following(&text[kept.clone()]).is_some() {
-        return (text[kept].to_owned(), changes);
-    }
+    let kept = match one_reference(text, &mut changes) {
+        Ok(kept) => kept,
+        Err(kept) => return (text[kept].to_owned(), changes),
+    };
     let Some(missing) = missing_before_host(&text[kept.clone()]) else {
         return repair_trimmed(text, kept, is_iri, changes);
     };

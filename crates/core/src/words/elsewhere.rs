@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use crate::compose::Components;
 use crate::operations::following::following;
+use crate::operations::placeholder::placeholder;
 use crate::references::{begins_with_reference, second, short_form as short_form_of};
 use crate::syntax::chars::{ALPHA, DIGIT, HEXDIG, UNRESERVED};
 use crate::syntax::error::{Fault, Reason};
@@ -70,52 +71,21 @@ fn leftover(text: &str) -> Option<Cow<'static, str>> {
     if components.authority.is_some_and(|authority| authority.starts_with(' ')) {
         return Some("a space stands before the host: leave it out".into());
     }
-    if let Some(range) = following(text) {
+    let left = placeholder(text);
+    let before = left.as_ref().map_or(text.len(), |left| left.start);
+    if let Some(range) = following(text).filter(|range| range.start < before) {
         let place = place(range.start);
         return Some(
             format!("other text follows the link, from position {place}: leave it out").into(),
         );
     }
-    let range = placeholder(text)?;
+    let range = left?;
     // An expression of a template has a hint of its own.
     let is_expression =
         text[range.start..].starts_with('{') && !text[range.start..].starts_with("{{");
     let place = place(range.start);
     (!is_expression)
         .then(|| format!("a placeholder is left in, at position {place}: fill it in first").into())
-}
-
-/// A placeholder that nobody filled in: `{id}`, `{?name,label}`, `{{x}}`, `${x}`, `%s`, `%(name)s`, `<name>`.
-fn placeholder(text: &str) -> Option<Range<usize>> {
-    text.char_indices().filter(|(_, c)| matches!(c, '{' | '$' | '%' | '<')).find_map(|(i, _)| {
-        let rest = &text[i..];
-        let length = between(rest, "{{", "}}")
-            .or_else(|| between(rest, "${", "}"))
-            .or_else(|| between(rest, "{", "}"))
-            .or_else(|| between(rest, "<", ">"))
-            .or_else(|| of_printf(rest))?;
-        Some(i..i + length)
-    })
-}
-
-/// The length of a placeholder between two delimiters.
-fn between(text: &str, open: &str, close: &str) -> Option<usize> {
-    let inner = text.strip_prefix(open)?;
-    let end = inner.find(close)?;
-    let name = inner[..end].trim().trim_start_matches(['+', '#', '.', '/', ';', '?', '&', '$']);
-    let is_usual = |c: char| c.is_ascii_alphanumeric() || "_.,*:!- ".contains(c);
-    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-        && name.chars().all(is_usual);
-    is_name.then_some(open.len() + end + close.len())
-}
-
-/// The length of a conversion of C's `printf` and of Python, which no hexadecimal digits follow.
-fn of_printf(text: &str) -> Option<usize> {
-    let rest = text.strip_prefix('%')?;
-    let name = if rest.starts_with('(') { rest.find(')')? + 1 } else { 0 };
-    let end = 1 + name + 1;
-    let is_last = !text[1 + name..].chars().nth(1).is_some_and(char::is_alphanumeric);
-    (rest[name..].starts_with(['s', 'd']) && is_last).then_some(end)
 }
 
 /// Whether a text begins with `hxxp` or has a dot in brackets.

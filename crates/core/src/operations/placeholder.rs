@@ -1,0 +1,43 @@
+//! Placeholders, which somebody was to fill in.
+
+use std::ops::Range;
+
+use crate::syntax::reference::Reference;
+
+/// The first placeholder that nobody filled in: `{id}`, `{?name,label}`, `{{x}}`, `${x}`, `%s`, `%(name)s`, `<name>`.
+/// None in text of other languages, which uses the same marks.
+pub(crate) fn placeholder(text: &str) -> Option<Range<usize>> {
+    let scheme = Reference::of(text).scheme().unwrap_or_default();
+    if ["data", "javascript"].iter().any(|other| scheme.eq_ignore_ascii_case(other)) {
+        return None;
+    }
+    text.char_indices().filter(|(_, c)| matches!(c, '{' | '$' | '%' | '<')).find_map(|(i, _)| {
+        let rest = &text[i..];
+        let length = between(rest, "{{", "}}")
+            .or_else(|| between(rest, "${", "}"))
+            .or_else(|| between(rest, "{", "}"))
+            .or_else(|| between(rest, "<", ">"))
+            .or_else(|| of_printf(rest))?;
+        Some(i..i + length)
+    })
+}
+
+/// The length of a placeholder between two delimiters.
+fn between(text: &str, open: &str, close: &str) -> Option<usize> {
+    let inner = text.strip_prefix(open)?;
+    let end = inner.find(close)?;
+    let name = inner[..end].trim().trim_start_matches(['+', '#', '.', '/', ';', '?', '&', '$']);
+    let is_usual = |c: char| c.is_ascii_alphanumeric() || "_.,*:!- ".contains(c);
+    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && name.chars().all(is_usual);
+    is_name.then_some(open.len() + end + close.len())
+}
+
+/// The length of a conversion of C's `printf` and of Python, which no hexadecimal digits follow.
+fn of_printf(text: &str) -> Option<usize> {
+    let rest = text.strip_prefix('%')?;
+    let name = if rest.starts_with('(') { rest.find(')')? + 1 } else { 0 };
+    let end = 1 + name + 1;
+    let is_last = !text[1 + name..].chars().nth(1).is_some_and(char::is_alphanumeric);
+    (rest[name..].starts_with(['s', 'd']) && is_last).then_some(end)
+}
