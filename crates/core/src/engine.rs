@@ -4,8 +4,8 @@
 #[cfg(feature = "suffixes")]
 pub use crate::operations::canonical;
 pub use crate::operations::{
-    compare, convert, data, edit, file_key, normalize, origin, redact, relativize, repair,
-    request_target, resolve, surt, urn,
+    compare, convert, data, edit, file_key, file_path, normalize, origin, redact, relativize,
+    repair, request_target, resolve, surt, urn,
 };
 #[cfg(feature = "suffixes")]
 pub use crate::parts::suffix;

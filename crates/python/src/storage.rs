@@ -6,11 +6,11 @@
 use std::borrow::Cow;
 use std::fmt::Display;
 
-use iriform::engine::Reference;
 use iriform::engine::storage::{
     self as core, LITERAL, Location, PARTITION_STYLES, PATH, PartitionStyle, READERS,
     StorageReader, TextForm, URI, WebStyle, storage_reader,
 };
+use iriform::engine::{Reference, file_path};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -165,7 +165,7 @@ pub(crate) fn file_path_of<'py>(
     reference: &str,
     windows: bool,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let path = core::to_file_path(Reference::of(reference), windows).map_err(refused)?;
+    let path = file_path::to_file_path(Reference::of(reference), windows).map_err(refused)?;
     Ok(PyBytes::new(py, &path))
 }
 
@@ -177,5 +177,5 @@ pub(crate) fn file_reference(
     windows: bool,
     may_be_relative: bool,
 ) -> PyResult<String> {
-    core::from_file_path(path, windows, may_be_relative).map_err(refused)
+    file_path::from_file_path(path, windows, may_be_relative).map_err(refused)
 }

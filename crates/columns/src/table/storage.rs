@@ -2,8 +2,8 @@
 
 use std::str::from_utf8;
 
-use iriform::engine::file_key;
 use iriform::engine::storage::{self, Location, PartitionStyle, StorageReader, storage_reader};
+use iriform::engine::{file_key, file_path};
 
 use crate::error::Error;
 use crate::table::arguments::{Arguments, State};
@@ -38,12 +38,12 @@ pub(crate) fn file_key(row: &Row<'_>, out: &mut String) -> TextAnswer {
 }
 
 pub(crate) fn to_file_path(row: &Row<'_>, out: &mut String) -> TextAnswer {
-    let path = storage::to_file_path(row.reference(), row.arguments.flag(0)).ok();
+    let path = file_path::to_file_path(row.reference(), row.arguments.flag(0)).ok();
     made(path.and_then(|path| String::from_utf8(path).ok()), out)
 }
 
 pub(crate) fn from_file_path(row: &Row<'_>, out: &mut String) -> TextAnswer {
-    made(storage::file_uri(row.text.as_bytes(), row.arguments.flag(0)).ok(), out)
+    made(file_path::file_uri(row.text.as_bytes(), row.arguments.flag(0)).ok(), out)
 }
 
 /// The style of a call.

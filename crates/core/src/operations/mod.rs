@@ -8,6 +8,8 @@ pub mod data;
 pub mod edit;
 #[cfg(feature = "idna")]
 pub mod file_key;
+#[cfg(feature = "idna")]
+pub mod file_path;
 pub(crate) mod following;
 pub mod normalize;
 #[cfg(feature = "idna")]

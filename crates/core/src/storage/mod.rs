@@ -3,14 +3,12 @@
 //! A key is no URI. `s3://b/a%20b` is the key `a b` for one library and `a%20b` for another, so a reader is
 //! named, and [`READERS`] says how each one was measured to read.
 
-mod file_path;
 mod location;
 mod partitions;
 mod readers;
 mod scheme;
 mod web;
 
-pub use file_path::{NotAFilePath, file_uri, from_file_path, to_file_path};
 pub use location::{Location, NotALocation};
 pub use partitions::{
     NotAPartition, PARTITION_STYLES, Partition, PartitionStyle, delta_path, from_delta_path,

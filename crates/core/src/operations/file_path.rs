@@ -1,6 +1,5 @@
 //! File paths as `file:` references, and back (RFC 8089).
 
-use std::borrow::Cow;
 use std::fmt;
 
 use crate::operations::convert::to_uri;
@@ -11,15 +10,14 @@ use crate::syntax::parse::recognize;
 use crate::syntax::reference::Reference;
 use crate::syntax::rule::Rule;
 use crate::syntax::text::Utf8;
-use crate::words::Explained;
 
 /// Why a path has no reference, or a reference names no path.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotAFilePath(Cow<'static, str>);
+pub struct NotAFilePath(&'static str);
 
 impl NotAFilePath {
     const fn of(why: &'static str) -> Self {
-        Self(Cow::Borrowed(why))
+        Self(why)
     }
 
     const RELATIVE: Self = Self::of("a file reference needs an absolute path");
@@ -30,7 +28,7 @@ impl NotAFilePath {
 
 impl fmt::Display for NotAFilePath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(self.0)
     }
 }
 
@@ -161,10 +159,8 @@ pub fn from_file_path(
         return Err(NotAFilePath::of("a device path has no file reference"));
     }
     let host = String::from_utf8_lossy(host);
-    recognize(Utf8(host.as_bytes()), Rule::Ihost).map_err(|fault| {
-        let explained = Explained::new(Utf8(host.as_bytes()), Rule::Ihost, &fault, &|_| None);
-        NotAFilePath(explained.message().into())
-    })?;
+    recognize(Utf8(host.as_bytes()), Rule::Ihost)
+        .map_err(|_| NotAFilePath::of("the server of the path is no host (RFC 8089 E.3)"))?;
     // Windows reads neither `//` nor `/./`.
     let is_folder = names.ends_with(b"/");
     let names = names.split(|&octet| octet == b'/').filter(|name| !matches!(*name, [] | b"."));
