@@ -1,20 +1,18 @@
-//! Checks the links of a text: `cargo run --example check_links < page.md`.
+//! Checks the links of a page of Markdown: `cargo run --example check_links < page.md`.
 //!
 //! Links that a policy refuses are said with the reason; the others are printed as they would be fetched, each once.
 
 use std::collections::HashSet;
 use std::io::{self, Read};
 
-use iriform::policy::ready;
-use iriform::{Level, LinkOptions, find_links};
+use iriform::{Level, LinkOptions, find_links, policy};
 
 fn main() -> io::Result<()> {
     let mut text = String::new();
     io::stdin().read_to_string(&mut text)?;
-    // OK because the policy is one of `READY`.
-    let policy = ready("web").expect("a policy").policy().expect("its terms");
+    let policy = policy::web();
     let mut seen = HashSet::new();
-    for link in find_links(&text, &LinkOptions::default()) {
+    for link in find_links(&text, &LinkOptions::markdown()) {
         let line = text[..link.span().start].lines().count().max(1);
         let Some(iri) = link.iri() else {
             println!("{line}: {} is no IRI", link.as_str());

@@ -64,8 +64,8 @@
 //!
 //! All but `serde` are on by default. `findings` brings [`findings`] and [`policy`], with the tables of Unicode that they ask;
 //! `links` brings [`find_links`]; `serde` brings `Serialize` and `Deserialize`, and is not on by default;
-//! `prefixes` brings [`PrefixMap`], `templates` brings [`Template`]; `suffixes` serves iriform's other crates and
-//! has no stable surface.
+//! `prefixes` brings [`PrefixMap`], `templates` brings [`Template`]; `suffixes` brings
+//! [`registrable_domain`](Host::registrable_domain), [`is_same_site`](Host::is_same_site) and [`canonical`](Uri::canonical).
 //! `idna` brings host names by UTS #46, and with them [`Level::Scheme`], [`origin`](Uri::origin) and
 //! [`to_uri_with_idna`](Iri::to_uri_with_idna). Without it these are absent, so no answer depends on how the crate was
 //! built, and the crate brings no other: parse, resolve, relativize, compare by syntax, edit.
@@ -76,10 +76,10 @@
 //!
 //! ```
 //! use iriform::Iri;
-//! use iriform::findings::{Asked, Profile};
+//! use iriform::findings::Profile;
 //!
 //! let iri = Iri::parse("http://www.example.com.:80/a/../b")?;
-//! let findings = iri.check(Asked::shared(Profile::Norm));
+//! let findings = iri.check(Profile::Norm);
 //! let codes: Vec<_> = findings.iter().map(|finding| finding.rule.code).collect();
 //! assert_eq!(codes, ["dot-segment", "port-default", "dns-root-dot"]);
 //! # Ok::<(), iriform::ParseError>(())
@@ -143,6 +143,8 @@ struct Readme;
 pub use compose::Misfit;
 #[cfg(feature = "links")]
 pub use links::{LinkKind, LinkSchemes, Options as LinkOptions};
+#[cfg(feature = "suffixes")]
+pub use operations::canonical::{Steps as CanonicalSteps, UnknownStep};
 pub use operations::normalize::Level;
 pub use operations::repair::{Cause, Change};
 pub use parts::form::ReferenceForm;
@@ -158,8 +160,8 @@ pub use syntax::rule::Rule;
 #[cfg(feature = "templates")]
 pub use template::{Misuse as TemplateMisuse, Value as TemplateValue};
 pub use values::{
-    Authority, Builder, EditError, Fragment, Host, Iri, IriBuf, IriRef, IriRefBuf, ParseError,
-    Path, Query, Scheme, Segment, Uri, UriBuf, UriRef, UriRefBuf, Userinfo,
+    Authority, Builder, EditError, Fragment, Host, IntoReference, Iri, IriBuf, IriRef, IriRefBuf,
+    ParseError, Path, Query, Scheme, Segment, Uri, UriBuf, UriRef, UriRefBuf, Userinfo,
 };
 #[cfg(feature = "prefixes")]
 pub use values::{CompactError, PrefixMap};

@@ -330,7 +330,7 @@ mod tests {
             "a://h:1/p?x=u@y", "a://u;v=1:p@h", "a://h?x=1",
         ] {
             let components = crate::compose::Components::of(text);
-            let (read, changes) = ServiceAddress::read(text, false).unwrap();
+            let (read, changes) = ServiceAddress::read(text, false).expect("an address");
             let authority = components.authority.unwrap_or_default();
             let host = authority.rsplit('@').next().unwrap_or_default();
             let hosts: Vec<_> = read.hosts.iter().map(written).collect();

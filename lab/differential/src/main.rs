@@ -124,3 +124,23 @@ fn main() -> io::Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use iref::{Uri, UriBuf, UriRef};
+
+    /// The calls of iref in the table "Coming from another crate" of crates/core/README.md.
+    #[test]
+    fn the_calls_of_iref() {
+        let uri = Uri::new("http://h/a%2Fb").expect("a URI");
+        assert_eq!(uri.authority().map(|a| a.host().as_str()), Some("h"));
+        let segments = uri.path().segments().map(|segment| segment.as_pct_str().decode());
+        assert!(segments.eq(["a/b"]));
+        let reference = UriRef::new("c").expect("a reference");
+        assert_eq!(reference.resolved(uri).as_str(), "http://h/c");
+        assert_eq!(Uri::new("http://h/c").expect("a URI").relative_to(uri).as_str(), "c");
+        let mut buf = UriBuf::new("http://h/".to_owned()).expect("a URI");
+        buf.authority_mut().expect("an authority").set_port(Some("80".try_into().expect("a port")));
+        assert_eq!(buf.as_str(), "http://h:80/");
+    }
+}

@@ -75,6 +75,19 @@ impl fmt::Display for NotByItself {
 
 impl std::error::Error for NotByItself {}
 
+impl AsRef<Asked> for Asked {
+    fn as_ref(&self) -> &Asked {
+        self
+    }
+}
+
+/// The rules of the profile.
+impl AsRef<Asked> for Profile {
+    fn as_ref(&self) -> &Asked {
+        Asked::shared(*self)
+    }
+}
+
 impl Asked {
     /// The rules of a profile, made once.
     pub fn shared(profile: Profile) -> &'static Self {

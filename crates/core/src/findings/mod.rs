@@ -5,10 +5,10 @@
 //!
 //! ```
 //! use iriform::Uri;
-//! use iriform::findings::{Asked, Profile};
+//! use iriform::findings::Profile;
 //!
 //! let uri = Uri::parse("http://127.1/")?;
-//! let findings = uri.check(Asked::shared(Profile::Default));
+//! let findings = uri.check(Profile::Default);
 //! assert_eq!(findings[0].rule.code, "ipv4-lookalike");
 //! assert_eq!(findings[0].evidence.as_deref(), Some("127.0.0.1"));
 //! # Ok::<(), iriform::ParseError>(())

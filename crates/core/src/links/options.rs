@@ -85,6 +85,21 @@ impl Default for Options {
     }
 }
 
+impl Options {
+    /// The options for Markdown and source code: only links with a scheme and addresses of mail, which end before
+    /// marks of Markdown and at quotation marks and backticks.
+    pub fn markdown() -> Self {
+        Self {
+            domains: false,
+            strict: true,
+            quotes: true,
+            prose: true,
+            not_files: true,
+            ..Self::default()
+        }
+    }
+}
+
 /// Whether no IRI has the character, although it is none of white space or controls.
 pub(crate) fn is_in_no_iri(c: u32) -> bool {
     u8::try_from(c).is_ok_and(|c| b"\"<>\\^`{|}".contains(&c))

@@ -127,6 +127,11 @@ impl Preset {
 }
 
 impl Steps {
+    /// All steps: one key for the links to a page, which need not lead there.
+    pub const DEDUPE: Self = PRESETS[0].steps;
+    /// The steps after which a link still leads to the page, as servers are.
+    pub const CRAWL: Self = PRESETS[1].steps;
+
     /// The steps that words say, each in turn: a preset or a step is added, and a step with `-` before it
     /// is left out. If none or such a one is the first, it is `dedupe` that they begin with.
     pub fn of<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Self, UnknownStep> {

@@ -4,9 +4,9 @@
 //! finding, of a rule that only a policy asks or of its profile.
 //!
 //! ```
-//! use iriform::policy::{PolicyTerms, ready};
+//! use iriform::policy::{self, PolicyTerms};
 //!
-//! let webhook = ready("public-webhook").expect("one of READY").policy()?;
+//! let webhook = policy::public_webhook();
 //! assert!(webhook.allows("https://example.org/hook"));
 //! assert!(!webhook.allows("https://10.0.0.1/hook"));
 //!
@@ -27,4 +27,4 @@ pub use crate::findings::{
     AddressTerm, NotATerm, PlainTerm, PolicyTerms, TERMS, Term, WrongTerm, addresses,
 };
 pub use allows::Policy;
-pub use ready::{READY, Ready, ready};
+pub use ready::{READY, Ready, client_id, public_webhook, ready, redirect_uri, web};

@@ -1,6 +1,9 @@
 //! The policies that are ready: each is the terms of a use that many have.
 
+use std::sync::LazyLock;
+
 use crate::findings::{AddressTerm, PolicyTerms};
+use crate::policy::allows::Policy;
 
 /// A policy that is ready.
 pub struct Ready {
@@ -12,10 +15,10 @@ pub struct Ready {
 
 /// All that there are.
 pub static READY: [Ready; 4] = [
-    Ready { name: "web", terms: web },
-    Ready { name: "public-webhook", terms: public_webhook },
-    Ready { name: "redirect-uri", terms: redirect_uri },
-    Ready { name: "client-id", terms: client_id },
+    Ready { name: "web", terms: web_terms },
+    Ready { name: "public-webhook", terms: public_webhook_terms },
+    Ready { name: "redirect-uri", terms: redirect_uri_terms },
+    Ready { name: "client-id", terms: client_id_terms },
 ];
 
 /// The terms of the policy of that name; none if there is none.
@@ -23,11 +26,35 @@ pub fn ready(name: &str) -> Option<PolicyTerms> {
     READY.iter().find(|ready| ready.name == name).map(|ready| (ready.terms)())
 }
 
+macro_rules! policies {
+    ($($(#[$meta:meta])* $name:ident: $terms:ident;)*) => {$(
+        $(#[$meta])*
+        pub fn $name() -> &'static Policy {
+            static POLICY: LazyLock<Policy> = LazyLock::new(|| {
+                // OK because a test makes each policy that is ready.
+                $terms().policy().unwrap_or_else(|_| unreachable!())
+            });
+            &POLICY
+        }
+    )*};
+}
+
+policies! {
+    /// The web: `http` or `https`, a host that can be looked up, without a userinfo or a fault of the default profile.
+    web: web_terms;
+    /// What a server may be asked to call: `https`, a public name or a global address.
+    public_webhook: public_webhook_terms;
+    /// What a client of OAuth registers (RFC 8252, RFC 9700).
+    redirect_uri: redirect_uri_terms;
+    /// A URL that leads to the metadata of a client of OAuth.
+    client_id: client_id_terms;
+}
+
 fn words(words: &[&str]) -> Vec<String> {
     words.iter().copied().map(str::to_owned).collect()
 }
 
-fn web() -> PolicyTerms {
+fn web_terms() -> PolicyTerms {
     PolicyTerms {
         schemes: Some(words(&["http", "https"])),
         hosts: Some(words(&["*"])),
@@ -37,7 +64,7 @@ fn web() -> PolicyTerms {
     }
 }
 
-fn public_webhook() -> PolicyTerms {
+fn public_webhook_terms() -> PolicyTerms {
     PolicyTerms {
         schemes: Some(words(&["https"])),
         hosts: Some(words(&["*"])),
@@ -47,7 +74,7 @@ fn public_webhook() -> PolicyTerms {
     }
 }
 
-fn redirect_uri() -> PolicyTerms {
+fn redirect_uri_terms() -> PolicyTerms {
     PolicyTerms {
         schemes: Some(words(&["https"])),
         hosts: Some(words(&["*"])),
@@ -60,7 +87,7 @@ fn redirect_uri() -> PolicyTerms {
     }
 }
 
-fn client_id() -> PolicyTerms {
+fn client_id_terms() -> PolicyTerms {
     PolicyTerms {
         schemes: Some(words(&["https"])),
         hosts: Some(words(&["*"])),

@@ -12,8 +12,14 @@ use std::ops::Deref;
 
 use crate::operations::redact::in_valid;
 use crate::parts::host::{HostKind, address};
+#[cfg(feature = "idna")]
+use crate::parts::lookup;
 use crate::parts::percent::{decoded, unquote};
 use crate::parts::query::{self, Style};
+#[cfg(feature = "suffixes")]
+use crate::parts::suffix::{self, Suffixes};
+#[cfg(feature = "idna")]
+use crate::parts::within::Within;
 use crate::parts::{path, scheme};
 use crate::references::{Masking, hidden};
 use crate::syntax::rule::Rule;
@@ -225,6 +231,79 @@ impl Host<'_> {
     #[must_use]
     pub fn ip(&self) -> Option<IpAddr> {
         address(self.0)
+    }
+}
+
+/// Hosts are compared as name look-up reads them: by UTS #46, in any letter case, without the root dot, and
+/// addresses in any notation.
+#[cfg(feature = "idna")]
+impl Host<'_> {
+    /// Returns true if both are one host.
+    ///
+    /// ```
+    /// let uri = iriform::Uri::parse("http://WWW.Example.org./")?;
+    /// assert!(uri.host().unwrap().matches("www.example.org"));
+    /// # Ok::<(), iriform::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn matches(&self, other: &str) -> bool {
+        lookup::matches(self.0, other)
+    }
+
+    /// Returns true if the host is `name`, or below it. False for a `name` that is a pattern, such as
+    /// `*.example.org`.
+    ///
+    /// ```
+    /// let uri = iriform::Uri::parse("http://www.example.org/")?;
+    /// assert!(uri.host().unwrap().is_within("example.org"));
+    /// assert!(!iriform::Uri::parse("http://notexample.org/")?.host().unwrap().is_within("example.org"));
+    /// # Ok::<(), iriform::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn is_within(&self, name: &str) -> bool {
+        let mut within = Within::of(Some(lookup::compared(self.0)));
+        within.ask(name);
+        within.answer().unwrap_or(false)
+    }
+}
+
+/// By the public suffix list. It divides names of DNS, so that addresses have none of these.
+#[cfg(feature = "suffixes")]
+impl<'a> Host<'a> {
+    /// The domain that somebody registered: the public suffix and the label before it.
+    ///
+    /// ```
+    /// let uri = iriform::Uri::parse("https://www.example.co.uk/")?;
+    /// assert_eq!(uri.host().unwrap().registrable_domain().as_deref(), Some("example.co.uk"));
+    /// # Ok::<(), iriform::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn registrable_domain(&self) -> Option<Cow<'a, str>> {
+        suffix::registrable_domain(self.0, Suffixes::current())
+    }
+
+    /// The suffix under which anybody may register names: `co.uk`, `github.io`.
+    #[must_use]
+    pub fn public_suffix(&self) -> Option<Cow<'a, str>> {
+        suffix::domain(self.0, Suffixes::current(), suffix::Which::All)?.public_suffix()
+    }
+
+    /// Returns true if both hosts are of one site, as HTML has it without the schemes: their registrable domains
+    /// are the same; hosts without one are the same host.
+    ///
+    /// ```
+    /// let [a, b, c] = ["https://a.example.co.uk/", "http://b.example.co.uk/", "https://other.co.uk/"]
+    ///     .map(|text| iriform::Uri::parse(text).unwrap());
+    /// assert!(a.host().unwrap().is_same_site(b.host().unwrap()));
+    /// assert!(!a.host().unwrap().is_same_site(c.host().unwrap()));
+    /// ```
+    #[must_use]
+    pub fn is_same_site(&self, other: Host<'_>) -> bool {
+        match (self.registrable_domain(), other.registrable_domain()) {
+            (Some(domain), Some(other)) => domain == other,
+            (None, None) => self.matches(other.0),
+            _ => false,
+        }
     }
 }
 

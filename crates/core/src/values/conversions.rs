@@ -6,9 +6,44 @@ use crate::values::error::ParseError;
 use crate::values::methods::narrowed;
 use crate::values::types::{Iri, IriBuf, IriRef, IriRefBuf, Uri, UriBuf, UriRef, UriRefBuf};
 
+/// A value that is a reference of type `R`, or of a narrower one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a parsed `{R}`",
+    label = "parse it first; of text, `resolve_str` does both"
+)]
+pub trait IntoReference<R> {
+    /// The reference.
+    fn into_reference(self) -> R;
+}
+
+macro_rules! into_reference {
+    ($($Value:ident $Buf:ident => $Wide:ident;)*) => {$(
+        impl<'a> IntoReference<$Wide<'a>> for $Value<'a> {
+            fn into_reference(self) -> $Wide<'a> {
+                self.into()
+            }
+        }
+
+        impl<'a> IntoReference<$Wide<'a>> for &'a $Buf {
+            fn into_reference(self) -> $Wide<'a> {
+                self.into()
+            }
+        }
+    )*};
+}
+
+into_reference! {
+    Uri UriBuf => Uri;
+    Iri IriBuf => Iri;
+    UriRef UriRefBuf => UriRef;
+    IriRef IriRefBuf => IriRef;
+}
+
 /// `Narrow NarrowBuf => Wide WideBuf`, and what the narrow one asks for.
 macro_rules! conversions {
     ($($Narrow:ident $NarrowBuf:ident => $Wide:ident $WideBuf:ident: $rule:ident, $scheme:literal, $ascii:literal;)*) => {$(
+        into_reference! { $Narrow $NarrowBuf => $Wide; }
+
         impl<'a> From<$Narrow<'a>> for $Wide<'a> {
             fn from(value: $Narrow<'a>) -> Self {
                 Self(value.0)

@@ -1,7 +1,8 @@
 //! The methods of values that are more than a call of an operation, stated once for all eight types.
 
-use crate::operations::edit::{Changes, with_parts};
+use crate::operations::edit::{Changes, with_parts, with_query_changed};
 use crate::operations::redact::in_valid;
+use crate::parts::query::{NamedValues, Style, push_with_pairs};
 use crate::references::{Masking, hidden};
 use crate::syntax::parse::{Requirements, parse, recognize};
 use crate::syntax::reference::{OwnedReference, Reference};
@@ -47,6 +48,24 @@ pub(super) fn origin(r: &Reference<'_>) -> Option<OwnedReference> {
 pub(super) fn masked(r: &Reference<'_>, masking: Masking) -> String {
     let secrets = in_valid(Utf8(r.text.as_bytes()), Rule::IriReference, masking);
     hidden(r.text, &secrets).into_owned()
+}
+
+/// The reference with pairs of plain text in its query.
+pub(super) fn update_query(
+    r: &Reference<'_>,
+    pairs: &[(&str, Option<&str>)],
+    is_iri: bool,
+) -> OwnedReference {
+    let style = Style { is_iri, ..Style::of_reference(r.text) };
+    let mut named: Vec<NamedValues<&str>> = Vec::new();
+    for &(name, value) in pairs {
+        match named.iter_mut().find(|(other, _)| *other == name) {
+            Some((_, values)) => values.push(value),
+            None => named.push((name, vec![value])),
+        }
+    }
+    let change = |query: &str, out: &mut String| push_with_pairs(query, &named, style, out);
+    OwnedReference::of(with_query_changed(r.text, change))
 }
 
 /// A new value for one part of a reference.

@@ -10,10 +10,13 @@ use std::str::FromStr;
 
 #[cfg(feature = "findings")]
 use crate::findings::{Asked, Finding};
+#[cfg(feature = "suffixes")]
+use crate::operations::canonical::{Steps as CanonicalSteps, canonical};
 use crate::operations::compare::{comparison_key, equivalent};
 use crate::operations::convert::{to_iri, to_uri};
 #[cfg(feature = "idna")]
 use crate::operations::convert::{to_iri_with_idna, to_uri_with_idna};
+use crate::operations::edit::without_query;
 use crate::operations::normalize::{Level, normalize};
 use crate::operations::relativize::relativized;
 use crate::operations::repair::{self, repair};
@@ -22,6 +25,7 @@ use crate::parts::form::ReferenceForm;
 use crate::parts::host::{HostKind, address};
 #[cfg(feature = "idna")]
 use crate::parts::idna::NotADomainName;
+use crate::parts::query::Style;
 use crate::parts::scheme::{port_number, port_or_default};
 use crate::references::Masking;
 use crate::syntax::parse::Requirements;
@@ -31,6 +35,7 @@ use crate::syntax::split::Parts;
 use crate::syntax::text::Utf8;
 use crate::values::builder::Builder;
 use crate::values::components::{Authority, Fragment, Host, Path, Query, Scheme, Userinfo};
+use crate::values::conversions::IntoReference;
 use crate::values::error::{EditError, ParseError};
 use crate::values::methods::{self, NewPart};
 use crate::words::escape;
@@ -216,8 +221,8 @@ macro_rules! values {
             }
 
             /// The target of `reference` relative to this base (RFC 3986 §5.2), by the strict algorithm.
-            fn resolve(r, reference: impl Into<$Ref<'a>>) -> $Buf {
-                $Buf(resolved(r, &reference.into().0, true))
+            fn resolve(r, reference: impl IntoReference<$Ref<'a>>) -> $Buf {
+                $Buf(resolved(r, &reference.into_reference().0, true))
             }
             /// The target of `reference` relative to this base, which is parsed first.
             ///
@@ -229,8 +234,8 @@ macro_rules! values {
             }
             /// The shortest reference that leads from `base` to this target: `base.resolve` of it gives the
             /// target. None if resolution would remove dot segments of the target's path.
-            fn relativize(r, base: impl Into<$Value<'a>>) -> Option<$RefBuf> {
-                relativized(r, &base.into().0).map($RefBuf)
+            fn relativize(r, base: impl IntoReference<$Value<'a>>) -> Option<$RefBuf> {
+                relativized(r, &base.into_reference().0).map($RefBuf)
             }
             /// The normal form (RFC 3986 §6.2). It is its own normal form.
             fn normalize(r, level: Level) -> $Buf { $Buf(OwnedReference::made(normalize(r, level), r)) }
@@ -240,8 +245,8 @@ macro_rules! values {
             fn comparison_key(r, level: Level) -> Cow<'a, str> { comparison_key(r, level) }
             /// Whether two references are equivalent (RFC 3986 §6.2, RFC 3987 §5.3): `é` is equivalent to
             /// `%C3%A9`. A relative reference is equivalent to itself only.
-            fn equivalent(r, other: impl Into<IriRef<'a>>, level: Level) -> bool {
-                equivalent(r, &other.into().0, level, false)
+            fn equivalent(r, other: impl IntoReference<IriRef<'a>>, level: Level) -> bool {
+                equivalent(r, &other.into_reference().0, level, false)
             }
             #[cfg(feature = "idna")]
             /// Scheme, host and port in the form in which origins are compared (RFC 6454 §4).
@@ -292,9 +297,32 @@ macro_rules! values {
                 methods::with(r, NewPart::Fragment(fragment), $is_iri).map($Buf)
             }
 
+            /// The first value of a name in the query, decoded as [`Query::value`] is.
+            fn query_value(r, name: &str) -> Option<String> {
+                r.query().and_then(|query| Query(query).value(name))
+            }
+            /// The same with these pairs in place of all pairs with their names; other pairs stay as they are
+            /// written. A value of None leaves a name without `=`.
+            fn update_query(r, pairs: &[(&str, Option<&str>)]) -> $Buf {
+                $Buf(methods::update_query(r, pairs, $is_iri))
+            }
+            /// The same without the pairs of these names, in which `*` stands for any characters; without its query
+            /// if `names` is empty, or if no pair is left.
+            fn without_query(r, names: &[&str]) -> $Buf {
+                $Buf(OwnedReference::of(without_query(r, names, Style::of_reference(r.text)).into_owned()))
+            }
+            #[cfg(feature = "suffixes")]
+            /// One text for all links to a page: the normal form, and steps beyond it. To do it again changes nothing.
+            fn canonical(r, steps: CanonicalSteps) -> $Buf {
+                $Buf(OwnedReference::of(canonical(r.text, steps).into_owned()))
+            }
+
             #[cfg(feature = "findings")]
-            /// Findings beyond the grammar, in the order of the table of rules.
-            fn check(r, asked: &Asked) -> Vec<Finding> { crate::findings::check(r.text, asked) }
+            /// Findings beyond the grammar, in the order of the table of rules: those of a
+            /// [`Profile`](crate::findings::Profile), or of chosen rules.
+            fn check(r, asked: impl AsRef<Asked>) -> Vec<Finding> {
+                crate::findings::check(r.text, asked.as_ref())
+            }
             #[cfg(feature = "links")]
             /// The text as links of plain text are written, so that they are found whole (UTS #58 §4).
             fn for_text(r) -> String { crate::links::for_text(r.text).text }

@@ -1,9 +1,68 @@
-//! The verdict beside those of three other parsers, and resolution beside that of one.
+//! The verdict beside those of three other parsers, resolution beside that of one, and the calls of README's table
+//! "Coming from another crate". `lab/differential` has those of iref, which takes long to compile.
 
 use iri_string::types::{IriReferenceStr, IriStr, UriReferenceStr, UriStr};
 use iriform::engine::{Rule, resolve};
 
 use crate::{is, texts};
+
+const BASE: &str = "http://h/a/b?q#f";
+
+#[test]
+fn the_calls_of_iriform() -> Result<(), Box<dyn std::error::Error>> {
+    use iriform::{Level, Uri, UriRef};
+
+    let uri = Uri::parse(BASE)?;
+    assert_eq!(uri.host().as_deref(), Some("h"));
+    assert_eq!(
+        uri.path().segments().filter_map(|segment| segment.decode()).collect::<Vec<_>>(),
+        ["a", "b"]
+    );
+    assert_eq!(uri.resolve(UriRef::parse("c")?), "http://h/a/c");
+    assert_eq!(uri.resolve_str("c")?, "http://h/a/c");
+    assert_eq!(Uri::parse("http://h/a/c")?.relativize(uri).expect("no dots"), "c");
+    assert_eq!(uri.normalize(Level::Syntax), BASE);
+    assert_eq!(uri.with_port(Some(80))?, "http://h:80/a/b?q#f");
+    assert_eq!(uri.query_value("q").as_deref(), Some(""));
+    Ok(())
+}
+
+#[test]
+fn the_calls_of_fluent_uri() {
+    use fluent_uri::{Uri, UriRef};
+
+    let uri = Uri::parse("http://h/a/b?q").expect("a URI");
+    assert_eq!(uri.authority().map(|a| a.host()), Some("h"));
+    let segments = uri.path().segments_if_absolute().expect("absolute");
+    assert!(
+        segments.map(|segment| segment.decode().to_string()).eq([Ok("a".into()), Ok("b".into())])
+    );
+    let reference = UriRef::parse("c").expect("a reference");
+    assert_eq!(reference.resolve_against(&uri).expect("resolves"), "http://h/a/c");
+    assert_eq!(uri.normalize(), "http://h/a/b?q");
+}
+
+#[test]
+fn the_calls_of_oxiri() -> Result<(), Box<dyn std::error::Error>> {
+    let iri = oxiri::Iri::parse(BASE)?;
+    assert_eq!(iri.authority(), Some("h"));
+    assert_eq!(iri.resolve(&oxiri::IriRef::parse("c")?)?.as_str(), "http://h/a/c");
+    assert_eq!(iri.relativize(&oxiri::Iri::parse("http://h/a/c")?)?.as_str(), "c");
+    Ok(())
+}
+
+#[test]
+fn the_calls_of_url() -> Result<(), Box<dyn std::error::Error>> {
+    let mut url = url::Url::parse(BASE)?;
+    assert_eq!(url.host_str(), Some("h"));
+    assert_eq!(url.path_segments().expect("a path").collect::<Vec<_>>(), ["a", "b"]);
+    assert_eq!(url.join("c")?.as_str(), "http://h/a/c");
+    assert_eq!(url.make_relative(&url::Url::parse("http://h/a/c")?).as_deref(), Some("c"));
+    assert_eq!(url.query_pairs().next(), Some(("q".into(), "".into())));
+    url.set_port(Some(8080)).expect("a port");
+    assert_eq!(url.as_str(), "http://h:8080/a/b?q#f");
+    Ok(())
+}
 
 #[test]
 fn verdicts_are_those_of_other_parsers() {

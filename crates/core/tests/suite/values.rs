@@ -9,8 +9,8 @@ use iriform::engine::{
 };
 use iriform::findings::{Asked, Profile};
 use iriform::{
-    EditError, HostKind, Iri, IriBuf, IriRef, IriRefBuf, Level, Misfit, Reason, ReferenceForm,
-    Rule, Uri, UriBuf, UriRef, UriRefBuf,
+    EditError, HostKind, Iri, IriBuf, IriRef, IriRefBuf, Level, Misfit, ParseError, Reason,
+    ReferenceForm, Rule, Uri, UriBuf, UriRef, UriRefBuf,
 };
 
 use crate::texts;
@@ -336,4 +336,55 @@ fn values_are_text_in_data() {
     );
     let error = serde_json::from_str::<UriBuf>("\"a b\"").expect_err("a space");
     assert!(error.to_string().starts_with("not a URI"), "{error}");
+}
+
+#[test]
+fn queries_are_edited() -> Result<(), ParseError> {
+    let uri = Uri::parse("https://h/a?b=1&c=x+y&b=2&d#f")?;
+    assert_eq!(uri.query_value("c").as_deref(), Some("x y"));
+    assert_eq!((uri.query_value("d").as_deref(), uri.query_value("e")), (Some(""), None));
+    for (pairs, expected) in [
+        (&[("b", Some("3"))][..], "https://h/a?b=3&c=x+y&d#f"),
+        (&[("e", Some("é&=")), ("e", None)], "https://h/a?b=1&c=x+y&b=2&d&e=%C3%A9%26%3D&e#f"),
+    ] {
+        assert_eq!(uri.update_query(pairs), expected);
+    }
+    assert_eq!(Uri::parse("https://h/a#f")?.update_query(&[("b", Some(""))]), "https://h/a?b=#f");
+    let iri = Iri::parse("https://h/")?;
+    assert_eq!(iri.update_query(&[("q", Some("é"))]), "https://h/?q=é");
+    for (names, expected) in [
+        (&["b"][..], "https://h/a?c=x+y&d#f"),
+        (&["*"], "https://h/a#f"),
+        (&[], "https://h/a#f"),
+        (&["z"], "https://h/a?b=1&c=x+y&b=2&d#f"),
+    ] {
+        assert_eq!(uri.without_query(names), expected);
+    }
+    Ok(())
+}
+
+#[test]
+fn hosts_are_compared_and_divided() {
+    for (a, b, expected) in [
+        ("http://www.example.co.uk/", "https://SHOP.example.co.uk./", true),
+        ("http://a.github.io/", "http://b.github.io/", false),
+        ("http://co.uk/", "http://co.uk/", true),
+        ("http://co.uk/", "http://a.co.uk/", false),
+        ("http://127.0.0.1/", "http://127.0.0.1:80/", true),
+        ("http://127.0.0.1/", "http://127.0.0.2/", false),
+        ("http://[::1]/", "http://[0:0::1]/", true),
+        ("http://例え.jp/", "http://www.xn--r8jz45g.jp/", true),
+    ] {
+        let (a, b) = (Iri::parse(a).expect("an IRI"), Iri::parse(b).expect("an IRI"));
+        let hosts = (a.host().expect("a host"), b.host().expect("a host"));
+        assert_eq!(hosts.0.is_same_site(hosts.1), expected, "{a} {b}");
+        assert_eq!(hosts.1.is_same_site(hosts.0), expected, "{b} {a}");
+    }
+    let host = |text: &'static str| Iri::parse(text).expect("an IRI").host().expect("a host");
+    assert!(host("http://a.Example.org./").is_within("example.org"));
+    assert!(!host("http://a.example.org/").is_within("*.example.org"));
+    assert!(!host("http://10.0.0.1/").is_within("0.1"));
+    assert!(host("http://0x7f.1/").matches("127.0.0.1"));
+    assert_eq!(host("http://a.b.co.uk/").public_suffix().as_deref(), Some("co.uk"));
+    assert_eq!(host("http://127.0.0.1/").registrable_domain(), None);
 }
