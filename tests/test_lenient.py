@@ -14,6 +14,7 @@ import httpx
 import msgspec
 import pytest
 import sqlalchemy as sa
+import sqlmodel
 from fastapi import FastAPI
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
@@ -286,6 +287,20 @@ def test_sqlalchemy() -> None:
     bind = ReferenceType(IRI, lenient=True).process_bind_param
     with pytest.raises(TypeError):
         bind(5, engine.dialect)  # type: ignore[arg-type]
+
+
+def test_sqlmodel() -> None:
+    class Row(sqlmodel.SQLModel, table=True):
+        id: int | None = sqlmodel.Field(default=None, primary_key=True)
+        url: Lenient[HTTPURI] = sqlmodel.Field(sa_type=ReferenceType(HTTPURI, lenient=True))
+
+    engine = sqlmodel.create_engine("sqlite://", hide_parameters=True)
+    sqlmodel.SQLModel.metadata.create_all(engine)
+    with sqlmodel.Session(engine) as session:
+        session.add_all([Row.model_validate({"url": text}) for text in (GOOD, "a b")])
+        session.commit()
+        found = session.exec(sqlmodel.select(Row.url)).all()
+    assert [type(url) for url in found] == [HTTPURI, Invalid]
 
 
 def test_hints_are_classes_at_run_time() -> None:

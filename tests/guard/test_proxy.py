@@ -125,6 +125,8 @@ def test_http_is_sent_in_absolute_form(
 ) -> None:
     """The names are looked up by the proxy alone, and no exception of the environment is one."""
     monkeypatch.setenv("no_proxy", "*")
+    for name in ("http_proxy", "HTTPS_PROXY", "all_proxy"):
+        monkeypatch.setenv(name, f"http://{PRIVATE}:{servers.port}")
     seen: list[Decision] = []
     with client.session(by(proxy, observer=seen.append), None) as get:
         for _ in range(2):
@@ -150,7 +152,8 @@ def test_http_is_sent_in_absolute_form(
 @pytest.fixture(scope="module")
 def secure(tmp_path_factory: Any) -> Iterator[tuple[Servers, ssl.SSLContext]]:
     file = tmp_path_factory.mktemp("trusted") / "authority.pem"
-    made = certificates("public.example", "other.example", protocols=["http/1.1"], file=file)
+    protocols = ["h2", "http/1.1"]
+    made = certificates("public.example", "other.example", protocols=protocols, file=file)
     with running(PUBLIC, OTHER, tls=made[0]) as servers:
         yield servers, made[1]
 
@@ -171,6 +174,44 @@ def test_https_is_sent_in_a_tunnel(
     }
     assert set(names.asked) == {"proxy.example"}
     assert all("proxy-authorization" not in one.headers for one in servers.seen)
+
+
+@each_client
+def test_the_password_of_the_proxy_stays_with_it(
+    client: Client, servers: Servers, secure: tuple[Servers, ssl.SSLContext], proxy: Proxy
+) -> None:
+    """Also where http redirects to https, and the first request had headers of its own."""
+    others, context = secure
+    others.seen.clear()
+    target = f"https://other.example:{others.port}/"
+    headers = {"X-Own": "a", "Authorization": "Bearer x"}
+    with client.session(by(proxy), context) as get:
+        assert get(f"http://public.example:{servers.port}/to?{target}", headers) == OTHER
+        assert get(f"https://public.example:{others.port}/", headers) == PUBLIC
+    assert len(servers.seen) == 1
+    assert len(others.seen) == 2
+    for one in (*servers.seen, *others.seen):
+        assert "proxy-authorization" not in one.headers
+        assert one.headers["x-own"] == "a"
+    assert [one.headers.get("authorization") for one in others.seen] == [None, "Bearer x"]
+
+
+@each_client
+def test_http2_in_a_tunnel(
+    client: Client, secure: tuple[Servers, ssl.SSLContext], proxy: Proxy
+) -> None:
+    if not client.has_http2:
+        return
+    servers, context = secure
+    servers.seen.clear()
+    with client.session(by(proxy), context, http2=True) as get:
+        for path in ("/a", "/b"):
+            assert get(f"https://public.example:{servers.port}{path}") == PUBLIC
+    assert [line.rpartition(" ")[0] for line in proxy.lines] == [
+        f"CONNECT public.example:{servers.port}"
+    ]
+    assert "user-agent" in servers.seen[0].headers
+    assert "host" not in servers.seen[0].headers, "it was HTTP/2"
 
 
 REFUSED = [
@@ -359,6 +400,7 @@ def test_the_password_of_a_proxy_is_not_shown() -> None:
     guard = Guard(proxy="http://anna:hunter%32@Proxy.Example")
     assert guard.proxy == "http://proxy.example:80"
     assert "proxy='http://proxy.example:80'" in repr(guard)
+    assert "Basic" not in repr(guard._judge.settings)  # noqa: SLF001 - ours
     again = pickle.loads(pickle.dumps(guard))
     assert (
         again._judge.settings.proxy.headers  # noqa: SLF001 - ours

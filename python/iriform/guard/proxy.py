@@ -27,6 +27,9 @@ class Proxy(NamedTuple):
     headers: dict[str, str]
     """The headers that only the proxy gets."""
 
+    def __repr__(self) -> str:
+        return f"Proxy({self.url!r})"  # without the password of the headers
+
     @classmethod
     def of(cls, given: str) -> Proxy:
         """Read the URL of a proxy, such as `http://user:password@proxy.internal:3128`."""
