@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import pickle
+import queue
 import socket
 import threading
 import time
@@ -11,12 +12,15 @@ from datetime import timezone
 from ipaddress import ip_address
 from typing import Any
 
+import aiohttp
+import anyio
+import httpx
 import pytest
 
 from iriform import Policy
 from iriform.guard import Decision, Guard, Refused, log, lookups
 
-from .clients import Client, each_client
+from .clients import Client, each_client, refused
 from .servers import PRIVATE, PUBLIC, Names, Servers
 
 
@@ -149,12 +153,46 @@ def test_the_guard_itself_waits_no_longer() -> None:
 def test_a_thread_takes_one_look_up_after_another() -> None:
     """Beside one that does not end."""
     over = threading.Event()
-    lookups.begin(over.wait)
-    threads = {lookups.begin(threading.get_ident).get(timeout=5) for _ in range(20)}
-    assert len(threads) == 1
-    errors = lookups.begin(lambda: Guard(lookup_timeout=-1)).get(timeout=5)
-    assert isinstance(errors, ValueError)
+    answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    lookups.begin(over.wait, answers.put)
+    threads = set()
+    for _ in range(20):
+        lookups.begin(threading.get_ident, answers.put)
+        threads.add(answers.get(timeout=5))
+    assert len(threads) <= 9, "those that wait, and not one for each"
+    lookups.begin(lambda: Guard(lookup_timeout=-1), answers.put)
+    assert isinstance(answers.get(timeout=5), ValueError)
     over.set()
+
+
+@pytest.mark.parametrize("library", ["httpx-asyncio", "httpx-trio", "aiohttp"])
+@pytest.mark.usefixtures("silence")
+def test_a_hundred_look_ups_wait_for_none_of_the_others(library: str, servers: Servers) -> None:
+    """Nor for the threads of the loop, which are few."""
+    guard = Guard(networks=[PUBLIC], lookup_timeout=0.5)
+
+    async def asked() -> list[str]:
+        codes: list[str] = []
+
+        async def ask(get: Any) -> None:
+            try:
+                await get(f"http://silent.example:{servers.port}/")
+            except Exception as error:  # noqa: BLE001 - each client has its own
+                codes.append(refused(error).code)
+
+        if library == "aiohttp":
+            client: Any = aiohttp.ClientSession(connector=guard.aiohttp())
+        else:
+            client = httpx.AsyncClient(transport=guard.httpx_async(), timeout=30)
+        async with client, anyio.create_task_group() as tasks:
+            for _ in range(100):
+                tasks.start_soon(ask, client.get)
+        return codes
+
+    begin = time.monotonic()
+    backend = library.partition("-")[2] or "asyncio"
+    assert anyio.run(asked, backend=backend) == ["lookup-timeout"] * 100
+    assert time.monotonic() - begin < 4
 
 
 def test_many_addresses_take_no_longer_than_the_timeout(names: Names, monkeypatch: Any) -> None:

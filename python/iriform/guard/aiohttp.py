@@ -16,9 +16,12 @@ from aiohttp.abc import AbstractResolver
 from multidict import CIMultiDict
 from yarl import URL
 
+from . import lookups
 from .judge import Judge, Refused, without_credentials
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from aiohttp.abc import ResolveResult
 
 _OURS = ("resolver", "socket_factory", "use_dns_cache")
@@ -34,8 +37,7 @@ class Resolver(AbstractResolver):
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
     ) -> list[ResolveResult]:
         """Give the addresses of a family; all were judged."""
-        loop = asyncio.get_running_loop()
-        found = await loop.run_in_executor(None, self._judge.addresses, host, port)
+        found = await self._judge.addresses_by(_wait, host, port)
         return [
             {
                 "hostname": host,
@@ -51,6 +53,23 @@ class Resolver(AbstractResolver):
 
     async def close(self) -> None:
         """There is nothing to close."""
+
+
+async def _wait(look_up: Callable[[], Any], limit: float | None) -> Any:
+    """Look a name up in a thread of its own: those of the loop are few."""
+    loop = asyncio.get_running_loop()
+    answer = loop.create_future()
+
+    def put(found: Any) -> None:
+        if not answer.done():
+            failed = isinstance(found, Exception)
+            (answer.set_exception if failed else answer.set_result)(found)
+
+    lookups.begin(look_up, lambda found: loop.call_soon_threadsafe(put, found))
+    try:
+        return await asyncio.wait_for(answer, limit)
+    except asyncio.TimeoutError:  # which is another class before Python 3.11
+        raise TimeoutError from None
 
 
 class Chain:

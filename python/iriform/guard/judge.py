@@ -21,7 +21,7 @@ from .attempts import Attempts
 from .decision import Decision
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Awaitable, Callable, Iterable
     from typing import TypeAlias
 
     from typing_extensions import Never
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from .settings import Settings
 
     AddressInfo: TypeAlias = "tuple[socket.AddressFamily, socket.SocketKind, int, str, Any]"
+    # Waits for a function in a thread, for some seconds, and raises TimeoutError then.
+    Wait: TypeAlias = "Callable[[Callable[[], Any], float | None], Awaitable[Any]]"
 
 _log = logging.getLogger("iriform.guard")
 UNSET: Any = object()
@@ -238,37 +240,73 @@ class Judge:
         self, name: str, port: int | None, timeout: float | None = None
     ) -> list[AddressInfo]:
         """Resolve a name and judge all of its addresses, as `socket.getaddrinfo` gives them."""
+        name = self._to_look_up(name, port)
+        limit = self._limit(timeout)
+        if limit is None or _is_address(name):
+            return self._looked_up(name, port, _get_addresses(name, port))
+        answers: queue.SimpleQueue[list[AddressInfo] | Exception] = queue.SimpleQueue()
+        lookups.begin(lambda: _get_addresses(name, port), answers.put)
+        try:
+            answer = answers.get(timeout=max(limit, 0))
+        except queue.Empty:
+            self._refuse_late(name, limit)
+            answer = answers.get()
+        if isinstance(answer, Exception):
+            raise answer
+        return self._looked_up(name, port, answer)
+
+    async def addresses_by(
+        self, wait: Wait, name: str, port: int | None, limit: float | None = None
+    ) -> list[AddressInfo]:
+        """Resolve a name as `addresses` does, in a thread that `wait` waits for."""
+        name = self._to_look_up(name, port)
+        limit = self._limit(limit)
+
+        def look_up() -> list[AddressInfo]:
+            return _get_addresses(name, port)
+
+        if _is_address(name):
+            return self._looked_up(name, port, look_up())
+        try:
+            found = await wait(look_up, limit)
+        except TimeoutError:
+            self._refuse_late(name, limit or 0)
+            found = await wait(look_up, None)
+        return self._looked_up(name, port, found)
+
+    def _to_look_up(self, name: str, port: int | None) -> str:
+        """Judge a name that is about to be looked up, unless it is that of the proxy."""
         name = name.strip("[]")
         proxy = self.settings.proxy
         if proxy is not None:
             if (name, port) == (proxy.name, proxy.port):
-                found = self._looked_up(name, port, timeout)
-                self._observe("proxy", host=name, addresses=found)
-                return found
+                return name
             message = f"{name} would be reached without the proxy"
             self._refuse(Refused(message, "proxy-missing", name=name))
         self._enforced(lambda: self._judge_name(name))
-        found = self._looked_up(name, port, timeout)
+        return name
+
+    def _looked_up(
+        self, name: str, port: int | None, found: list[AddressInfo]
+    ) -> list[AddressInfo]:
+        """Judge the addresses of a name."""
+        proxy = self.settings.proxy
+        if proxy is not None and (name, port) == (proxy.name, proxy.port):
+            self._observe("proxy", host=name, addresses=found)
+            return found
         for info in found:
             self._enforced(lambda: self._judge_address(name, str(info[4][0])))  # noqa: B023
         self._observe("connection", host=name, addresses=found)
         return found
 
-    def _looked_up(self, name: str, port: int | None, timeout: float | None) -> list[AddressInfo]:
-        """Look a name up, for no longer than the guard and the client wait."""
+    def _limit(self, timeout: float | None) -> float | None:
+        """How long the guard and the client wait for a look-up."""
         limits = [limit for limit in (self.settings.lookup_timeout, timeout) if limit is not None]
-        if not limits or _is_address(name):
-            return _get_addresses(name, port)
-        answers = lookups.begin(lambda: _get_addresses(name, port))
-        try:
-            answer = answers.get(timeout=max(min(limits), 0))
-        except queue.Empty:
-            message = f"looking up {name} took longer than {min(limits):g} s"
-            self._refuse(Refused(message, "lookup-timeout", name=name))
-            answer = answers.get()
-        if isinstance(answer, Exception):
-            raise answer
-        return answer
+        return min(limits, default=None)
+
+    def _refuse_late(self, name: str, limit: float) -> None:
+        message = f"looking up {name} took longer than {limit:g} s"
+        self._refuse(Refused(message, "lookup-timeout", name=name))
 
     def address(self, address: str) -> None:
         """Judge an address that is about to be connected to."""

@@ -8,36 +8,36 @@ from __future__ import annotations
 
 import os
 import threading
+from contextlib import suppress
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import TypeAlias
 
-Answer = TypeVar("Answer")
+    Task: TypeAlias = "tuple[Callable[[], Any], Callable[[Any], object]]"
 
 _KEPT = 8
 # The tasks of each thread that waits.
-_idle: list[SimpleQueue[tuple[Callable[[], Any], SimpleQueue[Any]]]] = []
+_idle: list[SimpleQueue[Task]] = []
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_idle.clear)  # a child has no threads
 
 
-def begin(look_up: Callable[[], Answer]) -> SimpleQueue[Answer | Exception]:
-    """Look a name up in a thread, which puts the answer or its error into the queue."""
-    answers: SimpleQueue[Answer | Exception] = SimpleQueue()
+def begin(look_up: Callable[[], Any], put: Callable[[Any], object]) -> None:
+    """Look a name up in a thread, which gives the answer or its error to `put`."""
     try:
         tasks = _idle.pop()
     except IndexError:
         tasks = SimpleQueue()
         threading.Thread(target=_serve, args=(tasks,), name="look-up", daemon=True).start()
-    tasks.put((look_up, answers))
-    return answers
+    tasks.put((look_up, put))
 
 
-def _serve(tasks: SimpleQueue[tuple[Callable[[], Any], SimpleQueue[Any]]]) -> None:
+def _serve(tasks: SimpleQueue[Task]) -> None:
     while True:
-        look_up, answers = tasks.get()
+        look_up, put = tasks.get()
         try:
             answer = look_up()
         except Exception as error:  # noqa: BLE001 - it is raised where the answer is waited for
@@ -45,7 +45,8 @@ def _serve(tasks: SimpleQueue[tuple[Callable[[], Any], SimpleQueue[Any]]]) -> No
         is_kept = len(_idle) < _KEPT
         if is_kept:
             _idle.append(tasks)
-        answers.put(answer)
-        del look_up, answers, answer  # which may refer to a frame
+        with suppress(RuntimeError):  # a loop that is closed waits for nothing
+            put(answer)
+        del look_up, put, answer  # which may refer to a frame
         if not is_kept:
             return

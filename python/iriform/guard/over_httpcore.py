@@ -19,9 +19,11 @@ from .attempts import Attempts
 from .judge import NO_PROXY, NO_SOCKET, Judge, Refused, without_credentials
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
+    from collections.abc import AsyncIterator, Callable, Iterator
 
     from typing_extensions import Never
+
+    from .judge import AddressInfo
 
 _HOP = "iriform.guard"
 _CLOSED = {"proxy": NO_PROXY, "uds": NO_SOCKET}
@@ -62,7 +64,9 @@ class Backend:
         """Connect to the first address that answers."""
         failed: Exception = self._core.ConnectError("the name has no address")
         attempts = Attempts(timeout)
-        addresses = _addresses(self._judge, self._core, host, port, timeout)
+        with _not_found(self._core):
+            found = self._judge.addresses(host, port, timeout)
+        addresses = _each(found)
         with _in_time(self._core):
             for address, remaining in attempts.of(addresses):
                 try:
@@ -101,9 +105,9 @@ class AsyncBackend:
         """Connect to the first address that answers."""
         failed: Exception = self._core.ConnectError("the name has no address")
         attempts = Attempts(timeout)
-        addresses = await anyio.to_thread.run_sync(
-            _addresses, self._judge, self._core, host, port, timeout, abandon_on_cancel=True
-        )
+        with _not_found(self._core):
+            found = await self._judge.addresses_by(_wait, host, port, timeout)
+        addresses = _each(found)
         with _in_time(self._core):
             for address, remaining in attempts.of(addresses):
                 try:
@@ -301,14 +305,27 @@ def _in_time(core: Any) -> Iterator[None]:
         raise core.ConnectTimeout(str(error)) from error
 
 
-def _addresses(judge: Judge, core: Any, host: str, port: int, timeout: float | None) -> list[str]:
+@contextmanager
+def _not_found(core: Any) -> Iterator[None]:
+    """Raise the error of httpcore where a name is refused, or is none."""
     try:
-        found = judge.addresses(host, port, timeout)
-        return list(dict.fromkeys(str(info[4][0]) for info in found))
+        yield
     except OSError as error:
         failed = core.ConnectError(str(error))
         failed.refused = error if isinstance(error, Refused) else None  # the pool forgets the cause
         raise failed from error
+
+
+def _each(found: list[AddressInfo]) -> list[str]:
+    return list(dict.fromkeys(str(info[4][0]) for info in found))
+
+
+async def _wait(look_up: Callable[[], Any], limit: float | None) -> Any:
+    """Look a name up in a thread, which waits for no other one."""
+    with anyio.fail_after(limit):
+        return await anyio.to_thread.run_sync(
+            look_up, abandon_on_cancel=True, limiter=anyio.CapacityLimiter(1)
+        )
 
 
 def _hop(request: Any) -> Hop | None:
