@@ -21,6 +21,8 @@ def from_bytes(
 
     NFC comes before parsing because it may change what is a delimiter (N11).
     """
+    if not isinstance(data, bytes | bytearray | memoryview):
+        raise TypeError(f"from_bytes() takes bytes, not {type(data).__name__}")
     name = codecs.lookup(encoding).name
     if errors == "percent" and name == "utf-8":
         return cls(text_of_octets(data, not issubclass(cls, URIReference)))
