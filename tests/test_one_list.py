@@ -39,6 +39,7 @@ OF_REFERENCES_ONLY = {
     # They make a reference, of what is no text of one.
     "build": "made of plain data",
     "from_bytes": "a column of binary is read as it is",
+    "from_leiri": "XML comes in documents",
     "from_data": "made of octets",
     "from_parts": "made of components",
     "of": "made of a skeleton and values",

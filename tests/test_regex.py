@@ -116,6 +116,33 @@ def test_anchored_means_the_whole_text() -> None:
     assert not pattern.search("\n80")
 
 
+@pytest.mark.parametrize("name", sorted(grammar.RFC3987))
+def test_an_expression_of_xpath_is_that_of_xsd_with_anchors(name: str) -> None:
+    rule = grammar.RFC3987[name]
+    assert rule.regex("xpath") == rule.regex("xsd") == rule.regex("xsd", anchored=True)
+    assert rule.regex("xpath", anchored=True) == f"^({rule.regex('xsd')})$"
+
+
+@pytest.mark.parametrize(
+    ("name", "texts"),
+    [
+        (
+            "scheme",
+            {"http": True, "1": False, "a b": False, "http:": False, "": False, "a\n": False},
+        ),
+        ("port", {"80": True, "": True, "80\n": False, "\n80": False, "8 0": False}),
+        ("ipath", {"/a/b": True, "/a b": False, "see /a": False, "/道": True, "/$": True}),
+    ],
+)
+def test_xpath_finds_the_whole_text_only(name: str, texts: dict[str, bool]) -> None:
+    library = pytest.importorskip("elementpath")
+    variables = {"p": grammar.RFC3987[name].regex("xpath", anchored=True)}
+    for text, expected in texts.items():
+        context = library.XPathContext(item=text, variables=variables | {"t": text})
+        found = library.XPath2Parser().parse("matches($t, $p)").evaluate(context)
+        assert found is expected, text
+
+
 def test_pieces_can_be_put_together() -> None:
     """Alternatives and sequences are in a group of their own where the context binds tighter."""
     octet = grammar.RFC3986["dec-octet"].regex()

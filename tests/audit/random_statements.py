@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -188,7 +189,13 @@ def turtle(random: Random) -> File:  # noqa: C901 - each kind of term
         ]
         assert literals[0] == literals[1]
         assert len(quads[0]) == len(quads[1])
-        left = [iri for quad in quads[1] for iri in iris(quad) if iri and not IRI.is_valid(iri)]
+        found = [unresolved(iri) for quad in quads[1] for iri in iris(quad) if iri]
+        left = [iri for iri in found if not IRI.is_valid(iri)]
         assert [event.text for event in events if isinstance(event, Left)] == left
+
+    def unresolved(iri: str) -> str:
+        """Give what is no reference as it is written: a colon is in its first segment."""
+        rest = re.sub("^http://base/(x(%20| )y/)?", "", iri)
+        return rest if rest != iri and ":" in re.split("[/?#]", rest)[0] else iri
 
     return File(suffix, text.encode(), b"".join(copy), said, check)

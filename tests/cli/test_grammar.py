@@ -41,7 +41,7 @@ def test_a_regular_expression_matches_what_the_rule_does() -> None:
     assert not re.match(run.out.rstrip("\n"), "http://例え.jp/道 ")
 
 
-@pytest.mark.parametrize("flavor", ["python", "ecmascript", "pcre", "re2", "xsd"])
+@pytest.mark.parametrize("flavor", ["python", "ecmascript", "pcre", "re2", "xsd", "xpath"])
 def test_every_flavor(flavor: str) -> None:
     run = iriform("grammar", "h16", "--as", "regex", "--flavor", flavor)
     assert run.out == f"{RFC3986['h16'].regex(flavor)}\n"  # type: ignore[arg-type]

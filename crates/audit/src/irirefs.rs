@@ -26,6 +26,13 @@ pub(crate) fn of_line(line: &[u8]) -> Vec<IriRef> {
     found
 }
 
+/// The IRI that stands between brackets, without its escapes.
+pub(crate) fn decoded(raw: &[u8]) -> Option<String> {
+    let mut characters = WrittenCharacters::of(raw, Writing::Iri)?;
+    let iri = characters.by_ref().map(|character| character.1).collect();
+    (!characters.is_bad).then_some(iri)
+}
+
 /// Finds the IRIs of a text that a parser has accepted.
 #[derive(Debug, Default)]
 pub struct IriRefs {
@@ -171,11 +178,7 @@ impl IriRefs {
         if mem::take(&mut self.word).is_base() && self.base.is_none() {
             self.base = Some(self.done + self.before.bytes);
         }
-        let mut characters = WrittenCharacters::of(&raw, Writing::Iri)?;
-        let iri = characters.by_ref().map(|character| character.1).collect();
-        if characters.is_bad {
-            return None;
-        }
+        let iri = decoded(&raw)?;
         let span = ValueSpan::new(self.before.bytes, &(0..raw.len()), Writing::Iri);
         Some(IriRef { iri, span, line: self.before.lines + 1 })
     }

@@ -5,7 +5,7 @@
 //! (Expansion 13.3), and a term with a definition of its own is a prefix only if that says so (Create Term
 //! Definition 14.2.5). The parser, which is lenient so that bad IRIs are found, makes IRIs of such keys and
 //! prefixes of such terms. So the contexts of a document get what makes it do as it should: `null` for each key
-//! of the document, which contexts that map it overrule, and `"@prefix": false`.
+//! of the document, which contexts that map it overrule, and `"@prefix": false`. A base is carried past its resolver.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -15,6 +15,7 @@ use std::rc::Rc;
 use hifijson::token::Lex as _;
 use hifijson::{Error, SliceLexer, num::Lex as _};
 
+use crate::bases::carried;
 use crate::json_strings::string;
 
 /// How long a document may be. A longer one is read as it is.
@@ -78,8 +79,11 @@ fn explicit(document: &[u8]) -> Option<Vec<u8>> {
     let mut survey = Survey::default();
     survey.value(&mut SliceLexer::new(document), false, 0).ok()?;
     // With a vocabulary every key is mapped, and of maps by identifiers the keys are no properties.
-    let keys = if survey.maps_all { BTreeSet::new() } else { &survey.keys - &survey.texts };
-    if keys.len() > KEYS || keys.is_empty() && !survey.has_definitions {
+    let mut keys = if survey.maps_all { BTreeSet::new() } else { &survey.keys - &survey.texts };
+    if keys.len() > KEYS {
+        keys.clear();
+    }
+    if keys.is_empty() && !survey.has_definitions && !survey.has_base {
         return None;
     }
     let mut nulls = Vec::new();
@@ -91,7 +95,8 @@ fn explicit(document: &[u8]) -> Option<Vec<u8>> {
     if !nulls.is_empty() {
         nulls.push(b'}');
     }
-    let mut writer = TermWriter { document, done: 0, written: Vec::new(), nulls: nulls.into() };
+    let mut writer =
+        TermWriter { document, done: 0, written: Vec::new(), bases: 0, nulls: nulls.into() };
     writer.value(&mut SliceLexer::new(document), DocumentPlace::Top).ok()?;
     writer.written.extend_from_slice(&document[writer.done..]);
     Some(writer.written)
@@ -104,6 +109,7 @@ struct Survey {
     texts: BTreeSet<Vec<u8>>,
     maps_all: bool,
     has_definitions: bool,
+    has_base: bool,
 }
 
 impl Survey {
@@ -134,6 +140,7 @@ impl Survey {
                 if in_context {
                     self.has_definitions |= next == b'{';
                     self.maps_all |= &*name == b"@vocab" && next == b'"';
+                    self.has_base |= &*name == b"@base";
                     self.maps_all |= &*name == b"@container" && is_by_id(lexer)?;
                 } else if !name.contains(&b':') && !name.starts_with(b"@") {
                     self.keys.insert(quoted(raw));
@@ -167,6 +174,8 @@ struct TermWriter<'a> {
     /// How much of it has been written.
     done: usize,
     written: Vec<u8>,
+    /// How much of it are bases, of which contexts take no time.
+    bases: usize,
     nulls: Rc<[u8]>,
 }
 
@@ -184,7 +193,7 @@ impl<'a> TermWriter<'a> {
     /// Fails if the document has become too long.
     fn is_bounded(&self) -> Result<(), Error> {
         let most = 2 * self.document.len() + HARMLESS;
-        if self.written.len() > most { Err(Error::Depth) } else { Ok(()) }
+        if self.written.len() - self.bases > most { Err(Error::Depth) } else { Ok(()) }
     }
 
     fn value(&mut self, lexer: &mut SliceLexer<'a>, place: DocumentPlace) -> Result<(), Error> {
@@ -213,6 +222,18 @@ impl<'a> TermWriter<'a> {
         lexer.seq(b']', SliceLexer::ws_peek, |_, lexer| {
             self.flat(lexer, DocumentPlace::AmongContexts)
         })
+    }
+
+    /// Writes a base that core resolves against. One that is relative is resolved against that of the document.
+    fn base(&mut self, lexer: &mut SliceLexer<'a>) -> Result<(), Error> {
+        self.insert(lexer, &[]);
+        let (_, base) = raw_string(lexer.discarded())?;
+        if let Some(base) = std::str::from_utf8(&base).ok().and_then(carried) {
+            self.done = self.document.len() - lexer.as_slice().len();
+            self.bases += base.len();
+            self.written.extend_from_slice(format!("\"{base}\"").as_bytes());
+        }
+        Ok(())
     }
 
     fn flat(&mut self, lexer: &mut SliceLexer<'a>, place: DocumentPlace) -> Result<(), Error> {
@@ -280,6 +301,9 @@ impl<'a> TermWriter<'a> {
                 _ if is_context => DocumentPlace::Definition { is_prefix: may_be_prefix },
                 _ => DocumentPlace::Below,
             };
+            if is_context && &*name == b"@base" && peek(lexer)? == b'"' {
+                return self.base(lexer);
+            }
             // A list in a definition has no definitions.
             self.value(lexer, inner)
         })

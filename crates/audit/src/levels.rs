@@ -12,12 +12,17 @@ use iriform::engine::{Rule, recognize};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
+use crate::bases::{AS_WRITTEN, is_no_reference};
 use crate::document_progress::DocumentProgress;
 use crate::entities::Entities;
 use crate::refusal::Refusal;
+use crate::xml_names::is_qname;
 
 /// The most elements that may be open at once.
 const DEEPEST: usize = 100;
+
+/// The byte order mark of UTF-8.
+const BOM: &[u8] = "\u{FEFF}".as_bytes();
 
 /// How many bytes a tag, a comment or a text between tags may have. The parser has it in memory.
 const LONGEST: usize = 256 << 20;
@@ -27,6 +32,12 @@ const LONGEST_BASE: usize = 1 << 12;
 
 /// The attributes that mean those of RDF if they have no prefix (RDF/XML §6.1.4).
 const UNQUALIFIED: [&[u8]; 5] = [b"about", b"ID", b"resource", b"parseType", b"type"];
+
+/// The attributes whose values are references, in whatever namespace: nobody reads those of others.
+const REFERENCES: [&[u8]; 3] = [b"about", b"resource", b"datatype"];
+
+/// How many of them are read on an element, which bounds what becomes of it.
+const MOST: usize = 9;
 
 /// The prefix that they get, and its declaration.
 const PREFIX: &[u8] = b"iriform.rdf:";
@@ -104,6 +115,10 @@ impl<R: Read> Levels<R> {
         let read = self.events.read_event_into(&mut event);
         let end = self.events.buffer_position();
         let mut unread = self.unread.lock().unwrap_or_else(PoisonError::into_inner);
+        // The reader does not count it.
+        if self.position == 0 && unread.starts_with(BOM) {
+            unread.drain(..BOM.len());
+        }
         self.text.clear();
         self.given = 0;
         let count = match &read {
@@ -144,6 +159,10 @@ impl<R: Read> Levels<R> {
                     let why = format!("more than {DEEPEST} elements are nested");
                     return Err(Refusal::new(why));
                 }
+                let mut keys = tag.attributes().flatten().map(|attribute| attribute.key);
+                if !is_qname(tag.name().as_ref()) || !keys.all(|key| is_qname(key.as_ref())) {
+                    return Err(Refusal::new("a name is no QName of XML"));
+                }
                 self.has_root = true;
                 self.tag(tag);
             }
@@ -154,7 +173,7 @@ impl<R: Read> Levels<R> {
                 self.entities.refer(text, self.position)?;
                 let is_outside = self.depth() == 0;
                 let is_blank = |byte: &u8| byte.is_ascii_whitespace();
-                if is_outside && !text.iter().all(is_blank) && **text != *"\u{FEFF}".as_bytes() {
+                if is_outside && !text.iter().all(is_blank) && **text != *BOM {
                     return Err(Refusal::new("text stands outside of the document's element"));
                 }
             }
@@ -206,15 +225,26 @@ impl<R: Read> Levels<R> {
         written.extend_from_slice(tag.name().as_ref());
         for attribute in tag.attributes() {
             let attribute = attribute.ok()?;
+            if attribute.key.as_ref() == b"xml:base" {
+                base = based(outer, &self.entities.unescaped(&attribute.value)?);
+                is_changed = true;
+            }
+        }
+        let mut references = 0;
+        for attribute in tag.attributes() {
+            let attribute = attribute.ok()?;
             let (key, mut value) = (attribute.key.as_ref(), attribute.value.into_owned());
             if key == b"xml:base" {
-                let text = self.entities.unescaped(&value)?;
-                let target = based(outer, &text);
-                is_changed |= target.as_deref() != Some(&text);
-                base.clone_from(&target);
                 // What a relative reference is relative to, nobody knows.
-                let Some(target) = target else { continue };
-                value = quick_xml::escape::escape(target.as_str()).into_owned().into_bytes();
+                let Some(base) = &base else { continue };
+                value = escaped(base);
+            } else if REFERENCES.contains(&attribute.key.local_name().as_ref()) && references < MOST
+            {
+                references += 1;
+                if let Some(target) = self.target(base.as_deref(), &value) {
+                    is_changed = true;
+                    value = escaped(&target);
+                }
             }
             written.push(b' ');
             if UNQUALIFIED.contains(&key) {
@@ -241,6 +271,18 @@ impl<R: Read> Levels<R> {
         Some((Some(written), base))
     }
 
+    /// The text that the parser is to read in place of a reference, which it would not resolve as RFC 3986 §5.2 says.
+    fn target(&self, base: Option<&str>, reference: &[u8]) -> Option<String> {
+        let reference = self.entities.unescaped(reference)?;
+        if is_no_reference(reference.as_bytes()) {
+            return Some(format!("{AS_WRITTEN}{reference}"));
+        }
+        let text = Utf8(reference.as_bytes());
+        let is_relative =
+            recognize(text, Rule::Iri).is_err() && recognize(text, Rule::IriReference).is_ok();
+        base.filter(|_| is_relative).map(|base| resolve(base, &reference, true).into_owned())
+    }
+
     /// Why a document that has ended is not whole.
     fn is_cut_off(&self) -> Option<Refusal> {
         if self.depth() > 0 {
@@ -251,6 +293,10 @@ impl<R: Read> Levels<R> {
         }
         (!self.has_root).then(|| Refusal::at_end("the document has no element"))
     }
+}
+
+fn escaped(value: &str) -> Vec<u8> {
+    quick_xml::escape::escape(value).into_owned().into_bytes()
 }
 
 /// The base of an element by its `xml:base`, in another that has one (XML Base §4). None if it is relative to

@@ -17,6 +17,7 @@
 
 #![forbid(unsafe_code)]
 
+mod bases;
 mod block;
 pub mod delimited;
 pub mod delimited_head;
@@ -40,7 +41,6 @@ mod plain;
 pub mod rdf;
 pub mod rdf_documents;
 mod refusal;
-mod relative_namespaces;
 pub mod replaced;
 mod scripts;
 pub mod spans;
@@ -48,8 +48,10 @@ mod spilled;
 mod tally;
 mod terms;
 mod totals;
+mod turtle_text;
 mod valid;
 mod xml_encoding;
+mod xml_names;
 
 pub use examples::{BlockSummary, Example};
 pub use gathered::{Bad, Gathered, Unreadable, count_rows};

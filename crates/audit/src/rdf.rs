@@ -5,10 +5,11 @@
 
 use oxttl::{NQuadsParser, NTriplesParser, TriGParser, TurtleParser, TurtleSyntaxError};
 
+use crate::bases::carried_or_given;
 use crate::gathered::Gathered;
 use crate::plain::Plain;
-use crate::relative_namespaces::RelativeNamespaces;
 use crate::terms::{Statement, Terms};
+use crate::turtle_text::TurtleText;
 
 /// Triple terms nested deeper than this are refused.
 const DEEPEST: usize = 100;
@@ -32,8 +33,7 @@ pub struct Statements {
     waiting: usize,
     /// Whether no more of the document is read.
     is_given_up: bool,
-    /// The marks of namespaces that are relative, if there is no base for them.
-    relative: Option<RelativeNamespaces>,
+    text: TurtleText,
 }
 
 /// The parser of a syntax.
@@ -74,6 +74,14 @@ impl Parser {
         }
     }
 
+    fn base(&self) -> Option<&str> {
+        match self {
+            Self::NTriples(_) | Self::NQuads(_) => None,
+            Self::Turtle(parser) => parser.base_iri(),
+            Self::TriG(parser) => parser.base_iri(),
+        }
+    }
+
     fn end(&mut self) {
         match self {
             Self::NTriples(parser) => parser.end(),
@@ -93,6 +101,15 @@ impl Parser {
     }
 }
 
+/// Returns true if a line declares a version, as N-Triples 1.2 §2.1 has it: `VERSION "1.2"`.
+fn is_version(line: &[u8]) -> bool {
+    let Some(rest) = line.strip_prefix(b"VERSION") else { return false };
+    let Some(inside) = rest.trim_ascii_start().strip_prefix(b"\"") else { return false };
+    let Some(end) = memchr::memchr2(b'"', b'\\', inside) else { return false };
+    let behind = inside[end + 1..].trim_ascii_start();
+    inside[end] == b'"' && (behind.is_empty() || behind.starts_with(b"#"))
+}
+
 impl Statements {
     /// For a syntax by its name, all positions or one by its name, and a base for Turtle and `TriG`.
     ///
@@ -105,21 +122,21 @@ impl Statements {
             "turtle" => {
                 let mut parser = TurtleParser::new().lenient();
                 if let Some(base) = base {
-                    parser = parser.with_base_iri(base).ok()?;
+                    parser = parser.with_base_iri(carried_or_given(base)).ok()?;
                 }
                 Parser::Turtle(parser.low_level())
             }
             "trig" => {
                 let mut parser = TriGParser::new().lenient();
                 if let Some(base) = base {
-                    parser = parser.with_base_iri(base).ok()?;
+                    parser = parser.with_base_iri(carried_or_given(base)).ok()?;
                 }
                 Parser::TriG(parser.low_level())
             }
             _ => return None,
         };
-        let relative = base.is_none().then(RelativeNamespaces::default);
-        Some(Self { parser, terms, mistakes: 0, open: 0, waiting: 0, is_given_up: false, relative })
+        let text = TurtleText::new(base.is_some());
+        Some(Self { parser, terms, mistakes: 0, open: 0, waiting: 0, is_given_up: false, text })
     }
 
     /// The same, and of each IRI it is told where it stands. Only lines that are statements tell that.
@@ -143,8 +160,8 @@ impl Statements {
         if matches!(self.parser, Parser::NTriples(_) | Parser::NQuads(_)) {
             return self.read_lines(block, each);
         }
-        let marked = self.relative.as_mut().map(|relative| relative.marked(block));
-        let mut rest = marked.as_deref().unwrap_or(block);
+        let text = self.text.for_parser(block);
+        let mut rest = &*text;
         while !rest.is_empty() && !self.is_given_up {
             // Of what is long, twice as much each time.
             let least = if self.waiting < SHORT { 0 } else { self.waiting.min(rest.len()) };
@@ -195,7 +212,7 @@ impl Statements {
             let text = line.trim_ascii();
             self.terms.pass(line.len(), text, line.len() - line.trim_ascii_start().len());
             is_new = line.ends_with(b"\n");
-            if text.is_empty() || text.starts_with(b"#") {
+            if text.is_empty() || text.starts_with(b"#") || is_version(text) {
                 continue;
             }
             match Plain::read(text, may_have_graph) {
@@ -259,6 +276,7 @@ impl Statements {
     fn take(&mut self, each: &mut (impl FnMut(Gathered) + ?Sized)) {
         while let Some(statement) = self.parser.next() {
             (self.open, self.waiting) = (0, 0);
+            self.terms.set_base(self.parser.base());
             match statement {
                 Ok(statement) => self.terms.add(&statement),
                 Err(error) => {
@@ -481,6 +499,55 @@ mod tests {
             ];
             assert_eq!(iris, expected, "{syntax}");
             assert_eq!(read.lines[0], 5);
+        }
+    }
+
+    #[test]
+    fn a_version_is_no_statement() {
+        let text =
+            "VERSION \"1.2\"\n VERSION\t\"1.2-basic\" # why\n<x:s> <x:p> <x:o> .\nVERSION\"1.1\"\n";
+        for syntax in ["n-triples", "n-quads"] {
+            let (found, tally) = count(syntax, None, text);
+            assert_eq!((found.places, found.lines, valid(&tally)[0]), (1, 4, 1), "{syntax}");
+        }
+        for bad in [
+            "version \"1.2\"", "VERSION 1.2", "VERSION \"1.2", "VERSION \"1.2\" .", "VERSION '1.2'",
+        ] {
+            let (found, _) = count("n-triples", None, bad);
+            assert_eq!(found.examples.len(), 1, "{bad}");
+        }
+    }
+
+    #[test]
+    fn references_are_resolved_by_core() {
+        let iris = |syntax: &str, base: Option<&str>, text: &str| {
+            let mut statements = Statements::new(syntax, Some("subject"), base).expect("a syntax");
+            let mut read = Gathered::default();
+            statements.read(text.as_bytes(), true, &mut |gathered| read.append(gathered));
+            assert_eq!(read.unreadable, [], "{text}");
+            String::from_utf8(read.text).expect("UTF-8")
+        };
+        for syntax in ["turtle", "trig"] {
+            for (text, expected) in [
+                ("@base <http://h/a/b/../c/> . <../d> <x:p> 1 .", "http://h/a/d"),
+                ("BASE <http://h/a/b/../c/> <> <x:p> 1 .", "http://h/a/b/../c/"),
+                ("@base <http://h/\\u0061/../c/> . @base <d/> . <e> <x:p> 1 .", "http://h/c/d/e"),
+                ("@base <urn:x:y/z> . <..> <x:p> 1 .", "urn:/"),
+                ("@base <http://h/> . <//o/../p> <x:p> 1 .", "http://o/p"),
+                ("@base <http://h/a/../b> . @prefix : <#> . :n <x:p> 1 .", "http://h/a/../b#n"),
+                ("@base <http://h/> . <1a:b> <x:p> 1 .", "1a:b"),
+                ("@base <http://h/> . <:x> <x:p> 1 .", ":x"),
+                ("@base <http://h/> . <./1a:b> <x:p> 1 .", "http://h/1a:b"),
+                ("@base <http://h/> . <a b> <x:p> 1 .", "http://h/a b"),
+                ("@base <urn:x:y> . <g/../h> <x:p> 1 .", "urn:/h"),
+                ("@base <urn:x:y> . <g/../h> <x:p> 1 . @base <v:/> .", "urn:/h"),
+                ("@base <x:> . <s> <x:p> '@base <y:> .' . <t> <x:p> 1 .", "x:sx:t"),
+            ] {
+                assert_eq!(iris(syntax, None, text), expected, "{text}");
+            }
+            let base = Some("http://h/a/./b/../c");
+            assert_eq!(iris(syntax, base, "<d> <x:p> 1 ."), "http://h/a/d");
+            assert_eq!(iris(syntax, base, "<1a:b> <x:p> 1 ."), "1a:b");
         }
     }
 

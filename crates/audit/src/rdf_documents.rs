@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use oxjsonld::{JsonLdErrorCode, JsonLdParseError, JsonLdParser, ReaderJsonLdParser};
 use oxrdfxml::{RdfXmlParseError, RdfXmlParser, ReaderRdfXmlParser};
 
+use crate::bases::carried_or_given;
 use crate::document_progress::DocumentProgress;
 use crate::gathered::Gathered;
 use crate::json_ld_terms;
@@ -69,7 +70,7 @@ impl<R: Read> RdfDocument<R> {
             "json-ld" => {
                 let mut parser = JsonLdParser::new().lenient();
                 if let Some(base) = base {
-                    parser = parser.with_base_iri(base).ok()?;
+                    parser = parser.with_base_iri(carried_or_given(base)).ok()?;
                 }
                 let terms = json_ld_terms::MappedTerms::new(Nesting::new(counted));
                 DocumentParser::Json(Box::new(parser.for_reader(terms)))
@@ -300,8 +301,75 @@ mod tests {
                 "http://g/b&/c",
             ),
             (None, "xml:base='b/'><rdf:Description rdf:about='c'><p:p/>", "c"),
+            (
+                None,
+                "xml:base='http://h/a/b/../c/'><rdf:Description rdf:about='../d'><p:p/>",
+                "http://h/a/d",
+            ),
+            (Some("http://h/a/../b"), "><rdf:Description rdf:about=''><p:p/>", "http://h/a/../b"),
+            (Some("http://h/a/../b"), "><rdf:Description rdf:ID='i'><p:p/>", "http://h/a/../b#i"),
+            (Some("http://h/a/../b/"), "><rdf:Description rdf:about='..'><p:p/>", "http://h/"),
+            (Some("urn:x:y"), "><rdf:Description rdf:about='g/../h'><p:p/>", "urn:/h"),
+            (Some("http://h/"), "><rdf:Description rdf:about='//o/../p'><p:p/>", "http://o/p"),
+            (Some("http://h/"), "><rdf:Description rdf:about='1a:b'><p:p/>", "1a:b"),
+            (Some("http://h/"), "><rdf:Description about=':b'><p:p/>", ":b"),
         ] {
             assert_eq!(iris(base, text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn names_that_are_no_qnames_are_reported() {
+        for bad in [
+            "<p:1a/>", "<1a/>", "<p:/>", "<p:a:b/>", "<p:\u{2040}/>", "<p:a p:1b='c'/>", "<p:-a/>",
+            "<p:a><p:😀\u{F0000}/></p:a>",
+        ] {
+            let text = format!("<rdf:RDF xmlns:rdf='{RDF}' xmlns:p='x:'>{bad}</rdf:RDF>");
+            let found = read("rdf-xml", &text);
+            let why = "a name is no QName of XML: what follows is not read";
+            assert_eq!(said(&found), [why], "{bad}");
+        }
+        let text =
+            format!("<rdf:RDF xmlns:rdf='{RDF}' xmlns:p='x:'><p:é.1-_😀 p:ⅷ='c'/></rdf:RDF>");
+        assert_eq!(said(&read("rdf-xml", &text)), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn references_of_json_are_resolved_by_core() {
+        for (base, text, expected) in [
+            (
+                None,
+                r#"{"@context": {"@base": "http://h/a/b/../c/"}, "@id": "../d", "x:p": 1}"#,
+                "http://h/a/dx:p",
+            ),
+            (
+                None,
+                r#"{"@context": [null, {"@base": "http:\/\/h/a/../c"}], "@id": "", "x:p": 1}"#,
+                "http://h/a/../cx:p",
+            ),
+            (Some("http://h/a/../b/"), r#"{"@id": "..", "x:p": 1}"#, "http://h/x:p"),
+            (
+                Some("http://h/a/../b/"),
+                r#"{"@context": {"@base": "c/"}, "@id": "../../d", "x:p": 1}"#,
+                "http://h/dx:p",
+            ),
+            (
+                Some("http://h/"),
+                r#"{"@context": {"@base": "urn:x:y/z"}, "@id": "..", "x:p": 1}"#,
+                "urn:/x:p",
+            ),
+            (
+                Some("http://h/a"),
+                r##"{"@context": {"@vocab": "#"}, "@id": "b", "p": 1}"##,
+                "http://h/bhttp://h/a#p",
+            ),
+        ] {
+            let mut document =
+                RdfDocument::new(text.as_bytes(), "json-ld", None, base).expect("a syntax");
+            let found = document.read().expect("a document").expect("values");
+            let iris: Vec<_> = String::from_utf8(found.text).expect("UTF-8").into();
+            let end = iris.len().min(expected.len());
+            assert_eq!(String::from_utf8_lossy(&iris[..end]), expected, "{text}");
         }
     }
 

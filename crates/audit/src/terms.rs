@@ -5,10 +5,10 @@ use std::collections::VecDeque;
 use iriform::engine::words::masked;
 use oxrdf::{GraphName, NamedOrBlankNode, Quad, Term, Triple};
 
+use crate::bases::true_iri;
 use crate::gathered::Gathered;
 use crate::irirefs;
 use crate::plain::{Object, Plain};
-use crate::relative_namespaces::unmarked;
 use crate::spans::ValueSpan;
 use crate::tally::POSITIONS;
 
@@ -54,6 +54,8 @@ pub(crate) struct Terms {
     expanded: u64,
     /// How many bytes have been read since they were handed on.
     bytes: u64,
+    /// The base of the parser, if there may be references that it has not resolved.
+    base: Option<String>,
     /// The IRIs between brackets in the line that is read, if it is asked where they stand.
     irirefs: VecDeque<(String, ValueSpan)>,
 }
@@ -77,6 +79,7 @@ impl Terms {
             read: 0,
             expanded: 0,
             bytes: 0,
+            base: None,
             irirefs: VecDeque::new(),
         })
     }
@@ -96,6 +99,13 @@ impl Terms {
         }
         self.read += bytes as u64;
         self.bytes += bytes as u64;
+    }
+
+    /// Takes the base that a parser has for the statement that it has read.
+    pub(crate) fn set_base(&mut self, base: Option<&str>) {
+        if self.base.as_deref() != base {
+            self.base = base.map(str::to_owned);
+        }
     }
 
     /// Where the next IRI stands. A datatype that goes without saying may have been said before it.
@@ -181,7 +191,7 @@ impl Terms {
     }
 
     fn term(&mut self, iri: &str, position: u8) {
-        let iri = unmarked(iri);
+        let iri = &*true_iri(iri, self.base.as_deref());
         let span = self.next_span(iri);
         self.expanded += iri.len() as u64;
         if self.wanted.is_none_or(|wanted| wanted == position) {

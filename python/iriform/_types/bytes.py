@@ -25,7 +25,7 @@ def from_bytes(
         raise TypeError(f"from_bytes() takes bytes, not {type(data).__name__}")
     name = codecs.lookup(encoding).name
     if errors == "percent" and name == "utf-8":
-        return cls(text_of_octets(data, not issubclass(cls, URIReference)))
+        return cls(text_of_octets(bytes(data), not issubclass(cls, URIReference)))
     if errors != "strict":
         raise ValueError("errors must be 'strict', or 'percent' for UTF-8")
     text, failure = "", None

@@ -46,6 +46,7 @@ class Flavor(str, Enum):
     PCRE = "pcre"
     RE2 = "re2"
     XSD = "xsd"
+    XPATH = "xpath"
 
 
 def _names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 - as Click calls it

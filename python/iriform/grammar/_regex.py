@@ -22,7 +22,7 @@ from ._languages import Languages
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-Flavor: TypeAlias = Literal["python", "ecmascript", "pcre", "re2", "xsd"]
+Flavor: TypeAlias = Literal["python", "ecmascript", "pcre", "re2", "xsd", "xpath"]
 
 
 class Dialect(NamedTuple):
@@ -52,6 +52,8 @@ DIALECTS: dict[str, Dialect] = {
     # Always anchored; "^" and "$" are no anchors, and there are no numeric escapes. libxml2 miscounts:
     # by it, (1[0-9]{2}|[0-9])\. matches "1234." (tests/test_regex.py has the case).
     "xsd": Dialect("(", "", "", r"\.|?*+()[]{}^", r"\^-[]", ("", ""), counts=False),
+    # The same, but that it is searched for, so that "^" and "$" are anchors.
+    "xpath": Dialect("(", "^(", ")$", r"\.|?*+()[]{}^$", r"\^-[]", ("", ""), counts=False),
 }
 
 

@@ -98,7 +98,8 @@ class Rule:
         r"""The rule as a regular expression.
 
         `flavor` is `"python"` (`re`, also the package `regex`), `"ecmascript"` (with the flag `u` or
-        `v`), `"pcre"` (PCRE2 in UTF mode), `"re2"` or `"xsd"` (`xs:pattern`, always anchored).
+        `v`), `"pcre"` (PCRE2 in UTF mode), `"re2"`, `"xsd"` (`xs:pattern`, always anchored) or `"xpath"`
+        (`matches` of XPath and SPARQL, `sh:pattern` of SHACL, which search).
         With `anchored` the whole text must match; without, it is a piece to build upon. Time is
         linear in the text for a match at one place, in backtracking engines, too (V8, PCRE2; in Python
         use `re`).

@@ -2,10 +2,14 @@
 
 use std::borrow::Cow;
 
+use crate::operations::repair::{Cause, Change};
 #[cfg(feature = "idna")]
 use crate::parts::idna::{self, NotADomainName};
 use crate::parts::percent::{Encoded, encode_non_ascii, encoded_at, push_char, push_octet};
-use crate::syntax::chars::{Class, IFRAGMENT, IQUERY, UNRESERVED, is_bidi_formatting};
+use crate::syntax::chars::{
+    Class, IFRAGMENT, IQUERY, IRI_CHARACTERS, LITERALS, UNRESERVED, URI_CHARACTERS,
+    is_bidi_formatting,
+};
 use crate::syntax::reference::Reference;
 
 /// A valid IRI reference, or a component of one, as a URI reference: every character of
@@ -28,6 +32,34 @@ pub fn to_uri_with_idna<'a>(
     let name = idna::host_to_ascii(host)?;
     let named = r.with_host(|_| Some(name)).unwrap_or_default();
     Ok(to_uri(&named).into_owned().into())
+}
+
+/// A LEIRI as an IRI reference, or with `is_iri` false as a URI reference: each character that LEIRIs have and
+/// these have not is percent-encoded (§3.1; W3C note of 2008). Other faults stay, so the result may be invalid.
+pub fn from_leiri(text: &str, is_iri: bool) -> (String, Vec<Change>) {
+    let mut out = String::with_capacity(text.len());
+    let mut changes = Vec::new();
+    let mut is_query = false;
+    for (i, c) in text.char_indices() {
+        let code = u32::from(c);
+        is_query = c != '#' && (is_query || c == '?');
+        let class = match (is_iri, is_query) {
+            (false, _) => URI_CHARACTERS,
+            (true, false) => IRI_CHARACTERS,
+            (true, true) => LITERALS,
+        };
+        let is_kept = class.contains(code) && !is_bidi_formatting(code) || "%#[]".contains(c);
+        // The other ASCII characters are all those of a LEIRI, and so are all beyond, but for two.
+        if is_kept || matches!(code, 0xFFFE | 0xFFFF) {
+            out.push(c);
+            continue;
+        }
+        let mut replacement = String::new();
+        push_char(&mut replacement, c);
+        out.push_str(&replacement);
+        changes.push(Change { span: i..i + c.len_utf8(), replacement, cause: Cause::NotAllowed });
+    }
+    (out, changes)
 }
 
 /// A valid URI reference as an IRI reference (§3.2). Text that is an IRI reference already is

@@ -1,5 +1,6 @@
 //! `repair()`: what was probably meant, and the changes as Python objects.
 
+use iriform::engine::convert::from_leiri;
 use iriform::engine::repair::{
     Cause, Change, original, repair, repair_purl, repair_suffix, repair_whole,
 };
@@ -11,9 +12,28 @@ use crate::answer::Answer;
 use crate::errors;
 use crate::strtype::{Kind, Method, Optional, Required, method};
 use crate::take;
-use crate::text::utf8;
+use crate::text::{plain_utf8, utf8};
 
-pub(super) const METHODS: &[Method] = &[method!(
+pub(super) const METHODS: &[Method] = &[
+    method!(
+        class of_leiri,
+        c"from_leiri(text, /)
+--
+
+A reference of a legacy extended IRI, which XML has: `xml:base`, `href` of XInclude, system identifiers.
+
+Each character that LEIRIs have and IRIs have not is percent-encoded (RFC 3987 §3.1; W3C note of 2008, §4):
+space, `<`, `>`, `\"`, `{`, `}`, `|`, `\\`, `^`, a backtick; U+0000 to U+001F and U+007F to U+009F; the
+formatting characters U+200E, U+200F and U+202A to U+202E; U+FDD0 to U+FDEF and U+FFF0 to U+FFFD; U+E0000 to
+U+E0FFF; the last two of each plane from the first on; and private use outside the query. Nothing is trimmed and
+nothing repaired: a `%` without its digits, a bracket and a second `#` raise ParseError. Where the class is a
+URI's, all beyond ASCII is percent-encoded.
+
+>>> IRIReference.from_leiri('a b/é|x')
+IRIReference('a%20b/é%7Cx')
+"
+    ),
+    method!(
         class repaired,
         c"repair(text, /, *, default_scheme=None)
 --
@@ -35,7 +55,23 @@ IRI('http://example.org/a%20b')
 >>> IRI.repair('www.example.org:8080/a', default_scheme='https').value
 IRI('https://www.example.org:8080/a')
 "
-)];
+    ),
+];
+
+fn of_leiri<'py>(
+    class: &Bound<'py, PyAny>,
+    [given]: Required<'py, 1>,
+    []: Optional<'py, 0>,
+) -> Answer<'py> {
+    let Ok(text) = given.cast::<PyString>() else {
+        let name = given.get_type().name()?;
+        return Err(PyTypeError::new_err(format!("from_leiri() takes str, not {name}")));
+    };
+    let kind = Kind::of_receiver(class)?;
+    let source = plain_utf8(text, kind.rule())?;
+    let (fixed, changes) = from_leiri(&source, !kind.is_uri());
+    value(class, text, &source, &fixed, &changes)
+}
 
 fn repaired<'py>(
     class: &Bound<'py, PyAny>,
@@ -108,16 +144,27 @@ fn made<'py>(
     fixed: &str,
     changes: Vec<Change>,
 ) -> Answer<'py> {
+    let value = value(class, text, source, fixed, &changes)?;
+    answer(value, changed(text, source, changes)?)
+}
+
+/// The value alone.
+fn value<'py>(
+    class: &Bound<'py, PyAny>,
+    text: &Bound<'py, PyString>,
+    source: &str,
+    fixed: &str,
+    changes: &[Change],
+) -> Answer<'py> {
     match class.call1((fixed,)) {
-        Ok(value) => answer(value, changed(text, source, changes)?),
         // What was trimmed to nothing has no place in the text.
         Err(error) if !fixed.is_empty() => Err(errors::moved(error, text, |place| {
             let byte =
                 |text: &str, i: usize| text.char_indices().nth(i).map_or(text.len(), |c| c.0);
-            let place = original(byte(fixed, place), source, &changes);
+            let place = original(byte(fixed, place), source, changes);
             source[..place].chars().count()
         })),
-        Err(error) => Err(error),
+        made => made,
     }
 }
 

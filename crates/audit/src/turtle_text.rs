@@ -1,0 +1,182 @@
+//! Turtle as its parser is to read it.
+//!
+//! A base is carried past the parser's resolver, and so is text that is no reference. In a document without a base,
+//! the parser would refuse names over a namespace that is relative, `@prefix : <#> .`, because it makes absolute IRIs
+//! only. What is carried is as it was written again when the parser has handed it on ([`true_iri`]).
+//!
+//! [`true_iri`]: crate::bases::true_iri
+
+use std::borrow::Cow;
+
+use memchr::memchr;
+
+use crate::bases::{AS_WRITTEN, REFERENCE, carried, goes_up_within, is_no_reference};
+use crate::irirefs;
+
+/// How many bytes before a bracket are looked at: more than a directive has.
+const LOOK: usize = 1 << 11;
+
+/// The text for the parser, and the state that one block leaves for the next.
+#[derive(Debug)]
+pub(crate) struct TurtleText {
+    /// Returns true if a base has been declared: then the parser resolves what is relative.
+    has_base: bool,
+    /// The end of the text, in which a directive may have begun.
+    end: Vec<u8>,
+}
+
+impl TurtleText {
+    pub(crate) fn new(has_base: bool) -> Self {
+        Self { has_base, end: Vec::new() }
+    }
+
+    /// A block of text for the parser. Directives in strings and comments are changed, too, and nobody reads these.
+    pub(crate) fn for_parser<'a>(&mut self, block: &'a [u8]) -> Cow<'a, [u8]> {
+        let mut written = Vec::new();
+        let mut done = 0;
+        let mut at = 0;
+        while let Some(found) = memchr(b'<', &block[at..]) {
+            let open = at + found;
+            at = open + 1;
+            let rest = &block[at..];
+            let mut end = at;
+            let base;
+            let before = match open.checked_sub(LOOK) {
+                Some(start) => Cow::Borrowed(&block[start..open]),
+                None => Cow::Owned([&self.end, &block[..open]].concat()),
+            };
+            let instead = match directive(&before) {
+                Some(Directive::Base) => {
+                    let Some(length) = memchr(b'>', rest) else { continue };
+                    let written = irirefs::decoded(&rest[..length]);
+                    let absolute = written.filter(|written| has_scheme(written.as_bytes()));
+                    self.has_base |= absolute.is_some();
+                    base = absolute.and_then(|base| carried(&base));
+                    let Some(base) = &base else { continue };
+                    end += length;
+                    base
+                }
+                Some(Directive::Prefix) if !self.has_base && !has_scheme(rest) => AS_WRITTEN,
+                Some(Directive::Prefix) => continue,
+                _ if self.has_base => {
+                    let raw = until_bracket(rest);
+                    let has_escape = memchr(b'\\', raw).is_some();
+                    let decoded = has_escape.then(|| irirefs::decoded(raw)).flatten();
+                    match decoded.as_ref().map_or(raw, |decoded| decoded.as_bytes()) {
+                        text if has_scheme(text) => continue,
+                        text if is_no_reference(text) => AS_WRITTEN,
+                        text if goes_up_within(text) => REFERENCE,
+                        _ => continue,
+                    }
+                }
+                _ => continue,
+            };
+            written.extend_from_slice(&block[done..at]);
+            written.extend_from_slice(instead.as_bytes());
+            done = end;
+        }
+        self.end.extend_from_slice(&block[block.len().saturating_sub(LOOK)..]);
+        self.end.drain(..self.end.len().saturating_sub(LOOK));
+        if done == 0 {
+            return Cow::Borrowed(block);
+        }
+        written.extend_from_slice(&block[done..]);
+        Cow::Owned(written)
+    }
+}
+
+enum Directive {
+    Prefix,
+    Base,
+}
+
+/// The directive that ends a text, up to the bracket of its IRI.
+fn directive(text: &[u8]) -> Option<Directive> {
+    // Most brackets follow another one, and need no second look.
+    let close = text.trim_ascii_end();
+    let is_near = close.last().is_some_and(|byte| b":eE".contains(byte));
+    if !is_near && memchr(b'\n', &text[close.len()..]).is_none() {
+        return None;
+    }
+    let text = without_space(text);
+    if let Some(before) = text.strip_suffix(b":") {
+        let is_of_name = |byte: &u8| !byte.is_ascii_whitespace() && !b"@<>\"'#".contains(byte);
+        let start = before.iter().rposition(|byte| !is_of_name(byte)).map_or(0, |at| at + 1);
+        if before[start..].eq_ignore_ascii_case(b"prefix") && before[..start].ends_with(b"@") {
+            return Some(Directive::Prefix);
+        }
+        return ends_with_word(without_space(&before[..start]), b"prefix")
+            .then_some(Directive::Prefix);
+    }
+    ends_with_word(text, b"base").then_some(Directive::Base)
+}
+
+/// A text without the white space and the comments at its end.
+fn without_space(mut text: &[u8]) -> &[u8] {
+    loop {
+        text = text.trim_ascii_end();
+        let line = text.iter().rposition(|byte| b"\r\n".contains(byte)).map_or(0, |at| at + 1);
+        // A directive has no other mark of this kind before its IRI.
+        match memchr(b'#', &text[line..]) {
+            Some(comment) => text = &text[..line + comment],
+            None => return text,
+        }
+    }
+}
+
+fn ends_with_word(text: &[u8], word: &[u8]) -> bool {
+    let Some(start) = text.len().checked_sub(word.len()) else { return false };
+    let is_end = |byte: &u8| !byte.is_ascii_alphanumeric() && !b":_-\\".contains(byte);
+    text[start..].eq_ignore_ascii_case(word) && text[..start].last().is_none_or(is_end)
+}
+
+/// A text up to the first bracket.
+fn until_bracket(text: &[u8]) -> &[u8] {
+    &text[..memchr::memchr2(b'<', b'>', text).unwrap_or(text.len())]
+}
+
+/// Whether an IRI begins with a scheme, of which the text has the beginning at least.
+fn has_scheme(iri: &[u8]) -> bool {
+    let end = iri.iter().position(|byte| !byte.is_ascii_alphanumeric() && !b"+-.".contains(byte));
+    iri.first().is_some_and(u8::is_ascii_alphabetic) && end.is_some_and(|end| iri[end] == b':')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn marked(text: &str) -> String {
+        let written = TurtleText::new(false).for_parser(text.as_bytes()).into_owned();
+        // Wherever a block of whole lines ends.
+        let mut of_lines = TurtleText::new(false);
+        let lines = text.split_inclusive('\n').map(str::as_bytes);
+        let blocks: Vec<_> = lines.map(|line| of_lines.for_parser(line).into_owned()).collect();
+        assert_eq!(blocks.concat(), written, "{text}");
+        let carried = carried("x:").expect("an IRI");
+        String::from_utf8(written)
+            .expect("UTF-8")
+            .replace(AS_WRITTEN, "!")
+            .replace(REFERENCE, "=")
+            .replace(&carried, "x:")
+    }
+
+    #[test]
+    fn relative_namespaces_are_marked_where_there_is_no_base() {
+        for (text, expected) in [
+            ("@prefix : <#> .", "@prefix : <!#> ."),
+            ("@prefix:<>.", "@prefix:<!>."),
+            ("PREFIX a.b: # c: <d>\n <e/>", "PREFIX a.b: # c: <!d>\n <!e/>"),
+            ("<a> a <b>.prefix c:<d>", "<a> a <b>.prefix c:<!d>"),
+            ("@prefix a: <b:> . a:prefix a: <c>", "@prefix a: <b:> . a:prefix a: <c>"),
+            ("@base <x:> . @prefix : <#> .", "@base <x:> . @prefix : <#> ."),
+            ("@base <x> . @prefix : <#> .", "@base <x> . @prefix : <!#> ."),
+            ("@base <x:> . <1a:b> <:c> <<d:e>>", "@base <x:> . <!1a:b> <!:c> <<d:e>>"),
+            ("@base <x:> . <a/../b> <../../b>", "@base <x:> . <=a/../b> <../../b>"),
+            ("# @base <x:>\n<1a:b>", "# @base <x:>\n<1a:b>"),
+            ("<a> <b> <c> .", "<a> <b> <c> ."),
+            ("e:base <b:> . @prefix : <#> .", "e:base <b:> . @prefix : <!#> ."),
+        ] {
+            assert_eq!(marked(text), expected, "{text}");
+        }
+    }
+}
