@@ -10,7 +10,7 @@ import re
 import threading
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 import pytest
 from hypothesis import example, given
@@ -546,6 +546,40 @@ class TestTurtle:
         with pytest.raises(ValueError, match="Turtle has no prefix of the name '4dn'"):
             PrefixMap({"4dn": "http://4dn/"}).to_turtle()
 
+    def test_what_turtle_does_not_have_is_skipped_if_it_is_asked_for(self) -> None:
+        names = ["4dn", "_a", "a.", "-a", "", "b", "é.b"]
+        p = PrefixMap({name: f"x:{name}/" for name in names})
+        text = p.to_turtle(skip_invalid=True)
+        assert text == "@prefix : <x:/> .\n@prefix b: <x:b/> .\n@prefix é.b: <x:é.b/> .\n"
+        assert PrefixMap.from_turtle(text) == {"": "x:/", "b": "x:b/", "é.b": "x:é.b/"}
+        assert p.compress("x:4dn/c", syntax="turtle") is None
+
+    @pytest.mark.parametrize(
+        ("local", "compact"),
+        [
+            ("a", "ex:a"),
+            ("", "ex:"),
+            ("a.b", "ex:a.b"),
+            ("a%20b", "ex:a%20b"),
+            ("a.", None),
+            (".", None),
+            ("a,b", None),
+            ("a(b)", None),
+            ("-a", None),
+            ("a/b", None),
+            ("a~b", None),
+            ("a#b", None),
+        ],
+    )
+    @pytest.mark.parametrize("syntax", ["turtle", "sparql"])
+    def test_names_without_a_backslash(
+        self, local: str, compact: str | None, syntax: Literal["turtle", "sparql"]
+    ) -> None:
+        p = PrefixMap({"ex": "http://ex/"})
+        assert p.compress(f"http://ex/{local}", syntax=syntax, escapes=False) == compact
+        assert p.compress(f"http://ex/{local}", syntax=syntax) is not None
+        assert p.compress(f"http://ex/{local}", escapes=False) == f"ex:{local}"
+
 
 class TestJSONLD:
     def test_what_is_invalid_is_skipped_if_it_is_asked_for(self) -> None:
@@ -553,6 +587,38 @@ class TestJSONLD:
         p = PrefixMap.from_json_ld(context, skip_invalid=True)
         assert p == {"b": "http://b/"}
         assert list(p.skipped) == ["a", "c d"]
+
+    def test_terms_that_are_no_prefixes_are_told(self) -> None:
+        context = {
+            "@vocab": "http://v/",
+            "go": "http://obo/GO_",
+            "ex": "http://ex/",
+            "own": {"@id": "http://own/"},
+            "name": "ex:name",
+            "in_vocab": {"@type": "@id"},
+            "flag": {"@id": "http://f", "@prefix": True},
+            "none": None,
+            "a:b": "http://ab/",
+            "id": "@id",
+        }
+        p = PrefixMap.from_json_ld(context)
+        assert list(p) == ["ex", "flag"]
+        ends = "its IRI ends in none of :/?#[]@, and no “@prefix” is true"
+        assert p.skipped == {
+            "go": ends,
+            "own": "it has a definition of its own, in which no “@prefix” is true",
+            "name": ends,
+            "in_vocab": ends,
+        }
+
+    def test_an_extended_prefix_map_is_read(self, tmp_path: Path) -> None:
+        file = tmp_path / "map.json"
+        record = {"prefix": "go", "uri_prefix": "http://obo/GO_", "prefix_synonyms": ["GO"]}
+        file.write_text(json.dumps([record, {"prefix": "b", "uri_prefix": "a b"}]))
+        found = PrefixMap.read(file, skip_invalid=True)
+        assert (dict(found), list(found.skipped)) == ({"go": "http://obo/GO_"}, ["b"])
+        with pytest.raises(ValueError, match="not an IRI"):
+            PrefixMap.read(file)
 
     def test_which_terms_are_prefixes(self) -> None:
         context = {

@@ -2089,7 +2089,8 @@ class PrefixMap(Mapping[str, IRI]):
         """
     @property
     def skipped(self) -> dict[str, str]:
-        """The prefixes that `skip_invalid` left out when this map was made: `{name: why}`.
+        """The prefixes that `skip_invalid` left out when this map was made, and the terms of a context of JSON-LD
+        that are no prefixes: `{name: why}`.
 
         Maps that are made from this one, and its pickled copies, have none.
 
@@ -2108,7 +2109,9 @@ class PrefixMap(Mapping[str, IRI]):
         >>> p.expand("ex:a#b"), p.expand(r"ex:a\\#b", syntax="turtle")
         (IRI('http://example.org/a#b'), IRI('http://example.org/a#b'))
         """
-    def compress(self, iri: str | bytes, /, *, syntax: _CompactSyntax = "plain") -> str | None:
+    def compress(
+        self, iri: str | bytes, /, *, syntax: _CompactSyntax = "plain", escapes: bool = True
+    ) -> str | None:
         """The IRI in compact form, by the longest namespace that it begins with, or None.
 
         If a namespace has several names, the shortest is used, and among equally short names the
@@ -2117,7 +2120,8 @@ class PrefixMap(Mapping[str, IRI]):
         'sparql' (with escapes), 'json-ld' (1.1, by prefixes that end in a delimiter or are declared)
         and 'xml-qname' give only names that their grammar allows. If the longest namespace gives no
         such name, a shorter one is used; if none does, the result is None. `expand` with the same
-        syntax gives the IRI back. Raises ParseError for text that is not a valid IRI.
+        syntax gives the IRI back. Without `escapes`, the result is None where Turtle needs a backslash,
+        which not every reader takes. Raises ParseError for text that is not a valid IRI.
 
         >>> p = PrefixMap({"ex": "http://example.org/"})
         >>> p.compress("http://example.org/a,b"), p.compress("http://example.org/a,b", syntax="turtle")
@@ -2171,7 +2175,9 @@ class PrefixMap(Mapping[str, IRI]):
         skip_invalid: bool = False,
     ) -> PrefixMap:
         """The prefixes of a file: a context of JSON-LD by its name (`.jsonld`, `.json`), or a document in
-        Turtle or TriG, which is in UTF-8. Relative namespaces of Turtle are resolved against `base`.
+        Turtle or TriG, which is in UTF-8. Relative namespaces of Turtle are resolved against `base`. A list of
+        records with `prefix` and `uri_prefix` in JSON is an extended prefix map of `curies`; its synonyms are
+        not read.
 
         Raises ValueError, with the name of the file, for what `from_json_ld` or `from_turtle` refuses.
         """
@@ -2183,12 +2189,13 @@ class PrefixMap(Mapping[str, IRI]):
         >>> PrefixMap.well_known().expand("dcterms:title")
         IRI('http://purl.org/dc/terms/title')
         """
-    def to_turtle(self) -> str:
+    def to_turtle(self, *, skip_invalid: bool = False) -> str:
         """The map as directives of Turtle, each on a line.
 
-        Raises ValueError for a name that Turtle does not allow.
+        Raises ValueError for a name that Turtle does not allow. With `skip_invalid`, it is left out:
+        `compress` with a syntax of Turtle does not use it either.
 
-        >>> PrefixMap({"ex": "http://example.org/"}).to_turtle()
+        >>> PrefixMap({"ex": "http://example.org/", "3d": "http://3d/"}).to_turtle(skip_invalid=True)
         '@prefix ex: <http://example.org/> .\\n'
         """
     @classmethod
@@ -2197,8 +2204,9 @@ class PrefixMap(Mapping[str, IRI]):
 
         A term is a prefix if it has no definition of its own and stands for an IRI that ends in a
         delimiter (`:/?#[]@`), or if its definition says `"@prefix": true`. Nothing is fetched.
-        Raises ValueError for a remote context, and for a context that cannot be read. With
-        `skip_invalid`, a prefix whose name or namespace is not valid is left out, and `skipped` has it.
+        `skipped` has the terms that stand for an IRI and are none. Raises ValueError for a remote context,
+        and for a context that cannot be read. With `skip_invalid`, a prefix whose name or namespace is not
+        valid is left out, and `skipped` has it, too.
 
         >>> PrefixMap.from_json_ld({"@context": {"ex": "http://example.org/", "name": "ex:name"}})
         PrefixMap({'ex': IRI('http://example.org/')})

@@ -86,7 +86,8 @@ def is_flag(verb: str, name: str) -> bool:
 def typed(verb: str, name: str, folder: Path) -> list[str]:
     if is_flag(verb, name):
         return [name]
-    value = "regex" if (verb, name) == ("grammar", "--as") else VALUES[name]
+    other = {("grammar", "--as"): "regex", ("repair", "--fail-on"): "merged"}
+    value = other.get((verb, name), VALUES[name])
     return [name, value.format(dir=folder)]
 
 

@@ -111,18 +111,20 @@ impl PrefixMap {
     /// 'sparql' (with escapes), 'json-ld' (1.1, by prefixes that end in a delimiter or are declared)
     /// and 'xml-qname' give only names that their grammar allows. If the longest namespace gives no
     /// such name, a shorter one is used; if none does, the result is None. `expand` with the same
-    /// syntax gives the IRI back. Raises ParseError for text that is not a valid IRI.
+    /// syntax gives the IRI back. Without `escapes`, the result is None where Turtle needs a backslash,
+    /// which not every reader takes. Raises ParseError for text that is not a valid IRI.
     ///
     /// >>> p = PrefixMap({"ex": "http://example.org/"})
     /// >>> p.compress("http://example.org/a,b"), p.compress("http://example.org/a,b", syntax="turtle")
     /// ('ex:a,b', 'ex:a\\,b')
     /// >>> p.compress("http://example.org/a,b", syntax="xml-qname") is None
     /// True
-    #[pyo3(signature = (iri, /, *, syntax="plain"))]
+    #[pyo3(signature = (iri, /, *, syntax="plain", escapes=true))]
     fn compress<'py>(
         slf: &Bound<'py, Self>,
         iri: &Bound<'py, PyAny>,
         syntax: &str,
+        escapes: bool,
     ) -> PyResult<Option<Bound<'py, PyString>>> {
         let syntax = by_name(syntax)?;
         let parsed = match Kind::of(iri)? {
@@ -130,6 +132,8 @@ impl PrefixMap {
             _ => parse(Kind::Iri, iri)?,
         };
         let compact = slf.get().map.compress(&valid_utf8(parsed.cast()?), syntax);
+        // No IRI has a backslash.
+        let compact = compact.filter(|compact| escapes || !compact.contains('\\'));
         Ok(compact.map(|compact| PyString::new(slf.py(), &compact)))
     }
 
@@ -218,7 +222,9 @@ impl PrefixMap {
     }
 
     /// The prefixes of a file: a context of JSON-LD by its name (`.jsonld`, `.json`), or a document in
-    /// Turtle or TriG, which is in UTF-8. Relative namespaces of Turtle are resolved against `base`.
+    /// Turtle or TriG, which is in UTF-8. Relative namespaces of Turtle are resolved against `base`. A list of
+    /// records with `prefix` and `uri_prefix` in JSON is an extended prefix map of `curies`; its synonyms are
+    /// not read.
     ///
     /// Raises ValueError, with the name of the file, for what `from_json_ld` or `from_turtle` refuses.
     #[classmethod]
@@ -249,13 +255,14 @@ impl PrefixMap {
 
     /// The map as directives of Turtle, each on a line.
     ///
-    /// Raises ValueError for a name that Turtle does not allow.
+    /// Raises ValueError for a name that Turtle does not allow. With `skip_invalid`, it is left out:
+    /// `compress` with a syntax of Turtle does not use it either.
     ///
-    /// >>> PrefixMap({"ex": "http://example.org/"}).to_turtle()
+    /// >>> PrefixMap({"ex": "http://example.org/", "3d": "http://3d/"}).to_turtle(skip_invalid=True)
     /// '@prefix ex: <http://example.org/> .\n'
-    #[pyo3(name = "to_turtle")]
-    fn write_turtle(&self) -> PyResult<String> {
-        to_turtle(&self.map).map_err(|prefix| {
+    #[pyo3(name = "to_turtle", signature = (*, skip_invalid=false))]
+    fn write_turtle(&self, skip_invalid: bool) -> PyResult<String> {
+        to_turtle(&self.map, skip_invalid).map_err(|prefix| {
             PyValueError::new_err(format!(
                 "Turtle has no prefix of the name {}",
                 quoted(&prefix.name)
@@ -267,8 +274,9 @@ impl PrefixMap {
     ///
     /// A term is a prefix if it has no definition of its own and stands for an IRI that ends in a
     /// delimiter (`:/?#[]@`), or if its definition says `"@prefix": true`. Nothing is fetched.
-    /// Raises ValueError for a remote context, and for a context that cannot be read. With
-    /// `skip_invalid`, a prefix whose name or namespace is not valid is left out, and `skipped` has it.
+    /// `skipped` has the terms that stand for an IRI and are none. Raises ValueError for a remote context,
+    /// and for a context that cannot be read. With `skip_invalid`, a prefix whose name or namespace is not
+    /// valid is left out, and `skipped` has it, too.
     ///
     /// >>> PrefixMap.from_json_ld({"@context": {"ex": "http://example.org/", "name": "ex:name"}})
     /// PrefixMap({'ex': IRI('http://example.org/')})
@@ -280,8 +288,10 @@ impl PrefixMap {
         skip_invalid: bool,
     ) -> PyResult<Self> {
         let read = helper(cls.py(), "_types", "from_json_ld")?.call1((context,))?;
-        let (given, declared): (Bound<'_, PyDict>, Vec<String>) = read.extract()?;
-        Self::made(&given, &declared, skip_invalid)
+        let (given, declared, terms): ContextTerms<'_> = read.extract()?;
+        let made = Self::made(&given, &declared, skip_invalid)?;
+        made.skipped.bind(cls.py()).call_method1("update", (terms,))?;
+        Ok(made)
     }
 
     /// The map as a context of JSON-LD 1.1, `{"@context": …}`, in which every name is a prefix.
@@ -303,7 +313,8 @@ impl PrefixMap {
         PyTuple::new(slf.py(), declared_of(slf))
     }
 
-    /// The prefixes that `skip_invalid` left out when this map was made: `{name: why}`.
+    /// The prefixes that `skip_invalid` left out when this map was made, and the terms of a context of JSON-LD
+    /// that are no prefixes: `{name: why}`.
     ///
     /// Maps that are made from this one, and its pickled copies, have none.
     ///
@@ -483,6 +494,9 @@ impl PrefixMap {
         Ok(Self { map: Arc::new(map), namespaces: namespaces.unbind(), skipped: skipped.unbind() })
     }
 }
+
+/// The prefixes of a context of JSON-LD, the declared ones, and why other terms are none.
+type ContextTerms<'py> = (Bound<'py, PyDict>, Vec<String>, Bound<'py, PyDict>);
 
 /// The names that are declared in `prefixes`, if it is one of our maps.
 fn declared_of(prefixes: &Bound<'_, PyAny>) -> Vec<String> {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 DELIMITERS = (":", "/", "?", "#", "[", "]", "@")  # gen-delims
 
@@ -12,16 +12,35 @@ DELIMITERS = (":", "/", "?", "#", "[", "]", "@")  # gen-delims
 DEEPEST = 100
 
 
-def from_json_ld(context: object) -> tuple[dict[str, str], list[str]]:
-    """Return the prefixes of a context, and the names of those with `@prefix`.
+NO_DELIMITER = "its IRI ends in none of :/?#[]@, and no “@prefix” is true"
+DEFINITION = "it has a definition of its own, in which no “@prefix” is true"
 
-    >>> from_json_ld({"ex": "http://a/", "b": {"@id": "ex:b", "@prefix": True}, "c": "ex:c"})
-    ({'ex': 'http://a/', 'b': 'http://a/b'}, ['b'])
+
+def from_json_ld(context: object) -> tuple[dict[str, str], list[str], dict[str, str]]:
+    """Return the prefixes of a context, the names of those with `@prefix`, and why other terms are none.
+
+    >>> read = from_json_ld({"ex": "http://a/", "b": {"@id": "ex:b", "@prefix": True}, "c": "ex:c"})
+    >>> read[:2], list(read[2])
+    (({'ex': 'http://a/', 'b': 'http://a/b'}, ['b']), ['c'])
     """
     terms = _Terms()
     terms.add(context)
-    prefixes = {name: iri for name, iri in terms.prefixes() if not iri.startswith("_:")}
-    return prefixes, [name for name, iri in prefixes.items() if not iri.endswith(DELIMITERS)]
+    known = {
+        name: (iri, is_prefix)
+        for name, (iri, is_prefix) in terms.known.items()
+        if iri is not None and not iri.startswith("_:")
+    }
+    prefixes = {name: iri for name, (iri, is_prefix) in known.items() if is_prefix}
+    others = {
+        name: DEFINITION if iri.endswith(DELIMITERS) else NO_DELIMITER
+        for name, (iri, is_prefix) in known.items()
+        if not is_prefix and ":" not in name and "/" not in name
+    }
+    return (
+        prefixes,
+        [name for name, iri in prefixes.items() if not iri.endswith(DELIMITERS)],
+        others,
+    )
 
 
 def to_json_ld(prefixes: Mapping[str, str]) -> dict[str, object]:
@@ -51,12 +70,7 @@ class _Terms:
     def __init__(self) -> None:
         self._vocab: str | None = None
         # For each term its IRI, if it has one, and whether it is a prefix.
-        self._known: dict[str, tuple[str | None, bool]] = {}
-
-    def prefixes(self) -> Iterable[tuple[str, str]]:
-        for term, (iri, is_prefix) in self._known.items():
-            if is_prefix and iri is not None:
-                yield term, iri
+        self.known: dict[str, tuple[str | None, bool]] = {}
 
     def add(self, context: object, depth: int = 0) -> None:
         """Add a context, or all of a list."""
@@ -64,12 +78,12 @@ class _Terms:
             raise ValueError(f"contexts of JSON-LD are nested more than {DEEPEST} deep")
         if context is None:
             self._vocab = None
-            self._known.clear()
+            self.known.clear()
         elif isinstance(context, Mapping):
             if "@context" in context:
                 self.add(context["@context"], depth + 1)
             else:
-                definitions = _Definitions(context, self._known, self._vocab)
+                definitions = _Definitions(context, self.known, self._vocab)
                 definitions.define_all()
                 self._vocab = definitions.vocab
         elif isinstance(context, (list, tuple)):

@@ -20,6 +20,11 @@ Mapping.register(PrefixMap)  # pyright: ignore[reportAttributeAccessIssue]
 _JSON = {".json", ".jsonld"}
 
 
+def _is_record(record: object) -> bool:
+    """Return True for a record of an extended prefix map, as `curies` has it."""
+    return isinstance(record, dict) and {"prefix", "uri_prefix"} <= record.keys()
+
+
 def read(
     path: str | PathLike[str],
     skip_invalid: bool,  # noqa: FBT001 - native code calls it
@@ -31,7 +36,11 @@ def read(
         if Path(path).suffix.lower() in _JSON:
             import json
 
-            return PrefixMap.from_json_ld(json.loads(text), skip_invalid=skip_invalid)
+            context = json.loads(text)
+            if isinstance(context, list) and all(map(_is_record, context)):
+                given = {record["prefix"]: record["uri_prefix"] for record in context}
+                return PrefixMap(given, skip_invalid=skip_invalid)
+            return PrefixMap.from_json_ld(context, skip_invalid=skip_invalid)
         return PrefixMap.from_turtle(text, base=base, skip_invalid=skip_invalid)
     except ValueError as error:
         said = "; ".join([str(error).partition("\n")[0], *getattr(error, "__notes__", ())])

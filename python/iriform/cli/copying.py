@@ -61,7 +61,7 @@ _OPTIONS: list[Decorator] = [
 class Copying(CopyOptions):
     """The input to copy, and the copy."""
 
-    def copied(
+    def copied(  # noqa: PLR0913 - the options of a verb
         self,
         values: Sequence[str],
         kind: Kind,
@@ -69,6 +69,7 @@ class Copying(CopyOptions):
         *,
         json: bool,
         base: str | None = None,
+        fails_if_merged: bool = False,
     ) -> bool:
         """Write a copy if one is wanted, and tell whether it was."""
         if self.out is None:
@@ -78,7 +79,8 @@ class Copying(CopyOptions):
         # What reads files takes its time to be imported, and values need none of it.
         from .mend import mend_file
 
-        mend_file(as_name(values[0]), self, kind, edit(), json=json, base=base)
+        name = as_name(values[0])
+        mend_file(name, self, kind, edit(), json=json, base=base, fails_if_merged=fails_if_merged)
         return True
 
 

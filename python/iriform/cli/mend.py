@@ -20,6 +20,7 @@ from iriform.audit.sources import format_of
 from iriform.audit.wording import placed
 
 from .chosen import say_chosen
+from .merged import Merged
 from .message import Message
 from .options import Status
 from .problems import Problem
@@ -38,7 +39,14 @@ if TYPE_CHECKING:
 
 
 def mend_file(  # noqa: PLR0913 - as the options of a verb
-    name: str, copying: CopyOptions, kind: Kind, edit: Edit, *, json: bool, base: str | None = None
+    name: str,
+    copying: CopyOptions,
+    kind: Kind,
+    edit: Edit,
+    *,
+    json: bool,
+    base: str | None = None,
+    fails_if_merged: bool = False,
 ) -> None:
     """Write a copy, and the list of its changes; print what is left, and exit accordingly."""
     out, changes, rejects = copying.out or "", copying.changes, copying.rejects
@@ -52,6 +60,7 @@ def mend_file(  # noqa: PLR0913 - as the options of a verb
     keep_apart([name], out, changes, rejects)
     left = _List(name, copying, options, edit, json=json)
     total = changed = 0
+    merged = Merged()
     column = None
     where = label(name)
     with (
@@ -63,19 +72,23 @@ def mend_file(  # noqa: PLR0913 - as the options of a verb
         for event in mend(name, out, options, begin, edit, rejects):
             if isinstance(event, (Mended, Changed)):
                 changed += _recorded(file, name, event)
+                for value in _values(event) if isinstance(edit, Repair) else ():
+                    merged.add(value)
             elif isinstance(event, Left):
                 left.add(event)
             elif isinstance(event, Chosen):
                 column = event.column
             else:
                 total += event.at
+    merged.look_into(name, options)
+    is_merged = merged.say() > 0 if not copying.quiet or fails_if_merged else False
     if not copying.quiet:
         left.say_how_many_more()
         if options.column is None and format_of(name, options).is_table:
             say_chosen([(name, column)])
         complain(f"{counted(total, 'value')} read, {_done(changed, left.count, edit, rejects)}")
         say_schemes(left.schemes)
-    if left.count:
+    if left.count or (is_merged and fails_if_merged):
         raise Exit(Status.FOUND)
 
 
@@ -134,11 +147,16 @@ def _lacks_scheme(left: Left, edit: Edit) -> bool:
 
 def _recorded(file: BinaryIO | None, name: str, event: Mended | Changed) -> int:
     """Record mended values, if there is a file for it, and count them."""
-    values = [event] if isinstance(event, Mended) else event
+    values = _values(event)
     if file is not None:
         for value in values:
             _write(file, name, value)
     return len(values)
+
+
+def _values(event: Mended | Changed) -> list[Mended] | Changed:
+    """Return the values of an event."""
+    return [event] if isinstance(event, Mended) else event
 
 
 def _write(file: BinaryIO, name: str, event: Mended) -> None:

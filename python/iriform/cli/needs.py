@@ -60,6 +60,7 @@ TABLE = (
     Row(("check",), ("--fix",), not_with="--quiet", why="only one of them"),
     Row(("check",), ("--max",), not_with="--fix", why="--fix prints every line"),
     Row(("check",), ("--max",), not_with="--quiet"),
+    Row(("repair",), ("--fail-on",), needs="--out"),
     Row(("literals",), ("--json",), not_with="--sarif", why="only one of them"),
     Row(("literals",), ("--target",), needs="--fix"),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from iriform import PrefixMap
+from iriform._display import escape
 from iriform._io.plain_text import label
 
 from .terminal import InputError, complain
@@ -29,6 +30,11 @@ def prefixes_of(file: str, base: str | None = None) -> PrefixMap:
         said = str(error).replace(file, label(file), 1)
         more = "; --base is one" if base is None and "a base for it" in said else ""
         raise InputError(f"--prefixes: {said}{more}") from None
+    if found.skipped:
+        count, first = len(found.skipped), next(iter(found.skipped))
+        terms = "1 term is no prefix" if count == 1 else f"{count:,} terms are no prefixes"
+        why = f"{escape(first)}, {found.skipped[first]}"
+        complain(f"--prefixes: {terms} of JSON-LD 1.1 in {label(file)}: {why}")
     if not found:
         complain(f"--prefixes: {label(file)} has none that can be used; see docs/prefixes.md")
     return found

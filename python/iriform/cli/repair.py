@@ -52,6 +52,12 @@ if TYPE_CHECKING:
 )
 @copying_options
 @click.option(
+    "--fail-on",
+    metavar="CODE",
+    type=click.Choice(["merged"]),
+    help="With --out: exit with 1 if a mended value is another value of the file, too (merged).",
+)
+@click.option(
     "--show-changes",
     is_flag=True,
     help="Name each change and what allows it on standard error.",
@@ -64,6 +70,7 @@ def repair(  # noqa: PLR0913 - the options of a command
     base: str | None,
     default_scheme: str | None,
     copying: Copying,
+    fail_on: str | None,
     show_changes: bool,
     json: bool,
 ) -> None:
@@ -74,6 +81,7 @@ def repair(  # noqa: PLR0913 - the options of a command
     `iriform repair links.csv --out mended.csv` writes a copy of text, CSV, JSON lines, Parquet,
     N-Triples, N-Quads, Turtle, TriG or a bill of materials in which the identifiers are mended, and
     nothing else is changed. It lists what cannot be mended; --rejects puts it into a file of its own.
+    It names mended values that another value of the file was or became: two names are one then.
 
     What would be a guess about who is meant is refused: anything wrong in scheme, host or port.
     What is valid is left as it is. Without --out, output line N is the result of value N; it is
@@ -92,7 +100,10 @@ def repair(  # noqa: PLR0913 - the options of a command
 
             return Repair(meant.type, default_scheme)
 
-        if copying.copied(values, meant, edit, json=json, base=base_of(base)):
+        fails = fail_on is not None
+        if copying.copied(
+            values, meant, edit, json=json, base=base_of(base), fails_if_merged=fails
+        ):
             return
         warn_of_files(values)
         repairing = partial(meant.type.repair, default_scheme=default_scheme)

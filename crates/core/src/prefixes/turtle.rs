@@ -53,11 +53,14 @@ pub fn from_turtle(
 }
 
 /// The map as directives of Turtle, one on each line. Fails with the first prefix that Turtle
-/// cannot have.
-pub fn to_turtle(map: &PrefixMap) -> Result<String, &Prefix> {
+/// cannot have, or leaves such prefixes out.
+pub fn to_turtle(map: &PrefixMap, skip_invalid: bool) -> Result<String, &Prefix> {
     let mut out = String::new();
     for prefix in map.prefixes() {
         if !(prefix.name.is_empty() || is_pn_prefix(&prefix.name)) {
+            if skip_invalid {
+                continue;
+            }
             return Err(prefix);
         }
         out.extend(["@prefix ", &prefix.name, ": <", &prefix.namespace, "> .\n"]);
