@@ -42,9 +42,9 @@ macro_rules! policies {
 policies! {
     /// The web: `http` or `https`, a host that can be looked up, without a userinfo or a fault of the default profile.
     web: web_terms;
-    /// What a server may be asked to call: `https`, a public name or a global address.
+    /// A webhook that a server may be asked to call: `https`, a public name or a global address.
     public_webhook: public_webhook_terms;
-    /// What a client of OAuth registers (RFC 8252, RFC 9700).
+    /// A URI that a client of OAuth registers (RFC 8252, RFC 9700).
     redirect_uri: redirect_uri_terms;
     /// A URL that leads to the metadata of a client of OAuth.
     client_id: client_id_terms;

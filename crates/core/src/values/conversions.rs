@@ -3,18 +3,8 @@
 use crate::syntax::reference::Reference;
 use crate::syntax::rule::Rule;
 use crate::values::error::ParseError;
-use crate::values::methods::narrowed;
+use crate::values::methods::{IntoReference, narrowed};
 use crate::values::types::{Iri, IriBuf, IriRef, IriRefBuf, Uri, UriBuf, UriRef, UriRefBuf};
-
-/// A value that is a reference of type `R`, or of a narrower one.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a parsed `{R}`",
-    label = "parse it first; of text, `resolve_str` does both"
-)]
-pub trait IntoReference<R> {
-    /// The reference.
-    fn into_reference(self) -> R;
-}
 
 macro_rules! into_reference {
     ($($Value:ident $Buf:ident => $Wide:ident;)*) => {$(

@@ -119,3 +119,13 @@ pub(super) fn narrowed(
         None => Ok(()),
     }
 }
+
+/// A value that is a reference of type `R`, or of a narrower one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a parsed `{R}`",
+    label = "parse it first; of text, `resolve_str` does both"
+)]
+pub trait IntoReference<R> {
+    /// The reference.
+    fn into_reference(self) -> R;
+}

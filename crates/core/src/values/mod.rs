@@ -26,10 +26,10 @@ mod types;
 
 pub use builder::Builder;
 pub use components::{Authority, Fragment, Host, Path, Query, Scheme, Segment, Userinfo};
-pub use conversions::IntoReference;
 pub use error::{EditError, ParseError};
 #[cfg(feature = "links")]
 pub use link::{FoundLink, find_links};
+pub use methods::IntoReference;
 #[cfg(feature = "prefixes")]
 pub use prefix_map::{CompactError, PrefixMap};
 #[cfg(feature = "templates")]

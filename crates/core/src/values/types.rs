@@ -35,9 +35,8 @@ use crate::syntax::split::Parts;
 use crate::syntax::text::Utf8;
 use crate::values::builder::Builder;
 use crate::values::components::{Authority, Fragment, Host, Path, Query, Scheme, Userinfo};
-use crate::values::conversions::IntoReference;
 use crate::values::error::{EditError, ParseError};
-use crate::values::methods::{self, NewPart};
+use crate::values::methods::{self, IntoReference, NewPart};
 use crate::words::escape;
 
 /// Gives methods to the borrowed and to the owned type. `$r` is the split reference, borrowed for `'a`.
