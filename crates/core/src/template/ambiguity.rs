@@ -71,7 +71,7 @@ pub fn ambiguity_of_requests(template: &str) -> Result<Vec<Ambiguity<'_>>, TooLa
 fn ambiguity_of(template: &str, of_requests: bool) -> Result<Vec<Ambiguity<'_>>, TooLarge> {
     let mut reasons = prefixes(template);
     let language = Language::within(MAX_PAIRS, template, of_requests).ok_or(TooLarge)?;
-    let general = General::new(language);
+    let general = General::new(template, language);
     if let Some(word) = PairSearch::new(&general.language, MAX_PAIRS).ambiguous_word()? {
         let mut text = String::new();
         for token in &word {
@@ -79,7 +79,7 @@ fn ambiguity_of(template: &str, of_requests: bool) -> Result<Vec<Ambiguity<'_>>,
         }
         let variables: Vec<_> = variables(template).collect();
         let read = |other| -> Option<Vec<Found<'_>>> {
-            let pieces = general.read(&text, other)?;
+            let pieces = general.read_twice(&text, other)?;
             let found = |pieces: &[ValuePiece]| found(variables[pieces[0].variable], pieces, &text);
             Some(by_variable(&pieces).map(found).collect())
         };

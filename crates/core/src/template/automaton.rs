@@ -1,5 +1,5 @@
-//! A deterministic automaton over the tokens of texts, made as far as texts have needed it. `general` reads texts
-//! backwards by one, `router` forwards.
+//! A deterministic automaton over the tokens of texts, made as far as texts have needed it. `forward` and
+//! `router` read texts forwards by one, `general` backwards.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -84,6 +84,11 @@ impl<S: Clone + Eq + Hash, N> LazyDfa<S, N> {
     /// The note on the set of this number.
     pub(super) fn note(&self, number: u32) -> &N {
         &self.sets[number as usize].note
+    }
+
+    /// The number of a set that is known.
+    pub(super) fn known(&self, states: &S) -> Option<u32> {
+        self.numbers.get(states).copied()
     }
 
     /// The number of a set, which is kept if it is new; the first is 0.

@@ -1,4 +1,4 @@
-//! The long way through a text, which every template and every text can go: the text is read twice,
+//! The automaton of a template, by which every text can be read: in one pass if that suffices ([`Forward`]), else in two,
 //! backwards to find from which states of the automaton it can still be read to its end, then
 //! forwards along the first of these. Both take time linear in the text, and at most the product of the
 //! text and the automaton.
@@ -10,6 +10,7 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::template::automaton::LazyDfa;
+use crate::template::forward::Forward;
 use crate::template::languages::{END, Language, LanguageState, Mark};
 use crate::template::tokens::{Token, tokens};
 use crate::template::values::{Readings, ValuePiece};
@@ -19,6 +20,7 @@ use crate::template::values::{Readings, ValuePiece};
 pub(super) struct General {
     pub(super) language: Language,
     order: Vec<usize>,
+    forward: Forward,
     seen: Mutex<SetsBefore>,
 }
 
@@ -34,14 +36,25 @@ const DEAD: u32 = u32::MAX;
 const ROOM: usize = 1 << 20;
 
 impl General {
-    pub(super) fn new(language: Language) -> Self {
+    /// For a template and its automaton.
+    pub(super) fn new(template: &str, language: Language) -> Self {
         let order = language.order();
-        Self { language, order, seen: Mutex::default() }
+        let forward = Forward::new(&language, template);
+        Self { language, order, forward, seen: Mutex::default() }
     }
 
-    /// The pieces of the first reading of a text; with `other`, of one that differs from it, if there
-    /// is one. None if the text is not of the language.
-    pub(super) fn read(&self, text: &str, other: bool) -> Option<Vec<ValuePiece>> {
+    /// The pieces of the preferred reading of a text. None if the text is not of the language.
+    pub(super) fn read(&self, text: &str) -> Option<Vec<ValuePiece>> {
+        self.read_once(text).unwrap_or_else(|| self.read_twice(text, false))
+    }
+
+    /// The same in one pass. None if it would have to remember too much.
+    pub(super) fn read_once(&self, text: &str) -> Option<Option<Vec<ValuePiece>>> {
+        self.forward.read(&self.language, text).ok()
+    }
+
+    /// Reads a text in two passes; with `other`, gives the pieces of a reading that differs from it, if there is one.
+    pub(super) fn read_twice(&self, text: &str, other: bool) -> Option<Vec<ValuePiece>> {
         self.read_within(ROOM, text, other)
     }
 
@@ -230,7 +243,8 @@ mod tests {
             for length in [0, 1, 2, 5, 20, 100] {
                 let text = piece.repeat(length);
                 let read = |room| {
-                    let general = General::new(Language::of(template, true, usize::MAX, false));
+                    let general =
+                        General::new(template, Language::of(template, true, usize::MAX, false));
                     [false, true, false].map(|other| general.read_within(room, &text, other))
                 };
                 assert_eq!(read(0), read(ROOM), "{template} {text}");

@@ -7,10 +7,9 @@
 //! * [`expand`](mod@expand): templates and values to a reference (§3), or to another template;
 //! * [`dots`]: whether values make dot segments;
 //! * [`matching`]: a reference back to values; `tokens` cuts texts into tokens, `languages` and `language_builder` make
-//!   the automaton of all expansions of a template, `general` matches by it, `greedy` matches without it where only one
-//!   reading is possible (in a quarter of the time), `values` decodes what was matched, `letter_case` says where
-//!   letter case makes no difference;
-//! * `automaton`: the deterministic automaton, made as far as texts need it, of `general` and of [`router`];
+//!   the automaton of all expansions of a template, `forward` reads a text by it in one pass, `general` in two where one
+//!   does not suffice, `values` decodes what was matched, `letter_case` says where letter case makes no difference;
+//! * `automaton`: a deterministic automaton, made as far as texts need it: `forward`, `general` and [`router`] read by one;
 //! * [`any_order`]: a request back to values, whatever the order of the pairs in its query;
 //! * [`typing`]: which variables have a type, that a face checks after the match;
 //! * [`limits`]: how large a template from outside may be;
@@ -22,8 +21,8 @@ pub mod any_order;
 mod automaton;
 pub mod dots;
 pub mod expand;
+mod forward;
 mod general;
-mod greedy;
 mod hosts;
 mod language_builder;
 mod languages;

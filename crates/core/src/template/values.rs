@@ -95,13 +95,6 @@ impl Readings {
         (self.variable, self.shape) = (variable, shape);
     }
 
-    /// Takes the text that was read last for the only member of a list.
-    pub(super) fn take_for_list(&mut self) {
-        if let Some(piece) = self.pieces.last_mut() {
-            piece.shape = Shape::List;
-        }
-    }
-
     /// The next piece of the variable that was begun last.
     #[inline]
     pub(super) fn piece(&mut self, start: usize, end: usize) {

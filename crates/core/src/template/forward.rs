@@ -1,0 +1,269 @@
+//! Reads a text once, from left to right, by a deterministic automaton that is made of the template's as far as texts
+//! need it.
+//!
+//! The states of a set are in the order in which the ways to them are preferred. States whose ways have recorded the same
+//! share a *track*. Most texts need two: `{x}` may be a text, or the first member of a list. Where a text
+//! needs more than [`MAX_TRACKS`], [`General`](super::general::General) reads it.
+
+use std::sync::{Mutex, PoisonError};
+
+use crate::template::automaton::LazyDfa;
+use crate::template::languages::{Language, LanguageState, Mark};
+use crate::template::tokens::Token;
+use crate::template::values::{Readings, ValuePiece};
+
+/// How many tracks are followed at once.
+const MAX_TRACKS: usize = 8;
+/// How many sets of states are kept, and how many steps by tokens that are not ASCII.
+const MAX_SETS: usize = 256;
+const MAX_STEPS: usize = 1 << 12;
+/// How many threads read by one template without waiting for each other.
+const SLOTS: usize = 4;
+
+/// The text needs more tracks, or more sets, than are kept.
+#[derive(Debug)]
+pub(super) struct Doubt;
+
+/// The deterministic automaton, as far as it is known.
+#[derive(Debug)]
+pub(super) struct Forward {
+    /// The literal text at the beginning of the template.
+    literal: Box<str>,
+    /// The state behind it.
+    behind: usize,
+    known: [Mutex<KnownSteps>; SLOTS],
+}
+
+#[derive(Debug, Default)]
+struct KnownSteps {
+    /// The sets, each with what is recorded of a text that ends there.
+    sets: LazyDfa<Box<[Reached]>, Option<Recorded>>,
+    steps: Vec<RecordingStep>,
+    /// The number of the set at the beginning.
+    start: u32,
+}
+
+/// A state that is reached, and its track.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Reached {
+    state: usize,
+    track: usize,
+}
+
+impl Reached {
+    fn first(state: usize) -> Self {
+        Self { state, track: 0 }
+    }
+}
+
+/// A track, and the marks that come then.
+type Recorded = (usize, Box<[Mark]>);
+
+/// A step that changes the tracks.
+#[derive(Debug)]
+struct RecordingStep {
+    to: u32,
+    /// Where each track after the step comes from.
+    tracks: Box<[Recorded]>,
+}
+
+/// No state is reached.
+const DEAD: u32 = u32::MAX;
+/// There are too many tracks.
+const DOUBT: u32 = DEAD - 1;
+/// The bit of the number of a [`RecordingStep`]; other steps are numbers of sets.
+const RECORDS: u32 = 1 << 31;
+
+impl Forward {
+    /// For the automaton of a template.
+    pub(super) fn new(language: &Language, template: &str) -> Self {
+        let literal = template.split('{').next().unwrap_or_default();
+        let is_plain = literal.is_ascii() && !literal.contains('%');
+        let literal = if is_plain { literal } else { "" };
+        // Each of its characters is a token.
+        let behind = literal.bytes().fold(language.start, |state, _| {
+            if let LanguageState::Read(_, then) = language.states[state] { then } else { state }
+        });
+        Self { literal: literal.into(), behind, known: Default::default() }
+    }
+
+    /// The pieces of the preferred reading of a text; None if the text is not of the language.
+    pub(super) fn read(
+        &self,
+        language: &Language,
+        text: &str,
+    ) -> Result<Option<Vec<ValuePiece>>, Doubt> {
+        let free = self.known.iter().find_map(|known| known.try_lock().ok());
+        let lock = || self.known[0].lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = free.unwrap_or_else(lock);
+        if known.sets.len() == 0 || known.is_full() {
+            *known = KnownSteps::default();
+            // The first set; where there is no literal text, these are one.
+            known.number(language, [self.behind].map(Reached::first).into());
+            known.start = known.number(language, [language.start].map(Reached::first).into());
+        }
+        let begins = text.starts_with(&*self.literal);
+        let (mut i, mut at) = if begins { (self.literal.len(), 0) } else { (0, known.start) };
+        let mut tracks = Tracks::default();
+        while i < text.len() {
+            let (token, length) = Token::at(text, i);
+            match known.step(language, at, token)? {
+                DEAD => return Ok(None),
+                step if step & RECORDS == 0 => at = step,
+                step => {
+                    let step = &known.steps[(step & !RECORDS) as usize];
+                    tracks.record(&step.tracks, i);
+                    at = step.to;
+                }
+            }
+            i += length;
+        }
+        let end = known.sets.note(at).as_ref();
+        Ok(end.map(|end| tracks.pieces(end, i)))
+    }
+}
+
+impl KnownSteps {
+    fn is_full(&self) -> bool {
+        let steps = self.sets.other_steps().max(self.steps.len());
+        self.sets.len() >= MAX_SETS || steps >= MAX_STEPS
+    }
+
+    fn number(&mut self, language: &Language, reached: Box<[Reached]>) -> u32 {
+        if let Some(number) = self.sets.known(&reached) {
+            return number;
+        }
+        let mut end = None;
+        follow(language, &reached, |state, track, marks| {
+            if matches!(language.states[state], LanguageState::Accept) {
+                end.get_or_insert_with(|| (track, marks.into()));
+            }
+            end.is_none()
+        });
+        self.sets.number(reached, end)
+    }
+
+    /// The step from a set by a token.
+    #[inline]
+    fn step(&mut self, language: &Language, from: u32, token: Token) -> Result<u32, Doubt> {
+        match self.sets.step(from, token) {
+            Some(DOUBT) => Err(Doubt),
+            Some(step) => Ok(step),
+            None => self.learn(language, from, token),
+        }
+    }
+
+    #[cold]
+    fn learn(&mut self, language: &Language, from: u32, token: Token) -> Result<u32, Doubt> {
+        if self.is_full() {
+            return Err(Doubt);
+        }
+        let mut reached = Vec::new();
+        let mut is_reached = vec![false; language.states.len()];
+        let mut tracks: Vec<Recorded> = Vec::new();
+        follow(language, self.sets.set(from), |state, track, marks| {
+            if let LanguageState::Read(set, then) = language.states[state]
+                && set.contains(token)
+                && !std::mem::replace(&mut is_reached[then], true)
+            {
+                let is_own = |own: &Recorded| own.0 == track && *own.1 == *marks;
+                let track = tracks.iter().position(is_own).unwrap_or_else(|| {
+                    tracks.push((track, marks.into()));
+                    tracks.len() - 1
+                });
+                reached.push(Reached { state: then, track });
+            }
+            tracks.len() <= MAX_TRACKS
+        });
+        let changes = (0..).zip(&tracks).any(|(i, (from, marks))| i != *from || !marks.is_empty());
+        let step = if tracks.len() > MAX_TRACKS {
+            DOUBT
+        } else if reached.is_empty() {
+            DEAD
+        } else {
+            let to = self.number(language, reached.into());
+            if changes {
+                self.steps.push(RecordingStep { to, tracks: tracks.into() });
+                // OK because there are at most MAX_STEPS.
+                #[allow(clippy::cast_possible_truncation)]
+                let number = self.steps.len() as u32 - 1;
+                number | RECORDS
+            } else {
+                to
+            }
+        };
+        self.sets.learn(from, token, step);
+        if step == DOUBT { Err(Doubt) } else { Ok(step) }
+    }
+}
+
+/// Visits the states that can be reached without reading, the preferred ones first, with the track and
+/// what is recorded on the way, as long as `visit` returns true.
+fn follow(
+    language: &Language,
+    reached: &[Reached],
+    mut visit: impl FnMut(usize, usize, &[Mark]) -> bool,
+) {
+    let mut seen = vec![false; language.states.len()];
+    let mut marks = Vec::new();
+    for &Reached { state, track } in reached {
+        let mut stack = vec![(state, 0)];
+        while let Some((state, recorded)) = stack.pop() {
+            if std::mem::replace(&mut seen[state], true) {
+                continue;
+            }
+            marks.truncate(recorded);
+            if !visit(state, track, &marks) {
+                return;
+            }
+            if let LanguageState::Note(mark, _) = language.states[state] {
+                marks.push(mark);
+            }
+            let after = language.after(state).iter().rev();
+            stack.extend(after.map(|&then| (then, marks.len())));
+        }
+    }
+}
+
+/// What has been recorded.
+#[derive(Default)]
+struct Tracks {
+    /// Marks with their places in the text, each with the number of the one before it on its track, counted from 1.
+    marks: Vec<(Mark, usize, usize)>,
+    /// The numbers of the last marks.
+    last: [usize; MAX_TRACKS],
+}
+
+impl Tracks {
+    fn record(&mut self, tracks: &[Recorded], place: usize) {
+        let before = self.last;
+        for (last, (from, marks)) in self.last.iter_mut().zip(tracks) {
+            *last = before[*from];
+            for &mark in marks {
+                self.marks.push((mark, place, *last));
+                *last = self.marks.len();
+            }
+        }
+    }
+
+    /// The pieces of a text of that length which ends there.
+    fn pieces(mut self, end: &Recorded, length: usize) -> Vec<ValuePiece> {
+        self.record(std::slice::from_ref(end), length);
+        let mut last = self.last[0];
+        let mut marks = Vec::with_capacity(self.marks.len());
+        while let Some(&(mark, place, before)) = last.checked_sub(1).map(|i| &self.marks[i]) {
+            marks.push((mark, place));
+            last = before;
+        }
+        let mut readings = Readings::with_capacity(marks.len() / 3);
+        let mut start = 0;
+        for (mark, place) in marks.into_iter().rev() {
+            match mark {
+                Mark::Begin(variable, shape) => readings.begin(variable, shape),
+                Mark::Piece => start = place,
+                Mark::Stop => readings.piece(start, place),
+            }
+        }
+        readings.pieces
+    }
+}
