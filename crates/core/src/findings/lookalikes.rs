@@ -46,3 +46,104 @@ fn find(subject: &Subject<'_>, degree: Degree, found: &mut RuleNotes) {
     let end = if is_part { label.span.end } else { last.span.end };
     found.with(label.span.start..end, resemblance.name);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::context::Context;
+    use super::super::protected::Protected;
+    use super::super::search::Host;
+    use super::*;
+
+    /// Whether a host resembles a name, and whether the screen keeps it.
+    fn seen(protected: &Protected, host: &str) -> (bool, bool) {
+        let text = format!("https://{host}/");
+        let context = Context::default();
+        let subject = Subject::new(&text, &context);
+        // An address has no labels.
+        let labels =
+            subject.labels().iter().map(|label| (&text[label.span.clone()], &*label.shown));
+        let of_labels = Host::of(host, labels.collect());
+        let resembled = of_labels.and_then(|of_labels| protected.resembled(&of_labels));
+        if let Some(plain) = Host::plain(host) {
+            assert_eq!(protected.resembled(&plain), resembled, "{host}");
+        }
+        let is_kept = protected.may_resemble(host);
+        assert!(resembled.is_none() || is_kept, "{host}: {resembled:?}");
+        (resembled.is_some(), is_kept)
+    }
+
+    /// Hosts that are made of names, at random: with edits, beside words and other names, below and before them.
+    #[test]
+    fn the_screen_loses_nothing_at_random() {
+        let mut random = crate::random::random(35);
+        let parts = [
+            "a", "rn", "cl", "vv", "0", "el", "-", "ka", "so", "n", "um", "bank", "my", "w",
+            "login",
+        ];
+        let suffixes = ["com", "co.uk", "org", "corn", "c\u{43E}m", "de", "github.io"];
+        let label = |random: &mut dyn FnMut(usize) -> usize| -> String {
+            (0..=random(6)).map(|_| parts[random(parts.len())]).collect()
+        };
+        let mut names = Vec::new();
+        for _ in 0..300 {
+            names.push((label(&mut random), suffixes[random(5)]));
+        }
+        let of_names = names.iter().map(|(label, suffix)| format!("{label}.{suffix}"));
+        let protected = Protected::new(of_names);
+        let mut hosts = Vec::new();
+        for _ in 0..10_000 {
+            let (name, suffix) = &names[random(names.len())];
+            let mut name: Vec<char> = name.chars().collect();
+            for _ in 0..=random(2) {
+                let (at, c) = (random(name.len()), ['a', 'n', 'l', '0', '-', 'x', '.'][random(7)]);
+                match random(5) {
+                    0 => name.insert(at, c),
+                    1 => name[at] = c,
+                    2 if name.len() > 1 => drop(name.remove(at)),
+                    3 => name.swap(at, at.saturating_sub(1)),
+                    _ => {}
+                }
+            }
+            let name: String = name.into_iter().collect();
+            let other = label(&mut random);
+            let suffix = if random(3) > 0 { suffix } else { suffixes[random(7)] };
+            let host = match random(8) {
+                0 => format!("{other}.{name}.{suffix}"),
+                1 => format!("www.{name}{other}.{suffix}"),
+                2 => format!("{name}.{other}.{suffix}"),
+                3 => format!("{other}-{name}.{suffix}"),
+                _ => format!("{name}.{suffix}"),
+            };
+            if !host.split('.').any(str::is_empty) {
+                hosts.push(host);
+            }
+        }
+        let (mut found, mut let_go) = (0, 0);
+        for host in &hosts {
+            let (is_found, is_kept) = seen(&protected, host);
+            (found, let_go) = (found + usize::from(is_found), let_go + usize::from(!is_kept));
+        }
+        assert!(found > 2000 && let_go > 500, "{found} {let_go}");
+    }
+
+    /// Names of all lengths, with one edit, below another label, and behind many.
+    #[test]
+    fn the_screen_loses_nothing_of_long_hosts() {
+        let label = |length: usize| "abcdefghij".chars().cycle().take(length).collect::<String>();
+        for length in 1..=63 {
+            let name = label(length);
+            let protected = Protected::new([format!("{name}.com")]);
+            let mut found = 0;
+            for other in [format!("{name}y"), format!("x{name}"), name[1..].to_owned()] {
+                for before in ["", "a.", "www.", "a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t.u.v."] {
+                    let host = format!("{before}{other}.com");
+                    if !host.contains("..") && !host.starts_with('.') {
+                        found += usize::from(seen(&protected, &host).0);
+                    }
+                }
+            }
+            // A label has at most 63 characters.
+            assert!(found >= if length < 6 { 0 } else { 4 }, "{length} {found}");
+        }
+    }
+}

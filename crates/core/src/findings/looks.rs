@@ -176,34 +176,15 @@ pub(super) fn font(shape: &str) -> Option<String> {
 
 /// Whether fonts make something else of a shape.
 #[inline]
-pub(super) fn melts(shape: &[u8]) -> bool {
+fn melts(shape: &[u8]) -> bool {
     // All characters are looked at, without a jump for each.
     let singles = shape.iter().fold(false, |any, &byte| any | (single(byte) != byte));
     let pairs = shape.iter().zip(shape.iter().skip(1));
     pairs.fold(singles, |any, (&before, &byte)| any | double(before, byte).is_some())
 }
 
-/// The same of a shape in ASCII with at most [`MAX_LABEL`] characters.
-#[inline]
-pub(super) fn melt<'f>(shape: &[u8], font: &'f mut [u8; MAX_LABEL]) -> &'f [u8] {
-    let mut length = 0;
-    let mut before = 0;
-    for &byte in shape.iter().take(MAX_LABEL) {
-        let byte = single(byte);
-        if let Some(melted) = double(before, byte) {
-            font[length - 1] = melted;
-            before = melted;
-        } else {
-            font[length] = byte;
-            before = byte;
-            length += 1;
-        }
-    }
-    &font[..length]
-}
-
 /// A character as fonts make another like it.
-pub(super) const fn single(byte: u8) -> u8 {
+const fn single(byte: u8) -> u8 {
     match byte {
         b'0' => b'o',
         b'1' => b'l',
@@ -271,7 +252,6 @@ mod tests {
         ] {
             assert_eq!(font(shape).as_deref().unwrap_or(shape), expected);
             assert_eq!(font(shape).is_some(), shape != expected);
-            assert_eq!(melt(shape.as_bytes(), &mut [0; MAX_LABEL]), expected.as_bytes());
         }
         assert_eq!(shape_of_capitals("paypaI").as_deref(), Some("paypal"));
         assert_eq!(shape_of_capitals("PAYPAI"), None);

@@ -24,7 +24,6 @@ mod characters;
 pub(crate) mod check;
 mod context;
 pub(crate) mod finding;
-mod hashes;
 mod host;
 mod lookalikes;
 pub(crate) mod looks;
@@ -38,9 +37,6 @@ mod purl;
 mod rule;
 mod scheme_syntax;
 mod schemes;
-mod screen;
-#[cfg(test)]
-mod screened;
 mod search;
 mod secrets;
 mod set_terms;

@@ -1,24 +1,27 @@
-//! Names that others must not be taken for, prepared so that a host is compared with all of them at
-//! once.
+//! Names that others must not be taken for, prepared so that a host is compared with all of them at once.
 //!
-//! The registrable domain of a host is compared, by its label: the one before the public
-//! suffix. The labels of the names, and those with one character left out, are in an index by a hash.
-//! The [search](super::search) asks it for the labels of a host, and for those with one character left
-//! out: this finds every name that is one edit away. The [screen](super::screen) lets nearly all hosts go
-//! before. The time is linear in the host, however many names there are.
+//! The registrable domain of a host is compared, by its label: the one before the public suffix. The labels of the names
+//! are in an index by hashes, with those of each label without one of its characters. Looked up with the labels of a
+//! host, and these without one of theirs, it finds every name that is one edit away. The time is linear in the host, however
+//! many names there are.
 
 use std::borrow::Cow;
 
-use super::hashes::{Hashes, NamesByHash, hash_of, one_edit};
-use super::looks::{font, shapes};
-use super::screen::{Compared, LEAST_EDITED, Screen};
+use super::beside::{beside_words, between_hyphens};
+use super::looks::{MAX_LABEL, font, shapes};
 use crate::parts::host::DOTS;
-use crate::parts::lookup::unicode_label;
-use crate::parts::mix::mixed;
+use crate::parts::lookup::{PlainName, unicode_label};
+use crate::parts::mix::{ODD, folded};
 use crate::parts::suffix::{Domain, Suffixes, Which, domain};
 
 /// A shorter label is compared with labels before the same suffix only.
 const LEAST_ANYWHERE: usize = 4;
+/// The shortest label of a name whose edits are looked for: a shorter one has too many others one edit away.
+pub(super) const LEAST_EDITED: usize = 6;
+
+/// What is mixed into the hashes of public suffixes, and of whole domains.
+const SUFFIX: u64 = 1;
+const DOMAIN: u64 = 2;
 
 /// Names to compare hosts with.
 #[derive(Clone, Debug, Default)]
@@ -26,11 +29,9 @@ pub(super) struct Protected {
     names: Vec<Name>,
     /// The length of the longest registrable domain of theirs, in bytes.
     longest: usize,
-    /// The names by the hashes of their registrable domains.
-    domains: NamesByHash,
-    /// The names by the hashes of their keys, and by those of [`one_edit`].
-    index: NamesByHash,
-    screen: Screen,
+    /// The names by the hashes of their keys, of their keys with [one edit](one_edit), of their public suffixes and of
+    /// their domains.
+    index: Index,
 }
 
 /// A name that is protected.
@@ -97,13 +98,6 @@ impl Name {
         Some(Self { shown: labels[place..].join("."), label: label.clone(), suffix, keys })
     }
 
-    /// The keys by which hosts are screened.
-    fn compared(&self) -> impl Iterator<Item = Compared<'_>> {
-        let (suffix, is_anywhere) = (hash_of(&self.suffix), self.is_found_anywhere());
-        let keys = self.keys.iter().flat_map(Key::texts);
-        keys.map(move |key| Compared { key, suffix, is_anywhere })
-    }
-
     /// The hashes of the public suffix, and of the texts that it looks like.
     fn suffixes(&self) -> Vec<u64> {
         let looks =
@@ -121,25 +115,18 @@ impl Protected {
     pub(super) fn new(names: impl IntoIterator<Item = String>) -> Self {
         let names: Vec<Name> = names.into_iter().filter_map(|name| Name::of(&name)).collect();
         let longest = names.iter().map(|name| name.shown.len()).max().unwrap_or(0);
-        let (mut domains, mut index) = (Vec::new(), Vec::new());
+        let mut index = Vec::new();
         for (place, name) in (0..).zip(&names) {
-            domains.push((mixed(0, name.shown.as_bytes()), place));
+            let mut push = |hash| index.push((hash, place));
+            push(folded(hash_of(&name.shown), DOMAIN));
+            name.suffixes().into_iter().for_each(|suffix| push(folded(suffix, SUFFIX)));
             for key in name.keys.iter().flat_map(Key::texts) {
-                let hashes = Hashes::of_text(key);
-                index.push((hashes.all(), place));
-                if hashes.length() >= LEAST_EDITED {
-                    let edits = one_edit(&hashes, 0..hashes.length(), hash_of(&name.suffix));
-                    index.extend(edits.map(|hash| (hash, place)));
-                }
-                if key.contains('-') {
-                    index.push((hash_of(&key.replace('-', "")), place));
-                }
+                push(hash_of(key));
+                push(hash_joined(key));
+                one_edit(key.chars(), hash_of(&name.suffix)).for_each(&mut push);
             }
         }
-        let suffixes = names.iter().flat_map(Name::suffixes);
-        let screen = Screen::of(names.iter().flat_map(Name::compared), suffixes);
-        let [domains, index] = [domains, index].map(NamesByHash::of);
-        Self { names, longest, domains, index, screen }
+        Self { names, longest, index: Index::of(index) }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -152,9 +139,55 @@ impl Protected {
         self.index.places(hash).map(|place| &self.names[place])
     }
 
-    /// Whether a host may resemble a name. False for nearly all that do not.
+    /// Returns true if a host may resemble a name; false for nearly all that resemble none. It looks up what the
+    /// [search](super::search) looks up, at every label before a public suffix of a name.
     pub(super) fn may_resemble(&self, host: &str) -> bool {
-        !self.is_empty() && self.screen.may_resemble(&self.index, host)
+        if self.is_empty() {
+            return false;
+        }
+        let is_plain = host.len() <= MAX_LABEL && PlainName::of(host).is_some();
+        // A label alone is a name's suffix, too.
+        if !is_plain || !host.contains('.') {
+            return true;
+        }
+        let melted = font(host);
+        let looks = melted.as_deref().unwrap_or(host);
+        let [mut end, mut end_of_look] = [host.len(), looks.len()];
+        host.rsplit('.').zip(looks.rsplit('.')).any(|(label, look)| {
+            let suffixes = [host.get(end + 1..), looks.get(end_of_look + 1..)];
+            let before = &host[..end];
+            end = end.saturating_sub(label.len() + 1);
+            end_of_look = end_of_look.saturating_sub(look.len() + 1);
+            suffixes[0].is_some()
+                && self.may_be_at(before, label, look, suffixes.map(Option::unwrap_or_default))
+        })
+    }
+
+    /// Looks up the last label of a text, which looks so in some fonts, before a suffix as it is written and as it looks.
+    #[inline]
+    fn may_be_at(&self, text: &str, label: &str, look: &str, suffixes: [&str; 2]) -> bool {
+        let has = |hash| self.index.has(hash);
+        let has_text = |text: &str| has(hash_of(text));
+        if has_text(look)
+            || beside_words(look).any(has_text)
+            || label.contains('-') && between_hyphens(look).any(has_text)
+        {
+            return true;
+        }
+        let suffixes = suffixes.map(hash_of);
+        if !suffixes.iter().any(|&suffix| has(folded(suffix, SUFFIX))) {
+            return false;
+        }
+        let mut looks =
+            [Some(label), Some(look).filter(|look| *look != label)].into_iter().flatten();
+        let start = text.len() - label.len();
+        let last_two =
+            start.checked_sub(1).map(|end| text[..end].rfind('.').map_or(0, |dot| dot + 1));
+        looks.any(|text| one_edit(text.chars(), suffixes[0]).any(has))
+            || [Some(start), last_two, Some(0)]
+                .into_iter()
+                .flatten()
+                .any(|start| has(hash_joined(&text[start..])))
     }
 
     /// Whether a host is that of a name, or below one.
@@ -167,7 +200,114 @@ impl Protected {
     }
 
     fn has_domain(&self, domain: &str) -> bool {
-        let mut places = self.domains.places(mixed(0, domain.as_bytes()));
-        places.any(|place| self.names[place].shown == domain)
+        self.with(folded(hash_of(domain), DOMAIN)).any(|name| name.shown == domain)
+    }
+}
+
+/// The hash of a text, a polynomial over its characters.
+#[inline]
+pub(super) fn hash_of(text: &str) -> u64 {
+    text.chars().fold(0, followed)
+}
+
+/// The hash of a text without its hyphens and dots.
+#[inline]
+fn hash_joined(text: &str) -> u64 {
+    text.chars().filter(|c| !matches!(c, '-' | '.')).fold(0, followed)
+}
+
+#[inline]
+fn followed(hash: u64, c: char) -> u64 {
+    hash.wrapping_mul(ODD).wrapping_add(c.into())
+}
+
+/// Hashes of a label, and of it without one character, before a public suffix with that hash: two labels that are one
+/// edit apart have one in common. None for a label that is too short.
+#[inline]
+pub(super) fn one_edit(
+    label: impl DoubleEndedIterator<Item = char> + Clone,
+    suffix: u64,
+) -> impl Iterator<Item = u64> {
+    let is_long = label.clone().nth(LEAST_EDITED - 2).is_some();
+    let all = label.clone().fold(0, followed);
+    let mut first = label.clone();
+    first.next_back();
+    let (mut without, mut power) = (first.fold(0, followed), 1_u64);
+    // Without one character or without the one before it, the other stands in its place.
+    let pairs = label.clone().rev().zip(label.rev().skip(1));
+    let earlier = pairs.map(move |(c, before)| {
+        let change = u64::from(c).wrapping_sub(before.into()).wrapping_mul(power);
+        (without, power) = (without.wrapping_add(change), power.wrapping_mul(ODD));
+        without
+    });
+    let hashes = [all, without].into_iter().chain(earlier);
+    hashes.filter(move |_| is_long).map(move |hash| folded(hash, suffix))
+}
+
+/// The places of names by hashes.
+#[derive(Clone, Debug, Default)]
+struct Index {
+    /// In order.
+    rows: Vec<(u64, u32)>,
+    /// A Bloom filter of the hashes, with a false-positive rate of 0.3 %.
+    filter: Vec<u64>,
+}
+
+impl Index {
+    fn of(mut rows: Vec<(u64, u32)>) -> Self {
+        rows.sort_unstable();
+        rows.dedup();
+        // Sixteen bits for each hash.
+        let mut filter = vec![0; rows.len().div_ceil(4)];
+        for &(hash, _) in &rows {
+            let (word, bits) = Self::bits(hash, filter.len());
+            filter[word] |= bits;
+        }
+        Self { rows, filter }
+    }
+
+    /// The place of a hash in a filter of so many words: three bits of one word.
+    #[inline]
+    fn bits(hash: u64, words: usize) -> (usize, u64) {
+        // The high bits depend on all characters. OK because the place is less than the number of words.
+        #[allow(clippy::cast_possible_truncation)]
+        let word = ((hash >> 32).wrapping_mul(words as u64) >> 32) as usize;
+        let bit = |from: u32| 1_u64 << (hash >> from & 63);
+        (word, bit(34) | bit(28) | bit(22))
+    }
+
+    /// The places of the names with this hash.
+    fn places(&self, hash: u64) -> impl Iterator<Item = usize> {
+        let (word, bits) = Self::bits(hash, self.filter.len());
+        let may_be = self.filter.get(word).is_some_and(|word| word & bits == bits);
+        let rows = if may_be { &*self.rows } else { &[] };
+        let start = rows.partition_point(|&(other, _)| other < hash);
+        let found = rows[start..].iter().take_while(move |&&(other, _)| other == hash);
+        found.map(|&(_, place)| place as usize)
+    }
+
+    #[inline]
+    fn has(&self, hash: u64) -> bool {
+        let (word, bits) = Self::bits(hash, self.filter.len());
+        self.filter[word] & bits == bits && self.places(hash).next().is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_without_a_character_has_a_hash_of_one_edit() {
+        for text in ["example", "exämple", "aaaaaa"] {
+            let hashes: Vec<u64> = one_edit(text.chars(), 7).collect();
+            let places: Vec<(usize, char)> = text.char_indices().collect();
+            let without =
+                |&(i, c): &(usize, char)| [&text[..i], &text[i + c.len_utf8()..]].concat();
+            let expected = places.iter().rev().map(without);
+            let expected = [text.to_owned()].into_iter().chain(expected);
+            assert!(expected.map(|text| folded(hash_of(&text), 7)).eq(hashes), "{text}");
+        }
+        assert_eq!(one_edit("abcd".chars(), 7).count(), 0);
     }
 }

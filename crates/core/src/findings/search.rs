@@ -1,13 +1,13 @@
-//! The search for the name that a host resembles most: the [screen](super::screen) has kept it.
+//! The search for the name that a host resembles most.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::beside::{LEAST, Words, hyphens, runs};
-use super::hashes::{Hashes, hash_of, one_edit};
+use super::beside::{beside_words, between_hyphens};
 use super::looks::shape_of_capitals;
-use super::protected::{Key, Name, Protected, label_before_suffix};
-use super::screen::LEAST_EDITED;
+use super::protected::{
+    Key, LEAST_EDITED, Name, Protected, hash_of, label_before_suffix, one_edit,
+};
 use crate::parts::lookup::PlainName;
 
 /// How a host resembles a name, from the closest on.
@@ -141,8 +141,7 @@ impl<'p> Search<'p, '_> {
                 }
             }
             for text in key.texts() {
-                let hashes = Hashes::of_text(text);
-                for name in one_edit_from(protected, text, &hashes, self.suffix) {
+                for name in one_edit_from(protected, text, self.suffix) {
                     self.note(Degree::Edit, name, place);
                 }
             }
@@ -186,17 +185,10 @@ impl<'p> Search<'p, '_> {
     /// Compares what stands in a label between hyphens and beside a word; and all of it, if it is before the
     /// registrable domain.
     fn compare_parts(&mut self, key: &Key<'_>, place: usize) {
-        let protected = self.protected;
-        let font = key.font();
-        let (text, all) = (font.as_bytes(), 0..font.len());
-        let has_hyphens = text.contains(&b'-');
-        let runs = has_hyphens.then(|| runs(hyphens(text), all.clone())).into_iter().flatten();
-        let runs = (!has_hyphens).then_some(all.clone()).into_iter().chain(runs);
-        let is_whole = |run: &Range<usize>| place == self.host.label && *run == all;
-        let runs = runs.filter(|run| !is_whole(run));
-        let is_long = |rest: &Range<usize>| font[rest.clone()].chars().count() >= LEAST;
-        let parts = runs.chain(Words::shared().besides(text, 0).filter(is_long));
-        for part in parts.map(|part| &font[part]) {
+        let (protected, font) = (self.protected, key.font());
+        let is_whole = |part: &&str| place == self.host.label && part.len() == font.len();
+        let pieces = between_hyphens(font).filter(|part| !is_whole(part));
+        for part in pieces.chain(beside_words(font)) {
             for name in protected.with(hash_of(part)) {
                 let is_part = name.keys.iter().any(|key| key.font() == part);
                 if is_part && name.is_found_anywhere() {
@@ -239,18 +231,15 @@ impl<'p> Search<'p, '_> {
     }
 }
 
-/// The names before the same suffix that are one edit from a text with these hashes.
+/// The names before the same suffix that are one edit from a text.
 fn one_edit_from<'p>(
     protected: &'p Protected,
     text: &str,
-    hashes: &Hashes,
     suffix: &str,
 ) -> impl Iterator<Item = &'p Name> {
-    let is_long = hashes.length() + 1 >= LEAST_EDITED;
-    let near = is_long.then(|| one_edit(hashes, 0..hashes.length(), hash_of(suffix)));
-    let near = near.into_iter().flatten().flat_map(|hash| protected.with(hash));
+    let near = one_edit(text.chars(), hash_of(suffix)).flat_map(|hash| protected.with(hash));
     let is_one_edit =
-        |other: &str| other.chars().count() >= LEAST_EDITED && is_one_edit(text, other);
+        |other: &str| other.chars().nth(LEAST_EDITED - 1).is_some() && is_one_edit(text, other);
     near.filter(move |name| name.suffix == suffix)
         .filter(move |name| name.keys.iter().flat_map(Key::texts).any(is_one_edit))
 }

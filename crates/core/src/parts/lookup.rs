@@ -101,8 +101,6 @@ pub(crate) struct PlainName<'a> {
     pub(crate) text: &'a str,
     /// A bit for each byte that is a dot.
     dots: u64,
-    /// A bit for each byte that is a hyphen.
-    hyphens: u64,
 }
 
 impl<'a> PlainName<'a> {
@@ -115,7 +113,7 @@ impl<'a> PlainName<'a> {
         let (dots, hyphens) = dots_and_hyphens(bytes)?;
         let is_twice = (dots & dots << 1) | (hyphens & hyphens << 1) != 0;
         let edges = 1 | 1 << (bytes.len() - 1);
-        let name = Self { text: host, dots, hyphens };
+        let name = Self { text: host, dots };
         let is_plain = !is_twice && dots & edges == 0;
         // An address ends in a number.
         let last = name.label_start(bytes.len());
@@ -133,14 +131,7 @@ impl<'a> PlainName<'a> {
     /// The labels from `start` on, where one begins.
     #[inline]
     pub(crate) fn from(self, start: usize) -> Self {
-        Self { text: &self.text[start..], dots: self.dots >> start, hyphens: self.hyphens >> start }
-    }
-
-    /// Whether a piece, which is not empty, has a hyphen.
-    #[inline]
-    pub(crate) fn has_hyphen(self, piece: &Range<usize>) -> bool {
-        let behind = self.hyphens >> piece.start;
-        (behind.trailing_zeros() as usize) < piece.len()
+        Self { text: &self.text[start..], dots: self.dots >> start }
     }
 }
 

@@ -5,7 +5,8 @@
 //! share a *track*. Most texts need two: `{x}` may be a text, or the first member of a list. Where a text
 //! needs more than [`MAX_TRACKS`], [`General`](super::general::General) reads it.
 
-use std::sync::{Mutex, PoisonError};
+use std::mem::replace;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::template::automaton::LazyDfa;
 use crate::template::languages::{Language, LanguageState, Mark};
@@ -14,9 +15,8 @@ use crate::template::values::{Readings, ValuePiece};
 
 /// How many tracks are followed at once.
 const MAX_TRACKS: usize = 8;
-/// How many sets of states are kept, and how many steps by tokens that are not ASCII.
-const MAX_SETS: usize = 256;
-const MAX_STEPS: usize = 1 << 12;
+/// How many bytes sets and steps may take, about.
+const ROOM: usize = 1 << 22;
 /// How many threads read by one template without waiting for each other.
 const SLOTS: usize = 4;
 
@@ -37,10 +37,14 @@ pub(super) struct Forward {
 #[derive(Debug, Default)]
 struct KnownSteps {
     /// The sets, each with what is recorded of a text that ends there.
-    sets: LazyDfa<Box<[Reached]>, Option<Recorded>>,
+    sets: LazyDfa<Arc<[Reached]>, Option<Recorded>>,
     steps: Vec<RecordingStep>,
     /// The number of the set at the beginning.
     start: u32,
+    /// How many bytes all of it takes, about.
+    size: usize,
+    followed: Stamps,
+    reached: Stamps,
 }
 
 /// A state that is reached, and its track.
@@ -125,21 +129,21 @@ impl Forward {
 
 impl KnownSteps {
     fn is_full(&self) -> bool {
-        let steps = self.sets.other_steps().max(self.steps.len());
-        self.sets.len() >= MAX_SETS || steps >= MAX_STEPS
+        self.size > ROOM
     }
 
-    fn number(&mut self, language: &Language, reached: Box<[Reached]>) -> u32 {
+    fn number(&mut self, language: &Language, reached: Arc<[Reached]>) -> u32 {
         if let Some(number) = self.sets.known(&reached) {
             return number;
         }
         let mut end = None;
-        follow(language, &reached, |state, track, marks| {
+        follow(language, &reached, &mut self.followed, |state, track, marks| {
             if matches!(language.states[state], LanguageState::Accept) {
                 end.get_or_insert_with(|| (track, marks.into()));
             }
             end.is_none()
         });
+        self.size += 256 + 2 * size_of_val(&*reached);
         self.sets.number(reached, end)
     }
 
@@ -159,12 +163,14 @@ impl KnownSteps {
             return Err(Doubt);
         }
         let mut reached = Vec::new();
-        let mut is_reached = vec![false; language.states.len()];
+        self.size += 64;
+        self.reached.clear(language.states.len());
         let mut tracks: Vec<Recorded> = Vec::new();
-        follow(language, self.sets.set(from), |state, track, marks| {
+        let set = self.sets.set(from);
+        follow(language, set, &mut self.followed, |state, track, marks| {
             if let LanguageState::Read(set, then) = language.states[state]
                 && set.contains(token)
-                && !std::mem::replace(&mut is_reached[then], true)
+                && self.reached.is_first(then)
             {
                 let is_own = |own: &Recorded| own.0 == track && *own.1 == *marks;
                 let track = tracks.iter().position(is_own).unwrap_or_else(|| {
@@ -184,7 +190,7 @@ impl KnownSteps {
             let to = self.number(language, reached.into());
             if changes {
                 self.steps.push(RecordingStep { to, tracks: tracks.into() });
-                // OK because there are at most MAX_STEPS.
+                // OK because ROOM is less.
                 #[allow(clippy::cast_possible_truncation)]
                 let number = self.steps.len() as u32 - 1;
                 number | RECORDS
@@ -202,14 +208,15 @@ impl KnownSteps {
 fn follow(
     language: &Language,
     reached: &[Reached],
+    followed: &mut Stamps,
     mut visit: impl FnMut(usize, usize, &[Mark]) -> bool,
 ) {
-    let mut seen = vec![false; language.states.len()];
+    followed.clear(language.states.len());
     let mut marks = Vec::new();
     for &Reached { state, track } in reached {
         let mut stack = vec![(state, 0)];
         while let Some((state, recorded)) = stack.pop() {
-            if std::mem::replace(&mut seen[state], true) {
+            if !followed.is_first(state) {
                 continue;
             }
             marks.truncate(recorded);
@@ -222,6 +229,26 @@ fn follow(
             let after = language.after(state).iter().rev();
             stack.extend(after.map(|&then| (then, marks.len())));
         }
+    }
+}
+
+/// A set of states that is emptied at once.
+#[derive(Debug, Default)]
+struct Stamps {
+    /// For each state, the last set that had it.
+    of: Vec<u32>,
+    now: u32,
+}
+
+impl Stamps {
+    fn clear(&mut self, states: usize) {
+        self.of.resize(states, 0);
+        self.now += 1;
+    }
+
+    /// Adds a state; returns true if the set did not have it.
+    fn is_first(&mut self, state: usize) -> bool {
+        replace(&mut self.of[state], self.now) != self.now
     }
 }
 
