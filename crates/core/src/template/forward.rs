@@ -16,7 +16,7 @@ use crate::template::values::{Readings, ValuePiece};
 /// How many tracks are followed at once.
 const MAX_TRACKS: usize = 8;
 /// How many bytes sets and steps may take, about.
-const ROOM: usize = 1 << 22;
+const ROOM: usize = 1 << 23;
 /// How many threads read by one template without waiting for each other.
 const SLOTS: usize = 4;
 
@@ -47,16 +47,23 @@ struct KnownSteps {
     reached: Stamps,
 }
 
-/// A state that is reached, and its track.
+/// A state that is reached, and its track in the last three bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Reached {
-    state: usize,
-    track: usize,
-}
+struct Reached(u32);
 
 impl Reached {
-    fn first(state: usize) -> Self {
-        Self { state, track: 0 }
+    fn at(state: usize, track: usize) -> Self {
+        // OK because an automaton with more states has no room in memory.
+        #[allow(clippy::cast_possible_truncation)]
+        Self((state * MAX_TRACKS + track) as u32)
+    }
+
+    fn state(self) -> usize {
+        self.0 as usize / MAX_TRACKS
+    }
+
+    fn track(self) -> usize {
+        self.0 as usize % MAX_TRACKS
     }
 }
 
@@ -103,8 +110,8 @@ impl Forward {
         if known.sets.len() == 0 || known.is_full() {
             *known = KnownSteps::default();
             // The first set; where there is no literal text, these are one.
-            known.number(language, [self.behind].map(Reached::first).into());
-            known.start = known.number(language, [language.start].map(Reached::first).into());
+            known.number(language, [Reached::at(self.behind, 0)].into());
+            known.start = known.number(language, [Reached::at(language.start, 0)].into());
         }
         let begins = text.starts_with(&*self.literal);
         let (mut i, mut at) = if begins { (self.literal.len(), 0) } else { (0, known.start) };
@@ -143,7 +150,7 @@ impl KnownSteps {
             }
             end.is_none()
         });
-        self.size += 256 + 2 * size_of_val(&*reached);
+        self.size += 256 + size_of_val(&*reached);
         self.sets.number(reached, end)
     }
 
@@ -177,7 +184,7 @@ impl KnownSteps {
                     tracks.push((track, marks.into()));
                     tracks.len() - 1
                 });
-                reached.push(Reached { state: then, track });
+                reached.push(Reached::at(then, track));
             }
             tracks.len() <= MAX_TRACKS
         });
@@ -213,8 +220,9 @@ fn follow(
 ) {
     followed.clear(language.states.len());
     let mut marks = Vec::new();
-    for &Reached { state, track } in reached {
-        let mut stack = vec![(state, 0)];
+    for one in reached {
+        let track = one.track();
+        let mut stack = vec![(one.state(), 0)];
         while let Some((state, recorded)) = stack.pop() {
             if !followed.is_first(state) {
                 continue;

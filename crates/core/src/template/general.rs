@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::template::automaton::LazyDfa;
-use crate::template::forward::Forward;
+use crate::template::forward::{Doubt, Forward};
 use crate::template::languages::{END, Language, LanguageState, Mark};
 use crate::template::tokens::{Token, tokens};
 use crate::template::values::{Readings, ValuePiece};
@@ -45,12 +45,12 @@ impl General {
 
     /// The pieces of the preferred reading of a text. None if the text is not of the language.
     pub(super) fn read(&self, text: &str) -> Option<Vec<ValuePiece>> {
-        self.read_once(text).unwrap_or_else(|| self.read_twice(text, false))
+        self.read_once(text).unwrap_or_else(|Doubt| self.read_twice(text, false))
     }
 
-    /// The same in one pass. None if it would have to remember too much.
-    pub(super) fn read_once(&self, text: &str) -> Option<Option<Vec<ValuePiece>>> {
-        self.forward.read(&self.language, text).ok()
+    /// Reads a text in one pass, if that suffices.
+    pub(super) fn read_once(&self, text: &str) -> Result<Option<Vec<ValuePiece>>, Doubt> {
+        self.forward.read(&self.language, text)
     }
 
     /// Reads a text in two passes; with `other`, gives the pieces of a reading that differs from it, if there is one.
