@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use iriform::engine::repair::is_mended;
-use iriform::engine::{findings, resolve};
+use iriform::engine::{Reference, findings, resolve};
 use iriform_kernel::{self as kernel, BLOCK, COMPONENTS, PLAIN, ReferenceKind, RowParts, Rows};
 
 use crate::examples::{BlockSummary, Example};
@@ -80,7 +80,8 @@ pub(crate) fn count(
                 };
                 texts.push((i, text));
                 if let Some(base) = &judge.base {
-                    let target = resolve(base, text, true);
+                    let (base, reference) = (Reference::of(base), Reference::of(text));
+                    let target = reference.after(|r, out| resolve(&base, r, true, out).is_some());
                     // OK because the target of a valid reference is valid.
                     let parts = kernel::row(target.as_bytes()).unwrap_or_default();
                     targets.push((target, parts));

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use iriform::engine::resolve;
 use iriform::engine::text::Utf8;
-use iriform::engine::{Rule, recognize};
+use iriform::engine::{Reference, Rule, recognize};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
@@ -309,7 +309,9 @@ fn based(outer: Option<&str>, base: &str) -> Option<String> {
     let is_relative = recognize(text, Rule::IriReference).is_ok();
     match outer {
         Some(outer) if is_relative => {
-            Some(resolve(outer, base, true).into_owned()).filter(|base| base.len() <= LONGEST_BASE)
+            let (outer, base) = (Reference::of(outer), Reference::of(base));
+            let target = base.after(|r, out| resolve(&outer, r, true, out).is_some());
+            Some(target.into_owned()).filter(|base| base.len() <= LONGEST_BASE)
         }
         None if is_relative => None,
         // One that is no reference makes no good IRIs, and these are reported.

@@ -10,6 +10,7 @@ use iriform::engine::findings::{self, Asked, Names, Profile, needs_names};
 use iriform::engine::parse::recognize;
 use iriform::engine::path::DotSegmentStep;
 use iriform::engine::policy::READY;
+use iriform::engine::reference::Reference as Split;
 use iriform::engine::repair::{self, repair};
 use iriform::engine::resolve;
 use iriform::engine::split::split;
@@ -340,7 +341,8 @@ fn normal_forms(text: &str) -> Vec<Normal> {
         });
         let more = more.collect();
         taken = steps.len();
-        Normal { level: level.name(), text: normalize(text, level).into_owned(), steps: more }
+        let text = Split::of(text).after(|r, out| normalize(r, level, out)).into_owned();
+        Normal { level: level.name(), text, steps: more }
     };
     [Level::Syntax, Level::Scheme].map(of_level).into()
 }
@@ -392,7 +394,7 @@ impl Finding {
 impl Repair {
     /// The repair that makes an IRI reference of a text.
     fn of(text: &str) -> Option<Self> {
-        let (repaired, changes) = repair(text, true);
+        let (repaired, changes) = repair(text, true, None);
         recognize(Utf8(repaired.as_bytes()), Rule::IriReference).ok()?;
         let places = Places::of(text);
         let changes = changes.into_iter().map(|change| Change::of(change, &places));
@@ -425,8 +427,10 @@ impl Resolution {
             text: step.value,
             passes: step.passes.into_iter().map(Pass::from).collect(),
         });
-        let target = resolve(&base, reference, true).into_owned();
-        Self { fault: None, steps: steps.collect(), target: Some(target) }
+        let target = Split::of(reference);
+        let base = Split::of(&base);
+        let target = target.after(|r, out| resolve(&base, r, true, out).is_some());
+        Self { fault: None, steps: steps.collect(), target: Some(target.into_owned()) }
     }
 }
 

@@ -4,9 +4,7 @@
 use std::fmt::Write as _;
 use std::hint::black_box;
 
-use iriform::engine::normalize::normalize_onto;
-use iriform::engine::resolve::resolve_onto;
-use iriform::engine::{Level, Reference, Requirements};
+use iriform::engine::{Level, Reference, Requirements, normalize, resolve};
 use iriform_kernel::{Block, COMPONENTS, Consecutive, ReferenceKind, Rows, scan};
 
 use crate::columns::Column;
@@ -67,7 +65,7 @@ fn resolving<'a>(rows: Consecutive<'a, i32>, texts: &'a [&'a str]) -> Vec<Subjec
     let fluent = fluent_uri::Iri::parse(BASE).expect("it is one");
     vec![
         ours("iriform", rows, production, move |reference, out| {
-            if !resolve_onto(&base, reference, true, out) {
+            if resolve(&base, reference, true, out).is_none() {
                 out.push_str(reference.text);
             }
         }),
@@ -92,7 +90,7 @@ fn normalizing<'a>(rows: Consecutive<'a, i32>, texts: &'a [&'a str]) -> Vec<Subj
     let production = ReferenceKind { is_iri: true, form: Requirements::REFERENCE };
     vec![
         ours("iriform", rows, production, |reference, out| {
-            if !normalize_onto(reference, Level::Syntax, out) {
+            if !normalize(reference, Level::Syntax, out) {
                 out.push_str(reference.text);
             }
         }),

@@ -4,25 +4,23 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-use iriform::engine::canonical::{Steps, canonical_onto};
+use iriform::engine::canonical::{self, Steps};
 use iriform::engine::chars::Class;
 use iriform::engine::edit::{self, Changes, with_query_changed};
 use iriform::engine::findings::{Asked, Profile, Severity};
 use iriform::engine::lookup::{self, Looked};
-use iriform::engine::normalize::normalize_onto;
 use iriform::engine::percent::safe_set;
 use iriform::engine::prefixes::{PrefixMap, Syntax};
 use iriform::engine::purl::{self, Purl};
 use iriform::engine::query::Style;
-use iriform::engine::relativize::{form_named, relativize, relativize_as, relativize_within};
+use iriform::engine::relativize::{form_named, relativize};
 use iriform::engine::repair::Cause;
-use iriform::engine::resolve::resolve_onto;
-use iriform::engine::surt::{surt_host_onto, surt_onto};
 use iriform::engine::template::{AnyOrder, Lenience, Matcher, ORDERS};
 use iriform::engine::text::Utf8;
 use iriform::engine::words;
 use iriform::engine::{
-    Reference, ReferenceForm, Rule, compare, convert, percent, query, recognize, repair, scheme,
+    self, Reference, ReferenceForm, Rule, compare, convert, percent, query, recognize, repair,
+    scheme, surt,
 };
 use iriform_kernel::{ReferenceKind, RowParts, fault};
 
@@ -182,7 +180,10 @@ pub(crate) fn made(text: Option<String>, out: &mut String) -> TextAnswer {
 pub(crate) fn resolve(row: &Row<'_>, out: &mut String) -> TextAnswer {
     let Some(base) = row.base else { return TextAnswer::Absent };
     let strict = row.arguments.flag(1);
-    if resolve_onto(base, &row.reference(), strict, out) { TextAnswer::New } else { row.whole() }
+    match engine::resolve(base, &row.reference(), strict, out) {
+        Some(_) => TextAnswer::New,
+        None => row.whole(),
+    }
 }
 
 /// The form and the root that a call names; either may be absent.
@@ -200,15 +201,8 @@ pub(crate) fn relative(arguments: &Arguments) -> Result<State, Error> {
 
 pub(crate) fn relative_to(row: &Row<'_>, out: &mut String) -> TextAnswer {
     let Some(base) = row.base else { return TextAnswer::Absent };
-    let reference = match row.arguments.state() {
-        Some(Relative { form, root: Some(root) }) => {
-            relativize_within(row.text, base.text, *form, root).map(Cow::Owned)
-        }
-        Some(Relative { form: Some(form), .. }) => {
-            relativize_as(row.text, base.text, *form).map(Cow::Owned)
-        }
-        _ => relativize(row.reference(), base),
-    };
+    let Some(Relative { form, root }) = row.arguments.state() else { return TextAnswer::Absent };
+    let reference = relativize(&row.reference(), base, *form, root.as_deref());
     reference.map_or(TextAnswer::Absent, |reference| row.made(reference, out))
 }
 
@@ -248,7 +242,7 @@ pub(crate) fn purl_canonical(row: &Row<'_>, out: &mut String) -> TextAnswer {
 }
 
 pub(crate) fn normalize(row: &Row<'_>, out: &mut String) -> TextAnswer {
-    let changes = normalize_onto(&row.reference(), row.arguments.level(0), out);
+    let changes = engine::normalize(&row.reference(), row.arguments.level(0), out);
     if changes && out != row.text { TextAnswer::New } else { row.whole() }
 }
 
@@ -443,10 +437,8 @@ pub(crate) fn default_scheme(arguments: &Arguments) -> Result<State, Error> {
 
 /// `repair` of an invalid row; none if the repaired text is still not valid.
 pub(crate) fn repair(row: &Row<'_>, out: &mut String) -> TextAnswer {
-    (*out, _) = match row.arguments.text(0) {
-        "" => repair::repair(row.text, row.production.is_iri),
-        scheme => repair::repair_suffix(row.text, row.production.is_iri, scheme),
-    };
+    let scheme = Some(row.arguments.text(0)).filter(|scheme| !scheme.is_empty());
+    (*out, _) = repair::repair(row.text, row.production.is_iri, scheme);
     TextAnswer::new_if(fault(out.as_bytes(), row.production).is_none())
 }
 
@@ -456,7 +448,7 @@ pub(crate) fn completed(row: &Row<'_>, out: &mut String) -> TextAnswer {
     if scheme.is_empty() {
         return row.whole();
     }
-    let (completed, changes) = repair::repair_suffix(row.text, row.production.is_iri, scheme);
+    let (completed, changes) = repair::repair(row.text, row.production.is_iri, Some(scheme));
     if !changes.iter().any(|change| change.cause == Cause::Scheme) {
         return row.whole();
     }
@@ -477,16 +469,16 @@ pub(crate) fn steps(arguments: &Arguments) -> Result<State, Error> {
 
 pub(crate) fn canonical(row: &Row<'_>, out: &mut String) -> TextAnswer {
     let Some(&steps) = row.arguments.state::<Steps>() else { return TextAnswer::Absent };
-    if canonical_onto(&row.reference(), steps, out) { TextAnswer::New } else { row.whole() }
+    if canonical::canonical(&row.reference(), steps, out) { TextAnswer::New } else { row.whole() }
 }
 
 pub(crate) fn surt(row: &Row<'_>, out: &mut String) -> TextAnswer {
-    surt_onto(&row.reference(), out);
+    surt::surt(&row.reference(), out);
     TextAnswer::New
 }
 
 pub(crate) fn surt_host(row: &Row<'_>, out: &mut String) -> TextAnswer {
-    TextAnswer::new_if(surt_host_onto(&row.reference(), out))
+    TextAnswer::new_if(surt::surt_host(&row.reference(), out))
 }
 
 /// The characters that a call leaves as they are.

@@ -157,23 +157,14 @@ impl Steps {
     }
 }
 
-/// A valid reference in its normal form by the rules of its scheme, and after these steps if it is
+/// Appends a valid reference in its normal form by the rules of its scheme, and after these steps if it is
 /// followed by HTTP: its scheme is `http` or `https`, or it has none. To do it again changes nothing. The key of an
-/// object, as in `s3:`, stays as it is, because some readers do not decode it.
-pub fn canonical(text: &str, steps: Steps) -> Cow<'_, str> {
-    let mut out = String::new();
-    if canonical_onto(&Reference::of(text), steps, &mut out) {
-        Cow::Owned(out)
-    } else {
-        Cow::Borrowed(text)
-    }
-}
-
-/// Appends what [`canonical`] gives, for a reference that has been split already. If that is the text itself, it
-/// may append nothing and return false.
-pub fn canonical_onto(old: &Reference<'_>, steps: Steps, out: &mut String) -> bool {
+/// object, as in `s3:`, stays as it is, because some readers do not decode it. Where that is the text itself, it may append
+/// nothing and return false.
+pub fn canonical(old: &Reference<'_>, steps: Steps, out: &mut String) -> bool {
     if old.scheme().is_some_and(has_object_keys) {
-        let before = normalize(old.before_path(), Level::Scheme);
+        let before = Reference::of(old.before_path());
+        let before = before.after(|r, out| normalize(r, Level::Scheme, out));
         let is_new = before != old.before_path();
         if is_new {
             out.push_str(&before);
@@ -182,7 +173,7 @@ pub fn canonical_onto(old: &Reference<'_>, steps: Steps, out: &mut String) -> bo
         return is_new;
     }
     if steps.has(FILE)
-        && let Some(key) = file_key(old.text, None)
+        && let Some(key) = file_key(old, None)
     {
         out.push_str(&key);
         return true;
@@ -191,7 +182,7 @@ pub fn canonical_onto(old: &Reference<'_>, steps: Steps, out: &mut String) -> bo
     let is_http = old.scheme().is_none_or(|scheme| is(scheme, "http") || is(scheme, "https"));
     let uri = if is_http && steps.has(ASCII) { to_uri(old.text) } else { old.text.into() };
     let reference = of_made(&uri, old);
-    let normal = normalize(reference, Level::Scheme);
+    let normal = reference.after(|r, out| normalize(r, Level::Scheme, out));
     let reference = of_made(&normal, &reference);
     if is_http && push_canonical(&reference, steps, out) {
         return true;
@@ -226,7 +217,7 @@ fn push_canonical(normal: &Reference<'_>, steps: Steps, out: &mut String) -> boo
     };
     // Without them there may be another dot segment.
     let path = Components { path: &path, ..parts }.compose();
-    let normal = normalize(&path, Level::Scheme);
+    let normal = Reference::of(&path).after(|r, out| normalize(r, Level::Scheme, out));
     if !push_after_session(&Reference::of(&normal), steps, out) {
         out.push_str(&normal);
     }

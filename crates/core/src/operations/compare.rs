@@ -46,8 +46,11 @@ fn key_by_scheme<'a>(r: &Reference<'a>) -> Cow<'a, str> {
 /// The normal form of a reference written as a URI, which is borrowed where nothing had to be encoded.
 fn normal_uri<'a>(r: &Reference<'a>, uri: Cow<'_, str>, level: Level) -> Cow<'a, str> {
     match uri {
-        Cow::Borrowed(_) => normalize(r, level),
-        Cow::Owned(uri) => Cow::Owned(normalize(&uri, level).into_owned()),
+        Cow::Borrowed(_) => r.after(|r, out| normalize(r, level, out)),
+        Cow::Owned(uri) => {
+            let uri = Reference::of(&uri);
+            Cow::Owned(uri.after(|uri, out| normalize(uri, level, out)).into_owned())
+        }
     }
 }
 
@@ -65,7 +68,7 @@ fn without_rqf(key: Cow<'_, str>) -> Cow<'_, str> {
     if end < key.len() { Cow::Owned(key[..end].to_owned()) } else { key }
 }
 
-/// Whether two references are equivalent at `level`. Fragments can be ignored, as §6.1 demands "for
+/// Returns true if two references are equivalent at `level`. Fragments can be ignored, as §6.1 demands "for
 /// network actions".
 pub fn equivalent<'a>(
     a: impl Into<Reference<'a>>,
@@ -79,8 +82,9 @@ pub fn equivalent<'a>(
         || level != Level::String && comparison_key(a, level) == comparison_key(b, level)
 }
 
-/// Whether a reference leads from `base` to the same document: "when a URI reference refers to a
+/// Returns true if a reference leads from `base` to the same document: "when a URI reference refers to a
 /// URI that is, aside from its fragment component (if any), identical to the base URI" (§4.4).
-pub fn is_same_document(reference: &str, base: &str, level: Level) -> bool {
-    equivalent(&*resolve(base, reference, true), base, level, true)
+pub fn is_same_document(r: &Reference<'_>, base: &Reference<'_>, level: Level) -> bool {
+    let target = r.after(|r, out| resolve(base, r, true, out).is_some());
+    equivalent(&*target, base.text, level, true)
 }

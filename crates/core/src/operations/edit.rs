@@ -366,7 +366,7 @@ pub fn without_prefix<'a>(text: &'a str, prefix: &'a str) -> Option<String> {
     let p = Components::of(prefix);
     let above = |c: Components<'_>| {
         let above = Components { path: "", query: None, fragment: None, ..c }.compose();
-        normalize(&above, Level::Syntax).into_owned()
+        Reference::of(&above).after(|r, out| normalize(r, Level::Syntax, out)).into_owned()
     };
     if above(c) != above(p) {
         return None;

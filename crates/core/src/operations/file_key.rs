@@ -13,12 +13,12 @@ use crate::syntax::reference::Reference;
 /// It is the normal form with `//`, without `localhost` (§2), in ASCII. Each segment is decoded and encoded again, so
 /// that an octet has one form. A drive has a capital letter and a colon that is not encoded (Appendix E.2); it tells
 /// Windows if `windows` is None. With `windows`, a server may stand in the path, too (Appendix E.3.2).
-pub fn file_key(text: &str, windows: Option<bool>) -> Option<String> {
-    let scheme = Reference::of(text).scheme()?;
+pub fn file_key(r: &Reference<'_>, windows: Option<bool>) -> Option<String> {
+    let scheme = r.scheme()?;
     if !scheme.eq_ignore_ascii_case("file") {
         return None;
     }
-    let normal = normalize(text, Level::Scheme);
+    let normal = r.after(|r, out| normalize(r, Level::Scheme, out));
     let reference = Reference::of(&normal);
     let mut authority = Cow::Borrowed(reference.authority().unwrap_or_default());
     if authority.eq_ignore_ascii_case("localhost") {

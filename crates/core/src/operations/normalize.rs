@@ -122,21 +122,14 @@ pub fn steps(text: &str, level: Level) -> Vec<(Step, String)> {
     changes
 }
 
-/// The normal form of a valid reference. It is of the same kind, ASCII where the text is ASCII,
-/// and its own normal form.
+/// Appends the normal form of a valid reference, and returns true; appends nothing and returns false where the reference
+/// is known to be its own. The normal form is of the same kind, ASCII where the text is ASCII, and its own normal form.
 ///
 /// The order matters (N4): percent-encoding first, because decoding may produce letters and dots;
 /// then letter case; then dot segments, and those only in a reference with a scheme, because in a
 /// relative reference they have a meaning until it is resolved (§5.2.1). No character normalization
 /// is done (RFC 3987 §5.3.2.2), and non-ASCII characters stay as they are written, encoded or not.
-pub fn normalize<'a>(reference: impl Into<Reference<'a>>, level: Level) -> Cow<'a, str> {
-    let (r, mut out) = (reference.into(), String::new());
-    if normalize_onto(&r, level, &mut out) { Cow::Owned(out) } else { Cow::Borrowed(r.text) }
-}
-
-/// Appends what [`normalize`] gives, for a reference that has been split already. If a quick check
-/// shows that it is its own normal form, it appends nothing and returns false.
-pub fn normalize_onto(r: &Reference<'_>, level: Level, out: &mut String) -> bool {
+pub fn normalize(r: &Reference<'_>, level: Level, out: &mut String) -> bool {
     let Some(rules) = ChosenSteps::of(r.scheme(), level) else { return false };
     let changes = has_percent(r.text) || !is_plainly_normal(r, rules);
     if changes {
@@ -400,6 +393,10 @@ fn is_phone_number(text: &str) -> bool {
 mod tests {
     use super::*;
 
+    fn normal(text: &str, level: Level) -> Cow<'_, str> {
+        Reference::of(text).after(|r, out| normalize(r, level, out))
+    }
+
     #[test]
     fn steps_lead_to_the_normal_form() {
         use Step::{
@@ -442,7 +439,7 @@ mod tests {
             assert_eq!(found, expected, "{text}");
             for &level in Level::ALL {
                 let last = steps(text, level).pop().map_or(text.to_owned(), |(_, after)| after);
-                assert_eq!(last, normalize(text, level), "{text}");
+                assert_eq!(last, normal(text, level), "{text}");
             }
         }
     }
@@ -467,8 +464,8 @@ mod tests {
             ("http://h?#", "http://h?#"),
             ("http://1.2.3.%34/", "http://1.2.3.4/"),
         ] {
-            assert_eq!(normalize(text, Level::Syntax), expected);
-            assert_eq!(normalize(expected, Level::Syntax), expected);
+            assert_eq!(normal(text, Level::Syntax), expected);
+            assert_eq!(normal(expected, Level::Syntax), expected);
         }
     }
 
@@ -490,8 +487,8 @@ mod tests {
             ("foo://example.com", "foo://example.com"),
             ("http://BÜCHER.example/", "http://bücher.example/"),
         ] {
-            assert_eq!(normalize(text, Level::Scheme), expected);
-            assert_eq!(normalize(expected, Level::Scheme), expected);
+            assert_eq!(normal(text, Level::Scheme), expected);
+            assert_eq!(normal(expected, Level::Scheme), expected);
         }
     }
 }

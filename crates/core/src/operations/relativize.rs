@@ -3,29 +3,51 @@
 use std::borrow::Cow;
 
 use crate::compose::Components;
-use crate::operations::resolve::{merge_directory, resolve_onto};
+use crate::operations::resolve::{merge_directory, resolve};
 use crate::parts::form::ReferenceForm;
 use crate::parts::path::{has_colon_in_first_segment, has_dot_segments, remove_dot_segments};
 use crate::syntax::choice::{self, UnknownName};
-use crate::syntax::reference::{OwnedReference, Reference};
-use crate::syntax::split::Parts;
+use crate::syntax::reference::Reference;
 use crate::syntax::text::{Utf8, rfind_byte};
 
-/// The shortest reference `r` with `resolve(base, r) == target`, counted in code points; of equally
+/// The shortest reference `r` from which [`resolve`] makes the target, counted in code points; of equally
 /// short ones the first in this order: same document, query, relative path, absolute path, network
-/// path, the whole target. None if there is no such reference; that is so exactly if resolution
-/// would remove dot segments from the target's path. `@` and letters alone, which JSON-LD reads as a keyword, have `./`
-/// before them.
-/// It borrows a rest of the target.
-pub fn relativize<'a, 'b>(
-    target: impl Into<Reference<'a>>,
-    base: impl Into<Reference<'b>>,
+/// path, the whole target. None if there is no such reference: resolution would remove dot segments from the target's path.
+/// `@` and letters alone, which JSON-LD reads as a keyword, have `./` before them. It borrows a rest of the target.
+///
+/// With a form, the shortest one of that form; None also where there is none of it. With a `root`, which is a folder with or
+/// without its last slash, and a base and target in it, a reference that does not name the folder, so that the folder can be
+/// moved with all that it has; the whole target where one of them is not in it.
+pub fn relativize<'a>(
+    t: &Reference<'a>,
+    b: &Reference<'_>,
+    form: Option<ReferenceForm>,
+    root: Option<&str>,
 ) -> Option<Cow<'a, str>> {
-    let (t, b) = (&target.into(), &base.into());
-    let by_resolution = || shortest(t, b, |_| true).map(Cow::Owned);
-    let Some(quick) = shortest_by_parts(t, b) else { return by_resolution() };
-    debug_assert_eq!(Some(&quick), by_resolution().as_ref(), "{t:?} {b:?}");
-    Some(quick)
+    let form_of = |text: &str| ReferenceForm::of(Utf8(text.as_bytes()));
+    let Some(root) = root else {
+        let quick = if form.is_none() { shortest_by_parts(t, b) } else { None };
+        let by_resolution =
+            || shortest(t, b, |text| form.is_none_or(|form| form_of(text) == form)).map(Cow::Owned);
+        debug_assert!(quick.is_none() || quick == by_resolution(), "{t:?} {b:?}");
+        return quick.or_else(by_resolution);
+    };
+    let r = Components::of(root);
+    let folder = folder(&r);
+    let is_within = |c: Components<'_>, path: &str| {
+        (c.scheme, c.authority) == (r.scheme, r.authority)
+            && path.starts_with(&*folder)
+            && path.starts_with('/') == folder.starts_with('/')
+    };
+    let is_in_both =
+        is_within((*t).into(), rooted_path(&(*t).into())) && is_within((*b).into(), &directory(b));
+    shortest(t, b, |text| match (form_of(text), form) {
+        (found, _) if !is_in_both => found == ReferenceForm::Full,
+        (found, Some(form)) => found == form,
+        (ReferenceForm::AbsolutePath, None) => folder == "/",
+        (found, None) => matches!(found, ReferenceForm::RelativePath | ReferenceForm::Empty),
+    })
+    .map(Cow::Owned)
 }
 
 /// The forms that a caller can ask for, by name: any reference, which is the shortest, or one of a form.
@@ -41,42 +63,6 @@ pub fn form_named(name: &str) -> Result<Option<ReferenceForm>, UnknownName> {
     choice::named("form", &FORMS, |(name, _)| name, name).map(|(_, form)| form)
 }
 
-/// The shortest of the references that [`relativize`] chooses among that are of one form. None where
-/// there is none of it.
-pub fn relativize_as(target: &str, base: &str, form: ReferenceForm) -> Option<String> {
-    let accepts = |text: &str| ReferenceForm::of(Utf8(text.as_bytes())) == form;
-    shortest(&Reference::of(target), &Reference::of(base), accepts)
-}
-
-/// The reference of this form, or the shortest where none is given, that stays within `root`, a
-/// folder with or without its last slash: if base and target are in it, the shortest one does not
-/// name the folder, so that the folder can be moved with all that it has. Where either of them is not
-/// in it, the whole target.
-pub fn relativize_within(
-    target: &str,
-    base: &str,
-    form: Option<ReferenceForm>,
-    root: &str,
-) -> Option<String> {
-    let (t, b) = (Reference::of(target), Reference::of(base));
-    let r = Components::of(root);
-    let folder = folder(&r);
-    let is_within = |c: Components<'_>, path: &str| {
-        (c.scheme, c.authority) == (r.scheme, r.authority)
-            && path.starts_with(&*folder)
-            && path.starts_with('/') == folder.starts_with('/')
-    };
-    let target_path = rooted_path(&t.into());
-    if !is_within(t.into(), target_path) || !is_within(b.into(), &directory(&b)) {
-        return relativize_as(target, base, ReferenceForm::Full);
-    }
-    shortest(&t, &b, |text| match (ReferenceForm::of(Utf8(text.as_bytes())), form) {
-        (found, Some(form)) => found == form,
-        (ReferenceForm::AbsolutePath, None) => folder == "/",
-        (found, None) => matches!(found, ReferenceForm::RelativePath | ReferenceForm::Empty),
-    })
-}
-
 /// The path of a folder, with its last slash.
 fn folder(root: &Components<'_>) -> String {
     let mut out = String::with_capacity(root.path.len() + 1);
@@ -90,25 +76,6 @@ fn folder(root: &Components<'_>) -> String {
 /// The path, which is the root after an authority without one, and without its guard.
 fn rooted_path<'a>(c: &Components<'a>) -> &'a str {
     if c.authority.is_some() && c.path.is_empty() { "/" } else { c.unguarded_path() }
-}
-
-/// The result of [`relativize`], with the places of its components.
-pub fn relativized(t: &Reference<'_>, b: &Reference<'_>) -> Option<OwnedReference> {
-    let Some(quick) = shortest_by_parts(t, b) else {
-        return shortest(t, b, |_| true).map(OwnedReference::of);
-    };
-    Some(match quick {
-        Cow::Borrowed(rest) => t.owned_from(t.text.len() - rest.len()),
-        // A relative path, and what follows the path of the target.
-        Cow::Owned(text) => {
-            let end = text.len();
-            let (after_path, fragment) =
-                (t.parts.end - t.parts.path_end, t.parts.end - t.parts.query_end);
-            let (path_end, query_end) = (end - after_path, end - fragment);
-            let parts = Parts { path_end, query_end, end, ..Parts::default() };
-            OwnedReference { text, parts }
-        }
-    })
 }
 
 /// The result of [`shortest`], where the components decide: if both have a scheme and an authority, and
@@ -189,7 +156,6 @@ fn shortest(
         push(network);
     }
     push(t);
-    let mut resolved = String::with_capacity(target.len() + 2);
     // Try the candidates shortest first, the first of equally short ones; accept the first that
     // resolves back to the target.
     while let Some(best) = (0..ladder.len()).min_by_key(|&i| ladder[i].0) {
@@ -197,9 +163,8 @@ fn shortest(
         if !accepts(&text) {
             continue;
         }
-        resolved.clear();
-        let is_changed = resolve_onto(base, &Reference::of(&text), true, &mut resolved);
-        if target == if is_changed { &resolved } else { &text } {
+        let resolved = Reference::of(&text).after(|r, out| resolve(base, r, true, out).is_some());
+        if resolved == target {
             return Some(no_keyword(text));
         }
     }
@@ -343,7 +308,8 @@ mod tests {
             ("s:a/b", "s:/.//c", Some("..//c")),
             ("s:a/b", "s:/c", Some("/c")),
         ] {
-            assert_eq!(relativize(target, base).as_deref(), expected, "{base} -> {target}");
+            let (t, b) = (Reference::of(target), Reference::of(base));
+            assert_eq!(relativize(&t, &b, None, None).as_deref(), expected, "{base} -> {target}");
         }
     }
 }

@@ -83,13 +83,29 @@ pub struct Change {
 }
 
 /// Makes these repairs. The result may still be invalid: the caller must parse it. With `is_iri`,
-/// non-ASCII characters that IRIs have stay as they are.
-pub fn repair(text: &str, is_iri: bool) -> (String, Vec<Change>) {
+/// non-ASCII characters that IRIs have stay as they are. With a scheme, text that begins with a host gets it, and what else
+/// is missing before the host.
+pub fn repair(text: &str, is_iri: bool, scheme: Option<&str>) -> (String, Vec<Change>) {
     let mut changes = Vec::new();
-    match one_reference(text, &mut changes) {
-        Ok(kept) => repair_trimmed(text, kept, is_iri, changes),
-        Err(kept) => (text[kept].to_owned(), changes),
+    let kept = match one_reference(text, &mut changes) {
+        Ok(kept) => kept,
+        Err(kept) => return (text[kept].to_owned(), changes),
+    };
+    let before = |scheme| Some(format!("{scheme}{}", missing_before_host(&text[kept.clone()])?));
+    let Some(missing) = scheme.and_then(before) else {
+        return repair_trimmed(text, kept, is_iri, changes);
+    };
+    let (start, more) = (kept.start, missing.len());
+    let completed = [&text[..start], &missing, &text[start..]].concat();
+    let (repaired, mut changes) =
+        repair_trimmed(&completed, start..kept.end + more, is_iri, changes);
+    // The places of trimmed text are those of the original text already.
+    for change in changes.iter_mut().filter(|change| change.cause != Cause::Trimmed) {
+        change.span = change.span.start - more..change.span.end - more;
     }
+    changes.push(Change { span: start..start, replacement: missing, cause: Cause::Scheme });
+    changes.sort_by_key(|change| (change.span.start, change.span.end));
+    (repaired, changes)
 }
 
 /// The range of a text that is one reference and no more, without what is around it. Fails for text that repairs
@@ -108,7 +124,7 @@ pub fn repair_whole(text: &str) -> (String, Vec<Change>) {
     repair_trimmed(text, 0..text.len(), true, Vec::new())
 }
 
-/// Whether [`repair`] makes a reference of a form, one of RFC 3987 with `is_iri`, of a text that is none.
+/// Returns true if [`repair`] makes a reference of a form of a text that is none, with `is_iri` one of RFC 3987.
 pub fn is_mended(text: &str, is_iri: bool, form: Requirements) -> bool {
     let mut changes = Vec::new();
     let Ok(kept) = one_reference(text, &mut changes) else { return false };
@@ -153,31 +169,6 @@ pub fn original(place: usize, text: &str, changes: &[Change]) -> usize {
         (before, after) = (span.end, end);
     }
     before + (place - after)
-}
-
-/// The same with `scheme` and what else is missing put before text that begins with a host.
-pub fn repair_suffix(text: &str, is_iri: bool, scheme: &str) -> (String, Vec<Change>) {
-    let mut changes = Vec::new();
-    let kept = match one_reference(text, &mut changes) {
-        Ok(kept) => kept,
-        Err(kept) => return (text[kept].to_owned(), changes),
-    };
-    let Some(missing) = missing_before_host(&text[kept.clone()]) else {
-        return repair_trimmed(text, kept, is_iri, changes);
-    };
-    let start = kept.start;
-    let completed = format!("{}{scheme}{missing}{}", &text[..start], &text[start..]);
-    let more = completed.len() - text.len();
-    let (repaired, mut changes) =
-        repair_trimmed(&completed, start..kept.end + more, is_iri, changes);
-    // The places of trimmed text are those of the original text already.
-    for change in changes.iter_mut().filter(|change| change.cause != Cause::Trimmed) {
-        change.span = change.span.start - more..change.span.end - more;
-    }
-    let replacement = format!("{scheme}{missing}");
-    changes.push(Change { span: start..start, replacement, cause: Cause::Scheme });
-    changes.sort_by_key(|change| (change.span.start, change.span.end));
-    (repaired, changes)
 }
 
 /// The text that is missing between a scheme and text that begins with a host. None if it has a scheme already or
@@ -450,7 +441,7 @@ mod tests {
                     if is_iri { parse::<true>(text, form) } else { parse::<false>(text, form) }
                         .is_ok()
                 };
-                let mended = repair(text, is_iri);
+                let mended = repair(text, is_iri, None);
                 let expected = !mended.1.is_empty() && is_valid(&mended.0);
                 assert_eq!(is_mended(text, is_iri, form), expected, "{text:?} {form:?} {is_iri}");
             }
@@ -526,7 +517,7 @@ mod tests {
             ("/a\\b", "/a%5Cb"),
             ("http://a/\\b", "http://a/%5Cb"),
         ] {
-            assert_eq!(repair(text, true).0, expected);
+            assert_eq!(repair(text, true, None).0, expected);
         }
     }
 
@@ -564,9 +555,9 @@ mod tests {
             ("///example.org", "///example.org"),
             ("", ""),
         ] {
-            assert_eq!(repair_suffix(text, true, "https").0, expected);
+            assert_eq!(repair(text, true, Some("https")).0, expected);
         }
-        let (_, changes) = repair_suffix(" a.example/c b ", true, "s");
+        let (_, changes) = repair(" a.example/c b ", true, Some("s"));
         let seen: Vec<_> = changes.iter().map(|c| (c.span.clone(), c.cause)).collect();
         assert_eq!(
             seen,
@@ -581,7 +572,7 @@ mod tests {
 
     #[test]
     fn changes_say_where_and_why() {
-        let (_, changes) = repair(" http://a/b c#d#e", true);
+        let (_, changes) = repair(" http://a/b c#d#e", true, None);
         let seen: Vec<_> = changes.iter().map(|c| (c.span.clone(), c.cause)).collect();
         assert_eq!(
             seen,

@@ -1,55 +1,37 @@
 //! Reference resolution (RFC 3986 §5.2), by the RFC's algorithm.
 
-use std::borrow::Cow;
-
 use crate::compose::{Components, guard};
 use crate::operations::edit::without_dot_segments;
 use crate::parts::path::{
     DotSegmentStep, dot_segment_steps, has_dot_segments, last_slash, remove_dot_segments,
 };
-use crate::syntax::reference::{OwnedReference, Reference};
+use crate::syntax::reference::Reference;
 use crate::syntax::split::Parts;
 
-/// Transforms `reference` into its target, relative to `base` (§5.2.2).
+/// Appends the target of a reference, relative to a base (§5.2.2), and returns the places of its components, counted from
+/// where it begins. Where the reference is its own target, appends nothing and returns None.
 ///
-/// The fragment of `base` plays no part (§5.1). Unless `strict`, a scheme that equals the base's is
+/// The fragment of the base plays no part (§5.1). Unless `strict`, a scheme that equals the base's is
 /// ignored. The result is a valid reference: if §5.3 would give a path that begins with `//` without
 /// an authority, `/.` is put before it.
 ///
 /// The RFC's bases have a scheme. Without one, the result is a reference that has the same target as
-/// `base` and then `reference`, for every base that has an authority or an absolute path.
-pub fn resolve<'a>(base: &str, reference: &'a str, strict: bool) -> Cow<'a, str> {
-    let r = Reference::of(reference);
-    if is_own_target(&r, strict) {
-        return Cow::Borrowed(reference);
-    }
-    let mut out = String::with_capacity(base.len() + reference.len() + 2);
-    push_target(&Reference::of(base), &r, strict, &mut out);
-    Cow::Owned(out)
-}
-
-/// Appends what [`resolve`] gives, for references that have been split already. If a quick check
-/// shows that the reference is its own target, it appends nothing and returns false.
-pub fn resolve_onto(b: &Reference<'_>, r: &Reference<'_>, strict: bool, out: &mut String) -> bool {
-    let changes = !is_own_target(r, strict);
-    if changes {
-        push_target(b, r, strict, out);
-    }
-    changes
-}
-
-/// The result of [`resolve`], with the places of its components.
-pub fn resolved(b: &Reference<'_>, r: &Reference<'_>, strict: bool) -> OwnedReference {
+/// the base and then the reference, for every base that has an authority or an absolute path.
+pub fn resolve(
+    b: &Reference<'_>,
+    r: &Reference<'_>,
+    strict: bool,
+    out: &mut String,
+) -> Option<Parts> {
     if is_own_target(r, strict) {
-        return r.owned();
+        return None;
     }
-    let mut text = String::with_capacity(b.text.len() + r.text.len() + 2);
-    let parts = push_target(b, r, strict, &mut text);
-    OwnedReference { text, parts }
+    out.reserve(b.text.len() + r.text.len() + 2);
+    Some(push_target(b, r, strict, out))
 }
 
-/// Whether a quick check shows that a reference is its own target for every base: it has a scheme,
-/// and its path cannot have dot segments.
+/// Returns true if a reference is its own target for every base: it has a scheme, and its path cannot have dot
+/// segments.
 fn is_own_target(r: &Reference<'_>, strict: bool) -> bool {
     strict && r.scheme().is_some() && !has_dot_segments(r.path())
 }
@@ -160,7 +142,7 @@ pub struct ResolutionStep {
 pub fn steps(base: &str, reference: &str, strict: bool) -> Vec<ResolutionStep> {
     let (b, r) = (Reference::of(base), Reference::of(reference));
     let branch = Branch::of(&b, &r, strict);
-    let resolved = resolve(base, reference, strict);
+    let resolved = r.after(|r, out| resolve(&b, r, strict, out).is_some());
     let target = Components::of(&resolved);
     let whole = match branch {
         Branch::EmptyPath => b.path().to_owned(),
@@ -253,7 +235,7 @@ pub(crate) fn merge_directory<'a>(base: &Reference<'a>) -> &'a str {
 
 #[cfg(test)]
 mod tests {
-    use super::{resolve, steps};
+    use super::*;
 
     #[test]
     fn rootless_paths_and_guards() {
@@ -282,7 +264,9 @@ mod tests {
             ("http://a/b/c", "x//..//y//", "http://a/b/x//y//"),
             ("fred:///s//a/b/c", "../../../g", "fred:///s/g"),
         ] {
-            assert_eq!(resolve(base, reference, true), target, "{base} + {reference}");
+            let (b, r) = (Reference::of(base), Reference::of(reference));
+            let found = r.after(|r, out| resolve(&b, r, true, out).is_some());
+            assert_eq!(found, target, "{base} + {reference}");
         }
     }
 
@@ -332,7 +316,9 @@ mod tests {
             ("a", "s:b/../c", "s:/c"),
             ("", "x/../z", "z"),
         ] {
-            assert_eq!(resolve(base, reference, true), target, "{base} + {reference}");
+            let (b, r) = (Reference::of(base), Reference::of(reference));
+            let found = r.after(|r, out| resolve(&b, r, true, out).is_some());
+            assert_eq!(found, target, "{base} + {reference}");
         }
     }
 }

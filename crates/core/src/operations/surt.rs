@@ -13,19 +13,12 @@ use crate::parts::session;
 use crate::syntax::at_once::{at_once, bits_if};
 use crate::syntax::reference::Reference;
 
-/// The key of a valid reference that has a scheme: its host with the labels in reverse order, without
+/// Appends the key of a valid reference that has a scheme: its host with the labels in reverse order, without
 /// `www.`; then path and query in lower case, the query sorted. Without a host the scheme is in its place.
-pub fn surt(text: &str) -> String {
-    let mut out = String::new();
-    surt_onto(&Reference::of(text), &mut out);
-    out
-}
-
-/// Appends the [`surt`] of a reference that has been split already.
-pub fn surt_onto(reference: &Reference<'_>, out: &mut String) {
+pub fn surt(reference: &Reference<'_>, out: &mut String) {
     out.reserve(reference.text.len());
     let scheme = reference.scheme().unwrap_or_default();
-    let has_host = surt_host_onto(reference, out);
+    let has_host = surt_host(reference, out);
     if has_host {
         let port = reference.port().map(|digits| digits.trim_start_matches('0'));
         let is = |name: &str| scheme.eq_ignore_ascii_case(name);
@@ -49,16 +42,9 @@ pub fn surt_onto(reference: &Reference<'_>, out: &mut String) {
     }
 }
 
-/// The text before the closing bracket or the port in the [`surt`] of a reference: its host with the
-/// labels in reverse order, without `www.`. None without a host.
-pub fn surt_host(text: &str) -> Option<String> {
-    let mut out = String::new();
-    surt_host_onto(&Reference::of(text), &mut out).then_some(out)
-}
-
-/// Appends the [`surt_host`] of a reference that has been split already, at least up to its path; false if there is
-/// none.
-pub fn surt_host_onto(reference: &Reference<'_>, out: &mut String) -> bool {
+/// Appends what stands before the closing bracket or the port in the [`surt`] of a reference: its host with the
+/// labels in reverse order, without `www.`. Returns false if there is none.
+pub fn surt_host(reference: &Reference<'_>, out: &mut String) -> bool {
     let Some(host) = reference.host() else { return false };
     if let Some(name) = PlainName::of(host) {
         let bare = name.from(bare_start(name.text));

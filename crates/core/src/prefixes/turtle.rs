@@ -10,6 +10,7 @@ use super::map::{Prefix, PrefixMap};
 use super::syntax::is_pn_prefix;
 use crate::operations::resolve::resolve;
 use crate::syntax::parse::recognize;
+use crate::syntax::reference::Reference;
 use crate::syntax::rule::Rule;
 use crate::syntax::split;
 use crate::syntax::text::Utf8;
@@ -153,7 +154,11 @@ impl<'a> TurtleReader<'a> {
         let iri = match &self.base {
             _ if !is_valid => reference,
             _ if split::scheme(text).is_some() => reference,
-            Some(base) => resolve(base, &reference, true).into_owned(),
+            Some(base) => {
+                let base = Reference::of(base);
+                let target = Reference::of(&reference);
+                target.after(|r, out| resolve(&base, r, true, out).is_some()).into_owned()
+            }
             None if keeps => reference,
             None => return Err(wrong("an IRI with a scheme, or a base for it")),
         };

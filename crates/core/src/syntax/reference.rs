@@ -102,6 +102,12 @@ impl<'a> Reference<'a> {
         }
     }
 
+    /// The text that an operation appends, or the text itself where the operation returns false, having appended nothing.
+    pub fn after(&self, operation: impl FnOnce(&Self, &mut String) -> bool) -> Cow<'a, str> {
+        let mut out = String::new();
+        if operation(self, &mut out) { Cow::Owned(out) } else { Cow::Borrowed(self.text) }
+    }
+
     /// A copy that is owned.
     pub(crate) fn owned(&self) -> OwnedReference {
         OwnedReference { text: self.text.to_owned(), parts: self.parts }

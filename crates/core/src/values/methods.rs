@@ -1,7 +1,10 @@
 //! The methods of values that are more than a call of an operation, stated once for all eight types.
 
+use std::borrow::Cow;
+
 use crate::operations::edit::{Changes, with_parts, with_query_changed};
 use crate::operations::redact::in_valid;
+use crate::operations::resolve::resolve;
 use crate::parts::query::{NamedValues, Style, push_with_pairs};
 use crate::references::{Masking, hidden};
 use crate::syntax::parse::{Requirements, parse, recognize};
@@ -42,6 +45,23 @@ fn component(text: &str, production: Rule) -> Result<&str, ParseError> {
 #[cfg(feature = "idna")]
 pub(super) fn origin(r: &Reference<'_>) -> Option<OwnedReference> {
     crate::operations::origin::origin(r).map(|origin| OwnedReference::of(origin.into_owned()))
+}
+
+/// The target of a reference.
+pub(super) fn resolved(b: &Reference<'_>, r: &Reference<'_>) -> OwnedReference {
+    let mut text = String::new();
+    match resolve(b, r, true, &mut text) {
+        Some(parts) => OwnedReference { text, parts },
+        None => r.owned(),
+    }
+}
+
+/// A relative reference; one that is borrowed is the rest of the target.
+pub(super) fn rest_of(text: Cow<'_, str>, target: &Reference<'_>) -> OwnedReference {
+    match text {
+        Cow::Borrowed(rest) => target.owned_from(target.text.len() - rest.len()),
+        Cow::Owned(text) => OwnedReference::of(text),
+    }
 }
 
 /// The reference with `***` in place of each secret.

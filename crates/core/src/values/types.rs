@@ -18,9 +18,8 @@ use crate::operations::convert::{to_iri, to_uri};
 use crate::operations::convert::{to_iri_with_idna, to_uri_with_idna};
 use crate::operations::edit::without_query;
 use crate::operations::normalize::{Level, normalize};
-use crate::operations::relativize::relativized;
+use crate::operations::relativize::relativize;
 use crate::operations::repair::{self, repair};
-use crate::operations::resolve::resolved;
 use crate::parts::form::ReferenceForm;
 use crate::parts::host::{HostKind, address};
 #[cfg(feature = "idna")]
@@ -177,7 +176,7 @@ macro_rules! values {
                 if let Ok(value) = $Value::parse(text) {
                     return Ok((value.to_buf(), Vec::new()));
                 }
-                let (repaired, changes) = repair(text, $is_iri);
+                let (repaired, changes) = repair(text, $is_iri, None);
                 match Self::parse(repaired) {
                     Ok(value) => Ok((value, changes)),
                     Err(error) => Err(error.before_repair(text, &changes)),
@@ -221,7 +220,7 @@ macro_rules! values {
 
             /// The target of `reference` relative to this base (RFC 3986 §5.2), by the strict algorithm.
             fn resolve(r, reference: impl IntoReference<$Ref<'a>>) -> $Buf {
-                $Buf(resolved(r, &reference.into_reference().0, true))
+                $Buf(methods::resolved(r, &reference.into_reference().0))
             }
             /// The target of `reference` relative to this base, which is parsed first.
             ///
@@ -229,17 +228,21 @@ macro_rules! values {
             ///
             /// `reference` is not one.
             fn resolve_str(r, reference: &str) -> Result<$Buf, ParseError> {
-                Ok($Buf(resolved(r, &$Ref::parse(reference)?.0, true)))
+                Ok($Buf(methods::resolved(r, &$Ref::parse(reference)?.0)))
             }
             /// The shortest reference that leads from `base` to this target: `base.resolve` of it gives the
             /// target. None if resolution would remove dot segments of the target's path.
             fn relativize(r, base: impl IntoReference<$Value<'a>>) -> Option<$RefBuf> {
-                relativized(r, &base.into_reference().0).map($RefBuf)
+                relativize(r, &base.into_reference().0, None, None).map(|rest| $RefBuf(methods::rest_of(rest, r)))
             }
             /// The normal form (RFC 3986 §6.2). It is its own normal form.
-            fn normalize(r, level: Level) -> $Buf { $Buf(OwnedReference::made(normalize(r, level), r)) }
+            fn normalize(r, level: Level) -> $Buf {
+                $Buf(OwnedReference::made(r.after(|r, out| normalize(r, level, out)), r))
+            }
             /// Whether it is its own normal form.
-            fn is_normalized(r, level: Level) -> bool { normalize(r, level) == r.text }
+            fn is_normalized(r, level: Level) -> bool {
+                r.after(|r, out| normalize(r, level, out)) == r.text
+            }
             /// A text that is the same for two references exactly if they are [equivalent](Self::equivalent).
             fn comparison_key(r, level: Level) -> Cow<'a, str> { comparison_key(r, level) }
             /// Whether two references are equivalent (RFC 3986 §6.2, RFC 3987 §5.3): `é` is equivalent to

@@ -222,7 +222,7 @@ impl Case<'_> {
             |until: usize| text.char_indices().nth(until).map_or(text.len(), |(octets, _)| octets);
         let Range { start, end: stop } = self.text.span;
         let faulty = octets(start)..octets(stop.max(start + 1)).max(octets(start) + 1);
-        let (_, changes) = repair(&text, is_iri);
+        let (_, changes) = repair(&text, is_iri, None);
         changes.iter().any(|c| !c.replacement.is_empty() && faulty.contains(&c.span.start))
     }
 

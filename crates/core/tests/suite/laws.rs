@@ -1,13 +1,10 @@
 //! Laws that hold of the operations whatever the text.
 
 use iriform::engine::convert::{to_iri, to_uri};
-use iriform::engine::normalize::normalize_onto;
 use iriform::engine::text::Utf8;
-use iriform::engine::{
-    Components, Level, Reference, Rule, comparison_key, normalize, relativize, resolve, split,
-};
+use iriform::engine::{self, Components, Level, Reference, Rule, comparison_key, split};
 
-use crate::{is, texts};
+use crate::{is, normalize, relativize, resolve, texts};
 
 const LEVELS: [Level; 2] = [Level::Syntax, Level::Scheme];
 
@@ -41,7 +38,7 @@ fn normal_forms_are_normal_valid_and_of_the_same_kind() {
             assert_eq!(normalize(&normal, level), normal, "{text}");
             // Appended behind something else it is the same.
             let mut out = String::from("%2E/../");
-            if !normalize_onto(&Reference::of(&text), level, &mut out) {
+            if !engine::normalize(&Reference::of(&text), level, &mut out) {
                 out.push_str(&text);
             }
             assert_eq!(out.strip_prefix("%2E/../"), Some(&*normal), "{text}");
@@ -54,7 +51,7 @@ fn steps_of_normalization_lead_from_the_text_to_its_normal_form() {
     for text in references() {
         for level in LEVELS {
             let mut last = text.clone();
-            for (step, after) in normalize::steps(&text, level) {
+            for (step, after) in engine::normalize::steps(&text, level) {
                 assert_ne!(after, last, "{text} {step:?}");
                 assert!(is(Rule::IriReference, &after), "{text} {step:?} {after}");
                 last = after;
@@ -110,7 +107,7 @@ fn targets_are_valid_and_found_again() {
             assert!(is(Rule::Iri, &target), "{base} + {reference} = {target}");
             let without_fragment = base.split('#').next().unwrap_or_default();
             assert_eq!(resolve(without_fragment, reference, true), target);
-            let steps = resolve::steps(base, reference, true);
+            let steps = engine::resolve::steps(base, reference, true);
             let set = |component: &str| {
                 let last = steps.iter().rfind(|step| step.sets == component);
                 last.and_then(|step| step.value.as_deref())

@@ -45,8 +45,10 @@ mod values;
 mod viable;
 mod words;
 
+use std::borrow::Cow;
+
 use iriform::engine::text::Utf8;
-use iriform::engine::{Fault, Rule, recognize};
+use iriform::engine::{self, Fault, Level, Reference, Rule, recognize};
 
 /// The parser's verdict on `text`.
 fn ask(rule: Rule, text: &str) -> Result<(), Fault> {
@@ -56,4 +58,20 @@ fn ask(rule: Rule, text: &str) -> Result<(), Fault> {
 /// Whether `text` matches `rule`.
 fn is(rule: Rule, text: &str) -> bool {
     ask(rule, text).is_ok()
+}
+
+/// The target of a reference.
+fn resolve<'a>(base: &str, reference: &'a str, strict: bool) -> Cow<'a, str> {
+    let base = Reference::of(base);
+    Reference::of(reference).after(|r, out| engine::resolve(&base, r, strict, out).is_some())
+}
+
+/// The shortest reference that leads from a base to a target.
+fn relativize<'a>(target: &'a str, base: &str) -> Option<Cow<'a, str>> {
+    engine::relativize(&Reference::of(target), &Reference::of(base), None, None)
+}
+
+/// The normal form of a reference.
+fn normalize(text: &str, level: Level) -> Cow<'_, str> {
+    Reference::of(text).after(|r, out| engine::normalize(r, level, out))
 }

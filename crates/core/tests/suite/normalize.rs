@@ -1,6 +1,8 @@
 //! Normal forms: RFC 3986 §6.2, RFC 3987 §5.3.
 
-use iriform::engine::{Level, normalize};
+use iriform::engine::Level;
+
+use crate::normalize;
 
 use Level::{Scheme, Syntax};
 

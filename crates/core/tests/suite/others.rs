@@ -2,9 +2,9 @@
 //! "Coming from another crate". `lab/differential` has those of iref, which takes long to compile.
 
 use iri_string::types::{IriReferenceStr, IriStr, UriReferenceStr, UriStr};
-use iriform::engine::{Rule, resolve};
+use iriform::engine::Rule;
 
-use crate::{is, texts};
+use crate::{is, resolve, texts};
 
 const BASE: &str = "http://h/a/b?q#f";
 

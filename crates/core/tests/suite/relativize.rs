@@ -1,8 +1,6 @@
 //! Relativization: the shortest reference that leads from a base to a target.
 
-use iriform::engine::{relativize, resolve};
-
-use crate::texts;
+use crate::{relativize, resolve, texts};
 
 /// Base, target, reference.
 #[rustfmt::skip]

@@ -70,7 +70,7 @@ const REPAIRED: &[Row<'_>] = &[
 #[test]
 fn repairs_say_what_where_and_why() {
     for &(text, repaired, expected) in REPAIRED {
-        let (out, changes) = repair(text, true);
+        let (out, changes) = repair(text, true, None);
         assert_eq!(out, repaired, "{text:?}");
         let found: Vec<_> = changes.iter().map(|c| (&text[c.span.clone()], c.cause)).collect();
         assert_eq!(found, expected, "{text:?}");
@@ -95,7 +95,7 @@ fn a_uri_has_no_other_characters() {
         ("s://\u{E9}/", "s://\u{E9}/"),
         ("s:a b", "s:a%20b"),
     ] {
-        assert_eq!(repair(text, false).0, repaired);
+        assert_eq!(repair(text, false, None).0, repaired);
     }
 }
 

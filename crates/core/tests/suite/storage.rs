@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
-use iriform::engine::Rule;
 use iriform::engine::file_key::file_key;
 use iriform::engine::storage::{
     LITERAL, Location, PARTITION_STYLES, PartitionStyle, READERS, SCHEMES, URI, WebStyle,
     delta_path, from_delta_path, from_https, partition_value, read_partitions, storage_reader,
     write_partitions,
 };
+use iriform::engine::{Reference, Rule};
 
 use crate::is;
 
@@ -314,10 +314,10 @@ fn one_key_for_all_references_to_a_file() {
         (&["file:///a?b#c"], None, "file:///a?b#c"),
     ] {
         for text in texts {
-            assert_eq!(file_key(text, windows).as_deref(), Some(key), "{text}");
-            assert_eq!(file_key(key, windows).as_deref(), Some(key), "{text}");
+            assert_eq!(file_key(&Reference::of(text), windows).as_deref(), Some(key), "{text}");
+            assert_eq!(file_key(&Reference::of(key), windows).as_deref(), Some(key), "{text}");
         }
     }
-    assert_eq!(file_key("http://h/", None), None);
-    assert_eq!(file_key("a/b", None), None);
+    assert_eq!(file_key(&Reference::of("http://h/"), None), None);
+    assert_eq!(file_key(&Reference::of("a/b"), None), None);
 }

@@ -4,16 +4,14 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use iriform::engine::text::Utf8;
-use iriform::engine::{
-    Requirements, compare, convert, normalize, origin, parse, relativize, resolve,
-};
+use iriform::engine::{Requirements, compare, convert, origin, parse};
 use iriform::findings::{Asked, Profile};
 use iriform::{
     EditError, HostKind, Iri, IriBuf, IriRef, IriRefBuf, Level, Misfit, ParseError, Reason,
     ReferenceForm, Rule, Uri, UriBuf, UriRef, UriRefBuf,
 };
 
-use crate::texts;
+use crate::{normalize, relativize, resolve, texts};
 
 #[test]
 fn components() {

@@ -3,7 +3,7 @@
 use iriform::engine::canonical::{INDEX_PAGES, PRESETS, STEPS, Steps, canonical};
 use iriform::engine::file_key::file_key;
 use iriform::engine::surt::{surt, surt_host};
-use iriform::engine::{session, tracking};
+use iriform::engine::{Reference, session, tracking};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -26,7 +26,8 @@ pub(super) const METHODS: &[Method] = &[
         let steps = Steps::of(words.iter().map(|word| &**word))
             .map_err(|unknown| PyValueError::new_err(unknown.to_string()))?;
         let text = valid_utf8(slf.cast()?);
-        changed(Kind::of_instance(slf.cast()?)?, slf, canonical(&text, steps))
+        let text = Reference::of(&text).after(|r, out| canonical(r, steps, out));
+        changed(Kind::of_instance(slf.cast()?)?, slf, text)
     },
     c"canonical($self, /, *steps)
 --
@@ -52,7 +53,7 @@ IRI('http://example.org/index.html?a=1&b=2')
                 Some(windows) if !windows.is_none() => Some(windows.is_truthy()?),
                 _ => None,
             };
-            match file_key(&valid_utf8(slf.cast()?), windows) {
+            match file_key(&Reference::of(&valid_utf8(slf.cast()?)), windows) {
                 Some(key) => Ok(PyString::new(slf.py(), &key).into_any()),
                 None => none(slf),
             }
@@ -86,7 +87,11 @@ joins a table of links with such an index; it is no IRI.
 >>> IRI('http://www.Example.org:80/A/?b=2&a=1').surt
 'org,example)/a?a=1&b=2'
 ",
-        get: |text| Ok(PyString::new(text.py(), &surt(&valid_utf8(text))).into_any()),
+        get: |text| {
+            let mut key = String::new();
+            surt(&Reference::of(&valid_utf8(text)), &mut key);
+            Ok(PyString::new(text.py(), &key).into_any())
+        },
     },
     Property {
         name: c"surt_host",
@@ -97,9 +102,12 @@ Pages of a site and of its subdomains begin so, followed by `)`, `:` or `,`.
 >>> IRI('http://www.a.Example.org:80/A').surt_host
 'org,example,a'
 ",
-        get: |text| match surt_host(&valid_utf8(text)) {
-            Some(host) => Ok(PyString::new(text.py(), &host).into_any()),
-            None => none(text),
+        get: |text| {
+            let mut host = String::new();
+            if !surt_host(&Reference::of(&valid_utf8(text)), &mut host) {
+                return none(text);
+            }
+            Ok(PyString::new(text.py(), &host).into_any())
         },
     },
 ];

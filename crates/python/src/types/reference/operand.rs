@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use iriform::engine::resolve as resolve_text;
+use iriform::engine::{Reference, resolve as resolve_onto};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
@@ -87,11 +87,17 @@ pub(crate) fn resolve<'py>(
     for next in references {
         let operand = Operand::reference(Kind::IriReference, &reference)?;
         kind = Kind::reference(kind.is_uri() && operand.kind.is_uri(), true);
-        target = Cow::Owned(resolve_text(&target, &operand.text, strict).into_owned());
+        target = Cow::Owned(resolved(&target, &operand.text, strict).into_owned());
         drop(operand);
         reference = next;
     }
     let last = Operand::reference(Kind::IriReference, &reference)?;
     let kind = Kind::reference(kind.is_uri() && last.kind.is_uri(), true);
-    changed(kind, &reference, resolve_text(&target, &last.text, strict))
+    changed(kind, &reference, resolved(&target, &last.text, strict))
+}
+
+/// The target of a valid reference.
+pub(super) fn resolved<'a>(base: &str, reference: &'a str, strict: bool) -> Cow<'a, str> {
+    let base = Reference::of(base);
+    Reference::of(reference).after(|r, out| resolve_onto(&base, r, strict, out).is_some())
 }

@@ -2,9 +2,9 @@
 
 use iriform::engine::compare::is_same_document;
 use iriform::engine::convert::{to_iri_with_idna, to_uri_with_idna};
-use iriform::engine::relativize::{form_named, relativize_as, relativize_within};
+use iriform::engine::relativize::form_named;
 use iriform::engine::{
-    Level, ReferenceForm, comparison_key, convert, equivalent, normalize, relativize, resolve,
+    Level, Reference, ReferenceForm, comparison_key, convert, equivalent, normalize, relativize,
     split,
 };
 use pyo3::exceptions::PyValueError;
@@ -18,7 +18,7 @@ use crate::strtype::{
 };
 use crate::take;
 use crate::text::valid_utf8;
-use crate::types::reference::operand::{Operand, changed};
+use crate::types::reference::operand::{Operand, changed, resolved};
 
 /// The methods of references with a scheme, which can be a base and be reached from one.
 pub(super) const ABSOLUTE: &[Method] = &[
@@ -107,7 +107,8 @@ IRI('http://example.com')
     method!(
         |slf, [], [level]| {
             let text = valid_utf8(slf.cast()?);
-            boolean(slf, *normalize(&text, self::level(level)?) == *text)
+            let level = self::level(level)?;
+            boolean(slf, Reference::of(&text).after(|r, out| normalize(r, level, out)) == *text)
         },
         c"is_normalized($self, /, level='syntax')
 --
@@ -233,7 +234,14 @@ IRIReference('c?q')
         |slf, [base], [level]| {
             let level = level.map_or(Ok(Level::String), |level| self::level(Some(level)))?;
             let base = Operand::base(kind(slf)?, &base)?;
-            boolean(slf, is_same_document(&valid_utf8(slf.cast()?), &base.text, level))
+            boolean(
+                slf,
+                is_same_document(
+                    &Reference::of(&valid_utf8(slf.cast()?)),
+                    &Reference::of(&base.text),
+                    level,
+                ),
+            )
         },
         c"is_same_document($self, base, /, level='string')
 --
@@ -277,7 +285,8 @@ fn normalized<'py>(
     [level]: Optional<'py, 1>,
 ) -> Answer<'py> {
     let text = valid_utf8(slf.cast()?);
-    changed(kind(slf)?, slf, normalize(&text, self::level(level)?))
+    let level = self::level(level)?;
+    changed(kind(slf)?, slf, Reference::of(&text).after(|r, out| normalize(r, level, out)))
 }
 
 fn resolve_reference<'py>(
@@ -289,7 +298,7 @@ fn resolve_reference<'py>(
     let own = kind(slf)?;
     let operand = Operand::reference(own, &reference)?;
     let kind = Kind::reference(own.is_uri() && operand.kind.is_uri(), true);
-    changed(kind, &reference, resolve(&valid_utf8(slf.cast()?), &operand.text, strict))
+    changed(kind, &reference, resolved(&valid_utf8(slf.cast()?), &operand.text, strict))
 }
 
 fn relative_to<'py>(
@@ -303,11 +312,8 @@ fn relative_to<'py>(
     let root = within.filter(|root| !root.is_none());
     let root = root.as_ref().map(|root| Operand::base(own, root)).transpose()?;
     let target = valid_utf8(slf.cast()?);
-    let reference = match (root, form) {
-        (Some(root), _) => relativize_within(&target, &base, form, &root.text),
-        (None, Some(form)) => relativize_as(&target, &base, form),
-        (None, None) => relativize(&target, &base).map(Into::into),
-    };
+    let (t, b) = (Reference::of(&target), Reference::of(&base));
+    let reference = relativize(&t, &b, form, root.as_ref().map(|root| &*root.text));
     match (reference, form) {
         (Some(reference), _) => {
             instance(slf.py(), Kind::reference(own.is_uri(), false), &reference)
@@ -331,7 +337,7 @@ fn resolve_onto<'py>(
     let base = Operand::reference(own, &base)?;
     let has_scheme = own.has_scheme() || base.kind.has_scheme();
     let kind = Kind::reference(own.is_uri() && base.kind.is_uri(), has_scheme);
-    changed(kind, slf, resolve(&base.text, &valid_utf8(slf.cast()?), true))
+    changed(kind, slf, resolved(&base.text, &valid_utf8(slf.cast()?), true))
 }
 
 /// The form of a relative reference by its name, or None for the shortest.

@@ -1,9 +1,7 @@
 //! `repair()`: what was probably meant, and the changes as Python objects.
 
 use iriform::engine::convert::from_leiri;
-use iriform::engine::repair::{
-    Cause, Change, original, repair, repair_purl, repair_suffix, repair_whole,
-};
+use iriform::engine::repair::{Cause, Change, original, repair, repair_purl, repair_whole};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
@@ -95,10 +93,7 @@ fn repaired<'py>(
     }
     let Ok(source) = utf8(text)? else { return unchanged() };
     let is_iri = !Kind::of_receiver(class)?.is_uri();
-    let (fixed, changes) = match &scheme {
-        Some(scheme) => repair_suffix(&source, is_iri, scheme),
-        None => repair(&source, is_iri),
-    };
+    let (fixed, changes) = repair(&source, is_iri, scheme.as_deref());
     if is_valid && changes.iter().all(|change| change.cause != Cause::Scheme) {
         return unchanged();
     }
