@@ -7,11 +7,13 @@
 
 use std::borrow::Cow;
 
-use iriform::engine::chars::UNRESERVED;
-use iriform::engine::percent::{quote, unquote};
-use iriform::engine::resolve;
-use iriform::engine::text::Utf8;
-use iriform::engine::{Rule, recognize};
+use iriform::engine::{
+    Reference, Rule,
+    chars::UNRESERVED,
+    percent::{quote, unquote},
+    recognize, resolve,
+    text::Utf8,
+};
 
 /// The beginning of the scheme of a carried base, behind which the true one's scheme stands.
 const SCHEME: &str = "iriform-base.";
@@ -66,7 +68,7 @@ pub(crate) fn true_iri<'a>(made: &'a str, base: Option<&str>) -> Cow<'a, str> {
     }
     if let Some(reference) = made.strip_prefix(REFERENCE) {
         let base = base.map(|base| true_iri(base, None));
-        let target = base.map(|base| resolve(&base, reference, true).into_owned());
+        let target = base.map(|base| target_of(&base, reference));
         return target.map_or(Cow::Borrowed(reference), Cow::Owned);
     }
     made.strip_prefix(SCHEME).and_then(resolved).map_or(Cow::Borrowed(made), Cow::Owned)
@@ -78,7 +80,7 @@ fn resolved(made: &str) -> Option<String> {
     let authority = rest.strip_prefix("//")?;
     let Some(carried) = authority.strip_prefix(&SEGMENT[1..]) else {
         // The reference had an authority.
-        return Some(resolve(&format!("{scheme}:"), rest, true).into_owned());
+        return Some(target_of(&format!("{scheme}:"), rest));
     };
     let (base, mut rest) = carried.split_at(carried.find(['/', '?', '#'])?);
     let base = String::from_utf8(unquote(base)).ok()?;
@@ -92,7 +94,7 @@ fn resolved(made: &str) -> Option<String> {
     if depth == DEPTH {
         // The reference had no path; a name may follow its target.
         let reference = if rest.starts_with('?') { rest } else { "" };
-        let mut target = resolve(&base, reference, true).into_owned();
+        let mut target = target_of(&base, reference);
         if reference.is_empty() {
             target.push_str(rest);
         }
@@ -108,7 +110,14 @@ fn resolved(made: &str) -> Option<String> {
         (depth + 1..DEPTH).for_each(|_| reference.push_str("../"));
         reference.push_str(rest.strip_prefix('/')?);
     }
-    Some(resolve(&base, &reference, true).into_owned())
+    Some(target_of(&base, &reference))
+}
+
+/// The target of a valid reference.
+pub(crate) fn target_of(base: &str, reference: &str) -> String {
+    let base = Reference::of(base);
+    let target = Reference::of(reference).after(|r, out| resolve(&base, r, true, out).is_some());
+    target.into_owned()
 }
 
 #[cfg(test)]
@@ -164,7 +173,7 @@ mod tests {
                                 continue;
                             }
                             count += 1;
-                            let target = resolve(&base, &reference, true);
+                            let target = target_of(&base, &reference);
                             assert_eq!(read(&base, &reference), target, "{base} {reference}");
                         }
                     }

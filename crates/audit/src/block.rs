@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use iriform::engine::repair::is_mended;
-use iriform::engine::{Reference, findings, resolve};
+use iriform::engine::{Reference, findings, repair::is_mended, resolve};
 use iriform_kernel::{self as kernel, BLOCK, COMPONENTS, PLAIN, ReferenceKind, RowParts, Rows};
 
 use crate::examples::{BlockSummary, Example};

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use iriform::engine::Policy;
-use iriform::engine::findings::{Asked, Profile, Severity, needs_policy};
-use iriform::engine::prefixes::PrefixMap;
+use iriform::engine::{
+    Policy,
+    findings::{Asked, Profile, Severity, needs_policy},
+    prefixes::PrefixMap,
+};
 use iriform_kernel::ReferenceKind;
 
 /// The requirements that a value is judged by, and the base of relative references.

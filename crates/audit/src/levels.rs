@@ -6,12 +6,11 @@
 use std::io::{self, BufReader, Read};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use iriform::engine::resolve;
-use iriform::engine::text::Utf8;
-use iriform::engine::{Reference, Rule, recognize};
+use iriform::engine::{Reference, Rule, recognize, resolve, text::Utf8};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
+use crate::bases::target_of;
 use crate::bases::{AS_WRITTEN, is_no_reference};
 use crate::document_progress::DocumentProgress;
 use crate::entities::Entities;
@@ -280,7 +279,7 @@ impl<R: Read> Levels<R> {
         let text = Utf8(reference.as_bytes());
         let is_relative =
             recognize(text, Rule::Iri).is_err() && recognize(text, Rule::IriReference).is_ok();
-        base.filter(|_| is_relative).map(|base| resolve(base, &reference, true).into_owned())
+        base.filter(|_| is_relative).map(|base| target_of(base, &reference))
     }
 
     /// Why a document that has ended is not whole.

@@ -1,5 +1,5 @@
-//! For the other crates of iriform, which read text in four storages and check it themselves: the modules as
-//! they are. **No stable interface**, and every `&str` that is called a valid reference is taken on trust.
+//! For the other crates of iriform, which read text in four storages and check it themselves. **No stable interface**,
+//! and every `&str` that is called a valid reference is taken on trust.
 
 #[cfg(feature = "suffixes")]
 pub use crate::operations::canonical;
@@ -35,7 +35,7 @@ pub use crate::policy;
 
 pub mod compose {
     //! Components put together, and the guard.
-    pub use crate::compose::*;
+    pub use crate::compose::{Components, compose_authority};
 }
 
 #[cfg(feature = "findings")]
@@ -46,35 +46,49 @@ pub mod findings {
         look_alike_in_plain,
     };
     pub use crate::findings::finding::sentence;
-    pub use crate::findings::*;
+    pub use crate::findings::{
+        Asked, Finding, Names, NotAName, PolicyTerms, Profile, Rule, SetTerms, Severity, TOPICS,
+        Topic, UNICODE_VERSION, needs_names, needs_policy, rules, secrets,
+    };
 }
 
 #[cfg(feature = "links")]
 pub mod links {
     //! Links in plain text.
-    pub use crate::links::*;
+    pub use crate::links::{
+        DATA_VERSION, LinkKind, LinkSchemes, Links, Options, Searched, TOP_LEVEL_DOMAINS_DATE,
+        TextLink, defanged, for_text, meant, refanged,
+    };
 }
 
 #[cfg(feature = "prefixes")]
 pub mod prefixes {
     //! Compact IRIs.
-    pub use crate::prefixes::*;
+    pub use crate::prefixes::{
+        NotAMap, NotCompact, Prefix, PrefixMap, Syntax, from_turtle, is_name, to_turtle, well_known,
+    };
 }
 
 pub mod purl {
     //! Package URLs.
-    pub use crate::purl::*;
+    pub use crate::purl::{
+        Form, Lower, Package, Purl, PurlType, Registry, Requirement, Rewrite, canonical, compose,
+        known, mend,
+    };
 }
 
 pub mod references {
     //! Where references stand in any text, and what is secret in them.
-    pub use crate::references::*;
+    pub use crate::references::{MASK, Masking, masked, secrets};
 }
 
 #[cfg(feature = "suffixes")]
 pub mod skeleton {
     //! Skeletons of references, and values that cannot change their structure.
-    pub use crate::skeleton::*;
+    pub use crate::skeleton::{
+        Datum, Denial, Denied, Flaw, FlawKind, Newtype, NoHost, Opening, PairDatum, Placeholder,
+        Single, Skeleton, Spot, fields, places,
+    };
 }
 
 pub mod services {
@@ -84,16 +98,33 @@ pub mod services {
 
 pub mod storage {
     //! Files, objects and partitions.
-    pub use crate::storage::*;
+    pub use crate::storage::{
+        KeyMark, LITERAL, Location, MarkEffect, PARTITION_STYLES, PATH, PartitionStyle, READERS,
+        SCHEMES, StorageReader, TextForm, URI, WebStyle, delta_path, from_delta_path, from_https,
+        partition_value, read_partitions, storage_reader, write_partitions,
+    };
 }
 
 #[cfg(feature = "templates")]
 pub mod template {
     //! URI templates.
-    pub use crate::template::*;
+    pub use crate::template::{
+        Ambiguity, AnyOrder, DotSegments, EXTRAS, Found, Given, Lenience, Limits, Matcher, Misuse,
+        Modifier, ORDERS, Operator, Pair, QueryNotPairs, Request, Router, Shape, Slot, Target,
+        Typing, Value, ValuePiece, ambiguity, ambiguity_of_requests, by_path, by_variable, cost,
+        expand, expand_onto, level, partial, parts, recognize_template, refuse_unknown, route,
+        typings,
+    };
 }
 
 pub mod words {
     //! Descriptions of rules and of faults.
-    pub use crate::words::*;
+    #[cfg(feature = "suffixes")]
+    pub use crate::words::skeleton;
+    pub use crate::words::{
+        Described, Explained, Picture, anatomy, cells, described, escape, escape_text, masked,
+        meaning, quoted_name, redacted,
+    };
+    #[cfg(feature = "prefixes")]
+    pub use crate::words::{is_safe_curie_elsewhere, not_compact};
 }

@@ -1,7 +1,6 @@
 //! A block of rows: what its rows must match, where their components are, and their verdicts as bitmaps.
 
-use iriform::engine::parse::Requirements;
-use iriform::engine::{Parts, Rule};
+use iriform::engine::{Parts, Rule, parse::Requirements};
 
 /// The number of rows in a block: their verdicts fill a word of a bitmap.
 pub const BLOCK: usize = 64;

@@ -32,8 +32,7 @@ mod stretch;
 
 use std::ops::Range;
 
-use iriform::engine::error::Fault;
-use iriform::engine::parse::Requirements;
+use iriform::engine::{error::Fault, parse::Requirements};
 
 use arch::scalar;
 use stream::{Space, Stream};

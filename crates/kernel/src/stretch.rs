@@ -12,9 +12,7 @@ use super::marks::Marks;
 use super::odd::Odd;
 use super::planes::{Plane, least, select};
 use super::rows::{BEFORE, Stretch};
-use iriform::engine::parse::recognize;
-use iriform::engine::rule::Rule;
-use iriform::engine::text::Utf8;
+use iriform::engine::{parse::recognize, rule::Rule, text::Utf8};
 
 /// The answer that a caller of [`scan`](crate::scan) wants: only which rows are valid.
 pub const VALIDITY: u8 = 0;

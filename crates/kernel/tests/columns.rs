@@ -6,10 +6,13 @@ use std::cell::Cell;
 use std::path::Path;
 use std::{env, fs};
 
-use iriform::engine::findings::{Asked, Profile, codes_of_all, is_plain};
-use iriform::engine::lookup::key;
-use iriform::engine::text::Utf8;
-use iriform::engine::{Fault, Parts, Reference, Requirements, origin, parse};
+use iriform::engine::{
+    Fault, Parts, Reference, Requirements,
+    findings::{Asked, Profile, codes_of_all, is_plain},
+    lookup::key,
+    origin, parse,
+    text::Utf8,
+};
 use iriform_kernel::{
     BLOCK, Block, COMPONENTS, Consecutive, HOST, Marks, PLAIN, ReferenceKind, RowParts, Rows,
     VALIDITY, View, Views, fault, row as alone, scan, split_marked, validate,

@@ -3,8 +3,10 @@
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use iriform::engine::Reference;
-use iriform::engine::findings::{self, Asked, Finding, Names, NotAName, Profile, Severity, TOPICS};
+use iriform::engine::{
+    Reference,
+    findings::{self, Asked, Finding, Names, NotAName, Profile, Severity, TOPICS},
+};
 use iriform_columns::arguments::{self, ArgumentType};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

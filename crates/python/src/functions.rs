@@ -1,9 +1,6 @@
 //! Functions that the Python modules of the package call, beside the types: not for users.
 
-use iriform::engine::Components;
-use iriform::engine::data::Data;
-use iriform::engine::edit::Sequence;
-use iriform::engine::suffix::Suffixes;
+use iriform::engine::{Components, data::Data, edit::Sequence, suffix::Suffixes};
 use pyo3::prelude::*;
 
 /// The path of a reference as a sequence: whether it is absolute, and its segments, without a

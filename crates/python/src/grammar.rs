@@ -1,8 +1,6 @@
 //! The native recognizer of each production by the production's name.
 
-use iriform::engine::references::Masking;
-use iriform::engine::text::Utf8;
-use iriform::engine::{Fault, Reason, Rule, recognize, redact};
+use iriform::engine::{Fault, Reason, Rule, recognize, redact, references::Masking, text::Utf8};
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};

@@ -3,8 +3,10 @@
 use std::borrow::Cow;
 
 pub(crate) use iriform::engine::links::{DATA_VERSION as UTS58_VERSION, TOP_LEVEL_DOMAINS_DATE};
-use iriform::engine::links::{LinkSchemes, Links, Options, Searched, TextLink, refanged};
-use iriform::engine::text::Utf8;
+use iriform::engine::{
+    links::{LinkSchemes, Links, Options, Searched, TextLink, refanged},
+    text::Utf8,
+};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};

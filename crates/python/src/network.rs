@@ -2,10 +2,12 @@
 
 use std::net::IpAddr;
 
-use iriform::engine::lookup::{Looked, look_up};
-use iriform::engine::metadata;
-use iriform::engine::network::Addresses;
-use iriform::engine::policy::addresses;
+use iriform::engine::{
+    lookup::{Looked, look_up},
+    metadata,
+    network::Addresses,
+    policy::addresses,
+};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 

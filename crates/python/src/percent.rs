@@ -1,7 +1,9 @@
 //! Percent-encoding of text that is not a component yet: `iriform.quote` and `iriform.unquote`.
 
-use iriform::engine::Rule;
-use iriform::engine::percent::{self, bare_percent, safe_set};
+use iriform::engine::{
+    Rule,
+    percent::{self, bare_percent, safe_set},
+};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use iriform::engine::policy::{
-    self, AddressTerm, NotATerm, PlainTerm, PolicyTerms, READY, TERMS, Term,
+use iriform::engine::{
+    policy::{self, AddressTerm, NotATerm, PlainTerm, PolicyTerms, READY, TERMS, Term},
+    recognize, scheme,
 };
-use iriform::engine::{recognize, scheme};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{

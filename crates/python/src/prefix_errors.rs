@@ -1,9 +1,11 @@
 //! The errors of prefix maps, with the prefix or the name that each is about.
 
-use iriform::engine::prefixes::{NotAMap, NotCompact, Syntax};
-use iriform::engine::registered::is_registered;
-use iriform::engine::text::Utf8;
-use iriform::engine::words::{is_safe_curie_elsewhere, not_compact as in_words, quoted_name};
+use iriform::engine::{
+    prefixes::{NotAMap, NotCompact, Syntax},
+    registered::is_registered,
+    text::Utf8,
+    words::{is_safe_curie_elsewhere, not_compact as in_words, quoted_name},
+};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;

@@ -7,9 +7,9 @@
 
 use std::sync::Arc;
 
-use iriform::engine::Rule;
-use iriform::engine::prefixes::{
-    self, NotAMap, Prefix, Syntax, from_turtle, is_name, to_turtle, well_known,
+use iriform::engine::{
+    Rule,
+    prefixes::{self, NotAMap, Prefix, Syntax, from_turtle, is_name, to_turtle, well_known},
 };
 use iriform_columns::arguments::ArgumentType;
 use pyo3::basic::CompareOp;

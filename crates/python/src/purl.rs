@@ -4,11 +4,12 @@
 
 use std::borrow::Cow;
 
-use iriform::engine::purl::{
-    Form, Lower, Package, Purl, PurlType, Registry, Requirement, Rewrite, compose, known,
+use iriform::engine::{
+    Fault, Rule,
+    purl::{Form, Lower, Package, Purl, PurlType, Registry, Requirement, Rewrite, compose, known},
+    recognize,
+    text::Utf8,
 };
-use iriform::engine::text::Utf8;
-use iriform::engine::{Fault, Rule, recognize};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;

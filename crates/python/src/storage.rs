@@ -6,11 +6,13 @@
 use std::borrow::Cow;
 use std::fmt::Display;
 
-use iriform::engine::storage::{
-    self as core, LITERAL, Location, PARTITION_STYLES, PATH, PartitionStyle, READERS,
-    StorageReader, TextForm, URI, WebStyle, storage_reader,
+use iriform::engine::{
+    Reference, file_path,
+    storage::{
+        self as core, LITERAL, Location, PARTITION_STYLES, PATH, PartitionStyle, READERS,
+        StorageReader, TextForm, URI, WebStyle, storage_reader,
+    },
 };
-use iriform::engine::{Reference, file_path};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};

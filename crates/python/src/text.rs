@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use iriform::engine::references::{MASK, Masking, secrets};
-use iriform::engine::text::Text;
-use iriform::engine::{Fault, Reason, Rule, redact};
+use iriform::engine::{
+    Fault, Reason, Rule, redact,
+    references::{MASK, Masking, secrets},
+    text::Text,
+};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 

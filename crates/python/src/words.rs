@@ -2,8 +2,10 @@
 
 #![allow(clippy::needless_pass_by_value, reason = "PyO3 gives functions what it has read")]
 
-use iriform::engine::words::{self, Explained, Picture};
-use iriform::engine::{Fault, Reason, Rule};
+use iriform::engine::{
+    Fault, Reason, Rule,
+    words::{self, Explained, Picture},
+};
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyString};

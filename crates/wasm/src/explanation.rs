@@ -5,19 +5,24 @@ use std::sync::LazyLock;
 
 use serde::Serialize;
 
-use iriform::engine::convert::{to_iri, to_iri_with_idna, to_uri, to_uri_with_idna};
-use iriform::engine::findings::{self, Asked, Names, Profile, needs_names};
-use iriform::engine::parse::recognize;
-use iriform::engine::path::DotSegmentStep;
-use iriform::engine::policy::READY;
-use iriform::engine::reference::Reference as Split;
-use iriform::engine::repair::{self, repair};
-use iriform::engine::resolve;
-use iriform::engine::split::split;
-use iriform::engine::text::{Ucs4, Utf8};
-use iriform::engine::words::Explained;
-use iriform::engine::words::anatomy::{Anatomy, KINDS};
-use iriform::engine::{Level, Policy, Rule, normalize};
+use iriform::engine::{
+    Level, Policy, Rule,
+    convert::{to_iri, to_iri_with_idna, to_uri, to_uri_with_idna},
+    findings::{self, Asked, Names, Profile, needs_names},
+    normalize,
+    parse::recognize,
+    path::DotSegmentStep,
+    policy::READY,
+    reference::Reference as Split,
+    repair::{self, repair},
+    resolve,
+    split::split,
+    text::{Ucs4, Utf8},
+    words::{
+        Explained,
+        anatomy::{Anatomy, KINDS},
+    },
+};
 
 use crate::places::{Places, Span, Utf16};
 use crate::tree::{Named, Node};

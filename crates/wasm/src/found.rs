@@ -2,8 +2,10 @@
 
 use serde::Serialize;
 
-use iriform::engine::links::{Links, Options};
-use iriform::engine::text::Ucs4;
+use iriform::engine::{
+    links::{Links, Options},
+    text::Ucs4,
+};
 
 use crate::explanation::Change;
 use crate::places::{Places, Span, Utf16};

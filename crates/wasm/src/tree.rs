@@ -7,11 +7,13 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use iriform::engine::Rule;
-use iriform::engine::host::HostKind;
-use iriform::engine::split::Parts;
-use iriform::engine::text::Utf8;
-use iriform::engine::words::anatomy::{path_rule, segment_rule};
+use iriform::engine::{
+    Rule,
+    host::HostKind,
+    split::Parts,
+    text::Utf8,
+    words::anatomy::{path_rule, segment_rule},
+};
 
 use crate::places::{Places, Span};
 

@@ -5,9 +5,7 @@
 
 use std::ops::Range;
 
-use iriform::engine::findings::is_plain;
-use iriform::engine::text::Utf8;
-use iriform::engine::{Requirements, parse};
+use iriform::engine::{findings::is_plain, text::Utf8, Requirements, parse};
 use iriform_kernel::{
     BLOCK, COMPONENTS, Consecutive, HOST, Marks, PLAIN, ReferenceKind, RowParts, Rows, VALIDITY,
     View, Views, scan, split_marked, validate,

@@ -4,11 +4,7 @@
 
 use std::borrow::Cow;
 
-use iriform::engine::convert::{to_iri, to_uri};
-use iriform::engine::text::Utf8;
-use iriform::engine::{
-    Level, Reference, Rule, comparison_key, normalize, recognize, relativize, resolve,
-};
+use iriform::engine::{convert::{to_iri, to_uri}, text::Utf8, Level, Reference, Rule, comparison_key, normalize, recognize, relativize, resolve};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

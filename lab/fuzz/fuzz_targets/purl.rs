@@ -4,9 +4,7 @@
 
 use std::borrow::Cow;
 
-use iriform::engine::purl::{Purl, canonical, compose, mend};
-use iriform::engine::text::Utf8;
-use iriform::engine::{Rule, recognize};
+use iriform::engine::{purl::{Purl, canonical, compose, mend}, text::Utf8, Rule, recognize};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

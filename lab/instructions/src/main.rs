@@ -7,23 +7,28 @@ use std::borrow::Cow;
 use std::env;
 use std::hint::black_box;
 
-use iriform::engine::canonical::{Steps, canonical};
-use iriform::engine::compose::Components;
-use iriform::engine::convert::{to_iri, to_uri};
-use iriform::engine::edit::{Changes, with_parts, with_query_changed};
-use iriform::engine::findings::{Asked, Profile, check};
-use iriform::engine::lookup::{compared, key};
-use iriform::engine::query::{self, Style};
-use iriform::engine::reference::Reference;
-use iriform::engine::repair::repair;
-use iriform::engine::surt::surt;
-use iriform::engine::template::Matcher;
-use iriform::engine::text::{Latin1, Ucs2, Utf8};
-use iriform::engine::within::Within;
-use iriform::engine::words::masked;
 use iriform::engine::{
-    Level, Requirements, Rule, comparison_key, equivalent, normalize, origin, parse, recognize,
-    relativize, resolve, split,
+    Level, Requirements, Rule,
+    canonical::{Steps, canonical},
+    comparison_key,
+    compose::Components,
+    convert::{to_iri, to_uri},
+    edit::{Changes, with_parts, with_query_changed},
+    equivalent,
+    findings::{Asked, Profile, check},
+    lookup::{compared, key},
+    normalize, origin, parse,
+    query::{self, Style},
+    recognize,
+    reference::Reference,
+    relativize,
+    repair::repair,
+    resolve, split,
+    surt::surt,
+    template::Matcher,
+    text::{Latin1, Ucs2, Utf8},
+    within::Within,
+    words::masked,
 };
 use iriform::policy::ready;
 use iriform::{Iri, PrefixMap, Syntax};

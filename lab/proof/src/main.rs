@@ -11,8 +11,10 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-use iriform::engine::text::{Latin1, Ucs2, Ucs4, Utf8};
-use iriform::engine::{Rule, recognize};
+use iriform::engine::{
+    Rule, recognize,
+    text::{Latin1, Ucs2, Ucs4, Utf8},
+};
 use machine::{Machine, Output};
 use suites::SUITES;
 

@@ -1,8 +1,7 @@
 //! The format strings of the Arrow C data interface.
 
 use arrow_schema::DataType;
-use iriform::engine::text::Utf8;
-use iriform::engine::words::quoted_name;
+use iriform::engine::{text::Utf8, words::quoted_name};
 
 use crate::arrow::chunk::Layout;
 use crate::error::Error;

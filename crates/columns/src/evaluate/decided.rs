@@ -1,8 +1,7 @@
 //! A policy's answers for the rows of one task. Of most rows the kernel's planes and the host decide.
 
 use arrow_buffer::ArrowNativeType;
-use iriform::engine::parse::Requirements;
-use iriform::engine::policy::Policy;
+use iriform::engine::{parse::Requirements, policy::Policy};
 use iriform_kernel::{BLOCK, Block, COMPONENTS, PLAIN, ReferenceKind, Rows, VALIDITY, scan};
 
 use crate::answers::builder::TextBuilder;

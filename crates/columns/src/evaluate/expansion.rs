@@ -3,11 +3,12 @@
 use std::ops::Range;
 
 use arrow_data::ArrayData;
-use iriform::engine::recognize;
-use iriform::engine::template::parts::variables;
-use iriform::engine::template::{DotSegments, Misuse, Slot, Target, expand_onto};
-use iriform::engine::text::Utf8;
-use iriform::engine::words::Explained;
+use iriform::engine::{
+    recognize,
+    template::{DotSegments, Misuse, Slot, Target, expand_onto, parts::variables},
+    text::Utf8,
+    words::Explained,
+};
 use iriform_kernel::{BLOCK, ReferenceKind};
 
 use crate::answers::builder::{TextBuilder, UNKNOWN, push_block};

@@ -6,9 +6,7 @@ use std::mem::take;
 use std::ops::Range;
 
 use arrow_buffer::ArrowNativeType;
-use iriform::engine::scheme;
-use iriform::engine::text::Utf8;
-use iriform::engine::words::Explained;
+use iriform::engine::{scheme, text::Utf8, words::Explained};
 use iriform_kernel::{
     BLOCK, Block, COMPONENTS, HOST, Marks, PLAIN, ReferenceKind, RowParts, Rows, scan, split_marked,
 };

@@ -1,9 +1,7 @@
 //! The types of arguments. This is the only place that tells one from the other: it says how a type is called, what it
 //! wants in words, its value where a call has none, and how it reads a value from what a face has.
 
-use iriform::engine::Rule;
-use iriform::engine::findings::Names;
-use iriform::engine::parse::Requirements;
+use iriform::engine::{Rule, findings::Names, parse::Requirements};
 use iriform_kernel::ReferenceKind;
 
 use crate::table::cells;

@@ -3,12 +3,14 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use iriform::engine::findings::Names;
-use iriform::engine::percent::SAFE_SETS;
-use iriform::engine::prefixes::{PrefixMap, Syntax};
-use iriform::engine::relativize::FORMS;
-use iriform::engine::template::{EXTRAS, ORDERS};
-use iriform::engine::{Level, Rule};
+use iriform::engine::{
+    Level, Rule,
+    findings::Names,
+    percent::SAFE_SETS,
+    prefixes::{PrefixMap, Syntax},
+    relativize::FORMS,
+    template::{EXTRAS, ORDERS},
+};
 use iriform_kernel::ReferenceKind;
 
 use crate::arrow::chunk::Column;

@@ -1,8 +1,6 @@
 //! Arguments that may differ from row to row: texts of which a row has one, or none. A base is one, too.
 
-use iriform::engine::parse::Requirements;
-use iriform::engine::text::Utf8;
-use iriform::engine::{Reference, Rule, recognize};
+use iriform::engine::{Reference, Rule, parse::Requirements, recognize, text::Utf8};
 use iriform_kernel::ReferenceKind;
 
 use crate::arrow::chunk::Column;

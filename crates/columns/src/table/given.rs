@@ -3,12 +3,15 @@
 
 use std::sync::Arc;
 
-use iriform::engine::findings::Names;
-use iriform::engine::prefixes::{Prefix, PrefixMap};
-use iriform::engine::template::recognize_template;
-use iriform::engine::text::Utf8;
-use iriform::engine::words::Explained;
-use iriform::engine::{Policy, Rule, recognize};
+use iriform::engine::{
+    Policy, Rule,
+    findings::Names,
+    prefixes::{Prefix, PrefixMap},
+    recognize,
+    template::recognize_template,
+    text::Utf8,
+    words::Explained,
+};
 
 use crate::error::Error;
 use crate::table::cells::Cell;

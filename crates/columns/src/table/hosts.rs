@@ -2,12 +2,15 @@
 
 use std::ops::Range;
 
-use iriform::engine::host::{HostKind, address};
-use iriform::engine::lookup::{self, Looked};
-use iriform::engine::suffix::{Domain, Suffixes, Which, domain};
-use iriform::engine::text::Utf8;
-use iriform::engine::within::HostSet;
-use iriform::engine::{Rule, percent, split};
+use iriform::engine::{
+    Rule,
+    host::{HostKind, address},
+    lookup::{self, Looked},
+    percent, split,
+    suffix::{Domain, Suffixes, Which, domain},
+    text::Utf8,
+    within::HostSet,
+};
 
 use crate::error::Error;
 use crate::table::arguments::{Arguments, State};

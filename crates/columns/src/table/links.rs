@@ -2,9 +2,11 @@
 
 use std::ops::Range;
 
-use iriform::engine::Rule;
-use iriform::engine::links::{LinkSchemes, Links, Options, TextLink, meant};
-use iriform::engine::text::Utf8;
+use iriform::engine::{
+    Rule,
+    links::{LinkSchemes, Links, Options, TextLink, meant},
+    text::Utf8,
+};
 
 use crate::error::Error;
 use crate::table::arguments::{Argument, Arguments, State};

@@ -3,10 +3,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use iriform::engine::edit::parents as parents_of;
-use iriform::engine::path;
-use iriform::engine::request_target::request_target as target_of;
-use iriform::engine::text::Utf8;
+use iriform::engine::{
+    edit::parents as parents_of, path, request_target::request_target as target_of, text::Utf8,
+};
 
 use crate::table::rows::{Record, Row, TextAnswer};
 

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use iriform::engine::Policy;
-use iriform::engine::policy::{NotATerm, PlainTerm, PolicyTerms, READY, ready};
-use iriform::engine::words::escape;
+use iriform::engine::{
+    Policy,
+    policy::{NotATerm, PlainTerm, PolicyTerms, READY, ready},
+    words::escape,
+};
 use serde_json::{Map, Value as Json};
 
 use crate::error::Error;

@@ -4,23 +4,25 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-use iriform::engine::canonical::{self, Steps};
-use iriform::engine::chars::Class;
-use iriform::engine::edit::{self, Changes, with_query_changed};
-use iriform::engine::findings::{Asked, Profile, Severity};
-use iriform::engine::lookup::{self, Looked};
-use iriform::engine::percent::safe_set;
-use iriform::engine::prefixes::{PrefixMap, Syntax};
-use iriform::engine::purl::{self, Purl};
-use iriform::engine::query::Style;
-use iriform::engine::relativize::{form_named, relativize};
-use iriform::engine::repair::Cause;
-use iriform::engine::template::{AnyOrder, Lenience, Matcher, ORDERS};
-use iriform::engine::text::Utf8;
-use iriform::engine::words;
 use iriform::engine::{
-    self, Reference, ReferenceForm, Rule, compare, convert, percent, query, recognize, repair,
+    self, Reference, ReferenceForm, Rule,
+    canonical::{self, Steps},
+    chars::Class,
+    compare, convert,
+    edit::{self, Changes, with_query_changed},
+    findings::{Asked, Profile, Severity},
+    lookup::{self, Looked},
+    percent::{self, safe_set},
+    prefixes::{PrefixMap, Syntax},
+    purl::{self, Purl},
+    query::{self, Style},
+    recognize,
+    relativize::{form_named, relativize},
+    repair::{self, Cause},
     scheme, surt,
+    template::{AnyOrder, Lenience, Matcher, ORDERS},
+    text::Utf8,
+    words,
 };
 use iriform_kernel::{ReferenceKind, RowParts, fault};
 

@@ -7,10 +7,12 @@
 
 use std::sync::Arc;
 
-use iriform::engine::findings::Names;
-use iriform::engine::prefixes::{Prefix, PrefixMap};
-use iriform::engine::words::escape;
-use iriform::engine::{Policy, Rule};
+use iriform::engine::{
+    Policy, Rule,
+    findings::Names,
+    prefixes::{Prefix, PrefixMap},
+    words::escape,
+};
 use iriform_kernel::ReferenceKind;
 
 use crate::arrow::chunk::Column;

@@ -2,8 +2,10 @@
 
 use std::str::from_utf8;
 
-use iriform::engine::storage::{self, Location, PartitionStyle, StorageReader, storage_reader};
-use iriform::engine::{file_key, file_path};
+use iriform::engine::{
+    Reference, file_key, file_path,
+    storage::{self, Location, PartitionStyle, StorageReader, storage_reader},
+};
 
 use crate::error::Error;
 use crate::table::arguments::{Arguments, State};
@@ -34,7 +36,8 @@ pub(crate) fn location(row: &Row<'_>, push: &mut dyn FnMut(&Record<'_>)) -> bool
 }
 
 pub(crate) fn file_key(row: &Row<'_>, out: &mut String) -> TextAnswer {
-    TextAnswer::new_if(file_key::file_key(row.text, None).map(|key| out.push_str(&key)).is_some())
+    let reference = Reference::of(row.text);
+    TextAnswer::new_if(file_key::file_key(&reference, None).map(|key| out.push_str(&key)).is_some())
 }
 
 pub(crate) fn to_file_path(row: &Row<'_>, out: &mut String) -> TextAnswer {

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use iriform::engine::findings::Names;
-use iriform::engine::prefixes::{Prefix, PrefixMap};
-use iriform::engine::words::masked;
-use iriform::engine::{Level, Policy};
+use iriform::engine::{
+    Level, Policy,
+    findings::Names,
+    prefixes::{Prefix, PrefixMap},
+    words::masked,
+};
 use iriform_kernel::ReferenceKind;
 
 use crate::error::Error;

@@ -3,8 +3,10 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use iriform::engine::template::{Misuse, Slot};
-use iriform::engine::words::escape;
+use iriform::engine::{
+    template::{Misuse, Slot},
+    words::escape,
+};
 use serde_json::value::RawValue;
 
 use crate::arrow::chunk::Texts;

@@ -3,11 +3,14 @@
 use std::ops::Range;
 
 use arrow_schema::DataType;
-use iriform::engine::template::parts::variables;
-use iriform::engine::template::{Matcher, Modifier, Operator, Shape, ValuePiece};
-use iriform::engine::template::{by_variable, recognize_template};
-use iriform::engine::text::Utf8;
-use iriform::engine::words::masked;
+use iriform::engine::{
+    template::{
+        Matcher, Modifier, Operator, Shape, ValuePiece, by_variable, parts::variables,
+        recognize_template,
+    },
+    text::Utf8,
+    words::masked,
+};
 
 use crate::arrow::chunk::Layout;
 use crate::arrow::types::{list, structure};

@@ -19,7 +19,7 @@ const LEAST_ANYWHERE: usize = 4;
 /// The shortest label of a name whose edits are looked for: a shorter one has too many others one edit away.
 pub(super) const LEAST_EDITED: usize = 6;
 
-/// What is mixed into the hashes of public suffixes, and of whole domains.
+/// Mixed into the hashes of public suffixes, and of whole domains.
 const SUFFIX: u64 = 1;
 const DOMAIN: u64 = 2;
 
@@ -31,7 +31,7 @@ pub(super) struct Protected {
     longest: usize,
     /// The names by the hashes of their keys, of their keys with [one edit](one_edit), of their public suffixes and of
     /// their domains.
-    index: Index,
+    index: NameIndex,
 }
 
 /// A name that is protected.
@@ -126,7 +126,7 @@ impl Protected {
                 one_edit(key.chars(), hash_of(&name.suffix)).for_each(&mut push);
             }
         }
-        Self { names, longest, index: Index::of(index) }
+        Self { names, longest, index: NameIndex::of(index) }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -246,14 +246,14 @@ pub(super) fn one_edit(
 
 /// The places of names by hashes.
 #[derive(Clone, Debug, Default)]
-struct Index {
+struct NameIndex {
     /// In order.
     rows: Vec<(u64, u32)>,
     /// A Bloom filter of the hashes, with a false-positive rate of 0.3 %.
     filter: Vec<u64>,
 }
 
-impl Index {
+impl NameIndex {
     fn of(mut rows: Vec<(u64, u32)>) -> Self {
         rows.sort_unstable();
         rows.dedup();

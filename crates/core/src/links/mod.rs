@@ -16,11 +16,11 @@ mod table;
 mod top_level;
 mod top_level_names;
 
-pub use crate::references::fanged::{Refanged, refanged};
+pub use crate::references::fanged::refanged;
 pub use find::Links;
-pub use for_text::{ForText, for_text};
-pub use found::{LinkKind, Meant, TextLink, meant};
-pub use options::{LinkSchemes, Options, STANDARD};
+pub use for_text::for_text;
+pub use found::{LinkKind, TextLink, meant};
+pub use options::{LinkSchemes, Options};
 pub use refang::defanged;
 pub use starts::Searched;
 pub use table::DATA_VERSION;

@@ -15,7 +15,7 @@ pub enum LinkSchemes {
 }
 
 /// The schemes of [`LinkSchemes::Standard`].
-pub const STANDARD: [&str; 3] = ["http", "https", "mailto"];
+pub(crate) const STANDARD: [&str; 3] = ["http", "https", "mailto"];
 
 impl LinkSchemes {
     /// Some schemes, in any letter case.

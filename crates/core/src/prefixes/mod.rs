@@ -8,5 +8,5 @@ mod well_known;
 
 pub use map::{NotAMap, NotCompact, Prefix, PrefixMap, is_name};
 pub use syntax::Syntax;
-pub use turtle::{Unreadable, from_turtle, to_turtle};
+pub use turtle::{from_turtle, to_turtle};
 pub use well_known::well_known;

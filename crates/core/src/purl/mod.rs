@@ -9,8 +9,8 @@ mod registered;
 mod table;
 mod types;
 
-pub use crate::syntax::purl::PurlParts;
-pub use canonical::{Mended, Why, canonical, compose, mend};
+pub(crate) use canonical::{Mended, Why};
+pub use canonical::{canonical, compose, mend};
 pub use read::{Package, Purl};
 pub use registered::{Registry, known};
 pub use types::{Form, Lower, PurlType, Requirement, Rewrite};

@@ -7,10 +7,10 @@
 //! A password that has white space, `<`, `>` or `"` in it as they are is not found whole: these end a
 //! reference (RFC 3986 Appendix C).
 
-pub mod fanged;
+pub(crate) mod fanged;
 mod harmless;
-pub mod names;
-pub mod pairs;
+pub(crate) mod names;
+pub(crate) mod pairs;
 mod ports;
 mod readings;
 mod rewritten;
@@ -19,9 +19,6 @@ mod second;
 #[cfg(test)]
 mod tests;
 mod webhooks;
-
-pub use scan::{DELIMITERS, Introduction};
-pub use second::{begins_with_reference, second};
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -36,8 +33,9 @@ use pairs::Pairs;
 pub(crate) use ports::{port_place, short_form};
 use readings::TextReadings;
 use rewritten::rewritten;
-pub(crate) use scan::past_slashes;
 use scan::{Beginning, FoundReference, References};
+pub(crate) use scan::{DELIMITERS, Introduction, past_slashes};
+pub(crate) use second::{begins_with_reference, second};
 
 /// Stands in place of a secret.
 pub const MASK: &str = "***";
@@ -125,7 +123,7 @@ pub fn masked(text: &str, masking: Masking) -> Cow<'_, str> {
 }
 
 /// A text with `***` in place of ranges that are in order and apart.
-pub fn hidden<'a>(text: &'a str, secrets: &[Range<usize>]) -> Cow<'a, str> {
+pub(crate) fn hidden<'a>(text: &'a str, secrets: &[Range<usize>]) -> Cow<'a, str> {
     if secrets.is_empty() {
         return Cow::Borrowed(text);
     }
@@ -135,7 +133,7 @@ pub fn hidden<'a>(text: &'a str, secrets: &[Range<usize>]) -> Cow<'a, str> {
 }
 
 /// Ranges in their order, with those that meet as one.
-pub fn joined(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
+pub(crate) fn joined(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
     ranges.sort_by_key(|range| range.start);
     ranges.dedup_by(|next, kept| {
         let meets = next.start <= kept.end;
@@ -148,12 +146,12 @@ pub fn joined(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
 }
 
 /// Returns true if one of these ranges has the place.
-pub fn covers(secrets: &[Range<usize>], place: usize) -> bool {
+pub(crate) fn covers(secrets: &[Range<usize>], place: usize) -> bool {
     secrets.iter().any(|secret| secret.contains(&place))
 }
 
 /// Returns true if one of these ranges has something of another.
-pub fn meets(secrets: &[Range<usize>], range: &Range<usize>) -> bool {
+pub(crate) fn meets(secrets: &[Range<usize>], range: &Range<usize>) -> bool {
     secrets.iter().any(|secret| range.start < secret.end && range.end > secret.start)
 }
 

@@ -11,7 +11,7 @@ use crate::syntax::text::{END, Text};
 
 /// How surely the value of a name is a secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Secrecy {
+pub(crate) enum Secrecy {
     /// It gives access.
     Secret,
     /// It may give access, as in an answer of OAuth 2.0 (RFC 6749 §4.1.2), but the name is common
@@ -133,7 +133,7 @@ pub(super) fn is_none(text: impl Text, range: &Range<usize>) -> bool {
 }
 
 /// Tells whether the name at `range`, percent-encoding decoded, is that of a secret.
-pub fn secrecy(text: impl Text, range: Range<usize>) -> Option<Secrecy> {
+pub(crate) fn secrecy(text: impl Text, range: Range<usize>) -> Option<Secrecy> {
     if is_none(text, &range) { None } else { decoded(text, range) }
 }
 

@@ -30,7 +30,7 @@ static BRACE_ENDS: AsciiSet = AsciiSet::of(b"}\n\r\"").with(&[SEPARATOR]);
 
 /// A pair whose name or value says that its value is secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SecretPair {
+pub(crate) struct SecretPair {
     /// The name as it stands.
     pub name: Range<usize>,
     /// The value.
@@ -40,7 +40,7 @@ pub struct SecretPair {
 }
 
 /// The pairs of the query or fragment at `range`, be it valid or not, and of references in their values.
-pub fn within(text: &[u8], range: Range<usize>) -> Vec<SecretPair> {
+pub(crate) fn within(text: &[u8], range: Range<usize>) -> Vec<SecretPair> {
     let part = text.get(range.clone()).unwrap_or_default();
     let readings = TextReadings::of(part);
     let mut found: Vec<SecretPair> = Vec::new();

@@ -14,7 +14,7 @@ use crate::syntax::chars::{ALPHA, DIGIT, REG_NAME, SCHEME};
 use crate::syntax::text::{AsciiSet, END, Text, Utf8};
 
 /// The characters that end every reference (RFC 3986 Appendix C), and the word that it stands in.
-pub const DELIMITERS: &[u8] = b" \t\n\x0B\x0C\r\"<>";
+pub(crate) const DELIMITERS: &[u8] = b" \t\n\x0B\x0C\r\"<>";
 
 /// The same, and the end of a value that was percent-encoded.
 pub(super) static WORD_ENDS: AsciiSet = AsciiSet::of(DELIMITERS).with(&[SEPARATOR]);
@@ -62,7 +62,7 @@ pub(super) const SEPARATOR: u8 = b'\x1F';
 
 /// The scheme and the slashes around a colon.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Introduction {
+pub(crate) struct Introduction {
     /// The characters of schemes before the colon.
     pub scheme: Range<usize>,
     /// Where the slashes end that follow it; people and browsers write backslashes, too.
@@ -71,24 +71,24 @@ pub struct Introduction {
 
 impl Introduction {
     /// Reads what stands around the colon at `colon`, not before `floor`.
-    pub fn at(text: impl Text, colon: usize, floor: usize) -> Self {
+    pub(crate) fn at(text: impl Text, colon: usize, floor: usize) -> Self {
         Self { scheme: run_before(text, colon, floor)..colon, end: past_slashes(text, colon + 1) }
     }
 
     /// Reads what stands around the colon at `colon` strictly: two slashes follow it.
-    pub fn strict(text: impl Text, colon: usize, floor: usize) -> Option<Self> {
+    pub(crate) fn strict(text: impl Text, colon: usize, floor: usize) -> Option<Self> {
         let has_slashes =
             text.is(colon, b':') && text.is(colon + 1, b'/') && text.is(colon + 2, b'/');
         has_slashes.then(|| Self { scheme: run_before(text, colon, floor)..colon, end: colon + 3 })
     }
 
     /// The number of slashes.
-    pub fn slashes(&self, text: impl Text) -> usize {
+    pub(crate) fn slashes(&self, text: impl Text) -> usize {
         slashes(text, self.scheme.end + 1..self.end)
     }
 
     /// Returns true if the scheme is one of these, in any letter case.
-    pub fn is_named(&self, text: impl Text, names: &[&str]) -> bool {
+    pub(crate) fn is_named(&self, text: impl Text, names: &[&str]) -> bool {
         is_named(text, self.scheme.clone(), names)
     }
 }

@@ -10,7 +10,7 @@ const WITH_USER: &[&str] = &["sip", "sips", "xmpp"];
 
 /// Where two references begin in a text that white space, a bracket or a quote separates (RFC 3986
 /// Appendix C); none if it is not two.
-pub fn second(text: impl Text) -> Option<(usize, usize)> {
+pub(crate) fn second(text: impl Text) -> Option<(usize, usize)> {
     let mut first = None;
     let hash = text.find(0, b"#");
     let mut i = text.find(0, b":wW");
@@ -36,7 +36,7 @@ fn is_between(text: impl Text, start: usize, hash: usize) -> bool {
 }
 
 /// Returns true if a reference begins at the first word of a text.
-pub fn begins_with_reference(text: impl Text, first: usize) -> bool {
+pub(crate) fn begins_with_reference(text: impl Text, first: usize) -> bool {
     let colon = text.find(first, b":");
     let scheme = Introduction::at(text, colon, first).scheme;
     text.is(colon, b':') && scheme.start == first && begins(text, first, colon)

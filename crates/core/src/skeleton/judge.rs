@@ -10,7 +10,7 @@ use crate::syntax::rule::Rule;
 use crate::syntax::text::Utf8;
 
 /// Decoded text of a component, for its characters: octets that are no UTF-8 are no characters.
-pub fn decoded(component: &str) -> String {
+pub(crate) fn decoded(component: &str) -> String {
     String::from_utf8_lossy(&unquote(component)).into_owned()
 }
 
@@ -28,7 +28,7 @@ pub enum NoHost {
 }
 
 /// The host of plain text: a domain name, or an address with or without brackets.
-pub fn host_of_text(text: &str, is_iri: bool) -> Result<String, NoHost> {
+pub(crate) fn host_of_text(text: &str, is_iri: bool) -> Result<String, NoHost> {
     let matches = |rule| recognize(Utf8(text.as_bytes()), rule).is_ok();
     if text.is_empty() {
         return Err(NoHost::Empty);
@@ -52,7 +52,7 @@ pub fn host_of_text(text: &str, is_iri: bool) -> Result<String, NoHost> {
 
 /// The host of text that is a valid host already. It may have characters that no domain name has, but not
 /// an address in disguise.
-pub fn host_of_host(text: &str, is_iri: bool) -> Result<String, NoHost> {
+pub(crate) fn host_of_host(text: &str, is_iri: bool) -> Result<String, NoHost> {
     if text.is_empty() {
         return Err(NoHost::Empty);
     }
@@ -80,7 +80,7 @@ fn is_looked_up_as_name(host: &str) -> Result<(), NoHost> {
 
 /// Whether text is one label of a domain name that name look-up reads as it stands: ASCII letters, digits and
 /// inner hyphens, 1 to 63, no A-label (RFC 5890 §2.3.1).
-pub fn is_label(text: &str) -> bool {
+pub(crate) fn is_label(text: &str) -> bool {
     let bytes = text.as_bytes();
     let is_inner = |&b: &u8| b.is_ascii_alphanumeric() || b == b'-';
     let is_alabel = bytes.get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"xn--"));

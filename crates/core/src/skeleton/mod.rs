@@ -11,13 +11,13 @@
 //! * [`fill`](mod@fill): a skeleton and values to a reference.
 
 pub mod fields;
-pub mod fill;
-pub mod judge;
-pub mod place;
-pub mod read;
+pub(crate) mod fill;
+pub(crate) mod judge;
+pub(crate) mod place;
+pub(crate) mod read;
 
-pub use fields::{Gap, fields};
+pub use fields::fields;
 pub use fill::{Datum, Denial, Denied, Opening, PairDatum};
 pub use judge::NoHost;
 pub use place::{Newtype, Spot};
-pub use read::{Flaw, FlawKind, Placeholder, Single, Skeleton, places, shown};
+pub use read::{Flaw, FlawKind, Placeholder, Single, Skeleton, places};

@@ -178,7 +178,7 @@ pub enum FlawKind {
 
 /// A skeleton as messages show it: each placeholder by its name in braces. `strings` has one text more
 /// than there are placeholders.
-pub fn shown(strings: &[&str], placeholders: &[Placeholder<'_>]) -> String {
+pub(crate) fn shown(strings: &[&str], placeholders: &[Placeholder<'_>]) -> String {
     let mut out = String::new();
     for (i, string) in strings.iter().enumerate() {
         out.push_str(string);

@@ -9,16 +9,14 @@ mod readers;
 mod scheme;
 mod web;
 
-pub use location::{Location, NotALocation};
+pub use location::Location;
 pub use partitions::{
-    NotAPartition, PARTITION_STYLES, Partition, PartitionStyle, delta_path, from_delta_path,
-    partition_value, read_partitions, write_partitions,
+    PARTITION_STYLES, PartitionStyle, delta_path, from_delta_path, partition_value,
+    read_partitions, write_partitions,
 };
 pub use readers::{
-    Escape, Hosts, KeyMark, LITERAL, MarkEffect, PATH, READERS, StorageReader, TextForm, URI,
-    UnknownReader, storage_reader,
+    KeyMark, LITERAL, MarkEffect, PATH, READERS, StorageReader, TextForm, URI, storage_reader,
 };
-pub use scheme::{
-    Addressing, SCHEMES, StorageScheme, has_object_keys, is_container, key_start, storage_scheme,
-};
+pub use scheme::SCHEMES;
+pub(crate) use scheme::{has_object_keys, is_container, key_start};
 pub use web::{WebStyle, from_https};

@@ -211,7 +211,7 @@ pub fn write_partitions<'a>(
 }
 
 /// The name of a partition, and its value; None is null.
-pub type Partition<'a> = (&'a str, Option<Cow<'a, str>>);
+pub(crate) type Partition<'a> = (&'a str, Option<Cow<'a, str>>);
 
 /// The values in the folders of a path, in their order. Segments without `=` are none.
 pub fn read_partitions<'a>(

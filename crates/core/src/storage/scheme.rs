@@ -58,18 +58,18 @@ pub const SCHEMES: &[StorageScheme] = &[
 ];
 
 /// The scheme of that name, in any letter case.
-pub fn storage_scheme(name: &str) -> Option<&'static StorageScheme> {
+pub(crate) fn storage_scheme(name: &str) -> Option<&'static StorageScheme> {
     SCHEMES.iter().find(|scheme| scheme.name.eq_ignore_ascii_case(name))
 }
 
 /// Returns true if the path of this scheme is the key of an object, which readers take literally or decode.
-pub fn has_object_keys(scheme: &str) -> bool {
+pub(crate) fn has_object_keys(scheme: &str) -> bool {
     storage_scheme(scheme)
         .is_some_and(|scheme| !matches!(scheme.addressing, Addressing::File | Addressing::Memory))
 }
 
 /// Where the key begins in the path of a text with this scheme.
-pub fn key_start(scheme: &str, path: &str) -> usize {
+pub(crate) fn key_start(scheme: &str, path: &str) -> usize {
     let is_hub = storage_scheme(scheme).is_some_and(|scheme| scheme.addressing == Addressing::Hub);
     // A repository has its kind, or its owner, in the authority.
     let mut slashes = path.match_indices('/').map(|(i, _)| i);
@@ -80,7 +80,7 @@ pub fn key_start(scheme: &str, path: &str) -> usize {
 const WITH_CONTAINERS: [&str; 4] = ["az", "abfs", "abfss", "wasbs"];
 
 /// Returns true if the userinfo in this range is a container: 3 to 63 lower-case letters, digits and hyphens.
-pub fn is_container(text: impl Text, scheme: Range<usize>, userinfo: Range<usize>) -> bool {
+pub(crate) fn is_container(text: impl Text, scheme: Range<usize>, userinfo: Range<usize>) -> bool {
     let is = |i| matches!(text.peek(i), c if ALPHA_LC.or(DIGIT).or(Class::of("-")).contains(c));
     is_named(text, scheme, &WITH_CONTAINERS)
         && (3..=63).contains(&userinfo.len())

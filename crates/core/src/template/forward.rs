@@ -260,7 +260,7 @@ impl Stamps {
     }
 }
 
-/// What has been recorded.
+/// The marks that tracks have recorded.
 #[derive(Default)]
 struct Tracks {
     /// Marks with their places in the text, each with the number of the one before it on its track, counted from 1.

@@ -17,9 +17,9 @@
 //! * [`router`]: many templates matched at once.
 
 pub mod ambiguity;
-pub mod any_order;
+pub(crate) mod any_order;
 mod automaton;
-pub mod dots;
+pub(crate) mod dots;
 pub mod expand;
 mod forward;
 mod general;
@@ -27,23 +27,23 @@ mod hosts;
 mod language_builder;
 mod languages;
 mod letter_case;
-pub mod limits;
-pub mod matching;
+pub(crate) mod limits;
+pub(crate) mod matching;
 pub mod parts;
-pub mod router;
+pub(crate) mod router;
 mod tokens;
-pub mod typing;
+pub(crate) mod typing;
 mod values;
 
 pub use crate::syntax::template::recognize_template;
-pub use ambiguity::{Ambiguity, TooLarge, ambiguity, ambiguity_of_requests};
+pub use ambiguity::{Ambiguity, ambiguity, ambiguity_of_requests};
 pub use any_order::{
     AnyOrder, EXTRAS, Lenience, ORDERS, Pair, QueryNotPairs, Request, by_path, route,
 };
 pub use dots::DotSegments;
 pub use expand::{Given, Misuse, Slot, Target, expand, expand_onto, partial, refuse_unknown};
-pub use limits::{Beyond, Limits, cost};
+pub use limits::{Limits, cost};
 pub use matching::{Found, Matcher, Shape, Value, ValuePiece, by_variable};
-pub use parts::{Expression, Modifier, Operator, TemplatePart, Variable, level, parts};
+pub use parts::{Modifier, Operator, level, parts};
 pub use router::Router;
-pub use typing::{Typing, Untypable, typings};
+pub use typing::{Typing, typings};

@@ -316,7 +316,7 @@ macro_rules! values {
             #[cfg(feature = "suffixes")]
             /// One text for all links to a page: the normal form, and steps beyond it. To do it again changes nothing.
             fn canonical(r, steps: CanonicalSteps) -> $Buf {
-                $Buf(OwnedReference::of(canonical(r.text, steps).into_owned()))
+                $Buf(OwnedReference::made(r.after(|r, out| canonical(r, steps, out)), r))
             }
 
             #[cfg(feature = "findings")]

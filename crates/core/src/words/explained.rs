@@ -21,7 +21,7 @@ const AFTER: usize = 32;
 pub(super) const QUOTED: usize = 32;
 
 /// Gives the name that Unicode has for a character, if the caller has the data. The usual ones are known.
-pub type CharacterNames<'a> = &'a dyn Fn(char) -> Option<String>;
+pub(crate) type CharacterNames<'a> = &'a dyn Fn(char) -> Option<String>;
 
 /// Says in words how a text fails to match a production.
 pub struct Explained<'a, T> {

@@ -7,20 +7,19 @@
 mod advice;
 #[cfg(feature = "idna")]
 pub mod anatomy;
-pub mod characters;
+pub(crate) mod characters;
 #[cfg(feature = "prefixes")]
 mod compact;
 mod decoded;
 mod elsewhere;
-pub mod explained;
+pub(crate) mod explained;
 mod hint;
 mod mask;
 mod names;
-pub mod rules;
+pub(crate) mod rules;
 #[cfg(feature = "suffixes")]
 pub mod skeleton;
 
-pub use crate::references::MASK;
 pub use characters::cells;
 #[cfg(feature = "prefixes")]
 pub use compact::{is_safe_curie_elsewhere, not_compact};

@@ -1,7 +1,9 @@
 //! The anatomy of a reference: its components, what is said of them, and its pieces.
 
-use iriform::engine::Rule;
-use iriform::engine::words::anatomy::{Anatomy, kind, pieces};
+use iriform::engine::{
+    Rule,
+    words::anatomy::{Anatomy, kind, pieces},
+};
 
 /// Name, rule, text, and what is said of it.
 fn listed(text: &str, most_segments: usize) -> Vec<(&str, Rule, &str, Option<String>)> {

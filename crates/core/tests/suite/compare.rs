@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 
-use iriform::engine::compare::{comparison_key, equivalent, is_same_document};
-use iriform::engine::{Level, Reference};
+use iriform::engine::{
+    Level, Reference,
+    compare::{comparison_key, equivalent, is_same_document},
+};
 
 use Level::{Scheme, String, Syntax};
 

@@ -1,7 +1,6 @@
 //! Components put together, and what keeps them from being split again as they are.
 
-use iriform::engine::compose::compose_authority;
-use iriform::engine::{Components, Misfit};
+use iriform::engine::{Components, Misfit, compose::compose_authority};
 
 use Misfit::{ColonInFirstSegment, EmptyFirstSegment, RootlessAfterAuthority};
 

@@ -1,7 +1,9 @@
 //! Links written so that nobody follows them.
 
-use iriform::engine::links::{Links, Options, defanged, refanged};
-use iriform::engine::text::Utf8;
+use iriform::engine::{
+    links::{Links, Options, defanged, refanged},
+    text::Utf8,
+};
 
 #[test]
 fn refanged_text() {

@@ -1,10 +1,12 @@
 //! Edits: parts of references changed, and paths as sequences of segments.
 
-use iriform::engine::edit::{
-    Changes, Sequence, append_segment, normalize_path, path_of_segments, path_without_prefix,
-    with_parts, without_prefix,
+use iriform::engine::{
+    Components, Misfit,
+    edit::{
+        Changes, Sequence, append_segment, normalize_path, path_of_segments, path_without_prefix,
+        with_parts, without_prefix,
+    },
 };
-use iriform::engine::{Components, Misfit};
 
 use crate::texts;
 

@@ -1,8 +1,10 @@
 //! Errors: where, which piece is to blame, in which rule, why.
 
-use iriform::engine::template::recognize_template;
-use iriform::engine::text::{Text, Ucs2, Utf8};
-use iriform::engine::{Fault, Reason, Rule, recognize};
+use iriform::engine::{
+    Fault, Reason, Rule, recognize,
+    template::recognize_template,
+    text::{Text, Ucs2, Utf8},
+};
 
 use crate::ask;
 

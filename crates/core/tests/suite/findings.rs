@@ -1,9 +1,11 @@
 //! Findings: the examples of the table, more of each, and laws over many texts.
 
-use iriform::engine::Rule;
-use iriform::engine::findings::{
-    Asked, Finding, Names, PolicyTerms, Profile, Rule as Row, SetTerms, TOPICS, check, codes,
-    needs_names, needs_policy, rules,
+use iriform::engine::{
+    Rule,
+    findings::{
+        Asked, Finding, Names, PolicyTerms, Profile, Rule as Row, SetTerms, TOPICS, check, codes,
+        needs_names, needs_policy, rules,
+    },
 };
 
 use crate::{is, texts};

@@ -1,7 +1,6 @@
 //! The forms of references: RFC 3986 §4.1, §4.2.
 
-use iriform::engine::ReferenceForm;
-use iriform::engine::text::Utf8;
+use iriform::engine::{ReferenceForm, text::Utf8};
 
 #[test]
 fn forms() {

@@ -2,8 +2,10 @@
 
 use std::net::IpAddr;
 
-use iriform::engine::host::{HostKind, NotInAHost, address, from_plain, normalize, unbracketed};
-use iriform::engine::text::Utf8;
+use iriform::engine::{
+    host::{HostKind, NotInAHost, address, from_plain, normalize, unbracketed},
+    text::Utf8,
+};
 
 use HostKind::{Ipv4address, Ipv6address, IpvFuture, RegName};
 

@@ -1,8 +1,11 @@
 //! Laws that hold of the operations whatever the text.
 
-use iriform::engine::convert::{to_iri, to_uri};
-use iriform::engine::text::Utf8;
-use iriform::engine::{self, Components, Level, Reference, Rule, comparison_key, split};
+use iriform::engine::{
+    self, Components, Level, Reference, Rule, comparison_key,
+    convert::{to_iri, to_uri},
+    split,
+    text::Utf8,
+};
 
 use crate::{is, normalize, relativize, resolve, texts};
 

@@ -1,10 +1,10 @@
 //! Links in text: the test files of UTS #58, and what they say nothing about.
 
-use iriform::engine::links::{
-    LinkKind, LinkSchemes, Links, Options, Searched, TextLink, for_text, refanged,
+use iriform::engine::{
+    links::{LinkKind, LinkSchemes, Links, Options, Searched, TextLink, for_text, refanged},
+    parse::{Requirements, parse},
+    text::{Latin1, Ucs2, Ucs4, Utf8},
 };
-use iriform::engine::parse::{Requirements, parse};
-use iriform::engine::text::{Latin1, Ucs2, Ucs4, Utf8};
 
 fn data(name: &str) -> String {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/uts58/");

@@ -2,8 +2,10 @@
 
 use std::net::Ipv4Addr;
 
-use iriform::engine::lookup::{Ipv4, Looked, compared, ipv4, look_up, matches};
-use iriform::engine::within::{HostSet, IsPattern, Within};
+use iriform::engine::{
+    lookup::{Ipv4, Looked, compared, ipv4, look_up, matches},
+    within::{HostSet, IsPattern, Within},
+};
 
 /// Name, the address that it is.
 #[rustfmt::skip]

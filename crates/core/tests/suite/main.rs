@@ -47,8 +47,7 @@ mod words;
 
 use std::borrow::Cow;
 
-use iriform::engine::text::Utf8;
-use iriform::engine::{self, Fault, Level, Reference, Rule, recognize};
+use iriform::engine::{self, Fault, Level, Reference, Rule, recognize, text::Utf8};
 
 /// The parser's verdict on `text`.
 fn ask(rule: Rule, text: &str) -> Result<(), Fault> {

@@ -1,7 +1,9 @@
 //! Paths: segments, names, parents, and the removal of dot segments by the RFC's own steps.
 
-use iriform::engine::path::{directory, is_absolute, name, parent, remove_dot_segments, segments};
-use iriform::engine::text::Utf8;
+use iriform::engine::{
+    path::{directory, is_absolute, name, parent, remove_dot_segments, segments},
+    text::Utf8,
+};
 
 use crate::texts;
 

@@ -1,7 +1,9 @@
 //! Percent-encoding: RFC 3986 §2.1, §2.4, §2.5 and the normalization of §6.2.2.
 
-use iriform::engine::chars::{IPCHAR, IQUERY, PCHAR, QUERY, UNRESERVED};
-use iriform::engine::percent::{normalize_escapes, quote, quote_octets, unquote};
+use iriform::engine::{
+    chars::{IPCHAR, IQUERY, PCHAR, QUERY, UNRESERVED},
+    percent::{normalize_escapes, quote, quote_octets, unquote},
+};
 
 #[test]
 fn every_octet_there_and_back() {

@@ -1,11 +1,16 @@
 //! Skeletons: which literal text is one, what each place takes, and that no value leaves its place.
 
-use iriform::engine::skeleton::{
-    Datum, Denial, Denied, Flaw, FlawKind, Newtype, NoHost, PairDatum, Placeholder, Single,
-    Skeleton, Spot, fields,
+use iriform::engine::{
+    Components, Rule, path, recognize,
+    skeleton::{
+        Datum, Denial, Denied, Flaw, FlawKind, Newtype, NoHost, PairDatum, Placeholder, Single,
+        Skeleton, Spot, fields,
+    },
+    split_authority,
+    suffix::Suffixes,
+    text::Utf8,
+    words,
 };
-use iriform::engine::suffix::Suffixes;
-use iriform::engine::{Components, Rule, path, recognize, split_authority, text::Utf8, words};
 
 /// A skeleton of that text; `{name:*}` repeats.
 fn read(production: Rule, text: &str) -> Result<Skeleton, Flaw> {

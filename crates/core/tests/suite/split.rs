@@ -1,10 +1,12 @@
 //! Where the components lie: RFC 3986 Appendix B, and the parts of the authority of §3.2.
 
-use iriform::engine::split::{
-    authority, authority_parts, fragment, password, path, query, scheme, split_authority,
+use iriform::engine::{
+    Components, Requirements, Rule, parse,
+    split::{
+        authority, authority_parts, fragment, password, path, query, scheme, split, split_authority,
+    },
+    text::{Text, Ucs4, Utf8},
 };
-use iriform::engine::text::{Text, Ucs4, Utf8};
-use iriform::engine::{Components, Requirements, Rule, parse, split};
 
 use crate::{is, texts};
 

@@ -2,13 +2,15 @@
 
 use std::borrow::Cow;
 
-use iriform::engine::file_key::file_key;
-use iriform::engine::storage::{
-    LITERAL, Location, PARTITION_STYLES, PartitionStyle, READERS, SCHEMES, URI, WebStyle,
-    delta_path, from_delta_path, from_https, partition_value, read_partitions, storage_reader,
-    write_partitions,
+use iriform::engine::{
+    Reference, Rule,
+    file_key::file_key,
+    storage::{
+        LITERAL, Location, PARTITION_STYLES, PartitionStyle, READERS, SCHEMES, URI, WebStyle,
+        delta_path, from_delta_path, from_https, partition_value, read_partitions, storage_reader,
+        write_partitions,
+    },
 };
-use iriform::engine::{Reference, Rule};
 
 use crate::is;
 

@@ -1,11 +1,14 @@
 //! The four forms in which text lies: each is read alike, and positions count their units.
 
-use iriform::engine::chars::{
-    Class, HEXDIG, IFRAGMENT, IPCHAR, IQUERY, IREG_NAME, IUSERINFO, PATH, PCHAR, QUERY, REG_NAME,
-    SCHEME,
+use iriform::engine::{
+    Rule,
+    chars::{
+        Class, HEXDIG, IFRAGMENT, IPCHAR, IQUERY, IREG_NAME, IUSERINFO, PATH, PCHAR, QUERY,
+        REG_NAME, SCHEME,
+    },
+    recognize, split,
+    text::{END, Latin1, Text, Ucs2, Ucs4, Utf8},
 };
-use iriform::engine::text::{END, Latin1, Text, Ucs2, Ucs4, Utf8};
-use iriform::engine::{Rule, recognize, split};
 
 use crate::texts;
 

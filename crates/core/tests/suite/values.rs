@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use iriform::engine::text::Utf8;
-use iriform::engine::{Requirements, compare, convert, origin, parse};
+use iriform::engine::{Requirements, compare, convert, origin, parse, text::Utf8};
 use iriform::findings::{Asked, Profile};
 use iriform::{
     EditError, HostKind, Iri, IriBuf, IriRef, IriRefBuf, Level, Misfit, ParseError, Reason,

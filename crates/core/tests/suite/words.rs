@@ -1,9 +1,12 @@
 //! The words about a fault.
 
-use iriform::engine::error::Reason;
-use iriform::engine::text::{Ucs4, Utf8};
-use iriform::engine::words::{self, Explained, Picture, described, escape, meaning};
-use iriform::engine::{Rule, recognize};
+use iriform::engine::{
+    Rule,
+    error::Reason,
+    recognize,
+    text::{Ucs4, Utf8},
+    words::{self, Explained, Picture, described, escape, meaning},
+};
 
 /// A production, a text, what is wrong with it, and what to do.
 const SAID: &[(Rule, &str, &str, Option<&str>)] = &[

@@ -5,10 +5,12 @@ use std::ops::Range;
 use crate::block::{BLOCK, Block, ReferenceKind, RowParts};
 use crate::marks::Marks;
 use crate::rows::Rows;
-use iriform::engine::error::Fault;
-use iriform::engine::parse::parse;
-use iriform::engine::split::{self, Parts};
-use iriform::engine::text::Utf8;
+use iriform::engine::{
+    error::Fault,
+    parse::parse,
+    split::{self, Parts},
+    text::Utf8,
+};
 
 pub(crate) fn validate(
     rows: &impl Rows,

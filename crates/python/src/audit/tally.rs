@@ -2,8 +2,7 @@
 
 use std::sync::Mutex;
 
-use iriform::engine::findings::Profile;
-use iriform::engine::prefixes::PrefixMap as Prefixes;
+use iriform::engine::{findings::Profile, prefixes::PrefixMap as Prefixes};
 use iriform_audit::{self as audit, BlockSummary, Judge, STATUSES};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

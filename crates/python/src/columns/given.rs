@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use iriform::engine::findings::Names;
-use iriform::engine::{Policy, Rule, prefixes};
+use iriform::engine::{Policy, Rule, findings::Names, prefixes};
 use iriform_columns::Error;
 use iriform_columns::arguments::{Argument, Given, VALUE_OF_PAIR};
 use iriform_columns::cells::Cell;

@@ -4,8 +4,10 @@
 
 use std::sync::Arc;
 
-use iriform::engine::prefixes::{Prefix, PrefixMap};
-use iriform::engine::{Policy, Rule};
+use iriform::engine::{
+    Policy, Rule,
+    prefixes::{Prefix, PrefixMap},
+};
 use iriform_columns::arguments::{Argument, Arguments, Given};
 use iriform_columns::cells::Cell;
 use iriform_columns::{Error, Operation, policies, production, value};

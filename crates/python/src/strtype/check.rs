@@ -1,7 +1,6 @@
 //! Checks text against a production, and raises Python's exception if it does not match.
 
-use iriform::engine::text::Text;
-use iriform::engine::{Fault, Rule, recognize, template};
+use iriform::engine::{Fault, Rule, recognize, template, text::Text};
 use pyo3::prelude::*;
 
 use super::storage::{Units, for_text};

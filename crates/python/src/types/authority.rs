@@ -3,9 +3,11 @@
 use std::ffi::CStr;
 use std::ops::Range;
 
-use iriform::engine::split::{self, AuthorityParts};
-use iriform::engine::text::Text as _;
-use iriform::engine::{Rule, compose, scheme};
+use iriform::engine::{
+    Rule, compose, scheme,
+    split::{self, AuthorityParts},
+    text::Text as _,
+};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 

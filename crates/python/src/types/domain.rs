@@ -3,10 +3,12 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use iriform::engine::lookup::{Looked, compared_in, look_up};
-use iriform::engine::suffix::{Domain, Suffixes, Which, domain};
-use iriform::engine::text::Utf8;
-use iriform::engine::{scheme, split};
+use iriform::engine::{
+    lookup::{Looked, compared_in, look_up},
+    scheme, split,
+    suffix::{Domain, Suffixes, Which, domain},
+    text::Utf8,
+};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 

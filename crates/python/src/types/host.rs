@@ -4,10 +4,12 @@ use std::borrow::Cow;
 use std::ffi::CStr;
 use std::net::IpAddr;
 
-use iriform::engine::host::{self, HostKind};
-use iriform::engine::idna::{self, NotADomainName};
-use iriform::engine::lookup::{self, Looked};
-use iriform::engine::within::Within;
+use iriform::engine::{
+    host::{self, HostKind},
+    idna::{self, NotADomainName},
+    lookup::{self, Looked},
+    within::Within,
+};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;

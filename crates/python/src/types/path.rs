@@ -3,8 +3,10 @@
 use std::ffi::CStr;
 use std::ops::Range;
 
-use iriform::engine::edit::{Sequence, normalize_path, path_without_prefix};
-use iriform::engine::path;
+use iriform::engine::{
+    edit::{Sequence, normalize_path, path_without_prefix},
+    path,
+};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};

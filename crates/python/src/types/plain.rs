@@ -4,10 +4,14 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 
-use iriform::engine::chars::{IUNRESERVED, UNRESERVED};
-use iriform::engine::edit::SegmentsJoined;
-use iriform::engine::query::{NamedValues, Style, from_pairs};
-use iriform::engine::{Misfit, Rule, host, percent, userinfo};
+use iriform::engine::{
+    Misfit, Rule,
+    chars::{IUNRESERVED, UNRESERVED},
+    edit::SegmentsJoined,
+    host, percent,
+    query::{NamedValues, Style, from_pairs},
+    userinfo,
+};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;

@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 use std::ffi::CStr;
 
-use iriform::engine::query::{self, Style};
-use iriform::engine::split;
-use iriform::engine::text::Utf8;
+use iriform::engine::{
+    query::{self, Style},
+    split,
+    text::Utf8,
+};
 use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;

@@ -1,7 +1,10 @@
 //! Percent-encoding plain data to a component and back, for several types of components.
 
-use iriform::engine::chars::{self, Class};
-use iriform::engine::{Rule, percent};
+use iriform::engine::{
+    Rule,
+    chars::{self, Class},
+    percent,
+};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};

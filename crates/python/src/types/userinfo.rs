@@ -2,8 +2,7 @@
 
 use std::ffi::CStr;
 
-use iriform::engine::split;
-use iriform::engine::text::Text as _;
+use iriform::engine::{split, text::Text as _};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 

@@ -3,8 +3,10 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use iriform::engine::scheme;
-use iriform::engine::split::{self, AuthorityParts};
+use iriform::engine::{
+    scheme,
+    split::{self, AuthorityParts},
+};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyType};

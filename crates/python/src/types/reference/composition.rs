@@ -3,8 +3,10 @@
 use std::borrow::Cow;
 use std::ffi::CStr;
 
-use iriform::engine::edit::{Changes, append_segment, with_parts};
-use iriform::engine::{Components, Misfit, Rule, compose};
+use iriform::engine::{
+    Components, Misfit, Rule, compose,
+    edit::{Changes, append_segment, with_parts},
+};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;

@@ -1,8 +1,10 @@
 //! Parts of the host and the userinfo of a reference, without a step over what may be absent.
 
-use iriform::engine::host::{HostKind, address};
-use iriform::engine::lookup::{self, Looked};
-use iriform::engine::text::Utf8;
+use iriform::engine::{
+    host::{HostKind, address},
+    lookup::{self, Looked},
+    text::Utf8,
+};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 

@@ -1,9 +1,13 @@
 //! Texts by which links are deduplicated and joined: `canonical`, `surt`; and the compact form.
 
-use iriform::engine::canonical::{INDEX_PAGES, PRESETS, STEPS, Steps, canonical};
-use iriform::engine::file_key::file_key;
-use iriform::engine::surt::{surt, surt_host};
-use iriform::engine::{Reference, session, tracking};
+use iriform::engine::{
+    Reference,
+    canonical::{INDEX_PAGES, PRESETS, STEPS, Steps, canonical},
+    file_key::file_key,
+    session,
+    surt::{surt, surt_host},
+    tracking,
+};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};

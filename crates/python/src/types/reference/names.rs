@@ -1,9 +1,13 @@
 //! The names of `pathlib` for references: they read the path; methods that change it keep scheme
 //! and authority.
 
-use iriform::engine::edit::{self, at_path};
-use iriform::engine::request_target::request_target;
-use iriform::engine::{Reference, path, split};
+use iriform::engine::{
+    Reference,
+    edit::{self, at_path},
+    path,
+    request_target::request_target,
+    split,
+};
 use pyo3::exceptions::{PyAttributeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PySuper, PyTuple};

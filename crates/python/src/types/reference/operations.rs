@@ -1,10 +1,12 @@
 //! The algebra of references: resolve, relativize, normalize, compare, convert.
 
-use iriform::engine::compare::is_same_document;
-use iriform::engine::convert::{to_iri_with_idna, to_uri_with_idna};
-use iriform::engine::relativize::form_named;
 use iriform::engine::{
-    Level, Reference, ReferenceForm, comparison_key, convert, equivalent, normalize, relativize,
+    Level, Reference, ReferenceForm,
+    compare::is_same_document,
+    comparison_key,
+    convert::{self, to_iri_with_idna, to_uri_with_idna},
+    equivalent, normalize,
+    relativize::{form_named, relativize},
     split,
 };
 use pyo3::exceptions::PyValueError;

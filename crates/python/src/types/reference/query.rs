@@ -1,8 +1,10 @@
 //! References with another query.
 
-use iriform::engine::Reference;
-use iriform::engine::edit::{self, Changes, with_parts, with_query_changed};
-use iriform::engine::query::{Style, from_pairs, push_with_pairs};
+use iriform::engine::{
+    Reference,
+    edit::{self, Changes, with_parts, with_query_changed},
+    query::{Style, from_pairs, push_with_pairs},
+};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;

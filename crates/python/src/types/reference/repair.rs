@@ -1,7 +1,9 @@
 //! `repair()`: what was probably meant, and the changes as Python objects.
 
-use iriform::engine::convert::from_leiri;
-use iriform::engine::repair::{Cause, Change, original, repair, repair_purl, repair_whole};
+use iriform::engine::{
+    convert::from_leiri,
+    repair::{Cause, Change, original, repair, repair_purl, repair_whole},
+};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};

@@ -1,9 +1,6 @@
 //! Properties that depend on the scheme: the pieces of a URN, the data of a data URL, a package URL.
 
-use iriform::engine::Components;
-use iriform::engine::data::Data;
-use iriform::engine::purl::Purl;
-use iriform::engine::urn::Urn;
+use iriform::engine::{Components, data::Data, purl::Purl, urn::Urn};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};

@@ -4,9 +4,11 @@ use std::cell::RefCell;
 use std::ptr;
 use std::sync::{Arc, OnceLock};
 
-use iriform::engine::skeleton::{Flaw, FlawKind, Placeholder, Skeleton, fields};
-use iriform::engine::suffix::Suffixes;
-use iriform::engine::words;
+use iriform::engine::{
+    skeleton::{Flaw, FlawKind, Placeholder, Skeleton, fields},
+    suffix::Suffixes,
+    words,
+};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;

@@ -7,9 +7,11 @@ mod values;
 
 use std::ffi::CStr;
 
-use iriform::engine::skeleton::{FlawKind, Placeholder, Skeleton, Spot, fields, places};
-use iriform::engine::suffix::Suffixes;
-use iriform::engine::words;
+use iriform::engine::{
+    skeleton::{FlawKind, Placeholder, Skeleton, Spot, fields, places},
+    suffix::Suffixes,
+    words,
+};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping, PyString};

@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 
-use iriform::engine::skeleton::{Datum, Denied, Newtype, Opening, PairDatum, Skeleton, Spot};
-use iriform::engine::words;
+use iriform::engine::{
+    skeleton::{Datum, Denied, Newtype, Opening, PairDatum, Skeleton, Spot},
+    words,
+};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple, PyType};

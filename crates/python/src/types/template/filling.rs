@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 
-use iriform::engine::Rule;
-use iriform::engine::template::{self, DotSegments, Given, Misuse, Slot};
+use iriform::engine::{
+    Rule,
+    template::{self, DotSegments, Given, Misuse, Slot},
+};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple};

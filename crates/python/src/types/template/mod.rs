@@ -13,9 +13,11 @@ mod typed;
 
 use std::collections::{HashMap, HashSet};
 
-use iriform::engine::template::expand::Target;
-use iriform::engine::template::parts::{TemplatePart, parts};
-use iriform::engine::template::{self, Ambiguity, Found, Request, Value};
+use iriform::engine::template::{
+    self, Ambiguity, Found, Request, Value,
+    expand::Target,
+    parts::{TemplatePart, parts},
+};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;

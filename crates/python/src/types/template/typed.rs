@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use iriform::engine::template::parts::variables;
-use iriform::engine::template::{Typing, typings};
-use iriform::engine::words::escape;
+use iriform::engine::{
+    template::{Typing, parts::variables, typings},
+    words::escape,
+};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
