@@ -114,10 +114,9 @@ http://例え.jp/道
 http://a_b/
 http://-a-/
 /a/%2e%2e/b
-/<script>
 /"quoted"
 /`a`
-/{a}^
+/{}^
 ;a
 """.strip("\n").split("\n")
 # White space and controls, which no line above could show.
@@ -146,6 +145,11 @@ HREFS += [
 @pytest.mark.parametrize("href", HREFS)
 def test_a_link_leads_where_a_browser_goes(href: str, base: str) -> None:
     assert as_a_browser_writes(resolved(href, IRI(base))) == in_a_browser(href, base)
+
+
+@pytest.mark.parametrize("href", ["/<script>", "/{a}^", "/{{ url }}", "/?q=%s"])
+def test_a_placeholder_is_left_out(href: str) -> None:
+    assert resolved(href, IRI(BASES[0])) is None
 
 
 # The words of the page about the difference, and the link that a browser has.

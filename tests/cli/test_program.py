@@ -243,7 +243,7 @@ CHOICES = [
     (["audit", "x", "--engine"], "local, spark"),
     (["normalize", "x", "--level"], "syntax, scheme"),
     (["grammar", "IRI", "--as"], "abnf, regex, railroad, tree"),
-    (["grammar", "IRI", "--flavor"], "python, ecmascript, pcre, re2, xsd"),
+    (["grammar", "IRI", "--flavor"], "python, ecmascript, pcre, re2, xsd, xpath"),
 ]
 
 
