@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use iriform::engine::{findings::is_plain, text::Utf8, Requirements, parse};
+use iriform::engine::{Requirements, findings::is_plain, parse, text::Utf8};
 use iriform_kernel::{
     BLOCK, COMPONENTS, Consecutive, HOST, Marks, PLAIN, ReferenceKind, RowParts, Rows, VALIDITY,
     View, Views, scan, split_marked, validate,

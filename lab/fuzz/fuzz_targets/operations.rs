@@ -4,7 +4,12 @@
 
 use std::borrow::Cow;
 
-use iriform::engine::{convert::{to_iri, to_uri}, text::Utf8, Level, Reference, Rule, comparison_key, normalize, recognize, relativize, resolve};
+use iriform::engine::{
+    Level, Reference, Rule, comparison_key,
+    convert::{to_iri, to_uri},
+    normalize, recognize, relativize, resolve,
+    text::Utf8,
+};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

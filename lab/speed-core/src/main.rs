@@ -12,7 +12,10 @@ use std::fmt::Write as _;
 use std::hint::black_box;
 use std::{env, fs};
 
-use iriform::engine::{text::{Latin1, Ucs2, Ucs4, Utf8}, Requirements, Rule, parse, recognize, split};
+use iriform::engine::{
+    Requirements, Rule, parse, recognize, split,
+    text::{Latin1, Ucs2, Ucs4, Utf8},
+};
 
 use corpora::Corpus;
 use measure::{Subject, Times};

@@ -128,8 +128,7 @@ pub fn run(rounds: usize, record: &mut String) {
         ],
     );
 
-    let targets: Vec<String> =
-        pairs.iter().map(|(b, r)| target(b, r).into_owned()).collect();
+    let targets: Vec<String> = pairs.iter().map(|(b, r)| target(b, r).into_owned()).collect();
     let oxiri: Vec<_> = targets
         .iter()
         .zip(oxiri)

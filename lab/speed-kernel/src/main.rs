@@ -16,7 +16,7 @@ use std::hint::black_box;
 use std::{env, fs};
 
 use cpu_time::ThreadTime;
-use iriform::engine::{text::Utf8, Requirements, parse};
+use iriform::engine::{Requirements, parse, text::Utf8};
 use iriform_kernel::{
     COMPONENTS, Consecutive, HOST, ReferenceKind, Rows, View, Views, scan, validate,
 };

@@ -69,7 +69,7 @@ pub(super) enum Move {
 /// A reason why literal text around placeholders is no skeleton, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flaw {
-    /// Where, in characters of the skeleton as it is [shown](shown).
+    /// Where, in characters of the skeleton as messages show it.
     pub position: usize,
     /// The reason.
     pub kind: FlawKind,
