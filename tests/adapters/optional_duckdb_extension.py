@@ -33,6 +33,7 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "refusals": (Policy.WEB,),
     "with_host": ("h",),
     "update_query": ({"a": "é", "b": "1 2"},),
+    "partition_value": ("k", "spark"),
 }
 """The arguments that a call must have."""
 

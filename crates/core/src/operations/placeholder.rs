@@ -25,18 +25,25 @@ pub(crate) fn placeholder(text: &str) -> Option<Range<usize>> {
 /// The length of a placeholder between two delimiters.
 fn between(text: &str, open: &str, close: &str) -> Option<usize> {
     let inner = text.strip_prefix(open)?;
-    let end = inner.find(close)?;
-    let name = inner[..end].trim().trim_start_matches(['+', '#', '.', '/', ';', '?', '&', '$']);
-    let is_usual = |c: char| c.is_ascii_alphanumeric() || "_.,*:!- ".contains(c);
+    let is_operator = |c: char| "+#./;?&$".contains(c);
+    // A delimiter ends it, so that many of them take no longer.
+    let end = inner.find(|c| !is_usual(c) && !is_operator(c))?;
+    let name = inner[..end].trim().trim_start_matches(is_operator);
     let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-        && name.chars().all(is_usual);
+        && name.chars().all(is_usual)
+        && inner[end..].starts_with(close);
     is_name.then_some(open.len() + end + close.len())
+}
+
+/// Returns true for a character that names of variables have, or what stands between them.
+fn is_usual(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "_.,*:!- ".contains(c)
 }
 
 /// The length of a conversion of C's `printf` and of Python, which no hexadecimal digits follow.
 fn of_printf(text: &str) -> Option<usize> {
     let rest = text.strip_prefix('%')?;
-    let name = if rest.starts_with('(') { rest.find(')')? + 1 } else { 0 };
+    let name = between(rest, "(", ")").unwrap_or(0);
     let end = 1 + name + 1;
     let is_last = !text[1 + name..].chars().nth(1).is_some_and(char::is_alphanumeric);
     (rest[name..].starts_with(['s', 'd']) && is_last).then_some(end)
