@@ -115,6 +115,7 @@ OF_TEXT: dict[str, Callable[[str], tuple[Any, ...]]] = {
     "from_bytes": lambda text: (text.encode(), "utf-8"),
     "from_data": lambda text: (text.encode(),),
     "from_file_path": lambda text: ("/" + text,),
+    "from_leiri": lambda text: (text,),
     "from_pairs": lambda text: ([(text, text)],),
     "from_segments": lambda text: ([*text],),
     "is_valid": lambda text: (text,),

@@ -128,21 +128,20 @@ pub(super) fn is_dot_segment(segment: &str) -> bool {
 
 fn percent_encoded_twice(subject: &Subject<'_>, found: &mut RuleNotes) {
     let is_hex = |i: usize| subject.text.as_bytes().get(i).is_some_and(u8::is_ascii_hexdigit);
+    let path = subject.parts.path();
+    // A value in the name of a folder, `name=value`, is encoded before the path is.
+    let (mut read, mut is_in_partition) = (path.start, false);
     for (i, _) in subject.text.match_indices('%') {
+        if path.contains(&i) {
+            for byte in subject.text[read..i].bytes() {
+                is_in_partition = byte == b'=' || is_in_partition && byte != b'/';
+            }
+            read = i;
+        }
         let is_twice =
             triplet(subject.text.as_bytes(), i) == Some(b'%') && is_hex(i + 3) && is_hex(i + 4);
-        // A value in the name of a folder is encoded before the path is.
-        if is_twice && !is_in_partition(subject, i) {
+        if is_twice && !(is_in_partition && path.contains(&i)) {
             found.at(i..i + 5);
         }
-    }
-}
-
-/// Returns true if a segment of the path is `name=value` there, behind the sign.
-fn is_in_partition(subject: &Subject<'_>, i: usize) -> bool {
-    let path = subject.parts.path();
-    path.contains(&i) && {
-        let before = &subject.text[path.start..i];
-        before[before.rfind('/').map_or(0, |slash| slash + 1)..].contains('=')
     }
 }
