@@ -35,7 +35,7 @@ const UNQUALIFIED: [&[u8]; 5] = [b"about", b"ID", b"resource", b"parseType", b"t
 /// The attributes whose values are references, in whatever namespace: nobody reads those of others.
 const REFERENCES: [&[u8]; 3] = [b"about", b"resource", b"datatype"];
 
-/// How many of them are read on an element, which bounds what becomes of it.
+/// The most of them that are read on an element, so that their memory is bounded.
 const MOST: usize = 9;
 
 /// The prefix that they get, and its declaration.

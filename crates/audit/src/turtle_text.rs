@@ -13,7 +13,7 @@ use memchr::memchr;
 use crate::bases::{AS_WRITTEN, REFERENCE, carried, goes_up_within, is_no_reference};
 use crate::irirefs;
 
-/// How many bytes before a bracket are looked at: more than a directive has.
+/// The most bytes before a bracket that are read: more than a directive has.
 const LOOK: usize = 1 << 11;
 
 /// The text for the parser, and the state that one block leaves for the next.
@@ -135,7 +135,7 @@ fn until_bracket(text: &[u8]) -> &[u8] {
     &text[..memchr::memchr2(b'<', b'>', text).unwrap_or(text.len())]
 }
 
-/// Whether an IRI begins with a scheme, of which the text has the beginning at least.
+/// Returns true if an IRI, of which the text is the beginning at least, begins with a scheme.
 fn has_scheme(iri: &[u8]) -> bool {
     let end = iri.iter().position(|byte| !byte.is_ascii_alphanumeric() && !b"+-.".contains(byte));
     iri.first().is_some_and(u8::is_ascii_alphabetic) && end.is_some_and(|end| iri[end] == b':')

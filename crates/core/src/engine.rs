@@ -93,7 +93,7 @@ pub mod skeleton {
 
 pub mod services {
     //! Addresses of services.
-    pub use crate::services::*;
+    pub use crate::services::{HostAndPort, NotAServiceAddress, ServiceAddress};
 }
 
 pub mod storage {

@@ -171,7 +171,7 @@ impl ServiceAddress {
             hidden(&userinfo, secret.as_slice()).into_owned()
         });
         let authority = compose_authority(userinfo.as_deref(), &hosts.join(","), None);
-        // HostList with ports look like users with passwords.
+        // Hosts with ports look like users with passwords.
         let rest = Self { user: None, password: None, ..self.clone() }.with_hosts("");
         let rest = masked(&rest, Masking::Everything);
         let (scheme, rest) = rest.split_at(self.scheme.len() + "://".len());

@@ -57,7 +57,7 @@ pub(super) fn beside_words(label: &str) -> impl Iterator<Item = &str> {
     behind.chain(before).filter(|rest| rest.chars().nth(LEAST - 1).is_some())
 }
 
-/// How many pieces between hyphens are compared in a row: names have few hyphens.
+/// The most pieces between hyphens that are compared in a row: names have few hyphens.
 const ROW: usize = 3;
 
 /// The pieces of a label between hyphens, and several of them in a row.

@@ -54,7 +54,7 @@ mod tests {
     use super::super::search::Host;
     use super::*;
 
-    /// Whether a host resembles a name, and whether the screen keeps it.
+    /// Returns whether a host resembles a name, and whether the index keeps it.
     fn seen(protected: &Protected, host: &str) -> (bool, bool) {
         let text = format!("https://{host}/");
         let context = Context::default();

@@ -27,7 +27,7 @@ pub(crate) fn following(text: &str) -> Option<Range<usize>> {
     }
     let (before, after) = text.split_at(start);
     let words = after.trim_start();
-    // What a query or a fragment has is written by people: a search has several words.
+    // People write what a query or a fragment has: a search has several words.
     if before.contains(['?', '#']) && !words.starts_with(['-', '#', '|', '<']) {
         return None;
     }

@@ -7,11 +7,7 @@ use crate::syntax::reference::Reference;
 /// The first placeholder that nobody filled in: `{id}`, `{?name,label}`, `{{x}}`, `${x}`, `%s`, `%(name)s`, `<name>`.
 /// None in text of other languages, which uses the same marks.
 pub(crate) fn placeholder(text: &str) -> Option<Range<usize>> {
-    let scheme = Reference::of(text).scheme().unwrap_or_default();
-    if ["data", "javascript"].iter().any(|other| scheme.eq_ignore_ascii_case(other)) {
-        return None;
-    }
-    text.char_indices().filter(|(_, c)| matches!(c, '{' | '$' | '%' | '<')).find_map(|(i, _)| {
+    let found = text.match_indices(['{', '$', '%', '<']).find_map(|(i, _)| {
         let rest = &text[i..];
         let length = between(rest, "{{", "}}")
             .or_else(|| between(rest, "${", "}"))
@@ -19,7 +15,10 @@ pub(crate) fn placeholder(text: &str) -> Option<Range<usize>> {
             .or_else(|| between(rest, "<", ">"))
             .or_else(|| of_printf(rest))?;
         Some(i..i + length)
-    })
+    })?;
+    let scheme = Reference::of(text).scheme().unwrap_or_default();
+    let is_other = ["data", "javascript"].iter().any(|other| scheme.eq_ignore_ascii_case(other));
+    (!is_other).then_some(found)
 }
 
 /// The length of a placeholder between two delimiters.

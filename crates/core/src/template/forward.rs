@@ -13,11 +13,11 @@ use crate::template::languages::{Language, LanguageState, Mark};
 use crate::template::tokens::Token;
 use crate::template::values::{Readings, ValuePiece};
 
-/// How many tracks are followed at once.
+/// The number of tracks that are followed at once.
 const MAX_TRACKS: usize = 8;
-/// How many bytes sets and steps may take, about.
+/// The most bytes that sets and steps may take, about.
 const ROOM: usize = 1 << 23;
-/// How many threads read by one template without waiting for each other.
+/// The number of threads that read by one template without waiting for each other.
 const SLOTS: usize = 4;
 
 /// The text needs more tracks, or more sets, than are kept.
@@ -41,7 +41,7 @@ struct KnownSteps {
     steps: Vec<RecordingStep>,
     /// The number of the set at the beginning.
     start: u32,
-    /// How many bytes all of it takes, about.
+    /// The bytes that all of it takes, about.
     size: usize,
     followed: Stamps,
     reached: Stamps,
