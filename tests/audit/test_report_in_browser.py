@@ -129,7 +129,7 @@ def test_the_terminal_has_the_same_numbers(page: Any, files: list[str]) -> None:
     said = iriform("audit", *files, "--top", 1).out.splitlines()
     assert [line for line in said if line.startswith((" 1,", "    39", "     3  "))][:4] == [
         " 1,491   97.5%  valid IRIs, 1,426 of them URIs (ASCII only)",
-        "    39    2.5%  not valid; iriform repair can mend 18 of them",
+        "    39    2.5%  not valid; iriform repair can mend 16 of them",
         "     3          empty",
         " 1,533          values read, 1,530 judged",
     ]

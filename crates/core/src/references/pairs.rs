@@ -82,6 +82,9 @@ pub(super) struct Pairs<'t> {
     place: PairPlace,
     /// Up to here no closing brace ends a value.
     no_brace: usize,
+    /// Where the last `jdbc:` begins of those that begin before `searched`.
+    jdbc: Option<usize>,
+    searched: usize,
 }
 
 /// Where in a reference the scanner is.
@@ -110,6 +113,8 @@ impl<'t> Pairs<'t> {
             last: 0..0,
             place: PairPlace::Before,
             no_brace: 0,
+            jdbc: None,
+            searched: 0,
         }
     }
 
@@ -131,8 +136,19 @@ impl<'t> Pairs<'t> {
         self.has_slash || name.clone().any(ends_scheme)
     }
 
+    /// Returns true if `jdbc:` stands in `range`. Each octet is read once: the ranges asked for only move forward.
+    fn has_jdbc(&mut self, range: Range<usize>) -> bool {
+        const JDBC: &str = "jdbc:";
+        let from = self.searched.max(range.start);
+        let end = from.max((range.end + 1).saturating_sub(JDBC.len()));
+        let is_jdbc = |&i: &usize| is_named(self.text, i..i + JDBC.len(), &[JDBC]);
+        self.jdbc = (from..end).rev().find(is_jdbc).or(self.jdbc);
+        self.searched = end;
+        self.jdbc.is_some_and(|jdbc| jdbc >= range.start)
+    }
+
     /// The place behind a semicolon.
-    fn behind_semicolon(&self, i: usize) -> PairPlace {
+    fn behind_semicolon(&mut self, i: usize) -> PairPlace {
         if names::is_of_connection(self.text, self.last.clone()) {
             return PairPlace::Connection;
         }
@@ -141,11 +157,10 @@ impl<'t> Pairs<'t> {
             PairPlace::Query => self.last.end,
             place => return place,
         };
-        let is_jdbc = |name: &[u8]| name.eq_ignore_ascii_case(b"jdbc:");
+        if self.has_jdbc(start.max(self.word)..i) {
+            return PairPlace::Connection;
+        }
         match self.place {
-            _ if self.text.0[start.max(self.word)..i].windows(5).any(is_jdbc) => {
-                PairPlace::Connection
-            }
             PairPlace::Before => PairPlace::Parameters,
             place => place,
         }
