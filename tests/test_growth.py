@@ -19,6 +19,7 @@ import iriform
 from iriform import columns, findings, security
 from iriform._engines.table import OPERATIONS
 from iriform.links import linkify
+from iriform.services import ServiceAddress
 from tests.growth import assert_grows_at_most
 
 pytestmark = pytest.mark.slow("crates", "python")
@@ -389,5 +390,17 @@ def test_many_names_of_every_length() -> None:
     def ask(size: int) -> bool:
         names = ["b" * i + ".example" for i in range(1, size >> 6)]
         return iriform.IRI("http://" + "a." * size + "example/").host_is_within(*names)
+
+    assert_grows_at_most(AT_MOST, ask, SHORT, LONG)
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["@", ":", "a:b@", "a,", "a,@", "?=@", "&@", "/@h", "#@", "[", "]:", "%", ":@,", "u:1/@"],
+)
+def test_addresses_of_services(piece: str) -> None:
+    def ask(size: int) -> None:
+        with suppress(ValueError):
+            ServiceAddress.read("redis://" + piece * size, plus=True)
 
     assert_grows_at_most(AT_MOST, ask, SHORT, LONG)

@@ -111,7 +111,7 @@ pub(crate) fn default_port(scheme: &str) -> Option<u16> {
 pub(crate) fn ready_policies(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let all = PyDict::new(py);
     all.set_item("default", described(py, &PolicyTerms::default())?)?;
-    for ready in &READY {
+    for ready in READY {
         all.set_item(ready.name, described(py, &(ready.terms)())?)?;
     }
     Ok(all)

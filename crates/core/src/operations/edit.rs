@@ -229,8 +229,12 @@ impl Sequence {
 }
 
 /// The reference with its query changed: `change` appends the new one. Without a query if that is empty.
-pub fn with_query_changed(text: &str, change: impl FnOnce(&str, &mut String)) -> String {
-    let r = Reference::of(text);
+pub fn with_query_changed<'a>(
+    r: impl Into<Reference<'a>>,
+    change: impl FnOnce(&str, &mut String),
+) -> String {
+    let r = r.into();
+    let text = r.text;
     let mut out = String::with_capacity(text.len() + 32);
     out.push_str(&text[..r.parts.path_end]);
     out.push('?');

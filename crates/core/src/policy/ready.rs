@@ -13,69 +13,47 @@ pub struct Ready {
     pub terms: fn() -> PolicyTerms,
 }
 
-/// All that there are.
-pub static READY: [Ready; 4] = [
-    Ready { name: "web", terms: web_terms },
-    Ready { name: "public-webhook", terms: public_webhook_terms },
-    Ready { name: "redirect-uri", terms: redirect_uri_terms },
-    Ready { name: "client-id", terms: client_id_terms },
-];
-
 /// The terms of the policy of that name; none if there is none.
 pub fn ready(name: &str) -> Option<PolicyTerms> {
     READY.iter().find(|ready| ready.name == name).map(|ready| (ready.terms)())
 }
 
 macro_rules! policies {
-    ($($(#[$meta:meta])* $name:ident: $terms:ident;)*) => {$(
-        $(#[$meta])*
-        pub fn $name() -> &'static Policy {
+    ($($(#[$meta:meta])* $function:ident, $name:literal: $terms:expr;)*) => {
+        /// All that there are.
+        pub static READY: &[Ready] = &[$(Ready { name: $name, terms: || $terms }),*];
+
+        $($(#[$meta])*
+        pub fn $function() -> &'static Policy {
             static POLICY: LazyLock<Policy> = LazyLock::new(|| {
+                let terms: PolicyTerms = $terms;
                 // OK because a test makes each policy that is ready.
-                $terms().policy().unwrap_or_else(|_| unreachable!())
+                terms.policy().unwrap_or_else(|_| unreachable!())
             });
             &POLICY
-        }
-    )*};
+        })*
+    };
 }
 
 policies! {
     /// The web: `http` or `https`, a host that can be looked up, without a userinfo or a fault of the default profile.
-    web: web_terms;
-    /// A webhook that a server may be asked to call: `https`, a public name or a global address.
-    public_webhook: public_webhook_terms;
-    /// A URI that a client of OAuth registers (RFC 8252, RFC 9700).
-    redirect_uri: redirect_uri_terms;
-    /// A URL that leads to the metadata of a client of OAuth.
-    client_id: client_id_terms;
-}
-
-fn words(words: &[&str]) -> Vec<String> {
-    words.iter().copied().map(str::to_owned).collect()
-}
-
-fn web_terms() -> PolicyTerms {
-    PolicyTerms {
+    web, "web": PolicyTerms {
         schemes: Some(words(&["http", "https"])),
         hosts: Some(words(&["*"])),
         addresses: AddressTerm::Named("any".to_owned()),
         profile: "default".to_owned(),
         ..PolicyTerms::default()
-    }
-}
-
-fn public_webhook_terms() -> PolicyTerms {
-    PolicyTerms {
+    };
+    /// A webhook that a server may be asked to call: `https`, a public name or a global address.
+    public_webhook, "public-webhook": PolicyTerms {
         schemes: Some(words(&["https"])),
         hosts: Some(words(&["*"])),
         fragment: false,
         severities: vec![("secret-in-query".to_owned(), "ignore".to_owned())],
         ..PolicyTerms::default()
-    }
-}
-
-fn redirect_uri_terms() -> PolicyTerms {
-    PolicyTerms {
+    };
+    /// A URI that a client of OAuth registers (RFC 8252, RFC 9700).
+    redirect_uri, "redirect-uri": PolicyTerms {
         schemes: Some(words(&["https"])),
         hosts: Some(words(&["*"])),
         addresses: AddressTerm::Named("any".to_owned()),
@@ -84,11 +62,9 @@ fn redirect_uri_terms() -> PolicyTerms {
         production: "URI".to_owned(),
         profile: "default".to_owned(),
         ..PolicyTerms::default()
-    }
-}
-
-fn client_id_terms() -> PolicyTerms {
-    PolicyTerms {
+    };
+    /// A URL that leads to the metadata of a client of OAuth.
+    client_id, "client-id": PolicyTerms {
         schemes: Some(words(&["https"])),
         hosts: Some(words(&["*"])),
         path: true,
@@ -96,5 +72,9 @@ fn client_id_terms() -> PolicyTerms {
         fragment: false,
         production: "URI".to_owned(),
         ..PolicyTerms::default()
-    }
+    };
+}
+
+fn words(words: &[&str]) -> Vec<String> {
+    words.iter().copied().map(str::to_owned).collect()
 }

@@ -85,7 +85,7 @@ pub(super) fn update_query(
         }
     }
     let change = |query: &str, out: &mut String| push_with_pairs(query, &named, style, out);
-    OwnedReference::of(with_query_changed(r.text, change))
+    OwnedReference::of(with_query_changed(*r, change))
 }
 
 /// A new value for one part of a reference.
