@@ -164,7 +164,8 @@ def table() -> str:
     """Write the table of the documentation."""
 
     def call(operation: Operation) -> str:
-        shown = [parameter for parameter in parameters(operation, "", "") if ":" in parameter]
+        own = [a for a in operation["arguments"] if a["type"] != "repair"]
+        shown = [p for p in parameters({**operation, "arguments": own}, "", "") if ":" in p]
         given = [re.sub(r": .*?(?= =|$)", "", parameter).replace(" = ", "=") for parameter in shown]
         inner = ", ".join(given[1:-1])
         return f"`{operation['name']}({inner})`" if inner else f"`{operation['name']}`"
@@ -177,7 +178,9 @@ def sql_table() -> str:
     """Write the table of the documentation of SQL."""
 
     def call(operation: Operation) -> str:
-        arguments = [a for a in operation["arguments"] if a["most_in_sql"]]
+        arguments = [
+            a for a in operation["arguments"] if a["most_in_sql"] and a["type"] != "repair"
+        ]
         column = "values" if operation["is_of_values"] else "url"
         if any(a["most_in_sql"] > 1 for a in arguments):
             return f"`{SQL_PREFIX}{operation['name']}({column} [, name, value]… [, as])`"

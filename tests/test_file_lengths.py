@@ -21,6 +21,7 @@ ROOMS = [
 # Written by scripts/generate.py from the table of operations, but for their heads.
 GENERATED = {
     "python/iriform/columns.py",
+    "python/iriform/polars.py",
     "python/iriform/spark.py",
 }
 

@@ -11,6 +11,9 @@ stays null. A row that is not valid is null, too (`is_valid` says False, `errors
 is a component that is not there; an empty one is "". `as_` is the class that rows must be valid for, or
 its name, or the RFC's: `URI`, `"URIReference"`, `"URI-reference"`.
 
+With `repair=True` a row that is not valid is read as `repair` mends it. It stays null where a repair
+would be a guess. `errors` says what each row is read as.
+
 `threads` is how many cores are used at most: by default all, 1 for none but the caller's. Columns
 of few rows never use another. Other Python threads run in the meantime.
 
@@ -209,12 +212,16 @@ def errors(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) ->
     As `ParseError` says.
 
     A struct of `position`, `start`, `stop` (int64: the position and the span, in code points, or in
-    bytes of a binary column), `production`, `rule`, `reason`, `message` and `hint` (text; some faults
-    have no hint). Messages name the characters that are most often wrong, and give the others by number.
+    bytes of a binary column), `production`, `rule`, `reason`, `message`, `hint` and `repaired` (text).
+    Some faults have no hint. `repaired` is what the other functions read with `repair=True`; it is null
+    where a repair would be a guess. Messages name the characters that are most often wrong, and give the
+    others by number.
 
     >>> error = columns.errors(pa.array(["http://example.com/a b"]))[0].as_py()
     >>> error["position"], error["rule"], error["reason"], error["hint"]
     (20, 'isegment', 'invalid-character', 'percent-encode it as %20')
+    >>> error["repaired"]
+    'http://example.com/a%20b'
     >>> error["message"]
     'not an IRI: U+0020 SPACE is not allowed in a path segment (isegment, RFC 3987 §2.2)'
     """
@@ -228,6 +235,7 @@ def check(
     severities: Mapping[str, str] | None = None,
     *,
     protected: Iterable[str] = (),
+    repair: bool = False,
     as_: Kind = IRI,
     threads: int | None = None,
 ) -> Answer:
@@ -244,11 +252,17 @@ def check(
     >>> columns.check(pa.array(["http://paypa1.com/"]), protected=["paypal.com"]).to_pylist()
     [['host-font-confusable-with']]
     """
-    return own(column, ask("check", column, as_, threads, profile, severities, protected))
+    return own(column, ask("check", column, as_, threads, profile, severities, protected, repair))
 
 
 def has_finding(
-    column: Column, /, code: str, *, as_: Kind = IRI, threads: int | None = None
+    column: Column,
+    /,
+    code: str,
+    *,
+    repair: bool = False,
+    as_: Kind = IRI,
+    threads: int | None = None,
 ) -> Answer:
     """Whether the rule of that code finds something in each row.
 
@@ -259,7 +273,7 @@ def has_finding(
     >>> columns.has_finding(column, "ipv4-lookalike").to_pylist()
     [True, False, None]
     """
-    return own(column, ask("has_finding", column, as_, threads, code))
+    return own(column, ask("has_finding", column, as_, threads, code, repair))
 
 
 def allows(
@@ -298,6 +312,7 @@ def components(
     /,
     fields: Iterable[Component] | None = None,
     *,
+    repair: bool = False,
     as_: Kind = IRI,
     threads: int | None = None,
 ) -> Answer:
@@ -310,10 +325,12 @@ def components(
     >>> columns.components(column, ["host", "port", "fragment"]).to_pylist()
     [{'host': 'example.org', 'port': 8042, 'fragment': None}]
     """
-    return own(column, ask("components", column, as_, threads, fields))
+    return own(column, ask("components", column, as_, threads, fields, repair))
 
 
-def scheme(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+def scheme(
+    column: Column, /, *, repair: bool = False, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
     """The scheme of each row, as written.
 
     RFC 3986 §3.1.
@@ -322,10 +339,12 @@ def scheme(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) ->
     >>> columns.scheme(column).to_pylist()
     ['https', 'urn']
     """
-    return own(column, ask("scheme", column, as_, threads))
+    return own(column, ask("scheme", column, as_, threads, repair))
 
 
-def authority(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+def authority(
+    column: Column, /, *, repair: bool = False, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
     """The authority of each row, without its `//`.
 
     RFC 3986 §3.2.
@@ -334,10 +353,12 @@ def authority(column: Column, /, *, as_: Kind = IRI, threads: int | None = None)
     >>> columns.authority(column).to_pylist()
     ['me@example.org:8042', None]
     """
-    return own(column, ask("authority", column, as_, threads))
+    return own(column, ask("authority", column, as_, threads, repair))
 
 
-def userinfo(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+def userinfo(
+    column: Column, /, *, repair: bool = False, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
     """The userinfo of each row, without its `@`.
 
     RFC 3986 §3.2.1.
@@ -346,10 +367,12 @@ def userinfo(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) 
     >>> columns.userinfo(column).to_pylist()
     ['me', None]
     """
-    return own(column, ask("userinfo", column, as_, threads))
+    return own(column, ask("userinfo", column, as_, threads, repair))
 
 
-def host(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+def host(
+    column: Column, /, *, repair: bool = False, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
     """The host of each row, as written and with the brackets of an IP-literal.
 
     RFC 3986 §3.2.2.
@@ -358,10 +381,12 @@ def host(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> A
     >>> columns.host(column).to_pylist()
     ['example.org', None]
     """
-    return own(column, ask("host", column, as_, threads))
+    return own(column, ask("host", column, as_, threads, repair))
 
 
-def port(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+def port(
+    column: Column, /, *, repair: bool = False, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
     """The port of each row as a number; null if it is absent, empty or above 65535.
 
     RFC 3986 §3.2.3.
@@ -370,10 +395,12 @@ def port(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> A
     >>> columns.port(column).to_pylist()
     [8042, None]
     """
-    return own(column, ask("port", column, as_, threads))
+    return own(column, ask("port", column, as_, threads, repair))
 
 
-def port_text(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+def port_text(
+    column: Column, /, *, repair: bool = False, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
     """The digits of the port of each row as written; an empty port gives ''.
 
     RFC 3986 §3.2.3.
@@ -382,10 +409,12 @@ def port_text(column: Column, /, *, as_: Kind = IRI, threads: int | None = None)
     >>> columns.port_text(column).to_pylist()
     ['8042', None]
     """
-    return own(column, ask("port_text", column, as_, threads))
+    return own(column, ask("port_text", column, as_, threads, repair))
 
 
-def path(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+def path(
+    column: Column, /, *, repair: bool = False, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
     """The path of each row, which may be empty.
 
     RFC 3986 §3.3.
@@ -394,10 +423,12 @@ def path(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> A
     >>> columns.path(column).to_pylist()
     ['/over/there', '']
     """
-    return own(column, ask("path", column, as_, threads))
+    return own(column, ask("path", column, as_, threads, repair))
 
 
-def query(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+def query(
+    column: Column, /, *, repair: bool = False, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
     """The query of each row, without its `?`.
 
     RFC 3986 §3.4.
@@ -406,10 +437,12 @@ def query(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> 
     >>> columns.query(column).to_pylist()
     ['name=ferret', None]
     """
-    return own(column, ask("query", column, as_, threads))
+    return own(column, ask("query", column, as_, threads, repair))
 
 
-def fragment(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+def fragment(
+    column: Column, /, *, repair: bool = False, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
     """The fragment of each row, without its `#`.
 
     RFC 3986 §3.5.
@@ -418,10 +451,12 @@ def fragment(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) 
     >>> columns.fragment(column).to_pylist()
     ['nose', None]
     """
-    return own(column, ask("fragment", column, as_, threads))
+    return own(column, ask("fragment", column, as_, threads, repair))
 
 
-def origin(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+def origin(
+    column: Column, /, *, repair: bool = False, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
     """The origin of each row, so that equal texts are the same origin.
 
     As `row.origin` (RFC 6454 §4): scheme, host and port in normal form, without a default port. Null
@@ -430,10 +465,12 @@ def origin(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) ->
     >>> columns.origin(pa.array(["HTTPS://Example.org:443/a", "http://h:8080", "urn:x"])).to_pylist()
     ['https://example.org', 'http://h:8080', None]
     """
-    return own(column, ask("origin", column, as_, threads))
+    return own(column, ask("origin", column, as_, threads, repair))
 
 
-def host_key(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+def host_key(
+    column: Column, /, *, repair: bool = False, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
     """The host of each row as name look-up reads it, to join and group by.
 
     As `row.host_key`: equal for two rows exactly where `host_matches` says so. Null without a host, and
@@ -443,10 +480,12 @@ def host_key(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) 
     >>> columns.host_key(column).to_pylist()
     ['xn--bcher-kva.example', '127.0.0.1', None]
     """
-    return own(column, ask("host_key", column, as_, threads))
+    return own(column, ask("host_key", column, as_, threads, repair))
 
 
-def host_kind(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+def host_kind(
+    column: Column, /, *, repair: bool = False, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
     """The kind of the host of each row, as the grammar tells it.
 
     As `row.host_kind`: `reg-name`, `IPv4address`, `IPv6address` or `IPvFuture`; null without a host.
@@ -454,11 +493,17 @@ def host_kind(column: Column, /, *, as_: Kind = IRI, threads: int | None = None)
     >>> columns.host_kind(pa.array(["http://a/", "http://[::1]/", "urn:x"])).to_pylist()
     ['reg-name', 'IPv6address', None]
     """
-    return own(column, ask("host_kind", column, as_, threads))
+    return own(column, ask("host_kind", column, as_, threads, repair))
 
 
 def host_ip(
-    column: Column, /, *, lookup: bool = False, as_: Kind = IRI, threads: int | None = None
+    column: Column,
+    /,
+    *,
+    lookup: bool = False,
+    repair: bool = False,
+    as_: Kind = IRI,
+    threads: int | None = None,
 ) -> Answer:
     """The address that the host of each row is, in normal form.
 
@@ -470,11 +515,17 @@ def host_ip(
     >>> columns.host_ip(column, lookup=True).to_pylist()
     ['::1', '127.0.0.1', None]
     """
-    return own(column, ask("host_ip", column, as_, threads, lookup))
+    return own(column, ask("host_ip", column, as_, threads, lookup, repair))
 
 
 def host_matches(
-    column: Column, /, name: str, *, as_: Kind = IRI, threads: int | None = None
+    column: Column,
+    /,
+    name: str,
+    *,
+    repair: bool = False,
+    as_: Kind = IRI,
+    threads: int | None = None,
 ) -> Answer:
     """Whether the host of each row is that host to name look-up.
 
@@ -484,11 +535,16 @@ def host_matches(
     >>> columns.host_matches(column, "example.org").to_pylist()
     [True, False, False, None]
     """
-    return own(column, ask("host_matches", column, as_, threads, name))
+    return own(column, ask("host_matches", column, as_, threads, name, repair))
 
 
 def host_is_within(
-    column: Column, /, *names: str, as_: Kind = IRI, threads: int | None = None
+    column: Column,
+    /,
+    *names: str,
+    repair: bool = False,
+    as_: Kind = IRI,
+    threads: int | None = None,
 ) -> Answer:
     """Whether the host of each row is one of these or a name below one.
 
@@ -498,10 +554,12 @@ def host_is_within(
     >>> columns.host_is_within(column, "example.org", "example.com").to_pylist()
     [True, False, False, None]
     """
-    return own(column, ask("host_is_within", column, as_, threads, names))
+    return own(column, ask("host_is_within", column, as_, threads, names, repair))
 
 
-def user(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+def user(
+    column: Column, /, *, repair: bool = False, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
     """The user in the userinfo of each row, decoded.
 
     As `row.user`; null without a userinfo, and if its octets are not UTF-8.
@@ -509,10 +567,12 @@ def user(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> A
     >>> columns.user(pa.array(["ftp://anna:x@h/", "ftp://h/"])).to_pylist()
     ['anna', None]
     """
-    return own(column, ask("user", column, as_, threads))
+    return own(column, ask("user", column, as_, threads, repair))
 
 
-def password(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+def password(
+    column: Column, /, *, repair: bool = False, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
     """The password in the userinfo of each row, decoded.
 
     As `row.password`; null without one, and if its octets are not UTF-8.
@@ -520,10 +580,12 @@ def password(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) 
     >>> columns.password(pa.array(["ftp://anna:s%3Ac@h/", "ftp://anna@h/"])).to_pylist()
     ['s:c', None]
     """
-    return own(column, ask("password", column, as_, threads))
+    return own(column, ask("password", column, as_, threads, repair))
 
 
-def redacted(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+def redacted(
+    column: Column, /, *, repair: bool = False, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
     """Each row with `***` for each password and token before a host.
 
     As `row.redacted()`. For logs, `masked` hides more, and also of text that is no reference.
@@ -531,7 +593,7 @@ def redacted(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) 
     >>> columns.redacted(pa.array(["ftp://anna:secret@h/", "http://h/"])).to_pylist()
     ['ftp://anna:***@h/', 'http://h/']
     """
-    return own(column, ask("redacted", column, as_, threads))
+    return own(column, ask("redacted", column, as_, threads, repair))
 
 
 def masked(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
@@ -549,7 +611,13 @@ def masked(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) ->
 
 
 def registrable_domain(
-    column: Column, /, *, private: bool = True, as_: Kind = IRI, threads: int | None = None
+    column: Column,
+    /,
+    *,
+    private: bool = True,
+    repair: bool = False,
+    as_: Kind = IRI,
+    threads: int | None = None,
 ) -> Answer:
     """The registrable domain of the host of each row, by the public suffix list.
 
@@ -562,11 +630,17 @@ def registrable_domain(
     >>> columns.registrable_domain(column, private=False).to_pylist()
     ['example.co.uk', 'github.io', None]
     """
-    return own(column, ask("registrable_domain", column, as_, threads, private))
+    return own(column, ask("registrable_domain", column, as_, threads, private, repair))
 
 
 def public_suffix(
-    column: Column, /, *, private: bool = True, as_: Kind = IRI, threads: int | None = None
+    column: Column,
+    /,
+    *,
+    private: bool = True,
+    repair: bool = False,
+    as_: Kind = IRI,
+    threads: int | None = None,
 ) -> Answer:
     """The public suffix of the host of each row, under which anybody may register names.
 
@@ -576,11 +650,17 @@ def public_suffix(
     >>> columns.public_suffix(column).to_pylist()
     ['co.uk', 'github.io', None]
     """
-    return own(column, ask("public_suffix", column, as_, threads, private))
+    return own(column, ask("public_suffix", column, as_, threads, private, repair))
 
 
 def subdomain(
-    column: Column, /, *, private: bool = True, as_: Kind = IRI, threads: int | None = None
+    column: Column,
+    /,
+    *,
+    private: bool = True,
+    repair: bool = False,
+    as_: Kind = IRI,
+    threads: int | None = None,
 ) -> Answer:
     """The labels before the registrable domain in the host of each row.
 
@@ -591,10 +671,12 @@ def subdomain(
     >>> columns.subdomain(column).to_pylist()
     ['a.b', None, None]
     """
-    return own(column, ask("subdomain", column, as_, threads, private))
+    return own(column, ask("subdomain", column, as_, threads, private, repair))
 
 
-def domain_labels(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+def domain_labels(
+    column: Column, /, *, repair: bool = False, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
     """The labels of the domain name of each row: a list of text.
 
     As `row.domain_labels`, in ASCII and lower case; null for an address.
@@ -602,7 +684,7 @@ def domain_labels(column: Column, /, *, as_: Kind = IRI, threads: int | None = N
     >>> columns.domain_labels(pa.array(["http://www.Example.co.uk/a", "http://127.0.0.1/"])).to_pylist()
     [['www', 'example', 'co', 'uk'], None]
     """
-    return own(column, ask("domain_labels", column, as_, threads))
+    return own(column, ask("domain_labels", column, as_, threads, repair))
 
 
 def resolve(
@@ -611,6 +693,7 @@ def resolve(
     base: str | Column,
     *,
     strict: bool = True,
+    repair: bool = False,
     as_: Kind = IRIReference,
     threads: int | None = None,
 ) -> Answer:
@@ -624,7 +707,7 @@ def resolve(
     >>> columns.resolve(pa.array(["../g", "?y", "a b"]), "http://a/b/c/d;p?q").to_pylist()
     ['http://a/b/g', 'http://a/b/c/d;p?y', None]
     """
-    return own(column, ask("resolve", column, as_, threads, base, strict))
+    return own(column, ask("resolve", column, as_, threads, base, strict, repair))
 
 
 def relative_to(
@@ -634,6 +717,7 @@ def relative_to(
     *,
     form: Form = "shortest",
     within: str | None = None,
+    repair: bool = False,
     as_: Kind = IRI,
     threads: int | None = None,
 ) -> Answer:
@@ -650,11 +734,17 @@ def relative_to(
     >>> columns.relative_to(column, "http://a/b/c/d", form="absolute-path").to_pylist()
     ['/b/x?q']
     """
-    return own(column, ask("relative_to", column, as_, threads, base, form, within))
+    return own(column, ask("relative_to", column, as_, threads, base, form, within, repair))
 
 
 def normalize(
-    column: Column, /, level: Level = "syntax", *, as_: Kind = IRI, threads: int | None = None
+    column: Column,
+    /,
+    level: Level = "syntax",
+    *,
+    repair: bool = False,
+    as_: Kind = IRI,
+    threads: int | None = None,
 ) -> Answer:
     """The normal form of each row.
 
@@ -663,11 +753,17 @@ def normalize(
     >>> columns.normalize(pa.array(["HTTP://Example.COM:80/%7Ea/../b"]), "scheme").to_pylist()
     ['http://example.com/b']
     """
-    return own(column, ask("normalize", column, as_, threads, level))
+    return own(column, ask("normalize", column, as_, threads, level, repair))
 
 
 def comparison_key(
-    column: Column, /, level: Level = "syntax", *, as_: Kind = IRI, threads: int | None = None
+    column: Column,
+    /,
+    level: Level = "syntax",
+    *,
+    repair: bool = False,
+    as_: Kind = IRI,
+    threads: int | None = None,
 ) -> Answer:
     """Text that is the same for two rows exactly if they are equivalent.
 
@@ -676,11 +772,16 @@ def comparison_key(
     >>> columns.comparison_key(pa.array(["http://a/é", "HTTP://a/%c3%a9"])).unique().to_pylist()
     ['http://a/%C3%A9']
     """
-    return own(column, ask("comparison_key", column, as_, threads, level))
+    return own(column, ask("comparison_key", column, as_, threads, level, repair))
 
 
 def canonical(
-    column: Column, /, *steps: str, as_: Kind = IRI, threads: int | None = None
+    column: Column,
+    /,
+    *steps: str,
+    repair: bool = False,
+    as_: Kind = IRI,
+    threads: int | None = None,
 ) -> Answer:
     """One text for all links to a page: the normal form, and named steps beyond it.
 
@@ -695,10 +796,12 @@ def canonical(
     >>> columns.canonical(column, "dedupe", "-www", "-scheme").to_pylist()
     ['http://www.example.org/?a=1&b=2']
     """
-    return own(column, ask("canonical", column, as_, threads, steps))
+    return own(column, ask("canonical", column, as_, threads, steps, repair))
 
 
-def surt(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+def surt(
+    column: Column, /, *, repair: bool = False, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
     """The key of each row by which web archives and Common Crawl's index sort pages.
 
     As `row.surt`.
@@ -707,10 +810,12 @@ def surt(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> A
     >>> columns.surt(column).to_pylist()
     ['org,example)/a?a=1&b=2', 'example,h:8080)/']
     """
-    return own(column, ask("surt", column, as_, threads))
+    return own(column, ask("surt", column, as_, threads, repair))
 
 
-def surt_host(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+def surt_host(
+    column: Column, /, *, repair: bool = False, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
     """The host of each row as it begins the `surt`: its labels in reverse order.
 
     As `row.surt_host`; null without a host.
@@ -718,11 +823,17 @@ def surt_host(column: Column, /, *, as_: Kind = IRI, threads: int | None = None)
     >>> columns.surt_host(pa.array(["http://www.a.Example.org:80/A", "urn:x"])).to_pylist()
     ['org,example,a', None]
     """
-    return own(column, ask("surt_host", column, as_, threads))
+    return own(column, ask("surt_host", column, as_, threads, repair))
 
 
 def to_uri(
-    column: Column, /, *, idna: bool = False, as_: Kind = IRI, threads: int | None = None
+    column: Column,
+    /,
+    *,
+    idna: bool = False,
+    repair: bool = False,
+    as_: Kind = IRI,
+    threads: int | None = None,
 ) -> Answer:
     """Each row as a URI.
 
@@ -733,11 +844,17 @@ def to_uri(
     >>> columns.to_uri(pa.array(["http://résumé.example.org/é"]), idna=True).to_pylist()
     ['http://xn--rsum-bpad.example.org/%C3%A9']
     """
-    return own(column, ask("to_uri", column, as_, threads, idna))
+    return own(column, ask("to_uri", column, as_, threads, idna, repair))
 
 
 def to_iri(
-    column: Column, /, *, idna: bool = False, as_: Kind = IRI, threads: int | None = None
+    column: Column,
+    /,
+    *,
+    idna: bool = False,
+    repair: bool = False,
+    as_: Kind = IRI,
+    threads: int | None = None,
 ) -> Answer:
     """Each row as an IRI.
 
@@ -746,7 +863,7 @@ def to_iri(
     >>> columns.to_iri(pa.array(["http://example.org/D%C3%BCrst%2F"])).to_pylist()
     ['http://example.org/Dürst%2F']
     """
-    return own(column, ask("to_iri", column, as_, threads, idna))
+    return own(column, ask("to_iri", column, as_, threads, idna, repair))
 
 
 def repair(
@@ -771,7 +888,13 @@ def repair(
 
 
 def query_value(
-    column: Column, /, name: str, *, as_: Kind = IRI, threads: int | None = None
+    column: Column,
+    /,
+    name: str,
+    *,
+    repair: bool = False,
+    as_: Kind = IRI,
+    threads: int | None = None,
 ) -> Answer:
     """The first value of that name in the query of each row, decoded.
 
@@ -782,11 +905,17 @@ def query_value(
     >>> columns.query_value(pa.array(["http://a/?q=J%C3%B6+Q&q=2", "http://a/"]), "q").to_pylist()
     ['Jö Q', None]
     """
-    return own(column, ask("query_value", column, as_, threads, name))
+    return own(column, ask("query_value", column, as_, threads, name, repair))
 
 
 def query_values(
-    column: Column, /, name: str, *, as_: Kind = IRI, threads: int | None = None
+    column: Column,
+    /,
+    name: str,
+    *,
+    repair: bool = False,
+    as_: Kind = IRI,
+    threads: int | None = None,
 ) -> Answer:
     """All values of that name in the query of each row, decoded: a list of text.
 
@@ -797,10 +926,12 @@ def query_values(
     >>> columns.query_values(pa.array(["http://a/?tag=x&tag=y+z", "http://a/", "a b"]), "tag").to_pylist()
     [['x', 'y z'], [], None]
     """
-    return own(column, ask("query_values", column, as_, threads, name))
+    return own(column, ask("query_values", column, as_, threads, name, repair))
 
 
-def pairs(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+def pairs(
+    column: Column, /, *, repair: bool = False, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
     """The names and values in the query of each row, decoded: a list of structs.
 
     As `row.query.pairs()`; empty if there is no query. A struct has `name` and `value` (text).
@@ -810,10 +941,12 @@ def pairs(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> 
     >>> columns.pairs(pa.array(["http://a/?q=J%C3%B6+Q&x", "http://a/"])).to_pylist()
     [[{'name': 'q', 'value': 'Jö Q'}, {'name': 'x', 'value': ''}], []]
     """
-    return own(column, ask("pairs", column, as_, threads))
+    return own(column, ask("pairs", column, as_, threads, repair))
 
 
-def segments(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+def segments(
+    column: Column, /, *, repair: bool = False, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
     """The segments of the path of each row, as written: a list of text.
 
     As `row.segments`.
@@ -821,11 +954,17 @@ def segments(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) 
     >>> columns.segments(pa.array(["http://h/a/b%20c", "http://h/a/", "http://h"])).to_pylist()
     [['a', 'b%20c'], ['a', ''], []]
     """
-    return own(column, ask("segments", column, as_, threads))
+    return own(column, ask("segments", column, as_, threads, repair))
 
 
 def segment(
-    column: Column, /, place: int, *, as_: Kind = IRI, threads: int | None = None
+    column: Column,
+    /,
+    place: int,
+    *,
+    repair: bool = False,
+    as_: Kind = IRI,
+    threads: int | None = None,
 ) -> Answer:
     """The segment of the path of each row at that place, as written.
 
@@ -835,10 +974,12 @@ def segment(
     >>> columns.segment(column, 0).to_pylist(), columns.segment(column, -1).to_pylist()
     (['a', None], ['b%20c', None])
     """
-    return own(column, ask("segment", column, as_, threads, place))
+    return own(column, ask("segment", column, as_, threads, place, repair))
 
 
-def name(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+def name(
+    column: Column, /, *, repair: bool = False, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
     """The last segment of the path of each row, as written.
 
     As `row.name`; null if there is no segment or it is empty.
@@ -846,10 +987,12 @@ def name(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> A
     >>> columns.name(pa.array(["http://h/a/b.tar.gz?q", "http://h/a/"])).to_pylist()
     ['b.tar.gz', None]
     """
-    return own(column, ask("name", column, as_, threads))
+    return own(column, ask("name", column, as_, threads, repair))
 
 
-def stem(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+def stem(
+    column: Column, /, *, repair: bool = False, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
     """The name of each row without its suffix, as written.
 
     As `row.stem`; null if there is no name.
@@ -857,10 +1000,12 @@ def stem(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> A
     >>> columns.stem(pa.array(["http://h/a/b.tar.gz?q", "http://h/a/"])).to_pylist()
     ['b.tar', None]
     """
-    return own(column, ask("stem", column, as_, threads))
+    return own(column, ask("stem", column, as_, threads, repair))
 
 
-def suffix(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+def suffix(
+    column: Column, /, *, repair: bool = False, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
     """The end of the name of each row from its last dot; '' if there is none.
 
     As `row.suffix`.
@@ -868,10 +1013,12 @@ def suffix(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) ->
     >>> columns.suffix(pa.array(["http://h/a/b.tar.gz?q", "http://h/a/"])).to_pylist()
     ['.gz', '']
     """
-    return own(column, ask("suffix", column, as_, threads))
+    return own(column, ask("suffix", column, as_, threads, repair))
 
 
-def parents(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+def parents(
+    column: Column, /, *, repair: bool = False, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
     """The parent of each row, its parent and so on, the nearest first: a list of text.
 
     As `row.parents`, without query and fragment. A row with more than 1000 slashes in its path gives
@@ -880,10 +1027,12 @@ def parents(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -
     >>> columns.parents(pa.array(["http://h/a/b?q", "http://h/"])).to_pylist()
     [['http://h/a', 'http://h/'], []]
     """
-    return own(column, ask("parents", column, as_, threads))
+    return own(column, ask("parents", column, as_, threads, repair))
 
 
-def request_target(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+def request_target(
+    column: Column, /, *, repair: bool = False, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
     """Path and query of each row as HTTP sends them.
 
     As `row.request_target` (RFC 9112 §3.2.1); null for a path that does not begin with a slash.
@@ -891,10 +1040,12 @@ def request_target(column: Column, /, *, as_: Kind = IRI, threads: int | None = 
     >>> columns.request_target(pa.array(["http://h?q=é#f", "http://h/a", "urn:x"])).to_pylist()
     ['/?q=%C3%A9', '/a', None]
     """
-    return own(column, ask("request_target", column, as_, threads))
+    return own(column, ask("request_target", column, as_, threads, repair))
 
 
-def path_and_after(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+def path_and_after(
+    column: Column, /, *, repair: bool = False, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
     """Path, query and fragment of each row, as written.
 
     As `row.path_and_after`.
@@ -902,7 +1053,7 @@ def path_and_after(column: Column, /, *, as_: Kind = IRI, threads: int | None = 
     >>> columns.path_and_after(pa.array(["http://h/a?q#f", "http://h"])).to_pylist()
     ['/a?q#f', '']
     """
-    return own(column, ask("path_and_after", column, as_, threads))
+    return own(column, ask("path_and_after", column, as_, threads, repair))
 
 
 def with_parts(
@@ -917,6 +1068,7 @@ def with_parts(
     path: str | Column | EllipsisType = ...,
     query: str | Column | EllipsisType | None = ...,
     fragment: str | Column | EllipsisType | None = ...,
+    repair: bool = False,
     as_: Kind = IRI,
     threads: int | None = None,
 ) -> Answer:
@@ -947,12 +1099,19 @@ def with_parts(
             path,
             query,
             fragment,
+            repair,
         ),
     )
 
 
 def with_host(
-    column: Column, /, host: str | Column | None, *, as_: Kind = IRI, threads: int | None = None
+    column: Column,
+    /,
+    host: str | Column | None,
+    *,
+    repair: bool = False,
+    as_: Kind = IRI,
+    threads: int | None = None,
 ) -> Answer:
     """Each row with this host in place of its own.
 
@@ -967,11 +1126,17 @@ def with_host(
     >>> columns.with_host(column, pa.array(["é.example", "a b", "h"])).to_pylist()
     ['http://a@é.example:80/b', None, None]
     """
-    return own(column, ask("with_host", column, as_, threads, host))
+    return own(column, ask("with_host", column, as_, threads, host, repair))
 
 
 def update_query(
-    column: Column, /, pairs: Mapping[str, Any], *, as_: Kind = IRI, threads: int | None = None
+    column: Column,
+    /,
+    pairs: Mapping[str, Any],
+    *,
+    repair: bool = False,
+    as_: Kind = IRI,
+    threads: int | None = None,
 ) -> Answer:
     """Each row with these pairs in place of all pairs of the same names in its query.
 
@@ -983,10 +1148,12 @@ def update_query(
     >>> columns.update_query(column, {"page": 2, "by": pa.array(["name", "é&"])}).to_pylist()
     ['http://h/?page=2&q=a%2Bb&by=name', 'http://h/?page=2&by=é%26']
     """
-    return own(column, ask("update_query", column, as_, threads, pairs))
+    return own(column, ask("update_query", column, as_, threads, pairs, repair))
 
 
-def sorted_query(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+def sorted_query(
+    column: Column, /, *, repair: bool = False, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
     """Each row with the pairs of its query in the order of their names and values.
 
     As `row.sorted_query()`. Empty pieces go, and percent-encoding is in its normal form.
@@ -994,11 +1161,16 @@ def sorted_query(column: Column, /, *, as_: Kind = IRI, threads: int | None = No
     >>> columns.sorted_query(pa.array(["http://h/?b=%7e&&a=2&a=1"])).to_pylist()
     ['http://h/?a=1&a=2&b=~']
     """
-    return own(column, ask("sorted_query", column, as_, threads))
+    return own(column, ask("sorted_query", column, as_, threads, repair))
 
 
 def without_query(
-    column: Column, /, *patterns: str, as_: Kind = IRI, threads: int | None = None
+    column: Column,
+    /,
+    *patterns: str,
+    repair: bool = False,
+    as_: Kind = IRI,
+    threads: int | None = None,
 ) -> Answer:
     """Each row without its query, or without the pairs of these names.
 
@@ -1013,10 +1185,12 @@ def without_query(
     >>> columns.without_query(column, "utm_*", "fbclid").to_pylist()
     ['http://a/b?id=1#d']
     """
-    return own(column, ask("without_query", column, as_, threads, patterns))
+    return own(column, ask("without_query", column, as_, threads, patterns, repair))
 
 
-def without_fragment(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+def without_fragment(
+    column: Column, /, *, repair: bool = False, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
     """Each row without its fragment.
 
     As `row.without_fragment()`.
@@ -1024,7 +1198,7 @@ def without_fragment(column: Column, /, *, as_: Kind = IRI, threads: int | None 
     >>> columns.without_fragment(pa.array(["http://a/b?c#d"])).to_pylist()
     ['http://a/b?c']
     """
-    return own(column, ask("without_fragment", column, as_, threads))
+    return own(column, ask("without_fragment", column, as_, threads, repair))
 
 
 def quote(
@@ -1169,7 +1343,9 @@ def location(
     return own(column, ask("location", column, as_, threads, reader))
 
 
-def file_key(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+def file_key(
+    column: Column, /, *, repair: bool = False, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
     """One text for all references to a file, to join and group by.
 
     As `row.file_key()`; null for a scheme other than `file`.
@@ -1178,11 +1354,17 @@ def file_key(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) 
     >>> columns.file_key(column).to_pylist()
     ['file:///C:/a', 'file:///C:/a', None]
     """
-    return own(column, ask("file_key", column, as_, threads))
+    return own(column, ask("file_key", column, as_, threads, repair))
 
 
 def to_file_path(
-    column: Column, /, *, windows: bool = False, as_: Kind = IRI, threads: int | None = None
+    column: Column,
+    /,
+    *,
+    windows: bool = False,
+    repair: bool = False,
+    as_: Kind = IRI,
+    threads: int | None = None,
 ) -> Answer:
     r"""The path that a `file:` reference names, as text.
 
@@ -1195,7 +1377,7 @@ def to_file_path(
     >>> columns.to_file_path(column, windows=True).to_pylist()
     [None, '\\\\host\\share\\a', 'c:\\a']
     """
-    return own(column, ask("to_file_path", column, as_, threads, windows))
+    return own(column, ask("to_file_path", column, as_, threads, windows, repair))
 
 
 def from_file_path(
@@ -1233,6 +1415,7 @@ def compress(
     prefixes: Mapping[str, str],
     *,
     syntax: Syntax = "plain",
+    repair: bool = False,
     as_: Kind = IRI,
     threads: int | None = None,
 ) -> Answer:
@@ -1246,7 +1429,7 @@ def compress(
     >>> columns.compress(pa.array(["http://dbpedia.org/resource/Paris", "urn:x"]), prefixes).to_pylist()
     ['dbr:Paris', None]
     """
-    return own(column, ask("compress", column, as_, threads, prefixes, syntax))
+    return own(column, ask("compress", column, as_, threads, prefixes, syntax, repair))
 
 
 def expand(
@@ -1282,6 +1465,7 @@ def match_template(
     extra: Extra = "allow",
     plus: bool = False,
     request: bool = False,
+    repair: bool = False,
     as_: Kind = IRIReference,
     threads: int | None = None,
 ) -> Answer:
@@ -1315,6 +1499,7 @@ def match_template(
             extra,
             plus,
             request,
+            repair,
         ),
     )
 

@@ -142,15 +142,16 @@ def check(
     severities: Mapping[str, str] | None = None,
     *,
     protected: Iterable[str] = (),
+    repair: bool = False,
     as_: Kind = IRI,
 ) -> pl.Expr:
     """The codes of the findings in each row: a list of text."""
-    return expression("check", column, as_, profile, severities, protected)
+    return expression("check", column, as_, profile, severities, protected, repair)
 
 
-def has_finding(column: Column, /, code: str, *, as_: Kind = IRI) -> pl.Expr:
+def has_finding(column: Column, /, code: str, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
     """Whether the rule of that code finds something in each row."""
-    return expression("has_finding", column, as_, code)
+    return expression("has_finding", column, as_, code, repair)
 
 
 def allows(column: Column, /, policy: Policy, *, as_: Kind = IRIReference) -> pl.Expr:
@@ -164,100 +165,109 @@ def refusals(column: Column, /, policy: Policy, *, as_: Kind = IRIReference) -> 
 
 
 def components(
-    column: Column, /, fields: Iterable[Component] | None = None, *, as_: Kind = IRI
+    column: Column,
+    /,
+    fields: Iterable[Component] | None = None,
+    *,
+    repair: bool = False,
+    as_: Kind = IRI,
 ) -> pl.Expr:
     """Several components of each row in one pass: a struct."""
-    return expression("components", column, as_, fields)
+    return expression("components", column, as_, fields, repair)
 
 
-def scheme(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+def scheme(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
     """The scheme of each row, as written."""
-    return expression("scheme", column, as_)
+    return expression("scheme", column, as_, repair)
 
 
-def authority(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+def authority(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
     """The authority of each row, without its `//`."""
-    return expression("authority", column, as_)
+    return expression("authority", column, as_, repair)
 
 
-def userinfo(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+def userinfo(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
     """The userinfo of each row, without its `@`."""
-    return expression("userinfo", column, as_)
+    return expression("userinfo", column, as_, repair)
 
 
-def host(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+def host(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
     """The host of each row, as written and with the brackets of an IP-literal."""
-    return expression("host", column, as_)
+    return expression("host", column, as_, repair)
 
 
-def port(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+def port(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
     """The port of each row as a number; null if it is absent, empty or above 65535."""
-    return expression("port", column, as_)
+    return expression("port", column, as_, repair)
 
 
-def port_text(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+def port_text(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
     """The digits of the port of each row as written; an empty port gives ''."""
-    return expression("port_text", column, as_)
+    return expression("port_text", column, as_, repair)
 
 
-def path(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+def path(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
     """The path of each row, which may be empty."""
-    return expression("path", column, as_)
+    return expression("path", column, as_, repair)
 
 
-def query(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+def query(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
     """The query of each row, without its `?`."""
-    return expression("query", column, as_)
+    return expression("query", column, as_, repair)
 
 
-def fragment(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+def fragment(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
     """The fragment of each row, without its `#`."""
-    return expression("fragment", column, as_)
+    return expression("fragment", column, as_, repair)
 
 
-def origin(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+def origin(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
     """The origin of each row, so that equal texts are the same origin."""
-    return expression("origin", column, as_)
+    return expression("origin", column, as_, repair)
 
 
-def host_key(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+def host_key(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
     """The host of each row as name look-up reads it, to join and group by."""
-    return expression("host_key", column, as_)
+    return expression("host_key", column, as_, repair)
 
 
-def host_kind(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+def host_kind(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
     """The kind of the host of each row, as the grammar tells it."""
-    return expression("host_kind", column, as_)
+    return expression("host_kind", column, as_, repair)
 
 
-def host_ip(column: Column, /, *, lookup: bool = False, as_: Kind = IRI) -> pl.Expr:
+def host_ip(
+    column: Column, /, *, lookup: bool = False, repair: bool = False, as_: Kind = IRI
+) -> pl.Expr:
     """The address that the host of each row is, in normal form."""
-    return expression("host_ip", column, as_, lookup)
+    return expression("host_ip", column, as_, lookup, repair)
 
 
-def host_matches(column: Column, /, name: str, *, as_: Kind = IRI) -> pl.Expr:
+def host_matches(column: Column, /, name: str, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
     """Whether the host of each row is that host to name look-up."""
-    return expression("host_matches", column, as_, name)
+    return expression("host_matches", column, as_, name, repair)
 
 
-def host_is_within(column: Column, /, *names: str, as_: Kind = IRI) -> pl.Expr:
+def host_is_within(
+    column: Column, /, *names: str, repair: bool = False, as_: Kind = IRI
+) -> pl.Expr:
     """Whether the host of each row is one of these or a name below one."""
-    return expression("host_is_within", column, as_, names)
+    return expression("host_is_within", column, as_, names, repair)
 
 
-def user(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+def user(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
     """The user in the userinfo of each row, decoded."""
-    return expression("user", column, as_)
+    return expression("user", column, as_, repair)
 
 
-def password(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+def password(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
     """The password in the userinfo of each row, decoded."""
-    return expression("password", column, as_)
+    return expression("password", column, as_, repair)
 
 
-def redacted(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+def redacted(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
     """Each row with `***` for each password and token before a host."""
-    return expression("redacted", column, as_)
+    return expression("redacted", column, as_, repair)
 
 
 def masked(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
@@ -265,31 +275,43 @@ def masked(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
     return expression("masked", column, as_)
 
 
-def registrable_domain(column: Column, /, *, private: bool = True, as_: Kind = IRI) -> pl.Expr:
+def registrable_domain(
+    column: Column, /, *, private: bool = True, repair: bool = False, as_: Kind = IRI
+) -> pl.Expr:
     """The registrable domain of the host of each row, by the public suffix list."""
-    return expression("registrable_domain", column, as_, private)
+    return expression("registrable_domain", column, as_, private, repair)
 
 
-def public_suffix(column: Column, /, *, private: bool = True, as_: Kind = IRI) -> pl.Expr:
+def public_suffix(
+    column: Column, /, *, private: bool = True, repair: bool = False, as_: Kind = IRI
+) -> pl.Expr:
     """The public suffix of the host of each row, under which anybody may register names."""
-    return expression("public_suffix", column, as_, private)
+    return expression("public_suffix", column, as_, private, repair)
 
 
-def subdomain(column: Column, /, *, private: bool = True, as_: Kind = IRI) -> pl.Expr:
+def subdomain(
+    column: Column, /, *, private: bool = True, repair: bool = False, as_: Kind = IRI
+) -> pl.Expr:
     """The labels before the registrable domain in the host of each row."""
-    return expression("subdomain", column, as_, private)
+    return expression("subdomain", column, as_, private, repair)
 
 
-def domain_labels(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+def domain_labels(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
     """The labels of the domain name of each row: a list of text."""
-    return expression("domain_labels", column, as_)
+    return expression("domain_labels", column, as_, repair)
 
 
 def resolve(
-    column: Column, /, base: str | pl.Expr, *, strict: bool = True, as_: Kind = IRIReference
+    column: Column,
+    /,
+    base: str | pl.Expr,
+    *,
+    strict: bool = True,
+    repair: bool = False,
+    as_: Kind = IRIReference,
 ) -> pl.Expr:
     """The target of each row, as a reference in a document at `base`."""
-    return expression("resolve", column, as_, base, strict)
+    return expression("resolve", column, as_, base, strict, repair)
 
 
 def relative_to(
@@ -299,45 +321,54 @@ def relative_to(
     *,
     form: Form = "shortest",
     within: str | None = None,
+    repair: bool = False,
     as_: Kind = IRI,
 ) -> pl.Expr:
     """The shortest reference that leads to each row from `base`."""
-    return expression("relative_to", column, as_, base, form, within)
+    return expression("relative_to", column, as_, base, form, within, repair)
 
 
-def normalize(column: Column, /, level: Level = "syntax", *, as_: Kind = IRI) -> pl.Expr:
+def normalize(
+    column: Column, /, level: Level = "syntax", *, repair: bool = False, as_: Kind = IRI
+) -> pl.Expr:
     """The normal form of each row."""
-    return expression("normalize", column, as_, level)
+    return expression("normalize", column, as_, level, repair)
 
 
-def comparison_key(column: Column, /, level: Level = "syntax", *, as_: Kind = IRI) -> pl.Expr:
+def comparison_key(
+    column: Column, /, level: Level = "syntax", *, repair: bool = False, as_: Kind = IRI
+) -> pl.Expr:
     """Text that is the same for two rows exactly if they are equivalent."""
-    return expression("comparison_key", column, as_, level)
+    return expression("comparison_key", column, as_, level, repair)
 
 
-def canonical(column: Column, /, *steps: str, as_: Kind = IRI) -> pl.Expr:
+def canonical(column: Column, /, *steps: str, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
     """One text for all links to a page: the normal form, and named steps beyond it."""
-    return expression("canonical", column, as_, steps)
+    return expression("canonical", column, as_, steps, repair)
 
 
-def surt(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+def surt(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
     """The key of each row by which web archives and Common Crawl's index sort pages."""
-    return expression("surt", column, as_)
+    return expression("surt", column, as_, repair)
 
 
-def surt_host(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+def surt_host(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
     """The host of each row as it begins the `surt`: its labels in reverse order."""
-    return expression("surt_host", column, as_)
+    return expression("surt_host", column, as_, repair)
 
 
-def to_uri(column: Column, /, *, idna: bool = False, as_: Kind = IRI) -> pl.Expr:
+def to_uri(
+    column: Column, /, *, idna: bool = False, repair: bool = False, as_: Kind = IRI
+) -> pl.Expr:
     """Each row as a URI."""
-    return expression("to_uri", column, as_, idna)
+    return expression("to_uri", column, as_, idna, repair)
 
 
-def to_iri(column: Column, /, *, idna: bool = False, as_: Kind = IRI) -> pl.Expr:
+def to_iri(
+    column: Column, /, *, idna: bool = False, repair: bool = False, as_: Kind = IRI
+) -> pl.Expr:
     """Each row as an IRI."""
-    return expression("to_iri", column, as_, idna)
+    return expression("to_iri", column, as_, idna, repair)
 
 
 def repair(column: Column, /, *, default_scheme: str | None = None, as_: Kind = IRI) -> pl.Expr:
@@ -345,59 +376,59 @@ def repair(column: Column, /, *, default_scheme: str | None = None, as_: Kind = 
     return expression("repair", column, as_, default_scheme)
 
 
-def query_value(column: Column, /, name: str, *, as_: Kind = IRI) -> pl.Expr:
+def query_value(column: Column, /, name: str, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
     """The first value of that name in the query of each row, decoded."""
-    return expression("query_value", column, as_, name)
+    return expression("query_value", column, as_, name, repair)
 
 
-def query_values(column: Column, /, name: str, *, as_: Kind = IRI) -> pl.Expr:
+def query_values(column: Column, /, name: str, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
     """All values of that name in the query of each row, decoded: a list of text."""
-    return expression("query_values", column, as_, name)
+    return expression("query_values", column, as_, name, repair)
 
 
-def pairs(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+def pairs(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
     """The names and values in the query of each row, decoded: a list of structs."""
-    return expression("pairs", column, as_)
+    return expression("pairs", column, as_, repair)
 
 
-def segments(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+def segments(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
     """The segments of the path of each row, as written: a list of text."""
-    return expression("segments", column, as_)
+    return expression("segments", column, as_, repair)
 
 
-def segment(column: Column, /, place: int, *, as_: Kind = IRI) -> pl.Expr:
+def segment(column: Column, /, place: int, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
     """The segment of the path of each row at that place, as written."""
-    return expression("segment", column, as_, place)
+    return expression("segment", column, as_, place, repair)
 
 
-def name(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+def name(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
     """The last segment of the path of each row, as written."""
-    return expression("name", column, as_)
+    return expression("name", column, as_, repair)
 
 
-def stem(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+def stem(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
     """The name of each row without its suffix, as written."""
-    return expression("stem", column, as_)
+    return expression("stem", column, as_, repair)
 
 
-def suffix(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+def suffix(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
     """The end of the name of each row from its last dot; '' if there is none."""
-    return expression("suffix", column, as_)
+    return expression("suffix", column, as_, repair)
 
 
-def parents(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+def parents(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
     """The parent of each row, its parent and so on, the nearest first: a list of text."""
-    return expression("parents", column, as_)
+    return expression("parents", column, as_, repair)
 
 
-def request_target(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+def request_target(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
     """Path and query of each row as HTTP sends them."""
-    return expression("request_target", column, as_)
+    return expression("request_target", column, as_, repair)
 
 
-def path_and_after(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+def path_and_after(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
     """Path, query and fragment of each row, as written."""
-    return expression("path_and_after", column, as_)
+    return expression("path_and_after", column, as_, repair)
 
 
 def with_parts(
@@ -412,37 +443,55 @@ def with_parts(
     path: str | pl.Expr | EllipsisType = ...,
     query: str | pl.Expr | EllipsisType | None = ...,
     fragment: str | pl.Expr | EllipsisType | None = ...,
+    repair: bool = False,
     as_: Kind = IRI,
 ) -> pl.Expr:
     """Each row with these parts in place of its own."""
     return expression(
-        "with_parts", column, as_, scheme, authority, userinfo, host, port, path, query, fragment
+        "with_parts",
+        column,
+        as_,
+        scheme,
+        authority,
+        userinfo,
+        host,
+        port,
+        path,
+        query,
+        fragment,
+        repair,
     )
 
 
-def with_host(column: Column, /, host: str | pl.Expr | None, *, as_: Kind = IRI) -> pl.Expr:
+def with_host(
+    column: Column, /, host: str | pl.Expr | None, *, repair: bool = False, as_: Kind = IRI
+) -> pl.Expr:
     """Each row with this host in place of its own."""
-    return expression("with_host", column, as_, host)
+    return expression("with_host", column, as_, host, repair)
 
 
-def update_query(column: Column, /, pairs: Mapping[str, Any], *, as_: Kind = IRI) -> pl.Expr:
+def update_query(
+    column: Column, /, pairs: Mapping[str, Any], *, repair: bool = False, as_: Kind = IRI
+) -> pl.Expr:
     """Each row with these pairs in place of all pairs of the same names in its query."""
-    return expression("update_query", column, as_, pairs)
+    return expression("update_query", column, as_, pairs, repair)
 
 
-def sorted_query(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+def sorted_query(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
     """Each row with the pairs of its query in the order of their names and values."""
-    return expression("sorted_query", column, as_)
+    return expression("sorted_query", column, as_, repair)
 
 
-def without_query(column: Column, /, *patterns: str, as_: Kind = IRI) -> pl.Expr:
+def without_query(
+    column: Column, /, *patterns: str, repair: bool = False, as_: Kind = IRI
+) -> pl.Expr:
     """Each row without its query, or without the pairs of these names."""
-    return expression("without_query", column, as_, patterns)
+    return expression("without_query", column, as_, patterns, repair)
 
 
-def without_fragment(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+def without_fragment(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
     """Each row without its fragment."""
-    return expression("without_fragment", column, as_)
+    return expression("without_fragment", column, as_, repair)
 
 
 def quote(column: Column, /, *, safe: Safe = "unreserved", as_: Kind = IRI) -> pl.Expr:
@@ -509,14 +558,16 @@ def location(column: Column, /, *, reader: str | None = None, as_: Kind = IRI) -
     return expression("location", column, as_, reader)
 
 
-def file_key(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+def file_key(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
     """One text for all references to a file, to join and group by."""
-    return expression("file_key", column, as_)
+    return expression("file_key", column, as_, repair)
 
 
-def to_file_path(column: Column, /, *, windows: bool = False, as_: Kind = IRI) -> pl.Expr:
+def to_file_path(
+    column: Column, /, *, windows: bool = False, repair: bool = False, as_: Kind = IRI
+) -> pl.Expr:
     """The path that a `file:` reference names, as text."""
-    return expression("to_file_path", column, as_, windows)
+    return expression("to_file_path", column, as_, windows, repair)
 
 
 def from_file_path(column: Column, /, *, windows: bool = False, as_: Kind = IRI) -> pl.Expr:
@@ -530,10 +581,16 @@ def partition_value(column: Column, /, name: str, style: str, *, as_: Kind = IRI
 
 
 def compress(
-    column: Column, /, prefixes: Mapping[str, str], *, syntax: Syntax = "plain", as_: Kind = IRI
+    column: Column,
+    /,
+    prefixes: Mapping[str, str],
+    *,
+    syntax: Syntax = "plain",
+    repair: bool = False,
+    as_: Kind = IRI,
 ) -> pl.Expr:
     """Each row in compact form, by the longest namespace that it begins with."""
-    return expression("compress", column, as_, prefixes, syntax)
+    return expression("compress", column, as_, prefixes, syntax, repair)
 
 
 def expand(
@@ -553,6 +610,7 @@ def match_template(
     extra: Extra = "allow",
     plus: bool = False,
     request: bool = False,
+    repair: bool = False,
     as_: Kind = IRIReference,
 ) -> pl.Expr:
     """The variables of a URI template in each row that matches it: a struct."""
@@ -566,6 +624,7 @@ def match_template(
         extra,
         plus,
         request,
+        repair,
     )
 
 

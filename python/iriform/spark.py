@@ -159,15 +159,18 @@ def check(
     severities: Mapping[str, str] | None = None,
     *,
     protected: Iterable[str] = (),
+    repair: bool = False,
     as_: Kind = IRI,
 ) -> Column:
     """The codes of the findings in each row: a list of text."""
-    return answer("check", column, as_, profile, severities, protected)
+    return answer("check", column, as_, profile, severities, protected, repair)
 
 
-def has_finding(column: ColumnOrName, /, code: str, *, as_: Kind = IRI) -> Column:
+def has_finding(
+    column: ColumnOrName, /, code: str, *, repair: bool = False, as_: Kind = IRI
+) -> Column:
     """Whether the rule of that code finds something in each row."""
-    return answer("has_finding", column, as_, code)
+    return answer("has_finding", column, as_, code, repair)
 
 
 def allows(column: ColumnOrName, /, policy: Policy, *, as_: Kind = IRIReference) -> Column:
@@ -181,100 +184,111 @@ def refusals(column: ColumnOrName, /, policy: Policy, *, as_: Kind = IRIReferenc
 
 
 def components(
-    column: ColumnOrName, /, fields: Iterable[Component] | None = None, *, as_: Kind = IRI
+    column: ColumnOrName,
+    /,
+    fields: Iterable[Component] | None = None,
+    *,
+    repair: bool = False,
+    as_: Kind = IRI,
 ) -> Column:
     """Several components of each row in one pass: a struct."""
-    return answer("components", column, as_, fields)
+    return answer("components", column, as_, fields, repair)
 
 
-def scheme(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+def scheme(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) -> Column:
     """The scheme of each row, as written."""
-    return answer("scheme", column, as_)
+    return answer("scheme", column, as_, repair)
 
 
-def authority(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+def authority(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) -> Column:
     """The authority of each row, without its `//`."""
-    return answer("authority", column, as_)
+    return answer("authority", column, as_, repair)
 
 
-def userinfo(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+def userinfo(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) -> Column:
     """The userinfo of each row, without its `@`."""
-    return answer("userinfo", column, as_)
+    return answer("userinfo", column, as_, repair)
 
 
-def host(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+def host(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) -> Column:
     """The host of each row, as written and with the brackets of an IP-literal."""
-    return answer("host", column, as_)
+    return answer("host", column, as_, repair)
 
 
-def port(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+def port(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) -> Column:
     """The port of each row as a number; null if it is absent, empty or above 65535."""
-    return answer("port", column, as_)
+    return answer("port", column, as_, repair)
 
 
-def port_text(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+def port_text(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) -> Column:
     """The digits of the port of each row as written; an empty port gives ''."""
-    return answer("port_text", column, as_)
+    return answer("port_text", column, as_, repair)
 
 
-def path(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+def path(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) -> Column:
     """The path of each row, which may be empty."""
-    return answer("path", column, as_)
+    return answer("path", column, as_, repair)
 
 
-def query(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+def query(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) -> Column:
     """The query of each row, without its `?`."""
-    return answer("query", column, as_)
+    return answer("query", column, as_, repair)
 
 
-def fragment(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+def fragment(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) -> Column:
     """The fragment of each row, without its `#`."""
-    return answer("fragment", column, as_)
+    return answer("fragment", column, as_, repair)
 
 
-def origin(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+def origin(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) -> Column:
     """The origin of each row, so that equal texts are the same origin."""
-    return answer("origin", column, as_)
+    return answer("origin", column, as_, repair)
 
 
-def host_key(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+def host_key(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) -> Column:
     """The host of each row as name look-up reads it, to join and group by."""
-    return answer("host_key", column, as_)
+    return answer("host_key", column, as_, repair)
 
 
-def host_kind(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+def host_kind(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) -> Column:
     """The kind of the host of each row, as the grammar tells it."""
-    return answer("host_kind", column, as_)
+    return answer("host_kind", column, as_, repair)
 
 
-def host_ip(column: ColumnOrName, /, *, lookup: bool = False, as_: Kind = IRI) -> Column:
+def host_ip(
+    column: ColumnOrName, /, *, lookup: bool = False, repair: bool = False, as_: Kind = IRI
+) -> Column:
     """The address that the host of each row is, in normal form."""
-    return answer("host_ip", column, as_, lookup)
+    return answer("host_ip", column, as_, lookup, repair)
 
 
-def host_matches(column: ColumnOrName, /, name: str, *, as_: Kind = IRI) -> Column:
+def host_matches(
+    column: ColumnOrName, /, name: str, *, repair: bool = False, as_: Kind = IRI
+) -> Column:
     """Whether the host of each row is that host to name look-up."""
-    return answer("host_matches", column, as_, name)
+    return answer("host_matches", column, as_, name, repair)
 
 
-def host_is_within(column: ColumnOrName, /, *names: str, as_: Kind = IRI) -> Column:
+def host_is_within(
+    column: ColumnOrName, /, *names: str, repair: bool = False, as_: Kind = IRI
+) -> Column:
     """Whether the host of each row is one of these or a name below one."""
-    return answer("host_is_within", column, as_, names)
+    return answer("host_is_within", column, as_, names, repair)
 
 
-def user(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+def user(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) -> Column:
     """The user in the userinfo of each row, decoded."""
-    return answer("user", column, as_)
+    return answer("user", column, as_, repair)
 
 
-def password(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+def password(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) -> Column:
     """The password in the userinfo of each row, decoded."""
-    return answer("password", column, as_)
+    return answer("password", column, as_, repair)
 
 
-def redacted(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+def redacted(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) -> Column:
     """Each row with `***` for each password and token before a host."""
-    return answer("redacted", column, as_)
+    return answer("redacted", column, as_, repair)
 
 
 def masked(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
@@ -282,31 +296,43 @@ def masked(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     return answer("masked", column, as_)
 
 
-def registrable_domain(column: ColumnOrName, /, *, private: bool = True, as_: Kind = IRI) -> Column:
+def registrable_domain(
+    column: ColumnOrName, /, *, private: bool = True, repair: bool = False, as_: Kind = IRI
+) -> Column:
     """The registrable domain of the host of each row, by the public suffix list."""
-    return answer("registrable_domain", column, as_, private)
+    return answer("registrable_domain", column, as_, private, repair)
 
 
-def public_suffix(column: ColumnOrName, /, *, private: bool = True, as_: Kind = IRI) -> Column:
+def public_suffix(
+    column: ColumnOrName, /, *, private: bool = True, repair: bool = False, as_: Kind = IRI
+) -> Column:
     """The public suffix of the host of each row, under which anybody may register names."""
-    return answer("public_suffix", column, as_, private)
+    return answer("public_suffix", column, as_, private, repair)
 
 
-def subdomain(column: ColumnOrName, /, *, private: bool = True, as_: Kind = IRI) -> Column:
+def subdomain(
+    column: ColumnOrName, /, *, private: bool = True, repair: bool = False, as_: Kind = IRI
+) -> Column:
     """The labels before the registrable domain in the host of each row."""
-    return answer("subdomain", column, as_, private)
+    return answer("subdomain", column, as_, private, repair)
 
 
-def domain_labels(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+def domain_labels(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) -> Column:
     """The labels of the domain name of each row: a list of text."""
-    return answer("domain_labels", column, as_)
+    return answer("domain_labels", column, as_, repair)
 
 
 def resolve(
-    column: ColumnOrName, /, base: str | Column, *, strict: bool = True, as_: Kind = IRIReference
+    column: ColumnOrName,
+    /,
+    base: str | Column,
+    *,
+    strict: bool = True,
+    repair: bool = False,
+    as_: Kind = IRIReference,
 ) -> Column:
     """The target of each row, as a reference in a document at `base`."""
-    return answer("resolve", column, as_, base, strict)
+    return answer("resolve", column, as_, base, strict, repair)
 
 
 def relative_to(
@@ -316,45 +342,56 @@ def relative_to(
     *,
     form: Form = "shortest",
     within: str | None = None,
+    repair: bool = False,
     as_: Kind = IRI,
 ) -> Column:
     """The shortest reference that leads to each row from `base`."""
-    return answer("relative_to", column, as_, base, form, within)
+    return answer("relative_to", column, as_, base, form, within, repair)
 
 
-def normalize(column: ColumnOrName, /, level: Level = "syntax", *, as_: Kind = IRI) -> Column:
+def normalize(
+    column: ColumnOrName, /, level: Level = "syntax", *, repair: bool = False, as_: Kind = IRI
+) -> Column:
     """The normal form of each row."""
-    return answer("normalize", column, as_, level)
+    return answer("normalize", column, as_, level, repair)
 
 
-def comparison_key(column: ColumnOrName, /, level: Level = "syntax", *, as_: Kind = IRI) -> Column:
+def comparison_key(
+    column: ColumnOrName, /, level: Level = "syntax", *, repair: bool = False, as_: Kind = IRI
+) -> Column:
     """Text that is the same for two rows exactly if they are equivalent."""
-    return answer("comparison_key", column, as_, level)
+    return answer("comparison_key", column, as_, level, repair)
 
 
-def canonical(column: ColumnOrName, /, *steps: str, as_: Kind = IRI) -> Column:
+def canonical(
+    column: ColumnOrName, /, *steps: str, repair: bool = False, as_: Kind = IRI
+) -> Column:
     """One text for all links to a page: the normal form, and named steps beyond it."""
-    return answer("canonical", column, as_, steps)
+    return answer("canonical", column, as_, steps, repair)
 
 
-def surt(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+def surt(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) -> Column:
     """The key of each row by which web archives and Common Crawl's index sort pages."""
-    return answer("surt", column, as_)
+    return answer("surt", column, as_, repair)
 
 
-def surt_host(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+def surt_host(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) -> Column:
     """The host of each row as it begins the `surt`: its labels in reverse order."""
-    return answer("surt_host", column, as_)
+    return answer("surt_host", column, as_, repair)
 
 
-def to_uri(column: ColumnOrName, /, *, idna: bool = False, as_: Kind = IRI) -> Column:
+def to_uri(
+    column: ColumnOrName, /, *, idna: bool = False, repair: bool = False, as_: Kind = IRI
+) -> Column:
     """Each row as a URI."""
-    return answer("to_uri", column, as_, idna)
+    return answer("to_uri", column, as_, idna, repair)
 
 
-def to_iri(column: ColumnOrName, /, *, idna: bool = False, as_: Kind = IRI) -> Column:
+def to_iri(
+    column: ColumnOrName, /, *, idna: bool = False, repair: bool = False, as_: Kind = IRI
+) -> Column:
     """Each row as an IRI."""
-    return answer("to_iri", column, as_, idna)
+    return answer("to_iri", column, as_, idna, repair)
 
 
 def repair(
@@ -364,59 +401,65 @@ def repair(
     return answer("repair", column, as_, default_scheme)
 
 
-def query_value(column: ColumnOrName, /, name: str, *, as_: Kind = IRI) -> Column:
+def query_value(
+    column: ColumnOrName, /, name: str, *, repair: bool = False, as_: Kind = IRI
+) -> Column:
     """The first value of that name in the query of each row, decoded."""
-    return answer("query_value", column, as_, name)
+    return answer("query_value", column, as_, name, repair)
 
 
-def query_values(column: ColumnOrName, /, name: str, *, as_: Kind = IRI) -> Column:
+def query_values(
+    column: ColumnOrName, /, name: str, *, repair: bool = False, as_: Kind = IRI
+) -> Column:
     """All values of that name in the query of each row, decoded: a list of text."""
-    return answer("query_values", column, as_, name)
+    return answer("query_values", column, as_, name, repair)
 
 
-def pairs(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+def pairs(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) -> Column:
     """The names and values in the query of each row, decoded: a list of structs."""
-    return answer("pairs", column, as_)
+    return answer("pairs", column, as_, repair)
 
 
-def segments(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+def segments(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) -> Column:
     """The segments of the path of each row, as written: a list of text."""
-    return answer("segments", column, as_)
+    return answer("segments", column, as_, repair)
 
 
-def segment(column: ColumnOrName, /, place: int, *, as_: Kind = IRI) -> Column:
+def segment(
+    column: ColumnOrName, /, place: int, *, repair: bool = False, as_: Kind = IRI
+) -> Column:
     """The segment of the path of each row at that place, as written."""
-    return answer("segment", column, as_, place)
+    return answer("segment", column, as_, place, repair)
 
 
-def name(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+def name(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) -> Column:
     """The last segment of the path of each row, as written."""
-    return answer("name", column, as_)
+    return answer("name", column, as_, repair)
 
 
-def stem(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+def stem(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) -> Column:
     """The name of each row without its suffix, as written."""
-    return answer("stem", column, as_)
+    return answer("stem", column, as_, repair)
 
 
-def suffix(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+def suffix(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) -> Column:
     """The end of the name of each row from its last dot; '' if there is none."""
-    return answer("suffix", column, as_)
+    return answer("suffix", column, as_, repair)
 
 
-def parents(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+def parents(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) -> Column:
     """The parent of each row, its parent and so on, the nearest first: a list of text."""
-    return answer("parents", column, as_)
+    return answer("parents", column, as_, repair)
 
 
-def request_target(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+def request_target(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) -> Column:
     """Path and query of each row as HTTP sends them."""
-    return answer("request_target", column, as_)
+    return answer("request_target", column, as_, repair)
 
 
-def path_and_after(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+def path_and_after(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) -> Column:
     """Path, query and fragment of each row, as written."""
-    return answer("path_and_after", column, as_)
+    return answer("path_and_after", column, as_, repair)
 
 
 def with_parts(
@@ -431,37 +474,55 @@ def with_parts(
     path: str | Column | EllipsisType = ...,
     query: str | Column | EllipsisType | None = ...,
     fragment: str | Column | EllipsisType | None = ...,
+    repair: bool = False,
     as_: Kind = IRI,
 ) -> Column:
     """Each row with these parts in place of its own."""
     return answer(
-        "with_parts", column, as_, scheme, authority, userinfo, host, port, path, query, fragment
+        "with_parts",
+        column,
+        as_,
+        scheme,
+        authority,
+        userinfo,
+        host,
+        port,
+        path,
+        query,
+        fragment,
+        repair,
     )
 
 
-def with_host(column: ColumnOrName, /, host: str | Column | None, *, as_: Kind = IRI) -> Column:
+def with_host(
+    column: ColumnOrName, /, host: str | Column | None, *, repair: bool = False, as_: Kind = IRI
+) -> Column:
     """Each row with this host in place of its own."""
-    return answer("with_host", column, as_, host)
+    return answer("with_host", column, as_, host, repair)
 
 
-def update_query(column: ColumnOrName, /, pairs: Mapping[str, Any], *, as_: Kind = IRI) -> Column:
+def update_query(
+    column: ColumnOrName, /, pairs: Mapping[str, Any], *, repair: bool = False, as_: Kind = IRI
+) -> Column:
     """Each row with these pairs in place of all pairs of the same names in its query."""
-    return answer("update_query", column, as_, pairs)
+    return answer("update_query", column, as_, pairs, repair)
 
 
-def sorted_query(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+def sorted_query(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) -> Column:
     """Each row with the pairs of its query in the order of their names and values."""
-    return answer("sorted_query", column, as_)
+    return answer("sorted_query", column, as_, repair)
 
 
-def without_query(column: ColumnOrName, /, *patterns: str, as_: Kind = IRI) -> Column:
+def without_query(
+    column: ColumnOrName, /, *patterns: str, repair: bool = False, as_: Kind = IRI
+) -> Column:
     """Each row without its query, or without the pairs of these names."""
-    return answer("without_query", column, as_, patterns)
+    return answer("without_query", column, as_, patterns, repair)
 
 
-def without_fragment(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+def without_fragment(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) -> Column:
     """Each row without its fragment."""
-    return answer("without_fragment", column, as_)
+    return answer("without_fragment", column, as_, repair)
 
 
 def quote(column: ColumnOrName, /, *, safe: Safe = "unreserved", as_: Kind = IRI) -> Column:
@@ -528,14 +589,16 @@ def location(column: ColumnOrName, /, *, reader: str | None = None, as_: Kind = 
     return answer("location", column, as_, reader)
 
 
-def file_key(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+def file_key(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) -> Column:
     """One text for all references to a file, to join and group by."""
-    return answer("file_key", column, as_)
+    return answer("file_key", column, as_, repair)
 
 
-def to_file_path(column: ColumnOrName, /, *, windows: bool = False, as_: Kind = IRI) -> Column:
+def to_file_path(
+    column: ColumnOrName, /, *, windows: bool = False, repair: bool = False, as_: Kind = IRI
+) -> Column:
     """The path that a `file:` reference names, as text."""
-    return answer("to_file_path", column, as_, windows)
+    return answer("to_file_path", column, as_, windows, repair)
 
 
 def from_file_path(column: ColumnOrName, /, *, windows: bool = False, as_: Kind = IRI) -> Column:
@@ -554,10 +617,11 @@ def compress(
     prefixes: Mapping[str, str],
     *,
     syntax: Syntax = "plain",
+    repair: bool = False,
     as_: Kind = IRI,
 ) -> Column:
     """Each row in compact form, by the longest namespace that it begins with."""
-    return answer("compress", column, as_, prefixes, syntax)
+    return answer("compress", column, as_, prefixes, syntax, repair)
 
 
 def expand(
@@ -582,6 +646,7 @@ def match_template(
     extra: Extra = "allow",
     plus: bool = False,
     request: bool = False,
+    repair: bool = False,
     as_: Kind = IRIReference,
 ) -> Column:
     """The variables of a URI template in each row that matches it: a struct."""
@@ -595,6 +660,7 @@ def match_template(
         extra,
         plus,
         request,
+        repair,
     )
 
 

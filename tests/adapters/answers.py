@@ -19,7 +19,7 @@ from iriform import (
     quote,
     unquote,
 )
-from iriform._engines.table import CHOICES
+from iriform._engines.table import CHOICES, CLASSES, OPERATIONS
 from iriform.security import masked
 from iriform.storage import Location, partitions
 from tests.columns.per_object import fields
@@ -78,6 +78,8 @@ TEXTS = [
     "\\\\h\\share\\a b",
     "file:///d/a%20b",
     "file://h/share/a",
+    " https://u:p@a.b.example.org:80/?q=1#a b",
+    " http://127.0.0.1/",
 ]
 
 Answer = Callable[[str], Any]
@@ -110,6 +112,7 @@ def _error(text: str) -> Any:
             "reason": error.reason.value,
             "message": message_by_core(error),
             "hint": error.hint,
+            "repaired": _repaired()(text),
         }
     return None
 
@@ -519,6 +522,25 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
         ),
     ],
 }
+
+
+def _of_repaired(answer: Answer, as_: type[IRIReference]) -> Answer:
+    """Answer as for a text that is repaired first, where that can be done."""
+
+    def of(text: str) -> Any:
+        try:
+            return answer(str(as_.repair(text).value))
+        except ParseError:
+            return answer(text)
+
+    return of
+
+
+for name, cases in ANSWERS.items():
+    if OPERATIONS[name]["arguments"][-1:] and OPERATIONS[name]["arguments"][-1]["type"] == "repair":
+        options, answer = cases[0]
+        kind = CLASSES[OPERATIONS[name]["as_"]]
+        cases.append(({**options, "repair": True}, _of_repaired(answer, kind)))
 
 
 def call(function: Callable[..., Any], options: dict[str, Any], *column: Any, **more: Any) -> Any:

@@ -47,12 +47,12 @@ own_connection = pytest.fixture(registered, name="own_connection")
 
 def arguments(name: str) -> list[Argument]:
     """List the arguments between the column and the class, by position."""
-    return [a for a in OPERATIONS[name]["arguments"] if a["type"] != "fields"]
+    return [a for a in OPERATIONS[name]["arguments"] if a["type"] not in ("fields", "repair")]
 
 
 def parameters(name: str) -> tuple[str, ...]:
     """List what follows the column."""
-    return (*(argument["name"] for argument in arguments(name)), "as_")
+    return (*(argument["name"] for argument in arguments(name)), "as_", "repair")
 
 
 def literal(value: Any) -> str:
@@ -70,9 +70,7 @@ def call(name: str, options: dict[str, Any], column: str = "url") -> str:
     if name in ("with_parts", "update_query"):
         turns = [text for pair in options.get("pairs", options).items() for text in pair]
         return f"iri_{name}({', '.join([column, *map(literal, turns)])})"
-    values: dict[str, Any] = {a["name"]: a.get("default", "") or "" for a in arguments(name)}
-    values |= {a["name"]: a["default"] for a in arguments(name) if a["type"] == "flag"}
-    values |= {a["name"]: [] for a in arguments(name) if a["type"] == "texts"}
+    values: dict[str, Any] = {a["name"]: None if "default" in a else "" for a in arguments(name)}
     values |= {"as_": "IRIReference" if name == "resolve" else "IRI"}
     values |= {k: v.__name__ if inspect.isclass(v) else v for k, v in options.items()}
     names = parameters(name)
@@ -96,8 +94,10 @@ def test_names_of_templates_that_differ_in_letter_case() -> None:
         iriform.duckdb.register(duckdb.connect(), templates={"user": "/{x}", "User": "/a/{x}"})
 
 
-# A query takes the fields that it wants from the struct.
-IN_SQL = [case for case in CASES if "fields" not in case[1]]
+# A query takes the fields that it wants. All names in `iri_update_query` are those of pairs.
+IN_SQL = [
+    case for case in CASES if "fields" not in case[1] and not {"pairs", "repair"} <= {*case[1]}
+]
 
 
 @pytest.mark.parametrize(("name", "options", "answer"), IN_SQL)
@@ -495,7 +495,7 @@ if EXTENSION:
         ("iri_normalize(url, ['syntax'])", "level must be text"),
         ("iri_to_uri(url, 'yes')", "idna must be true or false"),
         ("iri_without_query(url, true)", "patterns must be JSON of a list of texts"),
-        ("iri_host(url, 'URI', 1)", "No function matches"),
+        ("iri_host(url, 'URI', 1, 1)", "No function matches"),
         ("iri_resolve(url)", r"iri_resolve needs base: iri_resolve\(column, base\)"),
         ("iri_query_value(url)", "iri_query_value needs name"),
         ("iri_without_query(url, '[utm_*')", "patterns is not JSON: "),

@@ -253,6 +253,7 @@ def error(text: str, as_: type[IRIReference]) -> dict[str, Any] | None:
             "reason": str(e.reason),
             "message": message_by_core(e),
             "hint": e.hint,
+            "repaired": repaired(text, as_),
         }
     return None
 

@@ -51,7 +51,7 @@ def test_documentation(name: str) -> None:
     ("arguments", "error", "message"),
     [
         (("nothing", IRI := iriform.IRI), ValueError, 'columns have no operation "nothing"'),
-        (("host", IRI, 1), TypeError, "host takes 0 arguments beside the column, not 1"),
+        (("host", IRI, 1), TypeError, "host takes 1 arguments beside the column, not 2"),
         (("normalize", IRI, None), TypeError, "level must be 'string', .*, not NoneType"),
         (("to_uri", IRI, "yes"), TypeError, "idna must be True or False, not str"),
         (("query_value", IRI, 1), TypeError, "name must be a str, not int"),
@@ -96,6 +96,8 @@ def test_arguments_are_checked(
 ) -> None:
     name, as_, *_ = arguments
     others: tuple[Any, ...] = arguments[2:]
+    if name in _table.OPERATIONS and _table.OPERATIONS[name]["arguments"][-1]["type"] == "repair":
+        others += (False,)
     with pytest.raises(error, match=message):
         _core.column_arguments(name, as_, *others)
     with pytest.raises(error, match=message):

@@ -26,10 +26,14 @@ const ROWS: &[Option<&str>] = &[
 fn ask(
     name: &str,
     column: &Column,
-    values: Vec<Value>,
+    mut values: Vec<Value>,
     production: ReferenceKind,
 ) -> Result<Vec<ArrayData>, Error> {
     let operation = Operation::named(name).expect("it is in the table");
+    // What is left out is as by default.
+    for argument in operation.parameters().skip(values.len()) {
+        values.extend(argument.default.map(|value| value.value(argument.of)));
+    }
     let arguments = operation.arguments(values)?;
     let answers = evaluate(column, &Call { operation, arguments: &arguments, production }, 2)?;
     for answer in &answers {
@@ -202,7 +206,7 @@ fn lists_and_numbers_of_rows() {
         for work in [Work::List(&[], segments), Work::List(&["name", "value"], pairs)] {
             let operation = Operation {
                 name: "test",
-                arguments: &[],
+                own: &[],
                 production: ReferenceKind::IRI,
                 work,
                 reads_lists: false,

@@ -66,7 +66,7 @@ fn every_operation_answers_on_threads_what_it_answers_on_one() {
         let column = column(chunks, width, None);
         // Some are of structs, not of text.
         for operation in operations::all().filter(|each| !each.is_of_values()) {
-            let values = operation.arguments.iter().map(value).collect();
+            let values = operation.parameters().map(value).collect();
             let arguments = operation.arguments(values).expect("they are of the right types");
             let production = operation.production;
             let ask = |threads| {

@@ -1,6 +1,7 @@
 //! A column as the producer hands it over: memory that the producer owns, in Arrow's layouts.
 
 use arrow_buffer::{ArrowNativeType, BooleanBuffer, Buffer, NullBuffer, ScalarBuffer};
+use arrow_data::ArrayData;
 use arrow_schema::DataType;
 use iriform_kernel::{Offset, Unreadable, text_of_view};
 
@@ -155,6 +156,24 @@ impl Texts {
         let validity = BooleanBuffer::new(Buffer::from_vec(zeros::<u8>(len.div_ceil(8))?), 0, len);
         let storage = Storage::Small(offsets, Buffer::default());
         Ok(Self { len, validity: Some(NullBuffer::new(validity)), storage })
+    }
+
+    /// The rows of an array of texts that this crate has made.
+    pub(crate) fn of(array: &ArrayData, width: Width) -> Self {
+        let (first, len) = (array.offset(), array.len());
+        let (places, values) = (&array.buffers()[0], &array.buffers()[1..]);
+        let storage = match width {
+            Width::Small => {
+                Storage::Small(ScalarBuffer::new(places.clone(), first, len + 1), values[0].clone())
+            }
+            Width::Large => {
+                Storage::Large(ScalarBuffer::new(places.clone(), first, len + 1), values[0].clone())
+            }
+            Width::View => {
+                Storage::View(places.slice_with_length(first * 16, len * 16), values.to_vec())
+            }
+        };
+        Self { len, validity: array.nulls().cloned(), storage }
     }
 
     /// The buffers of an Arrow array of these rows, without their validity.

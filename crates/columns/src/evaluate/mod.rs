@@ -17,6 +17,7 @@ use std::ops::Range;
 
 use arrow_data::ArrayData;
 use iriform::engine::words::escape;
+use iriform_kernel::ReferenceKind;
 
 use crate::answers::builder::TextBuilder;
 use crate::answers::piece::Piece;
@@ -30,7 +31,7 @@ use crate::evaluate::task_rows::TaskRows;
 use crate::parallel;
 use crate::table::call::Call;
 use crate::table::component::Component;
-use crate::table::operation::Work;
+use crate::table::operation::{Operation, Work};
 
 /// Evaluates the call on every chunk of a column of texts.
 pub fn evaluate(column: &Column, call: &Call<'_>, threads: usize) -> Result<Vec<ArrayData>, Error> {
@@ -60,6 +61,36 @@ pub fn evaluate(column: &Column, call: &Call<'_>, threads: usize) -> Result<Vec<
 
 /// Evaluates the call on chunks of texts in the given layout.
 fn of_texts(
+    chunks: &[&Texts],
+    layout: Layout,
+    call: &Call<'_>,
+    threads: usize,
+) -> Result<Vec<ArrayData>, Error> {
+    if call.operation.repairs(call.arguments) {
+        let repaired = repaired(chunks, layout, call.production, threads)?;
+        return of_width(&repaired.iter().collect::<Vec<_>>(), layout, call, threads);
+    }
+    of_width(chunks, layout, call, threads)
+}
+
+/// The rows as `repair` reads them; null where it refuses.
+fn repaired(
+    chunks: &[&Texts],
+    layout: Layout,
+    production: ReferenceKind,
+    threads: usize,
+) -> Result<Vec<Texts>, Error> {
+    let Some(operation) = Operation::named("repair") else {
+        return Err(Error::Value("columns have no operation \"repair\"".to_owned()));
+    };
+    let values = operation.parameters().map(|parameter| parameter.of.absent()).collect();
+    let arguments = operation.arguments(values)?;
+    let call = Call { operation, arguments: &arguments, production };
+    let answers = of_width(chunks, layout, &call, threads)?;
+    Ok(answers.iter().map(|answer| Texts::of(answer, layout.width)).collect())
+}
+
+fn of_width(
     chunks: &[&Texts],
     layout: Layout,
     call: &Call<'_>,

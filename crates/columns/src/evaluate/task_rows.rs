@@ -22,7 +22,7 @@ use crate::table::call::Call;
 use crate::table::cells::{Bases, Cells};
 use crate::table::component::Component;
 use crate::table::operation::{PartOfPlain, RowVerdict, Work};
-use crate::table::rows::{Record, Row};
+use crate::table::rows::{Record, Row, repaired};
 
 /// The rows of a chunk that one task evaluates.
 pub(crate) struct TaskRows<'a, F> {
@@ -178,8 +178,9 @@ impl<F: Format> TaskRows<'_, F> {
         let numbers = || room(faults);
         let mut numbers = [numbers()?, numbers()?, numbers()?];
         let texts = || F::Builder::with_capacity(self.len(), 0);
-        let mut texts = [texts()?, texts()?, texts()?, texts()?, texts()?];
-        let mut hinted = zeros(self.len().div_ceil(64))?;
+        let mut texts = [texts()?, texts()?, texts()?, texts()?, texts()?, texts()?];
+        let words = self.len().div_ceil(64);
+        let (mut hinted, mut mended) = (zeros(words)?, zeros(words)?);
         for (number, word) in bad.iter_mut().enumerate() {
             let first = number * 64;
             let mut next = 0;
@@ -204,13 +205,17 @@ impl<F: Format> TaskRows<'_, F> {
                 let (message, hint) = (explained.message(), explained.hint());
                 let codes = [production.rule().name(), fault.rule.name(), fault.reason.code()];
                 let said = codes.into_iter().chain([message.as_str()]).map(Some);
-                for (texts, said) in texts.iter_mut().zip(said.chain([hint.as_deref()])) {
+                let repaired =
+                    str::from_utf8(text).ok().and_then(|text| repaired(text, production, None));
+                let said = said.chain([hint.as_deref(), repaired.as_deref()]);
+                for (texts, said) in texts.iter_mut().zip(said) {
                     match said {
                         Some(said) => texts.text(said.as_bytes()),
                         None => texts.absent(),
                     }
                 }
                 hinted[number] |= u64::from(hint.is_some()) << i;
+                mended[number] |= u64::from(repaired.is_some()) << i;
             }
             push_absent(&mut texts, (self.len() - first).min(64) - next);
         }
@@ -218,11 +223,12 @@ impl<F: Format> TaskRows<'_, F> {
         for numbers in numbers {
             pieces.push(Piece::Numbers(numbers, copied(&bad)?));
         }
-        let [production, rule, reason, message, hint] = texts;
+        let [production, rule, reason, message, hint, repaired] = texts;
         for texts in [production, rule, reason, message] {
             pieces.push(Piece::Texts(texts, copied(&bad)?));
         }
         pieces.push(Piece::Texts(hint, hinted));
+        pieces.push(Piece::Texts(repaired, mended));
         pieces.push(Piece::Bits(bad));
         Ok(pieces)
     }

@@ -27,6 +27,8 @@ pub enum ArgumentType {
     Template,
     /// A truth value.
     Flag,
+    /// Whether rows that are not valid are repaired: a truth value.
+    Repair,
     /// A whole number.
     Number,
     /// A level of comparison of RFC 3986 §6.2.
@@ -65,6 +67,7 @@ impl ArgumentType {
             }
             Self::Template => ["template", "a str", "str"],
             Self::Flag => ["flag", "True or False", "bool"],
+            Self::Repair => ["repair", "True or False", "bool"],
             Self::Number => ["number", "an int", "int"],
             Self::Level => ["level", "'string', 'syntax' or 'scheme'", "str"],
             Self::Fields => {
@@ -105,6 +108,7 @@ impl ArgumentType {
             Self::Words => Value::Words(Vec::new()),
             Self::Part(part) => Value::Part(part, None),
             Self::Pairs => Value::Pairs(Vec::new()),
+            Self::Repair => Value::Flag(false),
             // The others must be given, or have a default of their own.
             _ => Value::Text(String::new()),
         }
@@ -126,7 +130,7 @@ impl ArgumentType {
             Self::Words => Value::Words(given.mapping(wanted)?),
             Self::Prefixes => Value::Prefixes(given.prefixes(wanted)?),
             Self::Policy => Value::Policy(given.policy(wanted)?),
-            Self::Flag => Value::Flag(given.flag(wanted)?),
+            Self::Flag | Self::Repair => Value::Flag(given.flag(wanted)?),
             Self::Number => Value::Number(given.number(wanted)?),
             Self::Level => Value::Level(level(&given.text(wanted)?).map_err(G::error)?),
             Self::Fields => Value::Fields(fields(&given.texts(wanted)?).map_err(G::error)?),
@@ -156,7 +160,7 @@ impl ArgumentType {
                 | (Self::Words, Value::Words(_))
                 | (Self::Prefixes, Value::Prefixes(_))
                 | (Self::Template, Value::Template(_))
-                | (Self::Flag, Value::Flag(_))
+                | (Self::Flag | Self::Repair, Value::Flag(_))
                 | (Self::Number, Value::Number(_))
                 | (Self::Level, Value::Level(_))
                 | (Self::Fields, Value::Fields(_))
@@ -171,6 +175,7 @@ impl ArgumentType {
         match self {
             // The components that are wanted need no argument: SQL reads fields by itself.
             Self::Fields => InSql::Nowhere,
+            Self::Repair => InSql::Last,
             Self::Part(_) if is_optional => InSql::Named,
             Self::Pairs => InSql::ManyNamed,
             _ => InSql::Placed,
@@ -185,6 +190,8 @@ pub(crate) enum InSql {
     Nowhere,
     /// One, in the order of the table.
     Placed,
+    /// One, after the production.
+    Last,
     /// Two: its name and its value.
     Named,
     /// Two for each of its names and values.

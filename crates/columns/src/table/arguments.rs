@@ -199,6 +199,11 @@ impl Argument {
         Self { by_name: true, ..Self::or(name, ArgumentType::Flag, DefaultValue::Flag(default)) }
     }
 
+    /// Whether a row that is not valid is repaired before the operation sees it, keyword-only in Python.
+    pub const fn repair() -> Self {
+        Self { of: ArgumentType::Repair, ..Self::flag("repair", false) }
+    }
+
     /// A part of a reference.
     pub const fn part(part: Component) -> Self {
         Self::required(part.name(), ArgumentType::Part(part))

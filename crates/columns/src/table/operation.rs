@@ -16,8 +16,8 @@ use crate::table::rows::{Record, Row, TextAnswer};
 pub struct Operation {
     /// The name of the function in every face; in SQL it has a prefix (`sql::PREFIX`).
     pub name: &'static str,
-    /// The arguments beside the column, in order.
-    pub arguments: &'static [Argument],
+    /// The arguments of its own beside the column, in order: see [`Operation::parameters`].
+    pub own: &'static [Argument],
     /// The default production that rows must match.
     pub production: ReferenceKind,
     /// The function for a row; its variant decides the type of the answer.
@@ -128,17 +128,47 @@ pub enum Expansion {
     Errors,
 }
 
-/// The fields of an answer of `RowVerdict::Fault`: these are numbers, and the others are text, of which a row may have no hint.
+/// The fields of an answer of `RowVerdict::Fault`: these are numbers, and the others are text, of which a row may have no hint and nothing repaired.
 pub const ERROR_NUMBERS: [&str; 3] = ["position", "start", "stop"];
 /// The numbers of an answer of `Places`.
 pub const PLACE_NUMBERS: [&str; 2] = ["start", "stop"];
 /// See [`ERROR_NUMBERS`].
-pub const ERROR_TEXTS: [&str; 5] = ["production", "rule", "reason", "message", "hint"];
+pub const ERROR_TEXTS: [&str; 6] = ["production", "rule", "reason", "message", "hint", "repaired"];
 
 /// The fields of an answer of `Expansion::Errors`.
 pub const EXPANSION_ERRORS: [&str; 3] = ["variable", "rule", "message"];
 
+/// It follows an operation's own arguments.
+static REPAIR: [Argument; 1] = [Argument::repair()];
+
 impl Operation {
+    /// The arguments beside the column, in order: its own, and `repair` where rows must be valid.
+    pub fn parameters(&self) -> impl ExactSizeIterator<Item = &'static Argument> + Clone + use<> {
+        let (own, repair) = (self.own, if self.reads_valid_rows() { &REPAIR[..] } else { &[] });
+        (0..own.len() + repair.len())
+            .map(move |i| own.get(i).unwrap_or_else(|| &repair[i - own.len()]))
+    }
+
+    /// Returns true if a row that is not valid has no answer.
+    fn reads_valid_rows(&self) -> bool {
+        match self.work {
+            Work::Components(_) | Work::Truth(_) | Work::List(..) | Work::Variables => true,
+            Work::Text(view, _) => {
+                !matches!(view, TextView::OrInvalid(_) | TextView::Checked | TextView::Any)
+            }
+            Work::RowVerdict(verdict) => {
+                matches!(verdict, RowVerdict::Found | RowVerdict::Codes)
+            }
+            Work::Number(_) | Work::Record(..) | Work::Places(..) | Work::Expansion(_) => false,
+        }
+    }
+
+    /// Returns true if the call repairs rows that are not valid.
+    pub(crate) fn repairs(&self, arguments: &Arguments) -> bool {
+        self.reads_valid_rows()
+            && matches!(arguments.values.get(self.own.len()), Some(Value::Flag(true)))
+    }
+
     /// Reads the arguments of a call. Behind them may be more policies, which must allow a row, too: a class
     /// has those of its bases.
     ///
@@ -147,12 +177,13 @@ impl Operation {
     /// Values that are not as many as the operation has arguments, or not of their types: a fault of the caller's
     /// code. What `prepare` refuses.
     pub fn arguments(&self, values: Vec<Value>) -> Result<Arguments, Error> {
-        let (own, further) = values.split_at(self.arguments.len().min(values.len()));
-        let are_all = own.len() == self.arguments.len()
-            && own.iter().zip(self.arguments).all(|(value, argument)| argument.of.has(value))
+        let parameters = self.parameters();
+        let (own, further) = values.split_at(parameters.len().min(values.len()));
+        let are_all = own.len() == parameters.len()
+            && own.iter().zip(parameters.clone()).all(|(value, argument)| argument.of.has(value))
             && further.iter().all(|value| ArgumentType::Policy.has(value));
         if !are_all {
-            let names: Vec<_> = self.arguments.iter().map(|argument| argument.name).collect();
+            let names: Vec<_> = parameters.map(|argument| argument.name).collect();
             let names = names.join(", ");
             return Err(Error::Type(format!(
                 "{} takes values of its types for: {names}",

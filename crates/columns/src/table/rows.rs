@@ -440,8 +440,20 @@ pub(crate) fn default_scheme(arguments: &Arguments) -> Result<State, Error> {
 /// `repair` of an invalid row; none if the repaired text is still not valid.
 pub(crate) fn repair(row: &Row<'_>, out: &mut String) -> TextAnswer {
     let scheme = Some(row.arguments.text(0)).filter(|scheme| !scheme.is_empty());
-    (*out, _) = repair::repair(row.text, row.production.is_iri, scheme);
-    TextAnswer::new_if(fault(out.as_bytes(), row.production).is_none())
+    let repaired = repaired(row.text, row.production, scheme);
+    let is_there = repaired.is_some();
+    *out = repaired.unwrap_or_default();
+    TextAnswer::new_if(is_there)
+}
+
+/// The reference that an invalid text was probably meant to be.
+pub(crate) fn repaired(
+    text: &str,
+    production: ReferenceKind,
+    default_scheme: Option<&str>,
+) -> Option<String> {
+    let (repaired, _) = repair::repair(text, production.is_iri, default_scheme);
+    fault(repaired.as_bytes(), production).is_none().then_some(repaired)
 }
 
 /// `repair` of a valid row: a host with a port is a scheme and a path by the grammar.

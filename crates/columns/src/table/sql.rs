@@ -1,6 +1,7 @@
 //! Calls in SQL, the same in every engine. A function is called `iri_` and the name of its operation.
 //! The column comes first, and the other arguments follow by position, in the order of the table. The
-//! production that rows must match is the last. Parts and pairs are names and values in turns.
+//! production that rows must match follows, and after it whether rows are repaired. Parts and pairs are names and
+//! values in turns.
 //!
 //! An engine reads its own memory: it says which value all rows of an argument have ([`Input`]). What
 //! that value may be, what it is by default and what is wrong with it stands here.
@@ -76,7 +77,7 @@ pub struct Fixed {
 impl Fixed {
     /// Nothing, for an operation.
     pub fn nothing(operation: &Operation) -> Self {
-        let values = operation.arguments.iter().map(|_| None).collect();
+        let values = operation.parameters().map(|_| None).collect();
         Self { production: None, values, policies: NamedPolicies::new() }
     }
 }
@@ -93,7 +94,7 @@ pub const PAIRS: usize = 20;
 pub fn most_places(argument: &Argument) -> usize {
     match places(argument) {
         InSql::Nowhere => 0,
-        InSql::Placed => 1,
+        InSql::Placed | InSql::Last => 1,
         InSql::Named => 2,
         InSql::ManyNamed => 2 * PAIRS,
     }
@@ -101,7 +102,7 @@ pub fn most_places(argument: &Argument) -> usize {
 
 /// How many arguments a call has at most: the column, those of the operation, and the class.
 pub fn most_arguments(operation: &Operation) -> usize {
-    2 + operation.arguments.iter().map(most_places).sum::<usize>()
+    2 + operation.parameters().map(most_places).sum::<usize>()
 }
 
 /// The places that an argument takes.
@@ -115,24 +116,27 @@ pub fn read<I: Input>(
     fixed: Fixed,
     inputs: &[I],
 ) -> Result<(Arguments, ReferenceKind), I::Error> {
-    let arguments = operation.arguments.iter().zip(&fixed.values);
+    let arguments = operation.parameters().zip(&fixed.values);
     let open: Vec<_> = arguments
         .filter(|(argument, value)| value.is_none() && places(argument) != InSql::Nowhere)
         .map(|(argument, _)| argument)
         .collect();
-    if open.iter().any(|argument| places(argument) != InSql::Placed) {
+    if open.iter().any(|argument| matches!(places(argument), InSql::Named | InSql::ManyNamed)) {
         return read_named(operation, fixed, inputs);
     }
-    let most = open.len() + usize::from(fixed.production.is_none());
+    let (last, open): (Vec<_>, Vec<_>) =
+        open.into_iter().partition(|argument| places(argument) == InSql::Last);
+    let before_last = open.len() + usize::from(fixed.production.is_none());
+    let most = before_last + last.len();
     if inputs.len() > most {
         let name = function(operation);
         return Err(I::error(Error::Type(format!("{name} takes at most {} arguments", most + 1))));
     }
-    // Bases depend on what rows must match, which is the last argument.
+    // Bases depend on what rows must match, which follows all of them.
     let production = production(operation, fixed.production, inputs.get(open.len()))?;
-    let mut given = inputs.iter().take(open.len());
-    let mut values = Vec::with_capacity(operation.arguments.len());
-    for (argument, value) in operation.arguments.iter().zip(fixed.values) {
+    let mut given = inputs.iter().take(open.len()).chain(inputs.iter().skip(before_last));
+    let mut values = Vec::with_capacity(operation.parameters().len());
+    for (argument, value) in operation.parameters().zip(fixed.values) {
         let is_open = value.is_none() && places(argument) != InSql::Nowhere;
         values.push(match (value, is_open.then(|| given.next()).flatten(), argument.default) {
             (Some(value), ..) => value,
@@ -187,8 +191,7 @@ fn read_named<I: Input>(
     let (turns, rest) = inputs.as_chunks();
     let production = production(operation, fixed.production, rest.first())?;
     let mut values: Vec<_> = operation
-        .arguments
-        .iter()
+        .parameters()
         .zip(fixed.values)
         .map(|(argument, value)| value.unwrap_or_else(|| argument.of.absent()))
         .collect();
@@ -197,16 +200,16 @@ fn read_named<I: Input>(
         let name = name.map_err(I::error)?;
         let (constant, policies) = (input.constant()?, &fixed.policies);
         let given = GivenInput { name: &name, input, constant, policies };
-        // With pairs there are no other arguments.
-        if let [Value::Pairs(pairs)] = &mut values[..] {
+        // All names are those of pairs.
+        if let [Value::Pairs(pairs), ..] = &mut values[..] {
             let value = given.cell(VALUE_OF_PAIR, None, true)?;
             pairs.push((name, vec![value]));
             continue;
         }
-        let mut arguments = operation.arguments.iter().zip(&mut values);
+        let mut arguments = operation.parameters().zip(&mut values);
         let part = arguments.find(|(argument, _)| argument.name == name);
-        let Some((argument, value @ Value::Part(_, None))) = part else {
-            let parts: Vec<_> = operation.arguments.iter().map(|argument| argument.name).collect();
+        let Some((argument, value @ (Value::Part(_, None) | Value::Flag(false)))) = part else {
+            let parts: Vec<_> = operation.parameters().map(|argument| argument.name).collect();
             let message = format!("a name must be one of {}, each once", parts.join(", "));
             return Err(I::error(Error::Value(message)));
         };
@@ -218,13 +221,12 @@ fn read_named<I: Input>(
 /// The error of a name in the place of the class, of a call with names and values in turns: the last name lacks
 /// its value.
 fn lacks_value(operation: &Operation, name: &str) -> Option<Error> {
-    let (call, places) = (function(operation), operation.arguments.iter().map(places));
+    let (call, places) = (function(operation), operation.parameters().map(places));
     let message = if places.clone().any(|place| place == InSql::ManyNamed) {
         format!("{call} takes names and values in turns: {call}(column, name, value)")
     } else {
         let named = operation
-            .arguments
-            .iter()
+            .parameters()
             .zip(places)
             .find(|(argument, place)| *place == InSql::Named && argument.name == name);
         let (argument, _) = named?;
@@ -236,7 +238,7 @@ fn lacks_value(operation: &Operation, name: &str) -> Option<Error> {
 
 /// The way to write several texts, for an operation that takes them: Python takes them as arguments.
 fn one_list(operation: &Operation) -> String {
-    let mut arguments = operation.arguments.iter();
+    let mut arguments = operation.parameters();
     let texts = arguments.find(|argument| argument.of == ArgumentType::Texts);
     texts.map_or_else(String::new, |Argument { name, .. }| {
         format!("; {name} must be one text or a list of texts, such as '[\"a\", \"b\"]'")

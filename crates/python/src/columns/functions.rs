@@ -145,16 +145,16 @@ fn read(
     given: &Bound<'_, PyTuple>,
     columns: &Columns<'_>,
 ) -> PyResult<Arguments> {
-    if given.len() != operation.arguments.len() {
+    if given.len() != operation.parameters().len() {
         return Err(PyTypeError::new_err(format!(
             "{} takes {} arguments beside the column, not {}",
             operation.name,
-            operation.arguments.len(),
+            operation.parameters().len(),
             given.len()
         )));
     }
     let production = production::of_rule(kind.rule());
-    let values = operation.arguments.iter().zip(given.iter()).map(|(argument, given)| {
+    let values = operation.parameters().zip(given.iter()).map(|(argument, given)| {
         argument.of.read(GivenObject::of(argument, &given, columns), production)
     });
     operation.arguments(values.collect::<PyResult<_>>()?).map_err(raised)
@@ -280,7 +280,7 @@ fn column_table(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let operations = operations::all().map(|operation| {
         let row = PyDict::new(py);
         row.set_item("name", operation.name)?;
-        let arguments = operation.arguments.iter().map(|argument| described(py, argument));
+        let arguments = operation.parameters().map(|argument| described(py, argument));
         row.set_item("arguments", arguments.collect::<PyResult<Vec<_>>>()?)?;
         row.set_item("as_", production::class_name(operation.production))?;
         let answer = operation.answer_type(&Arguments::default(), &TEXT);

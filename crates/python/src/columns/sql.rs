@@ -105,7 +105,7 @@ pub(super) fn read(operation: &Operation, given: &Bound<'_, PyDict>) -> PyResult
     let read = |argument: &Argument, object: &_| {
         argument.of.read(GivenObject::of(argument, object, &columns), production)
     };
-    for (argument, place) in operation.arguments.iter().zip(&mut fixed.values) {
+    for (argument, place) in operation.parameters().zip(&mut fixed.values) {
         let given = given.get_item(argument.name)?;
         *place = given.map(|given| read(argument, &given)).transpose()?;
     }

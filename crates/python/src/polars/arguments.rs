@@ -34,7 +34,7 @@ pub(super) fn read(
         (None, Some(default)) => Ok(default.value(argument.of)),
         (None, None) => Err(Error::Value(format!("{} is missing", argument.name))),
     };
-    let values = operation.arguments.iter().map(read).collect::<Result<_, _>>()?;
+    let values = operation.parameters().map(read).collect::<Result<_, _>>()?;
     Ok((operation.arguments(values)?, production))
 }
 

@@ -27,12 +27,16 @@ As `as_.is_valid` says.
 As `ParseError` says.
 
 A struct of `position`, `start`, `stop` (int64: the position and the span, in code points, or in
-bytes of a binary column), `production`, `rule`, `reason`, `message` and `hint` (text; some faults
-have no hint). Messages name the characters that are most often wrong, and give the others by number.
+bytes of a binary column), `production`, `rule`, `reason`, `message`, `hint` and `repaired` (text).
+Some faults have no hint. `repaired` is what the other functions read with `repair=True`; it is null
+where a repair would be a guess. Messages name the characters that are most often wrong, and give the
+others by number.
 
 >>> error = columns.errors(pa.array(["http://example.com/a b"]))[0].as_py()
 >>> error["position"], error["rule"], error["reason"], error["hint"]
 (20, 'isegment', 'invalid-character', 'percent-encode it as %20')
+>>> error["repaired"]
+'http://example.com/a%20b'
 >>> error["message"]
 'not an IRI: U+0020 SPACE is not allowed in a path segment (isegment, RFC 3987 §2.2)'
 "#,

@@ -37,7 +37,7 @@ macro_rules! row {
     }) => {
         $crate::table::operation::Operation {
             name: stringify!($name),
-            arguments: row!(@or &[]; $($arguments)?),
+            own: row!(@or &[]; $($arguments)?),
             production: row!(@or ::iriform_kernel::ReferenceKind::IRI; $($production)?),
             work: $work,
             reads_lists: row!(@or false; $($reads_lists)?),
