@@ -48,7 +48,7 @@ def places(address: str) -> dict[str, tuple[str, str]]:
         "crates/duckdb/description.yml": (r"(?<=github: )[^/\s]+(?=/)", owner),
         "packaging/recipe.yaml": (ADDRESS, address),
         "packaging/iriform.rb": (ADDRESS, address),
-        "docs/cli.md": (r"(?<=- uses: )[^/\s]+(?=/iriform@)", owner),
+        "docs/ci.md": (r"(?<=- uses: )[^/\s]+(?=/iriform@)", owner),
     }
 
 

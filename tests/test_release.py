@@ -135,7 +135,7 @@ def test_one_command_writes_the_address_wherever_it_belongs(
     assert not [name for name, text in texts.items() if "OWNER/iriform" in text]
     assert 'repository = "https://forge.example/us/iriform"\n' in texts["Cargo.toml"]
     assert "\nrepository.workspace = true\n" in texts["crates/core/Cargo.toml"]
-    assert "- uses: us/iriform@REVISION\n" in texts["docs/cli.md"]
+    assert "- uses: us/iriform@REVISION\n" in texts["docs/ci.md"]
     assert texts["packaging/iriform.rb"].count("https://forge.example/us/iriform") == 2
 
 

@@ -363,7 +363,11 @@ def test_the_hook_of_pre_commit() -> None:
         program, verb = hook["entry"].split()
         assert (program, hook["language"]) == ("iriform", "python")
         assert run_iriform(verb, "--help").status == 0
-    page = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
+    files = next(hook["files"] for hook in hooks if hook["id"] == "iriform-check")
+    suffixes = re.findall(r"`(\.\w+)`", page)
+    assert len(suffixes) == 9
+    assert all(re.search(files, f"data/a{suffix}") for suffix in suffixes)
     [shown] = re.findall(r"```yaml\n(repos:.*?)```", page, re.DOTALL)
     [repository] = yaml.safe_load(shown)["repos"]
     assert {hook["id"] for hook in repository["hooks"]} == {hook["id"] for hook in hooks}
