@@ -227,10 +227,12 @@ def _lines(name: str) -> list[dict[str, Any]]:
 
 def core() -> str:
     """Show the parsers of Rust side by side."""
-    names = ["parse", "oxiri", "fluent-uri", "iri-string", "iref", "split"]
+    names = ["parse", "oxiri", "fluent-uri", "iri-string", "iref", "url", "split"]
     names += ["Latin-1", "UCS-2", "UCS-4"]
+    lines = _lines("core")
+    names = [name for name in names if any(name in row for row in lines)]
     rows: Rows = []
-    for row in _lines("core"):
+    for row in lines:
         if "corpus" in row:
             cells = [f"{row[name]:.0f}" if name in row else "–" for name in names]
             ratios = [f"{row['parse'] / row[peer]:.2f}" for peer in ("oxiri", "fluent-uri")]

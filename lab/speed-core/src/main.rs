@@ -42,6 +42,7 @@ fn subjects(corpus: &Corpus) -> Vec<Subject<'_>> {
         subject!("fluent-uri", texts, t => fluent_uri::Iri::parse(t.as_str())),
         subject!("iri-string", texts, t => iri_string::types::IriStr::new(t)),
         subject!("iref", texts, t => iref::Iri::new(t)),
+        subject!("url", texts, t => url::Url::parse(t)),
         subject!("recognize", texts, t => recognize(Utf8(t.as_bytes()), Rule::Iri)),
         subject!("split", texts, t => split(Utf8(t.as_bytes()))),
         subject!("UCS-4", &corpus.ucs4, t => recognize(Ucs4(t), Rule::Iri)),
@@ -55,8 +56,9 @@ fn subjects(corpus: &Corpus) -> Vec<Subject<'_>> {
     subjects
 }
 
-const COLUMNS: [&str; 10] = [
-    "parse", "oxiri", "fluent-uri", "iri-string", "iref", "recognize", "split", "Latin-1", "UCS-2",
+/// `url` mends text and writes a normal form, which the others do not.
+const COLUMNS: [&str; 11] = [
+    "parse", "oxiri", "fluent-uri", "iri-string", "iref", "url", "recognize", "split", "Latin-1", "UCS-2",
     "UCS-4",
 ];
 
@@ -67,6 +69,7 @@ fn valid_for_all(text: &str) -> bool {
         && fluent_uri::Iri::parse(text).is_ok()
         && iri_string::types::IriStr::new(text).is_ok()
         && iref::Iri::new(text).is_ok()
+        && url::Url::parse(text).is_ok()
 }
 
 fn main() {
