@@ -18,7 +18,17 @@ from decimal import Decimal
 from ipaddress import IPv4Address, IPv6Address
 from os import PathLike
 from pathlib import PurePath
-from typing import Any, ClassVar, Literal, TypeAlias, TypedDict, TypeVar, final, overload
+from typing import (
+    Any,
+    ClassVar,
+    Literal,
+    SupportsIndex,
+    TypeAlias,
+    TypedDict,
+    TypeVar,
+    final,
+    overload,
+)
 from uuid import UUID
 
 from typing_extensions import CapsuleType, Self, Unpack, disjoint_base
@@ -2891,13 +2901,34 @@ def path_sequence(reference: str, /) -> tuple[bool, list[str]]:
     guard before them.
     """
 
-def path_text(
-    is_absolute: bool, segments: list[str] | list[Segment], reference: str | None = None, /
-) -> str:
-    """The text of a path that is this sequence, by itself or for a reference."""
+def path_alone(reference: IRIReference, /) -> Path:
+    """The path of a reference without a guard before it."""
 
-def path_up(is_absolute: bool, segments: list[str], /) -> list[str]:
-    """A sequence without its last segment, or gone up by one more `..`."""
+def path_count(reference: str, /) -> int:
+    """How many segments the path of a reference has."""
+
+def path_segment(reference: IRIReference, index: SupportsIndex, /) -> Segment | None:
+    """The segment at an index of the path of a reference, or None."""
+
+def path_spliced(
+    reference: IRIReference,
+    start: SupportsIndex,
+    stop: SupportsIndex | None,
+    segments: list[str],
+    /,
+) -> IRIReference:
+    """The reference with other segments in the place of those from `start` up to `stop`, bounds as of a slice. After an
+    authority its path is absolute.
+    """
+
+def path_up(reference: IRIReference, /) -> IRIReference:
+    """The reference without the last segment of its path, or gone up by one more `..`."""
+
+def path_joined(reference: IRIReference, path: str, /) -> IRIReference:
+    """The reference whose path goes on at another one, whose dot segments are followed."""
+
+def path_of(reference: IRIReference, other: str, /) -> IRIReference:
+    """The reference with the segments of the path of another one."""
 
 @final
 class Array:

@@ -2,6 +2,8 @@
 
 import copy
 import pickle
+import sys
+import tracemalloc
 from collections.abc import Callable
 from typing import Any
 
@@ -14,8 +16,10 @@ from iriform import (
     URI,
     Authority,
     IRIReference,
+    MutableAuthority,
     MutableIRI,
     MutableIRIReference,
+    MutablePath,
     MutableURI,
     MutableURIReference,
     ParseError,
@@ -23,8 +27,6 @@ from iriform import (
     Segment,
     URIReference,
 )
-from iriform._core import path_sequence
-from iriform._types import mutable as _mutable
 from tests.oracle.syntax import Parts, split
 from tests.strategies import authorities, iri_references, segments
 
@@ -327,42 +329,93 @@ def test_a_path_is_read_as_a_list() -> None:
     assert (type(path.freeze()), path.freeze()) == (Path, "/a/b%2Fc/")
 
 
-@pytest.mark.parametrize(
-    "use",
-    [
-        list,
-        lambda path: list(reversed(path)),
-        lambda path: "x" in path,
-        lambda path: path.index("99"),
-        lambda path: path.count("99"),
-        lambda path: path.remove("99"),
-        lambda path: path.pop(5),
-        lambda path: path.append("x"),
-        lambda path: path.extend(path),
-        lambda path: path.__iadd__(path),
-        lambda path: path.reverse(),
-        lambda path: path.clear(),
-    ],
-)
-def test_a_path_is_split_as_often_whatever_its_length(
-    use: Edit, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Otherwise the time would grow with the square of the length."""
-    splits = 0
+EDITS_BY_ONE_COPY: dict[str, Edit] = {
+    "append": lambda iri: iri.path.append("x"),
+    "authority": setting("authority", "u@i:2"),
+    "authority.host": setting("authority.host", "i"),
+    "authority.port": setting("authority.port", 2),
+    "authority.userinfo": setting("authority.userinfo", "u"),
+    "clear": lambda iri: iri.path.clear(),
+    "del [-1]": lambda iri: iri.path.__delitem__(-1),
+    "del [5]": lambda iri: iri.path.__delitem__(5),
+    "del [5:-5]": lambda iri: iri.path.__delitem__(slice(5, -5)),
+    "extend": lambda iri: iri.path.extend(["x", "y"]),
+    "fragment": setting("fragment", "f"),
+    "host": setting("host", "i"),
+    "insert first": lambda iri: iri.path.insert(0, "x"),
+    "insert last": lambda iri: iri.path.insert(-1, "x"),
+    "join": lambda iri: iri.path.join("../x"),
+    "normalize": lambda iri: iri.path.normalize(),
+    "path": lambda iri: setattr(iri, "path", iri.freeze().path),
+    "pop": lambda iri: iri.path.pop(),
+    "pop first": lambda iri: iri.path.pop(0),
+    "port": setting("port", 2),
+    "push": lambda iri: iri.path.push("x"),
+    "query": setting("query", "q"),
+    "resolve_against": lambda iri: iri.resolve_against("http://h/a"),
+    "scheme": setting("scheme", "s"),
+    "set [-1]": lambda iri: iri.path.__setitem__(-1, "x"),
+    "set [5:7]": lambda iri: iri.path.__setitem__(slice(5, 7), ["x", "y", "z"]),
+    "up": lambda iri: iri.path.up(),
+    "userinfo": setting("userinfo", "u"),
+}
+"""Edits that need not look at the segments that stay."""
+EDITS_BY_A_LIST: dict[str, Edit] = {
+    "del [::2]": lambda iri: iri.path.__delitem__(slice(None, None, 2)),
+    "extend by itself": lambda iri: iri.path.extend(iri.path),
+    "+= itself": lambda iri: iri.path.__iadd__(iri.path),
+    "remove": lambda iri: iri.path.remove("99"),
+    "reverse": lambda iri: iri.path.reverse(),
+    "set [::2]": lambda iri: iri.path.__setitem__(slice(None, 4, 2), ["x", "y"]),
+}
+"""Edits that look at each segment."""
 
-    def counted(path: Any) -> Any:
-        nonlocal splits
-        splits += 1
-        return path_sequence(path)
 
-    monkeypatch.setattr(_mutable, "path_sequence", counted)
-    counts = []
-    for length in (100, 1_000):
-        reference = MutableIRI("http://h/" + "/".join(map(str, range(length))))
-        splits = 0
-        use(reference.path)
-        counts.append(splits)
-    assert counts[0] == counts[1] <= 4
+def test_every_edit_is_counted() -> None:
+    names = {
+        name
+        for kind in (MutableIRIReference, MutableAuthority, MutablePath)
+        for name, member in vars(kind).items()
+        if hasattr(getattr(member, "fset", member), "__wrapped__")
+    }
+    asked = {name.split(".")[-1].split()[0] for name in EDITS_BY_ONE_COPY | EDITS_BY_A_LIST}
+    assert names - asked == {"__delitem__", "__setitem__"}  # by "del" and "set"
+
+
+def cost(edit: Edit, segments: int) -> tuple[int, int]:
+    """Count the calls that an edit makes, and the bytes that its objects take at most."""
+    text = "http://h:1/" + "/".join(str(i) for i in range(10, 10 + segments))
+    edit(MutableIRI("http://h:1/" + "/".join(["99"] * 20)))  # for what is made once
+    reference = MutableIRI(text)
+    calls = 0
+
+    def count(_: object, event: str, __: object) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    sys.setprofile(count)
+    try:
+        edit(reference)
+    finally:
+        sys.setprofile(None)
+    reference = MutableIRI(text)
+    tracemalloc.start()
+    try:
+        edit(reference)
+        return calls, tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("name", EDITS_BY_ONE_COPY | EDITS_BY_A_LIST)
+def test_an_edit_takes_as_many_steps_whatever_the_length(name: str) -> None:
+    """Steps are counted: a second is not the same on every machine."""
+    edit = (EDITS_BY_ONE_COPY | EDITS_BY_A_LIST)[name]
+    (calls, short), (twice, long) = cost(edit, 2_000), cost(edit, 4_000)
+
+    assert calls == twice
+    # A segment has five bytes of text, and as an object fifty more.
+    assert long - short <= (15 if name in EDITS_BY_ONE_COPY else 400) * 2_000
 
 
 def test_a_path_is_found_and_counted_as_a_list_is() -> None:

@@ -1,39 +1,114 @@
 //! Functions that the Python modules of the package call, beside the types: not for users.
 
-use iriform::engine::{Components, data::Data, edit::Sequence, suffix::Suffixes};
+use iriform::engine::{
+    Components, Rule,
+    data::Data,
+    edit::{Sequence, with_path_joined, with_path_of, with_path_up, with_segments_spliced},
+    suffix::Suffixes,
+};
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::strtype::{Kind, instance};
+use crate::take;
+use crate::text::valid_utf8;
 
 /// The path of a reference as a sequence: whether it is absolute, and its segments, without a
 /// guard before them.
 #[pyfunction]
 #[pyo3(signature = (reference, /))]
 pub(crate) fn path_sequence(reference: &str) -> (bool, Vec<String>) {
-    let Sequence { is_absolute, segments } = Sequence::within(&Components::of(reference));
-    (is_absolute, segments)
+    let path = Sequence::within(&Components::of(reference));
+    (path.is_absolute, path.segments().map(str::to_owned).collect())
 }
 
-/// The text of a path that is this sequence, by itself or for a reference.
+/// The path of a reference without a guard before it.
 #[pyfunction]
-#[pyo3(signature = (is_absolute, segments, reference=None, /))]
-pub(crate) fn path_text(
-    is_absolute: bool,
-    segments: Vec<String>,
-    reference: Option<&str>,
-) -> String {
-    let sequence = Sequence { is_absolute, segments };
-    match reference {
-        Some(reference) => sequence.text_within(&Components::of(reference)),
-        None => sequence.text(),
+#[pyo3(signature = (reference, /))]
+pub(crate) fn path_alone<'py>(reference: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
+    let text = valid_utf8(reference);
+    instance(reference.py(), Kind::Path, &Sequence::within(&Components::of(&text)).text())
+}
+
+/// How many segments the path of a reference has.
+#[pyfunction]
+#[pyo3(signature = (reference, /))]
+pub(crate) fn path_count(reference: &str) -> usize {
+    Sequence::within(&Components::of(reference)).count()
+}
+
+/// The segment at an index of the path of a reference, or None.
+#[pyfunction]
+#[pyo3(signature = (reference, index, /))]
+pub(crate) fn path_segment<'py>(
+    reference: &Bound<'py, PyString>,
+    index: &Bound<'py, PyAny>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let text = valid_utf8(reference);
+    let path = Sequence::within(&Components::of(&text));
+    path.get(bound(index)?)
+        .map(|segment| instance(reference.py(), Kind::Segment, segment))
+        .transpose()
+}
+
+/// The reference with other segments in the place of those from `start` up to `stop`, bounds as of a slice. After an
+/// authority its path is absolute.
+#[pyfunction]
+#[pyo3(signature = (reference, start, stop, segments, /))]
+pub(crate) fn path_spliced<'py>(
+    reference: &Bound<'py, PyString>,
+    start: &Bound<'py, PyAny>,
+    stop: Option<&Bound<'py, PyAny>>,
+    segments: Vec<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let kind = Kind::of_instance(reference)?;
+    let rule = if kind.is_uri() { Rule::Segment } else { Rule::Isegment };
+    let segments: Vec<_> =
+        segments.iter().map(|segment| take::valid(segment, rule)).collect::<PyResult<_>>()?;
+    let stop = stop.map(bound).transpose()?;
+    let text = with_segments_spliced(&valid_utf8(reference), bound(start)?, stop, &segments);
+    instance(reference.py(), kind, &text)
+}
+
+/// The reference without the last segment of its path, or gone up by one more `..`.
+#[pyfunction]
+#[pyo3(signature = (reference, /))]
+pub(crate) fn path_up<'py>(reference: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
+    instance(reference.py(), Kind::of_instance(reference)?, &with_path_up(&valid_utf8(reference)))
+}
+
+/// The reference whose path goes on at another one, whose dot segments are followed.
+#[pyfunction]
+#[pyo3(signature = (reference, path, /))]
+pub(crate) fn path_joined<'py>(
+    reference: &Bound<'py, PyString>,
+    path: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let kind = Kind::of_instance(reference)?;
+    let path = take::valid(path, if kind.is_uri() { Rule::Path } else { Rule::Ipath })?;
+    instance(reference.py(), kind, &with_path_joined(&valid_utf8(reference), &path))
+}
+
+/// The reference with the segments of the path of another one.
+#[pyfunction]
+#[pyo3(signature = (reference, other, /))]
+pub(crate) fn path_of<'py>(
+    reference: &Bound<'py, PyString>,
+    other: &str,
+) -> PyResult<Bound<'py, PyAny>> {
+    let kind = Kind::of_instance(reference)?;
+    instance(reference.py(), kind, &with_path_of(&valid_utf8(reference), other))
+}
+
+/// A bound of a slice: what is too large for one is the farthest.
+fn bound(index: &Bound<'_, PyAny>) -> PyResult<isize> {
+    match index.extract::<isize>() {
+        Err(error) if error.is_instance_of::<PyOverflowError>(index.py()) => {
+            Ok(if index.lt(0)? { isize::MIN } else { isize::MAX })
+        }
+        bound => bound,
     }
-}
-
-/// A sequence without its last segment, or gone up by one more `..`.
-#[pyfunction]
-#[pyo3(signature = (is_absolute, segments, /))]
-pub(crate) fn path_up(is_absolute: bool, segments: Vec<String>) -> Vec<String> {
-    let mut sequence = Sequence { is_absolute, segments };
-    sequence.up();
-    sequence.segments
 }
 
 /// The text of a data URL, or None if the media type is not one. With `is_base64`, `octets` are in base64

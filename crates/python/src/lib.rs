@@ -84,8 +84,13 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(types::reference::canonical_data, module)?)?;
     module.add_function(wrap_pyfunction!(functions::install_suffixes, module)?)?;
     module.add_function(wrap_pyfunction!(functions::path_sequence, module)?)?;
-    module.add_function(wrap_pyfunction!(functions::path_text, module)?)?;
+    module.add_function(wrap_pyfunction!(functions::path_alone, module)?)?;
+    module.add_function(wrap_pyfunction!(functions::path_count, module)?)?;
+    module.add_function(wrap_pyfunction!(functions::path_segment, module)?)?;
+    module.add_function(wrap_pyfunction!(functions::path_spliced, module)?)?;
     module.add_function(wrap_pyfunction!(functions::path_up, module)?)?;
+    module.add_function(wrap_pyfunction!(functions::path_joined, module)?)?;
+    module.add_function(wrap_pyfunction!(functions::path_of, module)?)?;
     module.add_function(wrap_pyfunction!(steps::resolve_steps, module)?)?;
     module.add_function(wrap_pyfunction!(steps::normalize_steps, module)?)?;
     module.add_function(wrap_pyfunction!(services::service_read, module)?)?;

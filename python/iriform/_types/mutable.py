@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, MutableSequence
 from functools import wraps
+from sys import maxsize
 from threading import RLock
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex, TypeVar, overload
 
 from iriform._core import (
     IRI,
@@ -26,8 +27,13 @@ from iriform._core import (
     Segment,
     URIReference,
     UserInfo,
+    path_alone,
+    path_count,
+    path_joined,
+    path_of,
+    path_segment,
     path_sequence,
-    path_text,
+    path_spliced,
     path_up,
 )
 
@@ -106,9 +112,7 @@ class MutableIRIReference:
         value = self._value.with_parts(**parts)
         if self._value.path.startswith(("./", "/./")):
             # Whether the first dot is a guard depends on the scheme and the authority.
-            before = path_sequence(self._value)
-            if path_sequence(value) != before:
-                value = value.with_parts(path=path_text(*before, value))
+            value = path_of(value, self._value)
         self._replace(value)
 
     @property
@@ -370,20 +374,16 @@ class MutablePath(MutableSequence[Segment]):
     def _sequence(self) -> tuple[bool, list[str]]:
         return path_sequence(self._owner.freeze())
 
-    def _rooted(self) -> tuple[bool, list[str]]:
-        """Return the segments to continue from: behind an authority, a path is absolute."""
-        is_absolute, segments = self._sequence()
-        return is_absolute or self._owner.freeze().authority is not None, segments
-
-    def _set(self, is_absolute: bool, segments: list[str]) -> None:  # noqa: FBT001
-        owner = self._owner.freeze()
-        if segments and owner.authority is not None:
-            is_absolute = True
-        self._owner.path = path_text(is_absolute, [Segment(s) for s in segments], owner)
+    def _splice(
+        self, start: SupportsIndex, stop: SupportsIndex | None, segments: Iterable[str]
+    ) -> None:
+        """Replace segments: the text is copied, and no segment that stays is looked at."""
+        value = path_spliced(self._owner.freeze(), start, stop, [*segments])
+        self._owner._replace(value)
 
     def freeze(self) -> Path:
         """Return the current value as an immutable object."""
-        return Path(path_text(*self._sequence()))
+        return path_alone(self._owner.freeze())
 
     @property
     def is_absolute(self) -> bool:
@@ -402,17 +402,19 @@ class MutablePath(MutableSequence[Segment]):
         return str(self) == other if isinstance(other, str) else NotImplemented
 
     def __len__(self) -> int:
-        return len(self._sequence()[1])
+        return path_count(self._owner.freeze())
 
     @overload
     def __getitem__(self, index: int) -> Segment: ...
     @overload
     def __getitem__(self, index: slice) -> list[Segment]: ...
     def __getitem__(self, index: int | slice) -> Segment | list[Segment]:
-        segments = self._sequence()[1]
         if isinstance(index, slice):
-            return [Segment(segment) for segment in segments[index]]
-        return Segment(segments[index])
+            return [Segment(segment) for segment in self._sequence()[1][index]]
+        segment = path_segment(self._owner.freeze(), index)
+        if segment is None:
+            raise IndexError("the path has no such segment")
+        return segment
 
     @overload
     def __setitem__(self, index: int, value: str) -> None: ...
@@ -420,22 +422,38 @@ class MutablePath(MutableSequence[Segment]):
     def __setitem__(self, index: slice, value: Iterable[str]) -> None: ...
     @_edit
     def __setitem__(self, index: int | slice, value: str | Iterable[str]) -> None:
-        is_absolute, segments = self._sequence()
-        segments[index] = _several(value) if isinstance(index, slice) else value  # type: ignore[index]  # by the overloads
-        self._set(is_absolute, segments)
+        if isinstance(index, slice):
+            self._set_slice(index, _several(value))
+        else:
+            self._set_one(index, (value,))  # type: ignore[arg-type]  # by the overloads
 
     @_edit
     def __delitem__(self, index: int | slice) -> None:
-        is_absolute, segments = self._sequence()
-        del segments[index]
-        self._set(is_absolute, segments)
+        if not isinstance(index, slice):
+            self._set_one(index, ())
+        elif index.step in (None, 1):
+            self._set_slice(index, ())
+        else:
+            segments = self._sequence()[1]
+            del segments[index]
+            self._splice(0, None, segments)
+
+    def _set_one(self, index: int, segments: Iterable[str]) -> None:
+        self[index]  # the index of a segment
+        self._splice(index, None if index == -1 else index + 1, segments)
+
+    def _set_slice(self, index: slice, others: Iterable[str]) -> None:
+        if index.step in (None, 1):
+            self._splice(0 if index.start is None else index.start, index.stop, others)
+        else:
+            segments = self._sequence()[1]
+            segments[index] = others
+            self._splice(0, None, segments)
 
     @_edit
     def insert(self, index: int, value: str) -> None:
         """Insert a segment before `index`. The text must be percent-encoded already."""
-        is_absolute, segments = self._sequence()
-        segments.insert(index, value)
-        self._set(is_absolute, segments)
+        self._splice(index, index, (value,))
 
     # `MutableSequence` asks for one index after the other, and each would split the text anew.
 
@@ -446,11 +464,11 @@ class MutablePath(MutableSequence[Segment]):
         return reversed(self[:])
 
     def __contains__(self, value: object) -> bool:
-        return value in self[:]
+        return value in self._sequence()[1]
 
     def index(self, value: object, start: int = 0, stop: int | None = None) -> int:
         """Find the first index of a segment. Raises ValueError if it is not there."""
-        segments: list[object] = [*self]
+        segments: list[Any] = self._sequence()[1]
         try:
             return segments.index(value, start, len(segments) if stop is None else stop)
         except ValueError:  # whose message would show the value, in which a password may be
@@ -458,27 +476,23 @@ class MutablePath(MutableSequence[Segment]):
 
     def count(self, value: object) -> int:
         """Count how often a segment is there."""
-        segments: list[object] = [*self]
+        segments: list[Any] = self._sequence()[1]
         return segments.count(value)
 
     @_edit
     def reverse(self) -> None:
         """Reverse the order of the segments."""
-        self[:] = self[::-1]
+        self._splice(0, None, reversed(self._sequence()[1]))
 
     @_edit
     def append(self, value: str) -> None:
-        """Append a segment. The text must be percent-encoded already.
-
-        Every edit makes the text anew: give many segments to `extend` at once.
-        """
-        self.insert(len(self), value)
+        """Append a segment. The text must be percent-encoded already."""
+        self._splice(maxsize, None, (value,))
 
     @_edit
     def extend(self, values: Iterable[str]) -> None:
         """Append segments, all or none. The texts must be percent-encoded already."""
-        is_absolute, segments = self._sequence()
-        self._set(is_absolute, [*segments, *_several(values)])
+        self._splice(maxsize, None, _several(values))
 
     def __iadd__(self, values: Iterable[str]) -> Self:
         self.extend(values)
@@ -497,7 +511,7 @@ class MutablePath(MutableSequence[Segment]):
     @_edit
     def clear(self) -> None:
         """Remove all segments. An absolute path stays absolute."""
-        self._set(self._sequence()[0], [])
+        self._splice(0, None, ())
 
     @_edit
     def push(self, segment: str) -> None:
@@ -508,17 +522,18 @@ class MutablePath(MutableSequence[Segment]):
         >>> str(iri)
         'http://example.org/a/'
         """
-        self.join(path_text(False, [Segment(segment)]))  # noqa: FBT003
+        self.join(Path.from_segments([segment]))
 
     @_edit
     def up(self) -> None:
         """Remove the last segment; after `..`, or in an empty relative path, append `..` instead."""
-        self._set(self.is_absolute, path_up(*self._rooted()))
+        self._owner._replace(path_up(self._owner.freeze()))
 
     @_edit
     def join(self, path: str) -> None:
         """Take the path for a directory, and continue with another path, as `Path.joined` does."""
-        self._owner.path = Path(path_text(*self._rooted())).joined(path)
+        value = path_joined(self._owner.freeze(), path)
+        self._owner._replace(value)
 
     @_edit
     def normalize(self) -> None:

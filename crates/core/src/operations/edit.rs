@@ -10,7 +10,6 @@ use crate::parts::path;
 use crate::parts::percent::normalize_escapes;
 use crate::parts::query::{Style, sorted, without};
 use crate::syntax::reference::Reference;
-use crate::syntax::text::Utf8;
 
 /// New values for parts of a reference, each valid by its own rule; None leaves a part as it is.
 #[derive(Clone, Copy, Debug, Default)]
@@ -115,12 +114,14 @@ fn changed_authority(old: &Reference<'_>, changes: &Changes<'_>) -> Result<Optio
 /// scheme. Such a sequence is written with a `.` segment before it, like the RFC's guards (see
 /// [`Components::guard`]). A sequence that itself begins with such a `.` gets another one. Reading
 /// removes the added `.`, so every sequence survives the round trip.
+///
+/// It is one text, so that an edit moves the bytes behind it and looks at no other segment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sequence {
     /// Whether the path begins with a slash.
     pub is_absolute: bool,
-    /// The segments.
-    pub segments: Vec<String>,
+    /// The segments, each followed by a slash.
+    closed: String,
 }
 
 /// The context of a path by itself: scheme and authority are present, so the path needs no guard
@@ -129,6 +130,13 @@ const BY_ITSELF: Components<'_> =
     Components { scheme: Some(""), authority: Some(""), path: "", query: None, fragment: None };
 
 impl Sequence {
+    /// A path with these segments.
+    pub fn new<S: AsRef<str>>(is_absolute: bool, segments: impl IntoIterator<Item = S>) -> Self {
+        let mut sequence = Self { is_absolute, closed: String::new() };
+        segments.into_iter().for_each(|segment| sequence.push(segment.as_ref()));
+        sequence
+    }
+
     /// Reads a path by itself.
     pub fn of(path: &str) -> Self {
         Self::within(&Components { path, ..BY_ITSELF })
@@ -137,18 +145,63 @@ impl Sequence {
     /// Reads the path of a reference.
     pub fn within(reference: &Components<'_>) -> Self {
         let mut sequence = Self::literal(reference.path);
-        if sequence.segments.first().is_some_and(|first| first == ".")
-            && sequence.needs_dot(reference)
-        {
-            sequence.segments.remove(0);
+        if sequence.closed.starts_with("./") && sequence.needs_dot(reference) {
+            sequence.closed.drain(..2);
         }
         sequence
     }
 
     fn literal(path: &str) -> Self {
-        let text = Utf8(path.as_bytes());
-        let segments = path::segments(text).map(|range| path[range].to_owned()).collect();
-        Self { is_absolute: path::is_absolute(text), segments }
+        let segments = path.strip_prefix('/').unwrap_or(path);
+        let mut closed = String::with_capacity(segments.len() + 16);
+        // After the root, an empty path has no segment; else every slash ends one.
+        if !segments.is_empty() {
+            closed.push_str(segments);
+            closed.push('/');
+        }
+        Self { is_absolute: path.starts_with('/'), closed }
+    }
+
+    /// The segments, in their order.
+    pub fn segments(&self) -> impl DoubleEndedIterator<Item = &str> {
+        self.closed.split_terminator('/')
+    }
+
+    /// How many segments there are.
+    pub fn count(&self) -> usize {
+        self.closed.bytes().filter(|&byte| byte == b'/').count()
+    }
+
+    /// Where the segment at `index` begins, or the first or last place if there is none. Like an index of Python,
+    /// a negative one counts from the end, and is looked for from there.
+    fn start(&self, index: isize) -> usize {
+        let count = index.unsigned_abs();
+        let mut slashes = self.closed.match_indices('/').map(|(slash, _)| slash + 1);
+        match index {
+            0 => 0,
+            1.. if count >= self.closed.len() => self.closed.len(),
+            1.. => slashes.nth(count - 1).unwrap_or(self.closed.len()),
+            // The last slash ends the last segment.
+            _ => slashes.rev().nth(count).unwrap_or(0),
+        }
+    }
+
+    /// The segment at an index, which may be negative and count from the end.
+    pub fn get(&self, index: isize) -> Option<&str> {
+        let mut segments = self.segments();
+        match index {
+            0.. => segments.nth(index.unsigned_abs()),
+            _ => segments.nth_back(index.unsigned_abs() - 1),
+        }
+    }
+
+    /// Puts other segments in the place of those from `start` up to `stop`, bounds as in a slice of Python; without
+    /// `stop`, up to the end.
+    pub fn splice(&mut self, start: isize, stop: Option<isize>, segments: &[impl AsRef<str>]) {
+        let start = self.start(start);
+        let stop = stop.map_or(self.closed.len(), |stop| self.start(stop)).max(start);
+        let others = Self::new(false, segments);
+        self.closed.replace_range(start..stop, &others.closed);
     }
 
     /// Writes the path by itself.
@@ -160,40 +213,55 @@ impl Sequence {
     pub fn text_within(&self, reference: &Components<'_>) -> String {
         let root = if self.is_absolute { "/" } else { "" };
         let dot = if self.needs_dot(reference) { "./" } else { "" };
-        format!("{root}{dot}{}", self.segments.join("/"))
+        [root, dot, self.closed.strip_suffix('/').unwrap_or_default()].concat()
     }
 
     /// Whether a `.` must precede the segments, judged by the first segments that are not `.`.
     fn needs_dot(&self, reference: &Components<'_>) -> bool {
-        let mut segments = self.segments.iter().skip_while(|segment| *segment == ".");
+        let mut segments = self.segments().skip_while(|segment| *segment == ".");
         let path = match (segments.next(), segments.next(), self.is_absolute) {
             (None, _, _) => return false,
             (Some(first), None, _) | (Some(first), _, false) if first.is_empty() => return true,
-            (Some(first), _, true) if first.is_empty() => "//",
+            (Some(""), _, true) => "//",
             (Some(_), _, true) => "/",
             (Some(first), _, false) => first,
         };
         !Components { path, ..*reference }.guard().is_empty()
     }
 
+    fn push(&mut self, segment: &str) {
+        self.closed.push_str(segment);
+        self.closed.push('/');
+    }
+
+    /// Removes the last segment if it is empty.
+    fn pop_if_empty(&mut self) {
+        if self.segments().next_back() == Some("") {
+            self.closed.pop();
+        }
+    }
+
+    fn is_root(&self) -> bool {
+        self.is_absolute && self.closed.is_empty()
+    }
+
     /// Appends a segment after exactly one slash. A trailing slash, or the root's, serves as that
     /// slash.
     pub fn append(&mut self, segment: &str) {
-        self.segments.pop_if(|last| last.is_empty());
-        let is_root = self.is_absolute && self.segments.is_empty();
-        if !(is_root && segment.is_empty()) {
-            self.segments.push(segment.to_owned());
+        self.pop_if_empty();
+        if !(self.is_root() && segment.is_empty()) {
+            self.push(segment);
         }
     }
 
     /// Removes the last segment. A path that ends with `..`, or an empty relative path, gets another
     /// `..` instead; the root of an absolute path stays.
     pub fn up(&mut self) {
-        let last = self.segments.last().map(String::as_str);
+        let last = self.segments().next_back();
         if last == Some("..") || last.is_none() && !self.is_absolute {
-            self.segments.push("..".to_owned());
+            self.push("..");
         } else {
-            self.segments.pop();
+            self.closed.truncate(self.start(-1));
         }
     }
 
@@ -204,28 +272,71 @@ impl Sequence {
         let path = Self::of(path);
         if path.is_absolute {
             *self = path;
-        } else if !path.segments.is_empty() {
-            self.segments.pop_if(|last| last.is_empty());
-            self.follow(&path.segments);
+        } else if !path.closed.is_empty() {
+            self.pop_if_empty();
+            self.follow(&path);
         }
     }
 
     /// Appends segments and applies dot segments. A dot segment at the end leaves a trailing slash.
-    fn follow(&mut self, segments: &[String]) {
-        for (i, segment) in segments.iter().enumerate() {
-            match segment.as_str() {
+    fn follow(&mut self, path: &Self) {
+        let mut segments = path.segments().peekable();
+        while let Some(segment) = segments.next() {
+            match segment {
                 "." => {}
                 ".." => self.up(),
-                "" if i + 1 == segments.len() => {}
-                _ => self.segments.push(segment.clone()),
+                "" if segments.peek().is_none() => {}
+                _ => self.push(segment),
             }
         }
         // The root has its slash already.
-        let is_root = self.is_absolute && self.segments.is_empty();
-        if !is_root && matches!(segments.last().map(String::as_str), Some("." | ".." | "")) {
-            self.segments.push(String::new());
+        if !self.is_root() && matches!(path.segments().next_back(), Some("." | ".." | "")) {
+            self.push("");
         }
     }
+
+    /// Makes the reference have this path; it is absolute after an authority unless it is empty.
+    fn put_into(mut self, reference: &Components<'_>) -> String {
+        self.is_absolute |= reference.authority.is_some() && !self.closed.is_empty();
+        Components { path: &self.text_within(reference), ..*reference }.compose()
+    }
+}
+
+/// The reference with segments of its path replaced, as by [`Sequence::splice`].
+pub fn with_segments_spliced(
+    text: &str,
+    start: isize,
+    stop: Option<isize>,
+    segments: &[impl AsRef<str>],
+) -> String {
+    let reference = Components::of(text);
+    let mut path = Sequence::within(&reference);
+    path.splice(start, stop, segments);
+    path.put_into(&reference)
+}
+
+/// The reference one [up](Sequence::up). After an authority there is nothing above the root.
+pub fn with_path_up(text: &str) -> String {
+    let reference = Components::of(text);
+    let mut path = Sequence::within(&reference);
+    if !(path.closed.is_empty() && reference.authority.is_some()) {
+        path.up();
+    }
+    path.put_into(&reference)
+}
+
+/// The reference whose path goes on at another one, as by [`Sequence::join`].
+pub fn with_path_joined(text: &str, next: &str) -> String {
+    let reference = Components::of(text);
+    let mut path = Sequence::within(&reference);
+    path.is_absolute |= reference.authority.is_some();
+    path.join(next);
+    path.put_into(&reference)
+}
+
+/// The reference with the segments of the path of another one, where a guard was needed, perhaps, that is none here.
+pub fn with_path_of(text: &str, other: &str) -> String {
+    Sequence::within(&Components::of(other)).put_into(&Components::of(text))
 }
 
 /// The reference with its query changed: `change` appends the new one. Without a query if that is empty.
@@ -318,16 +429,12 @@ impl SegmentsJoined {
 
 /// The reference with a segment appended to its path, without query and fragment. One slash
 /// precedes the segment; after an authority the path is absolute.
-pub fn append_segment(text: &str, segment: &str) -> Result<String, Misfit> {
-    let c = Components::of(text);
+pub fn append_segment(text: &str, segment: &str) -> String {
+    let c = Components { query: None, fragment: None, ..Components::of(text) };
     let mut path = Sequence::within(&c);
     path.is_absolute |= c.authority.is_some();
     path.append(segment);
-    let path = path.text_within(&c);
-    let nothing = Some(None);
-    let changes =
-        Changes { query: nothing, fragment: nothing, path: Some(&path), ..Changes::default() };
-    with_parts(text, &changes)
+    path.put_into(&c)
 }
 
 /// The normal form of a path by itself: percent-encoding as by [`normalize_escapes`], and dot
@@ -346,7 +453,7 @@ pub fn without_dot_segments(path: &str) -> String {
         return out;
     }
     let mut out = Sequence::default();
-    out.follow(&Sequence::literal(path).segments);
+    out.follow(&Sequence::literal(path));
     out.text()
 }
 
@@ -355,12 +462,13 @@ pub fn without_dot_segments(path: &str) -> String {
 pub fn path_without_prefix(path: &str, prefix: &str) -> Option<String> {
     let path = Sequence::of(&normalize_path(path));
     let mut prefix = Sequence::of(&normalize_path(prefix));
-    prefix.segments.pop_if(|last| last.is_empty());
-    if path.is_absolute != prefix.is_absolute || !path.segments.starts_with(&prefix.segments) {
+    prefix.pop_if_empty();
+    if path.is_absolute != prefix.is_absolute {
         return None;
     }
-    let segments = path.segments[prefix.segments.len()..].to_vec();
-    Some(Sequence { is_absolute: false, segments }.text())
+    // Where each segment has its slash, segments begin with others where the texts do.
+    let below = path.closed.strip_prefix(&*prefix.closed)?;
+    Some(Sequence { is_absolute: false, closed: below.to_owned() }.text())
 }
 
 /// The relative reference from `prefix` to `text`; none if `text` is not below it. Scheme and

@@ -87,7 +87,7 @@ fn sequences_come_out_as_they_went_in() {
                 })
                 .collect();
             for is_absolute in [false, true] {
-                let sequence = Sequence { is_absolute, segments: chosen.clone() };
+                let sequence = Sequence::new(is_absolute, &chosen);
                 assert_eq!(Sequence::of(&sequence.text()), sequence, "{}", sequence.text());
                 for text in ["", "s:", "//h", "s://h"] {
                     let reference = Components::of(text);
@@ -151,6 +151,43 @@ fn segments_are_appended_with_one_slash() {
         let mut sequence = Sequence::of(path);
         sequence.append(segment);
         assert_eq!(sequence.text(), expected, "{path} {segment}");
+    }
+}
+
+/// Bounds are those of Python's slices, and indices those of its lists.
+#[test]
+fn segments_are_spliced() {
+    let end = isize::MAX;
+    for (path, start, stop, others, expected) in [
+        ("/a/b/c", 1, Some(2), &["x", "y"][..], "/a/x/y/c"),
+        ("/a/b/c", -1, None, &["x"], "/a/b/x"),
+        ("/a/b/c", end, None, &["x"], "/a/b/c/x"),
+        ("/a/b/c", end, Some(end), &["x"], "/a/b/c/x"),
+        ("/a/b/c", -2, Some(-1), &[], "/a/c"),
+        ("/a/b/c", isize::MIN, Some(1), &["x"], "/x/b/c"),
+        ("/a/b/c", 2, Some(1), &["x"], "/a/b/x/c"),
+        ("/a/b/c", 3, Some(3), &["x"], "/a/b/c/x"),
+        ("/a/b/c", 0, None, &[], "/"),
+        ("a/b", 0, None, &[], ""),
+        ("a/b/", -1, None, &[], "a/b"),
+        ("a/b/", 2, Some(3), &["c"], "a/b/c"),
+        ("", 0, Some(0), &["a"], "a"),
+        ("", -3, Some(5), &[""], "./"),
+        ("a", 0, Some(0), &["a:b", ""], "a:b//a"),
+    ] {
+        let mut sequence = Sequence::of(path);
+        sequence.splice(start, stop, others);
+        assert_eq!(sequence.text(), expected, "{path} {start} {stop:?} {others:?}");
+    }
+    for path in ["", "a", "a/b", "a//c", "//"] {
+        let sequence = Sequence::of(path);
+        let list: Vec<&str> = sequence.segments().collect();
+        assert_eq!(sequence.count(), list.len(), "{path}");
+        for index in -4..4 {
+            let place = if index < 0 { list.len().cast_signed() + index } else { index };
+            let expected = usize::try_from(place).ok().and_then(|place| list.get(place)).copied();
+            assert_eq!(sequence.get(index), expected, "{path} {index}");
+        }
     }
 }
 
@@ -311,10 +348,10 @@ fn segments_are_appended() {
         ("./c:d", "./c:d/b"),
         ("s:/.//a", "s:/.//a/b"),
     ] {
-        assert_eq!(append_segment(text, "b").as_deref(), Ok(expected), "{text}");
+        assert_eq!(append_segment(text, "b"), expected, "{text}");
     }
-    assert_eq!(append_segment("", "c:d").as_deref(), Ok("./c:d"));
-    assert_eq!(append_segment("s:/", "").as_deref(), Ok("s:/"));
+    assert_eq!(append_segment("", "c:d"), "./c:d");
+    assert_eq!(append_segment("s:/", ""), "s:/");
 }
 
 /// Segments, their path after an authority, their path without one.

@@ -232,12 +232,13 @@ fn from_segments<'py>(
     [segments]: Required<'py, 1>,
     [absolute]: Optional<'py, 1>,
 ) -> Answer<'py> {
-    let mut sequence = Sequence { is_absolute: take::flag(absolute, false)?, segments: Vec::new() };
-    for segment in take::several(&segments, "segments", "an iterable of str")? {
-        let segment = parse(Kind::Segment, &segment?)?;
-        sequence.segments.push(valid_utf8(segment.cast()?).into_owned());
-    }
-    instance(slf.py(), Kind::Path, &sequence.text())
+    let is_absolute = take::flag(absolute, false)?;
+    let segments: Vec<_> = take::several(&segments, "segments", "an iterable of str")?
+        .map(|segment| parse(Kind::Segment, &segment?))
+        .collect::<PyResult<_>>()?;
+    let segments: Vec<_> =
+        segments.iter().map(|segment| Ok(valid_utf8(segment.cast()?))).collect::<PyResult<_>>()?;
+    instance(slf.py(), Kind::Path, &Sequence::new(is_absolute, segments).text())
 }
 
 fn with_name<'py>(

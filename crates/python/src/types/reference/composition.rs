@@ -227,7 +227,7 @@ pub(super) fn divide<'py>(slf: &Bound<'py, PyString>, segment: &Bound<'py, PyAny
     let Some(segment) = next_segment(segment, kind)? else {
         return Ok(slf.py().NotImplemented().into_bound(slf.py()));
     };
-    let text = append_segment(&valid_utf8(slf), &segment).map_err(misfit)?;
+    let text = append_segment(&valid_utf8(slf), &segment);
     instance(slf.py(), kind, &text)
 }
 
