@@ -2718,10 +2718,11 @@ def find_links(
         Literal["iri", "domain", "email"],
         tuple[Change, ...],
         tuple[str, ...],
+        str,
     ]
 ]:
     """The links of a text from `start` on, at most `most` of them: each as its text, its span, its IRI, its kind,
-    its changes and its flags. In bytes, spans are of bytes. The search goes on behind the last one.
+    its changes, its flags, and where it stands, which is nowhere. In bytes, spans are of bytes. The search goes on behind the last one.
     """
 
 @final

@@ -56,6 +56,7 @@ pub(crate) fn path_segment<'py>(
 /// authority its path is absolute.
 #[pyfunction]
 #[pyo3(signature = (reference, start, stop, segments, /))]
+#[allow(clippy::needless_pass_by_value, reason = "as arguments are taken out of Python")]
 pub(crate) fn path_spliced<'py>(
     reference: &Bound<'py, PyString>,
     start: &Bound<'py, PyAny>,

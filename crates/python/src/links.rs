@@ -4,14 +4,16 @@ use std::borrow::Cow;
 
 pub(crate) use iriform::engine::links::{DATA_VERSION as UTS58_VERSION, TOP_LEVEL_DOMAINS_DATE};
 use iriform::engine::{
-    links::{LinkSchemes, Links, Options, Searched, TextLink, refanged},
+    links::{LinkKind, LinkSchemes, Links, Options, Searched, TextLink, meant, refanged},
     text::Utf8,
 };
 use pyo3::exceptions::PyTypeError;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 
 use crate::strtype::{Kind, for_text, parse, substring, units};
+use crate::text::valid_utf8;
 use crate::types::reference::changes;
 
 /// Options of the search for links: not for users, who call `iriform.links.find`.
@@ -50,7 +52,7 @@ impl LinkOptions {
 }
 
 /// The links of a text from `start` on, at most `most` of them: each as its text, its span, its IRI, its kind,
-/// its changes and its flags. In bytes, spans are of bytes. The search goes on behind the last one.
+/// its changes, its flags, and where it stands, which is nowhere. In bytes, spans are of bytes. The search goes on behind the last one.
 #[pyfunction]
 #[pyo3(signature = (text, options, start, most, /))]
 pub(crate) fn find_links<'py>(
@@ -103,11 +105,11 @@ fn push<'py, T: Searched>(
     is_refanged: bool,
 ) -> PyResult<()> {
     let py = out.py();
-    let source = found.text(text);
-    let meant = found.meant(text);
-    let iri = parse(Kind::Iri, PyString::new(py, &meant.iri).as_any())?;
     // The places of changes are those of the text that was read, if it was refanged.
-    let read = if is_refanged { PyString::new(py, &source) } else { part.clone() };
+    let read = if is_refanged { PyString::new(py, &found.text(text)) } else { part.clone() };
+    let source = valid_utf8(&read);
+    let meant = meant(&source, found.kind, found.is_delimited);
+    let iri = parse(Kind::Iri, PyString::new(py, &meant.iri).as_any())?;
     let changes = changes(&read, &source, meant.changes)?;
     let flags = [
         (is_refanged, "refanged"),
@@ -116,7 +118,12 @@ fn push<'py, T: Searched>(
     ];
     let set = flags.iter().filter(|(is_set, _)| *is_set).map(|(_, name)| *name);
     let flags = PyTuple::new(py, set.collect::<Vec<_>>())?;
-    out.append((part, span, iri, found.kind.name(), changes, flags))
+    let kind = match found.kind {
+        LinkKind::Iri => intern!(py, "iri"),
+        LinkKind::Domain => intern!(py, "domain"),
+        LinkKind::Email => intern!(py, "email"),
+    };
+    out.append((part, span, iri, kind, changes, flags, intern!(py, "")))
 }
 
 /// Appends the links of a text that may be defanged.

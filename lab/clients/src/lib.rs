@@ -8,7 +8,7 @@ use std::error::Error;
 
 use iriform::{Iri, Uri, policy};
 
-/// What a request takes: ASCII, the host as a domain name, no fragment; refused unless the policy allows it.
+/// Gives the URI that a request takes: in ASCII, without a fragment, and allowed by the policy.
 ///
 /// # Errors
 ///

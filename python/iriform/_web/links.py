@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import starmap
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from iriform._core import IRI, LinkOptions, Scheme, find_links, masked
 from iriform._types.answers import Change
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Literal, TypeAlias
 
     Schemes: TypeAlias = "Literal['any'] | Iterable[str]"
@@ -54,6 +54,10 @@ class Found(NamedTuple):
     where: str = ""
     """Where it stands in HTML or Markdown: `a.href`, `img.srcset`, `style`, `link`, `image`.
     Empty in plain text."""
+
+
+# A row has each field, which the constructor of a named tuple need not find out.
+_made: Callable[[tuple[object, ...]], Found] = partial(tuple.__new__, Found)
 
 
 class _Stream(Protocol):
@@ -157,12 +161,11 @@ def _in_text(
 ) -> Iterator[Found]:
     """Find the links of a text in memory, some at once."""
     if whole:
-        yield from starmap(Found, find_links(text, options, 0, len(text)))
+        yield from map(_made, find_links(text, options, 0, len(text)))
         return
     start = 0
     while rows := find_links(text, options, start, at_once):
-        for row in rows:
-            yield Found(*row)
+        yield from map(_made, rows)
         start = rows[-1][1][1]
 
 

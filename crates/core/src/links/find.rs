@@ -312,8 +312,9 @@ impl<'o, T: Searched> Links<'o, T> {
     #[allow(clippy::option_option, reason = "no authority, no userinfo, a userinfo")]
     fn userinfo_end(&self, begin: usize) -> Option<Option<usize>> {
         let (mut found, mut is_valid) = (None, true);
-        let mut i = begin;
-        for _ in 0..USERINFO {
+        // Most authorities are a name of these characters alone, all of which a userinfo may have.
+        let mut i = self.text.run(begin, SCHEME);
+        for _ in i - begin..USERINFO {
             let (c, length) = self.text.code_point(i);
             let is_hex = |i: usize| HEXDIG.contains(self.text.peek(i));
             is_valid &= c != u32::from(b'%') || is_hex(i + 1) && is_hex(i + 2);
@@ -430,6 +431,11 @@ impl<'o, T: Searched> Links<'o, T> {
         let mut component = Tail::new(kind);
         let mut emphasis = None;
         loop {
+            // These belong to every link.
+            let run = self.text.run(i, ALPHANUMERIC);
+            if run > i {
+                (i, safe) = (run, run);
+            }
             let (c, length) = self.text.code_point(i);
             if length == 0 || limits.is_end(c) || limits.is_prose && self.is_between_links(i, c) {
                 return safe;

@@ -5,7 +5,9 @@ use std::ops::Range;
 use crate::operations::repair::{Cause, Change, repair_whole};
 use crate::parts::percent::push_char;
 use crate::syntax::chars::LOCAL_PART;
-use crate::syntax::text::Text;
+use crate::syntax::parse::recognize;
+use crate::syntax::rule::Rule;
+use crate::syntax::text::{Text, Utf8};
 
 /// How a link is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,7 +91,12 @@ pub fn meant(link: &str, kind: LinkKind, is_delimited: bool) -> Meant {
         return of_address(link);
     }
     let implied = kind.implied();
-    let (iri, mut changes) = repair_whole(&format!("{implied}{link}"));
+    let iri = [implied, link].concat();
+    // Most links are an IRI as they stand, of which nothing is changed.
+    if recognize(Utf8(iri.as_bytes()), Rule::Iri).is_ok() {
+        return Meant { iri, changes: Vec::new() };
+    }
+    let (iri, mut changes) = repair_whole(&iri);
     for change in &mut changes {
         change.span = change.span.start - implied.len()..change.span.end - implied.len();
     }

@@ -1,6 +1,7 @@
 //! Names of hosts in text: how far one goes, and whether it is one.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use icu_properties::CodePointSetData;
 use icu_properties::props::DefaultIgnorableCodePoint;
@@ -10,8 +11,10 @@ use crate::links::options::Options;
 use crate::links::starts::is_dot;
 use crate::links::table::Table;
 use crate::links::top_level::{is_suffix_of_files, is_top_level};
+use crate::parts::scheme::is_named;
+use crate::syntax::chars::{ALPHANUMERIC, DIGIT, UNRESERVED};
 use crate::syntax::ip;
-use crate::syntax::text::{END, Text};
+use crate::syntax::text::{END, Text, Utf8};
 
 /// The octets that a domain name has at most, without a root dot (RFC 1035 §2.3.4).
 const NAME: usize = 253;
@@ -130,9 +133,8 @@ pub(crate) fn name_at(
     let mut end = start;
     let mut without_dots = start;
     let (mut count, mut dots) = (0, 0);
-    // Where the name could be cut. A name of more labels is too long.
-    let mut cuts = [0; NAME.div_ceil(2)];
-    let mut cut_count = 0;
+    // Where the name could be cut.
+    let mut cuts = Vec::new();
     // No name ends in marks of Markdown's emphasis, which are few.
     let is_emphasis = |start: usize| {
         let end = (start..start + 3).find(|&end| !text.is(end, b'_'));
@@ -146,6 +148,12 @@ pub(crate) fn name_at(
     };
     let mut is_hidden = false;
     while count <= NAME {
+        // Names in ASCII have these wherever they stand.
+        let label = text.run(end, ALPHANUMERIC);
+        if label > end {
+            (count, dots) = (count + label - end, 0);
+            (end, without_dots) = (label, label);
+        }
         let Some((c, length)) = step(end) else {
             let visible = visible_from(text, end);
             if visible == end || step(visible).is_none() {
@@ -156,9 +164,8 @@ pub(crate) fn name_at(
         };
         count += 1;
         if is_dot(c) {
-            if dots == 0 && CUTTING.contains(&c) && cut_count < cuts.len() {
-                cuts[cut_count] = end;
-                cut_count += 1;
+            if dots == 0 && CUTTING.contains(&c) {
+                cuts.push(end);
             }
             dots += 1;
             end += length;
@@ -175,7 +182,6 @@ pub(crate) fn name_at(
     if is_whole && is_name(text, start..without_dots, place) {
         return Ok(HostName { end: without_dots, with_dots: end, has_root: dots == 1 });
     }
-    let cuts = &cuts[..cut_count];
     let is_cut = |&&cut: &&usize| cut < without_dots && is_name(text, start..cut, place);
     let cut = match place {
         NamePlace::Bare { .. } => cuts.iter().rev().find(is_cut),
@@ -192,77 +198,95 @@ pub(crate) fn name_at(
 }
 
 /// Whether a run without final dots is a name, or a host if a scheme precedes it.
-fn is_name(text: impl Text, range: std::ops::Range<usize>, place: NamePlace) -> bool {
-    let mut name = String::with_capacity(range.len().min(NAME + 2));
-    let mut is_plain = true;
-    let mut i = range.start;
-    while i < range.end {
-        let (c, length) = text.code_point(i);
-        let Some(c) = char::from_u32(c) else { return false };
-        is_plain &= c.is_ascii();
-        name.push(c.to_ascii_lowercase());
-        // A name in ASCII is not shorter than one in Unicode by so much.
-        if name.len() > 4 * (NAME + 1) {
-            return false;
+fn is_name(text: impl Text, range: Range<usize>, place: NamePlace) -> bool {
+    let is_plain = text.run(range.start, UNRESERVED) >= range.end
+        && !labels(text, range.clone())
+            .any(|label| is_named(text, label.start..label.start + 4, &["xn--"]));
+    let is_host = if is_plain {
+        range.len() <= NAME && is_ascii_name(text, range.clone(), place)
+    } else {
+        let mut name = String::with_capacity(range.len().min(NAME + 2));
+        let mut i = range.start;
+        while i < range.end {
+            let (c, length) = text.code_point(i);
+            let Some(c) = char::from_u32(c) else { return false };
+            name.push(c.to_ascii_lowercase());
+            // A name in ASCII is not shorter than one in Unicode by so much.
+            if name.len() > 4 * (NAME + 1) {
+                return false;
+            }
+            i += length.max(1);
         }
-        i += length.max(1);
-    }
-    if let NamePlace::Bare { may_be_file } = place
-        && !ends_in_top_level(&name, may_be_file)
-    {
-        return false;
-    }
-    is_host_name(&name, is_plain, place)
-        && (place != NamePlace::Authority || !ends_in_digits(&name) || is_ipv4(text, range))
+        let denied = if place == NamePlace::Authority { DENIED } else { AsciiDenyList::STD3 };
+        // Most runs that are no names do not end in a top-level domain.
+        let last = || name.rsplit(|c: char| is_dot(c.into())).next().unwrap_or_default();
+        let may_end = place == NamePlace::Authority
+            || to_ascii(last(), AsciiDenyList::STD3)
+                .is_some_and(|label| is_top_level(label.as_bytes()));
+        may_end
+            && to_ascii(&name, denied)
+                .is_some_and(|ascii| is_ascii_name(Utf8(ascii.as_bytes()), 0..ascii.len(), place))
+    };
+    is_host && (place != NamePlace::Authority || is_no_number(text, range))
 }
 
-/// Whether the last label of two or more is a top-level domain.
-fn ends_in_top_level(name: &str, may_be_file: bool) -> bool {
-    let Some((_, label)) = name.rsplit_once(|c: char| is_dot(c.into())) else { return false };
-    let Some(label) = to_ascii(label) else { return false };
-    is_top_level(&label) && (may_be_file || !is_suffix_of_files(&label))
-}
-
-fn to_ascii(label: &str) -> Option<Cow<'_, str>> {
-    if label.is_ascii() {
-        return Some(Cow::Borrowed(label));
-    }
-    Uts46::new()
-        .to_ascii(label.as_bytes(), AsciiDenyList::STD3, Hyphens::CheckFirstLast, DnsLength::Verify)
-        .ok()
+fn to_ascii(name: &str, denied: AsciiDenyList) -> Option<Cow<'_, str>> {
+    Uts46::new().to_ascii(name.as_bytes(), denied, Hyphens::CheckFirstLast, DnsLength::Verify).ok()
 }
 
 /// The characters of ASCII that no label has: all but letters, digits, the hyphen and the underscore.
 const DENIED: AsciiDenyList = AsciiDenyList::new(true, "!\"#$%&'()*+,/:;<=>?@[\\]^`{|}~");
 
-/// Whether a name in lower case is one by its labels. Behind a scheme, all but the last may have underscores.
-fn is_host_name(name: &str, is_plain: bool, place: NamePlace) -> bool {
-    let is_plain = is_plain && !name.starts_with("xn--") && !name.contains(".xn--");
-    let ascii = if is_plain {
-        if name.len() > NAME {
+/// Whether a name in ASCII is one by its labels. Alone, it has two or more, of which the last is a top-level domain;
+/// behind a scheme, all but the last may have underscores.
+fn is_ascii_name(text: impl Text, name: Range<usize>, place: NamePlace) -> bool {
+    let is_label = |label: &Range<usize>| {
+        (1..=LABEL).contains(&label.len())
+            && !text.is(label.start, b'-')
+            && !text.is(label.end - 1, b'-')
+    };
+    let mut last = name.start..name.start;
+    for label in labels(text, name.clone()) {
+        if !is_label(&label) {
             return false;
         }
-        Cow::Borrowed(name)
-    } else {
-        let denied = if place == NamePlace::Authority { DENIED } else { AsciiDenyList::STD3 };
-        let uts46 = Uts46::new();
-        match uts46.to_ascii(name.as_bytes(), denied, Hyphens::CheckFirstLast, DnsLength::Verify) {
-            Ok(ascii) => ascii,
-            Err(_) => return false,
+        last = label;
+    }
+    let mut octets = [0; LABEL];
+    let octets = &mut octets[..last.len()];
+    for (octet, i) in octets.iter_mut().zip(last.clone()) {
+        *octet = u8::try_from(text.peek(i)).unwrap_or_default().to_ascii_lowercase();
+    }
+    let is_end = match place {
+        NamePlace::Authority => true,
+        NamePlace::Bare { may_be_file } => {
+            last.start > name.start
+                && is_top_level(octets)
+                && (may_be_file || !is_suffix_of_files(octets))
         }
     };
-    let is_label = |label: &str| {
-        (1..=LABEL).contains(&label.len()) && !label.starts_with('-') && !label.ends_with('-')
-    };
-    let last = ascii.rsplit('.').next().unwrap_or_default();
-    !last.contains('_') && ascii.split('.').all(is_label)
+    is_end && !octets.contains(&b'_')
 }
 
-fn ends_in_digits(name: &str) -> bool {
-    let last = name.rsplit(|c: char| is_dot(c.into())).next().unwrap_or_default();
-    !last.is_empty() && last.bytes().all(|b| b.is_ascii_digit())
+/// The labels of a name in ASCII.
+fn labels(text: impl Text, name: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let mut next = Some(name.start);
+    std::iter::from_fn(move || {
+        let start = next?;
+        let end = (start..name.end).find(|&i| text.is(i, b'.')).unwrap_or(name.end);
+        next = (end < name.end).then_some(end + 1);
+        Some(start..end)
+    })
 }
 
-fn is_ipv4(text: impl Text, range: std::ops::Range<usize>) -> bool {
+/// Whether the last label of a host is no number, or the host is an IPv4 address.
+fn is_no_number(text: impl Text, range: Range<usize>) -> bool {
+    let digits = range.clone().rev().take_while(|&i| DIGIT.contains(text.peek(i))).count();
+    let start = range.end - digits;
+    let is_number = digits > 0 && (start == range.start || is_dot(text.code_point_before(start).0));
+    !is_number || is_ipv4(text, range)
+}
+
+fn is_ipv4(text: impl Text, range: Range<usize>) -> bool {
     matches!(ip::ipv4address(text, range.start), Ok(end) if end == range.end)
 }

@@ -24,20 +24,35 @@ const BLOCK: usize = 32;
 #[inline(always)]
 fn first<U: Copy + PartialEq, const N: usize>(units: &[U], mut i: usize, starts: [U; N]) -> usize {
     while let Some(block) = units.get(i..).and_then(<[U]>::first_chunk::<BLOCK>) {
-        // Numbers and no early exit, so that a block is compared by vectors.
-        let mut found = [0_u8; BLOCK];
-        for start in starts {
-            for (found, &unit) in found.iter_mut().zip(block) {
-                *found |= u8::from(unit == start);
-            }
-        }
-        if found != [0; BLOCK] {
-            break;
+        if let Some(place) = first_of(&has_any(block, starts)) {
+            return i + place;
         }
         i += BLOCK;
     }
     let rest = units.get(i..).unwrap_or_default();
     rest.iter().position(|unit| starts.contains(unit)).map_or(units.len(), |place| i + place)
+}
+
+/// Marks the units of a block that are one of these. Numbers and no early exit, so that a block is compared by vectors.
+#[inline(always)]
+fn has_any<U: Copy + PartialEq, const N: usize>(block: &[U; BLOCK], starts: [U; N]) -> [u8; BLOCK] {
+    let mut found = [0_u8; BLOCK];
+    for start in starts {
+        for (found, &unit) in found.iter_mut().zip(block) {
+            *found |= u8::from(unit == start);
+        }
+    }
+    found
+}
+
+/// The first place of a block that is not zero, by words.
+#[inline(always)]
+fn first_of(found: &[u8; BLOCK]) -> Option<usize> {
+    let words = found.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word));
+    words
+        .enumerate()
+        .find(|&(_, word)| word != 0)
+        .map(|(i, word)| i * 8 + word.trailing_zeros() as usize / 8)
 }
 
 impl Searched for Latin1<'_> {
@@ -77,36 +92,33 @@ impl Searched for Utf8<'_> {
         while let Some(block) = bytes.get(i..).and_then(<[u8]>::first_chunk::<BLOCK>)
             && let Some(behind) = bytes.get(i + 1..).and_then(<[u8]>::first_chunk::<BLOCK>)
         {
-            if may_have_start(block, behind) {
-                // The first byte of a wide dot may stand before the block.
-                let first = i.saturating_sub(1).max(from);
-                if let Some(start) = (first..i + BLOCK).find(is_start) {
-                    return start;
-                }
+            let Some(place) = first_of(&possible_starts(block, behind)) else {
+                i += BLOCK;
+                continue;
+            };
+            // The first byte of a wide dot stands before the place, perhaps before the block.
+            i += place;
+            if let Some(start) = (i.saturating_sub(1).max(from)..=i).find(is_start) {
+                return start;
             }
-            i += BLOCK;
+            i += 1;
         }
         let first = i.saturating_sub(1).max(from);
         (first..bytes.len()).find(is_start).unwrap_or(bytes.len())
     }
 }
 
-/// Whether a block of UTF-8 may have a start: a delimiter of ASCII, or the last two bytes of a wide dot, of which
+/// Where a block of UTF-8 may have a start: a delimiter of ASCII, or the last two bytes of a wide dot, of which
 /// the last one stands in the bytes from the second one on.
 #[inline(always)]
-fn may_have_start(block: &[u8; BLOCK], behind: &[u8; BLOCK]) -> bool {
-    let mut found = [0_u8; BLOCK];
-    for start in *b".:@" {
-        for (found, &byte) in found.iter_mut().zip(block) {
-            *found |= u8::from(byte == start);
-        }
-    }
+fn possible_starts(block: &[u8; BLOCK], behind: &[u8; BLOCK]) -> [u8; BLOCK] {
+    let mut found = has_any(block, *b".:@");
     for [middle, last] in WIDE_ENDS {
         for ((found, &byte), &next) in found.iter_mut().zip(block).zip(behind) {
             *found |= u8::from(byte == middle) & u8::from(next == last);
         }
     }
-    found != [0; BLOCK]
+    found
 }
 
 #[cfg(test)]

@@ -160,13 +160,20 @@ fn staged(flat: &[u8]) -> (Vec<u8>, Vec<[u8; BLOCK]>) {
     let mut places = HashMap::new();
     let mut blocks: Vec<[u8; BLOCK]> = Vec::new();
     let mut stages = Vec::with_capacity(flat.len() / BLOCK);
+    let mut last = None;
     for &block in flat.as_chunks::<BLOCK>().0 {
+        // Most blocks are as the one before.
+        if let Some((place, _)) = last.filter(|(_, before)| *before == block) {
+            stages.push(place);
+            continue;
+        }
         let place = *places.entry(block).or_insert_with(|| {
             blocks.push(block);
             // OK because a test counts fewer than 256 different blocks.
             u8::try_from(blocks.len() - 1).unwrap_or_default()
         });
         stages.push(place);
+        last = Some((place, block));
     }
     (stages, blocks)
 }

@@ -7,13 +7,17 @@ pub use crate::links::top_level_names::TOP_LEVEL_DOMAINS_DATE;
 const SPECIAL: [&str; 3] = ["example", "invalid", "test"];
 
 /// Whether a label is a top-level domain. It is in ASCII and in lower case.
-pub(crate) fn is_top_level(label: &str) -> bool {
-    NAMES.binary_search(&label).is_ok() || SPECIAL.contains(&label)
+pub(crate) fn is_top_level(label: &[u8]) -> bool {
+    is_in(NAMES, label) || SPECIAL.iter().any(|name| name.as_bytes() == label)
 }
 
 /// Whether files have names with this suffix, which is a top-level domain, too.
-pub(crate) fn is_suffix_of_files(label: &str) -> bool {
-    FILES.binary_search(&label).is_ok()
+pub(crate) fn is_suffix_of_files(label: &[u8]) -> bool {
+    is_in(&FILES, label)
+}
+
+fn is_in(names: &[&str], label: &[u8]) -> bool {
+    names.binary_search_by(|name| name.as_bytes().cmp(label)).is_ok()
 }
 
 /// Top-level domains with which names of files end: of source code, of documents, of programs.
@@ -27,10 +31,10 @@ mod tests {
     fn names_of_iana_and_of_rfc_6761() {
         assert!(NAMES.len() > 1_400 && NAMES.is_sorted());
         for name in ["com", "de", "arpa", "xn--p1ai", "xn--11b4c3d", "test", "example", "invalid"] {
-            assert!(is_top_level(name), "{name}");
+            assert!(is_top_level(name.as_bytes()), "{name}");
         }
         for name in ["", "localhost", "local", "onion", "co.uk", "COM", "coma", "js", "123"] {
-            assert!(!is_top_level(name), "{name}");
+            assert!(!is_top_level(name.as_bytes()), "{name}");
         }
         assert!(TOP_LEVEL_DOMAINS_DATE > "2026" && TOP_LEVEL_DOMAINS_DATE.len() == 10);
     }
@@ -38,7 +42,7 @@ mod tests {
     #[test]
     fn suffixes_of_files_are_top_level_domains() {
         assert!(FILES.is_sorted());
-        assert!(FILES.iter().all(|name| is_top_level(name)));
-        assert!(!is_suffix_of_files("org"));
+        assert!(FILES.iter().all(|name| is_top_level(name.as_bytes())));
+        assert!(!is_suffix_of_files(b"org"));
     }
 }

@@ -91,7 +91,7 @@ pub const DIGIT: Class = Class::range(b'0', b'9').scanned(0);
 pub const HEXDIG: Class = DIGIT.or(Class::of("ABCDEFabcdef")).scanned(1);
 
 /// `unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~"` (RFC 3986 §2.3)
-pub const UNRESERVED: Class = ALPHA.or(DIGIT).or(Class::of("-._~"));
+pub const UNRESERVED: Class = ALPHA.or(DIGIT).or(Class::of("-._~")).scanned(20);
 /// `gen-delims = ":" / "/" / "?" / "#" / "[" / "]" / "@"` (RFC 3986 §2.2)
 pub const GEN_DELIMS: Class = Class::of(":/?#[]@");
 /// `sub-delims = "!" / "$" / "&" / "'" / "(" / ")" / "*" / "+" / "," / ";" / "="` (RFC 3986 §2.2)
@@ -102,7 +102,7 @@ pub const RESERVED: Class = GEN_DELIMS.or(SUB_DELIMS);
 /// `alpha-lc = %x61-7A` (ECMA-427 Annex C)
 pub const ALPHA_LC: Class = Class::range(b'a', b'z');
 /// `alphanumeric = ALPHA / DIGIT` (ECMA-427 Annex C)
-pub const ALPHANUMERIC: Class = ALPHA.or(DIGIT);
+pub const ALPHANUMERIC: Class = ALPHA.or(DIGIT).scanned(19);
 /// `punctuation = "." / "-" / "_" / "~"` (ECMA-427 Annex C)
 pub const PUNCTUATION: Class = Class::of(".-_~");
 /// `unreserved = alphanumeric / punctuation / colon` of ECMA-427, which RFC 3986 has without the colon
@@ -181,10 +181,10 @@ pub const OP_RESERVE: Class = Class::of("=,!@|");
 pub const VARCHAR: Class = ALPHA.or(DIGIT).or(Class::of("_"));
 
 /// Every class that the scanner runs over, each in its own column.
-const SCANNED: [Class; 19] = [
+const SCANNED: [Class; 21] = [
     DIGIT, HEXDIG, SCHEME, REG_NAME, USERINFO, SEGMENT_NZ_NC, PCHAR, PATH, QUERY, IREG_NAME,
     IUSERINFO, ISEGMENT_NZ_NC, IPCHAR, IPATH, IFRAGMENT, IQUERY, PURL_UNRESERVED, PURL_TYPE,
-    QUALIFIER_KEY,
+    QUALIFIER_KEY, ALPHANUMERIC, UNRESERVED,
 ];
 
 /// For each Latin-1 code point, the columns of the classes that contain it.
