@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use iriform::engine::{Reference, findings, repair::is_mended, resolve};
+use iriform::engine::{Reference, findings, repair::is_mended, resolve, text::place_in};
 use iriform_kernel::{self as kernel, BLOCK, COMPONENTS, PLAIN, ReferenceKind, RowParts, Rows};
 
 use crate::examples::{BlockSummary, Example};
@@ -115,10 +115,7 @@ pub(crate) fn count(
 /// A value as text; a part of `together`, if it stands in there.
 #[inline]
 fn utf8_of<'a>(value: &'a [u8], together: Option<&'a str>) -> Option<&'a str> {
-    let part = together.and_then(|all| {
-        let start = value.as_ptr().addr().wrapping_sub(all.as_ptr().addr());
-        all.get(start..start.checked_add(value.len())?)
-    });
+    let part = together.and_then(|all| all.get(place_in(all.as_bytes(), value)?));
     part.or_else(|| std::str::from_utf8(value).ok())
 }
 

@@ -13,7 +13,7 @@ pub use crate::parts::{
     form, host, idna, lookup, metadata, network, path, pattern, percent, query, registered, scheme,
     session, tracking, userinfo, within,
 };
-pub use crate::syntax::{chars, error, parse, reference, rule, split, text};
+pub use crate::syntax::{bits, chars, error, parse, reference, rule, split, text};
 
 pub use crate::compose::{Components, Misfit};
 pub use crate::operations::compare::{comparison_key, equivalent};

@@ -4,6 +4,7 @@
 //! Every function is `inline(always)`, so that it is compiled for the processor that its caller in
 //! `arch` is compiled for.
 
+use iriform::engine::bits::ones;
 use iriform::engine::findings::is_plain_character;
 
 use crate::arch::vector::{Processor, Vector};
@@ -224,12 +225,9 @@ fn telling_characters(around: &Around, bytes: impl Vector) -> u64 {
     let cyrillic = bytes.minus(0xD0).at_most(1);
     let han = bytes.minus(0xE4).at_most(5);
     let begins = bytes.at_least(0xC0).highest_bits();
-    let mut left = begins & !(latin | cyrillic | han).highest_bits();
     let mut telling = 0;
-    while left != 0 {
-        let i = left.trailing_zeros();
-        left &= left - 1;
-        let at = BEFORE + i as usize;
+    for i in ones(begins & !(latin | cyrillic | han).highest_bits()) {
+        let at = BEFORE + i;
         let is_one = |bytes: &[u8; 3]| match *bytes {
             [a @ 0xC2..=0xDF, b, _] => {
                 telling_block(u32::from(a & 0x1F) << 6 | u32::from(b & 0x3F))

@@ -32,7 +32,7 @@ mod stretch;
 
 use std::ops::Range;
 
-use iriform::engine::{error::Fault, parse::Requirements};
+use iriform::engine::{bits::ones, error::Fault, parse::Requirements};
 
 use arch::scalar;
 use stream::{Space, Stream};
@@ -110,10 +110,7 @@ pub fn split_marked(
         } else {
             let verdicts = stream.block::<{ VALIDITY | MARKS }>(rows, of, &mut block.rows);
             block.set(verdicts);
-            let mut left = block.marked;
-            while left != 0 {
-                let i = left.trailing_zeros() as usize;
-                left &= left - 1;
+            for i in ones(block.marked) {
                 block.rows[i] = scalar::row_of_valid(rows.row(start + i)).unwrap_or_default();
             }
         }

@@ -8,7 +8,7 @@ use super::block::{BLOCK, ReferenceKind, RowParts, Verdicts};
 use super::marks::Marks;
 use super::rows::{Room, Rows, Stretch};
 use super::stretch::{HOST, MARKS, Planes, Schemes, Verdict, has};
-use iriform::engine::parse::Requirements;
+use iriform::engine::{bits::ones, parse::Requirements};
 
 /// The number of stretches before the fastest way is tried again: at first, and at most, after it
 /// has failed repeatedly.
@@ -140,10 +140,7 @@ impl StretchState<'_> {
         let valid = all & !(verdict.refused | verdict.asked);
         let mut found =
             Verdicts { valid, plain: valid & verdict.plain, marked: valid & verdict.marked };
-        let mut left = verdict.asked;
-        while left != 0 {
-            let i = left.trailing_zeros() as usize;
-            left &= left - 1;
+        for i in ones(verdict.asked) {
             let (start, end) = stretch.row(i);
             let text = stretch.slice(start, end);
             if self.parse::<WANTED>(text, i, &mut rows[i], &mut found)

@@ -12,7 +12,7 @@ use super::marks::Marks;
 use super::odd::Odd;
 use super::planes::{Plane, least, select};
 use super::rows::{BEFORE, Stretch};
-use iriform::engine::{parse::recognize, rule::Rule, text::Utf8};
+use iriform::engine::{bits::ones, parse::recognize, rule::Rule, text::Utf8};
 
 /// The answer that a caller of [`scan`](crate::scan) wants: only which rows are valid.
 pub const VALIDITY: u8 = 0;
@@ -341,10 +341,7 @@ pub(super) fn decide<const GENERAL: bool, const WANTED: u8>(
     }
     // The rows whose only doubtful bytes are the brackets of an address.
     let mut addresses = 0;
-    let mut left = stretch.all() & !plain;
-    while left != 0 {
-        let i = left.trailing_zeros() as usize;
-        left &= left - 1;
+    for i in ones(stretch.all() & !plain) {
         if hosts[i] >= BAD {
             strange |= 1 << i;
         }

@@ -1,7 +1,7 @@
 //! A policy's answers for the rows of one task. Of most rows the kernel's planes and the host decide.
 
 use arrow_buffer::ArrowNativeType;
-use iriform::engine::{parse::Requirements, policy::Policy};
+use iriform::engine::{bits::ones, parse::Requirements, policy::Policy};
 use iriform_kernel::{BLOCK, Block, COMPONENTS, PLAIN, ReferenceKind, Rows, VALIDITY, scan};
 
 use crate::answers::builder::TextBuilder;
@@ -147,15 +147,6 @@ impl<F: Format> TaskRows<'_, F> {
         }
         outcome
     }
-}
-
-/// The numbers of the bits that are set.
-fn ones(mut word: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let i = word.trailing_zeros() as usize;
-        word &= word.wrapping_sub(1);
-        (i < BLOCK).then_some(i)
-    })
 }
 
 /// The text of a valid row, which is UTF-8.

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use arrow_buffer::ArrowNativeType;
+use iriform::engine::bits::ones;
 use iriform::engine::findings::{Asked, Rule, codes, is_found};
 use iriform_kernel::{BLOCK, HOST, PLAIN, ReferenceKind, Rows, VALIDITY, scan};
 
@@ -132,10 +133,7 @@ impl<S: Rows> LeftRows<'_, S> {
     fn each(self, mut visit: impl FnMut(usize, LeftRow<'_>)) {
         let Self { valid, plain, resembling, .. } = self;
         let silent = if self.of_plain.is_none() { plain } else { 0 };
-        let mut left = valid & !silent | resembling.rows;
-        while left != 0 {
-            let i = left.trailing_zeros() as usize;
-            left &= left - 1;
+        for i in ones(valid & !silent | resembling.rows) {
             let is_plain = plain >> i & 1 != 0;
             let asked = if is_plain { self.of_plain } else { Some(self.asked) };
             // A valid row is UTF-8, so nothing is lost by asking again.

@@ -5,6 +5,8 @@ use arrow_data::ArrayData;
 use arrow_data::transform::MutableArrayData;
 use arrow_schema::DataType;
 
+use iriform::engine::bits::ones;
+
 use crate::answers::builder::TextBuilder;
 use crate::answers::draft;
 use crate::answers::piece::Piece;
@@ -158,11 +160,8 @@ fn scattered<'p>(
     for (numbers, there) in pieces.clone() {
         let mut numbers = numbers.iter();
         for &word in there {
-            let mut left = word;
-            while left != 0 {
-                let row = first + left.trailing_zeros() as usize;
-                left &= left - 1;
-                if let (Some(place), Some(&number)) = (all.get_mut(row), numbers.next()) {
+            for i in ones(word) {
+                if let (Some(place), Some(&number)) = (all.get_mut(first + i), numbers.next()) {
                     *place = number;
                 }
             }

@@ -1,6 +1,7 @@
 //! Resemblances of the hosts of plain rows. Columns have the same hosts again and again: those of a task are
 //! kept with what was found of them.
 
+use iriform::engine::bits::{ODD, ones};
 use iriform::engine::findings::{Asked, Rule, look_alike_in_plain};
 use iriform_kernel::{BLOCK, RowParts, Rows};
 
@@ -76,8 +77,6 @@ impl Short {
 
     #[inline]
     fn hash(&self) -> u64 {
-        /// 2⁶⁴ by the golden ratio.
-        const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
         let mix = |hash: u64, &word: &u64| (hash.rotate_left(23) ^ word).wrapping_mul(ODD);
         self.words.iter().fold(self.length as u64, mix)
     }
@@ -91,16 +90,9 @@ impl<'s, S: Rows> Near<'s, S> {
     }
 
     /// Those of the plain rows of a block.
-    pub(super) fn of(
-        &mut self,
-        first: usize,
-        mut plain: u64,
-        rows: &[RowParts; BLOCK],
-    ) -> &Resembling {
+    pub(super) fn of(&mut self, first: usize, plain: u64, rows: &[RowParts; BLOCK]) -> &Resembling {
         self.resembling.rows = 0;
-        while plain != 0 {
-            let i = plain.trailing_zeros() as usize;
-            plain &= plain - 1;
+        for i in ones(plain) {
             if let Some(rule) = self.rule(self.source.row(first + i), &rows[i]) {
                 self.resembling.rows |= 1 << i;
                 self.resembling.rules[i] = Some(rule);

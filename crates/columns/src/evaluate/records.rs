@@ -3,6 +3,7 @@
 
 use std::mem::take;
 
+use iriform::engine::text::place_in;
 use iriform_kernel::BLOCK;
 
 use crate::answers::builder::{PartSpan, TextBuilder};
@@ -13,7 +14,7 @@ use crate::error::Error;
 use crate::evaluate::task_rows::{TaskRows, block_texts};
 use crate::table::call::Call;
 use crate::table::operation::RecordsOf;
-use crate::table::rows::{Record, Row, place_in};
+use crate::table::rows::{Record, Row};
 
 impl<F: Format> TaskRows<'_, F> {
     /// A piece for each field of the structs, and a bitmap of the rows that have one.
@@ -80,7 +81,7 @@ impl<B: TextBuilder> FieldBuilder<B> {
     fn set(&mut self, i: usize, row: &str, text: Option<&str>) {
         let Some(text) = text else { return };
         self.there |= 1 << i;
-        if let Some(part) = place_in(row.as_bytes(), text) {
+        if let Some(part) = place_in(row.as_bytes(), text.as_bytes()) {
             self.parts[i] = PartSpan::of(&part);
         } else {
             self.others.push((i, text.len()));

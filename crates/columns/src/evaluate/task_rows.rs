@@ -6,7 +6,12 @@ use std::mem::take;
 use std::ops::Range;
 
 use arrow_buffer::ArrowNativeType;
-use iriform::engine::{scheme, text::Utf8, words::Explained};
+use iriform::engine::{
+    bits::ones,
+    scheme,
+    text::{Utf8, place_in},
+    words::Explained,
+};
 use iriform_kernel::{
     BLOCK, Block, COMPONENTS, HOST, Marks, PLAIN, ReferenceKind, RowParts, Rows, scan, split_marked,
 };
@@ -184,10 +189,7 @@ impl<F: Format> TaskRows<'_, F> {
         for (number, word) in bad.iter_mut().enumerate() {
             let first = number * 64;
             let mut next = 0;
-            let mut left = *word;
-            while left != 0 {
-                let i = left.trailing_zeros() as usize;
-                left &= left - 1;
+            for i in ones(*word) {
                 let text = source.row(first + i);
                 let Some(fault) = iriform_kernel::fault(text, production) else {
                     *word &= !(1 << i);
@@ -283,10 +285,7 @@ impl<F: Format> TaskRows<'_, F> {
                     }
                     let bytes = source.row(row);
                     let text = joined
-                        .and_then(|joined| {
-                            let start = bytes.as_ptr().addr().wrapping_sub(joined.as_ptr().addr());
-                            joined.get(start..start.checked_add(bytes.len())?)
-                        })
+                        .and_then(|joined| joined.get(place_in(joined.as_bytes(), bytes)?))
                         .or_else(|| std::str::from_utf8(bytes).ok())
                         .filter(|_| present >> i & 1 == 1);
                     let Some(text) = text.filter(|_| block.valid >> i & 1 == 1) else {
@@ -514,12 +513,10 @@ fn push_parts<F: Format>(
         let of = PartSpan::of(&range.unwrap_or_default());
         *span = select_unpredictable(is_there, of, PartSpan::default());
     }
-    let mut left = there & !valid;
-    there &= valid;
-    while left != 0 {
-        spans[left.trailing_zeros() as usize] = PartSpan::default();
-        left &= left - 1;
+    for i in ones(there & !valid) {
+        spans[i] = PartSpan::default();
     }
+    there &= valid;
     F::push(texts, held, first, spans);
     there
 }
@@ -538,10 +535,7 @@ fn push_ports(
     for (i, row) in block.rows[..count].iter().enumerate() {
         left |= u64::from(row.port().is_some()) << i;
     }
-    left &= valid;
-    while left != 0 {
-        let i = left.trailing_zeros() as usize;
-        left &= left - 1;
+    for i in ones(left & valid) {
         let port = block.rows[i].port().and_then(|range| {
             let digits = std::str::from_utf8(&source.row(first + i)[range]).ok()?;
             scheme::port_number(digits)

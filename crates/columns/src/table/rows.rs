@@ -21,7 +21,7 @@ use iriform::engine::{
     repair::{self, Cause},
     scheme, surt,
     template::{AnyOrder, Lenience, Matcher, ORDERS},
-    text::Utf8,
+    text::{Utf8, place_in},
     words,
 };
 use iriform_kernel::{ReferenceKind, RowParts, fault};
@@ -151,21 +151,13 @@ impl<'a> Row<'a> {
     /// [`TextAnswer::Part`].
     pub(crate) fn made(&self, text: Cow<'_, str>, out: &mut String) -> TextAnswer {
         match text {
-            Cow::Borrowed(text) => match place_in(self.text.as_bytes(), text) {
+            Cow::Borrowed(text) => match place_in(self.text.as_bytes(), text.as_bytes()) {
                 Some(part) => TextAnswer::Part(part),
                 None => made(Some(text.to_owned()), out),
             },
             Cow::Owned(text) => made(Some(text), out),
         }
     }
-}
-
-/// Where a text lies in the memory of a row, if it is a part of it.
-#[inline]
-pub(crate) fn place_in(row: &[u8], text: &str) -> Option<Range<usize>> {
-    let start = text.as_ptr().addr().wrapping_sub(row.as_ptr().addr());
-    let end = start.checked_add(text.len())?;
-    (end <= row.len()).then_some(start..end)
 }
 
 /// The result of a function of core, if there is one.

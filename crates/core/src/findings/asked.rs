@@ -1,7 +1,6 @@
 //! The rules that apply, and how bad their findings are.
 
 use std::fmt;
-use std::iter;
 use std::sync::{Arc, LazyLock};
 
 use super::context::Context;
@@ -12,6 +11,7 @@ use super::set_terms::SetTerms;
 use super::table::rules;
 use super::terms::needs_policy;
 use super::traits::Traits;
+use crate::syntax::bits::ones;
 use crate::syntax::split::{Parts, Position};
 
 /// The rules that are asked, in the order of the table.
@@ -238,14 +238,8 @@ impl Asked {
     ) -> impl Iterator<Item = (&'static Rule, Severity)> {
         (0..self.words).flat_map(move |word| {
             let of = |trait_number| self.concerned[trait_number * self.words + word];
-            let mut left = traits.numbers().fold(0, |all, trait_number| all | of(trait_number));
-            iter::from_fn(move || {
-                let number = 64 * word + left.trailing_zeros() as usize;
-                (left != 0).then(|| {
-                    left &= left - 1;
-                    self.rules[number]
-                })
-            })
+            let all = traits.numbers().fold(0, |all, trait_number| all | of(trait_number));
+            ones(all).map(move |number| self.rules[64 * word + number])
         })
     }
 

@@ -11,8 +11,9 @@ use super::beside::{beside_words, between_hyphens};
 use super::looks::{MAX_LABEL, font, shapes};
 use crate::parts::host::DOTS;
 use crate::parts::lookup::{PlainName, unicode_label};
-use crate::parts::mix::{ODD, folded};
+use crate::parts::mix::folded;
 use crate::parts::suffix::{Domain, Suffixes, Which, domain};
+use crate::syntax::bits::ODD;
 
 /// A shorter label is compared with labels before the same suffix only.
 const LEAST_ANYWHERE: usize = 4;

@@ -1,12 +1,12 @@
 //! Traits of a reference that one look shows, and that say which rules could find anything.
 
-use std::iter;
 use std::ops::Range;
 
 use super::blocks;
 use crate::parts::percent::triplet;
 use crate::parts::reach::ends_as_special_use;
 use crate::syntax::at_once::{at_once, bits_if};
+use crate::syntax::bits::ones;
 use crate::syntax::split::{scheme as scheme_of, split_authority};
 use crate::syntax::text::{Text, Utf8};
 
@@ -129,14 +129,7 @@ impl Traits {
     /// The numbers of the traits, each below [`COUNT`](Self::COUNT).
     #[inline]
     pub(super) fn numbers(self) -> impl Iterator<Item = usize> {
-        let mut left = self.0;
-        iter::from_fn(move || {
-            let number = left.trailing_zeros() as usize;
-            (left != 0).then(|| {
-                left &= left - 1;
-                number
-            })
-        })
+        ones(self.0)
     }
 
     /// Whether a trait is in both.

@@ -1,8 +1,7 @@
 //! A hash that takes less time than one that is safe for keys from outside. Tables that use it have keys
 //! that a program states, whose author has no reason to make them slow.
 
-/// 2⁶⁴ by the golden ratio, which is odd and spreads what it multiplies.
-pub(crate) const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
+use crate::syntax::bits::ODD;
 
 /// A hash with these bytes mixed in. Its low bits depend on few of theirs.
 #[inline]

@@ -8,7 +8,8 @@ use std::ops::Range;
 use std::sync::{LazyLock, OnceLock};
 
 use crate::parts::lookup::{Looked, PlainName, ascii_name, look_up};
-use crate::parts::mix::{ODD, mixed};
+use crate::parts::mix::mixed;
+use crate::syntax::bits::ODD;
 use crate::syntax::parse::recognize;
 use crate::syntax::rule::Rule;
 use crate::syntax::text::Utf8;

@@ -4,7 +4,7 @@ use std::sync::{LazyLock, OnceLock};
 
 use super::table::TYPES;
 use super::types::PurlType;
-use crate::parts::mix::ODD;
+use crate::syntax::bits::ODD;
 
 /// Definitions of types, with an index by their names.
 #[derive(Debug)]

@@ -1,6 +1,7 @@
 //! The lowest layer: text, the grammar's terminals and productions, and the parser.
 
 pub(crate) mod at_once;
+pub mod bits;
 pub mod chars;
 pub(crate) mod choice;
 pub mod error;

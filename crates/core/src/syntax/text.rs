@@ -5,7 +5,17 @@
 //! Positions are indices into the units: code points for [`Latin1`], [`Ucs2`] and [`Ucs4`], bytes
 //! for [`Utf8`].
 
+use std::ops::Range;
+
 use crate::syntax::chars::Class;
+
+/// Where `inner` lies in the memory of `outer`, if it is a part of it.
+#[inline]
+pub fn place_in(outer: &[u8], inner: &[u8]) -> Option<Range<usize>> {
+    let start = inner.as_ptr().addr().wrapping_sub(outer.as_ptr().addr());
+    let end = start.checked_add(inner.len())?;
+    (end <= outer.len()).then_some(start..end)
+}
 
 /// The result of [`Text::peek`] beyond the end.
 pub const END: u32 = u32::MAX;

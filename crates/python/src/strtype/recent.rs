@@ -19,7 +19,10 @@ use std::ops::Range;
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
 
-use iriform::engine::text::{Latin1, Ucs2};
+use iriform::engine::{
+    bits::ODD,
+    text::{Latin1, Ucs2},
+};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -79,9 +82,6 @@ pub(crate) fn is_found_of(
     }
     Ok(is_so)
 }
-
-/// 2⁶⁴ by the golden ratio.
-const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// The place that the highest bits of a word name.
 #[inline(always)]

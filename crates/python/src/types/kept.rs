@@ -1,13 +1,14 @@
 //! Compiled texts, kept because the same ones come again and again.
 
+use iriform::engine::bits::ODD;
+
 /// How many places there are.
 const PLACES: usize = 64;
 /// How large all that is kept may be together, in the units of [`keep`](Kept::keep).
 const MOST: usize = 1 << 18;
 
-/// The things that were compiled last, each in a place of its own. Many small things or few large ones are kept:
-/// together
-/// they are bounded.
+/// The things that were compiled last, each in a place of its own. Many small things or few large ones
+/// are kept: together they are bounded.
 pub(super) struct Kept<T> {
     places: [Option<(usize, T)>; PLACES],
     size: usize,
@@ -53,7 +54,7 @@ impl<T> Kept<T> {
 /// The place of a text: what it is, as far as its length and its last characters tell.
 fn place(text: &str) -> usize {
     let last = text.as_bytes().last_chunk::<8>().map_or(0, |last| u64::from_le_bytes(*last));
-    let mixed = (last ^ text.len() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let mixed = (last ^ text.len() as u64).wrapping_mul(ODD);
     // OK because these are six bits.
     #[allow(clippy::cast_possible_truncation)]
     let place = (mixed >> 58) as usize;
