@@ -70,7 +70,7 @@ def anchors(page: str) -> list[str]:
 
 
 def exists(file: str, test: str) -> bool:
-    """Whether the file, of Python or Rust, defines a test of that name."""
+    """Return True if the file, of Python or Rust, defines a test of that name."""
     path = ROOT / file
     definition = rf"#\[test\]\n *fn {test}\(" if path.suffix == ".rs" else rf"def {test}\("
     return path.is_file() and bool(re.search(definition, path.read_text(encoding="utf-8")))

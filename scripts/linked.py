@@ -55,5 +55,5 @@ def linked(name: str, targets: tuple[str, ...] = TARGETS) -> dict[str, dict[str,
 
 
 def expands_macros(package: dict[str, Any]) -> bool:
-    """Whether the compiler runs the package, and links nothing of it."""
+    """Return True if the compiler runs the package, and links nothing of it."""
     return any("proc-macro" in target["kind"] for target in package["targets"])

@@ -45,7 +45,7 @@ class Data(NamedTuple):
     shipped: str
 
     def is_in_packages(self) -> bool:
-        """Whether the data is in the packages, and not in the repository alone."""
+        """Return True if the data is in the packages, and not in the repository alone."""
         return self.shipped == "packages"
 
 

@@ -45,7 +45,7 @@ def changed() -> list[str]:
 
 
 def tests_one_of(mark: pytest.Mark, files: Iterable[str]) -> bool:
-    """Whether one of the files is below what a slow test tests."""
+    """Return True if one of the files is below what a slow test tests."""
     return any(file == ALL or file.startswith(mark.args) for file in files)
 
 

@@ -11,7 +11,7 @@ HOMES = {"tests.tables", "tests.vectors.rows", "tables", "rows"}
 
 
 def reads(tree: ast.Module) -> bool:
-    """Whether the module imports a reader of the collection, or asks for the fixture that is one."""
+    """Return True if the module imports a reader of the collection, or asks for its fixture."""
     imported = {
         alias.name
         for node in tree.body
@@ -23,7 +23,7 @@ def reads(tree: ast.Module) -> bool:
 
 
 def says_so(path: Path, text: str) -> bool:
-    """Whether a test has the marker, by itself or by what it is given."""
+    """Return True if a test has the marker, by itself or by what it is given."""
     return any(
         mark in text
         for mark in (

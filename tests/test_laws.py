@@ -47,7 +47,7 @@ def classes_of(text: str) -> list[type[Any]]:
 
 
 def has_plain_host(text: str) -> bool:
-    """Whether the host is no matter of UTS #46, which is beyond the oracle."""
+    """Return True if the host is no matter of UTS #46, which is beyond the oracle."""
     authority = split(text).authority
     if authority is None:
         return True

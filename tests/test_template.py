@@ -164,7 +164,7 @@ def templates(draw: st.DrawFn, *, prefixes: bool = False) -> str:
 
 
 def has_other_names(names: set[str], value: dict[str, str]) -> bool:
-    """Whether the names are not these."""
+    """Return True if the names are not these."""
     return set(value) != names
 
 

@@ -66,7 +66,7 @@ def ada_hosts(values: list[str]) -> Work:
 
 
 def validate(title: str, column: pa.Array, kind: type[IRI | URI], *, has_goal: bool) -> Table:
-    """Whether each value is valid."""
+    """Return True if each value is valid."""
     book = grammar.RFC3987["IRI"] if kind is IRI else grammar.RFC3986["URI"]
     if kind is URI:
         book = grammar.RFC3986["URI"]

@@ -174,7 +174,7 @@ def _is_error(bases: list[str]) -> bool:
 
 
 def _is_private(maker: ast.FunctionDef) -> bool:
-    """Whether a constructor takes what only the package has."""
+    """Return True if a constructor takes what only the package has."""
     return "_" in {a.arg[0] for a in maker.args.args[1:]}
 
 

@@ -67,7 +67,7 @@ def class_of(as_: type[Reference], name: str = "as_") -> type[Reference]:
 
 
 def _is_other_term(value: object) -> bool:
-    """Whether the object is a graph, or an RDF term other than an IRI; rdflib's are all `str`s."""
+    """Return True if the object is a graph, or an RDF term other than an IRI; rdflib's are all `str`s."""
     if is_from("rdflib.term", "Node", value):
         return not is_from("rdflib.term", "URIRef", value)
     oxigraph = ("BlankNode", "Literal", "Variable", "Triple", "Quad", "DefaultGraph")
@@ -75,7 +75,7 @@ def _is_other_term(value: object) -> bool:
 
 
 def is_from(module: str, name: str, value: object) -> bool:
-    """Whether the object is an instance of a class whose module may not be installed."""
+    """Return True if the object is an instance of a class whose module may not be installed."""
     cls = getattr(sys.modules.get(module), name, None)
     return cls is not None and isinstance(value, cls)
 

@@ -43,5 +43,5 @@ def column_of(texts: Iterable[str]) -> list[str | None]:
 
 
 def is_unicode(text: str) -> bool:
-    """Whether text has no surrogate."""
+    """Return True if text has no surrogate."""
     return not any("\ud800" <= c <= "\udfff" for c in text)

@@ -139,11 +139,11 @@ class Grammar(NamedTuple):
     relative: str
 
     def matches(self, rule: str, text: str) -> bool:
-        """Whether the whole text matches the rule of that name."""
+        """Return True if the whole text matches the rule of that name."""
         return re.fullmatch(getattr(self, rule), text) is not None
 
     def is_reference(self, text: str) -> bool:
-        """Whether the text is a reference, with or without scheme."""
+        """Return True if the text is a reference, with or without scheme."""
         return self.matches("absolute", text) or self.matches("relative", text)
 
 

@@ -156,7 +156,7 @@ def _split(blocks: list[list[int]], machine: Machine, word: Word) -> list[list[i
 
 
 def _dead_before_the_end(machine: Machine, state: int, middle: Word) -> bool:
-    """Whether the last letter of `middle` comes too late to be noticed."""
+    """Return True if the last letter of `middle` comes too late to be noticed."""
     if not middle:
         return False
     return machine.output[machine.run(middle[:-1], state)] == DEAD

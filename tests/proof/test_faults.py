@@ -55,7 +55,7 @@ class Altered(Machine):
         self.output = list(original.output)
 
     def differs_from(self, other: Machine) -> bool:
-        """Whether any text at all is answered otherwise: the two side by side, from the start."""
+        """Return True if any text at all is answered otherwise: the two side by side, from the start."""
         todo = [(0, 0)]
         seen = set(todo)
         for mine, theirs in todo:  # which grows

@@ -281,7 +281,7 @@ def test_descriptors_refuse_other_objects() -> None:
 
 
 def takes_any_keyword(method: Any) -> bool:
-    """Whether keywords are names of the caller's own, as the variables of a template are."""
+    """Return True if keywords are names of the caller's own, as the variables of a template are."""
     parameters = inspect.signature(method).parameters.values()
     return any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters)
 

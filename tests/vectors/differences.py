@@ -42,13 +42,13 @@ class Difference(NamedTuple):
     why: str
     """Why we answer otherwise, with the deciding clause."""
     ours: Ours
-    """Whether the class is of rows that we refuse, or of rows that we answer."""
+    """True if the class is of rows that we refuse, or of rows that we answer."""
     applies: Callable[[Row, Any], bool]
-    """Whether a row, given our answer, has what the class is about."""
+    """True if a row, given our answer, has what the class is about."""
     unless: Collection[str] = ()
     """The classes of the same file that a row is of instead, where it has what both are about."""
     has_counterpart: bool = True
-    """Whether iriform has the operation that the rows ask for."""
+    """True if iriform has the operation that the rows ask for."""
 
     def covers(self, row: Row, ours: Any) -> bool:
         """Return whether a row, given our answer, is of this class."""
@@ -71,7 +71,7 @@ def _has_scheme(text: str) -> bool:
 
 
 def _same(a: str | None, b: str | None) -> bool:
-    """Whether two answers are the same but for normalization."""
+    """Return True if two answers are the same but for normalization."""
     if a is None or b is None or not _valid(a) or not _valid(b):
         return False
     return comparison_key(a, "scheme") == comparison_key(b, "scheme")
@@ -128,7 +128,7 @@ _UPS = {"../" * count for count in range(1, 9)}
 
 
 def _composable(components: Row) -> bool:
-    """Whether each component is valid by its own rule."""
+    """Return True if each component is valid by its own rule."""
     rules = {"userinfo", "host", "query", "fragment"}
     return (
         all(RFC3987.matches(name, str(components[name])) for name in rules & set(components))

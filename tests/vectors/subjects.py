@@ -66,7 +66,7 @@ def _resolve(row: Row) -> str | None:
 
 
 def _within(text: str) -> bool:
-    """Whether an oracle that knows no UTS #46 can normalize the host by its scheme."""
+    """Return True if an oracle that knows no UTS #46 can normalize the host by its scheme."""
     authority = split(text).authority or ""
     return authority.isascii() and "%" not in authority and "xn--" not in authority.lower()
 
@@ -91,7 +91,7 @@ def _normalize_expected(row: Row) -> Any:
 
 
 def _is_about_dots(row: Row) -> bool:
-    """Whether a suite removes dots by §5.2.4, and not brings a path alone into normal form."""
+    """Return True if a suite removes dots by §5.2.4, and not brings a path alone into normal form."""
     return "dot-segments" in row["options"].get("steps", "")
 
 

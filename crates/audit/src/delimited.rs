@@ -21,7 +21,7 @@ pub struct Delimited {
     /// The index of the column, and how many there are.
     column: usize,
     width: usize,
-    /// Whether the next record is the names of the columns.
+    /// True if the next record is the names of the columns.
     is_header: bool,
     gathered: Gathered,
     /// Finds where a field stands in the bytes of a record. Its tables take longer to make than a record to read.

@@ -310,7 +310,7 @@ impl<'a> TermWriter<'a> {
     }
 }
 
-/// Whether an object that is next has a member of this name.
+/// Returns true if an object that is next has a member of this name.
 fn has_member(lexer: &mut SliceLexer<'_>, wanted: &[u8]) -> Result<bool, Error> {
     let mut found = false;
     lexer.ws_peek();
@@ -322,7 +322,7 @@ fn has_member(lexer: &mut SliceLexer<'_>, wanted: &[u8]) -> Result<bool, Error> 
     Ok(found)
 }
 
-/// Whether a container that is next is one by identifiers.
+/// Returns true if a container that is next is one by identifiers.
 fn is_by_id(lexer: &SliceLexer<'_>) -> Result<bool, Error> {
     let mut survey = Survey::default();
     survey.value(&mut SliceLexer::new(lexer.as_slice()), false, 0)?;

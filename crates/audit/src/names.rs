@@ -12,7 +12,7 @@ const MUCH: usize = 1 << 23;
 /// A bag of names.
 #[derive(Debug, Default)]
 pub struct NameCounts {
-    /// Whether names that differ in the case of ASCII letters are two.
+    /// True if names that differ in the case of ASCII letters are two.
     is_exact: bool,
     hasher: DefaultHashBuilder,
     table: HashTable<NameEntry>,
@@ -105,12 +105,12 @@ impl NameCounts {
         }
     }
 
-    /// Whether the table should be handed on and begun anew.
+    /// Returns true if the table should be handed on and begun anew.
     pub fn is_full(&self) -> bool {
         self.is_larger_than(MANY - 1, MUCH - 1)
     }
 
-    /// Whether there are more different names, or more bytes of them.
+    /// Returns true if there are more different names, or more bytes of them.
     pub(crate) fn is_larger_than(&self, many: usize, much: usize) -> bool {
         self.table.len() > many || self.text.len() > much
     }
@@ -149,7 +149,7 @@ fn of<'a>(entry: &NameEntry, text: &'a str) -> &'a str {
     &text[entry.start..entry.start + entry.length]
 }
 
-/// Whether two names are the same. Of short ones, the first and the last bytes are compared, which may
+/// Returns true if two names are the same. Of short ones, the first and the last bytes are compared, which may
 /// overlap: that is faster than a call of `memcmp`.
 #[inline]
 fn is_same(a: &str, b: &str) -> bool {
@@ -164,7 +164,7 @@ fn is_same(a: &str, b: &str) -> bool {
     }
 }
 
-/// Whether there is a capital letter of ASCII. Eight bytes are asked at a time, some of them twice.
+/// Returns true if there is a capital letter of ASCII. Eight bytes are asked at a time, some of them twice.
 #[inline]
 fn has_capital(name: &str) -> bool {
     let bytes = name.as_bytes();

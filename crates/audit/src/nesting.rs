@@ -13,7 +13,7 @@ pub(crate) struct Nesting<R> {
     read: R,
     level: usize,
     state: NestingState,
-    /// Whether the next bytes are too deep.
+    /// True if the next bytes are too deep.
     is_too_deep: bool,
 }
 

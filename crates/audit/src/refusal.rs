@@ -6,7 +6,7 @@ use std::io;
 #[derive(Debug)]
 pub(crate) struct Refusal {
     why: String,
-    /// Whether the document ends there, so that nothing follows.
+    /// True if the document ends there, so that nothing follows.
     is_end: bool,
 }
 

@@ -144,9 +144,9 @@ pub(crate) struct WrittenCharacters<'a> {
     text: &'a str,
     at: usize,
     writing: Writing,
-    /// Whether two quotation marks stand for one: up to the closing one. What follows it belongs to the field.
+    /// True if two quotation marks stand for one: up to the closing one. What follows it belongs to the field.
     is_quoted: bool,
-    /// Whether the text ends with an escape that stands for no character.
+    /// True if the text ends with an escape that stands for no character.
     pub(crate) is_bad: bool,
 }
 

@@ -129,7 +129,7 @@ impl Tally {
         }
     }
 
-    /// Whether it should be handed on before another block is counted.
+    /// Returns true if it should be handed on before another block is counted.
     pub fn is_full(&self) -> bool {
         self.schemes.is_full() || self.hosts.is_full() || self.namespaces.others().is_full()
     }

@@ -13,9 +13,9 @@ pub(crate) struct Valid<'a> {
     pub(crate) target: &'a str,
     /// Where the components of the target are.
     pub(crate) parts: &'a RowParts,
-    /// Whether there is a base.
+    /// True if there is a base.
     pub(crate) is_resolved: bool,
-    /// Whether the target has characters of ASCII only.
+    /// True if the target has characters of ASCII only.
     pub(crate) is_ascii: bool,
 }
 

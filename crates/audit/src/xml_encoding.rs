@@ -129,7 +129,7 @@ impl<R: Read> Read for Utf8Xml<R> {
     }
 }
 
-/// Whether all that could name an encoding has been read.
+/// Returns true if all that could name an encoding has been read.
 fn has_declaration(head: &[u8]) -> bool {
     head.len() >= 5 && (!head.starts_with(b"<?xml") || memchr::memmem::find(head, b"?>").is_some())
 }

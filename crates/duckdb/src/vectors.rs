@@ -118,7 +118,7 @@ pub(crate) struct Input<'a> {
     validity: Option<&'a [u64]>,
 }
 
-/// Whether a row is null, by the validity bitmap of its vector.
+/// Returns true if a row is null, by the validity bitmap of its vector.
 fn is_null(validity: Option<&[u64]>, row: usize) -> bool {
     validity.is_some_and(|words| words[row / 64] >> (row % 64) & 1 == 0)
 }
@@ -193,7 +193,7 @@ impl Input<'_> {
         Some(unsafe { *self.data.cast::<u8>().add(row) } != 0)
     }
 
-    /// Whether all rows are null.
+    /// Returns true if all rows are null.
     pub(crate) fn is_null(&self) -> bool {
         let is_null = |words: &[u64]| (0..self.rows).all(|row| is_null(Some(words), row));
         self.holds == Holds::Nulls || self.validity.is_some_and(is_null)

@@ -8,9 +8,9 @@ pub const BLOCK: usize = 64;
 /// The kind of reference that every row must be, which is the production that it must match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReferenceKind {
-    /// Whether the rules are those of RFC 3987, else those of RFC 3986.
+    /// True if the rules are those of RFC 3987, else those of RFC 3986.
     pub is_iri: bool,
-    /// Whether a scheme is required, and whether a fragment is allowed.
+    /// True if a scheme is required, and whether a fragment is allowed.
     pub form: Requirements,
 }
 

@@ -243,7 +243,7 @@ fn telling_characters(around: &Around, bytes: impl Vector) -> u64 {
     telling
 }
 
-/// Whether a character of the first plane is not plain.
+/// Returns true if a character of the first plane is not plain.
 fn telling_block(code_point: u32) -> bool {
     char::from_u32(code_point).is_none_or(|c| !is_plain_character(c))
 }

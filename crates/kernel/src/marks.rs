@@ -54,13 +54,13 @@ impl Marks {
         Self(self.0 | other.0)
     }
 
-    /// Whether the sets share a mark.
+    /// Returns true if the sets share a mark.
     #[inline(always)]
     pub(super) const fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Whether a valid row has one of the marks.
+    /// Returns true if a valid row has one of the marks.
     pub fn meets(self, text: &[u8], row: &RowParts) -> bool {
         let path = &text[row.path()];
         let scheme = row.scheme().map(|range| &text[range]);

@@ -11,7 +11,7 @@ pub trait Rows: Copy {
     /// How many rows there are.
     fn len(&self) -> usize;
 
-    /// Whether there is no row.
+    /// Returns true if there is no row.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -165,7 +165,7 @@ impl Room {
 pub struct Unreadable {
     /// The first such row.
     pub row: usize,
-    /// Whether the row has 4 GiB or more. Otherwise an offset or a view leaves its buffer: the
+    /// True if the row has 4 GiB or more. Otherwise an offset or a view leaves its buffer: the
     /// memory of the column is inconsistent.
     pub is_long: bool,
 }
@@ -317,7 +317,7 @@ impl<'a> Views<'a> {
     }
 }
 
-/// Whether all texts are inline or in one buffer. That is nearly always so in a block, and the test
+/// Returns true if all texts are inline or in one buffer. That is nearly always so in a block, and the test
 /// needs no branches.
 #[allow(clippy::needless_bitwise_bool, reason = "without jumps, the compiler makes vectors of it")]
 fn lie_in_one(views: &[View], buffers: &[&[u8]]) -> bool {

@@ -25,7 +25,7 @@ pub const PLAIN: u8 = 1 << 2;
 /// The rows that have wanted marks, beside one of the others.
 pub(super) const MARKS: u8 = 1 << 3;
 
-/// Whether something is among what the caller wants.
+/// Returns true if something is among what the caller wants.
 #[inline(always)]
 pub(super) const fn has(wanted: u8, one: u8) -> bool {
     wanted & one == one
@@ -48,13 +48,13 @@ pub(super) struct Planes {
     pub no_name: Plane,
     /// Bytes that may make a rule about findings look closer, likewise.
     pub telling: Plane,
-    /// Whether there are any of these.
+    /// True if there are any of these.
     pub tells: bool,
     /// The wanted marks.
     pub wanted: Marks,
     /// Bytes that mark their row, wherever they are; only where marks are wanted.
     pub marks: Plane,
-    /// Whether there are any of these.
+    /// True if there are any of these.
     pub is_marked: bool,
     /// Capital letters; only where they are wanted.
     pub capitals: Plane,
@@ -147,7 +147,7 @@ pub(super) struct Schemes {
     /// The beginnings, in the order of `texts`.
     known: [RowBeginning; 2],
     oldest: usize,
-    /// Whether the scheme is optional.
+    /// True if the scheme is optional.
     is_optional: bool,
 }
 
@@ -186,7 +186,7 @@ impl Schemes {
         }
     }
 
-    /// Whether one of the beginnings has no slashes.
+    /// Returns true if one of the beginnings has no slashes.
     fn is_one_bare(&self) -> bool {
         self.known.iter().any(|known| known.bare != 0)
     }
@@ -466,7 +466,7 @@ fn those(rows: usize, is_so: impl Fn(usize) -> bool) -> u64 {
     found
 }
 
-/// Whether a row with these first eight bytes begins with `http://` or `https://`.
+/// Returns true if a row with these first eight bytes begins with `http://` or `https://`.
 #[inline(always)]
 #[allow(clippy::needless_bitwise_bool, reason = "the lazy operator is a jump")]
 fn is_web(first: u64) -> bool {
@@ -545,7 +545,7 @@ fn address(stretch: &Stretch<'_>, planes: &Planes, i: usize, host: u32) -> Optio
     recognize(Utf8(stretch.slice(host, end)), Rule::IpLiteral).is_ok().then_some(end)
 }
 
-/// Whether a byte of the stop plane ends an authority: `/`, `?`, `#`.
+/// Returns true if a byte of the stop plane ends an authority: `/`, `?`, `#`.
 #[inline(always)]
 fn ends_authority(byte: u8) -> bool {
     /// The bytes of the stop plane differ in their last six bits.

@@ -167,7 +167,7 @@ fn check(rows: &impl Rows, range: std::ops::Range<usize>) {
     }
 }
 
-/// Whether two rows agree in what is set where hosts are wanted.
+/// Returns true if two rows agree in what is set where hosts are wanted.
 fn same_host(a: &RowParts, b: &RowParts) -> bool {
     let of = |r: &RowParts| (r.scheme_end, r.host_start, r.host_end, r.path_start);
     of(a) == of(b)

@@ -28,7 +28,7 @@ fn run(rule: &str, text: &Bound<'_, PyAny>) -> PyResult<Result<(), Fault>> {
     Ok(for_text!(units_of(text)?, t => recognize(t, rule)))
 }
 
-/// Whether the whole of `text`, a `str` or UTF-8 `bytes`, matches the production named `rule`.
+/// Returns true if the whole of `text`, a `str` or UTF-8 `bytes`, matches the production named `rule`.
 #[pyfunction]
 #[pyo3(signature = (rule, text, /))]
 pub(crate) fn matches(rule: &str, text: &Bound<'_, PyAny>) -> PyResult<bool> {

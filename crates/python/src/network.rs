@@ -29,14 +29,14 @@ impl Networks {
         Ok(Self { addresses })
     }
 
-    /// Whether an address is one of them, and an IPv4 address in it, too. False for what is no address.
+    /// Returns true if an address is one of them, and an IPv4 address in it, too. False for what is no address.
     #[pyo3(signature = (address, /))]
     fn has(&self, address: &str) -> bool {
         address.parse().is_ok_and(|address: IpAddr| self.addresses.has(address))
     }
 }
 
-/// Whether a host, an address without brackets or a name, is a service that tells the machines of a cloud
+/// Returns true if a host, an address without brackets or a name, is a service that tells the machines of a cloud
 /// about themselves.
 #[pyfunction]
 #[pyo3(signature = (host, /))]

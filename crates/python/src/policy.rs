@@ -75,7 +75,7 @@ impl Policy {
         described(py, &self.terms)
     }
 
-    /// Whether a text is allowed. Builds nothing, and never raises for a `str`.
+    /// Returns true if a text is allowed. Builds nothing, and never raises for a `str`.
     ///
     /// >>> Policy.WEB.allows("https://example.org/"), Policy.WEB.allows("javascript:alert(1)")
     /// (True, False)
@@ -176,7 +176,7 @@ fn plain(name: &str, given: &Bound<'_, PyAny>, items: Option<&[Bound<'_, PyAny>]
     read.unwrap_or(PlainTerm::Other)
 }
 
-/// Whether an object is an int; those that are truth values are not.
+/// Returns true if an object is an int; those that are truth values are not.
 fn is_number(object: &Bound<'_, PyAny>) -> bool {
     object.is_instance_of::<PyInt>() && !object.is_instance_of::<PyBool>()
 }

@@ -19,7 +19,7 @@ pub(crate) fn helper<'py>(py: Python<'py>, module: &str, name: &str) -> Answer<'
     PyModule::import(py, format!("iriform.{module}"))?.getattr(name)
 }
 
-/// Whether an error says that a prefix is not valid.
+/// Returns true if an error says that a prefix is not valid.
 pub(crate) fn is_about_value(error: &PyErr, py: Python<'_>) -> bool {
     error.is_instance_of::<PyValueError>(py) || error.is_instance_of::<PyTypeError>(py)
 }

@@ -96,7 +96,7 @@ pub(crate) fn purl_text(
     }))
 }
 
-/// Whether a type of packages is registered.
+/// Returns true if a type of packages is registered.
 #[pyfunction]
 #[pyo3(signature = (name, /))]
 pub(crate) fn purl_type(name: &str) -> bool {

@@ -12,7 +12,7 @@ use crate::errors;
 use crate::strtype::{Kind, check, for_text, is_found_of, parse, units};
 use crate::text::valid_utf8;
 
-/// Whether an argument is true; `default` where it is left out.
+/// Returns true if an argument is true; `default` where it is left out.
 pub(crate) fn flag(argument: Option<Bound<'_, PyAny>>, default: bool) -> PyResult<bool> {
     argument.map_or(Ok(default), |argument| argument.is_truthy())
 }

@@ -48,7 +48,7 @@ pub struct Explanation {
     pub resolution: Option<Resolution>,
 }
 
-/// Whether the text is of a kind.
+/// True if the text is of a kind.
 #[derive(Debug, Serialize)]
 pub struct KindVerdict {
     /// The production.

@@ -60,11 +60,11 @@ class BoundOperation:
         return (self.name, *((name, _content(value)) for name, value in self.options))
 
     def is_of_values(self) -> bool:
-        """Whether the column is of structs."""
+        """Return True if the column is of structs."""
         return OPERATIONS[self.name]["is_of_values"]
 
     def is_deterministic(self) -> bool:
-        """Whether it always answers alike for the same arguments, so that an index may use it."""
+        """Return True if it always answers alike for the same arguments, so that an index may use it."""
         return not (self.options or OPERATIONS[self.name]["reads_lists"])
 
 

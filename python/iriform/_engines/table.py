@@ -42,7 +42,7 @@ class Operation(TypedDict):
     answer: Any
     """A name (`bool`, `uint16`, `int64`, `text`), a dict of fields, or a list of the items' type."""
     is_of_values: bool
-    """Whether the column is of structs."""
+    """True if the column is of structs."""
     reads_lists: bool
     """True if the answer depends on lists that a process may load anew, or on policies with names."""
     summary: str

@@ -368,7 +368,7 @@ class MutablePath(MutableSequence[Segment]):
         return type(self), (self._owner,)
 
     def is_of(self, reference: MutableIRIReference) -> bool:
-        """Whether this is a view of that reference."""
+        """Return True if this is a view of that reference."""
         return self._owner is reference
 
     def _sequence(self) -> tuple[bool, list[str]]:
@@ -387,7 +387,7 @@ class MutablePath(MutableSequence[Segment]):
 
     @property
     def is_absolute(self) -> bool:
-        """Whether the path begins with a slash."""
+        """Return True if the path begins with a slash."""
         return self._sequence()[0]
 
     def __str__(self) -> str:

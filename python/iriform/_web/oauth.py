@@ -25,7 +25,7 @@ _ORDER = {name: i for i, name in enumerate(("registered", "requested", "text", *
 
 @dataclass(frozen=True)
 class Comparison:
-    """Whether two identifiers match; it is false where they do not, and says what differs.
+    """True if two identifiers match; it is false where they do not, and says what differs.
 
     `component` is where they differ (`scheme`, `host`, `port`, `path`, `query`, or `text` where one is
     no URI), `one` and `other` are what each has there, None for what is absent, and `why` says it in

@@ -92,7 +92,7 @@ class Trust(NamedTuple):
         return cls(policy, tuple(map(ip_network, forwarded_from)), forwarded_by)
 
     def believes(self, peer: str | None) -> bool:
-        """Whether a forwarding header from this address is believed."""
+        """Return True if a forwarding header from this address is believed."""
         if peer is None or not self.peers:
             return False
         try:

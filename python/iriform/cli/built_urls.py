@@ -44,7 +44,7 @@ class Edit(NamedTuple):
     node: ast.expr
     text: str
     needs_import: bool
-    """Whether the text has the name `URI`, which the source may not have."""
+    """True if the text has the name `URI`, which the source may not have."""
 
 
 class Remark(NamedTuple):

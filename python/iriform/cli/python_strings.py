@@ -73,7 +73,7 @@ class Source(SourceText):
                     self._comments[token.start[0]] = token.string
 
     def has_comment(self, node: ast.expr, words: str) -> bool:
-        """Whether a comment on one of the lines of a node contains `words`."""
+        """Return True if a comment on one of the lines of a node contains `words`."""
         lines = range(node.lineno, (node.end_lineno or node.lineno) + 1)
         return any(words in self._comments.get(line, "") for line in lines)
 

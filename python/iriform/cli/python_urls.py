@@ -93,9 +93,9 @@ class Hole:
     sureness: Sureness
     spec: str = ""
     is_encoded: bool = False
-    """Whether what would be given is encoded, so that a skeleton would encode it once more."""
+    """True if what would be given is encoded, so that a skeleton would encode it once more."""
     is_other: bool = False
-    """Whether a skeleton writes other text: `quote` leaves slashes, `quote_plus` writes pluses."""
+    """True if a skeleton writes other text: `quote` leaves slashes, `quote_plus` writes pluses."""
 
 
 Piece: TypeAlias = "str | Hole"
@@ -119,7 +119,7 @@ class Built(NamedTuple):
     """Why the text is no skeleton."""
     on_base: bool
     is_other: bool
-    """Whether a skeleton writes other text where that names something else: outside of a query."""
+    """True if a skeleton writes other text where that names something else: outside of a query."""
 
 
 def argument(call: ast.Call, place: int, name: str) -> ast.expr | None:

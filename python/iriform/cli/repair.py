@@ -135,7 +135,7 @@ def _sentence(change: Change, *, secret: bool) -> str:
 
 
 def _is_secret(change: Change, text: str) -> bool:
-    """Whether a change lies in a secret."""
+    """Return True if a change lies in a secret."""
     start, stop = change.span
     return any(a < stop and start < b for a, b in secrets("IRI-reference", text, 0))
 

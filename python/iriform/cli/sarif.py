@@ -68,7 +68,7 @@ class Sarif:
     def __init__(self) -> None:
         self._indices: dict[str, int] = {}
         self.is_complete = True
-        """Whether all inputs could be read."""
+        """True if all inputs could be read."""
 
     def __enter__(self) -> Self:
         head = json.dumps({"$schema": SCHEMA, "version": "2.1.0"})

@@ -82,5 +82,5 @@ class Alphabet:
 
 
 def contains(ranges: Ranges, code_point: int) -> bool:
-    """Whether the character is one of these."""
+    """Return True if the character is one of these."""
     return any(first <= code_point <= last for first, last in ranges)

@@ -51,12 +51,12 @@ class Languages:
 
 
 def _includes(one: Dfa, other: Dfa) -> bool:
-    """Whether `one` matches all that `other` matches."""
+    """Return True if `one` matches all that `other` matches."""
     return all(one.accepting[a] for a, b in _pairs(one, other) if other.accepting[b])
 
 
 def _continues(one: Dfa, other: Dfa) -> bool:
-    """Whether `one` matches a text that is longer than one that `other` matches."""
+    """Return True if `one` matches a text that is longer than one that `other` matches."""
     viable = one.viable()
     goes_on = [any(viable[then] for then in row) for row in one.table]
     return any(goes_on[a] for a, b in _pairs(one, other) if other.accepting[b])

@@ -38,7 +38,7 @@ class Dialect(NamedTuple):
     code_point: tuple[str, str]
     """Formats for code points up to U+FFFF and beyond; empty where characters stand for themselves."""
     counts: bool = True
-    """Whether `{2,4}` can be relied upon."""
+    """True if `{2,4}` can be relied upon."""
 
 
 _OUTSIDE = r"\^$.|?*+()[]{}"
@@ -120,7 +120,7 @@ class _Writer:
                 return _Piece(self._class(((first, last),)), "atom")
 
     def _loops(self, node: Node) -> bool:
-        """Whether a repetition without limit is in `node`."""
+        """Return True if a repetition without limit is in `node`."""
         match node:
             case Repeat(item, _, most):
                 return most is None or self._loops(item)

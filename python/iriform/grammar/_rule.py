@@ -46,7 +46,7 @@ class Rule:
         return self._definition.text
 
     def matches(self, text: str | bytes) -> bool:
-        """Whether the whole of `text` matches, by the native parser; bytes are read as UTF-8.
+        """Return True if the whole of `text` matches, by the native parser; bytes are read as UTF-8.
 
         Raises:
             TypeError: `text` is neither `str` nor `bytes`.
@@ -170,7 +170,7 @@ class Grammar(Mapping[str, Rule]):
         return self._rules[name.lower()]
 
     def __contains__(self, name: object) -> bool:
-        """Whether the RFC has a rule of that name."""
+        """Return True if the RFC has a rule of that name."""
         return isinstance(name, str) and name.lower() in self._rules
 
     def __iter__(self) -> Iterator[str]:

@@ -141,7 +141,7 @@ class Guard:
 
     @property
     def enforce(self) -> bool:
-        """Whether the guard refuses; otherwise it logs what it would refuse."""
+        """Return True if the guard refuses; otherwise it logs what it would refuse."""
         return self._judge.enforce
 
     @property

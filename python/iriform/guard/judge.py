@@ -500,7 +500,7 @@ def _get_addresses(name: str, port: int | None) -> list[AddressInfo]:
 
 
 def is_same_origin(old: str, new: str) -> bool:
-    """Whether credentials for one URL may be sent to the other."""
+    """Return True if credentials for one URL may be sent to the other."""
     try:
         origins = [IRI(_core.as_sent(url)).origin for url in (old, new)]
     except ParseError:
@@ -559,7 +559,7 @@ def _judge_name(name: str) -> None:
 
 
 def _is_same(host: Host | None, name: str, other: str) -> bool:
-    """Whether a client has read the same host, and looks it up as it is."""
+    """Return True if a client has read the same host, and looks it up as it is."""
     other = other.strip("[]").removesuffix(".").lower()
     if other == name:
         return True

@@ -114,7 +114,7 @@ class Session(requests.Session):
     """A session that sends no credentials to another origin, not even from http to https."""
 
     def should_strip_auth(self, old_url: str, new_url: str) -> bool:
-        """Whether these are different origins."""
+        """Return True if these are different origins."""
         return not is_same_origin(old_url, new_url)
 
     def rebuild_auth(self, prepared_request: PreparedRequest, response: Response) -> None:

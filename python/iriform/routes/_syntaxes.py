@@ -28,7 +28,7 @@ class Syntax(NamedTuple):
     begins: str = "/"
     """The beginning of every route."""
     is_decoded: bool = True
-    """Whether text outside of variables is written without percent-encoding."""
+    """True if text outside of variables is written without percent-encoding."""
 
 
 BRACES = re.compile(r"\{(?P<name>[A-Za-z_]\w*)(?::(?P<converter>\w+))?\}", re.ASCII)

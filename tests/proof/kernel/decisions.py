@@ -142,7 +142,7 @@ def failures() -> list[str]:
 
 
 def _pairs_of(rule: str, production: str, is_iri: bool) -> Iterator[tuple[bool, bool]]:
-    """Whether each text matches the one and the other, for all that the automata tell apart."""
+    """Return True if each text matches the one and the other, for all that the automata tell apart."""
     whole = rules(is_iri)
     if not is_iri:
         whole |= {name: body for name, body in bodies("RFC3986").items() if name not in whole}

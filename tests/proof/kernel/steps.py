@@ -22,9 +22,9 @@ class Place:
     at: Callable[[int], Byte]
     """The byte so many places behind."""
     beyond: Callable[[int], Bit]
-    """Whether the byte so many places behind is in the next word."""
+    """True if the byte so many places behind is in the next word."""
     has_non_ascii: Bit
-    """Whether there is a byte other than ASCII in the word."""
+    """True if there is a byte other than ASCII in the word."""
 
 
 def found(p: Processor, place: Place, is_iri: bool) -> dict[str, Bit]:
@@ -58,7 +58,7 @@ def found(p: Processor, place: Place, is_iri: bool) -> dict[str, Bit]:
 
 
 def is_byte(p: Processor, byte: Byte, character: str) -> Bit:
-    """Whether it is this one: `places`."""
+    """Return True if it is this one: `places`."""
     return p.highest(p.equal(byte, ord(character)))
 
 
@@ -69,7 +69,7 @@ def class_of(p: Processor, byte: Byte) -> Byte:
 
 
 def is_stop(p: Processor, kind: Byte) -> Bit:
-    """Whether a byte of this class may end a host."""
+    """Return True if a byte of this class may end a host."""
     return p.highest(p.plus(kind, 0x80 - named_class("STOP")))
 
 
@@ -96,7 +96,7 @@ def is_hex_alone(p: Processor, byte: Byte) -> Bit:
 
 
 def is_triplet(p: Processor, place: Place) -> Bit:
-    """Whether two hexadecimal digits follow."""
+    """Return True if two hexadecimal digits follow."""
     first, second = (
         p.choose(place.beyond(k), is_hex_alone(p, place.at(k)), is_hex(p, place.at(k)))
         for k in (1, 2)
@@ -105,7 +105,7 @@ def is_triplet(p: Processor, place: Place) -> Bit:
 
 
 def doubtful(p: Processor, place: Place) -> Bit:
-    """Whether UTF-8 is found to be ill-formed here, or may encode what is not `ucschar`."""
+    """Return True if UTF-8 is found to be ill-formed here, or may encode what is not `ucschar`."""
     first, second, third, last = (place.at(k) for k in (-3, -2, -1, 0))
     continued = named_class("CONTINUED")
     pairs = (
@@ -125,7 +125,7 @@ def doubtful(p: Processor, place: Place) -> Bit:
 
 
 def is_cut(p: Processor, place: Place) -> Bit:
-    """Whether this is the last byte of a word, where a sequence breaks off: `truncated_at_end`."""
+    """Return True if this is the last byte of a word, where a sequence breaks off: `truncated_at_end`."""
     at = place.at
     is_open = p.highest(
         p.at_least(at(0), 0xC0) | p.at_least(at(-1), 0xE0) | p.at_least(at(-2), 0xF0)

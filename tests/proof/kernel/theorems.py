@@ -41,7 +41,7 @@ class Window:
         self.is_so = z3.And(z3.ULT(self.index, 64), *non_ascii)
 
     def has_non_ascii(self, k: int) -> Any:
-        """Whether the word of a place has a byte other than ASCII: true where the byte itself is one."""
+        """Return True if the word of a place has a byte other than ASCII, itself included."""
         z3, place = self.z3, self.index + 64 + k
         before, here, behind = self.words
         return z3.If(z3.ULT(place, 64), before, z3.If(z3.ULT(place, 128), here, behind))
@@ -128,7 +128,7 @@ def classes(terms: Terms) -> Iterator[Theorem]:
     byte = window.bytes[0]
 
     def matches(rule: str, before: str = "") -> Any:
-        """Whether the byte, perhaps behind another, is a text of the rule, and ASCII."""
+        """Return True if the byte, perhaps behind another, is a text of the rule, and ASCII."""
         texts = [(i, before + chr(i)) for i in range(0x80)]
         return z3.Or(*[byte == i for i, text in texts if machine(rule).fault(text) is None])
 
@@ -164,7 +164,7 @@ def classes(terms: Terms) -> Iterator[Theorem]:
 
 
 def stops(z3: Any, byte: Any) -> Any:
-    """Whether a byte may end a host, or is one of the two that share its class."""
+    """Return True if a byte may end a host, or is one of the two that share its class."""
     return z3.Or(*[byte == octet for octet in b"/?#:@;="])
 
 
@@ -221,21 +221,21 @@ class Sequences:
         return self.z3.Not(self.continues(k))
 
     def unfinished(self, count: int, end: int) -> Any:
-        """Whether the `count` bytes before the place `end` begin a longer sequence."""
+        """Return True if the `count` bytes before the place `end` begin a longer sequence."""
         z3 = self.z3
         inside = [self.continues(end - i) for i in range(1, count)]
         start = end - count
         return z3.And(self.is_first(start), z3.UGT(self.claimed(start), count), *inside)
 
     def finished(self, count: int, end: int) -> Any:
-        """Whether the `count` bytes before the place `end` have the form of one sequence."""
+        """Return True if the `count` bytes before the place `end` have the form of one sequence."""
         z3 = self.z3
         inside = [self.continues(end - i) for i in range(1, count)]
         start = end - count
         return z3.And(self.is_first(start), self.claimed(start) == count, *inside)
 
     def is_legal(self, count: int, end: int) -> Any:
-        """Whether these bytes are well-formed, and the character is ASCII or `ucschar`."""
+        """Return True if these bytes are well-formed, and the character is ASCII or `ucschar`."""
         z3, start = self.z3, end - count
         if count == 1:
             return z3.And()

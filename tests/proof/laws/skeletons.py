@@ -40,7 +40,7 @@ base            = scheme ":" ihier-part
 
 
 def is_of(characters: str, tagged: Code) -> bool:
-    """Whether the character, whatever its tag, is one of these."""
+    """Return True if the character, whatever its tag, is one of these."""
     return chr(symbol_of(tagged)) in characters
 
 
@@ -69,12 +69,12 @@ class Place:
     delimiters: str = ""
     """The delimiters of the units of which a placeholder is all or part: segments, labels."""
     is_whole: bool = False
-    """Whether the placeholder is all of a unit."""
+    """True if the placeholder is all of a unit."""
     is_first: bool | None = None
-    """Whether it is in the first segment of a relative reference; None for wherever."""
+    """True if it is in the first segment of a relative reference; None for wherever."""
 
     def begins(self, before: Before) -> bool:
-        """Whether the placeholder may stand behind this text: not inside of a triplet."""
+        """Return True if the placeholder may stand behind this text: not inside of a triplet."""
         if before.digits_due:
             return False
         if self.tag == "host" and before.is_literal:
@@ -84,7 +84,7 @@ class Place:
         return not self.is_whole or self._divides(before.last)
 
     def goes_on(self, tagged: Code) -> bool:
-        """Whether the placeholder may stand before this character."""
+        """Return True if the placeholder may stand before this character."""
         return not self.is_whole or self._divides(tagged)
 
     def _divides(self, tagged: Code | None) -> bool:
@@ -98,9 +98,9 @@ class Before:
     last: Code | None = None
     """The last character."""
     is_first: bool = True
-    """Whether nothing but part of a path's first segment was read."""
+    """True if nothing but part of a path's first segment was read."""
     is_literal: bool = False
-    """Whether it ends inside of an IP literal."""
+    """True if it ends inside of an IP literal."""
     digits_due: int = 0
     """How many digits its last triplet lacks."""
 

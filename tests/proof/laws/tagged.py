@@ -153,7 +153,7 @@ class Language:
         return self._step[state].get(tagged)
 
     def accepts(self, state: int) -> bool:
-        """Whether a text may end here."""
+        """Return True if a text may end here."""
         return self.machine.output[state] == ACCEPT
 
 

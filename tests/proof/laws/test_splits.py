@@ -161,7 +161,7 @@ def test_a_wrong_case_is_found(old: str, new: str) -> None:
 
 @OF_GRAMMAR
 def test_iriform_writes_that_guard() -> None:
-    """Whether there is a scheme or an authority, and every path of up to five characters that can matter.
+    """With a scheme or an authority, or without: every path of up to five characters that can matter.
 
     Neither guard nor split look at other characters: these are one letter of the automata.
     """

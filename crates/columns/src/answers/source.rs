@@ -45,7 +45,7 @@ pub trait Format {
     /// The text of consecutive rows, if they are adjacent in memory and UTF-8.
     fn joined<'a>(held: &'a UncheckedRows<'a>, rows: Range<usize>) -> Option<&'a str>;
 
-    /// Whether the rows, as they are in memory, can be an answer's.
+    /// Returns true if the rows, as they are in memory, can be an answer's.
     fn may_share(held: &UncheckedRows<'_>) -> bool;
 
     /// The buffers that views of the answer may point into.

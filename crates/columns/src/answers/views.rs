@@ -20,7 +20,7 @@ pub struct ViewBuilder {
     views: Vec<u128>,
     /// How many of the source's buffers come before the new ones.
     before: usize,
-    /// Whether these are [near](are_near).
+    /// True if these are [near](are_near).
     is_near: bool,
     /// The new buffers: full ones, and the one that is being filled.
     own: Vec<Vec<u8>>,
@@ -62,7 +62,7 @@ fn sixteen(bytes: &[u8], start: usize) -> u128 {
     u128::from_le_bytes(chunk)
 }
 
-/// Whether every offset into the buffers fits into Arrow's `i32`.
+/// Returns true if every offset into the buffers fits into Arrow's `i32`.
 pub(crate) fn are_near(buffers: &[&[u8]]) -> bool {
     buffers.iter().all(|buffer| i32::try_from(buffer.len()).is_ok())
 }

@@ -80,7 +80,7 @@ pub struct Column {
     pub text_type: TextType,
     /// The chunks.
     pub chunks: Vec<Chunk>,
-    /// Whether it came as a stream; then the answer is a stream, too.
+    /// True if it came as a stream; then the answer is a stream, too.
     pub is_chunked: bool,
 }
 
@@ -90,7 +90,7 @@ impl Column {
         self.chunks.iter().map(Chunk::len).sum()
     }
 
-    /// Whether there are none.
+    /// Returns true if there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -114,7 +114,7 @@ impl Chunk {
         }
     }
 
-    /// Whether there are none.
+    /// Returns true if there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -35,7 +35,7 @@ pub fn evaluate(
     chosen.collect()
 }
 
-/// Whether both have the same memory.
+/// Returns true if both have the same memory.
 fn is_same(a: &Texts, b: &Texts) -> bool {
     let validity = match (&a.validity, &b.validity) {
         (Some(a), Some(b)) => a.inner().ptr_eq(b.inner()),

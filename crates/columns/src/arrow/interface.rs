@@ -60,7 +60,7 @@ pub struct ForeignArray {
 
 /// A structure of the interface that a producer may have released.
 pub trait Releasable {
-    /// Whether it is released and so holds nothing.
+    /// Returns true if it is released and so holds nothing.
     fn is_released(&self) -> bool;
 }
 
@@ -197,7 +197,7 @@ impl ForeignSchema {
         private_data: ptr::null_mut(),
     };
 
-    /// Whether the column is of Arrow's type `null`, or a dictionary of that.
+    /// Returns true if the column is of Arrow's type `null`, or a dictionary of that.
     pub fn is_null(&self) -> Result<bool, Error> {
         let of = self.dictionary()?.unwrap_or(self);
         Ok(of.format()? == "n")

@@ -43,7 +43,7 @@ struct Decided {
 }
 
 impl<F: Format> TaskRows<'_, F> {
-    /// Whether the policy of a call allows each row.
+    /// Returns true if the policy of a call allows each row.
     pub(crate) fn allowed(
         &self,
         source: &F::Source<'_>,

@@ -23,7 +23,7 @@ fn asked<'q>(call: &Call<'q>) -> Result<&'q Asked, Error> {
 }
 
 impl<F: Format> TaskRows<'_, F> {
-    /// Whether the rules of a call find anything in each row.
+    /// Returns true if the rules of a call find anything in each row.
     pub(crate) fn found(
         &self,
         source: &F::Source<'_>,

@@ -127,7 +127,7 @@ fn of_format<F: Format>(
     parts.into_iter().enumerate().map(whole).collect()
 }
 
-/// Whether the answer is one component as text. What several threads make of the rows of a chunk is then
+/// Returns true if the answer is one component as text. What several threads make of the rows of a chunk is then
 /// put in its place at once.
 fn is_of_one_text(call: &Call<'_>) -> bool {
     let is_text = |component| component != Component::Port;

@@ -67,7 +67,7 @@ impl Short {
         Some(Self { words: [0, 8, 16, 24].map(word), length })
     }
 
-    /// Whether it is the same host: without a call to compare memory, as an array's `==` makes.
+    /// Returns true if it is the same host: without a call to compare memory, as an array's `==` makes.
     #[inline]
     fn is(&self, other: &Self) -> bool {
         let pairs = self.words.iter().zip(&other.words);

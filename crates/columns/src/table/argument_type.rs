@@ -27,7 +27,7 @@ pub enum ArgumentType {
     Template,
     /// A truth value.
     Flag,
-    /// Whether rows that are not valid are repaired: a truth value.
+    /// True if rows that are not valid are repaired: a truth value.
     Repair,
     /// A whole number.
     Number,
@@ -150,7 +150,7 @@ impl ArgumentType {
         })
     }
 
-    /// Whether the value is of the type.
+    /// Returns true if the value is of the type.
     pub(crate) fn has(self, value: &Value) -> bool {
         matches!(
             (self, value),

@@ -30,7 +30,7 @@ pub struct Argument {
     pub of: ArgumentType,
     /// The value if the call leaves it out.
     pub default: Option<DefaultValue>,
-    /// Whether it is keyword-only in Python.
+    /// True if it is keyword-only in Python.
     pub by_name: bool,
     /// The words that it may be, if core knows them all.
     pub choice: Option<&'static WordList>,
@@ -199,7 +199,7 @@ impl Argument {
         Self { by_name: true, ..Self::or(name, ArgumentType::Flag, DefaultValue::Flag(default)) }
     }
 
-    /// Whether a row that is not valid is repaired before the operation sees it, keyword-only in Python.
+    /// Returns true if a row that is not valid is repaired before the operation sees it, keyword-only in Python.
     pub const fn repair() -> Self {
         Self { of: ArgumentType::Repair, ..Self::flag("repair", false) }
     }

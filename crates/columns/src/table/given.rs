@@ -26,7 +26,7 @@ pub trait Given: Sized {
     /// The error that the face raises.
     type Error;
 
-    /// Whether the face knows the value before the type of the answer, which may then be a struct; else it is JSON.
+    /// True if the face knows the value before the type of the answer, which may then be a struct; else it is JSON.
     const DECIDES_TYPES: bool;
 
     /// The face's error for one of ours.
@@ -35,12 +35,12 @@ pub trait Given: Sized {
     /// The error for a value of another shape.
     fn wrong(&self, wanted: &str) -> Self::Error;
 
-    /// Whether the value says that there is none.
+    /// Returns true if the value says that there is none.
     fn is_none(&self) -> bool {
         false
     }
 
-    /// Whether the value says that what rows have stays as it is.
+    /// Returns true if the value says that what rows have stays as it is.
     fn is_unchanged(&self) -> bool {
         false
     }

@@ -249,12 +249,12 @@ impl Operation {
         }
     }
 
-    /// Whether its column is of structs, or of JSON of them, whose members are the values of variables.
+    /// Returns true if its column is of structs, or of JSON of them, whose members are the values of variables.
     pub fn is_of_values(&self) -> bool {
         matches!(self.work, Work::Expansion(_))
     }
 
-    /// Whether a dictionary column is evaluated row by row, not text by text: either rows with the
+    /// Returns true if a dictionary column is evaluated row by row, not text by text: either rows with the
     /// same text may have different answers, or the answer is of a type that cannot be looked up by
     /// key.
     pub fn is_by_row(&self, arguments: &Arguments) -> bool {

@@ -25,7 +25,7 @@ pub struct Template {
     pub(crate) fields: Vec<Field>,
     /// The number of the field of each variable. A name may occur twice, and then has one field.
     places: Vec<usize>,
-    /// Whether answers are JSON, for faces whose types must be known before the template is.
+    /// True if answers are JSON, for faces whose types must be known before the template is.
     pub(crate) is_json: bool,
 }
 

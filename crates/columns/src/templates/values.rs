@@ -22,7 +22,7 @@ pub struct Values {
     pub fields: Vec<(String, ValueType)>,
     /// The chunks.
     pub chunks: Vec<Structs>,
-    /// Whether it came as a stream; then the answer is a stream, too.
+    /// True if it came as a stream; then the answer is a stream, too.
     pub is_chunked: bool,
 }
 
@@ -79,7 +79,7 @@ impl Values {
 }
 
 impl ValueType {
-    /// Whether the values are lists or pairs.
+    /// Returns true if the values are lists or pairs.
     pub(crate) fn is_composite(&self) -> bool {
         matches!(self, Self::List(..) | Self::Pairs(..))
     }
@@ -290,7 +290,7 @@ fn float(number: f64) -> String {
 }
 
 impl Structs {
-    /// Whether a row is null.
+    /// Returns true if a row is null.
     pub(crate) fn is_null(&self, row: usize) -> bool {
         self.validity.as_ref().is_some_and(|validity| validity.is_null(row))
     }
@@ -342,7 +342,7 @@ impl Lists {
         }
     }
 
-    /// Whether an item is not null.
+    /// Returns true if an item is not null.
     fn has(&self, item: usize) -> bool {
         self.items.as_ref().is_none_or(|items| items.is_valid(item))
     }

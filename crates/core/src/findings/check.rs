@@ -37,7 +37,7 @@ pub fn codes(text: &str, asked: &Asked, mut visit: impl FnMut(&'static str)) {
     });
 }
 
-/// Whether [`check`] finds anything.
+/// Returns true if [`check`] finds anything.
 pub fn is_found(text: &str, asked: &Asked) -> bool {
     let traits = Traits::of(text);
     asked.concerns(traits) && finds(text, traits, split(Utf8(text.as_bytes())), asked)
@@ -91,14 +91,14 @@ pub fn codes_of_all(text: &str, asked: &Asked) -> Vec<&'static str> {
     asked.rules().iter().filter(|(rule, _)| finds(rule)).map(|(rule, _)| rule.code).collect()
 }
 
-/// Whether a valid reference is plain: nothing in it makes a rule of the default profile look
+/// Returns true if a valid reference is plain: nothing in it makes a rule of the default profile look
 /// closer, and what [is silent on such](Asked::is_silent_on_plain) finds nothing. Most
 /// links are plain: `http` or `https` in lower case, a host of labels, no encoded octets.
 pub fn is_plain(text: &str) -> bool {
     !Traits::of(text).meets(Traits::NEVER_IN_PLAIN)
 }
 
-/// Whether a character beyond ASCII can be in a path or query of a [plain](is_plain) reference.
+/// Returns true if a character beyond ASCII can be in a path or query of a [plain](is_plain) reference.
 #[inline]
 pub fn is_plain_character(c: char) -> bool {
     blocks::of(c) == blocks::NON_ASCII

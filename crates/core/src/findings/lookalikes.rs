@@ -25,7 +25,7 @@ rules! {
         "http://paypal.test/" => "http://paypal.example/";
 }
 
-/// Whether the rule of that code finds nothing without names to compare with.
+/// Returns true if the rule of that code finds nothing without names to compare with.
 pub fn needs_names(code: &str) -> bool {
     RULES.iter().any(|rule| rule.code == code)
 }

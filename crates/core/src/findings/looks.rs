@@ -127,17 +127,17 @@ fn look(c: char) -> Option<char> {
     shape.map(|&(look, _)| look)
 }
 
-/// Whether a character is a mark on the letter before it, in Latin, Greek and Cyrillic.
+/// Returns true if a character is a mark on the letter before it, in Latin, Greek and Cyrillic.
 fn is_mark(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36F}' | '\u{1AB0}'..='\u{1AFF}' | '\u{1DC0}'..='\u{1DFF}' | '\u{20D0}'..='\u{20FF}')
 }
 
-/// Whether the characters of a label look like letters and digits of ASCII by UTS #39 alone.
+/// Returns true if the characters of a label look like letters and digits of ASCII by UTS #39 alone.
 pub(super) fn is_like_ascii(label: &str) -> bool {
     skeleton(label).all(|c| c.is_ascii_alphanumeric() || c == '-')
 }
 
-/// Whether a character is a digit of ASCII or looks like one, as digits of other scripts and a few
+/// Returns true if a character is a digit of ASCII or looks like one, as digits of other scripts and a few
 /// letters do.
 pub(super) fn is_like_digit(c: char) -> bool {
     let is_digit = |c: char| c.is_ascii_digit();
@@ -174,7 +174,7 @@ pub(super) fn font(shape: &str) -> Option<String> {
     Some(font)
 }
 
-/// Whether fonts make something else of a shape.
+/// Returns true if fonts make something else of a shape.
 #[inline]
 fn melts(shape: &[u8]) -> bool {
     // All characters are looked at, without a jump for each.

@@ -78,7 +78,7 @@ impl Names {
         }
     }
 
-    /// Whether there is none.
+    /// Returns true if there is none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

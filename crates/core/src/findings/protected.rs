@@ -106,7 +106,7 @@ impl Name {
         looks.chain([hash_of(&self.suffix)]).collect()
     }
 
-    /// Whether the label is long enough to be found before any suffix.
+    /// Returns true if the label is long enough to be found before any suffix.
     pub(super) fn is_found_anywhere(&self) -> bool {
         self.label.chars().count() >= LEAST_ANYWHERE
     }
@@ -191,7 +191,7 @@ impl Protected {
                 .any(|start| has(hash_joined(&text[start..])))
     }
 
-    /// Whether a host is that of a name, or below one.
+    /// Returns true if a host is that of a name, or below one.
     pub(super) fn is_own(&self, host: &str) -> bool {
         let host = host.strip_suffix('.').unwrap_or(host);
         // What is longer than every name is none: a host may have half a million labels.

@@ -39,7 +39,7 @@ fn fault(subject: &Subject<'_>) -> Option<(Reason, Range<usize>)> {
     Some((fault.reason, if start == end { 0..subject.text.len() } else { start..end }))
 }
 
-/// Whether a type requires something that a text lacks, rather than the grammar.
+/// Returns true if a type requires something that a text lacks, rather than the grammar.
 const fn is_of_type(reason: Reason) -> bool {
     matches!(
         reason,

@@ -32,7 +32,7 @@ rules! {
         "tag:example.org:a" => "tag:example.org,2020:a";
 }
 
-/// Whether every unit is one of a class, or is percent-encoded in the URI (RFC 3987 §3.1).
+/// Returns true if every unit is one of a class, or is percent-encoded in the URI (RFC 3987 §3.1).
 fn is_encoded_or(text: &str, is_one: impl Fn(u8) -> bool) -> bool {
     text.bytes().all(|b| b == b'%' || !b.is_ascii() || is_one(b))
 }

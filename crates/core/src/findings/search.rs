@@ -244,7 +244,7 @@ fn one_edit_from<'p>(
         .filter(move |name| name.keys.iter().flat_map(Key::texts).any(is_one_edit))
 }
 
-/// Whether one edit leads from a text to another: a character inserted, left out or replaced, or two
+/// Returns true if one edit leads from a text to another: a character inserted, left out or replaced, or two
 /// side by side exchanged (the distance of Damerau and Levenshtein).
 fn is_one_edit(a: &str, b: &str) -> bool {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());

@@ -62,7 +62,7 @@ fn host_restricted_character(subject: &Subject<'_>, found: &mut RuleNotes) {
     }
 }
 
-/// Whether a character is not recommended for identifiers, or refused by Chromium: rare letters, and
+/// Returns true if a character is not recommended for identifiers, or refused by Chromium: rare letters, and
 /// what looks like a hyphen, a quotation mark or a slash.
 fn is_restricted(c: char) -> bool {
     match c {
@@ -163,7 +163,7 @@ fn host_repeated_mark(subject: &Subject<'_>, found: &mut RuleNotes) {
     }
 }
 
-/// Whether a character takes no room of its own.
+/// Returns true if a character takes no room of its own.
 fn is_mark(c: char) -> bool {
     let category = CodePointMapData::<GeneralCategory>::new().get(c);
     matches!(category, GeneralCategory::NonspacingMark | GeneralCategory::EnclosingMark)
@@ -217,7 +217,7 @@ fn code_point(c: char) -> String {
     format!("U+{:04X}", u32::from(c))
 }
 
-/// Whether all characters of a text can be of one script, or of one of the East Asian languages.
+/// Returns true if all characters of a text can be of one script, or of one of the East Asian languages.
 fn is_one_script(text: &str) -> bool {
     !AugmentedScriptSet::for_str(text).is_empty()
 }
@@ -259,7 +259,7 @@ const JAPANESE: [Script; 3] = [Script::Katakana, Script::Hiragana, Script::Han];
 
 const EAST_ASIAN: [Script; 4] = [Script::Katakana, Script::Hiragana, Script::Han, Script::Bopomofo];
 
-/// Whether a character is used with one of these scripts.
+/// Returns true if a character is used with one of these scripts.
 fn is_of(c: char, scripts: &[Script]) -> bool {
     let of = c.script_extension();
     !of.is_common() && !of.is_inherited() && scripts.iter().any(|&one| of.contains_script(one))

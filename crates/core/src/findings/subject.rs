@@ -48,7 +48,7 @@ pub(super) struct Label {
     pub(super) mapped: String,
     /// As people are shown it: decoded and mapped, an A-label as its U-label.
     pub(super) shown: String,
-    /// Whether UTS #46 allows it.
+    /// True if UTS #46 allows it.
     pub(super) is_allowed: bool,
 }
 
@@ -94,23 +94,23 @@ impl<'a> Subject<'a> {
         self.parts.scheme().map(|range| &self.text[range])
     }
 
-    /// Whether the scheme is one of these, in any letter case.
+    /// Returns true if the scheme is one of these, in any letter case.
     pub(super) fn has_scheme(&self, names: &[&str]) -> bool {
         self.scheme()
             .is_some_and(|scheme| names.iter().any(|name| scheme.eq_ignore_ascii_case(name)))
     }
 
-    /// Whether browsers follow it: a scheme that the URL Standard calls special, `file` apart.
+    /// Returns true if browsers follow it: a scheme that the URL Standard calls special, `file` apart.
     pub(super) fn is_web(&self) -> bool {
         self.has_scheme(&WEB)
     }
 
-    /// Whether it is fetched by HTTP, or by a WebSocket, which begins with HTTP.
+    /// Returns true if it is fetched by HTTP, or by a WebSocket, which begins with HTTP.
     pub(super) fn is_http(&self) -> bool {
         self.has_scheme(&["http", "https", "ws", "wss"])
     }
 
-    /// Whether it is a link: fetched by HTTP, or without a scheme, as in a page.
+    /// Returns true if it is a link: fetched by HTTP, or without a scheme, as in a page.
     pub(super) fn is_link(&self) -> bool {
         self.scheme().is_none() || self.is_http()
     }

@@ -132,12 +132,12 @@ impl Traits {
         ones(self.0)
     }
 
-    /// Whether a trait is in both.
+    /// Returns true if a trait is in both.
     pub(super) const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Whether every trait is in the other.
+    /// Returns true if every trait is in the other.
     pub(super) const fn is_within(self, other: Self) -> bool {
         self.0 & !other.0 == 0
     }
@@ -281,7 +281,7 @@ struct ScannedName {
     end: usize,
     /// The classes of its bytes.
     seen: u8,
-    /// Whether it is labels of letters, digits and single hyphens, the last of which begins with a
+    /// True if it is labels of letters, digits and single hyphens, the last of which begins with a
     /// letter; not long, and neither `http` nor `https`.
     is_plain: bool,
 }

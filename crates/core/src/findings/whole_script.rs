@@ -45,7 +45,7 @@ const fn of(script: Script, letters: &'static str, home: &'static [&'static str]
     Confusable { script, letters, home }
 }
 
-/// Whether all letters of a label are of one script other than Latin and look like Latin ones, below a
+/// Returns true if all letters of a label are of one script other than Latin and look like Latin ones, below a
 /// top-level domain where names of that script are not usual.
 pub(super) fn is_confusable(label: &str, top: &str) -> bool {
     let mut letters =

@@ -43,7 +43,7 @@ pub(crate) struct Tail {
     kind: TailPart,
     stack: [u32; DEPTH],
     depth: usize,
-    /// Whether the directive of a fragment has begun (`:~:`).
+    /// True if the directive of a fragment has begun (`:~:`).
     has_directive: bool,
 }
 
@@ -101,7 +101,7 @@ impl Tail {
         }
     }
 
-    /// Whether a character separates parts of the component, over which brackets do not match.
+    /// Returns true if a character separates parts of the component, over which brackets do not match.
     fn is_interior(&self, c: u32) -> bool {
         match self.kind {
             TailPart::Path => c == u32::from(b'/'),

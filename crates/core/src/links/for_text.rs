@@ -96,7 +96,7 @@ impl TextWriter<'_> {
         })
     }
 
-    /// Whether an encoded character is decoded.
+    /// Returns true if an encoded character is decoded.
     fn is_readable(&self, c: char) -> bool {
         let c = u32::from(c);
         let is_plain =

@@ -5,7 +5,7 @@ use crate::syntax::text::{Latin1, Text, Ucs2, Ucs4, Utf8};
 /// The dots of UTS #46 beyond ASCII.
 pub(crate) const WIDE_DOTS: [u32; 3] = [0x3002, 0xFF0E, 0xFF61];
 
-/// Whether a character separates labels of a name.
+/// Returns true if a character separates labels of a name.
 #[inline(always)]
 pub(crate) fn is_dot(c: u32) -> bool {
     c == u32::from(b'.') || WIDE_DOTS.contains(&c)

@@ -31,7 +31,7 @@ const TERM: u8 = 0b111;
 const EMAIL: u8 = 1 << 3;
 const NAME: u8 = 1 << 4;
 
-/// Whether a table has what the draft of the next version adds.
+/// True if a table has what the draft of the next version adds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Edition {
     /// The version [`DATA_VERSION`].
@@ -130,13 +130,13 @@ impl Table {
         TERMS[usize::from(self.class(c) & TERM)]
     }
 
-    /// Whether a local part of an address of mail may have it: the property `Link_Email`.
+    /// Returns true if a local part of an address of mail may have it: the property `Link_Email`.
     #[inline(always)]
     pub(crate) fn is_email(&self, c: u32) -> bool {
         self.class(c) & EMAIL != 0
     }
 
-    /// Whether a label of a domain name may have it. Beyond ASCII, what UTS #46 leaves as it is or maps counts,
+    /// Returns true if a label of a domain name may have it. Beyond ASCII, what UTS #46 leaves as it is or maps counts,
     /// but for punctuation that IDNA 2008 does not allow: it stands around names far more often than in them.
     #[inline(always)]
     pub(crate) fn is_name(&self, c: u32) -> bool {

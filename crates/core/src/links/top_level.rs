@@ -6,12 +6,12 @@ pub use crate::links::top_level_names::TOP_LEVEL_DOMAINS_DATE;
 /// The names of RFC 6761 §6 that are in no list of IANA's. `localhost` is a word of too many sentences.
 const SPECIAL: [&str; 3] = ["example", "invalid", "test"];
 
-/// Whether a label is a top-level domain. It is in ASCII and in lower case.
+/// Returns true if a label is a top-level domain. It is in ASCII and in lower case.
 pub(crate) fn is_top_level(label: &[u8]) -> bool {
     is_in(NAMES, label) || SPECIAL.iter().any(|name| name.as_bytes() == label)
 }
 
-/// Whether files have names with this suffix, which is a top-level domain, too.
+/// Returns true if files have names with this suffix, which is a top-level domain, too.
 pub(crate) fn is_suffix_of_files(label: &[u8]) -> bool {
     is_in(&FILES, label)
 }

@@ -136,7 +136,7 @@ fn decode_triplets(text: &str, class: Class, out: &mut String) -> usize {
     length
 }
 
-/// Whether to decode a percent-encoded character in a component whose characters are `class`.
+/// Returns true if a percent-encoded character is to be decoded in a component whose characters are `class`.
 pub(crate) fn is_decoded_in_iris(c: char, class: Class) -> bool {
     (UNRESERVED.contains(c.into()) || !c.is_ascii() && class.contains(c.into()))
         && !is_encoded_in_iris(c)

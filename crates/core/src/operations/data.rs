@@ -18,7 +18,7 @@ pub struct Data {
     /// Attributes and values of the media type, decoded; `charset` is `US-ASCII` if the whole media
     /// type is absent.
     pub parameters: Parameters,
-    /// Whether the octets are in base64.
+    /// True if the octets are in base64.
     pub is_base64: bool,
     /// The text after the comma, percent-decoded: the data, or their base64.
     pub octets: Vec<u8>,
@@ -179,13 +179,13 @@ fn is_token(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_graphic() && !is_special(b))
 }
 
-/// Whether decoded text may be the value of a parameter: what a token or a quoted string can have,
+/// Returns true if decoded text may be the value of a parameter: what a token or a quoted string can have,
 /// and text beyond ASCII. A line break would end the header that a program writes it into.
 fn is_value(text: &str) -> bool {
     text.chars().all(|c| c == '\t' || !c.is_control())
 }
 
-/// Whether octets are base64 with its padding (RFC 4648 §4).
+/// Returns true if octets are base64 with its padding (RFC 4648 §4).
 fn is_padded_base64(octets: &[u8]) -> bool {
     let padding = octets.iter().rev().take_while(|&&b| b == b'=').count();
     let is_digit = |&b: &u8| b.is_ascii_alphanumeric() || b == b'+' || b == b'/';

@@ -118,7 +118,7 @@ fn changed_authority(old: &Reference<'_>, changes: &Changes<'_>) -> Result<Optio
 /// It is one text, so that an edit moves the bytes behind it and looks at no other segment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sequence {
-    /// Whether the path begins with a slash.
+    /// True if the path begins with a slash.
     pub is_absolute: bool,
     /// The segments, each followed by a slash.
     closed: String,
@@ -216,7 +216,7 @@ impl Sequence {
         [root, dot, self.closed.strip_suffix('/').unwrap_or_default()].concat()
     }
 
-    /// Whether a `.` must precede the segments, judged by the first segments that are not `.`.
+    /// Returns true if a `.` must precede the segments, judged by the first segments that are not `.`.
     fn needs_dot(&self, reference: &Components<'_>) -> bool {
         let mut segments = self.segments().skip_while(|segment| *segment == ".");
         let path = match (segments.next(), segments.next(), self.is_absolute) {

@@ -176,7 +176,7 @@ impl ChosenSteps {
         self.known.filter(|_| self.take(step))
     }
 
-    /// Whether a path that begins with a slash belongs to the default host and gets an empty
+    /// Returns true if a path that begins with a slash belongs to the default host and gets an empty
     /// authority: `file:/p` becomes `file:///p` (RFC 8089 §2).
     fn has_default_host(self) -> bool {
         self.known(Step::DefaultHost).is_some_and(|known| known.default_host.is_some())
@@ -255,7 +255,7 @@ fn is_package_url(r: &Reference<'_>) -> bool {
         && purl::canonical(r.text).is_some()
 }
 
-/// Whether a quick check shows that a reference without a `%` is in normal form, as most are.
+/// Returns true if a quick check shows that a reference without a `%` is in normal form, as most are.
 fn is_plainly_normal(r: &Reference<'_>, rules: ChosenSteps) -> bool {
     let is_lower = |text: &str| !text.bytes().any(|b| b.is_ascii_uppercase());
     let path = r.path();
@@ -273,7 +273,7 @@ fn is_plainly_normal(r: &Reference<'_>, rules: ChosenSteps) -> bool {
         })
 }
 
-/// Whether a quick check shows that the authority, if there is one, is in normal form: the host is no
+/// Returns true if a quick check shows that the authority, if there is one, is in normal form: the host is no
 /// address in brackets, it has neither a capital letter nor a character that look-up would map, and the
 /// port is neither left out nor written otherwise.
 fn is_plain_authority(r: &Reference<'_>, rules: ChosenSteps) -> bool {
@@ -375,7 +375,7 @@ fn push_tel(path: &str, out: &mut String) {
     }
 }
 
-/// Whether text has digits, of a local number also `A` to `F`, `*` and `#`, and visual separators.
+/// Returns true if text has digits, of a local number also `A` to `F`, `*` and `#`, and visual separators.
 fn is_phone_number(text: &str) -> bool {
     let digits = text.strip_prefix('+').unwrap_or(text);
     let is_global = digits.len() < text.len();

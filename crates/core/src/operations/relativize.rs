@@ -248,7 +248,7 @@ impl<'a> RelativePath<'a> {
         out.push_str(self.rest);
     }
 
-    /// Whether what [`push`](Self::push) appends has at most as many code points as `path`, which ends
+    /// Returns true if what [`push`](Self::push) appends has at most as many code points as `path`, which ends
     /// with the rest.
     fn is_at_most(&self, path: &str) -> bool {
         let before = match self.ups {

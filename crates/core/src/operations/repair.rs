@@ -197,7 +197,7 @@ fn missing_before_host(body: &str) -> Option<&'static str> {
     (is_host && port.is_none_or(begins_with_port)).then_some("://")
 }
 
-/// Whether the last label of a name is none that browsers read as a number.
+/// Returns true if the last label of a name is none that browsers read as a number.
 fn ends_in_a_word(host: &str) -> bool {
     let last = host.rsplit(DOTS).find(|label| !label.is_empty());
     last.is_some_and(|label| !label.starts_with(|c: char| c.is_ascii_digit()))
@@ -266,7 +266,7 @@ fn is_base64(c: &Components<'_>) -> bool {
     is_data && head.to_ascii_lowercase().trim_end().ends_with(";base64")
 }
 
-/// Whether a browser reads a host that is not one by RFC 3986: after `http:` browsers take any
+/// Returns true if a browser reads a host that is not one by RFC 3986: after `http:` browsers take any
 /// number of slashes for the beginning of an authority, and `\` for a slash.
 fn has_host_for_browsers_only(c: &Components<'_>) -> bool {
     let is_web = |scheme: &str| WEB.iter().any(|special| scheme.eq_ignore_ascii_case(special));
@@ -278,7 +278,7 @@ fn has_host_for_browsers_only(c: &Components<'_>) -> bool {
     }
 }
 
-/// Whether a path would be guessed to be one of a scheme, though it is one of Windows (`C:\x`,
+/// Returns true if a path would be guessed to be one of a scheme, though it is one of Windows (`C:\x`,
 /// `file:///C:\x`, `file://C:/x`: RFC 8089 Appendix E.2), or encoding would make of a host what is none
 /// (`sip:u@[::1]`: RFC 3261 §25.1, RFC 7064).
 fn has_drive_or_host(c: &Components<'_>) -> bool {
@@ -297,14 +297,14 @@ fn has_drive_or_host(c: &Components<'_>) -> bool {
     }
 }
 
-/// Whether an authority of a file has a colon or an `@`: RFC 8089 §2 knows neither port nor userinfo, and
+/// Returns true if an authority of a file has a colon or an `@`: RFC 8089 §2 knows neither port nor userinfo, and
 /// `file://C:/x` is meant for a drive.
 pub(crate) fn is_drive_or_login(authority: &str) -> bool {
     let end = authority.rfind(']').map_or(0, |end| end + 1);
     authority.contains('@') || authority[end..].contains(':')
 }
 
-/// Whether brackets in a path have an address in them, with a zone or without.
+/// Returns true if brackets in a path have an address in them, with a zone or without.
 fn has_address(path: &str) -> bool {
     // No address is longer, so that many brackets take no longer.
     let end = |start: usize| path.bytes().skip(start).take(100).position(|byte| byte == b']');

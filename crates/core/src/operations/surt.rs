@@ -125,8 +125,8 @@ fn push_path(path: &str, has_host: bool, out: &mut String) {
     }
 }
 
-/// Whether one look shows that a path has nothing to decode, to encode, to divide or to leave out, but for a slash
-/// at its end.
+/// Returns true if one look shows that a path has nothing to decode, to encode, to divide or to leave out, but for a
+/// slash at its end.
 fn changes_case_only(path: &[u8]) -> bool {
     let is = |condition| bits_if(condition, 1);
     let is_odd = |byte: u8, next: u8| {
@@ -140,7 +140,7 @@ fn changes_case_only(path: &[u8]) -> bool {
     path.starts_with(b"/") && at_once(path, is_odd) == 0
 }
 
-/// Whether an octet is ASCII that is printed, and not a space.
+/// Returns true if an octet is ASCII that is printed, and not a space.
 #[inline(always)]
 fn is_printable(octet: u8) -> bool {
     matches!(octet, 0x21..=0x7E)

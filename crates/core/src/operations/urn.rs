@@ -64,7 +64,7 @@ fn split_query(query: &str) -> Option<(Option<&str>, Option<&str>)> {
     [r, q].into_iter().flatten().all(begins_with_pchar).then_some((r, q))
 }
 
-/// Whether valid text of a path or a query begins with a `pchar`.
+/// Returns true if valid text of a path or a query begins with a `pchar`.
 fn begins_with_pchar(text: &str) -> bool {
     !(text.is_empty() || text.starts_with(['/', '?']))
 }

@@ -222,7 +222,7 @@ fn is_mark(c: char) -> bool {
     matches!(category, NonspacingMark | SpacingMark | EnclosingMark)
 }
 
-/// Whether a host, decoded, has ASCII characters only and so needs no conversion.
+/// Returns true if a host, decoded, has ASCII characters only and so needs no conversion.
 pub fn is_ascii_name(host: &str) -> bool {
     unquote(host).is_ascii()
 }

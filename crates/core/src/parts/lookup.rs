@@ -82,13 +82,13 @@ pub fn ascii_name(host: &str) -> Option<Cow<'_, str>> {
         .map(|name| Cow::Owned(name.into_owned()))
 }
 
-/// Whether UTS #46 does nothing to a name but lower its letters: it is ASCII that a host may have
+/// Returns true if UTS #46 does nothing to a name but lower its letters: it is ASCII that a host may have
 /// and not empty, and neither percent-encoded nor with an A-label.
 fn is_ascii_without_marks(name: &str) -> bool {
     capitals_without_marks(name).is_some()
 }
 
-/// Whether a name has letters to lower; none if UTS #46 may do more to it.
+/// Returns true if a name has letters to lower; none if UTS #46 may do more to it.
 fn capitals_without_marks(name: &str) -> Option<bool> {
     let (seen, twice) = marks(name);
     let is_plain = !name.is_empty() && seen & OTHER == 0 && twice & HYPHEN == 0;
@@ -301,7 +301,7 @@ pub fn unicode_label(label: &str) -> (String, bool) {
     (shown.into_owned(), allowed.is_ok())
 }
 
-/// Whether two valid hosts are the same to name look-up: names in any letter case, width and
+/// Returns true if two valid hosts are the same to name look-up: names in any letter case, width and
 /// encoding, with or without the dot of the root; addresses by value, whatever the notation.
 ///
 /// An IPv6 address that holds an IPv4 address (RFC 4291 §2.5.5.2) is the same as that one, because
@@ -344,7 +344,7 @@ pub(crate) fn is_of_label(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_'
 }
 
-/// Whether a host has what ends a host, once it is decoded and mapped by UTS #46.
+/// Returns true if a host has what ends a host, once it is decoded and mapped by UTS #46.
 pub(crate) fn ends_early(host: &str) -> bool {
     let ends = |c: char| c.is_ascii_control() || "/?#[]@:\\".contains(c);
     !is_ascii_without_marks(host) && {
@@ -354,7 +354,7 @@ pub(crate) fn ends_early(host: &str) -> bool {
     }
 }
 
-/// Whether a host is a name that look-up reads as it is written, as most are: lower-case ASCII without escapes.
+/// Returns true if a host is a name that look-up reads as it is written, as most are: lower-case ASCII without escapes.
 pub fn is_plain(host: &str) -> bool {
     PlainName::of(host).is_some()
 }
@@ -441,7 +441,7 @@ pub fn ipv4(name: &str) -> Ipv4 {
     u32::try_from(value).map_or(Ipv4::Malformed, |value| Ipv4::Address(value.into()))
 }
 
-/// Whether the last label begins as every number does: with a digit.
+/// Returns true if the last label begins as every number does: with a digit.
 fn ends_in_number(name: &str) -> bool {
     let start = name.as_bytes().iter().rposition(|&b| b == b'.').map_or(0, |dot| dot + 1);
     name.as_bytes().get(start).is_some_and(u8::is_ascii_digit)

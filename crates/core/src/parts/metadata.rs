@@ -7,7 +7,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use crate::parts::lookup::Looked;
 use crate::parts::reach::embedded_ipv4;
 
-/// Whether a host is such a service, by its name or by its address.
+/// Returns true if a host is such a service, by its name or by its address.
 pub fn is_metadata_service(host: &Looked) -> bool {
     match host {
         Looked::Name(name) => NAMES.contains(&&**name),
@@ -21,7 +21,7 @@ pub fn is_metadata_service(host: &Looked) -> bool {
     }
 }
 
-/// Whether an IPv6 address has the IPv4 address of a service in two of its pieces, or where a translator
+/// Returns true if an IPv6 address has the IPv4 address of a service in two of its pieces, or where a translator
 /// has it that may choose its prefix (RFC 6052 §2.2, RFC 8215). Clouds write theirs so, too
 /// (`fe80::a9fe:a9fe`, `fd00:a9fe:a9fe::1`), and no other host has the address but by chance.
 fn is_written_in(address: Ipv6Addr) -> bool {

@@ -52,7 +52,7 @@ impl Network {
         if rest == 0 { Ok(Self { first, length }) } else { Err(NotANetwork::Bits) }
     }
 
-    /// Whether an address is in it. None of IPv6 is in a network of IPv4.
+    /// Returns true if an address is in it. None of IPv6 is in a network of IPv4.
     pub fn contains(&self, address: IpAddr) -> bool {
         let differing = value(self.first) ^ value(address);
         let shift = width(address) - self.length.min(width(address));
@@ -72,7 +72,7 @@ pub enum Addresses {
 }
 
 impl Addresses {
-    /// Whether an address is one of them. An IPv6 address that carries an IPv4 address is one if both
+    /// Returns true if an address is one of them. An IPv6 address that carries an IPv4 address is one if both
     /// are; one that maps it is the IPv4 address (RFC 4291 §2.5.5.2).
     pub fn has(&self, address: IpAddr) -> bool {
         match self {

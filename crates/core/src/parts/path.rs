@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::syntax::text::{Text, Utf8, find_pair, rfind_byte};
 
-/// Whether a path begins with `/`.
+/// Returns true if a path begins with `/`.
 pub fn is_absolute(path: impl Text) -> bool {
     path.is(0, b'/')
 }
@@ -90,7 +90,7 @@ pub fn hidden_dot_segment(decoded: &str) -> Option<&'static str> {
     decoded.split(['/', '\\']).find_map(dot_segment)
 }
 
-/// Whether a path has a segment that begins with a dot. Only then can there be a dot segment.
+/// Returns true if a path has a segment that begins with a dot. Only then can there be a dot segment.
 pub(crate) fn has_dot_segments(path: &str) -> bool {
     dotted_segment(path).is_some()
 }
@@ -113,7 +113,7 @@ pub(crate) fn last_slash(text: &str) -> Option<usize> {
     rfind_byte(text.as_bytes(), b'/')
 }
 
-/// Whether the first segment has a colon, which could end a scheme (§4.2).
+/// Returns true if the first segment has a colon, which could end a scheme (§4.2).
 pub(crate) fn has_colon_in_first_segment(path: &str) -> bool {
     let text = Utf8(path.as_bytes());
     text.is(text.find(0, b":/"), b':')

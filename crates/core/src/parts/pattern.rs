@@ -151,7 +151,7 @@ impl NameList {
         1 << length.min(LONG)
     }
 
-    /// Whether a name is one of these, in any letter case.
+    /// Returns true if a name is one of these, in any letter case.
     #[inline]
     fn has(&self, name: &[u8]) -> bool {
         let lower = || name.iter().map(u8::to_ascii_lowercase);
@@ -159,7 +159,7 @@ impl NameList {
             && self.names.binary_search_by(|one| one.bytes().cmp(lower())).is_ok()
     }
 
-    /// Whether a name is below one of these, in any letter case.
+    /// Returns true if a name is below one of these, in any letter case.
     #[inline]
     fn has_above(&self, name: &[u8]) -> bool {
         let is_below = |length: usize| {
@@ -195,7 +195,7 @@ impl FromIterator<HostPattern> for HostPatterns {
 }
 
 impl HostPatterns {
-    /// Whether every host is meant that name look-up can take.
+    /// Returns true if every host is meant that name look-up can take.
     pub fn has_any(&self) -> bool {
         self.has_any
     }

@@ -261,7 +261,7 @@ pub(crate) fn push_normal_escapes(text: &str, out: &mut String) -> bool {
     i > first
 }
 
-/// Whether there is a `%`.
+/// Returns true if there is a `%`.
 pub(crate) fn has_percent(text: &str) -> bool {
     Utf8(text.as_bytes()).find_far(0, b"%") < text.len()
 }

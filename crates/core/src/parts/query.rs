@@ -16,13 +16,13 @@ use crate::syntax::text::{Text, Utf8};
 pub struct Style {
     /// The separator between pairs, an ASCII character.
     pub separator: char,
-    /// Whether a `+` is read as a space.
+    /// True if a `+` is read as a space.
     pub plus: bool,
-    /// Whether a space is written as `+`, as HTML forms do it, and not as `%20`.
+    /// True if a space is written as `+`, as HTML forms do it, and not as `%20`.
     pub form: bool,
-    /// Whether non-ASCII characters are written as they are, as an IRI may have them.
+    /// True if non-ASCII characters are written as they are, as an IRI may have them.
     pub is_iri: bool,
-    /// Whether names are compared without their letter case.
+    /// True if names are compared without their letter case.
     pub ignores_case: bool,
 }
 
@@ -216,7 +216,7 @@ fn sorted_plain(query: &str, style: Style) -> Cow<'_, str> {
     Cow::Owned(joined(pieces.into_iter(), style))
 }
 
-/// Whether the whole of `text` matches the pattern.
+/// Returns true if the whole of `text` matches the pattern.
 fn matches(pattern: &str, text: &str) -> bool {
     let (mut pattern, mut text) = (pattern.chars(), text.chars());
     // Where to resume if the text after the last `*` does not match at the first try.
@@ -348,7 +348,7 @@ fn decode(text: &str, style: Style) -> Cow<'_, [u8]> {
     Cow::Owned(if style.plus { unquote(&text.replace('+', " ")) } else { unquote(text) })
 }
 
-/// Whether nothing in a text stands for something else, be a `+` a space or not.
+/// Returns true if nothing in a text stands for something else, be a `+` a space or not.
 pub(crate) fn is_as_decoded(text: &str) -> bool {
     Utf8(text.as_bytes()).find(0, b"%+") >= text.len()
 }

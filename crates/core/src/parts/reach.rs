@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use crate::parts::endings::Endings;
 
-/// Whether an address is reached through the Internet, and an IPv4 address in it, too.
+/// Returns true if an address is reached through the Internet, and an IPv4 address in it, too.
 pub(crate) fn is_global(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_global_v4(address),
@@ -20,7 +20,7 @@ pub(crate) const SPECIAL_USE: &[&str] = &[
     "localhost", "local", "internal", "test", "invalid", "onion", "alt", "home.arpa", "localdomain",
 ];
 
-/// Whether a host ends with the letters of a name of a special use, in any letter case.
+/// Returns true if a host ends with the letters of a name of a special use, in any letter case.
 #[inline]
 pub(crate) fn ends_as_special_use(host: &[u8]) -> bool {
     static NAMES: Endings = Endings::new(SPECIAL_USE);

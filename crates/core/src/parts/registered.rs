@@ -3,7 +3,7 @@
 //! A copy of 2026-09-11. A scheme that is not here may have been registered since, or be in use
 //! without registration.
 
-/// Whether a scheme, in any letter case, is registered.
+/// Returns true if a scheme, in any letter case, is registered.
 pub fn is_registered(scheme: &str) -> bool {
     let by_lower = |name: &&str| name.bytes().cmp(scheme.bytes().map(|b| b.to_ascii_lowercase()));
     NAMES.binary_search_by(by_lower).is_ok()

@@ -13,7 +13,7 @@ pub struct Known {
     pub name: &'static str,
     /// The default port of its specification.
     pub default_port: Option<u16>,
-    /// Whether an empty path after an authority is the same as `/`.
+    /// True if an empty path after an authority is the same as `/`.
     pub root_path: bool,
     /// The host that an empty one stands for.
     pub default_host: Option<&'static str>,
@@ -64,13 +64,13 @@ pub fn port_number_in(text: impl Text, mut digits: Range<usize>) -> Option<u16> 
     })
 }
 
-/// Whether the scheme of text without an authority may have been meant as a host: `example.org:80`.
+/// Returns true if the scheme of text without an authority may have been meant as a host: `example.org:80`.
 pub fn is_like_host(scheme: &str) -> bool {
     scheme.eq_ignore_ascii_case("localhost")
         || scheme.contains(DOTS) && !scheme.starts_with(DOTS) && !scheme.contains('+')
 }
 
-/// Whether a path begins with what may have been meant as a port: up to five digits.
+/// Returns true if a path begins with what may have been meant as a port: up to five digits.
 pub fn begins_with_port(path: &str) -> bool {
     let digits = path.bytes().take_while(u8::is_ascii_digit).count();
     (1..=5).contains(&digits) && matches!(path.as_bytes().get(digits), None | Some(b'/'))

@@ -6,7 +6,7 @@ use crate::syntax::at_once::{at_once, bits_if};
 pub const NAMES: &[&str] =
     &["cfid", "cftoken", "jsessionid", "phpsessid", "sessid", "session_id", "sessionid"];
 
-/// Whether a pair of a query holds one: by its name, decoded, in any letter case, or because it is
+/// Returns true if a pair of a query holds one: by its name, decoded, in any letter case, or because it is
 /// called `sid` and has 32 letters and digits.
 pub fn is_session(name: &str, value: &str) -> bool {
     let is = |other: &str| name.eq_ignore_ascii_case(other);
@@ -15,7 +15,7 @@ pub fn is_session(name: &str, value: &str) -> bool {
         || is("sid") && value.len() == 32 && is_alphanumeric(value.as_bytes())
 }
 
-/// Whether a text begins so, in any letter case.
+/// Returns true if a text begins so, in any letter case.
 fn starts_with(text: &str, start: &str) -> bool {
     text.get(..start.len()).is_some_and(|text| text.eq_ignore_ascii_case(start))
 }
@@ -24,7 +24,7 @@ fn is_alphanumeric(text: &[u8]) -> bool {
     text.iter().all(u8::is_ascii_alphanumeric)
 }
 
-/// Whether a segment of a path is one as ASP.NET writes it: `(S(…))` with 24 letters and digits, also
+/// Returns true if a segment of a path is one as ASP.NET writes it: `(S(…))` with 24 letters and digits, also
 /// several such in one pair of brackets, or the 24 alone in brackets.
 pub fn is_segment(segment: &str) -> bool {
     let Some(inner) = segment.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) else {
@@ -52,7 +52,7 @@ fn without_parameters(segment: &str) -> String {
     kept
 }
 
-/// Whether a path may have an identifier of a session: most have none.
+/// Returns true if a path may have an identifier of a session: most have none.
 #[inline]
 pub(crate) fn may_be_in(path: &str) -> bool {
     at_once(path.as_bytes(), |byte, _| bits_if(byte == b';', 1) | bits_if(byte == b'(', 1)) != 0

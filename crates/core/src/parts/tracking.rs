@@ -70,7 +70,7 @@ static BEGINNINGS: [u32; 32] = {
     beginnings
 };
 
-/// Whether a name, decoded, is one of these in any letter case.
+/// Returns true if a name, decoded, is one of these in any letter case.
 pub fn is_tracking(name: &str) -> bool {
     // Most names are seen to be none by how they begin.
     let [first, second, ..] = name.as_bytes() else { return false };

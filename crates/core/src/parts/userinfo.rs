@@ -91,7 +91,7 @@ fn after_colon(text: impl Text, i: usize) -> Option<usize> {
     if encoded { Some(i + 3) } else { text.is(i, b':').then_some(i + 1) }
 }
 
-/// Whether a user name, or a value, looks like a token and not like a name.
+/// Returns true if a user name, or a value, looks like a token and not like a name.
 pub fn is_token(text: impl Text, user: Range<usize>) -> bool {
     if known_token(text, user.start).is_some_and(|token| token.len() < user.len()) {
         return true;
@@ -103,7 +103,7 @@ pub fn is_token(text: impl Text, user: Range<usize>) -> bool {
         && has(DIGIT)
 }
 
-/// Whether a token of a well-known service stands at `start`.
+/// Returns true if a token of a well-known service stands at `start`.
 pub fn begins_token(text: impl Text, start: usize) -> bool {
     known_token(text, start).is_some_and(|token| {
         let rest = start + token.len();
@@ -137,7 +137,7 @@ pub fn token_end(text: impl Text, start: usize) -> usize {
     (start..text.len()).find(|&i| !is_of_token(text, i)).unwrap_or(text.len())
 }
 
-/// Whether a letter, a digit, `-` or `_` stands at `i`.
+/// Returns true if a letter, a digit, `-` or `_` stands at `i`.
 pub fn is_of_token(text: impl Text, i: usize) -> bool {
     UNRESERVED.contains(text.peek(i)) && !text.is(i, b'.') && !text.is(i, b'~')
 }

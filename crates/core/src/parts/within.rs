@@ -138,9 +138,9 @@ impl<'a> Within<'a> {
         self.is_below |= is_below(host, read);
     }
 
-    /// Whether the host is one of the names or, if that is a domain name, below one. Nothing is below an address,
-    /// and nothing but the empty host is within the empty name. Below a name is only what name look-up can take:
-    /// other programs part a host with other characters at these.
+    /// Returns true if the host is one of the names or, if that is a domain name, below one. Nothing is below an
+    /// address, and nothing but the empty host is within the empty name. Below a name is only what name look-up can
+    /// take: other programs part a host with other characters at these.
     pub fn answer(self) -> Result<bool, IsPattern> {
         if let Some(pattern) = self.pattern {
             return Err(pattern);

@@ -32,7 +32,7 @@ impl Policy {
         &self.asked
     }
 
-    /// Whether a text is allowed: it matches the production, and nothing refuses it.
+    /// Returns true if a text is allowed: it matches the production, and nothing refuses it.
     pub fn allows(&self, text: &str) -> bool {
         let form = if matches!(self.production, Rule::Iri | Rule::Uri) {
             Requirements::FULL

@@ -284,7 +284,7 @@ fn lowered<'a>(kind: Option<&PurlType>, component: Lower, text: Cow<'a, str>) ->
     }
 }
 
-/// Whether a segment of a subpath is as if it was not there.
+/// Returns true if a segment of a subpath is as if it was not there.
 fn is_left_out(segment: &str) -> bool {
     matches!(segment, "" | "." | "..")
 }

@@ -66,8 +66,8 @@ impl<'a> Purl<'a> {
         if text.starts_with("pkg:") { Self::read(text).ok() } else { None }
     }
 
-    /// Whether the text is plainly canonical, as most are. That of another may be so, too: [`mend`](super::mend)
-    /// decides.
+    /// Returns true if the text is plainly canonical, as most are. That of another may be so, too:
+    /// [`mend`](super::mend) decides.
     pub fn is_plainly_canonical(&self) -> bool {
         let (text, parts, octets) = (self.text, &self.parts, self.parts.notes.has_octets);
         if parts.notes.is_unsorted || parts.notes.has_small_digits {

@@ -101,7 +101,7 @@ impl Registry {
         self.rows.len()
     }
 
-    /// Whether there are none.
+    /// Returns true if there are none.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-/// Whether packages of a type have a namespace.
+/// True if packages of a type have a namespace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Requirement {
     /// They may have one.
@@ -21,7 +21,7 @@ pub enum Requirement {
 pub struct PurlType {
     /// The type, in lower case.
     pub name: &'static str,
-    /// Whether there is a namespace.
+    /// True if there is a namespace.
     pub namespace: Requirement,
     /// The keys of the qualifiers that must be there.
     pub qualifiers: &'static [&'static str],
@@ -153,38 +153,38 @@ impl PurlType {
         }
     }
 
-    /// Whether packages may have any name.
+    /// Returns true if packages may have any name.
     pub(super) fn allows_any_name(&self) -> bool {
         self.name_form == Form::Any
     }
 
-    /// Whether they may have any version.
+    /// Returns true if they may have any version.
     pub(super) fn allows_any_version(&self) -> bool {
         self.version_form == Form::Any
     }
 
-    /// Whether packages may have this name, which is normal.
+    /// Returns true if packages may have this name, which is normal.
     pub(super) fn allows_name(&self, name: &str) -> bool {
         self.name_form.allows(name)
     }
 
-    /// Whether packages may have this version, which is normal.
+    /// Returns true if packages may have this version, which is normal.
     pub(super) fn allows_version(&self, version: &str) -> bool {
         self.version_form.allows(version)
     }
 
-    /// Whether a package URL, as it is written, is plainly as the type writes it: in lower case, if case does not count
-    /// in some component. `octets` says whether an octet that is not ASCII is percent-encoded.
+    /// Returns true if a package URL, as it is written, is plainly as the type writes it: in lower case, if case does
+    /// not count in some component. `octets` says whether an octet that is not ASCII is percent-encoded.
     pub(super) fn writes(&self, text: &str, octets: bool) -> bool {
         self.lower == Lower::NONE || !(octets || has_ascii_capital(text))
     }
 
-    /// Whether a component is as the type writes it, likewise.
+    /// Returns true if a component is as the type writes it, likewise.
     pub(super) fn writes_component(&self, component: Lower, text: &str, octets: bool) -> bool {
         !self.lower.has(component) || !(octets || has_capital(text))
     }
 
-    /// Whether a name is as the type writes it, apart from letter case.
+    /// Returns true if a name is as the type writes it, apart from letter case.
     pub(super) fn writes_name(&self, name: &str) -> bool {
         match self.rewrite {
             Rewrite::Nothing => true,
@@ -195,7 +195,7 @@ impl PurlType {
         }
     }
 
-    /// Whether the letter case of a component does not count.
+    /// Returns true if the letter case of a component does not count.
     #[inline]
     pub(super) fn lowers(&self, component: Lower) -> bool {
         self.lower.has(component)
@@ -227,7 +227,7 @@ impl PurlType {
     }
 }
 
-/// Whether a text has a capital letter that is no digit of what is percent-encoded.
+/// Returns true if a text has a capital letter that is no digit of what is percent-encoded.
 fn has_capital(text: &str) -> bool {
     if !has_ascii_capital(text) {
         return false;
@@ -244,7 +244,7 @@ fn has_capital(text: &str) -> bool {
     false
 }
 
-/// Whether a text has a capital letter of ASCII.
+/// Returns true if a text has a capital letter of ASCII.
 #[inline]
 fn has_ascii_capital(text: &str) -> bool {
     // Without an early exit, so that the compiler vectorizes it.

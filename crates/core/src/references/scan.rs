@@ -131,7 +131,7 @@ pub(super) struct FoundReference {
     /// The last `@` of the authority.
     pub(super) at: Option<usize>,
     pub(super) beginning: Beginning,
-    /// Whether the end of the authority is one by the grammar, and not a quote or a pair around it.
+    /// True if the end of the authority is one by the grammar, and not a quote or a pair around it.
     pub(super) is_open: bool,
 }
 

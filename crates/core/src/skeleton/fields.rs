@@ -73,7 +73,7 @@ fn cut(text: &str, at: [char; 2]) -> (&str, &str) {
     text.split_at(text.find(at).unwrap_or(text.len()))
 }
 
-/// Whether a name is plain: it reaches into nothing, and is not a number, which `str.format` counts.
+/// Returns true if a name is plain: it reaches into nothing, and is not a number, which `str.format` counts.
 fn is_name(name: &str) -> bool {
     let is_plain = |c: char| !c.is_whitespace() && !c.is_control() && !".[]".contains(c);
     !name.is_empty() && name.chars().all(is_plain) && !name.bytes().all(|b| b.is_ascii_digit())

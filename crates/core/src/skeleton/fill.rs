@@ -96,7 +96,7 @@ pub struct Opening<'o> {
     behind: &'o str,
     /// Where the pair begins.
     start: usize,
-    /// Whether the pair goes.
+    /// True if the pair goes.
     is_dropped: &'o mut bool,
 }
 

@@ -78,7 +78,7 @@ fn is_looked_up_as_name(host: &str) -> Result<(), NoHost> {
     }
 }
 
-/// Whether text is one label of a domain name that name look-up reads as it stands: ASCII letters, digits and
+/// Returns true if text is one label of a domain name that name look-up reads as it stands: ASCII letters, digits and
 /// inner hyphens, 1 to 63, no A-label (RFC 5890 §2.3.1).
 pub(crate) fn is_label(text: &str) -> bool {
     let bytes = text.as_bytes();

@@ -22,7 +22,7 @@ pub enum Spot {
     Segment {
         /// Its number, from 1.
         number: usize,
-        /// Whether a colon in it would end a scheme (RFC 3986 §4.2).
+        /// True if a colon in it would end a scheme (RFC 3986 §4.2).
         may_be_scheme: bool,
     },
     /// Part of a segment of the path.

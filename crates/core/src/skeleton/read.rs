@@ -27,7 +27,7 @@ const BASE: &str = "x://h";
 pub struct Placeholder<'a> {
     /// Its name, or the expression that it has.
     pub name: &'a str,
-    /// Whether it repeats the pair that it stands in, once for each member of a list.
+    /// True if it repeats the pair that it stands in, once for each member of a list.
     pub repeats: bool,
 }
 
@@ -305,7 +305,7 @@ impl Skeleton {
         self.holes[hole].position
     }
 
-    /// Whether results are IRIs.
+    /// Returns true if results are IRIs.
     pub fn is_iri(&self) -> bool {
         matches!(self.production, Rule::Iri | Rule::IriReference)
     }
@@ -558,7 +558,7 @@ impl Literals<'_> {
     }
 }
 
-/// Whether a value behind a text would be read as part of a triplet.
+/// Returns true if a value behind a text would be read as part of a triplet.
 fn ends_in_percent(text: &str) -> bool {
     text.ends_with('%')
         || text.len() >= 2

@@ -50,7 +50,7 @@ impl Class {
         self
     }
 
-    /// Whether the code point `c` is in the class. A surrogate is in none.
+    /// Returns true if the code point `c` is in the class. A surrogate is in none.
     #[must_use]
     pub const fn contains(self, c: u32) -> bool {
         if c < 0x80 { self.ascii >> c & 1 == 1 } else { self.contains_non_ascii(c) }
@@ -62,21 +62,21 @@ impl Class {
         self.ucschar && is_ucschar(c) || self.iprivate && is_iprivate(c)
     }
 
-    /// Whether `unit`, a Latin-1 code point, is in the class: one load and one test.
+    /// Returns true if `unit`, a Latin-1 code point, is in the class: one load and one test.
     #[inline(always)]
     pub(crate) const fn contains_latin1(self, unit: u8) -> bool {
         debug_assert!(self.column != 0, "the class has no column");
         COLUMNS[unit as usize] & self.column != 0
     }
 
-    /// Whether `byte` is ASCII and in the class: one load and one test.
+    /// Returns true if `byte` is ASCII and in the class: one load and one test.
     #[inline(always)]
     pub(crate) const fn contains_ascii(self, byte: u8) -> bool {
         debug_assert!(self.column != 0, "the class has no column");
         ASCII_COLUMNS[byte as usize] & self.column != 0
     }
 
-    /// Whether any non-ASCII code point is in the class.
+    /// Returns true if any non-ASCII code point is in the class.
     #[inline(always)]
     pub(crate) const fn has_non_ascii(self) -> bool {
         self.ucschar

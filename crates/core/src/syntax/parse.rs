@@ -60,7 +60,7 @@ impl Requirements {
     /// `relative-ref`, `irelative-ref`: without a scheme.
     pub const RELATIVE: Self = Self { scheme: Presence::Forbidden, fragment: true };
 
-    /// Whether there must be a scheme.
+    /// Returns true if there must be a scheme.
     pub fn needs_scheme(self) -> bool {
         self.scheme == Presence::Required
     }

@@ -74,13 +74,13 @@ fn between(delimiter: usize, end: usize) -> Option<Range<usize>> {
 #[allow(clippy::struct_excessive_bools, reason = "each says something of its own")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Notes {
-    /// Whether an octet is percent-encoded.
+    /// True if an octet is percent-encoded.
     pub has_escapes: bool,
-    /// Whether one is that is not ASCII.
+    /// True if one is that is not ASCII.
     pub has_octets: bool,
-    /// Whether a digit of one is a small letter.
+    /// True if a digit of one is a small letter.
     pub has_small_digits: bool,
-    /// Whether a key is not greater than the one before it.
+    /// True if a key is not greater than the one before it.
     pub is_unsorted: bool,
 }
 
@@ -157,7 +157,7 @@ pub(crate) fn parse(text: impl Text) -> Result<PurlParts, Fault> {
     Ok(PurlParts { type_end, name_start, name_end, version_end, qualifiers_end, end: i, notes })
 }
 
-/// Whether a percent-encoded slash may stand somewhere.
+/// True if a percent-encoded slash may stand somewhere.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Slash {
     Kept,
@@ -237,7 +237,7 @@ impl<T: Text> Scanner<T> {
         Ok(i)
     }
 
-    /// Whether a key is less than another.
+    /// Returns true if a key is less than another.
     #[inline]
     fn is_less(&self, mut one: Range<usize>, other: &Range<usize>) -> bool {
         let mut j = other.start;

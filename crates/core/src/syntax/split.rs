@@ -50,21 +50,21 @@ impl Position for u32 {
 }
 
 impl<P: Position> Parts<P> {
-    /// Whether there is a scheme.
+    /// Returns true if there is a scheme.
     #[must_use]
     #[inline]
     pub fn has_scheme(&self) -> bool {
         self.scheme_end.index() > 0
     }
 
-    /// Whether there is an authority.
+    /// Returns true if there is an authority.
     #[must_use]
     #[inline]
     pub fn has_authority(&self) -> bool {
         self.path_start.index() > self.after_scheme()
     }
 
-    /// Whether there is a query.
+    /// Returns true if there is a query.
     #[must_use]
     #[inline]
     pub fn has_query(&self) -> bool {

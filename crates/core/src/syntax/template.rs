@@ -43,7 +43,7 @@ pub fn recognize_template(text: impl Text) -> Result<(), Fault> {
 #[derive(Clone, Copy)]
 struct Scanner<T> {
     text: T,
-    /// Whether an operator may be one of `op-reserve`.
+    /// True if an operator may be one of `op-reserve`.
     reserved: bool,
 }
 

@@ -51,12 +51,12 @@ pub trait Text: Copy {
         read(out.as_bytes())
     }
 
-    /// Whether the text is empty.
+    /// Returns true if the text is empty.
     fn is_empty(self) -> bool {
         self.len() == 0
     }
 
-    /// Whether the unit at `i` is this ASCII character.
+    /// Returns true if the unit at `i` is this ASCII character.
     #[inline(always)]
     fn is(self, i: usize, ascii: u8) -> bool {
         self.peek(i) == u32::from(ascii)
@@ -112,7 +112,7 @@ impl AsciiSet {
         self.0[character as usize] = true;
     }
 
-    /// Whether the unit is one of the characters.
+    /// Returns true if the unit is one of the characters.
     #[inline(always)]
     pub(crate) fn has(&self, unit: u32) -> bool {
         u8::try_from(unit).is_ok_and(|unit| self.0[usize::from(unit)])
@@ -150,7 +150,7 @@ fn skip_blocks<'a, U: Copy + Into<u32>>(mut units: &'a [U], delimiters: &[u8]) -
     units
 }
 
-/// Whether a block has one of these ASCII characters.
+/// Returns true if a block has one of these ASCII characters.
 #[inline(always)]
 fn has_any<U: Copy + Into<u32>>(block: &[U; 16], delimiters: &[u8]) -> bool {
     // The loop compares the whole block without an early exit, so that the compiler vectorizes it.

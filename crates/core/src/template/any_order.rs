@@ -34,11 +34,11 @@ use crate::template::values::decode_piece;
 /// How a request is read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Lenience {
-    /// Whether a value that stands within a segment of the path may have an encoded slash.
+    /// True if a value that stands within a segment of the path may have an encoded slash.
     pub slash: bool,
-    /// Whether a text does not match that has pairs which the template does not have.
+    /// True if a text does not match that has pairs which the template does not have.
     pub refuses_extra: bool,
-    /// Whether a `+` in the query is a space.
+    /// True if a `+` in the query is a space.
     pub plus: bool,
 }
 
@@ -84,7 +84,7 @@ impl Lenience {
     }
 }
 
-/// Whether a word is the second of the two that it may be.
+/// Returns true if a word is the second of the two that it may be.
 fn is_second(
     what: &'static str,
     words: &[&'static str; 2],
@@ -181,16 +181,16 @@ struct QueryScanner {
     piece: String,
     /// Its variable; none, where it has one of its own.
     variable: Option<usize>,
-    /// Whether the piece has an expression, so that only `&` may follow.
+    /// True if the piece has an expression, so that only `&` may follow.
     closed: bool,
-    /// Whether an expression has begun a fragment, which may be undefined.
+    /// True if an expression has begun a fragment, which may be undefined.
     open_fragment: bool,
     names: Vec<(Vec<u8>, usize)>,
     fixed: Vec<String>,
 }
 
 impl QueryScanner {
-    /// Whether a query goes on behind a fragment, where that is undefined.
+    /// Returns true if a query goes on behind a fragment, where that is undefined.
     fn may_go_on(&self) -> bool {
         self.open_fragment && self.start < self.end
     }
@@ -291,7 +291,7 @@ impl QueryScanner {
     }
 }
 
-/// Whether it is `name=`.
+/// Returns true if it is `name=`.
 fn is_name(piece: &str) -> bool {
     piece.find('=').is_some_and(|i| i + 1 == piece.len())
 }
@@ -534,7 +534,7 @@ fn octets(text: &str, plus: bool) -> Cow<'_, [u8]> {
     }
 }
 
-/// Whether a query can have this text: what a reserved expansion can have, with triplets that are not
+/// Returns true if a query can have this text: what a reserved expansion can have, with triplets that are not
 /// UTF-8 or without them.
 fn can_be_pair(text: &str, octets: bool) -> bool {
     const ANY: ValueTokens = ValueTokens { reserved: true, slash: true, raw: RawTokens::NONE };

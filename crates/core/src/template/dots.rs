@@ -12,7 +12,7 @@ use crate::syntax::split::path;
 use crate::syntax::text::Utf8;
 use crate::template::parts::{Expression, Operator, TemplatePart, parts};
 
-/// Whether values may make dot segments, or a host.
+/// True if values may make dot segments, or a host.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DotSegments {
     /// They may not.
@@ -36,7 +36,7 @@ pub(super) struct Written<'a> {
 }
 
 impl Written<'_> {
-    /// Whether the segment at `range` would be another one if the values were others.
+    /// Returns true if the segment at `range` would be another one if the values were others.
     fn has_part_in(&self, segment: &Range<usize>) -> bool {
         let Range { start, end } = self.range;
         if start == segment.end {

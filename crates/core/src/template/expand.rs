@@ -187,7 +187,7 @@ pub struct Slot<'o> {
     target: Target,
     operator: Operator,
     variable: Variable<'o>,
-    /// Whether the expression has written something already.
+    /// True if the expression has written something already.
     started: &'o mut bool,
     /// How many members or pairs have been written.
     count: usize,

@@ -121,7 +121,7 @@ fn restart(seen: &mut SetsBefore, set: States) {
     seen.number(set, ());
 }
 
-/// Whether there are as many sets, or as many steps as fill the room.
+/// Returns true if there are as many sets, or as many steps as fill the room.
 fn is_full(seen: &SetsBefore, most: usize) -> bool {
     seen.len() >= most || seen.other_steps() >= ROOM / 32
 }

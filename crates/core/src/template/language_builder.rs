@@ -13,9 +13,9 @@ const PERCENT: Token = Token::encoded('%');
 pub(super) struct LanguageBuilder {
     pub(super) states: Vec<LanguageState>,
     slash: bool,
-    /// Whether values have raw what a segment of a request may have raw.
+    /// True if values have raw what a segment of a request may have raw.
     pub(super) of_requests: bool,
-    /// Whether what is built stands in the query.
+    /// True if what is built stands in the query.
     is_query: bool,
     /// Longer prefixes are not counted.
     reach: usize,
@@ -38,7 +38,7 @@ struct VariableSite<'a> {
     variable: Variable<'a>,
     /// Its number.
     number: usize,
-    /// Whether it is the only one of its expression.
+    /// True if it is the only one of its expression.
     is_single: bool,
 }
 
@@ -220,7 +220,7 @@ impl LanguageBuilder {
         ValueTokens { raw, ..values_of(site.operator, self.slash) }
     }
 
-    /// Whether the values of a variable may have raw what a segment may have raw.
+    /// Returns true if the values of a variable may have raw what a segment may have raw.
     fn takes_raw(&self, site: &VariableSite<'_>) -> bool {
         self.of_requests && site.operator.is_in_segment()
     }
@@ -479,7 +479,7 @@ impl Language {
     }
 }
 
-/// Whether the query of a template begins in a part, or before the values of it.
+/// Returns true if the query of a template begins in a part, or before the values of it.
 fn begins_query(part: &TemplatePart<'_>) -> bool {
     match part {
         TemplatePart::Literal(text) => text.contains('?'),

@@ -33,7 +33,7 @@ impl fmt::Display for Beyond {
 impl std::error::Error for Beyond {}
 
 impl Limits {
-    /// Whether a valid template is within them.
+    /// Returns true if a valid template is within them.
     pub fn check(&self, template: &str) -> Result<(), Beyond> {
         let within = |what, count: usize, limit: Option<usize>| match limit {
             Some(limit) if count > limit => Err(Beyond { what, count, limit }),

@@ -20,9 +20,9 @@ use crate::template::values::{Occurrence, by_name, decode_piece, found};
 pub struct Matcher {
     template: Box<str>,
     variables: Vec<Place>,
-    /// Whether a name occurs twice.
+    /// True if a name occurs twice.
     repeated: bool,
-    /// Whether it reads requests, in which values have raw what a segment may have raw.
+    /// True if it reads requests, in which values have raw what a segment may have raw.
     of_requests: bool,
     /// The types of the variables; empty where none has a type.
     typings: Vec<Typing>,
@@ -61,7 +61,7 @@ impl Matcher {
         Self::made(&self.template[part], typings, self.of_requests)
     }
 
-    /// Whether it reads requests as they come.
+    /// Returns true if it reads requests as they come.
     pub(super) fn reads_requests(&self) -> bool {
         self.of_requests
     }
@@ -168,7 +168,7 @@ impl Matcher {
         &self.template[self.variables[number].name.clone()]
     }
 
-    /// Whether the template has a variable of this name.
+    /// Returns true if the template has a variable of this name.
     pub fn has(&self, name: &str) -> bool {
         self.names().any(|known| known == name)
     }

@@ -40,7 +40,7 @@ impl<'a> Expression<'a> {
         })
     }
 
-    /// Whether there is one variable only.
+    /// Returns true if there is one variable only.
     pub(super) fn is_single(&self) -> bool {
         !self.list.contains(',')
     }
@@ -89,7 +89,7 @@ pub enum Modifier {
 }
 
 impl Modifier {
-    /// Whether it is `*`.
+    /// Returns true if it is `*`.
     pub const fn is_explode(self) -> bool {
         matches!(self, Self::Explode)
     }
@@ -168,7 +168,7 @@ impl Operator {
         }
     }
 
-    /// Whether the name stands before the value.
+    /// Returns true if the name stands before the value.
     pub const fn is_named(self) -> bool {
         matches!(self, Self::Parameter | Self::Query | Self::Continuation)
     }
@@ -186,7 +186,7 @@ impl Operator {
         matches!(self, Self::Reserved | Self::Fragment)
     }
 
-    /// Whether a value is within one segment of the path, so that a decoded slash would change
+    /// Returns true if a value is within one segment of the path, so that a decoded slash would change
     /// what it looks like.
     pub(super) const fn is_in_segment(self) -> bool {
         matches!(self, Self::Simple | Self::Label | Self::Segment | Self::Parameter)
@@ -261,7 +261,7 @@ pub fn level(template: &str) -> u8 {
     parts(template).map(level_of).max().unwrap_or(1)
 }
 
-/// Whether whatever the template expands to has a scheme: it begins with one.
+/// Returns true if whatever the template expands to has a scheme: it begins with one.
 pub fn has_scheme(template: &str) -> bool {
     match parts(template).next() {
         Some(TemplatePart::Literal(literal)) => {

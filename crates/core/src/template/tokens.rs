@@ -40,7 +40,7 @@ impl Token {
         Self(c as u32 | Self::ENCODED)
     }
 
-    /// Whether it is this ASCII letter in either case.
+    /// Returns true if it is this ASCII letter in either case.
     pub(super) fn is_letter(self, letter: u8) -> bool {
         matches!(self.kind(), TokenKind::Raw(byte) if byte.eq_ignore_ascii_case(&letter))
     }
@@ -241,7 +241,7 @@ impl ValueTokens {
     }
 }
 
-/// Whether matching leaves an encoded character encoded in the value of a reserved expansion, so
+/// Returns true if matching leaves an encoded character encoded in the value of a reserved expansion, so
 /// that the value expands to the same text again.
 pub(super) fn is_kept(c: char) -> bool {
     c == '%' || RESERVED.contains(c.into())

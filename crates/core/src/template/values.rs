@@ -32,7 +32,7 @@ pub struct Found<'t> {
     pub span: Range<usize>,
     /// How many code points of the value the text has, where it need not have all.
     prefix: Option<u16>,
-    /// Whether the text says which of the two the value is: a text, or a list of it alone.
+    /// True if the text says which of the two the value is: a text, or a list of it alone.
     is_plain: bool,
 }
 
@@ -48,7 +48,7 @@ pub struct ValuePiece {
     pub(super) start: usize,
     /// Where it ends.
     pub(super) end: usize,
-    /// Whether a `+` in it is a space.
+    /// True if a `+` in it is a space.
     pub(super) plus: bool,
 }
 
@@ -229,7 +229,7 @@ impl Found<'_> {
 }
 
 impl Value {
-    /// Whether it is this text, or a list of it alone.
+    /// Returns true if it is this text, or a list of it alone.
     fn is_only(&self, text: &str) -> bool {
         match self {
             Self::Text(only) => only == text,

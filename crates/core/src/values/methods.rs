@@ -126,7 +126,7 @@ pub(super) fn with(
     Ok(OwnedReference::of(with_parts(r, &changes)?))
 }
 
-/// Whether text that matches a production with any scheme, or any characters, matches the narrower one.
+/// Returns true if text that matches a production with any scheme, or any characters, matches the narrower one.
 pub(super) fn narrowed(
     r: &Reference<'_>,
     production: Rule,

@@ -239,13 +239,13 @@ macro_rules! values {
             fn normalize(r, level: Level) -> $Buf {
                 $Buf(OwnedReference::made(r.after(|r, out| normalize(r, level, out)), r))
             }
-            /// Whether it is its own normal form.
+            /// Returns true if it is its own normal form.
             fn is_normalized(r, level: Level) -> bool {
                 r.after(|r, out| normalize(r, level, out)) == r.text
             }
             /// A text that is the same for two references exactly if they are [equivalent](Self::equivalent).
             fn comparison_key(r, level: Level) -> Cow<'a, str> { comparison_key(r, level) }
-            /// Whether two references are equivalent (RFC 3986 §6.2, RFC 3987 §5.3): `é` is equivalent to
+            /// Returns true if two references are equivalent (RFC 3986 §6.2, RFC 3987 §5.3): `é` is equivalent to
             /// `%C3%A9`. A relative reference is equivalent to itself only.
             fn equivalent(r, other: impl IntoReference<IriRef<'a>>, level: Level) -> bool {
                 equivalent(r, &other.into_reference().0, level, false)

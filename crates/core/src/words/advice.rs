@@ -43,7 +43,7 @@ pub(super) fn tried(
     case.advice(reason).into_iter().find(|advice| case.leads_on(advice)).map(|advice| advice.words)
 }
 
-/// Whether a production is one of the four kinds of reference.
+/// Returns true if a production is one of the four kinds of reference.
 pub(super) const fn is_reference(production: Rule) -> bool {
     matches!(production, Rule::Uri | Rule::UriReference | Rule::Iri | Rule::IriReference)
 }
@@ -92,7 +92,7 @@ impl Case<'_> {
         }
     }
 
-    /// Whether following the advice makes the text valid, or moves the fault to a later place.
+    /// Returns true if following the advice makes the text valid, or moves the fault to a later place.
     fn leads_on(&self, advice: &Advice) -> bool {
         let codes = &self.text.codes;
         let Range { start, end } = advice.replaced;
@@ -210,7 +210,7 @@ impl Case<'_> {
         ))
     }
 
-    /// Whether `repair` changes the faulty range. Only references and their parts have a repair.
+    /// Returns true if `repair` changes the faulty range. Only references and their parts have a repair.
     fn is_repaired(&self) -> bool {
         let is_iri = match self.production {
             Rule::Uri | Rule::UriReference => false,
@@ -324,12 +324,12 @@ fn with_port(address: &str) -> Option<(&str, &str)> {
     (is_port && host.parse::<Ipv6Addr>().is_ok()).then_some((host, port))
 }
 
-/// Whether this character is at `i`.
+/// Returns true if this character is at `i`.
 fn is_at(text: &Decoded, i: usize, c: u8) -> bool {
     text.at(i).is_some_and(|code| is_one_of(code, &[c]))
 }
 
-/// Whether a code point is white space, as programs strip it.
+/// Returns true if a code point is white space, as programs strip it.
 fn is_white_space(code: u32) -> bool {
     matches!(code, 0x1C..=0x1F) || char::from_u32(code).is_some_and(char::is_whitespace)
 }
@@ -342,7 +342,7 @@ fn of_iris(production: Rule) -> Rule {
     Rule::by_name(&of_iris).unwrap_or(production)
 }
 
-/// Whether a character that a rule does not allow may stand there percent-encoded.
+/// Returns true if a character that a rule does not allow may stand there percent-encoded.
 fn is_encodable(rule: Rule) -> bool {
     let name = rule.name();
     let name = name.strip_prefix('i').unwrap_or(name);

@@ -41,7 +41,7 @@ pub struct Component {
     pub rule: Rule,
     /// Its range in the text, in bytes.
     pub span: Range<usize>,
-    /// Whether it is part of the authority or of the path.
+    /// True if it is part of the authority or of the path.
     pub is_part: bool,
     /// A remark: the text that its percent-encoding stands for, the kind of host it is.
     pub remark: Option<String>,
@@ -122,7 +122,7 @@ pub struct DrawnPiece {
     pub name: Option<&'static str>,
     /// Its range in the text, in bytes.
     pub span: Range<usize>,
-    /// Whether it belongs to the authority.
+    /// True if it belongs to the authority.
     pub is_in_authority: bool,
 }
 

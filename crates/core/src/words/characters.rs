@@ -70,7 +70,7 @@ pub(super) fn push_escape(out: &mut String, code: u32) {
     };
 }
 
-/// Whether a character can be seen, as a space can.
+/// Returns true if a character can be seen, as a space can.
 fn is_printable(c: char) -> bool {
     if c.is_ascii() { !c.is_ascii_control() } else { look_of(c) != CharacterLook::Hidden }
 }

@@ -4,7 +4,7 @@ use crate::prefixes::{NotCompact, Syntax};
 use crate::syntax::text::Utf8;
 use crate::words::decoded::quoted_name;
 
-/// Whether a text that is read in another syntax is a safe CURIE.
+/// Returns true if a text that is read in another syntax is a safe CURIE.
 pub fn is_safe_curie_elsewhere(text: &str, syntax: Syntax) -> bool {
     syntax != Syntax::SafeCurie && text.starts_with('[') && text.ends_with(']')
 }

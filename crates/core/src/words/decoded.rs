@@ -71,7 +71,7 @@ pub(super) fn text_of(codes: &[u32]) -> Option<String> {
     codes.iter().map(|&code| char::from_u32(code)).collect()
 }
 
-/// Whether a code point is one of these characters.
+/// Returns true if a code point is one of these characters.
 pub(super) fn is_one_of(code: u32, any: &[u8]) -> bool {
     any.iter().any(|&c| u32::from(c) == code)
 }

@@ -88,7 +88,7 @@ fn leftover(text: &str) -> Option<Cow<'static, str>> {
         .then(|| format!("a placeholder is left in, at position {place}: fill it in first").into())
 }
 
-/// Whether a text begins with `hxxp` or has a dot in brackets.
+/// Returns true if a text begins with `hxxp` or has a dot in brackets.
 fn is_defanged(text: impl Text) -> bool {
     let has = |start: usize, name: &[u8]| {
         (start..).zip(name).all(|(i, &c)| text.is(i, c) || text.is(i, c.to_ascii_uppercase()))
@@ -96,7 +96,7 @@ fn is_defanged(text: impl Text) -> bool {
     has(0, b"hxxp") || (0..text.len()).any(|i| has(i, b"[.]") || has(i, b"[:]") || has(i, b"(dot)"))
 }
 
-/// Whether a text is a reference in quotes, as a word processor writes them.
+/// Returns true if a text is a reference in quotes, as a word processor writes them.
 fn is_quoted(codes: &[u32]) -> bool {
     let [first, inner @ .., last] = codes else { return false };
     let quotes = ["“”", "‘’", "„“", "‚‘", "«»", "»«", "‹›", "「」", "『』", "''", "``", "””"];
@@ -128,7 +128,7 @@ fn short_form(codes: &[u32]) -> Option<Cow<'static, str>> {
     Some(format!("if it is the short form of git, write {written}").into())
 }
 
-/// Whether a fault is a space or a delimiter in a password: an `@` follows.
+/// Returns true if a fault is a space or a delimiter in a password: an `@` follows.
 pub(super) fn is_in_password(text: impl Text, secrets: &[Range<usize>], fault: &Fault) -> bool {
     let start = fault.span.start;
     let is_other = fault.reason == Reason::InvalidCharacter && !text.is(start, b' ');
@@ -136,7 +136,7 @@ pub(super) fn is_in_password(text: impl Text, secrets: &[Range<usize>], fault: &
     !is_other && secret.is_some_and(|secret| text.is(secret.end, b'@'))
 }
 
-/// Whether what was to be a port is one, and other hosts behind it.
+/// Returns true if what was to be a port is one, and other hosts behind it.
 pub(super) fn is_list(text: impl Text, span: &Range<usize>) -> bool {
     let comma = text.run(span.start, DIGIT);
     let is_comma = text.is(comma, b',') || text.is(comma, b';');

@@ -205,7 +205,7 @@ pub fn meaning(reason: Reason) -> String {
     what(reason, "this", "this", "this part")
 }
 
-/// Whether there is too little text.
+/// Returns true if there is too little text.
 const fn is_of_the_end(reason: Reason) -> bool {
     matches!(reason, Reason::UnexpectedEnd | Reason::MissingScheme)
 }

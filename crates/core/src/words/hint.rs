@@ -122,7 +122,7 @@ impl<T: Text> Explained<'_, T> {
     }
 }
 
-/// Whether what stands where a port is expected is the rest of an IPv6 address, perhaps with a port.
+/// Returns true if what stands where a port is expected is the rest of an IPv6 address, perhaps with a port.
 fn is_of_an_address(codes: &[u32]) -> bool {
     let is_one = |&code: &u32| is_one_of(code, b"0123456789abcdefABCDEF:");
     let colons = codes.iter().filter(|&&code| code == u32::from(b':')).count();

@@ -54,7 +54,7 @@ fn ask(rule: Rule, text: &str) -> Result<(), Fault> {
     recognize(Utf8(text.as_bytes()), rule)
 }
 
-/// Whether `text` matches `rule`.
+/// Returns true if `text` matches `rule`.
 fn is(rule: Rule, text: &str) -> bool {
     ask(rule, text).is_ok()
 }

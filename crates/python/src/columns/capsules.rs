@@ -45,7 +45,7 @@ pub(crate) fn import(object: &Bound<'_, PyAny>) -> PyResult<Option<Column>> {
 pub(super) struct Shown<T, C> {
     pub(super) of: T,
     pub(super) chunks: Vec<C>,
-    /// Whether it came as a stream; then the answer is a stream, too.
+    /// True if it came as a stream; then the answer is a stream, too.
     pub(super) is_chunked: bool,
 }
 

@@ -60,7 +60,7 @@ fn is_validity(operation: &Operation) -> bool {
     matches!(operation.work, Work::RowVerdict(RowVerdict::Valid))
 }
 
-/// Whether a class with policies takes each row.
+/// Returns true if a class with policies takes each row.
 fn allowed<'py>(
     column: &Bound<'py, PyAny>,
     class: &Bound<'py, PyType>,

@@ -22,7 +22,7 @@ pub(crate) fn component<'py>(
     wrap(kind, &substring(text, range)?)
 }
 
-/// Whether `find_out` says so of a name that a call states, which is asked anew in each call.
+/// Returns true if `find_out` says so of a name that a call states, which is asked anew in each call.
 #[cfg(Py_GIL_DISABLED)]
 pub(crate) fn is_found_of(
     _: Kind,
@@ -137,7 +137,7 @@ pub(super) unsafe fn empty(
     unsafe { build(ty, &text).map(Bound::into_ptr) }
 }
 
-/// Whether `argument` is valid text for `kind`.
+/// Returns true if `argument` is valid text for `kind`.
 pub(super) fn is_valid(kind: Kind, argument: &Bound<'_, PyAny>) -> PyResult<bool> {
     let units = if let Ok(text) = argument.cast::<PyString>() {
         units(text)?

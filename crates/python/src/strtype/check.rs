@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use super::storage::{Units, for_text};
 use crate::errors;
 
-/// Whether text can be an instance whose production is `rule`. A template must meet more than its
+/// Returns true if text can be an instance whose production is `rule`. A template must meet more than its
 /// production: it must not have an operator that RFC 6570 reserves.
 #[inline]
 pub(super) fn recognized(text: impl Text, rule: Rule) -> Result<(), Fault> {

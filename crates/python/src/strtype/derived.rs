@@ -17,9 +17,9 @@ use super::kind::Kind;
 /// on the types.
 #[derive(Clone, Copy)]
 pub(crate) struct Decider {
-    /// Whether an object is a policy.
+    /// True if an object is a policy.
     pub(crate) is_policy: fn(&Bound<'_, PyAny>) -> bool,
-    /// Whether a policy allows a text, which is a `str` or `bytes`.
+    /// True if a policy allows a text, which is a `str` or `bytes`.
     pub(crate) allows: fn(&Bound<'_, PyAny>, &Bound<'_, PyAny>) -> PyResult<bool>,
     /// The text that a template string makes for a type: valid, and none for any other object.
     pub(crate) filled: fn(Kind, &Bound<'_, PyAny>) -> PyResult<Option<String>>,
@@ -187,7 +187,7 @@ thread_local! {
     static ASKING: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Whether the constructor of a class takes a text, where `kind` is the type of ours whose method is
+/// Returns true if the constructor of a class takes a text, where `kind` is the type of ours whose method is
 /// asked. Where the class has a constructor of its own that is called, unless the class has an
 /// `is_valid` of its own, too, which asks for ours, or that constructor does.
 pub(super) fn is_valid(
@@ -226,7 +226,7 @@ pub(super) fn is_valid(
     Ok(true)
 }
 
-/// Whether a call of the class runs our constructor and nothing else.
+/// Returns true if a call of the class runs our constructor and nothing else.
 pub(crate) fn is_constructor_ours(kind: Kind, class: &Bound<'_, PyType>) -> bool {
     let ours = |one: Kind| one.is_base_of(class.as_type_ptr());
     // SAFETY: all are type objects that live as long as they are borrowed, and this thread is attached.
@@ -243,12 +243,12 @@ pub(crate) fn is_constructor_ours(kind: Kind, class: &Bound<'_, PyType>) -> bool
     }
 }
 
-/// Whether two slots hold the same function.
+/// Returns true if two slots hold the same function.
 fn same<F: PartialEq + Copy>(one: Option<F>, other: Option<F>) -> bool {
     one == other
 }
 
-/// Whether a class before ours has an `is_valid`.
+/// Returns true if a class before ours has an `is_valid`.
 fn has_own_is_valid(class: &Bound<'_, PyType>) -> PyResult<bool> {
     for one in class.mro() {
         let one = one.cast_into::<PyType>()?;

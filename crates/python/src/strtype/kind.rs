@@ -130,12 +130,12 @@ impl Kind {
         TYPES[self as usize].load(Ordering::Acquire)
     }
 
-    /// Whether many references have this component in common.
+    /// Returns true if many references have this component in common.
     pub(crate) const fn recurs(self) -> bool {
         matches!(self, Self::Scheme | Self::Authority | Self::Host)
     }
 
-    /// Whether it is one of the four reference types.
+    /// Returns true if it is one of the four reference types.
     pub(crate) const fn is_reference(self) -> bool {
         matches!(self, Self::IriReference | Self::Iri | Self::UriReference | Self::Uri)
     }
@@ -150,12 +150,12 @@ impl Kind {
         }
     }
 
-    /// Whether the type says that there is a scheme.
+    /// Returns true if the type says that there is a scheme.
     pub(crate) const fn has_scheme(self) -> bool {
         matches!(self, Self::Iri | Self::Uri)
     }
 
-    /// Whether its rule is one of RFC 3986, where RFC 3987 has another.
+    /// Returns true if its rule is one of RFC 3986, where RFC 3987 has another.
     pub(crate) const fn is_uri(self) -> bool {
         matches!(self, Self::UriReference | Self::Uri)
     }
@@ -245,13 +245,13 @@ impl Kind {
         Ok(Self::of_class(class.cast()?)?.expect("a class method of ours"))
     }
 
-    /// Whether `class` is the type itself or derives from it.
+    /// Returns true if `class` is the type itself or derives from it.
     pub(super) fn is_base_of(self, class: *mut ffi::PyTypeObject) -> bool {
         // SAFETY: both are type objects; `type_ptr` is not null once the types are made.
         unsafe { ffi::PyType_IsSubtype(class, self.type_ptr()) == 1 }
     }
 
-    /// Whether `class` is the type itself, not derived from it.
+    /// Returns true if `class` is the type itself, not derived from it.
     pub(crate) fn is_exactly(self, class: &Bound<'_, PyType>) -> bool {
         class.as_type_ptr() == self.type_ptr()
     }

@@ -62,8 +62,8 @@ static COMPONENTS: RecentPlaces = empty();
 /// The marks of these are kinds: what has been found of them.
 static NAMES: RecentPlaces = empty();
 
-/// Whether `find_out` says so of a name that a call states, an exact `str`. A yes is remembered for the object, whose
-/// text never changes: `find_out` must say the same of a text and a kind each time.
+/// Returns true if `find_out` says so of a name that a call states, an exact `str`. A yes is remembered for the
+/// object, whose text never changes: `find_out` must say the same of a text and a kind each time.
 #[inline]
 pub(crate) fn is_found_of(
     kind: Kind,
@@ -173,7 +173,7 @@ impl RecentPlace {
     }
 }
 
-/// Whether an instance of ours has the text that is at `range`, whatever the storage of the two.
+/// Returns true if an instance of ours has the text that is at `range`, whatever the storage of the two.
 fn is_part(
     instance: &Bound<'_, PyAny>,
     text: &Bound<'_, PyString>,

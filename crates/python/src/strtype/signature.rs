@@ -33,9 +33,9 @@ pub(crate) struct Signature {
     positional: usize,
     /// How many of those cannot be given by keyword.
     positional_only: usize,
-    /// Whether any number of positional arguments is taken, and other ones by keyword.
+    /// True if any number of positional arguments is taken, and other ones by keyword.
     pub(crate) is_variadic: bool,
-    /// Whether keywords are names of the caller's own.
+    /// True if keywords are names of the caller's own.
     takes_keywords: bool,
 }
 

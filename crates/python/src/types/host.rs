@@ -95,7 +95,7 @@ them. None for what browsers refuse. The DNS is not asked.
     },
 ];
 
-/// Whether the host of a reference, or the host itself, is within one of those that a call names.
+/// Returns true if the host of a reference, or the host itself, is within one of those that a call names.
 pub(super) fn is_within<'py>(slf: &Bound<'py, PyAny>, names: Several<'_, 'py>) -> Answer<'py> {
     let host = HostOf::of(slf.cast()?)?;
     let mut within = Within::of(host.as_ref().map(HostOf::compared));

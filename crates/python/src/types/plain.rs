@@ -206,7 +206,7 @@ pub(super) fn values<'a>(value: &'a Bound<'_, PyAny>) -> PyResult<Vec<Option<Cow
     Ok(vec![self::value(value)?])
 }
 
-/// Whether a value is several values.
+/// Returns true if a value is several values.
 pub(crate) fn is_list(value: &Bound<'_, PyAny>) -> bool {
     value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>()
 }

@@ -65,12 +65,12 @@ impl KnownSkeleton {
         2 * size_of::<Self>() + self.text.len() + 4 * strings + 4 * parts + 400 * self.parts.len()
     }
 
-    /// Whether it was read by the list that the process has now.
+    /// Returns true if it was read by the list that the process has now.
     fn is_of_today(&self) -> bool {
         ptr::eq(self.list, Suffixes::current())
     }
 
-    /// Whether nothing stands before the first placeholder.
+    /// Returns true if nothing stands before the first placeholder.
     pub(super) fn may_be_based(&self) -> bool {
         !self.parts.is_empty() && self.strings.first().is_some_and(String::is_empty)
     }

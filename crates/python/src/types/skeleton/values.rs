@@ -31,7 +31,7 @@ impl From<PyErr> for Unput {
     }
 }
 
-/// Whether an object is one of the four reference types.
+/// Returns true if an object is one of the four reference types.
 pub(super) fn is_reference(value: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(Kind::of(value)?.is_some_and(Kind::is_reference))
 }
@@ -309,7 +309,7 @@ fn formatted<'py>(
     Ok(class.call_method1("__format__", (value, spec))?.cast_into()?)
 }
 
-/// Whether an object is a template string.
+/// Returns true if an object is a template string.
 #[cfg(Py_3_14)]
 pub(super) fn is_template(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     use pyo3::sync::PyOnceLock;

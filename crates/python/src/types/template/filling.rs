@@ -19,15 +19,15 @@ pub(super) struct Filling<'py> {
     mapping: Option<Bound<'py, PyAny>>,
     /// The keywords that are no names of variables.
     options: &'static [&'static str],
-    /// Whether values may make dot segments.
+    /// True if values may make dot segments.
     pub(super) dot_segments: DotSegments,
 }
 
-/// Whether names that the template does not have are refused.
+/// True if names that the template does not have are refused.
 const STRICT: &str = "strict";
-/// Whether values may make dot segments.
+/// True if values may make dot segments.
 const DOT_SEGMENTS: &str = "dot_segments";
-/// Whether a partial expansion may change the order of a query.
+/// True if a partial expansion may change the order of a query.
 const REORDER: &str = "reorder";
 
 /// The value of an option among the keywords of a call.

@@ -8,11 +8,11 @@ use crate::take;
 
 /// How a text is matched.
 pub(super) struct How {
-    /// Whether a value within a segment may have an encoded slash.
+    /// True if a value within a segment may have an encoded slash.
     pub(super) slash: bool,
     /// None where the query is matched as the template has it.
     pub(super) lenience: Option<Lenience>,
-    /// Whether the path is that of a request as it comes.
+    /// True if the path is that of a request as it comes.
     pub(super) request: bool,
 }
 

@@ -37,7 +37,7 @@ enum Converter {
 }
 
 impl ValueType {
-    /// Whether it takes a text.
+    /// Returns true if it takes a text.
     pub(super) fn takes(&self, text: &Bound<'_, PyString>) -> PyResult<bool> {
         let py = text.py();
         if let Some(fullmatch) = &self.fullmatch {

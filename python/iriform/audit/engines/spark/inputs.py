@@ -75,7 +75,7 @@ class Inputs:
                     watch.say(said)
 
     def _may_be_plain(self, number: int, file: File) -> bool:
-        """Whether a file is a table in which quotation marks can be looked for."""
+        """Return True if a file is a table in which quotation marks can be looked for."""
         if not format_of(file.name, self.options).is_quoted:
             return False
         with self._refusing(number), opened(file.name, self.options.unpack) as input_:
