@@ -522,7 +522,8 @@ class TestTurtle:
             ("\n @prefix é: a .", "line 2, column 13: an IRI in angle brackets is expected"),
             (
                 "PREFIX a: <b>",
-                "line 1, column 11: an IRI with a scheme, or a base for it is expected",
+                "line 1, column 11: an IRI with a scheme, or a base for it is expected"
+                " for the prefix 'a'",
             ),
         ],
     )
@@ -660,14 +661,46 @@ class TestJSONLD:
             ([{"@import": "http://a/"}], "is not fetched"),
             ({"a": "b:", "b": "a:"}, "defined by each other"),
             ({"": "http://a/"}, "not empty"),
-            ({"a": {"@id": 1}}, "must be text"),
-            ({"a": {"@id": "http://a/", "@prefix": 1}}, "true or false"),
+            ({"a": {"@id": 1}}, "the term 'a' of a context of JSON-LD: its @id is not text"),
+            ({"a": {"@id": "http://a/", "@prefix": 1}}, "neither true nor false"),
             ({f"t{i}": f"t{i + 1}:x" for i in range(5000)}, "defined by each other"),
         ],
     )
     def test_what_cannot_be_read(self, context: Any, message: str) -> None:
         with pytest.raises(ValueError, match=message):
             PrefixMap.from_json_ld(context)
+
+    def test_what_is_no_term_is_skipped(self) -> None:
+        context = {
+            "": "http://a/",
+            "ex": "http://e/",
+            "number": 1,
+            "of": "number:x/",
+            "flag": {"@id": "http://f/", "@prefix": "yes"},
+            "a:b": {"@id": "http://f/", "@prefix": True},
+            "loop": "pool:/",
+            "pool": "loop:/",
+            "bad": "http://a b/",
+            "go": "http://purl.obolibrary.org/obo/GO_",
+        }
+        p = PrefixMap.from_json_ld(context, skip_invalid=True)
+        assert p == {"ex": "http://e/"}
+        flag = "its @prefix is neither true nor false, or it has a ':' or a '/'"
+        assert p.skipped == {
+            "bad": "not an IRI: U+0020 SPACE is not allowed in a host name (ireg-name, RFC 3987 §2.2)",
+            "": "a term is text that is not empty",
+            "number": "its @id is not text",
+            "of": "it needs the term 'number': its @id is not text",
+            "flag": flag,
+            "a:b": flag,
+            "loop": "terms are defined by each other",
+            "pool": "it needs the term 'loop': terms are defined by each other",
+            "go": "its IRI ends in none of :/?#[]@, and no “@prefix” is true",
+        }
+        with pytest.raises(
+            ValueError, match="the term 'of' of a context of JSON-LD: it needs the term 'n"
+        ):
+            PrefixMap.from_json_ld({"of": "n:x", "n": 1})
 
     def test_a_context_may_be_nested_but_not_without_end(self) -> None:
         endless: list[object] = []
@@ -695,6 +728,37 @@ class TestJSONLD:
             PrefixMap({"urn": "http://a/", "x": "urn:x:"}).to_json_ld()
         with pytest.raises(TypeError):
             PrefixMap.from_json_ld(1)
+
+
+@pytest.mark.parametrize(
+    ("iri", "name"),
+    [
+        ("https://schema.org/name", "schema"),
+        ("http://www.schema.org/name", "schema"),
+        ("https://www.schema.org/name", "schema"),
+        ("http://w3.org/ns/x", "w3"),
+        ("https://w3.org/ns/", "w3"),
+        ("https://schema.org/a/b", "deep"),
+        ("https://nameonly.example/x", "host"),
+        ("https://nameonly.example.org/x", None),  # another host
+        ("http://schema.org/name", None),  # it has a prefix
+        ("https://schema.orga/name", None),
+        ("ftp://schema.org/name", None),
+        ("https://other.example/", None),
+        ("https://", None),
+        ("urn:x:y", None),
+    ],
+)
+def test_namespaces_that_differ_by_scheme_or_www(iri: str, name: str | None) -> None:
+    p = PrefixMap(
+        {
+            "schema": "http://schema.org/",
+            "deep": "http://schema.org/a/",
+            "w3": "https://www.w3.org/ns/",
+            "host": "http://nameonly.example",
+        }
+    )
+    assert p.near(iri) == name
 
 
 class TestEngines:

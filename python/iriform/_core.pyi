@@ -882,6 +882,7 @@ class IRIReference(str):
         severities: Mapping[str, Severity | Literal["ignore"]] | None = None,
         *,
         protected: Iterable[str] = (),
+        prefixes: Mapping[str, str] | None = None,
     ) -> list[Finding]:
         """A list of `Finding`s: what is suspicious or unusual in the reference, though its grammar is valid.
 
@@ -893,7 +894,8 @@ class IRIReference(str):
         `severities` maps the codes of rules to other severities: 'error', 'warning', 'info', or 'ignore' to
         leave the rule out. A rule that the profile lacks is added. `protected` lists names of hosts that no
         other host should be taken for; what resembles one of them is found by a rule that says how. A tuple
-        of names is not read again by the next call. Raises ValueError for an unknown profile, code or
+        of names is not read again by the next call. `prefixes` is a `PrefixMap`, or a mapping: a compact IRI by
+        it, which stands where an IRI does, is found by `prefix-as-scheme`. Raises ValueError for an unknown profile, code or
         severity, and for a name that is none: the message shows the first. Takes time linear in the text.
 
         >>> for finding in IRI('http://www.example.org@0x7f.1/').check():
@@ -1044,7 +1046,12 @@ class IRI(IRIReference):
         """
 
     def compress(
-        self, prefixes: Mapping[str, str], /, *, syntax: _CompactSyntax = "plain"
+        self,
+        prefixes: Mapping[str, str],
+        /,
+        *,
+        syntax: _CompactSyntax = "plain",
+        escapes: bool = True,
     ) -> str | None:
         """The compact form by the longest namespace that this begins with, or None: `PrefixMap.compress`.
 
@@ -2139,6 +2146,14 @@ class PrefixMap(Mapping[str, IRI]):
         >>> p.compress("http://example.org/a,b", syntax="xml-qname") is None
         True
         """
+    def near(self, iri: str, /) -> str | None:
+        """The name of the prefix that an IRI would have with `https` in place of `http`, or `http` in place of `https`, or if
+        its host began with `www.` or did not; None for others, and for an IRI that has a prefix.
+
+        >>> p = PrefixMap({"schema": "http://schema.org/"})
+        >>> p.compress("https://schema.org/name") is None, p.near("https://schema.org/name")
+        (True, 'schema')
+        """
     def is_ambiguous(self, text: str, /) -> bool:
         """Whether text with one of these prefixes could also be meant as an IRI.
 
@@ -2163,7 +2178,8 @@ class PrefixMap(Mapping[str, IRI]):
     def from_turtle(
         cls, text: str, /, *, base: str | bytes | None = None, skip_invalid: bool = False
     ) -> Self:
-        """The prefixes that a document in Turtle or TriG declares by `@prefix` or `PREFIX`.
+        """The prefixes that a document in Turtle or TriG declares by `@prefix` or `PREFIX`, and others that it declares
+        by `sh:declare` of SHACL.
 
         Directives are read exactly. Of the other text, only comments, strings, IRIs and names are
         recognized, because they could hide a directive; so the document need not be valid. If a
@@ -3004,7 +3020,7 @@ KEPT: int
 NEW_PREFIX: int
 RDF_POSITIONS: tuple[str, ...]
 
-_Example: TypeAlias = tuple[str, int, int | None, str | None, bytes]
+_Example: TypeAlias = tuple[str, int, int | None, str | None, bytes, tuple[str, int, int] | None]
 _Found: TypeAlias = tuple[int, int, int, list[_Example]]
 
 @final
@@ -3117,6 +3133,9 @@ class Buffers:
         """The line, row or statement of what cannot be read, the line on which a statement ends, if that is
         known, and why.
         """
+    @property
+    def prefixes(self) -> list[tuple[str, str]]:
+        """The prefixes that a document of RDF has declared so far, and their namespaces."""
 
 @final
 class Faults:

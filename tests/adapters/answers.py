@@ -508,6 +508,10 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
             {"prefixes": PREFIXES, "syntax": "turtle"},
             _read(lambda iri: PrefixMap(PREFIXES).compress(iri, syntax="turtle")),
         ),
+        (
+            {"prefixes": PREFIXES, "syntax": "turtle", "escapes": False},
+            _read(lambda iri: PrefixMap(PREFIXES).compress(iri, syntax="turtle", escapes=False)),
+        ),
     ],
     "expand": [
         ({"prefixes": MAP}, _expanded()),

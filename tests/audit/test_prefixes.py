@@ -27,6 +27,16 @@ MAP = {
 }
 
 
+def near(namespace: str, prefixes: dict[str, str]) -> str | None:
+    """Name the prefix of a namespace that differs by its scheme and `www.` alone."""
+
+    def rest(text: str) -> str:
+        return re.sub("^https?://(www[.])?", "http://", text)
+
+    found = [name for name, ns in prefixes.items() if rest(namespace).startswith(rest(ns))]
+    return max(found, key=lambda name: (len(prefixes[name]), -len(name)), default=None)
+
+
 def slowly(values: list[str], prefixes: dict[str, str], base: str | None = None) -> dict[str, Any]:
     """Count namespaces, a value at a time."""
     counts = Counter[str]()
@@ -54,13 +64,20 @@ def slowly(values: list[str], prefixes: dict[str, str], base: str | None = None)
                 "namespace": ns,
                 "count": counts[name],
                 "saved": counts[name] * (len(ns) - len(f"{name}:")),
+                "near": None,
             }
             for name, ns in sorted(prefixes.items(), key=lambda item: (-counts[item[0]], item[0]))
         ],
         "values_without": sum(others.values()),
         "distinct_without": len(others),
         "without": [
-            {"prefix": None, "namespace": ns, "count": others[ns], "saved": saved[ns]}
+            {
+                "prefix": None,
+                "namespace": ns,
+                "count": others[ns],
+                "saved": saved[ns],
+                "near": near(ns, prefixes),
+            }
             for ns in sorted(others, key=lambda ns: (-saved[ns], ns))
         ],
     }

@@ -54,6 +54,98 @@ def test_a_bad_iri_is_found_and_not_fatal(tmp_path: Path, suffix: str) -> None:
     assert f"{file}{line} statement 1 subject\n" in iriform("audit", file).out
 
 
+PREFIXES = "@prefix gnd: <https://d-nb.info/gnd/> .\n@prefix tag: <http://t.example/> .\n"
+COMPACT = {
+    "gnd:118559230": "https://d-nb.info/gnd/118559230",
+    "gnd:": "https://d-nb.info/gnd/",
+    "gnd:a/b?c#d": "https://d-nb.info/gnd/a/b?c#d",
+    "foaf:name": "http://xmlns.com/foaf/0.1/name",  # well known, though it is not declared
+    "GND:1": None,
+    "gnd://h/a": None,  # it has an authority
+    "tag:a@b.example,2026:x": None,  # the scheme is in use
+    "mailto:a@b.example": None,
+    "urn:example:a": None,
+    "nobody:1": None,
+    "https://d-nb.info/gnd/1": None,
+}
+
+
+@pytest.mark.parametrize("name", ["a.ttl", "a.trig", "a.rdf", "a.nt", "a.nq", "a.jsonld"])
+@pytest.mark.parametrize(("iri", "expansion"), COMPACT.items())
+def test_a_compact_iri_in_brackets(
+    tmp_path: Path, name: str, iri: str, expansion: str | None
+) -> None:
+    file = tmp_path / name
+    statement = f"<http://a/s> <http://a/p> <{iri}> ."
+    file.write_text(
+        {
+            ".ttl": PREFIXES + statement,
+            ".trig": PREFIXES + "{ " + statement + " }",
+            ".nt": statement,
+            ".nq": statement,
+            ".rdf": f'<r:RDF xmlns:r="{RDF}" xmlns:p="http://a/" xmlns:gnd="https://d-nb.info/gnd/" '
+            f'xmlns:tag="http://t.example/"><r:Description r:about="http://a/s"><p:p r:resource="{iri}"/>'
+            "</r:Description></r:RDF>",
+            ".jsonld": json.dumps({"@id": "http://a/s", "http://a/p": {"@id": iri}}),
+        }[file.suffix]
+    )
+    if file.suffix in {".nt", ".nq", ".jsonld"} and iri.startswith("gnd:"):
+        expansion = None  # nobody has declared it
+        prefixes = {"gnd": "https://d-nb.info/gnd/"}
+        given = audit(str(file), prefixes=prefixes).findings
+        assert bool(given) == (not iri.startswith("gnd://"))
+    found = [
+        (group.code, place.part, place.message)
+        for group in audit(str(file)).findings
+        for place in group.examples
+    ]
+    message = (
+        "a compact IRI stands where an IRI does: its scheme is the name of a prefix: {}"
+        " (RDF 1.1 Turtle §2.4)"
+    )
+    expected = [("prefix-as-scheme", "object", message.format(expansion))] if expansion else []
+    assert [each for each in found if each[0] == "prefix-as-scheme"] == expected
+    run = iriform("check", "--findings", file)
+    assert ("[prefix-as-scheme]" in run.out) == bool(expansion)
+    out = tmp_path / "out.jsonl"
+    assert iriform("audit", file, "--out", out).status == 0
+    assert ("prefix-as-scheme" in out.read_text()) == bool(expansion)
+
+
+@pytest.mark.parametrize(
+    ("predicate", "is_found"),
+    [
+        ("http://a/1", True),
+        ("http://a/", True),
+        ("http://a/x1", False),
+        ("http://a/1x", False),
+        ("http://a/%C3%A9", False),  # `A9` is a name
+        ("http://a/%20", True),
+        ("http://a/é", False),
+        ("http://a/x-", False),
+        ("http://a/-", True),
+        ("http://a/x()", True),
+        ("urn:x:1", True),
+        ("urn:x", False),
+        (f"{RDF}_1", False),
+        (f"{RDF}li", True),
+        (f"{RDF}about", True),
+    ],
+)
+def test_predicates_that_rdf_xml_cannot_write(
+    tmp_path: Path, predicate: str, *, is_found: bool
+) -> None:
+    file, out = tmp_path / "a.nt", tmp_path / "out.jsonl"
+    file.write_text(f"<{predicate}> <{predicate}> <{predicate}> .\n")
+    found = audit(str(file), profile="rdf").findings
+    parts = [(g.count, p.part) for g in found for p in g.examples if g.code == "rdf-xml-predicate"]
+    assert parts == ([(1, "predicate")] if is_found else [])
+    assert iriform("audit", "--profile", "rdf", file, "--out", out).status == 0
+    assert out.read_text().count("rdf-xml-predicate") == is_found
+    assert iriform("check", "--profile", "rdf", file).out.count("[rdf-xml-predicate]") == is_found
+    assert all(group.code != "rdf-xml-predicate" for group in audit(str(file)).findings)
+
+
 def test_graphs_and_statements_about_statements(tmp_path: Path) -> None:
     file = tmp_path / "a.trig"
     file.write_text("<http://g/ g> { <x:s> <x:p> <<( <x:s2> <x:p2> <x:o 2> )>> }")

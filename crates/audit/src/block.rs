@@ -3,10 +3,16 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use iriform::engine::{Reference, findings, repair::is_mended, resolve, text::place_in};
+use iriform::engine::{
+    Reference,
+    findings::{self, Asked},
+    repair::is_mended,
+    resolve,
+    text::place_in,
+};
 use iriform_kernel::{self as kernel, BLOCK, COMPONENTS, PLAIN, ReferenceKind, RowParts, Rows};
 
-use crate::examples::{BlockSummary, Example};
+use crate::examples::{BlockSummary, Example, FindingInText};
 use crate::judge::Judge;
 use crate::tally::{EMPTY, INVALID, NO_POSITION, POSITIONS, Tally};
 use crate::valid::Valid;
@@ -90,12 +96,19 @@ pub(crate) fn count(
                 }
                 let about = targets.last().map_or(text, |(target, _)| target);
                 codes.clear();
-                findings::codes(about, &judge.asked, |code| codes.push(code));
+                let is_predicate = POSITIONS.get(values.part(row)) == Some(&"predicate");
+                let asked = judge.asked_of_predicates.as_ref().filter(|_| is_predicate);
+                let asked = asked.unwrap_or(&judge.asked);
+                findings::codes(about, asked, |code| codes.push(code));
                 codes.sort_unstable();
                 codes.dedup();
                 for &code in &codes {
                     tally.add_finding(code, 1);
-                    found.keep(code, || example(values, row, code));
+                    found.keep(code, || Example {
+                        text: about.as_bytes().to_vec(),
+                        found: finding(about, asked, code),
+                        ..example(values, row, code)
+                    });
                 }
             }
             let is_ascii = together.is_some_and(str::is_ascii);
@@ -132,5 +145,15 @@ fn example(values: &impl ReadValues, row: usize, about: &'static str) -> Example
         line: values.line(row),
         position: POSITIONS.get(values.part(row)).copied(),
         text: values.row(row).to_vec(),
+        found: None,
     }
+}
+
+/// The first finding of a code in a text.
+fn finding(text: &str, asked: &Asked, code: &str) -> Option<FindingInText> {
+    let findings = findings::check(text, asked);
+    let finding = findings.iter().find(|finding| finding.rule.code == code)?;
+    let index = |byte: usize| text[..byte].chars().count();
+    let span = index(finding.span.start)..index(finding.span.end);
+    Some(FindingInText { sentence: finding.to_string(), span })
 }

@@ -1,12 +1,14 @@
 //! How far a document of RDF has been read, and on which lines its statements end.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 /// How far a document has been read.
 #[derive(Debug, Default)]
 pub(crate) struct DocumentProgress {
     /// How many bytes have been read.
     pub(crate) bytes: u64,
+    /// The prefixes that a document of XML has declared; of several namespaces the first.
+    pub(crate) prefixes: BTreeMap<String, String>,
     /// How much text has been given to the parser of XML, and whether it ends with a tag.
     given: u64,
     is_tag: bool,

@@ -1,5 +1,7 @@
 //! The first values of each kind of fault, with their places.
 
+use std::ops::Range;
+
 /// The most examples of each kind that are kept of a block.
 pub const KEPT: usize = 3;
 
@@ -14,8 +16,19 @@ pub struct Example {
     pub line: Option<u64>,
     /// The position in a statement, if it is at one.
     pub position: Option<&'static str>,
-    /// The value; or, of what is unreadable, why it is.
+    /// The value, or its target if it has a finding; or, of what is unreadable, why it is.
     pub text: Vec<u8>,
+    /// The finding, if it is one.
+    pub found: Option<FindingInText>,
+}
+
+/// A finding as it is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FindingInText {
+    /// The message, with the clause of a standard.
+    pub sentence: String,
+    /// Where, in code points.
+    pub span: Range<usize>,
 }
 
 /// Counts of a block.

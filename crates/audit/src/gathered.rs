@@ -42,6 +42,8 @@ pub struct Gathered {
     /// The line on which the names of the columns begin, if they have been read and it is asked where
     /// values stand.
     pub header: Option<u64>,
+    /// The prefixes that a document of RDF has declared so far, and their namespaces, which may be no IRIs.
+    pub prefixes: Vec<(String, String)>,
 }
 
 /// A line, row or statement that could not be read.
@@ -85,6 +87,7 @@ impl Default for Gathered {
             byte_count: 0,
             long_records: Vec::new(),
             header: None,
+            prefixes: Vec::new(),
         }
     }
 }
@@ -156,6 +159,7 @@ impl Gathered {
         let long_records = more.long_records.into_iter();
         self.long_records.extend(long_records.map(|(first, last)| (lines + first, lines + last)));
         self.header = self.header.or(more.header.map(|line| lines + line));
+        self.prefixes = more.prefixes;
         (self.place_count, self.line_count) = (places + more.place_count, lines + more.line_count);
         self.byte_count = bytes + more.byte_count;
     }
@@ -173,8 +177,12 @@ impl Gathered {
                 line: *line,
                 position: None,
                 text: why.clone().into_bytes(),
+                found: None,
             });
         }
+        let of_statements =
+            (!self.positions.is_empty()).then(|| judge.of_statements(&self.prefixes));
+        let judge = of_statements.as_ref().unwrap_or(judge);
         // OK because the offsets have been made here.
         if let Ok(texts) = Consecutive::new(&self.text, &self.offsets) {
             block::count(&PlacedTexts { texts, gathered: self }, judge, tally, &mut found);

@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use iriform::engine::{
-    Policy,
+    Policy, Rule,
     findings::{Asked, Profile, Severity, needs_policy},
-    prefixes::PrefixMap,
+    prefixes::{Prefix, PrefixMap, is_name, well_known},
+    recognize,
+    text::Utf8,
 };
 use iriform_kernel::ReferenceKind;
 
@@ -18,6 +20,8 @@ pub struct Judge {
     pub base: Option<String>,
     /// The details that are asked for of a valid value.
     pub asked: Asked,
+    /// The details that are asked for of predicates in RDF, if these are more.
+    pub asked_of_predicates: Option<Asked>,
     /// The prefixes by which the namespaces of valid values are counted, if they are.
     pub prefixes: Option<Arc<PrefixMap>>,
 }
@@ -27,33 +31,70 @@ impl Judge {
     pub fn new(production: &str, base: Option<String>) -> Option<Self> {
         let production = ReferenceKind::named(production)?;
         let asked = Asked::of(Profile::Default);
-        Some(Self { production, base, asked, prefixes: None })
+        Some(Self { production, base, asked, asked_of_predicates: None, prefixes: None })
     }
 
     /// The same by the rules of another profile.
     #[must_use]
     pub fn asking(self, profile: Profile) -> Self {
-        Self { asked: Asked::of(profile), ..self }
+        let asked = Asked::of(profile);
+        let of_predicates = || asked.clone().with("rdf-xml-predicate", Some(Severity::Info)).ok();
+        let asked_of_predicates = (profile == Profile::Rdf).then(of_predicates).flatten();
+        Self { asked, asked_of_predicates, ..self }
     }
 
     /// The same by what a policy refuses. The production is not the policy's.
     #[must_use]
     pub fn deciding(self, policy: &Policy) -> Self {
-        Self { asked: policy.asked().clone(), ..self }
+        Self { asked: policy.asked().clone(), asked_of_predicates: None, ..self }
     }
 
     /// The same for references that may be relative, where `relative` is a finding.
     #[must_use]
     pub fn of_references(mut self) -> Self {
         self.production.form = ReferenceKind::IRI_REFERENCE.form;
-        let is_of_policy = self.asked.rules().iter().any(|(rule, _)| needs_policy(rule.code));
         // OK because there is such a rule.
-        if !is_of_policy
+        if !self.is_of_policy()
             && let Ok(asked) = self.asked.clone().with("relative", Some(Severity::Info))
         {
             self.asked = asked;
         }
         self
+    }
+
+    /// The same for the IRIs of a document of RDF that has declared these prefixes. A compact IRI is found by them, by
+    /// those of the caller, or by those that are well known.
+    #[must_use]
+    pub fn of_statements(&self, declared: &[(String, String)]) -> Self {
+        let mut judge = self.clone();
+        if self.is_of_policy() {
+            return judge;
+        }
+        let is_iri = |text: &str| recognize(Utf8(text.as_bytes()), Rule::Iri).is_ok();
+        let declared =
+            declared.iter().filter(|(name, namespace)| is_name(name) && is_iri(namespace));
+        let mut prefixes: Vec<_> = declared
+            .map(|(name, namespace)| Prefix {
+                name: name.clone(),
+                namespace: namespace.clone(),
+                is_declared: false,
+            })
+            .collect();
+        let others = self.prefixes.as_ref().map_or_else(well_known, |map| map.prefixes().to_vec());
+        for other in others {
+            if prefixes.iter().all(|prefix| prefix.name != other.name) {
+                prefixes.push(other);
+            }
+        }
+        // OK because each name is one, and there once.
+        let map = Arc::new(PrefixMap::new(prefixes).unwrap_or_default());
+        judge.asked = judge.asked.declaring(map.clone());
+        judge.asked_of_predicates = judge.asked_of_predicates.map(|asked| asked.declaring(map));
+        judge
+    }
+
+    fn is_of_policy(&self) -> bool {
+        self.asked.rules().iter().any(|(rule, _)| needs_policy(rule.code))
     }
 
     /// The same, and namespaces are counted by these prefixes.

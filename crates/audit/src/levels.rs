@@ -6,7 +6,7 @@
 use std::io::{self, BufReader, Read};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use iriform::engine::{Reference, Rule, recognize, resolve, text::Utf8};
+use iriform::engine::{Reference, Rule, prefixes::is_qname, recognize, resolve, text::Utf8};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
@@ -15,7 +15,7 @@ use crate::bases::{AS_WRITTEN, is_no_reference};
 use crate::document_progress::DocumentProgress;
 use crate::entities::Entities;
 use crate::refusal::Refusal;
-use crate::xml_names::is_qname;
+use crate::terms::MOST_PREFIXES;
 
 /// The most elements that may be open at once.
 const DEEPEST: usize = 100;
@@ -158,10 +158,12 @@ impl<R: Read> Levels<R> {
                     let why = format!("more than {DEEPEST} elements are nested");
                     return Err(Refusal::new(why));
                 }
+                let is_name = |name: &[u8]| std::str::from_utf8(name).is_ok_and(is_qname);
                 let mut keys = tag.attributes().flatten().map(|attribute| attribute.key);
-                if !is_qname(tag.name().as_ref()) || !keys.all(|key| is_qname(key.as_ref())) {
+                if !is_name(tag.name().as_ref()) || !keys.all(|key| is_name(key.as_ref())) {
                     return Err(Refusal::new("a name is no QName of XML"));
                 }
+                self.declare(tag);
                 self.has_root = true;
                 self.tag(tag);
             }
@@ -196,6 +198,20 @@ impl<R: Read> Levels<R> {
         }
         self.has_begun = true;
         Ok(())
+    }
+
+    /// Notes the prefixes that a tag declares.
+    fn declare(&self, tag: &BytesStart<'_>) {
+        for attribute in tag.attributes().flatten() {
+            let name = attribute.key.as_ref().strip_prefix(b"xmlns:");
+            let name = name.and_then(|name| std::str::from_utf8(name).ok());
+            if let Some((name, namespace)) = name.zip(self.entities.unescaped(&attribute.value)) {
+                let mut progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner);
+                if progress.prefixes.len() < MOST_PREFIXES {
+                    progress.prefixes.entry(name.to_owned()).or_insert(namespace);
+                }
+            }
+        }
     }
 
     /// Writes a tag as the parser understands it, and opens its element.

@@ -51,7 +51,6 @@ mod totals;
 mod turtle_text;
 mod valid;
 mod xml_encoding;
-mod xml_names;
 
 pub use examples::{BlockSummary, Example};
 pub use gathered::{Bad, Gathered, Unreadable, count_rows};

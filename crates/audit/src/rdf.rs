@@ -190,7 +190,7 @@ impl Statements {
             self.terms.line = (self.terms.lines > 0).then_some(self.terms.lines);
             self.take(each);
         }
-        each(self.terms.take());
+        self.hand_on(each);
     }
 
     /// Reads lines that stand for themselves: what is left open on a line is not closed by another.
@@ -272,6 +272,16 @@ impl Statements {
         self.parser.begin_anew();
     }
 
+    /// Hands on what has been read of a document that may declare prefixes.
+    fn hand_on(&mut self, each: &mut (impl FnMut(Gathered) + ?Sized)) {
+        match &self.parser {
+            Parser::NTriples(_) | Parser::NQuads(_) => {}
+            Parser::Turtle(parser) => self.terms.declare(parser.prefixes()),
+            Parser::TriG(parser) => self.terms.declare(parser.prefixes()),
+        }
+        each(self.terms.take());
+    }
+
     /// Takes the statements that have ended.
     fn take(&mut self, each: &mut (impl FnMut(Gathered) + ?Sized)) {
         while let Some(statement) = self.parser.next() {
@@ -285,7 +295,7 @@ impl Statements {
                 }
             }
             if self.terms.is_much() {
-                each(self.terms.take());
+                self.hand_on(each);
             }
             let mistakes = (self.mistakes > MISTAKES).then(|| {
                 format!("a line has more than {MISTAKES} mistakes: what follows is not read")

@@ -98,6 +98,9 @@ impl<R: Read> RdfDocument<R> {
             }
         }
         self.lines += self.terms.lines;
+        let progress = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        self.terms.declare(progress.prefixes.iter().map(|(name, iri)| (&**name, &**iri)));
+        drop(progress);
         Ok(Some(self.terms.take()))
     }
 

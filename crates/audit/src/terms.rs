@@ -1,6 +1,6 @@
 //! The IRIs of statements, by their positions.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 use iriform::engine::words::masked;
 use oxrdf::{GraphName, NamedOrBlankNode, Quad, Term, Triple};
@@ -32,6 +32,10 @@ const ENOUGH: usize = 1 << 20;
 /// any case. Without prefixes and a base, they have no more bytes than the document.
 const EXPANDED: u64 = 200;
 const HARMLESS: u64 = 64 << 20;
+
+/// How many prefixes of a document are known, by which a compact IRI is found where an IRI is wanted. Each block of values has
+/// them.
+pub(crate) const MOST_PREFIXES: usize = 1000;
 
 /// A statement.
 pub(crate) enum Statement {
@@ -106,6 +110,17 @@ impl Terms {
         if self.base.as_deref() != base {
             self.base = base.map(str::to_owned);
         }
+    }
+
+    /// Takes the prefixes that the document has declared.
+    pub(crate) fn declare<'a>(&mut self, prefixes: impl Iterator<Item = (&'a str, &'a str)>) {
+        if prefixes.size_hint().0 > MOST_PREFIXES {
+            return;
+        }
+        let in_order: BTreeMap<_, _> = prefixes
+            .map(|(name, iri)| (name.to_owned(), true_iri(iri, None).into_owned()))
+            .collect();
+        self.gathered.prefixes = in_order.into_iter().collect();
     }
 
     /// Where the next IRI stands. A datatype that goes without saying may have been said before it.

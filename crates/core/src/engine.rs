@@ -65,7 +65,8 @@ pub mod links {
 pub mod prefixes {
     //! Compact IRIs.
     pub use crate::prefixes::{
-        NotAMap, NotCompact, Prefix, PrefixMap, Syntax, from_turtle, is_name, to_turtle, well_known,
+        NotAMap, NotCompact, Prefix, PrefixMap, Syntax, from_turtle, is_name, is_qname, to_turtle,
+        well_known,
     };
 }
 

@@ -15,6 +15,7 @@ use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
 use crate::answer::Answer;
 use crate::errors::raised;
+use crate::prefixes::PrefixMap;
 use crate::strtype::{Kind, instance};
 use crate::take;
 
@@ -23,11 +24,16 @@ pub(crate) fn asked(
     profile: Option<&Bound<'_, PyAny>>,
     severities: Option<&Bound<'_, PyAny>>,
     protected: Option<&Bound<'_, PyAny>>,
+    prefixes: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Cow<'static, Asked>> {
     let profile = profile.map_or(Ok(Profile::Default), |name| self::profile(name))?;
     let mut asked = Cow::Borrowed(Asked::shared(profile));
     if let Some(protected) = protected {
         asked = Cow::Owned(asked.into_owned().protecting(&names(protected)?));
+    }
+    if let Some(prefixes) = prefixes.filter(|prefixes| !prefixes.is_none()) {
+        let prefixes = PrefixMap::shared_of(prefixes, "prefixes")?;
+        asked = Cow::Owned(asked.into_owned().declaring(prefixes));
     }
     if let Some(severities) = severities.filter(|severities| !severities.is_none()) {
         let severities = severities.py().get_type::<PyDict>().call1((severities,))?;

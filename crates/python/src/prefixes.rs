@@ -131,10 +131,23 @@ impl PrefixMap {
             Some(kind) if kind.has_scheme() => iri.clone(),
             _ => parse(Kind::Iri, iri)?,
         };
-        let compact = slf.get().map.compress(&valid_utf8(parsed.cast()?), syntax);
-        // No IRI has a backslash.
-        let compact = compact.filter(|compact| escapes || !compact.contains('\\'));
-        Ok(compact.map(|compact| PyString::new(slf.py(), &compact)))
+        let mut compact = String::new();
+        let map = &slf.get().map;
+        let is_there =
+            map.compress_onto(&valid_utf8(parsed.cast()?), syntax, escapes, &mut compact);
+        Ok(is_there.then(|| PyString::new(slf.py(), &compact)))
+    }
+
+    /// The name of the prefix that an IRI would have with `https` in place of `http`, or `http` in place of `https`, or if
+    /// its host began with `www.` or did not; None for others, and for an IRI that has a prefix.
+    ///
+    /// >>> p = PrefixMap({"schema": "http://schema.org/"})
+    /// >>> p.compress("https://schema.org/name") is None, p.near("https://schema.org/name")
+    /// (True, 'schema')
+    #[pyo3(signature = (iri, /))]
+    fn near(&self, iri: &Bound<'_, PyString>) -> PyResult<Option<&str>> {
+        let near = self.map.near(&plain_utf8(iri, Kind::Iri.rule())?);
+        Ok(near.map(|prefix| &*prefix.name))
     }
 
     /// Whether text with one of these prefixes could also be meant as an IRI.
@@ -176,7 +189,8 @@ impl PrefixMap {
         Ok(found)
     }
 
-    /// The prefixes that a document in Turtle or TriG declares by `@prefix` or `PREFIX`.
+    /// The prefixes that a document in Turtle or TriG declares by `@prefix` or `PREFIX`, and others that it declares
+    /// by `sh:declare` of SHACL.
     ///
     /// Directives are read exactly. Of the other text, only comments, strings, IRIs and names are
     /// recognized, because they could hide a directive; so the document need not be valid. If a
@@ -205,8 +219,12 @@ impl PrefixMap {
             let before = &text[..wrong.position];
             let line = before.matches('\n').count() + 1;
             let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-            let expected = wrong.expected;
-            PyValueError::new_err(format!("line {line}, column {column}: {expected} is expected"))
+            let of = wrong.prefix.map(|name| format!(" for the prefix {}", quoted(&name)));
+            PyValueError::new_err(format!(
+                "line {line}, column {column}: {} is expected{}",
+                wrong.expected,
+                of.unwrap_or_default()
+            ))
         })?;
         if read.is_empty() && is_file_name(&text) {
             return Err(PyValueError::new_err(
@@ -287,7 +305,7 @@ impl PrefixMap {
         context: &Bound<'_, PyAny>,
         skip_invalid: bool,
     ) -> PyResult<Self> {
-        let read = helper(cls.py(), "_types", "from_json_ld")?.call1((context,))?;
+        let read = helper(cls.py(), "_types", "from_json_ld")?.call1((context, skip_invalid))?;
         let (given, declared, terms): ContextTerms<'_> = read.extract()?;
         let made = Self::made(&given, &declared, skip_invalid)?;
         made.skipped.bind(cls.py()).call_method1("update", (terms,))?;

@@ -16,14 +16,20 @@ NO_DELIMITER = "its IRI ends in none of :/?#[]@, and no “@prefix” is true"
 DEFINITION = "it has a definition of its own, in which no “@prefix” is true"
 
 
-def from_json_ld(context: object) -> tuple[dict[str, str], list[str], dict[str, str]]:
+def from_json_ld(
+    context: object,
+    skip_invalid: bool,  # noqa: FBT001 - native code calls it
+) -> tuple[dict[str, str], list[str], dict[str, str]]:
     """Return the prefixes of a context, the names of those with `@prefix`, and why other terms are none.
 
-    >>> read = from_json_ld({"ex": "http://a/", "b": {"@id": "ex:b", "@prefix": True}, "c": "ex:c"})
+    >>> context = {"ex": "http://a/", "b": {"@id": "ex:b", "@prefix": True}, "c": "ex:c"}
+    >>> read = from_json_ld(context, False)
     >>> read[:2], list(read[2])
     (({'ex': 'http://a/', 'b': 'http://a/b'}, ['b']), ['c'])
+    >>> from_json_ld({"": "http://a/", "b": 1}, True)[2]
+    {'': 'a term is text that is not empty', 'b': 'its @id is not text'}
     """
-    terms = _Terms()
+    terms = _Terms(skip_invalid)
     terms.add(context)
     known = {
         name: (iri, is_prefix)
@@ -39,7 +45,7 @@ def from_json_ld(context: object) -> tuple[dict[str, str], list[str], dict[str, 
     return (
         prefixes,
         [name for name, iri in prefixes.items() if not iri.endswith(DELIMITERS)],
-        others,
+        others | terms.faults,
     )
 
 
@@ -67,8 +73,11 @@ def to_json_ld(prefixes: Mapping[str, str]) -> dict[str, object]:
 class _Terms:
     """The terms of a context (JSON-LD 1.1 API §4.1, §4.2), as far as they matter for prefixes."""
 
-    def __init__(self) -> None:
+    def __init__(self, skip_invalid: bool) -> None:  # noqa: FBT001 - as it is given
         self._vocab: str | None = None
+        self._skip_invalid = skip_invalid
+        # Why each term that is skipped has no definition.
+        self.faults: dict[str, str] = {}
         # For each term its IRI, if it has one, and whether it is a prefix.
         self.known: dict[str, tuple[str | None, bool]] = {}
 
@@ -84,7 +93,7 @@ class _Terms:
                 self.add(context["@context"], depth + 1)
             else:
                 definitions = _Definitions(context, self.known, self._vocab)
-                definitions.define_all()
+                self.faults |= definitions.define_all(skip_invalid=self._skip_invalid)
                 self._vocab = definitions.vocab
         elif isinstance(context, (list, tuple)):
             for one in context:
@@ -98,6 +107,18 @@ class _Terms:
             raise TypeError(
                 f"a context of JSON-LD is a mapping or a list of them, not {type(context).__name__}"
             )
+
+
+class _TermError(Exception):
+    """Says why a term has no definition."""
+
+    def __init__(self, term: object, why: str) -> None:
+        super().__init__(why)
+        self._term = term
+
+    def why(self, term: object) -> str:
+        """Say why another term, which needs this one, has none."""
+        return str(self) if term == self._term else f"it needs the term {self._term!r}: {self}"
 
 
 class _Definitions:
@@ -116,28 +137,46 @@ class _Definitions:
         # Terms whose definition has begun; True once it has ended. The number of those that wait.
         self._defined: dict[str, bool] = {}
         self._waiting = 0
+        self._failed: dict[str, _TermError] = {}
         self.vocab = vocab
         if "@vocab" in context:
             value = context["@vocab"]
             self.vocab = self._expand(value) if isinstance(value, str) and value else None
 
-    def define_all(self) -> None:
+    def define_all(self, *, skip_invalid: bool) -> dict[str, str]:
+        """Define each term, and say why those that are skipped cannot be defined."""
+        faults: dict[str, str] = {}
         for term in self._context:
-            self._define(term)
+            try:
+                self._define(term)
+            except _TermError as error:  # noqa: PERF203 - of each term
+                why = error.why(term)
+                if not skip_invalid:
+                    raise ValueError(f"the term {term!r} of a context of JSON-LD: {why}") from None
+                self._known.pop(str(term), None)
+                faults[str(term)] = why
+        return faults
 
     def _define(self, term: object) -> None:
         if not isinstance(term, str) or not term:
-            raise ValueError("a term in a context of JSON-LD must be text that is not empty")
+            raise _TermError(term, "a term is text that is not empty")
         if _is_keyword(term) or self._defined.get(term):
             return
+        if term in self._failed:
+            raise self._failed[term]
         if term in self._defined or self._waiting > DEEPEST:
-            raise ValueError("the terms of a context of JSON-LD are defined by each other")
+            raise _TermError(term, "terms are defined by each other")
         self._defined[term] = False
         self._waiting += 1
         self._known.pop(term, None)
-        self._known[term] = self._definition(term, self._context[term])
+        try:
+            self._known[term] = self._definition(term, self._context[term])
+        except _TermError as error:
+            self._failed[term] = error
+            raise
+        finally:
+            self._waiting -= 1
         self._defined[term] = True
-        self._waiting -= 1
 
     def _definition(self, term: str, value: object) -> tuple[str | None, bool]:
         is_simple = isinstance(value, str)
@@ -145,14 +184,16 @@ class _Definitions:
             value = {"@id": value}
         flag = value.get("@prefix", False)
         if not isinstance(flag, bool) or (flag and (":" in term or "/" in term)):
-            raise ValueError("@prefix in JSON-LD is true or false, for terms without ':' and '/'")
+            raise _TermError(
+                term, "its @prefix is neither true nor false, or it has a ':' or a '/'"
+            )
         if "@reverse" in value:
             return None, False
         name = value.get("@id", term)
         if name is None:
             return None, False
         if not isinstance(name, str):
-            raise ValueError("@id in a context of JSON-LD must be text")  # noqa: TRY004
+            raise _TermError(term, "its @id is not text")
         iri = self._of_term(term) if name == term else self._expand(name)
         ends = iri is not None and iri.endswith(DELIMITERS)
         return iri, flag or (is_simple and ends and ":" not in term and "/" not in term)

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
@@ -42,11 +43,29 @@ VALUES = pa.schema(
 # What the schema of a batch says whose values may be relative, whatever is asked of others.
 MAY_BE_RELATIVE = {b"iriform.may-be-relative": b""}
 
+# Where the schema of a batch of statements has the prefixes that their document has declared, as JSON.
+_DECLARED = b"iriform.declared"
+
 
 def judged(batch: pa.RecordBatch, options: Options) -> Options:
     """Give the options by which the values of a batch are judged."""
     said = batch.schema.metadata
-    return options.of_references if said == MAY_BE_RELATIVE else options
+    if said == MAY_BE_RELATIVE:
+        return options.of_references
+    if said and _DECLARED in said and options.policy is None:
+        return options.of_statements(json.loads(said[_DECLARED]))
+    return options
+
+
+def more_is_asked(part: pa.Array, value: pa.Array, options: Options) -> pa.Array:
+    """Tell the values of statements of which more is asked than by a call for a column."""
+    import pyarrow.compute as pc
+
+    from iriform import columns
+
+    is_compact = pc.is_valid(columns.expand(value, options.declared or {}, threads=1))
+    is_predicate = pc.fill_null(pc.equal(part, "predicate"), fill_value=False)
+    return pc.or_(is_compact, pc.and_(is_predicate, options.profile == "rdf"))
 
 
 def batches(blocks: Iterable[Block], part: str | None) -> Iterator[pa.RecordBatch]:
@@ -82,6 +101,8 @@ def values(block: Block, part: str | None) -> tuple[int, int, pa.RecordBatch]:
         known = _array(pa.int64(), count, buffers.lines)
         ends = pc.if_else(pc.equal(known, 0), None, known)
     schema = VALUES.with_metadata(MAY_BE_RELATIVE) if block.may_be_relative else VALUES
+    if buffers.positions:
+        schema = VALUES.with_metadata({_DECLARED: json.dumps(buffers.prefixes)})
     read = pa.record_batch(
         [_array(pa.int64(), count, buffers.places), parts, shown, bad, nulls, ends], schema=schema
     )

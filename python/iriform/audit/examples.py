@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from iriform import IRIReference, ParseError, Reason
+from iriform import IRIReference, ParseError
 from iriform._core import picture
 from iriform._display import escape
 from iriform.findings import masked
@@ -16,14 +16,13 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     # What a tally has found in a block: how many places, values and lines, and the first examples of
-    # whatever is wrong: a code, the place and the line in the block, the position, and the value.
-    Met: TypeAlias = tuple[str, int, int | None, str | None, bytes]
+    # whatever is wrong: a code, the place and the line in the block, the position, the value, and a
+    # finding in words with the code points that it is about.
+    Met: TypeAlias = tuple[str, int, int | None, str | None, bytes, tuple[str, int, int] | None]
     Found: TypeAlias = tuple[int, int, int, list[Met]]
 
     from .formats.format import Format
     from .options import Options
-
-REASONS = {str(reason) for reason in Reason}
 
 
 class Example(NamedTuple):
@@ -63,10 +62,14 @@ class Examples:
         """Return the examples of a block; most blocks have none."""
         places, _, lines, examples = found
         picked = []
-        for about, place, line, position, value in examples:
+        for about, place, line, position, value, said in examples:
             if self._kept[about] < KEPT:
                 self._kept[about] += 1
-                example = self._example(about, self._places + place, position or part, value)
+                there = self._places + place, position or part
+                if said is None:
+                    example = self._example(about, *there, value)
+                else:
+                    example = self._finding(about, *there, value.decode(), said)
                 if line is not None:
                     example = example._replace(line=self._lines + line)
                 picked.append(example._asdict())
@@ -79,15 +82,9 @@ class Examples:
             return Example(
                 UNREADABLE, place, part, escape(value.decode("utf-8", "backslashreplace"))
             )
-        # A policy has a code that a reason has, too: then the value is valid.
-        error = self._error(about, place, part, _shown(value)) if about in REASONS else None
-        if error is not None:
-            return error
-        return self._finding(about, place, part, value.decode())
+        return self._error(about, place, part, _shown(value))
 
-    def _error(
-        self, about: str, place: int, part: str | None, value: str | bytes
-    ) -> Example | None:
+    def _error(self, about: str, place: int, part: str | None, value: str | bytes) -> Example:
         for options in self._asked:
             try:
                 options.reference(value)
@@ -111,24 +108,19 @@ class Examples:
                     error.rule,
                     picture,
                 )
-        return None
+        raise AssertionError(about)
 
-    def _finding(self, code: str, place: int, part: str | None, text: str) -> Example:
-        value = IRIReference(text)
-        if self._options.base is not None:
-            from iriform import resolve
-
-            value = resolve(self._options.base, value)
+    def _finding(
+        self, code: str, place: int, part: str | None, value: str, said: tuple[str, int, int]
+    ) -> Example:
+        sentence, start, stop = said
         # A picture of it could show its password, or another secret.
-        hidden = masked(value) != value
-        found = (each for options in self._asked for each in options.findings_in(value))
-        finding = next(each for each in found if each.code == code)
-        start, stop = finding.span
+        hidden = masked(IRIReference(value)) != value
         return Example(
-            finding.code,
+            code,
             place,
             part,
-            f"{finding.message} ({finding.clause})",
+            sentence,
             None,
             start + 1 if self._in_lines and self._options.base is None else None,
             start,

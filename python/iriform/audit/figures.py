@@ -121,6 +121,8 @@ class Namespace:
     saved: int
     """How many characters shorter the values are with the prefix; a new one is taken to have three
     letters."""
+    near: str | None = None
+    """The prefix of a namespace that differs from this one only by `http` and `https`, or by `www.`."""
 
 
 @dataclass

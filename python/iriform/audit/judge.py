@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 from iriform import IRIReference, columns
 from iriform._core import scripts
 
-from .batches import judged
+from .batches import judged, more_is_asked
 from .constants import COMPONENTS, EMPTY, INVALID, UNREADABLE, VALID
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def judge(values: pa.RecordBatch, options: Options) -> pa.RecordBatch:
         **{field: pc.struct_field(wrong, field) for field in ("reason", "rule", "position")},
         "ascii": ascii_,
         **{field: pc.struct_field(taken, field) for field in COMPONENTS},
-        "findings": _joined(_found(good, options)),
+        "findings": _joined(_found(good, options), _in_statements(values["part"], good, options)),
         "scripts": _scripts(good, ascii_),
     }
     return pa.record_batch([parts[name] for name in PARTS.names], schema=PARTS)
@@ -88,11 +88,27 @@ def _found(good: pa.Array, options: Options) -> pa.Array:
     return columns.check(good, options.profile, severities, as_=IRIReference, threads=1)
 
 
-def _joined(codes: pa.Array) -> pa.Array:
+def _in_statements(part: pa.Array, good: pa.Array, options: Options) -> dict[int, list[str]]:
+    """List the codes of the values of statements of which more is asked than of others."""
+    if options.declared is None:
+        return {}
+    return {
+        row: [
+            finding.code
+            for finding in options.findings_in(IRIReference(good[row].as_py()), part[row].as_py())
+        ]
+        for row in pc.indices_nonzero(more_is_asked(part, good, options)).to_pylist()
+        if good[row].is_valid
+    }
+
+
+def _joined(codes: pa.Array, more: dict[int, list[str]]) -> pa.Array:
     """Name the codes found in each value, in order, separated by spaces, or null."""
     names: list[str | None] = [None] * len(codes)
-    for row in pc.indices_nonzero(pc.list_value_length(codes)).to_pylist():
-        names[row] = " ".join(sorted(set(codes[row].as_py())))
+    found = {*pc.indices_nonzero(pc.list_value_length(codes)).to_pylist(), *more}
+    for row in found:
+        both = {*(codes[row].as_py() or ()), *more.get(row, ())}
+        names[row] = " ".join(sorted(both)) or None
     return pa.array(names, pa.string())
 
 

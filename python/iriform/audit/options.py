@@ -9,6 +9,7 @@ from iriform._engines.table import PRODUCTIONS
 from iriform._io.bounds import UNPACK
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import TypeAlias
 
     from iriform import Finding, IRIReference, Policy, PrefixMap
@@ -43,6 +44,8 @@ class Options:
     """The policy that must allow the values, if there is one: its refusals are the findings."""
     prefixes: PrefixMap | None = None
     """By which prefixes the namespaces of valid values are counted, if they are."""
+    declared: PrefixMap | None = None
+    """The prefixes by which a compact IRI in RDF is found, in the options for a batch of statements."""
     is_located: bool = False
     """Whether the readers keep where in the bytes of an input its values stand, to mend them there."""
 
@@ -65,11 +68,23 @@ class Options:
         kind = f"{self.kind.partition('-')[0]}-reference"
         return replace(self, kind=kind, severities=(("relative", "info"), *self.severities))
 
-    def findings_in(self, value: IRIReference) -> list[Finding]:
-        """Give what is found in a valid value."""
+    def of_statements(self, declared: Iterable[tuple[str, str]]) -> Options:
+        """The same for the IRIs of a document of RDF that has declared these prefixes."""
+        from iriform import PrefixMap
+
+        known = PrefixMap.well_known() if self.prefixes is None else self.prefixes
+        return replace(self, declared=known | PrefixMap(declared, skip_invalid=True))
+
+    def findings_in(self, value: IRIReference, part: str | None = None) -> list[Finding]:
+        """Give what is found in a valid value, which may be at a position in a statement."""
         if self.policy is not None:
             return self.policy.refusals(value)
-        return value.check(self.profile, dict(self.severities), protected=self.protected)
+        severities = dict(self.severities)
+        if self.declared is not None and part == "predicate" and self.profile == "rdf":
+            severities.setdefault("rdf-xml-predicate", "info")
+        return value.check(
+            self.profile, severities, protected=self.protected, prefixes=self.declared
+        )
 
 
 def narrowed(one: str, other: str) -> str:

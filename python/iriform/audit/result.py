@@ -207,7 +207,10 @@ def _prefixes(prefixes: PrefixMap, tables: Mapping[str, Sequence[Any]]) -> Prefi
         namespaces=sorted(found, key=lambda each: (-each.count, each.prefix)),
         values_without=without,
         distinct_without=distinct,
-        without=[Namespace(None, *row) for row in tables["namespace_top"]],
+        without=[
+            Namespace(None, name, n, saved, prefixes.near(name))
+            for name, n, saved in tables["namespace_top"]
+        ],
     )
 
 

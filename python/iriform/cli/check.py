@@ -353,6 +353,7 @@ def _parted(
     import pyarrow.compute as pc
 
     from iriform import columns
+    from iriform.audit.batches import more_is_asked
 
     text, as_ = batch["text"], options.reference
     # Text that stands for bytes which are not UTF-8 is not what was there; empty text is no value.
@@ -370,6 +371,8 @@ def _parted(
             as_=as_,
         )
         passes = pc.and_(passes, pc.equal(pc.list_value_length(found), 0))
+        if options.declared is not None:
+            passes = pc.and_not(passes, more_is_asked(batch["part"], about, options))
     passes = pc.fill_null(passes, fill_value=False)
     rest = batch.filter(pc.invert(passes))
     count = len(batch) - len(rest)
@@ -385,5 +388,5 @@ def _asked(there: Checked, text: str, options: Options, *, asks_more: bool) -> C
         return there._replace(problem=Problem.of(error, options.reference))
     # Of a relative reference its target is judged.
     about = value if options.base is None else IRI(options.base).resolve(value)
-    findings: Sequence[Finding] = options.findings_in(about) if asks_more else ()
+    findings: Sequence[Finding] = options.findings_in(about, there.part) if asks_more else ()
     return there._replace(value=value, findings=findings)

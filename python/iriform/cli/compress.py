@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import get_args
 
 import click
 
+from iriform._display import escape
 from iriform.columns import Syntax
 
 from .options import KINDS, Decorator, Words, base_of, base_option, themselves
@@ -34,7 +36,14 @@ syntax_option: Decorator = click.option(
 )
 @base_option(help="What relative namespaces of --prefixes are resolved against.")
 @syntax_option
-def compress(*, prefixes: str, base: str | None, syntax: Syntax) -> Transformation:
+@click.option(
+    "--no-escapes",
+    "escapes",
+    flag_value=False,
+    default=True,
+    help="Leave an IRI whole where Turtle needs a backslash, which not every reader takes.",
+)
+def compress(*, prefixes: str, base: str | None, syntax: Syntax, escapes: bool) -> Transformation:
     """Compress IRIs: a prefix stands for the longest namespace with which each begins.
 
     `iriform compress http://dbpedia.org/resource/Paris` prints `dbr:Paris`.
@@ -49,17 +58,24 @@ def compress(*, prefixes: str, base: str | None, syntax: Syntax) -> Transformati
     with ending_well():
         map_ = prefixes_of(prefixes, base_of(base))
     kind, whole = KINDS["IRI"], 0
+    near: Counter[str] = Counter()
 
     def compact(text: str) -> str:
         nonlocal whole
         iri = kind.type(text)
-        found = map_.compress(iri, syntax=syntax)
-        whole += found is None
-        return iri if found is None else found
+        found = map_.compress(iri, syntax=syntax, escapes=escapes)
+        if found is not None:
+            return found
+        whole += 1
+        if (name := map_.near(iri)) is not None:
+            near[name] += 1
+        return iri
 
     def count() -> None:
         if whole:
             complain(f"{whole:,} without a prefix")
+        for name, number in near.most_common():
+            complain(f"{number:,} near it: {escape(name)}: stands for {escape(map_[name])}")
 
-    of_column = on_column("compress", map_, syntax=syntax)
+    of_column = on_column("compress", map_, syntax=syntax, escapes=escapes)
     return Transformation(compact, of_column, kind, at_end=count)

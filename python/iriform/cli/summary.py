@@ -225,10 +225,10 @@ def _namespaces(namespaces: Sequence[Namespace], valid: int, room: int) -> Itera
         (f"{each.count:,}", share(each.count, valid), f"{each.saved:,}") for each in namespaces
     ]
     names = ["namespace"]
-    names += [
-        each.namespace if each.prefix is None else f"{each.prefix}: {each.namespace}"
-        for each in namespaces
-    ]
+    for each in namespaces:
+        prefix = "" if each.prefix is None else f"{each.prefix}: "
+        near = "" if each.near is None else f" (near it: {each.near}:)"
+        names.append(f"{prefix}{each.namespace}{near}")
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     left = max(20, room - sum(widths) - 2 * len(widths))
     for row, name in zip(rows, names, strict=True):

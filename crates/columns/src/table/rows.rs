@@ -398,17 +398,29 @@ pub(crate) fn update_query(row: &Row<'_>, out: &mut String) -> TextAnswer {
 struct Compact {
     map: Arc<PrefixMap>,
     syntax: Syntax,
+    escapes: bool,
 }
 
-/// The prefixes and the syntax of a call.
+/// The prefixes and the syntax of a call that expands.
 pub(crate) fn compact(arguments: &Arguments) -> Result<State, Error> {
+    compact_with(arguments, true)
+}
+
+/// The prefixes and the syntax of a call that compresses, with escapes or without.
+pub(crate) fn compressing(arguments: &Arguments) -> Result<State, Error> {
+    compact_with(arguments, arguments.flag(2))
+}
+
+fn compact_with(arguments: &Arguments, escapes: bool) -> Result<State, Error> {
     let syntax = Syntax::by_name(arguments.text(1)).map_err(Error::value)?;
-    Ok(Box::new(Compact { map: arguments.prefixes(), syntax }))
+    Ok(Box::new(Compact { map: arguments.prefixes(), syntax, escapes }))
 }
 
 pub(crate) fn compress(row: &Row<'_>, out: &mut String) -> TextAnswer {
     let by = row.arguments.state::<Compact>();
-    TextAnswer::new_if(by.is_some_and(|by| by.map.compress_onto(row.text, by.syntax, out)))
+    TextAnswer::new_if(
+        by.is_some_and(|by| by.map.compress_onto(row.text, by.syntax, by.escapes, out)),
+    )
 }
 
 pub(crate) fn expand(row: &Row<'_>, out: &mut String) -> TextAnswer {

@@ -11,6 +11,7 @@ use super::set_terms::SetTerms;
 use super::table::rules;
 use super::terms::needs_policy;
 use super::traits::Traits;
+use crate::prefixes::PrefixMap;
 use crate::syntax::bits::ones;
 use crate::syntax::split::{Parts, Position};
 
@@ -163,6 +164,14 @@ impl Asked {
             return self;
         }
         self.changed(|rule| needs_names(rule.code).then_some(Some(rule.severity)))
+    }
+
+    /// The same, and compact IRIs by these prefixes are found where IRIs are wanted.
+    #[must_use]
+    pub fn declaring(mut self, prefixes: Arc<PrefixMap>) -> Self {
+        self.context.prefixes = Some(prefixes);
+        let by_prefix = |rule: &Rule| rule.code == "prefix-as-scheme";
+        self.changed(|rule| by_prefix(rule).then_some(Some(rule.severity)))
     }
 
     /// The same without rules of a lesser severity.

@@ -34,6 +34,7 @@ mod path_query;
 mod percent;
 mod protected;
 mod purl;
+mod rdf;
 mod rule;
 mod scheme_syntax;
 mod schemes;

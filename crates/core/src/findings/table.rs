@@ -2,8 +2,8 @@
 
 use super::rule::Rule;
 use super::{
-    authority, characters, host, lookalikes, normal_form, path_query, percent, purl, scheme_syntax,
-    schemes, spoofing, terms, urn,
+    authority, characters, host, lookalikes, normal_form, path_query, percent, purl, rdf,
+    scheme_syntax, schemes, spoofing, terms, urn,
 };
 
 /// Rules about one thing.
@@ -23,7 +23,7 @@ impl Topic {
 }
 
 /// Every rule, in the order in which findings come.
-pub static TOPICS: [Topic; 12] = [
+pub static TOPICS: [Topic; 13] = [
     Topic { name: "Normal form", rules: &[normal_form::RULES] },
     Topic { name: "Authority", rules: &[authority::RULES] },
     Topic { name: "Host", rules: &[host::RULES] },
@@ -34,6 +34,7 @@ pub static TOPICS: [Topic; 12] = [
     Topic { name: "Schemes", rules: &[schemes::RULES, scheme_syntax::RULES] },
     Topic { name: "URNs", rules: &[urn::RULES] },
     Topic { name: "Package URLs", rules: &[purl::RULES] },
+    Topic { name: "RDF", rules: &[rdf::RULES] },
     Topic { name: "Protected names", rules: &[lookalikes::RULES] },
     Topic { name: "Policies", rules: &terms::RULES },
 ];

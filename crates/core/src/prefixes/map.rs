@@ -177,12 +177,19 @@ impl PrefixMap {
     /// A valid IRI in compact form, by the longest namespace that the syntax can use.
     pub fn compress(&self, iri: &str, syntax: Syntax) -> Option<String> {
         let mut out = String::new();
-        self.compress_onto(iri, syntax, &mut out).then_some(out)
+        self.compress_onto(iri, syntax, true, &mut out).then_some(out)
     }
 
-    /// Appends what [`compress`](Self::compress) gives; says whether there is anything.
+    /// Appends what [`compress`](Self::compress) gives, without `escapes` nothing that has a backslash; says whether
+    /// there is anything.
     #[inline]
-    pub fn compress_onto(&self, iri: &str, syntax: Syntax, out: &mut String) -> bool {
+    pub fn compress_onto(
+        &self,
+        iri: &str,
+        syntax: Syntax,
+        escapes: bool,
+        out: &mut String,
+    ) -> bool {
         let mut next = self.by_namespace.longest(iri.as_bytes());
         while let Some(found) = next {
             if let Some(best) = self.best[found.place][syntax as usize] {
@@ -192,7 +199,8 @@ impl PrefixMap {
                 out.reserve(name.len() + rest.len() + 2);
                 out.extend(syntax.brackets().map(|[opening, _]| opening));
                 out.push_str(name);
-                if syntax.push_local(rest, out) {
+                // No IRI has a backslash.
+                if syntax.push_local(rest, out) && (escapes || !out[start..].contains('\\')) {
                     return true;
                 }
                 out.truncate(start);
@@ -235,6 +243,25 @@ impl PrefixMap {
         out.reserve(namespace.len() + local.len());
         out.push_str(namespace);
         syntax.push_rest(local, out).map_err(|place| NotCompact::Local(before + colon + place))
+    }
+
+    /// The prefix with the longest namespace that an IRI would begin with if it had `https` in place of `http`, or `http`
+    /// in place of `https`, or if its host began with `www.` or did not. None if the IRI begins with a namespace.
+    pub fn near(&self, iri: &str) -> Option<&Prefix> {
+        let (scheme, rest) = iri.split_once("://")?;
+        if !matches!(scheme, "http" | "https") || self.longest(iri).is_some() {
+            return None;
+        }
+        let host = rest.strip_prefix("www.").unwrap_or(rest);
+        let host_len = host.find(['/', '?', '#']).unwrap_or(host.len());
+        let starts = ["http://", "https://", "http://www.", "https://www."];
+        let namespaces = starts.iter().filter_map(|start| {
+            let place = self.longest(&format!("{start}{host}"))?;
+            // A part of a host is no name of it.
+            Some(&self.prefixes[place])
+                .filter(|prefix| prefix.namespace.len() >= start.len() + host_len)
+        });
+        namespaces.max_by_key(|prefix| prefix.namespace.len())
     }
 
     /// Whether a text that has one of the prefixes can be meant as an IRI, too: it is one, and a

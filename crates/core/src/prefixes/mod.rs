@@ -7,6 +7,8 @@ mod turtle;
 mod well_known;
 
 pub use map::{NotAMap, NotCompact, Prefix, PrefixMap, is_name};
-pub use syntax::Syntax;
+#[cfg(feature = "findings")]
+pub(crate) use syntax::has_qname;
+pub use syntax::{Syntax, is_qname};
 pub use turtle::{from_turtle, to_turtle};
 pub use well_known::well_known;

@@ -164,6 +164,19 @@ fn is_ncname(name: &str) -> bool {
     ncname_fault(name).is_none()
 }
 
+/// Returns true if a text is a `QName` (Namespaces in XML 1.0 §4): a name without a colon, or two around one.
+pub fn is_qname(text: &str) -> bool {
+    let mut names = text.split(':');
+    names.by_ref().take(2).all(is_ncname) && names.next().is_none()
+}
+
+/// Returns true if an IRI is the name of a namespace and an `NCName` behind it.
+#[cfg(feature = "findings")]
+pub(crate) fn has_qname(iri: &str) -> bool {
+    let is_name = |c: &char| *c == '.' || is_pn_chars(*c);
+    iri.chars().rev().take_while(is_name).any(is_pn_chars_u)
+}
+
 fn ncname_fault(name: &str) -> Option<usize> {
     if !name.starts_with(is_pn_chars_u) {
         return Some(0);

@@ -4,7 +4,7 @@
 //! tokens that may contain something like a directive (comments, strings, IRIs, names), and skips
 //! them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::map::{Prefix, PrefixMap};
 use super::syntax::is_pn_prefix;
@@ -16,16 +16,19 @@ use crate::syntax::split;
 use crate::syntax::text::Utf8;
 
 /// An error of reading: what was expected, and the byte at which the text has something else.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreadable {
     /// The index of that byte.
     pub position: usize,
     /// The expected text, in English.
     pub expected: &'static str,
+    /// The name of the prefix that is declared there, if it has been read.
+    pub prefix: Option<String>,
 }
 
 /// The prefixes that a document declares with `@prefix` or `PREFIX`, in order; where one is
-/// declared again, the last declaration counts. Relative IRIs are resolved against `base`, and
+/// declared again, the last declaration counts. Behind them come those that it declares for queries of SHACL
+/// (`sh:declare`, SHACL §5.2.1) and not for itself. Relative IRIs are resolved against `base`, and
 /// against what `@base` or `BASE` says from there on.
 ///
 /// With `keeps_invalid`, the namespace of a prefix that is no IRI is given as it is written. A base must be
@@ -35,8 +38,15 @@ pub fn from_turtle(
     base: Option<&str>,
     keeps_invalid: bool,
 ) -> Result<Vec<Prefix>, Unreadable> {
-    let mut reader =
-        TurtleReader { text, at: 0, base: base.map(str::to_owned), keeps_invalid, bracket: 0 };
+    let mut reader = TurtleReader {
+        text,
+        at: 0,
+        base: base.map(str::to_owned),
+        keeps_invalid,
+        bracket: 0,
+        shacl: Vec::new(),
+        declaration: ShaclDeclaration::default(),
+    };
     let mut prefixes: Vec<Prefix> = Vec::new();
     let mut places = HashMap::new();
     while let Some(directive) = reader.next_directive()? {
@@ -50,7 +60,38 @@ pub fn from_turtle(
             }
         }
     }
+    for (position, prefix) in reader.shacl {
+        let is_iri = recognize(Utf8(prefix.namespace.as_bytes()), Rule::Iri).is_ok();
+        if !(is_iri || keeps_invalid) {
+            let expected = "a namespace that is an IRI";
+            return Err(Unreadable { position, expected, prefix: Some(prefix.name) });
+        }
+        places.entry(prefix.name.clone()).or_insert_with(|| {
+            prefixes.push(prefix);
+            prefixes.len() - 1
+        });
+    }
     Ok(prefixes)
+}
+
+/// The namespace of SHACL.
+const SHACL: &str = "http://www.w3.org/ns/shacl#";
+
+/// A declaration of a prefix in SHACL, as far as it has been read.
+#[derive(Default)]
+struct ShaclDeclaration {
+    /// The names of prefixes that stand for SHACL's namespace.
+    names: HashSet<String>,
+    /// The property whose value is next.
+    property: Option<ShaclProperty>,
+    prefix: Option<String>,
+    namespace: Option<String>,
+}
+
+#[derive(Clone, Copy)]
+enum ShaclProperty {
+    Prefix,
+    Namespace,
 }
 
 /// The map as directives of Turtle, one on each line. Fails with the first prefix that Turtle
@@ -84,6 +125,9 @@ struct TurtleReader<'a> {
     keeps_invalid: bool,
     /// Where the next `>` or line break was found, so that many `<` in a line do not search it again and again.
     bracket: usize,
+    /// The prefixes that are declared in SHACL, and where.
+    shacl: Vec<(usize, Prefix)>,
+    declaration: ShaclDeclaration,
 }
 
 impl<'a> TurtleReader<'a> {
@@ -96,8 +140,17 @@ impl<'a> TurtleReader<'a> {
                 [] => return Ok(None),
                 // The beginning of a triple term (RDF 1.2) or of an IRI.
                 [b'<', b'<', ..] => self.at += 2,
-                [b'<', ..] => self.skip_iriref(),
-                [b'"' | b'\'', ..] => self.skip_string()?,
+                [b'<', ..] => {
+                    let start = self.at + 1;
+                    self.skip_iriref();
+                    let iri = self.text.get(start..self.at - 1).unwrap_or_default();
+                    self.declaration.property = shacl_property(iri.strip_prefix(SHACL));
+                }
+                [b'"' | b'\'', ..] => {
+                    let start = self.at;
+                    self.skip_string()?;
+                    self.declare(start);
+                }
                 [b'@', ..] => {
                     self.at += 1;
                     let is_base = match self.word() {
@@ -107,15 +160,44 @@ impl<'a> TurtleReader<'a> {
                     };
                     return Ok(Some(TurtleDirective { is_base, has_dot: true }));
                 }
-                [byte, ..] if byte == b'.' || is_delimiter(byte) => self.at += 1,
+                [byte, ..] if byte == b'.' || is_delimiter(byte) => {
+                    self.at += 1;
+                    if b".[]".contains(&byte) {
+                        (self.declaration.prefix, self.declaration.namespace) = (None, None);
+                        self.declaration.property = None;
+                    }
+                }
                 _ => {
                     let word = self.skip_name();
+                    let name = word.split_once(':');
+                    let name = name.filter(|(name, _)| self.declaration.names.contains(*name));
+                    let local = name.map(|(_, local)| local);
+                    self.declaration.property = shacl_property(local);
                     let is_base = word.eq_ignore_ascii_case("BASE");
                     if is_base || word.eq_ignore_ascii_case("PREFIX") {
                         return Ok(Some(TurtleDirective { is_base, has_dot: false }));
                     }
                 }
             }
+        }
+    }
+
+    /// Takes the string that begins there, if it is a part of a declaration in SHACL.
+    fn declare(&mut self, start: usize) {
+        let Some(property) = self.declaration.property.take() else { return };
+        let quoted = &self.text[start..self.at];
+        let mark = &quoted[..1];
+        let Some(value) = quoted[1..].split(mark).find(|piece| !piece.is_empty()) else { return };
+        let part = match property {
+            ShaclProperty::Prefix => &mut self.declaration.prefix,
+            ShaclProperty::Namespace => &mut self.declaration.namespace,
+        };
+        *part = Some(value.to_owned());
+        if self.declaration.prefix.is_some()
+            && let Some(namespace) = self.declaration.namespace.take()
+        {
+            let name = self.declaration.prefix.take().unwrap_or_default();
+            self.shacl.push((start, Prefix { name, namespace, is_declared: false }));
         }
     }
 
@@ -144,7 +226,8 @@ impl<'a> TurtleReader<'a> {
             return Err(self.expected("an IRI in angle brackets"));
         }
         let reference = self.iriref()?;
-        let wrong = |expected| Unreadable { position: start, expected };
+        let prefix = name.map(str::to_owned);
+        let wrong = |expected| Unreadable { position: start, expected, prefix: prefix.clone() };
         let text = Utf8(reference.as_bytes());
         let keeps = self.keeps_invalid && name.is_some();
         let is_valid = recognize(text, Rule::IriReference).is_ok();
@@ -170,6 +253,11 @@ impl<'a> TurtleReader<'a> {
             self.at += 1;
         }
         if let Some(name) = name {
+            if iri == SHACL {
+                self.declaration.names.insert(name.to_owned());
+            } else {
+                self.declaration.names.remove(name);
+            }
             return Ok(Some((name, iri)));
         }
         self.base = Some(iri);
@@ -177,7 +265,7 @@ impl<'a> TurtleReader<'a> {
     }
 
     fn expected(&self, expected: &'static str) -> Unreadable {
-        Unreadable { position: self.at, expected }
+        Unreadable { position: self.at, expected, prefix: None }
     }
 
     /// White space and comments.
@@ -292,6 +380,15 @@ impl<'a> TurtleReader<'a> {
     }
 }
 
+/// The property of a declaration of which a name is the local part.
+fn shacl_property(local: Option<&str>) -> Option<ShaclProperty> {
+    match local? {
+        "prefix" => Some(ShaclProperty::Prefix),
+        "namespace" => Some(ShaclProperty::Namespace),
+        _ => None,
+    }
+}
+
 /// Whether a byte ends a name.
 fn is_delimiter(byte: u8) -> bool {
     matches!(
@@ -360,7 +457,43 @@ mod tests {
         let namespaces: Vec<&str> = kept.iter().map(|prefix| &*prefix.namespace).collect();
         assert_eq!(namespaces, ["http://[", "b", "c:"]);
         let unreadable = from_turtle("@base <http://[> .", None, true);
-        assert_eq!(unreadable, Err(Unreadable { position: 6, expected: "a valid IRI reference" }));
+        assert_eq!(
+            unreadable,
+            Err(Unreadable { position: 6, expected: "a valid IRI reference", prefix: None })
+        );
+    }
+
+    #[test]
+    fn declarations_of_shacl() {
+        const SH: &str = "@prefix sh: <http://www.w3.org/ns/shacl#> . ";
+        for (text, expected) in [
+            ("[ sh:declare [ sh:prefix \"a\" ; sh:namespace \"x:1\"^^<x:s> ] ] .", Some("x:1")),
+            (
+                "<x:o> sh:declare [ sh:namespace 'x:1' ; sh:prefix 'a' ], [ sh:prefix 'b' ] .",
+                Some("x:1"),
+            ),
+            ("_:b sh:prefix '''a'''; sh:namespace \"\"\"x:1\"\"\"^^<x:s>.", Some("x:1")),
+            ("[ <http://www.w3.org/ns/shacl#prefix> 'a' ; sh:namespace 'x:1' ] .", Some("x:1")),
+            (
+                "PREFIX s: <http://www.w3.org/ns/shacl#> [ s:prefix 'a' ; s:namespace 'x:1' ] .",
+                Some("x:1"),
+            ),
+            ("[ sh:prefix 'a' ] . [ sh:namespace 'x:1' ] .", None),
+            ("[ x:prefix 'a' ; x:namespace 'x:1' ] .", None),
+            ("[ sh:prefix x:y, 'a' ; sh:namespace 'x:1' ] .", None),
+            ("'sh:prefix' 'a' ; 'sh:namespace' 'x:1' .", None),
+            ("# sh:prefix 'a' ; sh:namespace 'x:1' .", None),
+            ("@prefix sh: <x:> . [ sh:prefix 'a' ; sh:namespace 'x:1' ] .", None),
+            ("@prefix a: <x:a> . [ sh:prefix 'a' ; sh:namespace 'x:1' ] .", Some("x:a")),
+        ] {
+            let found = from_turtle(&format!("{SH}{text}"), None, false).expect("readable");
+            let found = found.iter().find(|prefix| prefix.name == "a");
+            assert_eq!(found.map(|prefix| &*prefix.namespace), expected, "{text}");
+        }
+        let text = format!("{SH}[ sh:prefix 'a' ; sh:namespace 'b' ] .");
+        let wrong = from_turtle(&text, None, false).expect_err("no IRI");
+        assert_eq!(wrong.prefix.as_deref(), Some("a"));
+        assert_eq!(from_turtle(&text, None, true).map(|found| found.len()), Ok(2));
     }
 
     #[test]

@@ -175,6 +175,8 @@ pub(crate) struct Buffers {
     /// The line, row or statement of what cannot be read, the line on which a statement ends, if that is
     /// known, and why.
     unreadable: Vec<(u64, Option<u64>, String)>,
+    /// The prefixes that a document of RDF has declared so far, and their namespaces.
+    prefixes: Vec<(String, String)>,
 }
 
 #[pymethods]
@@ -325,6 +327,7 @@ impl Block {
                 .iter()
                 .map(|bad| (bad.place, bad.line, bad.why.clone()))
                 .collect(),
+            prefixes: gathered.prefixes.clone(),
         })
     }
 }

@@ -107,18 +107,25 @@ pub(super) fn named(
     counts.filter_map(|(place, n)| Some((&*map.get(place)?.name, n))).collect()
 }
 
-/// A value that something is to be said of: what, its place, line and position, and itself.
-type PlainExample<'py> =
-    (&'static str, u64, Option<u64>, Option<&'static str>, Bound<'py, PyBytes>);
+/// A value that something is to be said of: what, its place, line and position, and itself; and a finding in words,
+/// with the code points that it is about.
+type PlainExample<'py> = (
+    &'static str,
+    u64,
+    Option<u64>,
+    Option<&'static str>,
+    Bound<'py, PyBytes>,
+    Option<(String, usize, usize)>,
+);
 
 /// How many places, values and lines a block had, and the first examples.
 pub(super) type FoundInPython<'py> = (u64, u64, u64, Vec<PlainExample<'py>>);
 
 pub(super) fn in_python<'py>(py: Python<'py>, found: &BlockSummary) -> FoundInPython<'py> {
-    let examples = found
-        .examples
-        .iter()
-        .map(|e| (e.about, e.place, e.line, e.position, PyBytes::new(py, &e.text)));
+    let examples = found.examples.iter().map(|e| {
+        let said = e.found.as_ref().map(|f| (f.sentence.clone(), f.span.start, f.span.end));
+        (e.about, e.place, e.line, e.position, PyBytes::new(py, &e.text), said)
+    });
     (found.places, found.values, found.lines, examples.collect())
 }
 

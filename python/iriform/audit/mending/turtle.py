@@ -58,7 +58,7 @@ def _refuse_unreadable(name: str, syntax: str, options: Options) -> None:
     with opened(name, options.unpack) as input_:
         for block in in_order(input_, syntax, None, options.base):
             places, _, count, examples = block.count(tally)
-            for about, place, line, _, why in examples:
+            for about, place, line, _, why, _ in examples:
                 if about == "unreadable":
                     where = f"statement {statements + place:,}"
                     where += "" if line is None else f", line {before + line:,}"

@@ -6,12 +6,12 @@ use crate::table::rows;
 
 operations! { ($) with_prefixes
     compress {
-        arguments: &[Argument::prefixes(), Argument::syntax()],
+        arguments: &[Argument::prefixes(), Argument::syntax(), Argument::flag("escapes", true)],
         work: Work::Text(TextView::Whole, rows::compress),
-        prepare: rows::compact,
+        prepare: rows::compressing,
         summary: "Each row in compact form, by the longest namespace that it begins with.",
         doc: r#"
-As `prefixes.compress(row, syntax=syntax)`; null if no namespace fits.
+As `prefixes.compress(row, syntax=syntax, escapes=escapes)`; null if no namespace fits.
 
 `prefixes` is a `PrefixMap`, or a mapping of names to IRIs.
 

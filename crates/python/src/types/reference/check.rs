@@ -33,7 +33,7 @@ True
     ),
     method!(
         check,
-        c"check($self, /, profile='default', severities=None, *, protected=())
+        c"check($self, /, profile='default', severities=None, *, protected=(), prefixes=None)
 --
 
 A list of `Finding`s: what is suspicious or unusual in the reference, though its grammar is valid.
@@ -46,7 +46,8 @@ what to know before the reference is fetched or shown.
 `severities` maps the codes of rules to other severities: 'error', 'warning', 'info', or 'ignore' to
 leave the rule out. A rule that the profile lacks is added. `protected` lists names of hosts that no
 other host should be taken for; what resembles one of them is found by a rule that says how. A tuple
-of names is not read again by the next call. Raises ValueError for an unknown profile, code or
+of names is not read again by the next call. `prefixes` is a `PrefixMap`, or a mapping: a compact IRI by
+it, which stands where an IRI does, is found by `prefix-as-scheme`. Raises ValueError for an unknown profile, code or
 severity, and for a name that is none: the message shows the first. Takes time linear in the text.
 
 >>> for finding in IRI('http://www.example.org@0x7f.1/').check():
@@ -72,9 +73,10 @@ pub(super) const ABSOLUTE: &[Property] = &[Property {
 fn check<'py>(
     slf: &Bound<'py, PyAny>,
     []: Required<'py, 0>,
-    [profile, severities, protected]: Optional<'py, 3>,
+    [profile, severities, protected, prefixes]: Optional<'py, 4>,
 ) -> Answer<'py> {
-    let asked = asked(profile.as_ref(), severities.as_ref(), protected.as_ref())?;
+    let asked =
+        asked(profile.as_ref(), severities.as_ref(), protected.as_ref(), prefixes.as_ref())?;
     let text = valid_utf8(slf.cast()?);
     let findings = findings::check(&text, &asked);
     if findings.is_empty() {

@@ -118,19 +118,21 @@ Pages of a site and of its subdomains begin so, followed by `)`, `:` or `,`.
 
 /// The methods of references that have a scheme.
 pub(super) const COMPACT: &[Method] = &[method!(
-    |slf, [prefixes], [syntax]| {
+    |slf, [prefixes], [syntax, escapes]| {
         let map = PrefixMap::shared_of(&prefixes, "prefixes")?;
         let syntax = match &syntax {
             Some(syntax) => take::text(syntax, "syntax")?.to_string_lossy(),
             None => "plain".into(),
         };
         let syntax = crate::prefixes::by_name(&syntax)?;
-        match map.compress(&valid_utf8(slf.cast()?), syntax) {
-            Some(compact) => Ok(PyString::new(slf.py(), &compact).into_any()),
-            None => none(slf),
+        let escapes = take::flag(escapes, true)?;
+        let mut compact = String::new();
+        if map.compress_onto(&valid_utf8(slf.cast()?), syntax, escapes, &mut compact) {
+            return Ok(PyString::new(slf.py(), &compact).into_any());
         }
+        none(slf)
     },
-    c"compress($self, prefixes, /, *, syntax='plain')
+    c"compress($self, prefixes, /, *, syntax='plain', escapes=True)
 --
 
 The compact form by the longest namespace that this begins with, or None: `PrefixMap.compress`.
