@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from typing import Any
 from urllib.parse import unquote
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from starlette.routing import compile_path
 
 from iriform import URI, Router, URITemplate
-from iriform.routes import SYNTAXES, Route, RouteError, read, write
+from iriform.routes import SYNTAXES, Operation, Route, RouteError, read, write
 
 SEGMENT = "[^/]+"
 SLUG = "[-a-zA-Z0-9_]+"
@@ -211,3 +212,234 @@ def test_a_skeleton_of_a_route_is_filled() -> None:
     assert filled == "https://h/v1/users/a%2Fb/1"
     with pytest.raises(ValueError, match="'user-id', segment 2 of the path"):
         URI.of("{base}" + route.skeleton, {"user-id": "..", "x": 1}, base=base)
+
+
+# The table of style values (OpenAPI 3.1.1, Style Examples): style, explode, and what is written of
+# the empty text, of `blue`, `[blue, black, brown]`, `{R: 100, G: 200, B: 150}`; None: nothing.
+STYLES: list[tuple[str, bool, str | None, str | None, str | None, str | None]] = [
+    ("matrix", False, ";color", ";color=blue", ";color=blue,black,brown", ";color=R,100,G,200,B,150"),
+    ("matrix", True, ";color", ";color=blue", ";color=blue;color=black;color=brown",
+     ";R=100;G=200;B=150"),
+    ("label", False, ".", ".blue", ".blue,black,brown", ".R,100,G,200,B,150"),
+    ("label", True, ".", ".blue", ".blue.black.brown", ".R=100.G=200.B=150"),
+    ("simple", False, None, "blue", "blue,black,brown", "R,100,G,200,B,150"),
+    ("simple", True, None, "blue", "blue,black,brown", "R=100,G=200,B=150"),
+    ("form", False, "?color=", "?color=blue", "?color=blue,black,brown", "?color=R,100,G,200,B,150"),
+    ("form", True, "?color=", "?color=blue", "?color=blue&color=black&color=brown", "?R=100&G=200&B=150"),
+    ("spaceDelimited", False, None, None, "?color=blue%20black%20brown",
+     "?color=R%20100%20G%20200%20B%20150"),
+    ("pipeDelimited", False, None, None, "?color=blue%7Cblack%7Cbrown",
+     "?color=R%7C100%7CG%7C200%7CB%7C150"),
+    ("deepObject", True, None, None, None, "?color%5BR%5D=100&color%5BG%5D=200&color%5BB%5D=150"),
+]  # fmt: skip
+
+NUMBER = {"type": "string"}
+VALUES: list[tuple[Any, dict[str, Any]]] = [
+    ("", {"type": "string"}),
+    ("blue", {"type": "string"}),
+    (["blue", "black", "brown"], {"type": "array", "items": {"type": "string"}}),
+    ({"R": "100", "G": "200", "B": "150"},
+     {"type": "object", "properties": dict.fromkeys("RGB", NUMBER)}),
+]  # fmt: skip
+WRITTEN = [
+    (style, explode, value, schema, row[i])
+    for style, explode, *row in STYLES
+    for i, (value, schema) in enumerate(VALUES)
+    if row[i] is not None
+]
+
+
+def operation(
+    style: str, schema: dict[str, Any], *, explode: bool, name: str = "color"
+) -> Operation:
+    """Make an operation with one parameter."""
+    in_path = style in {"matrix", "label", "simple"}
+    parameter = {
+        "name": name,
+        "in": "path" if in_path else "query",
+        "style": style,
+        "explode": explode,
+    }
+    path = f"/x{{{name}}}" if in_path else "/x"
+    return read(path, "openapi", parameters=[parameter | {"schema": schema}])
+
+
+@pytest.mark.parametrize(("style", "explode", "value", "schema", "text"), WRITTEN)
+def test_the_styles_of_openapi(
+    style: str, value: Any, schema: dict[str, Any], text: str, *, explode: bool
+) -> None:
+    found = operation(style, schema, explode=explode)
+    assert found.expand(color=value) == f"/x{text}"
+    if value == "" and style == "label":
+        return  # RFC 6570 makes the same text of nothing
+    assert found.match(f"/x{text}") == {"color": value}
+
+
+@pytest.mark.parametrize("style", ["form", "spaceDelimited", "pipeDelimited"])
+@pytest.mark.parametrize("explode", [False, True])
+@pytest.mark.parametrize("value", [[], [1], [1, 2], [-7, 0, 12]])
+def test_lists_of_numbers_come_back(style: str, value: list[int], *, explode: bool) -> None:
+    found = operation(style, {"type": "array", "items": {"type": "integer"}}, explode=explode)
+    assert found.match(found.expand(color=value)) == ({"color": value} if value else {})
+
+
+@pytest.mark.parametrize(
+    "name", ["user-id", "api_version", "a.b", "x~y", "é", "a[b]", "$top", "a b"]
+)
+@pytest.mark.parametrize("value", ["a", "a/b", "a&b=c", "100%", "é ü", "a,b", "-", "1|2"])
+def test_any_name_and_any_text_come_back(name: str, value: str) -> None:
+    for style in ("form", "simple", "matrix"):
+        found = operation(style, {"type": "string"}, explode=False, name=name)
+        text = found.expand({name: value})
+        assert found.match(text, allow_encoded_separators=True) == {name: value}, text
+        assert (found.match(text) is None) == (value == "a/b" and style != "form"), text
+        assert "%2D" not in text
+
+
+def test_pairs_come_in_any_order_and_may_be_absent() -> None:
+    parameters: list[dict[str, Any]] = [
+        {"name": "q", "in": "query"},
+        {"name": "page", "in": "query", "schema": {"type": "integer"}},
+        {"name": "done", "in": "query", "schema": {"type": "boolean"}},
+        {"name": "size", "in": "query", "schema": {"type": "string", "enum": ["s", "m"]}},
+        {"name": "X-Trace", "in": "header"},
+        {"name": "session", "in": "cookie"},
+    ]
+    found = read("/search", "openapi", parameters=parameters)
+    assert found.template == "/search{?q,page,done,size}"
+    assert found.expand() == "/search"
+    assert found.expand(page=2, done=True, q=None) == "/search?page=2&done=true"
+    assert found.match("/search?done=true&page=2") == {"done": True, "page": 2}
+    assert found.match("/search") == {}
+    assert found.match("/other") is None
+    with pytest.raises(ValueError, match="page"):
+        found.match("/search?page=two")
+    with pytest.raises(ValueError, match="no parameter 'X-Trace'"):
+        found.expand({"X-Trace": "1"})
+
+
+def test_reserved_text_stands_as_it_is() -> None:
+    given = {"name": "to", "in": "query", "allowReserved": True, "required": True}
+    found = read("/go", "openapi", parameters=[{"name": "n", "in": "query"}, given])
+    assert found.template == "/go?to={+to}{&n}"
+    assert found.expand(to="http://h/a:b", n=1) == "/go?to=http://h/a:b&n=1"
+    assert found.match("/go?to=http://h/a:b&n=1") == {"to": "http://h/a:b", "n": "1"}
+
+
+SERVER = {
+    "url": "{scheme}://{tenant}.example.com:{port}/{version}/",
+    "variables": {
+        "scheme": {"enum": ["https", "http"], "default": "https"},
+        "tenant": {"default": "demo"},
+        "port": {"default": "8443"},
+        "version": {"default": "v2"},
+    },
+}
+
+
+def test_a_server_has_variables() -> None:
+    found = read("/users/{id}", "openapi", server=SERVER)
+    url = "https://acme.example.com:8443/v2/users/7"
+    values = {"scheme": "https", "tenant": "acme", "port": 8443, "version": "v2", "id": "7"}
+    assert found.expand(values) == url
+    assert found.match(url) == values
+    with pytest.raises(ValueError, match="scheme"):
+        found.match("ftp://acme.example.com:8443/v2/users/7")
+    rest = "{tenant}.example.com:{port}/{version}/users/{id}"
+    assert found.skeletons == (f"https://{rest}", f"http://{rest}")
+    of: dict[str, Any] = {"tenant": "acme", "port": 8443, "version": "v2", "id": "a/b"}
+    made = [URI.of(skeleton, of) for skeleton in found.skeletons]
+    assert made == [
+        f"{scheme}://acme.example.com:8443/v2/users/a%2Fb" for scheme in ("https", "http")
+    ]
+    assert Router({"it": found}).match(url) is not None
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("tenant", "evil.example/"),
+        ("tenant", "a.b"),
+        ("tenant", ""),
+        ("tenant", "a@b"),
+        ("port", "8443"),
+        ("port", 0),
+        ("port", 65536),
+        ("version", ".."),
+        ("version", "../admin"),
+        ("id", "."),
+    ],
+)
+def test_each_value_of_a_server_is_judged(name: str, value: Any) -> None:
+    [skeleton, _] = read("/users/{id}", "openapi", server=SERVER).skeletons
+    values: dict[str, Any] = {
+        "tenant": "acme",
+        "port": 8443,
+        "version": "v2",
+        "id": "7",
+        name: value,
+    }
+    with pytest.raises((ValueError, TypeError), match=name):
+        URI.of(skeleton, values)
+
+
+@pytest.mark.parametrize(
+    ("server", "template"),
+    [
+        (None, "/a"),
+        ("https://api.example", "https://api.example/a"),
+        ("https://api.example/v1/", "https://api.example/v1/a"),
+        ("/", "/a"),
+        ("/v1", "/v1/a"),
+        ({"url": "https://{host}/v1"}, "https://{host}/v1/a"),
+        ({"url": "/{base-path}"}, "/{base%2Dpath}/a"),
+    ],
+)
+def test_servers(server: Any, template: str) -> None:
+    found = read("/a", "openapi", parameters=[], server=server)
+    assert found.template == template
+    assert type(found) is Operation
+
+
+ONE = {"name": "a", "in": "query"}
+OBJECT = {"type": "object", "properties": {"x": {"type": "array"}}}
+
+
+@pytest.mark.parametrize(
+    ("path", "parameters", "server", "reason"),
+    [
+        ("/{a}", [ONE], None, "a stands there twice"),
+        ("/x", [ONE, ONE], None, "a stands there twice"),
+        ("/{a}", [], {"url": "https://{a}.example"}, "a stands there twice"),
+        ("/x", [ONE | {"in": "path"}], None, "the path has no parameter a"),
+        ("/x", [ONE | {"style": "matrix"}], None, "a: no style matrix in a query"),
+        ("/{a}", [ONE | {"in": "path", "style": "form"}], None, "a: no style form in a path"),
+        ("/x", [ONE | {"style": "deepObject"}], None, "a: deepObject is for objects whose"),
+        ("/x", [ONE | {"style": "deepObject", "schema": OBJECT}], None, "does not say how x"),
+        (
+            "/x",
+            [ONE | {"allowReserved": True}],
+            None,
+            "a: allowReserved is for a pair that is always",
+        ),
+        ("/x", [ONE | {"in": "querystring"}], None, "no template says a query as one text"),
+        ("/x", [], "https://h/?q", "no query and no fragment"),
+        ("/x", [], {"url": "{s}://h"}, "s is in the scheme, which is literal or of an enum"),
+        ("/x?y", [], None, "“?” is of no variable"),
+    ],
+)
+def test_what_no_operation_says(path: str, parameters: list[Any], server: Any, reason: str) -> None:
+    with pytest.raises(RouteError, match=re.escape(reason)):
+        read(path, "openapi", parameters=parameters, server=server)
+
+
+def test_what_is_no_value() -> None:
+    found = operation("pipeDelimited", {"type": "array"}, explode=False)
+    with pytest.raises(ValueError, match="an item has the delimiter '|'"):
+        found.expand(color=["a|b"])
+    schema = {"type": "object", "properties": {"R": {}}}
+    with pytest.raises(ValueError, match="color takes a mapping with R"):
+        operation("deepObject", schema, explode=True).expand(color={"G": 1})
+    with pytest.raises(ValueError, match="parameters and a server are for openapi"):
+        read("/", "flask", parameters=[])  # type: ignore[call-overload]
+    assert operation("deepObject", schema, explode=True).skeletons == ()

@@ -16,9 +16,10 @@ URIReference('/users/7/files/a/b%20c')
 
 from __future__ import annotations
 
+from ._openapi import Operation
 from ._reading import read
 from ._route import Route, RouteError
 from ._syntaxes import SYNTAXES
 from ._writing import write
 
-__all__ = ["SYNTAXES", "Route", "RouteError", "read", "write"]
+__all__ = ["SYNTAXES", "Operation", "Route", "RouteError", "read", "write"]

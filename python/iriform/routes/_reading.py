@@ -3,21 +3,49 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal, overload
 
-from iriform import ParseError, Path, URITemplate, quote
+from iriform import ParseError, Path, URITemplate
 
+from ._openapi import Operation, encoded_name, operation
 from ._route import Route, RouteError
-from ._syntaxes import ANGLES, DJANGO, FLASK, PATH, SEGMENT, Syntax, named
+from ._syntaxes import ANGLES, DJANGO, FLASK, OPENAPI, PATH, SEGMENT, Syntax, named
 
 
-def read(text: str, syntax: str) -> Route:
+@overload
+def read(text: str, syntax: str) -> Route: ...
+@overload
+def read(
+    text: str,
+    syntax: Literal["openapi"],
+    *,
+    parameters: Iterable[Mapping[str, Any]] = (),
+    server: str | Mapping[str, Any] | None = None,
+) -> Operation: ...
+
+
+def read(
+    text: str,
+    syntax: str,
+    *,
+    parameters: Iterable[Mapping[str, Any]] | None = None,
+    server: str | Mapping[str, Any] | None = None,
+) -> Route:
     """Read a route: the template that says the same, and the types of its variables.
 
     A variable for any number of segments becomes a list: `/files/<path:file>` is `/files{/file*}`. Raises
     `RouteError` for what no template says.
+
+    For `"openapi"`, `parameters` are Parameter Objects of the operation and of its path, without
+    references to other places; those of headers and cookies are passed over. `server` is a Server
+    Object, or its URL. With either, the result is an `Operation`, which has the names of the document.
     """
     rules = named(syntax)
+    if parameters is not None or server is not None:
+        if rules is not OPENAPI:
+            raise ValueError("parameters and a server are for openapi")
+        return operation(text, list(parameters or ()), server, _literal)
     if rules is None:
         return Route(_template(text, text), {})
     if rules is DJANGO and re.match(r"\^|.*\(\?P<", text):
@@ -30,7 +58,7 @@ def read(text: str, syntax: str) -> Route:
     for found in rules.parameter.finditer(text):
         template += _literal(text, end, found.start(), rules)
         end = found.end()
-        name = found["name"] if rules.converters else _encoded_name(found["name"])
+        name = found["name"] if rules.converters else encoded_name(found["name"])
         if name in types:
             raise RouteError(text, found.start(), f"{name} stands there twice")
         type_ = _type(found, rules)
@@ -45,11 +73,6 @@ def read(text: str, syntax: str) -> Route:
         types[name] = SEGMENT
     template += _literal(text, end, len(text), rules)
     return Route(_template(text, template), types if rules.converters else {})
-
-
-def _encoded_name(name: str) -> str:
-    """Write a name of OpenAPI as one of RFC 6570, which has no hyphens but as `%2D`."""
-    return quote(name).replace("-", "%2D").replace("~", "%7E")
 
 
 def _template(text: str, template: str) -> URITemplate:

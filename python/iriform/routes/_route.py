@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 from iriform import URITemplate, quote, unquote
 from iriform._display import escape
 
+# The names of placeholders.
+_PLAIN = re.compile(r"[^.\[\]]*")
 _EXPRESSION = re.compile(r"\{([+#./;?&]?)([^}]*)\}")
 
 
@@ -44,7 +46,7 @@ class Route(NamedTuple):
             name = unquote(variable.rstrip("*"))
             is_several = variable.endswith("*")
             is_of_path = operator == "/" or (operator in {"", "#"} and "," not in variables)
-            if "." in name or ":" in variable or not (is_query or is_of_path):
+            if not _PLAIN.fullmatch(name) or ":" in variable or not (is_query or is_of_path):
                 raise RouteError(
                     self.template, expression.start(), f"no skeleton says {expression[0]}"
                 )
