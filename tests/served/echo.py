@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from iriform import asgi, wsgi
 
+from .asked import HEADER
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from iriform.asgi import Receive, Received, Scope, Send
 
 HOSTS = ["example.org"]
-
-# The answer is in a header: after CONNECT there is no body.
-HEADER = "x-told"
 
 
 def _told(raw: str | None, read: Callable[[], Received]) -> str:

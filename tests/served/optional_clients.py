@@ -10,7 +10,6 @@ import asyncio
 import http.client
 import socket
 import subprocess
-import threading
 import urllib.request
 from typing import TYPE_CHECKING
 
@@ -25,50 +24,15 @@ import yarl
 
 from iriform import URI
 
-from .asked import ROOT
+from .asked import ROOT, TARGETS, heard
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 PAGE = (ROOT / "docs/requests.md").read_text("utf-8")
 
-TARGETS = [
-    "/a", "/", "?a", "/?", "/a?", "/a%2Fb", "/a%2fb", "/%61", "/%7e", "/a/../b", "/./a", "/a/..",
-    "/a/.", "/a/b/..", "/a/%2e%2e/b", "/a/.%2E/b", "//b/c", "/a//b", "/a;b=c", "/a:b@c", "/a!$&'()*+,b",
-    "/a%5Cb", "/a%00b", "/%25", "/%C3%A9", "/%c3%a9", "/a?b=%2F/?", "/a?b=c+d%20e", "/a?b=%26&c=%3D",
-    "/a?b='", "/a?b#", "/a?b#c",
-]  # fmt: skip
-
-
 # What no URI has in a path or a query, and a quotation mark, which the URL Standard encodes in a query.
 RAW = "\"'<>[\\]^`{|}%"
-
-
-def heard(send: Callable[[str], object], target: str) -> str:
-    """Give the target that a client sends for a URL."""
-    lines: list[bytes] = []
-
-    def answer() -> None:
-        connection, _ = listener.accept()
-        with connection:
-            connection.settimeout(5)
-            data = b""
-            while b"\r\n\r\n" not in data:
-                data += connection.recv(65536)
-            lines.append(data.split(b"\r\n")[0])
-            connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
-
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        listener.listen()
-        listener.settimeout(5)
-        thread = threading.Thread(target=answer)
-        thread.start()
-        try:
-            send(f"http://127.0.0.1:{listener.getsockname()[1]}{target}")
-        finally:
-            thread.join()
-    return lines[0].decode("ascii").split(" ")[1]
 
 
 def by_standard(url: str) -> None:
