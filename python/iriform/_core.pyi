@@ -2626,7 +2626,7 @@ def normalize_steps(reference: str, level: str, /) -> list[tuple[str, str, str]]
     """The steps of normalization that change a valid reference: clause, words, and the text after each."""
 
 def matches(rule: str, text: str | bytes, /) -> bool:
-    """Whether the whole of `text`, a `str` or UTF-8 `bytes`, matches the production named `rule`."""
+    """Returns true if the whole of `text`, a `str` or UTF-8 `bytes`, matches the production named `rule`."""
 
 def diagnose(rule: str, text: str | bytes, /) -> tuple[int, int, int, str, str] | None:
     """None if `text` matches; else `(position, start, stop, rule, reason)`, as `ParseError` has them."""
@@ -2703,7 +2703,7 @@ class Policy:
     def _plain(self) -> dict[str, Any]:
         """The terms as plain data."""
     def allows(self, text: str, /) -> bool:
-        """Whether a text is allowed. Builds nothing, and never raises for a `str`.
+        """Returns true if a text is allowed. Builds nothing, and never raises for a `str`.
 
         >>> Policy.WEB.allows("https://example.org/"), Policy.WEB.allows("javascript:alert(1)")
         (True, False)
@@ -2746,10 +2746,10 @@ class Networks:
     """The addresses that may be connected to, not for users: `any`, `global`, or networks."""
     def __new__(cls, networks: str | list[str], /) -> Self: ...
     def has(self, address: str, /) -> bool:
-        """Whether an address is one of them, and an IPv4 address in it, too. False for what is no address."""
+        """Returns true if an address is one of them, and an IPv4 address in it, too. False for what is no address."""
 
 def is_metadata_service(host: str, /) -> bool:
-    """Whether a host, an address without brackets or a name, is a service that tells the machines of a cloud
+    """Returns true if a host, an address without brackets or a name, is a service that tells the machines of a cloud
     about themselves.
     """
 
@@ -2831,7 +2831,7 @@ def purl_text(
     """The canonical text of components. Raises `ParseError` for a type or a key that is none."""
 
 def purl_type(name: str, /) -> bool:
-    """Whether a type of packages is registered."""
+    """Returns true if a type of packages is registered."""
 
 def install_purl_types(
     rows: Sequence[tuple[str, str, list[str], list[str], str, str, str]], /

@@ -1415,13 +1415,14 @@ def compress(
     prefixes: Mapping[str, str],
     *,
     syntax: Syntax = "plain",
+    escapes: bool = True,
     repair: bool = False,
     as_: Kind = IRI,
     threads: int | None = None,
 ) -> Answer:
     """Each row in compact form, by the longest namespace that it begins with.
 
-    As `prefixes.compress(row, syntax=syntax)`; null if no namespace fits.
+    As `prefixes.compress(row, syntax=syntax, escapes=escapes)`; null if no namespace fits.
 
     `prefixes` is a `PrefixMap`, or a mapping of names to IRIs.
 
@@ -1429,7 +1430,7 @@ def compress(
     >>> columns.compress(pa.array(["http://dbpedia.org/resource/Paris", "urn:x"]), prefixes).to_pylist()
     ['dbr:Paris', None]
     """
-    return own(column, ask("compress", column, as_, threads, prefixes, syntax, repair))
+    return own(column, ask("compress", column, as_, threads, prefixes, syntax, escapes, repair))
 
 
 def expand(

@@ -586,11 +586,12 @@ def compress(
     prefixes: Mapping[str, str],
     *,
     syntax: Syntax = "plain",
+    escapes: bool = True,
     repair: bool = False,
     as_: Kind = IRI,
 ) -> pl.Expr:
     """Each row in compact form, by the longest namespace that it begins with."""
-    return expression("compress", column, as_, prefixes, syntax, repair)
+    return expression("compress", column, as_, prefixes, syntax, escapes, repair)
 
 
 def expand(

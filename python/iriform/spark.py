@@ -617,11 +617,12 @@ def compress(
     prefixes: Mapping[str, str],
     *,
     syntax: Syntax = "plain",
+    escapes: bool = True,
     repair: bool = False,
     as_: Kind = IRI,
 ) -> Column:
     """Each row in compact form, by the longest namespace that it begins with."""
-    return answer("compress", column, as_, prefixes, syntax, repair)
+    return answer("compress", column, as_, prefixes, syntax, escapes, repair)
 
 
 def expand(
