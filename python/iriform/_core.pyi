@@ -3274,7 +3274,7 @@ def delimited_head(
     Raises `ValueError` if the text names a delimiter that no table has.
     """
 
-def json_members(line: bytes, /) -> list[tuple[list[bytes], bytes | None]] | None:
-    """The members of a line of JSON, to choose one by: the names that lead to each, and its value if that is a
-    string. None if the line cannot be read, or is blank.
+def json_members(line: bytes, most: int, /) -> list[tuple[list[bytes], list[bytes]]] | None:
+    """The members of a line of JSON, to choose one by: the names that lead to each, and at most `most` of its values
+    that are strings. None if the line cannot be read, or is blank.
     """

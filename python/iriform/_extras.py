@@ -16,6 +16,7 @@ BROUGHT = {
     "grammar": {"railroad"},
     "httpx": {"httpcore", "httpx"},
     "httpx2": {"httpcore2", "httpx2"},
+    "jsonpath": {"jsonpath"},
     "jsonschema": {"jsonschema"},
     "pandas": {"pandas", "pyarrow"},
     "polars": {"polars"},

@@ -11,8 +11,9 @@ import pytest
 
 import iriform.audit
 from iriform import Policy
+from iriform.audit.formats.json_document import texts
 from iriform.audit.formats.known import format_of
-from iriform.audit.formats.sbom import identifiers, texts
+from iriform.audit.formats.sbom import identifiers
 from tests.cli.program import iriform as run
 
 CYCLONEDX: dict[str, Any] = {

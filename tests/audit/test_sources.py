@@ -174,15 +174,6 @@ def test_json_lines_that_cannot_be_read(tmp_path: Path) -> None:
 # Parquet.
 
 
-@pytest.mark.parametrize(
-    "text", ['[\n{"url": "http://a/"}\n]\n', '\ufeff{ \r\n"url": "http://a/"\r\n}']
-)
-def test_a_json_document_over_several_lines(tmp_path: Path, text: str) -> None:
-    (tmp_path / "links.json").write_text(text, encoding="utf-8")
-    with pytest.raises(AuditError, match=r"links\.json: a JSON document over several lines"):
-        audit(str(tmp_path / "links.json"))
-
-
 def test_an_array_on_one_line(tmp_path: Path) -> None:
     (tmp_path / "links.json").write_text('[{"url": "http://a/"}, {"url": "b c"}]')
     found = audit(str(tmp_path / "links.json"))

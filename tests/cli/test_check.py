@@ -425,6 +425,7 @@ def test_findings_as_json() -> None:
         "clause": "RFC 3986 §6.2.2.1",
         "evidence": None,
         "suggestion": "http://u:***@a.example/%2f",
+        "text": "http://u:***@A.example/%2f",
     }
     assert [record["code"] for record in run.records] == [
         "host-not-lowercase",

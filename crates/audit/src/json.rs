@@ -4,6 +4,8 @@
 //! or half of a surrogate pair, is a bad value and not a bad line. `NaN` and `Infinity` are numbers, as
 //! many programs write them.
 
+use std::collections::HashMap;
+
 use hifijson::token::{Expect, Lex as _};
 use hifijson::{Error, SliceLexer, num::Lex as _, str::Lex as _};
 
@@ -69,18 +71,39 @@ fn wanted_of_line<'a>(line: &'a [u8], path: &[Vec<u8>]) -> Option<Member<'a>> {
     lexer.ws_peek().is_none().then_some(found)
 }
 
-/// The names that lead to a member, and its value if that is a string.
-pub type JsonMember = (Vec<Vec<u8>>, Option<Vec<u8>>);
+/// The names that lead to a member, and its first values that are strings.
+pub type JsonMember = (Vec<Vec<u8>>, Vec<Vec<u8>>);
 
-/// Every member of a line, by the names that lead to it. A list gives each of its values. None if the line
-/// cannot be read, or is blank.
-pub fn members(line: &[u8]) -> Option<Vec<JsonMember>> {
-    let mut found = Vec::new();
+/// The members of a line.
+#[derive(Default)]
+struct Members {
+    found: Vec<JsonMember>,
+    numbers: HashMap<Vec<Vec<u8>>, usize>,
+    /// How many values of a member are kept.
+    most: usize,
+}
+
+impl Members {
+    /// The member to which the names lead.
+    fn at(&mut self, path: &[Vec<u8>]) -> &mut JsonMember {
+        let number = self.numbers.get(path).copied().unwrap_or_else(|| {
+            self.numbers.insert(path.to_vec(), self.found.len());
+            self.found.push((path.to_vec(), Vec::new()));
+            self.found.len() - 1
+        });
+        &mut self.found[number]
+    }
+}
+
+/// Lists the members of a line, each once, by the names that lead to it, with at most `most` of its values that
+/// are strings. A list gives each of its values. None if the line cannot be read, or is blank.
+pub fn members(line: &[u8], most: usize) -> Option<Vec<JsonMember>> {
     if is_blank(line) || check(&mut SliceLexer::new(line)).is_err() {
         return None;
     }
-    walk(&mut SliceLexer::new(line), &mut Vec::new(), 0, &mut found);
-    Some(found)
+    let mut members = Members { most, ..Members::default() };
+    walk(&mut SliceLexer::new(line), &mut Vec::new(), 0, &mut members);
+    Some(members.found)
 }
 
 fn is_blank(line: &[u8]) -> bool {
@@ -255,16 +278,15 @@ impl Follow<'_> {
 }
 
 /// Finds the members in a value that has been checked; `length` is that of the names together.
-fn walk(
-    lexer: &mut SliceLexer<'_>,
-    path: &mut Vec<Vec<u8>>,
-    length: usize,
-    found: &mut Vec<JsonMember>,
-) {
+fn walk(lexer: &mut SliceLexer<'_>, path: &mut Vec<Vec<u8>>, length: usize, found: &mut Members) {
     match lexer.ws_peek() {
         Some(b'"') => {
             if let Ok(text) = string(lexer.discarded()) {
-                found.push((path.clone(), Some(text.into_owned())));
+                let most = found.most;
+                let texts = &mut found.at(path).1;
+                if texts.len() < most {
+                    texts.push(text.into_owned());
+                }
             }
         }
         Some(b'[') => {
@@ -282,7 +304,7 @@ fn walk(
                     return skip(next, lexer, DEEPEST);
                 }
                 path.push(name.into_owned());
-                found.push((path.clone(), None));
+                found.at(path);
                 walk(lexer, path, length, found);
                 path.pop();
                 Ok::<_, Error>(())
@@ -390,19 +412,19 @@ mod tests {
 
     #[test]
     fn every_member_has_a_path() {
-        let line = b"{\"a\": [{\"b.c\": [\"x:y\", 1, \"z\"]}], \"c\": \"d\"}";
-        let shown = |(path, text): &JsonMember| {
+        let line = b"{\"a\": [{\"b.c\": [\"x:y\", 1, \"z\", \"w\"]}], \"c\": \"d\"}";
+        let shown = |(path, texts): &JsonMember| {
             let names: Vec<_> = path.iter().map(|name| String::from_utf8_lossy(name)).collect();
-            let text = text.as_deref().map(|text| String::from_utf8_lossy(text).into_owned());
-            format!("{} {}", names.join("/"), text.as_deref().unwrap_or("-"))
+            let texts: Vec<_> = texts.iter().map(|text| String::from_utf8_lossy(text)).collect();
+            format!("{} {}", names.join("/"), texts.join(" "))
         };
-        let found: Vec<_> = members(line).expect("JSON").iter().map(shown).collect();
-        assert_eq!(found, ["a -", "a/b.c -", "a/b.c x:y", "a/b.c z", "c -", "c d"]);
-        assert_eq!(members(b"7"), Some(Vec::new()));
-        assert_eq!(members(b" "), None);
-        assert_eq!(members("{\"a\":".repeat(500).as_bytes()), None);
+        let found: Vec<_> = members(line, 2).expect("JSON").iter().map(shown).collect();
+        assert_eq!(found, ["a ", "a/b.c x:y z", "c d"]);
+        assert_eq!(members(b"7", 2), Some(Vec::new()));
+        assert_eq!(members(b" ", 2), None);
+        assert_eq!(members("{\"a\":".repeat(500).as_bytes(), 2), None);
         let deep = "{\"a\":".repeat(500) + "\"x\"" + &"}".repeat(500);
-        let found = members(deep.as_bytes()).expect("JSON");
-        assert_eq!((found.len(), found.iter().all(|(_, text)| text.is_none())), (100, true));
+        let found = members(deep.as_bytes(), 2).expect("JSON");
+        assert_eq!((found.len(), found.iter().all(|(_, texts)| texts.is_empty())), (100, true));
     }
 }

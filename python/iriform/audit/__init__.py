@@ -46,6 +46,7 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     *,
     as_: Production | None = None,
     column: str | None = None,
+    path: str | None = None,
     format: str | None = None,  # noqa: A002 - as `--format`
     base: str | None = None,
     unpack: float = UNPACK,
@@ -72,7 +73,9 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     `IRI-reference`. Relative references are resolved against the base and then counted.
     `column` is needed where it is not clear which column of a table has the identifiers; a column in
     a structure is called `outer.inner`, and in RDF it is a position: `subject`, `predicate`,
-    `object`, `graph` or `datatype`. `format` overrules the name of the files.
+    `object`, `graph` or `datatype`. `path` is a JSONPath (RFC 9535) of the values in a JSON document,
+    `$..url` for example; without one its values are the strings that begin as an IRI does, with a scheme.
+    `format` overrules the name of the files.
     `unpack` is how many times its size a compressed file may become.
     `profile` says which findings are counted: docs/findings.md has them. With a `policy` they are its
     refusals, and a value must match the policy's production as well; with a `base` the target is judged.
@@ -107,6 +110,7 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     options = Options(
         kind=as_ or ("IRI-reference" if base is not None else "IRI"),
         column=column,
+        path=path,
         format=format,
         base=None if base is None else IRI(base),
         rows_are_lines=rows_are_lines,

@@ -13,7 +13,7 @@ import pyarrow as pa
 from iriform._core import RDF_POSITIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from iriform._core import Block
 
@@ -68,12 +68,19 @@ def more_is_asked(part: pa.Array, value: pa.Array, options: Options) -> pa.Array
     return pc.or_(is_compact, pc.and_(is_predicate, options.profile == "rdf"))
 
 
-def batches(blocks: Iterable[Block], part: str | None) -> Iterator[pa.RecordBatch]:
-    """Turn the blocks of an input into batches of `VALUES`."""
+def batches(
+    blocks: Iterable[Block], part: str | None, paths: Sequence[str] = ()
+) -> Iterator[pa.RecordBatch]:
+    """Turn the blocks of an input into batches of `VALUES`, whose parts are the paths in a document."""
     places = lines = 0
     for block in blocks:
         place_count, line_count, batch = values(block, part)
-        yield moved(moved(batch, places), lines, "line")
+        batch = moved(moved(batch, places), lines, "line")
+        if paths:
+            parts = pa.array([paths[place - 1] for place in batch["place"].to_pylist()])
+            number = batch.schema.get_field_index("part")
+            batch = batch.set_column(number, batch.schema.field(number), parts)
+        yield batch
         places, lines = places + place_count, lines + line_count
 
 

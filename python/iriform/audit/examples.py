@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from iriform import IRIReference, ParseError
 from iriform._core import picture
-from iriform._display import escape
+from iriform._display import decode, escape, mask
 from iriform.findings import masked
 
 from .constants import KEPT, UNREADABLE
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import TypeAlias
 
     # What a tally has found in a block: how many places, values and lines, and the first examples of
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from .formats.format import Format
     from .options import Options
 
+# How many characters of a value an example has.
+_SHOWN = 2000
+
 
 class Example(NamedTuple):
     """A value, its fault or finding, and its place."""
@@ -34,6 +38,8 @@ class Example(NamedTuple):
     """The line, row or statement, counted from 1."""
     part: str | None
     message: str
+    text: str | None = None
+    """The value, or its beginning, with its secrets masked; None for what has none."""
     line: int | None = None
     """The line on which a statement ends, if it is known."""
     column: int | None = None
@@ -48,8 +54,9 @@ class Example(NamedTuple):
 class Examples:
     """Picks the first examples of each kind from one input."""
 
-    def __init__(self, format_: Format, options: Options) -> None:
+    def __init__(self, format_: Format, options: Options, paths: Sequence[str] = ()) -> None:
         self._in_lines = format_.is_lines
+        self._paths = paths
         self._options = options
         # A block may be of references that may be relative.
         self._asked = (options, options.of_references)
@@ -65,11 +72,12 @@ class Examples:
         for about, place, line, position, value, said in examples:
             if self._kept[about] < KEPT:
                 self._kept[about] += 1
-                there = self._places + place, position or part
+                place += self._places  # noqa: PLW2901 - the same one, in the input
+                there = self._paths[place - 1] if self._paths else position or part
                 if said is None:
-                    example = self._example(about, *there, value)
+                    example = self._example(about, place, there, value)
                 else:
-                    example = self._finding(about, *there, value.decode(), said)
+                    example = self._finding(about, place, there, value.decode(), said)
                 if line is not None:
                     example = example._replace(line=self._lines + line)
                 picked.append(example._asdict())
@@ -100,6 +108,7 @@ class Examples:
                     place,
                     part,
                     message.partition(": ")[2],
+                    _cut(mask(decode(value), error.production, error.position)),
                     None,
                     start + 1 if self._in_lines else None,
                     position,
@@ -121,6 +130,7 @@ class Examples:
             place,
             part,
             sentence,
+            _cut(masked(value)),
             None,
             start + 1 if self._in_lines and self._options.base is None else None,
             start,
@@ -129,6 +139,10 @@ class Examples:
             None,
             None if hidden else picture(value, start, stop),
         )
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
 def _shown(value: bytes) -> str | bytes:

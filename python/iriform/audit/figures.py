@@ -52,8 +52,10 @@ class Place:
     """The unit of `place`: `line`, `row` or `statement`."""
     place: int
     part: str | None
-    """The column of a table, or the position in an RDF statement."""
+    """The column of a table, the position in an RDF statement, or the path in a JSON document."""
     message: str
+    text: str | None = None
+    """The value, or its beginning, with its secrets masked; None for what cannot be read."""
     line: int | None = None
     """The line on which a statement of Turtle and its kin ends, if it is known."""
     column: int | None = None

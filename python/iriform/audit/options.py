@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from iriform._engines.table import PRODUCTIONS
 from iriform._io.bounds import UNPACK
+from iriform._io.errors import AuditError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,6 +30,8 @@ class Options:
     """Whether `column` applies to tables only; other inputs are then read completely."""
     format: str | None = None
     """The format of every input; by default it follows from each file's name."""
+    path: str | None = None
+    """The JSONPath of the values in a JSON document (RFC 9535)."""
     rows_are_lines: bool = False
     """Whether no field of CSV has a line break, so that a table can be cut at any line."""
     base: str | None = None
@@ -50,6 +53,10 @@ class Options:
     """Whether the readers keep where in the bytes of an input its values stand, to mend them there."""
 
     def __post_init__(self) -> None:
+        if self.path is not None:
+            if self.format not in {None, "json"} or self.column is not None:
+                raise AuditError("a path is for JSON documents, which have no columns")
+            object.__setattr__(self, "format", "json")
         if self.policy is not None:
             # Of a relative reference its target is judged.
             production = self.policy.production

@@ -161,6 +161,7 @@ def _place(file: str, path: str, options: Options, example: dict[str, Any]) -> P
         place=example["place"],
         part=example["part"],
         message=example["message"],
+        text=example["text"],
         line=example["line"],
         column=example["column"],
         position=example["position"],

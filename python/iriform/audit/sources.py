@@ -29,7 +29,7 @@ def checked_format(name: str | None) -> None:
 def format_of(name: str, options: Options) -> Format:
     """Return the format in which an input is read."""
     if options.format is None or isinstance(name, known.InMemory):
-        return known.format_of(name)
+        return known.format_of(name, options.column)
     return known.FORMATS[options.format]
 
 

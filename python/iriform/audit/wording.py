@@ -87,7 +87,7 @@ def placed(  # noqa: PLR0913, PLR0917 - all that a place has
     'a.nt:5 statement 3 subject'
     """
     if unit != "line":
-        position = f" {part}" if unit in {"statement", "package"} and part else ""
+        position = f" {part}" if unit in {"statement", "package", "value"} and part else ""
         at = "" if line is None else f":{line}"
         return f"{file}{at} {unit} {number:,}{position}"
     return f"{file}:{number}" + ("" if column is None else f":{column}")

@@ -10,8 +10,9 @@ from click.exceptions import Exit
 
 from iriform._display import escape
 
+from .baseline import Baseline, baseline_option, new_faults, said_of
 from .chosen import say_chosen
-from .fail_on import fail_on_option, failures, refuse_unknown
+from .fail_on import counts_of, fail_on_option, failures, refuse_unknown
 from .help import Verb
 from .hidden import hidden
 from .inputs import (
@@ -20,6 +21,7 @@ from .inputs import (
     find_option,
     format_found,
     format_option,
+    path_option,
     unpack_option,
 )
 from .options import (
@@ -28,8 +30,10 @@ from .options import (
     Status,
     Words,
     as_option,
+    base_of,
     base_option,
     by_value,
+    kind_of,
     profile_option,
 )
 from .policies import policy_of, policy_option
@@ -75,11 +79,13 @@ def _settings(_: click.Context, __: click.Parameter, given: Sequence[str]) -> di
 )
 @base_option(help="Resolve relative references against this, then count; those of --prefixes, too.")
 @column_option
+@path_option
 @format_option
 @find_option
 @unpack_option
 @profile_option
 @policy_option
+@baseline_option
 @click.option(
     "--prefixes",
     metavar="FILE",
@@ -134,17 +140,19 @@ def _settings(_: click.Context, __: click.Parameter, given: Sequence[str]) -> di
 )
 @fail_on_option
 @click.option("--json", is_flag=True, help="The result as one JSON document.")
-def audit(  # noqa: C901, PLR0913 - the arguments are the options of the verb
+def audit(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the arguments are the options of the verb
     files: Sequence[str],
     *,
     kind: Kind | None,
     base: str | None,
     column: str | None,
+    path: str | None,
     format_: str | None,
     find: bool,
     unpack: float,
     profile: Profile,
     policy: str | None,
+    baseline: str | None,
     prefixes: str | None,
     engine: Engine,
     master: str | None,
@@ -174,6 +182,7 @@ def audit(  # noqa: C901, PLR0913 - the arguments are the options of the verb
         from iriform._io.output_files import keep_apart, outputs
         from iriform._io.streams import expanded
         from iriform.audit import audit as audited
+        from iriform.audit.options import Options
 
         from .progress import metered
 
@@ -184,6 +193,12 @@ def audit(  # noqa: C901, PLR0913 - the arguments are the options of the verb
             import iriform.audit.report  # noqa: F401
         refuse_unknown(fail_on)
         decided_by = policy_of(policy, [] if profile == "default" else ["--profile"])
+        known = None if baseline is None else Baseline(baseline)
+        format_ = format_found(format_, column, find=find)
+        if known is not None and ("-" in files or engine is Engine.SPARK):
+            raise InputError(
+                "--baseline reads the files twice, here: not standard input, nor Spark"
+            )
         try:
             names = expanded(files, with_remote=engine is Engine.SPARK)
             map_ = None if prefixes is None else prefixes_of(prefixes, base)
@@ -204,7 +219,8 @@ def audit(  # noqa: C901, PLR0913 - the arguments are the options of the verb
                     as_=None if kind is None else kind.value,
                     base=base,
                     column=column,
-                    format=format_found(format_, column, find=find),
+                    path=path,
+                    format=format_,
                     unpack=unpack,
                     profile=profile,
                     policy=decided_by,
@@ -234,10 +250,24 @@ def audit(  # noqa: C901, PLR0913 - the arguments are the options of the verb
             from .summary import summary
 
             show_summary(summary(found, console().width))
-        if failed := failures(found, fail_on):
+        counts = counts_of(found)
+        if known is not None:
+            options = Options(
+                kind=kind_of(kind, base).value,
+                base=base_of(base),
+                column=column,
+                path=path,
+                format=format_,
+                unpack=unpack,
+                profile=profile,
+                policy=decided_by,
+            )
+            counts = new_faults(names, options, known)
+            complain(said_of(counts))
+        if failed := failures(counts, fail_on):
             complain(f"found {failed}")
         # A policy says what may not be there.
-        if decided_by is not None and (found.invalid or found.findings):
+        if decided_by is not None and (counts["invalid"] or counts["findings"]):
             failed = failed or "what the policy refuses"
         for input_ in found.refused:
             complain(input_.refused or "")

@@ -23,10 +23,18 @@ from iriform.audit.sources import among, format_of
 from iriform.audit.wording import unreadable as unreadable_in
 from iriform.findings import fixed
 
-from .checked import Checked, Face, pictures, records
+from .baseline import Baseline, baseline_option
+from .checked import Checked, Face, Passed, pictures, records
 from .chosen import say_chosen
 from .help import Verb
-from .inputs import column_option, files_argument, find_option, format_found, format_option
+from .inputs import (
+    column_option,
+    files_argument,
+    find_option,
+    format_found,
+    format_option,
+    path_option,
+)
 from .options import (
     BASE_DECIDES,
     PRODUCTION_HELP,
@@ -58,14 +66,6 @@ if TYPE_CHECKING:
     from .sarif import Sarif
 
 
-class _Passed(NamedTuple):
-    """Values of a batch that there is nothing to say about."""
-
-    values: int
-    place: int
-    """The place of the last of them."""
-
-
 class _AtMost:
     """A printer of the first so many values, which counts the others."""
 
@@ -95,6 +95,7 @@ class _Counts(NamedTuple):
 @as_option(help=PRODUCTION_HELP + BASE_DECIDES)
 @base_option(help="Resolve relative references of RDF against this; elsewhere they are valid.")
 @column_option
+@path_option
 @format_option
 @find_option
 @click.option(
@@ -106,6 +107,7 @@ class _Counts(NamedTuple):
 @severity_option
 @protected_option
 @policy_option
+@baseline_option
 @click.option(
     "--fix",
     is_flag=True,
@@ -135,6 +137,7 @@ def check(  # noqa: PLR0913 - the options of a command
     kind: Kind | None,
     base: str | None,
     column: str | None,
+    path: str | None,
     format_: str | None,
     find: bool,
     findings: bool,
@@ -142,6 +145,7 @@ def check(  # noqa: PLR0913 - the options of a command
     severities: tuple[tuple[str, Any], ...],
     protected: tuple[str, ...],
     policy: str | None,
+    baseline: str | None,
     fix: bool,
     most: int | None,
     quiet: bool,
@@ -170,6 +174,7 @@ def check(  # noqa: PLR0913 - the options of a command
             kind=kind_of(kind, base).value,
             base=base_of(base),
             column=column,
+            path=path,
             format=format_found(format_, column, find=find),
             profile=profile,
             severities=severities,
@@ -179,17 +184,22 @@ def check(  # noqa: PLR0913 - the options of a command
         options = among(options, names)
         asks_more = policy is not None or any(others.values())
         with _document() if sarif else nullcontext() as document:
+            known = Baseline(baseline)
             face = document.say if document else records if json else pictures(show)
             say = _AtMost(0 if quiet else most, face)
             refused: list[str] = []
             if fix:
-                counts = [_fix(name, options, profile, refused) for name in names]
+                counts = [_fix(name, options, profile, known, refused) for name in names]
             else:
                 counts = [
                     _said(
                         name,
                         options,
-                        _values(name, options, asks_more=asks_more, quiet=quiet),
+                        known.new(
+                            name,
+                            format_of(name, options),
+                            values_of(name, options, asks_more=asks_more, quiet=quiet),
+                        ),
                         say,
                         refused,
                     )
@@ -233,7 +243,7 @@ def _sum_up(total: _Counts, what: str, cannot_be_read: str) -> None:
 def _said(
     name: str,
     options: Options,
-    values: Iterable[Checked | _Passed],
+    values: Iterable[Checked | Passed],
     say: Face,
     refused: list[str],
 ) -> _Counts:
@@ -245,7 +255,7 @@ def _said(
         try:
             for each in values:
                 place = each.place
-                if isinstance(each, _Passed):
+                if isinstance(each, Passed):
                     checked += each.values
                     continue
                 if each.unreadable is not None:
@@ -261,7 +271,9 @@ def _said(
     return _Counts(checked, found, unreadable)
 
 
-def _fix(name: str, options: Options, profile: Profile, refused: list[str]) -> _Counts:
+def _fix(
+    name: str, options: Options, profile: Profile, known: Baseline, refused: list[str]
+) -> _Counts:
     """Print the fixed lines of an input, and report what is still wrong with each."""
     if not format_of(name, options).is_lines:
         raise InputError(f"--fix: {label(name)} is not text with one identifier per line")
@@ -287,7 +299,13 @@ def _fix(name: str, options: Options, profile: Profile, refused: list[str]) -> _
                 _print(value.encode() + line[len(data) :])
                 yield each._replace(value=value, findings=options.findings_in(value))
 
-    counts = _said(name, options, values(), pictures(report), refused)
+    counts = _said(
+        name,
+        options,
+        known.new(name, format_of(name, options), values()),
+        pictures(report),
+        refused,
+    )
     return counts._replace(fixed=changed)
 
 
@@ -299,9 +317,9 @@ def _print(line: bytes) -> None:
         sys.stdout.buffer.write(line)
 
 
-def _values(
+def values_of(
     name: str, options: Options, *, asks_more: bool, quiet: bool
-) -> Iterator[Checked | _Passed]:
+) -> Iterator[Checked | Passed]:
     """Check the values of an input that are not empty."""
     if format_of(name, options).name == "prose":
         yield from _links(name, options, asks_more=asks_more)
@@ -348,7 +366,7 @@ def _links(name: str, options: Options, *, asks_more: bool) -> Iterator[Checked]
 
 def _parted(
     batch: pa.RecordBatch, options: Options, *, asks_more: bool
-) -> tuple[_Passed, Iterator[tuple[Any, ...]]]:
+) -> tuple[Passed, Iterator[tuple[Any, ...]]]:
     """Tell the values that pass, as a column, from the rows that are looked at one by one."""
     import pyarrow.compute as pc
 
@@ -377,7 +395,7 @@ def _parted(
     rest = batch.filter(pc.invert(passes))
     count = len(batch) - len(rest)
     place = batch["place"][-1].as_py() if len(batch) else 0
-    return _Passed(count, place), zip(*(column.to_pylist() for column in rest.columns), strict=True)
+    return Passed(count, place), zip(*(column.to_pylist() for column in rest.columns), strict=True)
 
 
 def _asked(there: Checked, text: str, options: Options, *, asks_more: bool) -> Checked:

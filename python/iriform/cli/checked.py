@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from iriform._core import picture
 from iriform._display import escape
 from iriform._io.plain_text import label
 from iriform.audit.wording import placed
@@ -53,6 +54,14 @@ class Checked(NamedTuple):
         return bool(self.problem or self.unreadable is not None or self.findings)
 
 
+class Passed(NamedTuple):
+    """Values of a batch that there is nothing to say about."""
+
+    values: int
+    place: int
+    """The place of the last of them."""
+
+
 class Face(Protocol):
     """A form of report."""
 
@@ -72,7 +81,7 @@ def pictures(show: Callable[[Message], None]) -> Face:
 
 def records(file: str, format_: Format, checked: Checked, /) -> None:
     """Print one JSON object per line."""
-    for record in _records(file, format_, checked):
+    for record in recorded(file, format_, checked):
         print_json(record)
 
 
@@ -92,11 +101,13 @@ def _drawn(file: str, format_: Format, checked: Checked) -> Iterator[Message]:
         said = (escape(checked.unreadable), "red")
         yield Message((place(None), "bold"), ": ", said, " [unreadable]")
     for finding in checked.findings:
-        yield drawn_finding(place(finding.span[0]), finding)
+        # A line of the file need not be shown.
+        value = None if format_.is_lines else checked.value
+        yield drawn_finding(place(finding.span[0]), finding, value)
 
 
-def drawn_finding(place: str, finding: Finding) -> Message:
-    """Draw a finding in one line."""
+def drawn_finding(place: str, finding: Finding, value: IRIReference | None = None) -> Message:
+    """Draw a finding in one line, and below it the value, if that is wanted."""
     from .clauses import linked
 
     said = escape(finding.sentence)
@@ -109,10 +120,18 @@ def drawn_finding(place: str, finding: Finding) -> Message:
         (finding.severity, _STYLES[finding.severity]),
         f": {said} ",
         linked(finding.code, finding.clause),
+        *([] if value is None else ["\n", _shown(value, finding)]),
     )
 
 
-def _records(file: str, format_: Format, checked: Checked) -> Iterator[dict[str, Any]]:
+def _shown(value: IRIReference, finding: Finding) -> str:
+    """Draw a value and the place of a finding, or the value alone with its secrets masked."""
+    hidden = masked(value)
+    return picture(value, *finding.span) if hidden == value else f"  {escape(hidden)}"
+
+
+def recorded(file: str, format_: Format, checked: Checked) -> Iterator[dict[str, Any]]:
+    """Give a JSON object for each fault and each finding."""
     place: dict[str, Any] = {"file": file, format_.unit: checked.place}
     if format_.unit == "statement":
         place["line"] = checked.line
@@ -129,7 +148,8 @@ def _records(file: str, format_: Format, checked: Checked) -> Iterator[dict[str,
     for finding in checked.findings:
         if (column := checked.column(format_, finding.span[0])) is not None:
             place["column"] = column
-        yield place | finding_record(finding)
+        text = None if checked.value is None else masked(checked.value)
+        yield place | finding_record(finding) | {"text": text}
 
 
 def finding_record(finding: Finding) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from .options import Decorator
 from .terminal import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from click.shell_completion import CompletionItem
 
@@ -57,14 +57,18 @@ def refuse_unknown(codes: Sequence[str]) -> None:
             )
 
 
-def failures(found: Audit, codes: Sequence[str]) -> str:
-    """Describe how often each of the codes occurs, leaving out those that do not occur."""
-    counts = {
+def counts_of(found: Audit) -> dict[str, int]:
+    """Count what makes an audit fail, by its codes."""
+    return {
         "invalid": found.invalid,
         "empty": found.empty,
         "unreadable": found.unreadable,
         "findings": sum(group.count for group in found.findings),
         **{group.code: group.count for group in (*found.problems, *found.findings)},
     }
+
+
+def failures(counts: Mapping[str, int], codes: Sequence[str]) -> str:
+    """Describe how often each of the codes occurs, leaving out those that do not occur."""
     said = (f"{counts[code]:,} {code}" for code in codes if counts.get(code))
     return ", ".join(dict.fromkeys(said))

@@ -49,6 +49,13 @@ column_option: Decorator = click.option(
     " if it is nested. In RDF: subject, predicate, object, graph or datatype.",
 )
 
+path_option: Decorator = click.option(
+    "--path",
+    metavar="JSONPATH",
+    help="The identifiers of a JSON document, such as '$..url' (RFC 9535); by default all strings that"
+    " begin as an IRI does.",
+)
+
 unpack_option: Decorator = click.option(
     "--unpack",
     type=click.FloatRange(min=1),

@@ -188,16 +188,18 @@ pub(crate) fn delimited_head<'py>(
 }
 
 /// The names that lead to a member, and its value if that is a string.
-type MemberValue<'py> = (Vec<Bound<'py, PyBytes>>, Option<Bound<'py, PyBytes>>);
+type MemberValues<'py> = (Vec<Bound<'py, PyBytes>>, Vec<Bound<'py, PyBytes>>);
 
-/// The members of a line of JSON, to choose one by: the names that lead to each, and its value if that is a
-/// string. None if the line cannot be read, or is blank.
+/// The members of a line of JSON, to choose one by: the names that lead to each, and at most `most` of its values
+/// that are strings. None if the line cannot be read, or is blank.
 #[pyfunction]
-#[pyo3(signature = (line, /))]
-pub(crate) fn json_members<'py>(py: Python<'py>, line: &[u8]) -> Option<Vec<MemberValue<'py>>> {
-    let bytes = |bytes: &Vec<u8>| PyBytes::new(py, bytes);
-    let members = json::members(line)?.into_iter();
-    let in_python =
-        members.map(|(path, text)| (path.iter().map(bytes).collect(), text.as_ref().map(bytes)));
-    Some(in_python.collect())
+#[pyo3(signature = (line, most, /))]
+pub(crate) fn json_members<'py>(
+    py: Python<'py>,
+    line: &[u8],
+    most: usize,
+) -> Option<Vec<MemberValues<'py>>> {
+    let all = |texts: Vec<Vec<u8>>| texts.iter().map(|text| PyBytes::new(py, text)).collect();
+    let members = json::members(line, most)?.into_iter();
+    Some(members.map(|(path, texts)| (all(path), all(texts))).collect())
 }

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from iriform._io.pieces import WHOLE, Piece, by_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from typing import TypeAlias
 
     import pyarrow as pa
@@ -30,12 +30,14 @@ class Source:
     """How much of it has been read, from 0 to 1."""
     part: str | None = None
     """The column of a table that is read."""
+    paths: Sequence[str] = ()
+    """Where in a document each value stands, in their order."""
 
     def batches(self) -> Iterator[pa.RecordBatch]:
         """Yield batches of `VALUES`."""
         from iriform.audit.batches import batches  # with Arrow, which takes its time to be imported
 
-        return batches(self.blocks, self.part)
+        return batches(self.blocks, self.part, self.paths)
 
 
 class Format:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import re
+from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from iriform._core import Block, json_members
 from iriform._io.errors import AuditError
+from iriform._io.lines import lines
 from iriform._io.plain_text import HEAD, label
+from iriform._io.streams import opened
 
 from .choose import LONGEST_NAME, LONGEST_SAMPLE, SAMPLE, choose, shown
 
@@ -34,9 +38,28 @@ def refuse_document(input_: Input) -> None:
     if _OVER_LINES.match(input_.stream.peek(HEAD)):
         raise AuditError(
             f"cannot read {label(input_.name)}: a JSON document over several lines, not a value per"
-            " line; jq -c '.[]' writes the items of an array so, and --format sbom reads a bill of"
-            " materials"
+            " line; --format json reads it, and --format sbom reads a bill of materials"
         )
+
+
+@lru_cache(64)
+def is_one_document(name: str, has_column: bool, _modified: int, _size: int) -> bool:  # noqa: FBT001
+    """Tell whether a file is one JSON document: a value over several lines, or one object.
+
+    An array on one line is read as its items on as many lines would be, and so is an object of which a
+    column is asked for.
+    """
+    try:
+        with opened(name, math.inf) as input_:
+            if _OVER_LINES.match(input_.stream.peek(HEAD)):
+                return True
+            read = (line for line in lines(input_) if line.strip())
+            first, second = next(read, b""), next(read, None)
+    except (AuditError, OSError):
+        return False
+    if second is not None:
+        return json_members(first, 0) is None
+    return first.lstrip().startswith(b"{") and not has_column
 
 
 class Member(str):
@@ -78,6 +101,7 @@ class _Members:
 
     def __init__(self) -> None:
         self._there: dict[tuple[bytes, ...], Member] = {}
+        self._named: dict[str, list[Member]] = {}
         self._texts: dict[tuple[bytes, ...], list[str]] = {}
         self._is_readable = False
         self.is_all: bool = False
@@ -85,16 +109,17 @@ class _Members:
 
     def add(self, line: bytes) -> None:
         """Note the members of a line."""
-        found = json_members(line)
+        found = json_members(line, SAMPLE)
         if found is None:
             return
         self._is_readable = True
-        for names, text in found:
+        for names, texts in found:
             path = tuple(names)
             if path not in self._there:
-                self._there[path] = Member(path)
-            if text is not None:
-                self._texts.setdefault(path, []).append(shown(text))
+                self._there[path] = member = Member(path)
+                self._named.setdefault(member, []).append(member)
+            if texts:
+                self._texts.setdefault(path, []).extend(map(shown, texts))
 
     def has(self, wanted: str | None) -> bool:
         """Tell whether there is what can be chosen."""
@@ -125,7 +150,7 @@ class _Members:
 
     def _called(self, wanted: str) -> list[Member]:
         """List the members of a name: one of exactly that name comes before one in an object."""
-        there = [member for member in self._there.values() if member == wanted]
+        there = self._named.get(wanted, [])
         return [member for member in there if len(member.names) == 1] or there
 
     def _texts_of(self, wanted: str) -> list[str]:

@@ -141,7 +141,7 @@ class JSONLines(ByLine):
 
     name = "jsonl"
     counted = "value"
-    suffixes: ClassVar[tuple[str, ...]] = (".jsonl", ".ndjson", ".json")
+    suffixes: ClassVar[tuple[str, ...]] = (".jsonl", ".ndjson")
     is_table = True
 
     def refuse(self, input_: Input, options: Options) -> None:
@@ -156,6 +156,25 @@ class JSONLines(ByLine):
         from .json_lines import json_lines
 
         return json_lines(text, name, options)
+
+
+class JSON(Format):
+    """One JSON document: the strings that a JSONPath selects, or all that are IRIs."""
+
+    name = "json"
+    suffixes: ClassVar[tuple[str, ...]] = (".json",)
+    unit = "value"
+    counted = "value"
+    is_document = True
+
+    @contextmanager
+    def source(self, name: str, options: Options, piece: Piece = WHOLE) -> Iterator[Source]:
+        from iriform._io.streams import opened
+
+        from .json_document import json_document
+
+        with opened(name, options.unpack, piece) as input_:
+            yield json_document(input_, options)
 
 
 class SBOM(Format):
@@ -343,7 +362,7 @@ class JSONLD(RDFDocument):
 
 
 _ALL: tuple[type[Format], ...] = (
-    *(Text, Prose, CSV, TSV, JSONLines, SBOM, Parquet),
+    *(Text, Prose, CSV, TSV, JSONLines, JSON, SBOM, Parquet),
     *(Turtle, NTriples, NQuads, TriG, RDFXML, JSONLD),
 )
 
@@ -362,8 +381,10 @@ PACKED = {".gz", ".bz2", ".xz", ".zst"}
 """How names of compressed files end."""
 
 
-def format_of(name: str) -> Format:
+def format_of(name: str, column: str | None = None) -> Format:
     """Tell the format by the name of a file, compressed or not.
+
+    One of JSON is looked into: a `column` is that of objects on lines, of which there may be one.
 
     >>> format_of("links.CSV.gz").name, format_of("-").name
     ('csv', 'text')
@@ -379,4 +400,18 @@ def format_of(name: str) -> Format:
         path = path.with_suffix("")
     if _SBOM.search(path.name.lower()):
         return FORMATS[SBOM.name]
-    return SUFFIXES.get(path.suffix.lower(), FORMATS["text"])
+    format_ = SUFFIXES.get(path.suffix.lower(), FORMATS[Text.name])
+    if format_.name == JSON.name and not _is_one_document(name, column):
+        return FORMATS[JSONLines.name]
+    return format_
+
+
+def _is_one_document(name: str, column: str | None) -> bool:
+    """Tell whether a file of JSON is one document, not a value per line from which a column is clear."""
+    from .json_lines import is_one_document
+
+    try:
+        there = Path(name).stat()
+    except (OSError, ValueError):
+        return False
+    return is_one_document(name, column is not None, there.st_mtime_ns, there.st_size)

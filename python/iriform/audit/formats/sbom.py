@@ -5,11 +5,8 @@ A document is read as a whole: it is no format of lines, and its parser is Pytho
 
 from __future__ import annotations
 
-import json
-import re
-from dataclasses import dataclass, field
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from iriform import IRI, PURL, ParseError
 from iriform._core import Block
@@ -17,11 +14,10 @@ from iriform._io.errors import AuditError
 from iriform._io.plain_text import label
 
 from .format import Source
+from .json_document import loaded, member_of, whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    import pyarrow as pa
 
     from iriform._io.streams import Input
     from iriform.audit.options import Options
@@ -77,24 +73,7 @@ class Found(NamedTuple):
         return None
 
 
-@dataclass
-class Document(Source):
-    """An opened bill of materials."""
-
-    paths: list[str] = field(default_factory=list)
-    """Where in the document each value stands, in their order."""
-
-    def batches(self) -> Iterator[pa.RecordBatch]:
-        """Yield batches of `VALUES`, whose parts are the JSON paths."""
-        import pyarrow as pa
-
-        for batch in super().batches():
-            parts = pa.array([self.paths[place - 1] for place in batch["place"].to_pylist()])
-            number = batch.schema.get_field_index("part")
-            yield batch.set_column(number, batch.schema.field(number), parts)
-
-
-def sbom(input_: Input, options: Options) -> Document:
+def sbom(input_: Input, options: Options) -> Source:
     """Read a document."""
     if options.column is not None and not options.is_for_tables:
         raise AuditError(f"{label(input_.name)} is a bill of materials, which has no columns")
@@ -109,39 +88,12 @@ def sbom(input_: Input, options: Options) -> Document:
         )
         for may_be_relative, run in runs
     )
-    return Document(blocks, lambda: 1.0, None, [each.path for each in found])
-
-
-def whole(input_: Input) -> bytes:
-    """Read all of an input."""
-    return b"".join(iter(lambda: input_.stream.read(2**20), b""))
-
-
-class _Repeated(dict[str, Any]):
-    """An object in which a name is there more than once."""
-
-    hidden: list[tuple[str, Any]]
-    """The members that others of the same name hide."""
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) == len(pairs):
-        return made
-    last = {name: i for i, (name, _) in enumerate(pairs)}
-    repeated = _Repeated(made)
-    repeated.hidden = [pair for i, pair in enumerate(pairs) if i < last[pair[0]]]
-    return repeated
+    return Source(blocks, lambda: 1.0, paths=[each.path for each in found])
 
 
 def found_in(data: bytes, name: str) -> list[Found]:
     """Find the identifiers of what an input of that name has, with their JSON paths."""
-    try:
-        return list(identifiers(json.loads(data, object_pairs_hook=_object)))
-    except RecursionError:
-        raise AuditError(f"cannot read {label(name)}: JSON in too many levels") from None
-    except ValueError as error:  # of JSON, or of UTF-8
-        raise AuditError(f"cannot read {label(name)}: not JSON: {error}") from None
+    return list(identifiers(loaded(data, name)))
 
 
 def identifiers(document: object) -> Iterator[Found]:
@@ -167,46 +119,6 @@ def identifiers(document: object) -> Iterator[Found]:
             hidden = [(name, member, True) for name, member in getattr(value, "hidden", ())]
             members = [*hidden, *((name, member, is_hidden) for name, member in value.items())]
             waiting.extend(
-                (_member(path, name), member, told.get(name) or KINDS.get(name), is_hidden)
+                (member_of(path, name), member, told.get(name) or KINDS.get(name), is_hidden)
                 for name, member, is_hidden in reversed(members)
             )
-
-
-# The tokens of JSON that say where a value stands: strings, and what is around members and items.
-_TOKENS = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\],:]')
-
-
-def texts(data: bytes) -> dict[str, tuple[int, int]]:
-    r"""Tell by their JSON paths where the characters of texts stand in a document, JSON in UTF-8.
-
-    >>> texts(b'{"a": ["b", "\\u0063"]}')
-    {'$.a[0]': (8, 9), '$.a[1]': (13, 19)}
-    """
-    found: dict[str, tuple[int, int]] = {}
-    # What is around: its path; the number of its item, if it is an array; the name of its member.
-    around: list[tuple[str, int | None, str | None]] = []
-    path, index, name = "$", None, None
-    for token in _TOKENS.finditer(data):
-        kind = token[0][:1]
-        if kind in b"]}":
-            path, index, name = around.pop()
-        elif kind == b",":
-            index, name = (index + 1, None) if index is not None else (None, None)
-        elif kind == b'"' and around and index is None and name is None:
-            name = json.loads(token[0])
-        elif kind != b":":
-            here = path
-            if around:
-                here = _member(path, name or "") if index is None else f"{path}[{index}]"
-            if kind == b'"':
-                # Of two members with one name, the last one counts.
-                found[here] = token.start() + 1, token.end() - 1
-            else:
-                around.append((path, index, name))
-                path, index, name = here, 0 if kind == b"[" else None, None
-    return found
-
-
-def _member(path: str, name: str) -> str:
-    is_plain = name.isascii() and name.isidentifier()
-    return f"{path}.{name}" if is_plain else f"{path}[{json.dumps(name)}]"

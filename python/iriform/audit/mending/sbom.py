@@ -10,7 +10,8 @@ from iriform._core import rewritten
 from iriform._io.errors import AuditError
 from iriform._io.plain_text import label
 from iriform._io.streams import opened
-from iriform.audit.formats.sbom import found_in, texts, whole
+from iriform.audit.formats.json_document import texts, whole
+from iriform.audit.formats.sbom import found_in
 
 from .edits import Repair
 from .events import Event, Left, Looked, Mended, Place
