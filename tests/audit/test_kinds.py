@@ -53,14 +53,20 @@ def test_rdf_under_another_name_is_not_read_as_text(
 
 
 @pytest.mark.parametrize(
-    "text", ["<!doctype html>\n<p>a\n", "\n<html lang=en>", '<?xml version="1.0"?>\n<urlset/>\n']
+    ("text", "format_"),
+    [
+        ("<!doctype html>\n<p>a\n", "html"),
+        ("\n<html lang=en>", "html"),
+        ('<?xml version="1.0"?>\n<urlset/>\n', "feed"),
+    ],
 )
-def test_documents_are_not_read_as_text(tmp_path: Path, text: str) -> None:
-    file = tmp_path / "a.xml"
+def test_documents_are_not_read_as_text(tmp_path: Path, text: str, format_: str) -> None:
+    file = tmp_path / "a.txt"
     file.write_text(text)
     run = iriform("check", file)
     assert (run.status, run.out) == (2, "")
-    assert "iriform find lists" in run.err
+    assert f"--format {format_} reads" in run.err
+    assert iriform("check", file, "--format", format_).status == 0
 
 
 @pytest.mark.parametrize(
@@ -179,3 +185,32 @@ def test_the_page_has_each_format() -> None:
     page = (Path(__file__).parents[2] / "docs" / "audit.md").read_text("utf-8")
     [overruling] = [part for part in page.split("\n\n") if part.startswith("`--format` overrules")]
     assert [name for name in FORMATS if f"`{name}`" not in overruling] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<Ontology xmlns="http://www.w3.org/2002/07/owl#"/>',
+        '<?xml version="1.0"?>\n<!-- a -->\n<Ontology\nontologyIRI="http://h/"/>',
+        '<owl:Ontology xmlns:owl="http://www.w3.org/2002/07/owl#"></owl:Ontology>',
+    ],
+)
+def test_owl_xml_is_named(tmp_path: Path, text: str) -> None:
+    (tmp_path / "a.owl").write_text(text)
+    run = iriform("check", tmp_path / "a.owl")
+    assert (run.status, "a.owl: OWL/XML, which is not RDF" in run.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_said"),
+    [
+        ("see http://h/a and\nfoo http://h/b\n", True),
+        ("http://h/ is the page\nhttp://h/a\n", False),
+        ("http://h/a b.pdf\n", False),
+        ("a b\n", False),
+        ("http://h/\n", False),
+    ],
+)
+def test_lines_of_text_are_told_of_find(text: str, is_said: bool) -> None:
+    run = iriform("check", "-", stdin=text.encode())
+    assert ("--find judges the links" in run.err) is is_said

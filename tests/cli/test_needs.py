@@ -18,6 +18,7 @@ CONTEXT = click.Context(app, info_name="iriform")
 VALUES = {
     "--as": "URI-reference",
     "--base": "http://base.example/",
+    "--baseline": "{dir}/known.jsonl",
     "--changes": "{dir}/changes.jsonl",
     "--column": "url",
     "--conf": "spark.app.name=x",
@@ -32,6 +33,7 @@ VALUES = {
     "--master": "local[1]",
     "--max": "0",
     "--out": "{dir}/out.csv",
+    "--path": "$..url",
     "--policy": "web",
     "--prefixes": "{dir}/map.ttl",
     "--profile": "untrusted",
@@ -112,6 +114,7 @@ def test_each_pair_of_options_does_something_or_is_refused(verb: str, tmp_path: 
     (tmp_path / "a.csv").write_text("id,url\n1,HTTP://a/%7e\n2,http://a/ b\n3,a b\n4,//c/\n")
     (tmp_path / "map.ttl").write_text("@prefix a: <http://a/> .\n")
     (tmp_path / "a.py").write_text("x = 1\n")
+    (tmp_path / "known.jsonl").write_text("")
     names = options(verb)
     pairs = [(name,) for name in names] + [*combinations(names, 2)]
     for pair in pairs:
@@ -125,7 +128,7 @@ def test_each_pair_of_options_does_something_or_is_refused(verb: str, tmp_path: 
             assert run.status == 2
             assert run.out == ""
         for written in tmp_path.glob("*.*"):
-            if written.name not in {"a.csv", "map.ttl", "a.py"}:
+            if written.name not in {"a.csv", "map.ttl", "a.py", "known.jsonl"}:
                 written.unlink()
 
 

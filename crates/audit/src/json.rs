@@ -76,14 +76,14 @@ pub type JsonMember = (Vec<Vec<u8>>, Vec<Vec<u8>>);
 
 /// The members of a line.
 #[derive(Default)]
-struct Members {
+struct MemberList {
     found: Vec<JsonMember>,
     numbers: HashMap<Vec<Vec<u8>>, usize>,
     /// How many values of a member are kept.
     most: usize,
 }
 
-impl Members {
+impl MemberList {
     /// The member to which the names lead.
     fn at(&mut self, path: &[Vec<u8>]) -> &mut JsonMember {
         let number = self.numbers.get(path).copied().unwrap_or_else(|| {
@@ -101,7 +101,7 @@ pub fn members(line: &[u8], most: usize) -> Option<Vec<JsonMember>> {
     if is_blank(line) || check(&mut SliceLexer::new(line)).is_err() {
         return None;
     }
-    let mut members = Members { most, ..Members::default() };
+    let mut members = MemberList { most, ..MemberList::default() };
     walk(&mut SliceLexer::new(line), &mut Vec::new(), 0, &mut members);
     Some(members.found)
 }
@@ -278,7 +278,12 @@ impl Follow<'_> {
 }
 
 /// Finds the members in a value that has been checked; `length` is that of the names together.
-fn walk(lexer: &mut SliceLexer<'_>, path: &mut Vec<Vec<u8>>, length: usize, found: &mut Members) {
+fn walk(
+    lexer: &mut SliceLexer<'_>,
+    path: &mut Vec<Vec<u8>>,
+    length: usize,
+    found: &mut MemberList,
+) {
     match lexer.ws_peek() {
         Some(b'"') => {
             if let Ok(text) = string(lexer.discarded()) {

@@ -69,19 +69,35 @@ def more_is_asked(part: pa.Array, value: pa.Array, options: Options) -> pa.Array
 
 
 def batches(
-    blocks: Iterable[Block], part: str | None, paths: Sequence[str] = ()
+    blocks: Iterable[Block],
+    part: str | None,
+    paths: Sequence[str] = (),
+    numbers: Sequence[int] = (),
 ) -> Iterator[pa.RecordBatch]:
-    """Turn the blocks of an input into batches of `VALUES`, whose parts are the paths in a document."""
+    """Turn the blocks of an input into batches of `VALUES`.
+
+    Where they are of a document, their parts are paths in it, and they may have numbers of lines.
+    """
     places = lines = 0
     for block in blocks:
         place_count, line_count, batch = values(block, part)
         batch = moved(moved(batch, places), lines, "line")
         if paths:
-            parts = pa.array([paths[place - 1] for place in batch["place"].to_pylist()])
-            number = batch.schema.get_field_index("part")
-            batch = batch.set_column(number, batch.schema.field(number), parts)
+            batch = _of_document(batch, "part", paths)
+        if numbers:
+            batch = _of_document(batch, "line", numbers)
         yield batch
         places, lines = places + place_count, lines + line_count
+
+
+def _of_document(
+    batch: pa.RecordBatch, column: str, of_places: Sequence[str] | Sequence[int]
+) -> pa.RecordBatch:
+    """Set a column by the places of values."""
+    number = batch.schema.get_field_index(column)
+    field = batch.schema.field(number)
+    values = [of_places[place - 1] for place in batch["place"].to_pylist()]
+    return batch.set_column(number, field, pa.array(values, field.type))
 
 
 def values(block: Block, part: str | None) -> tuple[int, int, pa.RecordBatch]:

@@ -79,7 +79,7 @@ def count_source(
     Where reading fails, what was read until then is counted before that is raised.
     """
     tallies = _Tallies(options)
-    examples = Examples(format_, options, opened.paths)
+    examples = Examples(format_, options, opened)
     part = opened.part
 
     def counted(item: tuple[Block, float]) -> _Block:

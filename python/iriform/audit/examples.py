@@ -13,7 +13,6 @@ from iriform.findings import masked
 from .constants import KEPT, UNREADABLE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from typing import TypeAlias
 
     # What a tally has found in a block: how many places, values and lines, and the first examples of
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     Met: TypeAlias = tuple[str, int, int | None, str | None, bytes, tuple[str, int, int] | None]
     Found: TypeAlias = tuple[int, int, int, list[Met]]
 
-    from .formats.format import Format
+    from .formats.format import Format, Source
     from .options import Options
 
 # How many characters of a value an example has.
@@ -54,9 +53,10 @@ class Example(NamedTuple):
 class Examples:
     """Picks the first examples of each kind from one input."""
 
-    def __init__(self, format_: Format, options: Options, paths: Sequence[str] = ()) -> None:
+    def __init__(self, format_: Format, options: Options, source: Source | None = None) -> None:
         self._in_lines = format_.is_lines
-        self._paths = paths
+        self._paths = () if source is None else source.paths
+        self._line_numbers = () if source is None else source.lines
         self._options = options
         # A block may be of references that may be relative.
         self._asked = (options, options.of_references)
@@ -78,7 +78,9 @@ class Examples:
                     example = self._example(about, place, there, value)
                 else:
                     example = self._finding(about, place, there, value.decode(), said)
-                if line is not None:
+                if self._line_numbers:
+                    example = example._replace(line=self._line_numbers[place - 1])
+                elif line is not None:
                     example = example._replace(line=self._lines + line)
                 picked.append(example._asdict())
         self._places += places

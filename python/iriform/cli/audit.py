@@ -10,7 +10,7 @@ from click.exceptions import Exit
 
 from iriform._display import escape
 
-from .baseline import Baseline, baseline_option, new_faults, said_of
+from .baseline import Baseline, baseline_option
 from .chosen import say_chosen
 from .fail_on import counts_of, fail_on_option, failures, refuse_unknown
 from .help import Verb
@@ -252,6 +252,8 @@ def audit(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the arguments are the opti
             show_summary(summary(found, console().width))
         counts = counts_of(found)
         if known is not None:
+            from .new_faults import new_faults, said_of
+
             options = Options(
                 kind=kind_of(kind, base).value,
                 base=base_of(base),

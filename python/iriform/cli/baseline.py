@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
-from contextlib import suppress
 from os.path import normpath
 from typing import TYPE_CHECKING
 
 import click
 
-from iriform._io.errors import AuditError
 from iriform._io.lines import text_lines
 from iriform._io.plain_text import label
 from iriform._io.streams import opened, readable
@@ -20,10 +17,9 @@ from .options import Decorator
 from .terminal import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from iriform.audit.formats.format import Format
-    from iriform.audit.options import Options
 
     from .checked import Checked
 
@@ -72,41 +68,6 @@ class Baseline:
             else:
                 found = zip(each.findings, is_new, strict=True)
                 yield each._replace(findings=[finding for finding, new in found if new])
-
-
-def new_faults(names: Sequence[str], options: Options, known: Baseline) -> Counter[str]:
-    """Count the faults of files that are not known, by the codes of `--fail-on`."""
-    from iriform.audit.sources import among, format_of
-
-    from .check import values_of
-
-    options = among(options, names)
-    counts = Counter[str]()
-    for name in names:
-        format_ = format_of(name, options)
-        # What cannot be read has been reported.
-        with suppress(AuditError):
-            values = values_of(name, options, asks_more=True, quiet=True)
-            for each in known.new(name, format_, values):
-                if isinstance(each, Passed):
-                    continue
-                codes = {finding.code for finding in each.findings}
-                counts.update(codes)
-                counts["findings"] += len(codes)
-                if each.problem is not None:
-                    counts.update(["invalid", str(each.problem.error.reason)])
-                counts["unreadable"] += each.unreadable is not None
-    return counts
-
-
-def said_of(counts: Counter[str]) -> str:
-    """Describe new faults: how many, and of which codes."""
-    total = counts["invalid"] + counts["unreadable"] + counts["findings"]
-    each = sorted(
-        (n, code) for code, n in counts.items() if n and code not in {"invalid", "findings"}
-    )
-    listed = ", ".join(f"{n:,} {code}" for n, code in reversed(each))
-    return f"{total:,} not in the baseline" + (f": {listed}" if listed else "")
 
 
 def _key(name: str, record: dict[str, object]) -> tuple[str, str, str]:

@@ -88,6 +88,8 @@ class _Counts(NamedTuple):
     bad: int = 0
     unreadable: int = 0
     fixed: int = 0
+    in_text: int = 0
+    """How many lines have a link and other text."""
 
 
 @click.command(cls=Verb, no_args_is_help=True)
@@ -214,6 +216,8 @@ def check(  # noqa: PLR0913 - the options of a command
             what = f"not valid as {options.kind}"
             if asks_more:
                 what += " or refused" if policy is not None else " or with findings"
+            if total.in_text * 2 > total.checked:
+                complain("most lines have other text around a link: --find judges the links in it")
             formats = {format_of(name, options).name for name in names}
             _sum_up(total, what, unreadable_in(formats))
         for said in refused:
@@ -249,7 +253,7 @@ def _said(
 ) -> _Counts:
     """Report the bad values of an input, and count, as far as it can be read."""
     format_ = format_of(name, options)
-    checked = found = unreadable = place = 0
+    checked = found = unreadable = place = in_text = 0
     shown = label(name)  # not in the middle of what a signal interrupts
     with standing(lambda: f" in {shown} after {format_.unit} {place}, {found} found"):
         try:
@@ -265,10 +269,17 @@ def _said(
                 checked += 1
                 if each.is_bad:
                     found += 1
+                    in_text += format_.is_lines and _is_in_text(each)
                     say(name, format_, each)
         except AuditError as error:
             refused.append(str(error))
-    return _Counts(checked, found, unreadable)
+    return _Counts(checked, found, unreadable, in_text=in_text)
+
+
+def _is_in_text(checked: Checked) -> bool:
+    """Tell whether a value is a link with other text around it."""
+    hint = None if checked.problem is None else checked.problem.error.hint
+    return hint is not None and hint.startswith("other text ")
 
 
 def _fix(

@@ -14,7 +14,8 @@ from .terminal import InputError
 
 # Those of `iriform.audit`, which takes longer to import than most values take.
 FORMATS = (
-    *("text", "prose", "csv", "tsv", "jsonl", "sbom", "parquet"),
+    *("text", "prose", "csv", "tsv", "jsonl", "json", "sbom", "parquet"),
+    *("html", "feed", "package"),
     *("turtle", "n-triples", "n-quads", "trig", "rdf-xml", "json-ld"),
 )
 
@@ -22,7 +23,10 @@ FORMATS = (
 _SUFFIXES = {
     "txt": "text",
     **dict.fromkeys(("tab",), "tsv"),
-    **dict.fromkeys(("ndjson", "json"), "jsonl"),
+    "ndjson": "jsonl",
+    **dict.fromkeys(("htm", "xhtml"), "html"),
+    **dict.fromkeys(("xml", "rss", "atom", "opml"), "feed"),
+    **dict.fromkeys(("epub", "docx", "xlsx", "pptx"), "package"),
     "parq": "parquet",
     **dict.fromkeys(("ttl", "n3"), "turtle"),
     **dict.fromkeys(("nt", "ntriples"), "n-triples"),

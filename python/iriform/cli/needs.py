@@ -55,6 +55,8 @@ TABLE = (
     Row(("grammar",), ("--as",), needs="RULE"),
     Row(("grammar",), ("--flavor", "--anchored"), needs="--as regex"),
     Row(("audit",), ("--master", "--conf", "--rows-are-lines"), needs="--engine spark"),
+    Row(("check", "audit"), ("--path",), not_with="--column", why="a JSON document has none"),
+    Row(("check", "audit"), ("--path",), not_with="--find", why="it is for JSON documents"),
     Row(("check",), ("--fix", "--sarif", "--quiet"), not_with="--json", why="only one of them"),
     Row(("check",), ("--fix", "--quiet"), not_with="--sarif", why="only one of them"),
     Row(("check",), ("--fix",), not_with="--quiet", why="only one of them"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from iriform import ParseError
+from iriform._web.links import find
 
 from .terminal import complain
 
@@ -13,12 +14,17 @@ if TYPE_CHECKING:
 
 
 def lacks_scheme(text: str, reference: Reference) -> bool:
-    """Tell whether a text that cannot be repaired could be, if a scheme were put before it."""
+    """Tell whether a text that cannot be repaired could be, if a scheme were put before its host.
+
+    A name must end with a top-level domain that is no suffix of files: `sitemap.xml` is none.
+    """
     try:
-        reference.repair(text, default_scheme="https")
+        value = reference.repair(text, default_scheme="https").value
     except ParseError:
         return False
-    return True
+    if value.host is not None and value.host.ip is not None:
+        return True
+    return any(found.span[0] == 0 for found in find(text, files=False))
 
 
 def say_schemes(count: int) -> None:

@@ -17,5 +17,6 @@ from __future__ import annotations
 
 from . import partitions as partitions
 from .location import READERS, Location, StorageReader
+from .packages import member
 
-__all__ = ["READERS", "Location", "StorageReader"]
+__all__ = ["READERS", "Location", "StorageReader", "member"]

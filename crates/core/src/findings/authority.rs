@@ -31,8 +31,8 @@ rules! {
     "port-blocked": Warning, [Default], if PORT, "Fetch Standard, port blocking", port_blocked,
         "browsers refuse to fetch from this port, which belongs to another service",
         "http://example.org:22/" => "http://example.org:8443/";
-    "scheme-doubled": Warning, [Default], if ODD_HOST, "RFC 3986 §3.2.2", scheme_doubled,
-        "the host is the name of a scheme: the beginning was probably written twice",
+    "scheme-doubled": Warning, [Default], if ODD_HOST | NO_HOST, "RFC 3986 §3.2.2", scheme_doubled,
+        "the scheme is there twice: the beginning was probably written twice",
         "https://http://example.org/" => "https://http.example.org/";
 }
 
@@ -117,6 +117,12 @@ const BLOCKED: &[u16] = &[
 ];
 
 fn scheme_doubled(subject: &Subject<'_>, found: &mut RuleNotes) {
+    if let Some(second) = second_scheme(subject) {
+        let name = subject.text[second..].find(':').map_or(second, |colon| second + colon);
+        found.at(second..name);
+        found.suggest(|| Some(subject.text[second..].to_owned()));
+        return;
+    }
     let Some(span) = subject.host_span().filter(|_| subject.userinfo().is_none()) else { return };
     let Some(host) = subject.ascii_name() else { return };
     let is_scheme = matches!(host, "http" | "https");
@@ -125,4 +131,24 @@ fn scheme_doubled(subject: &Subject<'_>, found: &mut RuleNotes) {
         found.at(span);
         found.suggest(|| Some(format!("{host}:{}", &subject.text[subject.parts.path_start..])));
     }
+}
+
+/// Where another `http:` or `https:` begins behind the scheme of a reference without an authority.
+fn second_scheme(subject: &Subject<'_>) -> Option<usize> {
+    if !subject.has_scheme(&["http", "https"]) || subject.parts.has_authority() {
+        return None;
+    }
+    let path = subject.path();
+    let rest = path.trim_start_matches('/');
+    let (name, behind) = rest.split_once(':')?;
+    let is_scheme = name.eq_ignore_ascii_case("http") || name.eq_ignore_ascii_case("https");
+    let is_doubled = is_scheme && (behind.starts_with("//") || second_is_scheme(behind));
+    is_doubled.then_some(subject.parts.path_start + path.len() - rest.len())
+}
+
+/// Returns true if text begins with `http:` or `https:`, which may come more than twice.
+fn second_is_scheme(text: &str) -> bool {
+    let name = text.split(':').next().unwrap_or_default();
+    name.len() < text.len()
+        && (name.eq_ignore_ascii_case("http") || name.eq_ignore_ascii_case("https"))
 }

@@ -18,7 +18,7 @@ rules! {
     "bidi-control": Warning, [Default], if DIRECTION, "UAX #9 §2", bidi_control,
         "a character that changes the direction of display, newer than RFC 3987",
         "http://example.org/a\u{2066}b" => "http://example.org/ab";
-    "bidi-mixed": Warning, [Default], if DIRECTION, "RFC 3987 §4.2", bidi_mixed,
+    "bidi-mixed": Warning, [Untrusted], if DIRECTION, "RFC 3987 §4.2", bidi_mixed,
         "a component should not have right-to-left and left-to-right characters both",
         "http://example.org/a\u{5D0}" => "http://example.org/\u{5D0}\u{5D1}";
     "bidi-ends": Warning, [Default], if DIRECTION, "RFC 3987 §4.2", bidi_ends,

@@ -1,6 +1,7 @@
 //! Hosts: addresses in disguise, names that the DNS cannot have, internationalized names.
 
 use std::net::IpAddr;
+use std::ops::Range;
 
 use super::notes::RuleNotes;
 use super::rule::rules;
@@ -174,8 +175,18 @@ fn dns_label_empty(subject: &Subject<'_>, found: &mut RuleNotes) {
     }
 }
 
+/// Where the last two labels of a name begin. Whoever has these names those below as they like, and look-up
+/// and servers take any character there (RFC 2181 §11): many a real name begins with `my_host.`.
+fn two_labels(subject: &Subject<'_>) -> usize {
+    let labels = subject.labels();
+    let named =
+        labels.len() - usize::from(labels.last().is_some_and(|root| root.mapped.is_empty()));
+    labels.get(named.saturating_sub(2)).map_or(0, |label| label.span.start)
+}
+
 fn dns_label_hyphen(subject: &Subject<'_>, found: &mut RuleNotes) {
-    for label in labels(subject) {
+    let named = two_labels(subject);
+    for label in labels(subject).filter(|label| label.span.start >= named) {
         if label.mapped.starts_with('-') || label.mapped.ends_with('-') {
             found.at(label.span.clone());
         }
@@ -195,8 +206,11 @@ fn dns_character(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(span) = subject.dns_name() else { return };
     let is_other =
         |c: char| in_class(REG_NAME, c) && !c.is_ascii_alphanumeric() && !"-.%".contains(c);
+    let named = two_labels(subject);
+    let is_named = |place: &Range<usize>| span.start + place.start >= named;
     let characters = mapped_characters(&subject.text[span.clone()]);
-    for (place, c) in characters.filter(|&(_, c)| is_other(c)) {
+    for (place, c) in characters.filter(|(place, c)| is_other(*c) && (*c != '_' || is_named(place)))
+    {
         found.with(span.start + place.start..span.start + place.end, c);
     }
 }

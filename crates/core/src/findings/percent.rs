@@ -15,7 +15,7 @@ rules! {
     "percent-encoded-control": Warning, [Default], if PERCENT_CONTROL, "RFC 3986 §7.3", percent_encoded_control,
         "a percent-encoded control character can end a string or a line where it is decoded",
         "http://example.org/%0D%0ASet-Cookie" => "http://example.org/%20";
-    "percent-encoded-control-query": Info, [Default], if PERCENT_CONTROL, "RFC 3986 §7.3", percent_encoded_control_query,
+    "percent-encoded-control-query": Info, [Untrusted], if PERCENT_CONTROL, "RFC 3986 §7.3", percent_encoded_control_query,
         "a percent-encoded control character in a query of the web, where text of several lines has line breaks",
         "http://example.org/?text=a%0D%0Ab" => "http://example.org/?text=a%20b";
     "percent-encoded-delimiter": Info, [Untrusted], if PERCENT, "RFC 3986 §7.3", percent_encoded_delimiter,
@@ -24,7 +24,7 @@ rules! {
     "percent-encoded-dot-segment": Warning, [Default], if PERCENT_DOT, "RFC 3986 §6.2.2.2", percent_encoded_dot_segment,
         "an encoded dot segment is removed by browsers and by normalization, and not by resolution",
         "http://example.org/a/%2E%2E/b" => "http://example.org/a/%2E%2Eb";
-    "percent-encoded-twice": Info, [Default], if PERCENT_PERCENT, "RFC 3986 §2.4", percent_encoded_twice,
+    "percent-encoded-twice": Info, [Untrusted], if PERCENT_PERCENT, "RFC 3986 §2.4", percent_encoded_twice,
         "percent-encoded text seems to have been encoded again",
         "http://example.org/%2520" => "http://example.org/100%25";
 }

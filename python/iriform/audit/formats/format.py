@@ -32,12 +32,14 @@ class Source:
     """The column of a table that is read."""
     paths: Sequence[str] = ()
     """Where in a document each value stands, in their order."""
+    lines: Sequence[int] = ()
+    """The line of each value, if the document has lines."""
 
     def batches(self) -> Iterator[pa.RecordBatch]:
         """Yield batches of `VALUES`."""
         from iriform.audit.batches import batches  # with Arrow, which takes its time to be imported
 
-        return batches(self.blocks, self.part, self.paths)
+        return batches(self.blocks, self.part, self.paths, self.lines)
 
 
 class Format:

@@ -25,13 +25,19 @@ if TYPE_CHECKING:
     from .format import CopyForm, Source
 
 
+# How OWL/XML begins: its root is no element of RDF.
+_OWL_XML = re.compile(rb"\A\s*(?:<[?!][^>]*>\s*)*<(?:[\w.-]+:)?Ontology[\s>]")
+
 # The names of what a file may begin as, and the way to read it.
 _ALIKE = {
     "turtle": ("Turtle", "--format turtle reads it"),
-    "html": ("HTML", "iriform find lists its links"),
+    "html": ("HTML", "--format html reads its links"),
     "rdf-xml": (
         "XML",
-        "--format rdf-xml reads RDF/XML, iriform find lists the links of any other",
+        (
+            "--format rdf-xml reads RDF/XML, --format feed reads sitemaps and feeds, iriform find lists the"
+            " links of any other"
+        ),
     ),
     "n-triples": ("N-Triples", "--format n-triples reads it"),
     "n-quads": ("N-Quads", "--format n-quads reads it"),
@@ -177,6 +183,59 @@ class JSON(Format):
             yield json_document(input_, options)
 
 
+class Document(Format):
+    """Links in markup, each with its element. A subclass says what is read."""
+
+    unit = "value"
+    counted = "value"
+    is_document = True
+
+
+class HTML(Document):
+    """A page of HTML; a browser's bookmarks are one."""
+
+    name = "html"
+    suffixes: ClassVar[tuple[str, ...]] = (".html", ".htm", ".xhtml")
+
+    @contextmanager
+    def source(self, name: str, options: Options, piece: Piece = WHOLE) -> Iterator[Source]:
+        from iriform._io.streams import opened
+
+        from .markup import page
+
+        with opened(name, options.unpack, piece) as input_:
+            yield page(input_)
+
+
+class Feed(Document):
+    """A sitemap, a feed of RSS or Atom, or an outline (OPML)."""
+
+    name = "feed"
+    suffixes: ClassVar[tuple[str, ...]] = (".xml", ".rss", ".atom", ".opml")
+
+    @contextmanager
+    def source(self, name: str, options: Options, piece: Piece = WHOLE) -> Iterator[Source]:
+        from iriform._io.streams import opened
+
+        from .markup import feed
+
+        with opened(name, options.unpack, piece) as input_:
+            yield feed(input_)
+
+
+class Package(Document):
+    """A book (EPUB) or a document of Office: the references of its parts."""
+
+    name = "package"
+    suffixes: ClassVar[tuple[str, ...]] = (".epub", ".docx", ".xlsx", ".pptx")
+
+    @contextmanager
+    def source(self, name: str, options: Options, piece: Piece = WHOLE) -> Iterator[Source]:
+        from .package import package
+
+        yield package(name, options)
+
+
 class SBOM(Format):
     """A bill of materials in JSON, CycloneDX or SPDX: its package URLs, and where else it leads."""
 
@@ -315,6 +374,11 @@ class RDFDocument(RDF):
     def read(self, input_: Input, options: Options) -> tuple[Iterator[Block], str | None]:
         from .rdf import rdf
 
+        if _OWL_XML.search(input_.stream.peek(HEAD)[:HEAD]):
+            raise AuditError(
+                f"cannot read {label(input_.name)}: OWL/XML, which is not RDF; ROBOT converts it:"
+                " robot convert --format ttl"
+            )
         position = self.position(input_.name, options)
         return rdf(input_, self.name, position, options.base), None
 
@@ -362,7 +426,7 @@ class JSONLD(RDFDocument):
 
 
 _ALL: tuple[type[Format], ...] = (
-    *(Text, Prose, CSV, TSV, JSONLines, JSON, SBOM, Parquet),
+    *(Text, Prose, CSV, TSV, JSONLines, JSON, SBOM, Parquet, HTML, Feed, Package),
     *(Turtle, NTriples, NQuads, TriG, RDFXML, JSONLD),
 )
 

@@ -1,0 +1,194 @@
+"""How many findings of real links are true: `python -m benchmarks.alarms DIR`.
+
+The links are those of packages of Debian and of the Python Package Index, by their names below: what
+people have written into metadata, manuals, lists, ontologies and tests. `apt-get` and `pip` fetch them
+into DIR if they are not there yet. The table of docs/rules-tested.md comes from here.
+
+A finding is true if whoever wrote the link would write it in another way on reading it, because the link
+leads nowhere, or not where it seems to, or shows a secret. `alarms.csv` has the judgements: one of a
+code is for all its values, one with a value, whose secrets are masked, is for that value alone. Links to
+the names of documentation (RFC 6761) are left out, and patterns of programs.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections import Counter, defaultdict
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from iriform import IRI
+from iriform.findings import RULES, masked
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+DEBIAN = (
+    *("apache2-doc", "bash-doc", "calibre", "cmake-doc", "debian-handbook", "debian-policy"),
+    *("developers-reference", "git-doc", "linux-doc-6.1", "mediawiki", "postgresql-doc-15"),
+    *("python3.11-doc", "sphinx-doc", "webext-privacy-badger", "wordpress"),
+)
+PYPI = ("bioregistry", "brickschema", "linkml", "newspaper3k", "owlready2", "protego", "yt-dlp")
+
+_HTML = (".html", ".htm", ".xhtml")
+_TEXT = (
+    *(
+        ".txt",
+        ".md",
+        ".rst",
+        ".py",
+        ".recipe",
+        ".json",
+        ".xml",
+        ".opml",
+        ".ttl",
+        ".owl",
+        ".rdf",
+        ".nt",
+    ),
+    *(
+        ".n3",
+        ".yaml",
+        ".yml",
+        ".csv",
+        ".tsv",
+        ".js",
+        ".po",
+        ".h",
+        ".c",
+        "METADATA",
+        "PKG-INFO",
+        "control",
+    ),
+)
+# A link in text, up to what quotes it.
+_LINK = re.compile(r"\bhttps?://[^\s,\"'<>`\\{}|^()\[\]\u3000-\u303f\uff00-\uffef]+")
+# A pattern for a program, not a link.
+_PATTERN = re.compile(r"[*$]|%[sd](?![0-9A-Fa-f])|\.\.\.|…")
+
+
+def packages(folder: Path) -> Iterator[Path]:
+    """Fetch the packages that are not there, and give them all."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in DEBIAN:
+        if not [*folder.glob(f"{name}_*.deb")]:
+            subprocess.run(["apt-get", "download", "-q", name], cwd=folder, check=True)  # noqa: S603, S607
+    for name in PYPI:
+        stem = name.replace("-", "_")
+        if not [*folder.glob(f"{stem}-*")]:
+            pip = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", name]
+            subprocess.run(pip, cwd=folder, check=True)  # noqa: S603
+    yield from sorted(folder.iterdir())
+
+
+def members(package: Path) -> Iterator[tuple[str, bytes]]:
+    """Give the files of a package that may have links."""
+    if package.suffix == ".deb":
+        listed = subprocess.Popen(["dpkg-deb", "--fsys-tarfile", package], stdout=subprocess.PIPE)  # noqa: S603, S607
+        with tarfile.open(fileobj=listed.stdout, mode="r|") as archive:
+            yield from _of_tar(archive)
+        listed.wait()
+    elif package.suffix == ".whl":
+        with zipfile.ZipFile(package) as wheel:
+            for name in wheel.namelist():
+                if name.endswith((*_HTML, *_TEXT)):
+                    yield name, wheel.read(name)
+    elif package.suffixes[-2:] == [".tar", ".gz"]:
+        with tarfile.open(package) as archive:
+            yield from _of_tar(archive)
+
+
+def _of_tar(archive: tarfile.TarFile) -> Iterator[tuple[str, bytes]]:
+    for member in archive:
+        if member.isfile() and member.name.endswith((*_HTML, *_TEXT)):
+            file = archive.extractfile(member)
+            if file is not None:
+                yield member.name, file.read()
+
+
+class _Links(HTMLParser):
+    """The references of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, _: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Take what leads elsewhere."""
+        self.found += [value for name, value in attrs if name in {"href", "src"} and value]
+
+
+def values(package: Path) -> Iterator[str]:
+    """Give the IRIs that stand in a package."""
+    for name, data in members(package):
+        text = data.decode("utf-8", "replace")
+        if name.endswith(_HTML):
+            parser = _Links()
+            parser.feed(text)
+            yield from filter(IRI.is_valid, parser.found)
+        else:
+            for found in _LINK.finditer(text):
+                link = found[0].rstrip(".,;:!?'")
+                if IRI.is_valid(link) and not _PATTERN.search(link):
+                    yield link
+
+
+def homepages() -> Iterator[str]:
+    """Give the addresses of projects and repositories in Debian's list of packages."""
+    listed = subprocess.run(["apt-cache", "dumpavail"], capture_output=True, text=True, check=True)  # noqa: S607
+    for line in listed.stdout.splitlines():
+        name, _, value = line.partition(": ")
+        if (name == "Homepage" or name.startswith("Vcs-")) and IRI.is_valid(value):
+            yield value
+
+
+def gathered(folder: Path) -> set[str]:
+    """Give the different links of all packages, which are kept beside them."""
+    kept = folder / "links.txt"
+    if not kept.exists():
+        found = {*homepages()}
+        for package in packages(folder):
+            found.update(values(package))
+        kept.write_text("\n".join(sorted(found)) + "\n", encoding="utf-8")
+    return {*kept.read_text(encoding="utf-8").splitlines()}
+
+
+def judgements() -> dict[tuple[str, str], bool]:
+    """Give the kept judgements, by code and value; an empty value stands for all others."""
+    with (Path(__file__).parent / "alarms.csv").open(encoding="utf-8", newline="") as file:
+        return {(row["code"], row["value"]): row["true"] == "yes" for row in csv.DictReader(file)}
+
+
+def table(folder: Path) -> Iterator[str]:
+    """Give the rows of the table: for each code, how many links have it, are judged, and are true."""
+    kept = judgements()
+    found: dict[str, list[bool | None]] = defaultdict(list)
+    for text in gathered(folder):
+        link = IRI(text)
+        special = {finding.code for finding in link.check(severities={"host-special-use": "info"})}
+        if "host-special-use" in special:
+            continue
+        for code in {finding.code for finding in link.check()}:
+            judged = kept.get((code, masked(link)), kept.get((code, "")))
+            found[code].append(judged)
+            if judged is None:
+                print(f"not judged: {code} {masked(link)}", file=sys.stderr)
+    yield "| code | links | judged | true |\n|---|--:|--:|--:|"
+    counts = Counter[str]()
+    for rule in RULES:
+        if values := found.get(rule.code):
+            judged = [each for each in values if each is not None]
+            counts.update(links=len(values), judged=len(judged), true=sum(judged))
+            yield f"| `{rule.code}` | {len(values):,} | {len(judged):,} | {sum(judged):,} |"
+    yield f"| all | {counts['links']:,} | {counts['judged']:,} | {counts['true']:,} |"
+
+
+if __name__ == "__main__":
+    for row in table(Path(sys.argv[1])):
+        print(row)

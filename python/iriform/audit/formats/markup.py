@@ -1,0 +1,237 @@
+"""Links of markup: pages of HTML, sitemaps, feeds, and the parts of packages, each with its line.
+
+XML is read by expat, without entities and with bounds; HTML by Python's own parser.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+from html.parser import HTMLParser
+from typing import TYPE_CHECKING, NamedTuple
+from xml.parsers import expat
+
+from iriform import IRIReference, resolve
+from iriform._core import Block
+from iriform._io.errors import AuditError
+from iriform._io.plain_text import label
+
+from .format import Source
+from .json_document import whole
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from iriform._io.streams import Input
+
+# How deep elements may be nested.
+DEEPEST = 100
+
+# How many bytes a page may have: nobody writes more, and parsers of HTML are no match for any text.
+_LONGEST_PAGE = 2**24
+
+# The attributes that have a link, of any element.
+_ATTRIBUTES: AbstractSet[str] = {
+    *("href", "src", "action", "formaction", "cite", "poster", "data", "background", "longdesc"),
+    *("url", "xmlUrl", "htmlUrl"),
+}
+# Those that have several, each with a description behind it.
+_SETS = {"srcset", "imagesrcset"}
+
+# The elements that have a link as their text: of sitemaps, of RSS, of Atom.
+_TEXTS = {
+    *("loc", "link", "guid", "comments", "docs", "url", "id", "uri", "icon", "logo"),
+}
+# How a document begins that has such elements.
+_ROOTS = {"urlset", "sitemapindex", "rss", "feed", "opml"}
+
+_XML_BASE = "http://www.w3.org/XML/1998/namespace base"
+
+
+class Link(NamedTuple):
+    """A link, and where it stands."""
+
+    text: str
+    line: int
+    where: str
+    """The element, and the attribute if it is in one."""
+    base: str | None = None
+    """What it is resolved against, if the document says so."""
+    is_external: bool = False
+    """Whether a relationship of a package leads out of it."""
+
+    @property
+    def value(self) -> str:
+        """The link, resolved if it can be."""
+        if self.base is None or not IRIReference.is_valid(self.text):
+            return self.text
+        return str(resolve(self.base, self.text))
+
+
+def page(input_: Input) -> Source:
+    """Read a page of HTML. Bookmarks of browsers are such a page."""
+    return source_of(of_html(_bounded(input_)))
+
+
+def feed(input_: Input) -> Source:
+    """Read a sitemap, a feed of RSS or Atom, or an outline (OPML)."""
+    return source_of(of_xml(whole(input_), label(input_.name), roots=_ROOTS))
+
+
+def source_of(links: Sequence[Link]) -> Source:
+    """Make a source of links, which may be relative."""
+    values = [(link.value.encode("utf-8", "surrogatepass"), None) for link in links]
+    block = Block.values(values, may_be_relative=True)
+    paths, lines = [link.where for link in links], [link.line for link in links]
+    return Source(iter([block]), lambda: 1.0, paths=paths, lines=lines)
+
+
+def _bounded(input_: Input) -> str:
+    data = whole(input_)
+    if len(data) > _LONGEST_PAGE:
+        raise AuditError(
+            f"cannot read {label(input_.name)}: a page of more than {_LONGEST_PAGE >> 20} MiB"
+        )
+    return data.decode("utf-8-sig", "replace")
+
+
+def of_html(text: str) -> list[Link]:
+    """List the links of a page.
+
+    >>> [(link.where, link.value) for link in of_html('<base href="http://h/a/"><a href=" b ">')]
+    [('base href', 'http://h/a/'), ('a href', 'http://h/a/b')]
+    """
+    parser = _Page()
+    parser.feed(text)
+    parser.close()
+    return parser.links
+
+
+class _Page(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.links: list[Link] = []
+        self._base: str | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        named: dict[str, str] = {}
+        for name, value in attrs:
+            if value is not None:
+                named.setdefault(name, value)
+        self.links += _of_element(tag, named, self.getpos()[0], self._base)
+        # The first one with a reference counts (HTML, "the base element").
+        if tag == "base" and self._base is None and "href" in named:
+            base = _stripped(named["href"])
+            self._base = base if IRIReference.is_valid(base) and IRIReference(base).scheme else None
+
+
+def _of_element(
+    tag: str,
+    attributes: Mapping[str, str],
+    line: int,
+    base: str | None,
+    wanted: AbstractSet[str] = _ATTRIBUTES,
+) -> Iterator[Link]:
+    is_external = attributes.get("TargetMode") == "External"
+    for name, value in attributes.items():
+        local = name.rpartition(" ")[2]
+        where = f"{tag} {local}"
+        if local in _SETS:
+            for each in candidates(value):
+                yield Link(each, line, where, base)
+        elif local in wanted:
+            yield Link(_stripped(value), line, where, base, is_external)
+
+
+def candidates(text: str) -> list[str]:
+    """List the links of a `srcset`.
+
+    >>> candidates("a.png, b,c.png 2x,d.png 100w , e.png")
+    ['a.png', 'b,c.png', 'd.png', 'e.png']
+    """
+    found: list[str] = []
+    rest = text
+    while rest := rest.lstrip("\t\n\f\r ,"):
+        link, *behind = rest.split(None, 1)
+        rest = behind[0] if behind else ""
+        if link.endswith(","):
+            found.append(link.rstrip(","))
+            continue
+        found.append(link)
+        rest = rest.partition(",")[2]
+    return found
+
+
+def _stripped(text: str) -> str:
+    """Leave out what is around a link (HTML, "valid URL potentially surrounded by spaces")."""
+    return text.strip("\t\n\f\r ")
+
+
+def of_xml(
+    data: bytes,
+    name: str,
+    *,
+    roots: AbstractSet[str] | None = None,
+    attributes: AbstractSet[str] = _ATTRIBUTES,
+) -> list[Link]:
+    """List the links of a document in XML, whose root must be one of these, if some are given."""
+    return _Document(name, roots, attributes).read(data)
+
+
+class _Document:
+    def __init__(self, name: str, roots: AbstractSet[str] | None, wanted: AbstractSet[str]) -> None:
+        self._name, self._roots, self._wanted = name, roots, wanted
+        self._parser = expat.ParserCreate(namespace_separator=" ")
+        self._parser.buffer_text = True
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        self._parser.CharacterDataHandler = self._characters
+        self._parser.EntityDeclHandler = self._entity
+        self._links: list[Link] = []
+        # The bases of the elements around.
+        self._bases: list[str | None] = []
+        # The text of an element that has a link as its text.
+        self._text: list[str] | None = None
+        self._line = 0
+
+    def read(self, data: bytes) -> list[Link]:
+        try:
+            self._parser.Parse(data, True)  # noqa: FBT003 - the end
+        except expat.ExpatError as error:
+            raise AuditError(f"cannot read {self._name}: not XML: {error}") from None
+        return self._links
+
+    def _entity(self, *_: object) -> None:
+        raise AuditError(f"cannot read {self._name}: it declares entities, which are not read")
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        local = tag.rpartition(" ")[2]
+        if not self._bases and self._roots is not None and local not in self._roots:
+            raise AuditError(
+                f"cannot read {self._name}: XML that is neither a sitemap nor a feed;"
+                " --format rdf-xml reads RDF/XML, iriform find lists the links of any other"
+            )
+        if len(self._bases) == DEEPEST:
+            raise AuditError(f"cannot read {self._name}: more than {DEEPEST} elements are nested")
+        base = self._bases[-1] if self._bases else None
+        own = attributes.get(_XML_BASE)
+        if own is not None and IRIReference.is_valid(own):
+            if base is not None:
+                base = str(resolve(base, own))
+            elif IRIReference(own).scheme is not None:
+                base = own
+        self._bases.append(base)
+        self._line = self._parser.CurrentLineNumber
+        self._links += _of_element(local, attributes, self._line, base, self._wanted)
+        is_text = local in _TEXTS and self._roots is not None
+        self._text = [] if is_text and attributes.get("isPermaLink") != "false" else None
+
+    def _characters(self, text: str) -> None:
+        if self._text is not None:
+            self._text.append(text)
+
+    def _end(self, tag: str) -> None:
+        base = self._bases.pop()
+        if self._text is not None and (text := "".join(self._text).strip("\t\n\r ")):
+            local = tag.rpartition(" ")[2]
+            self._links.append(Link(text, self._line, local, base))
+        self._text = None
