@@ -41,7 +41,7 @@ def test_help_is_the_same_where_python_strips_docstrings(arguments: list[str]) -
     [
         (
             ["check", "--format", "foo", "x"],
-            "foo is none of text, prose, csv, tsv, jsonl, sbom, parquet",
+            "foo is none of text, prose, csv, tsv, jsonl, json, sbom, parquet",
         ),
         (["check", "--as", "foo", "x"], "foo is none of URI, IRI, URI-reference, IRI-reference"),
         (["check", "--profile", "foo", "x"], "foo is none of default, norm, rdf, untrusted"),

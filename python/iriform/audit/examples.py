@@ -126,20 +126,20 @@ class Examples:
     ) -> Example:
         sentence, start, stop = said
         # A picture of it could show its password, or another secret.
-        hidden = masked(IRIReference(value)) != value
+        shown = masked(IRIReference(value))
         return Example(
             code,
             place,
             part,
             sentence,
-            _cut(masked(value)),
+            _cut(shown),
             None,
             start + 1 if self._in_lines and self._options.base is None else None,
             start,
             start,
             stop,
             None,
-            None if hidden else picture(value, start, stop),
+            picture(value, start, stop) if shown == value else None,
         )
 
 

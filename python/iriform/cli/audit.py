@@ -10,12 +10,12 @@ from click.exceptions import Exit
 
 from iriform._display import escape
 
-from .baseline import Baseline, baseline_option
 from .chosen import say_chosen
 from .fail_on import counts_of, fail_on_option, failures, refuse_unknown
 from .help import Verb
 from .hidden import hidden
 from .inputs import (
+    baseline_option,
     column_option,
     files_argument,
     find_option,
@@ -193,7 +193,11 @@ def audit(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the arguments are the opti
             import iriform.audit.report  # noqa: F401
         refuse_unknown(fail_on)
         decided_by = policy_of(policy, [] if profile == "default" else ["--profile"])
-        known = None if baseline is None else Baseline(baseline)
+        known = None
+        if baseline is not None:
+            from .baseline import Baseline
+
+            known = Baseline(baseline)
         format_ = format_found(format_, column, find=find)
         if known is not None and ("-" in files or engine is Engine.SPARK):
             raise InputError(

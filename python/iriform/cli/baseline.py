@@ -6,14 +6,11 @@ import json
 from os.path import normpath
 from typing import TYPE_CHECKING
 
-import click
-
 from iriform._io.lines import text_lines
 from iriform._io.plain_text import label
 from iriform._io.streams import opened, readable
 
 from .checked import Passed, recorded
-from .options import Decorator
 from .terminal import InputError
 
 if TYPE_CHECKING:
@@ -22,14 +19,6 @@ if TYPE_CHECKING:
     from iriform.audit.formats.format import Format
 
     from .checked import Checked
-
-baseline_option: Decorator = click.option(
-    "--baseline",
-    metavar="FILE",
-    type=click.Path(),
-    help="Leave out the faults that FILE has, which check --json has written: those with the same code,"
-    " file and value, wherever they stand now.",
-)
 
 
 class Baseline:

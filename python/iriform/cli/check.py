@@ -23,11 +23,11 @@ from iriform.audit.sources import among, format_of
 from iriform.audit.wording import unreadable as unreadable_in
 from iriform.findings import fixed
 
-from .baseline import Baseline, baseline_option
 from .checked import Checked, Face, Passed, pictures, records
 from .chosen import say_chosen
 from .help import Verb
 from .inputs import (
+    baseline_option,
     column_option,
     files_argument,
     find_option,
@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from iriform.audit.formats.format import Format
     from iriform.findings import Profile
 
+    from .baseline import Baseline
     from .options import Kind
     from .sarif import Sarif
 
@@ -186,7 +187,11 @@ def check(  # noqa: PLR0913 - the options of a command
         options = among(options, names)
         asks_more = policy is not None or any(others.values())
         with _document() if sarif else nullcontext() as document:
-            known = Baseline(baseline)
+            known = None
+            if baseline is not None:
+                from .baseline import Baseline
+
+                known = Baseline(baseline)
             face = document.say if document else records if json else pictures(show)
             say = _AtMost(0 if quiet else most, face)
             refused: list[str] = []
@@ -197,9 +202,10 @@ def check(  # noqa: PLR0913 - the options of a command
                     _said(
                         name,
                         options,
-                        known.new(
+                        _new(
+                            known,
                             name,
-                            format_of(name, options),
+                            options,
                             values_of(name, options, asks_more=asks_more, quiet=quiet),
                         ),
                         say,
@@ -224,6 +230,13 @@ def check(  # noqa: PLR0913 - the options of a command
             complain(said)
         if refused or total.bad or total.unreadable:
             raise Exit(Status.FAILED if refused else Status.FOUND)
+
+
+def _new(
+    known: Baseline | None, name: str, options: Options, values: Iterable[Checked | Passed]
+) -> Iterable[Checked | Passed]:
+    """Leave out what a baseline has, if there is one."""
+    return values if known is None else known.new(name, format_of(name, options), values)
 
 
 def _document() -> Sarif:
@@ -283,7 +296,7 @@ def _is_in_text(checked: Checked) -> bool:
 
 
 def _fix(
-    name: str, options: Options, profile: Profile, known: Baseline, refused: list[str]
+    name: str, options: Options, profile: Profile, known: Baseline | None, refused: list[str]
 ) -> _Counts:
     """Print the fixed lines of an input, and report what is still wrong with each."""
     if not format_of(name, options).is_lines:
@@ -313,7 +326,7 @@ def _fix(
     counts = _said(
         name,
         options,
-        known.new(name, format_of(name, options), values()),
+        _new(known, name, options, values()),
         pictures(report),
         refused,
     )

@@ -60,6 +60,14 @@ path_option: Decorator = click.option(
     " begin as an IRI does.",
 )
 
+baseline_option: Decorator = click.option(
+    "--baseline",
+    metavar="FILE",
+    type=click.Path(),
+    help="Leave out the faults that FILE has, which check --json has written: those with the same code,"
+    " file and value, wherever they stand now.",
+)
+
 unpack_option: Decorator = click.option(
     "--unpack",
     type=click.FloatRange(min=1),

@@ -21,7 +21,7 @@ rules! {
     "bidi-mixed": Warning, [Untrusted], if DIRECTION, "RFC 3987 §4.2", bidi_mixed,
         "a component should not have right-to-left and left-to-right characters both",
         "http://example.org/a\u{5D0}" => "http://example.org/\u{5D0}\u{5D1}";
-    "bidi-ends": Warning, [Default], if DIRECTION, "RFC 3987 §4.2", bidi_ends,
+    "bidi-ends": Warning, [Untrusted], if DIRECTION, "RFC 3987 §4.2", bidi_ends,
         "a component with right-to-left characters should begin and end with one",
         "http://example.org/\u{5D0}1" => "http://example.org/1/\u{5D0}";
     "percent-encoded-bidi": Info, [Untrusted], if PERCENT_OCTET, "RFC 3987 §4.1", percent_encoded_bidi,

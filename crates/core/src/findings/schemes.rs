@@ -58,7 +58,7 @@ rules! {
     "file-unc-path": Warning, [Default], if FILE, "RFC 8089 Appendix E.3.2", file_unc_path,
         "the path of a file URI begins with two slashes, which Windows takes for another host",
         "file:////server/share" => "file:///share";
-    "file-query": Info, [Default], if FILE, "RFC 8089 §2", file_query,
+    "file-query": Info, [Untrusted], if FILE, "RFC 8089 §2", file_query,
         "a file URI has no query; a '?' in a name is percent-encoded",
         "file:///a?b" => "file:///a%3Fb";
     "file-fragment": Info, [Default], if FILE, "RFC 8089 §2", file_fragment,

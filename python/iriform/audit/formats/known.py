@@ -35,8 +35,8 @@ _ALIKE = {
     "rdf-xml": (
         "XML",
         (
-            "--format rdf-xml reads RDF/XML, --format feed reads sitemaps and feeds, iriform find lists the"
-            " links of any other"
+            "--format rdf-xml reads RDF/XML, --format feed reads sitemaps and feeds, iriform find"
+            " lists the links of any other"
         ),
     ),
     "n-triples": ("N-Triples", "--format n-triples reads it"),
@@ -191,7 +191,7 @@ class Document(Format):
     is_document = True
 
 
-class HTML(Document):
+class HTMLPage(Document):
     """A page of HTML; a browser's bookmarks are one."""
 
     name = "html"
@@ -223,7 +223,7 @@ class Feed(Document):
             yield feed(input_)
 
 
-class Package(Document):
+class DocumentPackage(Document):
     """A book (EPUB) or a document of Office: the references of its parts."""
 
     name = "package"
@@ -426,7 +426,8 @@ class JSONLD(RDFDocument):
 
 
 _ALL: tuple[type[Format], ...] = (
-    *(Text, Prose, CSV, TSV, JSONLines, JSON, SBOM, Parquet, HTML, Feed, Package),
+    *(Text, Prose, CSV, TSV, JSONLines, JSON, SBOM, Parquet),
+    *(HTMLPage, Feed, DocumentPackage),
     *(Turtle, NTriples, NQuads, TriG, RDFXML, JSONLD),
 )
 

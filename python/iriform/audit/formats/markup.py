@@ -55,7 +55,7 @@ class Link(NamedTuple):
     where: str
     """The element, and the attribute if it is in one."""
     base: str | None = None
-    """What it is resolved against, if the document says so."""
+    """The base that the document states for it."""
     is_external: bool = False
     """Whether a relationship of a package leads out of it."""
 
@@ -79,7 +79,9 @@ def feed(input_: Input) -> Source:
 
 def source_of(links: Sequence[Link]) -> Source:
     """Make a source of links, which may be relative."""
-    values = [(link.value.encode("utf-8", "surrogatepass"), None) for link in links]
+    values: list[tuple[bytes, str | None]] = [
+        (link.value.encode("utf-8", "surrogatepass"), None) for link in links
+    ]
     block = Block.values(values, may_be_relative=True)
     paths, lines = [link.where for link in links], [link.line for link in links]
     return Source(iter([block]), lambda: 1.0, paths=paths, lines=lines)
