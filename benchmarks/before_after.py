@@ -88,6 +88,14 @@ def _operations() -> dict[str, list[Subject]]:
             Subject("repr(x)", "repr(x)"),
         ],
         "subclass": [Subject(".normalized() of a subclass", "x.normalized()")],
+        "edits": [
+            Subject(
+                f"MutableIRI.path.append, {count} times",
+                f"p = MutableIRI(x).path\nfor _ in range({count}): p.append('a')",
+                TYPES,
+            )
+            for count in (4_000, 8_000)
+        ],
         "Japanese IRIs": [
             Subject(".normalized(), Japanese", "x.normalized()"),
             Subject(".to_uri(), Japanese", "x.to_uri()"),
@@ -188,6 +196,7 @@ def _items(name: str) -> Sequence[Any]:
             for b, r in pairs
             if _leads(IRI(b), IRI(b).resolve(r))
         ],
+        "edits": lambda: ["http://example.org/"],
         "IRIs": lambda: [IRI(text) for text in texts.ascii_()],
         "Japanese IRIs": lambda: [IRI(text) for text in texts.bmp()],
         "subclass": lambda: [type("Sub", (IRI,), {})(text) for text in texts.ascii_(200)],

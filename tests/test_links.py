@@ -483,3 +483,28 @@ def test_what_nobody_sees_around_a_link_ends_it(hidden: str) -> None:
         "http://good.example/a",
         "b@good.example",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "expected", "flags"),
+    [
+        ("https://h/users/{u}", {"strict": True}, "https://h/users/%7Bu%7D", ("template",)),
+        ("https://h/{a}/{b}.", {"strict": True}, "https://h/%7Ba%7D/%7Bb%7D", ("template",)),
+        ("https://h/users/{u}", {}, "https://h/users/%7Bu%7D", ("template",)),
+        ("https://h/${x}", {}, "https://h/$%7Bx%7D", ("template",)),
+        ("https://h/a|b", {}, "https://h/a%7Cb", ()),
+        ("https://h/x[Text here]", {}, "https://h/x", ()),
+        ("(bot; +https://h/b.html)", {}, "https://h/b.html", ()),
+        ("a/b@h.example", {}, "mailto:a/b@h.example", ()),
+        ("EMAIL=foo@h.example", {}, "mailto:foo@h.example", ()),
+        ("https://h/b見て", {"ascii": True}, "https://h/b", ()),
+        ("https://h/a\u2010\n  b", {"hyphens": True}, "https://h/ab", ()),
+    ],
+)
+def test_marks_around_links(
+    text: str, options: dict[str, bool], expected: str, flags: tuple[str, ...]
+) -> None:
+    found = list(find(text, **options))  # type: ignore[arg-type]  # they are all of one type
+
+    assert [(str(link.iri), link.flags) for link in found] == [(expected, flags)]
+    assert list(find(io.StringIO(text), **options)) == found  # type: ignore[arg-type]  # likewise

@@ -72,6 +72,33 @@ def test_domains() -> None:
     assert run.out == "<stdin>:1:1: https://example.org\n<stdin>:1:17: https://README.md\n"
 
 
+def test_where_links_end() -> None:
+    """A template is shown as it stands: its IRI leads nowhere."""
+    text = '"https://h/a\'b"c https://h/d? https://h/e見て (+https://h/f) https://h/{id}\n'
+    run = iriform(
+        "find", "--as", "list", "--quotes", "--prose", "--ascii", "-", stdin=text.encode()
+    )
+
+    assert run.out.splitlines() == [
+        "https://h/a'b",
+        "https://h/d",
+        "https://h/e",
+        "https://h/f",
+        "https://h/{id}",
+    ]
+
+
+def test_a_line_that_ends_in_a_hyphen() -> None:
+    text = "see\nhttps://h/a\u2010\n    b.html and http://c\n".encode()
+
+    assert iriform("find", "--hyphens", "-", stdin=text).out == (
+        "<stdin>:2:1: https://h/ab.html\n<stdin>:3:16: http://c\n"
+    )
+    assert iriform("find", "-", stdin=text).out == (
+        "<stdin>:2:1: https://h/a\u2010\n<stdin>:3:16: http://c\n"
+    )
+
+
 def test_what_a_policy_refuses(notes: Path) -> None:
     run = iriform(
         "find",

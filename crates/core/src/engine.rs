@@ -59,6 +59,7 @@ pub mod links {
         DATA_VERSION, LinkKind, LinkSchemes, Links, Options, Searched, TOP_LEVEL_DOMAINS_DATE,
         TextLink, defanged, for_text, meant, refanged,
     };
+    pub use crate::operations::placeholder::placeholder;
 }
 
 #[cfg(feature = "prefixes")]

@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 pub(crate) use iriform::engine::links::{DATA_VERSION as UTS58_VERSION, TOP_LEVEL_DOMAINS_DATE};
 use iriform::engine::{
-    links::{LinkKind, LinkSchemes, Links, Options, Searched, TextLink, meant, refanged},
+    links::{
+        LinkKind, LinkSchemes, Links, Options, Searched, TextLink, meant, placeholder, refanged,
+    },
     text::Utf8,
 };
 use pyo3::exceptions::PyTypeError;
@@ -44,6 +46,8 @@ impl LinkOptions {
             strict: has("strict"),
             quotes: has("quotes"),
             prose: has("prose"),
+            ascii: has("ascii"),
+            hyphens: has("hyphens"),
             not_files: has("not_files"),
             delimited: has("delimited"),
         };
@@ -110,11 +114,14 @@ fn push<'py, T: Searched>(
     let source = valid_utf8(&read);
     let meant = meant(&source, found.kind, found.is_delimited);
     let iri = parse(Kind::Iri, PyString::new(py, &meant.iri).as_any())?;
+    // A placeholder is in no IRI, so that it is changed.
+    let is_template = !meant.changes.is_empty() && placeholder(&source).is_some();
     let changes = changes(&read, &source, meant.changes)?;
     let flags = [
         (is_refanged, "refanged"),
         (found.has_userinfo, "userinfo"),
         (found.is_delimited, "delimited"),
+        (is_template, "template"),
     ];
     let set = flags.iter().filter(|(is_set, _)| *is_set).map(|(_, name)| *name);
     let flags = PyTuple::new(py, set.collect::<Vec<_>>())?;

@@ -49,7 +49,8 @@ class Found(NamedTuple):
 
     flags: tuple[str, ...] = ()
     """`refanged`: it was written so that nobody follows it. `userinfo`: it has one. `delimited`: it stood
-    between delimiters. `unreadable`: it stands for a value of HTML that is no reference."""
+    between delimiters. `template`: it has a placeholder, such as `{id}`, that somebody was to fill in.
+    `unreadable`: it stands for a value of HTML that is no reference."""
 
     where: str = ""
     """Where it stands in HTML or Markdown: `a.href`, `img.srcset`, `style`, `link`, `image`.
@@ -77,6 +78,8 @@ def find(  # noqa: PLR0913 - each is an option
     strict: bool = False,
     quotes: bool = False,
     prose: bool = False,
+    ascii: bool = False,  # noqa: A002 - the word for it
+    hyphens: bool = False,
     files: bool = True,
     delimited: bool = False,
     refang: bool = False,
@@ -93,10 +96,14 @@ def find(  # noqa: PLR0913 - each is an option
     * `userinfo`: links with a user name before the host. They are not found otherwise, nor is anything in
       them.
     * `strict`: a link ends before what no IRI has: ``" < > \ ^ ` { | }``, and before marks of Markdown's
-      emphasis (`*`, `_`, `~`, `==`) whose opening ones stand before it.
+      emphasis (`*`, `_`, `~`, `==`) whose opening ones stand before it. A placeholder (`{id}`) belongs to
+      it; the text in brackets that AsciiDoc has behind a link does not.
     * `quotes`: a link directly behind a quotation mark or a backtick ends at its partner.
     * `prose`: a `?` with nothing after it is punctuation. A link ends before East Asian punctuation and
       brackets, and before a `,`, `;` or `|` that another link follows.
+    * `ascii`: a link ends before the first character beyond ASCII.
+    * `hyphens`: a link goes on in the next line behind a hyphen (U+2010) at the end of its own, as man(1)
+      breaks words. A file is read whole.
     * `files`: names without a scheme that end like names of files: `README.md`, `main.rs`, `run.sh`.
     * `delimited`: only what stands in `<…>`, in `"…"` or between white space, and is an IRI as it stands
       (RFC 3986 Appendix C). A file is read whole.
@@ -123,6 +130,8 @@ def find(  # noqa: PLR0913 - each is an option
         "strict": strict,
         "quotes": quotes,
         "prose": prose,
+        "ascii": ascii,
+        "hyphens": hyphens,
         "not_files": not files,
         "delimited": delimited,
         "refang": refang,
@@ -134,7 +143,7 @@ def find(  # noqa: PLR0913 - each is an option
     elif isinstance(text, bytearray | memoryview):
         found = _in_text(bytes(text), options, whole=refang, at_once=at_once)
     elif hasattr(text, "read"):
-        found = _in_stream(text, options, whole=refang, delimited=delimited)
+        found = _in_stream(text, options, whole=refang, at_end=delimited or hyphens)
     else:
         raise TypeError(
             f"text must be str, bytes or a file that is open for reading, not {type(text).__name__}"
@@ -170,16 +179,16 @@ def _in_text(
 
 
 def _in_stream(
-    stream: _Stream, options: LinkOptions, *, whole: bool, delimited: bool
+    stream: _Stream, options: LinkOptions, *, whole: bool, at_end: bool
 ) -> Iterator[Found]:
-    """Find the links of a file, a block after the other. No link goes over white space."""
+    """Find the links of a file, a block after the other, unless a link may go over white space."""
     before = 0
     waiting: list[str | bytes] = []
     while True:
-        block = stream.read(-1 if delimited else _BLOCK)
+        block = stream.read(-1 if at_end else _BLOCK)
         if not isinstance(block, str | bytes):
             raise TypeError(f"a file must give str or bytes, not {type(block).__name__}")
-        end = len(block) if not block or delimited else _last_space(block)
+        end = len(block) if not block or at_end else _last_space(block)
         if end == 0:
             waiting.append(block)
             if block:
@@ -201,7 +210,13 @@ def _joined(parts: list[str | bytes]) -> str | bytes:
 
 
 def _last_space(block: str | bytes) -> int:
-    """Give the place behind the last white space of a block, or 0."""
+    """Give the place behind the last line of a block, or the last white space of a long line, or 0.
+
+    Where a link ends may depend on the rest of its line.
+    """
+    line = (block.rfind("\n") if isinstance(block, str) else block.rfind(b"\n")) + 1
+    if line or len(block) < _BLOCK:
+        return line
     if isinstance(block, str):
         return max(block.rfind(space) for space in " \t\n\r") + 1
     return max(block.rfind(space) for space in (b" ", b"\t", b"\n", b"\r")) + 1

@@ -79,6 +79,21 @@ class Placed(NamedTuple):
     help="Read hxxps://evil[.]example and its like as what they stand for.",
 )
 @click.option(
+    "--quotes", is_flag=True, help="A link directly behind a quotation mark ends at its partner."
+)
+@click.option(
+    "--prose",
+    is_flag=True,
+    help="A final question mark and East Asian punctuation end a link, and so does a comma or semicolon"
+    " before another one.",
+)
+@click.option("--ascii", is_flag=True, help="A link ends before the first character beyond ASCII.")
+@click.option(
+    "--hyphens",
+    is_flag=True,
+    help="A link goes on in the next line behind a hyphen (U+2010), as in the output of man.",
+)
+@click.option(
     "--markdown",
     "markup",
     flag_value="markdown",
@@ -100,6 +115,10 @@ def find(  # noqa: PLR0913 - the options of a command
     schemes: str | None,
     domains: bool,
     refang: bool,
+    quotes: bool,
+    prose: bool,
+    ascii: bool,  # noqa: A002 - the word for it
+    hyphens: bool,
     markup: str | None,
     base: str | None,
     policy: str | None,
@@ -116,7 +135,16 @@ def find(  # noqa: PLR0913 - the options of a command
     none of the others.
     """
     with ending_well(data=as_ == "list"):
-        placed_in = _finder(markup, base, links_of(schemes, domains=domains, refang=refang))
+        find_in = links_of(
+            schemes,
+            domains=domains,
+            refang=refang,
+            quotes=quotes,
+            prose=prose,
+            ascii=ascii,
+            hyphens=hyphens,
+        )
+        placed_in = _finder(markup, base, find_in, in_lines=not hyphens)
         decided_by = policy_of(policy)
         show = {"places": _show_place, "list": _show_iri, "jsonl": _show_record}[as_]
         total = failed = 0
@@ -142,13 +170,17 @@ def find(  # noqa: PLR0913 - the options of a command
 
 
 def _finder(
-    markup: str | None, base: str | None, find_in: Callable[[str], Iterator[Found]]
+    markup: str | None,
+    base: str | None,
+    find_in: Callable[[str], Iterator[Found]],
+    *,
+    in_lines: bool,
 ) -> Callable[[str], Iterator[Placed]]:
     """Make what finds the links of a file."""
     if markup is None:
         if base is not None:
             raise InputError("--base is for --html and --markdown")
-        return partial(_in_lines, find_in)
+        return partial(_in_lines if in_lines else _in_document, find_in)
     if base is not None and not IRI.is_valid(base):
         raise InputError(f"--base: {escape(masked(base))} is no IRI")
     read = find_in_html if markup == "html" else find_in_markdown
@@ -180,12 +212,17 @@ def _in_document(find_in: Callable[[str], Iterator[Found]], name: str) -> Iterat
 
 def _show_place(placed: Placed) -> None:
     where = f"{label(placed.file)}:{placed.line}:{placed.column}"
-    sys.stdout.write(f"{where}: {escape(placed.found.iri)}\n")
+    sys.stdout.write(f"{where}: {escape(_said(placed.found))}\n")
 
 
 def _show_iri(placed: Placed) -> None:
-    iri = placed.found.iri
-    sys.stdout.write(f"{escape(iri) if sys.stdout.isatty() else iri}\n")
+    said = _said(placed.found)
+    sys.stdout.write(f"{escape(said) if sys.stdout.isatty() else said}\n")
+
+
+def _said(found: Found) -> str:
+    """Give the IRI of a link, or a template as it stands: its IRI leads nowhere."""
+    return found.text if "template" in found.flags else found.iri
 
 
 def _show_record(placed: Placed) -> None:

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 def links_of(
-    schemes: str | None = None, *, domains: bool = False, refang: bool = False
+    schemes: str | None = None, *, domains: bool = False, refang: bool = False, **ends: bool
 ) -> Callable[[str], Iterator[Found]]:
-    """Make what finds the links of a line: those that end before what no IRI has."""
-    search = partial(find, domains=domains, refang=refang, strict=True)
+    """Make what finds the links of a line: they end before what no IRI has, or earlier by an option."""
+    search = partial(find, domains=domains, refang=refang, strict=True, **ends)  # type: ignore[arg-type]  # by name
     if schemes is None:
         return search
     names = [name.strip() for name in schemes.split(",")]

@@ -8,6 +8,7 @@ use super::subject::{Subject, pieces};
 use crate::parts::lookup::matches;
 use crate::parts::percent::unquote;
 use crate::parts::scheme::is_database;
+use crate::references::Introduction;
 use crate::references::names::Secrecy;
 use crate::references::pairs::{SecretPair, within};
 use crate::syntax;
@@ -176,21 +177,19 @@ fn secrets_in(text: &str, range: Range<usize>, found: &mut RuleNotes) {
 /// A scheme of the web and two slashes behind a letter or digit, or in a path behind what separates a list.
 fn links_joined(subject: &Subject<'_>, found: &mut RuleNotes) {
     let start = subject.parts.authority().map_or(subject.parts.path_start, |range| range.end);
-    let rest = &subject.text[start..];
-    for (i, _) in rest.match_indices("://") {
-        let before = &rest.as_bytes()[..i];
-        let ends = |name: &&&str| {
-            before
-                .len()
-                .checked_sub(name.len())
-                .is_some_and(|at| before[at..].eq_ignore_ascii_case(name.as_bytes()))
+    let text = Utf8(subject.text.as_bytes());
+    let colons = subject.text[start..].match_indices(':').map(|(i, _)| start + i);
+    for Introduction { scheme, end } in colons.filter_map(|i| Introduction::strict(text, i, start))
+    {
+        let run = subject.text[scheme.clone()].to_ascii_lowercase();
+        let Some(name) = ["https", "http"].into_iter().find(|name| run.ends_with(name)) else {
+            continue;
         };
-        let Some(name) = ["https", "http"].iter().find(ends) else { continue };
-        let scheme = i - name.len();
-        let is_in_path = start + i < subject.parts.path_end;
+        let begin = scheme.end - name.len();
+        let is_in_path = begin < subject.parts.path_end;
         let is_joined = |c: &u8| c.is_ascii_alphanumeric() || is_in_path && b";,".contains(c);
-        if before[..scheme].last().is_some_and(is_joined) {
-            found.at(start + scheme..start + i + "://".len());
+        if begin > start && is_joined(&subject.text.as_bytes()[begin - 1]) {
+            found.at(begin..end);
         }
     }
 }

@@ -7,10 +7,12 @@
 //!
 //! Where the standard's tests say nothing, the comments say that the rule is ours.
 
+mod ends;
 mod mail;
 #[cfg(test)]
 mod tests;
 
+use self::ends::Square;
 use crate::links::brackets::{Effect, Tail, TailPart};
 use crate::links::delimited::next_delimited;
 use crate::links::emphasis::{Emphasis, mark};
@@ -146,7 +148,7 @@ impl<'o, T: Searched> Links<'o, T> {
         let c = visible_before(self.text, start);
         match u8::try_from(c) {
             Ok(c) if c.is_ascii() => !(c.is_ascii_alphanumeric() || b"-_./\\%@~$".contains(&c)),
-            _ if c == END => true,
+            _ if c == END || self.options.ascii => true,
             _ if self.options.prose && is_wide_punctuation(c) => true,
             _ => !is_word(c) && !is_dot(c),
         }
@@ -267,7 +269,10 @@ impl<'o, T: Searched> Links<'o, T> {
         let scheme: String = (first..i).filter_map(lower).collect();
         (first..i).find(|&start| {
             let (before, _) = self.text.code_point_before(start);
-            let is_start = !ALPHANUMERIC.contains(before) && before != u32::from(b'+');
+            // In `svn+https`, a plus belongs to the scheme; in front of one, as in `(bot; +https://h/)`, it is a mark.
+            let is_joined = before == u32::from(b'+')
+                && ALPHANUMERIC.contains(self.text.code_point_before(start - 1).0);
+            let is_start = !ALPHANUMERIC.contains(before) && !is_joined;
             is_start && ALPHA.contains(self.text.peek(start)) && is_wanted(&scheme[start - first..])
         })
     }
@@ -398,7 +403,8 @@ impl<'o, T: Searched> Links<'o, T> {
             return Some(i);
         }
         let end = self.text.run(i + 1, DIGIT);
-        if end == i + 1 || is_letter(self.text.code_point(end).0) {
+        let next = self.text.code_point(end).0;
+        if end == i + 1 || is_letter(next) && !(self.options.ascii && next > 0x7F) {
             return Some(i);
         }
         if end - i > 6 {
@@ -430,6 +436,7 @@ impl<'o, T: Searched> Links<'o, T> {
     ) -> usize {
         let mut component = Tail::new(kind);
         let mut emphasis = None;
+        let mut square = Square::default();
         loop {
             // These belong to every link.
             let run = self.text.run(i, ALPHANUMERIC);
@@ -437,13 +444,19 @@ impl<'o, T: Searched> Links<'o, T> {
                 (i, safe) = (run, run);
             }
             let (c, length) = self.text.code_point(i);
+            if let Some(next) = self.next_line(i, c).or_else(|| self.placeholder_end(i, c, limits))
+            {
+                i = next;
+                safe = if c == u32::from(b'{') { i } else { safe };
+                continue;
+            }
             if length == 0 || limits.is_end(c) || limits.is_prose && self.is_between_links(i, c) {
-                return safe;
+                return self.before_text(&square, i, safe, limits);
             }
             if limits.is_strict && mark(c).is_some() {
                 let before = || Emphasis::before(self.text, limits.start);
                 if emphasis.get_or_insert_with(before).is_closed_at(self.text, i) {
-                    return safe;
+                    return self.before_text(&square, i, safe, limits);
                 }
             }
             if let Some(next) = kind.next(c) {
@@ -457,11 +470,13 @@ impl<'o, T: Searched> Links<'o, T> {
                 continue;
             }
             let effect = component.take(self.table, self.text, i, c);
+            if effect == Effect::End {
+                return self.before_text(&square, i, safe, limits);
+            }
+            square.take(c, i, safe, kind);
             i += length;
-            match effect {
-                Effect::Safe => safe = i,
-                Effect::Pending => {}
-                Effect::End => return safe,
+            if effect == Effect::Safe {
+                safe = i;
             }
         }
     }
@@ -484,6 +499,7 @@ impl<'o, T: Searched> Links<'o, T> {
             start,
             is_strict: self.options.strict,
             is_prose: self.options.prose,
+            is_ascii: self.options.ascii,
             partner: partner.unwrap_or(END),
         }
     }
@@ -529,6 +545,7 @@ struct LinkLimits {
     start: usize,
     is_strict: bool,
     is_prose: bool,
+    is_ascii: bool,
     /// The closing quotation mark; [`END`] if there is none.
     partner: u32,
 }
@@ -539,6 +556,7 @@ impl LinkLimits {
         c == self.partner
             || self.is_strict && is_in_no_iri(c)
             || self.is_prose && is_wide_punctuation(c)
+            || self.is_ascii && c > 0x7F
     }
 }
 

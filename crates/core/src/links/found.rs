@@ -90,6 +90,9 @@ pub fn meant(link: &str, kind: LinkKind, is_delimited: bool) -> Meant {
     if kind == LinkKind::Email {
         return of_address(link);
     }
+    if link.contains('\n') {
+        return unhyphenated(link, kind);
+    }
     let implied = kind.implied();
     let iri = [implied, link].concat();
     // Most links are an IRI as they stand, of which nothing is changed.
@@ -103,13 +106,46 @@ pub fn meant(link: &str, kind: LinkKind, is_delimited: bool) -> Meant {
     Meant { iri, changes }
 }
 
-/// The `mailto` IRI of an address. All of it is data: a `%` encodes nothing.
+/// The IRI of a link that goes on in the next line, without the hyphen and the white space between.
+fn unhyphenated(link: &str, kind: LinkKind) -> Meant {
+    let (mut joined, mut breaks) = (String::with_capacity(link.len()), Vec::new());
+    let mut rest = 0;
+    while let Some(line) = link[rest..].find('\n').map(|place| rest + place) {
+        let before = link[..line].trim_end_matches('\r').len();
+        let hyphen = before - HYPHEN.len_utf8();
+        joined.push_str(&link[rest..hyphen]);
+        rest = link.len() - link[line..].trim_start_matches(is_space).len();
+        breaks.push(hyphen..rest);
+    }
+    joined.push_str(&link[rest..]);
+    let Meant { iri, mut changes } = meant(&joined, kind, false);
+    for change in &mut changes {
+        for gap in &breaks {
+            if change.span.start >= gap.start {
+                change.span = change.span.start + gap.len()..change.span.end + gap.len();
+            }
+        }
+    }
+    changes.extend(breaks.into_iter().map(|span| Change {
+        span,
+        replacement: String::new(),
+        cause: Cause::Trimmed,
+    }));
+    changes.sort_by_key(|change| change.span.start);
+    Meant { iri, changes }
+}
+
+/// The hyphen with which man(1) breaks a word.
+pub(crate) const HYPHEN: char = '\u{2010}';
+
+/// The `mailto` IRI of an address. All of it is data: a `%` encodes nothing. A slash stays, although RFC 6068 §2
+/// encodes one: the path of such an IRI has no segments, and readers know an address by how it is written.
 fn of_address(address: &str) -> Meant {
     let mut iri = String::from(LinkKind::Email.implied());
     let mut changes = Vec::new();
     let domain = address.rfind('@').unwrap_or(address.len());
     for (i, c) in address.char_indices() {
-        if i >= domain || LOCAL_PART.contains(c.into()) {
+        if i >= domain || c == '/' || LOCAL_PART.contains(c.into()) {
             iri.push(c);
             continue;
         }

@@ -85,7 +85,7 @@ pub(crate) fn run_start(
         }
         let (c, before) = text.code_point_before(at);
         at = before;
-        if options.prose && CUTTING.contains(&c) {
+        if options.prose && CUTTING.contains(&c) || options.ascii && c > 0x7F {
             return Some(start);
         }
         if is_of_name(table, c, NamePlace::Bare { may_be_file: true }) {
@@ -142,7 +142,8 @@ pub(crate) fn name_at(
     };
     let step = |end: usize| {
         let (c, length) = text.code_point(end);
-        let is_end = options.prose && CUTTING.contains(&c)
+        let is_end = options.ascii && c > 0x7F
+            || options.prose && CUTTING.contains(&c)
             || options.strict && c == u32::from(b'_') && is_emphasis(end);
         (!is_end && is_of_name(table, c, place)).then_some((c, length))
     };

@@ -55,13 +55,18 @@ pub struct Options {
     /// authority is found.
     pub userinfo: bool,
     /// A link ends before what no IRI has: ``" < > \ ^ ` { | }``, and before marks of Markdown's emphasis (`*`, `_`,
-    /// `~`, `==`) whose opening ones stand before it.
+    /// `~`, `==`) whose opening ones stand before it. The placeholders of a template (`{id}`) belong to it, and the
+    /// text that `AsciiDoc` has behind a link (`https://h/x[Text]`) does not.
     pub strict: bool,
     /// A link directly behind a quotation mark or a backtick ends at its partner.
     pub quotes: bool,
     /// A `?` with nothing after it ends the sentence, not the link. A link ends before punctuation and brackets of
     /// East Asian text, and before a `,`, `;` or `|` that another link follows.
     pub prose: bool,
+    /// A link ends before the first character beyond ASCII.
+    pub ascii: bool,
+    /// A link goes on in the next line behind a hyphen (U+2010) at the end of its own, as man(1) breaks words.
+    pub hyphens: bool,
     /// Names without a scheme that end like names of files, such as `README.md`, are none.
     pub not_files: bool,
     /// Only what stands in `<…>`, in `"…"` or between white space, and is an IRI as it stands (RFC 3986
@@ -79,6 +84,8 @@ impl Default for Options {
             strict: false,
             quotes: false,
             prose: false,
+            ascii: false,
+            hyphens: false,
             not_files: false,
             delimited: false,
         }

@@ -6,7 +6,7 @@ use crate::syntax::reference::Reference;
 
 /// The first placeholder that nobody filled in: `{id}`, `{?name,label}`, `{{x}}`, `${x}`, `%s`, `%(name)s`, `<name>`.
 /// None in text of other languages, which uses the same marks.
-pub(crate) fn placeholder(text: &str) -> Option<Range<usize>> {
+pub fn placeholder(text: &str) -> Option<Range<usize>> {
     let found = text.match_indices(['{', '$', '%', '<']).find_map(|(i, _)| {
         let rest = &text[i..];
         let length = between(rest, "{{", "}}")

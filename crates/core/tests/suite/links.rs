@@ -16,7 +16,7 @@ fn all<T: Searched>(text: T, options: &Options) -> Vec<TextLink> {
 }
 
 /// The spans of the links of a text in UTF-8, which are those in every storage. Each IRI is one.
-fn spans(text: &str, options: &Options) -> Vec<std::ops::Range<usize>> {
+pub(crate) fn spans(text: &str, options: &Options) -> Vec<std::ops::Range<usize>> {
     let found: Vec<_> = Links::of(Utf8(text.as_bytes()), options).collect();
     let ucs4: Vec<u32> = text.chars().map(u32::from).collect();
     let octets = |i: usize| text.char_indices().nth(i).map_or(text.len(), |(octets, _)| octets);
@@ -42,7 +42,7 @@ fn spans(text: &str, options: &Options) -> Vec<std::ops::Range<usize>> {
     expected
 }
 
-fn links<'a>(text: &'a str, options: &Options) -> Vec<&'a str> {
+pub(crate) fn links<'a>(text: &'a str, options: &Options) -> Vec<&'a str> {
     spans(text, options).into_iter().map(|span| &text[span]).collect()
 }
 
@@ -185,7 +185,7 @@ fn hosts_behind_a_scheme() {
         "⸠http://a⸡ ⸠HTTPS://LOCALHOST⸡. ⸠http://a.unknown/x⸡ ⸠http://a_b.example/⸡ http://a.b_/ http://-a.com/x",
         "⸠http://1.2.3.4/⸡ http://1.2.3/ http://256.2.3.4/ http://01.2.3.4 ⸠http://1.2.3.4.:80/⸡ http://a.1",
         "⸠http://[::1]/⸡ ⸠http://[2001:db8::1.2.3.4]:80⸡ http://[v1.a]/ http://[::1/ http://[::1%25eth0]/x.com",
-        "xhttp://example.com 1http://a.com +http://a.com x-⸠http://a⸡ x.⸠http://a⸡ _⸠http://a⸡ é⸠http://a⸡",
+        "xhttp://example.com 1http://a.com a+http://a.com x-⸠http://a⸡ x.⸠http://a⸡ _⸠http://a⸡ é⸠http://a⸡",
         "ftp://example.com/a ftp://ftp.example.com, x://a.com@b.com/ http:/example.com http:x.y",
         "http://a.com@b.com/ http://u:p@a.com http://u@@a.com ⸠http://a/@b.com⸡ http://.a.com http://a..com",
         "⸠http://a.com⸡. ⸠http://a.com⸡.. ⸠http://a.com./⸡ ⸠http://a.com.:80⸡ ⸠http://a.com⸡: ⸠http://a.com⸡:/",
@@ -247,7 +247,9 @@ fn options() {
     let standard = Options::default();
     let strict = Options { strict: true, ..standard.clone() };
     assert_marked(
-        &["⸠http://a/b⸡\"c ⸠http://a/b⸡{c} ⸠http://a/b⸡|c ⸠http://a/b⸡\\c ⸠a.com⸡<p> ⸠a.com/x⸡`"],
+        &[
+            "⸠http://a/b⸡\"c ⸠http://a/b⸡{\"c\"} ⸠http://a/b⸡|c ⸠http://a/b⸡\\c ⸠a.com⸡<p> ⸠a.com/x⸡`",
+        ],
         &strict,
     );
     let quotes = Options { quotes: true, ..standard.clone() };
@@ -316,6 +318,89 @@ fn options() {
         &["⸠tel:+1-201-555-0123⸡ ⸠ipfs://bafy/x⸡ nope:x nope://a.com ⸠xmpp:a@b.com⸡ ⸠news:a.b⸡"],
         &registered,
     );
+}
+
+/// Ours, where the tests of the standard say nothing: what real text has around links.
+#[test]
+fn marks_around_links() {
+    let standard = Options::default();
+    let strict = Options { strict: true, domains: false, ..standard.clone() };
+    let lines = [
+        // Crawlers name a page behind a plus.
+        "(x; +⸠http://www.google.com/bot.html⸡) +⸠http://a.com⸡ ++⸠https://a.com/b⸡; (+⸠https://a.com⸡) \"+⸠http://a⸡\"",
+        "x/2.0,+⸠http://a.com/⸡. é+⸠http://a⸡ -+⸠http://a⸡ y+http://a.com 1+http://a svn+https://a.com +ssh+http://a",
+        // The text behind a link in AsciiDoc.
+        "⸠https://h/x⸡[Text here] ⸠https://h/x⸡[a, b] ⸠https://h/⸡[Home page]. ⸠https://h/?id=5⸡[bug 5] ⸠https://h/x#y⸡[See y]",
+        "⸠https://h/x⸡[See a/b now] ⸠https://h/x⸡[the \"b\"] ⸠https://h/x⸡[see (a b)] ⸠https://h/x.⸡y[a b] link:⸠https://h/x⸡[a b]",
+    ];
+    let lines = lines.map(|line| line.replace("⸠https://h/x.⸡y", "⸠https://h/x.y⸡"));
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    assert_marked(&lines, &standard);
+    assert_marked(&lines, &strict);
+    // Without an end in the line, a bracket is as the standard has it.
+    assert_marked(
+        &["⸠https://h/x[Text⸡ here", "⸠https://h/x[a⸡ b\nc]", "⸠https://h/a[1]⸡ [⸠https://h/a⸡]"],
+        &standard,
+    );
+    assert_marked(
+        &[
+            "⸠https://h/x⸡[Text] ⸠https://h/x⸡[] ⸠https://h/x⸡[Text]. ⸠https://h/x#y⸡[Text], (⸠https://h/⸡[Home])",
+            "⸠https://h/a[1]⸡ ⸠https://h/?a[]=1⸡ ⸠https://h/?a[b]=1⸡ ⸠https://h/?a[]⸡ ⸠https://h/a[b]/c⸡ [x](⸠https://h/a⸡)",
+            // The placeholders of templates belong to a link.
+            "⸠https://h/users/{u}⸡ ⸠https://h/{a}/b⸡, ⸠https://h/{a}?x={b}⸡. ⸠https://h/x{?q,p*}⸡ ⸠https://h/{+path:3}⸡",
+            "⸠https://h/{#frag}⸡ `⸠https://h/{user-id}⸡` \"⸠https://h/{_x}⸡\" ⸠https://h/#{x.y}⸡ (⸠https://h/{id}⸡) ⸠https://h/a⸡{} ⸠https://h/a⸡{1}",
+            "⸠https://h/a⸡{ x} ⸠https://h/a⸡{\"x\": 1} ⸠https://h/a⸡{x ⸠https://h/a⸡} ⸠https://h/a⸡{{x}} ⸠https://h/a⸡{x;y}",
+        ],
+        &strict,
+    );
+}
+
+#[test]
+fn links_in_ascii() {
+    let ascii = Options { ascii: true, ..Options::default() };
+    assert_marked(
+        &[
+            "請看⸠https://a.com/b⸡見て ⸠https://a.com⸡谢谢 ⸠a.com/x⸡、b ⸠https://a.com/?q=⸡é ⸠https://a.com/#b⸡“c” 看⸠a.com⸡吧",
+            "⸠https://a.com:80⸡端口 ⸠https://a.com/(b⸡）) ⸠https://a.com/b⸡—c ⸠a@b.com⸡谢谢 http://é.com",
+        ],
+        &ascii,
+    );
+}
+
+/// Text, what is found, the IRI of it.
+#[test]
+fn links_that_go_on_in_the_next_line() {
+    let hyphens = Options { hyphens: true, ..Options::default() };
+    for (text, link, iri) in [
+        (
+            "https://h/man\u{2010}\n    page.html x", "https://h/man\u{2010}\n    page.html",
+            "https://h/manpage.html",
+        ),
+        ("https://h/a\u{2010}\r\n\tb.", "https://h/a\u{2010}\r\n\tb", "https://h/ab"),
+        ("https://h/a\u{2010}\nb\u{2010}\nc", "https://h/a\u{2010}\nb\u{2010}\nc", "https://h/abc"),
+        ("a.com/b\u{2010}\n c|d", "a.com/b\u{2010}\n c|d", "https://a.com/bc%7Cd"),
+        ("https://h/?q=a\u{2010}\n b#c", "https://h/?q=a\u{2010}\n b#c", "https://h/?q=ab#c"),
+        ("https://h/a\u{2010}b c", "https://h/a\u{2010}b", "https://h/a\u{2010}b"),
+        ("https://h/a\u{2010}\n\nb", "https://h/a\u{2010}", "https://h/a\u{2010}"),
+        ("https://h/a\u{2010}\n", "https://h/a\u{2010}", "https://h/a\u{2010}"),
+        ("https://h/a\u{2010} \nb", "https://h/a\u{2010}", "https://h/a\u{2010}"),
+        ("https://h/a-\nb", "https://h/a-", "https://h/a-"),
+        ("https://h/|\u{2010}\n |", "https://h/|\u{2010}\n |", "https://h/%7C%7C"),
+    ] {
+        let units = Utf8(text.as_bytes());
+        let found: Vec<_> = Links::of(units, &hyphens).collect();
+        assert_eq!(found.len(), 1, "{text}");
+        let meant = found[0].meant(units);
+        assert_eq!((&*found[0].text(units), &*meant.iri), (link, iri));
+        // The changes lead from the link to its IRI.
+        let mut made = link.to_owned();
+        for change in meant.changes.iter().rev() {
+            made.replace_range(change.span.clone(), &change.replacement);
+        }
+        assert!(iri.ends_with(&made), "{text}: {made}");
+    }
+    let standard = Options::default();
+    assert_eq!(links("https://h/a\u{2010}\nb", &standard), ["https://h/a\u{2010}"]);
 }
 
 #[test]
@@ -415,16 +500,16 @@ fn text_for_readers() {
 }
 
 /// Numbers that look random, by Knuth's generator.
-struct Random(u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    fn below(&mut self, n: usize) -> usize {
+    pub(crate) fn below(&mut self, n: usize) -> usize {
         self.0 =
             self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(self.0 >> 33).expect("31 bits") % n
     }
 
-    fn text(&mut self, pieces: &[&str], most: usize) -> String {
+    pub(crate) fn text(&mut self, pieces: &[&str], most: usize) -> String {
         (0..self.below(most)).map(|_| pieces[self.below(pieces.len())]).collect()
     }
 }
@@ -434,7 +519,7 @@ const PIECES: &[&str] = &[
     "mailto:", "-", "_", "%", "%41", "%C3%A9", "%2E", "(", ")", "[", "]", "<", ">", "{", "}", "\"",
     "'", "`", "!", ",", ";", "&", "=", " ", "\n", "é", "。", "．", "香港", "「", "」", "א", "ب",
     "\u{200C}", "\u{202E}", "\u{3000}", "😀", "\u{301}", "1", "127.0.0.1", "65536", ":~:", "xn--",
-    "|", "\\", "^", "~", "+", "$", "*",
+    "|", "\\", "^", "~", "+", "$", "*", "\u{2010}\n ", "{id}", "[a b]",
 ];
 
 /// Spans are in order and apart, each storage finds the same, and what is found is an IRI: `spans` asserts it.
@@ -449,7 +534,8 @@ fn random_texts_of_all_scripts() {
         prose: true,
         ..standard.clone()
     };
-    let strict = Options { strict: true, not_files: true, ..standard.clone() };
+    let strict =
+        Options { strict: true, not_files: true, ascii: true, hyphens: true, ..standard.clone() };
     let delimited = Options { delimited: true, ..standard.clone() };
     let mut count = 0;
     for _ in 0..4_000 {

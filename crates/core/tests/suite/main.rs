@@ -18,6 +18,7 @@ mod host;
 mod idna;
 mod ip;
 mod laws;
+mod link_secrets;
 mod links;
 mod lookup;
 mod normalize;

@@ -7,12 +7,13 @@ use crate::syntax::text::{READS, Utf8};
 #[test]
 fn time_is_linear_with_each_option() {
     const BEGINNINGS: [&str; 5] = ["", "*a ", "http://a/", "__http://a/", "http://"];
-    const PIECES: [&str; 14] = [
+    const PIECES: [&str; 19] = [
         "*", "_", "~", "=", "*b", "_b", "http://a/b* ", "~=http://a/~=", ",a", ",http://a/b", "a:",
-        ":b.com", "a:b@", "\u{3002}b.com",
+        ":b.com", "a:b@", "\u{3002}b.com", "http://a/[b ", "[", "{a", "http://a/\u{2010}\n ",
+        "+http://a",
     ];
     let standard = Options::default();
-    let strict = Options { strict: true, ..standard.clone() };
+    let strict = Options { strict: true, hyphens: true, ..standard.clone() };
     for options in [Options { prose: true, ..strict.clone() }, strict, standard] {
         for (beginning, piece) in BEGINNINGS.iter().flat_map(|b| PIECES.map(|p| (b, p))) {
             let reads = |length: usize| {

@@ -1,0 +1,105 @@
+//! Where links end in markup and in broken lines, of which the standard says nothing.
+
+use super::{LOCAL, LinkLimits, Links, USERINFO};
+use crate::links::brackets::TailPart;
+use crate::links::found::HYPHEN;
+use crate::links::starts::Searched;
+use crate::syntax::chars::{ALPHA, DIGIT};
+use crate::syntax::text::END;
+
+impl<T: Searched> Links<'_, T> {
+    /// Where a link goes on in the next line, if the character at `i` is the hyphen that breaks it (ours).
+    pub(super) fn next_line(&self, i: usize, c: u32) -> Option<usize> {
+        if !(self.options.hyphens && c == u32::from(HYPHEN)) {
+            return None;
+        }
+        let mut next = i + self.text.code_point(i).1;
+        next += usize::from(self.text.is(next, b'\r'));
+        if !self.text.is(next, b'\n') {
+            return None;
+        }
+        while self.text.is(next + 1, b' ') || self.text.is(next + 1, b'\t') {
+            next += 1;
+        }
+        (!self.is_end(self.text.peek(next + 1))).then_some(next + 1)
+    }
+
+    /// Where the placeholder of a template ends that begins at `i`. With `strict`, other braces end a link (ours).
+    pub(super) fn placeholder_end(&self, i: usize, c: u32, limits: &LinkLimits) -> Option<usize> {
+        if !(limits.is_strict && c == u32::from(b'{')) {
+            return None;
+        }
+        let is_operator =
+            u8::try_from(self.text.peek(i + 1)).is_ok_and(|c| b"+#./;?&".contains(&c));
+        let name = i + 1 + usize::from(is_operator);
+        let is_of_names = |&k: &usize| {
+            u8::try_from(self.text.peek(k))
+                .is_ok_and(|c| c.is_ascii_alphanumeric() || b"_.,*:-".contains(&c))
+        };
+        let end = (name..name + LOCAL).find(|k| !is_of_names(k))?;
+        let first = self.text.peek(name);
+        let is_name = ALPHA.contains(first) || first == u32::from(b'_');
+        (is_name && self.text.is(end, b'}')).then_some(end + 1)
+    }
+
+    /// Where a link ends that goes on to `safe`, and stops at `i`: before the text in brackets that `AsciiDoc` has
+    /// behind a link (ours).
+    pub(super) fn before_text(
+        &self,
+        square: &Square,
+        i: usize,
+        safe: usize,
+        limits: &LinkLimits,
+    ) -> usize {
+        let is_number = || DIGIT.contains(self.text.peek(square.text));
+        let is_text = if square.depth > 0 {
+            !self.text.is(i, b']') && self.is_closed(i)
+        } else {
+            limits.is_strict && square.end == Some(safe) && !is_number()
+        };
+        if is_text { square.before } else { safe }
+    }
+
+    /// Returns true if a closing bracket stands in the line behind `i`, not far.
+    fn is_closed(&self, i: usize) -> bool {
+        let mut i = i;
+        for _ in 0..USERINFO {
+            let (c, length) = self.text.code_point(i);
+            match u8::try_from(c) {
+                Ok(b']') => return true,
+                Ok(b'[' | b'\n') => return false,
+                _ if c == END => return false,
+                _ => i += length,
+            }
+        }
+        false
+    }
+}
+
+/// The last square brackets in what follows a host.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Square {
+    /// How many are open.
+    depth: usize,
+    /// Where the link would end before them.
+    before: usize,
+    /// Where what they enclose begins.
+    text: usize,
+    /// Where they end. None in a query, whose names have brackets.
+    end: Option<usize>,
+}
+
+impl Square {
+    /// Takes a character of the link at `i`, which surely goes on to `safe`.
+    pub(super) fn take(&mut self, c: u32, i: usize, safe: usize, kind: TailPart) {
+        if c == u32::from(b'[') {
+            if self.depth == 0 {
+                *self = Self { depth: 0, before: safe, text: i + 1, end: None };
+            }
+            self.depth += 1;
+        } else if c == u32::from(b']') && self.depth > 0 {
+            self.depth -= 1;
+            self.end = (self.depth == 0 && kind != TailPart::Query).then_some(i + 1);
+        }
+    }
+}
