@@ -148,7 +148,7 @@ def test_a_very_long_reference_is_not_taken_apart() -> None:
 def test_findings_are_listed() -> None:
     listed = ["".join(item.itertext()) for item in parsed(IRI("http://0x7f.1/")).iter("li")]
     assert listed == [
-        "error: a name by the grammar that browsers and name look-up read as an IPv4 address:"
+        "error: the host looks like a name, but browsers and name look-up read it as an IPv4 address:"
         " 127.0.0.1 (RFC 3986 §7.4) [ipv4-lookalike]"
     ]
     assert not list(parsed(IRI("http://example.org/")).iter("ul"))

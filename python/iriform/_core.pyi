@@ -124,7 +124,7 @@ class IRIReference(str):
     def __init_subclass__(cls, *, policy: _Policy | None = None, **keywords: Any) -> None: ...
     @classmethod
     def is_valid(cls, text: str | bytes, /) -> bool:
-        """Whether the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
+        """Return True if the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
 
         It builds nothing, unless a class of yours has a constructor of its own: that is asked.
 
@@ -213,10 +213,10 @@ class IRIReference(str):
         """
     @property
     def is_relative(self) -> bool:
-        """Whether the reference has no scheme (§4.2, `relative-ref`)."""
+        """True if the reference has no scheme (§4.2, `relative-ref`)."""
     @property
     def has_fragment(self) -> bool:
-        """Whether there is a fragment, even an empty one. A URI without a fragment is an `absolute-URI` (§4.3)."""
+        """True if there is a fragment, even an empty one. A URI without a fragment is an `absolute-URI` (§4.3)."""
     @property
     def host_key(self) -> str | None:
         """The host as name look-up reads it, a plain `str`: equal for two references exactly if `host_matches` says so.
@@ -240,13 +240,13 @@ class IRIReference(str):
         (None, IPv4Address('127.0.0.1'))
         """
     def host_matches(self, name: str | bytes, /) -> bool:
-        """Whether the host is `name` to name look-up, as `host.matches`. False without a host.
+        """Return True if the host is `name` to name look-up, as `host.matches`. False without a host.
 
         >>> IRI('http://EXAMPLE.org./').host_matches('example.org'), IRI('urn:x').host_matches('x')
         (True, False)
         """
     def host_is_within(self, /, *names: str | bytes) -> bool:
-        """Whether the host is one of `names` or below one, as `host.is_within`. False without a host.
+        """Return True if the host is one of `names` or below one, as `host.is_within`. False without a host.
 
         >>> IRI('http://www.example.org/').host_is_within('example.com', 'example.org')
         True
@@ -387,7 +387,7 @@ class IRIReference(str):
         Host('a.b')
         """
     def has_scheme(self, /, *names: str | bytes) -> bool:
-        """Whether the scheme is one of `names`, in any letter case (§3.1). False without a scheme.
+        """Return True if the scheme is one of `names`, in any letter case (§3.1). False without a scheme.
 
         Raises ParseError if a name is not a valid scheme.
 
@@ -716,7 +716,7 @@ class IRIReference(str):
     ) -> Literal["full", "network-path", "absolute-path", "relative-path", "empty"]:
         """The form of the reference (§4.2): 'full' (with a scheme), 'network-path', 'absolute-path', 'relative-path' or 'empty' (with an empty path)."""
     def is_normalized(self, /, level: _Level = "syntax") -> bool:
-        """Whether the reference is already in normal form.
+        """Return True if the reference is already in normal form.
 
         >>> IRI('http://example.com/a/./b').is_normalized()
         False
@@ -734,7 +734,7 @@ class IRIReference(str):
     def equivalent(
         self, other: str | bytes, /, level: _Level = "syntax", *, ignore_fragment: bool = False
     ) -> bool:
-        """Whether both references are equivalent by 'string', 'syntax' or 'scheme' (RFC 3986 §6.2).
+        """Return True if both references are equivalent by 'string', 'syntax' or 'scheme' (RFC 3986 §6.2).
 
         Each level is coarser than the one before. A plain `str` is parsed as a URI reference if this is
         one, else as an IRI reference. Use `ignore_fragment` to compare references for network actions.
@@ -743,7 +743,7 @@ class IRIReference(str):
         True
         """
     def is_same_document(self, base: str | bytes, /, level: _Level = "string") -> bool:
-        """Whether this reference at `base` leads to the same document as `base` (RFC 3986 §4.4).
+        """Return True if this reference at `base` leads to the same document as `base` (RFC 3986 §4.4).
 
         Fragments are ignored.
 
@@ -859,7 +859,7 @@ class IRIReference(str):
         '/srv/a b.txt'
         """
     def has_finding(self, code: str, /) -> bool:
-        """Whether the rule of that code finds something: of any profile, and faster than `check`.
+        """Return True if the rule of that code finds something: of any profile, and faster than `check`.
 
         Raises ValueError for an unknown code, and for `host-confusable-with`, which needs names to compare
         with: `check(protected=...)`.
@@ -945,7 +945,7 @@ class IRI(IRIReference):
     def scheme(self) -> Scheme: ...
     @property
     def is_rdf_reference(self) -> bool:
-        """Whether this is an RDF Reference IRI (RDF 1.2 Concepts §3.3.1): `check('rdf')` finds nothing."""
+        """True if this is an RDF Reference IRI (RDF 1.2 Concepts §3.3.1): `check('rdf')` finds nothing."""
     def resolve_onto(self, base: str | bytes, /) -> IRI: ...
     def for_text(self, /, *, exact: bool = False) -> str:
         """The IRI as it stands in prose: readable, and found whole again by `iriform.links.find`.
@@ -1311,7 +1311,7 @@ class Scheme(str):
     def __new__(cls, text: str | bytes, /) -> Self: ...
     @classmethod
     def is_valid(cls, text: str | bytes, /) -> bool:
-        """Whether the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
+        """Return True if the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
 
         It builds nothing, unless a class of yours has a constructor of its own: that is asked.
 
@@ -1340,7 +1340,7 @@ class Authority(str):
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
     @classmethod
     def is_valid(cls, text: str | bytes, /) -> bool:
-        """Whether the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
+        """Return True if the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
 
         It builds nothing, unless a class of yours has a constructor of its own: that is asked.
 
@@ -1393,7 +1393,7 @@ class UserInfo(str):
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
     @classmethod
     def is_valid(cls, text: str | bytes, /) -> bool:
-        """Whether the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
+        """Return True if the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
 
         It builds nothing, unless a class of yours has a constructor of its own: that is asked.
 
@@ -1449,7 +1449,7 @@ class Host(str):
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
     @classmethod
     def is_valid(cls, text: str | bytes, /) -> bool:
-        """Whether the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
+        """Return True if the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
 
         It builds nothing, unless a class of yours has a constructor of its own: that is asked.
 
@@ -1567,7 +1567,7 @@ class Host(str):
         Host('a.b')
         """
     def matches(self, name: str | bytes, /) -> bool:
-        """Whether `name` is the same host for name look-up, as browsers and `inet_aton` read hosts.
+        """Return True if `name` is the same host for name look-up, as browsers and `inet_aton` read hosts.
 
         Names are the same in any letter case, width and normal form (UTS #46), whether raw, percent-encoded
         or as `xn--` labels, and with or without the final dot of the root. Addresses are compared by value.
@@ -1581,7 +1581,7 @@ class Host(str):
         True
         """
     def is_within(self, /, *names: str | bytes) -> bool:
-        """Whether this host is the same as one of `names`, as in `matches`, or a domain name below it.
+        """Return True if this host is the same as one of `names`, as in `matches`, or a domain name below it.
 
         Nothing is below an address. Below a name are labels that name look-up can take, of letters, digits, hyphens and
         underscores: a host with another character, raw or encoded, is below no name, because other programs part it there
@@ -1626,7 +1626,7 @@ class Path(str):
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
     @classmethod
     def is_valid(cls, text: str | bytes, /) -> bool:
-        """Whether the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
+        """Return True if the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
 
         It builds nothing, unless a class of yours has a constructor of its own: that is asked.
 
@@ -1679,7 +1679,7 @@ class Path(str):
         """The path up to and including its last slash, or '' if it has no slash."""
     @property
     def is_absolute(self) -> bool:
-        """Whether the path begins with a slash."""
+        """True if the path begins with a slash."""
     def with_name(self, name: str, /) -> Path:
         """The path with another last segment.
 
@@ -1764,7 +1764,7 @@ class Segment(str):
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
     @classmethod
     def is_valid(cls, text: str | bytes, /) -> bool:
-        """Whether the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
+        """Return True if the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
 
         It builds nothing, unless a class of yours has a constructor of its own: that is asked.
 
@@ -1823,7 +1823,7 @@ class Query(str):
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
     @classmethod
     def is_valid(cls, text: str | bytes, /) -> bool:
-        """Whether the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
+        """Return True if the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
 
         It builds nothing, unless a class of yours has a constructor of its own: that is asked.
 
@@ -2022,7 +2022,7 @@ class Fragment(str):
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
     @classmethod
     def is_valid(cls, text: str | bytes, /) -> bool:
-        """Whether the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
+        """Return True if the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
 
         It builds nothing, unless a class of yours has a constructor of its own: that is asked.
 
@@ -2155,7 +2155,7 @@ class PrefixMap(Mapping[str, IRI]):
         (True, 'schema')
         """
     def is_ambiguous(self, text: str, /) -> bool:
-        """Whether text with one of these prefixes could also be meant as an IRI.
+        """Returns true if text with one of these prefixes could also be meant as an IRI.
 
         This is so if the text is a valid IRI, and its scheme is registered or is the scheme of one
         of the namespaces.
@@ -2286,7 +2286,7 @@ class URITemplate(str):
     ) -> Self: ...
     @classmethod
     def is_valid(cls, text: str | bytes, /) -> bool:
-        """Whether the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
+        """Return True if the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
 
         It builds nothing, unless a class of yours has a constructor of its own: that is asked.
 
@@ -2324,7 +2324,7 @@ class URITemplate(str):
         """
     @property
     def is_invertible(self) -> bool:
-        """Whether `match` gives back all values that `expand` was given.
+        """True if `match` gives back all values that `expand` was given.
 
         The answer is exact and is computed with automata. If it is False, `ambiguities` has an example. It
         holds for the values that the template can express: without `*`, text, or a list of at least two
@@ -3037,7 +3037,7 @@ class Tally:
     ) -> Self: ...
     @property
     def is_full(self) -> bool:
-        """Whether it should be taken before more is counted."""
+        """Returns true if it should be taken before more is counted."""
     def take(self) -> dict[str, Any]:
         """The partial counts since they were last taken."""
 
@@ -3084,7 +3084,7 @@ class Block:
         """Judges the values and counts them."""
     @property
     def may_be_relative(self) -> bool:
-        """Whether the values may be relative references, whatever is asked of others."""
+        """Returns true if the values may be relative references, whatever is asked of others."""
     @property
     def size(self) -> int:
         """How many bytes the values have, with those that are there more than once."""

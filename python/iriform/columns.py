@@ -194,7 +194,7 @@ Answer: TypeAlias = Any
 
 
 def is_valid(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
-    """Whether each row is valid.
+    """True for each row that is valid.
 
     As `as_.is_valid` says.
 
@@ -264,7 +264,7 @@ def has_finding(
     as_: Kind = IRI,
     threads: int | None = None,
 ) -> Answer:
-    """Whether the rule of that code finds something in each row.
+    """True for each row in which the rule of that code finds something.
 
     As in `row.check(…)`, with any profile. Use it in filters. Raises ValueError for an unknown code,
     and for the rules of `row.check(protected=…)`, because they need names to compare with.
@@ -279,7 +279,7 @@ def has_finding(
 def allows(
     column: Column, /, policy: Policy, *, as_: Kind = IRIReference, threads: int | None = None
 ) -> Answer:
-    """Whether a policy allows each row.
+    """True for each row that a policy allows.
 
     As `policy.allows(row)` says: false for a row that is not valid. What rows must match is the
     policy's own production; `as_` can only narrow it. In SQL, `policy` is a name that was registered,
@@ -527,7 +527,7 @@ def host_matches(
     as_: Kind = IRI,
     threads: int | None = None,
 ) -> Answer:
-    """Whether the host of each row is that host to name look-up.
+    """True for each row whose host is that host to name look-up.
 
     As `row.host_matches(name)`; false without a host.
 
@@ -546,7 +546,7 @@ def host_is_within(
     as_: Kind = IRI,
     threads: int | None = None,
 ) -> Answer:
-    """Whether the host of each row is one of these or a name below one.
+    """True for each row whose host is one of these or a name below one.
 
     As `row.host_is_within(*names)`; false without a host. It takes no longer for many names than for one.
 

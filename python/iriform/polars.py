@@ -126,7 +126,7 @@ __all__ = [
 
 
 def is_valid(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
-    """Whether each row is valid."""
+    """True for each row that is valid."""
     return expression("is_valid", column, as_)
 
 
@@ -150,12 +150,12 @@ def check(
 
 
 def has_finding(column: Column, /, code: str, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
-    """Whether the rule of that code finds something in each row."""
+    """True for each row in which the rule of that code finds something."""
     return expression("has_finding", column, as_, code, repair)
 
 
 def allows(column: Column, /, policy: Policy, *, as_: Kind = IRIReference) -> pl.Expr:
-    """Whether a policy allows each row."""
+    """True for each row that a policy allows."""
     return expression("allows", column, as_, policy)
 
 
@@ -244,14 +244,14 @@ def host_ip(
 
 
 def host_matches(column: Column, /, name: str, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
-    """Whether the host of each row is that host to name look-up."""
+    """True for each row whose host is that host to name look-up."""
     return expression("host_matches", column, as_, name, repair)
 
 
 def host_is_within(
     column: Column, /, *names: str, repair: bool = False, as_: Kind = IRI
 ) -> pl.Expr:
-    """Whether the host of each row is one of these or a name below one."""
+    """True for each row whose host is one of these or a name below one."""
     return expression("host_is_within", column, as_, names, repair)
 
 

@@ -143,7 +143,7 @@ def register(
 
 
 def is_valid(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
-    """Whether each row is valid."""
+    """True for each row that is valid."""
     return answer("is_valid", column, as_)
 
 
@@ -169,12 +169,12 @@ def check(
 def has_finding(
     column: ColumnOrName, /, code: str, *, repair: bool = False, as_: Kind = IRI
 ) -> Column:
-    """Whether the rule of that code finds something in each row."""
+    """True for each row in which the rule of that code finds something."""
     return answer("has_finding", column, as_, code, repair)
 
 
 def allows(column: ColumnOrName, /, policy: Policy, *, as_: Kind = IRIReference) -> Column:
-    """Whether a policy allows each row."""
+    """True for each row that a policy allows."""
     return answer("allows", column, as_, policy)
 
 
@@ -265,14 +265,14 @@ def host_ip(
 def host_matches(
     column: ColumnOrName, /, name: str, *, repair: bool = False, as_: Kind = IRI
 ) -> Column:
-    """Whether the host of each row is that host to name look-up."""
+    """True for each row whose host is that host to name look-up."""
     return answer("host_matches", column, as_, name, repair)
 
 
 def host_is_within(
     column: ColumnOrName, /, *names: str, repair: bool = False, as_: Kind = IRI
 ) -> Column:
-    """Whether the host of each row is one of these or a name below one."""
+    """True for each row whose host is one of these or a name below one."""
     return answer("host_is_within", column, as_, names, repair)
 
 

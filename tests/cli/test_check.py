@@ -402,7 +402,7 @@ def test_findings(tmp_path: Path) -> None:
     run = iriform("check", "--findings", file)
     assert run.status == 1
     assert run.out.splitlines()[0] == (
-        f"{file}:2:8: error: a name by the grammar that browsers and name look-up read as an IPv4"
+        f"{file}:2:8: error: the host looks like a name, but browsers and name look-up read it as an"
         " address: 127.0.0.1 (RFC 3986 §7.4) [ipv4-lookalike]"
     )
     assert run.err == "iriform: 2 of 4 values not valid as IRI or with findings\n"
@@ -437,7 +437,7 @@ def test_findings_as_json() -> None:
 def test_findings_of_a_graph() -> None:
     statement = b"<http://a.example/> <http://a.example/p> <http://0x7f.1/> .\n"
     run = iriform("check", "--findings", "--format", "n-triples", "-", stdin=statement)
-    assert run.out.startswith("<stdin>:1 statement 1 object: error: a name by the grammar")
+    assert run.out.startswith("<stdin>:1 statement 1 object: error: the host looks like a name")
 
 
 def test_fix(tmp_path: Path) -> None:

@@ -132,7 +132,7 @@ fn utf8_of<'a>(value: &'a [u8], together: Option<&'a str>) -> Option<&'a str> {
     part.or_else(|| std::str::from_utf8(value).ok())
 }
 
-/// Whether repair makes a valid value of one that is not. Bytes that are not UTF-8 are not text.
+/// Returns true if repair makes a valid value of one that is not. Bytes that are not UTF-8 are not text.
 fn can_be_mended(value: &[u8], judge: &Judge) -> bool {
     let ReferenceKind { is_iri, form } = judge.production;
     std::str::from_utf8(value).is_ok_and(|text| is_mended(text, is_iri, form))

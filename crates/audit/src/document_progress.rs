@@ -29,7 +29,7 @@ impl DocumentProgress {
         }
     }
 
-    /// Whether what ends at a position is a tag, and not text before one.
+    /// Returns true if what ends at a position is a tag, and not text before one.
     pub(crate) fn ends_with_tag(&self, position: u64) -> bool {
         self.is_tag && position >= self.given
     }

@@ -119,7 +119,7 @@ fn column(line: &[u8], left: usize) -> usize {
     before.utf8_chunks().map(length).sum::<usize>() + 1
 }
 
-/// Whether a line is one value.
+/// Returns true if a line is one value.
 fn check(lexer: &mut SliceLexer<'_>) -> Result<(), Error> {
     let next = lexer.ws_peek().ok_or(Expect::Value)?;
     skip(next, lexer, DEEPEST)?;

@@ -31,7 +31,7 @@ pub struct Statements {
     open: usize,
     /// How many bytes have been fed since the last statement ended.
     waiting: usize,
-    /// Whether no more of the document is read.
+    /// True if no more of the document is read.
     is_given_up: bool,
     text: TurtleText,
 }

@@ -185,7 +185,7 @@ impl Terms {
         })
     }
 
-    /// Whether there are values enough.
+    /// Returns true if there are values enough.
     pub(crate) fn is_much(&self) -> bool {
         self.gathered.text.len() >= ENOUGH
     }

@@ -150,7 +150,7 @@ impl PrefixMap {
         Ok(near.map(|prefix| &*prefix.name))
     }
 
-    /// Whether text with one of these prefixes could also be meant as an IRI.
+    /// Returns true if text with one of these prefixes could also be meant as an IRI.
     ///
     /// This is so if the text is a valid IRI, and its scheme is registered or is the scheme of one
     /// of the namespaces.
@@ -548,7 +548,7 @@ pub(crate) fn by_name(syntax: &str) -> PyResult<Syntax> {
     Syntax::by_name(syntax).map_err(|unknown| PyValueError::new_err(unknown.to_string()))
 }
 
-/// Whether a text without prefixes is a word that is neither Turtle nor TriG: in these a dot or a brace
+/// Returns true if a text without prefixes is a word that is neither Turtle nor TriG: in these a dot or a brace
 /// ends what is not a directive, and only a comment may come behind that.
 fn is_file_name(text: &str) -> bool {
     let is_other = |c: char| c.is_whitespace() || "<#".contains(c);

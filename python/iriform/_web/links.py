@@ -184,13 +184,19 @@ def _in_stream(
     """Find the links of a file, a block after the other, unless a link may go over white space."""
     before = 0
     waiting: list[str | bytes] = []
+    waited = 0
     while True:
         block = stream.read(-1 if at_end else _BLOCK)
         if not isinstance(block, str | bytes):
             raise TypeError(f"a file must give str or bytes, not {type(block).__name__}")
-        end = len(block) if not block or at_end else _last_space(block)
+        end = (
+            len(block)
+            if not block or at_end
+            else _last_space(block, is_long=waited + len(block) > _BLOCK // 2)
+        )
         if end == 0:
             waiting.append(block)
+            waited += len(block)
             if block:
                 continue
         piece = _joined([*waiting, block[:end]])
@@ -201,6 +207,7 @@ def _in_stream(
             return
         before += len(piece)
         waiting = [block[end:]]
+        waited = len(block) - end
 
 
 def _joined(parts: list[str | bytes]) -> str | bytes:
@@ -209,13 +216,13 @@ def _joined(parts: list[str | bytes]) -> str | bytes:
     return empty.join(parts)  # type: ignore[arg-type]  # a file gives one or the other
 
 
-def _last_space(block: str | bytes) -> int:
+def _last_space(block: str | bytes, *, is_long: bool) -> int:
     """Give the place behind the last line of a block, or the last white space of a long line, or 0.
 
     Where a link ends may depend on the rest of its line.
     """
     line = (block.rfind("\n") if isinstance(block, str) else block.rfind(b"\n")) + 1
-    if line or len(block) < _BLOCK:
+    if line or not is_long:
         return line
     if isinstance(block, str):
         return max(block.rfind(space) for space in " \t\n\r") + 1

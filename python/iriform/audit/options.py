@@ -27,13 +27,13 @@ class Options:
     """The production a value must match, by the RFC's name."""
     column: str | None = None
     is_for_tables: bool = False
-    """Whether `column` applies to tables only; other inputs are then read completely."""
+    """True if `column` applies to tables only; other inputs are then read completely."""
     format: str | None = None
     """The format of every input; by default it follows from each file's name."""
     path: str | None = None
     """The JSONPath of the values in a JSON document (RFC 9535)."""
     rows_are_lines: bool = False
-    """Whether no field of CSV has a line break, so that a table can be cut at any line."""
+    """True if no field of CSV has a line break, so that a table can be cut at any line."""
     base: str | None = None
     """The base that relative references are resolved against before they are split."""
     unpack: float = UNPACK
@@ -50,7 +50,7 @@ class Options:
     declared: PrefixMap | None = None
     """The prefixes by which a compact IRI in RDF is found, in the options for a batch of statements."""
     is_located: bool = False
-    """Whether the readers keep where in the bytes of an input its values stand, to mend them there."""
+    """True if the readers keep where in the bytes of an input its values stand, to mend them there."""
 
     def __post_init__(self) -> None:
         if self.path is not None:

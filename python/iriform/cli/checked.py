@@ -50,7 +50,7 @@ class Checked(NamedTuple):
 
     @property
     def is_bad(self) -> bool:
-        """Whether there is something to report."""
+        """Return True if there is something to report."""
         return bool(self.problem or self.unreadable is not None or self.findings)
 
 

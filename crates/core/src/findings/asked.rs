@@ -202,13 +202,13 @@ impl Asked {
         Self { context, terms: self.terms.clone(), ..Self::new(kept) }
     }
 
-    /// Whether no rule that is asked finds anything in a [plain](super::check::is_plain) reference, but
+    /// Returns true if no rule that is asked finds anything in a [plain](super::check::is_plain) reference, but
     /// for [those that need names](super::check::look_alike_in_plain).
     pub fn is_silent_on_plain(&self) -> bool {
         self.terms.is_none() && self.traits.is_within(Traits::NEVER_IN_PLAIN)
     }
 
-    /// Whether there are names to compare with.
+    /// Returns true if there are names to compare with.
     pub fn has_names(&self) -> bool {
         !self.context.protected.is_empty()
     }
@@ -231,7 +231,7 @@ impl Asked {
         (is_silent && !self.has_names()).then_some(true)
     }
 
-    /// Whether there is a policy or a name, or a rule may find something in a reference with these
+    /// Returns true if there is a policy or a name, or a rule may find something in a reference with these
     /// traits.
     pub(super) fn concerns(&self, traits: Traits) -> bool {
         self.terms.is_some()

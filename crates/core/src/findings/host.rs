@@ -15,7 +15,7 @@ use crate::syntax::chars::{Class, IREG_NAME, REG_NAME, UNRESERVED};
 
 rules! {
     "ipv4-lookalike": Error, [Default], if NUMBER, "RFC 3986 §7.4", ipv4_lookalike,
-        "a name by the grammar that browsers and name look-up read as an IPv4 address",
+        "the host looks like a name, but browsers and name look-up read it as an IPv4 address",
         "http://0177.0.0.1/" => "http://127.0.0.1/";
     "ipv4-malformed": Warning, [Default], if NUMBER, "URL Standard, ends in a number", ipv4_malformed,
         "a name that ends in a number and is no address in any notation: browsers refuse it",
@@ -241,7 +241,7 @@ fn idna_invalid(subject: &Subject<'_>, found: &mut RuleNotes) {
     }
 }
 
-/// Whether a label that UTS #46 allows is one by its stricter parameters, too, which `ToUnicode` has here and
+/// Returns true if a label that UTS #46 allows is one by its stricter parameters, too, which `ToUnicode` has here and
 /// browsers have not: `UseSTD3ASCIIRules` and `CheckHyphens`. Of ASCII labels other rules tell that.
 fn is_u_label(shown: &str) -> bool {
     let is_other = |c: char| c.is_ascii() && !c.is_ascii_alphanumeric() && c != '-';

@@ -116,7 +116,7 @@ fn trailing_punctuation(subject: &Subject<'_>, found: &mut RuleNotes) {
     }
 }
 
-/// Whether there is a secret by its name, which must be found again in what a rule suggests.
+/// Returns true if there is a secret by its name, which must be found again in what a rule suggests.
 pub(super) fn has_secret(subject: &Subject<'_>) -> bool {
     let mut found = RuleNotes::new(false);
     secret_in_query(subject, &mut found);

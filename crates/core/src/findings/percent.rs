@@ -121,7 +121,7 @@ fn percent_encoded_dot_segment(subject: &Subject<'_>, found: &mut RuleNotes) {
     });
 }
 
-/// Whether a segment is `.` or `..`, percent-encoded or not: normalization decodes it, and removes it.
+/// Returns true if a segment is `.` or `..`, percent-encoded or not: normalization decodes it, and removes it.
 pub(super) fn is_dot_segment(segment: &str) -> bool {
     segment.len() <= "%2e%2e".len() && matches!(&*normalize_escapes(segment), "." | "..")
 }

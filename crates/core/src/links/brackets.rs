@@ -115,3 +115,31 @@ impl Tail {
         self.kind == TailPart::Fragment && !self.has_directive && is_there()
     }
 }
+
+/// The last square brackets in what follows a host.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Square {
+    /// How many are open.
+    pub(crate) depth: usize,
+    /// Where the link would end before them.
+    pub(crate) before: usize,
+    /// Where what they enclose begins.
+    pub(crate) text: usize,
+    /// Where they end. None in a query, whose names have brackets.
+    pub(crate) end: Option<usize>,
+}
+
+impl Square {
+    /// Takes a character of the link at `i`, which surely goes on to `safe`.
+    pub(crate) fn take(&mut self, c: u32, i: usize, safe: usize, kind: TailPart) {
+        if c == u32::from(b'[') {
+            if self.depth == 0 {
+                *self = Self { depth: 0, before: safe, text: i + 1, end: None };
+            }
+            self.depth += 1;
+        } else if c == u32::from(b']') && self.depth > 0 {
+            self.depth -= 1;
+            self.end = (self.depth == 0 && kind != TailPart::Query).then_some(i + 1);
+        }
+    }
+}

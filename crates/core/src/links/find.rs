@@ -12,8 +12,7 @@ mod mail;
 #[cfg(test)]
 mod tests;
 
-use self::ends::Square;
-use crate::links::brackets::{Effect, Tail, TailPart};
+use crate::links::brackets::{Effect, Square, Tail, TailPart};
 use crate::links::delimited::next_delimited;
 use crate::links::emphasis::{Emphasis, mark};
 use crate::links::found::{LinkKind, TextLink};
@@ -143,7 +142,7 @@ impl<'o, T: Searched> Links<'o, T> {
         }
     }
 
-    /// Whether a name without a scheme may stand behind what precedes it.
+    /// Returns true if a name without a scheme may stand behind what precedes it.
     fn may_precede_name(&self, start: usize) -> bool {
         let c = visible_before(self.text, start);
         match u8::try_from(c) {
@@ -576,7 +575,7 @@ fn partner(opening: u32) -> Option<u32> {
     Some(closing.into())
 }
 
-/// Whether a character beyond ASCII is a letter, a mark or a digit.
+/// Returns true if a character beyond ASCII is a letter, a mark or a digit.
 fn is_word(c: u32) -> bool {
     let category = CodePointMapData::<GeneralCategory>::new().get32(c);
     GeneralCategoryGroup::Letter

@@ -47,9 +47,9 @@ pub struct TextLink {
     pub span: Range<usize>,
     /// How it is written.
     pub kind: LinkKind,
-    /// Whether it has a userinfo.
+    /// True if it has a userinfo.
     pub has_userinfo: bool,
-    /// Whether it stands between delimiters that may have line breaks in it (RFC 3986 Appendix C).
+    /// True if it stands between delimiters that may have line breaks in it (RFC 3986 Appendix C).
     pub is_delimited: bool,
 }
 

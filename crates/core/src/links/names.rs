@@ -30,7 +30,7 @@ const LABEL: usize = 63;
 pub(crate) enum NamePlace {
     /// Alone, or behind an at sign: its last label must be a top-level domain.
     Bare {
-        /// Whether it may end like the name of a file.
+        /// True if it may end like the name of a file.
         may_be_file: bool,
     },
     /// Behind a scheme: any host.
@@ -44,7 +44,7 @@ pub(crate) struct HostName {
     pub(crate) end: usize,
     /// Where the final dots end.
     pub(crate) with_dots: usize,
-    /// Whether exactly one final dot stands behind it, and nothing else of the run.
+    /// True if exactly one final dot stands behind it, and nothing else of the run.
     pub(crate) has_root: bool,
 }
 
@@ -198,7 +198,7 @@ pub(crate) fn name_at(
     Err(NoName { end })
 }
 
-/// Whether a run without final dots is a name, or a host if a scheme precedes it.
+/// Returns true if a run without final dots is a name, or a host if a scheme precedes it.
 fn is_name(text: impl Text, range: Range<usize>, place: NamePlace) -> bool {
     let is_plain = text.run(range.start, UNRESERVED) >= range.end
         && !labels(text, range.clone())
@@ -238,8 +238,8 @@ fn to_ascii(name: &str, denied: AsciiDenyList) -> Option<Cow<'_, str>> {
 /// The characters of ASCII that no label has: all but letters, digits, the hyphen and the underscore.
 const DENIED: AsciiDenyList = AsciiDenyList::new(true, "!\"#$%&'()*+,/:;<=>?@[\\]^`{|}~");
 
-/// Whether a name in ASCII is one by its labels. Alone, it has two or more, of which the last is a top-level domain;
-/// behind a scheme, all but the last may have underscores.
+/// Returns true if a name in ASCII is one by its labels. Alone, it has two or more, of which the last is a top-level
+/// domain; behind a scheme, all but the last may have underscores.
 fn is_ascii_name(text: impl Text, name: Range<usize>, place: NamePlace) -> bool {
     let is_label = |label: &Range<usize>| {
         (1..=LABEL).contains(&label.len())
@@ -280,7 +280,7 @@ fn labels(text: impl Text, name: Range<usize>) -> impl Iterator<Item = Range<usi
     })
 }
 
-/// Whether the last label of a host is no number, or the host is an IPv4 address.
+/// Returns true if the last label of a host is no number, or the host is an IPv4 address.
 fn is_no_number(text: impl Text, range: Range<usize>) -> bool {
     let digits = range.clone().rev().take_while(|&i| DIGIT.contains(text.peek(i))).count();
     let start = range.end - digits;

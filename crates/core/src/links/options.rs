@@ -26,7 +26,7 @@ impl LinkSchemes {
         if names == STANDARD { Self::Standard } else { Self::These(names) }
     }
 
-    /// Whether a scheme is one of them. It is in lower case.
+    /// Returns true if a scheme is one of them. It is in lower case.
     pub(crate) fn has(&self, scheme: &str) -> bool {
         match self {
             Self::Standard => STANDARD.contains(&scheme),
@@ -35,7 +35,7 @@ impl LinkSchemes {
         }
     }
 
-    /// Whether there may be others than those of the standard, which are sought without two slashes, too.
+    /// Returns true if there may be others than those of the standard, which are sought without two slashes, too.
     pub(crate) fn has_others(&self) -> bool {
         *self != Self::Standard
     }
@@ -107,7 +107,7 @@ impl Options {
     }
 }
 
-/// Whether no IRI has the character, although it is none of white space or controls.
+/// Returns true if no IRI has the character, although it is none of white space or controls.
 pub(crate) fn is_in_no_iri(c: u32) -> bool {
     u8::try_from(c).is_ok_and(|c| b"\"<>\\^`{|}".contains(&c))
 }

@@ -18,7 +18,7 @@ pub struct Prefix {
     pub name: String,
     /// The IRI that IRIs of the namespace begin with.
     pub namespace: String,
-    /// Whether a context of JSON-LD says `"@prefix": true`, so that the namespace need not end in
+    /// True if a context of JSON-LD says `"@prefix": true`, so that the namespace need not end in
     /// a delimiter to be used as a prefix there.
     pub is_declared: bool,
 }
@@ -49,7 +49,7 @@ impl fmt::Display for NotAMap {
 
 impl std::error::Error for NotAMap {}
 
-/// Whether text can be the name of a prefix: it is empty, or has the characters of `ireg-name` without
+/// Returns true if text can be the name of a prefix: it is empty, or has the characters of `ireg-name` without
 /// escapes (letters, digits, `-._~!$&'()*+,;=` and non-ASCII characters) and those that Turtle has
 /// beyond them, such as U+FFFD. So it has neither a colon nor white space.
 pub fn is_name(text: &str) -> bool {
@@ -264,7 +264,7 @@ impl PrefixMap {
         namespaces.max_by_key(|prefix| prefix.namespace.len())
     }
 
-    /// Whether a text that has one of the prefixes can be meant as an IRI, too: it is one, and a
+    /// Returns true if a text that has one of the prefixes can be meant as an IRI, too: it is one, and a
     /// scheme with the name of the prefix is registered, or is that of one of the namespaces.
     pub fn is_ambiguous(&self, text: &str) -> bool {
         self.prefix_of(text).is_some_and(|(prefix, _)| {

@@ -58,7 +58,7 @@ impl Syntax {
         choice::named("syntax", Self::ALL, Self::name, name)
     }
 
-    /// Whether `name` can be the prefix for `namespace`. `is_declared` says that JSON-LD has
+    /// Returns true if `name` can be the prefix for `namespace`. `is_declared` says that JSON-LD has
     /// `"@prefix": true` for it.
     pub(super) fn has_prefix(self, name: &str, namespace: &str, is_declared: bool) -> bool {
         match self {
@@ -189,7 +189,7 @@ fn is_escapable(c: char) -> bool {
     "_~.-!$&'()*+,;=/?#@%".contains(c)
 }
 
-/// Whether a local name may have `c` without an escape, as its first or last character or between.
+/// Returns true if a local name may have `c` without an escape, as its first or last character or between.
 fn is_plain(c: char, first: bool, last: bool) -> bool {
     match c {
         ':' | '0'..='9' => true,

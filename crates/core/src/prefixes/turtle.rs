@@ -389,7 +389,7 @@ fn shacl_property(local: Option<&str>) -> Option<ShaclProperty> {
     }
 }
 
-/// Whether a byte ends a name.
+/// Returns true if a byte ends a name.
 fn is_delimiter(byte: u8) -> bool {
     matches!(
         byte,

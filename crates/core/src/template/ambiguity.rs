@@ -1,4 +1,4 @@
-//! Whether a template can be inverted: whether two choices of values expand to the same text.
+//! Tells if a template can be inverted: if no two choices of values expand to the same text.
 //!
 //! The expansions of a template form a regular language, so this can be decided exactly: the search
 //! follows two paths through the automaton at once, until they meet again. Each pair of states is looked

@@ -243,7 +243,7 @@ impl Block {
         found.map(|found: BlockSummary| in_python(py, &found))
     }
 
-    /// Whether the values may be relative references, whatever is asked of others.
+    /// Returns true if the values may be relative references, whatever is asked of others.
     #[getter]
     fn may_be_relative(&self) -> bool {
         matches!(&*lock(&self.0), BlockSource::References(_))

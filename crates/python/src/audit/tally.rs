@@ -45,7 +45,7 @@ impl Tally {
         Ok(Self { judge, tally: Mutex::new(audit::Tally::new()) })
     }
 
-    /// Whether it should be taken before more is counted.
+    /// Returns true if it should be taken before more is counted.
     #[getter]
     fn is_full(&self, py: Python<'_>) -> bool {
         lock_attached(py, &self.tally).is_full()

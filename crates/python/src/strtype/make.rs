@@ -245,7 +245,7 @@ fn make_type<'py, const K: usize>(
 const IS_VALID_DOC: &CStr = c"is_valid(text, /)
 --
 
-Whether the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
+Return True if the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
 
 It builds nothing, unless a class of yours has a constructor of its own: that is asked.
 

@@ -141,7 +141,7 @@ const MATCHES: Method = method!(
     c"matches($self, name, /)
 --
 
-Whether `name` is the same host for name look-up, as browsers and `inet_aton` read hosts.
+Return True if `name` is the same host for name look-up, as browsers and `inet_aton` read hosts.
 
 Names are the same in any letter case, width and normal form (UTS #46), whether raw, percent-encoded
 or as `xn--` labels, and with or without the final dot of the root. Addresses are compared by value.
@@ -163,7 +163,7 @@ const IS_WITHIN: Method = method!(
     c"is_within($self, /, *names)
 --
 
-Whether this host is the same as one of `names`, as in `matches`, or a domain name below it.
+Return True if this host is the same as one of `names`, as in `matches`, or a domain name below it.
 
 Nothing is below an address. Below a name are labels that name look-up can take, of letters, digits, hyphens and
 underscores: a host with another character, raw or encoded, is below no name, because other programs part it there

@@ -90,7 +90,7 @@ const PROPERTIES: &[Property] = &[
     },
     Property {
         name: c"is_absolute",
-        doc: c"Whether the path begins with a slash.",
+        doc: c"True if the path begins with a slash.",
         get: |text| {
             let absolute = for_text!(units(text)?, t => path::is_absolute(t));
             boolean(text, absolute)

@@ -54,21 +54,21 @@ class Format:
     counted: ClassVar[str] = "row"
     """The unit of a count: a line, a row, or a value, of which a statement or a line may have several."""
     is_table: ClassVar[bool] = False
-    """Whether the part of a value is a column. In RDF it is a position, and in text there is none."""
+    """True if the part of a value is a column. In RDF it is a position, and in text there is none."""
     is_lines: ClassVar[bool] = False
-    """Whether a value is a whole line, so that its characters have columns."""
+    """True if a value is a whole line, so that its characters have columns."""
     is_written: ClassVar[bool] = False
-    """Whether `iriform repair` can write a mended copy."""
+    """True if `iriform repair` can write a mended copy."""
     copied_as: ClassVar[CopyForm | None] = None
     """The way in which a changed copy is written."""
     is_document: ClassVar[bool] = False
-    """Whether a copy is one document, in which no line and no row stands for itself."""
+    """True if a copy is one document, in which no line and no row stands for itself."""
     names_things: ClassVar[bool] = False
-    """Whether other files tell of the same thing by the same name, so that only repairs may change it."""
+    """True if other files tell of the same thing by the same name, so that only repairs may change it."""
     is_read_by_spark: ClassVar[bool] = False
-    """Whether Spark's own readers give its lines or rows."""
+    """True if Spark's own readers give its lines or rows."""
     is_quoted: ClassVar[bool] = False
-    """Whether a field may have a line break between quotation marks."""
+    """True if a field may have a line break between quotation marks."""
 
     def pieces(self, name: str, options: Options, size: int) -> list[Piece]:  # noqa: ARG002 - by most
         """Cut a file into pieces of about `size` bytes, if they can be read apart."""

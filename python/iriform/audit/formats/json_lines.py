@@ -105,7 +105,7 @@ class _Members:
         self._texts: dict[tuple[bytes, ...], list[str]] = {}
         self._is_readable = False
         self.is_all: bool = False
-        """Whether there are no other lines."""
+        """True if there are no other lines."""
 
     def add(self, line: bytes) -> None:
         """Note the members of a line."""

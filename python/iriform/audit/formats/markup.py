@@ -57,7 +57,7 @@ class Link(NamedTuple):
     base: str | None = None
     """The base that the document states for it."""
     is_external: bool = False
-    """Whether a relationship of a package leads out of it."""
+    """True if a relationship of a package leads out of it."""
 
     @property
     def value(self) -> str:

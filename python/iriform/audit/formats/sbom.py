@@ -56,7 +56,7 @@ class Found(NamedTuple):
     text: str
     kind: Kind = "purl"
     is_hidden: bool = False
-    """Whether another member of its object has the same name, and is the one that counts."""
+    """True if another member of its object has the same name, and is the one that counts."""
 
     @property
     def why(self) -> str | None:

@@ -1,4 +1,4 @@
-//! Whether rows are valid, and what is wrong or suspicious in them.
+//! Tells which rows are valid, and what is wrong or suspicious in them.
 
 use iriform_kernel::ReferenceKind;
 
@@ -9,7 +9,7 @@ use crate::table::rows;
 operations! { ($) with_checking
     is_valid {
         work: Work::RowVerdict(RowVerdict::Valid),
-        summary: "Whether each row is valid.",
+        summary: "True for each row that is valid.",
         doc: r#"
 As `as_.is_valid` says.
 
@@ -71,7 +71,7 @@ the first.
         work: Work::RowVerdict(RowVerdict::Found),
         reads_lists: true,
         prepare: rows::rule,
-        summary: "Whether the rule of that code finds something in each row.",
+        summary: "True for each row in which the rule of that code finds something.",
         doc: r#"
 As in `row.check(…)`, with any profile. Use it in filters. Raises ValueError for an unknown code,
 and for the rules of `row.check(protected=…)`, because they need names to compare with.
@@ -87,7 +87,7 @@ and for the rules of `row.check(protected=…)`, because they need names to comp
         production: ReferenceKind::IRI_REFERENCE,
         work: Work::RowVerdict(RowVerdict::Allowed),
         reads_lists: true,
-        summary: "Whether a policy allows each row.",
+        summary: "True for each row that a policy allows.",
         doc: r#"
 As `policy.allows(row)` says: false for a row that is not valid. What rows must match is the
 policy's own production; `as_` can only narrow it. In SQL, `policy` is a name that was registered,

@@ -61,7 +61,7 @@ As `row.host_ip(lookup=lookup)`, as text: an IPv6 address as in RFC 5952. Null f
         arguments: &[Argument::text("name")],
         work: Work::Truth(hosts::matches),
         prepare: hosts::name,
-        summary: "Whether the host of each row is that host to name look-up.",
+        summary: "True for each row whose host is that host to name look-up.",
         doc: r#"
 As `row.host_matches(name)`; false without a host.
 
@@ -75,7 +75,7 @@ As `row.host_matches(name)`; false without a host.
         arguments: &[Argument::texts("names")],
         work: Work::Truth(hosts::is_within),
         prepare: hosts::names,
-        summary: "Whether the host of each row is one of these or a name below one.",
+        summary: "True for each row whose host is one of these or a name below one.",
         doc: r#"
 As `row.host_is_within(*names)`; false without a host. It takes no longer for many names than for one.
 

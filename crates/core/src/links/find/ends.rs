@@ -1,7 +1,7 @@
 //! Where links end in markup and in broken lines, of which the standard says nothing.
 
 use super::{LOCAL, LinkLimits, Links, USERINFO};
-use crate::links::brackets::TailPart;
+use crate::links::brackets::Square;
 use crate::links::found::HYPHEN;
 use crate::links::starts::Searched;
 use crate::syntax::chars::{ALPHA, DIGIT};
@@ -73,33 +73,5 @@ impl<T: Searched> Links<'_, T> {
             }
         }
         false
-    }
-}
-
-/// The last square brackets in what follows a host.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Square {
-    /// How many are open.
-    depth: usize,
-    /// Where the link would end before them.
-    before: usize,
-    /// Where what they enclose begins.
-    text: usize,
-    /// Where they end. None in a query, whose names have brackets.
-    end: Option<usize>,
-}
-
-impl Square {
-    /// Takes a character of the link at `i`, which surely goes on to `safe`.
-    pub(super) fn take(&mut self, c: u32, i: usize, safe: usize, kind: TailPart) {
-        if c == u32::from(b'[') {
-            if self.depth == 0 {
-                *self = Self { depth: 0, before: safe, text: i + 1, end: None };
-            }
-            self.depth += 1;
-        } else if c == u32::from(b']') && self.depth > 0 {
-            self.depth -= 1;
-            self.end = (self.depth == 0 && kind != TailPart::Query).then_some(i + 1);
-        }
     }
 }

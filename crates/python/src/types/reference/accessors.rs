@@ -100,12 +100,12 @@ above 65535 gives None.",
     },
     Property {
         name: c"is_relative",
-        doc: c"Whether the reference has no scheme (§4.2, `relative-ref`).",
+        doc: c"True if the reference has no scheme (§4.2, `relative-ref`).",
         get: |text| boolean(text, for_text!(units(text)?, t => split::scheme(t)).is_none()),
     },
     Property {
         name: c"has_fragment",
-        doc: c"Whether there is a fragment, even an empty one. A URI without a fragment is an `absolute-URI` (§4.3).",
+        doc: c"True if there is a fragment, even an empty one. A URI without a fragment is an `absolute-URI` (§4.3).",
         get: |text| boolean(text, for_text!(units(text)?, t => split::fragment(t)).is_some()),
     },
 ];
@@ -116,7 +116,7 @@ pub(super) const METHODS: &[Method] = &[
         c"has_scheme($self, /, *names)
 --
 
-Whether the scheme is one of `names`, in any letter case (§3.1). False without a scheme.
+Return True if the scheme is one of `names`, in any letter case (§3.1). False without a scheme.
 
 Raises ParseError if a name is not a valid scheme.
 

@@ -22,7 +22,7 @@ pub(super) const METHODS: &[Method] = &[
         c"has_finding($self, code, /)
 --
 
-Whether the rule of that code finds something: of any profile, and faster than `check`.
+Return True if the rule of that code finds something: of any profile, and faster than `check`.
 
 Raises ValueError for an unknown code, and for `host-confusable-with`, which needs names to compare
 with: `check(protected=...)`.
@@ -63,7 +63,7 @@ IRI('http://example.org/%7Eanna')
 
 pub(super) const ABSOLUTE: &[Property] = &[Property {
     name: c"is_rdf_reference",
-    doc: c"Whether this is an RDF Reference IRI (RDF 1.2 Concepts §3.3.1): `check('rdf')` finds nothing.",
+    doc: c"True if this is an RDF Reference IRI (RDF 1.2 Concepts §3.3.1): `check('rdf')` finds nothing.",
     get: |text| {
         let asked = Asked::shared(Profile::Rdf);
         boolean(text, !findings::is_found(&valid_utf8(text), asked))

@@ -86,7 +86,7 @@ With `lookup`, an IPv4 address in any notation counts that name look-up reads, s
         c"host_matches($self, name, /)
 --
 
-Whether the host is `name` to name look-up, as `host.matches`. False without a host.
+Return True if the host is `name` to name look-up, as `host.matches`. False without a host.
 
 >>> IRI('http://EXAMPLE.org./').host_matches('example.org'), IRI('urn:x').host_matches('x')
 (True, False)
@@ -99,7 +99,7 @@ Whether the host is `name` to name look-up, as `host.matches`. False without a h
         c"host_is_within($self, /, *names)
 --
 
-Whether the host is one of `names` or below one, as `host.is_within`. False without a host.
+Return True if the host is one of `names` or below one, as `host.is_within`. False without a host.
 
 >>> IRI('http://www.example.org/').host_is_within('example.com', 'example.org')
 True

@@ -115,7 +115,7 @@ IRI('http://example.com')
         c"is_normalized($self, /, level='syntax')
 --
 
-Whether the reference is already in normal form.
+Return True if the reference is already in normal form.
 
 >>> IRI('http://example.com/a/./b').is_normalized()
 False
@@ -144,7 +144,7 @@ same key. A relative reference is its own key, because its target depends on a b
         c"equivalent($self, other, /, level='syntax', *, ignore_fragment=False)
 --
 
-Whether both references are equivalent by 'string', 'syntax' or 'scheme' (RFC 3986 §6.2).
+Return True if both references are equivalent by 'string', 'syntax' or 'scheme' (RFC 3986 §6.2).
 
 Each level is coarser than the one before. A plain `str` is parsed as a URI reference if this is
 one, else as an IRI reference. Use `ignore_fragment` to compare references for network actions.
@@ -248,7 +248,7 @@ IRIReference('c?q')
         c"is_same_document($self, base, /, level='string')
 --
 
-Whether this reference at `base` leads to the same document as `base` (RFC 3986 §4.4).
+Return True if this reference at `base` leads to the same document as `base` (RFC 3986 §4.4).
 
 Fragments are ignored.
 

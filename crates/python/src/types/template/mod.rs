@@ -99,7 +99,7 @@ as the template is matched.
     },
     Property {
         name: c"is_invertible",
-        doc: c"Whether `match` gives back all values that `expand` was given.
+        doc: c"True if `match` gives back all values that `expand` was given.
 
 The answer is exact and is computed with automata. If it is False, `ambiguities` has an example. It
 holds for the values that the template can express: without `*`, text, or a list of at least two
