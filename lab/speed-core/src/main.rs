@@ -58,8 +58,8 @@ fn subjects(corpus: &Corpus) -> Vec<Subject<'_>> {
 
 /// `url` mends text and writes a normal form, which the others do not.
 const COLUMNS: [&str; 11] = [
-    "parse", "oxiri", "fluent-uri", "iri-string", "iref", "url", "recognize", "split", "Latin-1", "UCS-2",
-    "UCS-4",
+    "parse", "oxiri", "fluent-uri", "iri-string", "iref", "url", "recognize", "split", "Latin-1",
+    "UCS-2", "UCS-4",
 ];
 
 /// Asks whether every library takes a text for an IRI, so that all do the same work on it.
