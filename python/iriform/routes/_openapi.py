@@ -178,7 +178,7 @@ class _Parameter:
             return [_converted(each, self.type) for each in value]
         if isinstance(value, Mapping):
             return dict(value)
-        items = list(value)
+        items: list[Any] = list(value)
         if all(isinstance(each, tuple) for each in items):
             return dict(items)
         return dict(zip(items[::2], items[1::2], strict=True))
