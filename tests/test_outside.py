@@ -43,7 +43,6 @@ KEPT = [
     ("python/iriform/_core.pyi", "all parents together", OURS),
     ("python/iriform/_core.pyi", "of the template's size", OURS),
     ("benchmarks/python/template_sizes.py", "a row has four times", OURS),
-    ("tests/types/test_mutable.py", "Otherwise the time would grow", OURS),
     ("tests/types/test_path_operations.py", "of the path", OURS),
     ("tests/test_bad_input.py", "of the length would not end", OURS),
     ("tests/test_regex.py", "time would be 64 times", OURS),
