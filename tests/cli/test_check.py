@@ -402,7 +402,7 @@ def test_findings(tmp_path: Path) -> None:
     run = iriform("check", "--findings", file)
     assert run.status == 1
     assert run.out.splitlines()[0] == (
-        f"{file}:2:8: error: the host looks like a name, but browsers and name look-up read it as an"
+        f"{file}:2:8: error: the host looks like a name, but browsers and name look-up read it as an IPv4"
         " address: 127.0.0.1 (RFC 3986 §7.4) [ipv4-lookalike]"
     )
     assert run.err == "iriform: 2 of 4 values not valid as IRI or with findings\n"

@@ -224,8 +224,8 @@ def test_findings_stand_below() -> None:
     assert run.status == 0
     assert "  ╰ host      0177.0.0.1  reg-name; browsers read 127.0.0.1 here\n" in run.out
     assert run.out.splitlines()[-1] == (
-        "  position 7: error: the host looks like a name, but browsers and name look-up read it as an"
-        " address: 127.0.0.1 (RFC 3986 §7.4) [ipv4-lookalike]"
+        "  position 7: error: the host looks like a name, but browsers and name look-up read it"
+        " as an IPv4 address: 127.0.0.1 (RFC 3986 §7.4) [ipv4-lookalike]"
     )
     assert "position" not in iriform("explain", "http://localhost/").out
     run = iriform("explain", "--profile", "untrusted", "http://localhost/")
