@@ -168,7 +168,11 @@ def brought(extra: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("extra", _extras.BROUGHT)
 def test_the_table_has_what_the_extra_brings(extra: str) -> None:
-    modules = {"railroad-diagrams": "railroad", "rich-click": "rich_click"}
+    modules = {
+        "railroad-diagrams": "railroad",
+        "rich-click": "rich_click",
+        "python-jsonpath": "jsonpath",
+    }
     # What the packages of an extra bring themselves.
     through = {"spark": {"py4j"}, "httpx": {"httpcore"}, "httpx2": {"httpcore2"}}.get(extra, set())
 
