@@ -164,11 +164,9 @@ class JSONLines(ByLine):
         return json_lines(text, name, options)
 
 
-class JSON(Format):
-    """One JSON document: the strings that a JSONPath selects, or all that are IRIs."""
+class Document(Format):
+    """A document that is read as a whole. A subclass says what of it."""
 
-    name = "json"
-    suffixes: ClassVar[tuple[str, ...]] = (".json",)
     unit = "value"
     counted = "value"
     is_document = True
@@ -177,18 +175,24 @@ class JSON(Format):
     def source(self, name: str, options: Options, piece: Piece = WHOLE) -> Iterator[Source]:
         from iriform._io.streams import opened
 
+        with opened(name, options.unpack, piece) as input_:
+            yield self.read_whole(input_, options)
+
+    def read_whole(self, input_: Input, options: Options) -> Source:
+        """Read an input."""
+        raise NotImplementedError
+
+
+class JSON(Document):
+    """One JSON document: the strings that a JSONPath selects, or all that are IRIs."""
+
+    name = "json"
+    suffixes: ClassVar[tuple[str, ...]] = (".json",)
+
+    def read_whole(self, input_: Input, options: Options) -> Source:
         from .json_document import json_document
 
-        with opened(name, options.unpack, piece) as input_:
-            yield json_document(input_, options)
-
-
-class Document(Format):
-    """Links in markup, each with its element. A subclass says what is read."""
-
-    unit = "value"
-    counted = "value"
-    is_document = True
+        return json_document(input_, options)
 
 
 class HTMLPage(Document):
@@ -197,14 +201,10 @@ class HTMLPage(Document):
     name = "html"
     suffixes: ClassVar[tuple[str, ...]] = (".html", ".htm", ".xhtml")
 
-    @contextmanager
-    def source(self, name: str, options: Options, piece: Piece = WHOLE) -> Iterator[Source]:
-        from iriform._io.streams import opened
-
+    def read_whole(self, input_: Input, options: Options) -> Source:
         from .markup import page
 
-        with opened(name, options.unpack, piece) as input_:
-            yield page(input_)
+        return page(input_)
 
 
 class Feed(Document):
@@ -213,14 +213,10 @@ class Feed(Document):
     name = "feed"
     suffixes: ClassVar[tuple[str, ...]] = (".xml", ".rss", ".atom", ".opml")
 
-    @contextmanager
-    def source(self, name: str, options: Options, piece: Piece = WHOLE) -> Iterator[Source]:
-        from iriform._io.streams import opened
-
+    def read_whole(self, input_: Input, options: Options) -> Source:
         from .markup import feed
 
-        with opened(name, options.unpack, piece) as input_:
-            yield feed(input_)
+        return feed(input_)
 
 
 class DocumentPackage(Document):
@@ -236,26 +232,20 @@ class DocumentPackage(Document):
         yield package(name, options)
 
 
-class SBOM(Format):
+class SBOM(Document):
     """A bill of materials in JSON, CycloneDX or SPDX: its package URLs, and where else it leads."""
 
     name = "sbom"
     suffixes: ClassVar[tuple[str, ...]] = (".cdx.json", ".cyclonedx.json", ".spdx.json", "bom.json")
     unit = "package"
-    counted = "value"
     is_written = True
     copied_as: ClassVar[CopyForm | None] = "sbom"
-    is_document = True
     names_things = True
 
-    @contextmanager
-    def source(self, name: str, options: Options, piece: Piece = WHOLE) -> Iterator[Source]:
-        from iriform._io.streams import opened
-
+    def read_whole(self, input_: Input, options: Options) -> Source:
         from .sbom import sbom
 
-        with opened(name, options.unpack, piece) as input_:
-            yield sbom(input_, options)
+        return sbom(input_, options)
 
 
 class Parquet(Format):
