@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from iriform._web.markup import references_in
 from iriform.audit import AuditError, audit
-from iriform.audit.formats.markup import DEEPEST, candidates, of_html, of_xml
+from iriform.audit.formats.markup import DEEPEST, of_html, of_xml
+from iriform.links import find_in_html
 from iriform.storage import member
 from tests.cli.program import iriform as run
 
@@ -71,6 +73,16 @@ def test_a_page(text: str, links: list[tuple[str, str]]) -> None:
     assert [(link.where, link.value) for link in of_html(text)] == links
 
 
+def test_links_are_those_that_find_in_html_has() -> None:
+    """Every attribute that browsers load or follow, not only the common ones."""
+    text = (
+        "<a href=b ping='c d'><object data=e archive='f g' codebase=h><img srcset='i 2x,j' longdesc=k>"
+        '<meta http-equiv=refresh content="0; url=l"><p style="background: url(m)"><svg xlink:href=n>'
+    )
+    found = sorted(found.text for found in find_in_html(text, base="http://h/"))
+    assert sorted(link.text for link in of_html(text)) == found == [*"bcdefghijklmn"]
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -87,7 +99,7 @@ def test_a_page(text: str, links: list[tuple[str, str]]) -> None:
     ],
 )
 def test_a_set_of_candidates(text: str, expected: list[str]) -> None:
-    assert candidates(text) == expected
+    assert [*references_in("img", "srcset", {"srcset": text})] == expected
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from iriform._types.errors import ParseError
 from .links import Found
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from markdown_it.token import Token
 
@@ -159,7 +159,7 @@ class _Parser(HTMLParser):
             where = f"{tag}.{name}"
             if name == "srcdoc":
                 self.documents.append((value, span, where))
-            self.found.extend((part, span, where) for part in _values(tag, name, value, values))
+            self.found.extend((part, span, where) for part in references_in(tag, name, values))
 
     def handle_endtag(self, tag: str) -> None:  # noqa: ARG002 - an element of style has no others
         self._is_style = False
@@ -177,8 +177,9 @@ def _parsed(html: str) -> _Parser:
     return parser
 
 
-def _values(tag: str, name: str, value: str, others: dict[str, str]) -> Iterator[str]:
+def references_in(tag: str, name: str, attributes: Mapping[str, str]) -> Iterator[str]:
     """Yield the references that the value of an attribute holds."""
+    value = attributes[name]
     if name in _ONE:
         yield value
     elif name in _CANDIDATES:
@@ -187,7 +188,11 @@ def _values(tag: str, name: str, value: str, others: dict[str, str]) -> Iterator
         yield from value.split()
     elif name == "style":
         yield from _of_css(value)
-    elif tag == "meta" and name == "content" and others.get("http-equiv", "").lower() == "refresh":
+    elif (
+        tag == "meta"
+        and name == "content"
+        and attributes.get("http-equiv", "").lower() == "refresh"
+    ):
         yield _REFRESH.match(value)[1]  # type: ignore[index]  # it matches every text
 
 

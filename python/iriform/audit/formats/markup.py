@@ -14,6 +14,7 @@ from iriform import IRIReference, resolve
 from iriform._core import Block
 from iriform._io.errors import AuditError
 from iriform._io.plain_text import label
+from iriform._web.markup import references_in
 
 from .format import Source
 from .json_document import whole
@@ -29,13 +30,8 @@ DEEPEST = 100
 # How many bytes a page may have: nobody writes more, and parsers of HTML are no match for any text.
 _LONGEST_PAGE = 2**24
 
-# The attributes that have a link, of any element.
-_ATTRIBUTES: AbstractSet[str] = {
-    *("href", "src", "action", "formaction", "cite", "poster", "data", "background", "longdesc"),
-    *("url", "xmlUrl", "htmlUrl"),
-}
-# Those that have several, each with a description behind it.
-_SETS = {"srcset", "imagesrcset"}
+# The attributes of feeds and outlines that have a link, beside those of HTML.
+_OF_FEEDS: AbstractSet[str] = {"url", "xmlUrl", "htmlUrl"}
 
 # The elements that have a link as their text: of sitemaps, of RSS, of Atom.
 _TEXTS = {
@@ -131,36 +127,16 @@ def _of_element(
     attributes: Mapping[str, str],
     line: int,
     base: str | None,
-    wanted: AbstractSet[str] = _ATTRIBUTES,
+    others: AbstractSet[str] = frozenset(),
 ) -> Iterator[Link]:
+    """Yield the links of an element: those of HTML's attributes, and of some others."""
     is_external = attributes.get("TargetMode") == "External"
+    named = {name.rpartition(" ")[2]: value for name, value in attributes.items()}
     for name, value in attributes.items():
         local = name.rpartition(" ")[2]
-        where = f"{tag} {local}"
-        if local in _SETS:
-            for each in candidates(value):
-                yield Link(each, line, where, base)
-        elif local in wanted:
-            yield Link(_stripped(value), line, where, base, is_external)
-
-
-def candidates(text: str) -> list[str]:
-    """List the links of a `srcset`.
-
-    >>> candidates("a.png, b,c.png 2x,d.png 100w , e.png")
-    ['a.png', 'b,c.png', 'd.png', 'e.png']
-    """
-    found: list[str] = []
-    rest = text
-    while rest := rest.lstrip("\t\n\f\r ,"):
-        link, *behind = rest.split(None, 1)
-        rest = behind[0] if behind else ""
-        if link.endswith(","):
-            found.append(link.rstrip(","))
-            continue
-        found.append(link)
-        rest = rest.partition(",")[2]
-    return found
+        is_other = local in others
+        for each in [value] if is_other else references_in(tag, local, named | {local: value}):
+            yield Link(_stripped(each), line, f"{tag} {local}", base, is_external)
 
 
 def _stripped(text: str) -> str:
@@ -173,15 +149,15 @@ def of_xml(
     name: str,
     *,
     roots: AbstractSet[str] | None = None,
-    attributes: AbstractSet[str] = _ATTRIBUTES,
+    attributes: AbstractSet[str] = _OF_FEEDS,
 ) -> list[Link]:
     """List the links of a document in XML, whose root must be one of these, if some are given."""
     return _Document(name, roots, attributes).read(data)
 
 
 class _Document:
-    def __init__(self, name: str, roots: AbstractSet[str] | None, wanted: AbstractSet[str]) -> None:
-        self._name, self._roots, self._wanted = name, roots, wanted
+    def __init__(self, name: str, roots: AbstractSet[str] | None, others: AbstractSet[str]) -> None:
+        self._name, self._roots, self._others = name, roots, others
         self._parser = expat.ParserCreate(namespace_separator=" ")
         self._parser.buffer_text = True
         self._parser.StartElementHandler = self._start
@@ -223,7 +199,7 @@ class _Document:
                 base = own
         self._bases.append(base)
         self._line = self._parser.CurrentLineNumber
-        self._links += _of_element(local, attributes, self._line, base, self._wanted)
+        self._links += _of_element(local, attributes, self._line, base, self._others)
         is_text = local in _TEXTS and self._roots is not None
         self._text = [] if is_text and attributes.get("isPermaLink") != "false" else None
 
