@@ -4,9 +4,7 @@ use std::borrow::Cow;
 
 pub(crate) use iriform::engine::links::{DATA_VERSION as UTS58_VERSION, TOP_LEVEL_DOMAINS_DATE};
 use iriform::engine::{
-    links::{
-        LinkKind, LinkSchemes, Links, Options, Searched, TextLink, meant, placeholder, refanged,
-    },
+    links::{LinkSchemes, Links, Options, Searched, TextLink, meant, placeholder, refanged},
     text::Utf8,
 };
 use pyo3::exceptions::PyTypeError;
@@ -125,11 +123,7 @@ fn push<'py, T: Searched>(
     ];
     let set = flags.iter().filter(|(is_set, _)| *is_set).map(|(_, name)| *name);
     let flags = PyTuple::new(py, set.collect::<Vec<_>>())?;
-    let kind = match found.kind {
-        LinkKind::Iri => intern!(py, "iri"),
-        LinkKind::Domain => intern!(py, "domain"),
-        LinkKind::Email => intern!(py, "email"),
-    };
+    let kind = PyString::intern(py, found.kind.name());
     out.append((part, span, iri, kind, changes, flags, intern!(py, "")))
 }
 

@@ -141,14 +141,8 @@ fn second_scheme(subject: &Subject<'_>) -> Option<usize> {
     let path = subject.path();
     let rest = path.trim_start_matches('/');
     let (name, behind) = rest.split_once(':')?;
-    let is_scheme = name.eq_ignore_ascii_case("http") || name.eq_ignore_ascii_case("https");
-    let is_doubled = is_scheme && (behind.starts_with("//") || second_is_scheme(behind));
+    let is_http = |name: &str| ["http", "https"].iter().any(|one| name.eq_ignore_ascii_case(one));
+    let is_next = || behind.split_once(':').is_some_and(|(name, _)| is_http(name));
+    let is_doubled = is_http(name) && (behind.starts_with("//") || is_next());
     is_doubled.then_some(subject.parts.path_start + path.len() - rest.len())
-}
-
-/// Returns true if text begins with `http:` or `https:`, which may come more than twice.
-fn second_is_scheme(text: &str) -> bool {
-    let name = text.split(':').next().unwrap_or_default();
-    name.len() < text.len()
-        && (name.eq_ignore_ascii_case("http") || name.eq_ignore_ascii_case("https"))
 }
