@@ -1,4 +1,4 @@
-"""How many findings of real links are true: `python -m benchmarks.alarms DIR`.
+"""Count the findings of real links that are true: `python -m benchmarks.alarms DIR`.
 
 The links are those of packages of Debian and of the Python Package Index, by their names below: what
 people have written into metadata, manuals, lists, ontologies and tests. `apt-get` and `pip` fetch them

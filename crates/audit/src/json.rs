@@ -79,7 +79,7 @@ pub type JsonMember = (Vec<Vec<u8>>, Vec<Vec<u8>>);
 struct MemberList {
     found: Vec<JsonMember>,
     numbers: HashMap<Vec<Vec<u8>>, usize>,
-    /// How many values of a member are kept.
+    /// The most values of a member that are kept.
     most: usize,
 }
 

@@ -33,8 +33,8 @@ const ENOUGH: usize = 1 << 20;
 const EXPANDED: u64 = 200;
 const HARMLESS: u64 = 64 << 20;
 
-/// How many prefixes of a document are known, by which a compact IRI is found where an IRI is wanted. Each block of values has
-/// them.
+/// The most prefixes of a document by which compact IRIs are found in the place of IRIs. Each block of values has
+/// all of them.
 pub(crate) const MOST_PREFIXES: usize = 1000;
 
 /// A statement.

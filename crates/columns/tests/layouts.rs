@@ -30,7 +30,7 @@ fn ask(
     production: ReferenceKind,
 ) -> Result<Vec<ArrayData>, Error> {
     let operation = Operation::named(name).expect("it is in the table");
-    // What is left out is as by default.
+    // Arguments that are left out have their defaults.
     for argument in operation.parameters().skip(values.len()) {
         values.extend(argument.default.map(|value| value.value(argument.of)));
     }

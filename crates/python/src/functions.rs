@@ -31,7 +31,7 @@ pub(crate) fn path_alone<'py>(reference: &Bound<'py, PyString>) -> PyResult<Boun
     instance(reference.py(), Kind::Path, &Sequence::within(&Components::of(&text)).text())
 }
 
-/// How many segments the path of a reference has.
+/// Returns the number of segments in the path of a reference.
 #[pyfunction]
 #[pyo3(signature = (reference, /))]
 pub(crate) fn path_count(reference: &str) -> usize {

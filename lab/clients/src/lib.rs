@@ -25,7 +25,7 @@ pub fn to_fetch(text: &str) -> Result<iriform::UriBuf, Box<dyn Error>> {
 ///
 /// # Errors
 ///
-/// Those of reqwest.
+/// An error of reqwest.
 pub fn fetch_by_reqwest(uri: Uri<'_>) -> reqwest::Result<String> {
     reqwest::blocking::get(uri.as_str())?.text()
 }
@@ -34,7 +34,7 @@ pub fn fetch_by_reqwest(uri: Uri<'_>) -> reqwest::Result<String> {
 ///
 /// # Errors
 ///
-/// Those of ureq.
+/// An error of ureq.
 pub fn fetch_by_ureq(uri: Uri<'_>) -> Result<String, ureq::Error> {
     ureq::get(uri.as_str()).call()?.body_mut().read_to_string()
 }

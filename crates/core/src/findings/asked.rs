@@ -166,7 +166,7 @@ impl Asked {
         self.changed(|rule| needs_names(rule.code).then_some(Some(rule.severity)))
     }
 
-    /// The same, and compact IRIs by these prefixes are found where IRIs are wanted.
+    /// Adds the rule that finds compact IRIs in the place of IRIs, by these prefixes.
     #[must_use]
     pub fn declaring(mut self, prefixes: Arc<PrefixMap>) -> Self {
         self.context.prefixes = Some(prefixes);

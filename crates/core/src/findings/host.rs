@@ -175,8 +175,8 @@ fn dns_label_empty(subject: &Subject<'_>, found: &mut RuleNotes) {
     }
 }
 
-/// Where the last two labels of a name begin. Whoever has these names those below as they like, and look-up
-/// and servers take any character there (RFC 2181 §11): many a real name begins with `my_host.`.
+/// Returns where the last two labels of a name begin. Their owner names what is below them, and look-up and servers take
+/// any character there (RFC 2181 §11): real names begin with `my_host.`.
 fn two_labels(subject: &Subject<'_>) -> usize {
     let labels = subject.labels();
     let named =

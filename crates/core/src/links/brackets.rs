@@ -119,7 +119,7 @@ impl Tail {
 /// The last square brackets in what follows a host.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Square {
-    /// How many are open.
+    /// The number of those that are open.
     pub(crate) depth: usize,
     /// Where the link would end before them.
     pub(crate) before: usize,

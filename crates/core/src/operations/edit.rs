@@ -167,7 +167,7 @@ impl Sequence {
         self.closed.split_terminator('/')
     }
 
-    /// How many segments there are.
+    /// Returns the number of segments.
     pub fn count(&self) -> usize {
         self.closed.bytes().filter(|&byte| byte == b'/').count()
     }
