@@ -6,6 +6,7 @@
 //! Where the caller names a scheme, text that begins with a host gets it (§4.5).
 //! All other faults stay, because repairing them would mean guessing the host. So does a text in which two
 //! references stand, words after the link, or a placeholder: they would become a part of the link.
+//! A text with more than 262 144 faults keeps the rest of them.
 
 use std::ops::Range;
 
@@ -363,6 +364,9 @@ fn userinfo_of(body: &str, parts: &Parts) -> Option<Range<usize>> {
     parts.userinfo().filter(|_| body[authority].matches('@').count() == 1)
 }
 
+/// The most changes. A text that needs more is not almost a reference; what stays in it is a fault.
+const MOST: usize = 1 << 18;
+
 /// Copies a text and changes what its components must not have.
 pub(crate) struct Fixer<'a> {
     pub(crate) text: &'a str,
@@ -410,6 +414,9 @@ impl Fixer<'_> {
                 _ => Some(Cause::NotAllowed),
             };
             let Some(cause) = cause else { continue };
+            if self.changes.len() >= MOST {
+                break;
+            }
             let mut replacement = String::new();
             if cause != Cause::Trimmed {
                 push_char(&mut replacement, c);

@@ -111,3 +111,11 @@ fn causes_have_codes_and_clauses() {
         assert_eq!((cause.code(), cause.clause()), (code, clause));
     }
 }
+
+#[test]
+fn changes_are_bounded() {
+    for (count, is_valid) in [(1 << 18, true), ((1 << 18) + 1, false)] {
+        let (repaired, changes) = repair(&format!("s:{}", "^".repeat(count)), true, None);
+        assert_eq!((changes.len(), !repaired.contains('^')), (1 << 18, is_valid));
+    }
+}
