@@ -2922,7 +2922,7 @@ def path_alone(reference: IRIReference, /) -> Path:
     """The path of a reference without a guard before it."""
 
 def path_count(reference: str, /) -> int:
-    """How many segments the path of a reference has."""
+    """Returns the number of segments in the path of a reference."""
 
 def path_segment(reference: IRIReference, index: SupportsIndex, /) -> Segment | None:
     """The segment at an index of the path of a reference, or None."""
