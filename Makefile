@@ -155,7 +155,7 @@ readers: build ## Measure which key each reader of iriform.storage opens: instal
 		PYTHONPATH=python "$$folder/bin/python" -m benchmarks.readers && \
 		PYTHONPATH=python "$$folder/bin/python" -m benchmarks.partitions
 
-autolinks: build ## Compare the links that other libraries find in text: the table of docs/links-in-text.md
+autolinks: build ## Compare the links that other libraries find in text: the table of docs/other-software.md
 	bash scripts/installed asciidoctor
 	@folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; $(BIN)/python -m venv "$$folder" && \
 		"$$folder/bin/pip" install --quiet --disable-pip-version-check -r benchmarks/autolinks.txt && \

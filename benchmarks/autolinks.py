@@ -1,4 +1,4 @@
-"""Compare the links that libraries find in text, for docs/links-in-text.md (`make autolinks`)."""
+"""Compare the links that libraries find in text, for docs/other-software.md (`make autolinks`)."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ from urllib.parse import quote
 from iriform import _core
 from iriform.storage import READERS, Location, partitions
 
-# The keys of `docs/storage.md`, and those that they are mistaken for.
+# The keys of `docs/reference/storage.md`, and those that they are mistaken for.
 FILE_KEYS = [
     "a b",
     "a%20b",

@@ -1,4 +1,4 @@
-"""Ask validators which text is an `xs:anyURI`: the table of docs/xml.md.
+"""Ask validators which text is an `xs:anyURI`: the table of docs/other-software.md.
 
 In an environment of its own: `pip install elementpath==5.1.4 lxml==6.1.3 saxonche==13.1.1
 xmlschema==4.3.2`. Then `python scripts/any_uri.py` writes the rows.

@@ -1,8 +1,8 @@
 """Ask this guard and others beside it the same harmless questions: `python -m scripts.beside_guards`.
 
 It installs the others into a temporary folder, starts servers on addresses of this machine, and prints
-the table of docs/guard.md. Public names lead to 127.0.0.1 and 127.0.0.2, which are allowed, and 127.0.0.9
-is not. A cell is left out where there is nothing good to say of the other.
+the table of docs/coming-from/guards.md. Public names lead to 127.0.0.1 and 127.0.0.2, which are allowed,
+and 127.0.0.9 is not. A cell is left out where there is nothing good to say of the other.
 """
 
 # ruff: noqa: ANN401, ARG001 - the settings of others; one signature for all

@@ -1,4 +1,4 @@
-"""Ask drivers how they read addresses: the tables of docs/databases.md, and what its test compares with.
+"""Ask drivers how they read addresses: tables of docs/other-software.md, and the expectations of a test.
 
 In an environment of its own: `pip install aiormq==7.2.4 AMQPStorm==3.1.4 asyncpg==0.32.0
 clickhouse-driver==0.2.11 coredis==6.9.0 dj-database-url==3.1.2 django-environ==0.14.0 kombu==5.7.0

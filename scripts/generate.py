@@ -1,6 +1,6 @@
 """Write what is made of the table of the operations of columns: `python -m scripts.generate`.
 
-The tables of `docs/storage.md` are made of the table of its readers.
+The tables of `docs/reference/storage.md` are made of the table of its readers.
 
 The table is in `crates/columns/src/table/operations/`. The generated text stands between two lines
 that name this script, in each of `FILES`; the rest of a file is written by hand.
@@ -208,9 +208,9 @@ FILES: dict[str, dict[str, Callable[[], str]]] = {
         "names": names("register"),
         "functions": lambda: functions(spark),
     },
-    "docs/columns.md": {"table": table},
-    "docs/duckdb.md": {"table": sql_table},
-    "docs/storage.md": {
+    "docs/reference/columns.md": {"table": table},
+    "docs/reference/engines.md": {"table": sql_table},
+    "docs/reference/storage.md": {
         "readers": reader_table,
         "refusals": refusals,
         "partitions": partition_table,

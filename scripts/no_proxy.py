@@ -1,4 +1,4 @@
-"""Ask HTTP clients which hosts `NO_PROXY` leaves out: a table of docs/requests.md.
+"""Ask HTTP clients which hosts `NO_PROXY` leaves out: a table of docs/other-software.md.
 
 In an environment of its own, with curl beside it: `pip install aiohttp==3.14.5 httpx==0.28.1
 httpx2==2.16.2 niquests==3.21.2 requests==2.34.2`. Then `python -m scripts.no_proxy` writes the table. A

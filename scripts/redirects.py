@@ -1,4 +1,4 @@
-"""Ask HTTP clients where a `Location` leads: the table of docs/location.md.
+"""Ask HTTP clients where a `Location` leads: the table of docs/other-software.md.
 
 In an environment of its own, with curl beside it: `pip install aiohttp==3.14.5 httpx==0.28.1
 httpx2==2.16.2 niquests==3.21.2 requests==2.34.2 urllib3==2.8.0`. Then `python scripts/redirects.py`

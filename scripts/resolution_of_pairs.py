@@ -1,4 +1,4 @@
-"""Ask libraries to resolve 570 pairs of base and reference: the table of docs/resolve.md and docs/xml.md.
+"""Ask libraries to resolve 570 pairs of base and reference: the table of docs/resolve.md.
 
 In an environment of its own, with iriform: `pip install elementpath==5.1.4 lxml==6.1.3 PyLD==3.3.0
 pyoxigraph==0.5.13 rdflib==7.6.0`. Then `python scripts/resolution_of_pairs.py` writes the rows. What is

@@ -1,4 +1,4 @@
-"""Hear more clients, and ask more servers: tables of docs/requests.md.
+"""Hear more clients, and ask more servers: tables of docs/other-software.md.
 
 In an environment of its own, with iriform, and Chromium beside it: `pip install aiohttp==3.14.5
 aiosonic==1.3.3 cheroot==11.1.2 curl_cffi==0.17.0 daphne==4.2.3 geventhttpclient==2.6.1 granian==2.8.9

@@ -10,11 +10,13 @@ from protego import Protego
 
 from iriform import IRI, URI
 
-from .test_coming_from import OF_CRAWLERS, OF_LINKS, rows, test_row
+from .test_coming_from import OF_CRAWLERS, OF_LINKS, OF_NORMALIZERS, rows, test_row
 from .test_surt import DIFFERENT, SAME
 
 
-@pytest.mark.parametrize(("page", "expression", "gives"), rows(OF_CRAWLERS) + rows(OF_LINKS))
+@pytest.mark.parametrize(
+    ("page", "expression", "gives"), rows(OF_CRAWLERS) + rows(OF_LINKS) + rows(OF_NORMALIZERS)
+)
 def test_row_of_crawlers(page: Path, expression: str, gives: str) -> None:
     test_row(page, expression, gives)
 

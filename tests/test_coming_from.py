@@ -17,7 +17,15 @@ OF_SQL = FOLDER / "sql.md"
 OF_LINKS = FOLDER / "links.md"
 """As those of crawlers."""
 
-PAGES = sorted(set(FOLDER.glob("*.md")) - {OF_CRAWLERS, OF_LINKS, OF_SQL})
+OF_GUARDS = FOLDER / "guards.md"
+"""Its table is that of `python -m scripts.beside_guards`, which starts servers."""
+
+OF_NORMALIZERS = FOLDER / "normalizers.md"
+"""As those of crawlers."""
+
+PAGES = sorted(
+    set(FOLDER.glob("*.md")) - {OF_CRAWLERS, OF_GUARDS, OF_LINKS, OF_NORMALIZERS, OF_SQL}
+)
 
 
 def names(text: str) -> dict[str, Any]:

@@ -30,6 +30,7 @@ HEAVY = {
     for name in (
         "coming-from/crawlers.md",
         "coming-from/links.md",
+        "coming-from/normalizers.md",
         "data-checks.md",
         "datafusion.md",
         "django.md",

@@ -11,7 +11,7 @@ from iriform import IRI, URI, Host, Policy, columns
 from iriform.guard import Guard, Refused
 from tests.faces import found, in_sql, refused
 
-PAGE = Path(__file__).parents[1] / "docs" / "schemes.md"
+PAGE = Path(__file__).parents[1] / "docs" / "reference" / "schemes.md"
 
 DATABASE = Policy(
     schemes={"postgresql"},

@@ -1,4 +1,4 @@
-"""The README's tables say what other libraries answer, and it leads to every page."""
+"""README and "coming from" say what other libraries answer; README leads to every page."""
 
 import json
 import re
@@ -30,14 +30,14 @@ LIBRARIES: dict[str, Callable[[str], str]] = {
 }
 
 
-def table(beginning: str) -> list[list[str]]:
-    """Read the table that begins so."""
-    lines = README[README.index(beginning) :].split("\n\n", 1)[0].splitlines()
+def table(page: str, beginning: str) -> list[list[str]]:
+    """Read the table of a page that begins with this text."""
+    lines = page[page.index(beginning) :].split("\n\n", 1)[0].splitlines()
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
 
 
-FACTS = table("| | iriform | urllib |")
-TEXTS = table("| The text |")
+FACTS = table(README, "| | iriform | urllib |")
+TEXTS = table((ROOT / "docs/coming-from/index.md").read_text("utf-8"), "| The text |")
 
 
 def answer(library: str, text: str) -> str:

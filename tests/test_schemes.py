@@ -13,7 +13,7 @@ from iriform import IRI, URI, URN, Data, IRIReference, Policy
 from tests.faces import refused
 from tests.oracle.normalization import SCHEMES
 
-PAGE = Path(__file__).parents[1] / "docs" / "schemes.md"
+PAGE = Path(__file__).parents[1] / "docs" / "reference" / "schemes.md"
 
 
 def table_of_ports() -> list[tuple[str, int, bool]]:

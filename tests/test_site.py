@@ -133,6 +133,34 @@ def test_every_page_is_in_a_list_of_the_site() -> None:
     assert listed == {page.resolve() for page in DOCS.rglob("*.md")} - {DOCS / "index.md"}
 
 
+USERS_GROUPS = ("Start", "Guides", "Columns", "Cookbook", "Explanations")
+# Reference, measurements and history have groups of their own.
+MOST_WORDS = 50_000
+
+
+def pages_listed_by(page: Path) -> list[Path]:
+    """The pages in the lists of a page, and in the lists of these."""
+    text = page.read_text(encoding="utf-8")
+    blocks = re.findall(r"^```\{toctree\}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    if page.parent == DOCS and page.name == "index.md":
+        captions = [re.search(r"^:caption: (.*)$", block, re.MULTILINE) for block in blocks]
+        named = zip(captions, blocks, strict=True)
+        blocks = [block for caption, block in named if caption and caption[1] in USERS_GROUPS]
+    entries = [line for block in blocks for line in block.splitlines() if line[:1] not in {"", ":"}]
+    found = [(page.parent / f"{entry}.md").resolve() for entry in entries]
+    return [*found, *(each for inner in found for each in pages_listed_by(inner))]
+
+
+def test_pages_for_users_do_not_grow() -> None:
+    """README and the groups for users; `wc -w` counts the same."""
+    pages = [DOCS.parent / "README.md", *pages_listed_by(DOCS / "index.md")]
+    words = {page: len(page.read_text(encoding="utf-8").split()) for page in pages}
+
+    assert len(words) > 70
+    longest = sorted(words.items(), key=lambda item: -item[1])[:5]
+    assert sum(words.values()) <= MOST_WORDS, longest
+
+
 def anchors(page: str) -> set[str]:
     text = (DOCS / page).read_text(encoding="utf-8")
     headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)

@@ -17,7 +17,7 @@ ROWS = [
     json.loads(line)
     for line in (HERE / "data/template-matching.jsonl").read_text("utf-8").splitlines()
 ]
-PAGE = (HERE.parent / "docs/templates.md").read_text("utf-8")
+PAGE = (HERE.parent / "docs/other-software.md").read_text("utf-8")
 
 
 def matched(row: dict[str, Any], **how: Any) -> dict[str, Any] | None:

@@ -21,12 +21,14 @@ def test_what_is_made_of_the_table_is_up_to_date(path: str) -> None:
 
 
 def test_a_file_without_its_lines_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    (tmp_path / "docs").mkdir()
-    (tmp_path / "docs/columns.md").write_text("# Columns\n")
+    (tmp_path / "docs/reference").mkdir(parents=True)
+    (tmp_path / "docs/reference/columns.md").write_text("# Columns\n")
     monkeypatch.setattr(generate, "ROOT", tmp_path)
 
-    with pytest.raises(ValueError, match="docs/columns.md has no lines '<!-- table: made by"):
-        generate.written("docs/columns.md")
+    with pytest.raises(
+        ValueError, match="docs/reference/columns.md has no lines '<!-- table: made by"
+    ):
+        generate.written("docs/reference/columns.md")
 
 
 def test_the_words_of_the_table_are_those_of_the_classes() -> None:

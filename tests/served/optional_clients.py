@@ -1,7 +1,7 @@
 """Clients heard by a raw socket: `make test-integrations`.
 
-The tables of docs/requests.md are what they send. A test fails where it is not so today, and shows the
-row as it would be.
+docs/other-software.md says what they send. A test fails if a client sends something else today, and
+prints the new row.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .asked import ROOT, TARGETS, heard
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-PAGE = (ROOT / "docs/requests.md").read_text("utf-8")
+PAGE = (ROOT / "docs/other-software.md").read_text("utf-8")
 
 # What no URI has in a path or a query, and a quotation mark, which the URL Standard encodes in a query.
 RAW = "\"'<>[\\]^`{|}%"
@@ -91,7 +91,7 @@ def target_of(url: str) -> dict[str, bytes]:
     return {"target": (URI(url).request_target or "/").encode()}
 
 
-# The calls of docs/requests.md that send what the URI is.
+# The calls of docs/other-software.md that send what the URI is.
 EXACT: dict[str, Callable[[str], object]] = {
     "urllib": by_urllib,
     "http.client": by_http_client,

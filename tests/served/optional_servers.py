@@ -1,7 +1,7 @@
 """Servers asked by raw sockets: `make test-integrations`.
 
-The table of docs/requests.md is what they hand over. The test fails where it is not so today, and shows
-the row as it would be.
+docs/other-software.md says what they hand over. The test fails if a server differs today, and prints
+the new row.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ import pytest
 
 from .asked import ASGI, REQUESTS, ROOT, WSGI, asked, row, served, told
 
-PAGE = (ROOT / "docs/requests.md").read_text("utf-8")
+PAGE = (ROOT / "docs/other-software.md").read_text("utf-8")
 
 
 @pytest.fixture(scope="module")
 def table() -> list[str]:
-    """The rows of docs/requests.md, as they are today."""
+    """The rows of docs/other-software.md, as they are today."""
     names = [name for name in (*ASGI, *WSGI) if name != "wsgiref"]
     seen: dict[str, list[dict[str, str | None] | str]] = {}
     for name in names:

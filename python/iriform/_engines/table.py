@@ -1,7 +1,7 @@
 """The table of the operations of columns, as the native module has it.
 
 Every module that has a function for each operation is made from it: `columns.py`, `polars.py`,
-`spark.py` and `docs/columns.md` by `scripts/generate.py`, the others when they are imported.
+`spark.py` and `docs/reference/columns.md` by `scripts/generate.py`, the others when they are imported.
 """
 
 from __future__ import annotations

@@ -99,7 +99,8 @@ fn authorities_that_are_no_names_of_the_dns() {
 #[test]
 fn the_page_has_the_authorities() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
-    let page = std::fs::read_to_string(format!("{root}/docs/schemes.md")).expect("the page");
+    let page =
+        std::fs::read_to_string(format!("{root}/docs/reference/schemes.md")).expect("the page");
     let (_, table) = page.split_once("<!-- authorities: begin -->").expect("a mark");
     let rows = table.lines().filter(|line| line.starts_with("| ")).skip(1);
     let expected = NO_DNS_NAMES.iter().map(|(authority, names)| {
