@@ -3,7 +3,7 @@
 use iriform::engine::{
     Components, Rule,
     data::Data,
-    edit::{Sequence, with_path_joined, with_path_of, with_path_up, with_segments_spliced},
+    edit::{PathEdit, Sequence, with_path_edited},
     suffix::Suffixes,
 };
 use pyo3::exceptions::PyOverflowError;
@@ -68,15 +68,14 @@ pub(crate) fn path_spliced<'py>(
     let segments: Vec<_> =
         segments.iter().map(|segment| take::valid(segment, rule)).collect::<PyResult<_>>()?;
     let stop = stop.map(bound).transpose()?;
-    let text = with_segments_spliced(&valid_utf8(reference), bound(start)?, stop, &segments);
-    instance(reference.py(), kind, &text)
+    edited(reference, PathEdit::Splice(bound(start)?, stop, &segments))
 }
 
 /// The reference without the last segment of its path, or gone up by one more `..`.
 #[pyfunction]
 #[pyo3(signature = (reference, /))]
 pub(crate) fn path_up<'py>(reference: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
-    instance(reference.py(), Kind::of_instance(reference)?, &with_path_up(&valid_utf8(reference)))
+    edited(reference, PathEdit::Up)
 }
 
 /// The reference whose path goes on at another one, whose dot segments are followed.
@@ -88,7 +87,7 @@ pub(crate) fn path_joined<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let kind = Kind::of_instance(reference)?;
     let path = take::valid(path, if kind.is_uri() { Rule::Path } else { Rule::Ipath })?;
-    instance(reference.py(), kind, &with_path_joined(&valid_utf8(reference), &path))
+    edited(reference, PathEdit::Join(&path))
 }
 
 /// The reference with the segments of the path of another one.
@@ -98,8 +97,15 @@ pub(crate) fn path_of<'py>(
     reference: &Bound<'py, PyString>,
     other: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let kind = Kind::of_instance(reference)?;
-    instance(reference.py(), kind, &with_path_of(&valid_utf8(reference), other))
+    edited(reference, PathEdit::Of(other))
+}
+
+fn edited<'py>(
+    reference: &Bound<'py, PyString>,
+    edit: PathEdit<'_>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let text = with_path_edited(&valid_utf8(reference), edit);
+    instance(reference.py(), Kind::of_instance(reference)?, &text)
 }
 
 /// A bound of a slice: what is too large for one is the farthest.

@@ -7,11 +7,12 @@ use serde::Serialize;
 
 use iriform::engine::{
     Level, Policy, Rule,
-    convert::{to_iri, to_iri_with_idna, to_uri, to_uri_with_idna},
+    convert::{to_iri, to_uri_with_idna},
     findings::{self, Asked, Names, Profile, needs_names},
     normalize,
     parse::recognize,
     path::DotSegmentStep,
+    percent::encode_non_ascii,
     policy::READY,
     reference::Reference as Split,
     repair::{self, repair},
@@ -326,9 +327,9 @@ impl Reference {
 fn forms(text: &str) -> Vec<OtherForm> {
     let form = |name, clause, text| OtherForm { name, clause, text };
     vec![
-        form("to_iri()", "RFC 3987 §3.2", Some(to_iri(text).into_owned())),
-        form("to_uri()", "RFC 3987 §3.1", Some(to_uri(text).into_owned())),
-        form("to_iri(idna=True)", "UTS #46 §4.3", Some(to_iri_with_idna(text).into_owned())),
+        form("to_iri()", "RFC 3987 §3.2", Some(to_iri(text, false).into_owned())),
+        form("to_uri()", "RFC 3987 §3.1", Some(encode_non_ascii(text).into_owned())),
+        form("to_iri(idna=True)", "UTS #46 §4.3", Some(to_iri(text, true).into_owned())),
         form("to_uri(idna=True)", "UTS #46 §4.2", to_uri_with_idna(text).ok().map(Into::into)),
     ]
 }

@@ -8,11 +8,12 @@ use iriform::engine::{
     self, Reference, ReferenceForm, Rule,
     canonical::{self, Steps},
     chars::Class,
-    compare, convert,
+    compare,
+    convert::{self, to_uri_with_idna},
     edit::{self, Changes, with_query_changed},
     findings::{Asked, Profile, Severity},
     lookup::{self, Looked},
-    percent::{self, safe_set},
+    percent::{self, encode_non_ascii, safe_set},
     prefixes::{PrefixMap, Syntax},
     purl::{self, Purl},
     query::{self, Style},
@@ -245,22 +246,14 @@ pub(crate) fn comparison_key(row: &Row<'_>, out: &mut String) -> TextAnswer {
 }
 
 pub(crate) fn to_uri(row: &Row<'_>, out: &mut String) -> TextAnswer {
-    if row.arguments.flag(0) {
-        convert::to_uri_with_idna(row.reference())
-            .map_or(TextAnswer::Absent, |uri| row.made(uri, out))
-    } else {
-        row.made(convert::to_uri(row.text), out)
+    if !row.arguments.flag(0) {
+        return row.made(encode_non_ascii(row.text), out);
     }
+    to_uri_with_idna(row.reference()).map_or(TextAnswer::Absent, |uri| row.made(uri, out))
 }
 
 pub(crate) fn to_iri(row: &Row<'_>, out: &mut String) -> TextAnswer {
-    let reference = row.reference();
-    let iri = if row.arguments.flag(0) {
-        convert::to_iri_with_idna(reference)
-    } else {
-        convert::to_iri(reference)
-    };
-    row.made(iri, out)
+    row.made(convert::to_iri(row.reference(), row.arguments.flag(0)), out)
 }
 
 pub(crate) fn origin(row: &Row<'_>, out: &mut String) -> TextAnswer {

@@ -4,6 +4,7 @@ use std::str::from_utf8;
 
 use iriform::engine::{
     Reference, file_key, file_path,
+    percent::encode_non_ascii,
     storage::{self, Location, PartitionStyle, StorageReader, storage_reader},
 };
 
@@ -46,7 +47,8 @@ pub(crate) fn to_file_path(row: &Row<'_>, out: &mut String) -> TextAnswer {
 }
 
 pub(crate) fn from_file_path(row: &Row<'_>, out: &mut String) -> TextAnswer {
-    made(file_path::file_uri(row.text.as_bytes(), row.arguments.flag(0)).ok(), out)
+    let path = file_path::from_file_path(row.text.as_bytes(), row.arguments.flag(0), false);
+    made(path.map(|reference| encode_non_ascii(&reference).into_owned()).ok(), out)
 }
 
 /// The style of a call.

@@ -9,7 +9,7 @@ use icu_properties::props::GeneralCategory;
 use super::notes::RuleNotes;
 use super::rule::rules;
 use super::subject::{Subject, pieces};
-use crate::operations::convert::{is_decoded_in_iris, to_iri};
+use crate::operations::convert::{decoded, is_decoded_in_iris};
 use crate::parts::host;
 use crate::parts::path::remove_dot_segments;
 use crate::parts::percent::{Encoded, encoded, normalize_escapes};
@@ -135,7 +135,7 @@ fn percent_encoded_ucschar(subject: &Subject<'_>, found: &mut RuleNotes) {
             found.with(span, c);
         }
     }
-    found.suggest(|| Some(to_iri(subject.text).into_owned()));
+    found.suggest(|| Some(decoded(subject.text).into_owned()));
 }
 
 /// `.` and `..` at the beginning of a relative-path reference mean something, and so does a guard.

@@ -99,7 +99,7 @@ fn urn_non_ascii(subject: &Subject<'_>, found: &mut RuleNotes) {
     for (i, c) in subject.text.match_indices(|c: char| !c.is_ascii()) {
         found.at(i..i + c.len());
     }
-    found.suggest(|| Some(crate::operations::convert::to_uri(subject.text).into_owned()));
+    found.suggest(|| Some(crate::parts::percent::encode_non_ascii(subject.text).into_owned()));
 }
 
 fn urn_component(subject: &Subject<'_>, found: &mut RuleNotes) {

@@ -7,12 +7,11 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::compose::Components;
-use crate::operations::convert::to_uri;
 use crate::operations::file_key::file_key;
 use crate::operations::normalize::{Level, normalize};
 use crate::parts::endings::Endings;
 use crate::parts::lookup::{PlainName, key, look_up};
-use crate::parts::percent::unquote;
+use crate::parts::percent::{encode_non_ascii, unquote};
 use crate::parts::query::{Style, halves, is_as_decoded, sorted, split};
 use crate::parts::session;
 use crate::parts::suffix::{Suffixes, registrable_domain};
@@ -180,7 +179,8 @@ pub fn canonical(old: &Reference<'_>, steps: Steps, out: &mut String) -> bool {
     }
     let is = |scheme: &str, name: &str| scheme.eq_ignore_ascii_case(name);
     let is_http = old.scheme().is_none_or(|scheme| is(scheme, "http") || is(scheme, "https"));
-    let uri = if is_http && steps.has(ASCII) { to_uri(old.text) } else { old.text.into() };
+    let uri =
+        if is_http && steps.has(ASCII) { encode_non_ascii(old.text) } else { old.text.into() };
     let reference = of_made(&uri, old);
     let normal = reference.after(|r, out| normalize(r, Level::Scheme, out));
     let reference = of_made(&normal, &reference);

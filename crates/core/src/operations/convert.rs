@@ -12,26 +12,19 @@ use crate::syntax::chars::{
 };
 use crate::syntax::reference::Reference;
 
-/// A valid IRI reference, or a component of one, as a URI reference: every character of
-/// `ucschar` and `iprivate` as the `%HH` of its UTF-8 octets, and nothing else changed (§3.1,
-/// step 2). A valid URI is left as it is.
-pub fn to_uri(text: &str) -> Cow<'_, str> {
-    encode_non_ascii(text)
-}
-
-/// [`to_uri`], the host as a domain name in ASCII (UTS #46) where it has non-ASCII characters, raw
-/// or encoded; an error says why it is no domain name.
+/// A valid IRI reference as a URI reference, as [`encode_non_ascii`] makes it (§3.1, step 2), but a host with non-ASCII
+/// characters, raw or encoded, as a domain name in ASCII (UTS #46). An error says why it is no domain name.
 #[cfg(feature = "idna")]
 pub fn to_uri_with_idna<'a>(
     reference: impl Into<Reference<'a>>,
 ) -> Result<Cow<'a, str>, NotADomainName> {
     let r = reference.into();
     let Some(host) = r.host().filter(|host| !idna::is_ascii_name(host)) else {
-        return Ok(to_uri(r.text));
+        return Ok(encode_non_ascii(r.text));
     };
     let name = idna::host_to_ascii(host)?;
     let named = r.with_host(|_| Some(name)).unwrap_or_default();
-    Ok(to_uri(&named).into_owned().into())
+    Ok(encode_non_ascii(&named).into_owned().into())
 }
 
 /// A LEIRI as an IRI reference, or with `is_iri` false as a URI reference: each character that LEIRIs have and
@@ -64,7 +57,21 @@ pub fn from_leiri(text: &str, is_iri: bool) -> (String, Vec<Change>) {
 
 /// A valid URI reference as an IRI reference (§3.2). Text that is an IRI reference already is
 /// converted to a URI first, so that the result always has its formatting characters encoded.
-pub fn to_iri<'a>(reference: impl Into<Reference<'a>>) -> Cow<'a, str> {
+///
+/// With `by_idna`, a host that is a domain name is in Unicode (UTS #46).
+#[cfg(feature = "idna")]
+pub fn to_iri<'a>(reference: impl Into<Reference<'a>>, by_idna: bool) -> Cow<'a, str> {
+    let iri = decoded(reference);
+    if !by_idna {
+        return iri;
+    }
+    let r = Reference::of(&iri);
+    let named = r.parts.has_authority().then(|| r.with_host(idna::to_unicode)).flatten();
+    named.map_or(iri, Cow::Owned)
+}
+
+/// [`to_iri`], whatever the host.
+pub(crate) fn decoded<'a>(reference: impl Into<Reference<'a>>) -> Cow<'a, str> {
     let Reference { text, parts } = reference.into();
     if text.is_ascii() && !text.contains('%') {
         return Cow::Borrowed(text);
@@ -75,20 +82,6 @@ pub fn to_iri<'a>(reference: impl Into<Reference<'a>>) -> Cow<'a, str> {
     decode(&text[query.clone()], IQUERY, &mut out);
     decode(&text[query.end..], IFRAGMENT, &mut out);
     out.into()
-}
-
-/// [`to_iri`], the host as a domain name in Unicode (UTS #46) where it is a domain name.
-#[cfg(feature = "idna")]
-pub fn to_iri_with_idna<'a>(reference: impl Into<Reference<'a>>) -> Cow<'a, str> {
-    let iri = to_iri(reference);
-    let r = Reference::of(&iri);
-    if !r.parts.has_authority() {
-        return iri;
-    }
-    match r.with_host(idna::to_unicode) {
-        Some(named) => named.into(),
-        None => iri,
-    }
 }
 
 /// Appends `text` with triplets decoded where §3.2 allows it: for an unreserved character, and for
@@ -155,7 +148,7 @@ mod tests {
     #[test]
     fn to_uri_encodes_what_is_not_ascii() {
         assert_eq!(
-            to_uri("http://a/ros\u{E9}%c3\u{10300}?\u{E000}"),
+            encode_non_ascii("http://a/ros\u{E9}%c3\u{10300}?\u{E000}"),
             "http://a/ros%C3%A9%c3%F0%90%8C%80?%EE%80%80"
         );
     }
@@ -177,7 +170,7 @@ mod tests {
             ("%e6%9d%b1%e4", "\u{6771}%E4"),
             ("\u{202E}", "%E2%80%AE"),
         ] {
-            assert_eq!(to_iri(uri), iri);
+            assert_eq!(decoded(uri), iri);
         }
     }
 }

@@ -138,7 +138,7 @@ fn read_head(head: &str) -> Option<(String, Parameters, bool)> {
 }
 
 /// Where a parameter stands in the path of a data URL whose name came before, if one does.
-pub fn repeated_parameter(path: &str) -> Option<Range<usize>> {
+pub(crate) fn repeated_parameter(path: &str) -> Option<Range<usize>> {
     let head = path.split(',').next().unwrap_or_default();
     let mut names = HashSet::new();
     let mut start = 0;

@@ -294,49 +294,45 @@ impl Sequence {
             self.push("");
         }
     }
+}
 
-    /// Makes the reference have this path; it is absolute after an authority unless it is empty.
-    fn put_into(mut self, reference: &Components<'_>) -> String {
-        self.is_absolute |= reference.authority.is_some() && !self.closed.is_empty();
-        Components { path: &self.text_within(reference), ..*reference }.compose()
+/// An edit of the path of a reference.
+#[derive(Clone, Copy, Debug)]
+pub enum PathEdit<'a> {
+    /// [`Sequence::splice`] with a start, a stop and segments.
+    Splice(isize, Option<isize>, &'a [Cow<'a, str>]),
+    /// [`Sequence::up`]. After an authority there is nothing above the root.
+    Up,
+    /// [`Sequence::join`].
+    Join(&'a str),
+    /// [`Sequence::append`], and the query and the fragment go.
+    Append(&'a str),
+    /// The segments of the path of another reference, which may have a guard that is not needed here.
+    Of(&'a str),
+}
+
+/// The reference with its path edited; after an authority it is absolute.
+pub fn with_path_edited(text: &str, edit: PathEdit<'_>) -> String {
+    let mut reference = Components::of(text);
+    let mut path = Sequence::within(&reference);
+    let has_authority = reference.authority.is_some();
+    match edit {
+        PathEdit::Splice(start, stop, segments) => path.splice(start, stop, segments),
+        PathEdit::Up if path.closed.is_empty() && has_authority => {}
+        PathEdit::Up => path.up(),
+        PathEdit::Join(next) => {
+            path.is_absolute |= has_authority;
+            path.join(next);
+        }
+        PathEdit::Append(segment) => {
+            (reference.query, reference.fragment) = (None, None);
+            path.is_absolute |= has_authority;
+            path.append(segment);
+        }
+        PathEdit::Of(other) => path = Sequence::within(&Components::of(other)),
     }
-}
-
-/// The reference with segments of its path replaced, as by [`Sequence::splice`].
-pub fn with_segments_spliced(
-    text: &str,
-    start: isize,
-    stop: Option<isize>,
-    segments: &[impl AsRef<str>],
-) -> String {
-    let reference = Components::of(text);
-    let mut path = Sequence::within(&reference);
-    path.splice(start, stop, segments);
-    path.put_into(&reference)
-}
-
-/// The reference one [up](Sequence::up). After an authority there is nothing above the root.
-pub fn with_path_up(text: &str) -> String {
-    let reference = Components::of(text);
-    let mut path = Sequence::within(&reference);
-    if !(path.closed.is_empty() && reference.authority.is_some()) {
-        path.up();
-    }
-    path.put_into(&reference)
-}
-
-/// The reference whose path goes on at another one, as by [`Sequence::join`].
-pub fn with_path_joined(text: &str, next: &str) -> String {
-    let reference = Components::of(text);
-    let mut path = Sequence::within(&reference);
-    path.is_absolute |= reference.authority.is_some();
-    path.join(next);
-    path.put_into(&reference)
-}
-
-/// The reference with the segments of the path of another one, where a guard was needed, perhaps, that is none here.
-pub fn with_path_of(text: &str, other: &str) -> String {
-    Sequence::within(&Components::of(other)).put_into(&Components::of(text))
+    path.is_absolute |= has_authority && !path.closed.is_empty();
+    Components { path: &path.text_within(&reference), ..reference }.compose()
 }
 
 /// The reference with its query changed: `change` appends the new one. Without a query if that is empty.
@@ -381,18 +377,8 @@ pub fn without_query<'a, P: AsRef<str>>(
     Cow::Owned(r.with_query(Some(&*kept).filter(|kept| !kept.is_empty())))
 }
 
-/// The path of a reference with these segments, absolute after an authority, else rootless. Split
-/// again, it has these segments, with one exception: a single empty segment after an authority
-/// gives the root, which has none.
-pub fn path_of_segments(segments: &[String], has_authority: bool) -> Result<String, Misfit> {
-    let mut path = SegmentsJoined::new(has_authority);
-    for segment in segments {
-        path.push(|out| out.push_str(segment));
-    }
-    path.finish()
-}
-
-/// A path that is made of one segment after the other, as [`path_of_segments`] says.
+/// The path of a reference, made of one segment after the other: absolute after an authority, else rootless. Split
+/// again, it has these segments, except that a single empty segment after an authority gives the root, which has none.
 #[derive(Debug, Default)]
 pub struct SegmentsJoined {
     path: String,
@@ -427,16 +413,6 @@ impl SegmentsJoined {
     }
 }
 
-/// The reference with a segment appended to its path, without query and fragment. One slash
-/// precedes the segment; after an authority the path is absolute.
-pub fn append_segment(text: &str, segment: &str) -> String {
-    let c = Components { query: None, fragment: None, ..Components::of(text) };
-    let mut path = Sequence::within(&c);
-    path.is_absolute |= c.authority.is_some();
-    path.append(segment);
-    path.put_into(&c)
-}
-
 /// The normal form of a path by itself: percent-encoding as by [`normalize_escapes`], and dot
 /// segments removed. A relative path keeps its leading `..`, and one that leads back to its start
 /// is `./`; so it resolves to the same target against every base.
@@ -446,7 +422,7 @@ pub fn normalize_path(path: &str) -> String {
 
 /// A path by itself without dot segments, but for the leading `..` of a relative path, and for `./`
 /// where it leads back to its start: both have a meaning for every base.
-pub fn without_dot_segments(path: &str) -> String {
+pub(crate) fn without_dot_segments(path: &str) -> String {
     if path.starts_with('/') {
         let mut out = String::with_capacity(path.len());
         path::remove_dot_segments("", path, &mut out);

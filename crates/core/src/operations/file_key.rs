@@ -2,9 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::operations::convert::to_uri;
 use crate::operations::normalize::{Level, normalize};
-use crate::parts::percent::{quote_octets, unquote};
+use crate::parts::percent::{encode_non_ascii, quote_octets, unquote};
 use crate::syntax::chars::PCHAR;
 use crate::syntax::reference::Reference;
 
@@ -41,7 +40,7 @@ pub fn file_key(r: &Reference<'_>, windows: Option<bool>) -> Option<String> {
         return Some(normal.into_owned());
     }
     let key = ["file://", &authority, &path, reference.after_path()].concat();
-    Some(to_uri(&key).into_owned())
+    Some(encode_non_ascii(&key).into_owned())
 }
 
 /// The letter of a drive that a path begins with, and what follows.

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use crate::operations::convert::to_uri;
 use crate::parts::lookup;
 use crate::parts::percent::{quote, quote_octets, unquote};
 use crate::syntax::chars::{IPCHAR, PCHAR};
@@ -172,11 +171,6 @@ pub fn from_file_path(
         if host.is_empty() { String::from_utf8_lossy(root).into_owned() } else { name(root) };
     names.insert(0, root);
     Ok(format!("file://{host}/{}", names.join("/")))
-}
-
-/// As [`from_file_path`], of an absolute path, with the reference as a URI.
-pub fn file_uri(path: &[u8], windows: bool) -> Result<String, NotAFilePath> {
-    from_file_path(path, windows, false).map(|reference| to_uri(&reference).into_owned())
 }
 
 /// A name as a segment: text as characters, other octets percent-encoded.

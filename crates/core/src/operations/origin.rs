@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::operations::convert::to_uri;
 use crate::parts::lookup::PlainName;
+use crate::parts::percent::encode_non_ascii;
 use crate::parts::{host, idna, scheme};
 use crate::syntax::reference::Reference;
 
@@ -35,7 +35,7 @@ pub fn origin<'a>(reference: impl Into<Reference<'a>>) -> Option<Cow<'a, str>> {
     }
     let scheme = scheme.to_ascii_lowercase();
     // A host that is not a domain name has no A-labels, so its syntax-based normal form is used.
-    let host = idna::to_ascii(host).unwrap_or_else(|| to_uri(host).into_owned());
+    let host = idna::to_ascii(host).unwrap_or_else(|| encode_non_ascii(host).into_owned());
     let port = port.filter(|_| port != scheme::default_port(&scheme));
     let port = port.map_or_else(String::new, |port| format!(":{port}"));
     Some(Cow::Owned(format!("{scheme}://{}{port}", host::normalize(&host))))

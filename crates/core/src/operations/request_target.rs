@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::operations::convert::to_uri;
+use crate::parts::percent::encode_non_ascii;
 use crate::syntax::reference::Reference;
 
 /// Path and query of a valid reference as a URI has them: "When making a request directly to an origin
@@ -15,9 +15,9 @@ pub fn request_target<'a>(r: &Reference<'a>) -> Option<Cow<'a, str>> {
     if path.is_empty() {
         r.parts.authority()?;
         let sent = format!("/{}", &r.text[path.start..end]);
-        return Some(Cow::Owned(to_uri(&sent).into_owned()));
+        return Some(Cow::Owned(encode_non_ascii(&sent).into_owned()));
     }
-    r.text[path.clone()].starts_with('/').then(|| to_uri(&r.text[path.start..end]))
+    r.text[path.clone()].starts_with('/').then(|| encode_non_ascii(&r.text[path.start..end]))
 }
 
 #[cfg(test)]

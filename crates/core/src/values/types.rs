@@ -13,9 +13,9 @@ use crate::findings::{Asked, Finding};
 #[cfg(feature = "suffixes")]
 use crate::operations::canonical::{Steps as CanonicalSteps, canonical};
 use crate::operations::compare::{comparison_key, equivalent};
-use crate::operations::convert::{to_iri, to_uri};
+use crate::operations::convert::decoded;
 #[cfg(feature = "idna")]
-use crate::operations::convert::{to_iri_with_idna, to_uri_with_idna};
+use crate::operations::convert::{to_iri, to_uri_with_idna};
 use crate::operations::edit::without_query;
 use crate::operations::normalize::{Level, normalize};
 use crate::operations::relativize::relativize;
@@ -24,6 +24,7 @@ use crate::parts::form::ReferenceForm;
 use crate::parts::host::{HostKind, address};
 #[cfg(feature = "idna")]
 use crate::parts::idna::NotADomainName;
+use crate::parts::percent::encode_non_ascii;
 use crate::parts::query::Style;
 use crate::parts::scheme::{port_number, port_or_default};
 use crate::references::Masking;
@@ -255,7 +256,7 @@ macro_rules! values {
             fn origin(r) -> Option<UriBuf> { methods::origin(r).map(UriBuf) }
 
             /// The same in ASCII: other characters become the `%HH` of their octets (RFC 3987 §3.1).
-            fn to_uri(r) -> $UriBuf { $UriBuf(OwnedReference::made(to_uri(r.text), r)) }
+            fn to_uri(r) -> $UriBuf { $UriBuf(OwnedReference::made(encode_non_ascii(r.text), r)) }
             #[cfg(feature = "idna")]
             /// [`to_uri`](Self::to_uri) with the host as a domain name in ASCII (UTS #46). An error says why a
             /// host that is not ASCII is no domain name.
@@ -263,10 +264,10 @@ macro_rules! values {
                 to_uri_with_idna(r).map(|uri| $UriBuf(OwnedReference::made(uri, r)))
             }
             /// The same with characters in place of the octets that may be decoded (RFC 3987 §3.2).
-            fn to_iri(r) -> $IriBuf { $IriBuf(OwnedReference::made(to_iri(r), r)) }
+            fn to_iri(r) -> $IriBuf { $IriBuf(OwnedReference::made(decoded(r), r)) }
             #[cfg(feature = "idna")]
             /// [`to_iri`](Self::to_iri) with the host in Unicode, if it is a domain name (UTS #46).
-            fn to_iri_with_idna(r) -> $IriBuf { $IriBuf(OwnedReference::made(to_iri_with_idna(r), r)) }
+            fn to_iri_with_idna(r) -> $IriBuf { $IriBuf(OwnedReference::made(to_iri(r, true), r)) }
 
             /// The same with another authority, or without one.
             fn with_authority(r, authority: Option<&str>) -> Result<$Buf, EditError> {

@@ -3,8 +3,8 @@
 use iriform::engine::{
     Components, Misfit,
     edit::{
-        Changes, Sequence, append_segment, normalize_path, path_of_segments, path_without_prefix,
-        with_parts, without_prefix,
+        Changes, PathEdit, SegmentsJoined, Sequence, normalize_path, path_without_prefix,
+        with_parts, with_path_edited, without_prefix,
     },
 };
 
@@ -337,6 +337,7 @@ fn what_is_left_of_a_reference() {
 /// Reference, the same gone on by the segment `b`.
 #[test]
 fn segments_are_appended() {
+    let appended = |text: &str, segment: &str| with_path_edited(text, PathEdit::Append(segment));
     for (text, expected) in [
         ("http://h/a", "http://h/a/b"),
         ("http://h/a/", "http://h/a/b"),
@@ -348,10 +349,10 @@ fn segments_are_appended() {
         ("./c:d", "./c:d/b"),
         ("s:/.//a", "s:/.//a/b"),
     ] {
-        assert_eq!(append_segment(text, "b"), expected, "{text}");
+        assert_eq!(appended(text, "b"), expected, "{text}");
     }
-    assert_eq!(append_segment("", "c:d"), "./c:d");
-    assert_eq!(append_segment("s:/", ""), "s:/");
+    assert_eq!(appended("", "c:d"), "./c:d");
+    assert_eq!(appended("s:/", ""), "s:/");
 }
 
 /// Segments, their path after an authority, their path without one.
@@ -367,8 +368,14 @@ fn paths_of_segments() {
         (&["", ""], "//", None),
         (&[""], "/", None),
     ] {
-        let segments: Vec<String> = segments.iter().map(|&s| s.to_owned()).collect();
-        assert_eq!(path_of_segments(&segments, true).as_deref(), Ok(after));
-        assert_eq!(path_of_segments(&segments, false).ok().as_deref(), alone);
+        let joined = |has_authority| {
+            let mut path = SegmentsJoined::new(has_authority);
+            for segment in segments {
+                path.push(|out| out.push_str(segment));
+            }
+            path.finish()
+        };
+        assert_eq!(joined(true).as_deref(), Ok(after));
+        assert_eq!(joined(false).ok().as_deref(), alone);
     }
 }

@@ -5,7 +5,7 @@ use std::ffi::CStr;
 
 use iriform::engine::{
     Components, Misfit, Rule, compose,
-    edit::{Changes, append_segment, with_parts},
+    edit::{Changes, PathEdit, with_parts, with_path_edited},
 };
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -227,7 +227,7 @@ pub(super) fn divide<'py>(slf: &Bound<'py, PyString>, segment: &Bound<'py, PyAny
     let Some(segment) = next_segment(segment, kind)? else {
         return Ok(slf.py().NotImplemented().into_bound(slf.py()));
     };
-    let text = append_segment(&valid_utf8(slf), &segment);
+    let text = with_path_edited(&valid_utf8(slf), PathEdit::Append(&segment));
     instance(slf.py(), kind, &text)
 }
 

@@ -4,8 +4,9 @@ use iriform::engine::{
     Level, Reference, ReferenceForm,
     compare::is_same_document,
     comparison_key,
-    convert::{self, to_iri_with_idna, to_uri_with_idna},
+    convert::{self, to_uri_with_idna},
     equivalent, normalize,
+    percent::encode_non_ascii,
     relativize::{form_named, relativize},
     split,
 };
@@ -373,7 +374,7 @@ fn to_uri<'py>(
 ) -> Answer<'py> {
     let by_idna = take::flag(by_idna, false)?;
     let text = valid_utf8(slf.cast()?);
-    let uri = if by_idna { to_uri_with_idna(&text) } else { Ok(convert::to_uri(&text)) };
+    let uri = if by_idna { to_uri_with_idna(&text) } else { Ok(encode_non_ascii(&text)) };
     match uri {
         Ok(uri) => changed(Kind::reference(true, kind(slf)?.has_scheme()), slf, uri),
         Err(why) => Err(not_a_domain_name(slf.getattr("host")?.cast()?, &why)),
@@ -387,8 +388,8 @@ fn to_iri<'py>(
 ) -> Answer<'py> {
     let by_idna = take::flag(by_idna, false)?;
     let text = valid_utf8(slf.cast()?);
-    let iri = if by_idna { to_iri_with_idna(&text) } else { convert::to_iri(&text) };
-    changed(Kind::reference(false, kind(slf)?.has_scheme()), slf, iri)
+    let iri = Kind::reference(false, kind(slf)?.has_scheme());
+    changed(iri, slf, convert::to_iri(&text, by_idna))
 }
 
 fn without_prefix<'py>(
