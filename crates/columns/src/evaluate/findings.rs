@@ -1,20 +1,28 @@
 //! Findings of the rows of one task. The kernel recognizes most rows without findings: they are plain.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use arrow_buffer::ArrowNativeType;
 use iriform::engine::bits::ones;
-use iriform::engine::findings::{Asked, Rule, codes, is_found};
-use iriform_kernel::{BLOCK, HOST, PLAIN, ReferenceKind, Rows, VALIDITY, scan};
+use iriform::engine::findings::{Asked, Rule, codes, is_found, look_alike_in_plain};
+use iriform_kernel::{BLOCK, HOST, PLAIN, ReferenceKind, RowParts, Rows, VALIDITY, scan};
 
 use crate::answers::builder::TextBuilder;
 use crate::answers::piece::Piece;
 use crate::answers::source::Format;
 use crate::arrow::memory::room;
 use crate::error::Error;
-use crate::evaluate::near::{Near, Resembling};
 use crate::evaluate::task_rows::{TaskRows, push_item};
 use crate::table::call::Call;
+
+/// The hosts of plain rows, and the rule that finds that they resemble a name. Columns have the same hosts again and
+/// again.
+type SeenHosts<'s> = HashMap<&'s [u8], Option<&'static Rule>>;
+
+/// The number of hosts that are kept: more leave the processor's cache, and cost more than they spare where all hosts
+/// differ.
+const MAX_HOSTS: usize = 1 << 12;
 
 /// The rules that a call asks for.
 fn asked<'q>(call: &Call<'q>) -> Result<&'q Asked, Error> {
@@ -75,49 +83,53 @@ impl<F: Format> TaskRows<'_, F> {
 
     /// Calls `visit` for each block with its length, a bitmap of the valid rows, and the rows that
     /// rules must look at.
-    fn each_block<S: Rows>(
+    fn each_block<'s, S: Rows>(
         &self,
-        source: &S,
+        source: &'s S,
         production: ReferenceKind,
         asked: &Asked,
-        mut visit: impl FnMut(usize, u64, LeftRows<S>) -> Result<(), Error>,
+        mut visit: impl FnMut(usize, u64, LeftRows<'_, 's, S>) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let of_plain = asked.without_names();
         let of_plain = if of_plain.is_silent_on_plain() { None } else { Some(&of_plain) };
+        let mut seen = SeenHosts::new();
         let mut outcome = Ok(());
-        let mut block = |first, valid: u64, plain: u64, resembling: &Resembling| {
+        if asked.has_names() {
+            seen.try_reserve(self.len().min(MAX_HOSTS)).map_err(|_| Error::Memory)?;
+        }
+        let mut block = |first, valid: u64, plain: u64, parts: Option<&[RowParts; BLOCK]>| {
             if outcome.is_ok() {
                 let valid = valid & self.present(first);
                 let plain = plain & valid;
-                let left = LeftRows { source, first, valid, plain, asked, of_plain, resembling };
+                let hosts = parts.map(|parts| (parts, &mut seen));
+                let left = LeftRows { source, first, valid, plain, asked, of_plain, hosts };
                 outcome = visit(BLOCK.min(self.len() - first), valid, left);
             }
         };
         if asked.has_names() {
-            let mut near = Near::new(source, asked, self.len())?;
             scan::<{ HOST | PLAIN }>(source, 0..self.len(), production, &mut |first, found| {
-                let plain = found.plain & self.present(first);
-                block(first, found.valid, plain, near.of(first, plain, &found.rows));
+                block(first, found.valid, found.plain, Some(&found.rows));
             });
         } else {
             scan::<{ VALIDITY | PLAIN }>(source, 0..self.len(), production, &mut |first, found| {
-                block(first, found.valid, found.plain, &Resembling::NONE);
+                block(first, found.valid, found.plain, None);
             });
         }
         outcome
     }
 }
 
-/// The valid rows of a block, those among them that are plain, and what their hosts resemble.
-struct LeftRows<'l, S> {
-    source: &'l S,
+/// The valid rows of a block, and those among them that are plain.
+struct LeftRows<'l, 's, S> {
+    source: &'s S,
     first: usize,
     valid: u64,
     plain: u64,
     asked: &'l Asked,
     /// The rules that are asked about plain rows beside the names; none if nothing is found.
     of_plain: Option<&'l Asked>,
-    resembling: &'l Resembling,
+    /// Where the hosts of the rows are, if they are compared with names, and what was found of others.
+    hosts: Option<(&'l [RowParts; BLOCK], &'l mut SeenHosts<'s>)>,
 }
 
 /// A row that rules must look at.
@@ -128,19 +140,40 @@ struct LeftRow<'r> {
     resembles: Option<&'static Rule>,
 }
 
-impl<S: Rows> LeftRows<'_, S> {
+impl<S: Rows> LeftRows<'_, '_, S> {
     /// Calls `visit` with the place of each row that rules must look at.
-    fn each(self, mut visit: impl FnMut(usize, LeftRow<'_>)) {
-        let Self { valid, plain, resembling, .. } = self;
-        let silent = if self.of_plain.is_none() { plain } else { 0 };
-        for i in ones(valid & !silent | resembling.rows) {
-            let is_plain = plain >> i & 1 != 0;
+    fn each(mut self, mut visit: impl FnMut(usize, LeftRow<'_>)) {
+        let is_silent = self.of_plain.is_none() && self.hosts.is_none();
+        let silent = if is_silent { self.plain } else { 0 };
+        for i in ones(self.valid & !silent) {
+            let is_plain = self.plain >> i & 1 != 0;
+            let resembles = if is_plain { self.resembles(i) } else { None };
             let asked = if is_plain { self.of_plain } else { Some(self.asked) };
+            if asked.is_none() && resembles.is_none() {
+                continue;
+            }
             // A valid row is UTF-8, so nothing is lost by asking again.
             if let Ok(text) = std::str::from_utf8(self.source.row(self.first + i)) {
-                visit(i, LeftRow { text, asked, resembles: resembling.rule(i) });
+                visit(i, LeftRow { text, asked, resembles });
             }
         }
+    }
+
+    /// The rule that finds that the host of a plain row resembles a name.
+    #[inline]
+    fn resembles(&mut self, i: usize) -> Option<&'static Rule> {
+        let (parts, seen) = self.hosts.as_mut()?;
+        let text = self.source.row(self.first + i);
+        let place = parts[i].host_start as usize..parts[i].host_end as usize;
+        let host = &text[place.clone()];
+        if let Some(&rule) = seen.get(host) {
+            return rule;
+        }
+        let rule = look_alike_in_plain(text, place, self.asked);
+        if seen.len() < MAX_HOSTS {
+            seen.insert(host, rule);
+        }
+        rule
     }
 }
 

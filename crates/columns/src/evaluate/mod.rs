@@ -4,7 +4,6 @@ mod decided;
 pub(crate) mod expansion;
 mod findings;
 mod join;
-mod near;
 mod places;
 mod records;
 mod task_rows;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::protected::Protected;
+use super::lookalikes::protected::Protected;
 use crate::prefixes::PrefixMap;
 
 /// The data that rules compare with, beside the text.

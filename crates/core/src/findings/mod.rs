@@ -18,7 +18,6 @@
 
 mod asked;
 mod authority;
-mod beside;
 mod blocks;
 mod characters;
 pub(crate) mod check;
@@ -32,13 +31,11 @@ mod normal_form;
 mod notes;
 mod path_query;
 mod percent;
-mod protected;
 mod purl;
 mod rdf;
 mod rule;
 mod scheme_syntax;
 mod schemes;
-mod search;
 mod secrets;
 mod set_terms;
 mod shape;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::protected::Protected;
+use super::lookalikes::protected::Protected;
 use crate::parts::lookup::Looked;
 use crate::parts::pattern::{HostPattern, NotAPattern, shown};
 

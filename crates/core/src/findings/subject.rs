@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use std::ops::Range;
 
 use super::context::Context;
-use super::search::{Host, Resemblance};
+use super::lookalikes::search::{Host, Resemblance};
 use super::shape::{HostShape, ReadHost, ReferenceShape, leads_to_this_machine};
 use super::traits::Traits;
 use crate::compose::Components;

@@ -1,7 +1,28 @@
 //! A hash that takes less time than one that is safe for keys from outside. Tables that use it have keys
 //! that a program states, whose author has no reason to make them slow.
 
+use std::hash::{BuildHasherDefault, Hasher};
+
 use crate::syntax::bits::ODD;
+
+/// Makes a hash table of the standard library use [`mixed`].
+pub(crate) type BuildMixer = BuildHasherDefault<Mixer>;
+
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Mixer(u64);
+
+impl Hasher for Mixer {
+    #[inline]
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = mixed(self.0, bytes);
+    }
+
+    #[inline]
+    fn finish(&self) -> u64 {
+        // The table takes the place from the low bits, which depend on few of the text's.
+        self.0 ^ self.0 >> 32
+    }
+}
 
 /// A hash with these bytes mixed in. Its low bits depend on few of theirs.
 #[inline]

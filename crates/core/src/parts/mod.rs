@@ -5,6 +5,7 @@ pub mod form;
 pub mod host;
 #[cfg(feature = "idna")]
 pub mod idna;
+pub(crate) mod latest;
 #[cfg(feature = "idna")]
 pub mod lookup;
 #[cfg(feature = "idna")]

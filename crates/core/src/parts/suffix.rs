@@ -5,8 +5,9 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::{LazyLock, OnceLock};
+use std::sync::LazyLock;
 
+use crate::parts::latest::Latest;
 use crate::parts::lookup::{Looked, PlainName, ascii_name, look_up};
 use crate::parts::mix::mixed;
 use crate::syntax::bits::ODD;
@@ -100,37 +101,18 @@ const TREE: &str = include_str!("public_suffixes.txt");
 
 static BUILT_IN: LazyLock<Suffixes> = LazyLock::new(|| Suffixes::of_tree(TREE));
 
-/// A list that a program has installed, and the one that was installed after it. Lists stay, because other threads may
-/// be reading them; a process is given few.
-struct Installed {
-    list: Suffixes,
-    next: OnceLock<Box<Installed>>,
-}
-
-static FIRST: OnceLock<Box<Installed>> = OnceLock::new();
+/// The lists that a program has installed.
+static INSTALLED: Latest<Suffixes> = Latest::new();
 
 impl Suffixes {
     /// Installs a list for this process, in place of the one that is compiled in and of those before.
     pub fn install(list: Self) {
-        let mut installed = Box::new(Installed { list, next: OnceLock::new() });
-        let mut place = &FIRST;
-        // Another thread may take the place first.
-        while let Err(refused) = place.set(installed) {
-            installed = refused;
-            while let Some(taken) = place.get() {
-                place = &taken.next;
-            }
-        }
+        INSTALLED.set(list);
     }
 
     /// The list of this process: the one that was installed last, or the one that is compiled in.
     pub fn current() -> &'static Self {
-        let mut list = Self::built_in();
-        let mut place = &FIRST;
-        while let Some(installed) = place.get() {
-            (list, place) = (&installed.list, &installed.next);
-        }
-        list
+        INSTALLED.get().unwrap_or_else(Self::built_in)
     }
 
     /// The list that is compiled in.

@@ -2,17 +2,16 @@
 
 use std::collections::HashSet;
 use std::fmt;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::net::IpAddr;
 
 use crate::parts::lookup::{Looked, compared, is_resolvable};
-use crate::parts::mix::mixed;
+use crate::parts::mix::BuildMixer;
 
 /// A set of hosts, compared as name look-up reads them. To ask it takes a look-up for each label of a
 /// host, however many names it has.
 #[derive(Clone, Debug, Default)]
 pub struct HostSet {
-    names: HashSet<Box<str>, BuildHasherDefault<Mixer>>,
+    names: HashSet<Box<str>, BuildMixer>,
     lengths: ReadLengths,
     addresses: HashSet<IpAddr>,
 }
@@ -160,20 +159,4 @@ fn is_below(host: &Looked<'_>, other: &Looked<'_>) -> bool {
 /// A name that looks like a pattern.
 fn pattern(name: &str) -> Option<IsPattern> {
     name.starts_with(['.', '*']).then(|| IsPattern(name.to_owned()))
-}
-
-/// A hash of names that is faster than one that is safe for keys from outside. Here only the names of
-/// the set are keys, and who states them has no reason to make it slow.
-#[derive(Clone, Copy, Debug, Default)]
-struct Mixer(u64);
-
-impl Hasher for Mixer {
-    fn write(&mut self, bytes: &[u8]) {
-        self.0 = mixed(self.0, bytes);
-    }
-
-    fn finish(&self) -> u64 {
-        // The table takes the place from the low bits, which depend on few of the text's.
-        self.0 ^ self.0 >> 32
-    }
 }

@@ -46,7 +46,7 @@ impl<'a> Purl<'a> {
     pub fn read(text: &'a str) -> Result<Self, Fault> {
         let parts = parse(Utf8(text.as_bytes()))?;
         let kind = parts.r#type();
-        let known = Registry::current().row(&text.as_bytes()[kind.start..], kind.len());
+        let known = Registry::current().row(&text[kind.clone()]);
         let purl = Self { text, parts, known };
         if purl.parts.notes.has_octets {
             purl.check_utf8()?;

@@ -6,9 +6,10 @@
 //! many names there are.
 
 use std::borrow::Cow;
+use std::iter::once;
+use std::sync::LazyLock;
 
-use super::beside::{beside_words, between_hyphens};
-use super::looks::{MAX_LABEL, font, shapes};
+use crate::findings::looks::{MAX_LABEL, font, shapes};
 use crate::parts::host::DOTS;
 use crate::parts::lookup::{PlainName, unicode_label};
 use crate::parts::mix::folded;
@@ -26,7 +27,7 @@ const DOMAIN: u64 = 2;
 
 /// Names to compare hosts with.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Protected {
+pub(in crate::findings) struct Protected {
     names: Vec<Name>,
     /// The length of the longest registrable domain of theirs, in bytes.
     longest: usize,
@@ -113,7 +114,7 @@ impl Name {
 }
 
 impl Protected {
-    pub(super) fn new(names: impl IntoIterator<Item = String>) -> Self {
+    pub(in crate::findings) fn new(names: impl IntoIterator<Item = String>) -> Self {
         let names: Vec<Name> = names.into_iter().filter_map(|name| Name::of(&name)).collect();
         let longest = names.iter().map(|name| name.shown.len()).max().unwrap_or(0);
         let mut index = Vec::new();
@@ -130,7 +131,7 @@ impl Protected {
         Self { names, longest, index: NameIndex::of(index) }
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(in crate::findings) fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 
@@ -142,7 +143,7 @@ impl Protected {
 
     /// Returns true if a host may resemble a name; false for nearly all that resemble none. It looks up what the
     /// [search](super::search) looks up, at every label before a public suffix of a name.
-    pub(super) fn may_resemble(&self, host: &str) -> bool {
+    pub(in crate::findings) fn may_resemble(&self, host: &str) -> bool {
         if self.is_empty() {
             return false;
         }
@@ -294,9 +295,103 @@ impl NameIndex {
     }
 }
 
+/// Words that are taken for a part of a name, without a hyphen between.
+const WORDS: [&str; 42] = [
+    "account", "accounts", "admin", "alert", "app", "apps", "auth", "bank", "billing", "care",
+    "cdn", "center", "cloud", "com", "confirm", "customer", "help", "home", "info", "login",
+    "mail", "mobile", "my", "net", "office", "online", "pay", "payment", "portal", "reset",
+    "secure", "security", "service", "shop", "signin", "sso", "store", "support", "update",
+    "verify", "web", "www",
+];
+
+/// A shorter text stands beside a word by chance.
+const LEAST_BESIDE: usize = 5;
+
+/// The words as fonts show them.
+#[derive(Debug)]
+struct Words {
+    all: Vec<String>,
+    /// The first two letters of the words, and the last two from the end on: a bit for each second letter, by the
+    /// first. Most labels are done with after a look at them.
+    first: [u32; 32],
+    last: [u32; 32],
+}
+
+static WORDS_IN_FONTS: LazyLock<Words> = LazyLock::new(|| {
+    let words = WORDS.map(|word| font(word).unwrap_or_else(|| word.to_owned()));
+    let [mut first, mut last] = [[0; 32]; 2];
+    for word in &words {
+        if let [a, b, ..] = word.as_bytes()[..] {
+            first[usize::from(a % 32)] |= 1 << (b % 32);
+        }
+        if let [.., b, a] = word.as_bytes()[..] {
+            last[usize::from(a % 32)] |= 1 << (b % 32);
+        }
+    }
+    Words { all: words.into(), first, last }
+});
+
+/// The texts right behind and right before a word in a label as fonts show it.
+#[inline]
+pub(super) fn beside_words(label: &str) -> impl Iterator<Item = &str> {
+    let Words { all, first, last } = &*WORDS_IN_FONTS;
+    let may_be = |pairs: &[u32; 32], a: u8, b: u8| pairs[usize::from(a % 32)] >> (b % 32) & 1;
+    let (begins, ends) = match *label.as_bytes() {
+        [a, b, .., c, d] if label.len() >= LEAST_BESIDE + 2 => {
+            (may_be(first, a, b), may_be(last, d, c))
+        }
+        _ => (0, 0),
+    };
+    let words = |may_be: u32| if may_be == 0 { [].iter() } else { all.iter() };
+    let behind = words(begins).filter_map(|word| label.strip_prefix(&**word));
+    let before = words(ends).filter_map(|word| label.strip_suffix(&**word));
+    behind.chain(before).filter(|rest| rest.chars().nth(LEAST_BESIDE - 1).is_some())
+}
+
+/// The most pieces between hyphens that are compared in a row: names have few hyphens.
+const ROW: usize = 3;
+
+/// The pieces of a label between hyphens, and several of them in a row.
+pub(super) fn between_hyphens(label: &str) -> impl Iterator<Item = &str> {
+    let starts = once(0).chain(label.match_indices('-').map(|(i, _)| i + 1));
+    starts.flat_map(|start| {
+        let rest = &label[start..];
+        let ends = rest.match_indices('-').map(|(i, _)| i).chain(once(rest.len()));
+        ends.take(ROW).map(|end| &rest[..end])
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_stands_beside_a_word() {
+        assert!(WORDS.iter().all(|word| (2..=8).contains(&word.len())));
+        for (label, expected) in [
+            ("loginpaypal", &["paypal"][..]),
+            ("paypallogin", &["pallogin", "paypal"]),
+            ("doudpaypal", &["paypal"]),
+            ("accountsecure", &["secure", "ecure", "account"]),
+            ("accountsbanana", &["sbanana", "banana"]),
+            ("mypaypal", &["paypal"]),
+            ("mypayp", &[]),
+            ("mypay", &[]),
+            ("customer", &[]),
+            ("customersupport", &["support", "customer"]),
+            ("paypal", &[]),
+            ("", &[]),
+        ] {
+            assert_eq!(beside_words(label).collect::<Vec<_>>(), expected, "{label}");
+        }
+    }
+
+    #[test]
+    fn what_stands_between_hyphens() {
+        let runs: Vec<&str> = between_hyphens("a-bc--d").collect();
+        assert_eq!(runs, ["a", "a-bc", "a-bc-", "bc", "bc-", "bc--d", "", "-d", "d"]);
+        assert_eq!(between_hyphens("abc").collect::<Vec<_>>(), ["abc"]);
+    }
 
     #[test]
     fn a_text_without_a_character_has_a_hash_of_one_edit() {

@@ -3,16 +3,16 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::beside::{beside_words, between_hyphens};
-use super::looks::shape_of_capitals;
 use super::protected::{
-    Key, LEAST_EDITED, Name, Protected, hash_of, label_before_suffix, one_edit,
+    Key, LEAST_EDITED, Name, Protected, beside_words, between_hyphens, hash_of,
+    label_before_suffix, one_edit,
 };
+use crate::findings::looks::shape_of_capitals;
 use crate::parts::lookup::PlainName;
 
 /// How a host resembles a name, from the closest on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Degree {
+pub(in crate::findings) enum Degree {
     /// The characters look alike.
     Look,
     /// The characters look alike in some fonts.
@@ -26,7 +26,7 @@ pub(super) enum Degree {
 }
 
 /// A host with its labels, as it is compared.
-pub(super) struct Host<'a> {
+pub(in crate::findings) struct Host<'a> {
     /// As people are shown it, without the dot of the root.
     shown: Cow<'a, str>,
     /// Where its labels are.
@@ -39,17 +39,17 @@ pub(super) struct Host<'a> {
 
 /// A resemblance of a host.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Resemblance<'p> {
-    pub(super) degree: Degree,
+pub(in crate::findings) struct Resemblance<'p> {
+    pub(in crate::findings) degree: Degree,
     /// The domain that it resembles.
-    pub(super) name: &'p str,
+    pub(in crate::findings) name: &'p str,
     /// The place of the label that does.
-    pub(super) label: usize,
+    pub(in crate::findings) label: usize,
 }
 
 impl<'a> Host<'a> {
     /// Reads a host that people are shown as it is written.
-    pub(super) fn plain(host: &'a str) -> Option<Self> {
+    pub(in crate::findings) fn plain(host: &'a str) -> Option<Self> {
         PlainName::of(host)?;
         let dots = host.bytes().enumerate().filter(|&(_, byte)| byte == b'.').map(|(i, _)| i);
         let mut labels = Vec::with_capacity(4);
@@ -64,7 +64,7 @@ impl<'a> Host<'a> {
     }
 
     /// Reads any host with these labels, each as it is written and as people are shown it.
-    pub(super) fn of(host: &str, mut labels: Vec<(&'a str, &str)>) -> Option<Self> {
+    pub(in crate::findings) fn of(host: &str, mut labels: Vec<(&'a str, &str)>) -> Option<Self> {
         let written = labels.clone();
         labels.pop_if(|(_, shown)| shown.is_empty());
         let mut shown = String::with_capacity(host.len());
@@ -92,7 +92,7 @@ impl<'a> Host<'a> {
 
 impl Protected {
     /// The name that a host resembles most; nothing if it is one of the names, or below one.
-    pub(super) fn resembled(&self, host: &Host<'_>) -> Option<Resemblance<'_>> {
+    pub(in crate::findings) fn resembled(&self, host: &Host<'_>) -> Option<Resemblance<'_>> {
         if self.is_own(&host.shown) {
             return None;
         }

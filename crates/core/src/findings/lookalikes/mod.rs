@@ -1,8 +1,13 @@
 //! Look-alikes of names that are protected: one finding for a host, by how it resembles a name most.
 
+// `protected` is the index of the names, and `search` finds the one that a host resembles most.
+
+pub(super) mod protected;
+pub(super) mod search;
+
+use self::search::Degree;
 use super::notes::RuleNotes;
 use super::rule::{Rule, rules};
-use super::search::Degree;
 use super::subject::Subject;
 
 // The rules that find nothing without names to compare with. They need no
@@ -49,10 +54,10 @@ fn find(subject: &Subject<'_>, degree: Degree, found: &mut RuleNotes) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::context::Context;
-    use super::super::protected::Protected;
-    use super::super::search::Host;
+    use super::protected::Protected;
+    use super::search::Host;
     use super::*;
+    use crate::findings::context::Context;
 
     /// Returns whether a host resembles a name, and whether the index keeps it.
     fn seen(protected: &Protected, host: &str) -> (bool, bool) {
