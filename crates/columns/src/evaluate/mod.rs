@@ -79,9 +79,7 @@ fn repaired(
     production: ReferenceKind,
     threads: usize,
 ) -> Result<Vec<Texts>, Error> {
-    let Some(operation) = Operation::named("repair") else {
-        return Err(Error::Value("columns have no operation \"repair\"".to_owned()));
-    };
+    let operation = Operation::named("repair")?;
     let values = operation.parameters().map(|parameter| parameter.of.absent()).collect();
     let arguments = operation.arguments(values)?;
     let call = Call { operation, arguments: &arguments, production };

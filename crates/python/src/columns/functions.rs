@@ -134,8 +134,7 @@ fn column_arguments<'py>(
 pub(super) const TEXT: TextType = TextType { layout: Layout::TEXT, keys: None };
 
 pub(super) fn operation(name: &str) -> PyResult<&'static Operation> {
-    Operation::named(name)
-        .ok_or_else(|| PyValueError::new_err(format!("columns have no operation {name:?}")))
+    Operation::named(name).map_err(raised)
 }
 
 /// Reads the arguments of a call; `columns` reads one that is a column, or does not look at it.

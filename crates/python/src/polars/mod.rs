@@ -61,22 +61,16 @@ struct FunctionExpression {
 }
 
 impl FunctionExpression {
-    /// The operation that is asked for.
-    fn operation(&self) -> Result<&'static Operation, Error> {
-        Operation::named(self.name)
-            .ok_or_else(|| Error::Value(format!("no operation {:?}", self.name)))
-    }
-
     /// The field of the answer for a column of that type.
     fn field(&self, column: &SeriesType, kwargs: &[u8]) -> Result<Field, Error> {
         // Only that columns are there is known.
         let (arguments, _) =
-            arguments::read(self.operation()?, kwargs, &mut |_, _| Ok(Cell::One(None)))?;
+            arguments::read(Operation::named(self.name)?, kwargs, &mut |_, _| Ok(Cell::One(None)))?;
         self.field_of(column, &arguments)
     }
 
     fn field_of(&self, column: &SeriesType, arguments: &Arguments) -> Result<Field, Error> {
-        let operation = self.operation()?;
+        let operation = Operation::named(self.name)?;
         let text_type = match &column.column {
             _ if operation.is_of_values() => TextType { layout: Layout::TEXT, keys: None },
             // Values of categories become texts: what comes of two of them may be the same.
@@ -93,7 +87,7 @@ impl FunctionExpression {
         inputs: Vec<Series>,
         kwargs: &[u8],
     ) -> Result<(Field, Vec<ArrayData>), Error> {
-        let operation = self.operation()?;
+        let operation = Operation::named(self.name)?;
         let rows = inputs.iter().map(Series::rows).find(|&rows| rows != 1).unwrap_or(1);
         let mut inputs: Vec<_> = inputs.into_iter().map(Some).collect();
         let mut input = |place: usize| {

@@ -4,6 +4,7 @@
 //! for a row, a sentence for every page, and the rest of the docstring in Python. CONTRIBUTING.md
 //! has the recipe for a new one.
 
+use crate::error::Error;
 use crate::table::operation::Operation;
 
 /// Makes the rows of a topic, and a macro that passes on their names: the functions that a plugin
@@ -111,7 +112,8 @@ pub fn all() -> impl Iterator<Item = &'static Operation> {
 
 impl Operation {
     /// The operation of that name.
-    pub fn named(name: &str) -> Option<&'static Self> {
-        all().find(|operation| operation.name == name)
+    pub fn named(name: &str) -> Result<&'static Self, Error> {
+        let missing = || Error::Value(format!("columns have no operation {name:?}"));
+        all().find(|operation| operation.name == name).ok_or_else(missing)
     }
 }
