@@ -63,7 +63,7 @@ def select(config: pytest.Config, items: list[pytest.Item]) -> None:
     wanted = {item for item, mark in slow.items() if tests_one_of(mark, files)}
     # Of few tests a share can be empty: then all of them run, so that a change is never tested by none.
     shared = {item for item in wanted if share_of(item.nodeid, shares) == share} or wanted
-    left_out = [item for item in slow if item not in shared]
+    left_out = slow.keys() - shared
     if left_out:
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in set(left_out)]
+        config.hook.pytest_deselected(items=[*left_out])
+        items[:] = [item for item in items if item not in left_out]
