@@ -185,27 +185,3 @@ pub fn compose_authority(userinfo: Option<&str>, host: &str, port: Option<&str>)
     }
     out
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn composing_what_was_split_gives_the_text() {
-        for text in ["", "?", "#", "//", "s:", "s://u@h:1/p?q#f", "./a:b", "s:/.//p", "a//b"] {
-            assert_eq!(Components::of(text).compose(), text);
-        }
-    }
-
-    #[test]
-    fn guards_come_and_go() {
-        let guarded = Components::of("s:/.//p");
-        assert_eq!(guarded.unguarded_path(), "//p");
-        let edited = Components { authority: Some("h"), path: "//p", ..guarded };
-        assert_eq!(edited.compose(), "s://h//p");
-        assert_eq!(Components { path: "a:b", ..Components::default() }.compose(), "./a:b");
-        assert_eq!(Components::of("./a:b").unguarded_path(), "a:b");
-        assert_eq!(Components::of("./a").unguarded_path(), "./a");
-        assert_eq!(Components::of("s:./a:b").unguarded_path(), "./a:b");
-    }
-}

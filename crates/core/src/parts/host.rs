@@ -136,38 +136,3 @@ pub(crate) fn push_normal(host: &str, out: &mut String) {
         push_normal_escapes(&lowered, out);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn kind(host: &str) -> HostKind {
-        HostKind::of(Utf8(host.as_bytes()))
-    }
-
-    #[test]
-    fn the_whole_host_decides_its_kind() {
-        assert_eq!(kind("255.0.10.1"), HostKind::Ipv4address);
-        assert_eq!(kind("[::1]"), HostKind::Ipv6address);
-        assert_eq!(kind("[V1.a]"), HostKind::IpvFuture);
-        for name in ["", "1.2.3.4.", "01.2.3.4", "256.1.1.1", "1.2.3", "0x7f.1", "%31.2.3.4"] {
-            assert_eq!(kind(name), HostKind::RegName, "{name}");
-        }
-    }
-
-    #[test]
-    fn normal_forms() {
-        for (host, expected) in [
-            ("EXAMPLE.org", "example.org"),
-            ("A%41%c3%a9", "aa%C3%A9"),
-            ("EXAMPL\u{C9}", "exampl\u{C9}"),
-            ("1.2.3.%34", "1.2.3.4"),
-            ("[2001:DB8:0:0:1:0:0:1]", "[2001:db8::1:0:0:1]"),
-            ("[::FFFF:1.2.3.4]", "[::ffff:1.2.3.4]"),
-            ("[1:2:3:4:5:6:7::]", "[1:2:3:4:5:6:7:0]"),
-            ("[V1.AB]", "[v1.ab]"),
-        ] {
-            assert_eq!(normalize(host), expected);
-        }
-    }
-}

@@ -245,26 +245,3 @@ pub(crate) fn map(host: &str) -> Option<String> {
             .join(".")
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn both_directions() {
-        assert_eq!(
-            host_to_ascii("r\u{E9}sum\u{E9}.example.org").as_deref(),
-            Ok("xn--rsum-bpad.example.org")
-        );
-        assert_eq!(
-            host_to_ascii("r%C3%A9sum%C3%A9.example.org").as_deref(),
-            Ok("xn--rsum-bpad.example.org")
-        );
-        assert_eq!(
-            host_to_unicode("xn--rsum-bpad.example.org").as_deref(),
-            Ok("r\u{E9}sum\u{E9}.example.org")
-        );
-        assert!(host_to_ascii("a_b.example").is_err() && host_to_ascii("%FF.example").is_err());
-        assert_eq!(host_to_ascii("[::1]").as_deref(), Ok("[::1]"));
-    }
-}

@@ -274,29 +274,3 @@ fn hex_digit(byte: u8) -> Option<u8> {
         _ => None,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::syntax::chars::{IPCHAR, PCHAR};
-
-    #[test]
-    fn examples_of_rfc_3986_section_2_5() {
-        assert_eq!(quote("A", PCHAR), "A");
-        assert_eq!(quote("\u{C0}", PCHAR), "%C3%80");
-        assert_eq!(quote("\u{30A2}", PCHAR), "%E3%82%A2");
-    }
-
-    #[test]
-    fn quoting_escapes_what_the_class_lacks() {
-        assert_eq!(quote("100% a/b?é", IPCHAR), "100%25%20a%2Fb%3Fé");
-        assert_eq!(quote("\u{202E}", IPCHAR), "%E2%80%AE");
-        assert_eq!(quote_octets(b"a\xC3\xA9 ", IPCHAR), "a%C3%A9%20");
-    }
-
-    #[test]
-    fn unquoting_gives_octets() {
-        assert_eq!(unquote("%41%c3%A9é%2f"), "Aéé/".as_bytes());
-        assert_eq!(unquote("%FF%00"), b"\xFF\0");
-    }
-}

@@ -340,30 +340,3 @@ pub fn user(text: impl Text, range: Range<usize>) -> Range<usize> {
     let end = password(text, range.clone()).map_or(range.end, |password| password.start - 1);
     range.start..end
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::syntax::text::Utf8;
-
-    #[test]
-    fn single_accessors_agree_with_the_split() {
-        for text in [
-            "", "a", "a:", "//", "//a", "s://u:p@h:80/p/q?x?/#f/?", "?#", "a/b:c", "s:?/#:", "#?",
-            "//h:", "//@", "//@:", "//u@h", "//u:@h:/[", "//[::1]", "//[::1]:8/",
-            "s://u:1@[::1]:?", "//h/@:[", "//h:1#@", "//1:2:3@?", "//%41:80",
-        ] {
-            let t = Utf8(text.as_bytes());
-            let parts = split(t);
-            assert_eq!(parts.scheme(), scheme(t), "{text}");
-            assert_eq!(parts.authority(), authority(t), "{text}");
-            assert_eq!(parts.path(), path(t), "{text}");
-            assert_eq!(parts.query(), query(t), "{text}");
-            assert_eq!(parts.fragment(), fragment(t), "{text}");
-            let found = authority_parts(t);
-            assert_eq!(parts.host(), found.as_ref().map(|found| found.host.clone()), "{text}");
-            assert_eq!(parts.userinfo(), found.as_ref().and_then(|found| found.userinfo.clone()));
-            assert_eq!(parts.port(), found.and_then(|found| found.port), "{text}");
-        }
-    }
-}

@@ -68,6 +68,7 @@ const FORMS: &[(&str, &str, &str)] = &[
     ("http://[::1]:80", "http://[::1]:80", "http://[::1]/"),
     ("http://h:65616/", "http://h:65616/", "http://h:65616/"),
     ("file://h:", "file://h", "file://h"),
+    ("file://:65536", "file://:65536", "file://:65536"),
     ("file://h:1/", "file://h:1/", "file://h:1/"),
     // An empty path is the root where the scheme says so.
     ("http://h?q", "http://h?q", "http://h/?q"),
@@ -106,6 +107,14 @@ const FORMS: &[(&str, &str, &str)] = &[
     ("mailto:a@b@C", "mailto:a@b@C", "mailto:a@b@c"),
     ("mailto:,@A,", "mailto:,@A,", "mailto:,@a,"),
     ("foo:J@EX.org", "foo:J@EX.org", "foo:J@EX.org"),
+    // Visual separators of telephone numbers, of their contexts and extensions.
+    ("tel:+1(201)555.0123;ext=1-2;a=b-c", "tel:+1(201)555.0123;ext=1-2;a=b-c", "tel:+12015550123;ext=12;a=b-c"),
+    ("tel:7042;phone-context=+1-914", "tel:7042;phone-context=+1-914", "tel:7042;phone-context=+1914"),
+    ("tel:7-0%2342;phone-context=a-b.example", "tel:7-0%2342;phone-context=a-b.example", "tel:70%2342;phone-context=a-b.example"),
+    ("tel:a-x", "tel:a-x", "tel:a-x"),
+    ("tel:--", "tel:--", "tel:--"),
+    ("tel:+A-1", "tel:+A-1", "tel:+A-1"),
+    ("tel://h/1-2", "tel://h/1-2", "tel://h/1-2"),
     // Nothing to do.
     ("", "", ""),
     ("?#", "?#", "?#"),

@@ -1,7 +1,10 @@
 //! Paths: segments, names, parents, and the removal of dot segments by the RFC's own steps.
 
 use iriform::engine::{
-    path::{directory, is_absolute, name, parent, remove_dot_segments, segments},
+    path::{
+        DotSegmentStep, MAX_DOT_SEGMENT_STEPS, directory, dot_segment_steps, is_absolute, name,
+        parent, remove_dot_segments, segments,
+    },
     text::Utf8,
 };
 
@@ -39,33 +42,42 @@ fn parts_of_paths() {
     }
 }
 
-/// RFC 3986 §5.2.4, step by step as it stands there: an input buffer, an output buffer.
-fn as_the_rfc_says(path: &str) -> String {
-    let mut input = path.to_owned();
-    let mut output = String::new();
+/// The loop as RFC 3986 §5.2.4 writes it, with an input buffer and an output buffer.
+fn loop_of_the_rfc(path: &str) -> Vec<DotSegmentStep> {
+    let (mut input, mut output) = (path.to_owned(), String::new());
+    let first = DotSegmentStep { rule: "1", output: output.clone(), input: input.clone() };
+    let mut steps = vec![first];
     while !input.is_empty() {
-        if input.starts_with("../") {
-            input.drain(..3); // 2A
-        } else if input.starts_with("./") {
-            input.drain(..2); // 2A
-        } else if input.starts_with("/./") {
-            input.drain(..2); // 2B
-        } else if input == "/." {
-            "/".clone_into(&mut input); // 2B
-        } else if input.starts_with("/../") || input == "/.." {
-            input.replace_range(..3, ""); // 2C
-            if input.is_empty() {
-                input.push('/');
-            }
+        let rest = |prefix: &str| input.strip_prefix(prefix).map(str::to_owned);
+        let slashed = |name: &str| match rest(&format!("/{name}/")) {
+            Some(rest) => Some(format!("/{rest}")),
+            None => (input == format!("/{name}")).then(|| "/".to_owned()),
+        };
+        let rule = if let Some(rest) = rest("../").or_else(|| rest("./")) {
+            input = rest;
+            "2A"
+        } else if let Some(rest) = slashed(".") {
+            input = rest;
+            "2B"
+        } else if let Some(rest) = slashed("..") {
+            input = rest;
             output.truncate(output.rfind('/').unwrap_or(0));
+            "2C"
         } else if input == "." || input == ".." {
-            input.clear(); // 2D
+            input.clear();
+            "2D"
         } else {
-            let end = input[1..].find('/').map_or(input.len(), |slash| slash + 1); // 2E
+            let end = input[1..].find('/').map_or(input.len(), |slash| slash + 1);
             output.extend(input.drain(..end));
-        }
+            "2E"
+        };
+        steps.push(DotSegmentStep { rule, output: output.clone(), input: input.clone() });
     }
-    output
+    steps
+}
+
+fn as_the_rfc_says(path: &str) -> String {
+    loop_of_the_rfc(path).pop().map(|step| step.output).unwrap_or_default()
 }
 
 fn removed(directory: &str, path: &str) -> String {
@@ -81,10 +93,13 @@ fn dot_segments_are_removed_step_by_step() {
     assert_eq!(as_the_rfc_says("mid/content=5/../6"), "mid/6");
     let mut changed = 0;
     for path in texts::all("./a", 9) {
-        let expected = as_the_rfc_says(&path);
-        assert_eq!(removed("", &path), expected, "{path}");
-        changed += usize::from(expected != path);
+        let steps = loop_of_the_rfc(&path);
+        let expected = &steps[steps.len() - 1].output;
+        assert_eq!(removed("", &path), *expected, "{path}");
+        changed += usize::from(*expected != path);
+        assert_eq!(dot_segment_steps(&path), steps, "{path}");
     }
+    assert_eq!(dot_segment_steps(&"/a".repeat(200)).len(), MAX_DOT_SEGMENT_STEPS);
     assert!(changed > 10_000, "{changed}");
 }
 

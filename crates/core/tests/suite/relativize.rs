@@ -34,6 +34,8 @@ const SHORTEST: &[(&str, &str, Option<&str>)] = &[
     ("http://a/b/c", "http://a/b//", Some(".//")),
     ("http://a", "http://a/b", Some("b")),
     ("http://a", "http://a/", Some(".")),
+    ("http://a/b/", "http://a/b//c", Some(".//c")),
+    ("http://a/b/c/d", "http://a/b/x:y", Some("../x:y")),
     // Authorities and schemes are compared as they are written.
     ("http://a/b", "http://c", Some("//c")),
     ("http://a/b", "http://A/b", Some("//A/b")),
@@ -46,6 +48,8 @@ const SHORTEST: &[(&str, &str, Option<&str>)] = &[
     ("s:a/b", "s:a/c", Some("c")),
     ("s:a/b", "s:c", Some("s:c")),
     ("s:a", "s:b:c", Some("./b:c")),
+    ("s:a/b", "s:c:d", Some("s:c:d")),
+    ("s:a/b", "s:/.//c", Some("..//c")),
     ("s:a", "s:", Some(".")),
     ("s:a/b", "s:/c", Some("/c")),
     ("s:/a/b", "s:c", Some("s:c")),
