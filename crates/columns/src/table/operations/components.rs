@@ -20,110 +20,65 @@ uint16, the others are text.
     }
 
     scheme {
-        work: Work::Components(Some(Component::Scheme)),
+        component: Component::Scheme,
+        clause: "§3.1",
         summary: "The scheme of each row, as written.",
-        doc: r#"
-RFC 3986 §3.1.
-
->>> column = pa.array(["https://me@example.org:8042/over/there?name=ferret#nose", "urn:"])
->>> columns.scheme(column).to_pylist()
-['https', 'urn']
-"#,
+        example: "['https', 'urn']",
     }
 
     authority {
-        work: Work::Components(Some(Component::Authority)),
+        component: Component::Authority,
+        clause: "§3.2",
         summary: "The authority of each row, without its `//`.",
-        doc: r#"
-RFC 3986 §3.2.
-
->>> column = pa.array(["https://me@example.org:8042/over/there?name=ferret#nose", "urn:"])
->>> columns.authority(column).to_pylist()
-['me@example.org:8042', None]
-"#,
+        example: "['me@example.org:8042', None]",
     }
 
     userinfo {
-        work: Work::Components(Some(Component::Userinfo)),
+        component: Component::Userinfo,
+        clause: "§3.2.1",
         summary: "The userinfo of each row, without its `@`.",
-        doc: r#"
-RFC 3986 §3.2.1.
-
->>> column = pa.array(["https://me@example.org:8042/over/there?name=ferret#nose", "urn:"])
->>> columns.userinfo(column).to_pylist()
-['me', None]
-"#,
+        example: "['me', None]",
     }
 
     host {
-        work: Work::Components(Some(Component::Host)),
+        component: Component::Host,
+        clause: "§3.2.2",
         summary: "The host of each row, as written and with the brackets of an IP-literal.",
-        doc: r#"
-RFC 3986 §3.2.2.
-
->>> column = pa.array(["https://me@example.org:8042/over/there?name=ferret#nose", "urn:"])
->>> columns.host(column).to_pylist()
-['example.org', None]
-"#,
+        example: "['example.org', None]",
     }
 
     port {
-        work: Work::Components(Some(Component::Port)),
+        component: Component::Port,
+        clause: "§3.2.3",
         summary: "The port of each row as a number; null if it is absent, empty or above 65535.",
-        doc: r#"
-RFC 3986 §3.2.3.
-
->>> column = pa.array(["https://me@example.org:8042/over/there?name=ferret#nose", "urn:"])
->>> columns.port(column).to_pylist()
-[8042, None]
-"#,
+        example: "[8042, None]",
     }
 
     port_text {
-        work: Work::Components(Some(Component::PortText)),
+        component: Component::PortText,
+        clause: "§3.2.3",
         summary: "The digits of the port of each row as written; an empty port gives ''.",
-        doc: r#"
-RFC 3986 §3.2.3.
-
->>> column = pa.array(["https://me@example.org:8042/over/there?name=ferret#nose", "urn:"])
->>> columns.port_text(column).to_pylist()
-['8042', None]
-"#,
+        example: "['8042', None]",
     }
 
     path {
-        work: Work::Components(Some(Component::Path)),
+        component: Component::Path,
+        clause: "§3.3",
         summary: "The path of each row, which may be empty.",
-        doc: r#"
-RFC 3986 §3.3.
-
->>> column = pa.array(["https://me@example.org:8042/over/there?name=ferret#nose", "urn:"])
->>> columns.path(column).to_pylist()
-['/over/there', '']
-"#,
+        example: "['/over/there', '']",
     }
 
     query {
-        work: Work::Components(Some(Component::Query)),
+        component: Component::Query,
+        clause: "§3.4",
         summary: "The query of each row, without its `?`.",
-        doc: r#"
-RFC 3986 §3.4.
-
->>> column = pa.array(["https://me@example.org:8042/over/there?name=ferret#nose", "urn:"])
->>> columns.query(column).to_pylist()
-['name=ferret', None]
-"#,
+        example: "['name=ferret', None]",
     }
 
     fragment {
-        work: Work::Components(Some(Component::Fragment)),
+        component: Component::Fragment,
+        clause: "§3.5",
         summary: "The fragment of each row, without its `#`.",
-        doc: r#"
-RFC 3986 §3.5.
-
->>> column = pa.array(["https://me@example.org:8042/over/there?name=ferret#nose", "urn:"])
->>> columns.fragment(column).to_pylist()
-['nose', None]
-"#,
+        example: "['nose', None]",
     }
 }

@@ -24,8 +24,30 @@ macro_rules! operations {
     };
 }
 
-/// A row. Left out are what most rows have: no arguments, IRIs, no lists, and nothing to prepare.
+/// A row. Left out are what most rows have: no arguments, IRIs, no lists, and nothing to prepare. A row of a component
+/// has its clause in RFC 3986, and the answer for the text of the example.
 macro_rules! row {
+    ($name:ident {
+        component: $component:expr,
+        clause: $clause:literal,
+        summary: $summary:expr,
+        example: $example:literal,
+    }) => {
+        row!($name {
+            work: $crate::table::operation::Work::Components(Some($component)),
+            summary: $summary,
+            doc: concat!(
+                "\nRFC 3986 ",
+                $clause,
+                ".\n\n>>> column = pa.array([\"https://me@example.org:8042/over/there?name=ferret#nose\", \"urn:\"])\n\
+                 >>> columns.",
+                stringify!($name),
+                "(column).to_pylist()\n",
+                $example,
+                "\n"
+            ),
+        })
+    };
     ($name:ident {
         $(arguments: $arguments:expr,)?
         $(production: $production:expr,)?
