@@ -1,15 +1,13 @@
 //! A policy's answers for the rows of one task. Of most rows the kernel's planes and the host decide.
 
-use arrow_buffer::ArrowNativeType;
 use iriform::engine::{bits::ones, parse::Requirements, policy::Policy};
 use iriform_kernel::{BLOCK, Block, COMPONENTS, PLAIN, ReferenceKind, Rows, VALIDITY, scan};
 
-use crate::answers::builder::TextBuilder;
 use crate::answers::piece::Piece;
 use crate::answers::source::Format;
 use crate::arrow::memory::room;
 use crate::error::Error;
-use crate::evaluate::task_rows::{TaskRows, push_item};
+use crate::evaluate::task_rows::{ListBuilder, TaskRows};
 use crate::table::arguments::Value;
 use crate::table::call::Call;
 use crate::table::production::of_rule;
@@ -44,25 +42,21 @@ struct Decided {
 
 impl<F: Format> TaskRows<'_, F> {
     /// Returns true if the policy of a call allows each row.
-    pub(crate) fn allowed(
-        &self,
-        source: &F::Source<'_>,
-        call: &Call<'_>,
-    ) -> Result<Piece<F::Builder>, Error> {
-        let (policy, others) = policies(call)?;
+    pub(crate) fn allowed(&self) -> Result<Piece<F::Builder>, Error> {
+        let (policy, others) = policies(self.call)?;
         let words = self.len().div_ceil(BLOCK);
         let (mut truths, mut there) = (room(words)?, room(words)?);
         let all = others.iter().chain([&policy]).map(|policy| of_rule(policy.production()));
-        let production = all.fold(call.production, narrower);
-        self.each_decided(source, production, policy, |block| {
+        let production = all.fold(self.call.production, narrower);
+        self.each_decided(production, policy, |block| {
             let mut allowed = block.allowed;
             for i in ones(block.open) {
-                let is_allowed = valid_text(source, block.first + i)
+                let is_allowed = valid_text(&self.source, block.first + i)
                     .is_some_and(|text| policy.allows_valid(text));
                 allowed |= u64::from(is_allowed) << i;
             }
             for i in ones(if others.is_empty() { 0 } else { allowed }) {
-                let is_allowed = valid_text(source, block.first + i)
+                let is_allowed = valid_text(&self.source, block.first + i)
                     .is_some_and(|text| others.iter().all(|policy| policy.allows_valid(text)));
                 allowed &= !(u64::from(!is_allowed) << i);
             }
@@ -74,54 +68,44 @@ impl<F: Format> TaskRows<'_, F> {
     }
 
     /// The codes of why the policy of a call refuses each row.
-    pub(crate) fn refusals(
-        &self,
-        source: &F::Source<'_>,
-        call: &Call<'_>,
-    ) -> Result<Piece<F::Builder>, Error> {
-        let (policy, _) = policies(call)?;
-        let production = narrower(call.production, of_rule(policy.production()));
+    pub(crate) fn refusals(&self) -> Result<Piece<F::Builder>, Error> {
+        let (policy, _) = policies(self.call)?;
+        let production = narrower(self.call.production, of_rule(policy.production()));
         let mut there = room(self.len().div_ceil(BLOCK))?;
-        let mut ends = room(self.len())?;
-        let mut items = [(F::Builder::with_capacity(0, 0)?, Vec::new())];
-        let mut count = 0;
-        let mut is_full = false;
-        self.each_decided(source, production, policy, |block| {
+        let mut lists = ListBuilder::new(1, self.len())?;
+        self.each_decided(production, policy, |block| {
             let present = self.present(block.first);
             there.push(present);
             let refused = present & !block.allowed;
             for i in 0..block.len {
                 if refused >> i & 1 == 1 {
-                    let mut push = |code| {
-                        is_full |= !push_item(&mut items, count, &[Some(code)]);
-                        count += 1;
-                    };
+                    let mut push = |code| lists.push(&[Some(code)]);
                     let row = block.first + i;
                     if block.valid >> i & 1 == 0 {
-                        if let Some(fault) = iriform_kernel::fault(source.row(row), production) {
+                        if let Some(fault) = iriform_kernel::fault(self.source.row(row), production)
+                        {
                             push(fault.reason.code());
                         }
-                    } else if let Some(text) = valid_text(source, row) {
+                    } else if let Some(text) = valid_text(&self.source, row) {
                         policy.codes_of_valid(text, push);
                     }
                 }
-                ends.push(ArrowNativeType::from_usize(count).ok_or(Error::Overflow)?);
+                lists.end()?;
             }
-            if is_full { Err(Error::Memory) } else { Ok(()) }
+            Ok(())
         })?;
-        Ok(Piece::Lists(items.into(), ends, there))
+        Ok(lists.piece(there))
     }
 
     /// Calls `visit` for each block.
-    fn each_decided<S: Rows>(
+    fn each_decided(
         &self,
-        source: &S,
         production: ReferenceKind,
         policy: &Policy,
         mut visit: impl FnMut(Decided) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let mut outcome = Ok(());
-        let rows = 0..self.len();
+        let (source, rows) = (&self.source, 0..self.len());
         // `of_plain` gives the plain rows that are decided, and those of them that are allowed.
         let mut decided = |first: usize, block: &Block, of_plain: &dyn Fn(u64) -> (u64, u64)| {
             if outcome.is_ok() {

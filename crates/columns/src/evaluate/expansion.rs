@@ -65,19 +65,25 @@ fn expand_all(
     };
     if matches!(call.operation.work, Work::Expansion(Expansion::Errors)) {
         let parts = parallel::map(tasks, threads, |(chunk, range)| task(chunk).errors(range));
-        let mut by_chunk: Vec<Vec<_>> = lengths.iter().map(|_| Vec::new()).collect();
-        for (place, part) in places.into_iter().zip(parts) {
-            by_chunk[place].push(part?);
-        }
         let of = |(parts, &len)| joined_errors(parts, len, call, threads);
-        return by_chunk.into_iter().zip(&lengths).map(of).collect();
+        return by_chunk(&lengths, places, parts)?.into_iter().zip(&lengths).map(of).collect();
     }
     let parts = parallel::map(tasks, threads, |(chunk, range)| task(chunk).expand(range));
-    let mut by_chunk: Vec<Vec<_>> = lengths.iter().map(|_| Vec::new()).collect();
+    let join = |pieces| AnswerBuilder::join(pieces, false, &[], threads);
+    by_chunk(&lengths, places, parts)?.into_iter().map(join).collect()
+}
+
+/// The parts of the answer by their chunks, which are at these places.
+fn by_chunk<T>(
+    lengths: &[usize],
+    places: Vec<usize>,
+    parts: Vec<Result<T, Error>>,
+) -> Result<Vec<Vec<T>>, Error> {
+    let mut chunks: Vec<Vec<_>> = lengths.iter().map(|_| Vec::new()).collect();
     for (place, part) in places.into_iter().zip(parts) {
-        by_chunk[place].push(part?);
+        chunks[place].push(part?);
     }
-    by_chunk.into_iter().map(|pieces| AnswerBuilder::join(pieces, false, &[], threads)).collect()
+    Ok(chunks)
 }
 
 /// Where the argument stands that allows dot segments.

@@ -3,17 +3,15 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use arrow_buffer::ArrowNativeType;
 use iriform::engine::bits::ones;
 use iriform::engine::findings::{Asked, Rule, codes, is_found, look_alike_in_plain};
-use iriform_kernel::{BLOCK, HOST, PLAIN, ReferenceKind, RowParts, Rows, VALIDITY, scan};
+use iriform_kernel::{BLOCK, HOST, PLAIN, RowParts, Rows, VALIDITY};
 
-use crate::answers::builder::TextBuilder;
 use crate::answers::piece::Piece;
 use crate::answers::source::Format;
 use crate::arrow::memory::room;
 use crate::error::Error;
-use crate::evaluate::task_rows::{TaskRows, push_item};
+use crate::evaluate::task_rows::{ListBuilder, TaskRows};
 use crate::table::call::Call;
 
 /// The hosts of plain rows, and the rule that finds that they resemble a name. Columns have the same hosts again and
@@ -32,15 +30,11 @@ fn asked<'q>(call: &Call<'q>) -> Result<&'q Asked, Error> {
 
 impl<F: Format> TaskRows<'_, F> {
     /// Returns true if the rules of a call find anything in each row.
-    pub(crate) fn found(
-        &self,
-        source: &F::Source<'_>,
-        call: &Call<'_>,
-    ) -> Result<Piece<F::Builder>, Error> {
-        let asked = asked(call)?;
+    pub(crate) fn found(&self) -> Result<Piece<F::Builder>, Error> {
+        let asked = asked(self.call)?;
         let words = self.len().div_ceil(BLOCK);
         let (mut truths, mut there) = (room(words)?, room(words)?);
-        self.each_block(source, call.production, asked, |_, valid, left| {
+        self.each_block(asked, |_, valid, left| {
             let mut found = 0;
             left.each(|i, row| found |= u64::from(row.is_found()) << i);
             truths.push(found);
@@ -51,47 +45,33 @@ impl<F: Format> TaskRows<'_, F> {
     }
 
     /// The codes of what the rules of a call find in each row.
-    pub(crate) fn codes(
-        &self,
-        source: &F::Source<'_>,
-        call: &Call<'_>,
-    ) -> Result<Piece<F::Builder>, Error> {
-        let asked = asked(call)?;
+    pub(crate) fn codes(&self) -> Result<Piece<F::Builder>, Error> {
+        let asked = asked(self.call)?;
         let mut there = room(self.len().div_ceil(BLOCK))?;
-        let mut ends = room(self.len())?;
-        let mut items = [(F::Builder::with_capacity(0, 0)?, Vec::new())];
-        let mut count = 0;
-        let mut is_full = false;
-        self.each_block(source, call.production, asked, |len, valid, left| {
+        let mut lists = ListBuilder::new(1, self.len())?;
+        self.each_block(asked, |len, valid, left| {
             there.push(valid);
-            let before = ends.len();
-            let end = |count| ArrowNativeType::from_usize(count).ok_or(Error::Overflow);
-            let mut last = end(count)?;
+            let before = lists.ends.len();
             left.each(|i, row| {
-                ends.resize(before + i, last);
-                row.codes(|code| {
-                    is_full |= !push_item(&mut items, count, &[Some(code)]);
-                    count += 1;
-                });
-                last = end(count).unwrap_or(last);
+                // Rows without findings. A failure comes again below.
+                let _ = lists.end_rows(before + i);
+                row.codes(|code| lists.push(&[Some(code)]));
             });
-            ends.resize(before + len, last);
-            if is_full { Err(Error::Memory) } else { end(count).map(drop) }
+            lists.end_rows(before + len)
         })?;
-        Ok(Piece::Lists(items.into(), ends, there))
+        Ok(lists.piece(there))
     }
 
     /// Calls `visit` for each block with its length, a bitmap of the valid rows, and the rows that
     /// rules must look at.
-    fn each_block<'s, S: Rows>(
-        &self,
-        source: &'s S,
-        production: ReferenceKind,
+    fn each_block<'s>(
+        &'s self,
         asked: &Asked,
-        mut visit: impl FnMut(usize, u64, LeftRows<'_, 's, S>) -> Result<(), Error>,
+        mut visit: impl FnMut(usize, u64, LeftRows<'_, 's, F::Source<'_>>) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let of_plain = asked.without_names();
         let of_plain = if of_plain.is_silent_on_plain() { None } else { Some(&of_plain) };
+        let source = &self.source;
         let mut seen = SeenHosts::new();
         let mut outcome = Ok(());
         if asked.has_names() {
@@ -107,11 +87,11 @@ impl<F: Format> TaskRows<'_, F> {
             }
         };
         if asked.has_names() {
-            scan::<{ HOST | PLAIN }>(source, 0..self.len(), production, &mut |first, found| {
+            self.scan::<{ HOST | PLAIN }>(&mut |first, found| {
                 block(first, found.valid, found.plain, Some(&found.rows));
             });
         } else {
-            scan::<{ VALIDITY | PLAIN }>(source, 0..self.len(), production, &mut |first, found| {
+            self.scan::<{ VALIDITY | PLAIN }>(&mut |first, found| {
                 block(first, found.valid, found.plain, None);
             });
         }

@@ -10,7 +10,6 @@ mod task_rows;
 mod texts;
 mod variables;
 
-use std::marker::PhantomData;
 use std::mem::replace;
 use std::ops::Range;
 
@@ -146,9 +145,14 @@ type ChunkParts<F> = Vec<Vec<Piece<<F as Format>::Builder>>>;
 impl Chunks<'_> {
     fn answer<F: Format>(&self, task: Task<'_>) -> Result<Vec<Piece<F::Builder>>, Error> {
         let Task { chunk, range, components } = task;
-        let (texts, layout, format) = (self.texts[chunk], self.layout, PhantomData);
+        let (texts, layout, call) = (self.texts[chunk], self.layout, self.call);
         let first = self.starts[chunk] + range.start;
-        TaskRows::<F> { texts, layout, range, first, components, format }.answer(self.call)
+        let held = &F::hold(texts, &range);
+        let source = F::open(held).map_err(|mut unreadable| {
+            unreadable.row += range.start;
+            unreadable
+        })?;
+        TaskRows::<F> { texts, held, source, call, layout, range, first, components }.answer()
     }
 
     /// The answers to the tasks, by the chunk.

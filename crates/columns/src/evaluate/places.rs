@@ -1,52 +1,33 @@
 //! Evaluates an operation that finds pieces in each row, which may be any text.
 
-use arrow_buffer::ArrowNativeType;
-
-use crate::answers::builder::TextBuilder;
 use crate::answers::piece::Piece;
-use crate::answers::source::{Format, UncheckedRows};
-use crate::arrow::memory::{collected, room};
+use crate::answers::source::Format;
 use crate::error::Error;
-use crate::evaluate::task_rows::{TaskRows, push_item};
-use crate::table::call::Call;
+use crate::evaluate::task_rows::{ListBuilder, TaskRows};
 use crate::table::operation::PlacesOf;
 
 impl<F: Format> TaskRows<'_, F> {
     /// The places of the pieces of each row, in code points or, of binary columns, in octets, and the texts of each.
-    pub(crate) fn places(
-        &self,
-        held: &UncheckedRows<'_>,
-        source: &F::Source<'_>,
-        call: &Call<'_>,
-        fields: usize,
-        of: PlacesOf,
-    ) -> Result<Piece<F::Builder>, Error> {
-        let item = || Ok((F::Builder::with_capacity(0, 0)?, Vec::new()));
-        let mut items = collected((0..fields).map(|_| item()))?;
+    pub(crate) fn places(&self, fields: usize, of: PlacesOf) -> Result<Piece<F::Builder>, Error> {
+        let mut lists = ListBuilder::new(fields, self.len())?;
         let mut numbers = [Vec::new(), Vec::new()];
-        let mut ends = room(self.len())?;
-        let (mut count, mut is_full) = (0, false);
-        let there = self.each_of_any(held, source, call, |_, row| {
+        let there = self.each_of_any(|_, row| {
             if let Some(row) = row {
                 let mut place = PlaceCounter::new(row.text, self.layout.is_binary);
                 of(row, &mut |span, record| {
                     for (numbers, octets) in numbers.iter_mut().zip([span.start, span.end]) {
-                        is_full |= numbers.try_reserve(1).is_err();
-                        if !is_full {
+                        lists.is_full |= numbers.try_reserve(1).is_err();
+                        if !lists.is_full {
                             numbers.push(place.of(octets));
                         }
                     }
-                    is_full |= !push_item(&mut items, count, record);
-                    count += 1;
+                    lists.push(record);
                 });
             }
-            if is_full {
-                return Err(Error::Memory);
-            }
-            ends.push(ArrowNativeType::from_usize(count).ok_or(Error::Overflow)?);
+            lists.end()?;
             Ok(row.is_some())
         })?;
-        Ok(Piece::Places(numbers, items, ends, there))
+        Ok(Piece::Places(numbers, lists.items, lists.ends, there))
     }
 }
 

@@ -11,50 +11,36 @@ use crate::answers::piece::Piece;
 use crate::answers::source::{Format, UncheckedRows};
 use crate::arrow::memory::{collected, room};
 use crate::error::Error;
-use crate::evaluate::task_rows::{TaskRows, block_texts};
-use crate::table::call::Call;
+use crate::evaluate::task_rows::TaskRows;
 use crate::table::operation::RecordsOf;
-use crate::table::rows::{Record, Row};
 
 impl<F: Format> TaskRows<'_, F> {
     /// A piece for each field of the structs, and a bitmap of the rows that have one.
     pub(crate) fn records(
         &self,
-        held: &UncheckedRows<'_>,
-        source: &F::Source<'_>,
-        call: &Call<'_>,
         fields: usize,
         of: RecordsOf,
     ) -> Result<Vec<Piece<F::Builder>>, Error> {
         let words = self.len().div_ceil(BLOCK);
-        let field = || Ok(FieldBuilder::new(F::builder(held, self.len())?, room(words)?));
+        let field = || Ok(FieldBuilder::new(F::builder(self.held, self.len())?, room(words)?));
         let mut fields = collected((0..fields).map(|_| field()))?;
-        let mut rows = room(words)?;
-        for first in (0..self.len()).step_by(BLOCK) {
-            let present = self.present(first);
-            let count = (self.len() - first).min(BLOCK);
-            let mut texts = block_texts::<F>(held, source, first..first + count);
-            let mut word = 0;
-            for i in 0..count {
-                let Some(text) = texts(first + i).filter(|_| present >> i & 1 == 1) else {
-                    continue;
-                };
-                let mut push = |record: &Record<'_>| {
+        let there = self.each_of_any(|i, row| {
+            let is_there = row.is_some_and(|row| {
+                of(row, &mut |record| {
                     for (field, of_record) in fields.iter_mut().zip(record) {
-                        field.set(i, text, *of_record);
+                        field.set(i % BLOCK, row.text, *of_record);
                     }
-                };
-                word |=
-                    u64::from(of(&Row::of_text(text, call.arguments, call.production), &mut push))
-                        << i;
+                })
+            });
+            if i % BLOCK == BLOCK - 1 || i + 1 == self.len() {
+                for field in &mut fields {
+                    field.flush::<F>(self.held, i - i % BLOCK, i % BLOCK + 1);
+                }
             }
-            for field in &mut fields {
-                field.flush::<F>(held, first, count);
-            }
-            rows.push(word);
-        }
+            Ok(is_there)
+        })?;
         let texts = fields.into_iter().map(|field| Piece::Texts(field.made, field.words));
-        Ok(texts.chain([Piece::Bits(rows)]).collect())
+        Ok(texts.chain([Piece::Bits(there)]).collect())
     }
 }
 

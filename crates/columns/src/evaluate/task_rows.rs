@@ -1,7 +1,6 @@
 //! Evaluates an operation on the rows of one task.
 
 use std::hint::select_unpredictable;
-use std::marker::PhantomData;
 use std::mem::take;
 use std::ops::Range;
 
@@ -13,7 +12,7 @@ use iriform::engine::{
     words::Explained,
 };
 use iriform_kernel::{
-    BLOCK, Block, COMPONENTS, HOST, Marks, PLAIN, ReferenceKind, RowParts, Rows, scan, split_marked,
+    BLOCK, Block, COMPONENTS, HOST, Marks, PLAIN, RowParts, Rows, scan, split_marked,
 };
 
 use crate::answers::builder::{PartSpan, TextBuilder};
@@ -30,15 +29,18 @@ use crate::table::operation::{PartOfPlain, RowVerdict, Work};
 use crate::table::rows::{Record, Row, repaired};
 
 /// The rows of a chunk that one task evaluates.
-pub(crate) struct TaskRows<'a, F> {
+pub(crate) struct TaskRows<'a, F: Format> {
     pub(crate) texts: &'a Texts,
+    /// Their memory, and the rows in it.
+    pub(crate) held: &'a UncheckedRows<'a>,
+    pub(crate) source: F::Source<'a>,
+    pub(crate) call: &'a Call<'a>,
     pub(crate) layout: Layout,
     pub(crate) range: Range<usize>,
     /// The number of its first row in the whole column.
     pub(crate) first: usize,
     /// The components that are extracted, if the call is about components.
     pub(crate) components: &'a [Component],
-    pub(crate) format: PhantomData<F>,
 }
 
 impl<F: Format> TaskRows<'_, F> {
@@ -52,26 +54,20 @@ impl<F: Format> TaskRows<'_, F> {
     }
 
     /// Evaluates the call: one piece for each field of the answer.
-    pub(crate) fn answer(&self, call: &Call<'_>) -> Result<Vec<Piece<F::Builder>>, Error> {
-        let held = F::hold(self.texts, &self.range);
-        let source = F::open(&held).map_err(|mut unreadable| {
-            unreadable.row += self.range.start;
-            unreadable
-        })?;
-        let production = call.production;
-        Ok(match &call.operation.work {
-            Work::Components(Some(_)) => self.components(&held, &source, production, None)?,
+    pub(crate) fn answer(&self) -> Result<Vec<Piece<F::Builder>>, Error> {
+        Ok(match &self.call.operation.work {
+            Work::Components(Some(_)) => self.components(None)?,
             Work::Components(None) => {
                 let mut valid = room(self.len().div_ceil(BLOCK))?;
-                let mut pieces = self.components(&held, &source, production, Some(&mut valid))?;
+                let mut pieces = self.components(Some(&mut valid))?;
                 pieces.push(Piece::Bits(valid));
                 pieces
             }
-            Work::Text(view, of) => vec![self.text(&held, &source, call, *view, *of)?],
+            Work::Text(view, of) => vec![self.text(*view, *of)?],
             Work::Truth(of) => {
                 let mut truths = room(self.len().div_ceil(64))?;
                 let mut word = 0;
-                let there = self.each(&held, &source, call, |i, row| {
+                let there = self.each(|i, row| {
                     let truth = row.and_then(|row| of(row));
                     word |= u64::from(truth == Some(true)) << (i % 64);
                     if i % 64 == 63 || i + 1 == self.len() {
@@ -83,31 +79,31 @@ impl<F: Format> TaskRows<'_, F> {
             }
             Work::Number(of) => {
                 let mut numbers = large_room(self.len())?;
-                let there = self.each_of_any(&held, &source, call, |_, row| {
+                let there = self.each_of_any(|_, row| {
                     numbers.extend(row.map(of));
                     Ok(row.is_some())
                 })?;
                 vec![Piece::Numbers(numbers, there)]
             }
-            Work::Record(fields, of) => self.records(&held, &source, call, fields.len(), *of)?,
+            Work::Record(fields, of) => self.records(fields.len(), *of)?,
             Work::List(fields, of) => {
                 let fields = fields.len().max(1);
-                vec![self.lists(&held, &source, call, fields, |row, push| of(row, push))?]
+                vec![self.lists(fields, |row, push| of(row, push))?]
             }
             Work::Places(fields, of) => {
-                vec![self.places(&held, &source, call, fields.len(), *of)?]
+                vec![self.places(fields.len(), *of)?]
             }
             Work::RowVerdict(RowVerdict::Valid) => {
                 let mut words = zeros(self.len().div_ceil(64))?;
-                iriform_kernel::validate(&source, 0..self.len(), production, &mut words);
+                self.validate(&mut words);
                 vec![Piece::Bits(words)]
             }
-            Work::RowVerdict(RowVerdict::Fault) => self.errors(&source, production)?,
-            Work::RowVerdict(RowVerdict::Found) => vec![self.found(&source, call)?],
-            Work::RowVerdict(RowVerdict::Codes) => vec![self.codes(&source, call)?],
-            Work::RowVerdict(RowVerdict::Allowed) => vec![self.allowed(&source, call)?],
-            Work::RowVerdict(RowVerdict::Refusals) => vec![self.refusals(&source, call)?],
-            Work::Variables => self.variables(&held, &source, call)?,
+            Work::RowVerdict(RowVerdict::Fault) => self.errors()?,
+            Work::RowVerdict(RowVerdict::Found) => vec![self.found()?],
+            Work::RowVerdict(RowVerdict::Codes) => vec![self.codes()?],
+            Work::RowVerdict(RowVerdict::Allowed) => vec![self.allowed()?],
+            Work::RowVerdict(RowVerdict::Refusals) => vec![self.refusals()?],
+            Work::Variables => self.variables()?,
             Work::Expansion(_) => unreachable!("values are expanded by `expansion`"),
         })
     }
@@ -115,12 +111,9 @@ impl<F: Format> TaskRows<'_, F> {
     /// The components of the rows. A bitmap of the valid rows is appended to `valid_rows`, if it is wanted.
     fn components(
         &self,
-        held: &UncheckedRows<'_>,
-        source: &F::Source<'_>,
-        production: ReferenceKind,
         mut valid_rows: Option<&mut Vec<u64>>,
     ) -> Result<Vec<Piece<F::Builder>>, Error> {
-        let components = self.components;
+        let Self { held, components, .. } = *self;
         let words = self.len().div_ceil(64);
         let mut pieces = collected(components.iter().map(|component| {
             Ok(match component {
@@ -154,28 +147,25 @@ impl<F: Format> TaskRows<'_, F> {
                         ));
                     }
                     Piece::Ports(ports, there) => {
-                        there.push(push_ports(ports, source, first, count, valid, block));
+                        there.push(push_ports(ports, &self.source, first, count, valid, block));
                     }
                     _ => {}
                 }
             }
         };
         if components.iter().all(|component| component.is_before_path()) {
-            scan::<HOST>(source, 0..self.len(), production, &mut visit);
+            self.scan::<HOST>(&mut visit);
         } else {
-            scan::<COMPONENTS>(source, 0..self.len(), production, &mut visit);
+            self.scan::<COMPONENTS>(&mut visit);
         }
         Ok(pieces)
     }
 
     /// The position, reason and words of each invalid row's fault, and a bitmap of the invalid rows.
-    fn errors(
-        &self,
-        source: &F::Source<'_>,
-        production: ReferenceKind,
-    ) -> Result<Vec<Piece<F::Builder>>, Error> {
+    fn errors(&self) -> Result<Vec<Piece<F::Builder>>, Error> {
+        let production = self.call.production;
         let mut bad = zeros(self.len().div_ceil(64))?;
-        iriform_kernel::validate(source, 0..self.len(), production, &mut bad);
+        self.validate(&mut bad);
         for (number, word) in bad.iter_mut().enumerate() {
             *word = !*word & self.present(number * 64);
         }
@@ -190,7 +180,7 @@ impl<F: Format> TaskRows<'_, F> {
             let first = number * 64;
             let mut next = 0;
             for i in ones(*word) {
-                let text = source.row(first + i);
+                let text = self.source.row(first + i);
                 let Some(fault) = iriform_kernel::fault(text, production) else {
                     *word &= !(1 << i);
                     continue;
@@ -240,12 +230,10 @@ impl<F: Format> TaskRows<'_, F> {
     #[inline(always)]
     pub(crate) fn each_text(
         &self,
-        held: &UncheckedRows<'_>,
-        source: &F::Source<'_>,
-        call: &Call<'_>,
         wanted: Wanted,
         mut visit: impl FnMut(usize, RowView<'_>) -> Result<bool, Error>,
     ) -> Result<Vec<u64>, Error> {
+        let Self { held, source, call, .. } = self;
         let arguments = call.arguments;
         let mut bases = arguments.base().map(|base| Bases::new(base, call.production));
         let mut cells = Cells::new(arguments.cells(call.production));
@@ -316,18 +304,13 @@ impl<F: Format> TaskRows<'_, F> {
             }
             there.push(word);
         };
-        let (rows, production) = (0..self.len(), call.production);
         match wanted {
             Wanted::Marked(marks) => {
-                split_marked(source, rows, production, marks, &mut visit_block);
+                split_marked(source, 0..self.len(), call.production, marks, &mut visit_block);
             }
-            Wanted::Authority => {
-                scan::<HOST>(source, rows, production, &mut visit_block);
-            }
-            Wanted::Plain(_) => {
-                scan::<{ HOST | PLAIN }>(source, rows, production, &mut visit_block);
-            }
-            Wanted::All => scan::<COMPONENTS>(source, rows, production, &mut visit_block),
+            Wanted::Authority => self.scan::<HOST>(&mut visit_block),
+            Wanted::Plain(_) => self.scan::<{ HOST | PLAIN }>(&mut visit_block),
+            Wanted::All => self.scan::<COMPONENTS>(&mut visit_block),
         }
         failure.map_or(Ok(there), Err)
     }
@@ -335,12 +318,9 @@ impl<F: Format> TaskRows<'_, F> {
     /// As [`Self::each_text`], for operations that do not use the text of invalid rows.
     fn each(
         &self,
-        held: &UncheckedRows<'_>,
-        source: &F::Source<'_>,
-        call: &Call<'_>,
         mut visit: impl FnMut(usize, Option<&Row<'_>>) -> Result<bool, Error>,
     ) -> Result<Vec<u64>, Error> {
-        self.each_text(held, source, call, Wanted::All, |i, seen| match seen {
+        self.each_text(Wanted::All, |i, seen| match seen {
             RowView::Valid(row) => visit(i, Some(row)),
             _ => visit(i, None),
         })
@@ -351,20 +331,17 @@ impl<F: Format> TaskRows<'_, F> {
     #[inline(always)]
     pub(crate) fn each_of_any(
         &self,
-        held: &UncheckedRows<'_>,
-        source: &F::Source<'_>,
-        call: &Call<'_>,
         mut visit: impl FnMut(usize, Option<&Row<'_>>) -> Result<bool, Error>,
     ) -> Result<Vec<u64>, Error> {
         let mut there = room(self.len().div_ceil(BLOCK))?;
         for first in (0..self.len()).step_by(BLOCK) {
             let present = self.present(first);
             let count = (self.len() - first).min(BLOCK);
-            let mut texts = block_texts::<F>(held, source, first..first + count);
+            let mut texts = self.block_texts(first..first + count);
             let mut word = 0;
             for i in 0..count {
                 let text = texts(first + i).filter(|_| present >> i & 1 == 1);
-                let row = text.map(|text| Row::of_text(text, call.arguments, call.production));
+                let row = text.map(|text| self.row_of(text));
                 word |= u64::from(visit(first + i, row.as_ref())?) << i;
             }
             there.push(word);
@@ -375,31 +352,50 @@ impl<F: Format> TaskRows<'_, F> {
     /// Evaluates an operation that makes a list of each row. Each item has `fields` texts.
     fn lists(
         &self,
-        held: &UncheckedRows<'_>,
-        source: &F::Source<'_>,
-        call: &Call<'_>,
         fields: usize,
         of: impl Fn(&Row<'_>, &mut dyn FnMut(&Record<'_>)) -> bool,
     ) -> Result<Piece<F::Builder>, Error> {
-        let mut items =
-            collected((0..fields).map(|_| Ok((F::Builder::with_capacity(0, 0)?, Vec::new()))))?;
-        let mut count = 0;
-        let mut is_full = false;
-        let mut ends = room(self.len())?;
-        let there = self.each(held, source, call, |_, row| {
-            let is_there = row.is_some_and(|row| {
-                of(row, &mut |record| {
-                    is_full |= !push_item(&mut items, count, record);
-                    count += 1;
-                })
-            });
-            if is_full {
-                return Err(Error::Memory);
-            }
-            ends.push(ArrowNativeType::from_usize(count).ok_or(Error::Overflow)?);
+        let mut lists = ListBuilder::new(fields, self.len())?;
+        let there = self.each(|_, row| {
+            let is_there = row.is_some_and(|row| of(row, &mut |record| lists.push(record)));
+            lists.end()?;
             Ok(is_there)
         })?;
-        Ok(Piece::Lists(items, ends, there))
+        Ok(lists.piece(there))
+    }
+
+    /// Scans the rows for the production of the call.
+    #[inline(always)]
+    pub(crate) fn scan<const WANTED: u8>(&self, visit: &mut impl FnMut(usize, &Block)) {
+        scan::<WANTED>(&self.source, 0..self.len(), self.call.production, visit);
+    }
+
+    /// Sets the bits of the rows that match the production of the call.
+    pub(crate) fn validate(&self, words: &mut [u64]) {
+        iriform_kernel::validate(&self.source, 0..self.len(), self.call.production, words);
+    }
+
+    /// A row without its components.
+    #[inline(always)]
+    pub(crate) fn row_of<'t>(&'t self, text: &'t str) -> Row<'t> {
+        Row::of_text(text, self.call.arguments, self.call.production)
+    }
+
+    /// The texts of the rows of a block, which are asked for in their order; none where one is not UTF-8. One check of
+    /// all takes less time than one of each.
+    #[inline(always)]
+    pub(crate) fn block_texts<'t>(
+        &'t self,
+        rows: Range<usize>,
+    ) -> impl FnMut(usize) -> Option<&'t str> {
+        let joined = F::joined(self.held, rows);
+        let mut start = 0;
+        move |row| {
+            let bytes = self.source.row(row);
+            let text = joined.and_then(|joined| joined.get(start..start + bytes.len()));
+            start += bytes.len();
+            text.or_else(|| std::str::from_utf8(bytes).ok())
+        }
     }
 }
 
@@ -431,24 +427,6 @@ impl Wanted {
     }
 }
 
-/// The texts of the rows of a block, which are asked for in their order; none where one is not UTF-8. One check of
-/// all takes less time than one of each.
-#[inline(always)]
-pub(crate) fn block_texts<'s, F: Format>(
-    held: &'s UncheckedRows<'_>,
-    source: &'s F::Source<'_>,
-    rows: Range<usize>,
-) -> impl FnMut(usize) -> Option<&'s str> {
-    let joined = F::joined(held, rows);
-    let mut start = 0;
-    move |row| {
-        let bytes = source.row(row);
-        let text = joined.and_then(|joined| joined.get(start..start + bytes.len()));
-        start += bytes.len();
-        text.or_else(|| std::str::from_utf8(bytes).ok())
-    }
-}
-
 /// A row as an operation on its text sees it.
 pub(crate) enum RowView<'a> {
     /// Valid, and its own answer, and so are the rows after it: as many rows as this together.
@@ -461,32 +439,69 @@ pub(crate) enum RowView<'a> {
     Other(Option<&'a str>),
 }
 
-/// Appends an item, a text for each field, after `count` others; false if there is not enough
-/// memory.
-pub(crate) fn push_item<M: TextBuilder>(
-    items: &mut [(M, Vec<u64>)],
+/// Lists of texts, or of structs of texts, while they are made.
+pub(crate) struct ListBuilder<B: TextBuilder> {
+    /// The texts of each field, and a bitmap of those that are there.
+    pub(crate) items: Vec<(B, Vec<u64>)>,
     count: usize,
-    record: &Record<'_>,
-) -> bool {
-    items.iter_mut().zip(record).all(|((texts, there), text)| {
-        if count.is_multiple_of(64) {
-            if there.try_reserve(1).is_err() {
+    /// Where the lists end.
+    pub(crate) ends: Vec<B::Index>,
+    /// True if there was not enough memory for an item.
+    pub(crate) is_full: bool,
+}
+
+impl<B: TextBuilder> ListBuilder<B> {
+    /// For as many rows, whose items have as many texts.
+    pub(crate) fn new(fields: usize, rows: usize) -> Result<Self, Error> {
+        let item = |_| Ok((B::with_capacity(0, 0)?, Vec::new()));
+        let items = collected((0..fields).map(item))?;
+        Ok(Self { items, count: 0, ends: room(rows)?, is_full: false })
+    }
+
+    /// Appends an item to the list of the row: a text for each field.
+    pub(crate) fn push(&mut self, record: &Record<'_>) {
+        let count = self.count;
+        let is_pushed = self.items.iter_mut().zip(record).all(|((texts, there), text)| {
+            if count.is_multiple_of(64) {
+                if there.try_reserve(1).is_err() {
+                    return false;
+                }
+                there.push(0);
+            }
+            if let Some(last) = there.last_mut() {
+                *last |= u64::from(text.is_some()) << (count % 64);
+            }
+            if !texts.one_more() {
                 return false;
             }
-            there.push(0);
+            match text {
+                Some(text) => texts.text(text.as_bytes()),
+                None => texts.absent(),
+            }
+            true
+        });
+        self.is_full |= !is_pushed;
+        self.count += 1;
+    }
+
+    /// Ends the list of a row.
+    pub(crate) fn end(&mut self) -> Result<(), Error> {
+        self.end_rows(self.ends.len() + 1)
+    }
+
+    /// Ends the lists of all rows before this one: what was pushed is in the first of them.
+    pub(crate) fn end_rows(&mut self, rows: usize) -> Result<(), Error> {
+        if self.is_full {
+            return Err(Error::Memory);
         }
-        if let Some(last) = there.last_mut() {
-            *last |= u64::from(text.is_some()) << (count % 64);
-        }
-        if !texts.one_more() {
-            return false;
-        }
-        match text {
-            Some(text) => texts.text(text.as_bytes()),
-            None => texts.absent(),
-        }
-        true
-    })
+        self.ends.resize(rows, ArrowNativeType::from_usize(self.count).ok_or(Error::Overflow)?);
+        Ok(())
+    }
+
+    /// The lists, with a bitmap of the rows that have one.
+    pub(crate) fn piece(self, there: Vec<u64>) -> Piece<B> {
+        Piece::Lists(self.items, self.ends, there)
+    }
 }
 
 /// Appends a part of each valid row of a block; returns a bitmap of the rows that have it.

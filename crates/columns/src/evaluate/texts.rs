@@ -5,37 +5,25 @@ use iriform_kernel::{BLOCK, Rows};
 use crate::answers::builder::{TextBuilder, UNKNOWN, push_block};
 use crate::answers::draft::Draft;
 use crate::answers::piece::Piece;
-use crate::answers::source::{Format, UncheckedRows};
+use crate::answers::source::Format;
 use crate::arrow::memory::zeros;
 use crate::error::Error;
-use crate::evaluate::task_rows::{RowView, TaskRows, Wanted, block_texts};
-use crate::table::call::Call;
+use crate::evaluate::task_rows::{RowView, TaskRows, Wanted};
 use crate::table::operation::{TextOf, TextView};
-use crate::table::rows::{Row, TextAnswer};
+use crate::table::rows::TextAnswer;
 
 impl<F: Format> TaskRows<'_, F> {
     /// The text that `of` makes of each row, as the view shows it.
-    pub(crate) fn text(
-        &self,
-        held: &UncheckedRows<'_>,
-        source: &F::Source<'_>,
-        call: &Call<'_>,
-        view: TextView,
-        of: TextOf,
-    ) -> Result<Piece<F::Builder>, Error> {
-        let unless_unchanged = || Wanted::unless_unchanged(call);
+    pub(crate) fn text(&self, view: TextView, of: TextOf) -> Result<Piece<F::Builder>, Error> {
+        let unless_unchanged = || Wanted::unless_unchanged(self.call);
         match view {
-            TextView::Parsed => self.parsed(held, source, call, unless_unchanged(), of, None),
-            TextView::Authority => self.parsed(held, source, call, Wanted::Authority, of, None),
-            TextView::Plain(part_of) => {
-                self.parsed(held, source, call, Wanted::Plain(part_of), of, None)
-            }
-            TextView::OrInvalid(other) => {
-                self.parsed(held, source, call, unless_unchanged(), of, Some(other))
-            }
-            TextView::Whole => self.appended(held, source, call, of, false),
-            TextView::Checked => self.appended(held, source, call, of, true),
-            TextView::Any => self.any(held, source, call, of),
+            TextView::Parsed => self.parsed(unless_unchanged(), of, None),
+            TextView::Authority => self.parsed(Wanted::Authority, of, None),
+            TextView::Plain(part_of) => self.parsed(Wanted::Plain(part_of), of, None),
+            TextView::OrInvalid(other) => self.parsed(unless_unchanged(), of, Some(other)),
+            TextView::Whole => self.appended(of, false),
+            TextView::Checked => self.appended(of, true),
+            TextView::Any => self.any(of),
         }
     }
 
@@ -43,19 +31,16 @@ impl<F: Format> TaskRows<'_, F> {
     /// are their own answers.
     fn parsed(
         &self,
-        held: &UncheckedRows<'_>,
-        source: &F::Source<'_>,
-        call: &Call<'_>,
         wanted: Wanted,
         of: TextOf,
         of_invalid: Option<TextOf>,
     ) -> Result<Piece<F::Builder>, Error> {
-        let mut draft = Draft::<F>::new(held, self.range.clone())?;
+        let mut draft = Draft::<F>::new(self.held, self.range.clone())?;
         // One buffer for all rows, so that its memory is reused.
         let mut out = String::new();
-        let there = self.each_text(held, source, call, wanted, |i, seen| {
+        let there = self.each_text(wanted, |i, seen| {
             if let (RowView::Plain(parts), Wanted::Plain(part_of)) = (&seen, wanted) {
-                draft.part(i, source.row(i), Some(&part_of(parts)))?;
+                draft.part(i, self.source.row(i), Some(&part_of(parts)))?;
                 return Ok(true);
             }
             out.clear();
@@ -66,32 +51,26 @@ impl<F: Format> TaskRows<'_, F> {
                 }
                 (RowView::Valid(row), _) => of(row, &mut out),
                 (RowView::Other(Some(text)), Some(of_invalid)) => {
-                    of_invalid(&Row::of_text(text, call.arguments, call.production), &mut out)
+                    of_invalid(&self.row_of(text), &mut out)
                 }
                 _ => TextAnswer::Absent,
             };
             let is_there = made != TextAnswer::Absent;
-            put(&mut draft, i, source.row(i), made, &out)?;
+            put(&mut draft, i, self.source.row(i), made, &out)?;
             Ok(is_there)
         })?;
         Ok(draft.finish(there))
     }
 
     /// The text that `of` makes of each row that is UTF-8.
-    fn any(
-        &self,
-        held: &UncheckedRows<'_>,
-        source: &F::Source<'_>,
-        call: &Call<'_>,
-        of: TextOf,
-    ) -> Result<Piece<F::Builder>, Error> {
-        let mut draft = Draft::<F>::new(held, self.range.clone())?;
+    fn any(&self, of: TextOf) -> Result<Piece<F::Builder>, Error> {
+        let mut draft = Draft::<F>::new(self.held, self.range.clone())?;
         let mut out = String::new();
-        let there = self.each_of_any(held, source, call, |i, row| {
+        let there = self.each_of_any(|i, row| {
             out.clear();
             let made = row.map_or(TextAnswer::Absent, |row| of(row, &mut out));
             let is_there = made != TextAnswer::Absent;
-            put(&mut draft, i, source.row(i), made, &out)?;
+            put(&mut draft, i, self.source.row(i), made, &out)?;
             Ok(is_there)
         })?;
         Ok(draft.finish(there))
@@ -99,25 +78,18 @@ impl<F: Format> TaskRows<'_, F> {
 
     /// Evaluates an operation that appends a text for each row, a block of rows at once. Either the results or the
     /// rows must be valid.
-    fn appended(
-        &self,
-        held: &UncheckedRows<'_>,
-        source: &F::Source<'_>,
-        call: &Call<'_>,
-        of: TextOf,
-        checks_results: bool,
-    ) -> Result<Piece<F::Builder>, Error> {
+    fn appended(&self, of: TextOf, checks_results: bool) -> Result<Piece<F::Builder>, Error> {
         let mut texts = F::Builder::with_capacity(self.len(), UNKNOWN)?;
         let mut there = zeros(self.len().div_ceil(BLOCK))?;
         if !checks_results {
-            iriform_kernel::validate(source, 0..self.len(), call.production, &mut there);
+            self.validate(&mut there);
         }
         let mut out = String::new();
         for (number, word) in there.iter_mut().enumerate() {
             let first = number * BLOCK;
             let count = (self.len() - first).min(BLOCK);
             let wanted = self.present(first) & if checks_results { u64::MAX } else { *word };
-            let mut text_of = block_texts::<F>(held, source, first..first + count);
+            let mut text_of = self.block_texts(first..first + count);
             let mut ends = [0_i64; BLOCK + 1];
             *word = 0;
             out.clear();
@@ -125,7 +97,7 @@ impl<F: Format> TaskRows<'_, F> {
                 let text = text_of(first + i);
                 let before = out.len();
                 let row = text.filter(|_| wanted >> i & 1 == 1);
-                let row = row.map(|text| Row::of_text(text, call.arguments, call.production));
+                let row = row.map(|text| self.row_of(text));
                 if row.is_some_and(|row| of(&row, &mut out) == TextAnswer::New) {
                     *word |= 1 << i;
                 } else {
@@ -133,7 +105,7 @@ impl<F: Format> TaskRows<'_, F> {
                 }
                 ends[i + 1] = i64::try_from(out.len()).map_err(|_| Error::Memory)?;
             }
-            let production = checks_results.then_some(call.production);
+            let production = checks_results.then_some(self.call.production);
             *word = push_block(&mut texts, out.as_bytes(), &ends[..=count], *word, production)?;
         }
         Ok(Piece::Texts(texts, there))

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use arrow_buffer::ArrowNativeType;
 use iriform::engine::template::{Shape, ValuePiece as Reading};
 use iriform_kernel::{BLOCK, Rows};
 use serde_json::Value as Json;
@@ -12,17 +11,16 @@ use crate::answers::builder::{PartSpan, TextBuilder, UNKNOWN};
 use crate::answers::json;
 use crate::answers::piece::Piece;
 use crate::answers::source::{Format, UncheckedRows};
-use crate::arrow::memory::{collected, room, zeros};
+use crate::arrow::memory::{collected, zeros};
 use crate::error::Error;
-use crate::evaluate::task_rows::{TaskRows, push_item};
-use crate::table::call::Call;
+use crate::evaluate::task_rows::{ListBuilder, TaskRows};
 use crate::table::rows::Requests;
 use crate::templates::template::{Field, PAIR, Template};
 
 /// The rows of a field so far.
 enum FieldRows<M: TextBuilder> {
     Texts(M, Vec<u64>),
-    Lists { items: Vec<(M, Vec<u64>)>, count: usize, ends: Vec<M::Index>, there: Vec<u64> },
+    Lists(ListBuilder<M>, Vec<u64>),
 }
 
 /// A row that matches, and what was read in it.
@@ -112,22 +110,19 @@ impl<M: TextBuilder> FieldRows<M> {
         rows: usize,
     ) -> Result<Self, Error> {
         let there = zeros(rows.div_ceil(BLOCK))?;
-        let items = match field.shape {
+        let fields = match field.shape {
             Shape::Text => return Ok(Self::Texts(F::builder(held, rows)?, there)),
-            Shape::List => 0..1,
-            Shape::Pairs => 0..PAIR.len(),
+            Shape::List => 1,
+            Shape::Pairs => PAIR.len(),
         };
-        let items = collected(items.map(|_| Ok((M::with_capacity(0, 0)?, Vec::new()))))?;
-        Ok(Self::Lists { items, count: 0, ends: room(rows)?, there })
+        Ok(Self::Lists(ListBuilder::new(fields, rows)?, there))
     }
 
     /// Appends a row without a value.
     fn absent(&mut self) -> Result<(), Error> {
         match self {
             Self::Texts(texts, _) => texts.absent(),
-            Self::Lists { count, ends, .. } => {
-                ends.push(ArrowNativeType::from_usize(*count).ok_or(Error::Overflow)?);
-            }
+            Self::Lists(lists, _) => lists.end()?,
         }
         Ok(())
     }
@@ -156,15 +151,10 @@ impl<M: TextBuilder> FieldRows<M> {
                 }
                 Ok(())
             }
-            Self::Lists { items, count, there, .. } => {
+            Self::Lists(lists, there) => {
                 matched.mark(there);
-                let mut is_full = false;
-                matched.items(field, readings, &mut |item| {
-                    is_full |= !push_item(items, *count, item);
-                    *count += 1;
-                });
-                // The end of the list is where an absent one would end.
-                if is_full { Err(Error::Memory) } else { self.absent() }
+                matched.items(field, readings, &mut |item| lists.push(item));
+                lists.end()
             }
         }
     }
@@ -172,7 +162,7 @@ impl<M: TextBuilder> FieldRows<M> {
     fn piece(self) -> Piece<M> {
         match self {
             Self::Texts(texts, there) => Piece::Texts(texts, there),
-            Self::Lists { items, ends, there, .. } => Piece::Lists(items, ends, there),
+            Self::Lists(lists, there) => lists.piece(there),
         }
     }
 }
@@ -180,18 +170,13 @@ impl<M: TextBuilder> FieldRows<M> {
 impl<F: Format> TaskRows<'_, F> {
     /// The variables of the template in each row: the fields, and a bitmap of the rows that match;
     /// or the texts of their JSON.
-    pub(crate) fn variables(
-        &self,
-        held: &UncheckedRows<'_>,
-        source: &F::Source<'_>,
-        call: &Call<'_>,
-    ) -> Result<Vec<Piece<F::Builder>>, Error> {
-        let template = call.arguments.template();
+    pub(crate) fn variables(&self) -> Result<Vec<Piece<F::Builder>>, Error> {
+        let template = self.call.arguments.template();
         let template = template.ok_or_else(|| Error::Value("no template is given".to_owned()))?;
         if template.is_json {
             let mut texts = F::Builder::with_capacity(self.len(), UNKNOWN)?;
             let mut out = Vec::new();
-            let matching = self.matching(source, call, template, |matched| {
+            let matching = self.matching(template, |matched| {
                 out.clear();
                 match matched {
                     Some(matched) => {
@@ -204,15 +189,15 @@ impl<F: Format> TaskRows<'_, F> {
             })?;
             return Ok(vec![Piece::Texts(texts, matching)]);
         }
-        let values = |field| FieldRows::of::<F>(field, held, self.len());
+        let values = |field| FieldRows::of::<F>(field, self.held, self.len());
         let mut columns = collected(template.fields.iter().map(values))?;
-        let matching = self.matching(source, call, template, |matched| {
+        let matching = self.matching(template, |matched| {
             let Some(matched) = matched else {
                 return columns.iter_mut().try_for_each(FieldRows::absent);
             };
             let mut columns = columns.iter_mut();
             matched.each(|field, readings| match columns.next() {
-                Some(values) => values.push::<F>(held, matched, field, readings),
+                Some(values) => values.push::<F>(self.held, matched, field, readings),
                 None => Ok(()),
             })
         })?;
@@ -225,13 +210,11 @@ impl<F: Format> TaskRows<'_, F> {
     /// of the rows that do.
     fn matching(
         &self,
-        source: &F::Source<'_>,
-        call: &Call<'_>,
         template: &Template,
         mut visit: impl FnMut(Option<&Matched<'_>>) -> Result<(), Error>,
     ) -> Result<Vec<u64>, Error> {
-        let allows_slash = call.arguments.flag(1);
-        let requests: Option<&Requests> = call.arguments.state();
+        let allows_slash = self.call.arguments.flag(1);
+        let requests: Option<&Requests> = self.call.arguments.state();
         let read = |text: &str| match requests {
             Some(Some((any_order, matcher, lenience))) => {
                 let matcher = matcher.as_ref().unwrap_or(&template.matcher);
@@ -240,7 +223,7 @@ impl<F: Format> TaskRows<'_, F> {
             _ => template.matcher.read(text, allows_slash),
         };
         let mut words = zeros(self.len().div_ceil(BLOCK))?;
-        iriform_kernel::validate(source, 0..self.len(), call.production, &mut words);
+        self.validate(&mut words);
         let mut places = vec![0..0; template.fields.len()];
         for number in 0..self.len() {
             let bit = 1 << (number % BLOCK);
@@ -248,7 +231,7 @@ impl<F: Format> TaskRows<'_, F> {
             let word = &mut words[number / BLOCK];
             let is_valid = *word & present & bit != 0;
             *word &= !bit;
-            let text = std::str::from_utf8(source.row(number)).ok().filter(|_| is_valid);
+            let text = std::str::from_utf8(self.source.row(number)).ok().filter(|_| is_valid);
             let readings = text.and_then(&read);
             let (Some(text), Some(readings)) = (text, readings) else {
                 visit(None)?;
