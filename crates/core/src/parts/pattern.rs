@@ -5,6 +5,7 @@ use std::net::IpAddr;
 
 use crate::parts::host::from_plain;
 use crate::parts::lookup::{Looked, is_of_label, is_resolvable, look_up};
+use crate::parts::within::HostSet;
 
 /// A set of hosts. Hosts are compared as name look-up reads them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,75 +123,22 @@ fn canonical(looked: Looked<'_>) -> Looked<'static> {
 #[derive(Clone, Debug, Default)]
 pub struct HostPatterns {
     has_any: bool,
-    /// In order, for a binary search.
-    addresses: Vec<IpAddr>,
-    names: NameList,
-    below: NameList,
-}
-
-/// Names in lower case and in order, for a binary search.
-#[derive(Clone, Debug, Default)]
-struct NameList {
-    names: Vec<String>,
-    /// A bit for each length that a name has. By this alone, most hosts are not in the list.
-    lengths: u64,
-}
-
-/// The last of the bits is that of all names of this length and of longer ones.
-const LONG: usize = 63;
-
-impl NameList {
-    fn of(mut names: Vec<String>) -> Self {
-        names.sort_unstable();
-        let lengths = names.iter().fold(0, |all, name| all | Self::length(name.len()));
-        Self { names, lengths }
-    }
-
-    /// The bit of a length.
-    fn length(length: usize) -> u64 {
-        1 << length.min(LONG)
-    }
-
-    /// Returns true if a name is one of these, in any letter case.
-    #[inline]
-    fn has(&self, name: &[u8]) -> bool {
-        let lower = || name.iter().map(u8::to_ascii_lowercase);
-        self.lengths & Self::length(name.len()) != 0
-            && self.names.binary_search_by(|one| one.bytes().cmp(lower())).is_ok()
-    }
-
-    /// Returns true if a name is below one of these, in any letter case.
-    #[inline]
-    fn has_above(&self, name: &[u8]) -> bool {
-        let is_below = |length: usize| {
-            let Some(dot) = name.len().checked_sub(length + 1) else { return false };
-            name[dot] == b'.' && self.has(&name[dot + 1..]) && is_resolvable(name)
-        };
-        let mut lengths = self.lengths & !Self::length(LONG);
-        while lengths != 0 {
-            if is_below(lengths.trailing_zeros() as usize) {
-                return true;
-            }
-            lengths &= lengths - 1;
-        }
-        self.lengths & Self::length(LONG) != 0 && (LONG..name.len()).any(is_below)
-    }
+    themselves: HostSet,
+    /// The names below which all names are meant.
+    below: HostSet,
 }
 
 impl FromIterator<HostPattern> for HostPatterns {
     fn from_iter<I: IntoIterator<Item = HostPattern>>(patterns: I) -> Self {
-        let (mut has_any, mut addresses) = (false, Vec::new());
-        let (mut names, mut below) = (Vec::new(), Vec::new());
+        let mut all = Self::default();
         for pattern in patterns {
             match pattern {
-                HostPattern::Any => has_any = true,
-                HostPattern::Is(Looked::Address(address)) => addresses.push(address),
-                HostPattern::Is(Looked::Name(name)) => names.push(name.into_owned()),
-                HostPattern::Below(name) => below.push(name),
+                HostPattern::Any => all.has_any = true,
+                HostPattern::Is(host) => all.themselves.add(host),
+                HostPattern::Below(name) => all.below.add(Looked::Name(name.into())),
             }
         }
-        addresses.sort_unstable();
-        Self { has_any, addresses, names: NameList::of(names), below: NameList::of(below) }
+        all
     }
 }
 
@@ -202,13 +150,15 @@ impl HostPatterns {
 
     /// Returns true if an address is in the list by itself. An IPv6 address that maps an IPv4 address is that address.
     pub fn has_address(&self, address: IpAddr) -> bool {
-        self.addresses.binary_search(&address.to_canonical()).is_ok()
+        self.themselves.has(&Looked::Address(address.to_canonical()))
     }
 
     /// Returns true if a name is meant, in any letter case, by the list without `*`.
     #[inline]
     pub fn has_name(&self, name: &[u8]) -> bool {
-        self.names.has(name) || self.below.has_above(name)
+        let lower = name.iter().any(u8::is_ascii_uppercase).then(|| name.to_ascii_lowercase());
+        let name = lower.as_deref().unwrap_or(name);
+        self.themselves.has_name(name) || self.below.has_name_above(name)
     }
 }
 

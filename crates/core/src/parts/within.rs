@@ -11,7 +11,7 @@ use crate::parts::mix::BuildMixer;
 /// host, however many names it has.
 #[derive(Clone, Debug, Default)]
 pub struct HostSet {
-    names: HashSet<Box<str>, BuildMixer>,
+    names: HashSet<Box<[u8]>, BuildMixer>,
     lengths: ReadLengths,
     addresses: HashSet<IpAddr>,
 }
@@ -65,43 +65,54 @@ impl HostSet {
     /// The set of these valid hosts.
     pub fn of<'a>(hosts: impl IntoIterator<Item = &'a str>) -> Self {
         let mut all = Self::default();
-        for host in hosts {
-            match compared(host) {
-                Looked::Address(address) => {
-                    all.addresses.insert(address);
-                }
-                Looked::Name(name) => {
-                    all.lengths.insert(name.len());
-                    all.names.insert(name.into());
-                }
+        hosts.into_iter().for_each(|host| all.add(compared(host)));
+        all
+    }
+
+    /// Adds a host that has been read.
+    pub(crate) fn add(&mut self, host: Looked<'_>) {
+        match host {
+            Looked::Address(address) => drop(self.addresses.insert(address)),
+            Looked::Name(name) => {
+                self.lengths.insert(name.len());
+                self.names.insert(name.as_bytes().into());
             }
         }
-        all
     }
 
     /// Returns true if a host is one of the set, as [`matches`](super::lookup::matches) says of a single name.
     pub fn has(&self, host: &Looked<'_>) -> bool {
         match host {
             Looked::Address(address) => self.addresses.contains(address),
-            Looked::Name(name) => self.has_name(name),
+            Looked::Name(name) => self.has_name(name.as_bytes()),
         }
     }
 
-    fn has_name(&self, name: &str) -> bool {
+    /// Returns true if a name in lower case is one of the set.
+    #[inline]
+    pub(crate) fn has_name(&self, name: &[u8]) -> bool {
         self.lengths.has(name.len()) && self.names.contains(name)
     }
 
     /// Returns true if a host is one of the set or, if that is a domain name, below one: as [`Within`], with
     /// names that have been read.
     pub fn has_above(&self, host: &Looked<'_>) -> bool {
-        self.has(host) || self.is_below_one(host)
+        let is_below = match host {
+            Looked::Name(name) => self.has_name_above(name.as_bytes()),
+            Looked::Address(_) => false,
+        };
+        self.has(host) || is_below
     }
 
-    fn is_below_one(&self, host: &Looked<'_>) -> bool {
-        let Looked::Name(name) = host else { return false };
-        let dots = name.bytes().enumerate().filter(|&(_, byte)| byte == b'.');
+    /// Returns true if a name in lower case that can be looked up is below one of the set.
+    #[inline]
+    pub(crate) fn has_name_above(&self, name: &[u8]) -> bool {
+        if self.names.is_empty() {
+            return false;
+        }
+        let dots = name.iter().enumerate().filter(|&(_, &byte)| byte == b'.');
         dots.map(|(dot, _)| &name[dot + 1..]).any(|above| !above.is_empty() && self.has_name(above))
-            && is_resolvable(name.as_bytes())
+            && is_resolvable(name)
     }
 }
 
