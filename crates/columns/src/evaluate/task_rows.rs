@@ -8,7 +8,7 @@ use arrow_buffer::ArrowNativeType;
 use iriform::engine::{
     bits::ones,
     scheme,
-    text::{Utf8, place_in},
+    text::{Utf8, characters, place_in},
     words::Explained,
 };
 use iriform_kernel::{
@@ -189,7 +189,8 @@ impl<F: Format> TaskRows<'_, F> {
                 next = i + 1;
                 let places = [fault.position, fault.span.start, fault.span.end];
                 for (numbers, place) in numbers.iter_mut().zip(places) {
-                    let place = if self.layout.is_binary { place } else { characters(text, place) };
+                    let place =
+                        if self.layout.is_binary { place } else { characters(&text[..place]) };
                     // OK because no row is that long.
                     numbers.push(i64::try_from(place).unwrap_or(i64::MAX));
                 }
@@ -560,9 +561,4 @@ fn push_ports(
     }
     ports.extend_from_slice(&numbers[..count]);
     there
-}
-
-/// The number of code points that begin before `end`; each octet that is not UTF-8 counts as one.
-fn characters(text: &[u8], end: usize) -> usize {
-    text[..end].utf8_chunks().map(|c| c.valid().chars().count() + c.invalid().len()).sum()
 }

@@ -12,7 +12,7 @@ use crate::syntax::chars::{ALPHANUMERIC, Class, UNRESERVED};
 use crate::syntax::parse::recognize;
 use crate::syntax::reference::Reference;
 use crate::syntax::rule::Rule;
-use crate::syntax::text::Utf8;
+use crate::syntax::text::{Utf8, characters};
 
 /// The characters of keys that URIs show as they are: those of `path`, but for `*`, which readers take for a
 /// pattern.
@@ -87,11 +87,6 @@ impl NotALocation {
     fn by(self, reader: &StorageReader) -> Self {
         Self { reader: reader.name, ..self }
     }
-}
-
-/// The number of characters; an octet that is not part of UTF-8 is one, as Python decodes it.
-fn characters(text: &[u8]) -> usize {
-    text.utf8_chunks().map(|chunk| chunk.valid().chars().count() + chunk.invalid().len()).sum()
 }
 
 /// The length of the character at `i`.

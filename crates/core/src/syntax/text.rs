@@ -17,6 +17,11 @@ pub fn place_in(outer: &[u8], inner: &[u8]) -> Option<Range<usize>> {
     (end <= outer.len()).then_some(start..end)
 }
 
+/// The number of characters of octets; each octet that is not part of UTF-8 is one, as Python decodes it.
+pub fn characters(octets: &[u8]) -> usize {
+    octets.utf8_chunks().map(|chunk| chunk.valid().chars().count() + chunk.invalid().len()).sum()
+}
+
 /// The result of [`Text::peek`] beyond the end.
 pub const END: u32 = u32::MAX;
 

@@ -55,20 +55,11 @@ impl std::error::Error for TooLarge {}
 /// How many states the automaton may have, and how many pairs of them are looked at.
 const MAX_PAIRS: usize = 1 << 21;
 
-/// Why `template` cannot be inverted; none if it can.
-pub fn ambiguity(template: &str) -> Result<Vec<Ambiguity<'_>>, TooLarge> {
-    ambiguity_of(template, false)
-}
-
-/// Why a request does not determine the values of `template`, as [`Matcher::of_requests`] reads it; none if
-/// it does. Its query is looked at in the order of the template.
+/// Why `template` cannot be inverted; none if it can. With `of_requests`, why a request does not determine its values,
+/// as [`Matcher::of_requests`] reads it; its query is looked at in the order of the template.
 ///
 /// [`Matcher::of_requests`]: crate::template::Matcher::of_requests
-pub fn ambiguity_of_requests(template: &str) -> Result<Vec<Ambiguity<'_>>, TooLarge> {
-    ambiguity_of(template, true)
-}
-
-fn ambiguity_of(template: &str, of_requests: bool) -> Result<Vec<Ambiguity<'_>>, TooLarge> {
+pub fn ambiguity(template: &str, of_requests: bool) -> Result<Vec<Ambiguity<'_>>, TooLarge> {
     let mut reasons = prefixes(template);
     let language = Language::within(MAX_PAIRS, template, of_requests).ok_or(TooLarge)?;
     let general = General::new(template, language);
@@ -300,9 +291,9 @@ mod tests {
     #[test]
     fn a_template_that_is_too_large_is_refused() {
         let names: Vec<String> = (0..3000).map(|i| format!("v{i}")).collect();
-        assert_eq!(ambiguity(&format!("{{?{}}}", names.join(","))), Err(TooLarge));
-        assert_eq!(ambiguity(&"a".repeat(MAX_PAIRS)), Err(TooLarge));
-        assert_eq!(ambiguity(&"{+a:9999}".repeat(200)), Err(TooLarge));
-        assert_eq!(ambiguity(&"a".repeat(MAX_PAIRS / 4)), Ok(Vec::new()));
+        assert_eq!(ambiguity(&format!("{{?{}}}", names.join(",")), false), Err(TooLarge));
+        assert_eq!(ambiguity(&"a".repeat(MAX_PAIRS), false), Err(TooLarge));
+        assert_eq!(ambiguity(&"{+a:9999}".repeat(200), false), Err(TooLarge));
+        assert_eq!(ambiguity(&"a".repeat(MAX_PAIRS / 4), false), Ok(Vec::new()));
     }
 }

@@ -36,7 +36,7 @@ pub(crate) mod typing;
 mod values;
 
 pub use crate::syntax::template::recognize_template;
-pub use ambiguity::{Ambiguity, ambiguity, ambiguity_of_requests};
+pub use ambiguity::{Ambiguity, ambiguity};
 pub use any_order::{
     AnyOrder, EXTRAS, Lenience, ORDERS, Pair, QueryNotPairs, Request, by_path, route,
 };

@@ -115,7 +115,7 @@ template that would need more, such as one with two thousand variables in a quer
 ",
         get: |text| {
             let template = valid_utf8(text);
-            boolean(text, ambiguity(&template)?.is_empty())
+            boolean(text, ambiguity(&template, false)?.is_empty())
         },
     },
     Property {
@@ -345,8 +345,9 @@ fn variables<'py>(slf: &Bound<'py, PyString>) -> Answer<'py> {
     Ok(PyTuple::new(slf.py(), variables)?.into_any())
 }
 
-fn ambiguity(template: &str) -> PyResult<Vec<Ambiguity<'_>>> {
-    template::ambiguity(template).map_err(|too_large| PyValueError::new_err(too_large.to_string()))
+fn ambiguity(template: &str, of_requests: bool) -> PyResult<Vec<Ambiguity<'_>>> {
+    template::ambiguity(template, of_requests)
+        .map_err(|too_large| PyValueError::new_err(too_large.to_string()))
 }
 
 fn ambiguities<'py>(slf: &Bound<'py, PyString>, of_requests: bool) -> Answer<'py> {
@@ -355,12 +356,7 @@ fn ambiguities<'py>(slf: &Bound<'py, PyString>, of_requests: bool) -> Answer<'py
     let class = AMBIGUITY.import(py, "iriform._types", "Ambiguity")?;
     let template = valid_utf8(slf);
     let mut reasons = Vec::new();
-    let found = if of_requests {
-        template::ambiguity_of_requests(&template)
-    } else {
-        template::ambiguity(&template)
-    };
-    for reason in found.map_err(|too_large| PyValueError::new_err(too_large.to_string()))? {
+    for reason in ambiguity(&template, of_requests)? {
         reasons.push(match reason {
             Ambiguity::Prefix { name, length } => {
                 class.call1(("prefix", (name,), py.None(), py.None(), length))?
