@@ -106,7 +106,7 @@ def write_report(report: Path) -> None:
 
 
 def digest(report: Path) -> str:
-    """Hash a report, but for the time at which it was made."""
+    """Hash a report, except for the time at which it was made."""
     text = re.sub("<time>.*?</time>", "", report.read_text(encoding="utf-8"))
     return hashlib.sha256(text.encode()).hexdigest()
 

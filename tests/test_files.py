@@ -193,7 +193,7 @@ def test_forms_of_one_path_on_windows() -> None:
 
 
 SEPARATOR = "an encoded separator or NUL cannot be in a file name"
-UNC = "the host and the path are no UNC name (RFC 8089 E.3)"
+UNC = "the host and the path are not a UNC name (RFC 8089 E.3)"
 DRIVE = "the path has no drive letter (RFC 8089 E.2)"
 
 

@@ -148,7 +148,7 @@ and what follows""",
 not an IRI reference: the first segment of a relative path must not contain a colon \
 (isegment-nz-nc, RFC 3987 §2.2)
   a_b:c
-  ^^^^ position 3; if it is no scheme, write “./” before it""",
+  ^^^^ position 3; if it is not a scheme, write “./” before it""",
     ),
     (
         IRI,
@@ -244,15 +244,15 @@ def test_pictures(cls: Any, text: str | bytes, picture: str) -> None:
         (IRI, "http:/h/a b", None),
         (IRI, "http://h/a\nb", None),  # perhaps two texts
         (IRI, "http://h/a\tb", None),
-        (IRI, "http://h/a\n", "take the white space at the end away"),
-        (IRI, "http://h \t", "take the white space at the end away"),
-        (URI, b" http://h/", "take the white space at the beginning away"),
-        (URI, "\u3000http://h/", "take the white space at the beginning away"),
-        (IRI, " http://h/a b ", "take the white space at the beginning away"),  # one at a time
+        (IRI, "http://h/a\n", "remove the white space at the end"),
+        (IRI, "http://h \t", "remove the white space at the end"),
+        (URI, b" http://h/", "remove the white space at the beginning"),
+        (URI, "\u3000http://h/", "remove the white space at the beginning"),
+        (IRI, " http://h/a b ", "remove the white space at the beginning"),  # one at a time
         (IRI, "http://h/a b ", "percent-encode it as %20"),
         (Segment, "a ", "percent-encode it as %20"),  # of data it may be a part
-        (IRI, "<http://h/>", "take the angle brackets around it away"),
-        (IRIReference, '"a/é"', "take the quotation marks around it away"),
+        (IRI, "<http://h/>", "remove the angle brackets around it"),
+        (IRIReference, '"a/é"', "remove the quotation marks around it"),
         (URI, b"<http://h/\xc3\xa9>", None),  # that would not be enough
         (IRIReference, '"', "percent-encode it as %22"),
         (Segment, "<a>", "percent-encode it as %3C"),
@@ -297,8 +297,8 @@ def followed(e: ParseError) -> str | None:
             stop,
             "",
         ),
-        "take the angle brackets around it away": (0, len(text), text[1:-1]),
-        "take the quotation marks around it away": (0, len(text), text[1:-1]),
+        "remove the angle brackets around it": (0, len(text), text[1:-1]),
+        "remove the quotation marks around it": (0, len(text), text[1:-1]),
         "write a literal “%” as %25": (start, start + 1, "%25"),
         "begin with a scheme, as in https:": (0, 0, "https:"),
         "close it with “]”": (stop, stop, "]"),
@@ -327,7 +327,7 @@ def test_what_a_hint_advises_leads_on(cls: Any, text: str) -> None:
             return
         again = error_of(cls, edited)
         left = len(edited) - again.span[0]
-        assert left <= len(text) - e.position, (e.hint, again.hint)  # it lies behind the place
+        assert left <= len(text) - e.position, (e.hint, again.hint)  # it lies after the place
 
 
 @given(almost_references())

@@ -510,7 +510,7 @@ def test_links_that_are_joined_are_a_finding() -> None:
         ),
         ("postgresql://h1:5432,h2:5432/db", "a reference has one host: write one for each host"),
         ("git@github.com:o/r.git", "write ssh://git@github.com/o/r.git"),
-        ("\u201chttps://a.example/\u201d", "take the quotation marks around it away"),
+        ("\u201chttps://a.example/\u201d", "remove the quotation marks around it"),
         ("hxxp://evil[.]example", "write http for hxxp, “.” for “[.]”"),
     ],
 )

@@ -128,34 +128,34 @@ def test_user_password_and_hosts(
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "the end of the text, position 0, does not begin a scheme with “://” behind it"),
-        ("h:1/d", "'h' at position 0 does not begin a scheme with “://” behind it"),
-        ("unix:/t/s", "'u' at position 0 does not begin a scheme with “://” behind it"),
-        ("jdbc:postgresql://h/d", "'j' at position 0 does not begin a scheme with “://” behind it"),
-        ("a://u:p@s/w@h", "'@' at position 11 is read in two ways: percent-encode it as %40"),
-        ("a://u:12/w@h", "'@' at position 10 is read in two ways: percent-encode it as %40"),
-        ("a://h:1/d?w@h", "'@' at position 11 is read in two ways: percent-encode it as %40"),
-        ("a://u:p@s#1@h", "'#' at position 9 is read in two ways: percent-encode it as %23"),
+        ("", "the end of the text, position 0, does not begin a scheme and “://”"),
+        ("h:1/d", "“h” at position 0 does not begin a scheme and “://”"),
+        ("unix:/t/s", "“u” at position 0 does not begin a scheme and “://”"),
+        ("jdbc:postgresql://h/d", "“j” at position 0 does not begin a scheme and “://”"),
+        ("a://u:p@s/w@h", "“@” at position 11 is read in two ways: percent-encode it as %40"),
+        ("a://u:12/w@h", "“@” at position 10 is read in two ways: percent-encode it as %40"),
+        ("a://h:1/d?w@h", "“@” at position 11 is read in two ways: percent-encode it as %40"),
+        ("a://u:p@s#1@h", "“#” at position 9 is read in two ways: percent-encode it as %23"),
         # An empty port is one.
-        ("a://u:/w@h", "'@' at position 8 is read in two ways: percent-encode it as %40"),
-        ("a://h/d#f", "'#' at position 7 is read in two ways: percent-encode it as %23"),
-        ("a://h:99999", "'h' at position 4 begins a host whose port is above 65535"),
-        ("a://h:x", "'h' at position 4 begins a host whose port is no number"),
-        ("a://h1:1,h 2", "'h' at position 9 does not begin a host"),
-        ("a://h1,,h2", "',' at position 7 is where a host is missing"),
-        ("a://[fe80::1%25eth0]", "'[' at position 4 does not begin a host"),
-        ("a://h1,u:p@h2,u:p@h3", "'u' at position 14 is in a list of hosts behind another one: "
-         "one user is for all"),
-        ("a://h1:1,a://h2:1", "':' at position 10 is behind another scheme: "
-         "read each address by itself"),
-        ("a://h1:1/1;a://h2", "':' at position 12 is behind another scheme: "
-         "read each address by itself"),
-        ("a://u:%FF@h", "'u' at position 4 begins a text whose percent-encoded octets are not "
+        ("a://u:/w@h", "“@” at position 8 is read in two ways: percent-encode it as %40"),
+        ("a://h/d#f", "“#” at position 7 is read in two ways: percent-encode it as %23"),
+        ("a://h:99999", "“h” at position 4 begins a host whose port is above 65535"),
+        ("a://h:x", "“h” at position 4 begins a host whose port is no number"),
+        ("a://h1:1,h 2", "“h” at position 9 does not begin a host"),
+        ("a://h1,,h2", "“,” at position 7 is where a host is missing"),
+        ("a://[fe80::1%25eth0]", "“[” at position 4 does not begin a host"),
+        ("a://h1,u:p@h2,u:p@h3", "“u” at position 14 is in a list of hosts after another user: "
+            "all hosts share one user"),
+        ("a://h1:1,a://h2:1", "“:” at position 10 follows a second scheme: "
+            "read each address by itself"),
+        ("a://h1:1/1;a://h2", "“:” at position 12 follows a second scheme: "
+            "read each address by itself"),
+        ("a://u:%FF@h", "“u” at position 4 begins a text whose percent-encoded octets are not "
          "UTF-8"),
-        ("a://h/?é=%FF", "'?' at position 6 begins a text whose percent-encoded octets are not "
+        ("a://h/?é=%FF", "“?” at position 6 begins a text whose percent-encoded octets are not "
          "UTF-8"),
-        ("a://u:p\n@h", "'\\n' at position 7 is a control character"),
-        ("a://é:p@s/é@h", "'@' at position 11 is read in two ways: percent-encode it as %40"),
+        ("a://u:p\n@h", "“\\n” at position 7 is a control character"),
+        ("a://é:p@s/é@h", "“@” at position 11 is read in two ways: percent-encode it as %40"),
         ("a://\ud800", "the character at position 4 is a lone surrogate"),
     ],
 )  # fmt: skip

@@ -98,7 +98,7 @@ def test_parts_in_one_form() -> None:
     [
         (("ftp", "h", "k"), "the scheme is none of file, s3, "),
         (("s3", None, "k"), "there is no container"),
-        (("s3", "user:secret@b", "k"), "a container or an account has letters, "),
+        (("s3", "user:secret@b", "k"), "a container or an account has only letters, "),
         (("file", None, "k"), "the key of a file begins with a slash"),
         (("hf", "n", "k"), "a repository is owner/name"),
         (("az", "acc.blob.core.windows.net", "k"), "a container of Azure has no dot"),

@@ -22,7 +22,7 @@ OTHER = Policy(hosts={"example.org", "*.example.org", "example.net"}, profile="n
 
 
 def policies(title: str, column: pa.Array, most: float | None = None) -> Table:
-    """Tell of each value if it is allowed, and why not."""
+    """Judge each value by a policy, with and without reasons."""
     subjects: dict[str, Work] = {
         "columns.is_valid": partial(columns.is_valid, column, threads=1),
         "allows, WEB": partial(columns.allows, column, Policy.WEB, threads=1),

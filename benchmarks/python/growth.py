@@ -1,6 +1,6 @@
 """`python -m benchmarks.python.growth`: time and memory as the text grows, to 1 GB and hostile.
 
-Linear means that the nanoseconds a character stay what they are, but for the caches' limits.
+Linear means that the nanoseconds a character stay what they are, except for the caches' limits.
 """
 
 from __future__ import annotations

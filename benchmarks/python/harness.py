@@ -176,7 +176,7 @@ def reached(goals: Iterable[Goal], times: Mapping[str, Sequence[float]]) -> list
 
 
 def _affordable(loop: Callable[[Sequence[Any]], int], items: Sequence[Any]) -> Sequence[Any]:
-    """As many of `items` as the loop can do in one `RUN`, at least one; and warm it up."""
+    """Return as many of `items` as the loop can do in one `RUN`, at least one, and warm it up."""
     count = 1
     while count < len(items):
         spent = loop(items[:count])

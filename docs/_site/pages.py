@@ -56,7 +56,7 @@ def link(page: str, found: re.Match[str], base: str) -> str:
 
 
 def from_a_checkout(text: str) -> str:
-    """Write commands that install iriform as they work in the folder of a checkout."""
+    """Rewrite commands that install iriform so that they work in the folder of a checkout."""
     return re.sub(r"(pip install '?)iriform\b", r"\1.", text)
 
 

@@ -2738,7 +2738,7 @@ def find_links(
     ]
 ]:
     """The links of a text from `start` on, at most `most` of them: each as its text, its span, its IRI, its kind,
-    its changes, its flags, and where it stands, which is nowhere. In bytes, spans are of bytes. The search goes on behind the last one.
+    its changes, its flags, and where it stands, which is nowhere. In bytes, spans are of bytes. The search goes on after the last one.
     """
 
 @final
@@ -2803,7 +2803,7 @@ def unquote(text: str, /, errors: str = "strict") -> str:
 
     `errors` chooses what happens to octets that are not UTF-8, as in `bytes.decode`. By default,
     they raise `UnicodeDecodeError`. A `+` stays. Split text before you decode it: a decoded `/` or
-    `&` looks like a separator. Raises `ValueError` for a `%` without two hexadecimal digits behind
+    `&` looks like a separator. Raises `ValueError` for a `%` without two hexadecimal digits after
     it.
 
     >>> from iriform import unquote

@@ -142,7 +142,7 @@ def said_of(name: str, public: Sequence[str]) -> str:
 
 
 def said_of_a_column(name: str, operations: Sequence[str]) -> str:
-    """Give the end of the message about an operation that columns lack: what it is, or what is near."""
+    """End the message about an unknown operation of columns: with the right name, or a similar one."""
     if name.startswith("_"):
         return ""
     if name in _OF_COLUMNS:

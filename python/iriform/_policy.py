@@ -97,27 +97,27 @@ class PolicyError(ParseError):
 class Policy(_core.Policy):
     """The references that are allowed. A policy is immutable and hashable, has `==`, and can be pickled.
 
-    A text is allowed if it matches `production` and nothing refuses it. Each term that is given is
-    asked, and all must hold; None asks nothing.
+    A text is allowed if it matches `production` and nothing refuses it. Every term that is given must
+    hold; None leaves a term out.
 
     * `schemes`: names of schemes, in any letter case.
     * `hosts`: names (`example.org`), all names below one (`*.example.org`, without itself), addresses, or
       `*`, any host that can be looked up. They are compared as `Host.matches` does.
     * `ports`: the port of the text, or else the default port of its scheme.
     * `origins`: `https://example.org`. The scheme, host and port are compared as browsers compare origins
-      (RFC 6454 §5), by which `example.org.` is another host than `example.org`.
+      (RFC 6454 §5): `example.org.` is another host than `example.org`.
     * `addresses`, for a host that is an address in any notation: `any`, `global`, `none`, or networks. An
       address that `hosts` lists is allowed.
-    * `userinfo`, `query`, `fragment`: whether there may be one.
-    * `path`: whether there must be one that is not empty. `dot_segments`: whether there may be segments
-      `.` and `..`, percent-encoded or not.
-    * `max_length`: how many characters there may be.
+    * `userinfo`, `query`, `fragment`: False refuses a reference with one.
+    * `path`: True requires a path that is not empty. `dot_segments`: False refuses segments `.` and `..`,
+      percent-encoded or not.
+    * `max_length`: the maximum number of characters.
     * `loopback`: schemes that may lead to this machine (`127.0.0.0/8`, `[::1]`, `localhost`) at any port,
       whatever `schemes`, `hosts`, `ports` and `addresses` say (RFC 8252 §7.3).
     * `production`: `IRI`, `URI`, or a reference that may be relative (`IRI-reference`, `URI-reference`).
-    * `profile` and `severities` choose the findings, as in `check()`; `refuse` is the least severity of
-      those that refuse. `none` is a profile without findings. What a term decides, no finding refuses: a
-      host that is listed may be of a special use, a port that is listed may be one that browsers block.
+    * `profile` and `severities` choose the findings, as in `check()`; `refuse` is the least severity that
+      refuses. `none` is a profile without findings. A finding does not overrule a term: a listed host may
+      be of a special use, and a listed port may be one that browsers block.
 
     Raises TypeError for a term of a wrong type and ValueError for one that means nothing.
 
@@ -137,9 +137,9 @@ class Policy(_core.Policy):
     `default`. The host may be of any network."""
 
     PUBLIC_WEBHOOK: ClassVar[Policy]
-    """A URL that a server may be asked to call: https, a public name or an address of the Internet, and
-    nothing that the profile `untrusted` warns of, but for a secret in the query, which webhooks have. A
-    name may still lead to a private address: see the page about security before you connect."""
+    """A URL that a server calls for users: https, a public name or an address of the Internet, and no
+    warning of the profile `untrusted` except a secret in the query, which webhooks have. A name may
+    still lead to a private address: see the page about security before you connect."""
 
     REDIRECT_URI: ClassVar[Policy]
     """A redirection endpoint as a client of OAuth registers it: an absolute URI without a fragment
@@ -201,7 +201,7 @@ class Policy(_core.Policy):
 
     @classmethod
     def from_dict(cls, terms: Mapping[str, object], /) -> Self:
-        """Make a policy of plain data, as a file of TOML or JSON has it. The inverse of `to_dict`.
+        """Make a policy from plain data, such as a file of TOML or JSON. The inverse of `to_dict`.
 
         >>> Policy.from_dict({"schemes": ["https"], "host": ["example.org"]})
         Traceback (most recent call last):
@@ -243,12 +243,11 @@ class Policy(_core.Policy):
 
     @classmethod
     def same_origin(cls, page: str, /) -> Self:
-        """Make the policy of what has the scheme, host and port of a page, for redirects.
+        """Make a policy that allows the scheme, host and port of a page, for redirects.
 
-        They are compared as browsers do (RFC 6454 §5): the letter case of the host makes no difference,
-        and a dot behind it does. A host of any kind is taken: `localhost:8000` may redirect to itself.
-        What is found in the page's own host refuses nothing, and a secret in the query may stay where it
-        is.
+        They are compared as browsers do (RFC 6454 §5): the letter case of the host does not matter, but a
+        dot at its end does. The host may be of any kind: `localhost:8000` may redirect to itself.
+        Findings about the page's own host, and a secret in the query, refuse nothing.
 
         >>> page = IRI("http://localhost:8000/login")
         >>> own = Policy.same_origin(page)
@@ -291,10 +290,10 @@ class Policy(_core.Policy):
     def json_schema(self) -> dict[str, Any]:
         """Give what JSON Schema can say of the texts that are allowed: `format`, `pattern`, `maxLength`.
 
-        The pattern says the schemes, whether there is a query or a fragment, and where `hosts` are given
-        that there is a host, and whether a userinfo. What no pattern says soundly is left out: which
-        hosts, ports and addresses, because name look-up reads them in many notations, and the findings.
-        So all that the policy allows matches, and not all that matches is allowed.
+        The pattern has the schemes, and requires or excludes a query, a fragment and, if `hosts` are
+        given, a host and a userinfo. It leaves out hosts, ports and addresses, because name look-up
+        reads them in many notations, and findings. So all allowed text matches, but not all text that
+        matches is allowed.
 
         >>> Policy(schemes={"https"}, fragment=False, max_length=200).json_schema()["pattern"]
         '^(?:[hH][tT][tT][pP][sS]):[^?#]*(?:[?][^#]*)?$'
@@ -322,8 +321,8 @@ class Policy(_core.Policy):
     def refusals(self, text: str, /) -> list[Finding]:
         """Give every reason why a text or a reference is refused; an empty list if it is allowed.
 
-        What the policy says itself comes first. Text that does not match the production has one reason,
-        whose code and message are those of the `ParseError`.
+        The reasons of the policy's own terms come first. Text that does not match the production has
+        one reason, with the code and message of its `ParseError`.
 
         >>> [(f.code, f.span, f.evidence) for f in Policy.PUBLIC_WEBHOOK.refusals("http://0x7f.1/")]
         [('scheme-not-allowed', (0, 4), 'http'), ('address-not-allowed', (7, 13), '127.0.0.1'), ('ipv4-lookalike', (7, 13), '127.0.0.1')]

@@ -50,8 +50,8 @@ def received(  # noqa: PLR0913 - what each request is read with
     Uvicorn puts `root_path` before the target that came, hypercorn does not: where the scope has a
     `root_path`, say by `root_path_added` which it is.
 
-    What clients send raw and no URI has, such as `[`, `|` or a `%` without its digits, is percent-encoded
-    in the answer; with `strict` it is refused (`security.target_reference`).
+    Characters that clients send raw and that no URI has, such as `[`, `|` or a `%` without its
+    digits, are percent-encoded in the answer; `strict` refuses them (`security.target_reference`).
 
     Raises BadRequest, whose `status` is what to answer, and TargetUnknown where the server does not hand
     over the octets.
@@ -85,9 +85,9 @@ class RefuseAmbiguous:
     r"""A middleware that answers 400 or 421 to a request that must not be guessed about.
 
     It refuses what `received` refuses, and a path whose segments differ once it is decoded, once or
-    twice: `%2F`, `%5C`, `\`, `.` and `..`, `%00`, `;`, and `//` at the beginning. The application sees
-    the request unchanged, and what was read as `scope["iriform.received"]`. The settings are those of
-    `received`.
+    twice: `%2F`, `%5C`, `\`, `.` and `..`, `%00`, `;`, and `//` at the beginning. The application
+    sees the request unchanged; `scope["iriform.received"]` has the answer of `received`. The settings
+    are the arguments of `received`.
     """
 
     def __init__(  # noqa: PLR0913 - what each request is read with

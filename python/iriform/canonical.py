@@ -1,4 +1,4 @@
-"""The steps of `IRI.canonical` as data, and the lists that they go by.
+"""The steps of `IRI.canonical` as data, and the lists that they use.
 
 >>> from iriform import IRI
 >>> from iriform.canonical import PRESETS, TRACKING
@@ -37,8 +37,8 @@ TRACKING_DATE: str = _data["tracking_date"]
 """When `TRACKING` was last changed."""
 
 SESSIONS: tuple[str, ...] = tuple(_data["sessions"])
-"""The names of query parameters that hold a session, in lower case. Beside them there are those that
-begin with `aspsessionid`, and a `sid` of 32 letters and digits."""
+"""The names of query parameters that hold a session, in lower case. Names that begin with
+`aspsessionid`, and a `sid` of 32 letters and digits, hold one, too."""
 
 INDEX_PAGES: tuple[str, ...] = tuple(_data["index_pages"])
 """The names of pages that servers send for a path that ends with a slash, in lower case."""

@@ -76,8 +76,9 @@ class ReferenceField(models.TextField):  # type: ignore[misc, type-arg, unused-i
     """A model field of text whose values are of a class, `IRI` unless `of` says another.
 
     The value is of that class after validation and from the database. Django validates a form and
-    `full_clean`, but not `save`; so the field refuses to write what it could not read again, or what the
-    policy refuses. What is asked for in a query may be any text, such as the beginning for `startswith`.
+    `full_clean`, but not `save`; so the field refuses to write a value that it could not read again,
+    or that the policy refuses. A query may compare with any text, such as the beginning for
+    `startswith`.
 
     With `lenient=True` a text that is not taken is an `Invalid`, which is valid in forms, and is written
     as it is.

@@ -34,10 +34,10 @@ _STATUS = 422
 async def without_input(request: Request, error: Exception) -> JSONResponse:  # noqa: ARG001 - as FastAPI calls it
     """Answer 422: for `app.add_exception_handler(RequestValidationError, without_input)`.
 
-    `detail` is a list, as FastAPI's own answer has it. Of each error it has `type`, `msg` and `loc`, and
-    for types and policies of iriform the `details()` of the error as `ctx`: the position, the reason, the
-    codes of the refusals. In `loc`, a key of a `dict` that is not a name is `…`, because it may be a
-    reference with a password. The message of a validator of your own is left as it is.
+    `detail` is a list, as in FastAPI's own answer. Each error has its `type`, `msg` and `loc`; errors
+    of iriform's types and policies also have their `details()` as `ctx`: the position, the reason,
+    the codes of the refusals. In `loc`, a key of a `dict` that is not a name is `…`, because it may
+    be a reference with a password. The message of a validator of your own is left as it is.
     """
     if not isinstance(error, RequestValidationError):
         raise error

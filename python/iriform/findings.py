@@ -37,17 +37,17 @@ class Finding(NamedTuple):
     r"""Something to know about a reference that is valid.
 
     `code` is stable and names the rule in `RULES`. `span` is the place, in code points of the text.
-    `message` and `clause` are those of the rule. `suggestion` is the reference without any finding
-    of this rule, where only one correction is possible. `evidence` is what the rule found there, such
-    as the address that a name stands for. Neither adds a secret to the text. A suggestion has those of
-    the text; its `repr` masks a password, and `masked` all of them.
+    `message` and `clause` come from the rule. `suggestion` is the reference without any finding of
+    this rule, if only one correction is possible. `evidence` is what the rule found, such as the
+    address that a name stands for. A suggestion keeps the secrets of the text; its `repr` masks a
+    password, and `masked` masks all secrets.
 
     >>> finding, = IRI("http://example.org/\u202egnp.exe").check()
     >>> finding.code, finding.severity, finding.span, finding.clause, finding.evidence
     ('bidi-formatting', 'error', (19, 20), 'RFC 3987 §4.1', 'U+202E')
     >>> finding, = IRI("http://example.org:99999/").check()
     >>> finding.sentence
-    'a port has 16 bits: there is none above 65535 (RFC 9293 §3.1)'
+    'a port has 16 bits, so 65535 is the largest (RFC 9293 §3.1)'
     """
 
     code: str

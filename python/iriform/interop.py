@@ -98,8 +98,8 @@ def split_result(reference: IRIReference) -> SplitResult:
 def uri_ref(reference: IRIReference) -> URIRef:
     """Return the rdflib term for a reference, as rdflib's graphs require it.
 
-    A `URIRef` compares equal to a `URIRef` only, never to the `IRI` it was made of. Raises TypeError
-    for text that has not been parsed, and for other terms.
+    A `URIRef` is equal to another `URIRef` only, never to the `IRI` that it was made from. Raises
+    TypeError for text that has not been parsed, and for other terms.
 
     >>> from iriform.interop import uri_ref
     >>> uri_ref(IRI("http://example.org/é"))

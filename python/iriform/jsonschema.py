@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def format_checker(checker: FormatChecker | None = None) -> FormatChecker:
     """Add the five formats to `checker`, or to one with all formats that python-jsonschema has.
 
-    What an error says is its `cause`, a `ParseError`.
+    The `cause` of an error is a `ParseError`.
     """
     if checker is None:
         checker = FormatChecker()

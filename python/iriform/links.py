@@ -8,9 +8,9 @@
 (47, 63) email mailto:anna@example.org
 (68, 85) domain https://example.org/a_(b)
 
-What a link is, and where it ends, is as the Unicode Technical Standard #58 has it, version
-`UTS58_VERSION`; a name without a scheme must end in a top-level domain of IANA's list of
-`TOP_LEVEL_DOMAINS_DATE`. Time is linear in the text, whatever it is.
+The Unicode Technical Standard #58, version `UTS58_VERSION`, defines what a link is and where it ends;
+a name without a scheme must end in a top-level domain of IANA's list of `TOP_LEVEL_DOMAINS_DATE`. The
+time is linear in the length of the text.
 """
 
 from __future__ import annotations

@@ -27,8 +27,8 @@ class MaskFilter(logging.Filter):
     it. The message is masked as a whole, with its arguments, so that `"token=%s"` hides the argument and
     an f-string is masked, too. So are the traceback and the stack.
 
-    The access log of uvicorn is formatted from its arguments, each of which is masked. A formatter that
-    reads `record.exc_info` by itself shows the error as it was raised.
+    The access log of uvicorn is formatted from its arguments, each of which is masked. A formatter
+    that reads `record.exc_info` by itself shows the error without masks.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:

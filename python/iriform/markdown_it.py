@@ -41,9 +41,9 @@ def links_plugin(
 ) -> None:
     """Let `MarkdownIt` make links of those that `iriform.links.find` finds in its text.
 
-    The options are those of `find`. A link ends before what no IRI has, and names that end like names of
-    files are none unless `files` says so. What stands in code, in links and in HTML stays as it is, and
-    what `validateLink` of markdown-it-py refuses is no link.
+    The options are those of `find`. A link ends before a character that no IRI has. Names that end
+    like names of files are links only if `files` is true. Code, links and HTML do not change, and
+    text that `validateLink` of markdown-it-py refuses does not become a link.
     """
     search = partial(
         find,

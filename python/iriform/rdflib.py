@@ -47,10 +47,9 @@ class BadIRI(NamedTuple):
 def check_graph(graph: Graph | Store, as_: type[IRIReference] = IRI) -> Iterator[BadIRI]:
     """Find the invalid IRIs of a `Graph` or a `Dataset`, or of a `Store` of pyoxigraph.
 
-    They come in the order of its triples.
-    RDF wants IRIs with a scheme (RDF 1.1 Concepts §3.2); `as_=IRIReference` takes relative ones,
-    too. An IRI that is in many triples is parsed once and reported for each. Raises TypeError for what
-    is no graph, such as the name of a file.
+    They come in the order of its triples. RDF wants IRIs with a scheme (RDF 1.1 Concepts §3.2);
+    `as_=IRIReference` takes relative ones, too. An IRI that is in many triples is parsed once and
+    reported for each. Raises TypeError for anything but a graph, such as the name of a file.
 
     >>> import rdflib
     >>> from iriform.rdflib import check_graph

@@ -60,14 +60,14 @@ def redirect_target(
 ) -> IRI:
     r"""Give the IRI to redirect to: the text, resolved against the page, if that is of the page's origin.
 
-    What no IRI has is percent-encoded first, as in `?filter[name]=anna`: the encoded form is judged, and
-    returned. The target may also be what `policy` allows. Everything else, and a text that is missing or
-    does not parse, gives `otherwise`, resolved against the page; with `otherwise=None` it raises a
-    ParseError that says why (`PolicyError.refusals`). Findings about a host of the page's own refuse
-    nothing: `localhost:8000` and `app.internal` may redirect to themselves.
+    Characters that no IRI has are percent-encoded first, as in `?filter[name]=anna`. `policy` may
+    allow other targets. For everything else, and for text that is missing or does not parse, the
+    answer is `otherwise`, resolved against the page; `otherwise=None` raises a ParseError that says
+    why (`PolicyError.refusals`). Findings about the page's own host refuse nothing: `localhost:8000`
+    and `app.internal` may redirect to themselves.
 
-    Send the whole IRI that comes back, not the text that came. `page` must be trusted: take its host
-    from your settings, not from the header `Host` as it came.
+    Send the whole answer, not the text. `page` must be trusted: take its host from your settings, not
+    from the `Host` header.
 
     >>> from iriform.security import redirect_target
     >>> redirect_target("https://example.org/login", "basket?id=1")
@@ -109,14 +109,13 @@ def _encoded(text: str | None) -> str | None:
 def shown(iri: str, /) -> str:
     r"""Give the text of a link as people may see it: Unicode, or ASCII where something is disguised.
 
-    A host that comes in ASCII (`xn--`), as in links, redirects and the DNS, is decoded first. Then the
-    text is judged as it would be shown: where a finding of the profile `untrusted` has a severity above
-    `info` (mixed scripts, look-alikes, characters that change the direction), the host is in ASCII, and
-    other characters are percent-encoded. A password is masked. Raises ParseError for text that is no
-    reference.
+    A host in ASCII (`xn--`), as in links, redirects and the DNS, is decoded first. If a finding of
+    the profile `untrusted` then has a severity above `info` (mixed scripts, look-alikes, characters
+    that change the direction), the answer has the host in ASCII and other characters percent-encoded.
+    A password is masked. Raises ParseError for text that is not a reference.
 
-    The text is not HTML: escape it. A scheme such as `javascript` is shown as it is: decide with a
-    policy whether it is a link.
+    The text is not HTML: escape it. Schemes such as `javascript` are shown, too: let a policy decide
+    which references become links.
 
     >>> from iriform.security import shown
     >>> shown("https://xn--bcher-kva.example/%E2%82%AC"), shown("https://g\u043e\u043egle.example/")
@@ -137,9 +136,9 @@ def shown(iri: str, /) -> str:
 
 
 def masked(text: str, /) -> str:
-    """Mask what is secret in a text, whether it is a reference or not, and touch nothing else.
+    """Mask the secrets in a reference or in any other text, and change nothing else.
 
-    References are found wherever they stand in the text, and in each other: in a query, in a path, behind
+    References are found wherever they stand in the text, and in each other: in a query, in a path, after
     `jdbc:` or `view-source:`, percent-encoded once. `***` stands
 
     * for a password, from the first colon of a userinfo to its last `@`, and for a token before a host;
@@ -171,8 +170,8 @@ def _reference(text: str) -> IRIReference:
 def for_logs(text: str, /) -> str:
     r"""Give one line of ASCII for a log: `masked`, and every other character escaped.
 
-    A reference is percent-encoded. Text that is none has escapes for control characters and for what is
-    not ASCII, so that it cannot begin a new line or hide in one.
+    A reference is percent-encoded. In other text, control characters and characters beyond ASCII are
+    escaped, so that it cannot begin a new line or hide in one.
 
     >>> from iriform.security import for_logs
     >>> for_logs("https://example.org/a\u2028b?token=x"), for_logs("http://h h/\n2026 INFO")

@@ -36,9 +36,9 @@ class ServiceAddress:
 
     `scheme` is in lower case. `user`, `password`, `hosts` and `options` are decoded. `user` is None
     without a userinfo, `password` without a colon in it. `hosts` are names, or addresses without
-    brackets, each with its port or None; there is none in `redis:///0`. `path` is as a URI has it,
-    because a slash may be encoded in it. An option without `=` has the value ''. `changes` has what a
-    URI must not have as it was written, as `URI.repair` reports it.
+    brackets, each with its port or None; `redis:///0` has no host. `path` is not decoded, because it
+    may have an encoded slash. An option without `=` has the value ''. `changes` lists the characters
+    that a URI must encode, as `URI.repair` does.
 
     Addresses are equal if all but their `changes` are. `repr` shows no password, and `repr` and `uris`
     raise ValueError if `scheme` or `path` could not stand in a URI.
@@ -65,15 +65,15 @@ class ServiceAddress:
     def read(cls, text: str, /, *, plus: bool = False) -> Self:
         """Read the text of an address.
 
-        What is a URI by RFC 3986 is read as one, but for a comma, which separates hosts. In any other
-        text, a user ends at the first colon, and a password at the `@` behind which the hosts are. It
-        may have `/`, `?`, `#`, `@`, `%`, brackets and spaces as they are. With `plus`, a `+` in user,
-        password and options is a space. White space and marks around the text are left out, as
-        `URI.repair` does.
+        A URI is read as RFC 3986 says, except that a comma separates hosts. In any other text, a
+        user ends at the first colon, and a password at the `@` before the hosts. A password may
+        have a raw `/`, `?`, `#`, `@`, `%`, bracket or space. With `plus`, a `+` in user, password
+        and options is a space. White space and marks around the text are left out, as by
+        `URI.repair`.
 
-        Raises ValueError, with the position, for text that is no address, and for text that is read in
-        two ways: an `@` behind the authority behind which hosts could stand, but for the value of an
-        option behind a path; a `#` behind the hosts; several addresses.
+        Raises ValueError, with the position, for text that is not an address, and for text with two
+        readings: an `@` after the authority that could end a password, except in the value of an option
+        after a path; a `#` after the hosts; several addresses.
 
         >>> from iriform.services import ServiceAddress
         >>> read = ServiceAddress.read("amqp://app:50%/#@mq.example/%2F")
@@ -83,7 +83,7 @@ class ServiceAddress:
         (URI('amqp://app:***@mq.example/%2F'),)
         >>> ServiceAddress.read("postgresql://app:p@ss/w@db.example/shop")
         Traceback (most recent call last):
-        ValueError: '@' at position 23 is read in two ways: percent-encode it as %40
+        ValueError: “@” at position 23 is read in two ways: percent-encode it as %40
         """
         parts, changes = _core.service_read(text, plus)
         scheme, user, password, hosts, path, options = parts

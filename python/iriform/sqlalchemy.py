@@ -38,9 +38,9 @@ Reference = TypeVar("Reference", bound=IRIReference)
 class ReferenceType(TypeDecorator[Reference], Generic[Reference]):
     """A column of text whose values are of this class: `IRI`, `HTTPURI`, or one of yours with a policy.
 
-    What goes in is parsed, and `ParseError` raised for what the class does not take; SQLAlchemy raises
-    its `StatementError` from it. What comes out is parsed as well. What the column is compared with may
-    be any text, such as the beginning for `startswith`. With `length` the text is a VARCHAR of that
+    Values are parsed when they are written and when they are read. Text that the class does not take
+    raises `ParseError`, from which SQLAlchemy raises its `StatementError`. A query may compare with
+    any text, such as the beginning for `startswith`. With `length` the text is a VARCHAR of that
     length.
 
     With `lenient=True`, a text that the class does not take goes in as it is, and comes out as an

@@ -308,7 +308,7 @@ def test_a_colon_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a:b").mkdir()
     (tmp_path / "a:b/a.txt").write_text("x:y\n")
     with pytest.raises(
-        AuditError, match=r"^cannot read .*a:b: spark: ':' at position \d+ of the key"
+        AuditError, match=r"^cannot read .*a:b: spark: “:” at position \d+ of the key"
     ):
         audit(str(tmp_path / "a:b"), engine="spark")
 

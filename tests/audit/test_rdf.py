@@ -100,7 +100,7 @@ def test_a_compact_iri_in_brackets(
         for place in group.examples
     ]
     message = (
-        "a compact IRI stands where an IRI does: its scheme is the name of a prefix: {}"
+        "a compact IRI stands in place of an IRI: its scheme is the name of a prefix: {}"
         " (RDF 1.1 Turtle §2.4)"
     )
     expected = [("prefix-as-scheme", "object", message.format(expansion))] if expansion else []

@@ -77,14 +77,17 @@ def test_messages_that_cannot_be_written_change_nothing(tmp_path: Path) -> None:
             assert (running.returncode, out.decode()) == (expected.status, expected.out)
 
 
-def test_the_help_of_a_verb_without_arguments_is_an_error() -> None:
+def test_a_verb_without_arguments_names_its_help() -> None:
     for verb in ("audit", "check", "explain"):
         run = iriform(verb)
-        assert (run.status, run.err) == (
-            2,
-            f"iriform: {verb} needs arguments; its help says which\n",
-        )
-        assert "Usage" in run.out
+        said = f"iriform: {verb} needs arguments; see iriform {verb} --help\n"
+        assert (run.status, run.out, run.err) == (2, "", said)
+
+
+def test_the_program_without_a_verb_prints_its_help() -> None:
+    run = iriform()
+    assert (run.status, run.err) == (2, "")
+    assert "Usage: iriform [OPTIONS] COMMAND" in run.out
 
 
 @pytest.mark.parametrize(

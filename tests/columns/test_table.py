@@ -53,7 +53,7 @@ def test_documentation(name: str) -> None:
     ("arguments", "error", "message"),
     [
         (("nothing", IRI := iriform.IRI), ValueError, 'columns have no operation "nothing"'),
-        (("host", IRI, 1), TypeError, "host takes 1 arguments beside the column, not 2"),
+        (("host", IRI, 1), TypeError, "host takes 1 arguments after the column, not 2"),
         (("normalize", IRI, None), TypeError, "level must be 'string', .*, not NoneType"),
         (("to_uri", IRI, "yes"), TypeError, "idna must be True or False, not str"),
         (("query_value", IRI, 1), TypeError, "name must be a str, not int"),

@@ -25,7 +25,7 @@ from iriform import (
 )
 from tests.strategies import iri_references, iris
 
-ROOTLESS = "after an authority the path must be empty or begin with '/' (RFC 3986 §3.3)"
+ROOTLESS = "after an authority the path must be empty or begin with “/” (RFC 3986 §3.3)"
 NO_HOST = "userinfo and port need a host (RFC 3986 §3.2)"
 
 
@@ -74,7 +74,7 @@ def test_parts_composed_are_the_text(text: str) -> None:
     [
         ({"path": "a:b"}, ("without a scheme the first segment of a relative path must not contain "
          "':' (RFC 3986 §4.2)")),
-        ({"path": "//p"}, "without an authority the path must not begin with '//' (RFC 3986 §3.3)"),
+        ({"path": "//p"}, "without an authority the path must not begin with “//” (RFC 3986 §3.3)"),
         ({"authority": "h", "path": "p"}, ROOTLESS),
     ],
 )  # fmt: skip

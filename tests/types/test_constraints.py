@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from iriform import HTTPIRI, HTTPURI, IRI, URI, IRIReference, ParseError
+from iriform import HTTPIRI, HTTPSURI, HTTPURI, IRI, URI, IRIReference, ParseError
 from iriform.jsonschema import format_checker
 from tests.errors import error_of
 
@@ -129,3 +129,11 @@ def test_they_change_no_format() -> None:
     """JSON Schema's `uri` is any URI."""
     assert format_checker().conforms("ftp://h/", "uri")
     assert IRIReference.is_valid("ftp://h/")
+
+
+@pytest.mark.parametrize("text", ["htps://h/", "http://h/", "mailto:a@h", "httpss://h/"])
+def test_https_alone_asks_for_https(text: str) -> None:
+    scheme = text.partition(":")[0]
+    said = f"not allowed: the scheme “{scheme}” is not allowed; allowed: https (scheme-not-allowed)"
+    error = error_of(HTTPSURI, text)
+    assert (error.message, error.reason) == (said, "refused-by-policy")

@@ -267,7 +267,7 @@ def test_columns_refuse_a_constructor_that_they_do_not_call() -> None:
 def test_https() -> None:
     assert type(HTTPSURI("HTTPS://example.org")) is HTTPSURI
     assert refused(HTTPSURI, "http://example.org/") == ["scheme-not-allowed"]
-    with pytest.raises(ParseError, match="not a web address: the scheme must be"):
+    with pytest.raises(PolicyError, match="the scheme “javascript” is not allowed; allowed: https"):
         HTTPSURI("javascript:alert(1)")
     with pytest.raises(ParseError, match="the host must not be empty"):
         HTTPSURI("https:///a")

@@ -43,10 +43,10 @@ impl fmt::Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::RootlessAfterAuthority => {
-                "after an authority the path must be empty or begin with '/' (RFC 3986 §3.3)"
+                "after an authority the path must be empty or begin with “/” (RFC 3986 §3.3)"
             }
             Self::EmptyFirstSegment => {
-                "without an authority the path must not begin with '//' (RFC 3986 §3.3)"
+                "without an authority the path must not begin with “//” (RFC 3986 §3.3)"
             }
             Self::ColonInFirstSegment => {
                 "without a scheme the first segment of a relative path must not contain ':' \
@@ -147,7 +147,7 @@ impl<'a> Components<'a> {
     }
 }
 
-/// Why a path would be read as something else behind a scheme and an authority, if there are any.
+/// Why a path would be read as something else after a scheme and an authority, if there are any.
 fn misfit(has_scheme: bool, has_authority: bool, path: &str) -> Option<Misfit> {
     if has_authority {
         (!path.is_empty() && !path.starts_with('/')).then_some(Misfit::RootlessAfterAuthority)

@@ -29,7 +29,7 @@ pub struct ServiceAddress {
     pub scheme: String,
     /// The user, decoded. None if there is no userinfo.
     pub user: Option<String>,
-    /// The password, decoded. None if there is no colon behind the user.
+    /// The password, decoded. None if there is no colon after the user.
     pub password: Option<String>,
     /// The hosts, decoded and without brackets, each with its port. None of them where the authority is empty.
     pub hosts: Vec<HostAndPort>,
@@ -54,7 +54,7 @@ impl fmt::Display for NotAServiceAddress {
                 write!(f, "the end of the text, position {position}, ")?;
             }
             Some((mark, position)) => {
-                write!(f, "'{}' at position {position} ", mark.escape_debug())?;
+                write!(f, "“{}” at position {position} ", mark.escape_debug())?;
             }
             None => {}
         }
@@ -96,18 +96,18 @@ impl ServiceAddress {
         let fail = |i, why| Err(NotAServiceAddress::at(text, i, why));
         let mut changes = Vec::new();
         let kept = trim(text, &mut changes);
-        // Nothing behind the end is looked at, and places stay those of the text.
+        // Nothing after the end is looked at, and places stay those of the text.
         let text = &text[..kept.end];
         if let Some((i, _)) = text.char_indices().find(|&(i, c)| i >= kept.start && c.is_control())
         {
             return fail(i, "is a control character");
         }
         let Some(scheme_end) = text[kept.start..].find("://").map(|i| kept.start + i) else {
-            return fail(kept.start, "does not begin a scheme with “://” behind it");
+            return fail(kept.start, "does not begin a scheme and “://”");
         };
         let scheme = &text[kept.start..scheme_end];
         if recognize(Utf8(scheme.as_bytes()), Rule::Scheme).is_err() {
-            return fail(kept.start, "does not begin a scheme with “://” behind it");
+            return fail(kept.start, "does not begin a scheme and “://”");
         }
         let start = scheme_end + "://".len();
         let (userinfo, HostList { section, hosts, .. }) = authority(text, start)?;
@@ -221,7 +221,7 @@ fn written((host, port): &HostAndPort) -> String {
 
 /// The userinfo, and the hosts.
 ///
-/// The userinfo ends at the first `@` with hosts behind it, or there is none. So it is the last `@` before the path,
+/// The userinfo ends at the first `@` with hosts after it, or there is none. So it is the last `@` before the path,
 /// and where a later one could be it, the text is refused.
 fn authority(
     text: &str,
@@ -247,7 +247,7 @@ fn authority(
             && text[found.section.end..].starts_with('@')
             && matches!(first, Some(Ok(_)))
         {
-            return fail(i, "is in a list of hosts behind another one: one user is for all");
+            return fail(i, "is in a list of hosts after another user: all hosts share one user");
         }
         let Some(at) = ends.next().filter(|_| why != ABOVE) else { return fail(i, why) };
         end = Some(at);
@@ -261,7 +261,7 @@ fn authority(
     // `nats://a,nats://b` and `sentinel://a;sentinel://b`.
     let before = rest.saturating_sub(1).max(found.section.start);
     if let Some(i) = text[before..question].find("://") {
-        return fail(before + i, "is behind another scheme: read each address by itself");
+        return fail(before + i, "follows a second scheme: read each address by itself");
     }
     // Behind a path, what follows the first `=` is the value of an option.
     let value = if question > rest { find(question, &['=']) } else { text.len() };
@@ -343,20 +343,20 @@ mod tests {
     #[test]
     fn an_at_that_could_end_the_userinfo_is_refused() {
         for (text, place) in [
-            ("a://u:p@s/w@h", "'@' at position 11 is read in two ways: percent-encode it as %40"),
-            ("a://u:1/w@h", "'@' at position 9 is read in two ways: percent-encode it as %40"),
-            ("a://u:p@s#1@h", "'#' at position 9 is read in two ways: percent-encode it as %23"),
-            ("a://u:p@s?1@h", "'@' at position 11 is read in two ways: percent-encode it as %40"),
-            ("a://u:p@s?x=1@h", "'@' at position 13 is read in two ways: percent-encode it as %40"),
-            ("a://:1/w@h", "'@' at position 8 is read in two ways: percent-encode it as %40"),
-            ("a://u:70000/w@h", "'u' at position 4 begins a host whose port is above 65535"),
+            ("a://u:p@s/w@h", "“@” at position 11 is read in two ways: percent-encode it as %40"),
+            ("a://u:1/w@h", "“@” at position 9 is read in two ways: percent-encode it as %40"),
+            ("a://u:p@s#1@h", "“#” at position 9 is read in two ways: percent-encode it as %23"),
+            ("a://u:p@s?1@h", "“@” at position 11 is read in two ways: percent-encode it as %40"),
+            ("a://u:p@s?x=1@h", "“@” at position 13 is read in two ways: percent-encode it as %40"),
+            ("a://:1/w@h", "“@” at position 8 is read in two ways: percent-encode it as %40"),
+            ("a://u:70000/w@h", "“u” at position 4 begins a host whose port is above 65535"),
             (
                 "a://u:p@x,u:p@y",
-                "'u' at position 10 is in a list of hosts behind another one: one user is for all",
+                "“u” at position 10 is in a list of hosts after another user: all hosts share one user",
             ),
             (
                 "a://h:1,a://h:2",
-                "':' at position 9 is behind another scheme: read each address by itself",
+                "“:” at position 9 follows a second scheme: read each address by itself",
             ),
         ] {
             assert_eq!(read(text), place, "{text}");

@@ -54,7 +54,7 @@ impl LinkOptions {
 }
 
 /// The links of a text from `start` on, at most `most` of them: each as its text, its span, its IRI, its kind,
-/// its changes, its flags, and where it stands, which is nowhere. In bytes, spans are of bytes. The search goes on behind the last one.
+/// its changes, its flags, and where it stands, which is nowhere. In bytes, spans are of bytes. The search goes on after the last one.
 #[pyfunction]
 #[pyo3(signature = (text, options, start, most, /))]
 pub(crate) fn find_links<'py>(

@@ -34,7 +34,7 @@ pub(crate) fn quote(data: &Bound<'_, PyAny>, safe: &str) -> PyResult<String> {
 ///
 /// `errors` chooses what happens to octets that are not UTF-8, as in `bytes.decode`. By default,
 /// they raise `UnicodeDecodeError`. A `+` stays. Split text before you decode it: a decoded `/` or
-/// `&` looks like a separator. Raises `ValueError` for a `%` without two hexadecimal digits behind
+/// `&` looks like a separator. Raises `ValueError` for a `%` without two hexadecimal digits after
 /// it.
 ///
 /// >>> from iriform import unquote
@@ -47,7 +47,7 @@ pub(crate) fn unquote<'py>(text: &Bound<'py, PyString>, errors: &str) -> Answer<
     if let Some(octet) = bare_percent(&plain) {
         let position = plain[..octet].chars().count();
         return Err(PyValueError::new_err(format!(
-            "'%' at position {position} needs two hexadecimal digits behind it; '%25' stands for '%'"
+            "“%” at position {position} needs two hexadecimal digits after it; “%25” stands for “%”"
         )));
     }
     PyBytes::new(text.py(), &percent::unquote(&plain)).call_method1("decode", ("utf-8", errors))

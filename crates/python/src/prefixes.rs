@@ -549,7 +549,7 @@ pub(crate) fn by_name(syntax: &str) -> PyResult<Syntax> {
 }
 
 /// Returns true if a text without prefixes is a word that is neither Turtle nor TriG: in these a dot or a brace
-/// ends what is not a directive, and only a comment may come behind that.
+/// ends what is not a directive, and only a comment may come after that.
 fn is_file_name(text: &str) -> bool {
     let is_other = |c: char| c.is_whitespace() || "<#".contains(c);
     !text.is_empty() && !text.contains(is_other) && !text.ends_with(['.', '}'])

@@ -133,7 +133,7 @@ class _File(io.FileIO):
 
 
 def _target(name: str) -> Path | None:
-    """Find the file that is to be replaced, behind symbolic links.
+    """Follow symbolic links to the file that is to be replaced.
 
     None for a device or pipe, and for standard output: others write there, too, before and after.
     """
@@ -159,7 +159,7 @@ def shown(name: str) -> str:
 
 
 def is_stdout(name: str) -> bool:
-    """Tell whether an output is standard output: `-`, or a name of it or of the file behind it."""
+    """Return True for standard output: `-`, its name, or a name of the file that it writes to."""
     if name == STDIN:
         return True
     try:

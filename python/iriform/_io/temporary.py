@@ -56,7 +56,7 @@ def _remove(path: Path) -> None:
 
 # The last in its module: who finds it there finds all that it needs, in the middle of an import, too.
 def end(then: Callable[[], None]) -> None:
-    """Remove all that is listed, and do what is to be done then."""
+    """Remove everything in the list, and then call `then`."""
     if _waiting is not None:
         _waiting.append(then)
         return

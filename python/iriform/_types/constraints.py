@@ -20,11 +20,12 @@ class _WebPolicy(Policy):
     def _refused(self, value: IRIReference, /) -> ParseError:
         authority = value.authority
         scheme = value.scheme or ""
-        if not value.has_scheme("http", "https"):
+        schemes = self.to_dict()["schemes"]
+        if "http" in schemes and not value.has_scheme("http", "https"):
             begin = f"{scheme}:".lower()
             viable = max(i for i in range(len(begin)) if "https".startswith(begin[:i]))
             return _error(value, viable, (0, len(scheme)), "scheme", "scheme-not-http")
-        if not value.host and value.has_scheme(*self.to_dict()["schemes"]):
+        if not value.host and value.has_scheme(*schemes):
             place = len(scheme) + 1
             if authority is None:
                 # A slash may follow, and no second one does.

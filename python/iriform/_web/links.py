@@ -97,12 +97,12 @@ def find(  # noqa: PLR0913 - each is an option
       them.
     * `strict`: a link ends before what no IRI has: ``" < > \ ^ ` { | }``, and before marks of Markdown's
       emphasis (`*`, `_`, `~`, `==`) whose opening ones stand before it. A placeholder (`{id}`) belongs to
-      it; the text in brackets that AsciiDoc has behind a link does not.
-    * `quotes`: a link directly behind a quotation mark or a backtick ends at its partner.
+      it; the text in brackets that AsciiDoc has after a link does not.
+    * `quotes`: a link directly after a quotation mark or a backtick ends at its partner.
     * `prose`: a `?` with nothing after it is punctuation. A link ends before East Asian punctuation and
       brackets, and before a `,`, `;` or `|` that another link follows.
     * `ascii`: a link ends before the first character beyond ASCII.
-    * `hyphens`: a link goes on in the next line behind a hyphen (U+2010) at the end of its own, as man(1)
+    * `hyphens`: a link goes on in the next line after a hyphen (U+2010) at the end of its own, as man(1)
       breaks words. A file is read whole.
     * `files`: names without a scheme that end like names of files: `README.md`, `main.rs`, `run.sh`.
     * `delimited`: only what stands in `<…>`, in `"…"` or between white space, and is an IRI as it stands
@@ -217,7 +217,7 @@ def _joined(parts: list[str | bytes]) -> str | bytes:
 
 
 def _last_space(block: str | bytes, *, is_long: bool) -> int:
-    """Give the place behind the last line of a block, or the last white space of a long line, or 0.
+    """Give the place after the last line of a block, or the last white space of a long line, or 0.
 
     Where a link ends may depend on the rest of its line.
     """

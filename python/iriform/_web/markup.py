@@ -45,7 +45,7 @@ _UNREADABLE = IRI("about:invalid")
 def find_in_html(text: str, /, *, base: str | None = None) -> Iterator[Found]:
     """Find every place of an HTML text from which a browser would load or follow something.
 
-    These are `href`, `src`, `srcset`, `action` and their kin, `url()` in styles, and `<meta>` that
+    These are `href`, `src`, `srcset`, `action` and the like, `url()` in styles, and `<meta>` that
     refreshes. References are resolved against `base`, and against `<base href>` as HTML has it. A
     relative reference without a base leads nowhere and is left out.
 

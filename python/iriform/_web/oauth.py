@@ -128,7 +128,7 @@ def same_resource(
 _SUFFIXES: dict[str, tuple[tuple[Place, ...], bool, bool]] = {
     # RFC 8414 §3.1; an issuer has no query (§2).
     "oauth-authorization-server": (("insert",), True, False),
-    # RFC 9728 §3.1: only the slash after the host goes, and the query stays behind the path.
+    # RFC 9728 §3.1: only the slash after the host goes, and the query stays after the path.
     "oauth-protected-resource": (("insert",), False, True),
     # OpenID Connect Discovery 1.0 §4 appends; RFC 8414 §5 inserts.
     "openid-configuration": (("append", "insert"), True, False),
@@ -140,7 +140,7 @@ def well_known(
 ) -> URI:
     """Give the URI of the metadata of an issuer, a resource or a host (RFC 8615).
 
-    `place` is where `/.well-known/SUFFIX` goes: `"insert"`, between host and path; `"append"`, behind the
+    `place` is where `/.well-known/SUFFIX` goes: `"insert"`, between host and path; `"append"`, after the
     path; `"root"`, in the place of path and query. The suffixes `oauth-authorization-server`,
     `oauth-protected-resource` and `openid-configuration` have a place of their own; other suffixes need
     one. `trim` removes the last slash of the path first, as RFC 8414 §3.1 has it; RFC 9728 §3.1

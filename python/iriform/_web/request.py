@@ -329,11 +329,11 @@ def why_ambiguous(path: str, /) -> str | None:  # noqa: PLR0911 - a row each
 
 
 def append_target(base: str, target: str, /, *, query: Literal["refuse", "keep"] = "refuse") -> IRI:
-    """Put the target of a call behind the base URL of an API: nothing of the base is replaced.
+    """Put the target of a call after the base URL of an API: nothing of the base is replaced.
 
     One slash stands between the base's path and the target's. This is not `resolve`, for which
     `/users` begins at the root of the host. The target is a path with or without a query, encoded
-    already; it has no dot segments, not even behind `%2F`, so that it stays below the base. A base with
+    already; it has no dot segments, not even after `%2F`, so that it stays below the base. A base with
     a query is refused, unless `query="keep"` puts its pairs before the target's.
 
     Raises ParseError for text that is not valid, and ValueError for what has no place.

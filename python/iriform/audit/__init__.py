@@ -33,7 +33,7 @@ __all__ = ["Audit", "AuditError", "Watch", "audit"]
 
 
 def __getattr__(name: str) -> object:
-    """Import the class of results when it is asked for: who checks values needs none."""
+    """Import the class of results on demand, because checks of values do not need it."""
     if name == "Audit":
         from .result import Audit
 
@@ -70,25 +70,23 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     which is counted where it is. Its rows are numbered from 1; those of Spark, in their partition.
 
     `as_` is what a value must be, by the RFCs' names: by default `IRI`, and with a `base`
-    `IRI-reference`. Relative references are resolved against the base and then counted.
-    `column` is needed where it is not clear which column of a table has the identifiers; a column in
-    a structure is called `outer.inner`, and in RDF it is a position: `subject`, `predicate`,
-    `object`, `graph` or `datatype`. `path` is a JSONPath (RFC 9535) of the values in a JSON document,
-    `$..url` for example; without one its values are the strings that begin as an IRI does, with a scheme.
-    `format` overrules the name of the files.
-    `unpack` is how many times its size a compressed file may become.
+    `IRI-reference`. Relative references are resolved against the base and then counted. `column` is
+    needed if it is not clear which column of a table has the identifiers; a column in a structure is
+    called `outer.inner`, and in RDF it is a position: `subject`, `predicate`, `object`, `graph` or
+    `datatype`. `path` is a JSONPath (RFC 9535) of the values in a JSON document, `$..url` for
+    example; without one its values are the strings that begin as an IRI does, with a scheme. `format`
+    overrules the name of the files. `unpack` is how many times its size a compressed file may become.
     `profile` says which findings are counted: docs/findings.md has them. With a `policy` they are its
-    refusals, and a value must match the policy's production as well; with a `base` the target is judged.
-    `prefixes` is a `PrefixMap`, or what one is made of: its namespaces are counted, and those that are
-    not in it.
-    `master` and `conf`, settings by their names, are for the session of Spark that is begun if there is
-    none; what neither says, the environment and Spark's files do.
+    refusals, and a value must match the policy's production as well; with a `base` the target is
+    judged. `prefixes` is a `PrefixMap`, or the argument of one: its namespaces are counted, and those
+    that are missing from it. `master` and `conf`, settings by their names, are for the session of
+    Spark that is started if there is none. The environment and Spark's files give the other settings.
     `rows_are_lines` says that no field of CSV has a line break: then many tasks of Spark read a file.
-    `top` is how many schemes and hosts to name, 0 or more; all are counted.
-    `out` is a file to be written, with a row for each value: its name, or a binary file that is open for
-    writing. `out_format` is `parquet`, `csv` or `jsonl`; by default the name tells it, and an open file
-    is Parquet. With Spark, `out` is the name of a directory of Parquet files, which all workers see, or a
-    URL that Spark writes.
+    `top` is how many schemes and hosts to name, 0 or more; all are counted. `out` is a file to be
+    written, with a row for each value: its name, or a binary file that is open for writing.
+    `out_format` is `parquet`, `csv` or `jsonl`; by default the name tells it, and an open file is
+    Parquet. With Spark, `out` is the name of a directory of Parquet files, which all workers see, or
+    a URL that Spark writes.
 
     An input that cannot be read does not end the others: `refused` of the result has it.
 

@@ -1,4 +1,4 @@
-"""Batches of values, as Arrow has them, for whoever looks at each value."""
+"""Batches of values in Arrow's memory, for code that looks at each value."""
 
 # Arrow makes the functions of its compute module when it is loaded.
 # pyright: reportAttributeAccessIssue=false
@@ -58,7 +58,7 @@ def judged(batch: pa.RecordBatch, options: Options) -> Options:
 
 
 def more_is_asked(part: pa.Array, value: pa.Array, options: Options) -> pa.Array:
-    """Tell the values of statements of which more is asked than by a call for a column."""
+    """Return the values of statements that need more checks than a call for a column makes."""
     import pyarrow.compute as pc
 
     from iriform import columns

@@ -1,7 +1,7 @@
 """From an input to counts: values are judged and counted natively, where they are read.
 
-What leaves is small whatever the input is: tallies, and a few examples. The rows of the values
-themselves are made for `--out` only.
+The answer is small for every input: tallies, and a few examples. Rows for the values are made for
+`--out` only.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Counted(NamedTuple):
     part: str | None
     """The column of a table that is read."""
     tallies: list[Tally]
-    """Those that are full, or all at the end: what they have is to be taken."""
+    """The tables that are full, or all tables at the end: the caller takes their contents."""
     examples: list[dict[str, Any]]
     values: int
     progress: float

@@ -38,7 +38,7 @@ class Example(NamedTuple):
     part: str | None
     message: str
     text: str | None = None
-    """The value, or its beginning, with its secrets masked; None for what has none."""
+    """The value, or its beginning, with its secrets masked; None if there is no value."""
     line: int | None = None
     """The line on which a statement ends, if it is known."""
     column: int | None = None

@@ -40,7 +40,7 @@ class FileReport(Counts):
     positions: dict[str, Counts] = field(default_factory=dict)
     """The counts for each position of a statement of RDF."""
     refused: str | None = None
-    """Why it could not be read, or not to its end: then the counts are of what was read."""
+    """The reason why it could not be read to its end; the counts then cover the part that was read."""
 
 
 @dataclass
@@ -57,7 +57,7 @@ class Place:
     text: str | None = None
     """The value, or its beginning, with its secrets masked; None for what cannot be read."""
     line: int | None = None
-    """The line on which a statement of Turtle and its kin ends, if it is known."""
+    """The last line of a statement of RDF, if it is known."""
     column: int | None = None
     """Where in a line of text the piece to blame begins, counted from 1."""
     position: int | None = None
@@ -117,7 +117,7 @@ class Namespace:
     """A namespace, and how many valid values begin with it."""
 
     prefix: str | None
-    """Its prefix in the map; of one that has none, None."""
+    """Its prefix in the map, or None."""
     namespace: str
     count: int
     saved: int
@@ -139,7 +139,7 @@ class Prefixes:
     """How many values have a namespace that is not in the map: up to their last `/` or `#`."""
     distinct_without: int
     without: list[Namespace]
-    """Those for which a prefix would save most."""
+    """The namespaces for which a prefix would save most."""
 
 
 @dataclass

@@ -81,7 +81,7 @@ def judge(values: pa.RecordBatch, options: Options) -> pa.RecordBatch:
 
 
 def _found(good: pa.Array, options: Options) -> pa.Array:
-    """List the codes of what is found in each valid value."""
+    """List the codes of the findings in each valid value."""
     if options.policy is not None:
         return columns.refusals(good, options.policy, threads=1)
     severities = dict(options.severities)
@@ -89,7 +89,7 @@ def _found(good: pa.Array, options: Options) -> pa.Array:
 
 
 def _in_statements(part: pa.Array, good: pa.Array, options: Options) -> dict[int, list[str]]:
-    """List the codes of the values of statements of which more is asked than of others."""
+    """List the codes of values of statements that have more checks than others."""
     if options.declared is None:
         return {}
     return {

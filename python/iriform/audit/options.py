@@ -71,7 +71,7 @@ class Options:
 
     @property
     def of_references(self) -> Options:
-        """The same for values that may be relative, of which that is a finding."""
+        """The same for values that may be relative, which is then a finding."""
         kind = f"{self.kind.partition('-')[0]}-reference"
         return replace(self, kind=kind, severities=(("relative", "info"), *self.severities))
 
@@ -95,7 +95,7 @@ class Options:
 
 
 def narrowed(one: str, other: str) -> str:
-    """Name the production of what matches both."""
+    """Name the production of text that matches both."""
     classes = PRODUCTIONS[one], PRODUCTIONS[other]
     both = [name for name, cls in PRODUCTIONS.items() if all(issubclass(cls, c) for c in classes)]
     return both[-1]  # the narrowest comes first

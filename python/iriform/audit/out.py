@@ -27,7 +27,7 @@ OUT = pa.schema([pa.field("file", pa.dictionary(pa.int32(), pa.string())), *PART
 def form_of(name: str) -> Form:
     """Tell by the name of a file how rows are written into it: as Parquet, unless it says otherwise.
 
-    Raises `AuditError` if the name is that of another format.
+    Raises `AuditError` if the name belongs to another format.
 
     >>> form_of("parts.csv"), form_of("parts"), form_of("/dev/stdout")
     ('csv', 'parquet', 'parquet')

@@ -43,7 +43,7 @@ def among(options: Options, names: Sequence[str]) -> Options:
 def source(name: str, options: Options, piece: Piece = WHOLE) -> Iterator[Source]:
     """Open an input, or a piece of it, in its format.
 
-    What is wrong with the input, at any time, is an `AuditError`.
+    A fault of the input raises `AuditError` at any time.
     """
     format_ = format_of(name, options)
     with readable(name), format_.source(name, options, piece) as opened:

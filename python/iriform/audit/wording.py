@@ -52,13 +52,13 @@ def unit(found: Figures) -> str:
 
 
 def unwritten(found: Figures) -> list[str]:
-    """Name the formats of inputs with invalid values of which `iriform repair` writes no mended copy."""
+    """Name the formats of inputs with invalid values that `iriform repair` cannot copy."""
     formats = {file.format for file in found.files if file.invalid}
     return sorted(name for name in formats if not FORMATS.get(name, Format).is_written)
 
 
 def must_be_read(found: Figures) -> bool:
-    """Tell whether a copy is refused as long as there are statements that cannot be read."""
+    """Return True if a copy is refused while there are unreadable statements."""
     return any(
         file.invalid and file.unreadable and FORMATS.get(file.format, Format).copied_as == "turtle"
         for file in found.files

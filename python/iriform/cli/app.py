@@ -37,8 +37,8 @@ VERBS = (
     verbs=VERBS,
     name="iriform",
     help="Explain, check, convert and audit URIs and IRIs, exactly by RFC 3986 and RFC 3987."
-    " A URI names something by characters of ASCII (`https://example.org/a?b#c`, `urn:isbn:0451450523`);"
-    " an IRI by those of every script (`https://例え.jp/道`).\n\n"
+    " A URI has characters of ASCII (`https://example.org/a?b#c`, `urn:isbn:0451450523`);"
+    " an IRI may have those of every script (`https://例え.jp/道`).\n\n"
     "`check`, `audit` and `literals` take files; the others take identifiers, and with `--out` a file"
     " that is copied. `-` is standard input.",
     epilog="Examples:\n\n"
@@ -67,10 +67,12 @@ def run() -> None:
     try:
         sys.exit(app.main(prog_name="iriform", standalone_mode=False))
     except NoArgsIsHelpError as error:
-        sys.stdout.write(f"{error.message}\n")
-        sys.stdout.flush()
         verb = error.ctx.info_name if error.ctx is not None else None
-        sys.stderr.write(f"iriform: {verb or 'iriform'} needs arguments; its help says which\n")
+        if verb in {None, "iriform"}:
+            sys.stdout.write(f"{error.message}\n")
+            sys.stdout.flush()
+        else:
+            sys.stderr.write(f"iriform: {verb} needs arguments; see iriform {verb} --help\n")
         sys.exit(error.exit_code)
     except click.ClickException as error:
         from .rich_help import complain

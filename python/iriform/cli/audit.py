@@ -77,7 +77,9 @@ def _settings(_: click.Context, __: click.Parameter, given: Sequence[str]) -> di
 @as_option(
     help=PRODUCTION_HELP + BASE_DECIDES,
 )
-@base_option(help="Resolve relative references against this, then count; those of --prefixes, too.")
+@base_option(
+    help="Resolve relative references, and those of --prefixes, against this before counting."
+)
 @column_option
 @path_option
 @format_option
@@ -171,10 +173,10 @@ def audit(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the arguments are the opti
     references are meant. Empty values are counted, and are neither valid nor invalid.
 
     Exit status: 0 when the work is done, whatever it found; 1 if it found what --fail-on names or
-    what --policy refuses; 2 if an input cannot be read, which ends none of the others, or an output
-    cannot be written.
+    what --policy refuses; 2 if an input cannot be read, though the others are, or an output cannot
+    be written.
     """
-    # Arrow would import them, if it could, which takes longer than all else.
+    # Arrow would import them, which takes longer than everything else.
     unused = ("numpy", "pandas") if engine is Engine.LOCAL else ()
     with ending_well(), hidden(*unused):
         # What reads and counts takes its time to be imported, which only this verb should pay.

@@ -114,8 +114,8 @@ class _Counts(NamedTuple):
 @click.option(
     "--fix",
     is_flag=True,
-    help="Print the lines with the suggestions followed that do not change what is identified;"
-    " name the rest on standard error. Implies --findings.",
+    help="Print the lines with the suggestions that do not change the meaning; print the rest on "
+    "standard error. Implies --findings.",
 )
 @click.option(
     "--max",
@@ -128,7 +128,7 @@ class _Counts(NamedTuple):
     "--quiet",
     "-q",
     is_flag=True,
-    help="Print neither values nor counts: the exit status tells. What cannot be read is named.",
+    help="Print neither values nor counts, only unreadable inputs; the exit status has the answer.",
 )
 @click.option(
     "--json", is_flag=True, help="One JSON object per bad value or finding, one per line."
@@ -155,13 +155,13 @@ def check(  # noqa: PLR0913 - the options of a command
     json: bool,
     sarif: bool,
 ) -> None:
-    """Check files of identifiers, and name each that is not valid.
+    """Check files of identifiers, and list each that is not valid.
 
-    What is found is printed as FILE:LINE:COLUMN, in Parquet as FILE row N, in RDF as FILE:LINE
-    statement N and the position, with a picture of the place. Blank lines and empty values are skipped.
+    Each fault is printed as FILE:LINE:COLUMN (Parquet: FILE row N; RDF: FILE:LINE statement N and
+    the position), with a picture of the place. Blank lines and empty values are skipped.
 
-    Exit status: 0 if all are valid, 1 if something was found, 2 if an input cannot be read,
-    which ends none of the others.
+    Exit status: 0 if all are valid, 1 if something was found, 2 if an input cannot be read; the
+    others are read all the same.
     """
     with ending_well(data=fix):
         names = expanded(files)

@@ -50,8 +50,8 @@ def compress(*, prefixes: str, base: str | None, syntax: Syntax, escapes: bool) 
 
     An IRI without a prefix stays whole, and is counted. `iriform expand --prefixes` is the opposite.
 
-    `--out` takes the argument for a file and writes a copy, in which the results take the places of
-    the values: `iriform compress links.csv --column url --out new.csv`.
+    `--out` reads the argument as a file and writes a copy, with the results in place of the values:
+    `iriform compress links.csv --column url --out new.csv`.
 
     Exit status: 0 if all are IRIs, 1 if one is not, 2 if the input or the prefixes cannot be read.
     """

@@ -24,8 +24,8 @@ _OPTIONS: list[Decorator] = [
         "--out",
         metavar="FILE",
         type=click.Path(),
-        help="Take the argument for a file, and write a copy of it with the results in place of the"
-        " values: text, CSV, JSON lines or Parquet; with `repair` also RDF. - is standard output.",
+        help="Read the argument as a file, and write a copy with the results in place of the values: "
+        "text, CSV, JSON lines or Parquet; with `repair` also RDF. - is standard output.",
     ),
     column_option,
     format_option,
@@ -53,7 +53,7 @@ _OPTIONS: list[Decorator] = [
         "--quiet",
         "-q",
         is_flag=True,
-        help="With --out: neither list nor count: the exit status tells.",
+        help="With --out: neither list nor count; the exit status has the answer.",
     ),
 ]
 

@@ -80,8 +80,8 @@ def expand(  # noqa: PLR0913 - an option each
 
     `iriform expand --prefixes well-known dbr:Paris` prints `http://dbpedia.org/resource/Paris`.
 
-    `--out` takes the argument for a file and writes a copy, in which the results take the places of
-    the values: `iriform expand --prefixes map.ttl terms.csv --column term --out new.csv`.
+    `--out` reads the argument as a file and writes a copy, with the results in place of the values:
+    `iriform expand --prefixes map.ttl terms.csv --column term --out new.csv`.
 
     Exit status: 0 if it is done, 1 if a compact IRI has no result, 2 if the template, a value, the
     prefixes or the input cannot be used.

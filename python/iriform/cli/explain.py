@@ -58,7 +58,7 @@ def explain(
 ) -> None:
     """Draw the anatomy of identifiers: every component, and what is wrong if one is not valid.
 
-    Below it stand the findings: what else there is to know of one that is valid.
+    The findings follow.
 
     Put quotes around an identifier, or the shell reads its & and ? itself. Secrets are masked.
 

@@ -71,15 +71,16 @@ class Placed(NamedTuple):
 @click.option(
     "--domains",
     is_flag=True,
-    help="Names without a scheme, too, such as example.org/a. In source code and Markdown most are none.",
+    help="Also find names without a scheme, such as example.org/a. In source code and Markdown most "
+    "of these are not links.",
 )
 @click.option(
     "--refang",
     is_flag=True,
-    help="Read hxxps://evil[.]example and its like as what they stand for.",
+    help="Also read defanged links, such as hxxps://evil[.]example.",
 )
 @click.option(
-    "--quotes", is_flag=True, help="A link directly behind a quotation mark ends at its partner."
+    "--quotes", is_flag=True, help="A link after a quotation mark ends at the closing one."
 )
 @click.option(
     "--prose",
@@ -91,7 +92,7 @@ class Placed(NamedTuple):
 @click.option(
     "--hyphens",
     is_flag=True,
-    help="A link goes on in the next line behind a hyphen (U+2010), as in the output of man.",
+    help="Continue a link that a hyphen (U+2010) breaks at the end of a line, as in the output of man.",
 )
 @click.option(
     "--markdown",
@@ -125,14 +126,14 @@ def find(  # noqa: PLR0913 - the options of a command
 ) -> None:
     """Find the links in files of text, by UTS #58.
 
-    `iriform find notes.md` prints FILE:LINE:COLUMN and the IRI of each link. Where a link ends is
-    as the Unicode standard has it, but before what no IRI has, such as " or a backtick. `iriform check
-    --find` and `iriform audit --find` judge what is found.
+    `iriform find notes.md` prints FILE:LINE:COLUMN and the IRI of each link. A link ends where the
+    Unicode standard says, or before a character that no IRI has, such as " or a backtick. `iriform
+    check --find` and `iriform audit --find` check the links.
 
     With --policy, only links that it refuses are printed.
 
-    Exit status: 0, or with --policy 1 if it refuses a link; 2 if an input cannot be read, which ends
-    none of the others.
+    Exit status: 0, or with --policy 1 if it refuses a link; 2 if an input cannot be read; the
+    others are read all the same.
     """
     with ending_well(data=as_ == "list"):
         find_in = links_of(

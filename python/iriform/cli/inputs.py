@@ -49,7 +49,7 @@ files_argument: Decorator = click.argument(
 column_option: Decorator = click.option(
     "--column",
     metavar="NAME",
-    help="The column of a table that holds the identifiers, where another could be meant; outer.inner"
+    help="The column of a table that holds the identifiers, if several could be meant; outer.inner"
     " if it is nested. In RDF: subject, predicate, object, graph or datatype.",
 )
 
@@ -64,8 +64,8 @@ baseline_option: Decorator = click.option(
     "--baseline",
     metavar="FILE",
     type=click.Path(),
-    help="Leave out the faults that FILE has, which check --json has written: those with the same code,"
-    " file and value, wherever they stand now.",
+    help="Leave out the faults in FILE, which an earlier check --json has written: those with the "
+    "same code, file and value, on any line.",
 )
 
 unpack_option: Decorator = click.option(
@@ -90,8 +90,7 @@ format_option: Decorator = click.option(
 find_option: Decorator = click.option(
     "--find",
     is_flag=True,
-    help="Judge the links that stand in the files, which may be text of any kind: Markdown, logs, mail."
-    " The same as --format prose.",
+    help="Check the links in text of any kind: Markdown, logs, mail. The same as --format prose.",
 )
 
 

@@ -1,4 +1,4 @@
-"""`iriform literals`: check what Python source passes to `IRI(...)` and its kin, and to clients."""
+"""`iriform literals`: check what Python source passes to `IRI(...)` and the like, and to clients."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ class Found(NamedTuple):
 )
 @sarif_option
 def literals(sources: Sequence[str], *, json: bool, fix: bool, target: str, sarif: bool) -> None:
-    """Check what Python source passes to IRI(...) and its kin, and to HTTP clients.
+    """Check what Python source passes to IRI(...) and the like, and to HTTP clients.
 
     `iriform literals src/` finds IRI("http://example.org/a b") before it raises, and prints
     FILE:LINE:COLUMN of the character. Nothing is run or imported. Names are followed through
@@ -314,7 +314,7 @@ def _imports_uri(module: ast.Module) -> bool:
 
 
 def _after_imports(module: ast.Module) -> int:
-    """Return the line behind the imports that a module begins with, or behind its docstring."""
+    """Return the line after the imports that a module begins with, or after its docstring."""
     line = 0
     for node in module.body:
         is_docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)

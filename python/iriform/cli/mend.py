@@ -108,7 +108,7 @@ class _List:
         self._takes_scheme = not format_of(name, options).is_document
         self.count = 0
         self.schemes = 0
-        """Those that would be mended, if a scheme were put before them."""
+        """The values that a scheme before them would mend."""
 
     def add(self, left: Left) -> None:
         """Count a value, and print it."""

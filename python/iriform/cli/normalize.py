@@ -40,11 +40,11 @@ def normalize(*, level: Level, kind: Kind, steps: bool) -> Transformation:
 
     `iriform normalize HTTP://Example.org/%7Eanna/./a` prints `http://example.org/~anna/a`.
 
-    Output line N is the result of value N; it is empty where there is none, and standard error
-    says why. With --steps, the steps that lead to the result stand before it, secrets masked.
+    Output line N is the result of value N; it is empty where there is none, and standard error says
+    why. With --steps, the steps are printed before the result, with secrets masked.
 
-    `--out` takes the argument for a file and writes a copy, in which the results take the places of
-    the values: `iriform normalize links.csv --column url --out new.csv`.
+    `--out` reads the argument as a file and writes a copy, with the results in place of the values:
+    `iriform normalize links.csv --column url --out new.csv`.
 
     Exit status: 0 if all have a result, 1 if one has none, 2 if the input cannot be read.
     """

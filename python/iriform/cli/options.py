@@ -123,7 +123,7 @@ class Named(StringParamType):
 
 
 def themselves(words: Iterable[str]) -> dict[str, str]:
-    """Return words that mean themselves."""
+    """Map each word to itself."""
     return {word: word for word in words}
 
 
@@ -242,12 +242,12 @@ protected_option: Decorator = click.option(
     multiple=True,
     metavar="NAME",
     callback=_names,
-    help="Find hosts that could be taken for this one, and are another; a file has a name on each line."
+    help="Find hosts that people may mistake for this one; a file has a name on each line."
     " May be repeated.",
 )
 
 sarif_option: Decorator = click.option(
     "--sarif",
     is_flag=True,
-    help="One SARIF 2.1.0 document, as forges take it to annotate a change.",
+    help="Print one SARIF 2.1.0 document, with which forges annotate a change.",
 )

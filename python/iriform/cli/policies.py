@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 policy_option: Decorator = click.option(
     "--policy",
     metavar="POLICY",
-    help="What is allowed: a file of TOML, or the name of a policy that is ready: "
-    f"{', '.join(READY)}. What it refuses is found, with the reasons; see docs/policy.md.",
+    help="The policy: a file of TOML, or the name of a ready one: "
+    f"{', '.join(READY)}. List what it refuses, with reasons; see docs/policy.md.",
 )
 
 

@@ -441,7 +441,7 @@ def _judged(node: ast.expr, pieces: list[Piece]) -> Built | None:
 
 
 def _is_last(hole: Hole, pieces: list[Piece]) -> bool:
-    """Tell whether a value ends a URL, but for a suffix."""
+    """Tell whether a value ends a URL, except for a suffix."""
     *_, before, last = [None, *pieces]
     return hole is last or (
         hole is before and isinstance(last, str) and bool(_SUFFIX.fullmatch(last))

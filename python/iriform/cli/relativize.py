@@ -41,8 +41,8 @@ def relativize(*, base: str, form: Form, within: str | None) -> Transformation:
     Output line N is the result of value N; it is empty where there is none, and standard error
     says why. The base itself, if it has no fragment, is the empty reference.
 
-    `--out` takes the argument for a file and writes a copy, in which the results take the places of
-    the values: `iriform relativize http://example.org/ links.csv --column url --out new.csv`.
+    `--out` reads the argument as a file and writes a copy, with the results in place of the values:
+    `iriform relativize http://example.org/ links.csv --column url --out new.csv`.
 
     Exit status: 0 if all have a result, 1 if one has none, 2 if the base is not valid or the
     input cannot be read.

@@ -42,13 +42,11 @@ if TYPE_CHECKING:
     help=IDENTIFIERS,
 )
 @as_option(help=PRODUCTION_HELP + BASE_DECIDES)
-@base_option(
-    help="With --out: what relative references of the file are resolved against, which are valid then."
-)
+@base_option(help="With --out: the base of relative references in the file, which are then valid.")
 @click.option(
     "--default-scheme",
     metavar="SCHEME",
-    help="Put it before what begins with a host: www.example.org/a, example.org:8080.",
+    help="Put this scheme before text that begins with a host: www.example.org/a, example.org:8080.",
 )
 @copying_options
 @click.option(
@@ -74,18 +72,18 @@ def repair(  # noqa: PLR0913 - the options of a command
     show_changes: bool,
     json: bool,
 ) -> None:
-    """Repair what is almost an IRI: trim what is around it, encode what may be encoded.
+    """Repair text that is almost an IRI: trim the ends, percent-encode characters.
 
     `iriform repair '<http://example.org/a b>'` prints `http://example.org/a%20b`.
 
     `iriform repair links.csv --out mended.csv` writes a copy of text, CSV, JSON lines, Parquet,
     N-Triples, N-Quads, Turtle, TriG or a bill of materials in which the identifiers are mended, and
-    nothing else is changed. It lists what cannot be mended; --rejects puts it into a file of its own.
-    It names mended values that another value of the file was or became: two names are one then.
+    nothing else is changed. It lists values that it cannot mend; --rejects moves them to another
+    file. It names mended values that equal another value of the file, so that two names became one.
 
-    What would be a guess about who is meant is refused: anything wrong in scheme, host or port.
-    What is valid is left as it is. Without --out, output line N is the result of value N; it is
-    empty where there is none, and standard error says why.
+    Faults in the scheme, host or port are refused, because mending them would be a guess. Valid
+    values do not change. Without --out, output line N is the result of value N; it is empty where
+    there is none, and standard error says why.
 
     Exit status: 0 if all have a result, 1 if one has none, 2 if the input cannot be read.
     """

@@ -22,7 +22,7 @@ from .transform import Transformation, on_column, value_verb
     "--strict/--no-strict",
     default=True,
     show_default=True,
-    help="--no-strict reads http:x against http://a/b as x alone, as RFC 1630 had it.",
+    help="--no-strict reads http:x against http://a/b as x, as RFC 1630 did.",
 )
 @click.option("--steps", is_flag=True, help="Show each step of RFC 3986 §5.2, with its clause.")
 def resolve(*, base: str, strict: bool, steps: bool) -> Transformation:
@@ -30,11 +30,11 @@ def resolve(*, base: str, strict: bool, steps: bool) -> Transformation:
 
     `iriform resolve http://example.org/a/b ../c` prints `http://example.org/c`.
 
-    Output line N is the result of value N; it is empty where there is none, and standard error
-    says why. With --steps, the steps that lead to the result stand before it, secrets masked.
+    Output line N is the result of value N; it is empty where there is none, and standard error says
+    why. With --steps, the steps are printed before the result, with secrets masked.
 
-    `--out` takes the argument for a file and writes a copy, in which the results take the places of
-    the values: `iriform resolve http://example.org/ links.csv --column url --out new.csv`.
+    `--out` reads the argument as a file and writes a copy, with the results in place of the values:
+    `iriform resolve http://example.org/ links.csv --column url --out new.csv`.
 
     Exit status: 0 if all have a result, 1 if one has none, 2 if the base is not valid or the
     input cannot be read.

@@ -20,8 +20,8 @@ def to_iri(*, idna: bool) -> Transformation:
     the direction of the text. Output line N is the result of value N; it is empty where there is
     none, and standard error says why.
 
-    `--out` takes the argument for a file and writes a copy, in which the results take the places of
-    the values: `iriform to-iri links.csv --column url --out new.csv`.
+    `--out` reads the argument as a file and writes a copy, with the results in place of the values:
+    `iriform to-iri links.csv --column url --out new.csv`.
 
     Exit status: 0 if all have a result, 1 if one has none, 2 if the input cannot be read.
     """

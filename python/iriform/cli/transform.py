@@ -45,7 +45,7 @@ class Transformation(NamedTuple):
     steps: Callable[[str], tuple[Step, ...]] | None = None
     """The steps that lead to a result, if they are to be shown."""
     in_copies: Callable[[str], str] | None = None
-    """The operation on a value of a copy, if that is another one."""
+    """The operation on a value of a copy, if it differs."""
     at_end: Callable[[], None] = lambda: None
     """A call at the end, even if the run fails."""
 

@@ -26,7 +26,7 @@ class Read:
 
 @dataclass(frozen=True)
 class Fork:
-    """Goes on to any of `then`, of which an earlier one is preferred, without reading."""
+    """Goes on to any of `then` without reading, and prefers an earlier one."""
 
     then: list[int]
 
@@ -52,7 +52,7 @@ class Accept:
 
 
 ACCEPT = 0
-"""The state that accepts, of which every automaton has one."""
+"""The accepting state; every automaton has one."""
 
 State: TypeAlias = Read | Fork | Begin | End | Accept
 

@@ -183,7 +183,7 @@ class Grammar(Mapping[str, Rule]):
 
     @cached_property
     def abnf(self) -> str:
-        """The text of all rules, as the RFC has it."""
+        """The text of all rules in the RFC."""
         return _resource(self._rfc)
 
     @cached_property

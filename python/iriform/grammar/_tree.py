@@ -108,7 +108,7 @@ class Tree(NamedTuple):
                 yield from child._lines(indent + "  ", of_child, characters=characters)  # noqa: SLF001
 
     def _secrets(self) -> list[Range]:
-        """The ranges of what is secret, in their order."""
+        """The ranges of the secrets, in their order."""
         found = secrets("IRI-reference", self.text)
         for node in self.walk():
             if node.rule in _USERINFO:
@@ -117,7 +117,7 @@ class Tree(NamedTuple):
         return [(self.start + a, self.start + b) for a, b in _joined(found)]
 
     def _shown(self, hidden: list[Range]) -> str:
-        """The text, with the mask in place of what is hidden."""
+        """The text with a mask in place of each secret."""
         shown, last = [], self.start
         for start, stop in hidden:
             if start < self.stop and self.start < stop:

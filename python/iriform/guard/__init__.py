@@ -8,8 +8,8 @@ Traceback (most recent call last):
     ...
 iriform.guard.Refused: not allowed: the address ::ffff:169.254.169.254 is not allowed (address-not-allowed)
 
-Each client gets what it connects with from the guard: `httpx`, `httpx_async`, `httpx2`, `httpx2_async`,
-`requests`, `urllib3`, `aiohttp`, `urllib`. A client is imported when it is asked for.
+The guard makes the part with which each client connects: `httpx`, `httpx_async`, `httpx2`,
+`httpx2_async`, `requests`, `urllib3`, `aiohttp`, `urllib`. Each method imports its client.
 """  # noqa: E501 - one answer
 
 from __future__ import annotations
@@ -199,17 +199,17 @@ class Guard:
     ) -> socket.socket:
         """Connect as `socket.create_connection` does: for a client that is not one of those below.
 
-        The policy is asked about this host and port with each of its schemes. The name is resolved once,
-        every address is judged, and the connection goes to one of these. With a `proxy`, this is a tunnel
-        through it (CONNECT).
+        The policy judges this host and port with each of its schemes. The name is resolved once,
+        every address is judged, and the connection goes to one of these. With a `proxy`, this is a
+        tunnel through it (CONNECT).
         """
         return self._judge.create_connection(address, timeout, source_address)
 
     def httpx(self, **settings: Any) -> BaseTransport:
         """Make a transport: `httpx.Client(transport=guard.httpx())`.
 
-        `settings` are those of `httpx.HTTPTransport`: `verify`, `cert`, `http1`, `http2`, `limits`,
-        `retries`, `local_address`, `socket_options`. `proxy` and `uds` are an error.
+        `settings` are the arguments of `httpx.HTTPTransport`: `verify`, `cert`, `http1`, `http2`,
+        `limits`, `retries`, `local_address`, `socket_options`. `proxy` and `uds` are an error.
         """
         with needed("httpx", "guard.httpx"):
             from .httpx import Transport
@@ -240,7 +240,7 @@ class Guard:
         return session(self._judge.of("requests"))
 
     def urllib3(self, **settings: Any) -> PoolManager:
-        """Make a pool manager. `settings` are those of `urllib3.PoolManager`."""
+        """Make a pool manager. `settings` are the arguments of `urllib3.PoolManager`."""
         with needed("urllib3", "guard.urllib3"):
             from .urllib3 import manager
         return manager(self._judge.of("urllib3"), settings)
@@ -248,7 +248,8 @@ class Guard:
     def aiohttp(self, **settings: Any) -> TCPConnector:
         """Make a connector: `aiohttp.ClientSession(connector=guard.aiohttp())`, in a running loop.
 
-        `settings` are those of `aiohttp.TCPConnector`, but for the resolver and the factory of sockets.
+        `settings` are the arguments of `aiohttp.TCPConnector`, except the resolver and the factory of
+        sockets.
         """
         with needed("aiohttp", "guard.aiohttp"):
             from .aiohttp import Connector

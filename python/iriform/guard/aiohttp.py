@@ -132,7 +132,7 @@ class Connector(aiohttp.TCPConnector):
         return await super().connect(req, traces, timeout)
 
     def _times(self, req: Any, traces: list[Any]) -> int:
-        """Count the redirects of this chain. To the same URL is no redirect, but a retry."""
+        """Count the redirects of this chain. A request to the same URL is a retry, not a redirect."""
         chain = next((one for one in traces if isinstance(one, Chain)), None)
         if chain is None:
             chain = Chain(req.url)

@@ -23,8 +23,8 @@ class Attempts:
     def of(self, addresses: list[Any]) -> Iterator[tuple[Any, float | None]]:
         """Yield each address with the seconds for it, until none are left.
 
-        An attempt has its share of what remains, and no less than the delay of RFC 8305 §5, so that one
-        address that never answers does not take the time of the others.
+        Each attempt gets an equal share of the remaining time, and at least the delay of RFC 8305 §5,
+        so that an address that never answers does not use up the time of the others.
         """
         for i, address in enumerate(addresses):
             if self._end is None:

@@ -127,7 +127,7 @@ class Judge:
         return self.settings.max_redirects
 
     def of(self, client: str) -> Judge:
-        """Return a judge for a client, which its observer is told."""
+        """Return a judge for a client, whose name its decisions give to the observer."""
         return Judge(self.settings._replace(client=client))
 
     def resolve(self, uri: str, /) -> Checked:
@@ -275,7 +275,7 @@ class Judge:
         return self._looked_up(name, port, found)
 
     def _to_look_up(self, name: str, port: int | None) -> str:
-        """Judge a name that is about to be looked up, unless it is that of the proxy."""
+        """Judge a name before it is looked up, unless it is the name of the proxy."""
         name = name.strip("[]")
         proxy = self.settings.proxy
         if proxy is not None:

@@ -45,7 +45,7 @@ def _serve(tasks: SimpleQueue[Task]) -> None:
         is_kept = len(_idle) < _KEPT
         if is_kept:
             _idle.append(tasks)
-        with suppress(RuntimeError):  # a loop that is closed waits for nothing
+        with suppress(RuntimeError):  # a closed loop does not wait
             put(answer)
         del look_up, put, answer  # which may refer to a frame
         if not is_kept:

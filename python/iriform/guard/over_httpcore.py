@@ -307,7 +307,7 @@ def _in_time(core: Any) -> Iterator[None]:
 
 @contextmanager
 def _not_found(core: Any) -> Iterator[None]:
-    """Raise the error of httpcore where a name is refused, or is none."""
+    """Raise the error of httpcore if a name is refused or is not a name."""
     try:
         yield
     except OSError as error:

@@ -1,4 +1,4 @@
-"""An egress proxy that a guard is told of: everything is sent through it, and it looks names up."""
+"""An egress proxy of a guard: everything is sent through it, and it looks names up."""
 
 from __future__ import annotations
 

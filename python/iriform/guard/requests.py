@@ -129,7 +129,7 @@ class Session(requests.Session):
     def resolve_redirects(  # type: ignore[override]
         self, resp: Response, req: PreparedRequest, *args: Any, **settings: Any
     ) -> Iterator[Any]:
-        """Follow redirects. What none may follow has no next request, if it is not to be sent."""
+        """Follow redirects. A refused redirect has no next request, unless it is to be sent."""
         try:
             yield from super().resolve_redirects(resp, req, *args, **settings)
         except requests.TooManyRedirects:

@@ -36,7 +36,7 @@ class Endpoint(http.client.HTTPConnection):
 
 
 class SecureEndpoint(Endpoint):
-    """The same, where the default port is that of https."""
+    """The same for https, with its default port."""
 
     default_port = http.client.HTTPS_PORT
 
@@ -159,7 +159,7 @@ def _opened(judge: Judge, req: Request, opened: Any) -> http.client.HTTPResponse
     """Open a request that was judged, unless a handler has given it a proxy since then.
 
     The credentials that handlers and the opener add to every request are not sent to another origin than
-    that of the first request. The request keeps them, by which handlers know that they have tried them.
+    that of the first request. The request keeps them, so that handlers know that they have tried them.
     """
     first = getattr(req, "_first_url", req.full_url)
     state = {name: getattr(req, name) for name in _SENT}

@@ -1,8 +1,8 @@
 """Routes of web frameworks and of OpenAPI as URI templates, and back.
 
 `read` makes a template of a route, with the types of its variables, so that clients expand it and a
-`Router` matches it. `write` makes the route of a template. What one of the two cannot say raises
-`RouteError`, with the place and the reason: nothing is left out in silence.
+`Router` matches it. `write` makes the route of a template. A route or template that cannot be
+converted raises `RouteError`, with the place and the reason.
 
 >>> from iriform.routes import read, write
 >>> route = read("/users/<int:id>/files/<path:file>", "flask")

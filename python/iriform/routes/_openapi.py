@@ -266,7 +266,7 @@ def _server(
 
 
 def _skeletons(route: Route, choices: Mapping[str, list[str]]) -> Iterable[str]:
-    """Write a skeleton for each choice; none if a part of the template has none."""
+    """Write a skeleton for each choice; the list is empty if a part of the template cannot have one."""
     try:
         skeleton = route.skeleton
     except RouteError:

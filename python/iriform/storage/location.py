@@ -46,10 +46,11 @@ class Location:
     r"""Where a file or an object is: plain data, which nothing decodes.
 
     `scheme` is one of file, s3, s3a, gs, az, abfs, abfss, wasbs, hf and memory. `container` is the
-    bucket, the container of Azure, or the repository of Hugging Face (`datasets/owner/name`); of a file
-    it is the host, or None. `key` is the key as the system has it, and the path of a file; octets that
-    are not UTF-8 are lone surrogates, as in `os.fsdecode`. `account` is an account of Azure or R2, or
-    the host of its endpoint. `version` is S3's version of an object, or the revision of a repository.
+    bucket, the container of Azure, or the repository of Hugging Face (`datasets/owner/name`); for a
+    file it is the host, or None. `key` is the key in the storage system, or the path of a file;
+    octets that are not UTF-8 are lone surrogates, as in `os.fsdecode`. `account` is an account of
+    Azure or R2, or the host of its endpoint. `version` is S3's version of an object, or the revision
+    of a repository.
 
     Locations are equal if all of these are. Raises ValueError for parts that cannot be there.
 
@@ -92,10 +93,10 @@ class Location:
         Location('s3', 'bucket', 'a-b')
         >>> Location.read("s3://bucket/a%20b")
         Traceback (most recent call last):
-        ValueError: '%' at position 13 is read in two ways; name the reader
+        ValueError: “%” at position 13 is read in two ways; name the reader
         >>> Location.read("s3://bucket/a#b", reader="pyarrow")
         Traceback (most recent call last):
-        ValueError: pyarrow: '#' at position 13 ends the key
+        ValueError: pyarrow: “#” at position 13 ends the key
         """
         return cls._of(_core.storage_read(text.encode("utf-8", _ERRORS), reader))
 
@@ -134,7 +135,7 @@ class Location:
         ('/d/a b[[]1].csv', 'file:///d/a b\\[1\\].csv')
         >>> Location("s3", "bucket", "a[1].csv").text_for("polars")
         Traceback (most recent call last):
-        ValueError: polars: '[' at position 1 of the key is part of a pattern
+        ValueError: polars: “[” at position 1 of the key is part of a pattern
         """
         return _core.storage_text(self._parts(), reader).decode("utf-8", _ERRORS)
 

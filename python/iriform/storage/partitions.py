@@ -4,8 +4,8 @@
 >>> partitions.write({"site": "http://h/a b", "day": None}, style="spark")
 'site=http%3A%2F%2Fh%2Fa b/day=__HIVE_DEFAULT_PARTITION__'
 
-A value is read as another one if another engine writes it: Spark reads each `%HH` as a character of
-Latin-1. What all measured writers and readers carry unchanged is `iriform.quote(value)`.
+Engines read the values that other engines write differently: Spark reads each `%HH` as a character of
+Latin-1. All measured writers and readers keep `iriform.quote(value)` unchanged.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def read(path: str, /, *, style: Style) -> dict[str, str | None]:
 
 
 def delta_path(path: str, /) -> str:
-    """Write a path as `add.path` of a Delta log has it: encoded once more.
+    """Write a path for `add.path` of a Delta log, which is encoded once more.
 
     >>> from iriform.storage import partitions
     >>> partitions.delta_path("k=a%20b/part-0.parquet")

@@ -191,7 +191,7 @@ def test_iriform_writes_that_guard() -> None:
                 "query": query,
             }
             if not cases:
-                with pytest.raises(ValueError, match="must be empty or begin with '/'"):
+                with pytest.raises(ValueError, match="must be empty or begin with “/”"):
                     empty.with_parts(**parts)
                 continue
             (case,) = cases

@@ -17,22 +17,22 @@ rules! {
         "a password stands in the text, where everyone can read it",
         "ftp://anna:secret@example.org/" => "ftp://anna:@example.org/";
     "userinfo-like-host": Error, [Default], if USERINFO, "RFC 3986 §7.6", userinfo_like_host,
-        "the userinfo looks like a host, and the host comes behind it",
+        "the userinfo looks like a host, and the host follows it",
         "http://www.example.org@evil.example/" => "http://anna@example.org/";
     "userinfo-encoded-delimiter": Error, [Default], if USERINFO, "RFC 3986 §7.6", userinfo_encoded_delimiter,
         "an encoded delimiter in the name of the user ends the authority for a reader that decodes first",
         "http://www.example.org%2F@evil.example/" => "http://anna%20b@example.org/";
     "at-behind-authority": Warning, [Default], if USERINFO, "RFC 3986 §3.2", at_behind_authority,
-        "an “@” comes behind the authority, which “/”, “?” or “#” has ended: the host may not be the one that was meant",
+        "an “@” follows the authority, which ends at “/”, “?” or “#”: the host may not be the one that was meant",
         "https://good.example#@evil.example/" => "https://registry.example/npm/vue@3";
     "port-out-of-range": Error, [Default], if PORT, "RFC 9293 §3.1", port_out_of_range,
-        "a port has 16 bits: there is none above 65535",
+        "a port has 16 bits, so 65535 is the largest",
         "http://example.org:99999/" => "http://example.org:65535/";
     "port-blocked": Warning, [Default], if PORT, "Fetch Standard, port blocking", port_blocked,
         "browsers refuse to fetch from this port, which belongs to another service",
         "http://example.org:22/" => "http://example.org:8443/";
     "scheme-doubled": Warning, [Default], if ODD_HOST | NO_HOST, "RFC 3986 §3.2.2", scheme_doubled,
-        "the scheme is there twice: the beginning was probably written twice",
+        "the scheme occurs twice: the beginning was probably written twice",
         "https://http://example.org/" => "https://http.example.org/";
 }
 
@@ -72,7 +72,7 @@ fn userinfo_encoded_delimiter(subject: &Subject<'_>, found: &mut RuleNotes) {
     }
 }
 
-/// The last `@` behind the authority, if a query or fragment has cut that off, or a password may have a
+/// The last `@` after the authority, if a query or fragment has cut that off, or a password may have a
 /// delimiter as it is.
 fn at_behind_authority(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(authority) = subject.parts.authority() else { return };
@@ -133,7 +133,7 @@ fn scheme_doubled(subject: &Subject<'_>, found: &mut RuleNotes) {
     }
 }
 
-/// Where another `http:` or `https:` begins behind the scheme of a reference without an authority.
+/// Where another `http:` or `https:` begins after the scheme of a reference without an authority.
 fn second_scheme(subject: &Subject<'_>) -> Option<usize> {
     if !subject.has_scheme(&["http", "https"]) || subject.parts.has_authority() {
         return None;

@@ -7,7 +7,7 @@ pub(super) const NON_ASCII: u8 = 1;
 pub(super) const DIRECTION: u8 = 1 << 1;
 /// May be a space, for private use or not to be seen.
 pub(super) const UNSEEN: u8 = 1 << 2;
-/// May not be in a normal form, alone or behind another character.
+/// May not be in a normal form, alone or after another character.
 pub(super) const COMPOSABLE: u8 = 1 << 3;
 
 /// Where characters that go from right to left are assigned, or would be, and controls.

@@ -27,7 +27,7 @@ rules! {
         "an IPv6 address that carries an IPv4 address: judge both",
         "http://[::ffff:127.0.0.1]/" => "http://[2001:db8::1]/";
     "host-special-use": Error, [Untrusted], if LOCAL, "RFC 6761 §6", host_special_use,
-        "a name for this machine, a local network or a special use, or one without a dot, which the public DNS has not",
+        "a name for this machine, a local network or a special use, or one without a dot, which is not in the public DNS",
         "http://localhost/" => "http://localhost.example.org/";
     "host-percent-encoded": Warning, [Default], if INTERNATIONAL, "RFC 3986 §3.2.2", host_percent_encoded,
         "percent-encoding in a domain name, which some readers decode and others look up as it is",
@@ -54,7 +54,7 @@ rules! {
         "the domain name ends with the dot of the root: the same host, another origin",
         "http://example.org./" => "http://example.org/";
     "idna-invalid": Error, [Default], if INTERNATIONAL, "UTS #46 §4", idna_invalid,
-        "a label that is no internationalized domain name",
+        "a label that is not an internationalized domain name",
         "http://xn--a.example/" => "http://xn--r8jz45g.example/";
     "idna-mapped": Warning, [Default, Rdf], if INTERNATIONAL, "UTS #46 §4", idna_mapped,
         "characters of the domain name are mapped to others before it is looked up",
@@ -161,7 +161,7 @@ fn in_class(class: Class, c: char) -> bool {
     class.contains(c.into())
 }
 
-/// The labels of a name, without the empty one behind the dot of the root.
+/// The labels of a name, without the empty one after the dot of the root.
 fn labels<'s>(subject: &'s Subject<'_>) -> impl Iterator<Item = &'s Label> {
     let all = subject.labels();
     let is_root = |label: &Label| label.mapped.is_empty() && all.len() > 1;

@@ -187,7 +187,7 @@ mod tests {
         }
     }
 
-    /// The traits of a plain text by its host and what is behind it are those of the whole text, and perhaps more;
+    /// The traits of a plain text by its host and what is after it are those of the whole text, and perhaps more;
     /// what is decided by them is what its findings decide.
     #[test]
     fn plain_texts_are_decided_as_others() {

@@ -39,16 +39,16 @@ rules! {
         "a dot segment is meant for the beginning of a relative path only",
         "http://example.org/a/../b" => "../b";
     "path-empty": Info, [Norm, Rdf], if EMPTY_PATH, "RFC 3986 §6.2.3", path_empty,
-        "the path is empty, which the scheme takes for '/'",
+        "the path is empty, which the scheme reads as “/”",
         "http://example.org" => "http://example.org/";
     "port-default": Info, [Norm, Rdf], if PORT, "RFC 3986 §3.2.3", port_default,
         "the port is the scheme's own and can be left out",
         "http://example.org:80/" => "http://example.org:8080/";
     "port-empty": Warning, [Default, Norm], if PORT, "RFC 3986 §3.2.3", port_empty,
-        "a colon announces a port and none follows",
+        "a colon without a port follows the host",
         "http://example.org:/" => "http://example.org/";
     "userinfo-empty": Info, [Norm], if USERINFO, "RFC 3986 §6.2.3", userinfo_empty,
-        "an '@' ends a userinfo and none is there",
+        "an “@” ends an empty userinfo",
         "http://@example.org/" => "http://example.org/";
     "ipv6-not-canonical": Info, [Norm], if NUMBER, "RFC 5952 §4", ipv6_not_canonical,
         "an IPv6 address has one canonical form, and this is another",

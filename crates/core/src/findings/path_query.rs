@@ -39,7 +39,7 @@ rules! {
         "a second link follows without anything between: two were probably pasted together",
         "https://a.example/xhttps://b.example/y" => "https://web.archive.org/web/https://b.example/y";
     "browser-other-host": Error, [Default], if NO_HOST, "URL Standard, special authority ignore slashes state", browser_other_host,
-        "there is no host here, and browsers take one from the path",
+        "there is no host here, but browsers take one from the path",
         "http:///evil.example/a" => "http://example.org/a";
 }
 
@@ -174,7 +174,7 @@ fn secrets_in(text: &str, range: Range<usize>, found: &mut RuleNotes) {
     }
 }
 
-/// A scheme of the web and two slashes behind a letter or digit, or in a path behind what separates a list.
+/// A scheme of the web and two slashes after a letter or digit, or in a path after what separates a list.
 fn links_joined(subject: &Subject<'_>, found: &mut RuleNotes) {
     let start = subject.parts.authority().map_or(subject.parts.path_start, |range| range.end);
     let text = Utf8(subject.text.as_bytes());

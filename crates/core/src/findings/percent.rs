@@ -19,7 +19,7 @@ rules! {
         "a percent-encoded control character in a query of the web, where text of several lines has line breaks",
         "http://example.org/?text=a%0D%0Ab" => "http://example.org/?text=a%20b";
     "percent-encoded-delimiter": Info, [Untrusted], if PERCENT, "RFC 3986 §7.3", percent_encoded_delimiter,
-        "an encoded slash or backslash in the path parts segments for a reader that decodes first",
+        "an encoded slash or backslash in the path separates segments for a reader that decodes first",
         "http://example.org/a%2Fb" => "http://example.org/a/b";
     "percent-encoded-dot-segment": Warning, [Default], if PERCENT_DOT, "RFC 3986 §6.2.2.2", percent_encoded_dot_segment,
         "an encoded dot segment is removed by browsers and by normalization, and not by resolution",
@@ -84,7 +84,7 @@ fn texts(subject: &Subject<'_>) -> Vec<Range<usize>> {
     }
     let delimiters = match subject.scheme().map(str::to_ascii_lowercase).as_deref() {
         Some("mailto") => &['?', '&'][..],
-        // Phones also write `;body=` and `&body=` behind the number.
+        // Phones also write `;body=` and `&body=` after the number.
         Some("sms" | "smsto" | "mms" | "mmsto") => &['?', '&', ';'],
         _ => return Vec::new(),
     };

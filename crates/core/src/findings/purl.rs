@@ -12,7 +12,7 @@ use crate::syntax::error::Reason;
 
 rules! {
     "purl-syntax": Error, [Default], if RULED_SCHEME, "ECMA-427 Annex C", purl_syntax,
-        "this is not as a package URL is written",
+        "this is not the syntax of a package URL",
         "pkg:npm/@angular/core@19.0.0" => "pkg:npm/%40angular/core@19.0.0";
     "purl-namespace": Error, [Default], if RULED_SCHEME, "ECMA-427 §5.7", purl_namespace,
         "a type of packages requires a namespace, or has none",

@@ -14,7 +14,7 @@ use crate::syntax::text::Utf8;
 
 rules! {
     "prefix-as-scheme": Warning, [], if OTHER_SCHEME, "RDF 1.1 Turtle §2.4", prefix_as_scheme,
-        "a compact IRI stands where an IRI does: its scheme is the name of a prefix",
+        "a compact IRI stands in place of an IRI: its scheme is the name of a prefix",
         "skos:Concept" => "http://www.w3.org/2004/02/skos/core#Concept";
     "rdf-xml-predicate": Info, [], if HOST|NO_HOST|OTHER_SCHEME|NO_SCHEME, "RDF 1.1 XML Syntax §8", rdf_xml_predicate,
         "cannot be a predicate in RDF/XML: it does not end in a name of XML, or is reserved",

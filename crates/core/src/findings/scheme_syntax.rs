@@ -19,7 +19,7 @@ rules! {
         "a header that is not safe to take from a link, or one that comes twice",
         "mailto:a@example.org?from=b@example.org" => "mailto:a@example.org?subject=b";
     "tel-syntax": Error, [Default], if RULED_SCHEME, "RFC 3966 §3", tel_syntax,
-        "a telephone number begins with '+', or says where it is valid with ';phone-context='; each parameter comes once, and there is no query",
+        "a telephone number begins with “+”, or says where it is valid with “;phone-context=”; each parameter occurs once, and there is no query",
         "tel:555-0123" => "tel:555-0123;phone-context=example.org";
     "data-syntax": Error, [Default], if RULED_SCHEME, "RFC 2397 §3", data_syntax,
         "a data URI has a media type of tokens, a comma, and data, which is Base64 where it says so",
@@ -94,7 +94,7 @@ fn mailto_address(subject: &Subject<'_>, found: &mut RuleNotes) {
     });
 }
 
-/// Where a question mark stands in a field with the name of another header behind it.
+/// Where a question mark stands in a field with the name of another header after it.
 fn header_behind_mark(field: &str) -> Option<usize> {
     let is_header = |mark: &usize| {
         let name = field[mark + 1..].split_once('=').map_or("", |(name, _)| name);
@@ -157,7 +157,7 @@ fn addresses(
     }
 }
 
-/// Returns true for addresses with commas between them, each by itself or in angle brackets behind a name (RFC 5322
+/// Returns true for addresses with commas between them, each by itself or in angle brackets after a name (RFC 5322
 /// §3.4), as a header has them.
 fn is_mailboxes(text: &str) -> bool {
     let mut is_quoted = false;

@@ -17,7 +17,7 @@ rules! {
         "the host of an http or https URI is not empty",
         "http:///abcd" => "http://example.org/abcd";
     "ws-fragment": Error, [Default], if RULED_SCHEME, "RFC 6455 §3", ws_fragment,
-        "a WebSocket URI has no fragment; a '#' in it is percent-encoded",
+        "a WebSocket URI has no fragment; a “#” in it is percent-encoded",
         "ws://example.org/#a" => "ws://example.org/%23a";
     "scheme-script": Error, [Untrusted], if RULED_SCHEME, "RFC 3986 §7.6", scheme_script,
         "following this reference runs what it contains in the page that has it",
@@ -32,19 +32,19 @@ rules! {
         "there is no such scheme, and there is a namespace of URNs with its name",
         "uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6" => "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6";
     "scheme-like-host": Warning, [Default], if HOSTLIKE_SCHEME, "RFC 3986 §4.5", scheme_like_host,
-        "the scheme looks like a host, and what follows like a port or a path: '//' is missing before it",
+        "the scheme looks like a host, and the rest like a port or a path: “//” is missing before it",
         "example.org:8080/a" => "urn:8080";
     "scheme-one-letter": Warning, [Default], if HOSTLIKE_SCHEME, "RFC 8089 Appendix E.2", scheme_one_letter,
         "no scheme has one letter: it is the drive of a path of Windows, which is written file:///C:/a.txt",
         "C:/a.txt" => "file:///C:/a.txt";
     "scheme-delimiter": Warning, [Default], if HOSTLIKE_SCHEME, "RFC 3986 §3.1", scheme_delimiter,
-        "this is a relative path; a scheme was probably meant, behind which ':' is missing or is another character",
+        "this is a relative path; a scheme was probably meant, with another character or none in place of its “:”",
         "https//example.org/" => "https://example.org/";
     "reference-like-host": Warning, [Default], if HOSTLIKE_SCHEME, "RFC 3986 §4.5", reference_like_host,
-        "this is a relative path; a host was probably meant, which '//' or a scheme stands before",
+        "this is a relative path; a host was probably meant, which needs “//” or a scheme before it",
         "www.example.org/a" => "https://www.example.org/a";
     "file-authority": Error, [Default, Rdf, Norm], if FILE, "RFC 8089 §2", file_authority,
-        "a file URI has no port and no userinfo; the drive of a path stands behind three slashes, as in file:///C:/a.txt",
+        "a file URI has no port and no userinfo; the drive of a path follows three slashes, as in file:///C:/a.txt",
         "file://C:/a.txt" => "file:///C:/a.txt";
     "relative": Info, [], if NO_SCHEME, "RFC 3986 §4.2", relative,
         "a relative reference: where it leads depends on the document that it stands in",
@@ -59,10 +59,10 @@ rules! {
         "the path of a file URI begins with two slashes, which Windows takes for another host",
         "file:////server/share" => "file:///share";
     "file-query": Info, [Untrusted], if FILE, "RFC 8089 §2", file_query,
-        "a file URI has no query; a '?' in a name is percent-encoded",
+        "a file URI has no query; a “?” in a name is percent-encoded",
         "file:///a?b" => "file:///a%3Fb";
     "file-fragment": Info, [Default], if FILE, "RFC 8089 §2", file_fragment,
-        "a fragment is no part of a file's name; a '#' in a name is percent-encoded",
+        "a fragment is not part of a file's name; a “#” in a name is percent-encoded",
         "file:///a#b" => "file:///a%23b";
     "object-key": Info, [Default], if OTHER_SCHEME, "RFC 3986 §2.4", object_key,
         "libraries read two keys here, one decoded and one as it is written",
@@ -187,7 +187,8 @@ fn scheme_delimiter(subject: &Subject<'_>, found: &mut RuleNotes) {
     }
 }
 
-/// The scheme that a relative path begins with by a slip, and where what should be its colon ends.
+/// The scheme at the beginning of a relative path whose colon is missing or mistyped, and where the
+/// mistyped colon ends.
 fn slip(text: &str) -> Option<(&str, usize)> {
     let length = text.bytes().take_while(u8::is_ascii_alphabetic).count();
     let scheme = &text[..length];

@@ -5,8 +5,8 @@ use std::net::IpAddr;
 use crate::parts::scheme::default_port;
 use crate::syntax::split::{Parts, Position};
 
-/// The facts that many references have in common. A term that asks no more is decided for all plain texts of one shape
-/// at once, whatever else they have.
+/// The facts that many references share. A term that depends only on these is decided once for all plain texts of
+/// one shape.
 pub(super) trait ReferenceShape {
     fn scheme(&self) -> Option<&str>;
     fn has_userinfo(&self) -> bool;

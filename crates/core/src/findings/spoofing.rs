@@ -21,13 +21,13 @@ rules! {
         "a label mixes scripts whose letters look alike",
         "http://g\u{43E}\u{43E}gle.example/" => "http://тест.example/";
     "host-whole-script-confusable": Warning, [Default], if INTERNATIONAL, "UTS #39 §4", host_whole_script_confusable,
-        "a label of another script, all of whose letters look like Latin ones",
+        "all letters of a label in another script look like Latin ones",
         "http://\u{430}\u{440}\u{440}\u{4CF}\u{435}.com/" => "http://\u{430}\u{440}\u{440}\u{4CF}\u{435}.рф/";
     "host-mixed-accents": Warning, [Untrusted], if INTERNATIONAL, "Chromium, IDN policy", host_mixed_accents,
         "a Latin letter beyond ASCII beside letters of another script",
         "http://café카페.example/" => "http://cafe카페.example/";
     "host-repeated-mark": Warning, [Untrusted], if INTERNATIONAL, "UTS #39 §5.4", host_repeated_mark,
-        "the same mark twice on a letter, where one is seen",
+        "a letter has the same mark twice, and only one is seen",
         "http://á\u{301}.example/" => "http://á.example/";
     "host-digit-lookalike": Warning, [Untrusted], if INTERNATIONAL, "Chromium, IDN policy", host_digit_lookalike,
         "a label that looks like a number and has a letter among its digits",
@@ -180,7 +180,7 @@ fn host_mixed_numbers(subject: &Subject<'_>, found: &mut RuleNotes) {
     }
 }
 
-/// The zero of a decimal digit's system. Digits come in runs of ten, one behind another.
+/// The zero of a decimal digit's system. Digits come in runs of ten, one after another.
 fn zero(c: char) -> Option<u32> {
     let categories = CodePointMapData::<GeneralCategory>::new();
     let is_digit = |c: u32| categories.get32(c) == GeneralCategory::DecimalNumber;

@@ -28,7 +28,7 @@ pub(super) struct Subject<'a> {
     /// The facts about the scheme.
     pub(super) known: Option<&'static Known>,
     pub(super) context: &'a Context,
-    /// True if name look-up takes the host as it stands, but for its letter case.
+    /// True if name look-up takes the host as it stands, except for its letter case.
     is_plain_name: bool,
     dns_name: OnceCell<Option<Range<usize>>>,
     ascii: OnceCell<Option<Cow<'a, str>>>,
@@ -42,7 +42,7 @@ pub(super) struct Subject<'a> {
 pub(super) struct Label {
     /// Where, in the text.
     pub(super) span: Range<usize>,
-    /// Where the dot behind it is, if there is one.
+    /// Where the dot after it is, if there is one.
     pub(super) dot: Range<usize>,
     /// Its characters, decoded and mapped: an A-label stays one.
     pub(super) mapped: String,

@@ -22,7 +22,7 @@ use crate::syntax::rule;
 pub struct Term {
     /// Its name.
     pub name: &'static str,
-    /// Its values in words, behind `must`: `be True or False`.
+    /// Its values in words, after `must`: `be True or False`.
     pub wanted: &'static str,
     read: fn(&mut PolicyTerms, PlainTerm) -> bool,
     plain: fn(&PolicyTerms) -> PlainTerm,

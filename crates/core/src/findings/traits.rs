@@ -45,12 +45,12 @@ impl Traits {
     pub(super) const FILE: Self = Self(1 << 12);
     /// Another scheme that a rule is about.
     pub(super) const RULED_SCHEME: Self = Self(1 << 13);
-    /// A scheme about as long as `http`, and `//` behind it.
+    /// A scheme about as long as `http`, and `//` after it.
     pub(super) const SHORT_SCHEME: Self = Self(1 << 29);
     /// A scheme that may be the name of a host or of a drive; or none, and a path that may begin with one or
     /// with a scheme.
     pub(super) const HOSTLIKE_SCHEME: Self = Self(1 << 30);
-    /// No authority, or no host in it, behind another scheme than `urn` and `file` or none.
+    /// No authority, or no host in it, after another scheme than `urn` and `file` or none.
     pub(super) const NO_HOST: Self = Self(1 << 14);
     /// A userinfo, which may be empty, or an `@` where a query or fragment has cut off an authority.
     pub(super) const USERINFO: Self = Self(1 << 15);
@@ -71,7 +71,7 @@ impl Traits {
     pub(super) const INTERNATIONAL: Self = Self(1 << 20);
     /// A segment that begins with a dot.
     pub(super) const DOT: Self = Self(1 << 23);
-    /// `//` behind the authority.
+    /// `//` after the authority.
     pub(super) const EMPTY_SEGMENT: Self = Self(1 << 24);
     /// No path at all.
     pub(super) const EMPTY_PATH: Self = Self(1 << 25);
@@ -79,7 +79,7 @@ impl Traits {
     pub(super) const QUERY_OR_FRAGMENT: Self = Self(1 << 26);
     /// No scheme.
     pub(super) const NO_SCHEME: Self = Self(1 << 33);
-    /// A semicolon behind the authority.
+    /// A semicolon after the authority.
     pub(super) const SEMICOLON: Self = Self(1 << 27);
     /// The last character is punctuation.
     pub(super) const PUNCTUATION: Self = Self(1 << 28);
@@ -205,7 +205,7 @@ fn of_scheme(bytes: &[u8]) -> (Traits, usize) {
     (of_other_scheme(&bytes[scheme.clone()], &bytes[scheme.end + 1..]), scheme.end + 1)
 }
 
-/// Adds the traits of what is behind the authority; returns the kinds of its bytes.
+/// Adds the traits of what is after the authority; returns the kinds of its bytes.
 #[inline]
 fn of_rest(rest: &[u8], traits: &mut Traits) -> PathBytes {
     let seen = PathBytes::of(rest);
@@ -220,7 +220,7 @@ fn of_rest(rest: &[u8], traits: &mut Traits) -> PathBytes {
     seen
 }
 
-/// The schemes that rules are about, but for those with traits of their own.
+/// The schemes that rules are about, except for those with traits of their own.
 const RULED: [&[u8]; 12] = [
     b"ws", b"wss", b"did", b"tel", b"tag", b"pkg", b"oid", b"uuid", b"data", b"mailto",
     b"javascript", b"vbscript",
@@ -375,7 +375,7 @@ fn of_triplets(bytes: &[u8], traits: &mut Traits) {
     }
 }
 
-/// The kinds of bytes behind the authority.
+/// The kinds of bytes after the authority.
 #[derive(Clone, Copy)]
 struct PathBytes(u8);
 
@@ -384,9 +384,9 @@ impl PathBytes {
     const SEMICOLON: u8 = 1 << 1;
     /// The end of a path.
     const BEHIND_PATH: u8 = 1 << 2;
-    /// A slash behind a slash.
+    /// A slash after a slash.
     const SLASH: u8 = 1 << 3;
-    /// A dot behind a slash.
+    /// A dot after a slash.
     const DOT: u8 = 1 << 4;
     const NON_ASCII: u8 = 0x80;
 

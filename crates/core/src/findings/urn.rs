@@ -18,7 +18,7 @@ rules! {
         "a URN has ASCII characters; others are percent-encoded",
         "urn:example:é" => "urn:example:%C3%A9";
     "urn-component": Error, [Default], if URN, "RFC 8141 §2.3", urn_component,
-        "behind a URN a '?' begins '?+' or '?=', with a component that is not empty",
+        "after a URN, a “?” begins “?+” or “?=”, with a component that is not empty",
         "urn:example:a?b" => "urn:example:a?=b";
     "urn-experimental": Info, [Default], if URN, "RFC 8141 §5", urn_experimental,
         "the namespace is experimental or informal",
@@ -41,7 +41,7 @@ rules! {
 struct UrnSpans {
     /// The text before the first colon of the path, or all of it.
     nid: Range<usize>,
-    /// The text behind it, if there is a colon.
+    /// The text after it, if there is a colon.
     nss: Option<Range<usize>>,
 }
 

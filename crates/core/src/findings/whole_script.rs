@@ -7,7 +7,7 @@ use super::looks;
 /// A script with letters that look like Latin ones.
 struct Confusable {
     script: Script,
-    /// Those letters, by Chromium: in the fonts of browsers, beyond UTS #39.
+    /// The letters that look Latin in the fonts of browsers, by Chromium, beyond UTS #39.
     letters: &'static str,
     /// The top-level domains in ASCII of the countries where names in the script are usual.
     home: &'static [&'static str],

@@ -5,7 +5,7 @@
 use crate::links::table::{LinkTerm, Table};
 use crate::syntax::text::Text;
 
-/// The components that a link may have behind its host.
+/// The components that a link may have after its host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TailPart {
     Path,
@@ -50,9 +50,9 @@ pub(crate) struct Tail {
 /// The effect of a character on the link that it stands in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
-    /// The link goes on, and surely up to behind the character.
+    /// The link goes on, and surely up to after the character.
     Safe,
-    /// The link goes on if something behind it does.
+    /// The link goes on if something after it does.
     Pending,
     /// The link ends before it, or before what is pending.
     End,

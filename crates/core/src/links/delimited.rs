@@ -9,7 +9,7 @@ use crate::syntax::text::{Text, Utf8};
 /// The characters between brackets at most. Whoever breaks a longer one has another way.
 const LONGEST: usize = 8192;
 
-/// The next link between delimiters, from `at` on, which is moved behind it.
+/// The next link between delimiters, from `at` on, which is moved after it.
 pub(crate) fn next_delimited(
     text: impl Text,
     options: &Options,

@@ -35,7 +35,7 @@ use icu_properties::CodePointMapData;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
 use std::ops::Range;
 
-/// The characters of a local part, and how far behind a name an at sign is sought (RFC 5321 §4.5.3.1.1).
+/// The characters of a local part, and how far after a name an at sign is sought (RFC 5321 §4.5.3.1.1).
 const LOCAL: usize = 64;
 
 /// The schemes whose links have a host.
@@ -81,7 +81,7 @@ impl<'o, T: Searched> Links<'o, T> {
         Self::from(text, options, 0)
     }
 
-    /// Searches the rest of a text, from behind the last link.
+    /// Searches the rest of a text, from after the last link.
     pub fn from(text: T, options: &'o Options, floor: usize) -> Self {
         Self { text, options, table: Table::get(), at: floor, floor, refanged: None }
     }
@@ -142,7 +142,7 @@ impl<'o, T: Searched> Links<'o, T> {
         }
     }
 
-    /// Returns true if a name without a scheme may stand behind what precedes it.
+    /// Returns true if a name without a scheme may follow what precedes it.
     fn may_precede_name(&self, start: usize) -> bool {
         let c = visible_before(self.text, start);
         match u8::try_from(c) {
@@ -462,7 +462,7 @@ impl<'o, T: Searched> Links<'o, T> {
                 kind = next;
                 component = Tail::new(kind);
                 i += length;
-                // A question mark with nothing behind it may end a sentence.
+                // A question mark with nothing after it may end a sentence.
                 if !(kind == TailPart::Query && self.options.prose) {
                     safe = i;
                 }
@@ -490,7 +490,7 @@ impl<'o, T: Searched> Links<'o, T> {
         is_separator && is_link()
     }
 
-    /// The limits of a link that begins at `start`, beside those of every link.
+    /// The limits of a link that begins at `start`, in addition to those of every link.
     fn limits(&self, start: usize) -> LinkLimits {
         let (before, _) = self.text.code_point_before(start);
         let partner = if self.options.quotes { partner(before) } else { None };

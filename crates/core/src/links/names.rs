@@ -19,7 +19,7 @@ use crate::syntax::text::{END, Text, Utf8};
 /// The octets that a domain name has at most, without a root dot (RFC 1035 §2.3.4).
 const NAME: usize = 253;
 
-/// The dots that end sentences, too, without a space behind them. A name may be cut there.
+/// The dots that end sentences, too, without a space after them. A name may be cut there.
 const CUTTING: [u32; 2] = [0x3002, 0xFF61];
 
 /// The octets that a label has at most.
@@ -28,7 +28,7 @@ const LABEL: usize = 63;
 /// Where a name stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NamePlace {
-    /// Alone, or behind an at sign: its last label must be a top-level domain.
+    /// Alone, or after an at sign: its last label must be a top-level domain.
     Bare {
         /// True if it may end like the name of a file.
         may_be_file: bool,
@@ -44,7 +44,7 @@ pub(crate) struct HostName {
     pub(crate) end: usize,
     /// Where the final dots end.
     pub(crate) with_dots: usize,
-    /// True if exactly one final dot stands behind it, and nothing else of the run.
+    /// True if exactly one final dot follows it, and nothing else of the run.
     pub(crate) has_root: bool,
 }
 
@@ -64,7 +64,7 @@ fn is_of_name(table: &Table, c: u32, place: NamePlace) -> bool {
 }
 
 /// Returns true for a character that nobody sees. Between two parts of a name it hides that they are one name, so a
-/// run of characters of names goes on behind it (ours).
+/// run of characters of names goes on after it (ours).
 pub(crate) fn is_invisible(c: u32) -> bool {
     c > 0x7F && CodePointSetData::new::<DefaultIgnorableCodePoint>().contains32(c)
 }
@@ -97,7 +97,7 @@ pub(crate) fn run_start(
     None
 }
 
-/// Where the first character at `start` or behind it stands that is seen, but for many invisible ones.
+/// Where the first character at `start` or after it stands that is seen, except for many invisible ones.
 pub(crate) fn visible_from(text: impl Text, start: usize) -> usize {
     let mut end = start;
     for _ in 0..=NAME {
@@ -110,7 +110,7 @@ pub(crate) fn visible_from(text: impl Text, start: usize) -> usize {
     end
 }
 
-/// The last character before `end` that is seen, but for many invisible ones.
+/// The last character before `end` that is seen, except for many invisible ones.
 pub(crate) fn visible_before(text: impl Text, mut end: usize) -> u32 {
     for _ in 0..=NAME {
         let (c, before) = text.code_point_before(end);
@@ -239,7 +239,7 @@ fn to_ascii(name: &str, denied: AsciiDenyList) -> Option<Cow<'_, str>> {
 const DENIED: AsciiDenyList = AsciiDenyList::new(true, "!\"#$%&'()*+,/:;<=>?@[\\]^`{|}~");
 
 /// Returns true if a name in ASCII is one by its labels. Alone, it has two or more, of which the last is a top-level
-/// domain; behind a scheme, all but the last may have underscores.
+/// domain; after a scheme, all but the last may have underscores.
 fn is_ascii_name(text: impl Text, name: Range<usize>, place: NamePlace) -> bool {
     let is_label = |label: &Range<usize>| {
         (1..=LABEL).contains(&label.len())

@@ -5,7 +5,7 @@ use crate::parts::registered::is_registered;
 /// The schemes that links may have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum LinkSchemes {
-    /// Those of UTS #58: `http`, `https` and `mailto`.
+    /// The schemes of UTS #58: `http`, `https` and `mailto`.
     #[default]
     Standard,
     /// Every scheme of IANA's registry.
@@ -56,16 +56,16 @@ pub struct Options {
     pub userinfo: bool,
     /// A link ends before what no IRI has: ``" < > \ ^ ` { | }``, and before marks of Markdown's emphasis (`*`, `_`,
     /// `~`, `==`) whose opening ones stand before it. The placeholders of a template (`{id}`) belong to it, and the
-    /// text that `AsciiDoc` has behind a link (`https://h/x[Text]`) does not.
+    /// text that `AsciiDoc` has after a link (`https://h/x[Text]`) does not.
     pub strict: bool,
-    /// A link directly behind a quotation mark or a backtick ends at its partner.
+    /// A link directly after a quotation mark or a backtick ends at its partner.
     pub quotes: bool,
     /// A `?` with nothing after it ends the sentence, not the link. A link ends before punctuation and brackets of
     /// East Asian text, and before a `,`, `;` or `|` that another link follows.
     pub prose: bool,
     /// A link ends before the first character beyond ASCII.
     pub ascii: bool,
-    /// A link goes on in the next line behind a hyphen (U+2010) at the end of its own, as man(1) breaks words.
+    /// A link goes on in the next line after a hyphen (U+2010) at the end of its own, as man(1) breaks words.
     pub hyphens: bool,
     /// Names without a scheme that end like names of files, such as `README.md`, are none.
     pub not_files: bool,

@@ -19,7 +19,7 @@ pub(crate) enum LinkTerm {
     Hard,
     /// It belongs to the link.
     Include,
-    /// It belongs to the link if something behind it does.
+    /// It belongs to the link if something after it does.
     Soft,
     /// An opening bracket.
     Open,

@@ -115,7 +115,7 @@ fn changed_authority(old: &Reference<'_>, changes: &Changes<'_>) -> Result<Optio
 /// [`Components::guard`]). A sequence that itself begins with such a `.` gets another one. Reading
 /// removes the added `.`, so every sequence survives the round trip.
 ///
-/// It is one text, so that an edit moves the bytes behind it and looks at no other segment.
+/// It is one text, so that an edit moves the bytes after it and looks at no other segment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sequence {
     /// True if the path begins with a slash.
@@ -420,7 +420,7 @@ pub fn normalize_path(path: &str) -> String {
     without_dot_segments(&normalize_escapes(path))
 }
 
-/// A path by itself without dot segments, but for the leading `..` of a relative path, and for `./`
+/// A path by itself without dot segments, except for the leading `..` of a relative path, and for `./`
 /// where it leads back to its start: both have a meaning for every base.
 pub(crate) fn without_dot_segments(path: &str) -> String {
     if path.starts_with('/') {

@@ -51,7 +51,7 @@ fn drive(path: &str) -> Option<(char, &str)> {
     (rest.is_empty() || rest.starts_with('/')).then_some((letter, rest))
 }
 
-/// The server of a UNC name, behind two slashes or three more, and where its share begins.
+/// The server of a UNC name, after two slashes or three more, and where its share begins.
 fn server(path: &str) -> Option<(&str, usize)> {
     let slashes = path.len() - path.trim_start_matches('/').len();
     let names = &path[slashes..];

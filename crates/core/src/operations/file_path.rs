@@ -22,7 +22,7 @@ impl NotAFilePath {
     const RELATIVE: Self = Self::of("a file reference needs an absolute path");
     const ROOTLESS: Self = Self::of("a file reference needs an absolute path (RFC 8089 §2)");
     const NO_DRIVE: Self = Self::of("the path has no drive letter (RFC 8089 E.2)");
-    const NO_UNC_NAME: Self = Self::of("the host and the path are no UNC name (RFC 8089 E.3)");
+    const NO_UNC_NAME: Self = Self::of("the host and the path are not a UNC name (RFC 8089 E.3)");
 }
 
 impl fmt::Display for NotAFilePath {

@@ -39,7 +39,7 @@ pub fn in_valid(text: impl Text, rule: Rule, masking: Masking) -> Vec<Range<usiz
 }
 
 /// The secrets of a text that does not match `rule` beyond `position`, in its order: those of any
-/// text, what the place of the fault makes a password, and those of pairs behind white space, which ends no
+/// text, what the place of the fault makes a password, and those of pairs after white space, which ends no
 /// reference where the text was given as one.
 pub fn in_invalid(text: impl Text, rule: Rule, position: usize) -> Vec<Range<usize>> {
     let mut found = secrets(text, Masking::Everything);
@@ -48,7 +48,7 @@ pub fn in_invalid(text: impl Text, rule: Rule, position: usize) -> Vec<Range<usi
     joined(found)
 }
 
-/// The values of secret pairs in a text of pairs, or behind the `?` or `#` of another.
+/// The values of secret pairs in a text of pairs, or after the `?` or `#` of another.
 fn of_pairs(text: impl Text, is_of_pairs: bool) -> Vec<Range<usize>> {
     text.with_utf8(|octets| {
         let introducer = octets.iter().position(|octet| b"?#".contains(octet));
@@ -98,7 +98,7 @@ fn near_fault(text: impl Text, rule: Rule, position: usize) -> Option<Range<usiz
     Some(first..stop)
 }
 
-/// Where the first authority begins, or would: browsers read one behind the scheme of the web and any number of
+/// Where the first authority begins, or would: browsers read one after the scheme of the web and any number of
 /// slashes. Where a scheme is written twice, the grammar takes the second one for the host, and what follows for the
 /// path (the finding `scheme-doubled`).
 fn introduced(text: impl Text) -> Option<usize> {
@@ -237,7 +237,7 @@ mod tests {
             (Rule::Iri, "http://h:{port}/", 9, "http://h:{port}/"),
             (Rule::Iri, "http://h:808080/ ", 16, "http://h:808080/ "),
             (Rule::Iri, "http://h h:", 8, "http://h h:"),
-            // Pairs, also behind white space and where nothing introduces them.
+            // Pairs, also after white space and where nothing introduces them.
             (Rule::Iri, "http://h/?q=a b&token=s t&c=d", 13, "http://h/?q=a b&token=***&c=d"),
             (Rule::Iri, "http://h/ a#b c;token=s", 9, "http://h/ a#b c;token=***"),
             (Rule::Host, "http://h/?q=a b&token=s", 4, "http://h/?q=a b&token=***"),

@@ -90,7 +90,7 @@ fn push_target(b: &Reference<'_>, r: &Reference<'_>, strict: bool, out: &mut Str
         authority.parts.after_scheme()
     };
     let path_start = out.len();
-    // The authority stands after the scheme of the target, as it stood after its own.
+    // The authority follows the scheme of the target, as it stood after its own.
     let in_target = |position| position + after_scheme - authority.parts.after_scheme();
     match branch {
         Branch::EmptyPath => out.push_str(b.path()),
@@ -213,7 +213,7 @@ pub fn steps(base: &str, reference: &str, strict: bool) -> Vec<ResolutionStep> {
 /// resolved: so leading `..` segments stay, and dot segments at the end of the base count.
 fn merge_onto_reference(base: &Reference<'_>, path: &str) -> String {
     let directory = merge_directory(base);
-    // Resolving the base would have put a slash behind them (§5.2.4, 2B and 2C).
+    // Resolving the base would have put a slash after them (§5.2.4, 2B and 2C).
     let end = match base.path().get(directory.len()..) {
         Some(dots @ ("." | "..")) => format!("{dots}/"),
         _ => String::new(),

@@ -125,7 +125,7 @@ fn push_path(path: &str, has_host: bool, out: &mut String) {
     }
 }
 
-/// Returns true if one look shows that a path has nothing to decode, to encode, to divide or to leave out, but for a
+/// Returns true if one look shows that a path has nothing to decode, to encode, to divide or to leave out, except for a
 /// slash at its end.
 fn changes_case_only(path: &[u8]) -> bool {
     let is = |condition| bits_if(condition, 1);

@@ -86,7 +86,7 @@ impl std::error::Error for NotInAHost {}
 /// characters are percent-encoded; ASCII characters never are, because "URI producers must not use
 /// percent-encoding in host unless it is used to represent a UTF-8 character sequence" (§3.2.2).
 pub fn from_plain(data: &str, is_iri: bool) -> Result<String, NotInAHost> {
-    // Most hosts are names that need no encoding. No address in brackets, and none that needs them, is one.
+    // Most hosts are names that need no encoding. An address that has or needs brackets is not such a name.
     if Utf8(data.as_bytes()).run(0, REG_NAME) >= data.len() {
         return Ok(data.to_owned());
     }

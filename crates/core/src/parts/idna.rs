@@ -50,8 +50,8 @@ checks! {
     NotUtf8 = "has octets that are not UTF-8";
     /// A character that the label has, or decodes to, is neither valid nor mapped.
     Character(c: char) = "has {c:?}, which no domain name has";
-    /// The text behind `xn--` is no Punycode (RFC 3492).
-    NotPunycode = "is no A-label: what stands behind xn-- is no Punycode";
+    /// The text after `xn--` is no Punycode (RFC 3492).
+    NotPunycode = "is not an A-label: the text after xn-- is not Punycode";
     /// It decodes to a label that has another A-label, or none.
     NotAnALabel = "is not the A-label of what it decodes to";
     /// A hyphen at the beginning or the end.

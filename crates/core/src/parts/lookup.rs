@@ -266,13 +266,13 @@ pub(crate) fn mapped_characters(host: &str) -> impl Iterator<Item = (Range<usize
 pub(crate) struct MappedLabel {
     /// Where what is mapped to it stands in the host.
     pub(crate) span: Range<usize>,
-    /// Where the dot behind it stands: what is mapped to one, or the end of the host.
+    /// Where the dot after it stands: what is mapped to one, or the end of the host.
     pub(crate) dot: Range<usize>,
     /// Its [characters](mapped_characters): an A-label stays one.
     pub(crate) mapped: String,
 }
 
-/// The labels of a valid host, with an empty one behind the dot of the root.
+/// The labels of a valid host, with an empty one after the dot of the root.
 pub(crate) fn mapped_labels(host: &str) -> Vec<MappedLabel> {
     let mut labels = Vec::new();
     let (mut span, mut mapped) = (0..0, String::new());

@@ -18,7 +18,7 @@ pub struct Network {
 pub enum NotANetwork {
     /// It is not an address, with or without a slash and the number of bits.
     Form,
-    /// It has bits behind those that the addresses share.
+    /// It has bits after those that the addresses share.
     Bits,
 }
 
@@ -26,7 +26,7 @@ impl fmt::Display for NotANetwork {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Form => "a network is an address and a number of bits, as in \"10.0.0.0/8\"",
-            Self::Bits => "the address has bits set behind those of the network",
+            Self::Bits => "the address has bits set after those of the network",
         })
     }
 }
@@ -65,9 +65,9 @@ impl Network {
 pub enum Addresses {
     /// Every one.
     Any,
-    /// Those that are reached through the Internet.
+    /// Addresses that are reached through the Internet.
     Global,
-    /// Those of these networks, and none where there is no network.
+    /// Addresses of these networks; none if the list is empty.
     Of(Vec<Network>),
 }
 

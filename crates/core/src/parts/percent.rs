@@ -69,7 +69,7 @@ pub fn safe_set(name: &str) -> Result<Class, UnknownSet> {
     SAFE_SETS.iter().find(|(set, _)| *set == name).map(|&(_, class)| class).ok_or(UnknownSet)
 }
 
-/// Decodes percent-encoded text, as [`unquote`] does. None if a `%` has no two digits behind it, and if
+/// Decodes percent-encoded text, as [`unquote`] does. None if a `%` has no two digits after it, and if
 /// the octets are not UTF-8.
 pub fn decoded(text: &str) -> Option<Cow<'_, str>> {
     if !text.as_bytes().contains(&b'%') {

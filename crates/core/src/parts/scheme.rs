@@ -115,7 +115,7 @@ pub fn has_dns_names(scheme: &str) -> bool {
     known(scheme).is_some() && may_have_dns_names(Some(scheme))
 }
 
-/// Returns true if drivers of databases and brokers read this scheme, which may name a driver behind a `+`.
+/// Returns true if drivers of databases and brokers read this scheme, which may name a driver after a `+`.
 pub fn is_database(scheme: &str) -> bool {
     let name = scheme.split('+').next().unwrap_or_default();
     is_one_of(DATABASES, name)
@@ -274,5 +274,17 @@ mod tests {
         assert_eq!(port_number("65536"), None);
         assert_eq!(port_number(&"9".repeat(100_000)), None);
         assert_eq!(port_number(""), None);
+    }
+
+    /// The tests of Python compare the page with the oracle.
+    #[test]
+    fn every_port_is_in_the_page() {
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+        let page = std::fs::read_to_string(format!("{root}/docs/reference/schemes.md"));
+        let page = page.expect("the page");
+        for known in super::KNOWN {
+            let row = known.default_port.map(|port| format!("| `{}` | {port} |", known.name));
+            assert!(row.is_none_or(|row| page.contains(&row)), "{}", known.name);
+        }
     }
 }

@@ -64,9 +64,9 @@ struct LabelNode {
 /// The part of the list that has a rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum ListPart {
-    /// Those of registries: suffixes under which ICANN's and national rules let anybody register.
+    /// Suffixes of registries, under which ICANN's and national rules let anybody register.
     Icann,
-    /// Those of owners of domains, such as `github.io`.
+    /// Suffixes of owners of domains, such as `github.io`.
     Private,
     /// No part has it.
     #[default]
@@ -78,7 +78,7 @@ enum ListPart {
 pub enum Which {
     /// All.
     All,
-    /// Those of its ICANN part.
+    /// The rules of its ICANN part.
     Icann,
 }
 

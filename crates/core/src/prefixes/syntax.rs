@@ -170,7 +170,7 @@ pub fn is_qname(text: &str) -> bool {
     names.by_ref().take(2).all(is_ncname) && names.next().is_none()
 }
 
-/// Returns true if an IRI is the name of a namespace and an `NCName` behind it.
+/// Returns true if an IRI is the name of a namespace and an `NCName` after it.
 #[cfg(feature = "findings")]
 pub(crate) fn has_qname(iri: &str) -> bool {
     let is_name = |c: &char| *c == '.' || is_pn_chars(*c);

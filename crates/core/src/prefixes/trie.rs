@@ -74,7 +74,7 @@ impl Trie {
                 _ => 0,
             };
             if let Some(&first) = group.first() {
-                // `start` is behind the first byte of the edge.
+                // `start` is after the first byte of the edge.
                 let label = &key(first)[start..end];
                 let (head, rest) = label.split_at(label.len().min(WORD));
                 let here = &mut trie.nodes[node];

@@ -32,7 +32,7 @@ pub struct Unreadable {
 /// against what `@base` or `BASE` says from there on.
 ///
 /// With `keeps_invalid`, the namespace of a prefix that is no IRI is given as it is written. A base must be
-/// valid all the same, because IRIs behind it depend on it.
+/// valid all the same, because IRIs after it depend on it.
 pub fn from_turtle(
     text: &str,
     base: Option<&str>,
@@ -352,11 +352,11 @@ impl<'a> TurtleReader<'a> {
         let rest = &self.text[self.at + 1..];
         let length = rest.find(|c: char| c == '>' || c <= ' ' || "<\"{}|^`".contains(c));
         let Some(length) = length else {
-            return Err(self.expected("an IRI that ends with '>'"));
+            return Err(self.expected("an IRI that ends with “>”"));
         };
         if !rest[length..].starts_with('>') {
             self.at += 1 + length;
-            return Err(self.expected("a character of an IRI, or '>'"));
+            return Err(self.expected("a character of an IRI, or “>”"));
         }
         let mut iri = String::with_capacity(length);
         let mut pieces = rest[..length].split('\\');
@@ -505,7 +505,7 @@ mod tests {
             ("@prefix a: <a:>", 15, "the dot at the end of the directive"),
             ("@prefix a: <b> .", 11, "an IRI with a scheme, or a base for it"),
             ("@prefix a: <http://[> .", 11, "a valid IRI reference"),
-            ("@prefix a: <a b> .", 13, "a character of an IRI, or '>'"),
+            ("@prefix a: <a b> .", 13, "a character of an IRI, or “>”"),
             ("@prefix a: <a:\\n> .", 11, "an IRI without other escapes than \\u and \\U"),
             ("@prefix a: <a:\\u00e> .", 11, "an IRI without other escapes than \\u and \\U"),
             ("@prefix a: <a:\\uD800> .", 11, "an IRI without other escapes than \\u and \\U"),
@@ -513,7 +513,7 @@ mod tests {
             ("  \"", 2, "a string that ends"),
             ("'''a'", 0, "a string that ends"),
             ("'a\\", 0, "a string that ends"),
-            ("@prefix a: <a", 11, "an IRI that ends with '>'"),
+            ("@prefix a: <a", 11, "an IRI that ends with “>”"),
         ] {
             assert_eq!(read(text), Err((position, expected)), "{text}");
         }

@@ -172,7 +172,7 @@ impl<'a> Pen<'a> {
     fn names(&mut self, range: Range<usize>, kind: Option<&PurlType>) {
         let path = &self.text[range.clone()];
         let at = version_at(path).map_or(range.end, |i| range.start + i);
-        // What is behind the last slash, but for slashes at the end.
+        // What is after the last slash, except for slashes at the end.
         let end = range.start + self.text[range.start..at].trim_end_matches('/').len();
         let segments: Vec<_> = pieces(self.text, range.start..end, '/').collect();
         let mut from = range.start;
@@ -185,7 +185,7 @@ impl<'a> Pen<'a> {
             });
             from = segment.end;
         }
-        // Where there is no name, what is missing is seen best behind the slash.
+        // Where there is no name, what is missing is seen best after the slash.
         let rest = if last.is_none() && from < at { "/" } else { "" };
         self.put(from..at, rest, Why::Slash);
         if at + 1 < range.end {
@@ -196,7 +196,7 @@ impl<'a> Pen<'a> {
         }
     }
 
-    /// Writes the question mark and what is behind it.
+    /// Writes the question mark and what is after it.
     fn qualifiers(&mut self, range: Range<usize>) {
         if range.is_empty() {
             return;
@@ -235,7 +235,7 @@ impl<'a> Pen<'a> {
         self.put(from..range.end, "", Why::Empty);
     }
 
-    /// Writes the number sign and what is behind it.
+    /// Writes the number sign and what is after it.
     fn subpath(&mut self, range: Range<usize>, kind: Option<&PurlType>) {
         if range.is_empty() {
             return;

@@ -25,7 +25,7 @@ impl Registry {
         Self { rows: rows.into_iter().map(|row| (row.name, row)).collect() }
     }
 
-    /// Those that all package URLs of this process go by.
+    /// The types that all package URLs of this process use.
     #[inline]
     pub fn current() -> &'static Self {
         GIVEN.get().unwrap_or(&BUILT_IN)

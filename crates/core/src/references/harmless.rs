@@ -1,7 +1,7 @@
 //! Texts that surely have no secret, as most are: one look at the few characters that each secret has.
 //!
-//! Before a host, a secret has an `@` behind it or stands in the place of a port. The host of a webhook has a
-//! slash or a port behind it, and the value of a pair an `=` before it. Where each of these characters is
+//! Before a host, a secret has an `@` after it or stands in the place of a port. The host of a webhook has a
+//! slash or a port after it, and the value of a pair an `=` before it. Where each of these characters is
 //! harmless, and none is written by an escape, nothing else is asked. Anything doubtful goes through the full search.
 
 use super::names;

@@ -169,7 +169,7 @@ fn userinfos(text: Utf8<'_>, found: &mut Vec<Range<usize>>) {
     }
 }
 
-/// The text behind the `@` at `at` where a host would stand, if it is none: it is masked, too, and what is shown of
+/// The text after the `@` at `at` where a host would stand, if it is none: it is masked, too, and what is shown of
 /// a valid reference remains one.
 fn no_host(text: Utf8<'_>, at: usize) -> Option<Range<usize>> {
     static ENDS: AsciiSet = AsciiSet::of(DELIMITERS).with(b"/?#\\");
@@ -184,12 +184,12 @@ fn no_host(text: Utf8<'_>, at: usize) -> Option<Range<usize>> {
     (!is_host && !has_triplet).then_some(host)
 }
 
-/// Where no `@` stands behind an authority, valid or not, as far as it is known: a text is searched once.
+/// Where no `@` follows an authority, valid or not, as far as it is known: a text is searched once.
 #[derive(Default)]
 struct Ats([usize; 2]);
 
 impl Ats {
-    /// The last `@` of a reference behind its authority, which ends at `end`.
+    /// The last `@` of a reference after its authority, which ends at `end`.
     fn last(&mut self, text: Utf8<'_>, end: usize, is_valid: bool) -> Option<usize> {
         let none_before = &mut self.0[usize::from(is_valid)];
         if end < *none_before {
@@ -241,7 +241,7 @@ fn of_reference(text: Utf8<'_>, reference: &FoundReference, ats: &mut Ats) -> Op
         };
         return Some(place.start..end);
     }
-    // A `#` may have cut off a userinfo behind a name, or behind digits of a password that are no port of the web. A
+    // A `#` may have cut off a userinfo after a name, or after digits of a password that are no port of the web. A
     // `?` is more likely a query, with an address of mail in it.
     let has_port = (begin..end).any(|i| text.is(i, b':'));
     let is_cut = text.is(end, b'#') || has_port && text.is(end, b'?');

@@ -78,7 +78,7 @@ const NAMES: &[(NamePart, Secrecy, &str)] = &[
     (NamePart::Whole, Secrecy::UnlessNumber, "appid"),
 ];
 
-/// The last words of names in connection strings of ODBC and its kin, behind which semicolons separate pairs.
+/// The last words of names in connection strings of ODBC and the like, after which semicolons separate pairs.
 const CONNECTIONS: &str = "server source catalog driver dsn uid user userid username id host hostname database databasename db dbq \
                            port endpoint protocol endpointsprotocol accountname provider encrypt";
 
@@ -151,7 +151,7 @@ fn decoded(text: impl Text, range: Range<usize>) -> Option<Secrecy> {
     (row.1 != Secrecy::Never).then_some(row.1)
 }
 
-/// Returns true if the name at `range` is one of a connection string, as ODBC and its kin have them.
+/// Returns true if the name at `range` is one of a connection string, as ODBC and the like have them.
 pub(super) fn is_of_connection(text: impl Text, range: Range<usize>) -> bool {
     let name = FoldedName::of(text, range);
     CONNECTIONS.split(' ').any(|listed| {

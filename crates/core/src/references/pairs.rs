@@ -75,12 +75,12 @@ pub(super) struct Pairs<'t> {
     /// Where the word begins, and whether it has had a slash, and so may be a reference.
     word: usize,
     has_slash: bool,
-    /// Where the name begins that is read: behind the last separator.
+    /// Where the name begins that is read: after the last separator.
     name: usize,
     /// The name of the pair before it.
     last: Range<usize>,
     place: PairPlace,
-    /// Up to here no closing brace ends a value.
+    /// The text before this index has no closing brace that ends a value.
     no_brace: usize,
     /// Where the last `jdbc:` begins of those that begin before `searched`.
     jdbc: Option<usize>,
@@ -147,7 +147,7 @@ impl<'t> Pairs<'t> {
         self.jdbc.is_some_and(|jdbc| jdbc >= range.start)
     }
 
-    /// The place behind a semicolon.
+    /// The place after a semicolon.
     fn behind_semicolon(&mut self, i: usize) -> PairPlace {
         if names::is_of_connection(self.text, self.last.clone()) {
             return PairPlace::Connection;

@@ -1,4 +1,4 @@
-//! Ports, and what stands in their place: a password without the `@` behind it.
+//! Ports, and what stands in their place: a password without the `@` after it.
 
 use std::ops::Range;
 
@@ -10,10 +10,10 @@ use crate::syntax::text::Text;
 /// The digits of the greatest port.
 pub(super) const MAX_DIGITS: usize = 5;
 
-/// How far behind the first slash of a short form an `@` is sought that would end a password.
+/// How far after the first slash of a short form an `@` is sought that would end a password.
 const MAX_SHORT: usize = 256;
 
-/// Returns the colon of git's short form behind a scheme of ssh, `git+ssh://git@host:path@revision`: no password
+/// Returns the colon of git's short form after a scheme of ssh, `git+ssh://git@host:path@revision`: no password
 /// begins there, and the `@` of a revision ends no userinfo.
 pub(crate) fn short_form(text: impl Text, start: usize) -> Option<usize> {
     start.checked_sub(6).filter(|&scheme| is_named(text, scheme..start, &["ssh://"]))?;

@@ -18,7 +18,7 @@ const LEVELS: u8 = 3;
 /// A reading of a text.
 struct UnescapedText<'a> {
     text: Cow<'a, [u8]>,
-    /// Where it stands in the reading that it was made of, and which that is.
+    /// Its places in the reading from which it was made, and the index of that reading.
     places: RewrittenPlaces,
     of: usize,
     /// The levels of escapes that may still be undone, and whether percent-encoding was.

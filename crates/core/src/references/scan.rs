@@ -1,8 +1,8 @@
 //! Where references stand in a text: one pass, whatever scheme and host they have.
 //!
-//! A reference begins with a scheme and two slashes, with the slashes alone, or with a scheme behind which
+//! A reference begins with a scheme and two slashes, with the slashes alone, or with a scheme after which
 //! people leave the slashes out. It may stand in another one: in a value of its query, in its path, in its
-//! fragment, behind an opaque scheme (`view-source:`, `git::`). White space, `<`, `>` and `"` end it
+//! fragment, after an opaque scheme (`view-source:`, `git::`). White space, `<`, `>` and `"` end it
 //! (RFC 3986 Appendix C). [`Introduction`] reads what stands around a colon; links, the second of two links,
 //! and masks all ask it. [`References`] are all candidates for what has a secret, with the widest extents.
 
@@ -112,13 +112,13 @@ fn slashes(text: impl Text, run: Range<usize>) -> usize {
 pub(super) enum Beginning {
     /// A colon and two slashes, before which a scheme stands or was forgotten.
     Scheme,
-    /// Two slashes at the beginning of a word or behind a character that separates.
+    /// Two slashes at the beginning of a word or after a character that separates.
     Slashes,
     /// More slashes than an authority has before it.
     Inside,
     /// A scheme without the slashes that its authority has, or a user without both.
     Opaque,
-    /// The driver of a JDBC URL of Oracle's, behind which a slash separates user and password.
+    /// The driver of a JDBC URL of Oracle's, after which a slash separates user and password.
     Oracle,
 }
 
@@ -322,7 +322,7 @@ impl<'t> References<'t> {
         if next.slashes(self.text) >= 2 { next.scheme.start } else { end }
     }
 
-    /// Returns true if `jdbc:` precedes a scheme, perhaps with a driver, that has parameters behind semicolons and no
+    /// Returns true if `jdbc:` precedes a scheme, perhaps with a driver, that has parameters after semicolons and no
     /// userinfo.
     fn has_parameters(&self, scheme: &Range<usize>) -> bool {
         let before = |start: usize| {
@@ -359,7 +359,7 @@ impl<'t> References<'t> {
         } else if is_quoted && at.is_none() {
             cut + 1 == end || b",;:)]}".iter().any(|&c| text.is(cut + 1, c))
         } else {
-            // The next text must begin behind the quote.
+            // The next text must begin after the quote.
             b",:".iter().any(|&c| text.is(cut + 1, c)) && text.is(cut + 2, mark)
         };
         let head = authority.start..cut;
@@ -395,7 +395,7 @@ impl Iterator for References<'_> {
     }
 }
 
-/// Returns true if two slashes behind a character stand in a path.
+/// Returns true if two slashes after a character stand in a path.
 fn is_of_path(before: u32) -> bool {
     match u8::try_from(before) {
         Ok(c) if c.is_ascii() => c.is_ascii_alphanumeric() || b"-._~%)]*".contains(&c),
@@ -403,7 +403,7 @@ fn is_of_path(before: u32) -> bool {
     }
 }
 
-/// Returns true if a range begins with a name and a port, and with nothing that goes on behind them.
+/// Returns true if a range begins with a name and a port, and with nothing that goes on after them.
 fn is_host_and_port(text: Utf8<'_>, range: Range<usize>) -> bool {
     let is_address = text.is(range.start, b'[');
     let name = if is_address {
@@ -445,7 +445,7 @@ pub(super) fn last_at(text: impl Text, range: Range<usize>) -> Option<usize> {
 /// `/@scope/package@1.0`.
 pub(super) fn last_at_beside_scopes(text: impl Text, range: Range<usize>) -> Option<usize> {
     let (mut last, mut is_path) = (None, true);
-    // Whether this segment begins with an `@`, and the one before it.
+    // True for this segment, and for the one before it, if it begins with an `@`.
     let mut is_scope = [false; 2];
     for i in range {
         match u8::try_from(text.peek(i)) {

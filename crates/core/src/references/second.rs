@@ -28,7 +28,7 @@ pub(crate) fn second(text: impl Text) -> Option<(usize, usize)> {
     None
 }
 
-/// Returns true if what stands before `start` separates two references: white space and its kin, a `|`, or a `#` after
+/// Returns true if what stands before `start` separates two references: white space and the like, a `|`, or a `#` after
 /// the first one, which stands at `hash`. No reference has these.
 fn is_between(text: impl Text, start: usize, hash: usize) -> bool {
     let (c, before) = text.code_point_before(start);
@@ -43,7 +43,7 @@ pub(crate) fn begins_with_reference(text: impl Text, first: usize) -> bool {
         || begins(text, first, first)
 }
 
-/// Where the first word begins, behind `URL:` if that is one.
+/// Where the first word begins, after `URL:` if that is one.
 fn beginning(text: impl Text) -> usize {
     let mut i = 0;
     let mut is_separated = true;
@@ -78,7 +78,7 @@ fn is_label(text: impl Text, start: usize) -> bool {
 }
 
 /// White space, brackets and quotes. `(` and `'` are characters of references, but a reference that begins
-/// behind one is not part of another.
+/// after one is not part of another.
 fn is_separator(code_point: u32) -> bool {
     char::from_u32(code_point).is_some_and(|c| {
         c.is_whitespace() || "<>()[]{}\"'`\u{AB}\u{BB}\u{2018}\u{2019}\u{201A}\u{201C}\u{201D}\u{201E}\u{2039}\u{203A}\u{300A}\u{300B}\u{300C}\u{300D}\u{300E}\u{300F}\u{FEFF}".contains(c)

@@ -129,7 +129,7 @@ fn of_mattermost(text: impl Text, slash: usize) -> Option<usize> {
     (is_key && (end == END || SEGMENT_ENDS.has(end))).then_some(start)
 }
 
-/// Where the secret begins behind these segments of the path that begins at `place`.
+/// Where the secret begins after these segments of the path that begins at `place`.
 fn behind(text: impl Text, mut place: usize, segments: &[&str]) -> Option<usize> {
     for &segment in segments {
         let start = past_dots(text, place)?;

@@ -11,9 +11,9 @@ use crate::skeleton::read::{Flaw, FlawKind};
 pub struct Gap {
     /// The name.
     pub name: String,
-    /// The conversion behind `!`.
+    /// The conversion after `!`.
     pub conversion: Option<String>,
-    /// The format specification behind `:`; empty if there is none.
+    /// The format specification after `:`; empty if there is none.
     pub spec: String,
     /// Where it stands in the text, its braces included, in bytes.
     pub span: Range<usize>,

@@ -83,7 +83,7 @@ pub enum Denial {
     BaseDots,
     /// The base has characters that a URI does not have.
     BaseNotAscii,
-    /// The text behind the base would become an authority.
+    /// The text after the base would become an authority.
     BaseAuthority,
 }
 
@@ -92,7 +92,7 @@ pub struct Opening<'o> {
     out: &'o mut String,
     skeleton: &'o Skeleton,
     number: usize,
-    /// The literal text behind the placeholder in the same pair.
+    /// The literal text after the placeholder in the same pair.
     behind: &'o str,
     /// Where the pair begins.
     start: usize,

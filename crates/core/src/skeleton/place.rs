@@ -10,7 +10,7 @@ pub enum Spot {
     Userinfo,
     /// The user, before the colon of the userinfo, or part of it.
     User,
-    /// The text behind the first colon of the userinfo, or part of it.
+    /// The text after the first colon of the userinfo, or part of it.
     Password,
     /// The whole host.
     Host,
@@ -31,7 +31,7 @@ pub enum Spot {
         number: usize,
         /// The literal text before the placeholder, decoded.
         before: String,
-        /// The literal text behind it, decoded.
+        /// The literal text after it, decoded.
         after: String,
     },
     /// The value of a pair in the query, or part of it.

@@ -558,7 +558,7 @@ impl Literals<'_> {
     }
 }
 
-/// Returns true if a value behind a text would be read as part of a triplet.
+/// Returns true if a value after a text would be read as part of a triplet.
 fn ends_in_percent(text: &str) -> bool {
     text.ends_with('%')
         || text.len() >= 2

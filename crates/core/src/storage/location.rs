@@ -57,7 +57,7 @@ impl fmt::Display for NotALocation {
         }
         if let Some((mark, position)) = &self.place {
             let whose = if self.is_in_key { " of the key" } else { "" };
-            write!(f, "'{}' at position {position}{whose} ", mark.escape_debug())?;
+            write!(f, "“{}” at position {position}{whose} ", mark.escape_debug())?;
         }
         f.write_str(self.why)?;
         f.write_str(if self.needs_reader { "; name the reader" } else { "" })
@@ -129,7 +129,7 @@ impl<'a> Location<'a> {
         });
         if !are_names {
             return fail(
-                "a container or an account has letters, digits, '-', '.', '_', '~' and '$' alone",
+                "a container or an account has only letters, digits, “-”, “.”, “_”, “~” and “$”",
             );
         }
         match (scheme.addressing, &self.container) {
@@ -420,7 +420,7 @@ fn split<'a>(
         return Ok((reference.scheme().unwrap_or_default(), authority, reference.parts.path_start));
     }
     let colon = text.windows(3).position(|window| window == b"://");
-    let colon = colon.ok_or(NotALocation::of("the text has no scheme and '://'"))?;
+    let colon = colon.ok_or(NotALocation::of("the text has no scheme and “://”"))?;
     let start = colon + 3;
     let end = text[start..].iter().position(|&c| c == b'/').map_or(text.len(), |i| start + i);
     let name = |range| std::str::from_utf8(&text[range]).map_err(|_| UNKNOWN_SCHEME);
@@ -521,7 +521,7 @@ fn read_in<'a>(
     Location { scheme: scheme.name, container, account, key, version }.checked(scheme)
 }
 
-/// Fails at the first mark behind `start`. A pattern that can be escaped is looked at later.
+/// Fails at the first mark after `start`. A pattern that can be escaped is looked at later.
 fn refuse_in_text(text: &[u8], start: usize, form: &TextForm) -> Result<(), NotALocation> {
     let may_be_escaped = form.escape != Escape::Never;
     let is_allowed = |effect| may_be_escaped && effect == MarkEffect::Pattern;

@@ -140,7 +140,7 @@ impl PartitionStyle {
             return self.fail("an empty value is refused");
         }
         if self.name == "polars" && text.contains('=') {
-            return self.fail("a value with '=' is no partition");
+            return self.fail("a value with “=” is not a partition");
         }
         self.unescaped(text).map(Some)
     }
@@ -169,7 +169,7 @@ impl PartitionStyle {
             _ if name.is_empty() => self.fail("the name of a partition is empty"),
             // Engines disagree on these: some write them as they are, some read them encoded.
             Some(c) => self.fail(format!(
-                "'{}' in the name of a partition is read in several ways",
+                "“{}” in the name of a partition is read in several ways",
                 c.escape_debug()
             )),
             None => Ok(()),

@@ -67,7 +67,7 @@ impl Location<'_> {
             return fail("only an object in a container has a URL");
         };
         if region.is_some_and(|region| !is_label(region)) {
-            return fail("a region has letters, digits and '-' alone");
+            return fail("a region has only letters, digits and “-”");
         }
         let is_s3 = matches!(self.scheme, "s3" | "s3a");
         let is_azure = matches!(
@@ -168,7 +168,7 @@ pub fn from_https(url: &str) -> Result<Location<'_>, NotALocation> {
         }
     };
     if scheme == "s3" && key.contains('+') {
-        return fail("S3 reads '+' as a space, other servers do not");
+        return fail("S3 reads “+” as a space, other servers do not");
     }
     let version = match url.query() {
         None => None,

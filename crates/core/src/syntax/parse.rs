@@ -443,7 +443,7 @@ impl<T: Text, const I: bool> Scanner<T, I> {
         fault
     }
 
-    /// The port at `start`, behind the host at `host`, has something other than a digit at `i`.
+    /// The port at `start`, after the host at `host`, has something other than a digit at `i`.
     #[cold]
     fn not_in_port(self, host: usize, start: usize, i: usize) -> Fault {
         let fault = self.unexpected(i, Rule::Port);

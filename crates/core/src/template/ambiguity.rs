@@ -260,7 +260,7 @@ fn number(state: usize) -> u32 {
 mod tests {
     use super::*;
 
-    /// How many pairs are looked at to see that a template can be inverted.
+    /// The number of pairs of states that the search visits for an invertible template.
     fn pairs(template: &str) -> usize {
         let language = Language::of(template, true, usize::MAX, false);
         let mut search = PairSearch::new(&language, usize::MAX);

@@ -190,7 +190,7 @@ struct QueryScanner {
 }
 
 impl QueryScanner {
-    /// Returns true if a query goes on behind a fragment, where that is undefined.
+    /// Returns true if a query goes on after a fragment, where that is undefined.
     fn may_go_on(&self) -> bool {
         self.open_fragment && self.start < self.end
     }
@@ -517,7 +517,7 @@ impl Shares<'_> {
     }
 }
 
-/// Where the query of a text is, behind its question mark.
+/// Where the query of a text is, after its question mark.
 fn query_of(text: &str) -> Option<Range<usize>> {
     let end = text.find('#').unwrap_or(text.len());
     text[..end].find('?').map(|i| i + 1..end)

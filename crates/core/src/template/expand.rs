@@ -62,7 +62,7 @@ pub enum Misuse {
         /// The variables that it is made of.
         variables: Vec<String>,
     },
-    /// Values, or their absence, make two slashes meet, behind which a host stands (RFC 3986 §4.2).
+    /// Values, or their absence, make two slashes meet, after which a host stands (RFC 3986 §4.2).
     Host {
         /// The variables around them.
         variables: Vec<String>,

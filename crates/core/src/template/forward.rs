@@ -29,7 +29,7 @@ pub(super) struct Doubt;
 pub(super) struct Forward {
     /// The literal text at the beginning of the template.
     literal: Box<str>,
-    /// The state behind it.
+    /// The state after it.
     behind: usize,
     known: [Mutex<KnownSteps>; SLOTS],
 }

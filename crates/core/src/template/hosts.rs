@@ -1,5 +1,5 @@
 //! Hosts that values make: two slashes that meet where a value is empty or missing, as in `/{a}/{b}`, begin a host
-//! (RFC 3986 §4.2), and what stood behind them in a path leads to another server.
+//! (RFC 3986 §4.2), and what stood after them in a path leads to another server.
 //!
 //! RFC 6570 lets values do so; here it is refused unless somebody asks for its letter. What the template begins
 //! literally stays, and so does what `{+x}` and `{#x}` write, which are for text that is trusted.

@@ -125,7 +125,7 @@ impl LanguageBuilder {
         })
     }
 
-    /// An expression, whose first variable is this `number`.
+    /// An expression whose first variable has this `number`.
     fn expression(&mut self, expression: &Expression<'_>, number: usize, then: usize) -> usize {
         let operator = expression.operator;
         let variables: Vec<_> = expression.variables().collect();

@@ -10,7 +10,7 @@ use crate::template::parts::{Operator, TemplatePart, parts};
 enum ReadComponent {
     /// The scheme, if a colon follows.
     Scheme,
-    /// The authority, of which what stands behind the last `@` is the host.
+    /// The authority, of which what follows the last `@` is the host.
     Authority,
 }
 

@@ -51,7 +51,7 @@ impl<'a> Expression<'a> {
 pub struct Variable<'a> {
     /// The name, which may have triplets: they are part of it and are never decoded (§2.3).
     pub name: &'a str,
-    /// The modifier behind it.
+    /// The modifier after it.
     pub modifier: Modifier,
 }
 

@@ -16,7 +16,7 @@ use crate::values::methods::refused;
 /// Makes a reference of components, which must match their productions, and of data, which is percent-encoded.
 ///
 /// The first error is kept, and [`build`](Self::build) says it. The result, split again, has exactly the components
-/// that were given, but for a guard before the path.
+/// that were given, except for a guard before the path.
 ///
 /// ```
 /// use iriform::UriBuf;

@@ -122,7 +122,7 @@ components! {
     Scheme;
     /// An authority, without the `//` before it (RFC 3986 §3.2).
     Authority;
-    /// A userinfo, without the `@` behind it (RFC 3986 §3.2.1).
+    /// A userinfo, without the `@` after it (RFC 3986 §3.2.1).
     Userinfo;
     /// A host, an IPv6 address with its brackets (RFC 3986 §3.2.2).
     Host;

@@ -49,7 +49,7 @@ impl Template {
 
     /// The reference that the template makes of these values. A variable without a value is undefined, and a
     /// name that the template does not have is refused. So are values that make a dot segment, which leads
-    /// elsewhere (RFC 3986 §5.2.4), and those that make two slashes meet, behind which a host stands (§4.2).
+    /// elsewhere (RFC 3986 §5.2.4), and those that make two slashes meet, after which a host stands (§4.2).
     pub fn expand(&self, values: &[(&str, Value)]) -> Result<UriRefBuf, TemplateError> {
         let text = self.expanded(values, Target::Uri, DotSegments::Refused)?;
         UriRefBuf::parse(text).map_err(TemplateError::NotAReference)

@@ -192,7 +192,7 @@ macro_rules! values {
             fn as_str(r) -> &'a str { r.text }
             /// The authority, without the `//` before it. An empty one is not an absent one.
             fn authority(r) -> Option<Authority<'a>> { r.authority().map(Authority) }
-            /// The userinfo, without the `@` behind it.
+            /// The userinfo, without the `@` after it.
             fn userinfo(r) -> Option<Userinfo<'a>> { r.userinfo().map(Userinfo) }
             /// The host, an IPv6 address with its brackets. Absent exactly where the authority is.
             fn host(r) -> Option<Host<'a>> { r.host().map(Host) }

@@ -74,7 +74,9 @@ impl Case<'_> {
                 vec![Advice::new("write a literal “%” as %25", start..start + 1, "%25")]
             }
             Reason::MissingScheme => begin("begin with a scheme, as in https:", "https:"),
-            Reason::ColonInFirstSegment => begin("if it is no scheme, write “./” before it", "./"),
+            Reason::ColonInFirstSegment => {
+                begin("if it is not a scheme, write “./” before it", "./")
+            }
             Reason::EmptyFirstSegment => begin("write “/.” before it", "/."),
             Reason::FragmentNotAllowed => {
                 vec![Advice::new("leave it out", start..text.codes.len(), "")]
@@ -135,8 +137,8 @@ impl Case<'_> {
         let mut advice = Vec::new();
         // What people put around a reference (RFC 3986, Appendix C).
         let around = match (codes.first(), codes.last()) {
-            (Some(0x3C), Some(0x3E)) => Some("take the angle brackets around it away"),
-            (Some(0x22), Some(0x22)) => Some("take the quotation marks around it away"),
+            (Some(0x3C), Some(0x3E)) => Some("remove the angle brackets around it"),
+            (Some(0x22), Some(0x22)) => Some("remove the quotation marks around it"),
             _ => None,
         };
         if let Some(words) = around
@@ -150,10 +152,10 @@ impl Case<'_> {
         let begin = codes.iter().position(is_ink).unwrap_or(codes.len());
         let end = codes.iter().rposition(is_ink).map_or(0, |last| last + 1);
         if position >= end && end > 0 {
-            let words = "take the white space at the end away";
+            let words = "remove the white space at the end";
             advice.push(Advice::new(words, end..codes.len(), ""));
         } else if position < begin {
-            advice.push(Advice::new("take the white space at the beginning away", 0..begin, ""));
+            advice.push(Advice::new("remove the white space at the beginning", 0..begin, ""));
         }
         advice
     }
@@ -317,7 +319,7 @@ impl Case<'_> {
     }
 }
 
-/// An address and the number behind it, if that may be a port as well as a piece of the address.
+/// An address and the number after it, if that may be a port as well as a piece of the address.
 fn with_port(address: &str) -> Option<(&str, &str)> {
     let (host, port) = address.rsplit_once(':')?;
     let is_port = port.len() > 1 && port.bytes().all(|b| b.is_ascii_digit());

@@ -44,7 +44,7 @@ pub(super) fn hint(text: impl Text, secrets: &[Range<usize>]) -> Option<Cow<'sta
     }
     let codes = decoded(text, 0..text.len());
     if is_quoted(&codes) {
-        return Some("take the quotation marks around it away".into());
+        return Some("remove the quotation marks around it".into());
     }
     if let Some(hint) = text_of(&codes).and_then(|text| leftover(&text)) {
         return Some(hint);
@@ -104,7 +104,7 @@ fn is_quoted(codes: &[u32]) -> bool {
     quotes.iter().any(is_pair) && recognize(Ucs4(inner), Rule::Iri).is_ok()
 }
 
-/// Reads the short form that git has for `ssh://user@host/path`, also behind a scheme.
+/// Reads the short form that git has for `ssh://user@host/path`, also after a scheme.
 fn short_form(codes: &[u32]) -> Option<Cow<'static, str>> {
     let is = |code: &u32, c: char| *code == u32::from(c);
     let slashes = codes
@@ -136,7 +136,7 @@ pub(super) fn is_in_password(text: impl Text, secrets: &[Range<usize>], fault: &
     !is_other && secret.is_some_and(|secret| text.is(secret.end, b'@'))
 }
 
-/// Returns true if what was to be a port is one, and other hosts behind it.
+/// Returns true if what was to be a port is one, and other hosts after it.
 pub(super) fn is_list(text: impl Text, span: &Range<usize>) -> bool {
     let comma = text.run(span.start, DIGIT);
     let is_comma = text.is(comma, b',') || text.is(comma, b';');

@@ -76,10 +76,11 @@ impl<'a, T: Text> Explained<'a, T> {
             0x20 => Some("a space".to_owned()),
             _ => {
                 let piece = shown(&[code]);
-                if piece.chars().count() == 1 {
-                    Some(format!("“{piece}”"))
-                } else {
-                    self.character()
+                let is_shown = piece.chars().count() == 1;
+                match self.character() {
+                    Some(name) if is_shown && code >= 0x80 => Some(format!("“{piece}” ({name})")),
+                    name if !is_shown => name,
+                    _ => Some(format!("“{piece}”")),
                 }
             }
         });

@@ -84,11 +84,11 @@ fn a_misfit_names_its_clause() {
     for (misfit, clause) in [
         (
             RootlessAfterAuthority,
-            "after an authority the path must be empty or begin with '/' (RFC 3986 §3.3)",
+            "after an authority the path must be empty or begin with “/” (RFC 3986 §3.3)",
         ),
         (
             EmptyFirstSegment,
-            "without an authority the path must not begin with '//' (RFC 3986 §3.3)",
+            "without an authority the path must not begin with “//” (RFC 3986 §3.3)",
         ),
         (
             ColonInFirstSegment,

@@ -154,7 +154,7 @@ fn segments_are_appended_with_one_slash() {
     }
 }
 
-/// Bounds are those of Python's slices, and indices those of its lists.
+/// Bounds work as in Python's slices, and indices as in its lists.
 #[test]
 fn segments_are_spliced() {
     let end = isize::MAX;

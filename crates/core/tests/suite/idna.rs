@@ -158,7 +158,7 @@ fn a_refusal_says_which_label_and_which_check() {
         ("xn--a", "label 1, \"xn--a\", has '\\u{80}', which no domain name has"),
         (
             "a.XN--9999999999",
-            "label 2, \"XN--9999999999\", is no A-label: what stands behind xn-- is no Punycode",
+            "label 2, \"XN--9999999999\", is not an A-label: the text after xn-- is not Punycode",
         ),
         ("xn--a-", "label 1, \"xn--a-\", is not the A-label of what it decodes to"),
         ("xn--dca", "label 1, \"xn--dca\", is not the A-label of what it decodes to"),

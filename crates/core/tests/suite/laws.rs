@@ -37,7 +37,7 @@ fn normal_forms_are_normal_valid_and_of_the_same_kind() {
             assert_eq!(is(Rule::Iri, &normal), is(Rule::Iri, &text), "{text} {normal}");
             assert!(is(Rule::UriReference, &normal) || !is(Rule::UriReference, &text));
             assert_eq!(normalize(&normal, level), normal, "{text}");
-            // Appended behind something else it is the same.
+            // Appended after something else it is the same.
             let mut out = String::from("%2E/../");
             if !engine::normalize(&Reference::of(&text), level, &mut out) {
                 out.push_str(&text);

@@ -326,10 +326,10 @@ fn marks_around_links() {
     let standard = Options::default();
     let strict = Options { strict: true, domains: false, ..standard.clone() };
     let lines = [
-        // Crawlers name a page behind a plus.
+        // Crawlers name a page after a plus.
         "(x; +⸠http://www.google.com/bot.html⸡) +⸠http://a.com⸡ ++⸠https://a.com/b⸡; (+⸠https://a.com⸡) \"+⸠http://a⸡\"",
         "x/2.0,+⸠http://a.com/⸡. é+⸠http://a⸡ -+⸠http://a⸡ y+http://a.com 1+http://a svn+https://a.com +ssh+http://a",
-        // The text behind a link in AsciiDoc.
+        // The text after a link in AsciiDoc.
         "⸠https://h/x⸡[Text here] ⸠https://h/x⸡[a, b] ⸠https://h/⸡[Home page]. ⸠https://h/?id=5⸡[bug 5] ⸠https://h/x#y⸡[See y]",
         "⸠https://h/x⸡[See a/b now] ⸠https://h/x⸡[the \"b\"] ⸠https://h/x⸡[see (a b)] ⸠https://h/x.⸡y[a b] link:⸠https://h/x⸡[a b]",
     ];

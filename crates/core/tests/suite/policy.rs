@@ -226,7 +226,7 @@ fn wrong_terms() {
         ),
         (
             PolicyTerms { addresses: AddressTerm::Networks(list("10.0.0.1/8")), ..everything() },
-            "addresses: \"10.0.0.1/8\": the address has bits set behind those of the network",
+            "addresses: \"10.0.0.1/8\": the address has bits set after those of the network",
         ),
         (
             PolicyTerms { production: "URL".to_owned(), ..everything() },

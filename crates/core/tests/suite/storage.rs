@@ -91,24 +91,24 @@ fn readers_read_one_text_as_several_keys() {
 #[test]
 fn a_refusal_names_the_reader_and_the_character() {
     for (text, reader, said) in [
-        ("s3://b/a#b", "pyarrow", "pyarrow: '#' at position 8 ends the key"),
-        ("s3://b/é b", "uri", "uri: ' ' at position 8 is in no URI"),
-        ("/d/a[1]", "polars", "polars: '[' at position 4 is part of a pattern"),
-        ("s3://b/x//y", "datafusion", "datafusion: '//' at position 1 of the key is refused"),
-        ("s3://b/d/../e", "pyarrow", "pyarrow: '..' at position 2 of the key leads to another key"),
-        ("s3://b/a?c=1", "uri", "uri: '?' at position 8 is refused"),
+        ("s3://b/a#b", "pyarrow", "pyarrow: “#” at position 8 ends the key"),
+        ("s3://b/é b", "uri", "uri: “ ” at position 8 is in no URI"),
+        ("/d/a[1]", "polars", "polars: “[” at position 4 is part of a pattern"),
+        ("s3://b/x//y", "datafusion", "datafusion: “//” at position 1 of the key is refused"),
+        ("s3://b/d/../e", "pyarrow", "pyarrow: “..” at position 2 of the key leads to another key"),
+        ("s3://b/a?c=1", "uri", "uri: “?” at position 8 is refused"),
         ("s3://b/a", "duckdb", "duckdb: texts of this scheme were not measured"),
-        ("S3://b/a", "literal", "literal: 'S3' at position 0 is a scheme in capital letters"),
+        ("S3://b/a", "literal", "literal: “S3” at position 0 is a scheme in capital letters"),
         ("file://localhost/a", "spark", "spark: the host is taken for a folder, or refused"),
         (
             "s3:///a",
             "uri",
-            "uri: a container or an account has letters, digits, '-', '.', '_', '~' and '$' alone",
+            "uri: a container or an account has only letters, digits, “-”, “.”, “_”, “~” and “$”",
         ),
         (
             "s3://u:p@b/a",
             "literal",
-            "literal: a container or an account has letters, digits, '-', '.', '_', '~' and '$' alone",
+            "literal: a container or an account has only letters, digits, “-”, “.”, “_”, “~” and “$”",
         ),
         (
             "abfss://acc.dfs.core.windows.net/c/k",
@@ -120,9 +120,9 @@ fn a_refusal_names_the_reader_and_the_character() {
             "uri",
             "uri: the scheme is none of file, s3, s3a, gs, az, abfs, abfss, wasbs, hf, memory",
         ),
-        ("s3://b/a%20b", "", "'%' at position 8 is read in two ways; name the reader"),
-        ("s3://b/a?versionId=1", "", "'?' at position 8 is read in two ways; name the reader"),
-        ("s3://b/a b", "", "uri: ' ' at position 8 is in no URI; name the reader"),
+        ("s3://b/a%20b", "", "“%” at position 8 is read in two ways; name the reader"),
+        ("s3://b/a?versionId=1", "", "“?” at position 8 is read in two ways; name the reader"),
+        ("s3://b/a b", "", "uri: “ ” at position 8 is in no URI; name the reader"),
         ("/d/a", "", "uri: texts of this scheme were not measured; name the reader"),
     ] {
         let reader = storage_reader(reader).ok();
@@ -132,7 +132,7 @@ fn a_refusal_names_the_reader_and_the_character() {
     let location = object("s3", b"a[1]");
     let polars = storage_reader("polars").expect("a reader");
     let error = location.text_for(polars).expect_err("there is no escape");
-    assert_eq!(error.to_string(), "polars: '[' at position 1 of the key is part of a pattern");
+    assert_eq!(error.to_string(), "polars: “[” at position 1 of the key is part of a pattern");
     assert!(storage_reader("polar").is_err());
 }
 
@@ -207,7 +207,7 @@ fn urls_of_objects() {
     }
     for (url, said) in [
         ("http://bucket.s3.amazonaws.com/k", "the scheme is not https"),
-        ("https://bucket.s3.amazonaws.com/a+b", "S3 reads '+' as a space, other servers do not"),
+        ("https://bucket.s3.amazonaws.com/a+b", "S3 reads “+” as a space, other servers do not"),
         ("https://bucket.s3.amazonaws.com/k?X-Amz-Expires=1", "a query names more than the object"),
         ("https://bucket.s3.amazonaws.com/k#f", "a fragment is no part of a key"),
         ("https://bucket.s3.amazonaws.com/a/%2e./k", "clients remove the dot segment of the key"),
@@ -280,9 +280,9 @@ fn partitions_as_measured() {
     for (path, style, said) in [
         ("k=%E9", "pyarrow", "pyarrow: the octets of a value are not UTF-8"),
         ("k=", "spark", "spark: an empty value is refused"),
-        ("k=a=b", "polars", "polars: a value with '=' is no partition"),
+        ("k=a=b", "polars", "polars: a value with “=” is not a partition"),
         ("k=1/k=2", "iceberg", "iceberg: the partition k is there twice"),
-        ("k e=1", "pyarrow", "pyarrow: ' ' in the name of a partition is read in several ways"),
+        ("k e=1", "pyarrow", "pyarrow: “ ” in the name of a partition is read in several ways"),
         ("=1", "spark", "spark: the name of a partition is empty"),
     ] {
         let style = PartitionStyle::by_name(style).expect("a style");

@@ -18,7 +18,7 @@ pub(crate) struct Delimited(Mutex<delimited::Delimited>);
 
 #[pymethods]
 impl Delimited {
-    /// Makes a reader of the column with this index, of `width` columns, behind so many lines that are no records.
+    /// Makes a reader of the column with this index, of `width` columns, after so many lines that are no records.
     /// The first
     /// record may be the names of the columns. It may be asked where values stand.
     #[new]

@@ -146,7 +146,7 @@ fn read(
 ) -> PyResult<Arguments> {
     if given.len() != operation.parameters().len() {
         return Err(PyTypeError::new_err(format!(
-            "{} takes {} arguments beside the column, not {}",
+            "{} takes {} arguments after the column, not {}",
             operation.name,
             operation.parameters().len(),
             given.len()

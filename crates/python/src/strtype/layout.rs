@@ -40,7 +40,7 @@ pub(super) unsafe extern "C" fn allocate<const K: usize>(
     items: ffi::Py_ssize_t,
 ) -> *mut ffi::PyObject {
     // SAFETY: the interpreter calls this attached, with this type, or with one made in C that
-    // derives from it and may put fields of its own behind ours: such a one gets all of its size.
+    // derives from it and may put fields of its own after ours: such a one gets all of its size.
     // Otherwise the memory is zeroed and large enough for a `str`, which is all that is used of an
     // instance; PyObject_Free, the `tp_free` that our types inherit from `str`, takes it back.
     unsafe {

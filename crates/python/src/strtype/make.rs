@@ -341,7 +341,7 @@ unsafe extern "C" fn vectorcall<const K: usize>(
             }
             if named == 1 {
                 let name = Bound::from_borrowed_ptr(py, ffi::PyTuple_GET_ITEM(keywords, 0));
-                // The values of keywords stand behind the other arguments.
+                // The values of keywords follow the other arguments.
                 let value = Bound::from_borrowed_ptr(py, *arguments.add(count.cast_unsigned()));
                 let checked = CheckKeyword::of(kind, &name, value)?;
                 let made = if count == 0 {

@@ -16,7 +16,7 @@
 //! * Instances have no storage beyond `str`'s own: text is read where `str` keeps it, in code
 //!   points of one, two or four bytes, and no UTF-8 copy is left on the caller's object.
 //!
-//! A new object is made by `str`'s own `tp_new` behind `tp_vectorcall`, so that no knowledge of
+//! A new object is made by `str`'s own `tp_new` after `tp_vectorcall`, so that no knowledge of
 //! how a `str` is laid out is needed, and the argument tuple that it wants is used again.
 //!
 //! By topic, each using those before it: [`storage`] the text of a `str`; [`check`] that text

@@ -220,7 +220,7 @@ const fn find(doc: &[u8], mut at: usize, wanted: &[u8]) -> usize {
     }
 }
 
-/// The index of the comma or parenthesis behind the parameter at `at`, whose default may have
+/// The index of the comma or parenthesis after the parameter at `at`, whose default may have
 /// parentheses, or quotes with anything between them.
 const fn end_of_parameter(doc: &[u8], mut at: usize) -> usize {
     let (mut depth, mut quoted) = (0, false);

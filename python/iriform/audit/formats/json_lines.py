@@ -130,7 +130,7 @@ class _Members:
         wanted = options.column
         is_known = self._is_readable and self.is_all and not _is_beyond(wanted)
         if wanted is not None and not is_known and not self.has(wanted):
-            # Every line says why it cannot be read, or others may have it.
+            # The line itself says why it cannot be read, or another line may have the member.
             return Member(wanted.encode("utf-8", "surrogateescape").split(b"."))
         if not self._is_readable:
             return Member(())

@@ -429,7 +429,7 @@ SUFFIXES = {suffix: format_ for format_ in FORMATS.values() for suffix in format
 
 _MEMORY = Memory()
 
-# `bom.json` is a whole name, or one behind a mark: `carbom.json` is another word.
+# `bom.json` is a whole name, or one after a mark: `carbom.json` is another word.
 _SBOM = re.compile(r"\.(?:cdx|cyclonedx|spdx)\.json$|(?:^|[^a-z0-9])s?bom\.json$")
 
 PACKED = {".gz", ".bz2", ".xz", ".zst"}

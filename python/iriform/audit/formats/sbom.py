@@ -92,7 +92,7 @@ def sbom(input_: Input, options: Options) -> Source:
 
 
 def found_in(data: bytes, name: str) -> list[Found]:
-    """Find the identifiers of what an input of that name has, with their JSON paths."""
+    """Find the identifiers in the data of an input, with their JSON paths."""
     return list(identifiers(loaded(data, name)))
 
 

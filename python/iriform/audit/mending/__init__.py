@@ -1,9 +1,8 @@
-"""Copies: a file as it was, but for the identifiers that are repaired, or that an operation changes.
+"""Copies of files in which only those identifiers differ that are repaired, or that an operation changes.
 
-Values are found by the readers of the audit. In the copy, only the characters change that differ:
-whatever quotes or escapes the others, and all that is around them, stays byte for byte. (Of
-Parquet, which is compressed, the values stay.) Records in which a value is left can be put into a file
-of their own.
+The readers of the audit find the values. The copy keeps all other characters byte for byte, including
+quotes and escapes. (Parquet is compressed, so its other values stay, but not its bytes.) Records with
+a value that is left can go to another file.
 """
 
 from __future__ import annotations

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from .edits import Edit
 
-# Says what becomes of a value: its place, itself, and how many bytes there are before it. None if it is
-# nobody's business.
+# Decides what becomes of a value, by its place, its text and the number of bytes before it. None if the
+# value is not concerned.
 Decide: TypeAlias = "Callable[[Place, str, int], Mended | Left | None]"
 
 
@@ -204,7 +204,7 @@ class _Lines:
         return self._begin
 
     def before(self, byte: int) -> tuple[int, bytes]:
-        """Tell the line that a byte is on, and what stands before it on that line."""
+        """Return the line of a byte, and the bytes before it on that line."""
         if breaks := self._text.count(b"\n", self._begin, byte):
             self._line += breaks
             self._begin = self._text.rfind(b"\n", self._begin, byte) + 1

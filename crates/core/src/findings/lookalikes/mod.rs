@@ -14,19 +14,19 @@ use super::subject::Subject;
 // trait of the text: the names tell which hosts are looked at.
 rules! {
     "host-confusable-with": Error, [], if NONE, "UTS #39 §4", |subject, found| find(subject, Degree::Look, found),
-        "the domain looks like a name that is protected, and is another",
+        "the domain looks like a protected name, and is a different one",
         "http://p\u{430}yp\u{430}l.example/" => "http://paypal.example/";
     "host-font-confusable-with": Warning, [], if NONE, "UTS #39 §4", |subject, found| find(subject, Degree::Font, found),
-        "in some fonts, the domain looks like a name that is protected",
+        "in some fonts, the domain looks like a protected name",
         "http://paypa1.example/" => "http://www.paypal.example/";
     "host-contains-name": Warning, [], if NONE, "RFC 3986 §7.6", |subject, found| find(subject, Degree::Part, found),
-        "a name that is protected is a part of a host of another domain",
+        "a protected name is part of a host of another domain",
         "http://paypal.example.evil.io/" => "http://login.paypal.example/";
     "host-edit-of-name": Warning, [], if NONE, "RFC 3986 §7.6", |subject, found| find(subject, Degree::Edit, found),
-        "one letter, hyphen or dot makes the difference from a name that is protected",
+        "the domain differs from a protected name by one letter, hyphen or dot",
         "http://paypall.example/" => "http://paperball.example/";
     "host-suffix-of-name": Info, [], if NONE, "RFC 3986 §7.6", |subject, found| find(subject, Degree::Suffix, found),
-        "the label of a name that is protected, with another public suffix",
+        "the label of a protected name, with another public suffix",
         "http://paypal.test/" => "http://paypal.example/";
 }
 
@@ -131,7 +131,7 @@ mod tests {
         assert!(found > 2000 && let_go > 500, "{found} {let_go}");
     }
 
-    /// Names of all lengths, with one edit, below another label, and behind many.
+    /// Names of all lengths, with one edit, below another label, and after many.
     #[test]
     fn the_screen_loses_nothing_of_long_hosts() {
         let label = |length: usize| "abcdefghij".chars().cycle().take(length).collect::<String>();

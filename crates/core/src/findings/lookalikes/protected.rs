@@ -331,7 +331,7 @@ static WORDS_IN_FONTS: LazyLock<Words> = LazyLock::new(|| {
     Words { all: words.into(), first, last }
 });
 
-/// The texts right behind and right before a word in a label as fonts show it.
+/// The texts right after and right before a word in a label as fonts show it.
 #[inline]
 pub(super) fn beside_words(label: &str) -> impl Iterator<Item = &str> {
     let Words { all, first, last } = &*WORDS_IN_FONTS;

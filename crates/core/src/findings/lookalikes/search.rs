@@ -83,7 +83,7 @@ impl<'a> Host<'a> {
         &self.shown[self.labels[place].clone()]
     }
 
-    /// The text behind the label before the public suffix.
+    /// The text after the label before the public suffix.
     fn suffix(&self) -> Option<&str> {
         let label = self.labels.get(self.label)?;
         Some(self.shown.get(label.end + 1..).unwrap_or_default())

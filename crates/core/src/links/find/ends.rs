@@ -43,7 +43,7 @@ impl<T: Searched> Links<'_, T> {
     }
 
     /// Where a link ends that goes on to `safe`, and stops at `i`: before the text in brackets that `AsciiDoc` has
-    /// behind a link (ours).
+    /// after a link (ours).
     pub(super) fn before_text(
         &self,
         square: &Square,
@@ -60,7 +60,7 @@ impl<T: Searched> Links<'_, T> {
         if is_text { square.before } else { safe }
     }
 
-    /// Returns true if a closing bracket stands in the line behind `i`, not far.
+    /// Returns true if a closing bracket stands in the line after `i`, not far.
     fn is_closed(&self, i: usize) -> bool {
         let mut i = i;
         for _ in 0..USERINFO {

@@ -70,7 +70,7 @@ impl<T: Searched> Links<'_, T> {
         }
     }
 
-    /// Where an address begins behind the name of a variable or the label before it: `EMAIL=a@b.example` (ours).
+    /// Where an address begins after the name of a variable or the label before it: `EMAIL=a@b.example` (ours).
     fn after_assignment(&self, start: usize, at: usize) -> usize {
         let Some(equals) = (start..at).find(|&i| self.text.is(i, b'=')) else { return start };
         let word = start..equals;
@@ -94,7 +94,7 @@ impl<T: Searched> Links<'_, T> {
     }
 
     /// Where the characters of a local part begin that end at the at sign. None if they are too many, or if others
-    /// stand behind characters that nobody sees.
+    /// follow characters that nobody sees.
     fn local_start(&self, at: usize) -> Option<usize> {
         let mut start = at;
         for _ in 0..=LOCAL {

@@ -70,7 +70,7 @@ fn of<'py>(class: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<
     let text = if let Some(text) = filled(kind, &skeleton)? {
         if count > 1 || arguments.keywords().next().is_some() {
             return Err(PyTypeError::new_err(
-                "of() takes no values beside a template string, which has its own",
+                "of() takes no values with a template string, which has its own",
             ));
         }
         text

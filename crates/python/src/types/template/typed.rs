@@ -105,7 +105,7 @@ impl Types {
         Ok(Self(known))
     }
 
-    /// Those of the variables that a template has, then the others.
+    /// The types of the variables of a template, then the others.
     pub(super) fn with(&self, others: &Self, template: &str) -> Self {
         let has = |name: &str| variables(template).any(|(_, variable)| variable.name == name);
         let is_new = |name: &str| !self.0.iter().any(|(known, _)| known == name);

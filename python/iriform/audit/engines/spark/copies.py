@@ -54,10 +54,10 @@ class File(NamedTuple):
 
     @contextmanager
     def here(self) -> Iterator[str]:
-        """Yield the path, on a worker, if what is there is what the driver saw.
+        """Yield the path on a worker, if the file there is the one that the driver saw.
 
-        `AuditError`, which names the host, if it is not. One about the content of the file names it as it
-        was given.
+        Otherwise raises `AuditError`, which names the host. Errors about the content of
+        the file name it by the path that the caller gave.
         """
         try:
             there = Version.of(self.path)
