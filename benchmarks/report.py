@@ -493,7 +493,7 @@ PARTS: dict[str, Callable[[], str]] = {
 
 
 def figures(name: str) -> str:
-    """Make what stands in the block `name`."""
+    """Make the contents of the block `name`."""
     if name in PARTS:
         return PARTS[name]()
     group, _, title = name.partition(": ")

@@ -1,9 +1,8 @@
 """Check that the native module and what is built beside it share their crates: `scripts/features.py`.
 
-Cargo compiles a crate once for each set of its features, and then all that depends on it. A crate has
-the features that the packages of one build ask for. DuckDB's extension and the program of `make
-instructions` need fewer than the native module: they would compile the core a second and a third
-time, a minute each. So they ask for the features that are missing, and use nothing of them.
+Cargo compiles a crate, and everything that depends on it, once for each set of features. DuckDB's
+extension and the program of `make instructions` need fewer features than the native module, so they
+would compile the core again, a minute each. Therefore they ask for the same features.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ class PolicyError(ParseError):
         """None: the policy is as it is."""
 
     def details(self) -> PolicyDetails:
-        """Give what `ParseError.details` gives, and `refusals`: the code of each reason.
+        """Return the fields of `ParseError.details`, and `refusals`: the code of each reason.
 
         >>> Policy.WEB.error_of("ftp://anna@example.org/").details()["refusals"]
         ['scheme-not-allowed', 'userinfo-not-allowed']

@@ -52,7 +52,7 @@ class Given:
     def allows(self, link: str, /) -> Comparison:
         """Compare a link with those that were given. A false answer says `why` in words.
 
-        A text that is no IRI was given by nobody.
+        Text that is not an IRI is not allowed.
         """
         try:
             iri = IRI(link)

@@ -1,4 +1,4 @@
-"""`find`: the links of a text, and `Found`, what it gives."""
+"""`find` yields the links of a text, each as a `Found`."""
 
 from __future__ import annotations
 

@@ -143,7 +143,7 @@ class _Tallies:
         return [self._free.get() for _ in range(self._free.qsize())]
 
 
-# How many blocks are counted ahead of the one whose counts are next.
+# The number of blocks that are counted ahead of the next one in order.
 _AHEAD = 4
 
 

@@ -204,7 +204,7 @@ def _names(
     """Read the names of the files among what is given; all else is a name."""
     from pathlib import Path
 
-    # Each name with the place to which a message refers.
+    # Each name, with its place for messages.
     names: list[tuple[str, str]] = []
     for one in given:
         one = as_text(one)  # noqa: PLW2901 - the same name

@@ -44,9 +44,9 @@ def console(*, stderr: bool = False) -> Console:
 
 
 def is_terminal(*, stderr: bool = False) -> bool:
-    """Tell whether a console is one, or is to be taken for one: without Rich where that is plain."""
+    """Return True if a stream is a terminal, or must be treated as one; asks Rich only if needed."""
     stream = sys.stderr if stderr else sys.stdout
-    # As Rich reads them, and as https://force-color.org has the first.
+    # The variables that Rich reads; https://force-color.org defines the first.
     asked = ("FORCE_COLOR", "TTY_COMPATIBLE")
     if not stream.isatty() and not any(name in os.environ for name in asked):
         return False

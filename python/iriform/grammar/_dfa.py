@@ -74,7 +74,7 @@ def _reads(nfa: Nfa, alphabet: Alphabet) -> list[dict[int, int]]:
 
 
 def _closure(nfa: Nfa, states: Iterable[int]) -> set[int]:
-    """With all that is reached without reading, as far as it reads or accepts."""
+    """Add the states that are reached without reading; keep those that read or accept."""
     found = set(states)
     todo = list(found)
     while todo:

@@ -55,7 +55,7 @@ class Left(NamedTuple):
     text: str | None = None
     """The value. Lone surrogates stand for bytes that are not UTF-8 (PEP 383)."""
     why: ParseError | str = ""
-    """The fault of the value, or why there is none."""
+    """The fault of the value, or the reason why it has none."""
 
 
 class Looked(NamedTuple):

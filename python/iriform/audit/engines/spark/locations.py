@@ -20,7 +20,7 @@ def to_read(name: str) -> str:
 
 
 def to_write(name: str) -> str:
-    """Name a directory of this machine for a writer, which takes no pattern."""
+    """Name a directory of this machine for a writer, which does not take patterns."""
     to_read(name)
     return _of(name).literal()
 
