@@ -3020,7 +3020,10 @@ KEPT: int
 NEW_PREFIX: int
 RDF_POSITIONS: tuple[str, ...]
 
-_Example: TypeAlias = tuple[str, int, int | None, str | None, bytes, tuple[str, int, int] | None]
+_Example: TypeAlias = tuple[
+    str, int, int | None, int | None, str | None, bytes, tuple[str, int, int] | None
+]
+_Unreadable: TypeAlias = tuple[int, int | None, int | None, str, tuple[int, int] | None]
 _Found: TypeAlias = tuple[int, int, int, list[_Example]]
 
 @final
@@ -3086,6 +3089,9 @@ class Block:
     def may_be_relative(self) -> bool:
         """Returns true if the values may be relative references, whatever is asked of others."""
     @property
+    def unreadable(self) -> list[_Unreadable]:
+        """What cannot be read."""
+    @property
     def size(self) -> int:
         """How many bytes the values have, with those that are there more than once."""
     @property
@@ -3129,9 +3135,9 @@ class Buffers:
     def lines(self) -> bytes:
         """The line on which the statement of each value ends, 0 if it is not known; empty if none is."""
     @property
-    def unreadable(self) -> list[tuple[int, int | None, str]]:
-        """The line, row or statement of what cannot be read, the line on which a statement ends, if that is
-        known, and why.
+    def unreadable(self) -> list[_Unreadable]:
+        """What cannot be read: its line, row or statement; the line and the column of the mistake, if they are
+        known; why; and its bytes in the document, if they are known.
         """
     @property
     def prefixes(self) -> list[tuple[str, str]]:
@@ -3156,9 +3162,9 @@ class Faults:
     def bad(self) -> list[BadValue]:
         """The values that do not match the production, or have no answer that can be put in their place."""
     @property
-    def unreadable(self) -> list[tuple[int, int | None, str]]:
-        """The line, row or statement of what cannot be read, the line on which a statement ends, if that is
-        known, and why.
+    def unreadable(self) -> list[_Unreadable]:
+        """What cannot be read: its line, row or statement; the line and the column of the mistake, if they are
+        known; why; and its bytes in the document, if they are known.
         """
     @property
     def long_records(self) -> list[tuple[int, int]]:

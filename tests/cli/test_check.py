@@ -311,7 +311,7 @@ def test_what_an_audit_reads(tmp_path: Path) -> None:
             "a.nt",
             [
                 ":1 statement 1 object: not an IRI: U+0020 SPACE",
-                ":2 statement 2: ",
+                ":2:1 statement 2: ",
                 ":4 statement 3 subject: not an IRI: U+0020 SPACE",
                 ":4 statement 3 datatype: not an IRI: there is no scheme",
             ],

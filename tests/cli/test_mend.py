@@ -254,7 +254,7 @@ def test_what_is_left_is_named(tmp_path: Path) -> None:
         1,
         f"{file}:1:29: not an IRI: U+0020 SPACE is not allowed in a host name (ireg-name, RFC 3987"
         " §2.2) [invalid-character]\n  http://a b/\n          ^ position 8\n"
-        f"{file}:2: Unexpected end [unreadable]\n",
+        f"{file}:2: the line ends before its dot [unreadable]\n",
         "iriform: 4 values read, 1 mended, 2 left as they are\n",
     )
     file = tmp_path / "x.txt"
@@ -494,10 +494,10 @@ def test_what_is_left_in_turtle_has_its_line(tmp_path: Path) -> None:
             " pyoxigraph",
         ),
         (
-            "x.ttl",
-            b"<a:s> <a:p> <a:o> .\n<a:s> <a:p> oops .\n",
+            "x.jsonld",
+            b'{"@id": "a:s"',
             ["--out", "{dir}/y"],
-            "cannot mend {file}: statement 2, line 2 cannot be read: ",
+            "cannot read {file}: not JSON: ",
         ),
         (
             "x.ttl",

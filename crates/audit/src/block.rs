@@ -78,7 +78,9 @@ pub(crate) fn count(
                     tally.parts[values.part(row)].by_status[INVALID] += 1;
                     if let Some(fault) = kernel::fault(bytes, judge.production) {
                         let code = fault.reason.code();
-                        tally.add_reason(code, 1, can_be_mended(bytes, judge).into());
+                        let mendable = can_be_mended(bytes, judge).into();
+                        tally.parts[values.part(row)].mendable += mendable;
+                        tally.add_reason(code, 1, mendable);
                         found.keep(code, || example(values, row, code));
                     }
                     continue;
@@ -143,6 +145,7 @@ fn example(values: &impl ReadValues, row: usize, about: &'static str) -> Example
         about,
         place: values.place(row),
         line: values.line(row),
+        column: None,
         position: POSITIONS.get(values.part(row)).copied(),
         text: values.row(row).to_vec(),
         found: None,

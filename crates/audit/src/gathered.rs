@@ -53,8 +53,12 @@ pub struct Unreadable {
     pub why: String,
     /// The line, row or statement.
     pub place: u64,
-    /// The line on which a statement ends, if it is known.
+    /// The line on which a statement ends, or on which its mistake is, if it is known.
     pub line: Option<u64>,
+    /// Where in this line the mistake begins, in code points from 1, if it is known.
+    pub column: Option<u64>,
+    /// The bytes of the document that cannot be read, from its beginning, if they are known.
+    pub span: Option<(u64, u64)>,
 }
 
 /// A value that is not as it should be: it does not match a production, or another value is its answer.
@@ -168,13 +172,14 @@ impl Gathered {
     pub fn count(&self, judge: &Judge, tally: &mut Tally) -> BlockSummary {
         let (places, lines) = (self.place_count, self.line_count);
         let mut found = BlockSummary { places, lines, ..BlockSummary::default() };
-        for Unreadable { why, place, line } in &self.unreadable {
+        for Unreadable { why, place, line, column, .. } in &self.unreadable {
             found.values += 1;
             tally.parts[NO_POSITION].by_status[UNREADABLE] += 1;
             found.keep("unreadable", || Example {
                 about: "unreadable",
                 place: *place,
                 line: *line,
+                column: *column,
                 position: None,
                 text: why.clone().into_bytes(),
                 found: None,
@@ -252,7 +257,7 @@ impl Gathered {
     }
 
     pub(crate) fn add_unreadable(&mut self, why: String, place: u64, line: Option<u64>) {
-        self.unreadable.push(Unreadable { why, place, line });
+        self.unreadable.push(Unreadable { why, place, line, column: None, span: None });
     }
 }
 

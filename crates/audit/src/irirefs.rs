@@ -2,7 +2,8 @@
 //!
 //! Oxigraph's parsers do not tell where the terms of a statement stand. In text that they have accepted,
 //! every `<` that is not in a string, a comment or an escape begins an IRI or a triple term. Tests hold
-//! this against what the parsers read.
+//! this against what the parsers read. Where statements end is found in any text: after a mistake, reading goes on
+//! behind the end of its statement.
 
 use std::mem;
 
@@ -33,9 +34,79 @@ pub(crate) fn decoded(raw: &[u8]) -> Option<String> {
     (!characters.is_bad).then_some(iri)
 }
 
+/// What ends in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// A statement or a directive.
+    Statement,
+    /// The beginning of a graph of `TriG`: its name and a bracket.
+    GraphName,
+    /// A graph of `TriG`.
+    Graph,
+}
+
+/// Finds where statements end.
+#[derive(Debug, Default)]
+pub(crate) struct Ends {
+    syntax: IriRefs,
+}
+
+impl Ends {
+    /// For Turtle, or for `TriG`, which has graphs.
+    pub(crate) fn new(has_graphs: bool) -> Self {
+        let finding = Some(StatementEnds { has_graphs, ..StatementEnds::default() });
+        Self { syntax: IriRefs { finding, ..IriRefs::default() } }
+    }
+
+    /// Reads a block of whole lines: where each end in it is, and what ends.
+    pub(crate) fn of_block(&mut self, block: &[u8]) -> Vec<(usize, End)> {
+        self.syntax.go_over(block, &mut |_| ());
+        self.syntax.read = ReadSoFar::default();
+        let finding = self.syntax.finding.as_mut();
+        finding.map(|finding| mem::take(&mut finding.found)).unwrap_or_default()
+    }
+}
+
+/// The state of a search for the ends of statements.
+#[derive(Debug, Default)]
+struct StatementEnds {
+    has_graphs: bool,
+    /// The beginning of the first word of a statement. It tells directives that end without a dot.
+    first_word: Vec<u8>,
+    has_word: bool,
+    found: Vec<(usize, End)>,
+}
+
+impl StatementEnds {
+    /// Takes text outside strings, comments and IRIs.
+    fn push(&mut self, text: &[u8]) {
+        for &byte in text {
+            if self.has_word || self.first_word.len() > "VERSION".len() {
+                break;
+            } else if byte.is_ascii_whitespace() {
+                self.has_word = !self.first_word.is_empty();
+            } else {
+                self.first_word.push(byte);
+            }
+        }
+    }
+
+    /// Returns true if a statement begins with one of these words.
+    fn begins_with(&self, words: &[&str]) -> bool {
+        words.iter().any(|word| self.first_word.eq_ignore_ascii_case(word.as_bytes()))
+    }
+
+    fn end(&mut self, at: usize, what: End) {
+        (self.has_word, self.first_word) = (false, Vec::new());
+        self.found.push((at, what));
+    }
+}
+
 /// Finds the IRIs of a text that a parser has accepted.
 #[derive(Debug, Default)]
 pub struct IriRefs {
+    /// The search for the ends of statements, in place of IRIs.
+    finding: Option<StatementEnds>,
     inside: Inside,
     word: LastWord,
     /// The beginning of an IRI that has not ended, and how far the text before it.
@@ -93,14 +164,30 @@ impl IriRefs {
         let mut rest = block;
         while !rest.is_empty() {
             let was_inside = self.inside;
+            let at = block.len() - rest.len();
             let length = match was_inside {
-                Inside::Nothing => self.begin(rest),
+                Inside::Nothing => self.begin(rest, at),
                 Inside::Comment => self.end(memchr2(b'\n', b'\r', rest), rest),
                 Inside::Iri => self.end(memchr(b'>', rest), rest),
                 Inside::String(mark, count) => self.end_string(mark, count, rest),
             };
             let (read, left) = rest.split_at(length);
             rest = left;
+            if let Some(finding) = &mut self.finding {
+                let end = at + length;
+                let is_over = self.inside == Inside::Nothing;
+                match was_inside {
+                    // Directives as SPARQL writes them have no dot.
+                    Inside::Iri if is_over && finding.begins_with(&["prefix", "base"]) => {
+                        finding.end(end, End::Statement);
+                    }
+                    Inside::String(..) if is_over && finding.begins_with(&["version"]) => {
+                        finding.end(end, End::Statement);
+                    }
+                    _ => {}
+                }
+                continue;
+            }
             if was_inside == Inside::Iri {
                 self.open.extend_from_slice(read);
                 if self.inside == Inside::Nothing {
@@ -116,13 +203,25 @@ impl IriRefs {
     }
 
     /// Reads up to the next mark and over it, and tells how far that is.
-    fn begin(&mut self, text: &[u8]) -> usize {
-        let is_mark = |byte: &u8| b"<\"'#\\".contains(byte);
+    fn begin(&mut self, text: &[u8], at: usize) -> usize {
+        let finds_ends = self.finding.is_some();
+        let is_mark = |&byte: &u8| match byte {
+            b'<' | b'"' | b'\'' | b'#' | b'\\' => true,
+            b'.' | b'{' | b'}' => finds_ends,
+            _ => false,
+        };
         let start = text.iter().position(is_mark).unwrap_or(text.len());
-        text[..start].iter().for_each(|&byte| self.word.push(byte));
         let rest = &text[start..];
+        match &mut self.finding {
+            Some(finding) => finding.push(&text[..start]),
+            None => text[..start].iter().for_each(|&byte| self.word.push(byte)),
+        }
         let length = match rest.first() {
             None => 0,
+            Some(b'.' | b'{' | b'}') => {
+                let is_annotated = text[..start].ends_with(b"|");
+                return start + self.end_of_statement(rest, at + start, is_annotated);
+            }
             Some(b'<') if rest.starts_with(b"<<") => 2,
             Some(b'<') => {
                 self.inside = Inside::Iri;
@@ -141,12 +240,43 @@ impl IriRefs {
             }
         };
         // A comment is as good as a blank, and a base is declared right before its IRI.
+        if let (Inside::Comment, Some(finding)) = (self.inside, &mut self.finding) {
+            finding.push(b" ");
+        }
         match self.inside {
             Inside::Comment => self.word.push(b' '),
             Inside::Nothing => rest[..length].iter().for_each(|&byte| self.word.push(byte)),
             Inside::Iri | Inside::String(..) => {}
         }
         start + length
+    }
+
+    /// Reads over a dot or a bracket, which may be an end. A dot within a name or a number is followed by more of it,
+    /// and brackets with a bar are those of annotations (RDF 1.2 Turtle §2.11).
+    fn end_of_statement(&mut self, rest: &[u8], at: usize, is_annotated: bool) -> usize {
+        let Some(finding) = &mut self.finding else { return 1 };
+        let next = rest.get(1).copied();
+        match rest[0] {
+            b'.' if next.is_none_or(|next| next.is_ascii_whitespace()) => {
+                let length = rest.len().min(2);
+                finding.end(at + length, End::Statement);
+                length
+            }
+            b'{' if finding.has_graphs && next != Some(b'|') => {
+                finding.end(at + 1, End::GraphName);
+                1
+            }
+            b'}' if finding.has_graphs && !is_annotated => {
+                finding.end(at + 1, End::Graph);
+                1
+            }
+            // The bar is not the first one of a name.
+            b'{' => rest.len().min(2),
+            mark => {
+                finding.push(&[mark]);
+                1
+            }
+        }
     }
 
     /// Reads over the mark at which something ends, or all.

@@ -3,19 +3,19 @@
 //! The parsers are Oxigraph's, in lenient mode: they leave IRIs as they stand, so that a bad one is
 //! found and ends nothing. They read no other document, whatever this one names.
 
-use oxttl::{NQuadsParser, NTriplesParser, TriGParser, TurtleParser, TurtleSyntaxError};
-
-use crate::bases::carried_or_given;
 use crate::gathered::Gathered;
-use crate::plain::Plain;
-use crate::terms::{Statement, Terms};
-use crate::turtle_text::TurtleText;
+use crate::irirefs::{End, Ends};
+use crate::parsers::Parser;
+use crate::terms::Terms;
+use crate::turtle_text::{ParserText, TurtleText};
 
 /// Triple terms nested deeper than this are refused.
-const DEEPEST: usize = 100;
+pub(crate) const DEEPEST: usize = 100;
 
-/// The most mistakes on one line of Turtle that are reported.
-const MISTAKES: usize = 1000;
+/// The most bytes of declarations that are read anew behind mistakes, however short a document is, and how many
+/// for each of its bytes.
+const DECLARED: u64 = 64 << 20;
+const DECLARED_PER_BYTE: u64 = 20;
 
 /// The length beyond which text without the end of a statement is not fed line by line.
 const SHORT: usize = 1 << 12;
@@ -23,10 +23,8 @@ const SHORT: usize = 1 << 12;
 /// Reads statements.
 #[derive(Debug)]
 pub struct Statements {
-    parser: Parser,
-    terms: Terms,
-    /// How many mistakes there are in the lines that have been fed last.
-    mistakes: usize,
+    pub(crate) parser: Parser,
+    pub(crate) terms: Terms,
     /// How many triple terms have begun since the last statement ended.
     open: usize,
     /// How many bytes have been fed since the last statement ended.
@@ -34,80 +32,63 @@ pub struct Statements {
     /// True if no more of the document is read.
     is_given_up: bool,
     text: TurtleText,
+    ends: Ends,
+    /// The base that was given for the document.
+    base: Option<String>,
+    /// How many bytes and lines of the document there are before the block, and how many lines have been handed on.
+    before: u64,
+    line_count: u64,
+    handed_on: u64,
+    /// The place in the text of the block of what was the first byte for the parser.
+    origin: i64,
+    /// Where the statement begins that is read now, in bytes of the document.
+    start: u64,
+    /// Where the statement before it begins, and whether that is the beginning of a graph.
+    previous: Option<(u64, bool)>,
+    /// The beginning of the graph that is read now: its name and a bracket, as the parser has got them.
+    graph: Option<Vec<u8>>,
+    /// The text of the statement that may be the beginning of a graph.
+    begun: Vec<u8>,
+    /// The first mistake of the statement that is read now. The rest of the statement is passed over.
+    mistake: Option<Mistake>,
+    /// How many bytes of declarations have been read anew.
+    declared: u64,
 }
 
-/// The parser of a syntax.
-enum Parser {
-    NTriples(oxttl::ntriples::LowLevelNTriplesParser),
-    NQuads(oxttl::nquads::LowLevelNQuadsParser),
-    Turtle(oxttl::turtle::LowLevelTurtleParser),
-    TriG(oxttl::trig::LowLevelTriGParser),
+/// A mistake, and where it is.
+#[derive(Debug)]
+struct Mistake {
+    why: String,
+    line: Option<u64>,
+    column: Option<u64>,
+    /// Where the parser found it, until its line and column are known.
+    offset: Option<u64>,
+    /// True if the rest of the graph is passed over, too, because its beginning cannot be read.
+    is_of_graph: bool,
 }
 
-impl std::fmt::Debug for Parser {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::NTriples(_) => "NTriples",
-            Self::NQuads(_) => "NQuads",
-            Self::Turtle(_) => "Turtle",
-            Self::TriG(_) => "TriG",
-        })
-    }
+/// Lines and columns of places in a block, which are asked for in their order.
+#[derive(Default)]
+struct Places {
+    at: usize,
+    /// The line of this place, and where it begins.
+    line: u64,
+    line_start: usize,
 }
 
-impl Parser {
-    /// Forgets what it has been given, if each line stands for itself.
-    fn begin_anew(&mut self) {
-        match self {
-            Self::NTriples(parser) => *parser = NTriplesParser::new().lenient().low_level(),
-            Self::NQuads(parser) => *parser = NQuadsParser::new().lenient().low_level(),
-            Self::Turtle(_) | Self::TriG(_) => {}
+impl Places {
+    fn of(&mut self, block: &[u8], at: usize) -> (u64, u64) {
+        for end in memchr::memchr_iter(b'\n', &block[self.at.min(at)..at]) {
+            (self.line, self.line_start) = (self.line + 1, self.at + end + 1);
         }
-    }
-
-    fn extend(&mut self, text: &[u8]) {
-        match self {
-            Self::NTriples(parser) => parser.extend_from_slice(text),
-            Self::NQuads(parser) => parser.extend_from_slice(text),
-            Self::Turtle(parser) => parser.extend_from_slice(text),
-            Self::TriG(parser) => parser.extend_from_slice(text),
-        }
-    }
-
-    fn base(&self) -> Option<&str> {
-        match self {
-            Self::NTriples(_) | Self::NQuads(_) => None,
-            Self::Turtle(parser) => parser.base_iri(),
-            Self::TriG(parser) => parser.base_iri(),
-        }
-    }
-
-    fn end(&mut self) {
-        match self {
-            Self::NTriples(parser) => parser.end(),
-            Self::NQuads(parser) => parser.end(),
-            Self::Turtle(parser) => parser.end(),
-            Self::TriG(parser) => parser.end(),
-        }
-    }
-
-    fn next(&mut self) -> Option<Result<Statement, TurtleSyntaxError>> {
-        Some(match self {
-            Self::NTriples(parser) => parser.parse_next()?.map(Statement::Triple),
-            Self::NQuads(parser) => parser.parse_next()?.map(Statement::Quad),
-            Self::Turtle(parser) => parser.parse_next()?.map(Statement::Triple),
-            Self::TriG(parser) => parser.parse_next()?.map(Statement::Quad),
-        })
+        self.at = self.at.max(at);
+        (self.line, code_points(&block[self.line_start.min(at)..at]) + 1)
     }
 }
 
-/// Returns true if a line declares a version, as N-Triples 1.2 §2.1 has it: `VERSION "1.2"`.
-fn is_version(line: &[u8]) -> bool {
-    let Some(rest) = line.strip_prefix(b"VERSION") else { return false };
-    let Some(inside) = rest.trim_ascii_start().strip_prefix(b"\"") else { return false };
-    let Some(end) = memchr::memchr2(b'"', b'\\', inside) else { return false };
-    let behind = inside[end + 1..].trim_ascii_start();
-    inside[end] == b'"' && (behind.is_empty() || behind.starts_with(b"#"))
+/// How many code points there are.
+pub(crate) fn code_points(text: &[u8]) -> u64 {
+    text.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as u64
 }
 
 impl Statements {
@@ -115,28 +96,26 @@ impl Statements {
     ///
     /// None if there is no such syntax or position, or the base is not an IRI.
     pub fn new(syntax: &str, wanted: Option<&str>, base: Option<&str>) -> Option<Self> {
-        let terms = Terms::new(wanted)?;
-        let parser = match syntax {
-            "n-triples" => Parser::NTriples(NTriplesParser::new().lenient().low_level()),
-            "n-quads" => Parser::NQuads(NQuadsParser::new().lenient().low_level()),
-            "turtle" => {
-                let mut parser = TurtleParser::new().lenient();
-                if let Some(base) = base {
-                    parser = parser.with_base_iri(carried_or_given(base)).ok()?;
-                }
-                Parser::Turtle(parser.low_level())
-            }
-            "trig" => {
-                let mut parser = TriGParser::new().lenient();
-                if let Some(base) = base {
-                    parser = parser.with_base_iri(carried_or_given(base)).ok()?;
-                }
-                Parser::TriG(parser.low_level())
-            }
-            _ => return None,
-        };
-        let text = TurtleText::new(base.is_some());
-        Some(Self { parser, terms, mistakes: 0, open: 0, waiting: 0, is_given_up: false, text })
+        Some(Self {
+            parser: Parser::new(syntax, base)?,
+            terms: Terms::new(wanted)?,
+            open: 0,
+            waiting: 0,
+            is_given_up: false,
+            text: TurtleText::new(base.is_some()),
+            ends: Ends::new(syntax == "trig"),
+            base: base.map(str::to_owned),
+            before: 0,
+            line_count: 0,
+            handed_on: 0,
+            origin: 0,
+            start: 0,
+            previous: None,
+            graph: None,
+            begun: Vec::new(),
+            mistake: None,
+            declared: 0,
+        })
     }
 
     /// The same, and of each IRI it is told where it stands. Only lines that are statements tell that.
@@ -160,116 +139,141 @@ impl Statements {
         if matches!(self.parser, Parser::NTriples(_) | Parser::NQuads(_)) {
             return self.read_lines(block, each);
         }
-        let text = self.text.for_parser(block);
-        let mut rest = &*text;
-        while !rest.is_empty() && !self.is_given_up {
-            // Of what is long, twice as much each time.
-            let least = if self.waiting < SHORT { 0 } else { self.waiting.min(rest.len()) };
-            let end = memchr::memchr(b'\n', &rest[least..]).map_or(rest.len(), |i| least + i + 1);
-            let (fed, left) = rest.split_at(end);
-            rest = left;
-            let count = memchr::memchr_iter(b'\n', fed).count().max(1);
-            self.terms.read += fed.len() as u64;
-            self.terms.lines += count as u64;
-            self.terms.line = (count == 1).then_some(self.terms.lines);
-            self.open += memchr::memmem::find_iter(fed, b"<<").count();
-            if self.open > DEEPEST {
-                self.open = 0;
-                let why = format!("more than {DEEPEST} triple terms are nested");
-                self.terms.unreadable(&why);
-                continue;
+        let parser_text = self.text.for_parser(block);
+        let text = &*parser_text.text;
+        let mut places = Places { line: self.line_count + 1, ..Places::default() };
+        let ends = self.ends.of_block(text);
+        let mut at = 0;
+        for (end, what) in
+            ends.into_iter().map(|(end, what)| (end, Some(what))).chain([(text.len(), None)])
+        {
+            while at < end && !self.is_given_up {
+                // Of what is long, twice as much each time.
+                let least = if self.waiting < SHORT { 0 } else { self.waiting.min(end - at) };
+                let line = memchr::memchr(b'\n', &text[at + least..end]);
+                let piece = &text[at..line.map_or(end, |line| at + least + line + 1)];
+                at += piece.len();
+                self.feed(piece);
+                self.take(each);
+                self.place_mistake(block, &parser_text, &mut places);
             }
-            self.parser.extend(fed);
-            self.waiting += fed.len();
-            self.mistakes = 0;
-            self.take(each);
+            if let Some(what) = what.filter(|_| !self.is_given_up) {
+                self.end_statement(what, end, self.before + parser_text.in_document(end) as u64);
+            }
         }
+        self.before += block.len() as u64;
+        self.origin -= text.len().cast_signed() as i64;
         if is_last && !self.is_given_up {
-            self.parser.end();
+            let has_end = block.is_empty() || block.ends_with(b"\n");
+            self.terms.lines += u64::from(!has_end);
             // What ends here ends on the last line.
             self.terms.line = (self.terms.lines > 0).then_some(self.terms.lines);
-            self.take(each);
+            if self.mistake.is_none() {
+                self.parser.end();
+                self.take(each);
+                self.origin += text.len().cast_signed() as i64;
+                self.place_mistake(block, &parser_text, &mut places);
+            }
+            if self.mistake.is_some() {
+                self.report(self.before);
+            }
         }
+        self.line_count += memchr::memchr_iter(b'\n', block).count() as u64;
         self.hand_on(each);
     }
 
-    /// Reads lines that stand for themselves: what is left open on a line is not closed by another.
-    ///
-    /// One parser reads all good lines: to make one takes time, too.
-    fn read_lines(&mut self, block: &[u8], each: &mut (impl FnMut(Gathered) + ?Sized)) {
-        let mut start = 0;
-        let mut is_new = true;
-        let may_have_graph = matches!(self.parser, Parser::NQuads(_));
-        let ends = memchr::memchr2_iter(b'\n', b'\r', block).map(|end| end + 1);
-        for end in ends.chain([block.len()]) {
-            let line = &block[start..end];
-            start = end;
-            if line.is_empty() {
-                continue;
-            }
-            self.terms.lines += u64::from(is_new);
-            self.terms.line = Some(self.terms.lines);
-            let text = line.trim_ascii();
-            self.terms.pass(line.len(), text, line.len() - line.trim_ascii_start().len());
-            is_new = line.ends_with(b"\n");
-            if text.is_empty() || text.starts_with(b"#") || is_version(text) {
-                continue;
-            }
-            match Plain::read(text, may_have_graph) {
-                Some(plain) => self.terms.plain(&plain),
-                None => self.read_line(text),
-            }
-            if self.terms.is_much() {
-                each(self.terms.take());
-            }
+    /// Gives a piece of a statement to the parser, unless the statement has a mistake.
+    fn feed(&mut self, piece: &[u8]) {
+        let breaks = memchr::memchr_iter(b'\n', piece).count() as u64;
+        self.terms.line = (breaks < 2).then_some(self.terms.lines + 1);
+        self.terms.lines += breaks;
+        self.terms.read += piece.len() as u64;
+        if self.mistake.is_some() {
+            return;
         }
-        each(self.terms.take());
-    }
-
-    /// Reads a line that is not plain, or any line.
-    fn read_line(&mut self, line: &[u8]) {
-        if memchr::memmem::find_iter(line, b"<<").count() > DEEPEST {
-            self.terms.unreadable(&format!("more than {DEEPEST} triple terms are nested"));
-        } else if !self.read_good_line(line) {
-            self.read_bad_line(line);
+        self.open += memchr::memmem::find_iter(piece, b"<<").count();
+        if self.open > DEEPEST {
+            let line = self.terms.line.map(|line| self.handed_on + line);
+            let why = format!("more than {DEEPEST} triple terms are nested");
+            self.mistake =
+                Some(Mistake { why, line, column: None, offset: None, is_of_graph: false });
+            return;
+        }
+        self.parser.extend(piece);
+        self.waiting += piece.len();
+        if self.graph.is_none() && self.begun.len() <= SHORT {
+            self.begun.extend_from_slice(piece);
         }
     }
 
-    /// Reads a line that is one statement, up to the dot that is its last byte.
-    fn read_good_line(&mut self, line: &[u8]) -> bool {
-        let Some(statement) = line.strip_suffix(b".") else { return false };
-        self.parser.extend(statement);
-        // Had it ended before, the parser could be within something that this line leaves open.
-        if self.parser.next().is_some() {
-            return false;
+    /// Finds the line and the column of a mistake that the parser has just told.
+    fn place_mistake(&mut self, block: &[u8], text: &ParserText<'_>, places: &mut Places) {
+        let Some(mistake) = &mut self.mistake else { return };
+        let Some(offset) = mistake.offset.take() else { return };
+        // OK because no memory has so many bytes.
+        let Ok(at) = usize::try_from(offset.cast_signed() + self.origin) else { return };
+        let at = text.in_document(at).min(block.len());
+        let (line, column) = places.of(block, at);
+        (mistake.line, mistake.column) = (Some(line), Some(column));
+        if self.before + (at as u64) < self.start
+            && let Some((start, is_of_graph)) = self.previous
+        {
+            (self.start, mistake.is_of_graph) = (start, is_of_graph);
         }
-        self.parser.extend(b".\n");
-        match (self.parser.next(), self.parser.next()) {
-            (Some(Ok(statement)), None) => self.terms.add(&statement),
-            _ => return false,
-        }
-        true
     }
 
-    /// Reads any other line from its beginning to its end: one with a comment is good, too.
-    fn read_bad_line(&mut self, line: &[u8]) {
-        self.parser.begin_anew();
-        self.parser.extend(line);
-        self.parser.end();
-        // Only the first mistake of a line is reported.
-        match self.parser.next() {
-            None => self.terms.unreadable("the statement does not end on its line"),
-            Some(Err(error)) => self.terms.unreadable(error.message()),
-            Some(Ok(statement)) => {
-                self.terms.add(&statement);
-                match self.parser.next() {
-                    None => {}
-                    Some(Err(error)) => self.terms.unreadable(error.message()),
-                    Some(Ok(_)) => self.terms.unreadable("a statement follows on the same line"),
-                }
+    /// Reads over the end of a statement, at a place in the parser's text and in the document.
+    fn end_statement(&mut self, what: End, at: usize, end: u64) {
+        if let Some(mistake) = &mut self.mistake {
+            mistake.is_of_graph |= what == End::GraphName;
+            if mistake.is_of_graph && what != End::Graph {
+                return;
+            }
+            self.report(end);
+            self.graph = self.graph.take().filter(|_| what != End::Graph);
+            self.begin_anew(at);
+        } else {
+            match what {
+                End::GraphName => self.graph = Some(std::mem::take(&mut self.begun)),
+                End::Graph => self.graph = None,
+                End::Statement => {}
             }
         }
-        self.parser.begin_anew();
+        self.begun.clear();
+        self.previous = Some((self.start, what == End::GraphName));
+        self.start = end;
+    }
+
+    /// Reports the mistake of the statement that ends here.
+    fn report(&mut self, end: u64) {
+        let Some(Mistake { why, line, column, .. }) = self.mistake.take() else { return };
+        let line = line.and_then(|line| line.checked_sub(self.handed_on)).filter(|&line| line > 0);
+        self.terms.unreadable_at(&why, line, column, Some((self.start, end)));
+    }
+
+    /// Begins with a new parser, which knows what has been declared, at a place in the text.
+    fn begin_anew(&mut self, at: usize) {
+        let mut declarations = self.parser.declarations();
+        declarations.extend_from_slice(self.graph.as_deref().unwrap_or_default());
+        self.declared += declarations.len() as u64;
+        if self.declared > DECLARED.max(self.terms.read.saturating_mul(DECLARED_PER_BYTE)) {
+            self.give_up("too many statements cannot be read: what follows is not read");
+            return;
+        }
+        let syntax = if matches!(self.parser, Parser::TriG(_)) { "trig" } else { "turtle" };
+        // OK because the syntax and the base have been taken before.
+        let Some(parser) = Parser::new(syntax, self.base.as_deref()) else { return };
+        self.parser = parser;
+        self.parser.extend(&declarations);
+        while self.parser.next().is_some() {}
+        (self.open, self.waiting) = (0, 0);
+        self.origin = at.cast_signed() as i64 - declarations.len().cast_signed() as i64;
+    }
+
+    /// Reads no more of the document.
+    fn give_up(&mut self, why: &str) {
+        self.terms.unreadable_at(why, self.terms.line, None, Some((self.start, u64::MAX)));
+        self.is_given_up = true;
     }
 
     /// Hands on what has been read of a document that may declare prefixes.
@@ -279,30 +283,33 @@ impl Statements {
             Parser::Turtle(parser) => self.terms.declare(parser.prefixes()),
             Parser::TriG(parser) => self.terms.declare(parser.prefixes()),
         }
+        self.handed_on += self.terms.lines;
         each(self.terms.take());
     }
 
-    /// Takes the statements that have ended.
+    /// Takes the statements that have ended, up to a mistake.
     fn take(&mut self, each: &mut (impl FnMut(Gathered) + ?Sized)) {
+        if self.mistake.is_some() {
+            return;
+        }
         while let Some(statement) = self.parser.next() {
             (self.open, self.waiting) = (0, 0);
             self.terms.set_base(self.parser.base());
             match statement {
                 Ok(statement) => self.terms.add(&statement),
                 Err(error) => {
-                    self.mistakes += 1;
-                    self.terms.unreadable(error.message());
+                    let why = error.message().to_owned();
+                    let offset = Some(error.location().start.offset);
+                    self.mistake =
+                        Some(Mistake { why, line: None, column: None, offset, is_of_graph: false });
+                    return;
                 }
             }
             if self.terms.is_much() {
                 self.hand_on(each);
             }
-            let mistakes = (self.mistakes > MISTAKES).then(|| {
-                format!("a line has more than {MISTAKES} mistakes: what follows is not read")
-            });
-            if let Some(why) = mistakes.or_else(|| self.terms.is_bomb()) {
-                self.terms.unreadable(&why);
-                self.is_given_up = true;
+            if let Some(why) = self.terms.is_bomb() {
+                self.give_up(&why);
                 return;
             }
         }
@@ -314,6 +321,7 @@ mod tests {
     use super::*;
     use crate::examples::BlockSummary;
     use crate::judge::Judge;
+    use crate::plain::Plain;
     use crate::tally::{NO_POSITION, Tally, UNREADABLE};
 
     fn count(syntax: &str, wanted: Option<&str>, text: &str) -> (BlockSummary, Tally) {
@@ -422,7 +430,7 @@ mod tests {
             statements
         };
         let (mut parsed, mut plain) = (begun(), begun());
-        parsed.read_line(line.as_bytes());
+        parsed.read_line(line.as_bytes(), 0);
         let read = Plain::read(line.as_bytes(), syntax == "n-quads").map(|statement| {
             plain.terms.plain(&statement);
             plain.terms.take()

@@ -28,6 +28,8 @@ pub struct Counts {
     pub by_status: [u64; 4],
     /// Those valid values that match the rule of RFC 3986 as well.
     pub ascii: u64,
+    /// Those values that are not valid and can be mended.
+    pub mendable: u64,
 }
 
 /// The counts since they were last taken: as large as there are different names, but never
@@ -86,6 +88,7 @@ impl Tally {
     pub(crate) fn add_all_but_names(&mut self, other: &Self) {
         for (counts, more) in self.parts.iter_mut().zip(other.parts) {
             counts.ascii += more.ascii;
+            counts.mendable += more.mendable;
             for (count, more) in counts.by_status.iter_mut().zip(more.by_status) {
                 *count += more;
             }

@@ -6,7 +6,7 @@ use iriform::engine::words::masked;
 use oxrdf::{GraphName, NamedOrBlankNode, Quad, Term, Triple};
 
 use crate::bases::true_iri;
-use crate::gathered::Gathered;
+use crate::gathered::{Gathered, Unreadable};
 use crate::irirefs;
 use crate::plain::{Object, Plain};
 use crate::spans::ValueSpan;
@@ -171,8 +171,27 @@ impl Terms {
 
     /// A parser's message may quote the document.
     pub(crate) fn unreadable(&mut self, why: &str) {
+        self.unreadable_at(why, self.line, None, None);
+    }
+
+    /// What cannot be read, with the line and the column of the mistake and the bytes of the statement, if they are
+    /// known.
+    pub(crate) fn unreadable_at(
+        &mut self,
+        why: &str,
+        line: Option<u64>,
+        column: Option<u64>,
+        span: Option<(u64, u64)>,
+    ) {
         self.statements += 1;
-        self.gathered.add_unreadable(masked(why).into_owned(), self.statements, self.line);
+        let why = masked(why).into_owned();
+        self.gathered.unreadable.push(Unreadable {
+            why,
+            place: self.statements,
+            line,
+            column,
+            span,
+        });
     }
 
     /// Why no more of the document should be read, if its prefixes make too much of it.

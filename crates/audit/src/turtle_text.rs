@@ -16,6 +16,23 @@ use crate::irirefs;
 /// The most bytes before a bracket that are read: more than a directive has.
 const LOOK: usize = 1 << 11;
 
+/// Text for the parser.
+pub(crate) struct ParserText<'a> {
+    pub(crate) text: Cow<'a, [u8]>,
+    /// Where the text goes on as the document does, behind what differs: here and there.
+    resumed: Vec<(usize, usize)>,
+}
+
+impl ParserText<'_> {
+    /// The place in the document's block of a place in the text.
+    pub(crate) fn in_document(&self, at: usize) -> usize {
+        let next = self.resumed.partition_point(|&(here, _)| here <= at);
+        let (here, there) = if next == 0 { (0, 0) } else { self.resumed[next - 1] };
+        let place = there + (at - here);
+        self.resumed.get(next).map_or(place, |&(_, there)| place.min(there))
+    }
+}
+
 /// The text for the parser, and the state that one block leaves for the next.
 #[derive(Debug)]
 pub(crate) struct TurtleText {
@@ -31,8 +48,8 @@ impl TurtleText {
     }
 
     /// A block of text for the parser. Directives in strings and comments are changed, too, and nobody reads these.
-    pub(crate) fn for_parser<'a>(&mut self, block: &'a [u8]) -> Cow<'a, [u8]> {
-        let mut written = Vec::new();
+    pub(crate) fn for_parser<'a>(&mut self, block: &'a [u8]) -> ParserText<'a> {
+        let (mut written, mut resumed) = (Vec::new(), Vec::new());
         let mut done = 0;
         let mut at = 0;
         while let Some(found) = memchr(b'<', &block[at..]) {
@@ -74,14 +91,15 @@ impl TurtleText {
             written.extend_from_slice(&block[done..at]);
             written.extend_from_slice(instead.as_bytes());
             done = end;
+            resumed.push((written.len(), done));
         }
         self.end.extend_from_slice(&block[block.len().saturating_sub(LOOK)..]);
         self.end.drain(..self.end.len().saturating_sub(LOOK));
         if done == 0 {
-            return Cow::Borrowed(block);
+            return ParserText { text: Cow::Borrowed(block), resumed };
         }
         written.extend_from_slice(&block[done..]);
-        Cow::Owned(written)
+        ParserText { text: Cow::Owned(written), resumed }
     }
 }
 
@@ -146,11 +164,12 @@ mod tests {
     use super::*;
 
     fn marked(text: &str) -> String {
-        let written = TurtleText::new(false).for_parser(text.as_bytes()).into_owned();
+        let written = TurtleText::new(false).for_parser(text.as_bytes()).text.into_owned();
         // Wherever a block of whole lines ends.
         let mut of_lines = TurtleText::new(false);
         let lines = text.split_inclusive('\n').map(str::as_bytes);
-        let blocks: Vec<_> = lines.map(|line| of_lines.for_parser(line).into_owned()).collect();
+        let blocks: Vec<_> =
+            lines.map(|line| of_lines.for_parser(line).text.into_owned()).collect();
         assert_eq!(blocks.concat(), written, "{text}");
         let carried = carried("x:").expect("an IRI");
         String::from_utf8(written)

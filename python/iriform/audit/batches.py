@@ -34,8 +34,11 @@ VALUES = pa.schema(
         "bytes": pa.binary(),
         # Why a line, row or statement has no value that could be judged; null for all others.
         "unreadable": pa.string(),
-        # The line on which a statement ends, counted from 1, if it is known; null for all others.
+        # The line on which a statement ends, or on which its mistake is, counted from 1, if it is known;
+        # null for all others.
         "line": pa.int64(),
+        # Where in this line the mistake begins, counted from 1, if it is known; null for all others.
+        "column": pa.int64(),
     }
 )
 
@@ -127,11 +130,15 @@ def values(block: Block, part: str | None) -> tuple[int, int, pa.RecordBatch]:
     if buffers.positions:
         schema = VALUES.with_metadata({_DECLARED: json.dumps(buffers.prefixes)})
     read = pa.record_batch(
-        [_array(pa.int64(), count, buffers.places), parts, shown, bad, nulls, ends], schema=schema
+        [
+            *(_array(pa.int64(), count, buffers.places), parts, shown, bad, nulls, ends),
+            pa.nulls(count, pa.int64()),
+        ],
+        schema=schema,
     )
     if not buffers.unreadable:
         return buffers.place_count, buffers.line_count, read
-    bad_places, bad_lines, why = zip(*buffers.unreadable, strict=True)
+    bad_places, bad_lines, bad_columns, why, _ = zip(*buffers.unreadable, strict=True)
     lost = {
         "place": pa.array(bad_places, pa.int64()),
         "part": pa.repeat(pa.scalar(part, pa.string()), len(why)),
@@ -139,6 +146,7 @@ def values(block: Block, part: str | None) -> tuple[int, int, pa.RecordBatch]:
         "bytes": pa.nulls(len(why), pa.binary()),
         "unreadable": pa.array(why, pa.string()),
         "line": pa.array(bad_lines, pa.int64()),
+        "column": pa.array(bad_columns, pa.int64()),
     }
     both = pa.Table.from_batches([read, pa.record_batch(lost, schema=schema)])
     in_order = both.take(pc.sort_indices(both["place"]))

@@ -16,9 +16,11 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     # What a tally has found in a block: how many places, values and lines, and the first examples of
-    # whatever is wrong: a code, the place and the line in the block, the position, the value, and a
-    # finding in words with the code points that it is about.
-    Met: TypeAlias = tuple[str, int, int | None, str | None, bytes, tuple[str, int, int] | None]
+    # whatever is wrong: a code, the place, the line in the block and the column of a mistake there, the
+    # position, the value, and a finding in words with the code points that it is about.
+    Met: TypeAlias = tuple[
+        str, int, int | None, int | None, str | None, bytes, tuple[str, int, int] | None
+    ]
     Found: TypeAlias = tuple[int, int, int, list[Met]]
 
     from .formats.format import Format, Source
@@ -69,7 +71,7 @@ class Examples:
         """Return the examples of a block; most blocks have none."""
         places, _, lines, examples = found
         picked = []
-        for about, place, line, position, value, said in examples:
+        for about, place, line, column, position, value, said in examples:
             if self._kept[about] < KEPT:
                 self._kept[about] += 1
                 place += self._places  # noqa: PLW2901 - the same one, in the input
@@ -82,6 +84,8 @@ class Examples:
                     example = example._replace(line=self._line_numbers[place - 1])
                 elif line is not None:
                     example = example._replace(line=self._lines + line)
+                if column is not None:
+                    example = example._replace(column=column)
                 picked.append(example._asdict())
         self._places += places
         self._lines += lines

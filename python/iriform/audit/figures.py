@@ -17,6 +17,8 @@ class Counts:
     invalid: int = 0
     empty: int = 0
     unreadable: int = 0
+    mendable: int = 0
+    """How many of the values that are not valid `repair` can mend."""
 
     @property
     def judged(self) -> int:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from iriform._core import RDF_POSITIONS
 from iriform._extras import needed
 
-from .constants import KEPT, MEASURED, UNREADABLE
+from .constants import INVALID, KEPT, MEASURED, UNREADABLE, VALID
 from .figures import (
     Count,
     Counts,
@@ -96,7 +96,7 @@ def _files(
 ) -> tuple[list[FileReport], int]:
     reports = [FileReport(file=str(name), format=format_of(name, options).name) for name in files]
     ascii_only = 0
-    for file, part, status, count, plain in rows:
+    for file, part, status, count, of_these in rows:
         report = reports[file]
         counts: list[Counts] = [report]
         if part is not None and format_of(files[file], options).is_table:
@@ -105,7 +105,8 @@ def _files(
             counts.append(report.positions.setdefault(part, Counts()))
         for each in counts:
             setattr(each, status, getattr(each, status) + count)
-        ascii_only += plain
+            each.mendable += of_these if status == INVALID else 0
+        ascii_only += of_these if status == VALID else 0
     for report in reports:
         report.positions = dict(sorted(report.positions.items()))
     return reports, ascii_only

@@ -57,14 +57,6 @@ def unwritten(found: Figures) -> list[str]:
     return sorted(name for name in formats if not FORMATS.get(name, Format).is_written)
 
 
-def must_be_read(found: Figures) -> bool:
-    """Return True if a copy is refused while there are unreadable statements."""
-    return any(
-        file.invalid and file.unreadable and FORMATS.get(file.format, Format).copied_as == "turtle"
-        for file in found.files
-    )
-
-
 def place(example: Place) -> str:
     """Name the place of an example."""
     unit, part = example.unit, example.part
@@ -85,9 +77,11 @@ def placed(  # noqa: PLR0913, PLR0917 - all that a place has
     ('a.txt:3:8', 'a.parquet row 3')
     >>> placed("a.nt", "statement", 3, "subject", None, line=5)
     'a.nt:5 statement 3 subject'
+    >>> placed("a.ttl", "statement", 3, None, 8, line=5)
+    'a.ttl:5:8 statement 3'
     """
     if unit != "line":
         position = f" {part}" if unit in {"statement", "package", "value"} and part else ""
-        at = "" if line is None else f":{line}"
+        at = "" if line is None else f":{line}" + ("" if column is None else f":{column}")
         return f"{file}{at} {unit} {number:,}{position}"
     return f"{file}:{number}" + ("" if column is None else f":{column}")

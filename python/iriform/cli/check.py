@@ -367,11 +367,12 @@ def values_of(
             of_batch = judged(batch, options)
             passed, rest = _parted(batch, of_batch, asks_more=asks_more)
             yield passed
-            for place, part, shown, data, unreadable, line in rest:
+            for place, part, shown, data, unreadable, line, column in rest:
                 text = shown if data is None else data.decode("utf-8", "surrogateescape")
                 there = Checked(place, part, line)
                 if unreadable:
-                    yield there._replace(unreadable=unreadable)
+                    offset = None if column is None else column - 1
+                    yield there._replace(unreadable=unreadable, offset=offset)
                 # An IRI of empty text is a term of its statement.
                 elif text or (text is not None and part is not None):
                     yield _asked(there, text, of_batch, asks_more=asks_more)

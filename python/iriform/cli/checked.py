@@ -40,7 +40,8 @@ class Checked(NamedTuple):
     findings: Sequence[Finding] = ()
     """The findings of a valid value."""
     offset: int | None = None
-    """Where the value begins in its line, if it is not all of it and that is known."""
+    """Where the value, or a mistake for which there is none, begins in its line; None if it is all of the
+    line, or that is not known."""
 
     def column(self, format_: Format, place: int) -> int | None:
         """Give the column of a place in the value, counted from 1; None where nobody knows it."""
@@ -99,7 +100,7 @@ def _drawn(file: str, format_: Format, checked: Checked) -> Iterator[Message]:
         yield problem.drawn(place(problem.start))
     elif checked.unreadable is not None:
         said = (escape(checked.unreadable), "red")
-        yield Message((place(None), "bold"), ": ", said, " [unreadable]")
+        yield Message((place(0), "bold"), ": ", said, " [unreadable]")
     for finding in checked.findings:
         # A line of the file need not be shown.
         value = None if format_.is_lines else checked.value
@@ -135,9 +136,11 @@ def recorded(file: str, format_: Format, checked: Checked) -> Iterator[dict[str,
     place: dict[str, Any] = {"file": file, format_.unit: checked.place}
     if format_.unit == "statement":
         place["line"] = checked.line
-    if checked.column(format_, 0) is None:
+    if checked.unreadable is not None or checked.column(format_, 0) is None:
         place["part"] = checked.part
     if checked.unreadable is not None:
+        if (column := checked.column(format_, 0)) is not None:
+            place["column"] = column
         yield {**place, "reason": "unreadable", "message": checked.unreadable}
     if checked.problem is not None:
         record = checked.problem.record()

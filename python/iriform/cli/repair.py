@@ -77,8 +77,8 @@ def repair(  # noqa: PLR0913 - the options of a command
     `iriform repair '<http://example.org/a b>'` prints `http://example.org/a%20b`.
 
     `iriform repair links.csv --out mended.csv` writes a copy of text, CSV, JSON lines, Parquet,
-    N-Triples, N-Quads, Turtle, TriG or a bill of materials in which the identifiers are mended, and
-    nothing else is changed. It lists values that it cannot mend; --rejects moves them to another
+    N-Triples, N-Quads, Turtle, TriG, JSON-LD or a bill of materials in which the identifiers are mended,
+    and nothing else is changed. It lists values that it cannot mend; --rejects moves them to another
     file. It names mended values that equal another value of the file, so that two names became one.
 
     Faults in the scheme, host or port are refused, because mending them would be a guess. Valid

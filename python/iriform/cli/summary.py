@@ -11,7 +11,6 @@ from rich.text import Text
 from iriform._display import counted, escape, plural
 from iriform._io.plain_text import label
 from iriform.audit.wording import (
-    must_be_read,
     place,
     share,
     unit,
@@ -62,6 +61,10 @@ def _files(files: Sequence[FileReport]) -> Iterator[Text]:
         if file.column is not None:
             line.append(f" · column {escape(file.column)}", "not bold")
         line.append(f" · {counted(file.read, unit_of(file))}", "not bold")
+        if file.invalid and len(files) > 1:
+            those = "it" if file.invalid == 1 else f"{file.mendable:,} of them"
+            can = f"{those} could be mended" if file.mendable else "none can be mended"
+            line.append(f" · {file.invalid:,} not valid, {can}", "not bold")
         if file.refused is not None:
             line.append(" · not read to its end", "bold red")
         yield line
@@ -105,8 +108,6 @@ def _invalid(found: Audit) -> str:
     if found.mendable and (formats := unwritten(found)):
         copy = f"no copy of {' or '.join(formats)} is written"
         return f"not valid; {those} could be mended, but {copy}"
-    if must_be_read(found):
-        return f"not valid; iriform repair can mend {those}, once all statements can be read"
     return f"not valid; iriform repair can mend {those if found.mendable else 'none'}"
 
 

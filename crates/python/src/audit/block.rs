@@ -34,6 +34,14 @@ enum BlockSource {
     References(Gathered),
 }
 
+/// What cannot be read: its place, the line and the column of the mistake, why, and its bytes in the document.
+type UnreadableInPython = (u64, Option<u64>, Option<u64>, String, Option<(u64, u64)>);
+
+fn unreadable(gathered: &Gathered) -> Vec<UnreadableInPython> {
+    let unreadable = gathered.unreadable.iter();
+    unreadable.map(|bad| (bad.place, bad.line, bad.column, bad.why.clone(), bad.span)).collect()
+}
+
 /// The values of a block that are not as they should be, or that an operation changes.
 #[pyclass(frozen, get_all, module = "iriform._core")]
 pub(crate) struct Faults {
@@ -47,9 +55,9 @@ pub(crate) struct Faults {
     bytes: u64,
     /// The values that do not match the production, or have no answer that can be put in their place.
     bad: Vec<BadValue>,
-    /// The line, row or statement of what cannot be read, the line on which a statement ends, if that is
-    /// known, and why.
-    unreadable: Vec<(u64, Option<u64>, String)>,
+    /// What cannot be read: its line, row or statement; the line and the column of the mistake, if they are
+    /// known; why; and its bytes in the document, if they are known.
+    unreadable: Vec<UnreadableInPython>,
     /// The first and the last line of each record that has several lines, where it is asked where values
     /// stand.
     long_records: Vec<(u64, u64)>,
@@ -114,11 +122,7 @@ impl Faults {
             lines: gathered.line_count,
             bytes: gathered.byte_count,
             bad: bad.into_iter().map(BadValue::from).collect(),
-            unreadable: gathered
-                .unreadable
-                .iter()
-                .map(|bad| (bad.place, bad.line, bad.why.clone()))
-                .collect(),
+            unreadable: unreadable(gathered),
             long_records: gathered.long_records.clone(),
             header: gathered.header,
             replaced,
@@ -172,9 +176,9 @@ pub(crate) struct Buffers {
     positions: Py<PyBytes>,
     /// The line on which the statement of each value ends, 0 if it is not known; empty if none is.
     lines: Py<PyBytes>,
-    /// The line, row or statement of what cannot be read, the line on which a statement ends, if that is
-    /// known, and why.
-    unreadable: Vec<(u64, Option<u64>, String)>,
+    /// What cannot be read: its line, row or statement; the line and the column of the mistake, if they are
+    /// known; why; and its bytes in the document, if they are known.
+    unreadable: Vec<UnreadableInPython>,
     /// The prefixes that a document of RDF has declared so far, and their namespaces.
     prefixes: Vec<(String, String)>,
 }
@@ -247,6 +251,12 @@ impl Block {
     #[getter]
     fn may_be_relative(&self) -> bool {
         matches!(&*lock(&self.0), BlockSource::References(_))
+    }
+
+    /// What cannot be read.
+    #[getter]
+    fn unreadable(&self, py: Python<'_>) -> PyResult<Vec<UnreadableInPython>> {
+        Ok(unreadable(&*lock_attached(py, &self.0).gathered(false)?))
     }
 
     /// How many bytes the values have, with those that are there more than once.
@@ -322,11 +332,7 @@ impl Block {
             places: numbers(&mut gathered.places.iter().copied()),
             positions: PyBytes::new(py, &gathered.positions).unbind(),
             lines: numbers(&mut gathered.lines.iter().copied()),
-            unreadable: gathered
-                .unreadable
-                .iter()
-                .map(|bad| (bad.place, bad.line, bad.why.clone()))
-                .collect(),
+            unreadable: unreadable(&gathered),
             prefixes: gathered.prefixes.clone(),
         })
     }

@@ -85,14 +85,16 @@ impl Tally {
     }
 }
 
-/// A position, a status, how many values have it there, and how many of these are valid and ASCII.
+/// A position, a status, how many values have it there, and how many of these are valid and ASCII, or are not valid
+/// and can be mended.
 pub(super) type StatusCount = (Option<&'static str>, &'static str, u64, u64);
 
 /// The statuses that there are.
 pub(super) fn statuses(tally: &audit::Tally) -> impl Iterator<Item = StatusCount> {
     let statuses = tally.parts().flat_map(|(position, counts)| {
         STATUSES.into_iter().zip(counts.by_status).enumerate().map(move |(i, (status, n))| {
-            (position, status, n, if i == 0 { counts.ascii } else { 0 })
+            let of_these = [counts.ascii, counts.mendable].get(i).copied().unwrap_or_default();
+            (position, status, n, of_these)
         })
     });
     statuses.filter(|row| row.2 > 0)
@@ -107,11 +109,12 @@ pub(super) fn named(
     counts.filter_map(|(place, n)| Some((&*map.get(place)?.name, n))).collect()
 }
 
-/// A value that something is to be said of: what, its place, line and position, and itself; and a finding in words,
+/// A value that something is to be said of: what, its place, line, column and position, and itself; and a finding in words,
 /// with the code points that it is about.
 type PlainExample<'py> = (
     &'static str,
     u64,
+    Option<u64>,
     Option<u64>,
     Option<&'static str>,
     Bound<'py, PyBytes>,
@@ -124,7 +127,7 @@ pub(super) type FoundInPython<'py> = (u64, u64, u64, Vec<PlainExample<'py>>);
 pub(super) fn in_python<'py>(py: Python<'py>, found: &BlockSummary) -> FoundInPython<'py> {
     let examples = found.examples.iter().map(|e| {
         let said = e.found.as_ref().map(|f| (f.sentence.clone(), f.span.start, f.span.end));
-        (e.about, e.place, e.line, e.position, PyBytes::new(py, &e.text), said)
+        (e.about, e.place, e.line, e.column, e.position, PyBytes::new(py, &e.text), said)
     });
     (found.places, found.values, found.lines, examples.collect())
 }

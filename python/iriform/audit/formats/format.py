@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from iriform._io.streams import Input
     from iriform.audit.options import Options
 
-    CopyForm: TypeAlias = Literal["lines", "parquet", "sbom", "turtle"]
+    CopyForm: TypeAlias = Literal["lines", "parquet", "sbom", "turtle", "json-ld"]
 
 
 @dataclass

@@ -413,6 +413,9 @@ class JSONLD(RDFDocument):
 
     name = "json-ld"
     suffixes: ClassVar[tuple[str, ...]] = (".jsonld",)
+    is_written = True
+    copied_as: ClassVar[CopyForm | None] = "json-ld"
+    is_document = True
 
 
 _ALL: tuple[type[Format], ...] = (

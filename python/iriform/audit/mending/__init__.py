@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     Run = Callable[[str, Options, Edit, BinaryIO, BinaryIO | None], Iterator[Event]]
 
 
-_AS_LINES = "It can be written as N-Quads first, by pyoxigraph: docs/repair.md#other-rdf says how"
+_AS_LINES = "It can be written as N-Quads first, by pyoxigraph: docs/repair.md#rdfxml says how"
 # What a format is, too, and what is called so, too.
 _ALSO = {
     *(("n-triples", "n-quads"), ("n-triples", "turtle"), ("n-triples", "trig")),
@@ -122,6 +122,10 @@ def _runs(format_: Format, name: str, edit: Edit, *, has_rejects: bool) -> Run:
         from .parquet import mend_parquet
 
         return mend_parquet
+    if format_.copied_as == "json-ld":
+        from .json_ld import mend_json_ld
+
+        return mend_json_ld
     if format_.copied_as == "sbom":
         from .sbom import mend_sbom
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
     from iriform._core import Faults, ReplacedValues
+    from iriform._core import _Unreadable as Unreadable
     from iriform._io.streams import Input
     from iriform.audit.formats.format import OfLines
     from iriform.audit.options import Options
@@ -101,7 +102,7 @@ class Copy:
             last = last_lines.get(faults.header, faults.header)
             self._rejects.write(pending[: lines.begin(last + 1)])
         copied = self._copied(faults.replaced, pending, part)
-        found: list[BadValue | tuple[int, int | None, str]] = [*faults.unreadable, *faults.bad]
+        found: list[BadValue | Unreadable] = [*faults.unreadable, *faults.bad]
         written = 0
         for line, of_record in groupby(sorted(found, key=_line), _line):
             begin = lines.begin(line) if self._rejects is not None else 0
@@ -157,14 +158,15 @@ class Copy:
 
     def _decided(
         self,
-        bad: BadValue | tuple[int, int | None, str],
+        bad: BadValue | Unreadable,
         part: str | None,
         lines: _Lines,
         decide: Decide,
     ) -> _Decided:
         """Ask what becomes of a value."""
         if not isinstance(bad, BadValue):
-            return _Decided(Left(Place("line", self._lines + _line(bad), part), None, bad[2]))
+            place = Place("line", self._lines + _line(bad), part, bad[2])
+            return _Decided(Left(place, None, bad[3]))
         place = self._place(bad, part, lines)
         text = bad.text.decode("utf-8", "surrogateescape")
         start, stop = bad.span or (0, 0)
@@ -211,9 +213,9 @@ class _Lines:
         return self._line, self._text[self._begin : byte]
 
 
-def _line(bad: BadValue | tuple[int, int | None, str]) -> int:
+def _line(bad: BadValue | Unreadable) -> int:
     """Tell the line of a value, or of what cannot be read; of a statement, the one on which it ends."""
     if isinstance(bad, BadValue):
         return bad.line or bad.place
-    place, line, _ = bad
+    place, line, *_ = bad
     return line or place

@@ -1,23 +1,23 @@
 """Turtle and TriG: each IRI between brackets that is bad changes, wherever it stands.
 
 A statement goes over several lines and may share terms with others, so an IRI is mended where it is
-written: in a statement, in the declaration of a prefix, as the base. Only what a parser has taken
-completely is mended, because after a mistake nobody can be sure what is an IRI. The copy is read once
-more, and what is still bad in it is left: a relative reference without a base, a bad local name.
+written: in a statement, in the declaration of a prefix, as the base. A statement that cannot be read
+stays byte for byte. The copy is read once more, and what is still bad in it is left: a statement that
+cannot be read, a relative reference without a base, a bad local name.
 """
 
 from __future__ import annotations
 
 import math
+from bisect import bisect
 from dataclasses import replace
 from typing import TYPE_CHECKING, BinaryIO
 
 import iriform
-from iriform._core import IriRefs, Tally
+from iriform._core import IriRefs
 from iriform._io.errors import AuditError
 from iriform._io.plain_text import label
 from iriform._io.streams import opened
-from iriform.audit.formats.statements import in_order
 from iriform.audit.sources import format_of, source
 
 from .edits import Repair
@@ -25,7 +25,7 @@ from .events import Event, Left, Looked, Mended, Place
 from .spans import Copy
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from iriform.audit.formats.known import RDF
     from iriform.audit.options import Options
@@ -47,30 +47,21 @@ def mend_turtle(
             f"cannot put a scheme before the IRIs of {label(name)}: in {format_.name}, those without"
             " one are relative"
         )
-    _refuse_unreadable(name, format_.name, options)
-    yield from _copied(name, options, out)
+    yield from _copied(name, options, out, _unreadable(name, options))
 
 
-def _refuse_unreadable(name: str, syntax: str, options: Options) -> None:
-    """Read a file, and refuse it if a statement of it cannot be read."""
-    tally = Tally(options.kind)
-    statements = before = 0
-    with opened(name, options.unpack) as input_:
-        for block in in_order(input_, syntax, None, options.base):
-            places, _, count, examples = block.count(tally)
-            for about, place, line, _, why, _ in examples:
-                if about == "unreadable":
-                    where = f"statement {statements + place:,}"
-                    where += "" if line is None else f", line {before + line:,}"
-                    raise AuditError(
-                        f"cannot mend {label(name)}: {where} cannot be read:"
-                        f" {why.decode('utf-8', 'backslashreplace')}. Correct that first;"
-                        " iriform check lists all such statements"
-                    )
-            statements, before = statements + places, before + count
+def _unreadable(name: str, options: Options) -> list[tuple[int, int]]:
+    """Read a file, and list the bytes of the statements that cannot be read."""
+    found: list[tuple[int, int]] = []
+    with source(name, options) as input_:
+        for block in input_.blocks:
+            found += [span for *_, span in block.unreadable if span is not None]
+    return found
 
 
-def _copied(name: str, options: Options, out: BinaryIO) -> Iterator[Event]:
+def _copied(
+    name: str, options: Options, out: BinaryIO, unreadable: Sequence[tuple[int, int]]
+) -> Iterator[Event]:
     is_uri = issubclass(options.reference, iriform.URIReference)
     # It may be relative, and is then valid or not by its base.
     reference = iriform.URIReference if is_uri else iriform.IRIReference
@@ -78,6 +69,9 @@ def _copied(name: str, options: Options, out: BinaryIO) -> Iterator[Event]:
     irirefs = IriRefs()
 
     def decide(place: Place, iri: str, start: int) -> Mended | None:
+        before = bisect(unreadable, (start, math.inf)) - 1
+        if before >= 0 and start < unreadable[before][1]:
+            return None
         done = repair.mended(place, iri)
         if not isinstance(done, Mended):
             return None
@@ -103,8 +97,11 @@ def left_in(copy: str, name: str, options: Options) -> Iterator[Event]:
         for block in input_.blocks:
             faults = block.faults(options.kind)
             yield Looked(faults.values)
-            if faults.unreadable:
-                raise AuditError(f"cannot mend {label(name)}: the copy would not be readable")
+            left: list[Left] = []
+            for number, at, column, why, _ in faults.unreadable:
+                line = None if at is None else lines + at
+                place = Place("statement", statements + number, None, column, line)
+                left.append(Left(place, None, why))
             for bad in faults.bad:
                 # A mended IRI has no line break, nor had it one before: lines are those of the file.
                 line = None if bad.line is None else lines + bad.line
@@ -113,5 +110,6 @@ def left_in(copy: str, name: str, options: Options) -> Iterator[Event]:
                 try:
                     options.reference(text)
                 except iriform.ParseError as error:
-                    yield Left(place, text, error)
+                    left.append(Left(place, text, error))
+            yield from sorted(left, key=lambda each: each.place.number)
             statements, lines = statements + faults.places, lines + faults.lines
