@@ -3090,7 +3090,7 @@ class Block:
         """Returns true if the values may be relative references, whatever is asked of others."""
     @property
     def unreadable(self) -> list[_Unreadable]:
-        """What cannot be read."""
+        """The parts that cannot be read."""
     @property
     def size(self) -> int:
         """How many bytes the values have, with those that are there more than once."""
@@ -3136,8 +3136,8 @@ class Buffers:
         """The line on which the statement of each value ends, 0 if it is not known; empty if none is."""
     @property
     def unreadable(self) -> list[_Unreadable]:
-        """What cannot be read: its line, row or statement; the line and the column of the mistake, if they are
-        known; why; and its bytes in the document, if they are known.
+        """The parts that cannot be read: the line, row or statement; the line and the column of the mistake, if they
+        are known; why; and the bytes in the document, if they are known.
         """
     @property
     def prefixes(self) -> list[tuple[str, str]]:
@@ -3163,8 +3163,8 @@ class Faults:
         """The values that do not match the production, or have no answer that can be put in their place."""
     @property
     def unreadable(self) -> list[_Unreadable]:
-        """What cannot be read: its line, row or statement; the line and the column of the mistake, if they are
-        known; why; and its bytes in the document, if they are known.
+        """The parts that cannot be read: the line, row or statement; the line and the column of the mistake, if they
+        are known; why; and the bytes in the document, if they are known.
         """
     @property
     def long_records(self) -> list[tuple[int, int]]:

@@ -44,13 +44,13 @@ FEEDS = {"urlset", "rss", "feed", "opml"}
         pytest.param(
             "<a href=z><base href=http://h/a/><base href=http://i/><a href=b><a href=//j/>",
             [
-                ("a href", "z"),
+                ("a href", "http://h/a/z"),
                 ("base href", "http://h/a/"),
                 ("base href", "http://i/"),
                 ("a href", "http://h/a/b"),
                 ("a href", "http://j/"),
             ],
-            id="the first base counts, for what follows it",
+            id="the first base counts, for the whole document",
         ),
         pytest.param(
             "<base href=http://h/><a href='a b'>",
@@ -286,3 +286,85 @@ def test_a_place_in_a_page(tmp_path: Path) -> None:
     done = run("check", str(file))
     assert "a.html:3 value 1 a href: not an IRI" in done.out
     assert done.out.count("\n") == 3
+
+
+def test_a_folder_of_html_is_its_pages(tmp_path: Path) -> None:
+    (tmp_path / "site" / "below").mkdir(parents=True)
+    for name in ("b.html", "below/a.HTM", "below/c.xhtml"):
+        (tmp_path / "site" / name).write_text("<a href=http://h/>")
+    (tmp_path / "site" / "notes.txt").write_text("a b")
+    found = audit(str(tmp_path / "site"))
+    assert [file.file for file in found.files] == [
+        str(tmp_path / "site" / name) for name in ("b.html", "below/a.HTM", "below/c.xhtml")
+    ]
+    assert (found.valid, found.invalid) == (3, 0)
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(AuditError, match="it is a directory"):
+        audit(str(tmp_path / "empty"))
+
+
+def test_pages_within_a_page_and_styles_are_read_as_find_in_html_does() -> None:
+    text = (
+        "<a href=a><iframe srcdoc='<img src=b><iframe srcdoc=\"<a href=c>\">'></iframe>"
+        "<style>@import 'd'; p { background: url(e) }</style><base href=http://h/x/>"
+    )
+    links = [link for link in of_html(text) if link.where != "base href"]
+    found = find_in_html(text)
+    assert {link.value for link in links} == {str(found.iri) for found in found}
+    assert [link.value[-1] for link in links if link.where == "iframe srcdoc"] == ["b", "c"]
+    assert [link.value[-1] for link in links if link.where == "style"] == ["d", "e"]
+
+
+@pytest.mark.parametrize(
+    ("formula", "links"),
+    [
+        ('HYPERLINK("http://h/a b","x")', ["http://h/a b"]),
+        ('IF(A1,HYPERLINK("http://h/"),hyperlink( "http://i/" , B1))', ["http://h/", "http://i/"]),
+        ('HYPERLINK("http://h/?a=""b""")', ['http://h/?a="b"']),
+        ('HYPERLINK("http://h/"&amp;A1)', []),
+        ('HYPERLINK("#Other!A1")', []),
+        ("HYPERLINK(A1)", []),
+    ],
+)
+def test_formulas_of_a_workbook(formula: str, links: list[str], tmp_path: Path) -> None:
+    file = tmp_path / "x.xlsx"
+    sheet = f"<worksheet><sheetData>\n<row><c><f>{formula}</f></c></row></sheetData></worksheet>"
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("xl/worksheets/sheet1.xml", sheet)
+    listed = run("repair", file, "--json")
+    found = audit(str(file))
+    assert found.read == len(links)
+    spoiled = [link for link in links if " " in link or '"' in link]
+    assert [record["before"] for record in listed.records] == spoiled
+    for record in listed.records:
+        assert record["part"] == "xl/worksheets/sheet1.xml:2 f HYPERLINK"
+
+
+def test_a_repair_lists_the_changes_of_a_document(tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    before = "<a href='b c'>\n<a href='http://u:secret@h/ x'><a href='http://[h/'><a href=d>"
+    file.write_text(before)
+    assert run("repair", file) == (
+        1,
+        f"{file}:1 value 1 a href: “b c” becomes “b%20c” [not-allowed]\n"
+        f"{file}:2 value 2 a href: “http://u:***@h/ x” becomes “http://u:***@h/%20x” [not-allowed]\n"
+        f"{file}:2 value 3 a href: not an IRI reference: “[h” is not an IPv6 address (h16, RFC 3986"
+        " §3.2.2) [invalid-ipv6]\n  http://[h/\n         ^^ position 8\n",
+        "iriform: 4 values read, 2 can be mended, 1 cannot; html is not written\n",
+    )
+    assert file.read_text() == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["page.html"]
+    one, two, three = run("repair", file, "--json").records
+    assert (one["line"], one["part"], one["before"], one["after"]) == (1, "a href", "b c", "b%20c")
+    assert two["steps"][0]["cause"] == "not-allowed"
+    assert (three["value"], three["reason"]) == (3, "invalid-ipv6")
+    refused = run("repair", file, "http://h/")
+    assert (refused.status, refused.out) == (2, "")
+
+
+def test_a_repair_names_a_part_that_a_package_lacks(tmp_path: Path) -> None:
+    file = tmp_path / "x.epub"
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("a.xhtml", "<html><a href='b.xhtml'/><a href='a.xhtml'/></html>")
+    (only,) = run("repair", file, "--json").records
+    assert only["message"] == "the package has no part b.xhtml"

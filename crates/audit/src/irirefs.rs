@@ -34,9 +34,9 @@ pub(crate) fn decoded(raw: &[u8]) -> Option<String> {
     (!characters.is_bad).then_some(iri)
 }
 
-/// What ends in a text.
+/// Something that ends in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum End {
+pub(crate) enum TurtleEnd {
     /// A statement or a directive.
     Statement,
     /// The beginning of a graph of `TriG`: its name and a bracket.
@@ -59,7 +59,7 @@ impl Ends {
     }
 
     /// Reads a block of whole lines: where each end in it is, and what ends.
-    pub(crate) fn of_block(&mut self, block: &[u8]) -> Vec<(usize, End)> {
+    pub(crate) fn of_block(&mut self, block: &[u8]) -> Vec<(usize, TurtleEnd)> {
         self.syntax.go_over(block, &mut |_| ());
         self.syntax.read = ReadSoFar::default();
         let finding = self.syntax.finding.as_mut();
@@ -74,7 +74,7 @@ struct StatementEnds {
     /// The beginning of the first word of a statement. It tells directives that end without a dot.
     first_word: Vec<u8>,
     has_word: bool,
-    found: Vec<(usize, End)>,
+    found: Vec<(usize, TurtleEnd)>,
 }
 
 impl StatementEnds {
@@ -96,7 +96,7 @@ impl StatementEnds {
         words.iter().any(|word| self.first_word.eq_ignore_ascii_case(word.as_bytes()))
     }
 
-    fn end(&mut self, at: usize, what: End) {
+    fn end(&mut self, at: usize, what: TurtleEnd) {
         (self.has_word, self.first_word) = (false, Vec::new());
         self.found.push((at, what));
     }
@@ -179,10 +179,10 @@ impl IriRefs {
                 match was_inside {
                     // Directives as SPARQL writes them have no dot.
                     Inside::Iri if is_over && finding.begins_with(&["prefix", "base"]) => {
-                        finding.end(end, End::Statement);
+                        finding.end(end, TurtleEnd::Statement);
                     }
                     Inside::String(..) if is_over && finding.begins_with(&["version"]) => {
-                        finding.end(end, End::Statement);
+                        finding.end(end, TurtleEnd::Statement);
                     }
                     _ => {}
                 }
@@ -259,15 +259,15 @@ impl IriRefs {
         match rest[0] {
             b'.' if next.is_none_or(|next| next.is_ascii_whitespace()) => {
                 let length = rest.len().min(2);
-                finding.end(at + length, End::Statement);
+                finding.end(at + length, TurtleEnd::Statement);
                 length
             }
             b'{' if finding.has_graphs && next != Some(b'|') => {
-                finding.end(at + 1, End::GraphName);
+                finding.end(at + 1, TurtleEnd::GraphName);
                 1
             }
             b'}' if finding.has_graphs && !is_annotated => {
-                finding.end(at + 1, End::Graph);
+                finding.end(at + 1, TurtleEnd::Graph);
                 1
             }
             // The bar is not the first one of a name.

@@ -4,7 +4,7 @@
 //! found and ends nothing. They read no other document, whatever this one names.
 
 use crate::gathered::Gathered;
-use crate::irirefs::{End, Ends};
+use crate::irirefs::{Ends, TurtleEnd};
 use crate::parsers::Parser;
 use crate::terms::Terms;
 use crate::turtle_text::{ParserText, TurtleText};
@@ -69,14 +69,14 @@ struct Mistake {
 
 /// Lines and columns of places in a block, which are asked for in their order.
 #[derive(Default)]
-struct Places {
+struct LinePlaces {
     at: usize,
     /// The line of this place, and where it begins.
     line: u64,
     line_start: usize,
 }
 
-impl Places {
+impl LinePlaces {
     fn of(&mut self, block: &[u8], at: usize) -> (u64, u64) {
         for end in memchr::memchr_iter(b'\n', &block[self.at.min(at)..at]) {
             (self.line, self.line_start) = (self.line + 1, self.at + end + 1);
@@ -141,7 +141,7 @@ impl Statements {
         }
         let parser_text = self.text.for_parser(block);
         let text = &*parser_text.text;
-        let mut places = Places { line: self.line_count + 1, ..Places::default() };
+        let mut places = LinePlaces { line: self.line_count + 1, ..LinePlaces::default() };
         let ends = self.ends.of_block(text);
         let mut at = 0;
         for (end, what) in
@@ -207,7 +207,7 @@ impl Statements {
     }
 
     /// Finds the line and the column of a mistake that the parser has just told.
-    fn place_mistake(&mut self, block: &[u8], text: &ParserText<'_>, places: &mut Places) {
+    fn place_mistake(&mut self, block: &[u8], text: &ParserText<'_>, places: &mut LinePlaces) {
         let Some(mistake) = &mut self.mistake else { return };
         let Some(offset) = mistake.offset.take() else { return };
         // OK because no memory has so many bytes.
@@ -223,24 +223,24 @@ impl Statements {
     }
 
     /// Reads over the end of a statement, at a place in the parser's text and in the document.
-    fn end_statement(&mut self, what: End, at: usize, end: u64) {
+    fn end_statement(&mut self, what: TurtleEnd, at: usize, end: u64) {
         if let Some(mistake) = &mut self.mistake {
-            mistake.is_of_graph |= what == End::GraphName;
-            if mistake.is_of_graph && what != End::Graph {
+            mistake.is_of_graph |= what == TurtleEnd::GraphName;
+            if mistake.is_of_graph && what != TurtleEnd::Graph {
                 return;
             }
             self.report(end);
-            self.graph = self.graph.take().filter(|_| what != End::Graph);
+            self.graph = self.graph.take().filter(|_| what != TurtleEnd::Graph);
             self.begin_anew(at);
         } else {
             match what {
-                End::GraphName => self.graph = Some(std::mem::take(&mut self.begun)),
-                End::Graph => self.graph = None,
-                End::Statement => {}
+                TurtleEnd::GraphName => self.graph = Some(std::mem::take(&mut self.begun)),
+                TurtleEnd::Graph => self.graph = None,
+                TurtleEnd::Statement => {}
             }
         }
         self.begun.clear();
-        self.previous = Some((self.start, what == End::GraphName));
+        self.previous = Some((self.start, what == TurtleEnd::GraphName));
         self.start = end;
     }
 

@@ -9,10 +9,10 @@ use crate::parsers::Parser;
 use crate::plain::Plain;
 use crate::rdf::{DEEPEST, Statements, code_points};
 
-/// What the end of a line says that no dot ends.
+/// The message for a line that no dot ends.
 const NO_DOT: &str = "the line ends before its dot";
 
-/// What a parser says of text that ends within a token.
+/// The message of a parser for text that ends within a token.
 const CUT_OFF: &str = "Unexpected end of file";
 
 /// Returns true if a line declares a version, as N-Triples 1.2 §2.1 has it: `VERSION "1.2"`.

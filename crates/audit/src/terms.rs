@@ -174,7 +174,7 @@ impl Terms {
         self.unreadable_at(why, self.line, None, None);
     }
 
-    /// What cannot be read, with the line and the column of the mistake and the bytes of the statement, if they are
+    /// Takes a part that cannot be read, with the line and the column of the mistake and the bytes of the statement, if they are
     /// known.
     pub(crate) fn unreadable_at(
         &mut self,

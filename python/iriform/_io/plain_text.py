@@ -14,6 +14,9 @@ MAX_LINE = 256 * 2**20
 
 BOM = b"\xef\xbb\xbf"
 
+PAGES = (".html", ".htm", ".xhtml")
+"""How names of pages of HTML end."""
+
 HEAD = 8192
 """How many bytes of a file `other_than_text` wants to see."""
 

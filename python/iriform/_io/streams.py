@@ -20,7 +20,7 @@ from pathlib import Path
 from select import select
 from typing import TYPE_CHECKING, Any
 
-from iriform._io.plain_text import HEAD, MAX_LINE, STDIN, ZSTD, label, may_be_magic
+from iriform._io.plain_text import HEAD, MAX_LINE, PAGES, STDIN, ZSTD, label, may_be_magic
 
 from .bounds import UNPACK
 from .errors import AuditError
@@ -63,7 +63,9 @@ def is_url(name: str) -> bool:
 
 
 def expanded(names: Sequence[str], *, with_remote: bool = False) -> list[str]:
-    """Replace patterns by the files that match, sorted. A file with that very name comes first.
+    """Replace patterns by the files that match, and a folder of HTML by its pages, both sorted.
+
+    A file whose name is a pattern comes first.
 
     A pattern that nothing matches stays, and cannot be read. If the engine has readers of its own, names
     for them stay as they are.
@@ -74,7 +76,7 @@ def expanded(names: Sequence[str], *, with_remote: bool = False) -> list[str]:
             files.append(name)
             continue
         if _PATTERN.isdisjoint(name) or Path(name).exists():
-            files.append(name)
+            files += _pages_in(name) or [name]
             continue
         found = sorted(filter(isfile, glob(name, recursive=True)))  # noqa: PTH207 - no root
         # A file of that name is not standard input.
@@ -110,6 +112,14 @@ def readable(name: str) -> Iterator[None]:
         elif isinstance(error, FileNotFoundError) and not _PATTERN.isdisjoint(name):
             raise AuditError(f"no file matches {label(name)}") from None
         raise AuditError(f"cannot read {label(name)}: {said}") from None
+
+
+def _pages_in(folder: str) -> list[str]:
+    """List the pages of HTML in a folder and below it. A folder of a table, and a file, has none."""
+    if not isdir(folder) or table_of(folder):  # noqa: PTH112 - false, too, if nobody may ask
+        return []
+    below = Path(folder).rglob("*")
+    return sorted(str(file) for file in below if file.suffix.lower() in PAGES and file.is_file())
 
 
 def _pattern_in(directory: str) -> str | None:

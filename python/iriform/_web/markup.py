@@ -61,14 +61,14 @@ def find_in_html(text: str, /, *, base: str | None = None) -> Iterator[Found]:
     img.srcset https://a.example/b/e
     img.srcset https://f.example/g
     """
-    parser = _parsed(text)
+    parser = parsed(text)
     base_iri = _base(base)
     if parser.base is not None:
         base_iri = _resolved(parser.base, base_iri) or base_iri
     for value, span, where in parser.found:
         yield from _found(value, span, where, base_iri)
     for html, span, where in parser.documents:
-        for value in _of_documents(html):
+        for value in of_documents(html):
             yield from _found(value, span, where, base_iri)
 
 
@@ -136,11 +136,17 @@ class _Parser(HTMLParser):
 
     def __init__(self, text: str) -> None:
         super().__init__(convert_charrefs=True)
-        self.base: str | None = None
         self.found: list[tuple[str, tuple[int, int], str]] = []
+        # The bases, of which the first one counts, and the documents within this one.
+        self.bases: list[tuple[str, tuple[int, int], str]] = []
         self.documents: list[tuple[str, tuple[int, int], str]] = []
         self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
         self._is_style = False
+
+    @property
+    def base(self) -> str | None:
+        """The reference of the first `<base>` that has one."""
+        return self.bases[0][0] if self.bases else None
 
     def _span(self, length: int) -> tuple[int, int]:
         line, column = self.getpos()
@@ -150,10 +156,13 @@ class _Parser(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         span = self._span(len(self.get_starttag_text() or ""))
         self._is_style = tag == "style"
-        values = {name: value for name, value in reversed(attrs) if value is not None}
+        values: dict[str, str] = {}
+        for name, value in attrs:
+            if value is not None:
+                values.setdefault(name, value)
         if tag == "base":
-            if self.base is None and "href" in values:
-                self.base = values["href"]
+            if "href" in values:
+                self.bases.append((values["href"], span, "base.href"))
             return
         for name, value in values.items():
             where = f"{tag}.{name}"
@@ -170,7 +179,8 @@ class _Parser(HTMLParser):
             self.found.extend((part, span, "style") for part in _of_css(data))
 
 
-def _parsed(html: str) -> _Parser:
+def parsed(html: str) -> _Parser:
+    """Collect what an HTML text refers to."""
     parser = _Parser(html)
     parser.feed(html)
     parser.close()
@@ -206,11 +216,11 @@ def _of_candidates(value: str) -> Iterator[str]:
             place = _DESCRIPTORS.match(value, place).end()  # type: ignore[union-attr]  # it matches
 
 
-def _of_documents(html: str) -> Iterator[str]:
+def of_documents(html: str) -> Iterator[str]:
     """Yield the references of a document in a document, and of those within it, however deep."""
     waiting = [html]
     while waiting:
-        parser = _parsed(waiting.pop())
+        parser = parsed(waiting.pop())
         yield from [value for value, _, _ in parser.found]
         yield from [] if parser.base is None else [parser.base]
         waiting += [value for value, _, _ in parser.documents]

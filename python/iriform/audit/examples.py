@@ -6,8 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from iriform import IRIReference, ParseError
-from iriform._core import picture
-from iriform._display import decode, escape, mask
+from iriform._display import decode, escape, mask, pictured
 from iriform.findings import masked
 
 from .constants import KEPT, UNREADABLE
@@ -129,7 +128,6 @@ class Examples:
         self, code: str, place: int, part: str | None, value: str, said: tuple[str, int, int]
     ) -> Example:
         sentence, start, stop = said
-        # A picture of it could show its password, or another secret.
         shown = masked(IRIReference(value))
         return Example(
             code,
@@ -143,7 +141,7 @@ class Examples:
             start,
             stop,
             None,
-            picture(value, start, stop) if shown == value else None,
+            pictured(value, start, stop),
         )
 
 

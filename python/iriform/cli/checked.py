@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from iriform._core import picture
-from iriform._display import escape
+from iriform._display import escape, pictured
 from iriform._io.plain_text import label
 from iriform.audit.wording import placed
 from iriform.findings import masked
@@ -121,14 +120,8 @@ def drawn_finding(place: str, finding: Finding, value: IRIReference | None = Non
         (finding.severity, _STYLES[finding.severity]),
         f": {said} ",
         linked(finding.code, finding.clause),
-        *([] if value is None else ["\n", _shown(value, finding)]),
+        *([] if value is None else ["\n", pictured(value, *finding.span)]),
     )
-
-
-def _shown(value: IRIReference, finding: Finding) -> str:
-    """Draw a value and the place of a finding, or the value alone with its secrets masked."""
-    hidden = masked(value)
-    return picture(value, *finding.span) if hidden == value else f"  {escape(hidden)}"
 
 
 def recorded(file: str, format_: Format, checked: Checked) -> Iterator[dict[str, Any]]:

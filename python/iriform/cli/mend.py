@@ -12,12 +12,13 @@ from iriform import ParseError
 from iriform._display import counted, escape
 from iriform._io.output_files import is_stdout, keep_apart, outputs, shown
 from iriform._io.plain_text import label
-from iriform.audit.mending import mend, packed
+from iriform.audit.mending import changes_of, mend, packed
 from iriform.audit.mending.edits import Repair
-from iriform.audit.mending.events import Changed, Chosen, Left, Mended
+from iriform.audit.mending.events import Changed, Chosen, Left, Looked, Mended
 from iriform.audit.options import Options
 from iriform.audit.sources import format_of
 from iriform.audit.wording import placed
+from iriform.security import masked
 
 from .chosen import say_chosen
 from .merged import Merged
@@ -92,6 +93,41 @@ def mend_file(  # noqa: PLR0913 - as the options of a verb
         raise Exit(Status.FOUND)
 
 
+def list_changes(
+    name: str, kind: Kind, edit: Repair, *, json: bool, base: str | None = None
+) -> bool:
+    """List what a repair would change of a document, and tell whether it would leave something."""
+    options = Options(kind=kind.value, base=base)
+    total = changed = left = 0
+    for event in changes_of(name, options, edit):
+        if isinstance(event, Mended):
+            changed += 1
+            if json:
+                print_json(_change(name, event))
+            else:
+                show(_becomes(label(name), event))
+        elif isinstance(event, Left):
+            left += 1
+            if json:
+                print_json(_record(name, event, options))
+            else:
+                show(_drawn(label(name), event, options))
+        elif isinstance(event, Looked):
+            total += event.at
+    format_ = format_of(name, options).name
+    can = f"{changed:,} can be mended, {left:,} cannot"
+    complain(f"{counted(total, 'value')} read, {can}; {format_} is not written")
+    return left > 0
+
+
+def _becomes(shown: str, event: Mended) -> Message:
+    place = event.place
+    where = placed(shown, place.unit, place.number, place.part, place.column, place.line)
+    causes = ", ".join(dict.fromkeys(change.cause for change in event.changes))
+    before, after = escape(masked(event.before)), escape(masked(event.after))
+    return Message((where, "bold"), f": “{before}” becomes “{after}” [{causes}]")
+
+
 class _List:
     """The list of what is left, which is printed as far as wanted."""
 
@@ -161,15 +197,20 @@ def _values(event: Mended | Changed) -> list[Mended] | Changed:
 
 def _write(file: BinaryIO, name: str, event: Mended) -> None:
     """Record a mended value."""
+    file.write(json_.dumps(_change(name, event)).encode() + b"\n")
+
+
+def _change(name: str, event: Mended) -> dict[str, Any]:
+    """Return the record of a mended value."""
     record = {**_place(name, event.place), "before": event.before, "after": event.after}
     if event.changes:
         record["steps"] = [change._asdict() for change in event.changes]
-    file.write(json_.dumps(record).encode() + b"\n")
+    return record
 
 
 def _place(name: str, place: Place) -> dict[str, Any]:
     found: dict[str, Any] = {"file": name, place.unit: place.number}
-    if place.unit == "statement":
+    if place.unit == "statement" or (place.unit == "value" and place.line is not None):
         found["line"] = place.line
     if place.column is not None:
         found["column"] = place.column

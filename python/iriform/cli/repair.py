@@ -9,18 +9,28 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.exceptions import Exit
 
 from iriform import Scheme
 from iriform._core import secrets
 from iriform._display import MASK, counted, escape
 
+from .arguments import as_name
 from .copying import copying_options
 from .help import Argument, Verb
-from .options import BASE_DECIDES, PRODUCTION_HELP, as_option, base_of, base_option, kind_of
+from .options import (
+    BASE_DECIDES,
+    PRODUCTION_HELP,
+    Status,
+    as_option,
+    base_of,
+    base_option,
+    kind_of,
+)
 from .schemes import lacks_scheme, say_schemes
 from .terminal import InputError, complain, ending_well
 from .transform import Run
-from .values import IDENTIFIERS, json_option, warn_of_files
+from .values import IDENTIFIERS, is_document, json_option, warn_of_files
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,6 +91,9 @@ def repair(  # noqa: PLR0913 - the options of a command
     and nothing else is changed. It lists values that it cannot mend; --rejects moves them to another
     file. It names mended values that equal another value of the file, so that two names became one.
 
+    `iriform repair page.html` lists what would change of a document, HTML, EPUB, DOCX, XLSX, PPTX or a
+    feed, each with its place. Nothing is written.
+
     Faults in the scheme, host or port are refused, because mending them would be a guess. Valid
     values do not change. Without --out, output line N is the result of value N; it is empty where
     there is none, and standard error says why.
@@ -103,6 +116,9 @@ def repair(  # noqa: PLR0913 - the options of a command
             values, meant, edit, json=json, base=base_of(base), fails_if_merged=fails
         ):
             return
+        if any(map(is_document, values)):
+            _list_documents(values, meant, edit(), json=json, base=base_of(base))
+            return
         warn_of_files(values)
         repairing = partial(meant.type.repair, default_scheme=default_scheme)
         run = Run(meant.type, json=json)
@@ -121,6 +137,22 @@ def repair(  # noqa: PLR0913 - the options of a command
             complain(f"{repaired:,} of {counted(run.total, 'value')} repaired")
         say_schemes(schemes)
         run.end()
+
+
+def _list_documents(
+    values: Sequence[str], kind: Kind, edit: Repair, *, json: bool, base: str | None
+) -> None:
+    """List what would change of documents."""
+    from .mend import list_changes
+
+    for value in values:
+        if not is_document(value):
+            raise InputError(f"{value} is no document, and the others are")
+    left = 0
+    for value in values:
+        left += list_changes(as_name(value), kind, edit, json=json, base=base)
+    if left:
+        raise Exit(Status.FOUND)
 
 
 def _sentence(change: Change, *, secret: bool) -> str:

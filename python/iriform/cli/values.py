@@ -82,6 +82,16 @@ def warn_of_files(arguments: Iterable[str], other: str | None = None) -> None:
             complain(f"{argument} is taken for an identifier; no file has that name")
 
 
+def is_document(argument: str) -> bool:
+    """Tell whether an argument names a file of a format that is read, but not written."""
+    if not isfile(argument):  # noqa: PTH113 - false, too, for what no file can be called
+        return False
+    from iriform.audit.formats.known import format_of
+
+    format_ = format_of(argument)
+    return format_.is_document and format_.unit == "value" and format_.name != "json"
+
+
 def given(arguments: Iterable[str]) -> Iterator[Value]:
     """Yield the values in their order, blank lines of standard input included."""
     for number, argument in enumerate(arguments, 1):

@@ -34,7 +34,7 @@ enum BlockSource {
     References(Gathered),
 }
 
-/// What cannot be read: its place, the line and the column of the mistake, why, and its bytes in the document.
+/// A part that cannot be read: its place, the line and the column of the mistake, why, and its bytes in the document.
 type UnreadableInPython = (u64, Option<u64>, Option<u64>, String, Option<(u64, u64)>);
 
 fn unreadable(gathered: &Gathered) -> Vec<UnreadableInPython> {
@@ -55,8 +55,8 @@ pub(crate) struct Faults {
     bytes: u64,
     /// The values that do not match the production, or have no answer that can be put in their place.
     bad: Vec<BadValue>,
-    /// What cannot be read: its line, row or statement; the line and the column of the mistake, if they are
-    /// known; why; and its bytes in the document, if they are known.
+    /// The parts that cannot be read: the line, row or statement; the line and the column of the mistake, if they
+    /// are known; why; and the bytes in the document, if they are known.
     unreadable: Vec<UnreadableInPython>,
     /// The first and the last line of each record that has several lines, where it is asked where values
     /// stand.
@@ -176,8 +176,8 @@ pub(crate) struct Buffers {
     positions: Py<PyBytes>,
     /// The line on which the statement of each value ends, 0 if it is not known; empty if none is.
     lines: Py<PyBytes>,
-    /// What cannot be read: its line, row or statement; the line and the column of the mistake, if they are
-    /// known; why; and its bytes in the document, if they are known.
+    /// The parts that cannot be read: the line, row or statement; the line and the column of the mistake, if they
+    /// are known; why; and the bytes in the document, if they are known.
     unreadable: Vec<UnreadableInPython>,
     /// The prefixes that a document of RDF has declared so far, and their namespaces.
     prefixes: Vec<(String, String)>,
@@ -253,7 +253,7 @@ impl Block {
         matches!(&*lock(&self.0), BlockSource::References(_))
     }
 
-    /// What cannot be read.
+    /// The parts that cannot be read.
     #[getter]
     fn unreadable(&self, py: Python<'_>) -> PyResult<Vec<UnreadableInPython>> {
         Ok(unreadable(&*lock_attached(py, &self.0).gathered(false)?))

@@ -11,7 +11,7 @@ from iriform._core import RDF_POSITIONS
 from iriform._extras import needed
 from iriform._io.errors import AuditError
 from iriform._io.pieces import WHOLE, Piece
-from iriform._io.plain_text import HEAD, format_of_text, label
+from iriform._io.plain_text import HEAD, PAGES, format_of_text, label
 
 from .format import ByLine, Format, OfLines, at_lines
 
@@ -199,7 +199,7 @@ class HTMLPage(Document):
     """A page of HTML; a browser's bookmarks are one."""
 
     name = "html"
-    suffixes: ClassVar[tuple[str, ...]] = (".html", ".htm", ".xhtml")
+    suffixes: ClassVar[tuple[str, ...]] = PAGES
 
     def read_whole(self, input_: Input, options: Options) -> Source:
         from .markup import page

@@ -5,8 +5,9 @@ XML is read by expat, without entities and with bounds; HTML by Python's own par
 
 from __future__ import annotations
 
+import re
+from bisect import bisect
 from collections.abc import Set as AbstractSet
-from html.parser import HTMLParser
 from typing import TYPE_CHECKING, NamedTuple
 from xml.parsers import expat
 
@@ -14,7 +15,7 @@ from iriform import IRIReference, resolve
 from iriform._core import Block
 from iriform._io.errors import AuditError
 from iriform._io.plain_text import label
-from iriform._web.markup import references_in
+from iriform._web.markup import of_documents, parsed, references_in
 
 from .format import Source
 from .json_document import whole
@@ -39,6 +40,10 @@ _TEXTS = {
 }
 # How a document begins that has such elements.
 _ROOTS = {"urlset", "sitemapindex", "rss", "feed", "opml"}
+
+# A link that a formula has as a literal text, of which a quotation mark is written twice.
+_FORMULA = re.compile(r'\bHYPERLINK\(\s*"((?:[^"]|"")*)"\s*[,)]', re.IGNORECASE)
+_FORMULA_IN_BYTES = re.compile(rb"HYPERLINK\s*\(", re.IGNORECASE)
 
 _XML_BASE = "http://www.w3.org/XML/1998/namespace base"
 
@@ -93,33 +98,24 @@ def _bounded(input_: Input) -> str:
 
 
 def of_html(text: str) -> list[Link]:
-    """List the links of a page.
+    """List the links of a page, and those of pages within it (`srcdoc`), as `find_in_html` reads them.
 
-    >>> [(link.where, link.value) for link in of_html('<base href="http://h/a/"><a href=" b ">')]
-    [('base href', 'http://h/a/'), ('a href', 'http://h/a/b')]
+    >>> [(link.where, link.value) for link in of_html('<a href=" b "><base href="http://h/a/">')]
+    [('a href', 'http://h/a/b'), ('base href', 'http://h/a/')]
     """
-    parser = _Page()
-    parser.feed(text)
-    parser.close()
-    return parser.links
-
-
-class _Page(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.links: list[Link] = []
-        self._base: str | None = None
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        named: dict[str, str] = {}
-        for name, value in attrs:
-            if value is not None:
-                named.setdefault(name, value)
-        self.links += _of_element(tag, named, self.getpos()[0], self._base)
-        # The first one with a reference counts (HTML, "the base element").
-        if tag == "base" and self._base is None and "href" in named:
-            base = _stripped(named["href"])
-            self._base = base if IRIReference.is_valid(base) and IRIReference(base).scheme else None
+    parser = parsed(text)
+    found = sorted([*parser.found, *parser.bases], key=lambda each: each[1][0])
+    for html, span, where in parser.documents:
+        found += [(value, span, where) for value in of_documents(html)]
+    # A base holds for the whole document, wherever it stands (HTML, "the base element").
+    base = None if parser.base is None else _stripped(parser.base)
+    if base is not None and (not IRIReference.is_valid(base) or IRIReference(base).scheme is None):
+        base = None
+    begins = [0, *(match.end() for match in re.finditer("\n", text))]
+    return [
+        Link(_stripped(value), bisect(begins, span[0]), where.replace(".", " ", 1), base)
+        for value, span, where in found
+    ]
 
 
 def _of_element(
@@ -152,12 +148,31 @@ def of_xml(
     attributes: AbstractSet[str] = _OF_FEEDS,
 ) -> list[Link]:
     """List the links of a document in XML, whose root must be one of these, if some are given."""
-    return _Document(name, roots, attributes).read(data)
+    return _Document(name, roots, attributes, set() if roots is None else _TEXTS).read(data)
+
+
+def of_formulas(data: bytes, name: str) -> list[Link]:
+    """List the links that formulas of a worksheet have as literal texts: `HYPERLINK("http://…")`."""
+    if _FORMULA_IN_BYTES.search(data) is None:
+        return []
+    return [
+        Link(found.replace('""', '"'), formula.line, "f HYPERLINK", is_external=True)
+        for formula in _Document(name, None, frozenset(), {"f"}).read(data)
+        for found in _FORMULA.findall(formula.text)
+        # A place in the workbook itself.
+        if not found.startswith("#")
+    ]
 
 
 class _Document:
-    def __init__(self, name: str, roots: AbstractSet[str] | None, others: AbstractSet[str]) -> None:
-        self._name, self._roots, self._others = name, roots, others
+    def __init__(
+        self,
+        name: str,
+        roots: AbstractSet[str] | None,
+        others: AbstractSet[str],
+        texts: AbstractSet[str],
+    ) -> None:
+        self._name, self._roots, self._others, self._texts = name, roots, others, texts
         self._parser = expat.ParserCreate(namespace_separator=" ")
         self._parser.buffer_text = True
         self._parser.StartElementHandler = self._start
@@ -200,7 +215,7 @@ class _Document:
         self._bases.append(base)
         self._line = self._parser.CurrentLineNumber
         self._links += _of_element(local, attributes, self._line, base, self._others)
-        is_text = local in _TEXTS and self._roots is not None
+        is_text = local in self._texts
         self._text = [] if is_text and attributes.get("isPermaLink") != "false" else None
 
     def _characters(self, text: str) -> None:

@@ -18,7 +18,7 @@ from iriform._io.streams import HARMLESS
 from iriform.storage import member
 
 from .format import Source
-from .markup import of_html, of_xml
+from .markup import of_formulas, of_html, of_xml
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -96,6 +96,8 @@ def _reader(part: str) -> Callable[[str, bytes, str], Iterator[_Found]] | None:
         return _container
     if lower.endswith(_MARKUP):
         return _markup
+    if lower.startswith("xl/worksheets/") and lower.endswith(".xml"):
+        return _formulas
     return _pages if lower.endswith(_PAGES) else None
 
 
@@ -105,6 +107,10 @@ def _markup(part: str, data: bytes, shown: str) -> Iterator[_Found]:
 
 def _pages(part: str, data: bytes, _: str) -> Iterator[_Found]:
     return (_Found(part, link, part) for link in of_html(data.decode("utf-8", "replace")))
+
+
+def _formulas(part: str, data: bytes, shown: str) -> Iterator[_Found]:
+    return (_Found(part, link, part) for link in of_formulas(data, shown))
 
 
 def _container(part: str, data: bytes, shown: str) -> Iterator[_Found]:

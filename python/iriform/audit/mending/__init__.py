@@ -12,6 +12,7 @@ import gzip
 import io
 import lzma
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from pathlib import Path
 from stat import S_ISREG
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
@@ -21,9 +22,10 @@ from iriform._io.plain_text import STDIN, label
 from iriform._io.streams import readable
 from iriform.audit.formats.known import FORMATS
 from iriform.audit.formats.known import format_of as format_by_name
-from iriform.audit.sources import format_of
+from iriform.audit.sources import format_of, source
 
 from .edits import Operation, Repair
+from .events import Left, Looked, Mended, Place
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -130,9 +132,34 @@ def _runs(format_: Format, name: str, edit: Edit, *, has_rejects: bool) -> Run:
         from .sbom import mend_sbom
 
         return mend_sbom
+    instead = "iriform repair without --out lists what it would change"
     raise AuditError(
-        f"cannot mend {label(name)}: {format_.name} is read, but not written. {_AS_LINES}"
+        f"cannot mend {label(name)}: {format_.name} is read, but not written."
+        f" {_AS_LINES if format_.unit == 'statement' else instead}"
     )
+
+
+def changes_of(name: str, options: Options, edit: Repair) -> Iterator[Event]:
+    """Yield what would be changed of a document, and what would be left."""
+    with source(name, options) as input_:
+        for block in input_.blocks:
+            asked = options.of_references if block.may_be_relative else options
+            edit = replace(edit, reference=asked.reference)
+            faults = block.faults(asked.kind)
+            yield Looked(faults.values)
+
+            def place(number: int) -> Place:
+                line = input_.lines[number - 1] if input_.lines else None
+                return Place("value", number, input_.paths[number - 1], None, line)
+
+            left: list[Mended | Left] = [
+                Left(place(number), None, why) for number, _, _, why, _ in faults.unreadable
+            ]
+            for bad in faults.bad:
+                text = bad.text.decode("utf-8", "surrogateescape")
+                done = edit.mended(place(bad.place), text)
+                left += [] if done is None else [done]
+            yield from sorted(left, key=lambda each: each.place.number)
 
 
 @contextmanager

@@ -87,7 +87,7 @@ def mend_json_ld(
     before = _read(data, options)
     yield Looked(len(before.values) + len(before.unreadable))
     texts = [_Text(*each) for each in strings(data)] if before.bad else []
-    lines = _Lines(data)
+    lines = _DocumentLines(data)
     mended, copy = _mended(data, texts, lines, before, options)
     after = _read(copy, options) if mended else before
     if not _is_same(before, after):
@@ -112,7 +112,7 @@ def _why(text: str, options: Options) -> iriform.ParseError | str:
 
 
 def _mended(
-    data: bytes, texts: list[_Text], lines: _Lines, before: _Read, options: Options
+    data: bytes, texts: list[_Text], lines: _DocumentLines, before: _Read, options: Options
 ) -> tuple[list[Mended], bytes]:
     """Mend the texts that are IRIs."""
     bad = {value.text for value in before.bad}
@@ -200,7 +200,7 @@ def _is_same(before: _Read, after: _Read) -> bool:
     )
 
 
-class _Lines:
+class _DocumentLines:
     """The lines of a document."""
 
     def __init__(self, data: bytes) -> None:
