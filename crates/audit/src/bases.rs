@@ -15,7 +15,7 @@ use iriform::engine::{
     text::Utf8,
 };
 
-/// The beginning of the scheme of a carried base, behind which the true one's scheme stands.
+/// The beginning of the scheme of a carried base, after which the true one's scheme stands.
 const SCHEME: &str = "iriform-base.";
 
 /// A segment that no reference has.
@@ -49,7 +49,7 @@ pub(crate) fn is_no_reference(text: &[u8]) -> bool {
     recognize(Utf8(start), Rule::Scheme).is_err()
 }
 
-/// The beginning of a reference that is resolved behind the parser, against the base that it has then.
+/// The beginning of a reference that is resolved after the parser, against the base that it has then.
 pub(crate) const REFERENCE: &str = "iriform-reference:/";
 
 /// Returns true if a reference goes up from where it went down, `a/../b`: of a base without a slash, another target
@@ -74,7 +74,7 @@ pub(crate) fn true_iri<'a>(made: &'a str, base: Option<&str>) -> Cow<'a, str> {
     made.strip_prefix(SCHEME).and_then(resolved).map_or(Cow::Borrowed(made), Cow::Owned)
 }
 
-/// The target of what a parser made, behind the beginning of its scheme.
+/// The target of what a parser made, after the beginning of its scheme.
 fn resolved(made: &str) -> Option<String> {
     let (scheme, rest) = made.split_once(':')?;
     let authority = rest.strip_prefix("//")?;

@@ -1,4 +1,4 @@
-//! Tables of delimited text: CSV and its kin, one column of them (RFC 4180).
+//! Tables of delimited text: CSV and the like, one column of them (RFC 4180).
 //!
 //! `csv-core` reads every record in which a quotation mark stands. A line without one is fields between
 //! delimiters, and needs no automaton.
@@ -246,7 +246,7 @@ impl Records {
         }
     }
 
-    /// The same behind so many lines that are no records.
+    /// The same after so many lines that are no records.
     #[must_use]
     pub fn after(mut self, preamble: u64) -> Self {
         self.preamble = preamble;

@@ -34,7 +34,7 @@ impl DocumentProgress {
         self.is_tag && position >= self.given
     }
 
-    /// The line of what ends here; no place before will be asked for.
+    /// The line on which an item ends. Later calls ask for later positions only.
     pub(crate) fn line(&mut self, position: u64) -> u64 {
         while self.ends.front().is_some_and(|end| *end < position) {
             self.ends.pop_front();

@@ -136,7 +136,7 @@ impl Gathered {
         gathered
     }
 
-    /// Adds what has been read behind it.
+    /// Adds what has been read after it.
     pub fn append(&mut self, more: Self) {
         let (places, lines, bytes) = (self.place_count, self.line_count, self.byte_count);
         if places == 0 && lines == 0 && bytes == 0 {

@@ -172,7 +172,7 @@ fn skip_other(next: u8, lexer: &mut SliceLexer<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Takes the colon behind a name, and peeks at the value.
+/// Takes the colon after a name, and peeks at the value.
 fn colon(lexer: &mut SliceLexer<'_>) -> Result<u8, Error> {
     lexer.expect(SliceLexer::ws_peek, b':').ok_or(Expect::Colon)?;
     Ok(lexer.ws_peek().ok_or(Expect::Value)?)

@@ -250,7 +250,7 @@ impl<'a> TermWriter<'a> {
             b'{' => self.object(lexer, place),
             b'n' if is_context && !self.nulls.is_empty() => {
                 skip_other(next, lexer)?;
-                // Nothing is known behind it, not even which keys are mapped to nothing.
+                // Nothing is known after it, not even which keys are mapped to nothing.
                 let nulls = Rc::clone(&self.nulls);
                 if place == DocumentPlace::Context {
                     let at = self.document.len() - lexer.as_slice().len() - b"null".len();
@@ -322,7 +322,7 @@ fn has_member(lexer: &mut SliceLexer<'_>, wanted: &[u8]) -> Result<bool, Error> 
     Ok(found)
 }
 
-/// Returns true if a container that is next is one by identifiers.
+/// Returns true if the next container maps identifiers (`@container` is `@id`).
 fn is_by_id(lexer: &SliceLexer<'_>) -> Result<bool, Error> {
     let mut survey = Survey::default();
     survey.value(&mut SliceLexer::new(lexer.as_slice()), false, 0)?;
@@ -333,7 +333,7 @@ fn peek(lexer: &mut SliceLexer<'_>) -> Result<u8, Error> {
     Ok(lexer.ws_peek().ok_or(hifijson::token::Expect::Value)?)
 }
 
-/// The name of a member, as it is written and as it reads, and the colon behind it.
+/// The name of a member, as it is written and as it reads, and the colon after it.
 fn key<'a>(next: u8, lexer: &mut SliceLexer<'a>) -> Result<(&'a [u8], Cow<'a, [u8]>), Error> {
     if next != b'"' {
         return Err(hifijson::token::Expect::String.into());

@@ -56,7 +56,7 @@ pub(crate) struct Levels<R: Read> {
     progress: Arc<Mutex<DocumentProgress>>,
     is_ended: bool,
     entities: Entities,
-    /// The base of each element that is open, behind that of the document, where they are known.
+    /// The base of each element that is open, after that of the document, where they are known.
     bases: Vec<Option<String>>,
     has_root: bool,
     has_begun: bool,

@@ -28,8 +28,7 @@ pub struct Most {
     pub values: u64,
     /// How many different ones there are.
     pub distinct: u64,
-    /// Those of the most weight, the heaviest first, and in the order of the names if there are several
-    /// of a weight.
+    /// The names of the most weight, the heaviest first; names of equal weight are in their order.
     pub top: Vec<Weighed>,
 }
 

@@ -11,7 +11,7 @@ use crate::valid::Valid;
 pub(crate) struct Namespaces {
     /// By the place of the prefix in the map.
     counts: Vec<u64>,
-    /// Those without a prefix.
+    /// The namespaces without a prefix.
     others: NameCounts,
 }
 
@@ -56,7 +56,7 @@ impl Namespaces {
     }
 }
 
-/// The namespace that a value could be in: up to the last `/` or `#` behind its authority.
+/// The namespace that a value could be in: up to the last `/` or `#` after its authority.
 fn candidate<'a>(value: &'a str, parts: &RowParts) -> Option<&'a str> {
     let start = parts.path().start;
     let last = memchr::memrchr2(b'/', b'#', &value.as_bytes()[start..])?;

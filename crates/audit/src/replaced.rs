@@ -16,7 +16,7 @@ pub struct Replaced {
     pub answer: String,
     /// The bytes that stand for the value.
     old: Range<usize>,
-    /// Those that stand for its answer.
+    /// The bytes of the answer.
     new: Vec<u8>,
 }
 
@@ -86,7 +86,7 @@ fn difference(text: &str, other: &str) -> (usize, usize, Range<usize>) {
     (start, start + text.chars().count() - count, begin..other.len() - bytes)
 }
 
-/// Those of some values, which are in the order of their bytes, that are in a part of the text.
+/// The replacements within a part of the text. `replaced` is in the order of the bytes.
 pub fn within(replaced: &[Replaced], part: Range<usize>) -> &[Replaced] {
     let start = replaced.partition_point(|done| done.old.start < part.start);
     let count = replaced[start..].partition_point(|done| done.old.end <= part.end);

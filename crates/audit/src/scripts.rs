@@ -14,7 +14,7 @@ pub fn scripts(text: &str) -> Vec<&'static str> {
 pub(crate) struct ScriptCounts {
     /// In the order in which they were first met; there are few in any data.
     counts: Vec<(Script, u64)>,
-    /// Those of one value.
+    /// The scripts of one value.
     seen: Vec<Script>,
 }
 

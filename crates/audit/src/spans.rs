@@ -55,13 +55,13 @@ pub struct ValueSpan {
 }
 
 impl ValueSpan {
-    /// Describes these bytes, which come behind `before` others.
+    /// Describes these bytes, which come after `before` others.
     pub(crate) fn new(before: u64, bytes: &Range<usize>, writing: Writing) -> Self {
         let (start, stop) = (before + bytes.start as u64, before + bytes.end as u64);
         Self { start, stop, writing }
     }
 
-    /// The same behind `before` more bytes.
+    /// The same after `before` more bytes.
     pub(crate) fn moved(self, before: u64) -> Self {
         Self { start: before + self.start, stop: before + self.stop, ..self }
     }

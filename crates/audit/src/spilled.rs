@@ -26,7 +26,7 @@ impl Spilled {
         Ok(Self { file: nameless()?, tables: Vec::new() })
     }
 
-    /// Writes the names behind all others. The table must always be the same, which has one number for a
+    /// Writes the names after all others. The table must always be the same, which has one number for a
     /// name.
     pub(crate) fn write(&mut self, names: &NameCounts) -> io::Result<()> {
         let mut end = self.file.seek(SeekFrom::End(0))?;

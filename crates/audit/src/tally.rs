@@ -26,7 +26,7 @@ const PARTS: usize = POSITIONS.len() + 1;
 pub struct Counts {
     /// In the order of [`STATUSES`].
     pub by_status: [u64; 4],
-    /// Those valid values that match the rule of RFC 3986 as well.
+    /// The valid values that match the rule of RFC 3986, too.
     pub ascii: u64,
     /// Those values that are not valid and can be mended.
     pub mendable: u64,
@@ -84,7 +84,7 @@ impl Tally {
         }
     }
 
-    /// Adds the counts of another tally, but for its names.
+    /// Adds the counts of another tally, except for its names.
     pub(crate) fn add_all_but_names(&mut self, other: &Self) {
         for (counts, more) in self.parts.iter_mut().zip(other.parts) {
             counts.ascii += more.ascii;
@@ -169,7 +169,7 @@ impl Tally {
         self.namespaces.counts()
     }
 
-    /// Namespaces without a prefix: values up to their last `/` or `#` behind the authority.
+    /// Namespaces without a prefix: values up to their last `/` or `#` after the authority.
     pub fn namespaces(&self) -> impl Iterator<Item = (&str, u64)> {
         self.namespaces.others().iter()
     }

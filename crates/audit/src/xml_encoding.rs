@@ -52,7 +52,7 @@ impl<R: Read> Utf8Xml<R> {
         Ok(())
     }
 
-    /// Decodes what has been read, but for half a character at its end.
+    /// Decodes what has been read, except for half a character at its end.
     fn decode(&mut self, encoding: &Encoding) -> Result<(), Refusal> {
         match encoding {
             Encoding::Utf8 => self.text.append(&mut self.raw),

@@ -121,7 +121,7 @@ pub(super) fn classify<P: Processor, const IRI: bool, const GENERAL: bool, const
     }
 }
 
-/// The bytes of a word that mark their row, but for odd ones. `hash` is where `#` is.
+/// The bytes of a word that mark their row, except for odd ones. `hash` is where `#` is.
 #[inline(always)]
 fn marked_bytes<P: Processor>(processor: P, around: &Around, hash: u64, wanted: Marks) -> u64 {
     let bytes = load::<P, BEFORE>(processor, around);

@@ -92,7 +92,7 @@ pub fn split_marked(
     marks: Marks,
     visit: &mut impl FnMut(usize, &Block),
 ) {
-    /// So many marked rows of a block take as long to split alone as all rows do together.
+    /// Splitting this many marked rows of a block one by one takes as long as splitting all rows together.
     const MANY: u32 = 10;
     if marks == Marks::NONE {
         return scan::<VALIDITY>(rows, range, production, visit);

@@ -44,7 +44,7 @@ pub(super) struct Planes {
     /// The bytes that no scheme may have; only set if schemes are not compared with known ones.
     pub no_scheme: Plane,
     /// Where a host is not plain and in lower case: bytes other than such letters, digits, dots and hyphens; dots
-    /// without a letter behind them, and hyphens without a letter or digit. Only where plain rows are wanted.
+    /// without a letter after them, and hyphens without a letter or digit. Only where plain rows are wanted.
     pub no_name: Plane,
     /// Bytes that may make a rule about findings look closer, likewise.
     pub telling: Plane,
@@ -239,7 +239,7 @@ fn beginning(
 /// host = start + length of the scheme, its ":" and "//"     known schemes, or the plane `no_scheme`
 /// path = next stop at or after host                         a row without "//" has its path at once
 /// if the byte at path ends an authority ("/", "?", "#")
-///    or path is at or behind end:                           the row is plain: no userinfo, no port
+///    or path is at or after end:                           the row is plain: no userinfo, no port
 ///     path_end  = next "?" or "#" at or after path          or end
 ///     query_end = next "#" at or after path_end             or end
 /// else if the beginning is unknown:                         asked

@@ -345,7 +345,7 @@ fn row(random: &mut Random, texts: &[Vec<u8>], oddness: usize) -> Vec<u8> {
     row
 }
 
-/// Rows in a values buffer of exactly their size, but for what may be `around` them.
+/// Rows in a values buffer of exactly their size, except for what may be `around` them.
 struct Column {
     values: Box<[u8]>,
     offsets: Vec<i32>,

@@ -236,7 +236,7 @@ pub struct Change {
 /// The target of a reference.
 #[derive(Debug, Serialize)]
 pub struct Resolution {
-    /// Why the base is not an IRI; none if it is.
+    /// The reason why the base is not an IRI, if it is not.
     pub fault: Option<Fault>,
     /// The steps of RFC 3986 §5.2.
     pub steps: Vec<Step>,

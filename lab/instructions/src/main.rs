@@ -279,7 +279,7 @@ fn lines_of(texts: &[&str], line: impl Fn(&str) -> String) -> String {
     texts.iter().cycle().take(ROWS).map(|text| line(text) + "\n").collect()
 }
 
-/// The rows of a column of links one behind the other, and where each begins; the end comes last.
+/// The rows of a column of links one after the other, and where each begins; the end comes last.
 fn column() -> (Vec<u8>, Vec<i32>) {
     let mut text = Vec::new();
     let mut offsets = vec![0];

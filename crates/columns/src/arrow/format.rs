@@ -59,7 +59,7 @@ pub(super) fn type_name(format: &str) -> String {
     name.to_owned()
 }
 
-/// The error for a column of another type than those that are taken.
+/// The error for a column of an unsupported type.
 pub(super) fn refused(name: &str) -> Error {
     Error::Type(format!(
         "this is a column of {name}; what is taken is string, large_string, string_view, binary, \

@@ -35,7 +35,7 @@ struct Decided {
     len: usize,
     /// The valid rows.
     valid: u64,
-    /// Those that are allowed without a closer look, and those of which a closer look decides.
+    /// The rows that are allowed at once, and those that need a closer look.
     allowed: u64,
     open: u64,
 }

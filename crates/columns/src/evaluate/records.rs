@@ -51,7 +51,7 @@ struct FieldBuilder<B> {
     /// Fields of the rows of the block: the parts that are the field, and which rows have it.
     parts: [PartSpan; BLOCK],
     there: u64,
-    /// Those that are no part of their row: which ones, how long they are, and all of them together.
+    /// Texts that are not part of their row: their rows and lengths, and all of them together.
     others: Vec<(usize, usize)>,
     texts: Vec<u8>,
 }

@@ -89,8 +89,8 @@ pub enum TextView {
     Parsed,
     /// The components of a valid row before its path, which takes less time.
     Authority,
-    /// As `Authority`, but the answer of a row that the kernel takes for plain, as most are, is a part of it
-    /// that its positions tell.
+    /// As `Authority`, but the answer for a plain row, as most are, is a part of the row at positions that the
+    /// kernel knows.
     Plain(PartOfPlain),
     /// The components of a valid row; this function makes the text of any other row.
     OrInvalid(TextOf),
@@ -142,7 +142,7 @@ pub const EXPANSION_ERRORS: [&str; 3] = ["variable", "rule", "message"];
 static REPAIR: [Argument; 1] = [Argument::repair()];
 
 impl Operation {
-    /// The arguments beside the column, in order: its own, and `repair` where rows must be valid.
+    /// The arguments after the column, in order: its own, and `repair` if rows must be valid.
     pub fn parameters(&self) -> impl ExactSizeIterator<Item = &'static Argument> + Clone + use<> {
         let (own, repair) = (self.own, if self.reads_valid_rows() { &REPAIR[..] } else { &[] });
         (0..own.len() + repair.len())

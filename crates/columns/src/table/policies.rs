@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn words_that_say_a_policy() {
         let web = of_word("web", &Vec::new()).expect("ready");
-        // Kept, but for a moment in which another test reads a word.
+        // Kept, except for a moment in which another test reads a word.
         let again = || of_word("web", &Vec::new()).expect("ready");
         assert!((0..1_000).any(|_| Arc::ptr_eq(&again(), &again())));
         let named = vec![("web".to_owned(), Arc::new(Policy::clone(&web)))];

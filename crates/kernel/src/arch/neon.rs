@@ -166,7 +166,7 @@ fn shifted_by_4(v: uint8x16_t) -> uint8x16_t {
 #[target_feature(enable = "neon")]
 #[inline]
 fn highest_bits([a, b, c, d]: [uint8x16_t; 4]) -> u64 {
-    // Each line shifts the bits of one vector behind the highest of another: two bits of two bytes,
+    // Each line shifts the bits of one vector after the highest of another: two bits of two bytes,
     // then four of four. The last ones put the four bits of two neighbours into one byte.
     let (ab, cd) = (vsriq_n_u8::<1>(b, a), vsriq_n_u8::<1>(d, c));
     let fours = vsriq_n_u8::<2>(cd, ab);
