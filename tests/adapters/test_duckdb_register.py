@@ -83,7 +83,9 @@ PROGRAMS = {
         k.execute("CREATE TABLE t AS SELECT 'http://h/' || range AS url FROM range(100_000)")
         def query():
             for _ in range(5):
-                k.execute("SELECT count(iri_compress(url)) FROM t").fetchone()
+                # DuckDB has no function for a moment: it is removed before its successor is added.
+                with suppress(duckdb.CatalogException):
+                    k.execute("SELECT count(iri_compress(url)) FROM t").fetchone()
         thread = threading.Thread(target=query)
         thread.start()
         for i in range(20):
@@ -112,6 +114,7 @@ PROGRAMS = {
 def test_functions_stay_with_the_database(program: str, tmp_path: Path) -> None:
     beginning = f"""
         import gc, threading
+        from contextlib import suppress
         import duckdb
         from iriform import Policy
         from iriform.duckdb import register

@@ -81,6 +81,9 @@ def said_by(events: list[Event], *, of_turtle: bool) -> list[Said]:
         number, column = event.place.number, event.place.column
         if isinstance(event, Mended):
             said.append(Said(number, column, event.before, event.after))
+        elif event.text is None:
+            # test_unreadable.py asks at which column it cannot be read.
+            said.append(Said(number, None, None, None))
         else:
             said.append(Said(number, column, event.text, None))
     return said

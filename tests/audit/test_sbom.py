@@ -202,7 +202,7 @@ def test_what_is_not_mended_is_not_written(
         (
             "a.jsonld",
             '{"@id": "http://a/b c", "http://a/p": "x"}',
-            "it could be mended, but no copy of json-ld is written",
+            "iriform repair can mend it",
         ),
     ],
 )

@@ -44,7 +44,7 @@ def test_a_session_shows_what_is_printed(command: str, output: str) -> None:
 def test_a_session_with_files_shows_what_is_printed(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "repair.md").read_text(encoding="utf-8")
     session = [each for block in BLOCK.findall(page) for each in SESSION.findall(block)]
-    assert len(session) == 8
+    assert len(session) == 10
     assert [(command, printed(command, tmp_path)) for command, _ in session] == session
 
 

@@ -61,13 +61,13 @@ def _files(files: Sequence[FileReport]) -> Iterator[Text]:
         if file.column is not None:
             line.append(f" · column {escape(file.column)}", "not bold")
         line.append(f" · {counted(file.read, unit_of(file))}", "not bold")
-        if file.invalid and len(files) > 1:
-            those = "it" if file.invalid == 1 else f"{file.mendable:,} of them"
-            can = f"{those} could be mended" if file.mendable else "none can be mended"
-            line.append(f" · {file.invalid:,} not valid, {can}", "not bold")
         if file.refused is not None:
             line.append(" · not read to its end", "bold red")
         yield line
+        if file.invalid and len(files) > 1:
+            those = "it" if file.invalid == 1 else f"{file.mendable:,} of them"
+            can = f"{those} could be mended" if file.mendable else "none can be mended"
+            yield Text(f"  {file.invalid:,} not valid, {can}")
         for position, counts in file.positions.items():
             bad = f", {counts.invalid:,} not valid" if counts.invalid else ""
             yield Text(f"  {position:10} {counts.judged:,}{bad}", "bright_black")
