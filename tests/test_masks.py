@@ -21,6 +21,7 @@ from iriform import (
     Segment,
     UserInfo,
 )
+from iriform._core import picture
 
 from .errors import ALL, REFERENCES, error_of
 
@@ -208,4 +209,11 @@ def test_a_mask_hides_the_length() -> None:
     assert (
         len({str(error_of(IRI, f"http://u:{'x' * n}@h/ ")).split("\n")[1] for n in range(1, 9)})
         == 1
+    )
+
+
+def test_a_picture_masks_what_precedes_its_place() -> None:
+    """The position stays that of the text."""
+    assert picture("http://anna:secret@h:80/", 21, 23) == (
+        "  http://anna:***@h:80/\n                    ^^ position 21"
     )

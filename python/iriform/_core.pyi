@@ -2665,7 +2665,7 @@ def drawing(facts: tuple[str | bytes, int, int, int, str, str, str], /) -> str:
     """The message, the text around the place, the place and the hint, in three lines."""
 
 def picture(text: str, start: int, stop: int, /) -> str:
-    """A place in text of which nothing is secret, in two lines: the text around it, and the place."""
+    """A place in a reference, in two lines: the text around it, with its secrets masked, and the place."""
 
 def described(rule: str, /) -> tuple[str, str]:
     """The everyday name of a rule, and the clause that defines it."""

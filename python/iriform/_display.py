@@ -5,10 +5,10 @@ Everything that shows such text to a person (messages, terminal, HTML) goes thro
 
 from __future__ import annotations
 
-from ._core import cells, picture, secrets
+from ._core import cells, secrets
 from ._core import escape as escaped
 
-__all__ = ["MASK", "cells", "counted", "decode", "escape", "mask", "pictured", "plural"]
+__all__ = ["MASK", "cells", "counted", "decode", "escape", "mask", "plural"]
 
 MASK = "***"
 
@@ -38,26 +38,6 @@ def mask(text: str, production: str, position: int) -> str:
         shown += [text[last:start], MASK]
         last = stop
     return "".join([*shown, text[last:]])
-
-
-def pictured(value: str, start: int, stop: int) -> str:
-    """Draw a place in a reference as `picture` does, with its secrets masked.
-
-    >>> print(pictured("http://anna:secret@example.org/", 12, 18))
-      http://anna:***@example.org/
-                  ^^^ position 12
-    """
-    shown, last = "", 0
-    first, end = start, stop
-    for begin, behind in secrets("IRI-reference", value):
-        shown += value[last:begin]
-        # A place within a secret is all of it.
-        first = len(shown) if begin <= start < behind else first
-        shown, last = shown + MASK, behind
-        moved = len(shown) - behind
-        first = start + moved if behind <= start else first
-        end = len(shown) if begin < stop <= behind else stop + moved if behind < stop else end
-    return picture(shown + value[last:], first, max(first, end))
 
 
 def counted(count: int, noun: str) -> str:

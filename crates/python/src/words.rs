@@ -3,7 +3,8 @@
 #![allow(clippy::needless_pass_by_value, reason = "PyO3 gives functions what it has read")]
 
 use iriform::engine::{
-    Fault, Reason, Rule,
+    Fault, Reason, Rule, redact,
+    references::Masking,
     words::{self, Explained, Picture},
 };
 use pyo3::exceptions::PyKeyError;
@@ -80,13 +81,16 @@ pub(crate) fn drawing(facts: Facts<'_>) -> PyResult<String> {
     explained!(facts, explained => explained.drawing())
 }
 
-/// A place in text of which nothing is secret, in two lines: the text around it, and the place.
+/// A place in a reference, in two lines: the text around it, with its secrets masked, and the place.
 #[pyfunction]
 #[pyo3(signature = (text, start, stop, /))]
 pub(crate) fn picture(text: &Bound<'_, PyString>, start: usize, stop: usize) -> PyResult<String> {
     let start = start.min(text.len()?);
     let stop = stop.clamp(start, text.len()?);
-    Ok(for_text!(units(text)?, t => Picture::of(t, start..stop, &[]).lines(start)))
+    Ok(for_text!(units(text)?, t => {
+        let secrets = redact::in_valid(t, Rule::IriReference, Masking::Everything);
+        Picture::of(t, start..stop, &secrets).lines(start)
+    }))
 }
 
 /// The everyday name of a rule, and the clause that defines it.

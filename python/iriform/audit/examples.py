@@ -6,7 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from iriform import IRIReference, ParseError
-from iriform._display import decode, escape, mask, pictured
+from iriform._core import picture
+from iriform._display import decode, escape, mask
 from iriform.findings import masked
 
 from .constants import KEPT, UNREADABLE
@@ -141,7 +142,7 @@ class Examples:
             start,
             stop,
             None,
-            pictured(value, start, stop),
+            picture(value, start, stop),
         )
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from iriform._display import escape, pictured
+from iriform._core import picture
+from iriform._display import escape
 from iriform._io.plain_text import label
 from iriform.audit.wording import placed
 from iriform.findings import masked
@@ -120,7 +121,7 @@ def drawn_finding(place: str, finding: Finding, value: IRIReference | None = Non
         (finding.severity, _STYLES[finding.severity]),
         f": {said} ",
         linked(finding.code, finding.clause),
-        *([] if value is None else ["\n", pictured(value, *finding.span)]),
+        *([] if value is None else ["\n", picture(value, *finding.span)]),
     )
 
 
