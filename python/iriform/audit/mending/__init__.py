@@ -75,6 +75,8 @@ def mend(  # noqa: PLR0913, PLR0917 - of a file, to a file
                 raise AuditError(
                     f"cannot mend {label(name)}: a file is needed, because it is read more than once"
                 )
+    if format_.copied_as in {"turtle", "json-ld"}:
+        _refuse_of_shared_terms(format_, name, options, edit)
     file = begin(out)
     other = None if rejects is None else begin(rejects)
     rejected = nullcontext() if rejects is None or other is None else packed(rejects, other)
@@ -98,6 +100,19 @@ def _refuse_other_suffix(out: str, name: str, format_: Format) -> None:
         f"cannot write {label(out)}: a copy of {label(name)} is {format_.name}, and that name is for"
         f" {said.name}"
     )
+
+
+def _refuse_of_shared_terms(format_: Format, name: str, options: Options, edit: Edit) -> None:
+    """Refuse what cannot be done to one use of an IRI that others share, or that may be relative."""
+    if options.column is not None and not options.is_for_tables:
+        raise AuditError(
+            f"cannot mend one position of {label(name)}: in {format_.name}, statements share terms"
+        )
+    if isinstance(edit, Repair) and edit.default_scheme is not None:
+        raise AuditError(
+            f"cannot put a scheme before the IRIs of {label(name)}: in {format_.name}, those without"
+            " one are relative"
+        )
 
 
 def _runs(format_: Format, name: str, edit: Edit, *, has_rejects: bool) -> Run:

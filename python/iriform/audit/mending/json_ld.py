@@ -67,18 +67,9 @@ class _Text(NamedTuple):
 
 
 def mend_json_ld(
-    name: str, options: Options, edit: Edit, out: BinaryIO, _: BinaryIO | None
+    name: str, options: Options, _: Edit, out: BinaryIO, __: BinaryIO | None
 ) -> Iterator[Event]:
     """Copy a document, and mend its IRIs."""
-    if options.column is not None and not options.is_for_tables:
-        raise AuditError(
-            f"cannot mend one position of {label(name)}: in json-ld, statements share terms"
-        )
-    if isinstance(edit, Repair) and edit.default_scheme is not None:
-        raise AuditError(
-            f"cannot put a scheme before the IRIs of {label(name)}: in json-ld, those without one are"
-            " relative"
-        )
     with opened(name, options.unpack) as input_:
         data = whole(input_)
     loaded(data, name)

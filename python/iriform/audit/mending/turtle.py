@@ -15,8 +15,6 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import iriform
 from iriform._core import IriRefs
-from iriform._io.errors import AuditError
-from iriform._io.plain_text import label
 from iriform._io.streams import opened
 from iriform.audit.sources import format_of, source
 
@@ -27,26 +25,15 @@ from .spans import Copy
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from iriform.audit.formats.known import RDF
     from iriform.audit.options import Options
 
     from .edits import Edit
 
 
 def mend_turtle(
-    name: str, options: Options, edit: Edit, out: BinaryIO, _: BinaryIO | None
+    name: str, options: Options, _: Edit, out: BinaryIO, __: BinaryIO | None
 ) -> Iterator[Event]:
     """Copy a file, and mend its IRIs."""
-    format_: RDF = format_of(name, options)  # type: ignore[assignment]  # it is chosen by this
-    if options.column is not None and not options.is_for_tables:
-        raise AuditError(
-            f"cannot mend one position of {label(name)}: in {format_.name}, statements share terms"
-        )
-    if isinstance(edit, Repair) and edit.default_scheme is not None:
-        raise AuditError(
-            f"cannot put a scheme before the IRIs of {label(name)}: in {format_.name}, those without"
-            " one are relative"
-        )
     yield from _copied(name, options, out, _unreadable(name, options))
 
 
