@@ -35,7 +35,7 @@ pub struct Statements {
     ends: Ends,
     /// The base that was given for the document.
     base: Option<String>,
-    /// How many bytes and lines of the document there are before the block, and how many lines have been handed on.
+    /// The number of bytes and lines of the document before the block, and of the lines that were handed on.
     before: u64,
     line_count: u64,
     handed_on: u64,
@@ -51,7 +51,7 @@ pub struct Statements {
     begun: Vec<u8>,
     /// The first mistake of the statement that is read now. The rest of the statement is passed over.
     mistake: Option<Mistake>,
-    /// How many bytes of declarations have been read anew.
+    /// The number of bytes of declarations that were read anew.
     declared: u64,
 }
 
@@ -86,7 +86,7 @@ impl LinePlaces {
     }
 }
 
-/// How many code points there are.
+/// Returns the number of code points.
 pub(crate) fn code_points(text: &[u8]) -> u64 {
     text.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as u64
 }
@@ -148,7 +148,7 @@ impl Statements {
             ends.into_iter().map(|(end, what)| (end, Some(what))).chain([(text.len(), None)])
         {
             while at < end && !self.is_given_up {
-                // Of what is long, twice as much each time.
+                // Long text is tried at twice its length each time, so that the work stays linear.
                 let least = if self.waiting < SHORT { 0 } else { self.waiting.min(end - at) };
                 let line = memchr::memchr(b'\n', &text[at + least..end]);
                 let piece = &text[at..line.map_or(end, |line| at + least + line + 1)];

@@ -28,7 +28,7 @@ pub struct Counts {
     pub by_status: [u64; 4],
     /// The valid values that match the rule of RFC 3986, too.
     pub ascii: u64,
-    /// Those values that are not valid and can be mended.
+    /// The values that are not valid and can be mended.
     pub mendable: u64,
 }
 

@@ -6,7 +6,7 @@
 //! Where the caller names a scheme, text that begins with a host gets it (§4.5).
 //! All other faults stay, because repairing them would mean guessing the host. So does a text in which two
 //! references stand, words after the link, or a placeholder: they would become a part of the link.
-//! A text with more than 262 144 faults keeps the rest of them.
+//! After `MOST` changes, the other faults stay.
 
 use std::ops::Range;
 

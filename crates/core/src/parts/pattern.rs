@@ -64,7 +64,7 @@ impl std::error::Error for NotAPattern {}
 
 /// A wrong name as messages show it: never a whole reference, which may have a password or a token.
 pub fn shown(text: &str) -> String {
-    // What follows a colon is a port, or the rest of an address.
+    // A port follows a colon, or the rest of an address.
     let (name, rest) = text.split_once(':').unwrap_or((text, ""));
     let is_name = name.chars().all(|c| c.is_alphanumeric() || "*.-_[]/%!$,;~".contains(c));
     let is_rest = rest.chars().all(|c| c.is_ascii_hexdigit() || ":.[]/".contains(c));

@@ -363,7 +363,7 @@ mod tests {
         for (a, b) in words.iter().flat_map(|a| words.map(|b| (a, b))) {
             for c in words {
                 let query = format!("{a}&{b}&{c}");
-                // What goes another way has an escape at its end, after all others.
+                // A query with an escape is sorted the other way; this one sorts after all others and is cut off again.
                 let other = sorted(&format!("{query}&~~=%25"), Style::default()).into_owned();
                 let other = other.strip_suffix("~~=%25").map(|rest| rest.trim_end_matches('&'));
                 let expected = other.filter(|_| !query.contains('\u{E9}'));

@@ -172,7 +172,7 @@ impl<'a> Pen<'a> {
     fn names(&mut self, range: Range<usize>, kind: Option<&PurlType>) {
         let path = &self.text[range.clone()];
         let at = version_at(path).map_or(range.end, |i| range.start + i);
-        // What is after the last slash, except for slashes at the end.
+        // Slashes before the version are no part of the name.
         let end = range.start + self.text[range.start..at].trim_end_matches('/').len();
         let segments: Vec<_> = pieces(self.text, range.start..end, '/').collect();
         let mut from = range.start;

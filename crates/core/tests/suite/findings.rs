@@ -116,7 +116,7 @@ fn assert_sound(text: &str, asked: &Asked) {
         );
         if let Some(suggestion) = &finding.suggestion {
             assert!(is(Rule::IriReference, suggestion), "{code}: {text} to {suggestion}");
-            // What lacks a delimiter after its scheme is a reference, and was meant for an IRI.
+            // A text without a delimiter after its scheme is a reference, and was meant for an IRI.
             let is_kept = is(Rule::Iri, text) == is(Rule::Iri, suggestion);
             assert!(is_kept || code == "scheme-delimiter", "{code}: {text}");
             assert!(of(finding.rule, suggestion).is_empty(), "{code}: {text} to {suggestion}");

@@ -61,7 +61,7 @@ class _Sums:
 
     def __init__(self, options: Options) -> None:
         self._totals = Totals(options.prefixes)
-        # Of each input, part and status: how many values, and how many of these are valid and ASCII, or
+        # By input, part and status: the number of values, and how many of these are valid and ASCII, or
         # not valid and can be mended.
         self._counts: dict[tuple[int, str | None, str], tuple[int, int]] = {}
         self._examples: list[tuple[int, None, None, list[dict[str, Any]]]] = []
