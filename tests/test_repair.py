@@ -51,6 +51,10 @@ def brief(repaired: Repaired[Any]) -> Changes:
         ('"<http://h/>"', "http://h/", [('"<', "", "trimmed"), ('>"', "", "trimmed")]),
         # what IRIs do not have
         ("s:a b", "s:a%20b", [(" ", "%20", "not-allowed")]),
+        # White space of data stays, and `.data` reads past it in base64; in the media type it says nothing.
+        ("data:;base64,AAAA BBBB", "data:;base64,AAAA%20BBBB", [(" ", "%20", "not-allowed")]),
+        ("data: a/b ; c=d,e f", "data:a/b;c=d,e%20f", [(" ", "", "trimmed"), (" ", "", "trimmed"),
+         (" ", "", "trimmed"), (" ", "%20", "not-allowed")]),
         ('s:"', "s:%22", [('"', "%22", "not-allowed")]),
         ("s:?<>", "s:?%3C%3E", [("<", "%3C", "not-allowed"), (">", "%3E", "not-allowed")]),
         ("s:#{}", "s:#%7B%7D", [("{", "%7B", "not-allowed"), ("}", "%7D", "not-allowed")]),

@@ -132,6 +132,10 @@ def test_urn(text: str, urn: URN | None) -> None:
         # A question mark is data; a fragment is none.
         ("data:text/html,a?b=1?#c", Data("text/html", {}, b"a?b=1?")),
         ("DATA:a/b;BASE64,YQ%3D%3D", Data("a/b", {}, b"a")),
+        # White space says nothing in base64 (RFC 2045 §6.8).
+        ("data:a/b;base64,YWJj%20ZGVm", Data("a/b", {}, b"abcdef")),
+        ("data:a/b;base64,%20YQ%0D%0A%3D%09=%0C", Data("a/b", {}, b"a")),
+        ("data:a/b;base64,YWJj%C2%A0", None),
         ("data:,é", Data("text/plain", {"charset": "US-ASCII"}, "é".encode())),
         ("data:text/plain", None),
         ("data:text,a", None),

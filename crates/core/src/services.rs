@@ -114,7 +114,7 @@ impl ServiceAddress {
 
         let rest = section.end..text.len();
         let question = text[rest.clone()].find('?').map_or(rest.end, |i| rest.start + i);
-        let mut fixer = Fixer { text, drops_spaces: false, out: String::new(), changes };
+        let mut fixer = Fixer { text, out: String::new(), changes };
         fixer.encode(rest.start..question, PATH);
         let path = std::mem::take(&mut fixer.out);
         let mut options = Vec::new();

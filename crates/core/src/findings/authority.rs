@@ -1,11 +1,15 @@
 //! The authority: who is meant to log in where, and ports that lead nowhere.
 
+use std::ops::Range;
+
 use super::notes::RuleNotes;
 use super::rule::rules;
 use super::subject::Subject;
+use crate::links::is_top_level;
 use crate::parts::lookup::{Ipv4, ipv4};
 use crate::parts::percent::{Encoded, encoded};
 use crate::parts::scheme::port_number;
+use crate::parts::userinfo::is_filler;
 use crate::syntax::split::password as password_of;
 use crate::syntax::text::Utf8;
 
@@ -37,16 +41,32 @@ rules! {
 }
 
 fn userinfo(subject: &Subject<'_>, found: &mut RuleNotes) {
-    if let Some(span) = subject.userinfo().filter(|span| subject.is_link() && !span.is_empty()) {
+    let userinfo = userinfo_of_someone(subject);
+    if let Some(span) = userinfo.filter(|span| subject.is_link() && !span.is_empty()) {
         found.at(span);
     }
 }
 
+/// The password; asterisks hide one.
 fn password(subject: &Subject<'_>, found: &mut RuleNotes) {
     let password = |userinfo| password_of(Utf8(subject.text.as_bytes()), userinfo);
-    if let Some(span) = subject.userinfo().and_then(password).filter(|span| !span.is_empty()) {
+    let is_hidden = |span: &Range<usize>| subject.text[span.clone()].bytes().all(|b| b == b'*');
+    if let Some(span) =
+        userinfo_of_someone(subject).and_then(password).filter(|span| !is_hidden(span))
+    {
         found.at(span);
     }
+}
+
+/// The userinfo, unless it is one of a manual: `user:password` before a public name. On a network of one's own it
+/// may be the login.
+fn userinfo_of_someone(subject: &Subject<'_>) -> Option<Range<usize>> {
+    let top = |name: &str| {
+        is_top_level(name.trim_end_matches('.').rsplit_once('.')?.1.as_bytes()).then_some(())
+    };
+    let is_of_manual =
+        |userinfo: &str| is_filler(userinfo) && subject.ascii_name().and_then(top).is_some();
+    subject.userinfo().filter(|span| !is_of_manual(&subject.text[span.clone()]))
 }
 
 /// Like a host: labels with a top-level domain at the end, `localhost`, or an address with a dot.

@@ -25,3 +25,4 @@ pub use refang::defanged;
 pub use starts::Searched;
 pub use table::DATA_VERSION;
 pub use top_level::TOP_LEVEL_DOMAINS_DATE;
+pub(crate) use top_level::is_top_level;

@@ -20,7 +20,7 @@ pub struct Data {
     pub parameters: Parameters,
     /// True if the octets are in base64.
     pub is_base64: bool,
-    /// The text after the comma, percent-decoded: the data, or their base64.
+    /// The text after the comma, percent-decoded: the data, or their base64 with its padding and no white space.
     pub octets: Vec<u8>,
 }
 
@@ -59,8 +59,8 @@ impl Data {
             octets.push(b'?');
             octets.extend(unquote(query));
         }
-        if is_base64 && !is_padded_base64(&octets) {
-            return Err(Misread::Base64);
+        if is_base64 {
+            octets = padded_base64(octets).ok_or(Misread::Base64)?;
         }
         Ok(Self { media_type, parameters, is_base64, octets })
     }
@@ -185,13 +185,15 @@ fn is_value(text: &str) -> bool {
     text.chars().all(|c| c == '\t' || !c.is_control())
 }
 
-/// Returns true if octets are base64 with its padding (RFC 4648 §4).
-fn is_padded_base64(octets: &[u8]) -> bool {
+/// Base64 with its padding (RFC 4648 §4) without white space, which says nothing (RFC 2045 §6.8). None for other octets.
+fn padded_base64(mut octets: Vec<u8>) -> Option<Vec<u8>> {
+    octets.retain(|b| !matches!(b, b' ' | b'\t' | b'\n' | b'\r' | b'\x0C'));
     let padding = octets.iter().rev().take_while(|&&b| b == b'=').count();
     let is_digit = |&b: &u8| b.is_ascii_alphanumeric() || b == b'+' || b == b'/';
-    octets.len().is_multiple_of(4)
+    let is_padded = octets.len().is_multiple_of(4)
         && padding <= 2
-        && octets[..octets.len() - padding].iter().all(is_digit)
+        && octets[..octets.len() - padding].iter().all(is_digit);
+    is_padded.then_some(octets)
 }
 
 /// The decoded text of a component, if it is UTF-8.
@@ -265,14 +267,36 @@ mod tests {
             ("data:a/b;base64;c=d,", Misread::MediaType),
             ("data:a/b;c=%FF,", Misread::MediaType),
             ("data:;base64,YQ", Misread::Base64),
+            ("data:;base64,YQ=", Misread::Base64),
             ("data:;base64,abcd=", Misread::Base64),
             ("data:;base64,abcd====", Misread::Base64),
             ("data:;base64,a===", Misread::Base64),
             ("data:;base64,YQ==YQ==", Misread::Base64),
-            ("data:;base64,YWI%20", Misread::Base64),
+            ("data:;base64,YWI%0B", Misread::Base64),
+            ("data:;base64,YWI%C2%A0", Misread::Base64),
+            ("data:;base64,Y===", Misread::Base64),
+            ("data:;base64,YW?I", Misread::Base64),
         ] {
             assert_eq!(of(text), None, "{text}");
             assert_eq!(Data::read(&Components::of(text)), Err(misread), "{text}");
+        }
+    }
+
+    #[test]
+    fn white_space_says_nothing_in_base64() {
+        for (text, octets) in [
+            ("", ""),
+            ("%20", ""),
+            ("YWI=", "YWI="),
+            ("YWJj%20ZGVm", "YWJjZGVm"),
+            ("YWJj%0D%0AZGVm%0D%0A", "YWJjZGVm"),
+            ("%20Y%09Q=%0C=", "YQ=="),
+            ("YQ=%20=", "YQ=="),
+            ("YQ%3D%3D%20", "YQ=="),
+            ("AA+/", "AA+/"),
+        ] {
+            let read = of(&format!("data:;base64,{text}")).map(|data| data.octets);
+            assert_eq!(read.as_deref(), Some(octets.as_bytes()), "{text}");
         }
     }
 

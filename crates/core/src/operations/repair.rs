@@ -214,12 +214,7 @@ fn repair_trimmed(
     let body = &text[kept.clone()];
     let parts = split(Utf8(body.as_bytes()));
     let components = Components::from(Reference { text: body, parts });
-    let mut fixer = Fixer {
-        text,
-        drops_spaces: is_base64(&components),
-        out: String::with_capacity(body.len() + 16),
-        changes,
-    };
+    let mut fixer = Fixer { text, out: String::with_capacity(body.len() + 16), changes };
     // Text in which a browser would find a host that RFC 3986 does not is left unchanged, so that
     // its fault is reported.
     // A key of an object is none of these, because libraries read two keys in `a b` and `a%20b`.
@@ -244,7 +239,9 @@ fn repair_trimmed(
     let path = path.start + leading_slashes(&components)..path.end;
     fixer.keep(i..path.start);
     i = path.end;
-    fixer.encode(path, if is_iri { IPATH } else { PATH });
+    let head = media_type(&components).map_or(0, str::len);
+    fixer.encode_media_type(path.start..path.start + head, if is_iri { IPATH } else { PATH });
+    fixer.encode(path.start + head..path.end, if is_iri { IPATH } else { PATH });
     for (range, class) in [
         (parts.query(), if is_iri { IQUERY } else { QUERY }),
         (parts.fragment(), if is_iri { IFRAGMENT } else { QUERY }),
@@ -260,11 +257,12 @@ fn repair_trimmed(
     (fixer.out, fixer.changes)
 }
 
-/// Returns true if a reference is a data URL in base64 (RFC 2397 §3).
-fn is_base64(c: &Components<'_>) -> bool {
-    let head = c.path.split(',').next().unwrap_or_default();
+/// The media type of a data URL without a quoted string, which may have spaces that count (RFC 2397 §3).
+fn media_type<'a>(c: &Components<'a>) -> Option<&'a str> {
+    let (head, _) = c.path.split_once(',')?;
     let is_data = c.scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("data"));
-    is_data && head.to_ascii_lowercase().trim_end().ends_with(";base64")
+    (is_data && c.authority.is_none() && !head.contains('"') && !head.contains("%22"))
+        .then_some(head)
 }
 
 /// Returns true if a browser reads a host that is not one by RFC 3986: after `http:` browsers take any
@@ -370,8 +368,6 @@ const MOST: usize = 1 << 18;
 /// Copies a text and changes what its components must not have.
 pub(crate) struct Fixer<'a> {
     pub(crate) text: &'a str,
-    /// Base64 in a data URL has no spaces (RFC 2397, RFC 4648 §3.3).
-    pub(crate) drops_spaces: bool,
     pub(crate) out: String,
     pub(crate) changes: Vec<Change>,
 }
@@ -396,6 +392,32 @@ impl Fixer<'_> {
         self.encode(start..range.end, class);
     }
 
+    /// Appends a media type without the spaces around its delimiters, which browsers skip before they decode it
+    /// (MIME Sniffing Standard §4.4).
+    fn encode_media_type(&mut self, range: Range<usize>, class: Class) {
+        let mut start = range.start;
+        for piece in self.text[range].split_inclusive(';') {
+            let end = start + piece.len();
+            let delimiter = end - usize::from(piece.ends_with(';'));
+            let inner = &self.text[start..delimiter];
+            let first = start + inner.len() - inner.trim_start_matches(' ').len();
+            let last = first + inner.trim_matches(' ').len();
+            self.drop(start..first);
+            self.encode(first..last, class);
+            self.drop(last..delimiter);
+            self.keep(delimiter..end);
+            start = end;
+        }
+    }
+
+    fn drop(&mut self, span: Range<usize>) {
+        if self.changes.len() >= MOST {
+            self.keep(span);
+        } else if !span.is_empty() {
+            self.changes.push(Change { span, replacement: String::new(), cause: Cause::Trimmed });
+        }
+    }
+
     /// Appends the text of a component, whose characters are `class`, with the rest encoded. A tab
     /// or line break stays and is a fault, because it may separate two texts.
     pub(crate) fn encode(&mut self, range: Range<usize>, class: Class) {
@@ -407,7 +429,6 @@ impl Fixer<'_> {
             let cause = match c {
                 '%' if triplet(&bytes[..range.end], i).is_none() => Some(Cause::BarePercent),
                 '%' | '\t' | '\n' | '\r' => None,
-                ' ' if self.drops_spaces => Some(Cause::Trimmed),
                 '[' | ']' => Some(Cause::Bracket),
                 '#' => Some(Cause::SecondHash),
                 c if class.contains(c.into()) => None,
@@ -418,9 +439,7 @@ impl Fixer<'_> {
                 break;
             }
             let mut replacement = String::new();
-            if cause != Cause::Trimmed {
-                push_char(&mut replacement, c);
-            }
+            push_char(&mut replacement, c);
             self.keep(start..i);
             self.out.push_str(&replacement);
             start = i + c.len_utf8();
@@ -480,8 +499,17 @@ mod tests {
             ("http://a/my long name.pdf?b", "http://a/my%20long%20name.pdf?b"),
             ("http://a/v1.2 beta/c d", "http://a/v1.2%20beta/c%20d"),
             ("http://a/?q=b c d", "http://a/?q=b%20c%20d"),
-            ("data:;base64,AAAA BBBB", "data:;base64,AAAABBBB"),
+            // White space of data is data; that of a media type says nothing.
+            ("data:;base64,AAAA BBBB", "data:;base64,AAAA%20BBBB"),
+            ("data:;BASE64,AAAA  BBBB", "data:;BASE64,AAAA%20%20BBBB"),
+            ("data:a/b;base64, AAAA", "data:a/b;base64,%20AAAA"),
+            ("data:;base64,AA AA?x y#x y", "data:;base64,AA%20AA?x%20y#x%20y"),
+            ("data:;base64,AAAA\nBBBB", "data:;base64,AAAA\nBBBB"),
             ("data:,a b", "data:,a%20b"),
+            ("data:a/b; charset=utf-8 ; base64 ,AA AA", "data:a/b;charset=utf-8;base64,AA%20AA"),
+            ("data: a/b,x ; y", "data:a/b,x%20;%20y"),
+            ("data:a/b; c=\"d; e\",x", "data:a/b;%20c=%22d;%20e%22,x"),
+            ("data:a b;base64,AA AA", "data:a%20b;base64,AA%20AA"),
             // Two references.
             ("http://a/b|http://c/", "http://a/b|http://c/"),
             ("http://a/#b#http://c/", "http://a/#b#http://c/"),

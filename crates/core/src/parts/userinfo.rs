@@ -83,6 +83,21 @@ pub fn secret(text: impl Text, range: Range<usize>) -> Option<Range<usize>> {
     colon.map(|colon| colon.end..range.end).filter(|password| !password.is_empty())
 }
 
+/// The words by which manuals name a user and a password that the reader is to fill in.
+const USERS: &[&str] = &["user", "username", "usr", "userid", "login", "name"];
+const PASSWORDS: &[&str] = &["password", "passwd", "pass", "pwd", "pw", "passphrase", "secret"];
+
+/// Returns true if a userinfo names both its parts and has neither: `user:password`, `$USER:$PASS`, `my-login:my-password`.
+pub fn is_filler(userinfo: &str) -> bool {
+    let is_of = |words: &[&str], text: &str| {
+        let text = text.trim_start_matches('$').to_ascii_lowercase();
+        let bare = ["your", "my"].iter().find_map(|whose| text.strip_prefix(whose));
+        words.contains(&bare.unwrap_or(&text).trim_start_matches(['-', '_']))
+    };
+    let pair = userinfo.split_once(':');
+    pair.is_some_and(|(user, password)| is_of(USERS, user) && is_of(PASSWORDS, password))
+}
+
 /// The end of the colon at `i`, raw or percent-encoded. The colon is percent-encoded if
 /// `anna:secret` was given as a user name.
 fn after_colon(text: impl Text, i: usize) -> Option<usize> {
@@ -151,6 +166,24 @@ mod tests {
         match secret(Utf8(userinfo.as_bytes()), 0..userinfo.len()) {
             Some(range) => format!("{}***{}", &userinfo[..range.start], &userinfo[range.end..]),
             None => userinfo.to_owned(),
+        }
+    }
+
+    #[test]
+    fn manuals_fill_in_no_user_and_no_password() {
+        for userinfo in [
+            "user:password", "USER:PASSWORD", "usr:pwd", "username:passwd", "login:pass",
+            "name:pw", "$USER:$PASS", "your_username:your_password", "my-login:my-password",
+            "yourname:yourpass", "userid:secret", "User:passphrase",
+        ] {
+            assert!(is_filler(userinfo), "{userinfo}");
+        }
+        for userinfo in [
+            "user", "user:", ":password", "user:hunter2", "anna:password", "admin:admin",
+            "root:pass", "user:password1", "user:password:x", "password:user", "your:my", "$:$",
+            "",
+        ] {
+            assert!(!is_filler(userinfo), "{userinfo}");
         }
     }
 
