@@ -28,7 +28,7 @@ const DOMAIN: u64 = 2;
 /// Names to compare hosts with.
 #[derive(Clone, Debug, Default)]
 pub(in crate::findings) struct Protected {
-    names: Vec<Name>,
+    pub(super) names: Vec<Name>,
     /// The length of the longest registrable domain of theirs, in bytes.
     longest: usize,
     /// The names by the hashes of their keys, of their keys with [one edit](one_edit), of their public suffixes and of
