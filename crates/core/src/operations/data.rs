@@ -49,7 +49,7 @@ impl Data {
     /// mediatype = [ type "/" subtype ] *( ";" parameter )
     /// parameter = attribute "=" value
     /// ```
-    pub fn read(c: &Components<'_>) -> Result<Self, Misread> {
+    pub(crate) fn read(c: &Components<'_>) -> Result<Self, Misread> {
         let (head, data) =
             c.path.split_once(',').filter(|_| c.authority.is_none()).ok_or(Misread::Form)?;
         let (media_type, parameters, is_base64) = read_head(head).ok_or(Misread::MediaType)?;

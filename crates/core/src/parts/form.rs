@@ -25,7 +25,7 @@ impl ReferenceForm {
     }
 
     /// The form of a valid reference whose components are at these places.
-    pub fn at(text: impl Text, parts: &Parts) -> Self {
+    pub(crate) fn at(text: impl Text, parts: &Parts) -> Self {
         if parts.has_scheme() {
             Self::Full
         } else if parts.has_authority() {

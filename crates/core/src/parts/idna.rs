@@ -91,7 +91,7 @@ pub fn host_to_ascii(host: &str) -> Result<String, NotADomainName> {
 }
 
 /// As [`host_to_ascii`], for those who do not ask why there is none.
-pub fn to_ascii(host: &str) -> Option<String> {
+pub(crate) fn to_ascii(host: &str) -> Option<String> {
     if is_no_name(host) {
         return Some(host.to_owned());
     }
@@ -105,7 +105,7 @@ pub fn host_to_unicode(host: &str) -> Result<String, NotADomainName> {
 }
 
 /// As [`host_to_unicode`], for those who do not ask why there is none.
-pub fn to_unicode(host: &str) -> Option<String> {
+pub(crate) fn to_unicode(host: &str) -> Option<String> {
     if is_no_name(host) {
         return Some(host.to_owned());
     }

@@ -53,7 +53,7 @@ fn as_it_stands(host: &str) -> Option<Looked<'_>> {
 }
 
 /// As [`look_up`], of an ASCII domain name.
-pub fn look_up_name(name: Cow<'_, str>) -> Option<Looked<'_>> {
+pub(crate) fn look_up_name(name: Cow<'_, str>) -> Option<Looked<'_>> {
     match ipv4(&name) {
         Ipv4::Address(address) => Some(Looked::Address(address.into())),
         Ipv4::Malformed => None,
@@ -70,7 +70,7 @@ pub fn look_up_name(name: Cow<'_, str>) -> Option<Looked<'_>> {
 
 /// The ASCII domain name of a valid host. An IPv4 address in any notation counts as a name here,
 /// and the dot of the root is kept. None for an IP-literal, and if UTS #46 gives none.
-pub fn ascii_name(host: &str) -> Option<Cow<'_, str>> {
+pub(crate) fn ascii_name(host: &str) -> Option<Cow<'_, str>> {
     if let Some(has_capitals) = capitals_without_marks(host) {
         return Some(if has_capitals { host.to_ascii_lowercase().into() } else { host.into() });
     }
@@ -292,7 +292,7 @@ pub(crate) fn mapped_labels(host: &str) -> Vec<MappedLabel> {
 
 /// A label of a valid host for display: decoded, mapped by UTS #46, an A-label as its U-label; and
 /// whether UTS #46 allows it.
-pub fn unicode_label(label: &str) -> (String, bool) {
+pub(crate) fn unicode_label(label: &str) -> (String, bool) {
     if is_ascii_without_marks(label) {
         return (label.to_ascii_lowercase(), true);
     }
@@ -309,14 +309,6 @@ pub fn unicode_label(label: &str) -> (String, bool) {
 /// by label, because less strict programs look them up nevertheless.
 pub fn matches(a: &str, b: &str) -> bool {
     compared(a) == compared(b)
-}
-
-/// The address that a valid host is to name look-up, in any notation.
-pub fn address(host: &str) -> Option<IpAddr> {
-    match look_up(host)? {
-        Looked::Address(address) => Some(address),
-        Looked::Name(_) => None,
-    }
 }
 
 /// The key of a valid host: the same text for two hosts exactly if they [`matches`]. A name in ASCII and

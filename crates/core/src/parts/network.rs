@@ -35,7 +35,7 @@ impl std::error::Error for NotANetwork {}
 
 impl Network {
     /// Reads a network, or one address.
-    pub fn of(text: &str) -> Result<Self, NotANetwork> {
+    pub(crate) fn of(text: &str) -> Result<Self, NotANetwork> {
         let (address, bits) = text.split_once('/').map_or((text, None), |(a, b)| (a, Some(b)));
         let first: IpAddr = address.parse().map_err(|_| NotANetwork::Form)?;
         let whole = width(first);
@@ -53,7 +53,7 @@ impl Network {
     }
 
     /// Returns true if an address is in it. None of IPv6 is in a network of IPv4.
-    pub fn contains(&self, address: IpAddr) -> bool {
+    pub(crate) fn contains(&self, address: IpAddr) -> bool {
         let differing = value(self.first) ^ value(address);
         let shift = width(address) - self.length.min(width(address));
         self.first.is_ipv4() == address.is_ipv4() && differing.checked_shr(shift).unwrap_or(0) == 0

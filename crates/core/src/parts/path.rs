@@ -83,7 +83,7 @@ pub(crate) fn dot_segment(segment: &str) -> Option<&'static str> {
 
 /// The dot segment that decoded text of a segment hides: all of it, or a piece between slashes or
 /// backslashes, which readers that decode too early, or that take `\` for `/`, take for delimiters.
-pub fn hidden_dot_segment(decoded: &str) -> Option<&'static str> {
+pub(crate) fn hidden_dot_segment(decoded: &str) -> Option<&'static str> {
     if !decoded.contains('.') {
         return None;
     }

@@ -63,7 +63,7 @@ impl fmt::Display for NotAPattern {
 impl std::error::Error for NotAPattern {}
 
 /// A wrong name as messages show it: never a whole reference, which may have a password or a token.
-pub fn shown(text: &str) -> String {
+pub(crate) fn shown(text: &str) -> String {
     // A port follows a colon, or the rest of an address.
     let (name, rest) = text.split_once(':').unwrap_or((text, ""));
     let is_name = name.chars().all(|c| c.is_alphanumeric() || "*.-_[]/%!$,;~".contains(c));
@@ -74,7 +74,7 @@ pub fn shown(text: &str) -> String {
 
 impl HostPattern {
     /// Reads a pattern. An IPv6 address may have its brackets.
-    pub fn of(text: &str) -> Result<Self, NotAPattern> {
+    pub(crate) fn of(text: &str) -> Result<Self, NotAPattern> {
         if text == "*" {
             return Ok(Self::Any);
         }
@@ -144,18 +144,18 @@ impl FromIterator<HostPattern> for HostPatterns {
 
 impl HostPatterns {
     /// Returns true if every host is meant that name look-up can take.
-    pub fn has_any(&self) -> bool {
+    pub(crate) fn has_any(&self) -> bool {
         self.has_any
     }
 
     /// Returns true if an address is in the list by itself. An IPv6 address that maps an IPv4 address is that address.
-    pub fn has_address(&self, address: IpAddr) -> bool {
+    pub(crate) fn has_address(&self, address: IpAddr) -> bool {
         self.themselves.has(&Looked::Address(address.to_canonical()))
     }
 
     /// Returns true if a name is meant, in any letter case, by the list without `*`.
     #[inline]
-    pub fn has_name(&self, name: &[u8]) -> bool {
+    pub(crate) fn has_name(&self, name: &[u8]) -> bool {
         let lower = name.iter().any(u8::is_ascii_uppercase).then(|| name.to_ascii_lowercase());
         let name = lower.as_deref().unwrap_or(name);
         self.themselves.has_name(name) || self.below.has_name_above(name)

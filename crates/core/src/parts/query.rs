@@ -250,7 +250,7 @@ fn pieces(query: &str, style: Style) -> impl Iterator<Item = &str> {
 }
 
 /// The pieces, also those that are empty.
-pub(crate) fn split(query: &str, separator: char) -> impl Iterator<Item = &str> {
+pub fn split(query: &str, separator: char) -> impl Iterator<Item = &str> {
     all_spans(query, separator).map(|span| &query[span])
 }
 

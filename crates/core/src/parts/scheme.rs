@@ -65,13 +65,13 @@ pub fn port_number_in(text: impl Text, mut digits: Range<usize>) -> Option<u16> 
 }
 
 /// Returns true if the scheme of text without an authority may have been meant as a host: `example.org:80`.
-pub fn is_like_host(scheme: &str) -> bool {
+pub(crate) fn is_like_host(scheme: &str) -> bool {
     scheme.eq_ignore_ascii_case("localhost")
         || scheme.contains(DOTS) && !scheme.starts_with(DOTS) && !scheme.contains('+')
 }
 
 /// Returns true if a path begins with what may have been meant as a port: up to five digits.
-pub fn begins_with_port(path: &str) -> bool {
+pub(crate) fn begins_with_port(path: &str) -> bool {
     let digits = path.bytes().take_while(u8::is_ascii_digit).count();
     (1..=5).contains(&digits) && matches!(path.as_bytes().get(digits), None | Some(b'/'))
 }
@@ -116,7 +116,7 @@ pub fn has_dns_names(scheme: &str) -> bool {
 }
 
 /// Returns true if drivers of databases and brokers read this scheme, which may name a driver after a `+`.
-pub fn is_database(scheme: &str) -> bool {
+pub(crate) fn is_database(scheme: &str) -> bool {
     let name = scheme.split('+').next().unwrap_or_default();
     is_one_of(DATABASES, name)
 }

@@ -8,7 +8,7 @@ pub const NAMES: &[&str] =
 
 /// Returns true if a pair of a query holds one: by its name, decoded, in any letter case, or because it is
 /// called `sid` and has 32 letters and digits.
-pub fn is_session(name: &str, value: &str) -> bool {
+pub(crate) fn is_session(name: &str, value: &str) -> bool {
     let is = |other: &str| name.eq_ignore_ascii_case(other);
     NAMES.iter().any(|name| is(name))
         || starts_with(name, "aspsessionid")
@@ -26,7 +26,7 @@ fn is_alphanumeric(text: &[u8]) -> bool {
 
 /// Returns true if a segment of a path is one as ASP.NET writes it: `(S(…))` with 24 letters and digits, also
 /// several such in one pair of brackets, or the 24 alone in brackets.
-pub fn is_segment(segment: &str) -> bool {
+pub(crate) fn is_segment(segment: &str) -> bool {
     let Some(inner) = segment.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) else {
         return false;
     };
@@ -59,7 +59,7 @@ pub(crate) fn may_be_in(path: &str) -> bool {
 }
 
 /// A path without the identifiers of sessions; none if it has none.
-pub fn without(path: &str) -> Option<String> {
+pub(crate) fn without(path: &str) -> Option<String> {
     if !may_be_in(path) {
         return None;
     }

@@ -434,7 +434,7 @@ fn part(name: Cow<'_, str>, range: Range<usize>) -> Option<Cow<'_, str>> {
 }
 
 /// The registrable domain of a valid host, by all rules of a list.
-pub fn registrable_domain<'a>(host: &'a str, list: &Suffixes) -> Option<Cow<'a, str>> {
+pub(crate) fn registrable_domain<'a>(host: &'a str, list: &Suffixes) -> Option<Cow<'a, str>> {
     domain(host, list, Which::All)?.registrable()
 }
 

@@ -71,7 +71,7 @@ static BEGINNINGS: [u32; 32] = {
 };
 
 /// Returns true if a name, decoded, is one of these in any letter case.
-pub fn is_tracking(name: &str) -> bool {
+pub(crate) fn is_tracking(name: &str) -> bool {
     // Most names are seen to be none by how they begin.
     let [first, second, ..] = name.as_bytes() else { return false };
     if BEGINNINGS[usize::from(first & 31)] >> (second & 31) & 1 == 0 {

@@ -75,7 +75,7 @@ pub fn compose(user: &str, password: Option<&str>) -> String {
 
 /// The secret part of the userinfo at `range`: all of it if the user name looks like a token, else
 /// the password; none if the password is absent or empty.
-pub fn secret(text: impl Text, range: Range<usize>) -> Option<Range<usize>> {
+pub(crate) fn secret(text: impl Text, range: Range<usize>) -> Option<Range<usize>> {
     let colon = range.clone().find_map(|i| after_colon(text, i).map(|after| i..after));
     if is_token(text, range.start..colon.as_ref().map_or(range.end, |colon| colon.start)) {
         return Some(range);
@@ -88,7 +88,7 @@ const USERS: &[&str] = &["user", "username", "usr", "userid", "login", "name"];
 const PASSWORDS: &[&str] = &["password", "passwd", "pass", "pwd", "pw", "passphrase", "secret"];
 
 /// Returns true if a userinfo names both its parts and has neither: `user:password`, `$USER:$PASS`, `my-login:my-password`.
-pub fn is_filler(userinfo: &str) -> bool {
+pub(crate) fn is_filler(userinfo: &str) -> bool {
     let is_of = |words: &[&str], text: &str| {
         let text = text.trim_start_matches('$').to_ascii_lowercase();
         let bare = ["your", "my"].iter().find_map(|whose| text.strip_prefix(whose));
@@ -107,7 +107,7 @@ fn after_colon(text: impl Text, i: usize) -> Option<usize> {
 }
 
 /// Returns true if a user name, or a value, looks like a token and not like a name.
-pub fn is_token(text: impl Text, user: Range<usize>) -> bool {
+pub(crate) fn is_token(text: impl Text, user: Range<usize>) -> bool {
     if known_token(text, user.start).is_some_and(|token| token.len() < user.len()) {
         return true;
     }
@@ -119,7 +119,7 @@ pub fn is_token(text: impl Text, user: Range<usize>) -> bool {
 }
 
 /// Returns true if a token of a well-known service stands at `start`.
-pub fn begins_token(text: impl Text, start: usize) -> bool {
+pub(crate) fn begins_token(text: impl Text, start: usize) -> bool {
     known_token(text, start).is_some_and(|token| {
         let rest = start + token.len();
         (rest..rest + least_rest(token)).all(|i| is_of_token(text, i))
@@ -148,12 +148,12 @@ static FIRST: AsciiSet = {
 };
 
 /// The end of the letters, digits, `-` and `_` that begin at `start`.
-pub fn token_end(text: impl Text, start: usize) -> usize {
+pub(crate) fn token_end(text: impl Text, start: usize) -> usize {
     (start..text.len()).find(|&i| !is_of_token(text, i)).unwrap_or(text.len())
 }
 
 /// Returns true if a letter, a digit, `-` or `_` stands at `i`.
-pub fn is_of_token(text: impl Text, i: usize) -> bool {
+pub(crate) fn is_of_token(text: impl Text, i: usize) -> bool {
     UNRESERVED.contains(text.peek(i)) && !text.is(i, b'.') && !text.is(i, b'~')
 }
 

@@ -154,11 +154,6 @@ impl PrefixMap {
         &self.prefixes
     }
 
-    /// The prefix of that name.
-    pub fn get(&self, name: &str) -> Option<&Prefix> {
-        self.prefix_of(&format!("{name}:")).map(|(place, _)| &self.prefixes[place])
-    }
-
     /// The place of the prefix whose name and colon begin `text`, and where the colon ends.
     #[inline]
     fn prefix_of(&self, text: &str) -> Option<(usize, usize)> {

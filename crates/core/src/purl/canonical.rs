@@ -29,7 +29,7 @@ pub enum Why {
 
 impl Why {
     /// The code.
-    pub const fn code(self) -> &'static str {
+    pub(crate) const fn code(self) -> &'static str {
         match self {
             Self::Slash => "slash",
             Self::Case => "case",
@@ -41,7 +41,7 @@ impl Why {
     }
 
     /// The clause that says so.
-    pub const fn clause(self) -> &'static str {
+    pub(crate) const fn clause(self) -> &'static str {
         match self {
             Self::Slash | Self::Empty => "ECMA-427 §5.6",
             Self::Case => "ECMA-427 §5.5",

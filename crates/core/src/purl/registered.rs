@@ -21,13 +21,13 @@ static GIVEN: Latest<Registry> = Latest::new();
 
 impl Registry {
     /// These definitions. Of two with one name the later one counts.
-    pub fn of(rows: impl IntoIterator<Item = PurlType>) -> Self {
+    pub(crate) fn of(rows: impl IntoIterator<Item = PurlType>) -> Self {
         Self { rows: rows.into_iter().map(|row| (row.name, row)).collect() }
     }
 
     /// The types that all package URLs of this process use.
     #[inline]
-    pub fn current() -> &'static Self {
+    pub(crate) fn current() -> &'static Self {
         GIVEN.get().unwrap_or(&BUILT_IN)
     }
 
@@ -37,7 +37,7 @@ impl Registry {
     }
 
     /// The definition of a type, in any letter case, if it is registered.
-    pub fn get(&self, name: &str) -> Option<&PurlType> {
+    pub(crate) fn get(&self, name: &str) -> Option<&PurlType> {
         let row = self.row(name);
         if row.is_some() || !name.bytes().any(|b| b.is_ascii_uppercase()) {
             return row;
@@ -49,16 +49,6 @@ impl Registry {
     #[inline]
     pub(super) fn row(&self, name: &str) -> Option<&PurlType> {
         self.rows.get(name)
-    }
-
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.rows.len()
-    }
-
-    /// Returns true if there are none.
-    pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
     }
 }
 
@@ -80,7 +70,7 @@ mod tests {
             assert_eq!(found.name, row.name);
         }
         assert!(known("sid").is_none());
-        assert_eq!(Registry::current().len(), TYPES.len());
+        assert_eq!(Registry::current().rows.len(), TYPES.len());
     }
 
     #[test]
@@ -88,7 +78,7 @@ mod tests {
         let rows = [Requirement::Required, Requirement::Prohibited]
             .map(|namespace| PurlType { namespace, ..PurlType::plain("sid") });
         let types = Registry::of(rows);
-        assert_eq!(types.len(), 1);
+        assert_eq!(types.rows.len(), 1);
         assert_eq!(types.get("SID").map(|row| row.namespace), Some(Requirement::Prohibited));
         assert!(Registry::of([]).get("").is_none());
     }

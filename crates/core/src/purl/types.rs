@@ -141,7 +141,7 @@ impl Form {
 
 impl PurlType {
     /// A type that requires nothing.
-    pub const fn plain(name: &'static str) -> Self {
+    pub(crate) const fn plain(name: &'static str) -> Self {
         Self {
             name,
             namespace: Requirement::Optional,

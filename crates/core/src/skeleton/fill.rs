@@ -165,7 +165,7 @@ impl Skeleton {
 
 impl Opening<'_> {
     /// Says whether only a reference is taken here.
-    pub fn is_base(&self) -> bool {
+    pub(crate) fn is_base(&self) -> bool {
         self.hole().place == Spot::Base
     }
 

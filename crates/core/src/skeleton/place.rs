@@ -72,7 +72,7 @@ pub enum Newtype {
 
 impl Newtype {
     /// The name of the type that has it.
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Scheme => "Scheme",
             Self::Authority => "Authority",

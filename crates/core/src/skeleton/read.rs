@@ -280,18 +280,13 @@ impl Skeleton {
         Self { production, holes, head, query, tail, length: probe.len() }
     }
 
-    /// How large it is in memory, about.
-    pub fn size(&self) -> usize {
-        self.length + self.holes.len() * size_of::<Hole>()
-    }
-
     /// How many placeholders it has.
     pub fn holes(&self) -> usize {
         self.holes.len()
     }
 
     /// The name of a placeholder.
-    pub fn name(&self, hole: usize) -> &str {
+    pub(crate) fn name(&self, hole: usize) -> &str {
         &self.holes[hole].name
     }
 
@@ -301,12 +296,12 @@ impl Skeleton {
     }
 
     /// Where a placeholder begins, in characters of the skeleton as it is [shown].
-    pub fn position(&self, hole: usize) -> usize {
+    pub(crate) fn position(&self, hole: usize) -> usize {
         self.holes[hole].position
     }
 
     /// Returns true if results are IRIs.
-    pub fn is_iri(&self) -> bool {
+    pub(crate) fn is_iri(&self) -> bool {
         matches!(self.production, Rule::Iri | Rule::IriReference)
     }
 }

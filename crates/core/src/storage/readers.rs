@@ -86,7 +86,7 @@ pub enum Hosts {
 
 impl MarkEffect {
     /// The effect in words, after the mark.
-    pub const fn says(self) -> &'static str {
+    pub(crate) const fn says(self) -> &'static str {
         match self {
             Self::Ends => "ends the key",
             Self::Pattern => "is part of a pattern",

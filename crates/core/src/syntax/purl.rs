@@ -28,26 +28,26 @@ pub struct PurlParts {
 impl PurlParts {
     /// The type.
     #[inline]
-    pub fn r#type(&self) -> Range<usize> {
+    pub(crate) fn r#type(&self) -> Range<usize> {
         "pkg:".len()..self.type_end
     }
 
     /// The segments of the namespace, with the slashes between them.
     #[inline]
-    pub fn namespace(&self) -> Option<Range<usize>> {
+    pub(crate) fn namespace(&self) -> Option<Range<usize>> {
         let start = self.type_end + 1;
         (self.name_start > start).then(|| start..self.name_start - 1)
     }
 
     /// The name.
     #[inline]
-    pub fn name(&self) -> Range<usize> {
+    pub(crate) fn name(&self) -> Range<usize> {
         self.name_start..self.name_end
     }
 
     /// The version.
     #[inline]
-    pub fn version(&self) -> Option<Range<usize>> {
+    pub(crate) fn version(&self) -> Option<Range<usize>> {
         between(self.name_end, self.version_end)
     }
 
@@ -59,7 +59,7 @@ impl PurlParts {
 
     /// The segments of the subpath, with the slashes between them.
     #[inline]
-    pub fn subpath(&self) -> Option<Range<usize>> {
+    pub(crate) fn subpath(&self) -> Option<Range<usize>> {
         between(self.qualifiers_end, self.end)
     }
 }

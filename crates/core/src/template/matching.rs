@@ -128,7 +128,7 @@ impl Matcher {
     }
 
     /// The type of the variable of this number.
-    pub fn typing(&self, number: usize) -> Typing {
+    pub(crate) fn typing(&self, number: usize) -> Typing {
         self.typings.get(number).copied().unwrap_or_default()
     }
 
@@ -147,12 +147,12 @@ impl Matcher {
     }
 
     /// The variables that `text` defines: [`read`](Self::read), decoded.
-    pub fn find(&self, text: &str, slash: bool) -> Option<Vec<Found<'_>>> {
+    pub(crate) fn find(&self, text: &str, slash: bool) -> Option<Vec<Found<'_>>> {
         self.read(text, slash).map(|pieces| self.found(&pieces, text))
     }
 
     /// The values in the pieces of `text`.
-    pub fn found(&self, pieces: &[ValuePiece], text: &str) -> Vec<Found<'_>> {
+    pub(crate) fn found(&self, pieces: &[ValuePiece], text: &str) -> Vec<Found<'_>> {
         by_variable(pieces)
             .map(|pieces| found(self.occurrence(pieces[0].variable), pieces, text))
             .collect()

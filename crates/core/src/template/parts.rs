@@ -147,7 +147,7 @@ impl Operator {
     }
 
     /// The text before the first defined variable.
-    pub const fn first(self) -> &'static str {
+    pub(crate) const fn first(self) -> &'static str {
         match self {
             Self::Simple | Self::Reserved => "",
             Self::Fragment => "#",
@@ -160,7 +160,7 @@ impl Operator {
     }
 
     /// `sep`: what stands between defined variables.
-    pub const fn separator(self) -> &'static str {
+    pub(crate) const fn separator(self) -> &'static str {
         match self {
             Self::Simple | Self::Reserved | Self::Fragment => ",",
             Self::Query => "&",
@@ -174,7 +174,7 @@ impl Operator {
     }
 
     /// `ifemp`: what follows the name of an empty value.
-    pub const fn if_empty(self) -> &'static str {
+    pub(crate) const fn if_empty(self) -> &'static str {
         match self {
             Self::Query | Self::Continuation => "=",
             _ => "",
@@ -182,7 +182,7 @@ impl Operator {
     }
 
     /// `allow`: whether reserved characters and triplets of a value stay as they are.
-    pub const fn allows_reserved(self) -> bool {
+    pub(crate) const fn allows_reserved(self) -> bool {
         matches!(self, Self::Reserved | Self::Fragment)
     }
 
