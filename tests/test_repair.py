@@ -51,7 +51,7 @@ def brief(repaired: Repaired[Any]) -> Changes:
         ('"<http://h/>"', "http://h/", [('"<', "", "trimmed"), ('>"', "", "trimmed")]),
         # what IRIs do not have
         ("s:a b", "s:a%20b", [(" ", "%20", "not-allowed")]),
-        # White space of data stays, and `.data` reads past it in base64; in the media type it says nothing.
+        # White space of data stays; around the delimiters of a media type it says nothing.
         ("data:;base64,AAAA BBBB", "data:;base64,AAAA%20BBBB", [(" ", "%20", "not-allowed")]),
         ("data: a/b ; c=d,e f", "data:a/b;c=d,e%20f", [(" ", "", "trimmed"), (" ", "", "trimmed"),
          (" ", "", "trimmed"), (" ", "%20", "not-allowed")]),

@@ -6,6 +6,8 @@
 use std::fmt::Write;
 use std::{env, fs};
 
+use iriform::engine::bits::ODD;
+
 use crate::arch::Vectors;
 use crate::block::{BLOCK, RowParts};
 use crate::classes::{
@@ -57,7 +59,7 @@ struct Random(u64);
 impl Random {
     #[allow(clippy::cast_possible_truncation, reason = "less than the bound")]
     fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        self.0 = self.0.wrapping_add(ODD);
         let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
         ((mixed ^ mixed >> 31) % bound as u64) as usize

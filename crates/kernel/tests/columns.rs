@@ -8,6 +8,7 @@ use std::{env, fs};
 
 use iriform::engine::{
     Fault, Parts, Reference, Requirements,
+    bits::ODD,
     findings::{Asked, Profile, codes_of_all, is_plain},
     lookup::key,
     origin, parse,
@@ -443,7 +444,7 @@ fn random_columns() {
     let web: Vec<Vec<u8>> = texts[..6].to_vec();
     let strange: Vec<Vec<u8>> = texts[13..16].to_vec();
     for seed in 1..=rounds() {
-        let mut random = Random(seed.wrapping_mul(0x9E3779B97F4A7C15));
+        let mut random = Random(seed.wrapping_mul(ODD));
         // The kind of rows changes along a column, so that every path of the kernel is taken.
         let mut rows = Vec::new();
         for _ in 0..=random.below(6) {
@@ -615,7 +616,7 @@ fn long_rows() {
         }
     }
     Column::new(b"", &rows, b"").check();
-    let mut random = Random(0x9E3779B97F4A7C15);
+    let mut random = Random(ODD);
     for _ in 0..2 {
         check_views(&rows, &mut random);
         rows.retain(|row| row.len() > 12);
@@ -727,7 +728,7 @@ fn no_rule_finds_anything_in_a_plain_row() {
     assert!(assert_silent(&rows) > 2900 || !has_vectors());
     // Random ones.
     let texts = texts();
-    let mut random = Random(0x9E3779B97F4A7C15);
+    let mut random = Random(ODD);
     for _ in 0..rounds() {
         let rows: Vec<_> = (0..10 * BLOCK)
             .map(|_| {
