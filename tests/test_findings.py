@@ -348,3 +348,30 @@ def test_the_page_is_made_from_the_table() -> None:
 
     assert module.written(page) == page, f"run {path.name}"
     assert module.written(page.replace("ipv4-lookalike`", "x`")) != page.replace("## The", "##")
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        # Manuals fill in no name and no password.
+        ("https://user:password@docs.example/3", []),
+        ("https://USER:PASS@Docs.example./", []),
+        ("http://username:passwd@a.例え.com/", []),
+        ("https://$USER:$PASSWORD@a.example/", []),
+        ("https://your-login:your-password@a.example/", []),
+        ("postgres://usr:pwd@db.example/x", []),
+        # Asterisks hide a password.
+        ("https://anna:***@a.example/", ["userinfo"]),
+        ("https://anna:@a.example/", ["userinfo"]),
+        ("http://user:hunter2@a.example/", ["userinfo", "password"]),
+        ("http://anna:password@a.example/", ["userinfo", "password"]),
+        ("http://admin:admin@a.example/", ["userinfo", "password"]),
+        # On a network of one's own it may be the login.
+        ("http://user:password@localhost/", ["userinfo", "password"]),
+        ("http://user:password@db.internal/", ["userinfo", "password"]),
+        ("http://user:password@10.0.0.1/", ["userinfo", "password"]),
+    ],
+)
+def test_a_password_is_one_of_somebody(text: str, codes: list[str]) -> None:
+    found = [finding.code for finding in IRI(text).check()]
+    assert [code for code in found if code in {"userinfo", "password"}] == codes

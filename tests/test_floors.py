@@ -111,7 +111,7 @@ def named(place: list[str], name: str, files: Container[str]) -> str:
 
 def without_tests(source: str) -> tuple[str, str]:
     """A file's code, and its module of tests, which stands last."""
-    found = re.search(r"#\[cfg\(test\)\]\n(?:#\[.*\]\n)*mod \w+ \{", source)
+    found = re.search(r"#\[cfg\(test\)\]\n(?:#\[.*\]\n)*(?:pub\(super\) )?mod \w+ \{", source)
     return (source[: found.start()], source[found.start() :]) if found else (source, "")
 
 

@@ -42,8 +42,7 @@ pub mod compose {
 pub mod findings {
     //! Rules beyond the grammar.
     pub use crate::findings::check::{
-        check, codes, codes_of_all, is_found, is_found_in, is_plain, is_plain_character,
-        look_alike_in_plain,
+        check, codes, codes_of_all, is_found, is_plain, is_plain_character, look_alike_in_plain,
     };
     pub use crate::findings::finding::sentence;
     pub use crate::findings::{
@@ -123,8 +122,8 @@ pub mod words {
     #[cfg(feature = "suffixes")]
     pub use crate::words::skeleton;
     pub use crate::words::{
-        Described, Explained, Picture, anatomy, cells, described, escape, escape_text, masked,
-        meaning, quoted_name, redacted,
+        Explained, Picture, anatomy, cells, described, escape, escape_text, masked, meaning,
+        quoted_name, redacted,
     };
     #[cfg(feature = "prefixes")]
     pub use crate::words::{is_safe_curie_elsewhere, not_compact};

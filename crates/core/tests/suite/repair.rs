@@ -112,6 +112,25 @@ fn causes_have_codes_and_clauses() {
     }
 }
 
+/// That around the delimiters of a media type says nothing.
+#[test]
+fn white_space_of_data_stays() {
+    for (text, expected) in [
+        ("data:;base64,AAAA BBBB", "data:;base64,AAAA%20BBBB"),
+        ("data:;BASE64,AAAA  BBBB", "data:;BASE64,AAAA%20%20BBBB"),
+        ("data:a/b;base64, AAAA", "data:a/b;base64,%20AAAA"),
+        ("data:;base64,AA AA?x y#x y", "data:;base64,AA%20AA?x%20y#x%20y"),
+        ("data:;base64,AAAA\nBBBB", "data:;base64,AAAA\nBBBB"),
+        ("data:,a b", "data:,a%20b"),
+        ("data:a/b; charset=utf-8 ; base64 ,AA AA", "data:a/b;charset=utf-8;base64,AA%20AA"),
+        ("data: a/b,x ; y", "data:a/b,x%20;%20y"),
+        ("data:a/b; c=\"d; e\",x", "data:a/b;%20c=%22d;%20e%22,x"),
+        ("data:a b;base64,AA AA", "data:a%20b;base64,AA%20AA"),
+    ] {
+        assert_eq!(repair(text, true, None).0, expected);
+    }
+}
+
 #[test]
 fn changes_are_bounded() {
     for (count, is_valid) in [(1 << 18, true), ((1 << 18) + 1, false)] {

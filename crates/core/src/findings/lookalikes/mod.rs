@@ -55,7 +55,8 @@ fn find(subject: &Subject<'_>, degree: Degree, found: &mut RuleNotes) {
 #[cfg(test)]
 mod tests {
     use super::protected::Protected;
-    use super::search::{Host, slow};
+    use super::search::Host;
+    use super::search::tests::slow_degree;
     use super::*;
     use crate::findings::context::Context;
 
@@ -73,7 +74,7 @@ mod tests {
             assert_eq!(protected.resembled(&plain), resembled, "{host}");
         }
         if is_compared {
-            let slowly = of_labels.and_then(|host| slow::degree(&protected.names, &host));
+            let slowly = of_labels.and_then(|host| slow_degree(&protected.names, &host));
             assert_eq!(resembled.as_ref().map(|one| one.degree), slowly, "{host}");
         }
         let is_kept = protected.may_resemble(host);

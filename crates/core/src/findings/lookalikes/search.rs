@@ -259,13 +259,12 @@ fn is_one_edit(a: &str, b: &str) -> bool {
 }
 
 #[cfg(test)]
-pub(super) mod slow {
-    //! The search without an index: every piece of a host beside every name.
-
+pub(super) mod tests {
     use super::*;
 
-    /// How a host without capitals resembles a name most.
-    pub(in super::super) fn degree(names: &[Name], host: &Host<'_>) -> Option<Degree> {
+    /// How a host without capitals resembles a name most: the search without an index, by every piece of the host
+    /// beside every name.
+    pub(in crate::findings) fn slow_degree(names: &[Name], host: &Host<'_>) -> Option<Degree> {
         let is_own = |name: &Name| {
             let before = host.shown.strip_suffix(name.shown.as_str());
             before.is_some_and(|before| before.is_empty() || before.ends_with('.'))
@@ -328,7 +327,7 @@ pub(super) mod slow {
     }
 
     /// The distance of Damerau and Levenshtein, row by row.
-    pub(super) fn distance(a: &str, b: &str) -> usize {
+    fn distance(a: &str, b: &str) -> usize {
         let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
         let mut rows = vec![(0..=b.len()).collect::<Vec<_>>()];
         for i in 1..=a.len() {
@@ -343,11 +342,6 @@ pub(super) mod slow {
         }
         rows[a.len()][b.len()]
     }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
 
     #[test]
     fn one_edit() {
@@ -364,7 +358,7 @@ mod tests {
             ("", "ab", 2),
         ] {
             for (a, b) in [(a, b), (b, a)] {
-                assert_eq!(slow::distance(a, b), expected, "{a} {b}");
+                assert_eq!(distance(a, b), expected, "{a} {b}");
                 assert_eq!(is_one_edit(a, b), expected == 1, "{a} {b}");
             }
         }
