@@ -4,8 +4,7 @@
 //! Every function is `inline(always)`, so that it is compiled for the processor that its caller in
 //! `arch` is compiled for.
 
-use iriform::engine::bits::ones;
-use iriform::engine::findings::is_plain_character;
+use iriform::engine::{bits::ones, findings::is_plain_character};
 
 use crate::arch::vector::{Processor, Vector};
 use crate::classes::{

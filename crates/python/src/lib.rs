@@ -32,7 +32,7 @@ mod text;
 mod types;
 mod words;
 
-use iriform::engine::suffix::Suffixes;
+use iriform::engine::{findings::UNICODE_VERSION, suffix::Suffixes};
 use pyo3::prelude::*;
 
 /// The native part of iriform. Import from `iriform`.
@@ -65,7 +65,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("PUBLIC_SUFFIX_VERSION", Suffixes::built_in_version())?;
     module.add_function(wrap_pyfunction!(findings::finding_sentence, module)?)?;
     module.add_function(wrap_pyfunction!(findings::wrong_name, module)?)?;
-    module.add("UNICODE_VERSION", iriform::engine::findings::UNICODE_VERSION)?;
+    module.add("UNICODE_VERSION", UNICODE_VERSION)?;
     module.add_function(wrap_pyfunction!(percent::quote, module)?)?;
     module.add_function(wrap_pyfunction!(percent::unquote, module)?)?;
     module.add_function(wrap_pyfunction!(percent::text_of_octets, module)?)?;

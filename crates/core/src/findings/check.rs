@@ -44,7 +44,7 @@ pub fn is_found(text: &str, asked: &Asked) -> bool {
 }
 
 /// As [`is_found`], of a text whose components lie there.
-pub fn is_found_in(text: &str, parts: Parts, asked: &Asked) -> bool {
+pub(crate) fn is_found_in(text: &str, parts: Parts, asked: &Asked) -> bool {
     finds(text, Traits::of(text), parts, asked)
 }
 

@@ -26,4 +26,4 @@ pub use compact::{is_safe_curie_elsewhere, not_compact};
 pub use decoded::{escape, escape_text, quoted_name};
 pub use explained::{Explained, Picture, meaning};
 pub use mask::{masked, redacted};
-pub use rules::{Described, described};
+pub use rules::described;

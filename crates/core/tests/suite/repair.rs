@@ -112,7 +112,7 @@ fn causes_have_codes_and_clauses() {
     }
 }
 
-/// That around the delimiters of a media type says nothing.
+/// White space around the delimiters of a media type says nothing.
 #[test]
 fn white_space_of_data_stays() {
     for (text, expected) in [

@@ -5,7 +5,7 @@ use iriform::engine::{
     compare::is_same_document,
     comparison_key,
     convert::{self, to_uri_with_idna},
-    equivalent, normalize,
+    edit, equivalent, normalize,
     percent::encode_non_ascii,
     relativize::{form_named, relativize},
     split,
@@ -399,7 +399,7 @@ fn without_prefix<'py>(
 ) -> Answer<'py> {
     let own = kind(slf)?;
     let prefix = Operand::reference(own, &prefix)?;
-    match iriform::engine::edit::without_prefix(&valid_utf8(slf.cast()?), &prefix.text) {
+    match edit::without_prefix(&valid_utf8(slf.cast()?), &prefix.text) {
         Some(rest) => instance(slf.py(), Kind::reference(own.is_uri(), false), &rest),
         None => none(slf),
     }
