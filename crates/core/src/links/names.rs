@@ -12,7 +12,7 @@ use crate::links::starts::is_dot;
 use crate::links::table::Table;
 use crate::links::top_level::{is_suffix_of_files, is_top_level};
 use crate::parts::scheme::is_named;
-use crate::syntax::chars::{ALPHANUMERIC, DIGIT, UNRESERVED};
+use crate::syntax::chars::{ALPHANUMERIC, DIGIT};
 use crate::syntax::ip;
 use crate::syntax::text::{END, Text, Utf8};
 
@@ -200,35 +200,73 @@ pub(crate) fn name_at(
 
 /// Returns true if a run without final dots is a name, or a host if a scheme precedes it.
 fn is_name(text: impl Text, range: Range<usize>, place: NamePlace) -> bool {
-    let is_plain = text.run(range.start, UNRESERVED) >= range.end
-        && !labels(text, range.clone())
-            .any(|label| is_named(text, label.start..label.start + 4, &["xn--"]));
-    let is_host = if is_plain {
-        range.len() <= NAME && is_ascii_name(text, range.clone(), place)
-    } else {
-        let mut name = String::with_capacity(range.len().min(NAME + 2));
-        let mut i = range.start;
-        while i < range.end {
-            let (c, length) = text.code_point(i);
-            let Some(c) = char::from_u32(c) else { return false };
-            name.push(c.to_ascii_lowercase());
-            // A name in ASCII is not shorter than one in Unicode by so much.
-            if name.len() > 4 * (NAME + 1) {
-                return false;
-            }
-            i += length.max(1);
+    let is_host = match plain_labels(text, range.clone()) {
+        PlainLabels::Last(last) => {
+            range.len() <= NAME && may_be_last(text, last.clone(), last.start > range.start, place)
         }
-        let denied = if place == NamePlace::Authority { DENIED } else { AsciiDenyList::STD3 };
-        // Most runs that are no names do not end in a top-level domain.
-        let last = || name.rsplit(|c: char| is_dot(c.into())).next().unwrap_or_default();
-        let may_end = place == NamePlace::Authority
-            || to_ascii(last(), AsciiDenyList::STD3)
-                .is_some_and(|label| is_top_level(label.as_bytes()));
-        may_end
-            && to_ascii(&name, denied)
-                .is_some_and(|ascii| is_ascii_name(Utf8(ascii.as_bytes()), 0..ascii.len(), place))
+        PlainLabels::Bad => false,
+        PlainLabels::Other => is_mapped_name(text, range.clone(), place),
     };
     is_host && (place != NamePlace::Authority || is_no_number(text, range))
+}
+
+/// The labels of a run, as far as UTS #46 need not look at them.
+enum PlainLabels {
+    /// All are labels of letters, digits, hyphens and underscores. This is the last.
+    Last(Range<usize>),
+    /// One is too long or empty, or begins or ends with a hyphen.
+    Bad,
+    /// One has other characters, or is an A-label.
+    Other,
+}
+
+/// Goes through the labels of a run.
+fn plain_labels(text: impl Text, run: Range<usize>) -> PlainLabels {
+    let mut are_labels = true;
+    let mut start = run.start;
+    loop {
+        let mut end = text.run(start, ALPHANUMERIC).min(run.end);
+        while end < run.end && (text.is(end, b'-') || text.is(end, b'_')) {
+            end = text.run(end + 1, ALPHANUMERIC).min(run.end);
+        }
+        if end < run.end && !text.is(end, b'.') || is_named(text, start..start + 4, &["xn--"]) {
+            return PlainLabels::Other;
+        }
+        are_labels &= (1..=LABEL).contains(&(end - start))
+            && !text.is(start, b'-')
+            && !text.is(end - 1, b'-');
+        if end == run.end {
+            return if are_labels { PlainLabels::Last(start..end) } else { PlainLabels::Bad };
+        }
+        start = end + 1;
+    }
+}
+
+/// Returns true if a run is a name by UTS #46.
+fn is_mapped_name(text: impl Text, range: Range<usize>, place: NamePlace) -> bool {
+    let mut name = String::with_capacity(range.len().min(NAME + 2));
+    let mut i = range.start;
+    while i < range.end {
+        let (c, length) = text.code_point(i);
+        let Some(c) = char::from_u32(c) else { return false };
+        name.push(c.to_ascii_lowercase());
+        // A name in ASCII is not shorter than one in Unicode by so much.
+        if name.len() > 4 * (NAME + 1) {
+            return false;
+        }
+        i += length.max(1);
+    }
+    let denied = if place == NamePlace::Authority { DENIED } else { AsciiDenyList::STD3 };
+    // Most runs that are no names do not end in a top-level domain.
+    let last = || name.rsplit(|c: char| is_dot(c.into())).next().unwrap_or_default();
+    let may_end = place == NamePlace::Authority
+        || to_ascii(last(), AsciiDenyList::STD3)
+            .is_some_and(|label| is_top_level(label.as_bytes()));
+    may_end
+        && to_ascii(&name, denied).is_some_and(|ascii| {
+            let start = ascii.rfind('.').map_or(0, |dot| dot + 1);
+            may_be_last(Utf8(ascii.as_bytes()), start..ascii.len(), start > 0, place)
+        })
 }
 
 fn to_ascii(name: &str, denied: AsciiDenyList) -> Option<Cow<'_, str>> {
@@ -238,46 +276,21 @@ fn to_ascii(name: &str, denied: AsciiDenyList) -> Option<Cow<'_, str>> {
 /// The characters of ASCII that no label has: all but letters, digits, the hyphen and the underscore.
 const DENIED: AsciiDenyList = AsciiDenyList::new(true, "!\"#$%&'()*+,/:;<=>?@[\\]^`{|}~");
 
-/// Returns true if a name in ASCII is one by its labels. Alone, it has two or more, of which the last is a top-level
-/// domain; after a scheme, all but the last may have underscores.
-fn is_ascii_name(text: impl Text, name: Range<usize>, place: NamePlace) -> bool {
-    let is_label = |label: &Range<usize>| {
-        (1..=LABEL).contains(&label.len())
-            && !text.is(label.start, b'-')
-            && !text.is(label.end - 1, b'-')
-    };
-    let mut last = name.start..name.start;
-    for label in labels(text, name.clone()) {
-        if !is_label(&label) {
-            return false;
-        }
-        last = label;
-    }
+/// Returns true if a label in ASCII may be the last one of a name. Alone, a name has two or more, of which the last
+/// is a top-level domain; after a scheme, all but the last may have underscores.
+fn may_be_last(text: impl Text, label: Range<usize>, has_others: bool, place: NamePlace) -> bool {
     let mut octets = [0; LABEL];
-    let octets = &mut octets[..last.len()];
-    for (octet, i) in octets.iter_mut().zip(last.clone()) {
+    let Some(octets) = octets.get_mut(..label.len()) else { return false };
+    for (octet, i) in octets.iter_mut().zip(label) {
         *octet = u8::try_from(text.peek(i)).unwrap_or_default().to_ascii_lowercase();
     }
     let is_end = match place {
         NamePlace::Authority => true,
         NamePlace::Bare { may_be_file } => {
-            last.start > name.start
-                && is_top_level(octets)
-                && (may_be_file || !is_suffix_of_files(octets))
+            has_others && is_top_level(octets) && (may_be_file || !is_suffix_of_files(octets))
         }
     };
     is_end && !octets.contains(&b'_')
-}
-
-/// The labels of a name in ASCII.
-fn labels(text: impl Text, name: Range<usize>) -> impl Iterator<Item = Range<usize>> {
-    let mut next = Some(name.start);
-    std::iter::from_fn(move || {
-        let start = next?;
-        let end = (start..name.end).find(|&i| text.is(i, b'.')).unwrap_or(name.end);
-        next = (end < name.end).then_some(end + 1);
-        Some(start..end)
-    })
 }
 
 /// Returns true if the last label of a host is no number, or the host is an IPv4 address.
