@@ -63,6 +63,11 @@ impl Tail {
         Self { kind, stack: [0; DEPTH], depth: 0, has_directive: false }
     }
 
+    /// Begins the next component. No bracket is open in it.
+    pub(crate) fn begin(&mut self, kind: TailPart) {
+        (self.kind, self.depth, self.has_directive) = (kind, 0, false);
+    }
+
     /// Takes the next character, which stands at `i`. After [`Effect::End`] the state is as before it.
     #[inline]
     pub(crate) fn take(&mut self, table: &Table, text: impl Text, i: usize, c: u32) -> Effect {

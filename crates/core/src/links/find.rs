@@ -23,7 +23,7 @@ use crate::links::options::{Options, STANDARD, is_in_no_iri, is_wide_punctuation
 use crate::links::starts::{Searched, is_dot};
 use crate::links::table::{LinkTerm, Table};
 use crate::parts::registered::is_registered;
-use crate::parts::scheme::{is_named, may_have_dns_names};
+use crate::parts::scheme::{LONGEST, is_named, may_have_dns_names};
 use crate::references::Introduction;
 use crate::references::fanged::Refanged;
 use crate::syntax::chars::{ALPHA, ALPHANUMERIC, DIGIT, HEXDIG, IUSERINFO, SCHEME};
@@ -264,8 +264,12 @@ impl<'o, T: Searched> Links<'o, T> {
         is_wanted: impl Fn(&str) -> bool,
     ) -> Option<usize> {
         let Range { start: first, end: i } = characters;
-        let lower = |k| char::from_u32(self.text.peek(k)).map(|c| c.to_ascii_lowercase());
-        let scheme: String = (first..i).filter_map(lower).collect();
+        let mut octets = [0; LONGEST];
+        let octets = octets.get_mut(..characters.len())?;
+        for (octet, k) in octets.iter_mut().zip(characters) {
+            *octet = u8::try_from(self.text.peek(k)).unwrap_or_default().to_ascii_lowercase();
+        }
+        let scheme = str::from_utf8(octets).ok()?;
         (first..i).find(|&start| {
             let (before, _) = self.text.code_point_before(start);
             // In `svn+https`, a plus belongs to the scheme; in front of one, as in `(bot; +https://h/)`, it is a mark.
@@ -460,7 +464,7 @@ impl<'o, T: Searched> Links<'o, T> {
             }
             if let Some(next) = kind.next(c) {
                 kind = next;
-                component = Tail::new(kind);
+                component.begin(kind);
                 i += length;
                 // A question mark with nothing after it may end a sentence.
                 if !(kind == TailPart::Query && self.options.prose) {

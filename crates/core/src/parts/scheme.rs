@@ -29,7 +29,7 @@ pub fn known(scheme: &str) -> Option<&'static Known> {
 pub const WEB: [&str; 5] = ["http", "https", "ws", "wss", "ftp"];
 
 /// The characters that are looked at before a colon in running text. No scheme is so long.
-const LONGEST: usize = 64;
+pub(crate) const LONGEST: usize = 64;
 
 /// Where the characters of schemes begin that end at `i` in running text, not before `floor`.
 pub(crate) fn run_before(text: impl Text, i: usize, floor: usize) -> usize {
