@@ -47,6 +47,7 @@ from ._types.answers import (
 from ._types.data import Data
 from ._types.mutable import MutableIRI, MutableIRIReference, MutableURI, MutableURIReference
 from ._types.purl import PURL
+from ._web.links import Found
 from .findings import Finding, Profile, Severity
 
 _Level: TypeAlias = Literal["string", "syntax", "scheme"]
@@ -2722,23 +2723,13 @@ def policies_of(class_: type, /) -> tuple[_Policy, ...]:
 @final
 class LinkOptions:
     """Options of the search for links: not for users, who call `iriform.links.find`."""
-    def __new__(cls, schemes: list[str] | None, flags: list[str], /) -> Self: ...
+    def __new__(
+        cls, schemes: list[str] | None, flags: list[str], class_: type[Found], /
+    ) -> Self: ...
 
-def find_links(
-    text: str | bytes, options: LinkOptions, start: int, most: int, /
-) -> list[
-    tuple[
-        str,
-        tuple[int, int],
-        IRI,
-        Literal["iri", "domain", "email"],
-        tuple[Change, ...],
-        tuple[str, ...],
-        str,
-    ]
-]:
-    """The links of a text from `start` on, at most `most` of them: each as its text, its span, its IRI, its kind,
-    its changes, its flags, and where it stands, which is nowhere. In bytes, spans are of bytes. The search goes on after the last one.
+def find_links(text: str | bytes, options: LinkOptions, start: int, most: int, /) -> list[Found]:
+    """The links of a text from `start` on, at most `most` of them, each as a `Found`. In bytes, spans are of bytes. The
+    search goes on after the last one.
     """
 
 @final

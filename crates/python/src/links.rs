@@ -10,9 +10,10 @@ use iriform::engine::{
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBytes, PyList, PyString, PyTuple, PyType};
 
-use crate::strtype::{Kind, for_text, parse, substring, units};
+use crate::strtype::{Kind, for_text, named_tuple, parse, substring, units, wrap};
 use crate::text::valid_utf8;
 use crate::types::reference::changes;
 
@@ -21,15 +22,24 @@ use crate::types::reference::changes;
 pub(crate) struct LinkOptions {
     options: Options,
     refang: bool,
+    /// The named tuple that each link becomes.
+    class: Py<PyType>,
 }
 
 #[pymethods]
 impl LinkOptions {
     /// `schemes` is None for those of the standard; an empty list stands for all of the registry.
     #[new]
-    #[pyo3(signature = (schemes, flags, /))]
+    #[pyo3(signature = (schemes, flags, class_, /))]
     #[allow(clippy::needless_pass_by_value, reason = "as arguments are taken out of Python")]
-    fn new(schemes: Option<Vec<String>>, flags: Vec<String>) -> Self {
+    fn new(
+        schemes: Option<Vec<String>>,
+        flags: Vec<String>,
+        class_: Bound<'_, PyType>,
+    ) -> PyResult<Self> {
+        if !class_.is_subclass_of::<PyTuple>()? {
+            return Err(PyTypeError::new_err("class_ must derive from tuple"));
+        }
         let has = |name: &str| flags.iter().any(|flag| flag == name);
         let schemes = match schemes {
             None => LinkSchemes::Standard,
@@ -49,12 +59,12 @@ impl LinkOptions {
             not_files: has("not_files"),
             delimited: has("delimited"),
         };
-        Self { options, refang: has("refang") }
+        Ok(Self { options, refang: has("refang"), class: class_.unbind() })
     }
 }
 
-/// The links of a text from `start` on, at most `most` of them: each as its text, its span, its IRI, its kind,
-/// its changes, its flags, and where it stands, which is nowhere. In bytes, spans are of bytes. The search goes on after the last one.
+/// The links of a text from `start` on, at most `most` of them, each as a `Found`. In bytes, spans are of bytes. The
+/// search goes on after the last one.
 #[pyfunction]
 #[pyo3(signature = (text, options, start, most, /))]
 pub(crate) fn find_links<'py>(
@@ -64,11 +74,12 @@ pub(crate) fn find_links<'py>(
     most: usize,
 ) -> PyResult<Bound<'py, PyList>> {
     let out = PyList::empty(text.py());
+    let class = options.class.bind(text.py());
     if let Ok(text) = text.cast::<PyString>() {
         if options.refang {
             let plain = code_points(text)?;
             let mut known = (0, 0);
-            push_refanged(&out, &plain, &options.options, most, |octets| {
+            push_refanged(&out, class, &plain, &options.options, most, |octets| {
                 // Places come in their order: each character is counted once.
                 known = (octets, known.1 + plain[known.0..octets].chars().count());
                 known.1
@@ -76,18 +87,18 @@ pub(crate) fn find_links<'py>(
         } else {
             for_text!(units(text)?, t => for found in Links::from(t, &options.options, start).take(most) {
                 let part = substring(text, found.span.clone())?;
-                push(&out, &found, t, &part, (found.span.start, found.span.end), false)?;
+                push(&out, class, &found, t, &part, (found.span.start, found.span.end), false)?;
             });
         }
     } else if let Ok(bytes) = text.cast::<PyBytes>() {
         let t = Utf8(bytes.as_bytes());
         if options.refang {
             let plain = without_ill_formed(bytes.as_bytes());
-            push_refanged(&out, &plain, &options.options, most, |octets| octets)?;
+            push_refanged(&out, class, &plain, &options.options, most, |octets| octets)?;
         } else {
             for found in Links::from(t, &options.options, start).take(most) {
                 let part = PyString::new(text.py(), &found.text(t));
-                push(&out, &found, t, &part, (found.span.start, found.span.end), false)?;
+                push(&out, class, &found, t, &part, (found.span.start, found.span.end), false)?;
             }
         }
     } else {
@@ -97,9 +108,13 @@ pub(crate) fn find_links<'py>(
     Ok(out)
 }
 
+/// The names of the kinds.
+static KINDS: [PyOnceLock<Py<PyString>>; 3] = [const { PyOnceLock::new() }; 3];
+
 /// Appends one link, which is `part` in the text that was given.
 fn push<'py, T: Searched>(
     out: &Bound<'py, PyList>,
+    class: &Bound<'py, PyType>,
     found: &TextLink,
     text: T,
     part: &Bound<'py, PyString>,
@@ -111,7 +126,9 @@ fn push<'py, T: Searched>(
     let read = if is_refanged { PyString::new(py, &found.text(text)) } else { part.clone() };
     let source = valid_utf8(&read);
     let meant = meant(&source, found.kind, found.is_delimited);
-    let iri = parse(Kind::Iri, PyString::new(py, &meant.iri).as_any())?;
+    let is_same = meant.iri == *source;
+    let iri = if is_same { read.clone() } else { PyString::new(py, &meant.iri) };
+    let iri = if meant.is_checked { wrap(Kind::Iri, &iri)? } else { parse(Kind::Iri, &iri)? };
     // A placeholder is in no IRI, so that it is changed.
     let is_template = !meant.changes.is_empty() && placeholder(&source).is_some();
     let changes = changes(&read, &source, meant.changes)?;
@@ -121,15 +138,19 @@ fn push<'py, T: Searched>(
         (found.is_delimited, "delimited"),
         (is_template, "template"),
     ];
-    let set = flags.iter().filter(|(is_set, _)| *is_set).map(|(_, name)| *name);
-    let flags = PyTuple::new(py, set.collect::<Vec<_>>())?;
-    let kind = PyString::intern(py, found.kind.name());
-    out.append((part, span, iri, kind, changes, flags, intern!(py, "")))
+    let set: Vec<_> = flags.iter().filter(|(is_set, _)| *is_set).map(|(_, name)| *name).collect();
+    let flags = PyTuple::new(py, set)?;
+    let kind = KINDS[found.kind as usize]
+        .get_or_init(py, || PyString::intern(py, found.kind.name()).unbind())
+        .bind(py);
+    let fields = (part, span, iri, kind, changes, flags, intern!(py, "")).into_pyobject(py)?;
+    out.append(named_tuple(class, &fields)?)
 }
 
 /// Appends the links of a text that may be defanged.
-fn push_refanged(
-    out: &Bound<'_, PyList>,
+fn push_refanged<'py>(
+    out: &Bound<'py, PyList>,
+    class: &Bound<'py, PyType>,
     text: &str,
     options: &Options,
     most: usize,
@@ -142,7 +163,7 @@ fn push_refanged(
         let part = PyString::new(out.py(), &text[span.clone()]);
         let is_changed = plain.is_changed(found.span.clone());
         let span = (place(span.start), place(span.end));
-        push(out, &found, read, &part, span, is_changed)?;
+        push(out, class, &found, read, &part, span, is_changed)?;
     }
     Ok(())
 }

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from iriform._core import IRI, LinkOptions, Scheme, find_links, masked
 from iriform._types.answers import Change
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Literal, TypeAlias
 
     Schemes: TypeAlias = "Literal['any'] | Iterable[str]"
@@ -55,10 +54,6 @@ class Found(NamedTuple):
     where: str = ""
     """Where it stands in HTML or Markdown: `a.href`, `img.srcset`, `style`, `link`, `image`.
     Empty in plain text."""
-
-
-# A row has each field, which the constructor of a named tuple need not find out.
-_made: Callable[[tuple[object, ...]], Found] = partial(tuple.__new__, Found)
 
 
 class _Stream(Protocol):
@@ -136,7 +131,8 @@ def find(  # noqa: PLR0913 - each is an option
         "delimited": delimited,
         "refang": refang,
     }
-    options = LinkOptions(_names(schemes), [name for name, is_set in flags.items() if is_set])
+    set_flags = [name for name, is_set in flags.items() if is_set]
+    options = LinkOptions(_names(schemes), set_flags, Found)
     at_once = _AT_ONCE if max is None else min(_AT_ONCE, max)
     if isinstance(text, str | bytes):
         found = _in_text(text, options, whole=refang, at_once=at_once)
@@ -170,12 +166,12 @@ def _in_text(
 ) -> Iterator[Found]:
     """Find the links of a text in memory, some at once."""
     if whole:
-        yield from map(_made, find_links(text, options, 0, len(text)))
+        yield from find_links(text, options, 0, len(text))
         return
     start = 0
-    while rows := find_links(text, options, start, at_once):
-        yield from map(_made, rows)
-        start = rows[-1][1][1]
+    while links := find_links(text, options, start, at_once):
+        yield from links
+        start = links[-1].span[1]
 
 
 def _in_stream(

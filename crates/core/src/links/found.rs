@@ -60,6 +60,8 @@ pub struct Meant {
     pub iri: String,
     /// The changes, in bytes of the text of the link. A scheme that is implied is none.
     pub changes: Vec<Change>,
+    /// True if the IRI surely matches its rule. Others must be parsed.
+    pub is_checked: bool,
 }
 
 impl TextLink {
@@ -97,13 +99,13 @@ pub fn meant(link: &str, kind: LinkKind, is_delimited: bool) -> Meant {
     let iri = [implied, link].concat();
     // Most links are an IRI as they stand, of which nothing is changed.
     if recognize(Utf8(iri.as_bytes()), Rule::Iri).is_ok() {
-        return Meant { iri, changes: Vec::new() };
+        return Meant { iri, changes: Vec::new(), is_checked: true };
     }
     let (iri, mut changes) = repair_whole(&iri);
     for change in &mut changes {
         change.span = change.span.start - implied.len()..change.span.end - implied.len();
     }
-    Meant { iri, changes }
+    Meant { iri, changes, is_checked: false }
 }
 
 /// The IRI of a link that goes on in the next line, without the hyphen and the white space between.
@@ -118,7 +120,7 @@ fn unhyphenated(link: &str, kind: LinkKind) -> Meant {
         breaks.push(hyphen..rest);
     }
     joined.push_str(&link[rest..]);
-    let Meant { iri, mut changes } = meant(&joined, kind, false);
+    let Meant { iri, mut changes, is_checked } = meant(&joined, kind, false);
     for change in &mut changes {
         for gap in &breaks {
             if change.span.start >= gap.start {
@@ -132,7 +134,7 @@ fn unhyphenated(link: &str, kind: LinkKind) -> Meant {
         cause: Cause::Trimmed,
     }));
     changes.sort_by_key(|change| change.span.start);
-    Meant { iri, changes }
+    Meant { iri, changes, is_checked }
 }
 
 /// The hyphen with which man(1) breaks a word.
@@ -155,7 +157,7 @@ fn of_address(address: &str) -> Meant {
         let cause = if c == '%' { Cause::BarePercent } else { Cause::NotAllowed };
         changes.push(Change { span: i..i + c.len_utf8(), replacement, cause });
     }
-    Meant { iri, changes }
+    Meant { iri, changes, is_checked: false }
 }
 
 /// "For robustness, software that accepts user-typed URI should attempt to recognize and strip both delimiters
@@ -178,7 +180,7 @@ fn unbroken(link: &str) -> Meant {
         i = end;
     }
     iri.push_str(&link[i..]);
-    Meant { iri, changes }
+    Meant { iri, changes, is_checked: false }
 }
 
 /// White space, as it is in broken lines.

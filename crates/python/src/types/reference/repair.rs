@@ -6,7 +6,8 @@ use iriform::engine::{
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyString, PyTuple, PyType};
 
 use crate::answer::Answer;
 use crate::errors;
@@ -171,7 +172,11 @@ pub(crate) fn changed<'py>(
     source: &str,
     changes: Vec<Change>,
 ) -> PyResult<Bound<'py, PyTuple>> {
-    let class = text.py().import("iriform._types")?.getattr("Change")?;
+    static CHANGE: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    if changes.is_empty() {
+        return Ok(PyTuple::empty(text.py()));
+    }
+    let class = CHANGE.import(text.py(), "iriform._types", "Change")?;
     // They come in order, so that one walk over the text counts the code points.
     let (mut byte, mut index) = (0, 0);
     let mut count = |until: usize| {
@@ -192,5 +197,6 @@ pub(crate) fn changed<'py>(
 
 /// An instance of `iriform.Repaired`.
 fn answer<'py>(value: Bound<'py, PyAny>, changes: Bound<'py, PyTuple>) -> Answer<'py> {
-    value.py().import("iriform._types")?.getattr("Repaired")?.call1((value, changes))
+    static REPAIRED: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    REPAIRED.import(value.py(), "iriform._types", "Repaired")?.call1((value, changes))
 }
