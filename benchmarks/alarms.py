@@ -24,7 +24,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from iriform import IRI
-from iriform.findings import RULES, masked
+from iriform.findings import RULES
+from iriform.security import masked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

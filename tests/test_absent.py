@@ -20,6 +20,7 @@ from iriform import (
     Policy,
     URIReference,
     _did_you_mean,
+    findings,
     guard,
     links,
     security,
@@ -123,6 +124,8 @@ def test_an_own_getattr_is_asked() -> None:
         ("HttpUrl", "HTTPURI(text)"),
         ("urljoin", "resolve(base, reference)"),
         ("Guard", "iriform.guard.Guard()"),
+        ("is_valid_url", "HTTPURI.is_valid(text)"),
+        ("percent_encode", "quote(text)"),
     ],
 )
 def test_a_name_that_is_imported_says_what_it_is_here(name: str, here: str) -> None:
@@ -134,6 +137,26 @@ def test_a_name_that_is_imported_says_what_it_is_here(name: str, here: str) -> N
     with pytest.raises(AttributeError, match=re.escape(here)):
         getattr(iriform, name)
     assert not hasattr(iriform, name)
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "here"),
+    [
+        ("security", "shown", "displayed(text)"),
+        ("findings", "masked", "iriform.security.masked(text)"),
+        ("links", "find_links", "find(text)"),
+    ],
+)
+def test_a_name_that_is_imported_from_a_module_says_it_too(
+    module: str, name: str, here: str
+) -> None:
+    with pytest.raises(ImportError) as caught:
+        exec(f"from iriform.{module} import {name}")  # noqa: S102
+
+    assert (
+        str(caught.value)
+        == f"cannot import name {name!r} from 'iriform.{module}'; here it is {here}"
+    )
 
 
 def test_an_unknown_name_is_not_imported() -> None:
@@ -178,6 +201,9 @@ def test_the_guard_says_who_judges() -> None:
         (iriform, "Iri", "; here it is IRI"),
         (iriform, "ValidationError", "; here it is ParseError"),
         (security, "mask", "; here it is masked(text)"),
+        (security, "shown", "; here it is displayed(text)"),
+        (findings, "masked", "; here it is iriform.security.masked(text)"),
+        (findings, "nothing", ""),
         (security, "nothing", ""),
         (links, "find_links", "; here it is find(text)"),
     ],

@@ -118,8 +118,9 @@ def packages() -> dict[str, set[str]]:
     """List the packages that have each module, by their files: CPython 3.10 does not look at these."""
     found: dict[str, set[str]] = {}
     for package in metadata.distributions():
-        for file in package.files or ():
-            found.setdefault(file.parts[0].partition(".")[0], set()).add(package.name)
+        name = package.name  # which reads the metadata each time
+        for module in {file.parts[0].partition(".")[0] for file in package.files or ()}:
+            found.setdefault(module, set()).add(name)
     return found
 
 
@@ -204,7 +205,7 @@ def test_everything_public_is_documented(name: str) -> None:
         return  # a member or a field: its name says it, and its class explains it
     assert doc[:1].isupper() or doc[:1] in "`'", doc
     assert len(doc) > 10
-    assert "--\n\n" not in doc  # the mark of a signature that CPython has not understood
+    assert "--\n\n" not in doc  # the mark of a signature that CPython does not understand
     assert "Ã" not in doc and "Â" not in doc  # noqa: PT018 - UTF-8 read as Latin-1
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from iriform import IRI, PrefixMap, links
+from iriform import IRI, ParseError, PrefixMap, links
 
 from .cli.program import iriform
 
@@ -44,19 +44,15 @@ def test_a_file_without_columns_of_text() -> None:
 
 
 @wanted
-@pytest.mark.parametrize("name", ["mask", "redact"])
-def test_hint_for_masks(name: str) -> None:
-    with pytest.raises(AttributeError, match="masked"):
-        getattr(IRI("a:"), name)
+def test_hint_of_a_prefix_map() -> None:
+    with pytest.raises(AttributeError, match="compress"):
+        PrefixMap({"ex": "http://example.org/"}).contract  # type: ignore[attr-defined]  # noqa: B018
 
 
 @wanted
-@pytest.mark.parametrize(
-    ("name", "hint"), [("filename", "name"), ("basename", "name"), ("extension", "suffix")]
-)
-def test_hint_for_names_of_files(name: str, hint: str) -> None:
-    with pytest.raises(AttributeError, match=rf"is \.{hint}"):
-        getattr(IRI("a:"), name)
+def test_a_repair_names_its_option() -> None:
+    with pytest.raises(ParseError, match="default_scheme"):
+        IRI.repair("www.example.org")
 
 
 @wanted

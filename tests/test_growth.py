@@ -289,7 +289,7 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
     ),
     "findings.fixed": lambda text: findings.fixed(iriform.IRIReference(text), "norm"),
     "linkify": linkify,
-    "security.shown": security.shown,
+    "security.displayed": security.displayed,
     "security.redirect_target": lambda text: security.redirect_target(OTHER, text),
     "MutablePath.extend": lambda text: iriform.MutableIRIReference("").path.extend(
         ["a" for _ in text]

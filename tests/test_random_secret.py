@@ -29,7 +29,6 @@ from iriform import (
     URIReference,
     URITemplate,
     columns,
-    findings,
     grammar,
     security,
 )
@@ -194,7 +193,7 @@ def shown_of_value(value: Any, *, by_name: bool) -> str:
     told = "" if by_name else f"{value!r}"
     if not isinstance(value, IRIReference):
         return told
-    told += value.masked() + findings.masked(value)
+    told += value.masked() + security.masked(value)
     for finding in value.check("untrusted"):
         told += f"{finding.code}{finding.sentence}"
         told += "" if by_name or finding.suggestion is None else repr(finding.suggestion)
@@ -205,7 +204,7 @@ def shown_of_value(value: Any, *, by_name: bool) -> str:
         told += repr(compare(value, f"{value}x")) + repr(compare(f"{value}x", value))
     if not by_name:
         told += f"{value.redacted()}{MutableIRIReference(value)!r}{value._repr_html_()}"
-        told += security.shown(value)
+        told += security.displayed(value)
     return told
 
 
@@ -230,7 +229,7 @@ def shown(text: str, *, by_name: bool) -> str:
             told += "" if by_name else repr(repaired.value)
     if IRIReference.is_valid(text):
         told += str(grammar.RFC3987["IRI-reference"].tree(text))
-        told += "".join(map(str, normalize(findings.masked(IRIReference(text)), "scheme")))
+        told += "".join(map(str, normalize(security.masked(IRIReference(text)), "scheme")))
     return told
 
 

@@ -245,7 +245,7 @@ def test_a_scheme_that_is_written_twice_hides_no_userinfo(start: str) -> None:
     iri = IRI(text)
 
     assert iri.userinfo is None
-    assert iri.redacted() == findings.masked(iri) == f"{start}anna:***@h/"
+    assert iri.redacted() == security.masked(iri) == f"{start}anna:***@h/"
     told = f"{iri!r}{MutableIRI(text)!r}{iri._repr_html_()}{iri.check('untrusted')}"
     assert MARKER not in told
     caught = error_of(IRI, f"{text} x")
@@ -343,9 +343,9 @@ def test_what_is_masked() -> None:
         ("https://https://u:pw@h/?pwd=x", "https://https://u:***@h/?pwd=***"),
         ("/token=x?q", "/token=***?q"),
     ]:
-        masked = findings.masked(IRIReference(text))
+        masked = security.masked(IRIReference(text))
         assert masked == expected
-        assert findings.masked(IRIReference(masked)) == masked
+        assert security.masked(IRIReference(masked)) == masked
 
 
 @pytest.mark.parametrize("text", TEXTS)
@@ -358,7 +358,7 @@ def test_what_is_done_with_references_from_outside_shows_no_password(text: str) 
     if f" {MARKER}" not in text:  # white space ends a reference, and its password
         assert MARKER not in security.masked(text) + security.for_logs(text)
     if IRIReference.is_valid(text):
-        assert MARKER not in security.shown(text)
+        assert MARKER not in security.displayed(text)
     target = outcome(lambda: security.redirect_target("https://h/", text, otherwise=None))
     assert MARKER not in target
 
@@ -400,7 +400,7 @@ NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 def test_masking_is_linear() -> None:
     def work(secrets: int) -> None:
         reference = IRIReference("http://a/?" + "token=a&" * secrets)
-        assert findings.masked(reference) == "http://a/?" + "token=***&" * secrets
+        assert security.masked(reference) == "http://a/?" + "token=***&" * secrets
 
     # Four times the secrets take four times as long, and would take sixteen times in a square.
     assert_grows_at_most(10, work, 50_000, 200_000)

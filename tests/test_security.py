@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iriform import IRI, IRIReference, ParseError, Policy, PolicyError, columns, findings
-from iriform.security import for_logs, masked, redirect_target, shown
+from iriform import IRI, IRIReference, ParseError, Policy, PolicyError, columns
+from iriform.security import displayed, for_logs, masked, redirect_target
 from tests.errors import error_of
 
 MARKER = "SeCrEt"
@@ -231,16 +231,16 @@ def test_people_see_what_they_get() -> None:
         ("https://u:pw@a.example/", "https://u:***@a.example/"),
         ("../\u00e9", "../\u00e9"),
     ]:
-        assert shown(text) == shown(IRI(text) if ":" in text else text) == expected
+        assert displayed(text) == displayed(IRI(text) if ":" in text else text) == expected
     for text in [
         "https://a.example/\u202egnp.exe",
         "https://a.example/%E2%80%AEgnp.exe",
         "https://a.example/a\u200bb",
         "https://\u2260.%FF.example/\u00e9",
     ]:
-        assert shown(text).isascii()
+        assert displayed(text).isascii()
     with pytest.raises(ParseError):
-        shown("https://a b/")
+        displayed("https://a b/")
 
 
 SECRETS = [
@@ -335,7 +335,7 @@ def test_every_face_masks_the_same(text: str, expected: str) -> None:
         assert expected in str(caught) or "***" in str(caught)
         return
     reference = IRIReference(text)
-    assert reference.masked() == reference.redacted() == findings.masked(reference) == expected
+    assert reference.masked() == reference.redacted() == masked(reference) == expected
     assert repr(reference) == f"IRIReference({expected!r})"
     assert columns.redacted(column, as_=IRIReference).to_pylist() == [expected]
 
@@ -379,7 +379,7 @@ def test_whatever_is_logged_is_one_line_of_ascii(text: str) -> None:
     assert not line or len(line.splitlines()) == 1
 
 
-@pytest.mark.parametrize("call", [for_logs, masked, shown])
+@pytest.mark.parametrize("call", [for_logs, masked, displayed])
 def test_what_is_no_text(call: Any) -> None:
     for wrong in (None, 1, b"https://a.example/"):
         with pytest.raises(TypeError):

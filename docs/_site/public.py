@@ -41,6 +41,7 @@ def _tree(module: str) -> ast.Module:
     return ast.parse(source.read_text(encoding="utf-8"))
 
 
+@cache
 def names(module: str) -> list[str]:
     """List the public names of a module in the order of its source.
 
@@ -55,6 +56,7 @@ def names(module: str) -> list[str]:
     return [n for n in listed if n in defined + exported] if listed is not None else defined
 
 
+@cache
 def entry(module: str, name: str) -> Entry:
     """Find a public name, whichever private module defines it."""
     origin = _imported(module).get(name)
@@ -94,6 +96,7 @@ def _bases(of: Entry) -> list[Entry]:
     return direct + [above for base in direct for above in _bases(base)]
 
 
+@cache
 def _imported(module: str) -> dict[str, tuple[str, str]]:
     """Give the module and the name there of each name imported from inside the package."""
     found: dict[str, tuple[str, str]] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from difflib import get_close_matches
 from importlib.util import find_spec
 from opcode import opmap
@@ -14,14 +15,18 @@ if TYPE_CHECKING:
     from types import FrameType
 
 _FIND = "find(text) for links in a text, IRI(text).registrable_domain() for the domain of one"
+_COMPACT = "PrefixMap(prefixes), whose expand and compress read and write compact IRIs"
 _HERE = {
     "AnyHttpUrl": "HTTPURI(text)",
     "AnyUrl": "URI(text)",
     "ParserError": "ParseError",
     "URIError": "ParseError",
     "ValidationError": "ParseError",
+    "CURIE": _COMPACT,
     "Guard": "iriform.guard.Guard()",
     "HttpUrl": "HTTPURI(text)",
+    "Namespace": _COMPACT,
+    "Template": "URITemplate(text)",
     "URIRef": "IRI(text)",
     "URL": "HTTPURI(text) for a web address, URI(text) for any other",
     "Url": "HTTPURI(text) for a web address, URI(text) for any other",
@@ -29,17 +34,40 @@ _HERE = {
     "canonicalize_url": "IRI(text).canonical()",
     "clean_url": "IRI(text).canonical('crawl')",
     "check": "IRI(text).check()",
+    "clean": "IRI(text).canonical()",
+    "compare": "IRI(text).equivalent(other)",
+    "compress": _COMPACT,
+    "curie": _COMPACT,
+    "decode": "unquote(text)",
+    "defang": "IRI(text).defanged()",
+    "encode": "quote(text) for a value, IRI.repair(text) for a whole reference",
+    "equivalent": "IRI(text).equivalent(other)",
+    "expand": _COMPACT,
     "extract": _FIND,
+    "extract_links": _FIND,
     "extract_urls": _FIND,
     "find_all": _FIND,
+    "find_links": _FIND,
     "find_urls": _FIND,
     "findall": _FIND,
+    "fix": "IRI.repair(text)",
+    "get_domain": "IRI(text).registrable_domain()",
+    "idna": "IRI(text).to_uri(idna=True)",
     "is_valid": "IRI.is_valid(text), URI.is_valid(text)",
     "is_url": "HTTPURI.is_valid(text)",
+    "is_valid_iri": "IRI.is_valid(text)",
+    "is_valid_uri": "URI.is_valid(text)",
+    "is_valid_url": "HTTPURI.is_valid(text)",
     "mask": "iriform.security.masked(text)",
     "masked": "iriform.security.masked(text)",
-    "normalize": "IRI(text).normalized()",
+    "normalize": "IRI(text).normalize()",
     "parse": "IRI(text), or IRIReference(text) for what may be relative",
+    "parse_iri": "IRI(text), or IRIReference(text) for what may be relative",
+    "parse_uri": "URI(text), or URIReference(text) for what may be relative",
+    "percent_decode": "unquote(text)",
+    "percent_encode": "quote(text)",
+    "punycode": "IRI(text).to_uri(idna=True)",
+    "redact": "iriform.security.masked(text)",
     "join": "resolve(base, reference)",
     "parse_qs": "Query(text).to_dict()",
     "parse_qsl": "Query(text).pairs()",
@@ -47,6 +75,8 @@ _HERE = {
     "redirect_target": "iriform.security.redirect_target(page, text)",
     "registrable_domain": "IRI(text).registrable_domain()",
     "repair": "IRI.repair(text)",
+    "tld": "IRI(text).public_suffix()",
+    "to_ascii": "IRI(text).to_uri(idna=True)",
     "urldefrag": "IRI(text).without_fragment()",
     "urlencode": "Query.from_pairs(pairs)",
     "urljoin": "resolve(base, reference)",
@@ -69,16 +99,19 @@ _OF_A_POLICY = {
     "why": "refusals(text)",
 }
 _JUDGE = "Guard().resolve(text), which looks names up, or Policy.WEB.refusals(text), which does not"
-_OF_THE_GUARD = {"Policy": "iriform.Policy", "check": _JUDGE, "validate": _JUDGE}
 _JUDGED = "resolve(text) judges one text, and raises Refused"
 _OF_A_GUARD = dict.fromkeys(("allows", "check", "is_allowed", "judge", "validate"), _JUDGED)
 _OF_SECURITY = {
+    "defang": "IRI(text).defanged()",
+    "display": "displayed(text)",
     "is_private": "IRI(text).host_ip(lookup=True), an address of ipaddress, which has is_private",
     "is_safe_url": "redirect_target(page, text), or Policy.WEB.allows(text)",
     "mask": "masked(text)",
     "redact": "masked(text)",
     "safe_redirect": "redirect_target(page, text)",
-    "sanitize": "for_logs(text) for a log line, shown(text) for people",
+    "sanitize_url": "redirect_target(page, text)",
+    "sanitize": "for_logs(text) for a log line, displayed(text) for people",
+    "shown": "displayed(text)",
     "url_has_allowed_host_and_scheme": "redirect_target(page, text)",
 }
 _OF_LINKS = {
@@ -89,10 +122,23 @@ _OF_LINKS = {
     "find_urls": "find(text)",
     "urlize": "linkify(text)",
 }
+_OF_FINDINGS = {
+    "check": "IRI(text).check()",
+    "explain": "finding.sentence, and `iriform explain` on the command line",
+    "masked": "iriform.security.masked(text)",
+}
+_OF_MODULES = {
+    "findings": _OF_FINDINGS,
+    "guard": {"check": _JUDGE, "validate": _JUDGE},
+    "links": _OF_LINKS,
+    "security": _OF_SECURITY,
+}
 _OF_COLUMNS = {
     "equivalent": "comparison_key(level), which is equal for both",
     "has_scheme": "scheme(), to be compared in lower case",
+    "mask": "masked()",
     "normalized": "normalize(level)",
+    "redact": "masked()",
 }
 
 
@@ -108,19 +154,18 @@ def said_of_a_guard(name: str) -> str:
     return "; it is no client: give one of httpx(), requests(), urllib3(), aiohttp(), urllib() to yours"
 
 
-def said_of_security(name: str) -> str:
-    """Give the end of the message about a name that `iriform.security` lacks."""
-    return f"; here it is {_OF_SECURITY[name]}" if name in _OF_SECURITY else ""
+def missing(module: str, name: str) -> AttributeError | ImportError:
+    """Return the error for a name that this module lacks, with what stands in its place.
 
-
-def said_of_links(name: str) -> str:
-    """Give the end of the message about a name that `iriform.links` lacks."""
-    return f"; here it is {_OF_LINKS[name]}" if name in _OF_LINKS else ""
-
-
-def said_of_the_guard(name: str) -> str:
-    """Give the end of the message about a name that `iriform.guard` lacks."""
-    return f"; here it is {_OF_THE_GUARD[name]}" if name in _OF_THE_GUARD else ""
+    The `__getattr__` of the module calls it.
+    """
+    here = _OF_MODULES[module.removeprefix("iriform.")].get(name)
+    if here and is_import(sys._getframe(2)):  # noqa: SLF001 - there is no other way to a caller
+        return ImportError(
+            f"cannot import name {name!r} from {module!r}; here it is {here}", name=module
+        )
+    said = f"; here it is {here}" if here else ""
+    return AttributeError(f"module {module!r} has no attribute {name!r}{said}")
 
 
 def is_import(frame: FrameType) -> bool:
@@ -154,6 +199,6 @@ def said_of_a_column(name: str, operations: Sequence[str]) -> str:
         if said:
             return f"; {said}"
     else:
-        return "; an IRI has it, and columns have not"
+        return "; an IRI has it, and columns do not"
     near = get_close_matches(name, operations, 1)
     return f"; near it: {near[0]}()" if near else ""

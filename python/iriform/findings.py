@@ -16,6 +16,8 @@ from ._core import UNICODE_VERSION, IRIReference, finding_rules, finding_sentenc
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from typing_extensions import Never
+
 __all__ = [
     "RULES",
     "UNICODE_VERSION",
@@ -24,8 +26,15 @@ __all__ = [
     "Rule",
     "Severity",
     "fixed",
-    "masked",
 ]
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Never:
+        from ._did_you_mean import missing
+
+        raise missing(__name__, name)
+
 
 Reference = TypeVar("Reference", bound=IRIReference)
 
@@ -125,20 +134,6 @@ def fixed(
             break
         reference = followed
     return reference
-
-
-def masked(reference: IRIReference, /) -> str:
-    """Return the text for logs and reports: `***` in place of each secret, as `security.masked` does.
-
-    The rules `secret-in-query` and `secret-in-fragment` find the names of secrets that it knows; it masks
-    OAuth's `code` and `state`, too, and the paths of webhooks. No list of names is complete, and a secret
-    in another path has no name.
-
-    >>> masked(IRI("https://anna:secret@example.org/a?sig=x&page=2#id%5Ftoken=y"))
-    'https://anna:***@example.org/a?sig=***&page=2#id%5Ftoken=***'
-    """
-    _refuse_text(reference)
-    return reference.masked()
 
 
 def _refuse_text(reference: object) -> None:

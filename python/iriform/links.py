@@ -41,9 +41,9 @@ __all__ = [
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Never:
-        from ._did_you_mean import said_of_links
+        from ._did_you_mean import missing
 
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{said_of_links(name)}")
+        raise missing(__name__, name)
 
 
 for _each in (HTML, Found, Given, find, find_in_html, find_in_markdown, linkify):

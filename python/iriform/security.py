@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Comparison",
+    "displayed",
     "for_logs",
     "masked",
     "redirect_matches",
     "redirect_target",
     "same_issuer",
     "same_resource",
-    "shown",
     "target_reference",
     "well_known",
     "well_known_candidates",
@@ -48,11 +48,9 @@ __all__ = [
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Never:
-        from ._did_you_mean import said_of_security
+        from ._did_you_mean import missing
 
-        raise AttributeError(
-            f"module {__name__!r} has no attribute {name!r}{said_of_security(name)}"
-        )
+        raise missing(__name__, name)
 
 
 def redirect_target(
@@ -106,7 +104,7 @@ def _encoded(text: str | None) -> str | None:
         return text
 
 
-def shown(iri: str, /) -> str:
+def displayed(iri: str, /) -> str:
     r"""Give the text of a link as people may see it: Unicode, or ASCII where something is disguised.
 
     A host in ASCII (`xn--`), as in links, redirects and the DNS, is decoded first. If a finding of
@@ -117,8 +115,8 @@ def shown(iri: str, /) -> str:
     The text is not HTML: escape it. Schemes such as `javascript` are shown, too: let a policy decide
     which references become links.
 
-    >>> from iriform.security import shown
-    >>> shown("https://xn--bcher-kva.example/%E2%82%AC"), shown("https://g\u043e\u043egle.example/")
+    >>> from iriform.security import displayed
+    >>> displayed("https://xn--bcher-kva.example/%E2%82%AC"), displayed("https://g\u043e\u043egle.example/")
     ('https://bücher.example/€', 'https://xn--ggle-55da.example/')
     """
     reference = _reference(iri)

@@ -63,7 +63,7 @@ def resolve(base: str, reference: str, *, strict: bool = True) -> tuple[Step, ..
     """List the steps by which `base.resolve(reference)` finds the target (RFC 3986 §5.2).
 
     `base` is parsed as an IRI, and `reference` as an IRI reference. Raises ParseError. The steps
-    show secrets of the text. Pass what `findings.masked` makes of it where they must not be shown.
+    show secrets of the text. Pass what `security.masked` makes of it where they must not be shown.
 
     >>> from iriform import steps
     >>> path = next(step for step in steps.resolve("http://a/b/c", "./../g") if step.passes)

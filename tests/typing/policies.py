@@ -6,7 +6,7 @@ from typing_extensions import assert_type
 
 from iriform import HTTPIRI, HTTPSURI, HTTPURI, IRI, URI, Finding, Host, Policy
 from iriform.guard import Checked, Guard
-from iriform.security import for_logs, masked, redirect_target, shown
+from iriform.security import displayed, for_logs, masked, redirect_target
 
 CALLBACKS = Policy(schemes={"https"}, hosts={"*.example.org"}, ports={443})
 
@@ -40,4 +40,4 @@ def guards(guard: Guard, text: str) -> None:
 
 def security(page: str, text: str) -> None:
     assert_type(redirect_target(page, text), IRI)
-    assert_type([shown(text), masked(text), for_logs(text)], list[str])
+    assert_type([displayed(text), masked(text), for_logs(text)], list[str])

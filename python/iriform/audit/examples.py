@@ -6,9 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from iriform import IRIReference, ParseError
-from iriform._core import picture
+from iriform._core import masked, picture
 from iriform._display import decode, escape, mask
-from iriform.findings import masked
 
 from .constants import KEPT, UNREADABLE
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from iriform._core import picture
+from iriform._core import masked, picture
 from iriform._display import escape
 from iriform._io.plain_text import label
 from iriform.audit.wording import placed
-from iriform.findings import masked
 
 from .message import Message
 from .terminal import print_json

@@ -10,13 +10,13 @@ import click
 from click.exceptions import Exit
 
 from iriform import IRI
+from iriform._core import masked
 from iriform._display import counted, escape
 from iriform._io.errors import AuditError
 from iriform._io.lines import text_lines
 from iriform._io.plain_text import label
 from iriform._io.streams import expanded, opened
 from iriform.links import find_in_html, find_in_markdown
-from iriform.security import masked
 
 from .help import Argument, Verb
 from .links import links_of

@@ -12,8 +12,7 @@ from click.exceptions import Exit
 from rich.text import Text
 
 from iriform import IRIReference, ParseError, _core
-from iriform._core import described
-from iriform.findings import masked
+from iriform._core import described, masked
 
 from .help import Argument, Verb
 from .options import Status, Words, by_value

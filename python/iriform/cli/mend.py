@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from click.exceptions import Exit
 
 from iriform import ParseError
+from iriform._core import masked
 from iriform._display import counted, escape
 from iriform._io.output_files import is_stdout, keep_apart, outputs, shown
 from iriform._io.plain_text import label
@@ -18,7 +19,6 @@ from iriform.audit.mending.events import Changed, Chosen, Left, Looked, Mended
 from iriform.audit.options import Options
 from iriform.audit.sources import format_of
 from iriform.audit.wording import placed
-from iriform.security import masked
 
 from .chosen import say_chosen
 from .merged import Merged

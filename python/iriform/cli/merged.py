@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from iriform._core import masked
 from iriform._display import escape
 from iriform.audit.sources import source
-from iriform.security import masked
 
 from .terminal import complain
 

@@ -6,7 +6,7 @@ from typing import Any, Literal, get_args
 
 import click
 
-from iriform.findings import masked
+from iriform._core import masked
 from iriform.steps import Step
 from iriform.steps import normalize as of_normalization
 
@@ -16,7 +16,7 @@ from .transform import Transformation, value_verb
 Level = Literal["syntax", "scheme"]
 
 FILE = (
-    "not normalized in a copy: a file URI has no port and no userinfo, and a drive stands behind three"
+    "not normalized in a copy: a file URI has no port and no userinfo, and a drive stands after three"
     " slashes, as in file:///C:/a.txt (RFC 8089 §2)"
 )
 
@@ -50,7 +50,7 @@ def normalize(*, level: Level, kind: Kind, steps: bool) -> Transformation:
     """
 
     def normal(text: str) -> str:
-        return kind.type(text).normalized(level)
+        return kind.type(text).normalize(level)
 
     def in_copies(text: str) -> str:
         if kind.type(text).has_finding("file-authority"):

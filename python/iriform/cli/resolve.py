@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from iriform import IRIReference
-from iriform.findings import masked
+from iriform._core import masked
 from iriform.steps import Step
 from iriform.steps import resolve as of_resolution
 

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from iriform import URI, Reason, Segment, URIReference, __version__
-from iriform._core import meaning
+from iriform._core import masked, meaning
 from iriform._io.plain_text import STDIN
-from iriform.findings import RULES, masked
+from iriform.findings import RULES
 
 from .built_urls import CODES
 from .clauses import clause_uri

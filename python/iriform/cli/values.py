@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from iriform import IRIReference, ParseError
+from iriform._core import masked
 from iriform._display import MASK
 from iriform._io.plain_text import STDIN, label
-from iriform.findings import masked
 
 from .help import verb_of_run
 from .options import Decorator

@@ -44,10 +44,9 @@ __all__ = ["Checked", "Decision", "Guard", "Refused", "log"]
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Never:
-        from iriform._did_you_mean import said_of_the_guard
+        from iriform._did_you_mean import missing
 
-        said = said_of_the_guard(name)
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{said}")
+        raise missing(__name__, name)
 
 
 class Guard:
