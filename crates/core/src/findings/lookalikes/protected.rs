@@ -6,13 +6,14 @@
 //! many names there are.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::iter::once;
 use std::sync::LazyLock;
 
 use crate::findings::looks::{MAX_LABEL, font, shapes};
 use crate::parts::host::DOTS;
 use crate::parts::lookup::{PlainName, unicode_label};
-use crate::parts::mix::folded;
+use crate::parts::mix::{BuildMixer, folded};
 use crate::parts::suffix::{Domain, Suffixes, Which, domain};
 use crate::syntax::bits::ODD;
 
@@ -31,9 +32,9 @@ pub(in crate::findings) struct Protected {
     pub(super) names: Vec<Name>,
     /// The length of the longest registrable domain of theirs, in bytes.
     longest: usize,
-    /// The names by the hashes of their keys, of their keys with [one edit](one_edit), of their public suffixes and of
-    /// their domains.
-    index: NameIndex,
+    /// The places of the names by the hashes of their keys, of their keys with [one edit](one_edit), of their public
+    /// suffixes and of their domains.
+    index: HashMap<u64, Vec<u32>, BuildMixer>,
 }
 
 /// A name that is protected.
@@ -117,9 +118,14 @@ impl Protected {
     pub(in crate::findings) fn new(names: impl IntoIterator<Item = String>) -> Self {
         let names: Vec<Name> = names.into_iter().filter_map(|name| Name::of(&name)).collect();
         let longest = names.iter().map(|name| name.shown.len()).max().unwrap_or(0);
-        let mut index = Vec::new();
+        let mut index = HashMap::<u64, Vec<u32>, _>::default();
         for (place, name) in (0..).zip(&names) {
-            let mut push = |hash| index.push((hash, place));
+            let mut push = |hash| {
+                let places = index.entry(hash).or_default();
+                if places.last() != Some(&place) {
+                    places.push(place);
+                }
+            };
             push(folded(hash_of(&name.shown), DOMAIN));
             name.suffixes().into_iter().for_each(|suffix| push(folded(suffix, SUFFIX)));
             for key in name.keys.iter().flat_map(Key::texts) {
@@ -128,7 +134,7 @@ impl Protected {
                 one_edit(key.chars(), hash_of(&name.suffix)).for_each(&mut push);
             }
         }
-        Self { names, longest, index: NameIndex::of(index) }
+        Self { names, longest, index }
     }
 
     pub(in crate::findings) fn is_empty(&self) -> bool {
@@ -138,7 +144,7 @@ impl Protected {
     /// The names of which a key has this hash.
     #[inline]
     pub(super) fn with(&self, hash: u64) -> impl Iterator<Item = &Name> {
-        self.index.places(hash).map(|place| &self.names[place])
+        self.index.get(&hash).into_iter().flatten().map(|&place| &self.names[place as usize])
     }
 
     /// Returns true if a host may resemble a name; false for nearly all that resemble none. It looks up what the
@@ -168,7 +174,7 @@ impl Protected {
     /// Looks up the last label of a text, which looks so in some fonts, before a suffix as it is written and as it looks.
     #[inline]
     fn may_be_at(&self, text: &str, label: &str, look: &str, suffixes: [&str; 2]) -> bool {
-        let has = |hash| self.index.has(hash);
+        let has = |hash| self.index.contains_key(&hash);
         let has_text = |text: &str| has(hash_of(text));
         if has_text(look)
             || beside_words(look).any(has_text)
@@ -244,55 +250,6 @@ pub(super) fn one_edit(
     });
     let hashes = [all, without].into_iter().chain(earlier);
     hashes.filter(move |_| is_long).map(move |hash| folded(hash, suffix))
-}
-
-/// The places of names by hashes.
-#[derive(Clone, Debug, Default)]
-struct NameIndex {
-    /// In order.
-    rows: Vec<(u64, u32)>,
-    /// A Bloom filter of the hashes, with a false-positive rate of 0.3 %.
-    filter: Vec<u64>,
-}
-
-impl NameIndex {
-    fn of(mut rows: Vec<(u64, u32)>) -> Self {
-        rows.sort_unstable();
-        rows.dedup();
-        // Sixteen bits for each hash.
-        let mut filter = vec![0; rows.len().div_ceil(4)];
-        for &(hash, _) in &rows {
-            let (word, bits) = Self::bits(hash, filter.len());
-            filter[word] |= bits;
-        }
-        Self { rows, filter }
-    }
-
-    /// The place of a hash in a filter of so many words: three bits of one word.
-    #[inline]
-    fn bits(hash: u64, words: usize) -> (usize, u64) {
-        // The high bits depend on all characters. OK because the place is less than the number of words.
-        #[allow(clippy::cast_possible_truncation)]
-        let word = ((hash >> 32).wrapping_mul(words as u64) >> 32) as usize;
-        let bit = |from: u32| 1_u64 << (hash >> from & 63);
-        (word, bit(34) | bit(28) | bit(22))
-    }
-
-    /// The places of the names with this hash.
-    fn places(&self, hash: u64) -> impl Iterator<Item = usize> {
-        let (word, bits) = Self::bits(hash, self.filter.len());
-        let may_be = self.filter.get(word).is_some_and(|word| word & bits == bits);
-        let rows = if may_be { &*self.rows } else { &[] };
-        let start = rows.partition_point(|&(other, _)| other < hash);
-        let found = rows[start..].iter().take_while(move |&&(other, _)| other == hash);
-        found.map(|&(_, place)| place as usize)
-    }
-
-    #[inline]
-    fn has(&self, hash: u64) -> bool {
-        let (word, bits) = Self::bits(hash, self.filter.len());
-        self.filter[word] & bits == bits && self.places(hash).next().is_some()
-    }
 }
 
 /// Words that are taken for a part of a name, without a hyphen between.
