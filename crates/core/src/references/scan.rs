@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use super::ports::{MAX_DIGITS, port_place};
 use crate::parts::scheme::{WEB, is_named, run_before};
-use crate::syntax::chars::{ALPHA, DIGIT, REG_NAME, SCHEME};
+use crate::syntax::chars::{ALPHA, DIGIT, HEXDIG, REG_NAME, SCHEME};
 use crate::syntax::text::{AsciiSet, END, Text, Utf8};
 
 /// The characters that end every reference (RFC 3986 Appendix C), and the word that it stands in.
@@ -239,7 +239,7 @@ impl<'t> References<'t> {
         }
         let end = self.authority_end.find(text, begin, &AUTHORITY_ENDS);
         let at = self.last_at.within(text, begin..end)?;
-        if intro.is_named(text, WITH_USERINFO) {
+        if is_named(text, name_in(text, scheme.clone()), WITH_USERINFO) {
             return Some(self.found(scheme, begin, Beginning::Opaque));
         }
         // Neither a scheme nor slashes, as variables for proxies have it: `user:password@host:port`.
@@ -393,6 +393,18 @@ impl Iterator for References<'_> {
             }
         }
     }
+}
+
+/// The name among characters of schemes: what follows an octet that is percent-encoded and a plus, which may stand
+/// for a space or join two names, from the first letter on.
+fn name_in(text: impl Text, characters: Range<usize>) -> Range<usize> {
+    let Range { start, end } = characters;
+    let is_hex = |i: usize| HEXDIG.contains(text.peek(i));
+    let is_encoded =
+        text.code_point_before(start).0 == u32::from(b'%') && is_hex(start) && is_hex(start + 1);
+    let start = if is_encoded { start + 2 } else { start };
+    let start = (start..end).rev().find(|&i| text.is(i, b'+')).map_or(start, |plus| plus + 1);
+    (start..end).find(|&i| ALPHA.contains(text.peek(i))).unwrap_or(end)..end
 }
 
 /// Returns true if two slashes after a character stand in a path.

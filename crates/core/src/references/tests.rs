@@ -50,6 +50,11 @@ fn passwords_are_masked_wherever_a_reference_stands() {
         ("a jdbc:oracle:oci:u/p/q@h:1521:x b@c", "a jdbc:oracle:oci:u/***@h:1521:x b@c"),
         ("jdbc:oracle:thin:@//h/x", "jdbc:oracle:thin:@//h/x"),
         ("jdbc:oracle:kprb:u/pw@h", "jdbc:oracle:kprb:u/***@h"),
+        // A scheme without slashes after an encoded character, a plus or a digit.
+        ("https://k/%20http:u:p&w@h/", "https://k/%20http:u:***@h/"),
+        ("https://k/%C3%ABredis:u:p&w@h/", "https://k/%C3%ABredis:u:***@h/"),
+        ("https://k/?q=x+http:u:p&w@h/", "https://k/?q=x+http:u:***@h/"),
+        ("https://k/1-sip:u:p&w@h/", "https://k/1-sip:u:***@h/"),
         // What is a user name elsewhere is a token.
         ("nats://secret@h:4222,nats://u:pw@k", "nats://***@h:4222,nats://u:***@k"),
         // Neither a scheme nor slashes.
