@@ -34,7 +34,7 @@ from .errors import ALL, error_of
 
 # class, text, position, the piece to blame, rule, reason
 CASES: list[tuple[Any, str, int, str, str, str]] = [
-    (IRI, "", 0, "", "scheme", "missing-scheme"),
+    (IRI, "", 0, "", "scheme", "empty-text"),
     (IRI, "a/b", 1, "a", "scheme", "missing-scheme"),
     (IRI, "http", 4, "http", "scheme", "missing-scheme"),
     (IRI, "//u:p@h/", 0, "", "scheme", "missing-scheme"),
@@ -77,7 +77,7 @@ CASES: list[tuple[Any, str, int, str, str, str]] = [
     (IRI, "http://[v1.]/", 11, "[v1.]", "IPvFuture", "invalid-ipvfuture"),
     (IRI, "http://[fe80::1%25a]/", 15, "[fe80::1%25a]", "IPv6address", "zone-identifier"),
     (IRI, "http://[::1]x/", 12, "x", "IP-literal", "invalid-character"),
-    (Scheme, "", 0, "", "scheme", "unexpected-end"),
+    (Scheme, "", 0, "", "scheme", "empty-text"),
     (Scheme, "a:", 1, ":", "scheme", "invalid-character"),
     (Segment, "a/b", 1, "/", "isegment", "invalid-character"),
     (Path, "/a?", 2, "?", "ipath", "invalid-character"),
@@ -141,6 +141,7 @@ def test_every_reason_is_met() -> None:
 
     # What package URLs are asked, in test_purl.py.
     met |= {
+        Reason.UNEXPECTED_END,
         Reason.NEEDLESS_ENCODING,
         Reason.ENCODED_SLASH,
         Reason.ENCODED_NOT_UTF_8,

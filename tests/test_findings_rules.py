@@ -204,6 +204,8 @@ FOUND = [
     ("scheme-typo", "httsp://a.example/", ["httsp"]),
     ("scheme-typo", "htttp://a.example/", ["htttp"]),
     ("scheme-typo", "ttps://a.example/", ["ttps"]),
+    ("scheme-defanged", "HxxpS://a.example/", ["HxxpS"]),
+    ("scheme-defanged", "fxp://a.example/", ["fxp"]),
     ("scheme-unregistered", "htp://a.example/", ["htp"]),
     ("scheme-pseudo-urn", "OID:1.2.3", ["OID"]),
     ("scheme-like-host", "localhost:8080", ["localhost"]),
@@ -365,6 +367,8 @@ LEFT_ALONE = [
     ("scheme-script", "data:image/png;base64,aGk="),
     ("scheme-typo", "shttp://a.example/"),  # registered
     ("scheme-typo", "htp:a"),
+    ("scheme-typo", "hxtp://a.example/"),  # defanged
+    ("scheme-defanged", "hxxp:a"),
     ("scheme-unregistered", "IRIS.BEEP://a"),
     ("scheme-like-host", "iris.beep:/a"),
     ("scheme-like-host", "foo.bar:baz"),

@@ -42,7 +42,7 @@ GOOD = "https://example.org/"
 BAD = [
     ("http://example.org/a b", IRI, "invalid-character"),
     ("C:\\Users\\anna", URI, "invalid-character"),
-    ("", IRI, "missing-scheme"),
+    ("", IRI, "empty-text"),
     ("a", IRI, "missing-scheme"),
     ("http://[::1/", IRIReference, "unclosed-bracket"),
     ("//h:80a", URIReference, "invalid-port"),

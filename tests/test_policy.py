@@ -65,7 +65,7 @@ OTHERS = [
     ("data:text/plain,example.org", "scheme-not-allowed"),
     ("//example.org/", "missing-scheme"),
     ("/a", "missing-scheme"),
-    ("", "missing-scheme"),
+    ("", "empty-text"),
     (" https://example.org/", "invalid-character"),
     ("https://example.org/a b", "invalid-character"),
     ("https://example.org\\a", "invalid-character"),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ._core import cells
+
 
 class Drawing(NamedTuple):
     """The picture of a place in its parts."""
@@ -15,6 +17,27 @@ class Drawing(NamedTuple):
     """The width of the place in cells."""
     said: str
     """Its position, and what to do."""
+
+    @property
+    def pieces(self) -> tuple[str, str, str]:
+        r"""The text before the place, in it and after it, for a page that may break the line.
+
+        >>> drawing("  http://a b/\n          ^ position 8").pieces
+        ('http://a', ' ', 'b/')
+        """
+        before = _cut(self.text, self.gap)
+        rest = self.text[len(before) :]
+        blamed = _cut(rest, self.carets)
+        return before, blamed, rest[len(blamed) :]
+
+
+def _cut(text: str, width: int) -> str:
+    """Take the beginning of a text that fills so many cells, with what is drawn into its end."""
+    end = taken = 0
+    while end < len(text) and taken + cells(text[end]) <= width:
+        taken += cells(text[end])
+        end += 1
+    return text[:end]
 
 
 def drawing(picture: str) -> Drawing:

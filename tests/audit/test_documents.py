@@ -350,7 +350,8 @@ def test_a_repair_lists_the_changes_of_a_document(tmp_path: Path) -> None:
         f"{file}:2 value 2 a href: “http://u:***@h/ x” becomes “http://u:***@h/%20x” [not-allowed]\n"
         f"{file}:2 value 3 a href: not an IRI reference: “[h” is not an IPv6 address (h16, RFC 3986"
         " §3.2.2) [invalid-ipv6]\n  http://[h/\n         ^^ position 8\n",
-        "iriform: 4 values read, 2 can be mended, 1 cannot; html is not written\n",
+        "iriform: 4 values read, 2 can be mended, 1 cannot; html is not written\n"
+        "iriform: values by the cause of a change: 2 not-allowed\n",
     )
     assert file.read_text() == before
     assert sorted(path.name for path in tmp_path.iterdir()) == ["page.html"]

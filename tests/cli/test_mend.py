@@ -26,6 +26,9 @@ from tests.effort import rounds
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
+# What begins the line that counts causes.
+CAUSE = "iriform: values by the cause of a change:"
+
 
 def mended(file: Path, *options: object, status: int = 0) -> tuple[bytes, list[dict[str, Any]]]:
     """Mend a file, and give the copy and the changes."""
@@ -255,7 +258,7 @@ def test_what_is_left_is_named(tmp_path: Path) -> None:
         f"{file}:1:29: not an IRI: U+0020 SPACE is not allowed in a host name (ireg-name, RFC 3987"
         " §2.2) [invalid-character]\n  http://a b/\n          ^ position 8\n"
         f"{file}:2: the line ends before its dot [unreadable]\n",
-        "iriform: 4 values read, 1 mended, 2 left as they are\n",
+        f"iriform: 4 values read, 1 mended, 2 left as they are\n{CAUSE} 1 not-allowed\n",
     )
     file = tmp_path / "x.txt"
     file.write_bytes("http://例え .jp/\n".encode())
@@ -409,7 +412,7 @@ def test_compressed(tmp_path: Path) -> None:
     expected = b"<http://a/%20s> <http://a/p> <http://a/o> .\n"
     for out in ("y.nt", "y.nt.gz", "y.nt.bz2", "y.nt.xz", "y.nt.zst", "y.ttl.gz"):
         run = iriform("repair", file, "--out", tmp_path / out)
-        assert run == Run(0, "", "iriform: 3 values read, 1 mended\n")
+        assert run == Run(0, "", f"iriform: 3 values read, 1 mended\n{CAUSE} 1 not-allowed\n")
         opened = iriform("check", tmp_path / out, "--format", "n-triples")
         assert opened == Run(0, "", "")
     assert (tmp_path / "y.nt").read_bytes() == expected
@@ -557,7 +560,8 @@ def test_standard_input_can_be_mended_unless_it_is_read_more_than_once(tmp_path:
     run = iriform("repair", "-", "--format", "csv", "--out", out, stdin=b"url,n\n<x:y>,1\n")
     assert (run.status, run.err) == (
         0,
-        "iriform: column url of <stdin> is read\niriform: 1 value read, 1 mended\n",
+        "iriform: column url of <stdin> is read\niriform: 1 value read, 1 mended\n"
+        f"{CAUSE} 1 trimmed\n",
     )
     assert out.read_bytes() == b"url,n\nx:y,1\n"
     run = iriform("repair", "-", "--format", "turtle", "--out", out, stdin=b"<x:s> <x:p> <x:o> .\n")
@@ -735,7 +739,10 @@ def test_lists_of_structures(tmp_path: Path) -> None:
     pq.write_table(pa.table({"n": [1, 2, 3, 4], "items": items}), file)
     copy = tmp_path / "y.parquet"
     run = iriform("repair", file, "--column", "items.url", "--out", copy)
-    assert run.err == "iriform: 4 values read, 1 mended, 1 left as it is\n"
+    assert run.err == (
+        f"iriform: 4 values read, 1 mended, 1 left as it is\n{CAUSE} 1 not-allowed\n"
+        "iriform: 1 valid value is surely not meant so; iriform check --findings says why\n"
+    )
     assert run.out.startswith(f"{file} row 4: not an IRI")
     expected = pq.read_table(file).to_pylist()
     expected[0]["items"][0]["url"] = "http://a/%20b"
@@ -745,3 +752,34 @@ def test_lists_of_structures(tmp_path: Path) -> None:
     assert (report["valid"], report["invalid"], report["empty"]) == (1, 2, 1)
     run = iriform("check", file, "--column", "items.url", "--json")
     assert [record["row"] for record in run.records] == [1, 4]
+
+
+def test_causes_and_what_is_not_meant_are_counted(tmp_path: Path) -> None:
+    """A value counts once for each cause, whatever the format is and wherever it is written."""
+    values = [
+        "<http://h/a b.html>",  # two causes
+        "http://h/a[b",
+        "http://h/100%",
+        "http://h/#a#b",
+        "http:/h/a",  # valid, as the others, and surely not meant
+        "http:///a",
+        "hxxps://h/",
+        "https:https://h/",
+        "htp://h/",
+        "http://h/a",
+        "urn:x:y",
+        "mailto:a@b.example",
+    ]
+    causes = f"{CAUSE} 1 bare-percent, 1 bracket, 1 not-allowed, 1 second-hash, 1 trimmed\n"
+    not_meant = (
+        "iriform: 5 valid values are surely not meant so; iriform check --findings says why\n"
+    )
+    text, table, column = (tmp_path / f"x.{suffix}" for suffix in ("txt", "csv", "parquet"))
+    text.write_text("".join(f"{value}\n" for value in values))
+    table.write_text("".join(f"{value}\n" for value in ["url", *values]))
+    pq.write_table(pa.table({"url": values}), column)
+    for file in (text, table, column):
+        run = iriform("repair", file, "--out", tmp_path / f"y{file.suffix}")
+        assert (run.status, run.err[-len(causes + not_meant) :]) == (0, causes + not_meant), file
+    run = iriform("repair", *values[:4])
+    assert run.err == f"iriform: 4 of 4 values repaired\n{causes}"

@@ -8,7 +8,8 @@ use iriform::engine::{
     findings::{self, Asked},
     repair::is_mended,
     resolve,
-    text::place_in,
+    text::{Utf8, place_in},
+    words::CharacterCause,
 };
 use iriform_kernel::{self as kernel, BLOCK, COMPONENTS, PLAIN, ReferenceKind, RowParts, Rows};
 
@@ -81,6 +82,9 @@ pub(crate) fn count(
                         let mendable = can_be_mended(bytes, judge).into();
                         tally.parts[values.part(row)].mendable += mendable;
                         tally.add_reason(code, 1, mendable);
+                        if let Some(cause) = CharacterCause::of(Utf8(bytes), &fault) {
+                            tally.add_cause(cause, 1, mendable);
+                        }
                         found.keep(code, || example(values, row, code));
                     }
                     continue;

@@ -3,7 +3,10 @@
 use std::mem;
 use std::ops::Range;
 
-use iriform_kernel::{self as kernel, Consecutive, ReferenceKind, Room, Rows, Stretch};
+use iriform::engine::findings::{self, Asked};
+use iriform_kernel::{
+    self as kernel, BLOCK, Consecutive, PLAIN, ReferenceKind, Room, Rows, Stretch, VALIDITY,
+};
 
 use crate::block::{self, ReadValues};
 use crate::examples::{BlockSummary, Example};
@@ -204,16 +207,33 @@ impl Gathered {
         self.lines.reserve(other.lines.len());
     }
 
-    /// The values that do not match a production. An empty one is no value, unless it is a term of a statement.
-    pub fn bad(&self, production: ReferenceKind) -> Vec<Bad> {
+    /// The values that do not match a production, and how many others are surely not meant. An empty one is no value,
+    /// unless it is a term of a statement.
+    pub fn bad(&self, production: ReferenceKind) -> (Vec<Bad>, u64) {
+        let (mut bad, mut not_meant) = (Vec::new(), 0);
         // OK because the offsets have been made here.
-        let Ok(texts) = Consecutive::new(&self.text, &self.offsets) else { return Vec::new() };
-        let mut valid = vec![0_u64; texts.len().div_ceil(64)];
-        kernel::validate(&texts, 0..texts.len(), production, &mut valid);
-        let is_bad = |&i: &usize| valid[i / 64] >> (i % 64) & 1 == 0;
-        let is_there = |&i: &usize| !texts.row(i).is_empty() || !self.positions.is_empty();
-        let there = (0..texts.len()).filter(is_there);
-        there.filter(is_bad).map(|i| self.at(texts, i)).collect()
+        let Ok(texts) = Consecutive::new(&self.text, &self.offsets) else { return (bad, 0) };
+        let all = 0..texts.len();
+        kernel::scan::<{ VALIDITY | PLAIN }>(
+            &texts,
+            all.clone(),
+            production,
+            &mut |first, block| {
+                for (i, row) in (first..all.end.min(first + BLOCK)).enumerate() {
+                    let value = texts.row(row);
+                    if block.valid >> i & 1 == 0 {
+                        if !value.is_empty() || !self.positions.is_empty() {
+                            bad.push(self.at(texts, row));
+                        }
+                    } else if block.plain >> i & 1 == 0
+                        && str::from_utf8(value).is_ok_and(is_not_meant)
+                    {
+                        not_meant += 1;
+                    }
+                }
+            },
+        );
+        (bad, not_meant)
     }
 
     /// The value with an index, of these texts.
@@ -259,6 +279,13 @@ impl Gathered {
     pub(crate) fn add_unreadable(&mut self, why: String, place: u64, line: Option<u64>) {
         self.unreadable.push(Unreadable { why, place, line, column: None, span: None });
     }
+}
+
+/// Returns true if a valid text is surely not meant as it stands.
+fn is_not_meant(text: &str) -> bool {
+    let mut is_found = false;
+    findings::codes(text, Asked::not_meant(), |_| is_found = true);
+    is_found
 }
 
 /// The texts of values, and where they are.

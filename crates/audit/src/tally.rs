@@ -1,5 +1,11 @@
 //! Counts of values.
 
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
+
+use iriform::engine::scheme::names_servers;
+use iriform::engine::words::CharacterCause;
+
 use crate::judge::Judge;
 use crate::lengths::LengthCounts;
 use crate::names::NameCounts;
@@ -39,9 +45,13 @@ pub struct Tally {
     pub(crate) parts: [Counts; PARTS],
     /// Each with how many values there are, and how many of these can be mended.
     reasons: Vec<(&'static str, u64, u64)>,
+    /// The causes of `invalid-character`, likewise.
+    causes: HashMap<CharacterCause, (u64, u64)>,
     findings: Vec<(&'static str, u64)>,
     schemes: NameCounts,
     hosts: NameCounts,
+    /// Buckets, apps and whatever else stands where other schemes have a host.
+    authorities: NameCounts,
     namespaces: Namespaces,
     scripts: ScriptCounts,
     lengths: LengthCounts,
@@ -59,9 +69,11 @@ impl Tally {
         Self {
             parts: [Counts::default(); PARTS],
             reasons: Vec::new(),
+            causes: HashMap::new(),
             findings: Vec::new(),
             schemes: NameCounts::default(),
             hosts: NameCounts::default(),
+            authorities: NameCounts::default(),
             namespaces: Namespaces::new(),
             scripts: ScriptCounts::default(),
             lengths: LengthCounts::new(),
@@ -74,6 +86,12 @@ impl Tally {
             Some((_, sum, those)) => (*sum, *those) = (*sum + count, *those + mendable),
             None => self.reasons.push((code, count, mendable)),
         }
+    }
+
+    /// Counts values in which a character is not allowed, likewise.
+    pub(crate) fn add_cause(&mut self, cause: CharacterCause, count: u64, mendable: u64) {
+        let (sum, those) = self.causes.entry(cause).or_default();
+        (*sum, *those) = (*sum + count, *those + mendable);
     }
 
     /// Counts valid values that have a finding.
@@ -96,6 +114,9 @@ impl Tally {
         for (code, count, mendable) in other.reasons() {
             self.add_reason(code, count, mendable);
         }
+        for (&cause, &(count, mendable)) in &other.causes {
+            self.add_cause(cause, count, mendable);
+        }
         for (code, count) in other.findings() {
             self.add_finding(code, count);
         }
@@ -104,9 +125,9 @@ impl Tally {
         self.lengths.add_all(&other.lengths);
     }
 
-    /// Schemes, hosts, and namespaces without a prefix.
-    pub(crate) fn names(&self) -> [&NameCounts; 3] {
-        [&self.schemes, &self.hosts, self.namespaces.others()]
+    /// Schemes, hosts, other authorities, and namespaces without a prefix.
+    pub(crate) fn names(&self) -> [&NameCounts; 4] {
+        [&self.schemes, &self.hosts, &self.authorities, self.namespaces.others()]
     }
 
     /// Counts the valid values of a block.
@@ -123,7 +144,17 @@ impl Tally {
             }
         }
         self.schemes.add(values.iter().filter_map(counted_scheme));
-        self.hosts.add(values.iter().filter_map(|value| Some(&value.target[value.parts.host()?])));
+        let mut others = Vec::new();
+        self.hosts.add(values.iter().filter_map(|value| {
+            let host = value.parts.host()?;
+            let scheme = value.parts.scheme().map(|scheme| &value.target[scheme]);
+            if names_servers(scheme) {
+                return Some(&value.target[host]);
+            }
+            others.push(authority(value, host));
+            None
+        }));
+        self.authorities.add(others);
         if let Some(map) = &judge.prefixes {
             self.namespaces.add(map, values);
         }
@@ -134,7 +165,7 @@ impl Tally {
 
     /// Returns true if it should be handed on before another block is counted.
     pub fn is_full(&self) -> bool {
-        self.schemes.is_full() || self.hosts.is_full() || self.namespaces.others().is_full()
+        self.names().into_iter().any(NameCounts::is_full)
     }
 
     /// The counts of each position of RDF's statements, and of what is at none.
@@ -149,6 +180,16 @@ impl Tally {
         self.reasons.iter().copied()
     }
 
+    /// The causes of `invalid-character` in words: how many values have each, and how many of these can be mended.
+    pub fn causes(&self) -> impl Iterator<Item = (String, u64, u64)> {
+        let mut by_words = BTreeMap::<String, (u64, u64)>::new();
+        for (cause, (count, mendable)) in &self.causes {
+            let (sum, those) = by_words.entry(cause.message()).or_default();
+            (*sum, *those) = (*sum + count, *those + mendable);
+        }
+        by_words.into_iter().map(|(words, (count, mendable))| (words, count, mendable))
+    }
+
     /// The codes of findings, and how many values have each.
     pub fn findings(&self) -> impl Iterator<Item = (&'static str, u64)> {
         self.findings.iter().copied()
@@ -157,6 +198,11 @@ impl Tally {
     /// The schemes, in lower case.
     pub fn schemes(&self) -> impl Iterator<Item = (&str, u64)> {
         self.schemes.iter()
+    }
+
+    /// The names of buckets, apps and others that stand in the place of a host, in lower case: `s3://bucket`.
+    pub fn authorities(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.authorities.iter()
     }
 
     /// The hosts, their ASCII letters in lower case.
@@ -189,9 +235,11 @@ impl Tally {
     pub fn clear(&mut self) {
         self.parts.fill(Counts::default());
         self.reasons.clear();
+        self.causes.clear();
         self.findings.clear();
         self.schemes.clear();
         self.hosts.clear();
+        self.authorities.clear();
         self.namespaces.clear();
         self.scripts.clear();
         self.lengths.clear();
@@ -208,4 +256,10 @@ fn counted_scheme<'a>(value: &Valid<'a>) -> Option<&'a str> {
         end
     };
     Some(&target[..end])
+}
+
+/// The authority of a value, with its scheme unless a userinfo stands between them.
+fn authority<'a>(value: &Valid<'a>, host: Range<usize>) -> &'a str {
+    let follows = value.parts.scheme().is_some_and(|scheme| scheme.end + "://".len() == host.start);
+    &value.target[if follows { 0..host.end } else { host }]
 }

@@ -15,6 +15,7 @@ pub struct Totals {
     counts: Tally,
     schemes: NameTotals,
     hosts: NameTotals,
+    authorities: NameTotals,
     namespaces: NameTotals,
 }
 
@@ -31,9 +32,10 @@ impl Totals {
     /// If there are too many names for the memory, and they cannot be written.
     pub fn add(&mut self, tally: &Tally) -> io::Result<()> {
         self.counts.add_all_but_names(tally);
-        let [schemes, hosts, namespaces] = tally.names();
+        let [schemes, hosts, authorities, namespaces] = tally.names();
         self.schemes.add(schemes)?;
         self.hosts.add(hosts)?;
+        self.authorities.add(authorities)?;
         self.namespaces.add(namespaces)
     }
 
@@ -58,6 +60,15 @@ impl Totals {
     /// If what was written cannot be read.
     pub fn hosts(&mut self, limit: usize) -> io::Result<Most> {
         self.hosts.most(limit, frequency)
+    }
+
+    /// The most frequent names of buckets, apps and others.
+    ///
+    /// # Errors
+    ///
+    /// If what was written cannot be read.
+    pub fn authorities(&mut self, limit: usize) -> io::Result<Most> {
+        self.authorities.most(limit, frequency)
     }
 
     /// The namespaces for which a prefix would save most characters. Their weights are how many.
@@ -103,6 +114,7 @@ mod tests {
         let counts = totals.counts();
         assert!(counts.parts().eq(both.parts()));
         assert!(counts.reasons().eq(both.reasons()));
+        assert!(counts.causes().eq(both.causes()));
         assert!(counts.findings().eq(both.findings()));
         assert!(counts.scripts().eq(both.scripts()));
         assert!(counts.lengths().eq(both.lengths()));

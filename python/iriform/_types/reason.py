@@ -17,6 +17,7 @@ class Reason(str, Enum):
 
     INVALID_CHARACTER = "invalid-character"
     UNEXPECTED_END = "unexpected-end"
+    EMPTY_TEXT = "empty-text"
     INVALID_PERCENT_ENCODING = "invalid-percent-encoding"
     MISSING_SCHEME = "missing-scheme"
     COLON_IN_FIRST_SEGMENT = "colon-in-first-segment"

@@ -78,11 +78,23 @@ class Group:
 
 
 @dataclass
+class FaultCause:
+    """A character that is not allowed, and the component that does not allow it."""
+
+    message: str
+    count: int
+    mendable: int
+    """How many of these values `repair` can mend."""
+
+
+@dataclass
 class Problem(Group):
     """All values with the same fault."""
 
     mendable: int = 0
     """How many of these values `repair` can mend."""
+    causes: list[FaultCause] = field(default_factory=list)
+    """The causes of `invalid-character`, the most frequent first."""
 
 
 @dataclass
@@ -95,7 +107,7 @@ class Count:
 
 @dataclass
 class Names:
-    """The schemes, or the hosts, of the valid values."""
+    """The schemes, the hosts or the other authorities of the valid values."""
 
     values: int
     """How many values have one."""
@@ -167,6 +179,8 @@ class Figures:
     unreadable_rows: list[Place]
     schemes: Names
     hosts: Names
+    authorities: Names
+    """The names of buckets, apps and others that stand in the place of a host: `s3://bucket`."""
     scripts: list[Count]
     """How many valid values have characters beyond ASCII of each script."""
     lengths: list[Lengths]
@@ -188,10 +202,12 @@ class Figures:
         return asdict(self)
 
     def cut(self, top: int) -> Self:
-        """Keep the most frequent schemes and hosts, and the namespaces that need a prefix most."""
-        schemes = replace(self.schemes, top=self.schemes.top[:top])
-        hosts = replace(self.hosts, top=self.hosts.top[:top])
+        """Keep the most frequent names, and the namespaces that need a prefix most."""
+        names = {
+            kind: replace(getattr(self, kind), top=getattr(self, kind).top[:top])
+            for kind in ("schemes", "hosts", "authorities")
+        }
         prefixes = self.prefixes
         if prefixes is not None:
             prefixes = replace(prefixes, without=prefixes.without[:top])
-        return replace(self, schemes=schemes, hosts=hosts, prefixes=prefixes)
+        return replace(self, **names, prefixes=prefixes)

@@ -19,9 +19,10 @@ _TYPES = {str: pa.string(), int: pa.int64(), str | None: pa.string(), int | None
 
 PARTIAL = pa.schema(
     {
-        # What is counted: `status`, `reason`, `finding`, `script`, `scheme`, `host`, `length`, `prefix`
-        # or `namespace`; of a piece, `places` and `lines`; or `example`, which is not counted but kept;
-        # or `refused`, of an input that a task could not read, with the reason for a name.
+        # What is counted: `status`, `reason`, `cause`, `finding`, `script`, `scheme`, `host`,
+        # `authority`, `length`, `prefix` or `namespace`; of a piece, `places` and `lines`; or `example`,
+        # which is not counted but kept; or `refused`, of an input that a task could not read, with the
+        # reason for a name.
         "what": pa.string(),
         # The number of the input, of a status, a piece and an example; the column or position.
         "file": pa.int32(),
@@ -30,8 +31,8 @@ PARTIAL = pa.schema(
         # where it starts.
         "path": pa.string(),
         "start": pa.int64(),
-        # The status, code, script, scheme, host, prefix, or namespace without one; of a length, the
-        # component.
+        # The status, code, cause, script, scheme, host, authority, prefix, or namespace without one; of a
+        # length, the component.
         "name": pa.string(),
         # The class of a length: its number of bits.
         "size": pa.int32(),
@@ -39,7 +40,7 @@ PARTIAL = pa.schema(
         # Of a status, how many are valid and ASCII; of a length, the longest of the component.
         "ascii": pa.int64(),
         "longest": pa.int64(),
-        # Of a reason, how many of the values can be mended.
+        # Of a reason and a cause, how many of the values can be mended.
         "mendable": pa.int64(),
         "example": pa.struct({name: _TYPES[of] for name, of in get_type_hints(Example).items()}),
     }
@@ -71,8 +72,9 @@ def _counts(taken: dict[str, Any], number: int, part: str | None) -> list[pa.Rec
     position, status, n, ascii_ = _columns(taken["statuses"], 4)
     parts = [part if p is None else p for p in position]
     found = [_batch("status", len(n), file=number, part=parts, name=status, n=n, ascii=ascii_)]
-    name, n, mendable = _columns(taken["reasons"], 3)
-    found.append(_batch("reason", len(n), name=name, n=n, mendable=mendable))
+    for what in ("reason", "cause"):
+        name, n, mendable = _columns(taken[f"{what}s"], 3)
+        found.append(_batch(what, len(n), name=name, n=n, mendable=mendable))
     for what in ("finding", "script"):
         name, n = _columns(taken[f"{what}s"], 2)
         found.append(_batch(what, len(n), name=name, n=n))
@@ -80,12 +82,18 @@ def _counts(taken: dict[str, Any], number: int, part: str | None) -> list[pa.Rec
     found.append(_batch("length", len(n), name=name, size=size, n=n, longest=longest))
     name, n = _columns(taken["prefixes"], 2)
     found.append(_batch("prefix", len(n), name=name, n=n))
-    for what in ("scheme", "host", "namespace"):
-        count, *buffers = taken[f"{what}s"]
+    names = {
+        "scheme": "schemes",
+        "host": "hosts",
+        "authority": "authorities",
+        "namespace": "namespaces",
+    }
+    for what, several in names.items():
+        count, *buffers = taken[several]
         offsets, text, counts = map(pa.py_buffer, buffers)
-        names = pa.Array.from_buffers(pa.string(), count, [None, offsets, text])
+        texts = pa.Array.from_buffers(pa.string(), count, [None, offsets, text])
         numbers = pa.Array.from_buffers(pa.int64(), count, [None, counts])
-        found.append(_batch(what, count, name=names, n=numbers))
+        found.append(_batch(what, count, name=texts, n=numbers))
     return [batch for batch in found if len(batch)]
 
 

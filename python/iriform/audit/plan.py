@@ -49,12 +49,12 @@ def _names(what: str) -> str:
 
 
 def _totals(what: str) -> str:
-    """Count the occurrences of all schemes or hosts, and how many different ones there are."""
+    """Count the occurrences of all names of a kind, and how many different ones there are."""
     return f"SELECT CAST(coalesce(sum(n), 0) AS BIGINT), count(*) FROM facts WHERE what = '{what}'"
 
 
 def _top(what: str, limit: int) -> str:
-    """List the most frequent schemes or hosts."""
+    """List the most frequent names of a kind."""
     return f"{_names(what)} ORDER BY n DESC, name LIMIT {min(limit, _MOST):d}"
 
 
@@ -75,6 +75,7 @@ def queries(limit: int, facts: str = "facts") -> dict[str, str]:
     asked = {
         "counts": "SELECT file, part, name, n, ascii FROM facts WHERE what = 'status'",
         "reasons": "SELECT name, n, mendable FROM facts WHERE what = 'reason'",
+        "causes": "SELECT name, n, mendable FROM facts WHERE what = 'cause'",
         "findings": _names("finding"),
         "scripts": _names("script"),
         "examples": _EXAMPLES,
@@ -84,6 +85,8 @@ def queries(limit: int, facts: str = "facts") -> dict[str, str]:
         "scheme_top": _top("scheme", limit),
         "host_totals": _totals("host"),
         "host_top": _top("host", limit),
+        "authority_totals": _totals("authority"),
+        "authority_top": _top("authority", limit),
         "lengths": _LENGTHS,
         "prefixes": _names("prefix"),
         "namespace_totals": _totals("namespace"),

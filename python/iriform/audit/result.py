@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from iriform import Reason
 from iriform._core import RDF_POSITIONS
 from iriform._extras import needed
 
@@ -14,6 +15,7 @@ from .constants import INVALID, KEPT, MEASURED, UNREADABLE, VALID
 from .figures import (
     Count,
     Counts,
+    FaultCause,
     Figures,
     FileReport,
     Group,
@@ -25,6 +27,9 @@ from .figures import (
     Problem,
 )
 from .sources import format_of
+
+# The reason whose causes are counted.
+INVALID_CHARACTER = Reason.INVALID_CHARACTER.value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -80,11 +85,12 @@ def audit_of(
         unreadable=sum(file.unreadable for file in reports),
         ascii=ascii_,
         mendable=sum(mendable for _, _, mendable in tables["reasons"]),
-        problems=_problems(tables["reasons"], examples),
+        problems=_problems(tables, examples),
         findings=_groups(Counter(dict(tables["findings"])), examples),
         unreadable_rows=examples.get(UNREADABLE, []),
         schemes=_names(tables, "scheme"),
         hosts=_names(tables, "host"),
+        authorities=_names(tables, "authority"),
         scripts=[Count(*item) for item in _sorted(Counter(dict(tables["scripts"])))],
         lengths=_lengths(tables["lengths"]),
         prefixes=None if options.prefixes is None else _prefixes(options.prefixes, tables),
@@ -181,13 +187,14 @@ def _groups(counts: Counter[str], examples: Mapping[str, list[Place]]) -> list[G
 
 
 def _problems(
-    rows: Iterable[tuple[str, int, int]], examples: Mapping[str, list[Place]]
+    tables: Mapping[str, Sequence[Any]], examples: Mapping[str, list[Place]]
 ) -> list[Problem]:
-    found = {code: (count, mendable) for code, count, mendable in rows}
-    counts = Counter({code: count for code, (count, _) in found.items()})
+    causes = [
+        FaultCause(*row) for row in sorted(tables["causes"], key=lambda row: (-row[1], row[0]))
+    ]
     return [
-        Problem(group.code, group.count, group.examples, found[group.code][1])
-        for group in _groups(counts, examples)
+        Problem(code, count, examples.get(code, []), mendable, causes * (code == INVALID_CHARACTER))
+        for code, count, mendable in sorted(tables["reasons"], key=lambda row: (-row[1], row[0]))
     ]
 
 

@@ -20,6 +20,7 @@ from iriform.audit.options import Options
 from iriform.audit.sources import format_of
 from iriform.audit.wording import placed
 
+from .causes import Causes
 from .chosen import say_chosen
 from .merged import Merged
 from .message import Message
@@ -60,8 +61,8 @@ def mend_file(  # noqa: PLR0913 - as the options of a verb
     )
     keep_apart([name], out, changes, rejects)
     left = _List(name, copying, options, edit, json=json)
-    total = changed = 0
-    merged = Merged()
+    total = changed = not_meant = 0
+    merged, causes = Merged(), Causes()
     column = None
     where = label(name)
     with (
@@ -75,12 +76,14 @@ def mend_file(  # noqa: PLR0913 - as the options of a verb
                 changed += _recorded(file, name, event)
                 for value in _values(event) if isinstance(edit, Repair) else ():
                     merged.add(value)
+                    causes.add(value.changes)
             elif isinstance(event, Left):
                 left.add(event)
             elif isinstance(event, Chosen):
                 column = event.column
             else:
                 total += event.at
+                not_meant += event.not_meant
     merged.look_into(name, options)
     is_merged = merged.say() > 0 if not copying.quiet or fails_if_merged else False
     if not copying.quiet:
@@ -88,6 +91,8 @@ def mend_file(  # noqa: PLR0913 - as the options of a verb
         if options.column is None and format_of(name, options).is_table:
             say_chosen([(name, column)])
         complain(f"{counted(total, 'value')} read, {_done(changed, left.count, edit, rejects)}")
+        causes.say()
+        _say_not_meant(not_meant)
         say_schemes(left.schemes)
     if left.count or (is_merged and fails_if_merged):
         raise Exit(Status.FOUND)
@@ -98,10 +103,12 @@ def list_changes(
 ) -> bool:
     """List what a repair would change of a document, and tell whether it would leave something."""
     options = Options(kind=kind.value, base=base)
-    total = changed = left = 0
+    total = changed = left = not_meant = 0
+    causes = Causes()
     for event in changes_of(name, options, edit):
         if isinstance(event, Mended):
             changed += 1
+            causes.add(event.changes)
             if json:
                 print_json(_change(name, event))
             else:
@@ -114,10 +121,19 @@ def list_changes(
                 show(_drawn(label(name), event, options))
         elif isinstance(event, Looked):
             total += event.at
+            not_meant += event.not_meant
     format_ = format_of(name, options).name
     can = f"{changed:,} can be mended, {left:,} cannot"
     complain(f"{counted(total, 'value')} read, {can}; {format_} is not written")
+    causes.say()
+    _say_not_meant(not_meant)
     return left > 0
+
+
+def _say_not_meant(count: int) -> None:
+    if count:
+        those = "1 valid value is" if count == 1 else f"{count:,} valid values are"
+        complain(f"{those} surely not meant so; iriform check --findings says why")
 
 
 def _becomes(shown: str, event: Mended) -> Message:

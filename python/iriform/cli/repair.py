@@ -16,6 +16,7 @@ from iriform._core import secrets
 from iriform._display import MASK, counted, escape
 
 from .arguments import as_name
+from .causes import Causes
 from .copying import copying_options
 from .help import Argument, Verb
 from .options import (
@@ -123,18 +124,22 @@ def repair(  # noqa: PLR0913 - the options of a command
         repairing = partial(meant.type.repair, default_scheme=default_scheme)
         run = Run(meant.type, json=json)
         repaired = schemes = 0
+        causes = Causes()
         for value in run.values(values):
             done = run.attempt(value, repairing)
             if done is None:
                 schemes += default_scheme is None and lacks_scheme(value.text, meant.type)
                 continue
             repaired += bool(done.changes)
+            causes.add(done.changes)
             run.print(value, done.value, changes=[_record(change) for change in done.changes])
             for change in done.changes if show_changes and not json else ():
                 secret = _is_secret(change, value.text)
                 complain(f"{value.place}:{change.span[0] + 1}: {_sentence(change, secret=secret)}")
         if repaired:
             complain(f"{repaired:,} of {counted(run.total, 'value')} repaired")
+            if repaired > 1:
+                causes.say()
         say_schemes(schemes)
         run.end()
 

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from iriform._display import counted, escape, plural
 from iriform._io.plain_text import label
+from iriform.audit.figures import Problem
 from iriform.audit.wording import (
     place,
     share,
@@ -33,8 +34,9 @@ _WIDEST = 100
 _GAP = 3
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 
-# The most inputs that are listed.
+# The most inputs that are listed, and the most causes of a fault.
 _FILES = 20
+_CAUSES = 5
 
 
 def summary(found: Audit, width: int) -> Text:
@@ -135,7 +137,7 @@ def _findings(found: Audit, room: int) -> Iterator[Text]:
 
 def _names(found: Audit, room: int) -> Iterator[Text]:
     """Set schemes and hosts side by side."""
-    if not found.schemes.values and not found.hosts.values:
+    if not found.schemes.values and not found.hosts.values and not found.authorities.values:
         return
     half = (room - _GAP) // 2
     left = _table("scheme", found.schemes, half)
@@ -148,6 +150,9 @@ def _names(found: Audit, room: int) -> Iterator[Text]:
             line.append_text(right[i])
         line.rstrip()
         yield line
+    if found.authorities.values:
+        yield Text()
+        yield from _table("name of buckets, apps and others", found.authorities, room)
 
 
 def _table(what: str, names: Names, width: int) -> list[Text]:
@@ -243,6 +248,7 @@ def _groups(groups: Sequence[Group], style: str, room: int) -> Iterator[Text]:
     indent = " " * (digits + 2)
     for group in groups:
         yield Text()
+        causes = group.causes if isinstance(group, Problem) else []
         head = Text(f"{group.count:{digits},}  {group.code}", style)
         if not group.examples:
             yield head
@@ -256,6 +262,12 @@ def _groups(groups: Sequence[Group], style: str, room: int) -> Iterator[Text]:
         else:
             yield head
             yield from _wrapped(also.plain.removeprefix("; "), indent, room, "bright_black")
+        # The message of the example says the cause, where there is only one.
+        if len(causes) > 1:
+            for cause in causes[:_CAUSES]:
+                yield from _wrapped(f"{cause.count:,}  {cause.message}", indent, room)
+            if (more := len(causes) - _CAUSES) > 0:
+                yield Text(f"{indent}and {more:,} more {plural(more, 'cause')}", "bright_black")
         yield from _wrapped(first.message, indent, room)
         if first.picture:
             for line in fitted(first.picture, room - len(indent)):

@@ -89,6 +89,13 @@ impl AsRef<Asked> for Profile {
     }
 }
 
+/// The rules by which a valid text is surely not meant as it stands. A repair leaves such a text alone, since it would
+/// have to guess.
+const NOT_MEANT: [&str; 7] = [
+    "http-no-host", "http-empty-host", "scheme-doubled", "scheme-typo", "scheme-defanged",
+    "scheme-like-host", "scheme-one-letter",
+];
+
 impl Asked {
     /// The rules of a profile, made once.
     pub fn shared(profile: Profile) -> &'static Self {
@@ -120,6 +127,15 @@ impl Asked {
             return Err(NotByItself::NeedsPolicy(code.to_owned()));
         }
         Self::only(code).map_err(NotByItself::Unknown)
+    }
+
+    /// The rules that find texts which are valid, and surely not meant as they stand: `http:/host`, `hxxp://host`.
+    pub fn not_meant() -> &'static Self {
+        static SHARED: LazyLock<Asked> = LazyLock::new(|| {
+            let found = rules().filter(|rule| NOT_MEANT.contains(&rule.code));
+            Asked::new(found.map(|rule| (rule, rule.severity)))
+        });
+        &SHARED
     }
 
     fn new(rules: impl IntoIterator<Item = (&'static Rule, Severity)>) -> Self {

@@ -7,6 +7,7 @@ use crate::operations::repair::is_drive_or_login;
 use crate::parts::percent::unquote;
 use crate::parts::registered::is_registered;
 use crate::parts::scheme::{WEB, begins_with_port, is_like_host};
+use crate::references::fanged::SCHEMES as DEFANGED;
 use crate::storage::{has_object_keys, key_start};
 
 rules! {
@@ -25,6 +26,9 @@ rules! {
     "scheme-typo": Warning, [Default], if SHORT_SCHEME, "RFC 3986 §3.1", scheme_typo,
         "the scheme differs from http or https by one letter",
         "htp://example.org/" => "ftp://example.org/";
+    "scheme-defanged": Warning, [Default], if SHORT_SCHEME, "RFC 3986 §3.1", scheme_defanged,
+        "somebody wrote this scheme so that nobody follows the link: it stands for http, https or ftp",
+        "hxxps://evil.example/" => "https://evil.example/";
     "scheme-unregistered": Info, [], if OTHER_SCHEME, "RFC 7595 §6", scheme_unregistered,
         "the scheme is not in IANA's registry, as far as this version knows it",
         "foo.bar:baz" => "https://example.org/";
@@ -116,13 +120,27 @@ fn scheme_script(subject: &Subject<'_>, found: &mut RuleNotes) {
 fn scheme_typo(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(span) = subject.parts.scheme().filter(|_| subject.host().is_some()) else { return };
     let scheme = subject.text[span.clone()].to_ascii_lowercase();
-    if !(3..=6).contains(&scheme.len()) || is_registered(&scheme) {
+    if !(3..=6).contains(&scheme.len()) || is_registered(&scheme) || refanged(&scheme).is_some() {
         return;
     }
     if let Some(meant) = ["http", "https"].into_iter().find(|meant| is_one_edit(&scheme, meant)) {
         found.with(span.clone(), meant);
         found.suggest(|| Some(subject.replaced(span, meant)));
     }
+}
+
+/// The scheme that a defanged one stands for is told, but not suggested: following it would arm the link.
+fn scheme_defanged(subject: &Subject<'_>, found: &mut RuleNotes) {
+    let Some(span) = subject.parts.scheme().filter(|_| subject.host().is_some()) else { return };
+    if let Some(meant) = refanged(&subject.text[span.clone()]) {
+        found.with(span, meant);
+    }
+}
+
+/// The scheme that a defanged one stands for, in any letter case.
+fn refanged(scheme: &str) -> Option<&'static str> {
+    let is = |defanged: &str| defanged.eq_ignore_ascii_case(scheme);
+    DEFANGED.iter().find_map(|&(defanged, meant)| is(defanged).then_some(meant))
 }
 
 fn is_one_edit(a: &str, b: &str) -> bool {

@@ -115,6 +115,16 @@ pub fn has_dns_names(scheme: &str) -> bool {
     known(scheme).is_some() && may_have_dns_names(Some(scheme))
 }
 
+/// Returns true if what stands in the place of a host is surely one: without a scheme, or with one whose authority is
+/// that of a server. Another scheme may name a bucket, an app or whatever it likes.
+pub fn names_servers(scheme: Option<&str>) -> bool {
+    scheme.is_none_or(|scheme| {
+        // `git+https`, `postgresql+asyncpg`
+        let protocol = scheme.rsplit('+').next().unwrap_or_default();
+        known(scheme).or_else(|| known(protocol)).is_some() || is_database(scheme)
+    }) && may_have_dns_names(scheme)
+}
+
 /// Returns true if drivers of databases and brokers read this scheme, which may name a driver after a `+`.
 pub(crate) fn is_database(scheme: &str) -> bool {
     let name = scheme.split('+').next().unwrap_or_default();

@@ -33,6 +33,8 @@ reasons! {
     InvalidCharacter = "invalid-character",
     /// The text ended where the rule needs more.
     UnexpectedEnd = "unexpected-end",
+    /// No text at all, where the rule needs some.
+    EmptyText = "empty-text",
     /// `%` without two hexadecimal digits after it.
     InvalidPercentEncoding = "invalid-percent-encoding",
     /// No `scheme ":"`, where the production needs one.

@@ -403,7 +403,10 @@ impl<T: Text, const I: bool> Scanner<T, I> {
     fn no_scheme(self, end: usize) -> Fault {
         let mut fault = self.unexpected(end, Rule::Scheme);
         let delimiter = self.0.find(0, b":/?#");
-        let is_text = !matches!(fault.reason, Reason::LoneSurrogate | Reason::IllFormedUtf8);
+        let is_text = !matches!(
+            fault.reason,
+            Reason::LoneSurrogate | Reason::IllFormedUtf8 | Reason::EmptyText
+        );
         if is_text && !self.0.is(delimiter, b':') {
             fault.span = 0..delimiter;
             fault.reason = Reason::MissingScheme;

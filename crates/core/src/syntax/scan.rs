@@ -29,6 +29,7 @@ pub(super) fn pct_encoded(text: impl Text, start: usize) -> Progress {
 pub(super) fn unexpected(text: impl Text, i: usize, rule: Rule) -> Fault {
     let (c, length) = text.code_point(i);
     let reason = match c {
+        END if text.is_empty() => Reason::EmptyText,
         END => Reason::UnexpectedEnd,
         ILL_FORMED => Reason::IllFormedUtf8,
         0xD800..=0xDFFF => Reason::LoneSurrogate,

@@ -73,7 +73,9 @@ impl Case<'_> {
             Reason::InvalidPercentEncoding if self.is_repaired() => {
                 vec![Advice::new("write a literal “%” as %25", start..start + 1, "%25")]
             }
-            Reason::MissingScheme => begin("begin with a scheme, as in https:", "https:"),
+            Reason::MissingScheme | Reason::EmptyText => {
+                begin("begin with a scheme, as in https:", "https:")
+            }
             Reason::ColonInFirstSegment => {
                 begin("if it is not a scheme, write “./” before it", "./")
             }

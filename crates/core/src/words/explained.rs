@@ -88,9 +88,6 @@ impl<'a, T: Text> Explained<'a, T> {
     }
 
     fn said_of(&self, character: Option<String>) -> String {
-        if self.text.is_empty() && is_of_the_end(self.fault.reason) {
-            return "the text is empty".to_owned();
-        }
         let blamed = self.blamed().map_or_else(|| "this".to_owned(), |piece| format!("“{piece}”"));
         let character = character.unwrap_or_else(|| "a character here".to_owned());
         what(self.fault.reason, &character, &blamed, &described(self.fault.rule).noun)
@@ -127,11 +124,7 @@ impl<'a, T: Text> Explained<'a, T> {
 
     /// The character at the place, by number and name.
     fn character(&self) -> Option<String> {
-        let code = self.code()?;
-        let name = char::from_u32(code)
-            .and_then(|c| usual_name(c).map(str::to_owned).or_else(|| (self.names)(c)))
-            .unwrap_or_default();
-        Some(format!("U+{code:04X} {name}").trim_end().to_owned())
+        Some(numbered(self.code()?, self.names))
     }
 }
 
@@ -201,14 +194,45 @@ fn boundary(text: impl Text, i: usize, until: usize) -> usize {
         .unwrap_or(until)
 }
 
+/// A character that is not allowed and the component that does not allow it: an audit counts the causes of
+/// `invalid-character` so. There are few of them, whatever the texts are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CharacterCause {
+    /// None for characters that are counted together: those of a userinfo, which may be secret, and unusual ones.
+    character: Option<char>,
+    rule: Rule,
+}
+
+impl CharacterCause {
+    /// The cause of a fault in a text. None if another reason than a character is at fault.
+    pub fn of(text: impl Text, fault: &Fault) -> Option<Self> {
+        let at = (fault.reason == Reason::InvalidCharacter).then_some(fault.position)?;
+        let is_secret = matches!(fault.rule, Rule::Userinfo | Rule::Iuserinfo);
+        let character = char::from_u32(text.code_point(at).0);
+        let is_listed = |c: &char| !is_secret && (c.is_ascii() || usual_name(*c).is_some());
+        Some(Self { character: character.filter(is_listed), rule: fault.rule })
+    }
+
+    /// Says it in words: `U+0020 SPACE is not allowed in a path segment`.
+    pub fn message(self) -> String {
+        let character = self
+            .character
+            .map_or_else(|| "another character".to_owned(), |c| numbered(c.into(), &|_| None));
+        what(Reason::InvalidCharacter, &character, "", &described(self.rule).noun)
+    }
+}
+
+/// A character by number, and by name if it has one.
+fn numbered(code: u32, names: CharacterNames<'_>) -> String {
+    let name = char::from_u32(code)
+        .and_then(|c| usual_name(c).map(str::to_owned).or_else(|| names(c)))
+        .unwrap_or_default();
+    format!("U+{code:04X} {name}").trim_end().to_owned()
+}
+
 /// Describes a reason where no text is at hand.
 pub fn meaning(reason: Reason) -> String {
     what(reason, "this", "this", "this part")
-}
-
-/// Returns true if there is too little text.
-const fn is_of_the_end(reason: Reason) -> bool {
-    matches!(reason, Reason::UnexpectedEnd | Reason::MissingScheme)
 }
 
 /// The further demand of a type beyond the grammar: its name, and where it is defined.
@@ -255,6 +279,7 @@ fn what(reason: Reason, character: &str, blamed: &str, rule: &str) -> String {
         Reason::NotPermittedByType => {
             return format!("{blamed} is not {rule} of this type");
         }
+        Reason::EmptyText => "the text is empty",
         Reason::InvalidPercentEncoding => "“%” is not followed by two hexadecimal digits",
         Reason::MissingScheme => "there is no scheme",
         Reason::ColonInFirstSegment => {

@@ -50,9 +50,7 @@ impl<T: Text> Explained<'_, T> {
             Reason::InvalidPort if meets(secrets, &fault.span) => {
                 return Some("a port has digits only, and a userinfo ends with “@”".into());
             }
-            Reason::MissingScheme
-                if !text.is_empty() && recognize(*text, Rule::IriReference).is_ok() =>
-            {
+            Reason::MissingScheme if recognize(*text, Rule::IriReference).is_ok() => {
                 return Some("put a scheme before it, or resolve it against a base".into());
             }
             _ => {}

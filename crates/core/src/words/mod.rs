@@ -24,6 +24,6 @@ pub use characters::cells;
 #[cfg(feature = "prefixes")]
 pub use compact::{is_safe_curie_elsewhere, not_compact};
 pub use decoded::{escape, escape_text, quoted_name};
-pub use explained::{Explained, Picture, meaning};
+pub use explained::{CharacterCause, Explained, Picture, meaning};
 pub use mask::{masked, redacted};
 pub use rules::described;

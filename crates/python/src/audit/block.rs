@@ -55,6 +55,8 @@ pub(crate) struct Faults {
     bytes: u64,
     /// The values that do not match the production, or have no answer that can be put in their place.
     bad: Vec<BadValue>,
+    /// How many values match the production, and are surely not meant as they stand.
+    not_meant: u64,
     /// The parts that cannot be read: the line, row or statement; the line and the column of the mistake, if they
     /// are known; why; and the bytes in the document, if they are known.
     unreadable: Vec<UnreadableInPython>,
@@ -122,6 +124,7 @@ impl Faults {
             lines: gathered.line_count,
             bytes: gathered.byte_count,
             bad: bad.into_iter().map(BadValue::from).collect(),
+            not_meant: 0,
             unreadable: unreadable(gathered),
             long_records: gathered.long_records.clone(),
             header: gathered.header,
@@ -286,7 +289,9 @@ impl Block {
         py.detach(|| {
             let source = lock(&self.0);
             let gathered = source.gathered(true)?;
-            Ok(Faults::of(&gathered, gathered.bad(judge.production), ReplacedValues::default()))
+            let (bad, not_meant) = gathered.bad(judge.production);
+            let faults = Faults::of(&gathered, bad, ReplacedValues::default());
+            Ok(Faults { not_meant, ..faults })
         })
     }
 

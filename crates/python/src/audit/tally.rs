@@ -57,11 +57,13 @@ impl Tally {
         let taken = PyDict::new(py);
         taken.set_item("statuses", statuses(&tally).collect::<Vec<_>>())?;
         taken.set_item("reasons", tally.reasons().collect::<Vec<_>>())?;
+        taken.set_item("causes", tally.causes().collect::<Vec<_>>())?;
         taken.set_item("findings", tally.findings().collect::<Vec<_>>())?;
         taken.set_item("scripts", tally.scripts().collect::<Vec<_>>())?;
         taken.set_item("lengths", tally.lengths().collect::<Vec<_>>())?;
         taken.set_item("schemes", names(py, tally.schemes()))?;
         taken.set_item("hosts", names(py, tally.hosts()))?;
+        taken.set_item("authorities", names(py, tally.authorities()))?;
         let prefixes = named(self.judge.prefixes.as_deref(), tally.prefixes());
         taken.set_item("prefixes", prefixes)?;
         taken.set_item("namespaces", names(py, tally.namespaces()))?;

@@ -41,11 +41,12 @@ impl Totals {
     /// hosts and namespaces.
     #[pyo3(signature = (limit, /))]
     fn tables<'py>(&self, py: Python<'py>, limit: usize) -> PyResult<Bound<'py, PyDict>> {
-        let [schemes, hosts, namespaces] = py.detach(|| {
+        let [schemes, hosts, authorities, namespaces] = py.detach(|| {
             let mut totals = lock(&self.totals);
             Ok::<_, PyErr>([
                 totals.schemes(limit)?,
                 totals.hosts(limit)?,
+                totals.authorities(limit)?,
                 totals.namespaces(limit)?,
             ])
         })?;
@@ -53,11 +54,14 @@ impl Totals {
         let totals = lock_attached(py, &self.totals);
         let counts = totals.counts();
         tables.set_item("reasons", counts.reasons().collect::<Vec<_>>())?;
+        tables.set_item("causes", counts.causes().collect::<Vec<_>>())?;
         tables.set_item("findings", counts.findings().collect::<Vec<_>>())?;
         tables.set_item("scripts", counts.scripts().collect::<Vec<_>>())?;
         tables.set_item("lengths", counts.lengths().collect::<Vec<_>>())?;
         tables.set_item("prefixes", named(self.prefixes.as_deref(), counts.prefixes()))?;
-        for (what, Most { values, distinct, top }) in [("scheme", &schemes), ("host", &hosts)] {
+        for (what, Most { values, distinct, top }) in
+            [("scheme", &schemes), ("host", &hosts), ("authority", &authorities)]
+        {
             tables.set_item(format!("{what}_totals"), [(values, distinct)])?;
             let top = top.iter().map(|each| (&*each.name, each.count));
             tables.set_item(format!("{what}_top"), top.collect::<Vec<_>>())?;

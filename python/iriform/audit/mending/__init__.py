@@ -161,7 +161,7 @@ def changes_of(name: str, options: Options, edit: Repair) -> Iterator[Event]:
             asked = options.of_references if block.may_be_relative else options
             edit = replace(edit, reference=asked.reference)
             faults = block.faults(asked.kind)
-            yield Looked(faults.values)
+            yield Looked(faults.values, faults.not_meant)
 
             def place(number: int) -> Place:
                 line = input_.lines[number - 1] if input_.lines else None

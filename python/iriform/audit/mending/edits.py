@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from iriform import ParseError
+from iriform._core import Block
+from iriform._engines.table import PRODUCTIONS
 
 from .events import Left, Mended
 
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
-    from iriform._core import Block, Faults
+    from iriform._core import Faults
     from iriform.audit.options import Options, Reference
 
     from .events import Place
@@ -39,6 +41,11 @@ class Repair:
         from iriform import columns
 
         return columns.is_valid(texts, as_=self.reference, threads=1)
+
+    def not_meant(self, texts: pa.Array) -> int:
+        """Count the values of a column that are valid, and surely not meant as they stand."""
+        (production,) = (name for name, each in PRODUCTIONS.items() if each is self.reference)
+        return Block.column(texts).faults(production).not_meant
 
     def mended(self, place: Place, text: str) -> Mended | Left | None:
         """Mend a value, or say why that is impossible. None if it is valid."""
@@ -75,6 +82,10 @@ class Operation:
         import pyarrow.compute as pc
 
         return pc.fill_null(pc.equal(self.of_column(texts), texts), pc.is_null(texts))
+
+    def not_meant(self, _: pa.Array) -> int:
+        """Count none: an operation is asked for what there is."""
+        return 0
 
     def mended(self, place: Place, text: str) -> Mended | Left | None:
         """Give the result of a value, or say why there is none. None if it is the value itself."""

@@ -62,6 +62,8 @@ class Looked(NamedTuple):
     """A number of values that were looked at."""
 
     at: int
+    not_meant: int = 0
+    """How many of these are valid, and surely not meant as they stand."""
 
 
 class Chosen(NamedTuple):

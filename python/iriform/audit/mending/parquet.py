@@ -168,7 +168,7 @@ def _judged(
 ) -> dict[bytes, bytes]:
     """Judge values, note what becomes of each that does not stay, and give what replaces it."""
     text, bad = decoded(data)
-    events.append(Looked(len(data)))
+    events.append(Looked(len(data), edit.not_meant(text)))
     empty = pc.equal(pc.fill_null(pc.binary_length(text), 0), 0)
     stays = edit.stays(pc.if_else(empty, None, text))
     good = pc.and_(pc.fill_null(stays, True), bad.is_null())  # noqa: FBT003 - null is no value

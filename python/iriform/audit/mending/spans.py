@@ -50,7 +50,7 @@ def mend_lines(
 
         for block in read:
             faults = edit.faults(block, copy.text(), options)
-            yield Looked(faults.values)
+            yield Looked(faults.values, faults.not_meant)
             yield from copy.write(faults, part, decide)
         copy.write_rest()
 

@@ -83,7 +83,7 @@ def left_in(copy: str, name: str, options: Options) -> Iterator[Event]:
     with source(copy, options) as input_:
         for block in input_.blocks:
             faults = block.faults(options.kind)
-            yield Looked(faults.values)
+            yield Looked(faults.values, faults.not_meant)
             left: list[Left] = []
             for number, at, column, why, _ in faults.unreadable:
                 line = None if at is None else lines + at

@@ -82,7 +82,10 @@ def _sections(found: Figures) -> dict[str, str]:
         "wrong": ("What is wrong", found.problems or found.unreadable),
         "findings": ("Valid, but to be looked at", found.findings),
         "read": ("What was read", True),
-        "names": ("Schemes and hosts", found.schemes.top or found.hosts.top),
+        "names": (
+            "Schemes and hosts",
+            found.schemes.top or found.hosts.top or found.authorities.top,
+        ),
         "prefixes": ("Prefixes", found.prefixes),
         "scripts": ("Scripts", found.scripts),
         "lengths": ("Lengths", found.lengths),
