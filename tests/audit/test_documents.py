@@ -255,6 +255,58 @@ def test_the_name_of_a_part(base: str, reference: str, name: str | None) -> None
     assert member(base, reference) == name
 
 
+@pytest.mark.parametrize(
+    ("html", "found"),
+    [
+        ("<base href='../img/'><a href='a.png'></a>", {}),
+        ("<a href='a.png'></a><base href='../img/'>", {}),  # it holds for the whole page
+        ("<base href='../img/'><base href='x/'><a href='a.png'></a>", {}),  # the first one counts
+        ("<base href=' /img/ '><a href='a.png'></a>", {}),  # from the root of the package
+        ("<base href='../img/none.html'><a href='a.png'></a>", {}),  # its folder counts
+        ("<base href='../img/'><a href='/text/c.html'></a>", {}),
+        ("<base href='../../../img/'><a href='../../img/a.png'></a>", {}),  # never outside
+        ("<base href='../img/'><a href='b.png'></a>", {"img/b.png"}),
+        ("<base href='../img/'><a href='../../../text/b.html'></a>", {"text/b.html"}),
+        ("<base href='../img/'><a href='a%2520.png'></a>", {"img/a%20.png"}),  # decoded once
+        ("<base href='../my%20img/'><a href='a.png'></a>", {"my img/a.png"}),
+        ("<base href='https://h.example/x/'><a href='b.png'></a>", {}),  # it leads elsewhere
+        ("<base href='//h.example/x/'><a href='b.png'></a>", {}),
+        ("<base href='..%2Fimg/'><a href='a.png'></a>", {}),  # no name of a part
+        ("<base href='a b/'><a href='a.png'></a>", {"text/a.png"}),  # no reference: no base
+        ("<base href='data:,x'><a href='a.png'></a>", {"text/a.png"}),  # HTML forbids it
+        ("<base target='_top'><a href='a.png'></a>", {"text/a.png"}),
+    ],
+)
+@pytest.mark.parametrize("suffix", ["html", "xhtml"])
+def test_the_base_of_a_page_in_a_package(
+    tmp_path: Path, html: str, found: set[str], suffix: str
+) -> None:
+    """Other files of the page's folder are no parts, so that a base that is not read is a finding."""
+    page = f"<html xmlns='http://www.w3.org/1999/xhtml'><body>{html}</body></html>"
+    if suffix == "xhtml":
+        page = (
+            page.replace("'><a ", "'/><a ")
+            .replace("'><base", "'/><base")
+            .replace("'></body", "'/></body")
+        )
+    parts = {f"text/a.{suffix}": page, "text/c.html": "<p>", "img/a.png": ""}
+    result = audit(written(tmp_path / "a.epub", **parts))
+    assert {row.message for row in result.unreadable_rows} == {
+        f"the package has no part {name}" for name in found
+    }
+    if "https://h.example" in html:
+        assert result.hosts.top[0].name == "h.example"
+
+
+def test_xml_base_in_a_package(tmp_path: Path) -> None:
+    part = (
+        "<package xmlns='http://www.idpf.org/2007/opf'><manifest xml:base='img/'>"
+        "<item href='a.png'/><item href='b.png'/></manifest></package>"
+    )
+    result = audit(written(tmp_path / "a.epub", **{"a.opf": part, "img/a.png": ""}))
+    assert [row.message for row in result.unreadable_rows] == ["the package has no part img/b.png"]
+
+
 def test_a_package_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from iriform.audit.formats import package
 

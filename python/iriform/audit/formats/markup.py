@@ -11,7 +11,7 @@ from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, NamedTuple
 from xml.parsers import expat
 
-from iriform import IRIReference, resolve
+from iriform import IRI, IRIReference, resolve
 from iriform._core import Block
 from iriform._io.errors import AuditError
 from iriform._io.plain_text import label
@@ -45,6 +45,7 @@ _ROOTS = {"urlset", "sitemapindex", "rss", "feed", "opml"}
 _FORMULA = re.compile(r'\bHYPERLINK\(\s*"((?:[^"]|"")*)"\s*[,)]', re.IGNORECASE)
 _FORMULA_IN_BYTES = re.compile(rb"HYPERLINK\s*\(", re.IGNORECASE)
 
+_HTML_BASE = "http://www.w3.org/1999/xhtml base"
 _XML_BASE = "http://www.w3.org/XML/1998/namespace base"
 
 
@@ -56,16 +57,17 @@ class Link(NamedTuple):
     where: str
     """The element, and the attribute if it is in one."""
     base: str | None = None
-    """The base that the document states for it."""
+    """The base that the document states for it, which may be relative to the document."""
     is_external: bool = False
     """True if a relationship of a package leads out of it."""
 
     @property
     def value(self) -> str:
         """The link, resolved if it can be."""
-        if self.base is None or not IRIReference.is_valid(self.text):
+        is_resolved = self.base is not None and IRI.is_valid(self.base)
+        if not is_resolved or not IRIReference.is_valid(self.text):
             return self.text
-        return str(resolve(self.base, self.text))
+        return str(resolve(self.base or "", self.text))
 
 
 def page(input_: Input) -> Source:
@@ -108,14 +110,25 @@ def of_html(text: str) -> list[Link]:
     for html, span, where in parser.documents:
         found += [(value, span, where) for value in of_documents(html)]
     # A base holds for the whole document, wherever it stands (HTML, "the base element").
-    base = None if parser.base is None else _stripped(parser.base)
-    if base is not None and (not IRIReference.is_valid(base) or IRIReference(base).scheme is None):
-        base = None
+    base = _base(parser.base)
     begins = [0, *(match.end() for match in re.finditer("\n", text))]
     return [
-        Link(_stripped(value), bisect(begins, span[0]), where.replace(".", " ", 1), base)
+        Link(
+            _stripped(value),
+            bisect(begins, span[0]),
+            where.replace(".", " ", 1),
+            None if where == "base.href" else base,
+        )
         for value, span, where in found
     ]
+
+
+def _base(href: str | None) -> str | None:
+    """Read the base of a document, if it is a reference that can be one."""
+    base = None if href is None else _stripped(href)
+    if base is None or not IRIReference.is_valid(base):
+        return None
+    return None if IRIReference(base).has_scheme("data", "javascript") else base
 
 
 def _of_element(
@@ -180,6 +193,8 @@ class _Document:
         self._parser.CharacterDataHandler = self._characters
         self._parser.EntityDeclHandler = self._entity
         self._links: list[Link] = []
+        # The base of a page in XHTML, which holds for all of it (HTML, "the base element").
+        self._html_base: str | None = None
         # The bases of the elements around.
         self._bases: list[str | None] = []
         # The text of an element that has a link as its text.
@@ -191,7 +206,14 @@ class _Document:
             self._parser.Parse(data, True)  # noqa: FBT003 - the end
         except expat.ExpatError as error:
             raise AuditError(f"cannot read {self._name}: not XML: {error}") from None
-        return self._links
+        if self._html_base is None:
+            return self._links
+        return [
+            link
+            if link.base is not None or link.where == "base href"
+            else link._replace(base=self._html_base)
+            for link in self._links
+        ]
 
     def _entity(self, *_: object) -> None:
         raise AuditError(f"cannot read {self._name}: it declares entities, which are not read")
@@ -208,11 +230,10 @@ class _Document:
         base = self._bases[-1] if self._bases else None
         own = attributes.get(_XML_BASE)
         if own is not None and IRIReference.is_valid(own):
-            if base is not None:
-                base = str(resolve(base, own))
-            elif IRIReference(own).scheme is not None:
-                base = own
+            base = own if base is None else str(IRIReference(own).resolve_onto(base))
         self._bases.append(base)
+        if tag == _HTML_BASE and self._html_base is None:
+            self._html_base = _base(attributes.get("href"))
         self._line = self._parser.CurrentLineNumber
         self._links += _of_element(local, attributes, self._line, base, self._others)
         is_text = local in self._texts

@@ -129,11 +129,14 @@ def _relationships(part: str, data: bytes, shown: str) -> Iterator[_Found]:
 
 
 def _judged(found: _Found, there: set[str]) -> tuple[bytes, str | None]:
-    text = found.link.text
-    data = text.encode("utf-8", "surrogatepass")
-    if found.link.is_external or not IRIReference.is_valid(text):
+    link = found.link
+    data = link.value.encode("utf-8", "surrogatepass")
+    # A base names no part by itself.
+    if link.is_external or link.where == "base href" or not IRIReference.is_valid(link.value):
         return data, None
-    name = member(found.base, text)
+    base = found.base if link.base is None else member(found.base, link.base)
+    # A base that leads elsewhere takes its references there.
+    name = None if base is None else member(base, link.value)
     if name is None or name in there:
         return data, None
     return data, f"the package has no part {label(name)}"
