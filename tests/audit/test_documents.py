@@ -392,6 +392,19 @@ def test_formulas_of_a_workbook(formula: str, links: list[str], tmp_path: Path) 
         assert record["part"] == "xl/worksheets/sheet1.xml:2 f HYPERLINK"
 
 
+def test_a_repair_lists_the_changes_of_a_json_document(tmp_path: Path) -> None:
+    file = tmp_path / "a.json"
+    file.write_text('{"a": [\n"http://h/a b", {"b": "http://[h/"}]}')
+    assert run("repair", file) == (
+        1,
+        f"{file} value 1 $.a[0]: “http://h/a b” becomes “http://h/a%20b” [not-allowed]\n"
+        f"{file} value 2 $.a[1].b: not an IRI: “[h” is not an IPv6 address (h16, RFC 3986 §3.2.2)"
+        " [invalid-ipv6]\n  http://[h/\n         ^^ position 8\n",
+        "iriform: 2 values read, 1 can be mended, 1 cannot; json is not written\n"
+        "iriform: values by the cause of a change: 1 not-allowed\n",
+    )
+
+
 def test_a_repair_lists_the_changes_of_a_document(tmp_path: Path) -> None:
     file = tmp_path / "page.html"
     before = "<a href='b c'>\n<a href='http://u:secret@h/ x'><a href='http://[h/'><a href=d>"

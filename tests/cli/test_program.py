@@ -14,8 +14,10 @@ from typing import Any
 import pytest
 
 from iriform._extras import command
+from iriform._io.file_formats import FILE_FORMATS, FileFormat
+from iriform._io.plain_text import other_than_text
 from iriform.audit.formats import known
-from iriform.cli import inputs
+from iriform.cli.check import check
 from iriform.cli.hidden import hidden
 from tests.cli.program import environment, iriform, process, started
 
@@ -126,10 +128,10 @@ def test_nobody_waits_for_what_is_not_used(arguments: list[str], unwanted: set[s
     ("arguments", "most"),
     [
         (["--version"], 16),
-        (["normalize", "x:y"], 28),
-        (["resolve", "x:y", "z"], 29),
-        (["check", os.devnull], 41),
-        (["audit", "examples/identifiers.csv"], 65),
+        (["normalize", "x:y"], 29),
+        (["resolve", "x:y", "z"], 30),
+        (["check", os.devnull], 42),
+        (["audit", "examples/identifiers.csv"], 66),
     ],
 )
 def test_a_verb_imports_few_modules_of_ours(arguments: list[str], most: int) -> None:
@@ -284,7 +286,10 @@ def test_files_are_found_where_the_locale_is_ascii(tmp_path: Path) -> None:
     (tmp_path / "é.txt").write_bytes("http://h/é ü\n".encode())
     run = process("repair", tmp_path / "é.txt", "--out", tmp_path / "ü.txt", **IN_C)
 
-    assert (run.status, run.err) == (0, "iriform: 1 value read, 1 mended\n")
+    assert (run.status, run.err) == (
+        0,
+        "iriform: 1 value read, 1 mended\niriform: values by the cause of a change: 1 not-allowed\n",
+    )
     assert (tmp_path / "ü.txt").read_bytes() == "http://h/é%20ü\n".encode()
     assert process("check", tmp_path / "ü.txt", **IN_C) == (0, "", "")
 
@@ -315,9 +320,28 @@ def test_a_working_directory_that_was_deleted(
     assert (running.returncode, out, err.decode()) == (2, b"", f"iriform: {said}\n")
 
 
+@pytest.mark.parametrize("row", FILE_FORMATS, ids=lambda row: row.name)
+def test_a_format_is_known_by_its_row_everywhere(row: FileFormat) -> None:
+    """The audit, the option and what tells a file from text read the same rows."""
+    assert known.FORMATS[row.name].name == row.name
+    for suffix in row.suffixes:
+        # One of a bill of materials is a whole name, too, and JSON is looked into.
+        name = {"json": "jsonl"}.get(row.name, row.name)
+        assert (
+            known.format_of(f"a{suffix if suffix.startswith('.') else f'.{suffix}'}").name == name
+        )
+        (meant,) = {
+            option.type.convert(suffix[1:], None, None)
+            for option in check.params
+            if option.name == "format_" and suffix.startswith(".")
+        } or {row.name}
+        assert meant == row.name
+    if row.magic:
+        assert other_than_text(row.magic + b"...") == row.title
+
+
 def test_the_verbs_of_values_import_nothing_that_reads_files() -> None:
     """It takes longer than most values take."""
     check = "import atexit, sys; atexit.register(lambda: print('iriform.audit' in sys.modules))"
     run = "sys.argv = ['iriform', 'normalize', 'http://a/']; from iriform.cli import main; main()"
     assert python(f"{check}; {run}").stdout == "http://a/\nFalse\n"
-    assert tuple(known.FORMATS) == inputs.FORMATS

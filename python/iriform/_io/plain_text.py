@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from codecs import getincrementaldecoder
 
 from iriform._display import escape, mask
+
+from .file_formats import FILE_FORMATS, FileFormat
 
 STDIN = "-"
 
@@ -13,9 +14,6 @@ STDIN = "-"
 MAX_LINE = 256 * 2**20
 
 BOM = b"\xef\xbb\xbf"
-
-PAGES = (".html", ".htm", ".xhtml")
-"""How names of pages of HTML end."""
 
 HEAD = 8192
 """How many bytes of a file `other_than_text` wants to see."""
@@ -25,12 +23,11 @@ ZSTD = (b"\x28\xb5\x2f\xfd", *(bytes([kind]) + b"\x2a\x4d\x18" for kind in range
 
 # How files begin that people mistake for text.
 _MAGIC = {
-    b"PAR1": "a Parquet file",
+    **{row.magic: row.title for row in FILE_FORMATS if row.magic},
     b"\x1f\x8b": "compressed with gzip",
     b"BZh": "compressed with bzip2",
     b"\xfd7zXZ\0": "compressed with xz",
     **dict.fromkeys(ZSTD, "compressed with zstd"),
-    b"PK\x03\x04": "a ZIP archive (or a spreadsheet)",
     b"%PDF": "a PDF document",
     b"ARROW1": "an Arrow file",
     b"\x7fELF": "binary",
@@ -41,27 +38,6 @@ _MAGIC = {
 
 # Control characters that text does not have, except for a few by accident.
 _CONTROLS = bytes(set(range(32)) - set(b"\t\n\f\r\x1b"))
-
-
-_IRI = rb"<[^<>]*>"
-_NODE = rb"(?:<[^<>]*>|_:\S+)"
-_LITERAL = rb'"(?:[^"\\\n]|\\.)*"(?:\^\^<[^<>]*>|@[A-Za-z0-9-]+)?'
-_STATEMENT = _NODE + rb"\s+" + _IRI + rb"\s+(?:" + _NODE + rb"|" + _LITERAL + rb")"
-_END = rb"\s*\.\s*(?:#.*)?$"
-
-# How RDF begins, whose name may not say so: the first line that is neither blank nor a comment, by the
-# format that it is of.
-_BEGINNINGS = {
-    "turtle": re.compile(
-        rb"@(?:prefix|base)\s|PREFIX\s+[^\s<>:]*:\s*<|BASE\s+<"
-        rb"|" + _NODE + rb"\s+(?:a|" + _IRI + rb")\s.*[;,]$",
-        re.IGNORECASE,
-    ),
-    "html": re.compile(rb"<(?:!DOCTYPE\s+html|html|head|body)\b", re.IGNORECASE),
-    "rdf-xml": re.compile(rb"<\?xml\b|<rdf:RDF\b|<!DOCTYPE\b"),
-    "n-triples": re.compile(_STATEMENT + _END),
-    "n-quads": re.compile(_STATEMENT + rb"\s+" + _NODE + _END),
-}
 
 
 def may_be_magic(head: bytes) -> bool:
@@ -103,18 +79,21 @@ def _is_utf_8(head: bytes) -> bool:
     return True
 
 
-def format_of_text(head: bytes) -> str | None:
+def format_of_text(head: bytes) -> FileFormat | None:
     r"""Tell by its beginning which format text is in, if it is not of lines with a value each.
 
-    >>> format_of_text(b"# mine\n@prefix a: <http://a/> .\n"), format_of_text(b"<http://a/>\n")
-    ('turtle', None)
-    >>> format_of_text(b"<!doctype html>\n")
-    'html'
+    >>> format_of_text(b"# mine\n@prefix a: <http://a/> .\n").name
+    'turtle'
+    >>> format_of_text(b"<!doctype html>\n").name, format_of_text(b"<http://a/>\n")
+    ('html', None)
     """
     for line in head[:HEAD].removeprefix(BOM).split(b"\n"):
         text = line.strip()
         if text and not text.startswith(b"#"):
-            return next((name for name, is_so in _BEGINNINGS.items() if is_so.match(text)), None)
+            rows = (
+                row for row in FILE_FORMATS if row.begins is not None and row.begins.match(text)
+            )
+            return next(rows, None)
     return None
 
 

@@ -20,7 +20,8 @@ from pathlib import Path
 from select import select
 from typing import TYPE_CHECKING, Any
 
-from iriform._io.plain_text import HEAD, MAX_LINE, PAGES, STDIN, ZSTD, label, may_be_magic
+from iriform._io.file_formats import PAGES
+from iriform._io.plain_text import HEAD, MAX_LINE, STDIN, ZSTD, label, may_be_magic
 
 from .bounds import UNPACK
 from .errors import AuditError

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, BinaryIO, Literal, TypeAlias
 import pyarrow as pa
 
 from iriform._io.errors import AuditError
+from iriform._io.file_formats import BY_SUFFIX
 from iriform._io.plain_text import label
 
-from .formats.known import PACKED, SUFFIXES
+from .formats.known import PACKED
 from .judge import PARTS
 
 if TYPE_CHECKING:
@@ -33,10 +34,9 @@ def form_of(name: str) -> Form:
     ('csv', 'parquet', 'parquet')
     """
     suffix = Path(name).suffix.lower()
-    format_ = SUFFIXES.get(suffix)
-    form = "parquet" if format_ is None else format_.name
+    form = BY_SUFFIX.get(suffix, "parquet")
     # Files of these names can be read, as JSON lines or text, but users expect other contents in them.
-    if form not in _WRITERS or suffix in {*PACKED, ".json", ".txt"}:
+    if form not in _WRITERS or suffix in {*PACKED, ".json"}:
         raise AuditError(
             f"cannot write {label(name)}: rows are written as .parquet, .csv or .jsonl"
         )

@@ -7,33 +7,14 @@ from typing import NamedTuple
 import click
 
 from iriform._io.bounds import UNPACK
+from iriform._io.file_formats import BY_SUFFIX, FILE_FORMATS
 
 from .help import Argument
 from .options import Decorator, Words, themselves
 from .terminal import InputError
 
-# Those of `iriform.audit`, which takes longer to import than most values take.
-FORMATS = (
-    *("text", "prose", "csv", "tsv", "jsonl", "json", "sbom", "parquet"),
-    *("html", "feed", "package"),
-    *("turtle", "n-triples", "n-quads", "trig", "rdf-xml", "json-ld"),
-)
-
-# How else people call them, by the suffixes of files: a test holds them against those of the formats.
-_SUFFIXES = {
-    "txt": "text",
-    **dict.fromkeys(("tab",), "tsv"),
-    "ndjson": "jsonl",
-    **dict.fromkeys(("htm", "xhtml"), "html"),
-    **dict.fromkeys(("xml", "rss", "atom", "opml"), "feed"),
-    **dict.fromkeys(("epub", "docx", "xlsx", "pptx"), "package"),
-    "parq": "parquet",
-    **dict.fromkeys(("ttl", "n3"), "turtle"),
-    **dict.fromkeys(("nt", "ntriples"), "n-triples"),
-    **dict.fromkeys(("nq", "nquads"), "n-quads"),
-    **dict.fromkeys(("rdf", "rdfs", "owl"), "rdf-xml"),
-    "jsonld": "json-ld",
-}
+# The names alone: their readers take longer to import than most values take.
+_FORMATS = tuple(row.name for row in FILE_FORMATS)
 
 files_argument: Decorator = click.argument(
     "files",
@@ -81,8 +62,8 @@ format_option: Decorator = click.option(
     "--format",
     "format_",
     metavar="FORMAT",
-    type=Words(themselves(FORMATS), _SUFFIXES),
-    help=f"{', '.join(FORMATS)}, if the names of the files do not say it."
+    type=Words(themselves(_FORMATS), {suffix[1:]: name for suffix, name in BY_SUFFIX.items()}),
+    help=f"{', '.join(_FORMATS)}, if the names of the files do not say it."
     " A suffix stands for its format, as nt for n-triples.",
 )
 

@@ -92,8 +92,8 @@ def repair(  # noqa: PLR0913 - the options of a command
     and nothing else is changed. It lists values that it cannot mend; --rejects moves them to another
     file. It names mended values that equal another value of the file, so that two names became one.
 
-    `iriform repair page.html` lists what would change of a document, HTML, EPUB, DOCX, XLSX, PPTX or a
-    feed, each with its place. Nothing is written.
+    `iriform repair page.html` lists what would change of a document, HTML, JSON, EPUB, DOCX, XLSX,
+    PPTX or a feed, each with its place. Nothing is written.
 
     Faults in the scheme, host or port are refused, because mending them would be a guess. Valid
     values do not change. Without --out, output line N is the result of value N; it is empty where

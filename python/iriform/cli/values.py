@@ -89,7 +89,7 @@ def is_document(argument: str) -> bool:
     from iriform.audit.formats.known import format_of
 
     format_ = format_of(argument)
-    return format_.is_document and format_.unit == "value" and format_.name != "json"
+    return format_.is_document and format_.unit == "value"
 
 
 def given(arguments: Iterable[str]) -> Iterator[Value]:

@@ -46,9 +46,7 @@ class Format:
     """A format of inputs. It has no state; there is one instance of each."""
 
     name: ClassVar[str]
-    """As `--format` takes it."""
-    suffixes: ClassVar[tuple[str, ...]] = ()
-    """How names of files end that are read so, compressed or not."""
+    """That of its row in `iriform._io.file_formats`."""
     unit: ClassVar[str] = "line"
     """The unit of a place: a line, a row or a statement."""
     counted: ClassVar[str] = "row"

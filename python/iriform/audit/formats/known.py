@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, ClassVar
 from iriform._core import RDF_POSITIONS
 from iriform._extras import needed
 from iriform._io.errors import AuditError
+from iriform._io.file_formats import BY_SUFFIX, FILE_FORMATS
 from iriform._io.pieces import WHOLE, Piece
-from iriform._io.plain_text import HEAD, PAGES, format_of_text, label
+from iriform._io.plain_text import HEAD, format_of_text, label
 
 from .format import ByLine, Format, OfLines, at_lines
 
@@ -28,21 +29,6 @@ if TYPE_CHECKING:
 # How OWL/XML begins: its root is no element of RDF.
 _OWL_XML = re.compile(rb"\A\s*(?:<[?!][^>]*>\s*)*<(?:[\w.-]+:)?Ontology[\s>]")
 
-# The names of what a file may begin as, and the way to read it.
-_ALIKE = {
-    "turtle": ("Turtle", "--format turtle reads it"),
-    "html": ("HTML", "--format html reads its links"),
-    "rdf-xml": (
-        "XML",
-        (
-            "--format rdf-xml reads RDF/XML, --format feed reads sitemaps and feeds, iriform find"
-            " lists the links of any other"
-        ),
-    ),
-    "n-triples": ("N-Triples", "--format n-triples reads it"),
-    "n-quads": ("N-Quads", "--format n-quads reads it"),
-}
-
 
 class Text(ByLine):
     """One value per line."""
@@ -56,9 +42,9 @@ class Text(ByLine):
             return
         other = format_of_text(input_.stream.peek(HEAD))
         if other is not None:
-            written, way = _ALIKE[other]
+            way = other.way or f"--format {other.name} reads it"
             raise AuditError(
-                f"cannot read {label(input_.name)} as text: it begins as {written}; {way}, and"
+                f"cannot read {label(input_.name)} as text: it begins as {other.title}; {way}, and"
                 " --format text reads a value per line"
             )
 
@@ -92,7 +78,6 @@ class CSV(OfLines):
     """A table, delimited by a comma, semicolon, tab or vertical bar."""
 
     name = "csv"
-    suffixes: ClassVar[tuple[str, ...]] = (".csv",)
     is_table = True
     is_quoted = True
     delimiter: ClassVar[str | None] = None
@@ -138,7 +123,6 @@ class TSV(CSV):
     """A table delimited by tabs."""
 
     name = "tsv"
-    suffixes: ClassVar[tuple[str, ...]] = (".tsv", ".tab")
     delimiter: ClassVar[str | None] = "\t"
 
 
@@ -147,7 +131,6 @@ class JSONLines(ByLine):
 
     name = "jsonl"
     counted = "value"
-    suffixes: ClassVar[tuple[str, ...]] = (".jsonl", ".ndjson")
     is_table = True
 
     def refuse(self, input_: Input, options: Options) -> None:
@@ -187,7 +170,6 @@ class JSON(Document):
     """One JSON document: the strings that a JSONPath selects, or all that are IRIs."""
 
     name = "json"
-    suffixes: ClassVar[tuple[str, ...]] = (".json",)
 
     def read_whole(self, input_: Input, options: Options) -> Source:
         from .json_document import json_document
@@ -199,7 +181,6 @@ class HTMLPage(Document):
     """A page of HTML; a browser's bookmarks are one."""
 
     name = "html"
-    suffixes: ClassVar[tuple[str, ...]] = PAGES
 
     def read_whole(self, input_: Input, options: Options) -> Source:
         from .markup import page
@@ -211,7 +192,6 @@ class Feed(Document):
     """A sitemap, a feed of RSS or Atom, or an outline (OPML)."""
 
     name = "feed"
-    suffixes: ClassVar[tuple[str, ...]] = (".xml", ".rss", ".atom", ".opml")
 
     def read_whole(self, input_: Input, options: Options) -> Source:
         from .markup import feed
@@ -223,7 +203,6 @@ class DocumentPackage(Document):
     """A book (EPUB) or a document of Office: the references of its parts."""
 
     name = "package"
-    suffixes: ClassVar[tuple[str, ...]] = (".epub", ".docx", ".xlsx", ".pptx")
 
     @contextmanager
     def source(self, name: str, options: Options, piece: Piece = WHOLE) -> Iterator[Source]:
@@ -236,7 +215,6 @@ class SBOM(Document):
     """A bill of materials in JSON, CycloneDX or SPDX: its package URLs, and where else it leads."""
 
     name = "sbom"
-    suffixes: ClassVar[tuple[str, ...]] = (".cdx.json", ".cyclonedx.json", ".spdx.json", "bom.json")
     unit = "package"
     is_written = True
     copied_as: ClassVar[CopyForm | None] = "sbom"
@@ -252,7 +230,6 @@ class Parquet(Format):
     """A table of columns, compressed by itself."""
 
     name = "parquet"
-    suffixes: ClassVar[tuple[str, ...]] = (".parquet", ".parq")
     unit = "row"
     is_table = True
     is_written = True
@@ -377,42 +354,36 @@ class Turtle(Terse):
     """Turtle, with its prefixes."""
 
     name = "turtle"
-    suffixes: ClassVar[tuple[str, ...]] = (".ttl", ".turtle", ".n3")
 
 
 class NTriples(StatementPerLine):
     """A statement per line."""
 
     name = "n-triples"
-    suffixes: ClassVar[tuple[str, ...]] = (".nt", ".ntriples")
 
 
 class NQuads(StatementPerLine):
     """A statement per line, with its graph."""
 
     name = "n-quads"
-    suffixes: ClassVar[tuple[str, ...]] = (".nq", ".nquads")
 
 
 class TriG(Terse):
     """Turtle with graphs."""
 
     name = "trig"
-    suffixes: ClassVar[tuple[str, ...]] = (".trig",)
 
 
 class RDFXML(RDFDocument):
     """RDF as XML."""
 
     name = "rdf-xml"
-    suffixes: ClassVar[tuple[str, ...]] = (".rdf", ".rdfs", ".owl")
 
 
 class JSONLD(RDFDocument):
     """RDF as JSON."""
 
     name = "json-ld"
-    suffixes: ClassVar[tuple[str, ...]] = (".jsonld",)
     is_written = True
     copied_as: ClassVar[CopyForm | None] = "json-ld"
     is_document = True
@@ -424,11 +395,10 @@ _ALL: tuple[type[Format], ...] = (
     *(Turtle, NTriples, NQuads, TriG, RDFXML, JSONLD),
 )
 
-FORMATS: dict[str, Format] = {format_.name: format_() for format_ in _ALL}
-"""The formats by their names."""
+_READERS = {format_.name: format_() for format_ in _ALL}
 
-SUFFIXES = {suffix: format_ for format_ in FORMATS.values() for suffix in format_.suffixes}
-"""The formats by the endings of names."""
+FORMATS: dict[str, Format] = {row.name: _READERS[row.name] for row in FILE_FORMATS}
+"""The formats by their names."""
 
 _MEMORY = Memory()
 
@@ -458,7 +428,7 @@ def format_of(name: str, column: str | None = None) -> Format:
         path = path.with_suffix("")
     if _SBOM.search(path.name.lower()):
         return FORMATS[SBOM.name]
-    format_ = SUFFIXES.get(path.suffix.lower(), FORMATS[Text.name])
+    format_ = FORMATS[BY_SUFFIX.get(path.suffix.lower(), Text.name)]
     if format_.name == JSON.name and not _is_one_document(name, column):
         return FORMATS[JSONLines.name]
     return format_

@@ -67,7 +67,7 @@ def remote(spark: SparkSession, name: str, options: Options) -> Remote:
         format_ = FORMATS[options.format]
     else:
         format_ = format_of(name)
-        if not format_.suffixes:
+        if format_ is FORMATS["text"]:
             files = spark.read.text(_location(name)).inputFiles()
             there = {format_of(file).name for file in files}
             if len(there) != 1:

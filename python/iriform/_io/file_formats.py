@@ -1,0 +1,94 @@
+"""The formats of files, a row for each: its name, how names of files end, and how files begin.
+
+A row has whatever can be said of a format without its reader, which `iriform.audit.formats.known` has
+under the same name.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+_IRI = rb"<[^<>]*>"
+_NODE = rb"(?:<[^<>]*>|_:\S+)"
+_LITERAL = rb'"(?:[^"\\\n]|\\.)*"(?:\^\^<[^<>]*>|@[A-Za-z0-9-]+)?'
+_STATEMENT = _NODE + rb"\s+" + _IRI + rb"\s+(?:" + _NODE + rb"|" + _LITERAL + rb")"
+_END = rb"\s*\.\s*(?:#.*)?$"
+
+
+class FileFormat(NamedTuple):
+    """What can be said of a format without its reader."""
+
+    name: str
+    """As `--format` takes it."""
+    suffixes: tuple[str, ...] = ()
+    """How names of files end that are read so, compressed or not."""
+    title: str = ""
+    """How people call it, if a file may be mistaken for lines of text."""
+    begins: re.Pattern[bytes] | None = None
+    """How the first line of such a file begins that is neither blank nor a comment."""
+    magic: bytes = b""
+    """How the bytes of a file begin."""
+    way: str = ""
+    """What to do with a file that begins so, where that is more than `--format`."""
+
+
+FILE_FORMATS = (
+    FileFormat("text", (".txt",)),
+    FileFormat("prose"),
+    FileFormat("csv", (".csv",)),
+    FileFormat("tsv", (".tsv", ".tab")),
+    FileFormat("jsonl", (".jsonl", ".ndjson")),
+    FileFormat("json", (".json",)),
+    FileFormat("sbom", (".cdx.json", ".cyclonedx.json", ".spdx.json", "bom.json")),
+    FileFormat("parquet", (".parquet", ".parq"), "a Parquet file", magic=b"PAR1"),
+    FileFormat(
+        "html",
+        (".html", ".htm", ".xhtml"),
+        "HTML",
+        re.compile(rb"<(?:!DOCTYPE\s+html|html|head|body)\b", re.IGNORECASE),
+        way="--format html reads its links",
+    ),
+    FileFormat("feed", (".xml", ".rss", ".atom", ".opml")),
+    FileFormat(
+        "package",
+        (".epub", ".docx", ".xlsx", ".pptx"),
+        "a ZIP archive (or a spreadsheet)",
+        magic=b"PK\x03\x04",
+    ),
+    FileFormat(
+        "turtle",
+        (".ttl", ".turtle", ".n3"),
+        "Turtle",
+        re.compile(
+            rb"@(?:prefix|base)\s|PREFIX\s+[^\s<>:]*:\s*<|BASE\s+<"
+            rb"|" + _NODE + rb"\s+(?:a|" + _IRI + rb")\s.*[;,]$",
+            re.IGNORECASE,
+        ),
+    ),
+    FileFormat("n-triples", (".nt", ".ntriples"), "N-Triples", re.compile(_STATEMENT + _END)),
+    FileFormat(
+        "n-quads",
+        (".nq", ".nquads"),
+        "N-Quads",
+        re.compile(_STATEMENT + rb"\s+" + _NODE + _END),
+    ),
+    FileFormat("trig", (".trig",)),
+    FileFormat(
+        "rdf-xml",
+        (".rdf", ".rdfs", ".owl"),
+        "XML",
+        re.compile(rb"<\?xml\b|<rdf:RDF\b|<!DOCTYPE\b"),
+        way=(
+            "--format rdf-xml reads RDF/XML, --format feed reads sitemaps and feeds, iriform find"
+            " lists the links of any other"
+        ),
+    ),
+    FileFormat("json-ld", (".jsonld",)),
+)
+
+BY_SUFFIX = {suffix: row.name for row in FILE_FORMATS for suffix in row.suffixes}
+"""The names of formats by the endings of names."""
+
+(PAGES,) = (row.suffixes for row in FILE_FORMATS if row.name == "html")
+"""How names of pages of HTML end."""
