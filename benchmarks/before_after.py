@@ -77,8 +77,8 @@ def _operations() -> dict[str, list[Subject]]:
             Subject(".relative_to(base)", "x[2].relative_to(x[0])"),
         ],
         "IRIs": [
-            Subject(".normalized()", "x.normalized()"),
-            Subject(".normalized('scheme')", "x.normalized('scheme')"),
+            Subject(".normalize()", "x.normalize()"),
+            Subject(".normalize('scheme')", "x.normalize('scheme')"),
             Subject(".comparison_key()", "x.comparison_key()"),
             Subject(".equivalent(x)", "x.equivalent(x)"),
             Subject(".to_uri()", "x.to_uri()"),
@@ -87,7 +87,7 @@ def _operations() -> dict[str, list[Subject]]:
             Subject(".with_parts(path=…)", "x.with_parts(path='/a/b')"),
             Subject("repr(x)", "repr(x)"),
         ],
-        "subclass": [Subject(".normalized() of a subclass", "x.normalized()")],
+        "subclass": [Subject(".normalize() of a subclass", "x.normalize()")],
         "edits": [
             Subject(
                 f"MutableIRI.path.append, {count} times",
@@ -97,7 +97,7 @@ def _operations() -> dict[str, list[Subject]]:
             for count in (4_000, 8_000)
         ],
         "Japanese IRIs": [
-            Subject(".normalized(), Japanese", "x.normalized()"),
+            Subject(".normalize(), Japanese", "x.normalize()"),
             Subject(".to_uri(), Japanese", "x.to_uri()"),
         ],
     }

@@ -252,11 +252,11 @@ class Run:
         encoded = [text.encode() for text in [*self.links, *self.articles]]
         each(encoded, lambda text: IRI.from_bytes(text, "utf-8"))
         names = "scheme authority userinfo host port path query fragment parts segments name suffix"
-        more = "stem parent parents origin host_kind host_key port_or_default user masked redacted"
+        more = "stem parent parents origin host_kind host_key port_or_default user masked"
         for name in f"{names} {more} is_relative request_target purl".split():
             each(self.iris, lambda iri, name=name: value(getattr(iri, name)))
         own = [Own(text) for text in self.iris[::4]]
-        each(own, lambda iri: (iri.host, iri.path, iri.normalized()))
+        each(own, lambda iri: (iri.host, iri.path, iri.normalize()))
 
     def operations(self) -> None:
         """Resolve, normalize, convert, edit."""
@@ -264,9 +264,9 @@ class Run:
         each(pairs, lambda pair: resolve(*pair), lambda pair: pair[0].resolve(pair[1]))
         each(pairs, lambda pair: IRI(str(pair[0])).resolve(IRIReference(pair[1])))
         each(pairs, lambda pair: pair[0].resolve(pair[1]).relative_to(pair[0]))
-        normalized = [IRI.normalized, IRI.comparison_key, IRI.is_normalized, IRI.to_uri, IRI.to_iri]
+        normalized = [IRI.normalize, IRI.comparison_key, IRI.is_normalized, IRI.to_uri, IRI.to_iri]
         each(self.iris, *normalized, IRI.canonical, lambda iri: iri.surt)
-        each(self.iris, lambda iri: iri.normalized("scheme"), lambda iri: iri.to_uri(idna=True))
+        each(self.iris, lambda iri: iri.normalize("scheme"), lambda iri: iri.to_uri(idna=True))
         each(self.iris, lambda iri: iri.equivalent(iri), IRI.without_fragment, IRI.without_query)
         each(
             self.iris,

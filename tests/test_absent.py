@@ -202,6 +202,7 @@ def test_the_guard_says_who_judges() -> None:
         (iriform, "ValidationError", "; here it is ParseError"),
         (security, "mask", "; here it is masked(text)"),
         (security, "shown", "; here it is displayed(text)"),
+        (security, "redacted", "; here it is masked(text, 'password')"),
         (findings, "masked", "; here it is iriform.security.masked(text)"),
         (findings, "nothing", ""),
         (security, "nothing", ""),

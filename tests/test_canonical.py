@@ -130,7 +130,7 @@ def test_references_without_a_scheme_are_links() -> None:
 )
 @pytest.mark.parametrize("words", [(), ("crawl",), ("-ascii",), ("ascii",)])
 def test_other_schemes_get_their_normal_form(text: str, words: tuple[str, ...]) -> None:
-    assert IRI(text).canonical(*words) == IRI(text).normalized("scheme")
+    assert IRI(text).canonical(*words) == IRI(text).normalize("scheme")
 
 
 def test_an_unchanged_link_is_itself() -> None:

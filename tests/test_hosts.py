@@ -230,4 +230,4 @@ def test_a_socket_in_the_host() -> None:
     ]
     has_it = [True, True, True, False, False, False]
     assert ["host-socket-path" in codes for codes in found(texts)] == has_it
-    assert IRI(texts[0]).normalized() == "http+unix://%2Frun%2Fdocker.sock/info"
+    assert IRI(texts[0]).normalize() == "http+unix://%2Frun%2Fdocker.sock/info"

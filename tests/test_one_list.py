@@ -62,7 +62,6 @@ OF_REFERENCES_ONLY = {
     "is_rdf_reference": "of RDF; docs/rdf-checks.md has it for columns",
     "is_relative": "`scheme` is null",
     "is_same_document": "of two: compare them without their fragments",
-    "normalized": "`normalize`, the name that other libraries and SQL use",
     "parent": "the first of `parents`",
     "port_or_default": "`port`, and the scheme's own where it is null",
     "resolve_onto": "of relative references; columns resolve against what has a scheme",
@@ -154,7 +153,11 @@ def test_what_is_there() -> None:
     assert (
         iri.compress({"e": "http://anna:s%3Ac@www.Example.org./"}) == "e:a/b.gz?q=%C3%A9+1&q=2&&r#f"
     )
-    assert IRI("http://a:b@h/?sig=x#token=y").masked() == "http://a:***@h/?sig=***#token=***"
+    secret = IRI("http://a:b@h/?sig=x#token=y")
+    assert secret.masked() == secret.masked("secrets") == "http://a:***@h/?sig=***#token=***"
+    assert secret.masked(what="password") == "http://a:***@h/?sig=x#token=y"
+    with pytest.raises(ValueError, match="^what must be 'secrets' or 'password'$"):
+        secret.masked("passwords")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -325,7 +325,7 @@ def test_the_canonical_text_is_its_own(text: str) -> None:
     assert PURL.build(**components(value)) == value
     if URI.is_valid(text):
         assert URI(text).equivalent(value, "scheme")
-        assert URI(text).normalized("scheme") == value
+        assert URI(text).normalize("scheme") == value
     if PURL.is_valid(text):
         assert components(PURL(text)) == components(value)
 
@@ -348,7 +348,7 @@ def test_the_canonical_text_is_its_own(text: str) -> None:
 )  # fmt: skip
 def test_a_name_of_dots_is_a_name(text: str, normal: str) -> None:
     uri = URI(text)
-    found = {level: uri.normalized(level) for level in ("syntax", "scheme")}
+    found = {level: uri.normalize(level) for level in ("syntax", "scheme")}
     assert found == {"syntax": normal, "scheme": normal}
     assert uri.equivalent(normal, "scheme")
     assert not uri.equivalent("pkg:npm/..", "scheme")

@@ -203,7 +203,7 @@ def shown_of_value(value: Any, *, by_name: bool) -> str:
         # Texts that differ at the end alone, so that each component is shown once.
         told += repr(compare(value, f"{value}x")) + repr(compare(f"{value}x", value))
     if not by_name:
-        told += f"{value.redacted()}{MutableIRIReference(value)!r}{value._repr_html_()}"
+        told += f"{value.masked('password')}{MutableIRIReference(value)!r}{value._repr_html_()}"
         told += security.displayed(value)
     return told
 

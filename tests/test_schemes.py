@@ -34,7 +34,7 @@ def test_default_ports(scheme: str, port: int, *, root: bool) -> None:
     normal = f"{scheme}://h/" if root else bare
 
     assert bare.port_or_default == port
-    assert IRI(f"{scheme.upper()}://h:0{port}").normalized("scheme") == normal
+    assert IRI(f"{scheme.upper()}://h:0{port}").normalize("scheme") == normal
     assert bare.equivalent(f"{scheme}://h:{port}", "scheme")
     assert not bare.equivalent(f"{scheme}://h:{port + 1}", "scheme")
     assert not bare.equivalent(f"{scheme}://h:{port}", "syntax")
@@ -44,7 +44,7 @@ def test_default_ports(scheme: str, port: int, *, root: bool) -> None:
 @pytest.mark.parametrize("scheme", ["htt", "httpx", "foo", "svn+ssh", "tel", "news"])
 def test_other_schemes_have_no_default_port(scheme: str) -> None:
     assert IRI(f"{scheme}://h").port_or_default is None
-    assert IRI(f"{scheme}://h:80").normalized("scheme") == f"{scheme}://h:80"
+    assert IRI(f"{scheme}://h:80").normalize("scheme") == f"{scheme}://h:80"
 
 
 EXAMPLE = "urn:example:a123,z456"
@@ -89,8 +89,8 @@ def test_urn_equivalence_among_others() -> None:
 
 
 def test_urn_normal_form_keeps_its_components() -> None:
-    assert IRI("URN:ISBN:0-x?+R?=Q#F").normalized("scheme") == "urn:isbn:0-x?+R?=Q#F"
-    assert IRI("URN:ISBN:0-x").normalized() == "urn:ISBN:0-x"
+    assert IRI("URN:ISBN:0-x?+R?=Q#F").normalize("scheme") == "urn:isbn:0-x?+R?=Q#F"
+    assert IRI("URN:ISBN:0-x").normalize() == "urn:ISBN:0-x"
 
 
 @pytest.mark.parametrize(

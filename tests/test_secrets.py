@@ -232,7 +232,7 @@ def test_a_web_address_without_its_slashes_has_a_userinfo(scheme: str, slashes: 
     iri = IRI(f"{scheme}:{slashes}anna:{MARKER}@h/")
 
     assert iri.userinfo is None
-    assert iri.redacted() == f"{scheme}:{slashes}anna:***@h/"
+    assert iri.masked("password") == f"{scheme}:{slashes}anna:***@h/"
     assert MARKER not in f"{iri!r}{iri._repr_html_()}"
 
 
@@ -245,7 +245,7 @@ def test_a_scheme_that_is_written_twice_hides_no_userinfo(start: str) -> None:
     iri = IRI(text)
 
     assert iri.userinfo is None
-    assert iri.redacted() == security.masked(iri) == f"{start}anna:***@h/"
+    assert iri.masked("password") == security.masked(iri) == f"{start}anna:***@h/"
     told = f"{iri!r}{MutableIRI(text)!r}{iri._repr_html_()}{iri.check('untrusted')}"
     assert MARKER not in told
     caught = error_of(IRI, f"{text} x")

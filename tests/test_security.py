@@ -335,9 +335,14 @@ def test_every_face_masks_the_same(text: str, expected: str) -> None:
         assert expected in str(caught) or "***" in str(caught)
         return
     reference = IRIReference(text)
-    assert reference.masked() == reference.redacted() == masked(reference) == expected
+    assert (
+        reference.masked()
+        == reference.masked("password")
+        == masked(reference, "password")
+        == expected
+    )
     assert repr(reference) == f"IRIReference({expected!r})"
-    assert columns.redacted(column, as_=IRIReference).to_pylist() == [expected]
+    assert columns.masked(column, what="password").to_pylist() == [expected]
 
 
 @pytest.mark.parametrize(

@@ -89,8 +89,8 @@ def test_the_reference_has_what_modules_have(module: str, public: ModuleType) ->
 def test_signatures_are_as_a_caller_sees_them(public: ModuleType) -> None:
     entries = {m.name: m for m in public.entry("iriform", "IRI").members}
 
-    assert entries["normalized"].signatures == [
-        "normalized(level: Literal['string', 'syntax', 'scheme']='syntax') -> IRI"
+    assert entries["normalize"].signatures == [
+        "normalize(level: Literal['string', 'syntax', 'scheme']='syntax') -> IRI"
     ]
     overloads = {m.name: m for m in public.entry("iriform", "URI").members}["resolve"]
     assert len(overloads.signatures) == 3

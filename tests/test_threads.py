@@ -53,7 +53,7 @@ QUESTIONS: dict[str, Callable[[], object]] = {
     "hash": lambda: {REFERENCE: 1}[REFERENCE],
     "resolve": lambda: BASE.resolve(URI_REFERENCE),
     "relative_to": lambda: REFERENCE.relative_to(BASE),
-    "normalized": REFERENCE.normalized,
+    "normalize": REFERENCE.normalize,
     "to_uri": lambda: REFERENCE.to_uri(idna=True),
     "equivalent": lambda: REFERENCE.equivalent(str(REFERENCE).upper()),
     "with_parts": lambda: REFERENCE.with_parts(host="h", port=1),
@@ -219,7 +219,7 @@ def first(number):
         iriform.URI("é")
     except iriform.ParseError as error:
         text = str(error)
-    iri.normalized(), iri.parts, iri.check(), iri.registrable_domain()
+    iri.normalize(), iri.parts, iri.check(), iri.registrable_domain()
     iriform.MutableIRI(iri), iriform.Reason, iriform.PrefixMap, iriform.URITemplate("{a}").match("b")
     from iriform.grammar import RFC3987
     assert RFC3987["IRI"].matches("a:b") and RFC3987["port"].regex("python")

@@ -67,7 +67,7 @@ def changing(every: int, rows: int = ROWS) -> pa.StringArray:
     links = [
         text
         for text in texts.ascii_(20_000)
-        if URI.is_valid(text) and "#" not in text and URI(text).normalized() == text
+        if URI.is_valid(text) and "#" not in text and URI(text).normalize() == text
     ]
     made = [
         f"{text[0].upper()}{text[1:]}#part" if every and i % every == 0 else text

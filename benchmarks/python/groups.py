@@ -366,7 +366,7 @@ def normalize() -> Iterator[Table]:
         ),
     )
     subjects = (
-        Subject("IRI", "IRI(x).normalized()", TYPES),
+        Subject("IRI", "IRI(x).normalize()", TYPES),
         *by_rfc,
         Subject("can_ada", "str(parse(x))", "from can_ada import parse"),
         Subject("url-py", "str(parse(x))", "from url import URL; parse = URL.parse"),
@@ -381,8 +381,8 @@ def normalize() -> Iterator[Table]:
         yield Table(f"Normalize, {title}", subjects, _accepted(subjects, items), goals)
     subjects = (
         Subject("S", "S(x)", S),
-        Subject(".normalized()", "x.normalized()"),
-        Subject(".normalized('scheme')", "x.normalized('scheme')"),
+        Subject(".normalize()", "x.normalize()"),
+        Subject(".normalize('scheme')", "x.normalize('scheme')"),
         Subject(".is_normalized()", "x.is_normalized()"),
         Subject(".comparison_key()", "x.comparison_key()"),
         Subject(".equivalent(x)", "x.equivalent(x)"),

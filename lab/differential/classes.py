@@ -200,7 +200,7 @@ ALTERATIONS = [
     Alteration(
         "root",
         "An empty path after an authority becomes `/`.",
-        'N6, Q16: at the level of the scheme only, which `normalized("scheme")` is.',
+        'N6, Q16: at the level of the scheme only, which `normalize("scheme")` is.',
         _root,
     ),
     Alteration(

@@ -34,7 +34,7 @@ def iriform(question: Question) -> Answer:
         if operation == "relativize":
             return str(IRI(b).relative_to(a))
         if operation == "normalize":
-            return str(IRI(a).normalized())
+            return str(IRI(a).normalize())
         return str(IRI(a).to_uri() if operation == "to_uri" else URI(a).to_iri())
     except ValueError:
         return REFUSED

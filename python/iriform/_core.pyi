@@ -51,6 +51,7 @@ from ._web.links import Found
 from .findings import Finding, Profile, Severity
 
 _Level: TypeAlias = Literal["string", "syntax", "scheme"]
+_Masked: TypeAlias = Literal["secrets", "password"]
 _Scalar: TypeAlias = str | float | None
 _TemplateValue: TypeAlias = (
     _Scalar | Sequence[_Scalar] | Mapping[str, _Scalar] | Sequence[tuple[str, _Scalar]]
@@ -395,35 +396,24 @@ class IRIReference(str):
         >>> IRI('JavaScript:alert(1)').has_scheme('javascript', 'data')
         True
         """
-    def redacted(self, /) -> str:
-        """The text as a plain `str`, with `***` for each password and token before a host, as in `repr`.
-
-        The secret is the password (RFC 3986 §3.2.1), or the whole userinfo if the user name looks
-        like a token; also those of references that stand in this one, in its query, its path or its fragment.
-        `masked` hides what the names of pairs say is secret, too.
-
-        >>> IRI('ftp://anna:secret@example.org/').redacted()
-        'ftp://anna:***@example.org/'
-        >>> IRI('https://ghp_16C7e42F292c6912@example.org/').redacted()
-        'https://***@example.org/'
-        """
-    def masked(self, /) -> str:
+    def masked(self, /, what: _Masked = "secrets") -> str:
         """The text as a plain `str`, with `***` for each secret in it, for logs and for publication.
 
-        Beside what `redacted` replaces these are the values of pairs in query and fragment whose names say so
-        (`access_token`, `sig`, OAuth's `code` and `state`), and the paths of webhooks: the answer of
+        With 'password', the secrets are passwords (RFC 3986 §3.2.1), and the whole userinfo if the user name looks
+        like a token, as in `repr`; also those of references that stand in this one, in its query, its path or its
+        fragment. With 'secrets', they are also the values of pairs in query and fragment whose names say so
+        (`access_token`, `sig`, OAuth's `code` and `state`), and the paths of webhooks, as for
         `iriform.security.masked`. No list of names is complete, and a secret in another path has no name.
 
-        >>> IRI('https://anna:secret@example.org/a?sig=x&page=2#id%5Ftoken=y').masked()
+        >>> iri = IRI('https://anna:secret@example.org/a?sig=x&page=2#id%5Ftoken=y')
+        >>> iri.masked()
         'https://anna:***@example.org/a?sig=***&page=2#id%5Ftoken=***'
+        >>> iri.masked('password')
+        'https://anna:***@example.org/a?sig=x&page=2#id%5Ftoken=y'
+        >>> IRI('https://ghp_16C7e42F292c6912@example.org/').masked('password')
+        'https://***@example.org/'
         """
 
-    def normalize(self, /, level: _Level = "syntax") -> IRIReference:
-        """Another name of `normalized`: that of columns, of SQL and of other libraries.
-
-        >>> IRI('HTTP://Example.COM').normalize()
-        IRI('http://example.com')
-        """
     def sorted_query(self, /, *, separator: str = "&", plus: bool = True) -> IRIReference:
         """The reference with the pairs of its query in the order of their names and values, decoded.
 
@@ -468,7 +458,7 @@ class IRIReference(str):
         >>> {IRI(text).file_key() for text in ('file:///c%3A/a', 'file:///C:/a', 'file://localhost/C:/a')}
         {'file:///C:/a'}
         """
-    def normalized(self, /, level: _Level = "syntax") -> IRIReference:
+    def normalize(self, /, level: _Level = "syntax") -> IRIReference:
         """The normal form (RFC 3986 §6.2, RFC 3987 §5.3), in the same class.
 
         'syntax' puts scheme and host in lower case and percent-encoded triplets in upper case, decodes
@@ -477,9 +467,9 @@ class IRIReference(str):
         'scheme' also applies the scheme's own rules for default port, empty path and host. Non-ASCII
         characters stay as written, raw or encoded. To normalize the result again changes nothing.
 
-        >>> IRI('HTTP://Example.COM:80/%7Ea/../b').normalized()
+        >>> IRI('HTTP://Example.COM:80/%7Ea/../b').normalize()
         IRI('http://example.com:80/b')
-        >>> IRI('HTTP://Example.COM:80').normalized('scheme')
+        >>> IRI('HTTP://Example.COM:80').normalize('scheme')
         IRI('http://example.com/')
         """
     def to_uri(self, /, *, idna: bool = False) -> URIReference:
@@ -987,7 +977,7 @@ class IRI(IRIReference):
         the path would begin with `//`, the result has `/.` before the path: without this guard, the text
         would name another host.
 
-        `%2E` is not a dot segment here; `.normalized()` decodes and removes it.
+        `%2E` is not a dot segment here; `.normalize()` decodes and removes it.
 
         >>> IRI('http://a/b/c/d;p?q').resolve('../g')
         IRI('http://a/b/g')
@@ -1067,7 +1057,6 @@ class IRI(IRIReference):
     @property
     def parents(self) -> tuple[IRI, ...]: ...
     def canonical(self, /, *steps: str) -> IRI: ...
-    def normalized(self, /, level: _Level = "syntax") -> IRI: ...
     def to_uri(self, /, *, idna: bool = False) -> URI: ...
     def to_iri(self, /, *, idna: bool = False) -> IRI: ...
     def with_host(self, host: str | None, /) -> IRI: ...
@@ -1138,7 +1127,6 @@ class URIReference(IRIReference):
     @property
     def parents(self) -> tuple[URIReference, ...]: ...
     def canonical(self, /, *steps: str) -> URIReference: ...
-    def normalized(self, /, level: _Level = "syntax") -> URIReference: ...
     def to_uri(self, /, *, idna: bool = False) -> URIReference: ...
     def to_iri(self, /, *, idna: bool = False) -> IRIReference: ...
     def with_host(self, host: str | None, /) -> URIReference: ...
@@ -1242,7 +1230,6 @@ class URI(IRI, URIReference):
     @property
     def parents(self) -> tuple[URI, ...]: ...
     def canonical(self, /, *steps: str) -> URI: ...
-    def normalized(self, /, level: _Level = "syntax") -> URI: ...
     def to_uri(self, /, *, idna: bool = False) -> URI: ...
     def to_iri(self, /, *, idna: bool = False) -> IRI: ...
     def with_host(self, host: str | None, /) -> URI: ...
@@ -1704,7 +1691,7 @@ class Path(str):
     def resolve_dots(self, /) -> Path:
         """The path without its dot segments, exactly by the algorithm of resolution (RFC 3986 §5.2.4).
 
-        `%2E` is not a dot here, and a `..` above the beginning vanishes. See `normalized` for the normal
+        `%2E` is not a dot here, and a `..` above the beginning vanishes. See `normalize` for the normal
         form.
 
         >>> from iriform import Path
@@ -1721,13 +1708,13 @@ class Path(str):
         >>> Path('/a/b').joined('../c/d')
         Path('/a/c/d')
         """
-    def normalized(self, /) -> Path:
+    def normalize(self, /) -> Path:
         """The path in normal form (§6.2.2): encoded unreserved characters decoded, no dot segments.
 
         A relative path keeps its leading `..` segments, and becomes `./` if no segment is left.
 
         >>> from iriform import Path
-        >>> Path('/a/./%7Eb/../c').normalized(), Path('../a/..').normalized()
+        >>> Path('/a/./%7Eb/../c').normalize(), Path('../a/..').normalize()
         (Path('/a/c'), Path('../'))
         """
     def without_prefix(self, prefix: str | bytes, /) -> Path | None:
@@ -2637,7 +2624,7 @@ def secrets(rule: str, text: str | bytes, position: int | None = None, /) -> lis
     or matches it if there is none.
     """
 
-def masked(text: str, /) -> str:
+def masked(text: str, /, what: _Masked = "secrets") -> str:
     """A text, whatever it is, with a mask in place of each of its secrets."""
 
 def message(facts: tuple[str | bytes, int, int, int, str, str, str], /) -> str:

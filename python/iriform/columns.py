@@ -108,7 +108,6 @@ __all__ = [
     "query_value",
     "query_values",
     "quote",
-    "redacted",
     "refusals",
     "registrable_domain",
     "relative_to",
@@ -145,6 +144,7 @@ Syntax: TypeAlias = _words.Syntax
 Order: TypeAlias = _words.Order
 Extra: TypeAlias = _words.Extra
 Safe: TypeAlias = _words.Safe
+Masked: TypeAlias = _words.Masked
 Production: TypeAlias = _words.Production
 KindName: TypeAlias = _words.KindName
 
@@ -583,31 +583,23 @@ def password(
     return own(column, ask("password", column, as_, threads, repair))
 
 
-def redacted(
-    column: Column, /, *, repair: bool = False, as_: Kind = IRI, threads: int | None = None
+def masked(
+    column: Column, /, *, what: Masked = "secrets", as_: Kind = IRI, threads: int | None = None
 ) -> Answer:
-    """Each row with `***` for each password and token before a host.
-
-    As `row.redacted()`. For logs, `masked` hides more, and also of text that is no reference.
-
-    >>> columns.redacted(pa.array(["ftp://anna:secret@h/", "http://h/"])).to_pylist()
-    ['ftp://anna:***@h/', 'http://h/']
-    """
-    return own(column, ask("redacted", column, as_, threads, repair))
-
-
-def masked(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
     """Each row with `***` for each secret in it, for logs and for publication.
 
-    As `iriform.security.masked(row)`: what `redacted` replaces, the values of pairs of query and fragment
-    whose names say that they are secret, and the paths of webhooks. Rows are any text, so `as_` has no
+    As `iriform.security.masked(row, what)`: passwords, tokens before a host, the values of pairs of
+    query and fragment whose names say that they are secret, and the paths of webhooks; with
+    `what="password"`, only passwords and tokens before a host. Rows are any text, so `as_` has no
     meaning, and a row that is no reference is masked, too.
 
     >>> column = pa.array(["ftp://anna:secret@h/?sig=x&page=2", "GET http://u:pw@h/ 200"])
     >>> columns.masked(column).to_pylist()
     ['ftp://anna:***@h/?sig=***&page=2', 'GET http://u:***@h/ 200']
+    >>> columns.masked(column, what="password").to_pylist()
+    ['ftp://anna:***@h/?sig=x&page=2', 'GET http://u:***@h/ 200']
     """
-    return own(column, ask("masked", column, as_, threads))
+    return own(column, ask("masked", column, as_, threads, what))
 
 
 def registrable_domain(
@@ -748,7 +740,7 @@ def normalize(
 ) -> Answer:
     """The normal form of each row.
 
-    As `row.normalized(level)` (RFC 3986 §6.2).
+    As `row.normalize(level)` (RFC 3986 §6.2).
 
     >>> columns.normalize(pa.array(["HTTP://Example.COM:80/%7Ea/../b"]), "scheme").to_pylist()
     ['http://example.com/b']

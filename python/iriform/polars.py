@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from ._policy import Policy
-    from .columns import Component, Extra, Form, Kind, Level, Order, Safe, Syntax
+    from .columns import Component, Extra, Form, Kind, Level, Masked, Order, Safe, Syntax
 
     Column: TypeAlias = str | pl.Expr
 
@@ -91,7 +91,6 @@ __all__ = [
     "query_value",
     "query_values",
     "quote",
-    "redacted",
     "refusals",
     "registrable_domain",
     "relative_to",
@@ -265,14 +264,9 @@ def password(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.
     return expression("password", column, as_, repair)
 
 
-def redacted(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
-    """Each row with `***` for each password and token before a host."""
-    return expression("redacted", column, as_, repair)
-
-
-def masked(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+def masked(column: Column, /, *, what: Masked = "secrets", as_: Kind = IRI) -> pl.Expr:
     """Each row with `***` for each secret in it, for logs and for publication."""
-    return expression("masked", column, as_)
+    return expression("masked", column, as_, what)
 
 
 def registrable_domain(

@@ -123,17 +123,17 @@ def displayed(iri: str, /) -> str:
     try:
         in_ascii = reference.to_uri(idna=True)
     except ValueError:
-        return reference.to_uri().redacted()
+        return reference.to_uri().masked("password")
     decoded = reference.to_iri(idna=True)
     found = [
         *reference.check("untrusted", _SECRETS_ASIDE),
         *decoded.check("untrusted", _SECRETS_ASIDE),
     ]
     is_disguised = any(finding.severity != "info" for finding in found)
-    return (in_ascii if is_disguised else decoded).redacted()
+    return (in_ascii if is_disguised else decoded).masked("password")
 
 
-def masked(text: str, /) -> str:
+def masked(text: str, /, what: Literal["secrets", "password"] = "secrets") -> str:
     """Mask the secrets in a reference or in any other text, and change nothing else.
 
     References are found wherever they stand in the text, and in each other: in a query, in a path, after
@@ -156,7 +156,7 @@ def masked(text: str, /) -> str:
     """
     if not isinstance(text, str):
         raise TypeError(f"text must be str, not {type(text).__name__}")
-    return masked_text(text)
+    return masked_text(text, what)
 
 
 def _reference(text: str) -> IRIReference:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pyspark.sql import Column, SparkSession
 
     from ._policy import Policy
-    from .columns import Component, Extra, Form, Kind, Level, Order, Safe, Syntax
+    from .columns import Component, Extra, Form, Kind, Level, Masked, Order, Safe, Syntax
 
     ColumnOrName: TypeAlias = Column | str
 
@@ -83,7 +83,6 @@ __all__ = [
     "query_value",
     "query_values",
     "quote",
-    "redacted",
     "refusals",
     "register",
     "registrable_domain",
@@ -286,14 +285,9 @@ def password(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) 
     return answer("password", column, as_, repair)
 
 
-def redacted(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) -> Column:
-    """Each row with `***` for each password and token before a host."""
-    return answer("redacted", column, as_, repair)
-
-
-def masked(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+def masked(column: ColumnOrName, /, *, what: Masked = "secrets", as_: Kind = IRI) -> Column:
     """Each row with `***` for each secret in it, for logs and for publication."""
-    return answer("masked", column, as_)
+    return answer("masked", column, as_, what)
 
 
 def registrable_domain(

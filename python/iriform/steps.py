@@ -1,6 +1,6 @@
 """The steps of resolution and normalization, with the clause of the RFC for each.
 
-The steps are taken from the operations themselves: the last one gives what `resolve` and `normalized`
+The steps are taken from the operations themselves: the last one gives what `resolve` and `normalize`
 give. The explorer and `iriform resolve --steps` show the same.
 
 >>> from iriform import IRI, steps
@@ -85,7 +85,7 @@ def resolve(base: str, reference: str, *, strict: bool = True) -> tuple[Step, ..
 
 
 def normalize(reference: str, level: Literal["syntax", "scheme"] = "syntax") -> tuple[Step, ...]:
-    """List the steps that change a reference on the way to `normalized(level)` (RFC 3986 §6.2).
+    """List the steps that change a reference on the way to `normalize(level)` (RFC 3986 §6.2).
 
     `reference` is parsed as an IRI reference. The answer is empty if it is in normal form. Raises
     ParseError, and ValueError for another level.

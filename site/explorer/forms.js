@@ -21,7 +21,7 @@ export function normal(text, reference) {
       return item;
     });
     return [
-      element("h3", {}, element("code", {}, `normalized("${level}")`)),
+      element("h3", {}, element("code", {}, `normalize("${level}")`)),
       items.length ? element("ol", { class: "steps" }, items) : element("p", { class: "soft" }, "Nothing changes."),
       element("p", { class: "result" }, code(last)),
     ];

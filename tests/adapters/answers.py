@@ -381,8 +381,8 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
         ),
     ],
     "normalize": [
-        ({}, _read(lambda iri: iri.normalized())),
-        ({"level": "scheme"}, _read(lambda iri: iri.normalized("scheme"))),
+        ({}, _read(lambda iri: iri.normalize())),
+        ({"level": "scheme"}, _read(lambda iri: iri.normalize("scheme"))),
     ],
     "comparison_key": [
         ({"level": level}, _read(methodcaller("comparison_key", level)))

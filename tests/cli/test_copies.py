@@ -68,7 +68,7 @@ def test_what_changes_is_asked_of_the_column_only(tmp_path: Path) -> None:
 
     def of(text: str) -> str:
         asked.append(text)
-        return IRI(text).normalized()
+        return IRI(text).normalize()
 
     lines = b'{"u":["HTTP://A/","x:","","HTTP://b c/"]}\n{"u":["HTTP://\\u00e9/\\u00C9"]}\n'
     file, out = written(tmp_path, "x.jsonl", lines), io.BytesIO()

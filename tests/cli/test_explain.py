@@ -50,7 +50,7 @@ def test_the_drawing_of_the_rfc() -> None:
     ],
 )
 def test_brackets_stand_under_their_component(text: str) -> None:
-    value = IRIReference(IRIReference(text).redacted())
+    value = IRIReference(IRIReference(text).masked("password"))
     lines = drawing(value, 200).plain.split("\n")
     where = next(i for i, line in enumerate(lines) if line[:1] in {"╰", "┬"}) - 1
     # The text begins with the scheme, which is ASCII: its bracket is as long as it is.

@@ -144,13 +144,13 @@ QUESTIONS: dict[str, Question] = {
         columns.components, lambda r: {name: of(r) for name, of in COMPONENTS.items()}
     ),
     **{name: Question(getattr(columns, name), of) for name, of in COMPONENTS.items()},
-    "normalize": Question(columns.normalize, lambda r: r.normalized()),
+    "normalize": Question(columns.normalize, lambda r: r.normalize()),
     "normalize string": Question(
         lambda c, **options: columns.normalize(c, "string", **options), lambda r: r
     ),
     "normalize scheme": Question(
         lambda c, **options: columns.normalize(c, "scheme", **options),
-        lambda r: r.normalized("scheme"),
+        lambda r: r.normalize("scheme"),
     ),
     "comparison_key": Question(columns.comparison_key, lambda r: r.comparison_key()),
     "comparison_key string": Question(
@@ -173,7 +173,7 @@ QUESTIONS: dict[str, Question] = {
     **{name: Question(getattr(columns, name), listed(name)) for name in ("segments", "parents")},
     **{
         name: Question(getattr(columns, name), methodcaller(name))
-        for name in ("registrable_domain", "public_suffix", "subdomain", "sorted_query", "redacted")
+        for name in ("registrable_domain", "public_suffix", "subdomain", "sorted_query")
     },
     "host_matches": Question(
         lambda c, **options: columns.host_matches(c, "example.org", **options),

@@ -176,7 +176,7 @@ def test_every_form_is_that_of_python(page: Any, valid: list[str]) -> None:
         last = text
         for normal, level in zip(reference["normal"], LEVELS, strict=True):
             assert normal["level"] == level
-            assert normal["text"] == value.normalized(level)
+            assert normal["text"] == value.normalize(level)
             last = normal["steps"][-1]["text"] if normal["steps"] else last
             assert last == normal["text"], text
 

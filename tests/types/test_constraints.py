@@ -87,7 +87,7 @@ def test_operations_give_the_class_below(cls: Any, base: Any) -> None:
 
     assert isinstance(value, base)
     for result in (
-        value.normalized(),
+        value.normalize(),
         value.with_parts(path="/b"),
         value / "b",
         value.resolve("s:"),

@@ -91,7 +91,7 @@ class Elsewhere:
 
 
 def normalized(text: str) -> str:
-    return str(URI(text).normalized())
+    return str(URI(text).normalize())
 
 
 ELSEWHERE = [

@@ -408,7 +408,7 @@ def use_everything() -> None:
             t.quote(b"a b \xff")
     Host("[::1]").matches("[0::1]")
     IRI("a:b").has_scheme("A", "B")
-    URI("http://u:p@h:80/").redacted()
+    URI("http://u:p@h:80/").masked("password")
 
 
 def test_operators_take_the_left_operand_only() -> None:

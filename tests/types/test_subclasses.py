@@ -343,7 +343,7 @@ def test_what_a_rewritten_class_claims_is_checked_where_it_matters(claimed: Any)
         for answer in made:
             assert type(answer) not in TYPES or type(answer).is_valid(str(answer)), name
     operations: list[Any] = [
-        liar.normalized,
+        liar.normalize,
         liar.to_uri,
         liar.mutable,
         lambda: liar.resolve("x"),

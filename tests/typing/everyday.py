@@ -20,7 +20,7 @@ def read(text: str) -> str:
 
 def change(page: IRI) -> IRI:
     page = page.with_parts(path="/b", query=None)
-    page = (page / "c d").normalized().without_fragment()
+    page = (page / "c d").normalize().without_fragment()
     return page.resolve("../e")
 
 
@@ -45,14 +45,14 @@ def answer(text: str) -> dict[str, Any]:
 
 
 def web(page: HTTPIRI) -> IRI:
-    assert_type(HTTPURI("http://h/").normalized(), URI)
+    assert_type(HTTPURI("http://h/").normalize(), URI)
     assert_type(HTTPIRI("http://h/"), HTTPIRI)
     assert_type(HTTPIRI.is_valid(b"http://h/"), bool)
     return page
 
 
 def as_text(iri: IRIReference) -> tuple[str, str, str]:
-    return json.dumps(iri), iri.redacted(), iriform.__version__
+    return json.dumps(iri), iri.masked("password"), iriform.__version__
 
 
 def errors(error: ParseError) -> None:

@@ -89,12 +89,12 @@ def operations_give_the_narrowest_class(iri: IRI, uri: URI, reference: IRIRefere
     assert_type(uri.resolve(reference), IRI)
     assert_type(iri.to_uri(), URI)
     assert_type(uri.to_iri(), IRI)
-    assert_type(reference.normalized(), IRIReference)
-    assert_type(uri.normalized("scheme"), URI)
+    assert_type(reference.normalize(), IRIReference)
+    assert_type(uri.normalize("scheme"), URI)
     assert_type(iri / "a", IRI)
     assert_type(uri.relative_to(iri), URIReference)
     reference.resolve("a")  # type: ignore[attr-defined]  # pyright: ignore[reportAttributeAccessIssue]
-    uri.normalized("other")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    uri.normalize("other")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 
 
 def changed_parts_keep_the_class(

@@ -39,7 +39,7 @@ def made() -> None:
 
 def operations_give_the_librarys_own(mine: MyIRI) -> None:
     assert_type(mine.path, Path)
-    assert_type(mine.normalized(), IRI)
+    assert_type(mine.normalize(), IRI)
     assert_type(mine.resolve("a"), IRI)
 
 

@@ -252,7 +252,7 @@ DIFFERENCES = [
         "resolve",
         "encoded-dots-removed",
         "`%2E` counts as a dot while resolving (iri-string, Boost).",
-        "Q4: §5.2.4 is about `.`, literally. `normalized()` decodes first and removes them.",
+        "Q4: §5.2.4 is about `.`, literally. `normalize()` decodes first and removes them.",
         ANSWERED,
         lambda row, ours: (
             "%2e" in row["reference"].lower() and _same_normal_form(ours, row["expected"])
@@ -279,7 +279,7 @@ DIFFERENCES = [
         "resolve",
         "result-normalized",
         "The result is normalized as well (fast-uri always, iri-string on request).",
-        "R10: resolution is not normalization. `resolve(…).normalized()` does both.",
+        "R10: resolution is not normalization. `resolve(…).normalize()` does both.",
         ANSWERED,
         lambda row, ours: _same_normal_form(ours, row["expected"]),
         unless={"base-normalized", "encoded-dots-removed"},
@@ -399,7 +399,7 @@ DIFFERENCES = [
         "escapes-decoded",
         "Encoded non-ASCII characters are decoded (fluent-uri, iri-string; RFC 3987 §5.3.2's "
         "example compares them as equal).",
-        "N2: `normalized` leaves them, `to_iri` decodes them, `comparison_key` makes them equal.",
+        "N2: `normalize` leaves them, `to_iri` decodes them, `comparison_key` makes them equal.",
         ANSWERED,
         lambda row, ours: row.get("agree") == "syntax-iri",
     ),
@@ -921,7 +921,7 @@ DIFFERENCES = [
         "whatwg",
         "canonicalized",
         "The same, except for normalization by the scheme and encoding as a URI.",
-        'R10: resolution is not normalization. `normalized("scheme").to_uri()` does both.',
+        'R10: resolution is not normalization. `normalize("scheme").to_uri()` does both.',
         ANSWERED,
         lambda row, ours: _same(ours, row["href"]),
     ),

@@ -122,8 +122,8 @@ pub mod words {
     #[cfg(feature = "suffixes")]
     pub use crate::words::skeleton;
     pub use crate::words::{
-        CharacterCause, Explained, Picture, anatomy, cells, described, escape, escape_text, masked,
-        meaning, quoted_name, redacted,
+        CharacterCause, Explained, MASKINGS, Picture, anatomy, cells, described, escape,
+        escape_text, masked, masking_named, meaning, quoted_name,
     };
     #[cfg(feature = "prefixes")]
     pub use crate::words::{is_safe_curie_elsewhere, not_compact};

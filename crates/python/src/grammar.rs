@@ -68,9 +68,12 @@ pub(crate) fn secrets(
 
 /// A text, whatever it is, with a mask in place of each of its secrets.
 #[pyfunction]
-#[pyo3(signature = (text, /))]
-pub(crate) fn masked<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
-    text::masked(text)
+#[pyo3(signature = (text, /, what = None), text_signature = "(text, /, what='secrets')")]
+pub(crate) fn masked<'py>(
+    text: &Bound<'py, PyString>,
+    what: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyString>> {
+    text::masked(text, what.map_or(Ok(Masking::Everything), |what| text::masking(&what))?)
 }
 
 /// The names of all productions, RFC 3986 first.

@@ -7,12 +7,15 @@ use iriform::engine::{
     Fault, Reason, Rule, redact,
     references::{MASK, Masking, secrets},
     text::Text,
+    words::masking_named,
 };
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
 use crate::errors;
 use crate::strtype::{Kind, Units, ascii, exact, for_text, substring, units};
+use crate::take;
 
 /// The text of a `str` as UTF-8: borrowed where it is ASCII, else a copy of our own, so that
 /// `CPython` keeps none. The inner error is the index of a lone surrogate.
@@ -67,15 +70,24 @@ pub(crate) fn plain_utf8<'a>(
 }
 
 /// The text of a value with each password and each token before a host replaced (RFC 3986 §3.2.1).
-pub(crate) fn redacted<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
+pub(crate) fn masked_password<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
     let rule = Kind::root_of(text).map_or(Rule::IriReference, Kind::rule);
     let secrets = for_text!(units(text)?, t => redact::in_valid(t, rule, Masking::Userinfo));
     hidden(text, &secrets)
 }
 
-/// The text, whatever it is, with each of its secrets replaced.
-pub(crate) fn masked<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
-    hidden(text, &for_text!(units(text)?, t => secrets(t, Masking::Everything)))
+/// The text, whatever it is, with each of these secrets replaced.
+pub(crate) fn masked<'py>(
+    text: &Bound<'py, PyString>,
+    masking: Masking,
+) -> PyResult<Bound<'py, PyString>> {
+    hidden(text, &for_text!(units(text)?, t => secrets(t, masking)))
+}
+
+/// The masking of that name.
+pub(crate) fn masking(name: &Bound<'_, PyAny>) -> PyResult<Masking> {
+    masking_named(&take::text(name, "what")?.to_string_lossy())
+        .map_err(|unknown| PyValueError::new_err(unknown.to_string()))
 }
 
 /// The text with a mask in place of each of these ranges, which are in order and apart.

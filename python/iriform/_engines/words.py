@@ -24,6 +24,7 @@ Safe = Literal[
     "query",
     "fragment",
 ]
+Masked = Literal["secrets", "password"]
 Production = Literal["URI", "IRI", "URI-reference", "IRI-reference"]
 KindName = Literal[Production, "URIReference", "IRIReference"]
 # end of words

@@ -45,7 +45,7 @@ def repr_html(reference: IRIReference) -> str:
     >>> "secret" in html, "anna:***" in html, "a&amp;b" in html
     (False, True, True)
     """
-    value = IRIReference(reference.redacted())
+    value = IRIReference(reference.masked("password"))
     text = "".join(_piece(name, text) for name, text, _ in pieces(value))
     if len(value) <= _LISTED:
         below = f"{_table(value)}{_findings(value)}"

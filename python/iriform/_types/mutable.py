@@ -87,7 +87,7 @@ class MutableIRIReference:
         return str(self._value)
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({self._value.redacted()!r})"
+        return f"{type(self).__name__}({self._value.masked('password')!r})"
 
     def _repr_html_(self) -> str:
         return self._value._repr_html_()
@@ -537,8 +537,8 @@ class MutablePath(MutableSequence[Segment]):
 
     @_edit
     def normalize(self) -> None:
-        """Bring the path into normal form, as `Path.normalized` does."""
-        self._owner.path = self.freeze().normalized()
+        """Bring the path into normal form, as `Path.normalize` does."""
+        self._owner.path = self.freeze().normalize()
 
 
 def _several(segments: str | Iterable[str]) -> Iterable[str]:

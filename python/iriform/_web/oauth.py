@@ -242,7 +242,7 @@ def _resource(one: str, other: str, level: Level, *, slash: bool) -> Comparison:
     if first.equivalent(second, level):
         return Comparison()
     if level != "string":
-        first, second = first.normalized(level), second.normalized(level)
+        first, second = first.normalize(level), second.normalize(level)
     return _difference(first, second, ())
 
 

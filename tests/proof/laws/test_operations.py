@@ -324,7 +324,7 @@ def test_iriform_normalizes_so() -> None:
         expected = list(codes)
         for operation in NORMAL:
             expected = operation(expected)
-        found = IRIReference(asking.text_of(codes)).normalized()
+        found = IRIReference(asking.text_of(codes)).normalize()
         assert (found.scheme or "") == piece(expected, "scheme")
         assert (found.userinfo or "") == piece(expected, "userinfo")
         if "[" not in piece(codes, "host"):
@@ -354,7 +354,7 @@ def test_iriform_normalizes_any_two_tokens(before: str) -> None:
     for first in tokens:
         text = "".join(first + token for token in tokens)
         normal = "".join(expected[first] + expected[token] for token in tokens)
-        assert IRIReference(before + text + after).normalized() == before + normal + after
+        assert IRIReference(before + text + after).normalize() == before + normal + after
 
 
 @TESTED
@@ -399,4 +399,4 @@ def test_iriform_makes_a_character_of_its_octets_or_leaves_them() -> None:
             for rest in product(octets, repeat=3)
         ]
         uri = IRIReference("?" + "/".join(each))
-        assert uri.to_iri().to_uri() == uri.normalized()
+        assert uri.to_iri().to_uri() == uri.normalize()

@@ -10,6 +10,7 @@ use iriform::engine::{
     prefixes::{PrefixMap, Syntax},
     relativize::FORMS,
     template::{EXTRAS, ORDERS},
+    words::MASKINGS,
 };
 use iriform_kernel::ReferenceKind;
 
@@ -46,8 +47,10 @@ pub struct WordList {
 
 impl WordList {
     /// All choices.
-    pub const ALL: [&Self; 7] =
-        [&COMPONENTS, &LEVELS, &REFERENCE_FORMS, &SYNTAXES, &QUERY_ORDERS, &EXTRA_PAIRS, &SAFE];
+    pub const ALL: [&Self; 8] = [
+        &COMPONENTS, &LEVELS, &REFERENCE_FORMS, &SYNTAXES, &QUERY_ORDERS, &EXTRA_PAIRS, &SAFE,
+        &MASKED,
+    ];
 }
 
 static COMPONENTS: WordList =
@@ -62,6 +65,8 @@ static QUERY_ORDERS: WordList = WordList { name: "Order", words: || ORDERS.to_ve
 static EXTRA_PAIRS: WordList = WordList { name: "Extra", words: || EXTRAS.to_vec() };
 static SAFE: WordList =
     WordList { name: "Safe", words: || SAFE_SETS.iter().map(|(name, _)| *name).collect() };
+static MASKED: WordList =
+    WordList { name: "Masked", words: || MASKINGS.iter().map(|(name, _)| *name).collect() };
 
 /// The value of an argument that the call leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,6 +152,11 @@ impl Argument {
     /// The form of relative references, keyword-only in Python.
     pub const fn form() -> Self {
         Self::choice("form", &REFERENCE_FORMS, "shortest")
+    }
+
+    /// The choice of what is masked, keyword-only in Python.
+    pub const fn masking() -> Self {
+        Self::choice("what", &MASKED, "secrets")
     }
 
     /// A map of prefixes.

@@ -17,7 +17,7 @@ use iriform::engine::{
     prefixes::{PrefixMap, Syntax},
     purl::{self, Purl},
     query::{self, Style},
-    recognize,
+    recognize, references,
     relativize::{form_named, relativize},
     repair::{self, Cause},
     scheme, surt,
@@ -310,10 +310,6 @@ pub(crate) fn sorted_query(row: &Row<'_>, out: &mut String) -> TextAnswer {
     row.made(edit::sorted_query(&row.reference(), Style::of_reference(row.text)), out)
 }
 
-pub(crate) fn redacted(row: &Row<'_>, out: &mut String) -> TextAnswer {
-    row.made(words::redacted(row.text), out)
-}
-
 pub(crate) fn without_query(row: &Row<'_>, out: &mut String) -> TextAnswer {
     let patterns = row.arguments.texts(0);
     if !patterns.is_empty() {
@@ -467,9 +463,15 @@ pub(crate) fn completed(row: &Row<'_>, out: &mut String) -> TextAnswer {
     TextAnswer::new_if(fault(out.as_bytes(), row.production).is_none())
 }
 
+/// The masking of a call.
+pub(crate) fn masking(arguments: &Arguments) -> Result<State, Error> {
+    Ok(Box::new(words::masking_named(arguments.text(0)).map_err(Error::value)?))
+}
+
 /// `masked` of any row, valid or not.
 pub(crate) fn masked(row: &Row<'_>, out: &mut String) -> TextAnswer {
-    row.made(words::masked(row.text), out)
+    let Some(masking) = row.arguments.state() else { return TextAnswer::Absent };
+    row.made(references::masked(row.text, *masking), out)
 }
 
 /// The steps of a call.

@@ -6,7 +6,7 @@ use std::fmt;
 use crate::purl::{Package, Purl, canonical, compose};
 use crate::syntax::rule::Rule;
 use crate::values::error::ParseError;
-use crate::words::redacted;
+use crate::words::masked_password;
 
 impl<'a> Purl<'a> {
     /// Parses a package URL (ECMA-427): its grammar, and the rules of its type.
@@ -50,7 +50,7 @@ impl fmt::Display for Purl<'_> {
 /// Masks passwords; `Display` gives the text as it is.
 impl fmt::Debug for Purl<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Purl").field(&redacted(self.as_str())).finish()
+        f.debug_tuple("Purl").field(&masked_password(self.as_str())).finish()
     }
 }
 

@@ -3,6 +3,16 @@
 use std::borrow::Cow;
 
 use crate::references::{self, Masking};
+use crate::syntax::choice::{self, UnknownName};
+
+/// What a user may have masked, by name.
+pub const MASKINGS: [(&str, Masking); 2] =
+    [("secrets", Masking::Everything), ("password", Masking::Userinfo)];
+
+/// The masking of that name in [`MASKINGS`]; an error says the names.
+pub fn masking_named(name: &str) -> Result<Masking, UnknownName> {
+    choice::named("what", &MASKINGS, |(name, _)| name, name).map(|(_, masking)| masking)
+}
 
 /// A text with `***` for each secret that its place or its name tells.
 pub fn masked(text: &str) -> Cow<'_, str> {
@@ -10,6 +20,6 @@ pub fn masked(text: &str) -> Cow<'_, str> {
 }
 
 /// A text with `***` for each password and each token before a host.
-pub fn redacted(text: &str) -> Cow<'_, str> {
+pub(crate) fn masked_password(text: &str) -> Cow<'_, str> {
     references::masked(text, Masking::Userinfo)
 }

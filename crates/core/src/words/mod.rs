@@ -25,5 +25,6 @@ pub use characters::cells;
 pub use compact::{is_safe_curie_elsewhere, not_compact};
 pub use decoded::{escape, escape_text, quoted_name};
 pub use explained::{CharacterCause, Explained, Picture, meaning};
-pub use mask::{masked, redacted};
+pub(crate) use mask::masked_password;
+pub use mask::{MASKINGS, masked, masking_named};
 pub use rules::described;

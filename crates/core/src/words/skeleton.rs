@@ -247,7 +247,7 @@ fn why(why: &Denial, place: &Spot) -> String {
         Denial::BaseFragment => {
             "a base must not have a fragment; take base.without_fragment()".to_owned()
         }
-        Denial::BaseDots => "a base must not have dot segments; take base.normalized()".to_owned(),
+        Denial::BaseDots => "a base must not have dot segments; take base.normalize()".to_owned(),
         Denial::BaseNotAscii => {
             "the base of a URI must be a URI; take base.to_uri(), or make an IRI".to_owned()
         }

@@ -5,7 +5,7 @@ use pyo3::types::{PyDict, PyString, PyType};
 
 use crate::answer::Answer;
 use crate::strtype::{Kind, Method, Optional, Required, exact, method};
-use crate::text::redacted;
+use crate::text::masked_password;
 
 pub(crate) const METHODS: &[Method] = &[
     method!(
@@ -37,7 +37,7 @@ For pydantic 2: a `str` that is parsed, and kept as it is."
 /// `IRI('…')`, with a password masked (RFC 3986 §3.2.1).
 pub(crate) fn repr<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
     let name = text.get_type().name()?;
-    let text = redacted(text)?.repr()?;
+    let text = masked_password(text)?.repr()?;
     Ok(PyString::from_fmt(text.py(), format_args!("{name}({text})"))?.into_any())
 }
 

@@ -148,7 +148,7 @@ has no name, or if `suffix` is not valid.
 
 The path without its dot segments, exactly by the algorithm of resolution (RFC 3986 §5.2.4).
 
-`%2E` is not a dot here, and a `..` above the beginning vanishes. See `normalized` for the normal
+`%2E` is not a dot here, and a `..` above the beginning vanishes. See `normalize` for the normal
 form.
 
 >>> from iriform import Path
@@ -178,7 +178,7 @@ Path('/a/c/d')
     ),
     method!(
         |slf, [], []| { instance(slf.py(), Kind::Path, &normalize_path(&valid_utf8(slf.cast()?))) },
-        c"normalized($self, /)
+        c"normalize($self, /)
 --
 
 The path in normal form (§6.2.2): encoded unreserved characters decoded, no dot segments.
@@ -186,7 +186,7 @@ The path in normal form (§6.2.2): encoded unreserved characters decoded, no dot
 A relative path keeps its leading `..` segments, and becomes `./` if no segment is left.
 
 >>> from iriform import Path
->>> Path('/a/./%7Eb/../c').normalized(), Path('../a/..').normalized()
+>>> Path('/a/./%7Eb/../c').normalize(), Path('../a/..').normalize()
 (Path('/a/c'), Path('../'))
 "
     ),

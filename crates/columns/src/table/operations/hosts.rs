@@ -107,28 +107,22 @@ As `row.password`; null without one, and if its octets are not UTF-8.
 "#,
     }
 
-    redacted {
-        work: Work::Text(TextView::Parsed, rows::redacted),
-        summary: "Each row with `***` for each password and token before a host.",
-        doc: r#"
-As `row.redacted()`. For logs, `masked` hides more, and also of text that is no reference.
-
->>> columns.redacted(pa.array(["ftp://anna:secret@h/", "http://h/"])).to_pylist()
-['ftp://anna:***@h/', 'http://h/']
-"#,
-    }
-
     masked {
+        arguments: &[Argument::masking()],
         work: Work::Text(TextView::Any, rows::masked),
+        prepare: rows::masking,
         summary: "Each row with `***` for each secret in it, for logs and for publication.",
         doc: r#"
-As `iriform.security.masked(row)`: what `redacted` replaces, the values of pairs of query and fragment
-whose names say that they are secret, and the paths of webhooks. Rows are any text, so `as_` has no
+As `iriform.security.masked(row, what)`: passwords, tokens before a host, the values of pairs of
+query and fragment whose names say that they are secret, and the paths of webhooks; with
+`what="password"`, only passwords and tokens before a host. Rows are any text, so `as_` has no
 meaning, and a row that is no reference is masked, too.
 
 >>> column = pa.array(["ftp://anna:secret@h/?sig=x&page=2", "GET http://u:pw@h/ 200"])
 >>> columns.masked(column).to_pylist()
 ['ftp://anna:***@h/?sig=***&page=2', 'GET http://u:***@h/ 200']
+>>> columns.masked(column, what="password").to_pylist()
+['ftp://anna:***@h/?sig=x&page=2', 'GET http://u:***@h/ 200']
 "#,
     }
 

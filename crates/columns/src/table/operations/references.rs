@@ -51,7 +51,7 @@ shortest, and `within` is a folder that references do not leave.
         unchanged: unchanged::normalize,
         summary: "The normal form of each row.",
         doc: r#"
-As `row.normalized(level)` (RFC 3986 §6.2).
+As `row.normalize(level)` (RFC 3986 §6.2).
 
 >>> columns.normalize(pa.array(["HTTP://Example.COM:80/%7Ea/../b"]), "scheme").to_pylist()
 ['http://example.com/b']

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use iriform::engine::{
+    references::Masking,
     scheme,
     split::{self, AuthorityParts},
 };
@@ -13,11 +14,11 @@ use pyo3::types::{PyString, PyType};
 
 use crate::answer::{Answer, boolean, none, number};
 use crate::strtype::{
-    Kind, Method, Optional, Property, Several, ascii, component, for_text, instance, method,
-    named_tuple, recurring, substring, units,
+    Kind, Method, Optional, Property, Required, Several, ascii, component, for_text, instance,
+    method, named_tuple, recurring, substring, units,
 };
 use crate::take;
-use crate::text::{masked, redacted, valid_utf8};
+use crate::text::{self, valid_utf8};
 use crate::types::authority::port_number;
 
 pub(super) const PROPERTIES: &[Property] = &[
@@ -125,38 +126,42 @@ True
 "
     ),
     method!(
-        |slf, [], []| { Ok(redacted(slf.cast()?)?.into_any()) },
-        c"redacted($self, /)
---
-
-The text as a plain `str`, with `***` for each password and token before a host, as in `repr`.
-
-The secret is the password (RFC 3986 §3.2.1), or the whole userinfo if the user name looks
-like a token; also those of references that stand in this one, in its query, its path or its fragment.
-`masked` hides what the names of pairs say is secret, too.
-
->>> IRI('ftp://anna:secret@example.org/').redacted()
-'ftp://anna:***@example.org/'
->>> IRI('https://ghp_16C7e42F292c6912@example.org/').redacted()
-'https://***@example.org/'
-"
-    ),
-    method!(
-        |slf, [], []| Ok(masked(slf.cast()?)?.into_any()),
-        c"masked($self, /)
+        masked,
+        c"masked($self, /, what='secrets')
 --
 
 The text as a plain `str`, with `***` for each secret in it, for logs and for publication.
 
-Beside what `redacted` replaces these are the values of pairs in query and fragment whose names say so
-(`access_token`, `sig`, OAuth's `code` and `state`), and the paths of webhooks: the answer of
+With 'password', the secrets are passwords (RFC 3986 §3.2.1), and the whole userinfo if the user name looks
+like a token, as in `repr`; also those of references that stand in this one, in its query, its path or its
+fragment. With 'secrets', they are also the values of pairs in query and fragment whose names say so
+(`access_token`, `sig`, OAuth's `code` and `state`), and the paths of webhooks, as for
 `iriform.security.masked`. No list of names is complete, and a secret in another path has no name.
 
->>> IRI('https://anna:secret@example.org/a?sig=x&page=2#id%5Ftoken=y').masked()
+>>> iri = IRI('https://anna:secret@example.org/a?sig=x&page=2#id%5Ftoken=y')
+>>> iri.masked()
 'https://anna:***@example.org/a?sig=***&page=2#id%5Ftoken=***'
+>>> iri.masked('password')
+'https://anna:***@example.org/a?sig=x&page=2#id%5Ftoken=y'
+>>> IRI('https://ghp_16C7e42F292c6912@example.org/').masked('password')
+'https://***@example.org/'
 "
     ),
 ];
+
+fn masked<'py>(
+    slf: &Bound<'py, PyAny>,
+    []: Required<'py, 0>,
+    [what]: Optional<'py, 1>,
+) -> Answer<'py> {
+    let masking = what.map_or(Ok(Masking::Everything), |what| text::masking(&what))?;
+    let text = slf.cast()?;
+    Ok(match masking {
+        Masking::Everything => text::masked(text, masking),
+        Masking::Userinfo => text::masked_password(text),
+    }?
+    .into_any())
+}
 
 pub(super) fn authority(text: &Bound<'_, PyString>) -> PyResult<Option<AuthorityParts>> {
     Ok(for_text!(units(text)?, t => split::authority_parts(t)))

@@ -38,7 +38,7 @@ base's own scheme is resolved as if it had no scheme (§5.2.2). If there is no a
 the path would begin with `//`, the result has `/.` before the path: without this guard, the text
 would name another host.
 
-`%2E` is not a dot segment here; `.normalized()` decodes and removes it.
+`%2E` is not a dot segment here; `.normalize()` decodes and removes it.
 
 >>> IRI('http://a/b/c/d;p?q').resolve('../g')
 IRI('http://a/b/g')
@@ -78,8 +78,8 @@ IRIReference('/b/x?q')
 
 pub(super) const METHODS: &[Method] = &[
     method!(
-        normalized,
-        c"normalized($self, /, level='syntax')
+        normal_form,
+        c"normalize($self, /, level='syntax')
 --
 
 The normal form (RFC 3986 §6.2, RFC 3987 §5.3), in the same class.
@@ -90,21 +90,10 @@ dot segments. A relative reference keeps its dot segments, because they have a m
 'scheme' also applies the scheme's own rules for default port, empty path and host. Non-ASCII
 characters stay as written, raw or encoded. To normalize the result again changes nothing.
 
->>> IRI('HTTP://Example.COM:80/%7Ea/../b').normalized()
+>>> IRI('HTTP://Example.COM:80/%7Ea/../b').normalize()
 IRI('http://example.com:80/b')
->>> IRI('HTTP://Example.COM:80').normalized('scheme')
+>>> IRI('HTTP://Example.COM:80').normalize('scheme')
 IRI('http://example.com/')
-"
-    ),
-    method!(
-        normalized,
-        c"normalize($self, /, level='syntax')
---
-
-Another name of `normalized`: that of columns, of SQL and of other libraries.
-
->>> IRI('HTTP://Example.COM').normalize()
-IRI('http://example.com')
 "
     ),
     method!(
@@ -282,7 +271,7 @@ fn kind(reference: &Bound<'_, PyAny>) -> PyResult<Kind> {
     Kind::of_instance(reference.cast()?)
 }
 
-fn normalized<'py>(
+fn normal_form<'py>(
     slf: &Bound<'py, PyAny>,
     []: Required<'py, 0>,
     [level]: Optional<'py, 1>,
