@@ -10,7 +10,7 @@ use csv_core::{ReadFieldResult, ReadRecordResult, Reader, ReaderBuilder};
 use crate::gathered::Gathered;
 use crate::spans::{ValueSpan, Writing};
 
-/// How many bytes a field may have. A quotation mark that is never closed swallows what follows it, but
+/// The most bytes that a field may have. A quotation mark that is never closed swallows what follows it, but
 /// no more than this.
 pub const LONGEST_FIELD: usize = 1 << 24;
 
@@ -97,7 +97,7 @@ impl Delimited {
 #[derive(Debug)]
 pub struct Records {
     delimiter: u8,
-    /// How many lines are left that stand before the first record.
+    /// The number of lines left before the first record.
     preamble: u64,
     core: Reader,
     /// The fields of the record that `core` reads, one after the other, and where each ends.
@@ -113,7 +113,7 @@ pub struct Records {
     done: Done,
 }
 
-/// How many lines and bytes have been read.
+/// The number of lines and bytes that have been read.
 #[derive(Clone, Copy, Debug, Default)]
 struct Done {
     lines: u64,
@@ -136,7 +136,7 @@ pub struct DelimitedRecord<'a> {
 }
 
 impl DelimitedRecord<'_> {
-    /// Where a field stands, whose place among the bytes of the fields is known.
+    /// The position of a field, whose place among the bytes of the fields is known.
     fn span(&self, column: usize, field: &Range<usize>, locator: &mut Reader) -> Option<ValueSpan> {
         match self.fields.ok()? {
             Fields::Plain(..) => Some(ValueSpan::new(self.byte, field, Writing::Field)),
@@ -153,7 +153,7 @@ impl DelimitedRecord<'_> {
     }
 }
 
-/// Where a field stands in the bytes of a record, by an automaton like the one that has read it.
+/// The position of a field in the bytes of a record, by an automaton like the one that has read it.
 fn located(record: &[u8], core: &mut Reader, column: usize) -> Option<Range<usize>> {
     begin_anew(core);
     let mut out = [0; 1 << 8];
@@ -186,7 +186,7 @@ pub enum Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// Where one field is among the bytes, and how many there are.
+    /// The position of one field among the bytes, and the number of fields.
     fn pick(self, column: usize) -> (Option<Range<usize>>, usize) {
         match self {
             Self::Plain(line, delimiter) => {

@@ -16,7 +16,7 @@ pub type HeadRecord = (u64, Result<Vec<Vec<u8>>, &'static str>);
 pub struct DelimitedHead {
     /// The delimiter of the fields.
     pub delimiter: u8,
-    /// How many lines stand before the first record: comments, blank lines, and `sep=;`.
+    /// The number of lines before the first record: comments, blank lines, and `sep=;`.
     pub preamble: u64,
     /// The last comment, which may be the header: its line, and its fields.
     pub comment: Option<(u64, Vec<Vec<u8>>)>,

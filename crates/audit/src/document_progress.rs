@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 /// How far a document has been read.
 #[derive(Debug, Default)]
 pub(crate) struct DocumentProgress {
-    /// How many bytes have been read.
+    /// The number of bytes that have been read.
     pub(crate) bytes: u64,
     /// The prefixes that a document of XML has declared; of several namespaces the first.
     pub(crate) prefixes: BTreeMap<String, String>,
@@ -14,7 +14,7 @@ pub(crate) struct DocumentProgress {
     is_tag: bool,
     /// The line ends that the parser may not have come to.
     ends: VecDeque<u64>,
-    /// How many line ends there are before these.
+    /// The number of line ends before these.
     lines: u64,
 }
 

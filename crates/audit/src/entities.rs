@@ -7,13 +7,13 @@ use quick_xml::escape::{resolve_xml_entity, unescape_with};
 
 use crate::refusal::Refusal;
 
-/// How many bytes an entity may become. Those that people write stand for namespaces.
+/// The most bytes that an entity may become. Those that people write stand for namespaces.
 const LARGEST: usize = 1 << 10;
 
-/// How many bytes the references of one tag or text may become: the parser has it in memory.
+/// The most bytes that the references of one tag or text may become: the parser has it in memory.
 const AT_ONCE: usize = 16 << 20;
 
-/// How many times its size a document may become by its references, and how much it may in any case.
+/// The growth of a document by its references: times its size, and the bytes that it may have in any case.
 const EXPANDED: u64 = 200;
 const HARMLESS: u64 = 64 << 20;
 
@@ -77,7 +77,7 @@ impl Entities {
         unescape_with(text, known).ok().map(Cow::into_owned)
     }
 
-    /// How many bytes the references of a text become.
+    /// The number of bytes that the references of a text become.
     fn references(&self, text: &[u8]) -> usize {
         let sizes = text.split(|&byte| byte == b'&').skip(1).map(|piece| {
             let end = memchr::memchr(b';', piece).unwrap_or(piece.len());

@@ -29,18 +29,18 @@ pub struct Example {
 pub struct FindingInText {
     /// The message, with the clause of a standard.
     pub sentence: String,
-    /// Where, in code points.
+    /// The place, in code points.
     pub span: Range<usize>,
 }
 
 /// Counts of a block.
 #[derive(Debug, Default)]
 pub struct BlockSummary {
-    /// How many lines, rows or statements.
+    /// The number of lines, rows or statements.
     pub places: u64,
-    /// How many values were judged, the empty ones included.
+    /// The number of values that were judged, the empty ones included.
     pub values: u64,
-    /// How many lines.
+    /// The number of lines.
     pub lines: u64,
     /// The first of each kind, in order.
     pub examples: Vec<Example>,

@@ -20,7 +20,7 @@ use crate::tally::{NO_POSITION, POSITIONS, Tally, UNREADABLE};
 pub struct Gathered {
     /// The text of all values.
     pub text: Vec<u8>,
-    /// Where each value begins, and where the last one ends.
+    /// The beginning of each value, and the end of the last one.
     pub offsets: Vec<i64>,
     /// The line, row or statement of each value.
     pub places: Vec<u64>,
@@ -29,15 +29,15 @@ pub struct Gathered {
     /// The line on which the statement of each value ends, 0 if it is not known; empty where there are
     /// no statements.
     pub lines: Vec<u64>,
-    /// Where each value stands, if that is asked for and known.
+    /// The position of each value, if that is asked for and known.
     pub spans: Option<Vec<Option<ValueSpan>>>,
     /// Statements, rows and lines that could not be read.
     pub unreadable: Vec<Unreadable>,
-    /// How many lines, rows or statements have been read.
+    /// The number of lines, rows or statements that have been read.
     pub place_count: u64,
-    /// How many lines have been read.
+    /// The number of lines that have been read.
     pub line_count: u64,
-    /// How many bytes have been read, if it is asked where values stand.
+    /// The number of bytes that have been read, if it is asked where values stand.
     pub byte_count: u64,
     /// The first and the last line of each record that has several lines, if it is asked where values
     /// stand.
@@ -75,7 +75,7 @@ pub struct Bad {
     pub position: Option<&'static str>,
     /// The value.
     pub text: Vec<u8>,
-    /// Where it stands, if that is asked for and known.
+    /// Its position, if that is asked for and known.
     pub span: Option<ValueSpan>,
 }
 

@@ -114,7 +114,7 @@ pub struct IriRefs {
     before: ReadSoFar,
     /// How far the text has been read, from where it was last handed on.
     read: ReadSoFar,
-    /// How many bytes have been handed on.
+    /// The number of bytes that have been handed on.
     done: u64,
     base: Option<u64>,
 }
@@ -130,7 +130,7 @@ enum Inside {
     String(u8, usize),
 }
 
-/// How many bytes have been read, and how many line breaks.
+/// The number of bytes that have been read, and of line breaks.
 #[derive(Clone, Copy, Debug, Default)]
 struct ReadSoFar {
     bytes: u64,
@@ -155,7 +155,7 @@ impl IriRefs {
         gathered
     }
 
-    /// Where the IRI of the first base begins, in bytes from the beginning of the text.
+    /// The beginning of the IRI of the first base, in bytes from the beginning of the text.
     pub fn base(&self) -> Option<u64> {
         self.base
     }

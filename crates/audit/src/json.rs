@@ -182,7 +182,7 @@ fn colon(lexer: &mut SliceLexer<'_>) -> Result<u8, Error> {
 struct Follow<'a> {
     gathered: &'a mut Gathered,
     line: u64,
-    /// How many bytes there are before the line.
+    /// The number of bytes before the line.
     before: u64,
     /// The bytes of the line.
     text: &'a [u8],

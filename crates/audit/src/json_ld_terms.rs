@@ -21,7 +21,7 @@ use crate::json_strings::string;
 /// How long a document may be. A longer one is read as it is.
 const LONGEST: usize = 64 << 20;
 
-/// How many keys may be mapped to nothing: the parser reads them all wherever a context stands.
+/// The most keys that may be mapped to nothing: the parser reads them all wherever a context stands.
 const KEYS: usize = 200;
 
 /// How much longer a document may become, which also bounds the time that its contexts take: as long again, and

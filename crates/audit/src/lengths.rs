@@ -11,7 +11,7 @@ pub const MEASURED: [&str; 9] =
 /// Class `c` has the lengths of `c` bits: 0, 1, 2 to 3, 4 to 7, 8 to 15, …
 pub const CLASSES: usize = usize::BITS as usize + 1;
 
-/// How many lengths of one component are in each class, and the longest.
+/// The number of lengths of one component in each class, and the longest.
 #[derive(Clone, Debug)]
 struct Lengths {
     classes: [u64; CLASSES],
@@ -104,7 +104,7 @@ impl Lengths {
     }
 }
 
-/// How many bytes continue a character: those of a text beyond one a character.
+/// The number of bytes that continue a character: those of a text beyond one a character.
 #[inline]
 fn continuations(text: &str) -> usize {
     text.bytes().filter(|&byte| byte & 0xC0 == 0x80).count()

@@ -23,7 +23,7 @@ const DEEPEST: usize = 100;
 /// The byte order mark of UTF-8.
 const BOM: &[u8] = "\u{FEFF}".as_bytes();
 
-/// How many bytes a tag, a comment or a text between tags may have. The parser has it in memory.
+/// The most bytes that a tag, a comment or a text between tags may have. The parser has it in memory.
 const LONGEST: usize = 256 << 20;
 
 /// How long the IRI of a base may become by those around it.
@@ -48,7 +48,7 @@ pub(crate) struct Levels<R: Read> {
     event: Vec<u8>,
     /// Text that has been read and belongs to no event that has been gone over.
     unread: Arc<Mutex<Vec<u8>>>,
-    /// How many bytes have been gone over.
+    /// The number of bytes that have been gone over.
     position: u64,
     /// The text to give out, and how much of it has been given.
     text: Vec<u8>,

@@ -44,12 +44,12 @@ pub fn read(text: &[u8], is_located: bool) -> Gathered {
     gathered
 }
 
-/// How many lines end in a text.
+/// The number of lines that end in a text.
 pub fn end_count(text: &[u8]) -> usize {
     memchr::memchr_iter(b'\n', text).count()
 }
 
-/// Where the lines end.
+/// The ends of the lines.
 fn ends(text: &[u8]) -> Vec<u32> {
     let mut ends = Vec::with_capacity(text.len() / 32);
     // OK because a block is shorter than that.

@@ -21,12 +21,12 @@ pub(crate) struct NameTotals {
     many: usize,
 }
 
-/// How many names there are, and those of the most weight.
+/// The number of names, and those of the most weight.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Most {
     /// How often any has been met.
     pub values: u64,
-    /// How many different ones there are.
+    /// The number of different names.
     pub distinct: u64,
     /// The names of the most weight, the heaviest first; names of equal weight are in their order.
     pub top: Vec<Weighed>,

@@ -6,7 +6,7 @@ use iriform_kernel::RowParts;
 use crate::names::NameCounts;
 use crate::valid::Valid;
 
-/// How many values each namespace has.
+/// The number of values of each namespace.
 #[derive(Debug)]
 pub(crate) struct Namespaces {
     /// By the place of the prefix in the map.

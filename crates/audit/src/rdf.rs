@@ -25,9 +25,9 @@ const SHORT: usize = 1 << 12;
 pub struct Statements {
     pub(crate) parser: Parser,
     pub(crate) terms: Terms,
-    /// How many triple terms have begun since the last statement ended.
+    /// The number of triple terms that have begun since the last statement ended.
     open: usize,
-    /// How many bytes have been fed since the last statement ended.
+    /// The number of bytes that have been fed since the last statement ended.
     waiting: usize,
     /// True if no more of the document is read.
     is_given_up: bool,
@@ -41,9 +41,9 @@ pub struct Statements {
     handed_on: u64,
     /// The place in the text of the block of what was the first byte for the parser.
     origin: i64,
-    /// Where the statement begins that is read now, in bytes of the document.
+    /// The beginning of the statement that is read now, in bytes of the document.
     start: u64,
-    /// Where the statement before it begins, and whether that is the beginning of a graph.
+    /// The beginning of the statement before it, and whether that is the beginning of a graph.
     previous: Option<(u64, bool)>,
     /// The beginning of the graph that is read now: its name and a bracket, as the parser has got them.
     graph: Option<Vec<u8>>,

@@ -27,7 +27,7 @@ pub struct RdfDocument<R: Read> {
     parser: DocumentParser<R>,
     terms: Terms,
     read: Arc<Mutex<DocumentProgress>>,
-    /// How many lines of the document have been handed on.
+    /// The number of lines of the document that have been handed on.
     lines: u64,
     is_done: bool,
 }

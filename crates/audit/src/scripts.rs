@@ -72,7 +72,7 @@ impl ScriptCounts {
     }
 }
 
-/// How many of the first bytes are ideographs from U+5000 to U+9FFF, which their first bytes tell.
+/// The number of ideographs from U+5000 to U+9FFF at the beginning, which their first bytes tell.
 #[inline]
 fn ideographs(text: &[u8]) -> usize {
     let (characters, _) = text.as_chunks::<3>();

@@ -1,4 +1,4 @@
-//! Where values stand in the bytes of an input, and how their characters are written there.
+//! The positions of values in the bytes of an input, and the spelling of their characters there.
 //!
 //! A mended copy is made of them: only the bytes of the characters that change are replaced.
 
@@ -43,7 +43,7 @@ impl Writing {
     }
 }
 
-/// Where a value stands, in bytes from where the values before were handed on.
+/// The position of a value, in bytes from where the values before were handed on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ValueSpan {
     /// Its first byte.

@@ -16,7 +16,7 @@ const SECTION_BITS: u32 = 8;
 #[derive(Debug)]
 pub(crate) struct Spilled {
     file: File,
-    /// Where the sections of each table begin, and where the last one ends.
+    /// The beginnings of the sections of each table, and the end of the last one.
     tables: Vec<[u64; SECTIONS + 1]>,
 }
 
@@ -66,7 +66,7 @@ impl Spilled {
     }
 }
 
-/// How many bytes a number has.
+/// The number of bytes of a number.
 const NUMBER: usize = size_of::<u64>();
 
 /// A name and its count, and what follows.

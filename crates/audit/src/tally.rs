@@ -27,7 +27,7 @@ pub const POSITIONS: [&str; 5] = ["subject", "predicate", "object", "graph", "da
 pub(crate) const NO_POSITION: usize = POSITIONS.len();
 const PARTS: usize = POSITIONS.len() + 1;
 
-/// How many values of a part are one of four things, and how many of the valid ones are ASCII.
+/// The number of values of a part that are one of four things, and of valid ones that are ASCII.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// In the order of [`STATUSES`].

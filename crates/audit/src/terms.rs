@@ -25,7 +25,7 @@ const IMPLIED: [&str; 3] = [
     "http://www.w3.org/1999/02/22-rdf-syntax-ns#dirLangString",
 ];
 
-/// How many bytes of values are gathered before they are handed on.
+/// The number of bytes of values that are gathered before they are handed on.
 const ENOUGH: usize = 1 << 20;
 
 /// How many times the size of a document its IRIs may have, by prefixes and a base, and how many bytes in
@@ -48,15 +48,15 @@ pub(crate) enum Statement {
 pub(crate) struct Terms {
     gathered: Gathered,
     wanted: Option<u8>,
-    /// How many statements and lines have been read since they were handed on.
+    /// The number of statements and lines that have been read since they were handed on.
     statements: u64,
     pub(crate) lines: u64,
     /// The line on which the statements that are read now end, if it is known.
     pub(crate) line: Option<u64>,
-    /// How many bytes have been read of the document, and how many the IRIs have, of all positions.
+    /// The number of bytes of the document that have been read, and of its IRIs of all positions.
     pub(crate) read: u64,
     expanded: u64,
-    /// How many bytes have been read since they were handed on.
+    /// The number of bytes that have been read since they were handed on.
     bytes: u64,
     /// The base of the parser, if there may be references that it has not resolved.
     base: Option<String>,
@@ -123,7 +123,7 @@ impl Terms {
         self.gathered.prefixes = in_order.into_iter().collect();
     }
 
-    /// Where the next IRI stands. A datatype that goes without saying may have been said before it.
+    /// The position of the next IRI. A datatype that goes without saying may have been said before it.
     fn next_span(&mut self, iri: &str) -> Option<ValueSpan> {
         loop {
             let (text, span) = self.irirefs.pop_front()?;

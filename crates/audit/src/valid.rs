@@ -11,7 +11,7 @@ pub(crate) struct Valid<'a> {
     pub(crate) text: &'a str,
     /// The target of the resolution: the value itself, if there is no base.
     pub(crate) target: &'a str,
-    /// Where the components of the target are.
+    /// The positions of the components of the target.
     pub(crate) parts: &'a RowParts,
     /// True if there is a base.
     pub(crate) is_resolved: bool,

@@ -4,10 +4,10 @@ use std::io::{self, Read};
 
 use crate::refusal::Refusal;
 
-/// How many bytes are looked at for the declaration of an encoding.
+/// The number of bytes that are looked at for the declaration of an encoding.
 const HEAD: usize = 1 << 10;
 
-/// How many bytes are read at once.
+/// The number of bytes that are read at once.
 const CHUNK: usize = 1 << 13;
 
 #[derive(Clone, Debug, PartialEq, Eq)]

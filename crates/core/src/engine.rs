@@ -79,7 +79,7 @@ pub mod purl {
 }
 
 pub mod references {
-    //! Where references stand in any text, and what is secret in them.
+    //! References in any text, and what is secret in them.
     pub use crate::references::{MASK, Masking, masked, secrets};
 }
 

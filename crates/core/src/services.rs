@@ -78,11 +78,11 @@ impl NotAServiceAddress {
 /// A host, and its port.
 pub type HostAndPort = (String, Option<u16>);
 
-/// Where the hosts of an address would lie, if its userinfo ended where they begin.
+/// The positions of the hosts of an address, if its userinfo ended where they begin.
 struct HostList {
     section: Range<usize>,
     hosts: Vec<HostAndPort>,
-    /// Where and why these are no hosts.
+    /// The place and the reason why these are no hosts.
     fault: Option<(usize, &'static str)>,
 }
 

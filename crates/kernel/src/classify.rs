@@ -140,7 +140,7 @@ fn marked_bytes<P: Processor>(processor: P, around: &Around, hash: u64, wanted: 
     marked
 }
 
-/// Where the bytes of a word are `byte`.
+/// The positions of the bytes of a word that are `byte`.
 #[inline(always)]
 fn places(bytes: impl Vector, byte: u8) -> u64 {
     bytes.equal(byte).highest_bits()
@@ -204,7 +204,7 @@ fn look_closer<P: Processor, const IRI: bool, const WANTED: u8>(
     Closer { never, doubt, telling, marked }
 }
 
-/// Where a `%` stands before digits of an octet that no rule of the default profile is about: of a
+/// The position of a `%` before digits of an octet that no rule of the default profile is about: of a
 /// printable ASCII character other than `%` and the dot. Nothing is known of the last two bytes.
 #[inline(always)]
 fn quiet_octets(bytes: impl Vector) -> u64 {
@@ -247,7 +247,7 @@ fn telling_block(code_point: u32) -> bool {
     char::from_u32(code_point).is_none_or(|c| !is_plain_character(c))
 }
 
-/// Where hexadecimal digits are.
+/// The positions of hexadecimal digits.
 #[inline(always)]
 fn hex_digits(bytes: impl Vector) -> u64 {
     let lower = bytes | bytes.splat(0x20);

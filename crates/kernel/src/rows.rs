@@ -8,7 +8,7 @@ use super::planes::STRETCH;
 
 /// The texts of a column. A row is a sequence of bytes that should be UTF-8.
 pub trait Rows: Copy {
-    /// How many rows there are.
+    /// The number of rows.
     fn len(&self) -> usize;
 
     /// Returns true if there is no row.
@@ -85,9 +85,9 @@ const LONGEST: u32 = STRETCH as u32;
 pub struct Stretch<'a> {
     /// The rows, with [`BEFORE`] bytes before and [`AFTER`] bytes after them.
     pub(super) bytes: &'a StretchBytes,
-    /// Where each row ends and the next one begins.
+    /// The end of each row, where the next one begins.
     ends: &'a [u32; BLOCK + 1],
-    /// How many rows there are.
+    /// The number of rows.
     pub(super) rows: usize,
 }
 

@@ -108,7 +108,7 @@ pub(crate) fn hidden<'py>(
     Ok(PyString::new(text.py(), MASK).call_method1("join", (pieces,))?.cast_into()?)
 }
 
-/// Where the bytes of a text are, counted in code points.
+/// The positions of the bytes of a text, counted in code points.
 pub(crate) struct Indices<'a>(Option<&'a str>);
 
 impl<'a> Indices<'a> {

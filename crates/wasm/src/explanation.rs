@@ -67,7 +67,7 @@ pub struct WrongName {
     pub what: String,
 }
 
-/// Where and why a text leaves a production.
+/// The place and the reason why a text leaves a production.
 #[derive(Debug, Serialize)]
 pub struct Fault {
     /// The end of the longest viable prefix.
@@ -104,7 +104,7 @@ pub struct Reference {
     pub resembles: Option<Finding>,
     /// The findings beyond the grammar.
     pub findings: Vec<Finding>,
-    /// How many more findings there are than are listed.
+    /// The number of findings that are not listed.
     pub more_findings: usize,
     /// The verdicts of the policies that are ready.
     pub policies: Vec<OfPolicy>,
@@ -117,7 +117,7 @@ pub struct Component {
     pub name: &'static str,
     /// The rule that it matches.
     pub rule: &'static str,
-    /// Where it lies.
+    /// Its position.
     #[serde(flatten)]
     pub span: Span,
     /// A remark on it.
@@ -140,7 +140,7 @@ pub struct OfPolicy {
 pub struct OtherForm {
     /// The function of the library that gives it.
     pub name: &'static str,
-    /// Where an RFC says so.
+    /// The clause of an RFC that says so.
     pub clause: &'static str,
     /// The text; none if the host is not a domain name.
     pub text: Option<String>,
@@ -160,7 +160,7 @@ pub struct Normal {
 /// A step of normalization, or of resolution.
 #[derive(Debug, Serialize)]
 pub struct Step {
-    /// Where an RFC says so.
+    /// The clause of an RFC that says so.
     pub clause: &'static str,
     /// Its description.
     pub words: &'static str,
@@ -197,13 +197,13 @@ pub struct Finding {
     pub code: &'static str,
     /// How bad it is.
     pub severity: &'static str,
-    /// Where an RFC or another standard says so.
+    /// The clause of an RFC or another standard that says so.
     pub clause: &'static str,
     /// The message.
     pub message: String,
     /// The profiles that have the rule.
     pub profiles: Vec<&'static str>,
-    /// Where.
+    /// The place.
     #[serde(flatten)]
     pub span: Span,
     /// The evidence of the rule.

@@ -56,7 +56,7 @@ fn answered(said: &impl Serialize) -> usize {
     answer.len()
 }
 
-/// Where the answer is, as UTF-8.
+/// The position of the answer, as UTF-8.
 // SAFETY: No other function of the module has this name.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn answer() -> *const u8 {

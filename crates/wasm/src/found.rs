@@ -18,14 +18,14 @@ const MOST_LINKS: usize = 500;
 pub struct FoundLinks {
     /// The first of them.
     pub links: Vec<FoundLink>,
-    /// How many more there are than are listed.
+    /// The number of those that are not listed.
     pub more: usize,
 }
 
 /// A link of a text.
 #[derive(Debug, Serialize)]
 pub struct FoundLink {
-    /// Where it stands.
+    /// Its position.
     #[serde(flatten)]
     pub span: Span,
     /// How it is written: `iri`, `domain`, `email`.

@@ -7,9 +7,9 @@ use serde::Serialize;
 /// A piece of text, in units of UTF-16.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Span {
-    /// Where it begins.
+    /// Its beginning.
     pub start: usize,
-    /// Where it ends.
+    /// Its end.
     pub stop: usize,
 }
 

@@ -25,12 +25,12 @@ const MAX_CHILDREN: usize = 1000;
 pub struct Node {
     /// The rule, by the name that the RFC gives it.
     pub rule: &'static str,
-    /// Where the piece lies.
+    /// The position of the piece.
     #[serde(flatten)]
     pub span: Span,
     /// The pieces.
     pub children: Vec<Self>,
-    /// How many more pieces there are than are listed.
+    /// The number of pieces that are not listed.
     pub more: usize,
 }
 

@@ -133,7 +133,7 @@ const NAMES: [&str; 4] = [
     "http://www.example.org/vocabulary/term",
 ];
 
-/// How many rows a column has: enough that what a call costs by itself is of no weight.
+/// The number of rows of a column: enough that what a call costs by itself is of no weight.
 const ROWS: usize = 8192;
 
 /// The work that is repeated: its texts, and the operation on each.

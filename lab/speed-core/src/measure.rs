@@ -42,7 +42,7 @@ impl Times {
         median(self.0[subject].clone())
     }
 
-    /// How many times as long `subject` took as `other`.
+    /// The time of `subject` as a multiple of that of `other`.
     pub fn ratio(&self, subject: usize, other: usize) -> f64 {
         median(self.0[subject].iter().zip(&self.0[other]).map(|(a, b)| a / b).collect())
     }

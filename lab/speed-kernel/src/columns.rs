@@ -71,7 +71,7 @@ impl Random {
     }
 }
 
-/// Where the files lie: `IRIFORM_CORPORA`, else beside the repository, else the sample in it.
+/// The folder of the files: `IRIFORM_CORPORA`, else beside the repository, else the sample in it.
 fn folder() -> PathBuf {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let beside = repository.join("../shared/corpora");

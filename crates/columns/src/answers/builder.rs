@@ -39,7 +39,7 @@ pub trait TextBuilder: Send + Sized {
         }
     }
 
-    /// How many rows there are, and how many bytes of new text.
+    /// The number of rows, and of bytes of new text.
     fn extent(&self) -> Extent;
 
     /// Puts pieces with their bitmaps together into one array.

@@ -18,7 +18,7 @@ use crate::error::Error;
 /// Texts by views, into the source's buffers or into new buffers appended to them.
 pub struct ViewBuilder {
     views: Vec<u128>,
-    /// How many of the source's buffers come before the new ones.
+    /// The number of the source's buffers before the new ones.
     before: usize,
     /// True if these are [near](are_near).
     is_near: bool,

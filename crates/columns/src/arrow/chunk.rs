@@ -85,7 +85,7 @@ pub struct Column {
 }
 
 impl Column {
-    /// How many rows there are.
+    /// The number of rows.
     pub fn len(&self) -> usize {
         self.chunks.iter().map(Chunk::len).sum()
     }
@@ -106,7 +106,7 @@ pub enum Chunk {
 }
 
 impl Chunk {
-    /// How many rows there are.
+    /// The number of rows.
     pub fn len(&self) -> usize {
         match self {
             Self::Plain(texts) => texts.len,
@@ -130,7 +130,7 @@ impl Chunk {
 /// Texts and their validity. Offsets and views are not checked yet.
 #[derive(Clone)]
 pub struct Texts {
-    /// How many rows there are.
+    /// The number of rows.
     pub len: usize,
     /// The rows that are not null; none if no row is null.
     pub validity: Option<NullBuffer>,
@@ -209,7 +209,7 @@ impl Texts {
 /// The keys of a dictionary column: for each row, the index of its text, an integer of some width.
 #[derive(Clone)]
 pub struct Keys {
-    /// How many rows there are.
+    /// The number of rows.
     pub len: usize,
     /// The rows that are not null; none if no row is null.
     pub validity: Option<NullBuffer>,

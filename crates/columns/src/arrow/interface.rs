@@ -122,7 +122,7 @@ macro_rules! released_on_drop {
 released_on_drop!(ForeignSchema, ForeignArray, ForeignStream);
 
 impl ForeignArray {
-    /// How many rows it says that it has.
+    /// The number of rows by its own account.
     pub fn rows(&self) -> usize {
         usize::try_from(self.length).unwrap_or(0)
     }
@@ -230,7 +230,7 @@ impl ForeignSchema {
         name.to_str().map_err(|_| unknown("the name of a field is not text"))
     }
 
-    /// How many children the schema has.
+    /// The number of children of the schema.
     pub(crate) fn children(&self) -> usize {
         if self.children.is_null() || self.is_released() {
             return 0;

@@ -86,7 +86,7 @@ fn by_chunk<T>(
     Ok(chunks)
 }
 
-/// Where the argument stands that allows dot segments.
+/// The position of the argument that allows dot segments.
 const DOT_SEGMENTS: usize = 1;
 
 /// The reasons that the rows of a task are refused for: a field each, with the rows that have it, and the rows that

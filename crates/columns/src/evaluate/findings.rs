@@ -108,7 +108,7 @@ struct LeftRows<'l, 's, S> {
     asked: &'l Asked,
     /// The rules that are asked about plain rows beside the names; none if nothing is found.
     of_plain: Option<&'l Asked>,
-    /// Where the hosts of the rows are, if they are compared with names, and what was found of others.
+    /// The positions of the hosts of the rows, if they are compared with names, and what was found of others.
     hosts: Option<(&'l [RowParts; BLOCK], &'l mut SeenHosts<'s>)>,
 }
 

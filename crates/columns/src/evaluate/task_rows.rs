@@ -445,7 +445,7 @@ pub(crate) struct ListBuilder<B: TextBuilder> {
     /// The texts of each field, and a bitmap of those that are there.
     pub(crate) items: Vec<(B, Vec<u64>)>,
     count: usize,
-    /// Where the lists end.
+    /// The ends of the lists.
     pub(crate) ends: Vec<B::Index>,
     /// True if there was not enough memory for an item.
     pub(crate) is_full: bool,

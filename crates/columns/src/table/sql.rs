@@ -87,10 +87,10 @@ pub fn function(operation: &Operation) -> String {
     format!("{PREFIX}{}", operation.name)
 }
 
-/// How many pairs a call has at most where an engine fixes the number of arguments.
+/// The most pairs that a call has where an engine fixes the number of arguments.
 pub const PAIRS: usize = 20;
 
-/// How many places an argument has at most in a call: its value, or its name and its value.
+/// The most places that an argument has in a call: its value, or its name and its value.
 pub fn most_places(argument: &Argument) -> usize {
     match places(argument) {
         InSql::Nowhere => 0,
@@ -100,7 +100,7 @@ pub fn most_places(argument: &Argument) -> usize {
     }
 }
 
-/// How many arguments a call has at most: the column, those of the operation, and the class.
+/// The most arguments of a call: the column, those of the operation, and the class.
 pub fn most_arguments(operation: &Operation) -> usize {
     2 + operation.parameters().map(most_places).sum::<usize>()
 }

@@ -12,7 +12,7 @@ pub(crate) trait ByRow: Sync {
     where
         Self: 'a;
 
-    /// How many rows each chunk has.
+    /// The number of rows of each chunk.
     fn lengths(&self) -> Vec<usize>;
 
     /// The values of a row of a chunk; none if it is null.

@@ -41,7 +41,7 @@ pub enum ValueType {
 
 /// A chunk of structs.
 pub struct Structs {
-    /// How many rows there are.
+    /// The number of rows.
     pub len: usize,
     validity: Option<NullBuffer>,
     fields: Vec<FieldValues>,
@@ -54,7 +54,7 @@ enum FieldValues {
     Pairs(Lists, [Texts; 2]),
 }
 
-/// Where the items of each list are.
+/// The positions of the items of each list.
 struct Lists {
     validity: Option<NullBuffer>,
     ends: Vec<usize>,
@@ -72,7 +72,7 @@ pub(crate) enum VariableValue<'a> {
 }
 
 impl Values {
-    /// How many rows there are.
+    /// The number of rows.
     pub fn rows(&self) -> usize {
         self.chunks.iter().map(|structs| structs.len).sum()
     }
@@ -177,7 +177,7 @@ fn field(
     })
 }
 
-/// Where the items of the lists are, counted from the first of them, and which items these are.
+/// The positions of the items of the lists, counted from the first of them, and which items these are.
 fn lists(
     owner: &Arc<ForeignArray>,
     array: &ForeignArray,

@@ -24,7 +24,7 @@ pub struct Asked {
     words: usize,
     /// The traits that any rule needs.
     traits: Traits,
-    /// Where the rules begin that need names, and no trait.
+    /// The first of the rules that need names, and no trait.
     named: usize,
     /// The terms of a policy, if one asks.
     terms: Option<Arc<SetTerms>>,

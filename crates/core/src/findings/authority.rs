@@ -153,7 +153,7 @@ fn scheme_doubled(subject: &Subject<'_>, found: &mut RuleNotes) {
     }
 }
 
-/// Where another `http:` or `https:` begins after the scheme of a reference without an authority.
+/// The beginning of another `http:` or `https:` after the scheme of a reference without an authority.
 fn second_scheme(subject: &Subject<'_>) -> Option<usize> {
     if !subject.has_scheme(&["http", "https"]) || subject.parts.has_authority() {
         return None;

@@ -13,7 +13,7 @@ pub struct Finding {
     pub rule: &'static Rule,
     /// How bad it is, as the caller has it.
     pub severity: Severity,
-    /// Where, in bytes of the text. Never empty, unless the text is.
+    /// The place, in bytes of the text. Never empty, unless the text is.
     pub span: Range<usize>,
     /// The detail that the rule knows: an address, the scripts that are mixed. Never a password.
     pub evidence: Option<String>,

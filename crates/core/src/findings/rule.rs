@@ -76,7 +76,7 @@ pub struct Rule {
     pub severity: Severity,
     /// The profiles that have it. None for a rule that is asked for by its code, or by an option.
     pub profiles: &'static [Profile],
-    /// Where it is said.
+    /// The clause that says so.
     pub clause: &'static str,
     /// The fault, for people.
     pub message: &'static str,

@@ -94,7 +94,7 @@ fn mailto_address(subject: &Subject<'_>, found: &mut RuleNotes) {
     });
 }
 
-/// Where a question mark stands in a field with the name of another header after it.
+/// The position of a question mark in a field with the name of another header after it.
 fn header_behind_mark(field: &str) -> Option<usize> {
     let is_header = |mark: &usize| {
         let name = field[mark + 1..].split_once('=').map_or("", |(name, _)| name);

@@ -40,9 +40,9 @@ pub(super) struct Subject<'a> {
 
 /// A label of a domain name.
 pub(super) struct Label {
-    /// Where, in the text.
+    /// The place in the text.
     pub(super) span: Range<usize>,
-    /// Where the dot after it is, if there is one.
+    /// The position of the dot after it, if there is one.
     pub(super) dot: Range<usize>,
     /// Its characters, decoded and mapped: an A-label stays one.
     pub(super) mapped: String,
@@ -128,7 +128,7 @@ impl<'a> Subject<'a> {
         Some(split::user(Utf8(self.text.as_bytes()), self.userinfo()?))
     }
 
-    /// Where the host is, if there is one and it is not empty.
+    /// The position of the host, if there is one and it is not empty.
     pub(super) fn host_span(&self) -> Option<Range<usize>> {
         self.parts.host().filter(|range| !range.is_empty())
     }
@@ -138,7 +138,7 @@ impl<'a> Subject<'a> {
         self.host_span().map(|range| &self.text[range])
     }
 
-    /// Where a registered name is that is looked up in the DNS, as far as the scheme is known. A
+    /// The position of a registered name that is looked up in the DNS, as far as the scheme is known. A
     /// reference without a scheme most often belongs to a page of the web.
     pub(super) fn dns_name(&self) -> Option<Range<usize>> {
         let find = || {
@@ -150,7 +150,7 @@ impl<'a> Subject<'a> {
         self.dns_name.get_or_init(find).clone()
     }
 
-    /// Where the port is, without its colon.
+    /// The position of the port, without its colon.
     pub(super) fn port_span(&self) -> Option<Range<usize>> {
         self.parts.port()
     }
@@ -234,7 +234,7 @@ impl<'a> Subject<'a> {
         Components { path, ..self.components() }.compose()
     }
 
-    /// Where the authority is, or else all of the text: for what is missing.
+    /// The position of the authority, or else all of the text: for what is missing.
     pub(super) fn authority_or_all(&self) -> Range<usize> {
         let authority = self.parts.authority().filter(|range| !range.is_empty());
         authority.unwrap_or(0..self.text.len())

@@ -311,7 +311,7 @@ terms! {
         })),
         ..NOTHING
     };
-    /// How many characters there may be.
+    /// The most characters that a text may have.
     max_length: Option<usize> = None, "be a number or None", Asks {
         rules: &[refusal("too-long", "RFC 9110 §4.1", "the text is longer than is allowed",
             "https://example.org/abcdefghijklmnopqrstuvwxyz", "https://example.org/abcdefghijklmnopqrstu")],
@@ -411,7 +411,7 @@ fn listed(all: impl Iterator<Item = impl ToString>) -> String {
     }
 }
 
-/// Where what is too long begins. Characters are counted, and only those of a text with more octets.
+/// The beginning of what is too long. Characters are counted, and only those of a text with more octets.
 fn beyond(most: usize, text: &str) -> Option<usize> {
     let start = if text.len() > most { text.char_indices().nth(most) } else { None };
     start.map(|(start, _)| start)

@@ -123,7 +123,7 @@ impl Traits {
         Self::NON_ASCII.or(Self::DIRECTION).or(Self::UNSEEN).or(Self::COMPOSABLE)
     }
 
-    /// How many traits there can be.
+    /// The most traits that there can be.
     pub(super) const COUNT: usize = Self::NO_SCHEME.0.ilog2() as usize + 1;
 
     /// The numbers of the traits, each below [`COUNT`](Self::COUNT).

@@ -37,7 +37,7 @@ rules! {
         "urn:oid:1.02.3" => "urn:oid:1.2.3";
 }
 
-/// Where the parts of a URN are.
+/// The positions of the parts of a URN.
 struct UrnSpans {
     /// The text before the first colon of the path, or all of it.
     nid: Range<usize>,

@@ -120,7 +120,7 @@ impl<'a> PlainName<'a> {
         (is_plain && !bytes[last].is_ascii_digit()).then_some(name)
     }
 
-    /// Where the label begins that ends there.
+    /// The beginning of the label that ends there.
     #[inline]
     pub(crate) fn label_start(self, end: usize) -> usize {
         // OK because a name has at most 64 bytes.
@@ -264,9 +264,9 @@ pub(crate) fn mapped_characters(host: &str) -> impl Iterator<Item = (Range<usize
 
 /// A label of a valid host.
 pub(crate) struct MappedLabel {
-    /// Where what is mapped to it stands in the host.
+    /// The position in the host of what is mapped to it.
     pub(crate) span: Range<usize>,
-    /// Where the dot after it stands: what is mapped to one, or the end of the host.
+    /// The position of the dot after it: what is mapped to one, or the end of the host.
     pub(crate) dot: Range<usize>,
     /// Its [characters](mapped_characters): an A-label stays one.
     pub(crate) mapped: String,

@@ -9,7 +9,7 @@ use crate::parts::reach::{embedded_ipv4, is_global};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Network {
     first: IpAddr,
-    /// How many bits are the same.
+    /// The number of bits that are the same.
     length: u32,
 }
 

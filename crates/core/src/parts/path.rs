@@ -39,7 +39,7 @@ pub fn directory(path: impl Text) -> usize {
     (0..path.len()).rev().find(|&i| path.is(i, b'/')).map_or(0, |slash| slash + 1)
 }
 
-/// Where the suffix of the name begins, as in file names: at its last dot, unless only dots precede
+/// The beginning of the suffix of the name, as in file names: at its last dot, unless only dots precede
 /// it or nothing follows it; else at the end of the name.
 pub fn suffix(path: impl Text) -> usize {
     let (start, end) = (directory(path), path.len());
@@ -95,7 +95,7 @@ pub(crate) fn has_dot_segments(path: &str) -> bool {
     dotted_segment(path).is_some()
 }
 
-/// Where the first segment that begins with a dot begins.
+/// The beginning of the first segment that begins with a dot.
 fn dotted_segment(path: &str) -> Option<usize> {
     if path.starts_with('.') {
         return Some(0);

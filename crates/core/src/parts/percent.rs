@@ -81,7 +81,7 @@ pub fn decoded(text: &str) -> Option<Cow<'_, str>> {
     String::from_utf8(unquote(text)).ok().map(Cow::Owned)
 }
 
-/// Where a `%` stands that no two hexadecimal digits follow, in octets.
+/// The position of a `%` that no two hexadecimal digits follow, in octets.
 pub fn bare_percent(text: &str) -> Option<usize> {
     text.match_indices('%').map(|(i, _)| i).find(|&i| triplet(text.as_bytes(), i).is_none())
 }

@@ -254,7 +254,7 @@ pub fn split(query: &str, separator: char) -> impl Iterator<Item = &str> {
     all_spans(query, separator).map(|span| &query[span])
 }
 
-/// Where the pieces stand that are not empty.
+/// The positions of the pieces that are not empty.
 pub(crate) fn spans(query: &str, separator: char) -> impl Iterator<Item = Range<usize>> {
     all_spans(query, separator).filter(|span| !span.is_empty())
 }

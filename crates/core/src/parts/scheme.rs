@@ -31,7 +31,7 @@ pub const WEB: [&str; 5] = ["http", "https", "ws", "wss", "ftp"];
 /// The characters that are looked at before a colon in running text. No scheme is so long.
 pub(crate) const LONGEST: usize = 64;
 
-/// Where the characters of schemes begin that end at `i` in running text, not before `floor`.
+/// The beginning of the characters of schemes that end at `i` in running text, not before `floor`.
 pub(crate) fn run_before(text: impl Text, i: usize, floor: usize) -> usize {
     let least = i.saturating_sub(LONGEST).max(floor);
     (least..i).rev().find(|&k| !SCHEME.contains(text.peek(k))).map_or(least, |k| k + 1)

@@ -32,7 +32,7 @@ pub struct Suffixes {
     version: String,
 }
 
-/// How many bits the filter has: sixteen for each label of the list.
+/// The number of bits of the filter: sixteen for each label of the list.
 const FILTER: usize = 1 << 17;
 
 /// A slot of the hash table.
@@ -49,7 +49,7 @@ struct TableSlot {
 #[derive(Clone, Copy, Debug, Default)]
 struct LabelNode {
     parent: u32,
-    /// Where its text is in `labels`.
+    /// The position of its text in `labels`.
     start: u32,
     length: u32,
     /// `name`: it is a public suffix.
@@ -131,7 +131,7 @@ impl Suffixes {
         &self.version
     }
 
-    /// How many names have rules.
+    /// The number of names that have rules.
     pub fn rules(&self) -> usize {
         let ruled = |node: &&LabelNode| {
             [node.rule, node.wildcard, node.exception].iter().any(|&part| Which::All.has(part))
@@ -274,7 +274,7 @@ impl Suffixes {
         }
     }
 
-    /// Where the public suffix of a name begins that is in ASCII and lower case and has neither a root
+    /// The beginning of the public suffix of a name that is in ASCII and lower case and has neither a root
     /// dot nor an empty label; `label_start` says where the label begins that ends at a place.
     ///
     /// The longest rule decides, an exception before all others; without any, `*` does: the last
@@ -321,7 +321,7 @@ impl LabelNode {
     }
 }
 
-/// Where the label of a name begins that ends there.
+/// The beginning of the label of a name that ends there.
 fn label_start(name: &str, end: usize) -> usize {
     name.as_bytes()[..end].iter().rposition(|&byte| byte == b'.').map_or(0, |dot| dot + 1)
 }
@@ -352,7 +352,7 @@ fn word(name: &[u8], label: Range<usize>) -> u64 {
     hash | 1 << 63
 }
 
-/// Where the search for a word below a parent begins. The table holds a list's labels only, so that no
+/// The beginning of the search for a word below a parent. The table holds a list's labels only, so that no
 /// text from outside makes it slow.
 #[inline]
 fn hash(parent: u32, word: u64) -> usize {
@@ -365,9 +365,9 @@ fn hash(parent: u32, word: u64) -> usize {
 pub struct Domain<'a> {
     /// The name in ASCII and lower case, without a root dot.
     name: Cow<'a, str>,
-    /// Where the public suffix begins.
+    /// The beginning of the public suffix.
     suffix: usize,
-    /// Where the label before it begins; 0 if there is none.
+    /// The beginning of the label before it; 0 if there is none.
     registrable: usize,
 }
 

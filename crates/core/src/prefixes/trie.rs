@@ -22,9 +22,9 @@ struct TrieNode {
     head: u64,
     /// The length of the label.
     length: u32,
-    /// Where the rest of the label begins in `labels`.
+    /// The beginning of the rest of the label in `labels`.
     label: u32,
-    /// Where its table begins in `children`.
+    /// The beginning of its table in `children`.
     table: u32,
     /// The number of bytes in its table.
     bytes: u16,

@@ -123,7 +123,7 @@ struct TurtleReader<'a> {
     at: usize,
     base: Option<String>,
     keeps_invalid: bool,
-    /// Where the next `>` or line break was found, so that many `<` in a line do not search it again and again.
+    /// The next `>` or line break that was found, so that many `<` in a line do not search it again and again.
     bracket: usize,
     /// The prefixes that are declared in SHACL, and where.
     shacl: Vec<(usize, Prefix)>,

@@ -56,7 +56,7 @@ impl Why {
 /// A piece that was changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mended {
-    /// Where it stood.
+    /// Its former position.
     pub span: Range<usize>,
     /// The text that stands there now.
     pub replacement: String,
@@ -293,7 +293,7 @@ fn leading_slashes(text: &str) -> usize {
     text.len() - text.trim_start_matches('/').len()
 }
 
-/// Where the `@` before a version is: the last one, unless it begins a segment that others follow, as in
+/// The position of the `@` before a version: the last one, unless it begins a segment that others follow, as in
 /// `/@babel/core`.
 fn version_at(path: &str) -> Option<usize> {
     let at = path.rfind('@')?;

@@ -149,7 +149,7 @@ impl<'a> Purl<'a> {
         &self.text[self.parts.r#type()]
     }
 
-    /// Where the components are.
+    /// The positions of the components.
     pub fn parts(&self) -> &PurlParts {
         &self.parts
     }
@@ -159,7 +159,7 @@ impl<'a> Purl<'a> {
         self.known
     }
 
-    /// Where the keys and the values of the qualifiers are.
+    /// The positions of the keys and the values of the qualifiers.
     fn qualifiers(&self) -> impl Iterator<Item = (Range<usize>, Range<usize>)> + use<'a> {
         let text = self.text;
         let range = self.parts.qualifiers();

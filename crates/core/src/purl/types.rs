@@ -25,7 +25,7 @@ pub struct PurlType {
     pub namespace: Requirement,
     /// The keys of the qualifiers that must be there.
     pub qualifiers: &'static [&'static str],
-    /// Where letter case does not count, so that the canonical form has lower case.
+    /// The components whose letter case does not count, so that the canonical form has lower case.
     pub lower: Lower,
     /// A further change of a name.
     pub rewrite: Rewrite,

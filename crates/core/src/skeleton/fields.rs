@@ -15,7 +15,7 @@ pub struct Gap {
     pub conversion: Option<String>,
     /// The format specification after `:`; empty if there is none.
     pub spec: String,
-    /// Where it stands in the text, its braces included, in bytes.
+    /// Its position in the text, its braces included, in bytes.
     pub span: Range<usize>,
 }
 

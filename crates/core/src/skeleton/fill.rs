@@ -94,7 +94,7 @@ pub struct Opening<'o> {
     number: usize,
     /// The literal text after the placeholder in the same pair.
     behind: &'o str,
-    /// Where the pair begins.
+    /// The beginning of the pair.
     start: usize,
     /// True if the pair goes.
     is_dropped: &'o mut bool,

@@ -1,6 +1,6 @@
-//! Where a placeholder stands.
+//! The position of a placeholder.
 
-/// Where a placeholder stands in a skeleton. It decides what the placeholder takes, and how that is
+/// The position of a placeholder in a skeleton. It decides what the placeholder takes, and how that is
 /// written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Spot {
@@ -41,7 +41,7 @@ pub enum Spot {
     },
     /// The name of a pair in the query, or part of it.
     Name,
-    /// Where a pair could stand in the query: any number of pairs.
+    /// The position of a pair in the query: any number of pairs.
     Pairs,
     /// The whole fragment.
     Fragment,

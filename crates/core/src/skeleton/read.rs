@@ -53,7 +53,7 @@ pub struct Skeleton {
 #[derive(Clone, Debug)]
 pub(super) struct Hole {
     pub(super) name: String,
-    /// Where it begins in the skeleton as it is [shown](shown), in characters.
+    /// Its beginning in the skeleton as it is [shown](shown), in characters.
     pub(super) position: usize,
     pub(super) place: Spot,
     pub(super) repeats: bool,
@@ -69,7 +69,7 @@ pub(super) enum Move {
 /// A reason why literal text around placeholders is no skeleton, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flaw {
-    /// Where, in characters of the skeleton as messages show it.
+    /// The place, in characters of the skeleton as messages show it.
     pub position: usize,
     /// The reason.
     pub kind: FlawKind,
@@ -191,7 +191,7 @@ pub(crate) fn shown(strings: &[&str], placeholders: &[Placeholder<'_>]) -> Strin
     out
 }
 
-/// Where the placeholders begin in what is [shown], in characters.
+/// The beginnings of the placeholders in what is [shown], in characters.
 fn positions(strings: &[&str], placeholders: &[Placeholder<'_>]) -> Vec<usize> {
     let mut next = 0;
     let mut all = Vec::with_capacity(placeholders.len());
@@ -280,7 +280,12 @@ impl Skeleton {
         Self { production, holes, head, query, tail, length: probe.len() }
     }
 
-    /// How many placeholders it has.
+    /// How large it is in memory, about.
+    pub fn size(&self) -> usize {
+        self.length + self.holes.len() * size_of::<Hole>()
+    }
+
+    /// The number of placeholders that it has.
     pub fn holes(&self) -> usize {
         self.holes.len()
     }
@@ -290,13 +295,13 @@ impl Skeleton {
         &self.holes[hole].name
     }
 
-    /// Where a placeholder stands.
+    /// The position of a placeholder.
     pub fn place(&self, hole: usize) -> &Spot {
         &self.holes[hole].place
     }
 
-    /// Where a placeholder begins, in characters of the skeleton as it is [shown].
-    pub(crate) fn position(&self, hole: usize) -> usize {
+    /// The beginning of a placeholder, in characters of the skeleton as it is [shown].
+    pub fn position(&self, hole: usize) -> usize {
         self.holes[hole].position
     }
 
@@ -333,7 +338,7 @@ fn steps(probe: &str, range: Range<usize>, at: &[Option<usize>]) -> Vec<Move> {
     steps
 }
 
-/// Where the placeholder at `at` stands.
+/// The position of the placeholder at `at`.
 fn place(
     probe: &str,
     parts: &Parts,

@@ -21,7 +21,7 @@ pub(super) const KEY: Class = UNRESERVED.or(Class::of("!$&'()+,;=:@/"));
 /// The characters of containers, accounts and hosts: names of storage systems, which need no escape.
 const NAME: Class = ALPHANUMERIC.or(Class::of("-._~$"));
 
-/// Where a file or an object is, as plain data.
+/// The place of a file or an object, as plain data.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Location<'a> {
     /// The scheme, in lower case.
@@ -294,7 +294,7 @@ const UNMEASURED: NotALocation =
 
 const VERSION: &[u8] = b"?versionId=";
 
-/// Where the version of a text begins.
+/// The beginning of the version of a text.
 fn version_at(text: &[u8]) -> Option<usize> {
     let start = text.windows(VERSION.len()).position(|window| window == VERSION)?;
     let version = &text[start + VERSION.len()..];
@@ -330,7 +330,7 @@ fn refuse_in_key(form: &TextForm, key: &[u8]) -> Result<(), NotALocation> {
     refuse(form.in_key, key, |_| false).map_err(NotALocation::in_key)
 }
 
-/// Where a mark stands first.
+/// The position of the first mark.
 fn find(mark: KeyMark, text: &[u8]) -> Option<(usize, usize)> {
     match mark {
         KeyMark::OneOf(characters) => {
@@ -540,7 +540,7 @@ fn decoded_key(text: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// Where the key of a text on the hub begins, its repository, and its revision.
+/// The beginning of the key of a text on the hub, its repository, and its revision.
 fn split_hub(
     text: &[u8],
     from: usize,

@@ -68,7 +68,7 @@ pub(crate) fn has_object_keys(scheme: &str) -> bool {
         .is_some_and(|scheme| !matches!(scheme.addressing, Addressing::File | Addressing::Memory))
 }
 
-/// Where the key begins in the path of a text with this scheme.
+/// The beginning of the key in the path of a text with this scheme.
 pub(crate) fn key_start(scheme: &str, path: &str) -> usize {
     let is_hub = storage_scheme(scheme).is_some_and(|scheme| scheme.addressing == Addressing::Hub);
     // A repository has its kind, or its owner, in the authority.

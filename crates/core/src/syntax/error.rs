@@ -97,7 +97,7 @@ reasons! {
     RefusedByPolicy = "refused-by-policy",
 }
 
-/// Where and why text does not match a production.
+/// The place and the reason why text does not match a production.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The end of the longest viable prefix: the first index at which no continuation could

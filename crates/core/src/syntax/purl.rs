@@ -169,7 +169,7 @@ enum Slash {
 struct Scanner<T> {
     text: T,
     notes: Notes,
-    /// Where the first percent-encoded slash is, since this was last cleared.
+    /// The position of the first percent-encoded slash, since this was last cleared.
     slash: Option<usize>,
 }
 

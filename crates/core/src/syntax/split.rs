@@ -15,15 +15,15 @@ use crate::syntax::text::Text;
 pub struct Parts<P = usize> {
     /// The index of the colon after the scheme; 0 without a scheme, since no scheme is empty.
     pub scheme_end: P,
-    /// Where the host begins; `path_start` without an authority.
+    /// The beginning of the host; `path_start` without an authority.
     pub host_start: P,
-    /// Where the host ends; `path_start` without an authority.
+    /// The end of the host; `path_start` without an authority.
     pub host_end: P,
-    /// Where the path begins, and where the authority, if there is one, ends.
+    /// The beginning of the path, which is the end of the authority, if there is one.
     pub path_start: P,
-    /// Where the path ends.
+    /// The end of the path.
     pub path_end: P,
-    /// Where the query ends.
+    /// The end of the query.
     pub query_end: P,
     /// The length of the text.
     pub end: P,
@@ -146,7 +146,7 @@ impl<P: Position> Parts<P> {
         }
     }
 
-    /// Where the hierarchical part begins.
+    /// The beginning of the hierarchical part.
     #[inline]
     pub(crate) fn after_scheme(&self) -> usize {
         if self.has_scheme() { self.scheme_end.index() + 1 } else { 0 }
@@ -217,12 +217,12 @@ pub fn fragment(text: impl Text) -> Option<Range<usize>> {
     (start < text.len()).then(|| start + 1..text.len())
 }
 
-/// Where a reference ends without its fragment.
+/// The end of a reference without its fragment.
 pub fn without_fragment(text: impl Text) -> usize {
     text.find_far(0, b"#")
 }
 
-/// Where a reference ends after the last slash of its path, or before a path that has none.
+/// The position after the last slash of a reference's path, or before a path that has none.
 pub fn directory(text: impl Text) -> usize {
     let path = path(text);
     (path.start..path.end).rev().find(|&i| text.is(i, b'/')).map_or(path.start, |slash| slash + 1)
@@ -234,7 +234,7 @@ fn scheme_end(text: impl Text) -> usize {
     if text.is(end, b':') { end } else { 0 }
 }
 
-/// Where the authority begins, if there is one, after the scheme that ends at `scheme_end`.
+/// The beginning of the authority, if there is one, after the scheme that ends at `scheme_end`.
 #[inline(always)]
 fn authority_start(text: impl Text, scheme_end: usize) -> Option<usize> {
     let start = if scheme_end > 0 { scheme_end + 1 } else { 0 };
@@ -288,7 +288,7 @@ fn parts_of_authority(text: impl Text, start: usize) -> (AuthorityParts, usize) 
     (parts, end)
 }
 
-/// Where the host begins and ends, and where the path begins, after the scheme that ends at `scheme_end`.
+/// The beginning and the end of the host, and the beginning of the path, after the scheme that ends at `scheme_end`.
 #[inline(always)]
 fn authority_at(text: impl Text, scheme_end: usize) -> [usize; 3] {
     match authority_start(text, scheme_end) {
@@ -298,7 +298,7 @@ fn authority_at(text: impl Text, scheme_end: usize) -> [usize; 3] {
     }
 }
 
-/// Where the host begins and ends, and where the authority that begins at `start` ends.
+/// The beginning and the end of the host, and the end of the authority that begins at `start`.
 #[inline(always)]
 fn within_authority(text: impl Text, start: usize) -> [usize; 3] {
     let end = text.find(start, b":@/?#");

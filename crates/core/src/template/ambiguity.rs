@@ -22,7 +22,7 @@ pub enum Ambiguity<'t> {
     Prefix {
         /// The variable.
         name: &'t str,
-        /// How many.
+        /// Their number.
         length: u16,
     },
     /// A text has two readings.
@@ -52,7 +52,7 @@ impl fmt::Display for TooLarge {
 
 impl std::error::Error for TooLarge {}
 
-/// How many states the automaton may have, and how many pairs of them are looked at.
+/// The most states that the automaton may have, and the most pairs of them that are tried.
 const MAX_PAIRS: usize = 1 << 21;
 
 /// Why `template` cannot be inverted; none if it can. With `of_requests`, why a request does not determine its values,
@@ -117,7 +117,7 @@ struct PairSearch<'l> {
     most: usize,
 }
 
-/// Where a step leads from a pair.
+/// The pairs that a step leads to from a pair.
 enum PairStep {
     To(StatePair, Option<Token>),
     /// Two paths meet in this state.

@@ -133,7 +133,7 @@ impl Pair {
 pub struct QueryNotPairs {
     /// The obstacle.
     pub found: String,
-    /// Where it stands in the template, in bytes.
+    /// Its position in the template, in bytes.
     pub position: usize,
 }
 
@@ -174,7 +174,7 @@ type PairCounts = HashMap<(Vec<u8>, Vec<u8>), usize>;
 /// Reads the query of a template.
 #[derive(Default)]
 struct QueryScanner {
-    /// Where the query begins and ends.
+    /// The beginning and the end of the query.
     start: Option<usize>,
     end: Option<usize>,
     /// The literal text of the piece that is open.
@@ -438,7 +438,7 @@ struct Shares<'x> {
     template: &'x AnyOrder,
     whole: &'x Matcher,
     text: &'x str,
-    /// How many of the variables of a name have their pairs.
+    /// The number of variables of a name that have their pairs.
     next: Vec<usize>,
     /// The pieces of each variable of the query.
     pieces: Vec<Vec<ValuePiece>>,
@@ -517,7 +517,7 @@ impl Shares<'_> {
     }
 }
 
-/// Where the query of a text is, after its question mark.
+/// The position of the query of a text, after its question mark.
 fn query_of(text: &str) -> Option<Range<usize>> {
     let end = text.find('#').unwrap_or(text.len());
     text[..end].find('?').map(|i| i + 1..end)

@@ -30,7 +30,7 @@ enum AsciiSteps {
     Many(Box<[Option<u32>; 128]>),
 }
 
-/// How many are few.
+/// The most sets that count as few.
 const MAX_FEW: usize = 8;
 
 impl AsciiSteps {
@@ -66,12 +66,12 @@ impl<S, N> Default for LazyDfa<S, N> {
 }
 
 impl<S: Clone + Eq + Hash, N> LazyDfa<S, N> {
-    /// How many sets are known.
+    /// The number of known sets.
     pub(super) fn len(&self) -> usize {
         self.sets.len()
     }
 
-    /// How many steps by tokens that are not ASCII are known.
+    /// The number of known steps by tokens that are not ASCII.
     pub(super) fn other_steps(&self) -> usize {
         self.steps.len()
     }

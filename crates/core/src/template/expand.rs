@@ -76,7 +76,7 @@ pub enum Misuse {
     },
 }
 
-/// How many names a message lists.
+/// The number of names that a message lists.
 const LISTED: usize = 10;
 
 impl fmt::Display for Misuse {
@@ -189,7 +189,7 @@ pub struct Slot<'o> {
     variable: Variable<'o>,
     /// True if the expression has written something already.
     started: &'o mut bool,
-    /// How many members or pairs have been written.
+    /// The number of members or pairs that have been written.
     count: usize,
 }
 

@@ -74,7 +74,7 @@ type Recorded = (usize, Box<[Mark]>);
 #[derive(Debug)]
 struct RecordingStep {
     to: u32,
-    /// Where each track after the step comes from.
+    /// The track before the step that each track after it comes from.
     tracks: Box<[Recorded]>,
 }
 

@@ -32,7 +32,7 @@ type SetsBefore = LazyDfa<States, ()>;
 
 /// The number of the set without a state.
 const DEAD: u32 = u32::MAX;
-/// How many bytes may be kept for sets; more only where the square root of the text's length needs it.
+/// The most bytes that may be kept for sets; more only where the square root of the text's length needs it.
 const ROOM: usize = 1 << 20;
 
 impl General {
@@ -76,7 +76,7 @@ impl General {
         pieces
     }
 
-    /// How many words a set has.
+    /// The number of words of a set.
     fn words(&self) -> usize {
         self.language.states.len().div_ceil(64)
     }
@@ -133,9 +133,9 @@ struct TextReading<'g> {
     tokens: Vec<Token>,
     /// The numbers of the sets before the tokens, and at the end, up to the last of `stops`.
     at: Vec<u32>,
-    /// How many sets are kept at a time.
+    /// The number of sets that are kept at a time.
     most: usize,
-    /// Where everything was forgotten, from the end on, with the set there.
+    /// The places where everything was forgotten, from the end on, with the set there.
     stops: Vec<(usize, States)>,
 }
 

@@ -7,9 +7,9 @@ use crate::template::parts::variables;
 /// How large a template may be; None is without a limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// How many characters it may have.
+    /// The most characters of a template.
     pub max_length: Option<usize>,
-    /// How many variables, of which each place counts.
+    /// The number of variables; each place counts.
     pub max_variables: Option<usize>,
     /// How large its [`cost`] may be.
     pub max_cost: Option<usize>,

@@ -19,7 +19,7 @@ pub enum TemplatePart<'a> {
 pub struct Expression<'a> {
     /// The operator before the variables.
     pub operator: Operator,
-    /// Where it stands in the template, its braces included, in bytes.
+    /// Its position in the template, its braces included, in bytes.
     pub span: Range<usize>,
     list: &'a str,
 }
@@ -30,7 +30,7 @@ impl<'a> Expression<'a> {
         self.list.split(',').map(Variable::of)
     }
 
-    /// Where the names of the variables stand in the template, in bytes.
+    /// The positions of the names of the variables in the template, in bytes.
     pub(super) fn names(&self) -> impl Iterator<Item = Range<usize>> + use<'a> {
         let mut next = self.span.start + 1 + self.operator.text().len();
         self.list.split(',').map(move |varspec| {
@@ -73,7 +73,7 @@ impl<'a> Variable<'a> {
 pub(super) struct Place {
     pub(super) operator: Operator,
     pub(super) modifier: Modifier,
-    /// Where its name stands, in bytes.
+    /// The position of its name, in bytes.
     pub(super) name: Range<usize>,
 }
 
@@ -215,7 +215,7 @@ pub struct TemplateParts<'a> {
 }
 
 impl TemplateParts<'_> {
-    /// Where the part ends that was given last, in bytes.
+    /// The end of the part that was given last, in bytes.
     pub(super) fn end(&self) -> usize {
         self.next
     }

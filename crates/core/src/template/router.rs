@@ -21,11 +21,11 @@ pub struct Router {
     /// For each place in that order, the first place that is as specific.
     ranks: Vec<usize>,
     states: Vec<LanguageState>,
-    /// Where each template begins, in that order.
+    /// The beginning of each template, in that order.
     starts: Vec<usize>,
     /// The first state of each template, in that order.
     firsts: Vec<usize>,
-    /// How many sets may be known.
+    /// The most sets that may be known.
     most: usize,
     /// The template that each accepting state accepts, as a place in `order`.
     accepts: HashMap<usize, usize>,
@@ -36,7 +36,7 @@ pub struct Router {
 #[derive(Debug, Default)]
 struct KnownSets {
     dfa: LazyDfa<Arc<[u32]>, Candidates>,
-    /// How many states the sets have, all in all.
+    /// The number of states of the sets, all in all.
     size: usize,
     /// For each state, the number of the look that has met it last.
     met: Vec<u32>,
@@ -55,7 +55,7 @@ struct Candidates {
 /// With more sets than this and than the templates have bytes, or with more states in them, the automaton
 /// is begun anew: once for a text.
 const MAX_SETS: usize = 4096;
-/// How many states all sets may have, or eight times as many as the templates have.
+/// The most states that all sets may have, or eight times as many as the templates have.
 const ROOM: usize = 1 << 20;
 /// As how many states a step counts.
 const STEP: usize = 8;

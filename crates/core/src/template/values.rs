@@ -28,9 +28,9 @@ pub struct Found<'t> {
     pub name: &'t str,
     /// Its value.
     pub value: Value,
-    /// Where the value stands in the text, in bytes.
+    /// The position of the value in the text, in bytes.
     pub span: Range<usize>,
-    /// How many code points of the value the text has, where it need not have all.
+    /// The number of the value's code points in the text, where it need not have all.
     prefix: Option<u16>,
     /// True if the text says which of the two the value is: a text, or a list of it alone.
     is_plain: bool,
@@ -44,9 +44,9 @@ pub struct ValuePiece {
     pub(super) variable: usize,
     /// The shape of the value: a text, a list or pairs.
     pub(super) shape: Shape,
-    /// Where it begins in the text, in bytes.
+    /// Its beginning in the text, in bytes.
     pub(super) start: usize,
-    /// Where it ends.
+    /// Its end.
     pub(super) end: usize,
     /// True if a `+` in it is a space.
     pub(super) plus: bool,
@@ -63,7 +63,7 @@ impl ValuePiece {
         self.shape
     }
 
-    /// Where it stands in the text, in bytes.
+    /// Its position in the text, in bytes.
     pub fn range(&self) -> Range<usize> {
         self.start..self.end
     }

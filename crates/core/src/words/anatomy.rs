@@ -52,7 +52,7 @@ pub struct Component {
 pub struct Anatomy {
     /// In the order of the text.
     pub components: Vec<Component>,
-    /// How many segments of the path are not listed.
+    /// The number of segments of the path that are not listed.
     pub more_segments: usize,
 }
 

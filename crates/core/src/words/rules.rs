@@ -16,7 +16,7 @@ pub struct Described {
 }
 
 impl Described {
-    /// Where it is defined: `RFC 3986 §3.3`.
+    /// The clause that defines it: `RFC 3986 §3.3`.
     pub fn clause(&self) -> String {
         format!("{} {}", self.standard, self.section)
     }

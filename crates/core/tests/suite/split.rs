@@ -1,4 +1,4 @@
-//! Where the components lie: RFC 3986 Appendix B, and the parts of the authority of §3.2.
+//! The positions of the components: RFC 3986 Appendix B, and the parts of the authority of §3.2.
 
 use iriform::engine::{
     Components, Requirements, Rule, parse,

@@ -45,13 +45,13 @@ fn unreadable(gathered: &Gathered) -> Vec<UnreadableInPython> {
 /// The values of a block that are not as they should be, or that an operation changes.
 #[pyclass(frozen, get_all, module = "iriform._core")]
 pub(crate) struct Faults {
-    /// How many values have been read, with what could not be read.
+    /// The number of values that have been read, with what could not be read.
     values: u64,
-    /// How many lines, rows or statements have been read.
+    /// The number of lines, rows or statements that have been read.
     places: u64,
-    /// How many lines have been read.
+    /// The number of lines that have been read.
     lines: u64,
-    /// How many bytes have been read. Those of a record that has not ended belong to the next block.
+    /// The number of bytes that have been read. Those of a record that has not ended belong to the next block.
     bytes: u64,
     /// The values that do not match the production, or have no answer that can be put in their place.
     bad: Vec<BadValue>,
@@ -110,7 +110,7 @@ pub(crate) struct BadValue {
     position: Option<&'static str>,
     /// Its bytes.
     text: Vec<u8>,
-    /// Where it stands in the bytes of the block, if that is known.
+    /// Its position in the bytes of the block, if that is known.
     span: Option<(u64, u64)>,
     /// How its characters are written there.
     writing: Option<&'static str>,
@@ -165,13 +165,13 @@ pub(crate) fn rewritten<'py>(
 /// first.
 #[pyclass(frozen, get_all, module = "iriform._core")]
 pub(crate) struct Buffers {
-    /// How many lines, rows or statements there are.
+    /// The number of lines, rows or statements.
     place_count: u64,
-    /// How many lines there are.
+    /// The number of lines.
     line_count: u64,
     /// The values, one after the other.
     text: Py<PyBytes>,
-    /// Where each value begins in the text, and where the last one ends.
+    /// The beginning of each value in the text, and the end of the last one.
     offsets: Py<PyBytes>,
     /// The line, row or statement of each value.
     places: Py<PyBytes>,
@@ -262,7 +262,7 @@ impl Block {
         Ok(unreadable(&*lock_attached(py, &self.0).gathered(false)?))
     }
 
-    /// How many bytes the values have, with those that are there more than once.
+    /// The number of bytes of the values, with those that are there more than once.
     #[getter]
     fn size(&self, py: Python<'_>) -> PyResult<u64> {
         match &*lock_attached(py, &self.0) {
@@ -271,7 +271,7 @@ impl Block {
         }
     }
 
-    /// How many bytes the longest value of a column has.
+    /// The number of bytes of the longest value of a column.
     #[getter]
     fn longest(&self, py: Python<'_>) -> PyResult<usize> {
         match &*lock_attached(py, &self.0) {

@@ -14,7 +14,7 @@ use crate::errors::raised;
 pub(super) struct ColumnBlock {
     chunk: Chunk,
     places: Option<Vec<u64>>,
-    /// How many rows there are, if they are not as many as values.
+    /// The number of rows, if they are not as many as values.
     row_count: Option<u64>,
 }
 
@@ -39,7 +39,7 @@ impl ColumnBlock {
         Ok(Self { chunk, places, row_count })
     }
 
-    /// How many bytes all rows have together.
+    /// The number of bytes of all rows together.
     pub(super) fn size(&self) -> PyResult<u64> {
         struct Size;
         impl Use for Size {
@@ -51,7 +51,7 @@ impl ColumnBlock {
         self.with_rows(Size)
     }
 
-    /// How many bytes the longest row has.
+    /// The number of bytes of the longest row.
     pub(super) fn longest(&self) -> PyResult<usize> {
         struct Longest;
         impl Use for Longest {

@@ -44,7 +44,7 @@ pub(crate) fn scripts(text: &str) -> Vec<&'static str> {
     audit::scripts(text)
 }
 
-/// How many lines end in a text: how many line feeds it has.
+/// The number of lines that end in a text: of its line feeds.
 #[pyfunction]
 #[pyo3(signature = (text, /))]
 pub(crate) fn line_ends(text: &[u8]) -> usize {

@@ -82,7 +82,7 @@ impl IriRefs {
         Block::gathered(py.detach(|| lock(&self.0).read(text)))
     }
 
-    /// Where the IRI of the first base begins, in bytes from the beginning, if it has been read.
+    /// The beginning of the IRI of the first base, in bytes from the beginning, if it has been read.
     #[getter]
     fn base(&self, py: Python<'_>) -> Option<u64> {
         lock_attached(py, &self.0).base()

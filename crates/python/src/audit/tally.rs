@@ -123,7 +123,7 @@ type PlainExample<'py> = (
     Option<(String, usize, usize)>,
 );
 
-/// How many places, values and lines a block had, and the first examples.
+/// The number of places, values and lines of a block, and the first examples.
 pub(super) type FoundInPython<'py> = (u64, u64, u64, Vec<PlainExample<'py>>);
 
 pub(super) fn in_python<'py>(py: Python<'py>, found: &BlockSummary) -> FoundInPython<'py> {

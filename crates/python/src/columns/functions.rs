@@ -168,7 +168,7 @@ pub(super) fn bases(base: &Bound<'_, PyAny>) -> PyResult<Column> {
     Ok(column)
 }
 
-/// How many threads evaluate `rows` rows.
+/// The number of threads that evaluate `rows` rows.
 fn at_most(threads: Option<isize>, rows: usize) -> PyResult<usize> {
     Ok(match threads.map(usize::try_from) {
         Some(Ok(0) | Err(_)) => return Err(PyValueError::new_err("threads must be at least 1")),

@@ -62,7 +62,7 @@ impl<'py> Arguments<'_, 'py> {
         keywords.iter().enumerate().map(move |(i, name)| (name.clone(), self.value(place(i))))
     }
 
-    /// How many arguments have a name.
+    /// The number of arguments that have a name.
     pub(crate) fn keyword_count(&self) -> usize {
         self.values.len() - self.positional
     }

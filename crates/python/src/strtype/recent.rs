@@ -34,10 +34,10 @@ use super::storage::{Units, units};
 /// The longest text that is kept, in characters.
 const LONGEST: usize = 64;
 
-/// How many times in a row a text has been met before that is kept: the lowest bits of a mark count.
+/// The number of times in a row that a text must be met before it is kept: the lowest bits of a mark count.
 const OFTEN: u64 = 3;
 
-/// How many objects can be kept.
+/// The number of objects that can be kept.
 const PLACES: usize = 1 << BITS;
 const BITS: u32 = 6;
 

@@ -25,13 +25,13 @@ const MAX_PARAMETERS: usize = 8;
 pub(crate) struct Signature {
     pub(crate) method: &'static str,
     names: [&'static str; MAX_PARAMETERS],
-    /// How many parameters there are.
+    /// The number of parameters.
     count: usize,
-    /// How many of them, the first ones, have no default.
+    /// The number of them, the first ones, that have no default.
     pub(crate) required: usize,
-    /// How many of them, the first ones, can be given by position.
+    /// The number of them, the first ones, that can be given by position.
     positional: usize,
-    /// How many of those cannot be given by keyword.
+    /// The number of those that cannot be given by keyword.
     positional_only: usize,
     /// True if any number of positional arguments is taken, and other ones by keyword.
     pub(crate) is_variadic: bool,
@@ -89,7 +89,7 @@ impl Signature {
         signature
     }
 
-    /// How many parameters have a default.
+    /// The number of parameters that have a default.
     pub(crate) const fn optional(&self) -> usize {
         self.count - self.required
     }

@@ -2,7 +2,7 @@
 
 use iriform::engine::bits::ODD;
 
-/// How many places there are.
+/// The number of places.
 const PLACES: usize = 64;
 /// How large all that is kept may be together, in the units of [`keep`](Kept::keep).
 const MOST: usize = 1 << 18;

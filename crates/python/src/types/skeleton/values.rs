@@ -36,7 +36,7 @@ pub(super) fn is_reference(value: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(Kind::of(value)?.is_some_and(Kind::is_reference))
 }
 
-/// Where a value goes, for messages.
+/// The place of a value, for messages.
 #[derive(Clone, Copy)]
 struct Where<'a> {
     skeleton: &'a Skeleton,
