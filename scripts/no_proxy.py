@@ -82,7 +82,7 @@ def cell(client: str, value: str, url: str) -> str:
         given |= {"http_proxy": proxy.removesuffix("/"), "no_proxy": value}
         done = subprocess.run(command, env=given, capture_output=True, timeout=20, check=False)  # noqa: S603
         errors.append(done.stderr.decode(errors="replace"))
-        # Where the proxy has not been asked, this says so.
+        # This says whether the proxy has been asked.
         _, host, port = proxy.replace("/", "").split(":")
         with (
             suppress(OSError),

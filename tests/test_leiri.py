@@ -6,7 +6,7 @@ import pytest
 
 from iriform import IRI, URI, IRIReference, ParseError, URIReference, quote
 
-# The characters of §4 of the note: those that a LEIRI has and an IRI has not.
+# The characters of §4 of the note: those that a LEIRI has and an IRI lacks.
 ALLOWED = [
     *' <>"{}|\\^`',
     *map(chr, range(0x20)),

@@ -4,7 +4,7 @@ The tasks are those that Spark's workers run (`audit/engines/spark/files.py`): e
 128 MiB and hands on partial counts. Here two processes are the workers. They send what they count as
 Arrow over TCP to this process, which adds it up in DuckDB by the plan's SQL, as Spark's own SQL would.
 Before a task, its worker writes the file: lines sorted by host, 60 lines a host, as an index of a crawl
-is. That time is told apart. The counts must be exact.
+is. That time is listed by itself. The counts must be exact.
 """
 
 from __future__ import annotations

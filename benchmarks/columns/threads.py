@@ -1,6 +1,6 @@
 """Two threads beside one, and beside them a control that has nothing but arithmetic to do.
 
-The clock is the wall's. Where the control does not double, the machine has not two cores to give.
+The clock is the wall's. Where the control does not double, the machine does not have two free cores.
 """
 
 from __future__ import annotations

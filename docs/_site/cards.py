@@ -1,6 +1,6 @@
 """Tables on a narrow screen: a row of a wide one is a card, and code is broken between its words.
 
-The style sheet makes the cards; here each cell is told the name of its column, below which it stands, and
+The style sheet makes the cards; here each cell gets the name of its column, below which it stands, and
 code where it may be broken.
 """
 

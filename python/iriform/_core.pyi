@@ -808,7 +808,7 @@ class IRIReference(str):
     def from_leiri(cls, text: str, /) -> Self:
         """A reference of a legacy extended IRI, which XML has: `xml:base`, `href` of XInclude, system identifiers.
 
-        Each character that LEIRIs have and IRIs have not is percent-encoded (RFC 3987 §3.1; W3C note of 2008, §4):
+        Each character that LEIRIs have and IRIs lack is percent-encoded (RFC 3987 §3.1; W3C note of 2008, §4):
         space, `<`, `>`, `"`, `{`, `}`, `|`, `\\`, `^`, a backtick; U+0000 to U+001F and U+007F to U+009F; the
         formatting characters U+200E, U+200F and U+202A to U+202E; U+FDD0 to U+FDEF and U+FFF0 to U+FFFD; U+E0000 to
         U+E0FFF; the last two of each plane from the first on; and private use outside the query. Nothing is trimmed and
@@ -2436,7 +2436,7 @@ class URITemplate(str):
         reading, or the text does not match: a template that is not invertible (`is_invertible`) may not match what
         it expands to. Takes time linear in the text.
 
-        With `query='any-order'`, `uri` is a request as it comes: its path is matched as ever, and its query, from
+        With `query='any-order'`, `uri` is a request as it comes: its path is matched as it is without, and its query, from
         the first `?` on, is a set of pairs in any order. Values may have raw reserved characters, and empty pairs
         do not count. Pairs that the template does not have are in `Match.extra`; with `extra='refuse'` such text
         does not match. Nor does text with a name more often than the template has it; `*` takes all pairs of its

@@ -58,7 +58,7 @@ new_capsule.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
 
 
 class Struct:
-    """An array that says what it is told to say, and counts how often it is released."""
+    """An array that says what a test makes it say, and counts how often it is released."""
 
     def __init__(
         self,

@@ -45,7 +45,7 @@ def views(buffer: pa.Buffer, offsets: list[int]) -> pa.Array:
     "offset", [2**31 - len(TEXT), 2**31 - 20, 2**31 - 1, 2**31, 2**31 + 5, 2**32 - 20]
 )
 def test_views_far_into_a_buffer(sparse: Sparse, offset: int, name: str) -> None:
-    """No part begins at an offset that wraps; offsets that Arrow has not, as Polars makes them."""
+    """No part begins at an offset that wraps; offsets that Arrow lacks, as Polars makes them."""
     buffer = sparse(2**32 + 4096, {0: TEXT, offset: TEXT})
     ask = asked(name)
     rows = [0, offset, offset, 0]

@@ -198,7 +198,7 @@ def host_kind(machine_of_hosts: Machine, text: str) -> str:
 
 
 def test_kinds_of_host() -> None:
-    """An IPv4address is a reg-name, too: only the kind shows that it was told apart."""
+    """An IPv4address is a reg-name, too: only the kind shows the difference."""
     hosts = together(("ireg-name", "IPv4address", "IPv6address", "IPvFuture"))
     spell = hosts.speller()
     checked = 0

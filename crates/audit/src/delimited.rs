@@ -43,7 +43,7 @@ impl Delimited {
         Self { records, column, width, is_header: has_header, gathered, locator }
     }
 
-    /// The same, and of each value it is told where it stands.
+    /// Also records where each value stands.
     #[must_use]
     pub fn locating(mut self) -> Self {
         self.records.raw = Some(Vec::new());

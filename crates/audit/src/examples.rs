@@ -24,7 +24,7 @@ pub struct Example {
     pub found: Option<FindingInText>,
 }
 
-/// A finding as it is told.
+/// A finding as it is reported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FindingInText {
     /// The message, with the clause of a standard.

@@ -118,7 +118,7 @@ impl Statements {
         })
     }
 
-    /// The same, and of each IRI it is told where it stands. Only lines that are statements tell that.
+    /// Also records where each IRI stands. Only lines that are statements tell that.
     #[must_use]
     pub fn locating(mut self) -> Self {
         self.terms.locate();

@@ -73,7 +73,7 @@ pub fn unlike(
     (bad, replaced)
 }
 
-/// The characters of a text that another one has not: the numbers of the first one and of the one after the
+/// The characters of a text that another one lacks: the numbers of the first one and of the one after the
 /// last, and the bytes of the other that stand there.
 fn difference(text: &str, other: &str) -> (usize, usize, Range<usize>) {
     let shared = text.chars().zip(other.chars()).take_while(|(a, b)| a == b);

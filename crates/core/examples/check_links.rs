@@ -1,6 +1,6 @@
 //! Checks the links of a page of Markdown: `cargo run --example check_links < page.md`.
 //!
-//! Links that a policy refuses are said with the reason; the others are printed as they would be fetched, each once.
+//! Links that a policy refuses are printed with the reason; the others are printed as they would be fetched, each once.
 
 use std::collections::HashSet;
 use std::io::{self, Read};

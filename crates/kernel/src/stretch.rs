@@ -420,7 +420,7 @@ fn marked(
     paths: &[u32; BLOCK],
     short: u64,
 ) -> u64 {
-    /// The marks that are told by where the path begins.
+    /// The marks that depend on where the path begins.
     const BEFORE_PATH: Marks = Marks::AUTHORITY.or(Marks::CAPITAL).or(Marks::NO_PATH);
     let wanted = planes.wanted;
     let rows = stretch.rows.min(BLOCK);

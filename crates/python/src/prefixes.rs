@@ -488,7 +488,7 @@ impl PrefixMap {
             let name = exact(name)?;
             let read = || {
                 let text = plain_utf8(&name, Rule::IregName)?.into_owned();
-                // Without `skip_invalid` the first bad namespace is told before any bad name.
+                // Without `skip_invalid` the first bad namespace is reported before any bad name.
                 if skip_invalid && !is_name(&text) {
                     return Err(PyValueError::new_err(NotAMap::Name(0).to_string()));
                 }

@@ -93,7 +93,7 @@ def linkify(  # noqa: PLR0913 - each is an option
 
     `a` gives the attributes of a link, or None to leave it as text: a mapping for all, or a function
     of the `Found`. An attribute that is True has no value; one that is False or None is left out.
-    Refused are `href`, `style`, `on…`, and whatever else makes a link do something. `target` adds
+    `href`, `style`, `on…`, and whatever else makes a link do something are refused. `target` adds
     `rel="noopener"`.
 
     An href has the scheme http, https or mailto, or one of `schemes`; never `javascript`, `data` or

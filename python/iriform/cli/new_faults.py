@@ -1,4 +1,4 @@
-"""The faults of files that a baseline has not, as an audit counts them."""
+"""The faults of files that a baseline lacks, as an audit counts them."""
 
 from __future__ import annotations
 

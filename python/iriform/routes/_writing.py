@@ -96,7 +96,7 @@ def _literal(template: URITemplate, start: int, end: int, rules: Syntax) -> str:
         decoded = unquote(literal)
     except UnicodeDecodeError:
         raise RouteError(template, start, "octets that are no text") from None
-    # An encoded slash would part segments.
+    # An encoded slash would separate segments.
     if "%2f" in literal.lower() or re.search(
         "[<>]" if rules.parameter is ANGLES else "[{}]", decoded
     ):

@@ -146,7 +146,7 @@ def classes(terms: Terms) -> Iterator[Theorem]:
     is_bad = z3.Not(z3.Or(matches("query"), *[byte == octet for octet in b"#%[]"]))
     is_refused = z3.And(bit["never"] == 1, byte != ord("%"))
     yield Theorem(
-        "refused are the ASCII characters that no reference has",
+        "the ASCII characters that no reference has are refused",
         z3.Implies(z3.And(window.is_so, z3.ULT(byte, 0x80)), is_refused == is_bad),
     )
     yield Theorem(

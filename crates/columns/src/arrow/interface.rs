@@ -546,7 +546,7 @@ pub fn schema_of(data_type: &DataType) -> Result<FFI_ArrowSchema, Error> {
         .map_err(|error| Error::Value(error.to_string()))
 }
 
-/// The arrays that a stream of ours has not given yet.
+/// The arrays that a stream of ours has still to give.
 struct Pending {
     data_type: DataType,
     arrays: VecDeque<ArrayData>,

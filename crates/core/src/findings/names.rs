@@ -55,7 +55,7 @@ impl fmt::Display for NameFault {
 impl std::error::Error for NotAName {}
 
 impl NotAName {
-    /// The message where the place is told otherwise, such as by the line of a file.
+    /// The message where something else says the place, such as the line of a file.
     pub fn at_its_place(&self) -> String {
         format!("{}: {}", shown(&self.text), self.why)
     }

@@ -157,7 +157,7 @@ fn query_names_host(subject: &Subject<'_>, found: &mut RuleNotes) {
     }
 }
 
-/// OAuth 2.0 hands out access tokens so (RFC 6749 §4.2.2).
+/// OAuth 2.0 hands out access tokens this way (RFC 6749 §4.2.2).
 fn secret_in_fragment(subject: &Subject<'_>, found: &mut RuleNotes) {
     if let Some(fragment) = subject.parts.fragment() {
         secrets_in(subject.text, fragment, found);

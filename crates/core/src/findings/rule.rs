@@ -40,7 +40,7 @@ pub enum Profile {
     Default,
     /// Differences from the normal form, told apart by cause.
     Norm,
-    /// Features that an RDF Reference IRI has not (RDF 1.2 Concepts §3.3.1).
+    /// Features that an RDF Reference IRI lacks (RDF 1.2 Concepts §3.3.1).
     Rdf,
     /// Warnings for a reference from outside before it is fetched or shown: the rules of
     /// `Default`, and more.

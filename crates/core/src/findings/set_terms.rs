@@ -32,7 +32,7 @@ pub(super) struct SetTerm {
     pub(super) rule: &'static Rule,
     decides: Decides,
     may_be_this_machine: bool,
-    /// Codes of terms whose refusal is told in place of this one's.
+    /// Codes of terms whose refusal is reported in place of this one's.
     unless: &'static [&'static str],
     tells: Box<Tells>,
 }
@@ -129,7 +129,7 @@ impl SetTerms {
         !self.all.iter().any(|term| self.refuses(term, subject))
     }
 
-    /// Calls `visit` with the rule of each term that refuses the reference, and what is told of it.
+    /// Calls `visit` with the rule of each term that refuses the reference, and its evidence.
     pub(super) fn refusals(
         &self,
         subject: &Subject<'_>,

@@ -104,7 +104,7 @@ impl TextWriter<'_> {
         UNRESERVED.contains(c) || is_plain
     }
 
-    /// Writes the path of a `mailto`: what a local part has not stays encoded.
+    /// Writes the path of a `mailto`: characters that no local part has stay encoded.
     fn address(&mut self, range: Range<usize>) {
         let mut i = range.start;
         while i < range.end

@@ -125,7 +125,7 @@ pub fn repair_whole(text: &str) -> (String, Vec<Change>) {
     repair_trimmed(text, 0..text.len(), true, Vec::new())
 }
 
-/// Returns true if [`repair`] makes a reference of a form of a text that is none, with `is_iri` one of RFC 3987.
+/// Returns true if [`repair`] makes a reference out of a text that is not one: with `is_iri`, of RFC 3987.
 pub fn is_mended(text: &str, is_iri: bool, form: Requirements) -> bool {
     let mut changes = Vec::new();
     let Ok(kept) = one_reference(text, &mut changes) else { return false };

@@ -187,7 +187,7 @@ fn of_word(word: u64) -> (u64, u64, bool) {
     const HIGHEST: u64 = each(0x80);
     // The highest bit of each byte that is at least as large; no sum carries into the next byte.
     let from = |byte: u8| (word & !HIGHEST) + each(0x80 - byte);
-    // A range is what begins and has not ended.
+    // A range is open from its beginning to its end.
     let hyphens = from(b'-') ^ from(b'.');
     let dots = from(b'.') ^ from(b'/');
     let others = (from(b'0') ^ from(b'9' + 1)) | (from(b'a') ^ from(b'z' + 1));

@@ -26,7 +26,7 @@ pub struct Suffixes {
     /// A hash table of the nodes by parent and label. Its length is a power of two.
     slots: Vec<TableSlot>,
     /// A bit is set if a hash of a node has it: a few bytes that stay in a processor's nearest memory, where most
-    /// labels that the list has not are seen to be absent.
+    /// labels that are not on the list are seen to be absent.
     filter: Box<[u64; FILTER / 64]>,
     /// The date of the list, `YYYY-MM-DD`; empty if it does not say.
     version: String,
@@ -327,7 +327,7 @@ fn label_start(name: &str, end: usize) -> usize {
 }
 
 /// Up to eight bytes of a label as they are, the first of them the lowest; of a longer label a hash with
-/// the highest bit set, which ASCII has not.
+/// the highest bit set, unlike ASCII.
 #[inline]
 fn word(name: &[u8], label: Range<usize>) -> u64 {
     let (end, length) = (label.end, label.len());

@@ -59,7 +59,7 @@ pub fn is_name(text: &str) -> bool {
 /// Why a text is no compact IRI by a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotCompact {
-    /// The syntax has brackets around it, and the text has not.
+    /// The syntax has brackets around it, and the text lacks them.
     Brackets,
     /// There is no colon.
     NoColon,

@@ -97,7 +97,7 @@ pub enum FlawKind {
     Unclosed,
     /// `}` without its `{`.
     Unopened,
-    /// Between braces stands what is no plain name.
+    /// The text between braces is not a plain name.
     NotAName {
         /// The text between the braces.
         text: String,
@@ -157,7 +157,7 @@ pub enum FlawKind {
     NoDomain {
         /// The placeholder.
         name: String,
-        /// The literal text right of it.
+        /// The literal text after it.
         rest: String,
     },
     /// The placeholder asks to repeat what is no pair.

@@ -32,7 +32,7 @@ pub struct Found<'t> {
     pub span: Range<usize>,
     /// The number of the value's code points in the text, where it need not have all.
     prefix: Option<u16>,
-    /// True if the text says which of the two the value is: a text, or a list of it alone.
+    /// True if the text tells a text from a list with that text as its only item.
     is_plain: bool,
 }
 

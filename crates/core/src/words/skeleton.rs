@@ -338,7 +338,7 @@ pub fn not_finite(placeholder: &str) -> String {
     format!("{placeholder}: a number must be finite")
 }
 
-/// Says that a path of a file system has not one part.
+/// Says that a path of a file system does not have exactly one part.
 pub fn not_one_part(placeholder: &str) -> String {
     format!(
         "{placeholder}: a path of a file system must have one part, without a drive or a root; give \

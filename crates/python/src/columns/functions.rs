@@ -79,7 +79,7 @@ fn allowed<'py>(
 }
 
 /// Works on so many rows. Other threads of Python run meanwhile, unless there is one row at most: that takes less
-/// than to change threads, and who asks for one row may hold a lock.
+/// than to change threads, and a caller that asks for one row may hold a lock.
 fn of_rows<T: Send>(py: Python<'_>, rows: usize, work: impl FnOnce() -> T + Send) -> T {
     if rows <= 1 { work() } else { py.detach(work) }
 }

@@ -72,7 +72,7 @@ pub(crate) fn seal(class: &Bound<'_, PyType>, policies: &Bound<'_, PyTuple>) -> 
     let new = (PyWeakrefReference::new(class)?.unbind(), policies.clone().unbind());
     let (mut gone, mut there) = (Vec::new(), Vec::new());
     let mut sealed = SEALED.lock().unwrap_or_else(PoisonError::into_inner);
-    // What is no longer there goes, now and then.
+    // Entries of classes that are gone are removed now and then.
     if sealed.len().is_power_of_two() {
         let mut dead = Vec::new();
         for (&place, (class, _)) in sealed.iter() {
@@ -107,7 +107,7 @@ pub(crate) fn policies<'py>(class: &Bound<'py, PyType>) -> PyResult<Bound<'py, P
     if let Some(policies) = sealed(class) {
         return Ok(policies);
     }
-    // A class with an `__init_subclass__` of its own, which has not called ours, has those of its bases.
+    // A class whose own `__init_subclass__` does not call ours has those of its bases.
     let mut all = Vec::new();
     for base in class.mro() {
         let base = base.cast_into::<PyType>()?;

@@ -339,7 +339,7 @@ pub(super) fn style(
     formed(reading(separator, plus)?, form)
 }
 
-/// How pairs are read and written, where it is known how they are read.
+/// The way pairs are read and written, where the way they are read is known.
 pub(super) fn formed(reading: Style, form: Option<Bound<'_, PyAny>>) -> PyResult<Style> {
     let style = Style { form: take::flag(form, false)?, ..reading };
     if style.form && !style.plus {

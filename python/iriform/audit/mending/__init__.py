@@ -201,7 +201,7 @@ def packed(name: str, file: BinaryIO) -> Iterator[BinaryIO]:
 
 
 class _Open(io.RawIOBase):
-    """A file that stays open when who writes into it has ended."""
+    """A file that stays open when its writer has ended."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file

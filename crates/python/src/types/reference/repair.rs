@@ -23,7 +23,7 @@ pub(super) const METHODS: &[Method] = &[
 
 A reference of a legacy extended IRI, which XML has: `xml:base`, `href` of XInclude, system identifiers.
 
-Each character that LEIRIs have and IRIs have not is percent-encoded (RFC 3987 §3.1; W3C note of 2008, §4):
+Each character that LEIRIs have and IRIs lack is percent-encoded (RFC 3987 §3.1; W3C note of 2008, §4):
 space, `<`, `>`, `\"`, `{`, `}`, `|`, `\\`, `^`, a backtick; U+0000 to U+001F and U+007F to U+009F; the
 formatting characters U+200E, U+200F and U+202A to U+202E; U+FDD0 to U+FDEF and U+FFF0 to U+FFFD; U+E0000 to
 U+E0FFF; the last two of each plane from the first on; and private use outside the query. Nothing is trimmed and

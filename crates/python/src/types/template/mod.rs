@@ -235,7 +235,7 @@ which each variable is as short as possible. A variable that stands twice must h
 reading, or the text does not match: a template that is not invertible (`is_invertible`) may not match what
 it expands to. Takes time linear in the text.
 
-With `query='any-order'`, `uri` is a request as it comes: its path is matched as ever, and its query, from
+With `query='any-order'`, `uri` is a request as it comes: its path is matched as it is without, and its query, from
 the first `?` on, is a set of pairs in any order. Values may have raw reserved characters, and empty pairs
 do not count. Pairs that the template does not have are in `Match.extra`; with `extra='refuse'` such text
 does not match. Nor does text with a name more often than the template has it; `*` takes all pairs of its

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def errors() -> tuple[type[Exception], ...]:
-    """List what Spark raises, and Java by way of it, which the client of Spark Connect has not."""
+    """List what Spark raises, and Java by way of it; the client of Spark Connect lacks the latter."""
     from pyspark.errors import PySparkException
 
     try:
