@@ -15,7 +15,7 @@ from scripts import explorer
 
 from iriform import grammar
 
-# A page with a module that is none: what is tested here does not run it.
+# A page with a file in place of a module: what is tested here does not run it.
 MODULE = b"\0asm\1\0\0\0"
 
 

@@ -119,7 +119,7 @@ def test_an_authority_comes_and_goes() -> None:
     assert str(reference) == "s://h//p"
 
 
-# --- 1.5: two resolvers that disagree, equality that is none
+# --- 1.5: two resolvers that disagree
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ def test_what_becomes_of_a_text(row: list[str]) -> None:
 
 
 def uris(*, valid: bool) -> set[str]:
-    """List the texts of public suites that are URIs, or are none, as every clone has them."""
+    """List the texts of public suites that are URIs, or are not, as every clone has them."""
     lines = (ROOT / "tests/data/validity.jsonl").read_text("utf-8").splitlines()
     rows = [row for row in map(json.loads, lines) if row["kind"] == "uri"]
     return {row["input"] for row in rows if row["valid"] is valid}

@@ -129,7 +129,7 @@ def test_urn(text: str, urn: URN | None) -> None:
         ),
         ("data:image/gif;base64,R0lGODdhMA==", Data("image/gif", {}, b"GIF87a0")),
         ("data:;charset=utf-8,%C3%A9", Data("text/plain", {"charset": "utf-8"}, "é".encode())),
-        # A question mark is data; a fragment is none.
+        # A question mark is data; a fragment is not.
         ("data:text/html,a?b=1?#c", Data("text/html", {}, b"a?b=1?")),
         ("DATA:a/b;BASE64,YQ%3D%3D", Data("a/b", {}, b"a")),
         # White space says nothing in base64 (RFC 2045 §6.8).

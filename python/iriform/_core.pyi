@@ -655,7 +655,7 @@ class IRIReference(str):
 
         From CPython 3.14 on, `URI(t"…")` is the same with a template string.
 
-        Raises ParseError for literal text that is no reference; ValueError for a skeleton that is none, for a name without
+        Raises ParseError for literal text that is no reference; ValueError for a skeleton that is not valid, for a name without
         a value or a value without a name, and for a value that its place does not take; TypeError for objects that are no
         values. No message shows a value. The skeleton is read once, and kept.
 
@@ -887,7 +887,7 @@ class IRIReference(str):
         other host should be taken for; what resembles one of them is found by a rule that says how. A tuple
         of names is not read again by the next call. `prefixes` is a `PrefixMap`, or a mapping: a compact IRI by
         it, which stands where an IRI does, is found by `prefix-as-scheme`. Raises ValueError for an unknown profile, code or
-        severity, and for a name that is none: the message shows the first. Takes time linear in the text.
+        severity, and for a name that is not valid: the message shows the first. Takes time linear in the text.
 
         >>> for finding in IRI('http://www.example.org@0x7f.1/').check():
         ...     print(finding.code, finding.span, finding.evidence)
@@ -2218,7 +2218,7 @@ class PrefixMap(Mapping[str, IRI]):
 
         A term is a prefix if it has no definition of its own and stands for an IRI that ends in a
         delimiter (`:/?#[]@`), or if its definition says `"@prefix": true`. Nothing is fetched.
-        `skipped` has the terms that stand for an IRI and are none. Raises ValueError for a remote context,
+        `skipped` has the terms that stand for an IRI and are not prefixes. Raises ValueError for a remote context,
         and for a context that cannot be read. With `skip_invalid`, a prefix whose name or namespace is not
         valid is left out, and `skipped` has it, too.
 
@@ -2735,7 +2735,7 @@ def default_port(scheme: str, /) -> int | None:
     """The default port of a scheme."""
 
 def wrong_name(names: list[str], /) -> tuple[int, str, str] | None:
-    """The place of the first text among names to protect that is none, and why it is none: in a message that names its
+    """The place of the first text among names to protect that is not a name, and why: in a message that names its
     place, and in one that does not.
     """
 
@@ -2806,7 +2806,7 @@ def purl_text(
     subpath: object,
     /,
 ) -> str:
-    """The canonical text of components. Raises `ParseError` for a type or a key that is none."""
+    """The canonical text of components. Raises `ParseError` for a type or a key that is not valid."""
 
 def purl_type(name: str, /) -> bool:
     """Returns true if a type of packages is registered."""
@@ -3058,7 +3058,7 @@ class Block:
     def values(
         values: list[tuple[bytes, str | None]], /, *, may_be_relative: bool = False
     ) -> Block:
-        """Values that have been read, whose places are their numbers, each with the reason if it is none. They may
+        """Values that have been read, whose places are their numbers, each with the reason if it is not valid. They may
         be relative references, if that is said.
         """
     def count(self, tally: Tally, /) -> _Found:
@@ -3071,10 +3071,10 @@ class Block:
         """The parts that cannot be read."""
     @property
     def size(self) -> int:
-        """How many bytes the values have, with those that are there more than once."""
+        """The number of bytes of the values, with those that are there more than once."""
     @property
     def longest(self) -> int:
-        """How many bytes the longest value of a column has."""
+        """The number of bytes of the longest value of a column."""
     def faults(self, production: str, /) -> Faults:
         """Lists the faults of a block: values that do not match a production, by the RFC's name, and text that
         cannot be read.
@@ -3093,16 +3093,16 @@ class Buffers:
     """
     @property
     def place_count(self) -> int:
-        """How many lines, rows or statements there are."""
+        """The number of lines, rows or statements."""
     @property
     def line_count(self) -> int:
-        """How many lines there are."""
+        """The number of lines."""
     @property
     def text(self) -> bytes:
         """The values, one after the other."""
     @property
     def offsets(self) -> bytes:
-        """Where each value begins in the text, and where the last one ends."""
+        """The beginning of each value in the text, and the end of the last one."""
     @property
     def places(self) -> bytes:
         """The line, row or statement of each value."""
@@ -3126,16 +3126,16 @@ class Faults:
     """The values of a block that are not as they should be, or that an operation changes."""
     @property
     def values(self) -> int:
-        """How many values have been read, with what could not be read."""
+        """The number of values that have been read, with what could not be read."""
     @property
     def places(self) -> int:
-        """How many lines, rows or statements have been read."""
+        """The number of lines, rows or statements that have been read."""
     @property
     def lines(self) -> int:
-        """How many lines have been read."""
+        """The number of lines that have been read."""
     @property
     def bytes(self) -> int:
-        """How many bytes have been read. Those of a record that has not ended belong to the next block."""
+        """The number of bytes that have been read. Those of a record that has not ended belong to the next block."""
     @property
     def bad(self) -> list[BadValue]:
         """The values that do not match the production, or have no answer that can be put in their place."""
@@ -3184,7 +3184,7 @@ class BadValue:
         """Its bytes."""
     @property
     def span(self) -> tuple[int, int] | None:
-        """Where it stands in the bytes of the block, if that is known."""
+        """Its position in the bytes of the block, if that is known."""
     @property
     def writing(self) -> str | None:
         """How its characters are written there."""
@@ -3222,7 +3222,7 @@ class IriRefs:
         """Reads a block of whole lines."""
     @property
     def base(self) -> int | None:
-        """Where the IRI of the first base begins, in bytes from the beginning, if it has been read."""
+        """The beginning of the IRI of the first base, in bytes from the beginning, if it has been read."""
 
 @final
 class RdfDocument:
@@ -3245,7 +3245,7 @@ def scripts(text: str, /) -> list[str]:
     """The scripts of the characters of a text that are not ASCII, by their long names (UAX #24)."""
 
 def line_ends(text: bytes, /) -> int:
-    """How many lines end in a text: how many line feeds it has."""
+    """The number of lines that end in a text: of its line feeds."""
 
 def delimited_head(
     text: bytes, delimiter: int | None, is_all: bool, limit: int, /

@@ -91,7 +91,7 @@ def _read(read: Callable[[Any], Any], as_: type[IRIReference] = IRI) -> Answer:
     def answer(text: str) -> Any:
         try:
             value = read(as_(text))
-        except ValueError:  # not valid, no such reference, a port that is none
+        except ValueError:  # not valid, no such reference, not a port
             return None
         return str(value) if isinstance(value, str) else value
 

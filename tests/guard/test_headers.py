@@ -1,4 +1,4 @@
-"""Headers that a request must have, or must not have; and those that a guard adds, which are none."""
+"""Headers that a request must have, or must not have; and those that a guard adds by itself."""
 
 from __future__ import annotations
 

@@ -564,7 +564,7 @@ def test_a_base() -> None:
     ["https://h.example", "https://h/?a", "https://h/#a", "https://h/a/../b", "https://h/%2e%2e/"],
 )
 def test_no_base(base: str) -> None:
-    # Text is none, and a reference must be one that a path can go on from.
+    # Text is not a reference, and a reference must be one that a path can go on from.
     value = base if base == "https://h.example" else URI(base)
     refused(URI, "{base}/users/{id}", base=value, id=7)
 

@@ -126,7 +126,7 @@ impl Gathered {
         gathered
     }
 
-    /// Values, whose places are their numbers, or why what stands there is none.
+    /// Values, whose places are their numbers, or why the text there is not one.
     pub fn in_order(values: impl IntoIterator<Item = Result<impl AsRef<[u8]>, String>>) -> Self {
         let mut gathered = Self::default();
         for (value, place) in values.into_iter().zip(1..) {

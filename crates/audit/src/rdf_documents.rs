@@ -160,7 +160,7 @@ impl<R: Read> RdfDocument<R> {
     }
 }
 
-/// A message of the parser of XML, which names no cure where a reference to an entity is none.
+/// A message of the parser of XML, which names no cure where a reference to an entity is not valid.
 fn explained(message: &str) -> String {
     let is_of_entity =
         ["ntity", "';' after '&'", "escape symbol"].iter().any(|of| message.contains(of));

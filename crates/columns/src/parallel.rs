@@ -130,7 +130,7 @@ mod tests {
         let filled = Mutex::new(Vec::new());
         let work = |task| {
             if task == 0 {
-                // Without a second thread nobody says so.
+                // Without a second thread nobody reports it.
                 let is_done = is_done.lock().expect("nothing panics");
                 let _ = is_done.recv_timeout(std::time::Duration::from_secs(10));
             } else if task == 2 {

@@ -27,7 +27,7 @@ impl ReferenceKind {
     /// The productions that a column or an audit can be asked for, the narrowest first.
     pub const ALL: [Self; 4] = [Self::URI, Self::IRI, Self::URI_REFERENCE, Self::IRI_REFERENCE];
 
-    /// The one of [`ALL`](Self::ALL) that the RFC calls so.
+    /// The one of [`ALL`](Self::ALL) that the RFC calls by this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|production| production.rule().name() == name)
     }

@@ -456,7 +456,7 @@ fn marked(
     marked
 }
 
-/// A bitmap of the rows for which something is so.
+/// A bitmap of the rows for which a condition holds.
 #[inline(always)]
 fn those(rows: usize, is_so: impl Fn(usize) -> bool) -> u64 {
     let mut found = 0;

@@ -669,7 +669,7 @@ fn real_columns() {
 }
 
 /// In a row that the classifier calls plain, no rule of the default profile finds anything, looked at
-/// without any shortcut; and it calls the usual links so.
+/// without any shortcut; and it says so of the usual links.
 #[test]
 fn no_rule_finds_anything_in_a_plain_row() {
     let asked = Asked::of(Profile::Default);

@@ -136,7 +136,7 @@ fn profile(name: &Bound<'_, PyAny>) -> PyResult<Profile> {
         .map_err(|unknown| PyValueError::new_err(unknown.to_string()))
 }
 
-/// The place of the first text among names to protect that is none, and why it is none: in a message that names its
+/// The place of the first text among names to protect that is not a name, and why: in a message that names its
 /// place, and in one that does not.
 #[pyfunction]
 #[pyo3(signature = (names, /))]

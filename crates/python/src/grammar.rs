@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::strtype::{Units, for_text, units};
+use crate::take;
 use crate::text;
 
 pub(crate) fn named(rule: &str) -> PyResult<Rule> {
@@ -73,7 +74,7 @@ pub(crate) fn masked<'py>(
     text: &Bound<'py, PyString>,
     what: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyString>> {
-    text::masked(text, what.map_or(Ok(Masking::Everything), |what| text::masking(&what))?)
+    text::masked(text, take::masking(what.as_ref())?)
 }
 
 /// The names of all productions, RFC 3986 first.

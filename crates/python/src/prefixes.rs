@@ -292,7 +292,7 @@ impl PrefixMap {
     ///
     /// A term is a prefix if it has no definition of its own and stands for an IRI that ends in a
     /// delimiter (`:/?#[]@`), or if its definition says `"@prefix": true`. Nothing is fetched.
-    /// `skipped` has the terms that stand for an IRI and are none. Raises ValueError for a remote context,
+    /// `skipped` has the terms that stand for an IRI and are not prefixes. Raises ValueError for a remote context,
     /// and for a context that cannot be read. With `skip_invalid`, a prefix whose name or namespace is not
     /// valid is left out, and `skipped` has it, too.
     ///
@@ -513,7 +513,7 @@ impl PrefixMap {
     }
 }
 
-/// The prefixes of a context of JSON-LD, the declared ones, and why other terms are none.
+/// The prefixes of a context of JSON-LD, the declared ones, and why other terms are not prefixes.
 type ContextTerms<'py> = (Bound<'py, PyDict>, Vec<String>, Bound<'py, PyDict>);
 
 /// The names that are declared in `prefixes`, if it is one of our maps.

@@ -52,7 +52,7 @@ pub(crate) fn purl_parts(text: &Bound<'_, PyString>) -> PyResult<Option<PurlPart
     }))
 }
 
-/// The canonical text of components. Raises `ParseError` for a type or a key that is none.
+/// The canonical text of components. Raises `ParseError` for a type or a key that is not valid.
 #[pyfunction]
 #[pyo3(signature = (kind, namespace, name, version, qualifiers, subpath, /))]
 pub(crate) fn purl_text(

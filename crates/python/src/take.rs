@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use iriform::engine::{Rule, recognize};
+use iriform::engine::{Rule, recognize, references::Masking, words::masking_named};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -145,4 +145,11 @@ pub(crate) fn several<'py>(
         return Err(wrong_type(argument, name, wanted));
     }
     argument.try_iter()
+}
+
+/// The masking of that name, every secret where none is given.
+pub(crate) fn masking(name: Option<&Bound<'_, PyAny>>) -> PyResult<Masking> {
+    let Some(name) = name else { return Ok(Masking::Everything) };
+    masking_named(&text(name, "what")?.to_string_lossy())
+        .map_err(|unknown| PyValueError::new_err(unknown.to_string()))
 }

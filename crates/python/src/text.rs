@@ -7,15 +7,12 @@ use iriform::engine::{
     Fault, Reason, Rule, redact,
     references::{MASK, Masking, secrets},
     text::Text,
-    words::masking_named,
 };
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
 use crate::errors;
 use crate::strtype::{Kind, Units, ascii, exact, for_text, substring, units};
-use crate::take;
 
 /// The text of a `str` as UTF-8: borrowed where it is ASCII, else a copy of our own, so that
 /// `CPython` keeps none. The inner error is the index of a lone surrogate.
@@ -82,12 +79,6 @@ pub(crate) fn masked<'py>(
     masking: Masking,
 ) -> PyResult<Bound<'py, PyString>> {
     hidden(text, &for_text!(units(text)?, t => secrets(t, masking)))
-}
-
-/// The masking of that name.
-pub(crate) fn masking(name: &Bound<'_, PyAny>) -> PyResult<Masking> {
-    masking_named(&take::text(name, "what")?.to_string_lossy())
-        .map_err(|unknown| PyValueError::new_err(unknown.to_string()))
 }
 
 /// The text with a mask in place of each of these ranges, which are in order and apart.

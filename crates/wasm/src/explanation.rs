@@ -58,12 +58,12 @@ pub struct KindVerdict {
     pub fault: Option<Fault>,
 }
 
-/// A text among names to protect that is none.
+/// A text among names to protect that is not a name.
 #[derive(Debug, Serialize)]
 pub struct WrongName {
     /// Its number, from 1.
     pub number: usize,
-    /// Why it is none, with the text.
+    /// Why it is not one, with the text.
     pub what: String,
 }
 
@@ -462,7 +462,7 @@ mod tests {
             ("host-font-confusable-with", Some("paypal.com"), Span { start: 11, stop: 21 }, 4)
         );
         assert!(resembled("").is_none() && of("\t").wrong_name.is_none());
-        // One that is none has its place, and no other is compared.
+        // A text that is not a name has its place, and no other is compared.
         let wrong = of("paypal.com a/b").wrong_name.expect("the second");
         let what = "\"a/b\": a name is a host alone, without a scheme, a port or a path";
         assert_eq!((wrong.number, &*wrong.what), (2, what));

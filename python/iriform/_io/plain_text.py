@@ -41,7 +41,7 @@ _CONTROLS = bytes(set(range(32)) - set(b"\t\n\f\r\x1b"))
 
 
 def may_be_magic(head: bytes) -> bool:
-    """Tell whether the beginning of a file is too short to know what begins so.
+    """Tell whether the beginning of a file is too short to know its kind.
 
     >>> may_be_magic(b"B"), may_be_magic(b"BZh"), may_be_magic(b"http:")
     (True, False, False)

@@ -377,7 +377,7 @@ class _Chunks(_Begun):
 class _Streams:
     """Unpacks streams, one after the other, with NULs between and after them, as xz and tapes pad.
 
-    Those of the standard library leave out what follows a stream and is none; and `lzma.open` has no
+    Those of the standard library leave out what follows a stream and is not one; and `lzma.open` has no
     way to ask for bounded memory.
     """
 

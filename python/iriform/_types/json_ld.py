@@ -20,7 +20,7 @@ def from_json_ld(
     context: object,
     skip_invalid: bool,  # noqa: FBT001 - native code calls it
 ) -> tuple[dict[str, str], list[str], dict[str, str]]:
-    """Return the prefixes of a context, the names of those with `@prefix`, and why other terms are none.
+    """Return the prefixes of a context, the names of those with `@prefix`, and why others are none.
 
     >>> context = {"ex": "http://a/", "b": {"@id": "ex:b", "@prefix": True}, "c": "ex:c"}
     >>> read = from_json_ld(context, False)

@@ -27,7 +27,7 @@ class BadRequest(ValueError):  # noqa: N818 - as HTTP names it
     """A request that must not be answered as if it were understood; `status` is what to answer.
 
     400 for a target or `Host` that is missing, doubled or not valid, or a path that programs read
-    differently; 421 for a host that is none of ours.
+    differently; 421 for a host that is not ours.
     """
 
     __module__ = "iriform.asgi"

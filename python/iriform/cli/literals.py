@@ -82,7 +82,7 @@ class NotPythonError(Exception):
 
 
 class Said(NamedTuple):
-    """A URL that is made of text and values, or a skeleton that is none."""
+    """A URL that is made of text and values, or a skeleton that is not valid."""
 
     remark: Remark
     start: Place

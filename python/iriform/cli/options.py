@@ -194,7 +194,7 @@ severity_option: Decorator = click.option(
 )
 
 
-# No top-level domain is called so.
+# No top-level domain has this name.
 _SUFFIXES_OF_FILES = (".txt", ".csv", ".list")
 
 

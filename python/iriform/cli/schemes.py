@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def lacks_scheme(text: str, reference: Reference) -> bool:
     """Tell whether a text that cannot be repaired could be, if a scheme were put before its host.
 
-    A name must end with a top-level domain that is no suffix of files: `sitemap.xml` is none.
+    A name must end with a top-level domain that is no suffix of files: `sitemap.xml` is not a link.
     """
     try:
         value = reference.repair(text, default_scheme="https").value

@@ -61,7 +61,7 @@ class Gate(BaseHandler):
             raise URLError(refused) from refused
 
     def _judge_host(self, req: Request) -> None:
-        # What Python says of a port that is none has the password: its error is no context of ours.
+        # Python's message about a wrong port has the password: its error must not be our context.
         read = None
         with suppress(http.client.InvalidURL):
             read = (SecureEndpoint if req.type == "https" else Endpoint)(req.host)

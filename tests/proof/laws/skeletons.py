@@ -30,7 +30,7 @@ segments-nc     = isegment-nz-nc *( "/" isegment-nz )
 host-of-value   = IP-literal / 1*( iunreserved / pct-encoded / sub-delims )
 label           = ( ALPHA / DIGIT ) *( ALPHA / DIGIT / "-" )
 port-of-value   = 1*DIGIT
-; A base, before a slash, and before what is none.
+; A base, before a slash, and before another character.
 base-slash      = scheme ":" ( "//" iauthority ipath-abempty
                 / path-of-base )
 path-of-base    = "/" isegment-nz *( "/" isegment ) / isegment-nz *( "/" isegment )

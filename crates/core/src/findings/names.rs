@@ -12,7 +12,7 @@ use crate::parts::pattern::{HostPattern, NotAPattern, shown};
 #[derive(Clone, Debug, Default)]
 pub struct Names(pub(super) Arc<Protected>);
 
-/// A text among names to protect is none.
+/// A text among names to protect is not a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotAName {
     /// Its place among the names.
@@ -84,7 +84,7 @@ impl Names {
     }
 }
 
-/// Why a text is no name, if it is none. Such a text would protect nothing, and nobody would know.
+/// Why a text is not a name, if it is not one. Such a text would protect nothing, and nobody would know.
 fn fault(text: &str) -> Option<NameFault> {
     match HostPattern::of(text) {
         Ok(HostPattern::Is(Looked::Name(_))) => None,

@@ -27,7 +27,7 @@ pub(super) enum HostShape {
     Name,
     /// An address.
     Address(IpAddr),
-    /// It is meant for an address and is none, and may be one to another reader.
+    /// It is meant for an address, is not one, and may be one to another reader.
     Malformed,
     /// There is none, or none that can be looked up.
     Nothing,

@@ -187,7 +187,7 @@ impl<'a> Subject<'a> {
         })
     }
 
-    /// The package URL that it is, or why it is none; none for other schemes.
+    /// The package URL that it is, or why it is not one; none for other schemes.
     pub(super) fn purl(&self) -> Option<&Result<Purl<'a>, Fault>> {
         let read = || self.has_scheme(&["pkg"]).then(|| Purl::read(self.text));
         self.purl.get_or_init(read).as_ref()

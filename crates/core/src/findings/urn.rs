@@ -132,7 +132,7 @@ fn urn_experimental(subject: &Subject<'_>, found: &mut RuleNotes) {
 
 fn urn_not_normal(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(urn) = urn(subject).filter(|urn| urn.nss.is_some()) else { return };
-    // What is no identifier has no letter case to ignore; another rule says that it is none.
+    // A text that is not an identifier has no letter case to ignore; another rule reports it.
     if !is_nid(&subject.text[urn.nid.clone()]) {
         return;
     }

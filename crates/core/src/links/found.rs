@@ -58,7 +58,7 @@ pub struct TextLink {
 pub struct Meant {
     /// The IRI.
     pub iri: String,
-    /// The changes, in bytes of the text of the link. A scheme that is implied is none.
+    /// The changes, in bytes of the text of the link. An implied scheme is not a change.
     pub changes: Vec<Change>,
     /// True if the IRI surely matches its rule. Others must be parsed.
     pub is_checked: bool,

@@ -51,7 +51,7 @@ pub fn defanged(reference: &str) -> String {
     text
 }
 
-/// The rounds after which all delimiters are put in brackets. A link may only be seen when another one is none.
+/// The rounds after which all delimiters are put in brackets. A link may only be seen when another one is gone.
 const ROUNDS: usize = 4;
 
 /// Appends what follows a host, with the web addresses in it defanged.

@@ -105,7 +105,7 @@ impl Table {
         Self { stages, blocks, brackets }
     }
 
-    /// The classes of a code point; those of an unassigned one for what is none.
+    /// The classes of a code point; those of an unassigned one for a number that is not a code point.
     #[inline(always)]
     fn class(&self, c: u32) -> u8 {
         let c = c as usize;

@@ -153,7 +153,7 @@ mod tests {
             (Rule::Iri, "ftp://anna:secret@h/a:b@c", "ftp://anna:***@c"),
             (Rule::UriReference, "//ghp_x@h", "//***@h"),
             (Rule::Uri, "mailto:a:b@c", "mailto:a:b@c"),
-            // What browsers read as `http://anna:s@h/`, and people meant so.
+            // Browsers read `http://anna:s@h/`, and people meant that.
             (Rule::Iri, "http:anna:s@h/", "http:anna:***@h/"),
             (Rule::Iri, "HTTPS:/anna:s@h/", "HTTPS:/anna:***@h/"),
             (Rule::Iri, "http:///anna:s@h/", "http:///anna:***@h/"),

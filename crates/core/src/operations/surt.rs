@@ -2,7 +2,7 @@
 //! sort and join pages.
 //!
 //! It is what the canonicalizers of the Internet Archive make of a link, as far as the link is an IRI.
-//! These decode percent-encoding again and again, and are not about RFC 3986; nothing else here is so.
+//! These decode percent-encoding again and again, and are not about RFC 3986, unlike everything else here.
 
 use std::borrow::Cow;
 

@@ -56,7 +56,7 @@ struct LabelNode {
     rule: ListPart,
     /// `*.name`: all names right below it are.
     wildcard: ListPart,
-    /// `!name`: it is none, although a wildcard says so.
+    /// `!name`: it is not a suffix, although a wildcard says so.
     exception: ListPart,
     has_children: bool,
 }

@@ -138,7 +138,7 @@ impl<'a> Within<'a> {
         self.ask_read(name, &compared(name));
     }
 
-    /// Holds it against a valid host, which look-up reads so.
+    /// Compares it with a valid host as look-up reads that.
     pub fn ask_read(&mut self, name: &str, read: &Looked<'_>) {
         if self.pattern.is_none() {
             self.pattern = pattern(name);

@@ -13,7 +13,7 @@ pub struct Ready {
     pub terms: fn() -> PolicyTerms,
 }
 
-/// The terms of the policy of that name; none if there is none.
+/// The terms of the policy of that name, if there is one.
 pub fn ready(name: &str) -> Option<PolicyTerms> {
     READY.iter().find(|ready| ready.name == name).map(|ready| (ready.terms)())
 }

@@ -40,7 +40,7 @@ pub struct PurlType {
 pub struct Lower(u8);
 
 impl Requirement {
-    /// The one that definitions call so.
+    /// The one that definitions call by this name.
     pub fn by_name(name: &str) -> Option<Self> {
         Some(match name {
             "optional" => Self::Optional,

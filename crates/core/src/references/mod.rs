@@ -233,7 +233,7 @@ fn of_reference(text: Utf8<'_>, reference: &FoundReference, ats: &mut Ats) -> Op
             return Some(begin..*at);
         }
     } else if let Some(place) = port_place(text, begin..end) {
-        // Two slashes without a scheme are common in text: the whole text must begin so.
+        // Two slashes without a scheme are common in text: the whole text must begin with them.
         let is_alone = *beginning == Beginning::Slashes && scheme.start > 0;
         let end = match last(false) {
             None if is_alone => return None,

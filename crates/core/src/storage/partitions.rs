@@ -213,7 +213,7 @@ pub fn write_partitions<'a>(
 /// The name of a partition, and its value; None is null.
 pub(crate) type Partition<'a> = (&'a str, Option<Cow<'a, str>>);
 
-/// The values in the folders of a path, in their order. Segments without `=` are none.
+/// The values in the folders of a path, in their order. Segments without `=` are skipped.
 pub fn read_partitions<'a>(
     path: &'a str,
     style: &PartitionStyle,

@@ -37,7 +37,7 @@ fn see(block: &[u8], of: &impl Fn(u8, u8) -> u8, seen: &mut [u8; BLOCK]) {
     }
 }
 
-/// These bits, where something is so.
+/// These bits, where a condition holds.
 #[inline(always)]
 pub(crate) fn bits_if(is_so: bool, bits: u8) -> u8 {
     if is_so { bits } else { 0 }

@@ -23,7 +23,7 @@ pub enum DotSegments {
 }
 
 impl DotSegments {
-    /// Allowed, if somebody says so.
+    /// Allowed, if the caller says so.
     pub const fn allowed(are: bool) -> Self {
         if are { Self::Allowed } else { Self::Refused }
     }

@@ -136,7 +136,7 @@ impl fmt::Debug for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// Why a reference cannot be edited so.
+/// Why an edit of a reference is impossible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EditError {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::references::{self, Masking};
 use crate::syntax::choice::{self, UnknownName};
 
-/// What a user may have masked, by name.
+/// The maskings, by name.
 pub const MASKINGS: [(&str, Masking); 2] =
     [("secrets", Masking::Everything), ("password", Masking::Userinfo)];
 

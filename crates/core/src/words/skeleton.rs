@@ -333,7 +333,7 @@ pub fn surrogate(placeholder: &str) -> String {
     )
 }
 
-/// Says that a number is none.
+/// Says that a text is not a number.
 pub fn not_finite(placeholder: &str) -> String {
     format!("{placeholder}: a number must be finite")
 }

@@ -66,7 +66,7 @@ const FAULTS: &[Row] = &[
     (Rule::Ihost, "::1", 0, "::1", "ihost", "unbracketed-ipv6"),
     (Rule::Host, "2001:db8::1", 4, "2001:db8::1", "host", "unbracketed-ipv6"),
     (Rule::Ihost, "h:80", 1, ":", "ihost", "invalid-character"),
-    // A second "@", though a port that is none stands before it.
+    // A second "@", after something that is not a port.
     (Rule::Iri, "http://a@b:80@c/", 13, "@", "port", "second-at"),
     (Rule::Iri, "http://a:p@b:q@c/", 13, "q@", "port", "second-at"),
     (Rule::Iri, "http://[::1]:80@c/", 15, "80@c", "port", "invalid-port"),

@@ -104,7 +104,7 @@ fn what_no_reader_takes() {
     }
 }
 
-/// Two hosts that are the same, and what makes them so.
+/// Two hosts that are the same, and the reason.
 #[rustfmt::skip]
 const SAME: &[(&str, &str)] = &[
     ("evil.example", "EVIL.example"),

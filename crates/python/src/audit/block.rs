@@ -222,7 +222,7 @@ impl Block {
         Ok(Self::of(BlockSource::Column(ColumnBlock::new(column, places, row_count)?)))
     }
 
-    /// Values that have been read, whose places are their numbers, each with the reason if it is none. They may
+    /// Values that have been read, whose places are their numbers, each with the reason if it is not valid. They may
     /// be relative references, if that is said.
     #[staticmethod]
     #[pyo3(signature = (values, /, *, may_be_relative=false))]

@@ -23,9 +23,9 @@ use iriform_columns::{Call, Error, Operation, evaluate, expand};
 /// The type of a Series.
 struct SeriesType {
     field: Field,
-    /// The type of the column of texts that it is, or why it is none.
+    /// The type of the column of texts that it is, or why it is not one.
     column: Result<TextType, Error>,
-    /// The fields of the column of structs that it is, or why it is none.
+    /// The fields of the column of structs that it is, or why it is not one.
     fields: Result<Vec<(String, ValueType)>, Error>,
 }
 

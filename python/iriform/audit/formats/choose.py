@@ -175,7 +175,7 @@ def _count(values: Sequence[str], options: Options) -> tuple[int, int]:
 
 
 def _share(valid: int, there: int) -> str:
-    """Tell how many values are valid, which are all or none only if it says so.
+    """Tell how many values are valid: all or none only where it says that.
 
     >>> _share(3, 3), _share(999, 1000), _share(1, 1000), _share(0, 5), _share(0, 0)
     ('100% valid', '>99% valid', '<1% valid', '0% valid', 'no values')

@@ -60,7 +60,7 @@ class Found(NamedTuple):
 
     @property
     def why(self) -> str | None:
-        """Say why it is none, if that is so and it is an IRI all the same."""
+        """Say why it is not one, if it is an IRI all the same."""
         if self.is_hidden:
             return "the member is there more than once, and others read the last one"
         if self.kind == "purl" and (not self.text or IRI.is_valid(self.text)):

@@ -152,7 +152,7 @@ def _stored_type(column: Any) -> tuple[str, str]:  # noqa: ANN401 - Arrow has no
     logical = str(column.logical_type).partition(", is_from_converted_type")[0].rstrip(")")
     if logical.startswith("Decimal"):
         return "", logical
-    # What an integer is that does not say so.
+    # The meaning of an integer that does not say its own.
     plain = {"Int(bitWidth=32, isSigned=true", "Int(bitWidth=64, isSigned=true"}
     return column.physical_type, "None" if logical in plain else logical
 

@@ -56,7 +56,7 @@ others by number.
 As in `row.check(profile, severities, protected=protected)`; empty if there are no findings.
 `severities` maps codes to severities: with 'ignore' a rule is left out, with another one a rule that
 the profile lacks is added. `protected` lists names that other hosts must not be taken for. Raises
-ValueError for an unknown profile, code or severity, and for a name that is none: the message shows
+ValueError for an unknown profile, code or severity, and for a text that is no name: the message shows
 the first.
 
 >>> columns.check(pa.array(["http://a/\u202egnp.exe", "http://a/", "a b"])).to_pylist()

@@ -201,7 +201,7 @@ impl Protected {
     /// Returns true if a host is that of a name, or below one.
     pub(super) fn is_own(&self, host: &str) -> bool {
         let host = host.strip_suffix('.').unwrap_or(host);
-        // What is longer than every name is none: a host may have half a million labels.
+        // A text longer than every name is not one of them: a host may have half a million labels.
         let starts = host.len().saturating_sub(self.longest)..host.len();
         let is_start = |&start: &usize| start == 0 || host.as_bytes()[start - 1] == b'.';
         starts.filter(is_start).any(|start| self.has_domain(&host[start..]))

@@ -22,7 +22,7 @@ impl<T: Searched> Links<'_, T> {
             Ok(name) => name,
             Err(NoName { end }) => return StartVerdict::Nothing(end.max(i + 1)),
         };
-        // An address that is none hides its domain, too.
+        // A text that looks like an address and is not one hides its domain, too.
         let go_on = StartVerdict::Nothing(name.with_dots);
         let Some(mut start) = self.local_start(i) else { return go_on };
         let is_after_colon = start > self.floor && self.text.is(start - 1, b':');

@@ -154,10 +154,9 @@ fn masked<'py>(
     []: Required<'py, 0>,
     [what]: Optional<'py, 1>,
 ) -> Answer<'py> {
-    let masking = what.map_or(Ok(Masking::Everything), |what| text::masking(&what))?;
     let text = slf.cast()?;
-    Ok(match masking {
-        Masking::Everything => text::masked(text, masking),
+    Ok(match take::masking(what.as_ref())? {
+        Masking::Everything => text::masked(text, Masking::Everything),
         Masking::Userinfo => text::masked_password(text),
     }?
     .into_any())

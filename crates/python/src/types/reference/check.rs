@@ -48,7 +48,7 @@ leave the rule out. A rule that the profile lacks is added. `protected` lists na
 other host should be taken for; what resembles one of them is found by a rule that says how. A tuple
 of names is not read again by the next call. `prefixes` is a `PrefixMap`, or a mapping: a compact IRI by
 it, which stands where an IRI does, is found by `prefix-as-scheme`. Raises ValueError for an unknown profile, code or
-severity, and for a name that is none: the message shows the first. Takes time linear in the text.
+severity, and for a name that is not valid: the message shows the first. Takes time linear in the text.
 
 >>> for finding in IRI('http://www.example.org@0x7f.1/').check():
 ...     print(finding.code, finding.span, finding.evidence)

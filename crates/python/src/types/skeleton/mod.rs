@@ -41,7 +41,7 @@ it belongs. `{x:.2f}` and `{x!s}` are Python's, for text and numbers.
 
 From CPython 3.14 on, `URI(t\"…\")` is the same with a template string.
 
-Raises ParseError for literal text that is no reference; ValueError for a skeleton that is none, for a name without
+Raises ParseError for literal text that is no reference; ValueError for a skeleton that is not valid, for a name without
 a value or a value without a name, and for a value that its place does not take; TypeError for objects that are no
 values. No message shows a value. The skeleton is read once, and kept.
 
