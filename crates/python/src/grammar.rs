@@ -74,7 +74,7 @@ pub(crate) fn masked<'py>(
     text: &Bound<'py, PyString>,
     what: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyString>> {
-    text::masked(text, take::masking(what.as_ref())?)
+    text::masked(text, take::masking(what)?)
 }
 
 /// The names of all productions, RFC 3986 first.

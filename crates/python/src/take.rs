@@ -148,8 +148,8 @@ pub(crate) fn several<'py>(
 }
 
 /// The masking of that name, every secret where none is given.
-pub(crate) fn masking(name: Option<&Bound<'_, PyAny>>) -> PyResult<Masking> {
+pub(crate) fn masking(name: Option<Bound<'_, PyAny>>) -> PyResult<Masking> {
     let Some(name) = name else { return Ok(Masking::Everything) };
-    masking_named(&text(name, "what")?.to_string_lossy())
+    masking_named(&text(&name, "what")?.to_string_lossy())
         .map_err(|unknown| PyValueError::new_err(unknown.to_string()))
 }

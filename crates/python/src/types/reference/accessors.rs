@@ -155,7 +155,7 @@ fn masked<'py>(
     [what]: Optional<'py, 1>,
 ) -> Answer<'py> {
     let text = slf.cast()?;
-    Ok(match take::masking(what.as_ref())? {
+    Ok(match take::masking(what)? {
         Masking::Everything => text::masked(text, Masking::Everything),
         Masking::Userinfo => text::masked_password(text),
     }?
