@@ -333,7 +333,7 @@ def test_what_is_written_for_text_is_found_whole(text: str) -> None:
 
     assert texts(f"x {written} y") == [written]
     assert IRI(written).for_text() == written
-    # Only the spelling changes; a host with a final dot and nothing behind it gets a slash.
+    # Only the spelling changes; a host with a final dot and nothing after it gets a slash.
     before, after = data_of(iri), data_of(IRI(written))
     assert after == before or ((iri.host or "").endswith(".") and after == [b"/", *before[1:]])
     if iri.for_text(exact=True) == written:

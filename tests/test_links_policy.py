@@ -35,7 +35,7 @@ STANDARD = (
     "enclosure.net/blah)o(blah",
 )
 
-# A `?` with nothing behind it belongs to the link; `prose=True` leaves it out.
+# A `?` with nothing after it belongs to the link; `prose=True` leaves it out.
 QUESTION = ("http://localhost:8000?", "http://example.org/?")
 
 # A name before the host: `userinfo=True` finds it.
@@ -91,7 +91,7 @@ NO_NAME = (
 # Where an address begins, and which domain it may have: as for addresses without `mailto:`.
 MAIL = ("mailto:foo@bar", ".foo@example.com", "a..b@example.com")
 
-# What may stand directly before a link and behind it.
+# Text that may stand directly before a link and after it.
 BOUNDARY = (
     "_http://example.com",
     "https://a.com'https://b.com",

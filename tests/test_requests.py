@@ -1,4 +1,4 @@
-"""The request as it came: `iriform.asgi`, `iriform.wsgi`, and the target put back behind a base."""
+"""The request as it came: `iriform.asgi`, `iriform.wsgi`, and the target put back after a base."""
 
 import asyncio
 import pickle

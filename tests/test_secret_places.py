@@ -120,7 +120,7 @@ TEXTS = st.one_of(
     placed(BRACES, OF_PARAMETER + ";"),
     placed(PATHS, "-._~!$'()*+,;="),
     placed(OTHERS, "-._~!$()*+=%"),
-    # A token behind a known beginning, under any name, and one by its length.
+    # A token after a known beginning, under any name, and one by its length.
     placed(["https://h/?q=ghp_00000\0&a=b", "https://h/?key=0123456789abcdefghij\0"], "-_"),
 )
 

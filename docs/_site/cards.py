@@ -33,7 +33,7 @@ def with_names(table: str) -> str:
 
 
 def with_breaks(code: str) -> str:
-    """Let a line of HTML of code end behind what opens or parts, and before the dot of a member."""
+    """Let a line of HTML of code end after what opens or parts, and before the dot of a member."""
 
     def text(found: re.Match[str]) -> str:
         parted = re.sub(r"(&amp;|[(,=?]|/(?!/))(?=.)", r"\1<wbr>", found[0])

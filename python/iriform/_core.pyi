@@ -960,7 +960,7 @@ class IRI(IRIReference):
         """The IRI as reports of threats write it, so that nobody follows it by accident: a plain `str`.
 
         `http` and `https` become `hxxp` and `hxxps`, the dots of the host and the at sign of an address of
-        mail stand in brackets, and so does the colon behind any other scheme. There is no standard for this;
+        mail stand in brackets, and so does the colon after any other scheme. There is no standard for this;
         `iriform.links.find` reads it with `refang=True`.
 
         >>> IRI('https://evil.example/a.exe').defanged()

@@ -110,6 +110,7 @@ _OF_SECURITY = {
     "redact": "masked(text)",
     "redacted": "masked(text, 'password')",
     "safe_redirect": "redirect_target(page, text)",
+    "sanitize_url": "redirect_target(page, text)",
     "sanitize": "for_logs(text) for a log line, displayed(text) for people",
     "shown": "displayed(text)",
     "url_has_allowed_host_and_scheme": "redirect_target(page, text)",
@@ -155,9 +156,16 @@ def said_of_a_guard(name: str) -> str:
     return "; it is no client: give one of httpx(), requests(), urllib3(), aiohttp(), urllib() to yours"
 
 
-def missing(module: str, name: str) -> AttributeError:
-    """Return the error for a name that this module lacks, with what stands in its place."""
+def missing(module: str, name: str) -> AttributeError | ImportError:
+    """Return the error for a name that this module lacks, with what stands in its place.
+
+    The `__getattr__` of the module calls it.
+    """
     here = _OF_MODULES[module.removeprefix("iriform.")].get(name)
+    if here and is_import(sys._getframe(2)):  # noqa: SLF001 - there is no other way to a caller
+        return ImportError(
+            f"cannot import name {name!r} from {module!r}; here it is {here}", name=module
+        )
     said = f"; here it is {here}" if here else ""
     return AttributeError(f"module {module!r} has no attribute {name!r}{said}")
 

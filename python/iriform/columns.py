@@ -1211,7 +1211,7 @@ def quote(
 def unquote(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
     """The plain text that percent-encoded text stands for.
 
-    As `iriform.unquote(row)`; null if a `%` has no two digits behind it, and if the octets are not
+    As `iriform.unquote(row)`; null if a `%` has no two digits after it, and if the octets are not
     UTF-8. Rows are any text, so `as_` has no meaning.
 
     >>> columns.unquote(pa.array(["50%25%20a%2Fb", "50%"])).to_pylist()

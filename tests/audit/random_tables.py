@@ -94,7 +94,7 @@ def table(random: Random) -> File:
 
 
 def written_field(random: Random, value: str, mark: str) -> Value:
-    """Write a field: as it is, between quotation marks, or with some of it behind them."""
+    """Write a field: as it is, between quotation marks, or with some of it after them."""
     special = {mark, "\r", "\n"}
     if not special & set(value) and not value.startswith('"') and random.random() < 0.5:
         return Value(value, bytes_of(value))

@@ -366,7 +366,7 @@ if sys.version_info >= (3, 11):
 
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_the_target_of_an_extension_of_httpx(library: Any, servers: Servers, proxy: Proxy) -> None:
-    """It stands behind the host of the URL, and never in its place."""
+    """It stands after the host of the URL, and never in its place."""
     url = f"http://public.example:{servers.port}/a"
     with library.Client(transport=getattr(by(proxy), library.__name__)()) as client:
         assert client.get(url, extensions={"target": b"/b%2f"}).text == PUBLIC

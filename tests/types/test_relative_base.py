@@ -34,7 +34,7 @@ from tests.strategies import iri_references, iris, relative_references
         ("a", "..//b", "..//b", "an empty segment"),
         ("a/b", "..//c", ".//c", "one at the beginning"),
         ("a", "./b:c", "./b:c", "no scheme comes about (§4.2)"),
-        ("//h", "a", "//h/a", "behind an authority the path has a root (§5.2.3)"),
+        ("//h", "a", "//h/a", "after an authority the path has a root (§5.2.3)"),
         ("//h/a", "//i/../b", "//i/b", "another authority"),
         ("a/b", "/c/./d", "/c/d", "another root"),
         ("a/%2E%2E/b", "../%2e/c", "a/%2e/c", "encoded dots are ordinary characters (Q4)"),

@@ -675,7 +675,7 @@ def test_a_subclass_and_its_policy_judge_the_result() -> None:
 def test_messages_say_where_which_rule_and_what_to_do() -> None:
     assert refused(URI, "https://h.example/users/{user_id}", user_id="..") == (
         "'user_id', segment 2 of the path (position 24): the value would make the dot segment “..”, "
-        "by itself or behind a decoded slash or a backslash, and lead elsewhere (RFC 3986 §5.2.4); "
+        "by itself or after a decoded slash or a backslash, and lead elsewhere (RFC 3986 §5.2.4); "
         "refuse such data, or write dots as literal text"
     )
 

@@ -729,7 +729,7 @@ DIFFERENCES = [
     Difference(
         "path_edit",
         "above-the-root",
-        "iref puts `..` into the empty path behind an authority, where there is nothing to remove.",
+        "iref puts `..` into the empty path after an authority, where there is nothing to remove.",
         "R6: after an authority a path begins at the root, and nothing is above the root.",
         ANSWERED,
         lambda row, ours: row["operation"] == "pop" and row["expected"] == "/.." and ours == "",

@@ -3,7 +3,7 @@
 //! Oxigraph's parsers do not tell where the terms of a statement stand. In text that they have accepted,
 //! every `<` that is not in a string, a comment or an escape begins an IRI or a triple term. Tests hold
 //! this against what the parsers read. Where statements end is found in any text: after a mistake, reading goes on
-//! behind the end of its statement.
+//! after the end of its statement.
 
 use std::mem;
 

@@ -19,7 +19,7 @@ const LOOK: usize = 1 << 11;
 /// Text for the parser.
 pub(crate) struct ParserText<'a> {
     pub(crate) text: Cow<'a, [u8]>,
-    /// Where the text goes on as the document does, behind what differs: here and there.
+    /// The places after a difference where the text goes on as the document does: in the one and in the other.
     resumed: Vec<(usize, usize)>,
 }
 

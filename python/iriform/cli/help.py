@@ -30,6 +30,7 @@ _USUAL = {
     "fix": "repair",
     "clean": "repair",
     "extract": "find",
+    "links": "find",
     "convert": "to-uri",
     "mend": "repair",
     "encode": "to-uri",

@@ -128,7 +128,7 @@ def classes(terms: Terms) -> Iterator[Theorem]:
     byte = window.bytes[0]
 
     def matches(rule: str, before: str = "") -> Any:
-        """Return True if the byte, perhaps behind another, is a text of the rule, and ASCII."""
+        """Return True if the byte, perhaps after another, is a text of the rule, and ASCII."""
         texts = [(i, before + chr(i)) for i in range(0x80)]
         return z3.Or(*[byte == i for i, text in texts if machine(rule).fault(text) is None])
 
@@ -285,7 +285,7 @@ def characters(terms: Terms) -> Iterator[Theorem]:
 
 
 def ends(terms: Terms) -> Iterator[Theorem]:
-    """A row that ends within a sequence is asked about, if the byte behind it continues none.
+    """A row that ends within a sequence is asked about, if the byte after it continues none.
 
     (If it does, the row is asked about because of that byte.)
     """

@@ -24,7 +24,7 @@ class View(NamedTuple):
     """A slash before the segment, or nothing."""
     kind: str
     behind: str
-    """A slash behind it, or nothing, where the buffer ends."""
+    """A slash after it, or nothing, where the buffer ends."""
 
 
 class Step(NamedTuple):
@@ -53,7 +53,7 @@ def _step(view: View) -> Step:
 STEPS: Steps = {
     view: _step(view)
     for before, kind, behind in product(("", "/"), SPELLED, ("", "/"))
-    # A buffer that begins with an empty segment begins with the slash behind it.
+    # A buffer that begins with an empty segment begins with the slash after it.
     if (view := View(before, kind, behind)) and (before or kind != EMPTY)
 }
 

@@ -49,7 +49,7 @@ class Operation:
     """Not, if the text that is read is data, in which `%` is a character as any other."""
 
     def step(self, pending: str, tagged: Code) -> tuple[str, list[Code]]:
-        """Read a character behind the pending part of a triplet: what is pending then, and written."""
+        """Read a character after the pending part of a triplet: what is pending then, and written."""
         tag, symbol = tag_of(tagged), symbol_of(tagged)
         pending += chr(symbol)
         if pending[0] != "%" or not self.reads_triplets:

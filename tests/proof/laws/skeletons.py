@@ -74,7 +74,7 @@ class Place:
     """True if it is in the first segment of a relative reference; None for wherever."""
 
     def begins(self, before: Before) -> bool:
-        """Return True if the placeholder may stand behind this text: not inside of a triplet."""
+        """Return True if the placeholder may stand after this text: not inside of a triplet."""
         if before.digits_due:
             return False
         if self.tag == "host" and before.is_literal:
@@ -120,7 +120,7 @@ Moves: TypeAlias = Iterator[tuple[Code, Hashable]]
 def behind(
     texts: Language, judged: int, state: int, may_follow: Callable[[Code], bool] = lambda _: True
 ) -> Moves:
-    """Go on behind the place: what may follow in the skeleton must be able to follow in the result."""
+    """Go on after the place: what may follow in the skeleton must be able to follow in the result."""
     if texts.accepts(judged) and not texts.accepts(state):
         yield END, FAULT
     for tagged in texts.codes[judged]:
@@ -165,7 +165,7 @@ def misplaced(texts: Language, place: Place, written: Language) -> Text | None:
 
 
 def not_dropped(texts: Language, delimiter: str, tag: str) -> Text | None:
-    """A text with a component behind its delimiter that is no reference without the two."""
+    """A text with a component after its delimiter that is no reference without the two."""
 
     def before(state: int) -> Moves:
         for tagged in texts.codes[state]:

@@ -272,7 +272,7 @@ def data() -> Language:
 
 
 def ways(texts: Language, symbol: int) -> Iterator[tuple[list[Code], list[Code], int]]:
-    """For each state where a character may follow: a text to it, the character, the state behind it."""
+    """For each state where a character may follow: a text to it, the character, the state after it."""
     for state, codes in enumerate(texts.codes):
         for tagged in codes:
             if symbol_of(tagged) == symbol:

@@ -154,9 +154,9 @@ impl Argument {
         Self::choice("form", &REFERENCE_FORMS, "shortest")
     }
 
-    /// The choice of what is masked, keyword-only in Python.
+    /// The choice of what is masked.
     pub const fn masking() -> Self {
-        Self::choice("what", &MASKED, "secrets")
+        Self { by_name: false, ..Self::choice("what", &MASKED, "secrets") }
     }
 
     /// A map of prefixes.

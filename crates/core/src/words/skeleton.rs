@@ -68,7 +68,7 @@ pub fn flaw(Flaw { position, kind }: &Flaw) -> String {
                 .to_owned()
         }
         FlawKind::AfterBase { name: hole } => format!(
-            "behind the base {} must come “/”, “?”, “#” or the end, so that its authority stays as it \
+            "after the base {} must come “/”, “?”, “#” or the end, so that its authority stays as it \
              is ({at})",
             name(hole)
         ),
@@ -194,7 +194,7 @@ fn why(why: &Denial, place: &Spot) -> String {
                 .to_owned()
         }
         Denial::DotSegment(dots) => format!(
-            "the value would make the dot segment “{dots}”, by itself or behind a decoded slash or a \
+            "the value would make the dot segment “{dots}”, by itself or after a decoded slash or a \
              backslash, and lead elsewhere (RFC 3986 §5.2.4); refuse such data, or write dots as \
              literal text"
         ),

@@ -407,7 +407,7 @@ fn messages_name_the_placeholder_its_place_the_rule_and_what_to_do() {
     assert_eq!(
         words::skeleton::refused(&skeleton, &refusal),
         "'user_id', segment 2 of the path (position 28): the value would make the dot segment “..”, \
-         by itself or behind a decoded slash or a backslash, and lead elsewhere (RFC 3986 §5.2.4); \
+         by itself or after a decoded slash or a backslash, and lead elsewhere (RFC 3986 §5.2.4); \
          refuse such data, or write dots as literal text"
     );
     let refusal = Denied { hole: 1, why: Denial::List };

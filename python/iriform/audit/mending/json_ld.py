@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 # A scheme that no document has, and the number of a text. A colon ends it, so that it can be a namespace.
 _MARK = re.compile(r"iriform-mark\.x:([0-9]+):")
 
-# The places of an IRI where a namespace or a base may end, and what is written behind it begins.
+# The places of an IRI where a namespace or a base may end, and what is written after it begins.
 _BOUNDARIES = re.compile(r"[/#?:=]")
 _LONGEST = 2000
 

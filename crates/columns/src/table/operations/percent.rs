@@ -24,7 +24,7 @@ As `iriform.quote(row, safe=safe)`. Rows are any text, so `as_` has no meaning.
         work: Work::Text(TextView::Any, rows::unquote),
         summary: "The plain text that percent-encoded text stands for.",
         doc: r#"
-As `iriform.unquote(row)`; null if a `%` has no two digits behind it, and if the octets are not
+As `iriform.unquote(row)`; null if a `%` has no two digits after it, and if the octets are not
 UTF-8. Rows are any text, so `as_` has no meaning.
 
 >>> columns.unquote(pa.array(["50%25%20a%2Fb", "50%"])).to_pylist()
