@@ -364,7 +364,7 @@ def row_of_login(driver: str) -> list[str]:
 
 
 def row_of_probes(driver: str) -> list[str]:
-    """Say what is read of each probe."""
+    """Report what the driver reads of each probe."""
     scheme = DRIVERS[driver][0]
 
     def cell(text: str, shown: Callable[[Reading], Any]) -> str:

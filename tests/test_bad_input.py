@@ -179,7 +179,7 @@ def test_any_text(text: str) -> None:
 
 @given(st.binary(max_size=40))
 def test_any_bytes(data: bytes) -> None:
-    """Bytes are what they are in UTF-8, or an error."""
+    """Bytes are read as UTF-8, or are an error."""
     for t in TYPES:
         try:
             text = data.decode()

@@ -254,7 +254,7 @@ def test_a_message_is_the_first_line() -> None:
         ("http://a/50%", "“%” is not followed by two hexadecimal digits"),
         ("a/b", "there is no scheme"),
         ("", "the text is empty"),
-        # Nothing of what may be a password.
+        # No part of a text that may be a password.
         ("http://a:se cret@h/", "a character here is not allowed in a userinfo"),
     ],
 )

@@ -47,7 +47,7 @@ def as_a_browser_writes(found: IRI | None) -> str | None:
 
 
 BASES = ["https://example.org/d/index.html?q#f", "http://example.org"]
-# One per line is one that a page of the web might have, whole or by mistake.
+# Each line is a link that a page of the web might have, whole or by mistake.
 HREFS = r"""
 a?b=c#d
 ../../../up

@@ -11,7 +11,7 @@ from iriform.links import find
 
 from .tables import collection
 
-# UTS #58 has it so: its classes of characters, of brackets, of names.
+# By UTS #58: its classes of characters, of brackets, of names.
 STANDARD = (
     "[https](https://www.ibm.com)[mailto](mailto:someone@ibm.com)",
     "\N{FULLWIDTH VERTICAL LINE}www.google.com/www.google.com/foo\N{FULLWIDTH VERTICAL LINE}bar",

@@ -38,7 +38,7 @@ from iriform.security import (
         ("https://app.example/cb", "https://app.example/a/../cb", "path"),
         ("https://app.example/cb", "https://app.example/cb/evil", "path"),
         ("https://app.example", "https://app.example.evil.example", "host"),
-        # What never matches, on either side, the same text or not.
+        # Texts that never match, on either side, equal or not.
         ("http://127.0.0.1/cb", "http://127.0.0.1:80@evil.example/cb", "requested"),
         ("https://a@app.example/", "https://a@app.example/", "registered"),
         ("https://app.example/#f", "https://app.example/#f", "registered"),

@@ -95,7 +95,7 @@ def test_what_clients_send_raw_is_percent_encoded(raw: bytes, target: str) -> No
         assert type(found.uri) is URI
     assert target_reference(raw) == target_reference(raw.decode()) == target
     assert read(raw=b"https://example.org" + raw).uri == uri
-    # Whoever decodes the octets has the same as of the reference.
+    # The decoded octets are the same as those of the reference.
     assert unquote_to_bytes(raw) == unquote_to_bytes(target.removeprefix("/."))
     for refuse in (
         lambda: asgi.received(scope(path, query), hosts=HOSTS, strict=True),

@@ -33,7 +33,7 @@ def in_order(env: BuildEnvironment, docname: str) -> Iterator[str]:
 
 
 def first_sentence(text: str) -> str:
-    """Find what a page says of itself first."""
+    """Find the first sentence that a page says of itself."""
     blocks = re.split(r"\n\s*\n", re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL))
     plain = (block for block in blocks if re.match(r"\n?[\w`*\[]", block))
     paragraph = " ".join(next(plain, "").split())

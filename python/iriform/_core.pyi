@@ -3065,7 +3065,7 @@ class Block:
         """Judges the values and counts them."""
     @property
     def may_be_relative(self) -> bool:
-        """Returns true if the values may be relative references, whatever is asked of others."""
+        """Returns true if the values may be relative references, whichever production others must match."""
     @property
     def unreadable(self) -> list[_Unreadable]:
         """The parts that cannot be read."""

@@ -1,4 +1,4 @@
-"""Links in the text of Markdown, for markdown-it-py: what linkify-it-py is to it.
+"""Links in the text of Markdown, for markdown-it-py, in place of linkify-it-py.
 
 >>> from markdown_it import MarkdownIt
 >>> from iriform.markdown_it import links_plugin

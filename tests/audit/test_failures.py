@@ -238,7 +238,7 @@ def test_the_folder_of_a_table_with_a_log(tmp_path: Path, log: str, kind: str, g
         (tmp_path / file).write_text("x:y\n")
     with pytest.raises(AuditError, match=f"it has files of a table of {kind}, whose log says"):
         audit(given.format(tmp_path))
-    # Who names a file means it.
+    # A file that is named is meant.
     assert audit(str(tmp_path / "k=1/a.txt")).files[0].valid == 1
 
 
@@ -479,7 +479,7 @@ def test_an_audit_in_python_of_a_pipe_into_which_nobody_writes(tmp_path: Path) -
 
 
 def test_without_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As under `ulimit -u 1`."""
+    """No process can be started, as under `ulimit -u 1`."""
 
     def start(_: Thread) -> None:
         raise RuntimeError("can't start new thread")
@@ -492,7 +492,7 @@ def test_without_threads(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="/proc tells what is taken")
 @pytest.mark.parametrize("left", [1, 300, 690, 1500])
 def test_few_addresses(left: int) -> None:
-    """As under `ulimit -v`, when the libraries are loaded."""
+    """Memory runs out while the libraries are loaded, as under `ulimit -v`."""
     limit = (
         "import resource, pyarrow, iriform.cli.app, iriform.audit.engines.local, iriform.cli.summary;"
         " taken = int(open('/proc/self/statm').read().split()[0]) * resource.getpagesize();"

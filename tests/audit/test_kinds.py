@@ -48,7 +48,7 @@ def test_rdf_under_another_name_is_not_read_as_text(
         assert said in run.err
         assert not copy.exists()
     assert said in process("check", "-", stdin=text.encode()).err
-    # Who says that it is text is believed.
+    # An explicit format of text is trusted.
     assert iriform("check", file, "--format", "text").status == 1
 
 

@@ -229,7 +229,7 @@ def test_what_is_not_cut(tmp_path: Path) -> None:
     (tmp_path / "a.txt.gz").write_bytes(gzip.compress(TEXT))
     (tmp_path / "a.csv").write_text('u\n"x:\na"\nx:b\n')
     (tmp_path / "a.ttl").write_text("<x:s>\n<x:p>\n<x:o> .\n")
-    # How this name is shown does not lead back to it.
+    # The name as it is shown does not lead back to this one.
     (tmp_path / "a.jsonl").write_bytes(b'{"\xff": "x:y"}\n' * 2)
     for file in tmp_path.iterdir():
         assert cut(str(file), among(Options(), [str(file)]), 5)[0] == [WHOLE], file

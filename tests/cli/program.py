@@ -79,7 +79,7 @@ def started(
     )
 
 
-# Who runs tests in the background, or by `nohup`, has children that ignore these signals.
+# Tests in the background, or under `nohup`, have children that ignore these signals.
 INTERRUPTIBLE = (
     "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
     " [signal.signal(number, signal.SIG_DFL) for number in (signal.SIGTERM, signal.SIGHUP)]"

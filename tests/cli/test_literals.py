@@ -344,7 +344,7 @@ def test_calls_are_those_of_one_thing() -> None:
 
 
 def test_the_types_are_all_there_are() -> None:
-    """Whoever adds a type that parses its argument adds it there."""
+    """A new type that parses its argument must be added there."""
     from iriform.cli.literals import _TYPES
 
     public = {name: getattr(iriform, name) for name in dir(iriform)}

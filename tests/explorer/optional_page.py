@@ -399,7 +399,7 @@ def test_links_of_a_text_are_found_and_explained(browser: Any, built: Path) -> N
     assert said.startswith("domain https://example.org/a_(b)%7Cc; | becomes %7C")
     assert page.locator(".found[aria-current]").all_text_contents() == ["example.org/a_(b)|c"]
     assert page.evaluate("document.activeElement.className") == "found"
-    # Whoever follows a link to this sees the text and the links, too.
+    # A link to this shows the text and the links, too.
     again = browser.new_page()
     again.goto(page.url)
     again.wait_for_selector(".found")

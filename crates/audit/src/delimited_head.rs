@@ -1,6 +1,6 @@
 //! How a table of delimited text begins: its delimiter, the lines before its header, and its first records.
 //!
-//! Whoever chooses a column asks this, and the records are those of [`delimited`](crate::delimited), so that
+//! The choice of a column asks this, and the records are those of [`delimited`](crate::delimited), so that
 //! what is chosen is what is read.
 
 use crate::delimited::Records;

@@ -43,7 +43,7 @@ impl Judge {
         Self { asked, asked_of_predicates, ..self }
     }
 
-    /// The same by what a policy refuses. The production is not the policy's.
+    /// Judges values by a policy. The production is not the policy's.
     #[must_use]
     pub fn deciding(self, policy: &Policy) -> Self {
         Self { asked: policy.asked().clone(), asked_of_predicates: None, ..self }

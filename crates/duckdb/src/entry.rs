@@ -124,7 +124,7 @@ unsafe extern "C" fn call(info: Handle, chunk: Handle, output: Handle) {
         let (rows, columns) =
             unsafe { ((api.data_chunk_get_size)(chunk), (api.data_chunk_get_column_count)(chunk)) };
         let inputs: Vec<_> = (0..columns)
-            // SAFETY: there are so many columns.
+            // SAFETY: the index is below the number of columns.
             .map(|i| unsafe { Input::of((api.data_chunk_get_vector)(chunk, i), rows) })
             .collect();
         // SAFETY: DuckDB makes a vector of as many rows as the chunk has.

@@ -236,7 +236,7 @@ def audit(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the arguments are the opti
                     rows_are_lines=rows_are_lines,
                     conf=conf,
                     top=max(top, _IN_REPORT if report else 0),
-                    # Spark writes a directory by itself.
+                    # Spark itself writes a directory.
                     out=out if out is None or engine is Engine.SPARK else begin(out),
                     out_format=form,
                     watch=meter,

@@ -349,7 +349,7 @@ def values_of(
         yield from _links(name, options, asks_more=asks_more)
         return
     if format_of(name, options).is_lines and (options.column is None or options.is_for_tables):
-        # Without Arrow, which takes longer to import than most files to be checked.
+        # Without Arrow: its import takes longer than most files take to check.
         with opened(name) as input_:
             format_of(name, options).refuse(input_, options)
             for line, text in enumerate(text_lines(input_), 1):

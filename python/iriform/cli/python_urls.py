@@ -416,7 +416,7 @@ def _judged(node: ast.expr, pieces: list[Piece]) -> Built | None:
             return None  # what stands before is more than a base
         on_base = False
     strings, holes = _cut(pieces[start - 1 :] if start else pieces)
-    # Who gives the scheme and the host gives a base.
+    # A text with a scheme and a host is a base.
     is_server = strings[0] == "" and strings[1] == "://" and len(holes) > 1
     names = [f"x{i}" for i in range(len(holes))]
     places = skeleton_places(strings, names, on_base)

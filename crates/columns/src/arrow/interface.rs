@@ -157,7 +157,7 @@ impl ForeignArray {
         })
     }
 
-    /// One that is released already, for a producer to fill.
+    /// A released structure, for a producer to fill.
     pub const EMPTY: Self = Self {
         length: 0,
         null_count: 0,
@@ -173,7 +173,7 @@ impl ForeignArray {
 }
 
 impl ForeignStream {
-    /// One that is released already, to be left where a stream is moved out.
+    /// A released structure, to be left where a stream is moved out.
     pub const EMPTY: Self = Self {
         get_schema: None,
         get_next: None,
@@ -184,7 +184,7 @@ impl ForeignStream {
 }
 
 impl ForeignSchema {
-    /// One that is released already, for a producer to fill.
+    /// A released structure, for a producer to fill.
     const EMPTY: Self = Self {
         format: ptr::null(),
         name: ptr::null(),

@@ -1,4 +1,4 @@
-//! Arguments that may differ from row to row: texts of which a row has one, or none. A base is one, too.
+//! Arguments that may differ from row to row: texts of which a row has one, or none. A base is such an argument.
 
 use iriform::engine::{Reference, Rule, parse::Requirements, recognize, text::Utf8};
 use iriform_kernel::ReferenceKind;

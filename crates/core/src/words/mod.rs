@@ -1,6 +1,6 @@
 //! The words of the library: what a rule is called, what is wrong with a text, and what to do about it.
 //!
-//! Whoever shows an error shows these: `ParseError` of Python, the command line, the explorer, columns,
+//! These are shown wherever an error is: `ParseError` of Python, the command line, the explorer, columns,
 //! the extension of DuckDB, and `Display`. What leaves here can be shown to anybody: invisible characters
 //! are escaped, long text is cut, and a password is masked.
 

@@ -1,4 +1,4 @@
-//! The core by itself, from outside: tables of what the RFCs say, and laws over many texts.
+//! The core alone, from outside: tables of what the RFCs say, and laws over many texts.
 //!
 //! One program, so that there is one to link. Most files bear the name of the concept that they
 //! test; `laws`, `viable`, `others` and `positions` ask of all of it at once.

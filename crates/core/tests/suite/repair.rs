@@ -50,7 +50,7 @@ const REPAIRED: &[Row<'_>] = &[
     ("s://a<[]<@h", "s://a%3C[]%3C@h", &[("<", NotAllowed), ("<", NotAllowed)]),
     ("s://a\u{FFFE}<@h", "s://a\u{FFFE}%3C@h", &[("<", NotAllowed)]),
     ("s://a<%41@h", "s://a%3C%41@h", &[("<", NotAllowed)]),
-    // Who is meant would be a guess.
+    // The host that is meant would be a guess.
     ("s://h h/", "s://h h/", &[]),
     ("s://a b@c@d/", "s://a b@c@d/", &[]),
     ("s://h:8o/", "s://h:8o/", &[]),

@@ -30,7 +30,7 @@ enum BlockSource {
     Column(ColumnBlock),
     /// Values.
     Gathered(Gathered),
-    /// Values that may be relative, whatever is asked of others.
+    /// Values that may be relative, whichever production others must match.
     References(Gathered),
 }
 
@@ -250,7 +250,7 @@ impl Block {
         found.map(|found: BlockSummary| in_python(py, &found))
     }
 
-    /// Returns true if the values may be relative references, whatever is asked of others.
+    /// Returns true if the values may be relative references, whichever production others must match.
     #[getter]
     fn may_be_relative(&self) -> bool {
         matches!(&*lock(&self.0), BlockSource::References(_))

@@ -1,4 +1,4 @@
-"""The formats, a class for each. What reads them is imported when it is needed."""
+"""The formats, a class for each. Their readers are imported when they are needed."""
 
 from __future__ import annotations
 

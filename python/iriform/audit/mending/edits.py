@@ -37,7 +37,7 @@ class Repair:
         return block.faults(options.kind)
 
     def stays(self, texts: pa.Array) -> pa.Array:
-        """Tell which values of a column need no look."""
+        """Tell which values of a column need no check."""
         from iriform import columns
 
         return columns.is_valid(texts, as_=self.reference, threads=1)

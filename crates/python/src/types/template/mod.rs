@@ -374,7 +374,7 @@ fn ambiguities<'py>(slf: &Bound<'py, PyString>, of_requests: bool) -> Answer<'py
 /// The variables that two readings do not agree upon, in order.
 fn differing<'a, 't>(first: &'a [Found<'t>], second: &'a [Found<'t>]) -> Vec<&'t str> {
     let values = |reading: &'a [Found<'t>]| -> HashMap<&'t str, &'a Value> {
-        // Of a name that occurs twice, the first value counts.
+        // The first value of a name that occurs twice counts.
         reading.iter().rev().map(|found| (found.name, &found.value)).collect()
     };
     let (of_first, of_second) = (values(first), values(second));

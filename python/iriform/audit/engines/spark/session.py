@@ -70,7 +70,7 @@ def _running() -> SparkSession | None:
     """Find the session that this thread has, of Spark Connect or not."""
     from pyspark.sql import SparkSession
 
-    # Whoever has a session of Spark Connect has imported it; others need not have what it needs.
+    # A program with a session of Spark Connect has imported it; others need not have its requirements.
     remote: Any = sys.modules.get("pyspark.sql.connect.session")
     found = None if remote is None else remote.SparkSession.getActiveSession()
     return found or (None if _is_client() else SparkSession.getActiveSession())
