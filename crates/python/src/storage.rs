@@ -99,7 +99,7 @@ pub(crate) fn storage_from_https(py: Python<'_>, url: &str) -> PyResult<Py<PyAny
 #[pyfunction]
 pub(crate) fn storage_readers(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     fn marks(marks: &[(core::KeyMark, core::MarkEffect)]) -> Vec<(&'static str, &'static str)> {
-        marks.iter().map(|(mark, effect)| (mark.shown(), effect.name())).collect()
+        marks.iter().map(|(mark, effect)| (mark.symbol(), effect.name())).collect()
     }
     let form = |form: &TextForm| {
         let row = PyDict::new(py);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::lookalikes::protected::Protected;
 use crate::parts::lookup::Looked;
-use crate::parts::pattern::{HostPattern, NotAPattern, shown};
+use crate::parts::pattern::{HostPattern, NotAPattern, quoted};
 
 /// Names that hosts must not be taken for, prepared to compare hosts with. What is compared are
 /// registrable domains, by the public suffix list that is compiled in.
@@ -33,7 +33,7 @@ enum NameFault {
 
 impl fmt::Display for NotAName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match shown(&self.text) {
+        match quoted(&self.text) {
             // It may have a secret, and is found by its place.
             text if text == "this" => write!(f, "item {}: {}", self.place, self.why),
             text => write!(f, "{text}: {}", self.why),
@@ -57,7 +57,7 @@ impl std::error::Error for NotAName {}
 impl NotAName {
     /// The message where something else says the place, such as the line of a file.
     pub fn at_its_place(&self) -> String {
-        format!("{}: {}", shown(&self.text), self.why)
+        format!("{}: {}", quoted(&self.text), self.why)
     }
 
     /// The first of these texts that is no name.

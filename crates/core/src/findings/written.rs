@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::operations::origin::origin;
 use crate::parts::network::{Addresses, Network};
-use crate::parts::pattern::{HostPattern, HostPatterns, NotAPattern, shown};
+use crate::parts::pattern::{HostPattern, HostPatterns, NotAPattern, quoted};
 use crate::syntax::parse::recognize;
 use crate::syntax::rule::Rule;
 use crate::syntax::split::split;
@@ -166,7 +166,7 @@ pub fn addresses(term: &'static str, written: &AddressTerm) -> Result<Addresses,
         },
         AddressTerm::Networks(networks) => {
             let network = |text: &String| {
-                Network::of(text).map_err(|why| wrong(format!("{}: {why}", shown(text))))
+                Network::of(text).map_err(|why| wrong(format!("{}: {why}", quoted(text))))
             };
             Ok(Addresses::Of(networks.iter().map(network).collect::<Result<_, _>>()?))
         }
@@ -177,7 +177,7 @@ pub(super) fn schemes(term: &'static str, all: &[String]) -> Result<Vec<String>,
     let scheme = |text: &String| {
         let example = "is no scheme: write it as \"https\", without the colon";
         let is_valid = recognize(Utf8(text.as_bytes()), Rule::Scheme).is_ok();
-        let wrong = || WrongTerm { term, message: format!("{} {example}", shown(text)) };
+        let wrong = || WrongTerm { term, message: format!("{} {example}", quoted(text)) };
         is_valid.then(|| text.to_ascii_lowercase()).ok_or_else(wrong)
     };
     all.iter().map(scheme).collect()
@@ -211,7 +211,7 @@ pub(super) fn hosts(all: &[String]) -> Result<HostPatterns, WrongTerm> {
             }
             _ => "",
         };
-        WrongTerm { term: "hosts", message: format!("{}: {why}{rest}", shown(text)) }
+        WrongTerm { term: "hosts", message: format!("{}: {why}{rest}", quoted(text)) }
     };
     let pattern = |text: &String| HostPattern::of(text).map_err(|why| wrong(text, why));
     all.iter().map(pattern).collect()

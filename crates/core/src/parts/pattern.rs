@@ -63,7 +63,7 @@ impl fmt::Display for NotAPattern {
 impl std::error::Error for NotAPattern {}
 
 /// A wrong name as messages show it: never a whole reference, which may have a password or a token.
-pub(crate) fn shown(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     // A port follows a colon, or the rest of an address.
     let (name, rest) = text.split_once(':').unwrap_or((text, ""));
     let is_name = name.chars().all(|c| c.is_alphanumeric() || "*.-_[]/%!$,;~".contains(c));

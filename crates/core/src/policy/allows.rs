@@ -4,7 +4,7 @@ use std::iter;
 
 use crate::findings::check::{check, codes, is_found, is_found_in};
 use crate::findings::{Asked, Finding, PolicyTerms, Profile, Severity, WrongTerm, needs_policy};
-use crate::parts::pattern::shown;
+use crate::parts::pattern::quoted;
 use crate::syntax::choice;
 use crate::syntax::error::Fault;
 use crate::syntax::parse::{Requirements, parse, recognize};
@@ -107,7 +107,7 @@ impl PolicyTerms {
         let mut asked = profile.map_or_else(Asked::nothing, Asked::of);
         let severities = |message| WrongTerm { term: "severities", message };
         let with = |asked: Asked, code: &str, severity| {
-            let unknown = |_| severities(format!("no rule has the code {}", shown(code)));
+            let unknown = |_| severities(format!("no rule has the code {}", quoted(code)));
             asked.with(code, severity).map_err(unknown)
         };
         for (code, severity) in self.changes() {

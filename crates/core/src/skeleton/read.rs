@@ -53,7 +53,7 @@ pub struct Skeleton {
 #[derive(Clone, Debug)]
 pub(super) struct Hole {
     pub(super) name: String,
-    /// Its beginning in the skeleton as it is [shown](shown), in characters.
+    /// Its beginning in the skeleton as it is [displayed](displayed), in characters.
     pub(super) position: usize,
     pub(super) place: Spot,
     pub(super) repeats: bool,
@@ -178,7 +178,7 @@ pub enum FlawKind {
 
 /// A skeleton as messages show it: each placeholder by its name in braces. `strings` has one text more
 /// than there are placeholders.
-pub(crate) fn shown(strings: &[&str], placeholders: &[Placeholder<'_>]) -> String {
+pub(crate) fn displayed(strings: &[&str], placeholders: &[Placeholder<'_>]) -> String {
     let mut out = String::new();
     for (i, string) in strings.iter().enumerate() {
         out.push_str(string);
@@ -191,7 +191,7 @@ pub(crate) fn shown(strings: &[&str], placeholders: &[Placeholder<'_>]) -> Strin
     out
 }
 
-/// The beginnings of the placeholders in what is [shown], in characters.
+/// The beginnings of the placeholders in what is [displayed], in characters.
 fn positions(strings: &[&str], placeholders: &[Placeholder<'_>]) -> Vec<usize> {
     let mut next = 0;
     let mut all = Vec::with_capacity(placeholders.len());
@@ -300,7 +300,7 @@ impl Skeleton {
         &self.holes[hole].place
     }
 
-    /// The beginning of a placeholder, in characters of the skeleton as it is [shown].
+    /// The beginning of a placeholder, in characters of the skeleton as it is [displayed].
     pub fn position(&self, hole: usize) -> usize {
         self.holes[hole].position
     }
@@ -530,7 +530,7 @@ impl Literals<'_> {
         }
         let Err(fault) = recognize(Utf8(probe.as_bytes()), self.production) else { return Ok(()) };
         let place = |byte: usize| self.place_shown(byte, positions);
-        let shown = shown(self.strings, self.placeholders);
+        let shown = displayed(self.strings, self.placeholders);
         let position = place(fault.position);
         let span = place(fault.span.start)..place(fault.span.end);
         let fault = Fault { position, span, ..fault };
@@ -554,7 +554,7 @@ impl Literals<'_> {
                 return positions.get(i).copied().unwrap_or(before);
             }
         }
-        shown(self.strings, self.placeholders).chars().count()
+        displayed(self.strings, self.placeholders).chars().count()
     }
 }
 

@@ -130,7 +130,7 @@ impl Hosts {
 
 impl KeyMark {
     /// The mark in a table.
-    pub const fn shown(self) -> &'static str {
+    pub const fn symbol(self) -> &'static str {
         match self {
             Self::OneOf(text) | Self::Text(text) => text,
             Self::Triplet => "%20",

@@ -15,7 +15,7 @@ use crate::syntax::error::Reason;
 use crate::syntax::parse::recognize;
 use crate::syntax::rule::Rule;
 use crate::syntax::text::Ucs4;
-use crate::words::decoded::{Decoded, is_one_of, shown, text_of};
+use crate::words::decoded::{Decoded, escaped, is_one_of, text_of};
 
 /// A hint in words, and the edit that follows it.
 struct Advice {
@@ -118,7 +118,7 @@ impl Case<'_> {
 
     /// A piece of the text.
     fn piece(&self, range: Range<usize>) -> String {
-        shown(self.text.codes.get(range).unwrap_or_default())
+        escaped(self.text.codes.get(range).unwrap_or_default())
     }
 
     /// Percent-encodes the character at the position.

@@ -25,7 +25,7 @@ pub(super) fn decoded(text: impl Text, units: Range<usize>) -> Vec<u32> {
 }
 
 /// Shows code points on one line.
-pub(super) fn shown(codes: &[u32]) -> String {
+pub(super) fn escaped(codes: &[u32]) -> String {
     let mut out = String::with_capacity(codes.len());
     for &code in codes {
         match code & BYTE {
@@ -44,7 +44,7 @@ pub fn escape(text: &str) -> String {
 
 /// [`escape`] of text in any storage: a byte that is not UTF-8 becomes an escape, too.
 pub fn escape_text(text: impl Text) -> String {
-    shown(&decoded(text, 0..text.len()))
+    escaped(&decoded(text, 0..text.len()))
 }
 
 /// The longest name that a message shows whole, in characters.
@@ -61,8 +61,8 @@ pub fn quoted_name(name: impl Text) -> String {
     }
     let cut = codes.get(..LONGEST_NAME).filter(|_| codes.len() > LONGEST_NAME);
     match cut {
-        Some(cut) => format!("'{}…'", shown(cut)),
-        None => format!("'{}'", shown(&codes)),
+        Some(cut) => format!("'{}…'", escaped(cut)),
+        None => format!("'{}'", escaped(&codes)),
     }
 }
 

@@ -15,7 +15,7 @@ use crate::syntax::reference::Reference;
 use crate::syntax::rule::Rule;
 use crate::syntax::split::split;
 use crate::syntax::text::{Text, Ucs4, Utf8};
-use crate::words::decoded::{decoded, shown, text_of};
+use crate::words::decoded::{decoded, escaped, text_of};
 
 /// Advice for a password.
 pub(super) const IN_PASSWORD: &str = "if it belongs to a password, percent-encode it: “/” is %2F, “?” %3F, “#” %23, “@” %40, “%” %25, a space %20";
@@ -120,8 +120,8 @@ fn short_form(codes: &[u32]) -> Option<Cow<'static, str>> {
         at + 1 + length
     };
     let path = codes.get(colon + 1..).filter(|path| is(&codes[colon], ':') && !path.is_empty())?;
-    let scheme = if start == 0 { "ssh://".to_owned() } else { shown(&codes[..start]) };
-    let [before, path] = [&codes[start..colon], path].map(shown);
+    let scheme = if start == 0 { "ssh://".to_owned() } else { escaped(&codes[..start]) };
+    let [before, path] = [&codes[start..colon], path].map(escaped);
     let written = format!("{scheme}{before}/{}", path.trim_start_matches('/'));
     let codes: Vec<u32> = written.chars().map(u32::from).collect();
     recognize(Ucs4(&codes), Rule::Iri).ok()?;

@@ -9,7 +9,7 @@ use crate::syntax::error::{Fault, Reason};
 use crate::syntax::rule::Rule;
 use crate::syntax::text::Text;
 use crate::words::characters::cells;
-use crate::words::decoded::{decoded, shown};
+use crate::words::decoded::{decoded, escaped};
 use crate::words::names::usual_name;
 use crate::words::rules::described;
 
@@ -75,7 +75,7 @@ impl<'a, T: Text> Explained<'a, T> {
             0x0A | 0x0D => Some("a line break".to_owned()),
             0x20 => Some("a space".to_owned()),
             _ => {
-                let piece = shown(&[code]);
+                let piece = escaped(&[code]);
                 let is_shown = piece.chars().count() == 1;
                 match self.character() {
                     Some(name) if is_shown && code >= 0x80 => Some(format!("“{piece}” ({name})")),
@@ -110,7 +110,7 @@ impl<'a, T: Text> Explained<'a, T> {
         let span = &self.fault.span;
         let is_secret = meets(&self.secrets, span);
         (!span.is_empty() && span.len() <= QUOTED && !is_secret)
-            .then(|| shown(&decoded(self.text, span.clone())))
+            .then(|| escaped(&decoded(self.text, span.clone())))
     }
 
     /// The code point at the place, if there is one and it is none of a password.
@@ -165,13 +165,13 @@ fn masked(text: impl Text, range: Range<usize>, secrets: &[Range<usize>]) -> Str
     let mut start = range.start;
     for secret in secrets.iter().filter(|s| range.end > s.start && range.start < s.end) {
         if secret.start >= range.start {
-            out.push_str(&shown(&decoded(text, start..secret.start)));
+            out.push_str(&escaped(&decoded(text, start..secret.start)));
             out.push_str(MASK);
         }
         start = secret.end;
     }
     if start < range.end {
-        out.push_str(&shown(&decoded(text, start..range.end)));
+        out.push_str(&escaped(&decoded(text, start..range.end)));
     }
     out
 }

@@ -11,7 +11,7 @@ use crate::syntax::rule::Rule;
 use crate::syntax::template::recognize_template;
 use crate::syntax::text::{Text, Ucs4};
 use crate::words::advice;
-use crate::words::decoded::{Decoded, decoded, is_one_of, shown, text_of};
+use crate::words::decoded::{Decoded, decoded, escaped, is_one_of, text_of};
 use crate::words::elsewhere;
 use crate::words::explained::{Explained, QUOTED};
 
@@ -92,7 +92,7 @@ impl<T: Text> Explained<'_, T> {
             return Some(hint);
         }
         let expression = self.expression()?;
-        let words = shown(&expression);
+        let words = escaped(&expression);
         Some(if recognize_template(Ucs4(&expression)).is_ok() {
             format!("“{words}” looks like a URI template (RFC 6570): expand it first").into()
         } else {

@@ -67,7 +67,7 @@ const PROPERTIES: &[Property] = &[
 >>> Host('EXAMPLE.org.').key, Host('[::ffff:7F00:1]').key
 ('example.org', '127.0.0.1')
 ",
-        get: |text| shown(text, &lookup::key(&valid_utf8(text))),
+        get: |text| plain_text(text, &lookup::key(&valid_utf8(text))),
     },
     Property {
         name: c"lookup_name",
@@ -83,15 +83,15 @@ them. None for what browsers refuse. The DNS is not asked.
 ('r3---a_b.xn--bcher-kva.example', '127.0.0.1')
 ",
         get: |text| match lookup::look_up(&valid_utf8(text)) {
-            Some(Looked::Address(address)) => shown(text, &address.to_string()),
-            Some(Looked::Name(name)) => shown(text, &name),
+            Some(Looked::Address(address)) => plain_text(text, &address.to_string()),
+            Some(Looked::Name(name)) => plain_text(text, &name),
             None => none(text),
         },
     },
     Property {
         name: c"unbracketed",
         doc: c"The text as a plain `str`, without the brackets of an IP-literal.",
-        get: |text| shown(text, host::unbracketed(&valid_utf8(text))),
+        get: |text| plain_text(text, host::unbracketed(&valid_utf8(text))),
     },
 ];
 
@@ -129,7 +129,7 @@ pub(super) fn ip_address<'py>(asked: &Bound<'py, PyAny>, address: Option<IpAddr>
     }
 }
 
-fn shown<'py>(text: &Bound<'py, PyString>, name: &str) -> Answer<'py> {
+fn plain_text<'py>(text: &Bound<'py, PyString>, name: &str) -> Answer<'py> {
     Ok(PyString::new(text.py(), name).into_any())
 }
 
