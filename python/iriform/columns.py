@@ -584,7 +584,7 @@ def password(
 
 
 def masked(
-    column: Column, /, *, what: Masked = "secrets", as_: Kind = IRI, threads: int | None = None
+    column: Column, /, what: Masked = "secrets", *, as_: Kind = IRI, threads: int | None = None
 ) -> Answer:
     """Each row with `***` for each secret in it, for logs and for publication.
 

@@ -264,7 +264,7 @@ def password(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.
     return expression("password", column, as_, repair)
 
 
-def masked(column: Column, /, *, what: Masked = "secrets", as_: Kind = IRI) -> pl.Expr:
+def masked(column: Column, /, what: Masked = "secrets", *, as_: Kind = IRI) -> pl.Expr:
     """Each row with `***` for each secret in it, for logs and for publication."""
     return expression("masked", column, as_, what)
 

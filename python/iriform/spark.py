@@ -285,7 +285,7 @@ def password(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) 
     return answer("password", column, as_, repair)
 
 
-def masked(column: ColumnOrName, /, *, what: Masked = "secrets", as_: Kind = IRI) -> Column:
+def masked(column: ColumnOrName, /, what: Masked = "secrets", *, as_: Kind = IRI) -> Column:
     """Each row with `***` for each secret in it, for logs and for publication."""
     return answer("masked", column, as_, what)
 
