@@ -145,7 +145,7 @@ def test_a_name_that_is_imported_says_what_it_is_here(name: str, here: str) -> N
         ("security", "shown", "displayed(text)"),
         ("findings", "masked", "iriform.security.masked(text)"),
         ("links", "find_links", "find(text)"),
-        ("guard", "Policy", "iriform.Policy"),
+        ("security", "redacted", "masked(text, 'password')"),
     ],
 )
 def test_a_name_that_is_imported_from_a_module_says_it_too(

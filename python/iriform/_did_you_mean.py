@@ -130,7 +130,7 @@ _OF_FINDINGS = {
 }
 _OF_MODULES = {
     "findings": _OF_FINDINGS,
-    "guard": {"Policy": "iriform.Policy", "check": _JUDGE, "validate": _JUDGE},
+    "guard": {"check": _JUDGE, "validate": _JUDGE},
     "links": _OF_LINKS,
     "security": _OF_SECURITY,
 }

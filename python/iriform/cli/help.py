@@ -30,7 +30,6 @@ _USUAL = {
     "fix": "repair",
     "clean": "repair",
     "extract": "find",
-    "links": "find",
     "convert": "to-uri",
     "mend": "repair",
     "encode": "to-uri",
