@@ -431,8 +431,7 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
         ({"names": names}, _read(methodcaller("host_is_within", *names)))
         for names in ([], ["example.org", "127.1"], ["jp", "co.uk", "[::1]"])
     ],
-    "redacted": [({}, _read(methodcaller("redacted")))],
-    "masked": [({}, masked)],
+    "masked": [({}, masked), ({"what": "password"}, lambda text: masked(text, "password"))],
     "canonical": [
         ({"steps": steps}, _read(methodcaller("canonical", *steps)))
         for steps in ([], ["crawl"], ["dedupe", "-www"], ["sorted-query"])
