@@ -171,7 +171,7 @@ A_SERIES: Any = pd.Series(["http://a/", 5, None])
         ),
         (A_SERIES.iri.host, "the value at position 1 is int, and not text"),
         (lambda: A_SERIES.iri.hostname, "what urllib calls hostname is .host"),
-        (lambda: A_SERIES.iri.normalise, "near it: normalize()"),
+        (lambda: A_SERIES.iri.normalise, "is .normalize()"),
         (lambda: A_SERIES.iri.urn, "an IRI has it, and columns do not"),
         (lambda: AN_EXPRESSION.iri.netloc, "what urllib calls netloc is .authority"),
         (
