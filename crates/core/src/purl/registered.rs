@@ -50,16 +50,6 @@ impl Registry {
     pub(super) fn row(&self, name: &str) -> Option<&PurlType> {
         self.rows.get(name)
     }
-
-    /// Their number.
-    pub fn len(&self) -> usize {
-        self.rows.len()
-    }
-
-    /// Returns true if there are none.
-    pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
-    }
 }
 
 /// The definition of a type, in any letter case, if it is registered.

@@ -53,7 +53,7 @@ pub struct Skeleton {
 #[derive(Clone, Debug)]
 pub(super) struct Hole {
     pub(super) name: String,
-    /// Its beginning in the skeleton as it is [displayed](displayed), in characters.
+    /// Where it begins in the skeleton as it is [shown](shown), in characters.
     pub(super) position: usize,
     pub(super) place: Spot,
     pub(super) repeats: bool,
@@ -69,7 +69,7 @@ pub(super) enum Move {
 /// A reason why literal text around placeholders is no skeleton, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flaw {
-    /// The place, in characters of the skeleton as messages show it.
+    /// Where, in characters of the skeleton as messages show it.
     pub position: usize,
     /// The reason.
     pub kind: FlawKind,
@@ -97,7 +97,7 @@ pub enum FlawKind {
     Unclosed,
     /// `}` without its `{`.
     Unopened,
-    /// The text between braces is not a plain name.
+    /// Between braces stands what is no plain name.
     NotAName {
         /// The text between the braces.
         text: String,
@@ -157,7 +157,7 @@ pub enum FlawKind {
     NoDomain {
         /// The placeholder.
         name: String,
-        /// The literal text after it.
+        /// The literal text right of it.
         rest: String,
     },
     /// The placeholder asks to repeat what is no pair.
@@ -178,7 +178,7 @@ pub enum FlawKind {
 
 /// A skeleton as messages show it: each placeholder by its name in braces. `strings` has one text more
 /// than there are placeholders.
-pub(crate) fn displayed(strings: &[&str], placeholders: &[Placeholder<'_>]) -> String {
+pub(crate) fn shown(strings: &[&str], placeholders: &[Placeholder<'_>]) -> String {
     let mut out = String::new();
     for (i, string) in strings.iter().enumerate() {
         out.push_str(string);
@@ -191,7 +191,7 @@ pub(crate) fn displayed(strings: &[&str], placeholders: &[Placeholder<'_>]) -> S
     out
 }
 
-/// The beginnings of the placeholders in what is [displayed], in characters.
+/// Where the placeholders begin in what is [shown], in characters.
 fn positions(strings: &[&str], placeholders: &[Placeholder<'_>]) -> Vec<usize> {
     let mut next = 0;
     let mut all = Vec::with_capacity(placeholders.len());
@@ -280,12 +280,7 @@ impl Skeleton {
         Self { production, holes, head, query, tail, length: probe.len() }
     }
 
-    /// How large it is in memory, about.
-    pub fn size(&self) -> usize {
-        self.length + self.holes.len() * size_of::<Hole>()
-    }
-
-    /// The number of placeholders that it has.
+    /// How many placeholders it has.
     pub fn holes(&self) -> usize {
         self.holes.len()
     }
@@ -295,13 +290,13 @@ impl Skeleton {
         &self.holes[hole].name
     }
 
-    /// The position of a placeholder.
+    /// Where a placeholder stands.
     pub fn place(&self, hole: usize) -> &Spot {
         &self.holes[hole].place
     }
 
-    /// The beginning of a placeholder, in characters of the skeleton as it is [displayed].
-    pub fn position(&self, hole: usize) -> usize {
+    /// Where a placeholder begins, in characters of the skeleton as it is [shown].
+    pub(crate) fn position(&self, hole: usize) -> usize {
         self.holes[hole].position
     }
 
@@ -338,7 +333,7 @@ fn steps(probe: &str, range: Range<usize>, at: &[Option<usize>]) -> Vec<Move> {
     steps
 }
 
-/// The position of the placeholder at `at`.
+/// Where the placeholder at `at` stands.
 fn place(
     probe: &str,
     parts: &Parts,
@@ -530,7 +525,7 @@ impl Literals<'_> {
         }
         let Err(fault) = recognize(Utf8(probe.as_bytes()), self.production) else { return Ok(()) };
         let place = |byte: usize| self.place_shown(byte, positions);
-        let shown = displayed(self.strings, self.placeholders);
+        let shown = shown(self.strings, self.placeholders);
         let position = place(fault.position);
         let span = place(fault.span.start)..place(fault.span.end);
         let fault = Fault { position, span, ..fault };
@@ -554,7 +549,7 @@ impl Literals<'_> {
                 return positions.get(i).copied().unwrap_or(before);
             }
         }
-        displayed(self.strings, self.placeholders).chars().count()
+        shown(self.strings, self.placeholders).chars().count()
     }
 }
 
