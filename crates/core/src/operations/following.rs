@@ -33,9 +33,7 @@ pub(crate) fn following(text: &str) -> Option<Range<usize>> {
     }
     let name = words.split(['?', '#']).next().unwrap_or_default();
     let is_apart = after.starts_with("  ") || words.starts_with(['-', '#', '|', '<', '(']);
-    // No segment begins with a space.
-    let is_complete = before.ends_with('/') || has_suffix(before);
-    let is_more = name.trim_end().contains(' ') || is_complete;
+    let is_more = name.trim_end().contains(' ') || has_suffix(before);
     let is_rest = name.contains('/') || has_suffix(name);
     (is_apart || is_more && !is_rest).then_some(start..text.len())
 }
