@@ -47,13 +47,9 @@ fn userinfo(subject: &Subject<'_>, found: &mut RuleNotes) {
     }
 }
 
-/// The password; asterisks hide one.
 fn password(subject: &Subject<'_>, found: &mut RuleNotes) {
     let password = |userinfo| password_of(Utf8(subject.text.as_bytes()), userinfo);
-    let is_hidden = |span: &Range<usize>| subject.text[span.clone()].bytes().all(|b| b == b'*');
-    if let Some(span) =
-        userinfo_of_someone(subject).and_then(password).filter(|span| !is_hidden(span))
-    {
+    if let Some(span) = userinfo_of_someone(subject).and_then(password) {
         found.at(span);
     }
 }
