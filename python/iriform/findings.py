@@ -31,6 +31,8 @@ __all__ = [
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Never:
+        if name == "__path__":  # an import asks each module for it
+            raise AttributeError(name)
         from ._did_you_mean import missing
 
         raise missing(__name__, name)
