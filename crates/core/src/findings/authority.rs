@@ -49,7 +49,9 @@ fn userinfo(subject: &Subject<'_>, found: &mut RuleNotes) {
 
 fn password(subject: &Subject<'_>, found: &mut RuleNotes) {
     let password = |userinfo| password_of(Utf8(subject.text.as_bytes()), userinfo);
-    if let Some(span) = userinfo_of_someone(subject).and_then(password) {
+    if let Some(span) =
+        userinfo_of_someone(subject).and_then(password).filter(|span| !span.is_empty())
+    {
         found.at(span);
     }
 }

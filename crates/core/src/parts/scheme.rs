@@ -120,9 +120,11 @@ pub fn has_dns_names(scheme: &str) -> bool {
 pub fn names_servers(scheme: Option<&str>) -> bool {
     scheme.is_none_or(|scheme| {
         // `git+https`, `postgresql+asyncpg`
-        let protocol = scheme.rsplit('+').next().unwrap_or_default();
-        known(scheme).or_else(|| known(protocol)).is_some() || is_database(scheme)
-    }) && may_have_dns_names(scheme)
+        let protocol = || known(scheme.rsplit('+').next().unwrap_or_default());
+        WEB.contains(&scheme)
+            || (known(scheme).or_else(protocol).is_some() || is_database(scheme))
+                && may_have_dns_names(Some(scheme))
+    })
 }
 
 /// Returns true if drivers of databases and brokers read this scheme, which may name a driver after a `+`.
