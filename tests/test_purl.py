@@ -222,7 +222,7 @@ def test_repair(text: str, canonical: str, causes: list[str]) -> None:
     ("text", "position", "reason"),
     [
         ("https://example.org/", 0, Reason.INVALID_CHARACTER),
-        ("", 0, Reason.MISSING_SCHEME),
+        ("", 0, Reason.EMPTY_TEXT),
         ("pkg:NPM/@1", 8, Reason.INVALID_CHARACTER),
         ("pkg://maven//junit", 13, Reason.NAMESPACE_REQUIRED),
         ("pkg:x/a%2Fb/c", 11, Reason.ENCODED_SLASH),

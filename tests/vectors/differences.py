@@ -745,7 +745,7 @@ DIFFERENCES = [
     Difference(
         "path_edit",
         "empty-path-for-here",
-        "A relative path that leads nowhere is empty (iref, uriparse), `..` has no slash behind it "
+        "A relative path that leads nowhere is empty (iref, uriparse), `..` has no slash after it "
         "(uriparse), or §5.2.4 is applied to it (uriparse, as_reference off).",
         "An empty path is another reference: it keeps the base's own path and query (RFC 3986 "
         "§5.2.2). So `./`, `../`, which lead where `.` and `..` do.",

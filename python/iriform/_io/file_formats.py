@@ -17,7 +17,7 @@ _END = rb"\s*\.\s*(?:#.*)?$"
 
 
 class FileFormat(NamedTuple):
-    """What can be said of a format without its reader."""
+    """A format, without its reader."""
 
     name: str
     """As `--format` takes it."""
@@ -30,7 +30,7 @@ class FileFormat(NamedTuple):
     magic: bytes = b""
     """How the bytes of a file begin."""
     way: str = ""
-    """What to do with a file that begins so, where that is more than `--format`."""
+    """Advice for a file that begins so, where that is more than `--format`."""
 
 
 FILE_FORMATS = (

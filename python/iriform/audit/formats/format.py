@@ -46,7 +46,7 @@ class Format:
     """A format of inputs. It has no state; there is one instance of each."""
 
     name: ClassVar[str]
-    """That of its row in `iriform._io.file_formats`."""
+    """The name of its row in `iriform._io.file_formats`."""
     unit: ClassVar[str] = "line"
     """The unit of a place: a line, a row or a statement."""
     counted: ClassVar[str] = "row"
