@@ -100,9 +100,13 @@ def ended(
 def is_as_promised(end: End, whole: End, number: signal.Signals) -> bool:
     """Tell whether a run has ended as promised: by the signal, or well before it."""
     if end.status == 128 + number:
+        if end.left == whole.left != []:
+            # All is in its place: it had begun to say what a whole run says.
+            before = end.said.splitlines()[:-1]
+            return before == whole.said.splitlines()[: len(before)]
         # Before, the column that was chosen may have been said.
         lines = [line for line in end.said.splitlines() if not line.startswith("iriform: column ")]
-        return len(lines) <= 1 and "Traceback" not in end.said and end.left in ([], whole.left)
+        return len(lines) <= 1 and "Traceback" not in end.said and end.left == []
     return (end.status, end.left) == (whole.status, whole.left)
 
 
