@@ -132,8 +132,9 @@ impl Asked {
     /// The rules that find texts which are valid, and surely not meant as they stand: `http:/host`, `hxxp://host`.
     pub fn not_meant() -> &'static Self {
         static SHARED: LazyLock<Asked> = LazyLock::new(|| {
-            let found = rules().filter(|rule| NOT_MEANT.contains(&rule.code));
-            Asked::new(found.map(|rule| (rule, rule.severity)))
+            let found: Vec<_> = rules().filter(|rule| NOT_MEANT.contains(&rule.code)).collect();
+            debug_assert_eq!(found.len(), NOT_MEANT.len(), "each has its rule");
+            Asked::new(found.into_iter().map(|rule| (rule, rule.severity)))
         });
         &SHARED
     }

@@ -34,6 +34,7 @@ const REPAIRED: &[Row<'_>] = &[
         ("\u{E000}", NotAllowed), ("\u{E000}", NotAllowed)]),
     ("s:/\u{1F600} a?\u{1F600} b#\u{1F600} c", "s:/\u{1F600}%20a?\u{1F600}%20b#\u{1F600}%20c", &[
         (" ", NotAllowed), (" ", NotAllowed), (" ", NotAllowed)]),
+    (" http://a/b c#d#e", "http://a/b%20c#d%23e", &[(" ", Trimmed), (" ", NotAllowed), ("#", SecondHash)]),
     // Beyond the RFCs.
     ("s:100%", "s:100%25", &[("%", BarePercent)]),
     ("s:%4?%zz#%", "s:%254?%25zz#%25", &[("%", BarePercent), ("%", BarePercent), ("%", BarePercent)]),
