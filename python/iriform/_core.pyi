@@ -3141,7 +3141,7 @@ class Faults:
         """The values that do not match the production, or have no answer that can be put in their place."""
     @property
     def not_meant(self) -> int:
-        """How many values match the production, and are surely not meant as they stand."""
+        """The number of values that match the production, and are surely not meant as they stand."""
     @property
     def unreadable(self) -> list[_Unreadable]:
         """The parts that cannot be read: the line, row or statement; the line and the column of the mistake, if they

@@ -27,7 +27,7 @@ def test_the_figures_are_those_of_a_slow_script(file: Path) -> None:
         "empty": found.empty,
         "ascii": found.ascii,
         "schemes": {c.name: c.count for c in found.schemes.top},
-        # What an unknown scheme names may be no host.
+        # An unknown scheme may name something other than a host.
         "hosts": dict(
             sum(
                 (

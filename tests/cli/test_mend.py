@@ -26,7 +26,7 @@ from tests.effort import rounds
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
-# What begins the line that counts causes.
+# The beginning of the line that counts causes.
 CAUSE = "iriform: values by the cause of a change:"
 
 

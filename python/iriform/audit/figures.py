@@ -84,7 +84,7 @@ class FaultCause:
     message: str
     count: int
     mendable: int
-    """How many of these values `repair` can mend."""
+    """The number of these values that `repair` can mend."""
 
 
 @dataclass
@@ -92,7 +92,7 @@ class Problem(Group):
     """All values with the same fault."""
 
     mendable: int = 0
-    """How many of these values `repair` can mend."""
+    """The number of these values that `repair` can mend."""
     causes: list[FaultCause] = field(default_factory=list)
     """The causes of `invalid-character`, the most frequent first."""
 

@@ -19,7 +19,7 @@ _TYPES = {str: pa.string(), int: pa.int64(), str | None: pa.string(), int | None
 
 PARTIAL = pa.schema(
     {
-        # What is counted: `status`, `reason`, `cause`, `finding`, `script`, `scheme`, `host`,
+        # The kind of a row: `status`, `reason`, `cause`, `finding`, `script`, `scheme`, `host`,
         # `authority`, `length`, `prefix` or `namespace`; of a piece, `places` and `lines`; or `example`,
         # which is not counted but kept; or `refused`, of an input that a task could not read, with the
         # reason for a name.
@@ -40,7 +40,7 @@ PARTIAL = pa.schema(
         # Of a status, how many are valid and ASCII; of a length, the longest of the component.
         "ascii": pa.int64(),
         "longest": pa.int64(),
-        # Of a reason and a cause, how many of the values can be mended.
+        # The number of values with a reason or a cause that can be mended.
         "mendable": pa.int64(),
         "example": pa.struct({name: _TYPES[of] for name, of in get_type_hints(Example).items()}),
     }

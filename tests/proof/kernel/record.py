@@ -14,7 +14,7 @@ from typing import NamedTuple
 PATH = Path(__file__).parents[3] / "crates" / "kernel" / "src" / "record.txt"
 
 BEFORE, LENGTH, AFTER = 4, 512, 72
-"""How many bytes there are before, in and after a stretch of the record."""
+"""The numbers of bytes before, in and after a stretch of the record."""
 
 BLOCK = 64
 MASK = 2**64 - 1

@@ -55,7 +55,7 @@ pub(crate) struct Faults {
     bytes: u64,
     /// The values that do not match the production, or have no answer that can be put in their place.
     bad: Vec<BadValue>,
-    /// How many values match the production, and are surely not meant as they stand.
+    /// The number of values that match the production, and are surely not meant as they stand.
     not_meant: u64,
     /// The parts that cannot be read: the line, row or statement; the line and the column of the mistake, if they
     /// are known; why; and the bytes in the document, if they are known.

@@ -63,7 +63,7 @@ class Looked(NamedTuple):
 
     at: int
     not_meant: int = 0
-    """How many of these are valid, and surely not meant as they stand."""
+    """The number of these that are valid, and surely not meant as they stand."""
 
 
 class Chosen(NamedTuple):
