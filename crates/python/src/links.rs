@@ -126,8 +126,10 @@ fn push<'py, T: Searched>(
     let read = if is_refanged { PyString::new(py, &found.text(text)) } else { part.clone() };
     let source = valid_utf8(&read);
     let meant = meant(&source, found.kind, found.is_delimited);
-    let is_same = meant.iri == *source;
-    let iri = if is_same { read.clone() } else { PyString::new(py, &meant.iri) };
+    let iri = match &meant.iri {
+        Cow::Borrowed(_) => read.clone(),
+        Cow::Owned(iri) => PyString::new(py, iri),
+    };
     let iri = if meant.is_checked { wrap(Kind::Iri, &iri)? } else { parse(Kind::Iri, &iri)? };
     // A placeholder is in no IRI, so that it is changed.
     let is_template = !meant.changes.is_empty() && placeholder(&source).is_some();

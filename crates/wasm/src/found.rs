@@ -51,7 +51,7 @@ impl FoundLinks {
                 span: places.span(&link.span),
                 kind: link.kind.name(),
                 changes: meant.changes.into_iter().map(|each| Change::of(each, &inner)).collect(),
-                iri: meant.iri,
+                iri: meant.iri.into_owned(),
             }
         });
         Self { links: links.collect(), more: found.count() }

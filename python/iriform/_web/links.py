@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from iriform._core import IRI, LinkOptions, Scheme, find_links, masked
@@ -165,13 +166,18 @@ def _in_text(
     text: str | bytes, options: LinkOptions, *, whole: bool, at_once: int = _AT_ONCE
 ) -> Iterator[Found]:
     """Find the links of a text in memory, some at once."""
-    if whole:
-        yield from find_links(text, options, 0, len(text))
-        return
-    start = 0
-    while links := find_links(text, options, start, at_once):
-        yield from links
-        start = links[-1].span[1]
+
+    def batches() -> Iterator[list[Found]]:
+        if whole:
+            yield find_links(text, options, 0, len(text))
+            return
+        start = 0
+        while links := find_links(text, options, start, at_once):
+            yield links
+            start = links[-1].span[1]
+
+    # It takes links out of lists without a step of Python for each.
+    return chain.from_iterable(batches())
 
 
 def _in_stream(

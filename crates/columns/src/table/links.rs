@@ -53,7 +53,7 @@ pub(crate) fn places(row: &Row<'_>, push: &mut dyn FnMut(Range<usize>, &Record<'
 pub(crate) fn first(row: &Row<'_>, out: &mut String) -> TextAnswer {
     let link = found(row).next();
     let meant = link.map(|link| meant(&row.text[link.span], link.kind, link.is_delimited));
-    made(meant.map(|meant| meant.iri), out)
+    made(meant.map(|meant| meant.iri.into_owned()), out)
 }
 
 pub(crate) fn count(row: &Row<'_>) -> i64 {

@@ -1,5 +1,6 @@
 //! A link that was found: its places, and the IRI that it is.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::operations::repair::{Cause, Change, repair_whole};
@@ -55,9 +56,9 @@ pub struct TextLink {
 
 /// The IRI that a link is, and what was changed for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Meant {
-    /// The IRI.
-    pub iri: String,
+pub struct Meant<'t> {
+    /// The IRI: the text of the link itself, if that is one.
+    pub iri: Cow<'t, str>,
     /// The changes, in bytes of the text of the link. An implied scheme is not a change.
     pub changes: Vec<Change>,
     /// True if the IRI surely matches its rule. Others must be parsed.
@@ -66,8 +67,8 @@ pub struct Meant {
 
 impl TextLink {
     /// The IRI that the link is. Characters that no IRI has are percent-encoded, as `repair` does it.
-    pub fn meant(&self, text: impl Text) -> Meant {
-        meant(&self.text(text), self.kind, self.is_delimited)
+    pub fn meant(&self, text: impl Text) -> Meant<'static> {
+        meant(&self.text(text), self.kind, self.is_delimited).into_owned()
     }
 
     /// The link as it stands.
@@ -84,8 +85,14 @@ impl TextLink {
     }
 }
 
+impl Meant<'_> {
+    fn into_owned(self) -> Meant<'static> {
+        Meant { iri: Cow::Owned(self.iri.into_owned()), ..self }
+    }
+}
+
 /// The IRI that the text of a link is.
-pub fn meant(link: &str, kind: LinkKind, is_delimited: bool) -> Meant {
+pub fn meant(link: &str, kind: LinkKind, is_delimited: bool) -> Meant<'_> {
     if is_delimited {
         return unbroken(link);
     }
@@ -96,7 +103,10 @@ pub fn meant(link: &str, kind: LinkKind, is_delimited: bool) -> Meant {
         return unhyphenated(link, kind);
     }
     let implied = kind.implied();
-    let iri = [implied, link].concat();
+    let iri = match kind {
+        LinkKind::Iri => Cow::Borrowed(link),
+        _ => Cow::Owned([implied, link].concat()),
+    };
     // Most links are an IRI as they stand, of which nothing is changed.
     if recognize(Utf8(iri.as_bytes()), Rule::Iri).is_ok() {
         return Meant { iri, changes: Vec::new(), is_checked: true };
@@ -105,11 +115,11 @@ pub fn meant(link: &str, kind: LinkKind, is_delimited: bool) -> Meant {
     for change in &mut changes {
         change.span = change.span.start - implied.len()..change.span.end - implied.len();
     }
-    Meant { iri, changes, is_checked: false }
+    Meant { iri: Cow::Owned(iri), changes, is_checked: false }
 }
 
 /// The IRI of a link that goes on in the next line, without the hyphen and the white space between.
-fn unhyphenated(link: &str, kind: LinkKind) -> Meant {
+fn unhyphenated(link: &str, kind: LinkKind) -> Meant<'static> {
     let (mut joined, mut breaks) = (String::with_capacity(link.len()), Vec::new());
     let mut rest = 0;
     while let Some(line) = link[rest..].find('\n').map(|place| rest + place) {
@@ -120,7 +130,7 @@ fn unhyphenated(link: &str, kind: LinkKind) -> Meant {
         breaks.push(hyphen..rest);
     }
     joined.push_str(&link[rest..]);
-    let Meant { iri, mut changes, is_checked } = meant(&joined, kind, false);
+    let Meant { iri, mut changes, is_checked } = meant(&joined, kind, false).into_owned();
     for change in &mut changes {
         for gap in &breaks {
             if change.span.start >= gap.start {
@@ -142,7 +152,7 @@ pub(crate) const HYPHEN: char = '\u{2010}';
 
 /// The `mailto` IRI of an address. All of it is data: a `%` encodes nothing. A slash stays, although RFC 6068 §2
 /// encodes one: the path of such an IRI has no segments, and readers know an address by how it is written.
-fn of_address(address: &str) -> Meant {
+fn of_address(address: &str) -> Meant<'static> {
     let mut iri = String::from(LinkKind::Email.implied());
     let mut changes = Vec::new();
     let domain = address.rfind('@').unwrap_or(address.len());
@@ -157,12 +167,12 @@ fn of_address(address: &str) -> Meant {
         let cause = if c == '%' { Cause::BarePercent } else { Cause::NotAllowed };
         changes.push(Change { span: i..i + c.len_utf8(), replacement, cause });
     }
-    Meant { iri, changes, is_checked: false }
+    Meant { iri: Cow::Owned(iri), changes, is_checked: false }
 }
 
 /// "For robustness, software that accepts user-typed URI should attempt to recognize and strip both delimiters
 /// and embedded whitespace" (RFC 3986 Appendix C).
-fn unbroken(link: &str) -> Meant {
+fn unbroken(link: &str) -> Meant<'static> {
     let mut iri = String::with_capacity(link.len());
     let mut changes = Vec::new();
     let mut drop = |span: Range<usize>| {
@@ -180,7 +190,7 @@ fn unbroken(link: &str) -> Meant {
         i = end;
     }
     iri.push_str(&link[i..]);
-    Meant { iri, changes, is_checked: false }
+    Meant { iri: Cow::Owned(iri), changes, is_checked: false }
 }
 
 /// White space, as it is in broken lines.

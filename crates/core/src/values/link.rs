@@ -53,6 +53,6 @@ impl<'t> FoundLink<'t> {
     /// is still no IRI.
     #[must_use]
     pub fn iri(&self) -> Option<IriBuf> {
-        IriBuf::parse(self.link.meant(Utf8(self.whole.as_bytes())).iri).ok()
+        IriBuf::parse(self.link.meant(Utf8(self.whole.as_bytes())).iri.into_owned()).ok()
     }
 }
