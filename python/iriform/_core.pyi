@@ -2655,6 +2655,9 @@ def drawing(facts: tuple[str | bytes, int, int, int, str, str, str], /) -> str:
 def picture(text: str, start: int, stop: int, /) -> str:
     """A place in a reference, in two lines: the text around it, with its secrets masked, and the place."""
 
+def is_link_in_text(text: str, /) -> bool:
+    """Returns true if a text that is no reference is a link with other text around it."""
+
 def described(rule: str, /) -> tuple[str, str]:
     """The everyday name of a rule, and the clause that defines it."""
 

@@ -212,5 +212,13 @@ def test_owl_xml_is_named(tmp_path: Path, text: str) -> None:
     ],
 )
 def test_lines_of_text_are_told_of_find(text: str, is_said: bool) -> None:
-    run = iriform("check", "-", stdin=text.encode())
-    assert ("--find judges the links" in run.err) is is_said
+    for verb in ("check", "audit"):
+        run = iriform(verb, "-", stdin=text.encode())
+        assert ("--find judges the links" in run.err) is is_said, verb
+
+
+def test_rows_of_a_table_are_not_told_of_find(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("url\nsee http://h/a and\n")
+    run = iriform("audit", "--json", tmp_path / "a.csv")
+    assert "--find" not in run.err
+    assert json.loads(run.out)["files"][0]["in_text"] == 1

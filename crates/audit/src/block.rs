@@ -9,7 +9,7 @@ use iriform::engine::{
     repair::is_mended,
     resolve,
     text::{Utf8, place_in},
-    words::CharacterCause,
+    words::{CharacterCause, is_link_in_text},
 };
 use iriform_kernel::{self as kernel, BLOCK, COMPONENTS, PLAIN, ReferenceKind, RowParts, Rows};
 
@@ -80,7 +80,9 @@ pub(crate) fn count(
                     if let Some(fault) = kernel::fault(bytes, judge.production) {
                         let code = fault.reason.code();
                         let mendable = can_be_mended(bytes, judge).into();
-                        tally.parts[values.part(row)].mendable += mendable;
+                        let counts = &mut tally.parts[values.part(row)];
+                        counts.mendable += mendable;
+                        counts.in_text += u64::from(is_link_in_text(Utf8(bytes)));
                         tally.add_reason(code, 1, mendable);
                         if let Some(cause) = CharacterCause::of(Utf8(bytes), &fault) {
                             tally.add_cause(cause, 1, mendable);

@@ -109,7 +109,7 @@ mod tests {
         let mut tally = Tally::new();
         let found = count(text.as_bytes(), &judge, &mut tally);
         assert_eq!((found.places, found.lines, found.values), (7, 7, 7));
-        let counts = Counts { by_status: [3, 3, 1, 0], ascii: 2, mendable: 0 };
+        let counts = Counts { by_status: [3, 3, 1, 0], ascii: 2, mendable: 0, in_text: 0 };
         assert_eq!(tally.parts().last(), Some((None, counts)));
         assert_eq!(tally.schemes().collect::<Vec<_>>(), [("http", 2), ("mailto", 1)]);
         assert_eq!(tally.hosts().collect::<Vec<_>>(), [("example.org", 2)]);

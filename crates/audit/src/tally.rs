@@ -36,6 +36,8 @@ pub struct Counts {
     pub ascii: u64,
     /// The values that are not valid and can be mended.
     pub mendable: u64,
+    /// The values that are not valid, because other text stands around a link.
+    pub in_text: u64,
 }
 
 /// The counts since they were last taken: as large as there are different names, but never
@@ -107,6 +109,7 @@ impl Tally {
         for (counts, more) in self.parts.iter_mut().zip(other.parts) {
             counts.ascii += more.ascii;
             counts.mendable += more.mendable;
+            counts.in_text += more.in_text;
             for (count, more) in counts.by_status.iter_mut().zip(more.by_status) {
                 *count += more;
             }

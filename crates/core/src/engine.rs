@@ -123,7 +123,7 @@ pub mod words {
     pub use crate::words::skeleton;
     pub use crate::words::{
         CharacterCause, Explained, MASKINGS, Picture, anatomy, cells, described, escape,
-        escape_text, masked, masking_named, meaning, quoted_name,
+        escape_text, is_link_in_text, masked, masking_named, meaning, quoted_name,
     };
     #[cfg(feature = "prefixes")]
     pub use crate::words::{is_safe_curie_elsewhere, not_compact};

@@ -55,6 +55,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(words::hint, module)?)?;
     module.add_function(wrap_pyfunction!(words::drawing, module)?)?;
     module.add_function(wrap_pyfunction!(words::picture, module)?)?;
+    module.add_function(wrap_pyfunction!(words::is_link_in_text, module)?)?;
     module.add_function(wrap_pyfunction!(words::described, module)?)?;
     module.add_function(wrap_pyfunction!(words::meaning, module)?)?;
     module.add_function(wrap_pyfunction!(words::escape, module)?)?;

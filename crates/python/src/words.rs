@@ -93,6 +93,13 @@ pub(crate) fn picture(text: &Bound<'_, PyString>, start: usize, stop: usize) -> 
     }))
 }
 
+/// Returns true if a text that is no reference is a link with other text around it.
+#[pyfunction]
+#[pyo3(signature = (text, /))]
+pub(crate) fn is_link_in_text(text: &Bound<'_, PyString>) -> PyResult<bool> {
+    Ok(for_text!(units(text)?, t => words::is_link_in_text(t)))
+}
+
 /// The everyday name of a rule, and the clause that defines it.
 #[pyfunction]
 #[pyo3(signature = (rule, /))]

@@ -19,6 +19,8 @@ class Counts:
     unreadable: int = 0
     mendable: int = 0
     """How many of the values that are not valid `repair` can mend."""
+    in_text: int = 0
+    """How many of the values that are not valid are a link with other text around it."""
 
     @property
     def judged(self) -> int:

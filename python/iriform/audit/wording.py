@@ -30,6 +30,13 @@ def unreadable_in(found: Figures) -> str:
     return unreadable(file.format for file in found.files if file.unreadable)
 
 
+def advice(in_text: int, judged: int) -> str | None:
+    """Name the option for lines of text of which most are a link with other text around it."""
+    if in_text * 2 <= judged:
+        return None
+    return "most lines have other text around a link: --find judges the links in it"
+
+
 def share(part: int, whole: int) -> str:
     """Give a share as a percentage, which is 0 and 100 for none and all only."""
     percent = f"{part / whole:.1%}" if whole else ""

@@ -184,7 +184,9 @@ def audit(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the arguments are the opti
         from iriform._io.output_files import keep_apart, outputs
         from iriform._io.streams import expanded
         from iriform.audit import audit as audited
+        from iriform.audit.formats.known import FORMATS
         from iriform.audit.options import Options
+        from iriform.audit.wording import advice
 
         from .progress import metered
 
@@ -256,6 +258,9 @@ def audit(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the arguments are the opti
             from .summary import summary
 
             show_summary(summary(found, console().width))
+        lines = [file for file in found.files if FORMATS[file.format].is_lines]
+        if said := advice(sum(f.in_text for f in lines), sum(f.judged for f in lines)):
+            complain(said)
         counts = counts_of(found)
         if known is not None:
             from .new_faults import new_faults, said_of

@@ -13,6 +13,7 @@ import click
 from click.exceptions import Exit
 
 from iriform import IRI, ParseError
+from iriform._core import is_link_in_text
 from iriform._display import counted, escape, plural
 from iriform._io.errors import AuditError
 from iriform._io.lines import lines, text_lines
@@ -20,6 +21,7 @@ from iriform._io.plain_text import label
 from iriform._io.streams import expanded, opened
 from iriform.audit.options import Options
 from iriform.audit.sources import among, format_of
+from iriform.audit.wording import advice
 from iriform.audit.wording import unreadable as unreadable_in
 from iriform.findings import fixed
 
@@ -90,7 +92,7 @@ class _Counts(NamedTuple):
     unreadable: int = 0
     fixed: int = 0
     in_text: int = 0
-    """How many lines have a link and other text."""
+    """How many lines are a link with other text around it."""
 
 
 @click.command(cls=Verb, no_args_is_help=True)
@@ -222,8 +224,8 @@ def check(  # noqa: PLR0913 - the options of a command
             what = f"not valid as {options.kind}"
             if asks_more:
                 what += " or refused" if policy is not None else " or with findings"
-            if total.in_text * 2 > total.checked:
-                complain("most lines have other text around a link: --find judges the links in it")
+            if said := advice(total.in_text, total.checked):
+                complain(said)
             formats = {format_of(name, options).name for name in names}
             _sum_up(total, what, unreadable_in(formats))
         for said in refused:
@@ -282,17 +284,12 @@ def _said(
                 checked += 1
                 if each.is_bad:
                     found += 1
-                    in_text += format_.is_lines and _is_in_text(each)
+                    if format_.is_lines and each.problem is not None:
+                        in_text += is_link_in_text(str(each.problem.error.text))
                     say(name, format_, each)
         except AuditError as error:
             refused.append(str(error))
     return _Counts(checked, found, unreadable, in_text=in_text)
-
-
-def _is_in_text(checked: Checked) -> bool:
-    """Tell whether a value is a link with other text around it."""
-    hint = None if checked.problem is None else checked.problem.error.hint
-    return hint is not None and hint.startswith("other text ")
 
 
 def _fix(

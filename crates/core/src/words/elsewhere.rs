@@ -23,69 +23,129 @@ pub(super) const IN_PASSWORD: &str = "if it belongs to a password, percent-encod
 /// Longer texts are no links of other notations, in units.
 const LONGEST: usize = 1000;
 
-/// Names the notation of a whole text that is no reference, and what to write.
-pub(super) fn hint(text: impl Text, secrets: &[Range<usize>]) -> Option<Cow<'static, str>> {
-    if let Some((first, second)) = second(text) {
-        let hint = if begins_with_reference(text, first) {
-            format!(
-                "two links in one text, at positions {first} and {second}: write each by itself"
-            )
-        } else {
-            format!("other text stands before the link at position {second}: leave it out")
-        };
-        return Some(hint.into());
-    }
-    if text.len() > LONGEST {
-        return None;
-    }
-    if is_defanged(text) {
-        let hint = "it looks like a link that was made harmless: write http for hxxp, “.” for “[.]” and “:” for “[:]”";
-        return Some(hint.into());
-    }
-    let codes = decoded(text, 0..text.len());
-    if is_quoted(&codes) {
-        return Some("remove the quotation marks around it".into());
-    }
-    if let Some(hint) = text_of(&codes).and_then(|text| leftover(&text)) {
-        return Some(hint);
-    }
-    if secrets.is_empty() { short_form(&codes) } else { None }
+/// Another notation, with the places, in units, of what is told of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Notation {
+    /// A link, and a second one.
+    TwoLinks(usize, usize),
+    /// Other text, and a link there.
+    TextBefore(usize),
+    /// A link, and other text from there on.
+    TextAfter(usize),
+    Defanged,
+    Quoted,
+    WindowsShare,
+    WindowsPath,
+    SpaceBeforeHost,
+    Placeholder(usize),
+    /// Git's short form, and the IRI that it stands for.
+    ShortForm(String),
 }
 
-/// Names what is no part of the link, and what is meant by paths of Windows and by a space before the host.
-fn leftover(text: &str) -> Option<Cow<'static, str>> {
-    let parts = split(Utf8(text.as_bytes()));
-    let components = Components::from(Reference { text, parts });
-    let place = |octets: usize| text[..octets].chars().count();
-    if text.starts_with("\\\\") {
-        let hint = "it looks like a path of a Windows share: write file://server/share/path (RFC 8089 Appendix E.3)";
-        return Some(hint.into());
+impl Notation {
+    /// The notation of a whole text that is no reference.
+    fn of(text: impl Text, secrets: &[Range<usize>]) -> Option<Self> {
+        if let Some((first, second)) = second(text) {
+            let is_two = begins_with_reference(text, first);
+            return Some(if is_two {
+                Self::TwoLinks(first, second)
+            } else {
+                Self::TextBefore(second)
+            });
+        }
+        if text.len() > LONGEST {
+            return None;
+        }
+        if is_defanged(text) {
+            return Some(Self::Defanged);
+        }
+        let codes = decoded(text, 0..text.len());
+        if is_quoted(&codes) {
+            return Some(Self::Quoted);
+        }
+        let leftover = text_of(&codes).and_then(|text| Self::with_leftover(&text));
+        leftover.or_else(|| short_form(&codes).filter(|_| secrets.is_empty()).map(Self::ShortForm))
     }
-    if components.authority.is_none()
-        && components.scheme.is_some_and(|scheme| scheme.len() == 1)
-        && components.path.contains('\\')
-    {
-        let hint = "it looks like a path of Windows: write file:///C:/path (RFC 8089 Appendix E.2)";
-        return Some(hint.into());
+
+    /// A text in which something is no part of the link, a path of Windows, or a space before the host.
+    fn with_leftover(text: &str) -> Option<Self> {
+        let parts = split(Utf8(text.as_bytes()));
+        let components = Components::from(Reference { text, parts });
+        let place = |octets: usize| text[..octets].chars().count();
+        if text.starts_with("\\\\") {
+            return Some(Self::WindowsShare);
+        }
+        if components.authority.is_none()
+            && components.scheme.is_some_and(|scheme| scheme.len() == 1)
+            && components.path.contains('\\')
+        {
+            return Some(Self::WindowsPath);
+        }
+        if components.authority.is_some_and(|authority| authority.starts_with(' ')) {
+            return Some(Self::SpaceBeforeHost);
+        }
+        let left = placeholder(text);
+        let before = left.as_ref().map_or(text.len(), |left| left.start);
+        if let Some(range) = following(text).filter(|range| range.start < before) {
+            return Some(Self::TextAfter(place(range.start)));
+        }
+        let range = left?;
+        // An expression of a template has a hint of its own.
+        let is_expression =
+            text[range.start..].starts_with('{') && !text[range.start..].starts_with("{{");
+        (!is_expression).then(|| Self::Placeholder(place(range.start)))
     }
-    if components.authority.is_some_and(|authority| authority.starts_with(' ')) {
-        return Some("a space stands before the host: leave it out".into());
+
+    /// The advice: what to write.
+    fn hint(self) -> Cow<'static, str> {
+        let words = match self {
+            Self::TwoLinks(first, second) => {
+                return format!(
+                    "two links in one text, at positions {first} and {second}: write each by itself"
+                )
+                .into();
+            }
+            Self::TextBefore(place) => {
+                return format!(
+                    "other text stands before the link at position {place}: leave it out"
+                )
+                .into();
+            }
+            Self::TextAfter(place) => {
+                return format!("other text follows the link, from position {place}: leave it out")
+                    .into();
+            }
+            Self::Placeholder(place) => {
+                return format!("a placeholder is left in, at position {place}: fill it in first")
+                    .into();
+            }
+            Self::ShortForm(written) => {
+                return format!("if it is the short form of git, write {written}").into();
+            }
+            Self::Defanged => {
+                "it looks like a link that was made harmless: write http for hxxp, “.” for “[.]” and “:” for “[:]”"
+            }
+            Self::Quoted => "remove the quotation marks around it",
+            Self::WindowsShare => {
+                "it looks like a path of a Windows share: write file://server/share/path (RFC 8089 Appendix E.3)"
+            }
+            Self::WindowsPath => {
+                "it looks like a path of Windows: write file:///C:/path (RFC 8089 Appendix E.2)"
+            }
+            Self::SpaceBeforeHost => "a space stands before the host: leave it out",
+        };
+        words.into()
     }
-    let left = placeholder(text);
-    let before = left.as_ref().map_or(text.len(), |left| left.start);
-    if let Some(range) = following(text).filter(|range| range.start < before) {
-        let place = place(range.start);
-        return Some(
-            format!("other text follows the link, from position {place}: leave it out").into(),
-        );
-    }
-    let range = left?;
-    // An expression of a template has a hint of its own.
-    let is_expression =
-        text[range.start..].starts_with('{') && !text[range.start..].starts_with("{{");
-    let place = place(range.start);
-    (!is_expression)
-        .then(|| format!("a placeholder is left in, at position {place}: fill it in first").into())
+}
+
+/// Names the notation of a whole text that is no reference, and what to write.
+pub(super) fn hint(text: impl Text, secrets: &[Range<usize>]) -> Option<Cow<'static, str>> {
+    Notation::of(text, secrets).map(Notation::hint)
+}
+
+/// Returns true if a text that is no reference is a link with other text around it.
+pub fn is_link_in_text(text: impl Text) -> bool {
+    matches!(Notation::of(text, &[]), Some(Notation::TextBefore(_) | Notation::TextAfter(_)))
 }
 
 /// Returns true if a text begins with `hxxp` or has a dot in brackets.
@@ -105,7 +165,7 @@ fn is_quoted(codes: &[u32]) -> bool {
 }
 
 /// Reads the short form that git has for `ssh://user@host/path`, also after a scheme.
-fn short_form(codes: &[u32]) -> Option<Cow<'static, str>> {
+fn short_form(codes: &[u32]) -> Option<String> {
     let is = |code: &u32, c: char| *code == u32::from(c);
     let slashes = codes
         .windows(3)
@@ -124,8 +184,7 @@ fn short_form(codes: &[u32]) -> Option<Cow<'static, str>> {
     let [before, path] = [&codes[start..colon], path].map(escaped);
     let written = format!("{scheme}{before}/{}", path.trim_start_matches('/'));
     let codes: Vec<u32> = written.chars().map(u32::from).collect();
-    recognize(Ucs4(&codes), Rule::Iri).ok()?;
-    Some(format!("if it is the short form of git, write {written}").into())
+    recognize(Ucs4(&codes), Rule::Iri).ok().map(|()| written)
 }
 
 /// Returns true if a fault is a space or a delimiter in a password: an `@` follows.

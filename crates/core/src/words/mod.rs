@@ -24,6 +24,7 @@ pub use characters::cells;
 #[cfg(feature = "prefixes")]
 pub use compact::{is_safe_curie_elsewhere, not_compact};
 pub use decoded::{escape, escape_text, quoted_name};
+pub use elsewhere::is_link_in_text;
 pub use explained::{CharacterCause, Explained, Picture, meaning};
 pub(crate) use mask::masked_password;
 pub use mask::{MASKINGS, masked, masking_named};

@@ -88,16 +88,21 @@ impl Tally {
 }
 
 /// A position, a status, how many values have it there, and how many of these are valid and ASCII, or are not valid
-/// and can be mended.
+/// and can be mended. Last, as one more status, how many are not valid because other text stands around a link.
 pub(super) type StatusCount = (Option<&'static str>, &'static str, u64, u64);
 
 /// The statuses that there are.
 pub(super) fn statuses(tally: &audit::Tally) -> impl Iterator<Item = StatusCount> {
     let statuses = tally.parts().flat_map(|(position, counts)| {
-        STATUSES.into_iter().zip(counts.by_status).enumerate().map(move |(i, (status, n))| {
-            let of_these = [counts.ascii, counts.mendable].get(i).copied().unwrap_or_default();
-            (position, status, n, of_these)
-        })
+        STATUSES
+            .into_iter()
+            .zip(counts.by_status)
+            .enumerate()
+            .map(move |(i, (status, n))| {
+                let of_these = [counts.ascii, counts.mendable].get(i).copied().unwrap_or_default();
+                (position, status, n, of_these)
+            })
+            .chain([(position, "in_text", counts.in_text, 0)])
     });
     statuses.filter(|row| row.2 > 0)
 }
