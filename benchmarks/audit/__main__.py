@@ -89,6 +89,7 @@ def main() -> None:
                 "iriform audit --out", [*audit, str(lines), "--out", f"{directory}/out.parquet"]
             )
             measure_tables(directory, audit, rows // 10)
+            measure_links(Path(directory, "prose.txt"), audit)
             measure_statements(statements, audit)
         if asked.slow:
             command = [sys.executable, "-m", "tests.audit.slowly", str(lines)]
@@ -105,6 +106,22 @@ def begin(kind: str, about: str, file: Path, rows: int) -> None:
     about = f"{about}, {file.stat().st_size >> 20} MiB"
     print(about)
     INPUTS.append({"kind": kind, "about": about, "rows": rows, "programs": []})
+
+
+LIBRARY = """
+from iriform.links import find
+text = open("{}", "rb").read()
+print(sum(1 for _ in find(text, domains=False, strict=True)))
+"""
+
+
+def measure_links(file: Path, audit: list[str]) -> None:
+    """Measure the search for links in text, beside the library's."""
+    rows = len(file.read_bytes().splitlines())
+    begin("links", f"{rows:,} lines of text", file, rows)
+    measure("iriform.links", [sys.executable, "-c", LIBRARY.format(file)])
+    measure("iriform audit --find", [*audit, "--find", str(file)])
+    measure("iriform audit", [*audit, str(file)])
 
 
 def measure_statements(file: Path, audit: list[str]) -> None:
@@ -124,6 +141,9 @@ def make_data(corpora: str, directory: str, rows: int, *, lines_only: bool) -> N
             out.writelines(line + b"\n" for line in islice(cycle(source), count))
     if lines_only:
         return
+    with Path(directory, "prose.txt").open("wb") as out:
+        prose = (b"%d see <%s>, and so on\n" % each for each in enumerate(cycle(source)))
+        out.writelines(islice(prose, rows // 10))
     iris = [f"<{t}>" for line in source if IRI.is_valid(t := line.decode("utf-8", "replace"))]
     with Path(directory, "statements.nt").open("w", encoding="utf-8") as out:
         three = islice(zip(*[cycle(iris)] * 3, strict=False), STATEMENTS)

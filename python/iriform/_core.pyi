@@ -3045,6 +3045,9 @@ class Block:
     def lines(text: bytes, /) -> Block:
         """Whole lines of text, one value each."""
     @staticmethod
+    def links(text: bytes, /) -> Block:
+        """Whole lines of text, in which links stand."""
+    @staticmethod
     def json_lines(text: bytes, path: list[bytes], /) -> Block:
         """Whole lines of JSON, and the names that lead to the wanted member."""
     @staticmethod
@@ -3115,6 +3118,9 @@ class Buffers:
     @property
     def lines(self) -> bytes:
         """The line on which the statement of each value ends, 0 if it is not known; empty if none is."""
+    @property
+    def columns(self) -> bytes:
+        """Where in its line each value begins, in code points from 1; empty if that is not known."""
     @property
     def unreadable(self) -> list[_Unreadable]:
         """The parts that cannot be read: the line, row or statement; the line and the column of the mistake, if they

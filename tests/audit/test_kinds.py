@@ -222,3 +222,16 @@ def test_rows_of_a_table_are_not_told_of_find(tmp_path: Path) -> None:
     run = iriform("audit", "--json", tmp_path / "a.csv")
     assert "--find" not in run.err
     assert json.loads(run.out)["files"][0]["in_text"] == 1
+
+
+def test_links_in_text_have_their_line_and_column(tmp_path: Path) -> None:
+    (tmp_path / "a.log").write_bytes(
+        b"\xc3\xa9 http://A.example/\n\xff http://h.example/, (http://B.example/) c@d.example\n"
+    )
+    given = ("--find", "--profile", "norm", "--json", tmp_path / "a.log")
+    checked = [json.loads(line) for line in iriform("check", *given).out.splitlines()]
+    places = [(1, 10, "http://A.example/"), (2, 30, "http://B.example/")]
+    assert [(each["line"], each["column"], each["text"]) for each in checked] == places
+    [found] = json.loads(iriform("audit", *given).out)["findings"]
+    of_audit = [(each["place"], each["column"], each["text"]) for each in found["examples"]]
+    assert of_audit == places

@@ -28,6 +28,11 @@ pub(crate) trait ReadValues: Rows {
         None
     }
 
+    /// Where in its line value `i` begins, in code points from 1, where that is known.
+    fn column(&self, _: usize) -> Option<u64> {
+        None
+    }
+
     /// Bytes in which the values of a range stand, whatever is between them; none if they stand
     /// apart.
     fn together(&self, _: Range<usize>) -> Option<&[u8]> {
@@ -151,7 +156,7 @@ fn example(values: &impl ReadValues, row: usize, about: &'static str) -> Example
         about,
         place: values.place(row),
         line: values.line(row),
-        column: None,
+        column: values.column(row),
         position: POSITIONS.get(values.part(row)).copied(),
         text: values.row(row).to_vec(),
         found: None,

@@ -14,7 +14,7 @@ pub struct Example {
     pub place: u64,
     /// The line of a statement, counted from 1 in its block, where it is known.
     pub line: Option<u64>,
-    /// Where in this line a mistake begins, in code points from 1, where nothing could be read and it is known.
+    /// Where in its line the value begins, or a mistake where nothing could be read, in code points from 1, where that is known.
     pub column: Option<u64>,
     /// The position in a statement, if it is at one.
     pub position: Option<&'static str>,

@@ -29,6 +29,8 @@ pub struct Gathered {
     /// The line on which the statement of each value ends, 0 if it is not known; empty where there are
     /// no statements.
     pub lines: Vec<u64>,
+    /// Where in its line each value begins, in code points from 1; empty where that is not known.
+    pub columns: Vec<u64>,
     /// The position of each value, if that is asked for and known.
     pub spans: Option<Vec<Option<ValueSpan>>>,
     /// Statements, rows and lines that could not be read.
@@ -87,6 +89,7 @@ impl Default for Gathered {
             places: Vec::new(),
             positions: Vec::new(),
             lines: Vec::new(),
+            columns: Vec::new(),
             spans: None,
             unreadable: Vec::new(),
             place_count: 0,
@@ -155,6 +158,7 @@ impl Gathered {
         self.positions.extend_from_slice(&more.positions);
         // OK for those that are not known: only statements on one line are read in parts.
         self.lines.extend(more.lines.iter().map(|line| lines + line));
+        self.columns.extend_from_slice(&more.columns);
         if let (Some(spans), Some(more)) = (&mut self.spans, more.spans) {
             spans.extend(more.into_iter().map(|span| span.map(|span| span.moved(bytes))));
         }
@@ -323,6 +327,10 @@ impl ReadValues for PlacedTexts<'_> {
 
     fn line(&self, i: usize) -> Option<u64> {
         self.gathered.lines.get(i).copied().filter(|&line| line > 0)
+    }
+
+    fn column(&self, i: usize) -> Option<u64> {
+        self.gathered.columns.get(i).copied()
     }
 
     fn part(&self, i: usize) -> usize {

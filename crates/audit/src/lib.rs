@@ -33,6 +33,7 @@ mod judge;
 mod lengths;
 mod levels;
 pub mod lines;
+pub mod links;
 mod name_totals;
 mod names;
 mod namespaces;

@@ -37,7 +37,7 @@ VALUES = pa.schema(
         # The line on which a statement ends, or on which its mistake is, counted from 1, if it is known;
         # null for all others.
         "line": pa.int64(),
-        # Where in this line the mistake begins, counted from 1, if it is known; null for all others.
+        # Where in its line a value or a mistake begins, counted from 1, if it is known; otherwise null.
         "column": pa.int64(),
     }
 )
@@ -122,7 +122,9 @@ def values(block: Block, part: str | None) -> tuple[int, int, pa.RecordBatch]:
         else pa.repeat(pa.scalar(part, pa.string()), count)
     )
     nulls = pa.nulls(count, pa.string())
-    ends = pa.nulls(count, pa.int64())
+    ends = columns = pa.nulls(count, pa.int64())
+    if buffers.columns:
+        columns = _array(pa.int64(), count, buffers.columns)
     if buffers.lines:  # 0 stands for one that is not known
         known = _array(pa.int64(), count, buffers.lines)
         ends = pc.if_else(pc.equal(known, 0), None, known)
@@ -132,7 +134,7 @@ def values(block: Block, part: str | None) -> tuple[int, int, pa.RecordBatch]:
     read = pa.record_batch(
         [
             *(_array(pa.int64(), count, buffers.places), parts, shown, bad, nulls, ends),
-            pa.nulls(count, pa.int64()),
+            columns,
         ],
         schema=schema,
     )

@@ -43,7 +43,7 @@ class Example(NamedTuple):
     line: int | None = None
     """The line on which a statement ends, if it is known."""
     column: int | None = None
-    """Where in a line of text the piece to blame begins, counted from 1."""
+    """Where in its line the piece to blame begins, counted from 1, if it is known."""
     position: int | None = None
     start: int | None = None
     stop: int | None = None
@@ -75,29 +75,26 @@ class Examples:
                 self._kept[about] += 1
                 place += self._places  # noqa: PLW2901 - the same one, in the input
                 there = self._paths[place - 1] if self._paths else position or part
-                if said is None:
-                    example = self._example(about, place, there, value)
+                offset = 0 if self._in_lines else None if column is None else column - 1
+                if about == UNREADABLE:
+                    why = escape(value.decode("utf-8", "backslashreplace"))
+                    example = Example(about, place, there, why, column=column)
+                elif said is None:
+                    example = self._error(about, place, there, _shown(value), offset)
                 else:
-                    example = self._finding(about, place, there, value.decode(), said)
+                    example = self._finding(about, place, there, value.decode(), said, offset)
                 if self._line_numbers:
                     example = example._replace(line=self._line_numbers[place - 1])
                 elif line is not None:
                     example = example._replace(line=self._lines + line)
-                if column is not None:
-                    example = example._replace(column=column)
                 picked.append(example._asdict())
         self._places += places
         self._lines += lines
         return picked
 
-    def _example(self, about: str, place: int, part: str | None, value: bytes) -> Example:
-        if about == UNREADABLE:
-            return Example(
-                UNREADABLE, place, part, escape(value.decode("utf-8", "backslashreplace"))
-            )
-        return self._error(about, place, part, _shown(value))
-
-    def _error(self, about: str, place: int, part: str | None, value: str | bytes) -> Example:
+    def _error(
+        self, about: str, place: int, part: str | None, value: str | bytes, offset: int | None
+    ) -> Example:
         for options in self._asked:
             try:
                 options.reference(value)
@@ -115,7 +112,7 @@ class Examples:
                     message.partition(": ")[2],
                     _cut(mask(decode(value), error.production, error.position)),
                     None,
-                    start + 1 if self._in_lines else None,
+                    None if offset is None else offset + start + 1,
                     position,
                     start,
                     stop,
@@ -124,8 +121,14 @@ class Examples:
                 )
         raise AssertionError(about)
 
-    def _finding(
-        self, code: str, place: int, part: str | None, value: str, said: tuple[str, int, int]
+    def _finding(  # noqa: PLR0913, PLR0917 - all that is known
+        self,
+        code: str,
+        place: int,
+        part: str | None,
+        value: str,
+        said: tuple[str, int, int],
+        offset: int | None,
     ) -> Example:
         sentence, start, stop = said
         shown = masked(IRIReference(value))
@@ -136,7 +139,7 @@ class Examples:
             sentence,
             _cut(shown),
             None,
-            start + 1 if self._in_lines and self._options.base is None else None,
+            None if offset is None or self._options.base is not None else offset + start + 1,
             start,
             start,
             stop,

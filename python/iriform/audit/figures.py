@@ -63,7 +63,7 @@ class Place:
     line: int | None = None
     """The last line of a statement of RDF, if it is known."""
     column: int | None = None
-    """Where in a line of text the piece to blame begins, counted from 1."""
+    """Where in its line the piece to blame begins, counted from 1, if it is known."""
     position: int | None = None
     span: tuple[int, int] | None = None
     rule: str | None = None

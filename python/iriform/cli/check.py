@@ -342,9 +342,6 @@ def values_of(
     name: str, options: Options, *, asks_more: bool, quiet: bool
 ) -> Iterator[Checked | Passed]:
     """Check the values of an input that are not empty."""
-    if format_of(name, options).name == "prose":
-        yield from _links(name, options, asks_more=asks_more)
-        return
     if format_of(name, options).is_lines and (options.column is None or options.is_for_tables):
         # Without Arrow: its import takes longer than most files take to check.
         with opened(name) as input_:
@@ -366,24 +363,13 @@ def values_of(
             yield passed
             for place, part, shown, data, unreadable, line, column in rest:
                 text = shown if data is None else data.decode("utf-8", "surrogateescape")
-                there = Checked(place, part, line)
+                offset = None if column is None else column - 1
+                there = Checked(place, part, line, offset=offset)
                 if unreadable:
-                    offset = None if column is None else column - 1
-                    yield there._replace(unreadable=unreadable, offset=offset)
+                    yield there._replace(unreadable=unreadable)
                 # An IRI of empty text is a term of its statement.
                 elif text or (text is not None and part is not None):
                     yield _asked(there, text, of_batch, asks_more=asks_more)
-
-
-def _links(name: str, options: Options, *, asks_more: bool) -> Iterator[Checked]:
-    """Check the links that stand in text of any kind."""
-    from iriform.audit.formats.prose import judged, links
-
-    with opened(name) as input_:
-        for line, text in enumerate(text_lines(input_), 1):
-            for found in links(text):
-                there = Checked(line, None, offset=found.span[0])
-                yield _asked(there, judged(found), options, asks_more=asks_more)
 
 
 def _parted(

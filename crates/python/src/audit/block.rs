@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use iriform_audit::replaced::{self, Replaced};
 use iriform_audit::spans::{self, Replacement, Writing};
-use iriform_audit::{Bad, BlockSummary, Gathered, Judge, json, lines, rdf};
+use iriform_audit::{Bad, BlockSummary, Gathered, Judge, json, lines, links, rdf};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -22,6 +22,8 @@ pub(crate) struct Block(Mutex<BlockSource>);
 enum BlockSource {
     /// One value on each line.
     Lines(PyBackedBytes),
+    /// Text in which links stand.
+    Links(PyBackedBytes),
     /// One JSON value on each line, and the names that lead to a member.
     Json(PyBackedBytes, Vec<Vec<u8>>),
     /// One statement on each line, the name of the syntax and the wanted position.
@@ -179,6 +181,8 @@ pub(crate) struct Buffers {
     positions: Py<PyBytes>,
     /// The line on which the statement of each value ends, 0 if it is not known; empty if none is.
     lines: Py<PyBytes>,
+    /// Where in its line each value begins, in code points from 1; empty if that is not known.
+    columns: Py<PyBytes>,
     /// The parts that cannot be read: the line, row or statement; the line and the column of the mistake, if they
     /// are known; why; and the bytes in the document, if they are known.
     unreadable: Vec<UnreadableInPython>,
@@ -193,6 +197,13 @@ impl Block {
     #[pyo3(signature = (text, /))]
     fn lines(text: PyBackedBytes) -> Self {
         Self::of(BlockSource::Lines(text))
+    }
+
+    /// Whole lines of text, in which links stand.
+    #[staticmethod]
+    #[pyo3(signature = (text, /))]
+    fn links(text: PyBackedBytes) -> Self {
+        Self::of(BlockSource::Links(text))
     }
 
     /// Whole lines of JSON, and the names that lead to the wanted member.
@@ -337,6 +348,7 @@ impl Block {
             places: numbers(&mut gathered.places.iter().copied()),
             positions: PyBytes::new(py, &gathered.positions).unbind(),
             lines: numbers(&mut gathered.lines.iter().copied()),
+            columns: numbers(&mut gathered.columns.iter().copied()),
             unreadable: unreadable(&gathered),
             prefixes: gathered.prefixes.clone(),
         })
@@ -362,6 +374,7 @@ impl BlockSource {
                 return Ok(Cow::Borrowed(gathered));
             }
             Self::Lines(text) => lines::read(text, is_located),
+            Self::Links(text) => links::read(text),
             Self::Json(text, path) => json::read(text, path, is_located),
             Self::Column(column) => column.gathered()?,
             Self::Statements(text, syntax, position) => {

@@ -68,10 +68,11 @@ class Prose(OfLines):
     def of_lines(
         self, text: Iterator[bytes], name: str, options: Options
     ) -> tuple[Iterator[Block], str | None]:
-        with needed("audit", "The search for links"):
-            from .prose import prose
+        from iriform._core import Block
 
-        return prose(text, name, options), None
+        if options.column is not None and not options.is_for_tables:
+            raise AuditError(f"{label(name)} is text, which has no columns")
+        return (Block.links(block) for block in text), None
 
 
 class CSV(OfLines):
