@@ -4,8 +4,7 @@
 //! follows two paths through the automaton at once, until they meet again. Each pair of states is looked
 //! at once, so that the time is at most the square of the template's size.
 
-use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::HashSet;
 use std::fmt;
 
 use crate::template::general::General;
@@ -63,11 +62,11 @@ pub fn ambiguity(template: &str, of_requests: bool) -> Result<Vec<Ambiguity<'_>>
     let mut reasons = prefixes(template);
     let language = Language::within(MAX_PAIRS, template, of_requests).ok_or(TooLarge)?;
     let general = General::new(template, language);
-    if let Some(word) = PairSearch::new(&general.language, MAX_PAIRS).ambiguous_word()? {
+    let search = |goal, start| PairSearch::new(&general.language, goal, MAX_PAIRS).word_from(start);
+    if let Some((word, state)) = search(Goal::Met, general.language.start)? {
+        let end = search(Goal::End, state)?.map(|(word, _)| word);
         let mut text = String::new();
-        for token in &word {
-            token.push(&mut text);
-        }
+        word.into_iter().chain(end.unwrap_or_default()).for_each(|token| token.push(&mut text));
         let variables: Vec<_> = variables(template).collect();
         let read = |other| -> Option<Vec<Found<'_>>> {
             let pieces = general.read_twice(&text, other)?;
@@ -110,8 +109,18 @@ struct ReachedPair {
     token: Option<Token>,
 }
 
+/// What two paths that have begun together look for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Goal {
+    /// To part, and to meet again.
+    Met,
+    /// The end of the text, together.
+    End,
+}
+
 struct PairSearch<'l> {
     language: &'l Language,
+    goal: Goal,
     nodes: Vec<ReachedPair>,
     seen: HashSet<StatePair>,
     most: usize,
@@ -120,18 +129,18 @@ struct PairSearch<'l> {
 /// The pairs that a step leads to from a pair.
 enum PairStep {
     To(StatePair, Option<Token>),
-    /// Two paths meet in this state.
-    Met(usize, Option<Token>),
+    /// The goal is reached, in this state.
+    Goal(usize, Option<Token>),
 }
 
 impl<'l> PairSearch<'l> {
-    fn new(language: &'l Language, most: usize) -> Self {
-        Self { language, nodes: Vec::new(), seen: HashSet::new(), most }
+    fn new(language: &'l Language, goal: Goal, most: usize) -> Self {
+        Self { language, goal, nodes: Vec::new(), seen: HashSet::new(), most }
     }
 
-    /// One of the shortest words with two paths through the automaton.
-    fn ambiguous_word(&mut self) -> Result<Option<Vec<Token>>, TooLarge> {
-        let start = number(self.language.start);
+    /// One of the shortest words that lead from a state to the goal, and the state there.
+    fn word_from(&mut self, start: usize) -> Result<Option<(Vec<Token>, usize)>, TooLarge> {
+        let start = number(start);
         // The nodes that as many tokens lead to, and those that one more leads to; of each, the last one is
         // looked at first.
         let mut nodes = Vec::from_iter(self.node((start, start), 0, None)?);
@@ -142,7 +151,9 @@ impl<'l> PairSearch<'l> {
                 self.steps(self.nodes[i as usize].pair, &mut steps);
                 for step in steps.drain(..).rev() {
                     match step {
-                        PairStep::Met(state, token) => return Ok(Some(self.word(i, token, state))),
+                        PairStep::Goal(state, token) => {
+                            return Ok(Some((self.word(i, token), state)));
+                        }
                         PairStep::To(pair, token) => {
                             let then = if token.is_some() { &mut next } else { &mut nodes };
                             then.extend(self.node(pair, i, token)?);
@@ -179,13 +190,21 @@ impl<'l> PairSearch<'l> {
         let (one, other) = (a as usize, b as usize);
         let after = self.language.after(one);
         if a == b {
-            if let LanguageState::Read(set, then) = &self.language.states[one] {
-                let then = number(*then);
-                steps.push(PairStep::To((then, then), set.common(*set)));
+            match &self.language.states[one] {
+                LanguageState::Read(set, then) => {
+                    let then = number(*then);
+                    steps.push(PairStep::To((then, then), set.common(*set)));
+                }
+                LanguageState::Accept if self.goal == Goal::End => {
+                    steps.push(PairStep::Goal(one, None));
+                }
+                _ => {}
             }
             for (k, &x) in after.iter().enumerate() {
                 steps.push(PairStep::To((number(x), number(x)), None));
-                steps.extend(after[k + 1..].iter().map(|&y| step(x, y, None)));
+                if self.goal == Goal::Met {
+                    steps.extend(after[k + 1..].iter().map(|&y| step(x, y, None)));
+                }
             }
         } else if let after @ [_, ..] = self.language.after(other) {
             steps.extend(after.iter().map(|&y| step(one, y, None)));
@@ -199,8 +218,8 @@ impl<'l> PairSearch<'l> {
         }
     }
 
-    /// The tokens on the path to node `i`, one more, and the shortest path from `state` to the end.
-    fn word(&self, mut i: u32, token: Option<Token>, state: usize) -> Vec<Token> {
+    /// The tokens on the path to node `i`, and one more.
+    fn word(&self, mut i: u32, token: Option<Token>) -> Vec<Token> {
         let mut word: Vec<Token> = token.into_iter().collect();
         while i > 0 {
             let node = &self.nodes[i as usize];
@@ -208,45 +227,13 @@ impl<'l> PairSearch<'l> {
             i = node.from;
         }
         word.reverse();
-        word.extend(self.to_the_end(state));
         word
-    }
-
-    fn to_the_end(&self, state: usize) -> Vec<Token> {
-        let mut from: HashMap<usize, (usize, Option<Token>)> =
-            HashMap::from([(state, (state, None))]);
-        let mut todo = VecDeque::from([state]);
-        while let Some(at) = todo.pop_front() {
-            let ways: Vec<(usize, Option<Token>)> = match &self.language.states[at] {
-                LanguageState::Accept => {
-                    let mut word = Vec::new();
-                    let mut at = at;
-                    while at != state {
-                        let (before, token) = from[&at];
-                        word.extend(token);
-                        at = before;
-                    }
-                    word.reverse();
-                    return word;
-                }
-                LanguageState::Read(set, then) => vec![(*then, set.common(*set))],
-                _ => self.language.after(at).iter().map(|&then| (then, None)).collect(),
-            };
-            for (then, token) in ways {
-                if let Entry::Vacant(entry) = from.entry(then) {
-                    entry.insert((at, token));
-                    // States that read nothing come first, so that the path is the shortest.
-                    if token.is_some() { todo.push_back(then) } else { todo.push_front(then) }
-                }
-            }
-        }
-        Vec::new()
     }
 }
 
 /// A step of two paths that have parted.
 fn step(x: usize, y: usize, token: Option<Token>) -> PairStep {
-    if x == y { PairStep::Met(x, token) } else { PairStep::To((number(x), number(y)), token) }
+    if x == y { PairStep::Goal(x, token) } else { PairStep::To((number(x), number(y)), token) }
 }
 
 fn number(state: usize) -> u32 {
@@ -263,8 +250,8 @@ mod tests {
     /// The number of pairs of states that the search visits for an invertible template.
     fn pairs(template: &str) -> usize {
         let language = Language::of(template, true, usize::MAX, false);
-        let mut search = PairSearch::new(&language, usize::MAX);
-        assert_eq!(search.ambiguous_word(), Ok(None), "{template}");
+        let mut search = PairSearch::new(&language, Goal::Met, usize::MAX);
+        assert_eq!(search.word_from(language.start), Ok(None), "{template}");
         search.nodes.len()
     }
 

@@ -5,11 +5,10 @@
 //! share a *track*. Most texts need two: `{x}` may be a text, or the first member of a list. Where a text
 //! needs more than [`MAX_TRACKS`], [`General`](super::general::General) reads it.
 
-use std::mem::replace;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::template::automaton::LazyDfa;
-use crate::template::languages::{Language, LanguageState, Mark};
+use crate::template::languages::{Language, LanguageState, Mark, Stamps};
 use crate::template::tokens::Token;
 use crate::template::values::{Readings, ValuePiece};
 
@@ -58,12 +57,9 @@ impl Reached {
         Self((state * MAX_TRACKS + track) as u32)
     }
 
-    fn state(self) -> usize {
-        self.0 as usize / MAX_TRACKS
-    }
-
-    fn track(self) -> usize {
-        self.0 as usize % MAX_TRACKS
+    /// The state, and the number of its track.
+    fn state_and_track(self) -> (usize, usize) {
+        (self.0 as usize / MAX_TRACKS, self.0 as usize % MAX_TRACKS)
     }
 }
 
@@ -144,7 +140,8 @@ impl KnownSteps {
             return number;
         }
         let mut end = None;
-        follow(language, &reached, &mut self.followed, |state, track, marks| {
+        let from = reached.iter().map(|one| one.state_and_track());
+        language.follow(from, &mut self.followed, |state, track, marks| {
             if matches!(language.states[state], LanguageState::Accept) {
                 end.get_or_insert_with(|| (track, marks.into()));
             }
@@ -173,10 +170,9 @@ impl KnownSteps {
         self.size += 64;
         self.reached.clear(language.states.len());
         let mut tracks: Vec<Recorded> = Vec::new();
-        let set = self.sets.set(from);
-        follow(language, set, &mut self.followed, |state, track, marks| {
-            if let LanguageState::Read(set, then) = language.states[state]
-                && set.contains(token)
+        let set = self.sets.set(from).iter().map(|one| one.state_and_track());
+        language.follow(set, &mut self.followed, |state, track, marks| {
+            if let Some(then) = language.read(state, token)
                 && self.reached.is_first(then)
             {
                 let is_own = |own: &Recorded| own.0 == track && *own.1 == *marks;
@@ -207,56 +203,6 @@ impl KnownSteps {
         };
         self.sets.learn(from, token, step);
         if step == DOUBT { Err(Doubt) } else { Ok(step) }
-    }
-}
-
-/// Visits the states that can be reached without reading, the preferred ones first, with the track and
-/// what is recorded on the way, as long as `visit` returns true.
-fn follow(
-    language: &Language,
-    reached: &[Reached],
-    followed: &mut Stamps,
-    mut visit: impl FnMut(usize, usize, &[Mark]) -> bool,
-) {
-    followed.clear(language.states.len());
-    let mut marks = Vec::new();
-    for one in reached {
-        let track = one.track();
-        let mut stack = vec![(one.state(), 0)];
-        while let Some((state, recorded)) = stack.pop() {
-            if !followed.is_first(state) {
-                continue;
-            }
-            marks.truncate(recorded);
-            if !visit(state, track, &marks) {
-                return;
-            }
-            if let LanguageState::Note(mark, _) = language.states[state] {
-                marks.push(mark);
-            }
-            let after = language.after(state).iter().rev();
-            stack.extend(after.map(|&then| (then, marks.len())));
-        }
-    }
-}
-
-/// A set of states that is emptied at once.
-#[derive(Debug, Default)]
-struct Stamps {
-    /// For each state, the last set that had it.
-    of: Vec<u32>,
-    now: u32,
-}
-
-impl Stamps {
-    fn clear(&mut self, states: usize) {
-        self.of.resize(states, 0);
-        self.now += 1;
-    }
-
-    /// Adds a state; returns true if the set did not have it.
-    fn is_first(&mut self, state: usize) -> bool {
-        replace(&mut self.of[state], self.now) != self.now
     }
 }
 
@@ -291,14 +237,7 @@ impl Tracks {
             last = before;
         }
         let mut readings = Readings::with_capacity(marks.len() / 3);
-        let mut start = 0;
-        for (mark, place) in marks.into_iter().rev() {
-            match mark {
-                Mark::Begin(variable, shape) => readings.begin(variable, shape),
-                Mark::Piece => start = place,
-                Mark::Stop => readings.piece(start, place),
-            }
-        }
+        marks.into_iter().rev().for_each(|(mark, place)| readings.mark(mark, place));
         readings.pieces
     }
 }

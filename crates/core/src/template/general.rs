@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::template::automaton::LazyDfa;
 use crate::template::forward::{Doubt, Forward};
-use crate::template::languages::{END, Language, LanguageState, Mark};
+use crate::template::languages::{END, Language, LanguageState};
 use crate::template::tokens::{Token, tokens};
 use crate::template::values::{Readings, ValuePiece};
 
@@ -100,10 +100,9 @@ impl General {
         let mut set = vec![0; self.words()];
         for &state in &self.order {
             let is_viable = match (&language.states[state], next) {
-                (LanguageState::Read(tokens, then), Some((next, token))) => {
-                    has(next, *then) && tokens.contains(token)
-                }
-                (LanguageState::Read(..), None) => false,
+                (LanguageState::Read(..), next) => next.is_some_and(|(next, token)| {
+                    language.read(state, token).is_some_and(|then| has(next, then))
+                }),
                 (LanguageState::Accept, next) => next.is_none(),
                 _ => language.after(state).iter().any(|&then| has(&set, then)),
             };
@@ -190,7 +189,7 @@ impl TextReading<'_> {
     fn walk(&mut self, starts: &[usize], mut other: bool) -> Vec<ValuePiece> {
         let general = self.general;
         let mut readings = Readings::with_capacity(4);
-        let (mut state, mut token, mut start) = (general.language.start, 0, 0);
+        let (mut state, mut token) = (general.language.start, 0);
         loop {
             state = match &general.language.states[state] {
                 LanguageState::Accept => break,
@@ -199,11 +198,7 @@ impl TextReading<'_> {
                     *then
                 }
                 LanguageState::Note(mark, then) => {
-                    match *mark {
-                        Mark::Begin(variable, shape) => readings.begin(variable, shape),
-                        Mark::Piece => start = starts[token],
-                        Mark::Stop => readings.piece(start, starts[token]),
-                    }
+                    readings.mark(*mark, starts[token]);
                     *then
                 }
                 LanguageState::Fork(then) => {

@@ -61,7 +61,7 @@ impl LanguageBuilder {
         self.states.len() - 1
     }
 
-    fn fork(&mut self, then: Vec<usize>) -> usize {
+    pub(super) fn fork(&mut self, then: Vec<usize>) -> usize {
         match then[..] {
             [only] => only,
             _ => self.add(LanguageState::Fork(then)),
@@ -123,6 +123,14 @@ impl LanguageBuilder {
                 self.expression(&expression, number, then)
             }
         })
+    }
+
+    /// The automaton of `template` alone.
+    fn language(mut self, template: &str) -> Language {
+        let end = self.add(LanguageState::Accept);
+        debug_assert_eq!(end, END, "nothing is built before the end");
+        let start = self.template(template, end);
+        Language { states: self.states, start }
     }
 
     /// An expression whose first variable has this `number`.
@@ -463,19 +471,14 @@ impl Language {
     pub(super) fn of(template: &str, slash: bool, reach: usize, of_requests: bool) -> Self {
         let mut builder = LanguageBuilder::new(slash, reach);
         builder.of_requests = of_requests;
-        builder.states.push(LanguageState::Accept);
-        let start = builder.template(template, END);
-        Self { states: builder.states, start }
+        builder.language(template)
     }
 
     /// The automaton for texts of any length; None if it has as many states as `most`.
     pub(super) fn within(most: usize, template: &str, of_requests: bool) -> Option<Self> {
         let mut builder = LanguageBuilder::new(true, usize::MAX);
         (builder.of_requests, builder.most) = (of_requests, most);
-        builder.states.push(LanguageState::Accept);
-        let start = builder.template(template, END);
-        let states = builder.states;
-        (states.len() < most).then_some(Self { states, start })
+        Some(builder.language(template)).filter(|language| language.states.len() < most)
     }
 }
 

@@ -18,7 +18,7 @@
 //! that can be defined are defined, and each piece is as short as possible.
 
 use crate::template::parts::Operator;
-use crate::template::tokens::{RawTokens, Set, ValueTokens};
+use crate::template::tokens::{RawTokens, Set, Token, ValueTokens};
 
 /// A state of the automaton. `then` are indices of states.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,6 +85,44 @@ impl Language {
         }
     }
 
+    /// The state after a token, if a state reads it.
+    pub(super) fn read(&self, state: usize, token: Token) -> Option<usize> {
+        match &self.states[state] {
+            LanguageState::Read(set, then) => set.contains(token).then_some(*then),
+            _ => None,
+        }
+    }
+
+    /// Visits the states that can be reached without reading, the preferred ones first, with the track that they are
+    /// reached from and the marks on the way, as long as `visit` returns true.
+    pub(super) fn follow<T: Copy>(
+        &self,
+        from: impl IntoIterator<Item = (usize, T)>,
+        followed: &mut Stamps,
+        mut visit: impl FnMut(usize, T, &[Mark]) -> bool,
+    ) {
+        followed.clear(self.states.len());
+        let mut marks = Vec::new();
+        let mut stack = Vec::new();
+        for (first, track) in from {
+            stack.push((first, 0));
+            while let Some((state, recorded)) = stack.pop() {
+                if !followed.is_first(state) {
+                    continue;
+                }
+                marks.truncate(recorded);
+                if !visit(state, track, &marks) {
+                    return;
+                }
+                if let LanguageState::Note(mark, _) = self.states[state] {
+                    marks.push(mark);
+                }
+                let after = self.after(state).iter().rev();
+                stack.extend(after.map(|&then| (then, marks.len())));
+            }
+        }
+    }
+
     /// The states, each after those to which it leads without reading.
     pub(super) fn order(&self) -> Vec<usize> {
         let mut order = Vec::with_capacity(self.states.len());
@@ -106,5 +144,25 @@ impl Language {
             }
         }
         order
+    }
+}
+
+/// A set of states that is emptied at once.
+#[derive(Debug, Default)]
+pub(super) struct Stamps {
+    /// For each state, the last set that had it.
+    of: Vec<u32>,
+    now: u32,
+}
+
+impl Stamps {
+    pub(super) fn clear(&mut self, states: usize) {
+        self.of.resize(states, 0);
+        self.now += 1;
+    }
+
+    /// Adds a state; returns true if the set did not have it.
+    pub(super) fn is_first(&mut self, state: usize) -> bool {
+        std::mem::replace(&mut self.of[state], self.now) != self.now
     }
 }

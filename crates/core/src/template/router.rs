@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::template::automaton::LazyDfa;
 use crate::template::language_builder::LanguageBuilder;
-use crate::template::languages::LanguageState;
+use crate::template::languages::{Language, LanguageState, Stamps};
 use crate::template::matching::{Matcher, ValuePiece};
 use crate::template::parts::{Modifier, TemplatePart, parts};
 use crate::template::tokens::Token;
@@ -20,9 +20,7 @@ pub struct Router {
     order: Vec<usize>,
     /// For each place in that order, the first place that is as specific.
     ranks: Vec<usize>,
-    states: Vec<LanguageState>,
-    /// The beginning of each template, in that order.
-    starts: Vec<usize>,
+    language: Language,
     /// The first state of each template, in that order.
     firsts: Vec<usize>,
     /// The most sets that may be known.
@@ -38,9 +36,7 @@ struct KnownSets {
     dfa: LazyDfa<Arc<[u32]>, Candidates>,
     /// The number of states of the sets, all in all.
     size: usize,
-    /// For each state, the number of the look that has met it last.
-    met: Vec<u32>,
-    looks: u32,
+    followed: Stamps,
 }
 
 /// The templates of a set of states, which read something or accept.
@@ -89,10 +85,11 @@ impl Router {
             accepts.insert(accept, place);
             starts.push(builder.template(templates[i].template(), accept));
         }
-        let states = builder.states;
+        let start = builder.fork(starts);
+        let language = Language { states: builder.states, start };
         let bytes = templates.iter().map(|template| template.template().len()).sum();
         let most = MAX_SETS.max(bytes);
-        Self { order, ranks, states, starts, firsts, most, accepts, seen: Mutex::default() }
+        Self { order, ranks, language, firsts, most, accepts, seen: Mutex::default() }
     }
 
     /// The most specific template that `text` matches, as its place in what [`new`](Self::new)
@@ -146,23 +143,26 @@ impl Router {
     fn candidates(&self, text: &str) -> Option<Vec<usize>> {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let mut is_new = seen.dfa.len() == 0;
-        let mut at = if is_new { self.number(&mut seen, self.starts.clone()) } else { 0 };
+        let mut at = if is_new { self.number(&mut seen, &[self.language.start]) } else { 0 };
         let mut i = 0;
         while i < text.len() {
             let (token, length) = Token::at(text, i);
             if let Some(then) = seen.dfa.step(at, token) {
                 at = then;
             } else {
-                let states = self.after(seen.dfa.set(at), token);
-                if seen.dfa.len() >= self.most || seen.size > ROOM.max(8 * self.states.len()) {
+                let set = seen.dfa.set(at).iter();
+                let states: Vec<usize> =
+                    set.filter_map(|&state| self.language.read(state as usize, token)).collect();
+                let room = ROOM.max(8 * self.language.states.len());
+                if seen.dfa.len() >= self.most || seen.size > room {
                     if std::mem::replace(&mut is_new, true) {
                         return None;
                     }
                     *seen = KnownSets::default();
-                    self.number(&mut seen, self.starts.clone());
-                    at = self.number(&mut seen, states);
+                    self.number(&mut seen, &[self.language.start]);
+                    at = self.number(&mut seen, &states);
                 } else {
-                    let then = self.number(&mut seen, states);
+                    let then = self.number(&mut seen, &states);
                     seen.learn(at, token, then);
                     at = then;
                 }
@@ -179,37 +179,20 @@ impl Router {
         Some(seen.dfa.note(at).here.clone())
     }
 
-    /// The states after a token.
-    fn after(&self, set: &[u32], token: Token) -> Vec<usize> {
-        let after = set.iter().filter_map(|&state| match &self.states[state as usize] {
-            LanguageState::Read(set, then) if set.contains(token) => Some(*then),
-            _ => None,
-        });
-        after.collect()
-    }
-
     /// The number of the set of what can be read from these states.
-    fn number(&self, seen: &mut KnownSets, from: Vec<usize>) -> u32 {
-        let mut todo = from;
+    fn number(&self, seen: &mut KnownSets, from: &[usize]) -> u32 {
         let mut states = Vec::new();
         let mut here = Vec::new();
-        seen.met.resize(self.states.len(), 0);
-        seen.looks += 1;
-        while let Some(state) = todo.pop() {
-            if std::mem::replace(&mut seen.met[state], seen.looks) == seen.looks {
-                continue;
+        let from = from.iter().map(|&state| (state, ()));
+        self.language.follow(from, &mut seen.followed, |state, (), _| {
+            if let LanguageState::Read(..) | LanguageState::Accept = self.language.states[state] {
+                // OK because no templates have as many states.
+                #[allow(clippy::cast_possible_truncation)]
+                states.push(state as u32);
+                here.extend(self.accepts.get(&state));
             }
-            match &self.states[state] {
-                LanguageState::Fork(then) => todo.extend(then),
-                LanguageState::Note(_, then) => todo.push(*then),
-                LanguageState::Read(..) | LanguageState::Accept => {
-                    // OK because no templates have as many states.
-                    #[allow(clippy::cast_possible_truncation)]
-                    states.push(state as u32);
-                    here.extend(self.accepts.get(&state));
-                }
-            }
-        }
+            true
+        });
         states.sort_unstable();
         here.sort_unstable();
         let only = match states[..] {

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use crate::parts::percent::{push_octet, unquote};
 use crate::syntax::chars::HEXDIG;
+use crate::template::languages::Mark;
 pub use crate::template::languages::Shape;
 use crate::template::parts::{Modifier, Operator, Variable};
 use crate::template::tokens::{Token, TokenKind, is_kept, tokens};
@@ -81,25 +82,26 @@ pub(super) struct Readings {
     pub(super) pieces: Vec<ValuePiece>,
     variable: usize,
     shape: Shape,
+    start: usize,
 }
 
 impl Readings {
     /// For so many pieces, or more.
     pub(super) fn with_capacity(pieces: usize) -> Self {
-        Self { pieces: Vec::with_capacity(pieces), variable: 0, shape: Shape::Text }
+        Self { pieces: Vec::with_capacity(pieces), variable: 0, shape: Shape::Text, start: 0 }
     }
 
-    /// Begins a variable, whose pieces come next.
+    /// Takes the next mark, which is at this place of the text.
     #[inline]
-    pub(super) fn begin(&mut self, variable: usize, shape: Shape) {
-        (self.variable, self.shape) = (variable, shape);
-    }
-
-    /// The next piece of the variable that was begun last.
-    #[inline]
-    pub(super) fn piece(&mut self, start: usize, end: usize) {
-        let Self { variable, shape, .. } = *self;
-        self.pieces.push(ValuePiece { variable, shape, start, end, plus: false });
+    pub(super) fn mark(&mut self, mark: Mark, place: usize) {
+        match mark {
+            Mark::Begin(variable, shape) => (self.variable, self.shape) = (variable, shape),
+            Mark::Piece => self.start = place,
+            Mark::Stop => {
+                let Self { variable, shape, start, .. } = *self;
+                self.pieces.push(ValuePiece { variable, shape, start, end: place, plus: false });
+            }
+        }
     }
 }
 
