@@ -7,7 +7,7 @@ use std::mem;
 use std::ops::Range;
 
 use crate::parts::percent::{normalize_escapes, push_quoted, quote, unquote};
-use crate::syntax::chars::{IUNRESERVED, UNRESERVED};
+use crate::syntax::chars::unreserved;
 use crate::syntax::text::{Text, Utf8};
 
 /// How pairs are read and written.
@@ -259,7 +259,8 @@ pub(crate) fn spans(query: &str, separator: char) -> impl Iterator<Item = Range<
     all_spans(query, separator).filter(|span| !span.is_empty())
 }
 
-fn all_spans(query: &str, separator: char) -> impl Iterator<Item = Range<usize>> {
+/// The positions of all pieces.
+pub(crate) fn all_spans(query: &str, separator: char) -> impl Iterator<Item = Range<usize>> {
     debug_assert!(separator.is_ascii());
     let separator = [u8::try_from(separator).unwrap_or_default()];
     let mut next = 0;
@@ -320,7 +321,7 @@ impl<'a> PieceWriter<'a> {
     }
 
     fn quote(&mut self, text: &str) {
-        let class = if self.style.is_iri { IUNRESERVED } else { UNRESERVED };
+        let class = unreserved(self.style.is_iri);
         if self.style.form {
             self.out.push_str(&quote(text, class).replace("%20", "+"));
         } else {

@@ -49,7 +49,7 @@ pub fn fields(text: &str) -> Result<(Vec<String>, Vec<Gap>), Flaw> {
                     None => (None, rest),
                 };
                 if !is_name(name) {
-                    return Err(flaw(i, FlawKind::NotAName { text: name.to_owned() }));
+                    return Err(flaw(i, FlawKind::NotAName(name.to_owned())));
                 }
                 let spec = spec.strip_prefix(':').unwrap_or(spec).to_owned();
                 let span = i..i + end + 2;
@@ -103,7 +103,7 @@ mod tests {
     fn what_reaches_into_objects_is_refused() {
         for text in ["{}", "{a.b}", "{a[0]}", "{0}", "{a b}", "{!s}", "{:x}"] {
             let why = fields(text).map_err(|flaw| flaw.kind);
-            assert!(matches!(why, Err(FlawKind::NotAName { .. })), "{text}");
+            assert!(matches!(why, Err(FlawKind::NotAName(_))), "{text}");
         }
         assert_eq!(fields("a{b").map_err(|flaw| flaw.kind), Err(FlawKind::Unclosed));
         assert_eq!(fields("{b:{c}}").map_err(|flaw| flaw.kind), Err(FlawKind::Unclosed));

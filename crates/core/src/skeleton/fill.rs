@@ -8,7 +8,7 @@ use crate::parts::percent::push_quoted;
 use crate::skeleton::judge::{NoHost, decoded, host_of_host, host_of_text, is_label};
 use crate::skeleton::place::{Newtype, Spot};
 use crate::skeleton::read::{Hole, Move, Skeleton};
-use crate::syntax::chars::{Class, IUNRESERVED, UNRESERVED};
+use crate::syntax::chars::unreserved;
 use crate::syntax::text::Utf8;
 
 /// A value for a placeholder.
@@ -232,12 +232,7 @@ impl Opening<'_> {
     /// Appends text, encoded: everything but `unreserved`, and `ucschar` in an IRI.
     #[inline]
     fn push(&mut self, text: &str) {
-        let class = self.class();
-        push_quoted(text, class, self.out);
-    }
-
-    fn class(&self) -> Class {
-        if self.is_iri() { IUNRESERVED } else { UNRESERVED }
+        push_quoted(text, unreserved(self.is_iri()), self.out);
     }
 
     fn nothing(&mut self) -> Result<(), Denial> {

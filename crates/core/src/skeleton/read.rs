@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use crate::parts::path;
+use crate::parts::query::all_spans;
 use crate::parts::suffix::{Domain, Suffixes, Which, domain};
 use crate::skeleton::judge::decoded;
 use crate::skeleton::place::Spot;
@@ -53,7 +54,7 @@ pub struct Skeleton {
 #[derive(Clone, Debug)]
 pub(super) struct Hole {
     pub(super) name: String,
-    /// Where it begins in the skeleton as it is [shown](shown), in characters.
+    /// Where it begins in the skeleton as messages show it, in characters.
     pub(super) position: usize,
     pub(super) place: Spot,
     pub(super) repeats: bool,
@@ -97,11 +98,8 @@ pub enum FlawKind {
     Unclosed,
     /// `}` without its `{`.
     Unopened,
-    /// Between braces stands what is no plain name.
-    NotAName {
-        /// The text between the braces.
-        text: String,
-    },
+    /// This text between braces is no plain name.
+    NotAName(String),
     /// Nothing is between two placeholders.
     Adjacent {
         /// The first.
@@ -118,41 +116,20 @@ pub enum FlawKind {
         /// The unit that they are in.
         unit: Single,
     },
-    /// A `%`, or a `%` and a digit, stands before the placeholder.
-    AfterPercent {
-        /// The placeholder.
-        name: String,
-    },
-    /// The placeholder is in the scheme.
-    InScheme {
-        /// The placeholder.
-        name: String,
-    },
-    /// There is no scheme, and the production needs one.
-    NoScheme {
-        /// The placeholder at the beginning, if one is there.
-        first: Option<String>,
-    },
-    /// Other text than a path, a query or a fragment follows the base.
-    AfterBase {
-        /// The base's placeholder.
-        name: String,
-    },
-    /// The placeholder is between the brackets of an IP literal.
-    InBrackets {
-        /// The placeholder.
-        name: String,
-    },
-    /// The placeholder is part of a label.
-    PartOfLabel {
-        /// The placeholder.
-        name: String,
-    },
-    /// The placeholder is part of a port.
-    PartOfPort {
-        /// The placeholder.
-        name: String,
-    },
+    /// A `%`, or a `%` and a digit, stands before the placeholder of this name.
+    AfterPercent(String),
+    /// The placeholder of this name is in the scheme.
+    InScheme(String),
+    /// There is no scheme, and the production needs one. This placeholder is at the beginning, if one is.
+    NoScheme(Option<String>),
+    /// Other text than a path, a query or a fragment follows the base, the placeholder of this name.
+    AfterBase(String),
+    /// The placeholder of this name is between the brackets of an IP literal.
+    InBrackets(String),
+    /// The placeholder of this name is part of a label.
+    PartOfLabel(String),
+    /// The placeholder of this name is part of a port.
+    PartOfPort(String),
     /// No literal registrable domain is right of the placeholder.
     NoDomain {
         /// The placeholder.
@@ -160,11 +137,8 @@ pub enum FlawKind {
         /// The literal text right of it.
         rest: String,
     },
-    /// The placeholder asks to repeat what is no pair.
-    Repeats {
-        /// The placeholder.
-        name: String,
-    },
+    /// The placeholder of this name asks to repeat what is no pair.
+    Repeats(String),
     /// The literal text leaves the production.
     Literal {
         /// The skeleton as it is shown.
@@ -176,47 +150,14 @@ pub enum FlawKind {
     },
 }
 
-/// A skeleton as messages show it: each placeholder by its name in braces. `strings` has one text more
-/// than there are placeholders.
-pub(crate) fn shown(strings: &[&str], placeholders: &[Placeholder<'_>]) -> String {
-    let mut out = String::new();
-    for (i, string) in strings.iter().enumerate() {
-        out.push_str(string);
-        if let Some(placeholder) = placeholders.get(i) {
-            out.push('{');
-            out.push_str(placeholder.name);
-            out.push('}');
-        }
-    }
-    out
-}
-
-/// Where the placeholders begin in what is [shown], in characters.
-fn positions(strings: &[&str], placeholders: &[Placeholder<'_>]) -> Vec<usize> {
-    let mut next = 0;
-    let mut all = Vec::with_capacity(placeholders.len());
-    for (string, placeholder) in strings.iter().zip(placeholders) {
-        next += string.chars().count();
-        all.push(next);
-        next += placeholder.name.chars().count() + 2;
-    }
-    all
-}
-
 /// Where placeholders stand, each by itself, whether or not the whole is a skeleton.
 pub fn places(
     on_base: bool,
     strings: &[&str],
     placeholders: &[Placeholder<'_>],
 ) -> Vec<Result<Spot, FlawKind>> {
-    let around = Literals { production: Rule::IriReference, on_base, strings, placeholders };
-    let (probe, at) = around.probe();
-    let parts = split(Utf8(probe.as_bytes()));
-    let of = |(placeholder, own): (&Placeholder<'_>, &Option<usize>)| match own {
-        None => Ok(Spot::Base),
-        Some(own) => place(&probe, &parts, *own, &at, placeholder.name),
-    };
-    placeholders.iter().zip(&at).map(of).collect()
+    let probe = Probe::new(Rule::IriReference, on_base, strings, placeholders);
+    (0..placeholders.len()).map(|hole| probe.place(hole)).collect()
 }
 
 impl Skeleton {
@@ -229,55 +170,21 @@ impl Skeleton {
         placeholders: &[Placeholder<'_>],
         list: &Suffixes,
     ) -> Result<Self, Flaw> {
-        let literal = Literals { production, on_base, strings, placeholders };
-        literal.judge_seams()?;
-        let (probe, at) = literal.probe();
-        let parts = split(Utf8(probe.as_bytes()));
-        let skip = if on_base { BASE.len() } else { 0 };
-        let positions = positions(strings, placeholders);
+        let probe = Probe::new(production, on_base, strings, placeholders);
+        probe.judge_seams()?;
         let mut holes: Vec<Hole> = Vec::with_capacity(placeholders.len());
         for (i, placeholder) in placeholders.iter().enumerate() {
-            let flaw = |why| Flaw { position: positions[i], kind: why };
-            let name = placeholder.name.to_owned();
-            let place = match at[i] {
-                None => Spot::Base,
-                Some(own) => place(&probe, &parts, own, &at, &name).map_err(flaw)?,
-            };
+            let place = probe.place(i).map_err(|why| probe.flaw(i, why))?;
             if placeholder.repeats && !matches!(place, Spot::Value { .. } | Spot::Pairs) {
-                return Err(flaw(FlawKind::Repeats { name }));
+                return Err(probe.flaw(i, FlawKind::Repeats(probe.name(i))));
             }
-            holes.push(Hole { name, position: positions[i], place, repeats: placeholder.repeats });
+            let (name, position) = (probe.name(i), probe.positions[i]);
+            holes.push(Hole { name, position, place, repeats: placeholder.repeats });
         }
-        literal.judge_units(&probe, &parts, &at, &positions)?;
-        literal.judge_labels(&probe, &parts, &at, &holes, list)?;
-        literal.judge_text(&probe, &parts, &positions)?;
-        Ok(Self::of_steps(production, &probe, &parts, skip, &at, holes))
-    }
-
-    fn of_steps(
-        production: Rule,
-        probe: &str,
-        parts: &Parts,
-        skip: usize,
-        at: &[Option<usize>],
-        holes: Vec<Hole>,
-    ) -> Self {
-        let steps = |range: Range<usize>| steps(probe, range, at);
-        let mut head = Vec::new();
-        if at.first() == Some(&None) {
-            head.push(Move::Hole(0));
-        }
-        head.extend(steps(skip..parts.path_end));
-        let query = parts.query();
-        let has_hole = query.as_ref().is_some_and(|q| at.iter().flatten().any(|i| q.contains(i)));
-        let (query, tail) = match query {
-            Some(query) if has_hole => {
-                let pieces = pieces(probe, query).map(steps).collect();
-                (Some(pieces), steps(parts.query_end..parts.end))
-            }
-            _ => (None, steps(parts.path_end..parts.end)),
-        };
-        Self { production, holes, head, query, tail, length: probe.len() }
+        probe.judge_units()?;
+        probe.judge_labels(&holes, list)?;
+        probe.judge_text()?;
+        Ok(probe.skeleton(holes))
     }
 
     /// How many placeholders it has.
@@ -295,7 +202,7 @@ impl Skeleton {
         &self.holes[hole].place
     }
 
-    /// Where a placeholder begins, in characters of the skeleton as it is [shown].
+    /// Where a placeholder begins, in characters of the skeleton as messages show it.
     pub(crate) fn position(&self, hole: usize) -> usize {
         self.holes[hole].position
     }
@@ -306,124 +213,143 @@ impl Skeleton {
     }
 }
 
-/// The pieces of the query at `range`, between `&`.
-fn pieces(probe: &str, range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
-    let mut next = range.start;
-    probe[range].split('&').map(move |piece| {
-        let start = next;
-        next += piece.len() + 1;
-        start..start + piece.len()
-    })
-}
-
-fn steps(probe: &str, range: Range<usize>, at: &[Option<usize>]) -> Vec<Move> {
-    let mut steps = Vec::new();
-    let mut from = range.start;
-    for (i, hole) in at.iter().enumerate() {
-        let Some(hole) = hole.filter(|hole| range.contains(hole)) else { continue };
-        if from < hole {
-            steps.push(Move::Literal(probe[from..hole].into()));
-        }
-        steps.push(Move::Hole(i));
-        from = hole + 1;
-    }
-    if from < range.end {
-        steps.push(Move::Literal(probe[from..range.end].into()));
-    }
-    steps
-}
-
-/// Where the placeholder at `at` stands.
-fn place(
-    probe: &str,
-    parts: &Parts,
-    at: usize,
-    all: &[Option<usize>],
-    name: &str,
-) -> Result<Spot, FlawKind> {
-    let whole = |range: &Range<usize>| range.len() == 1;
-    let has = |range: &Range<usize>| range.contains(&at);
-    if parts.scheme().is_some_and(|range| has(&range)) {
-        return Err(FlawKind::InScheme { name: name.to_owned() });
-    }
-    if parts.authority().is_some_and(|range| has(&range)) {
-        return place_in_authority(probe, parts, at, name);
-    }
-    if has(&parts.path()) {
-        let range = parts.path();
-        let path = &probe[range.clone()];
-        let segments = path::segments(Utf8(path.as_bytes()));
-        let segments = segments.map(|s| s.start + range.start..s.end + range.start);
-        let found = segments.enumerate().find(|(_, segment)| has(segment));
-        let (number, segment) = found.map_or((1, range), |(i, segment)| (i + 1, segment));
-        if whole(&segment) {
-            let is_first = segment.start == parts.path_start;
-            let may_be_scheme = is_first && !parts.has_scheme() && !parts.has_authority();
-            return Ok(Spot::Segment { number, may_be_scheme });
-        }
-        let before = decoded(&probe[segment.start..at]);
-        let after = decoded(&probe[at + 1..segment.end]);
-        return Ok(Spot::SegmentPart { number, before, after });
-    }
-    if let Some(query) = parts.query().filter(has) {
-        let piece = pieces(probe, query.clone()).find(has).unwrap_or(query);
-        return Ok(match probe[piece.clone()].find('=').map(|equals| piece.start + equals) {
-            _ if whole(&piece) => Spot::Pairs,
-            Some(equals) if equals < at => {
-                let name = piece.start..equals;
-                let is_literal = !all.iter().flatten().any(|other| name.contains(other));
-                let name = if is_literal { &probe[name] } else { "" };
-                Spot::Value { name: name.to_owned() }
-            }
-            _ => Spot::Name,
-        });
-    }
-    let fragment = parts.fragment().unwrap_or(at..at + 1);
-    Ok(if whole(&fragment) { Spot::Fragment } else { Spot::FragmentPart })
-}
-
-fn place_in_authority(probe: &str, parts: &Parts, at: usize, name: &str) -> Result<Spot, FlawKind> {
-    let has = |range: &Range<usize>| range.contains(&at);
-    let name = name.to_owned();
-    if let Some(userinfo) = parts.userinfo().filter(has) {
-        let colon = probe[userinfo.clone()].find(':').map(|colon| userinfo.start + colon);
-        return Ok(match colon {
-            None if userinfo.len() == 1 => Spot::Userinfo,
-            Some(colon) if colon < at => Spot::Password,
-            _ => Spot::User,
-        });
-    }
-    if let Some(port) = parts.port().filter(has) {
-        return if port.len() == 1 { Ok(Spot::Port) } else { Err(FlawKind::PartOfPort { name }) };
-    }
-    let host = parts.host().unwrap_or_default();
-    if host.len() == 1 {
-        return Ok(Spot::Host);
-    }
-    if probe[host.clone()].starts_with('[') {
-        return Err(FlawKind::InBrackets { name });
-    }
-    let is_edge = |i: usize, edge: usize| i == edge || probe.as_bytes().get(i) == Some(&b'.');
-    let is_label = (at == host.start || is_edge(at - 1, host.end)) && is_edge(at + 1, host.end);
-    if is_label { Ok(Spot::Label) } else { Err(FlawKind::PartOfLabel { name }) }
-}
-
-/// Literal texts around placeholders, as they are given.
-struct Literals<'a> {
+/// Literal texts around placeholders, as one text in which a digit stands for each placeholder.
+struct Probe<'a> {
     production: Rule,
     on_base: bool,
     strings: &'a [&'a str],
     placeholders: &'a [Placeholder<'a>],
+    text: String,
+    parts: Parts,
+    /// The places of the digits; none for the base.
+    at: Vec<Option<usize>>,
+    /// The skeleton as messages show it: each placeholder by its name in braces.
+    shown: String,
+    /// Where the placeholders begin in what is shown, in characters.
+    positions: Vec<usize>,
 }
 
-impl Literals<'_> {
-    fn name(&self, i: usize) -> String {
-        self.placeholders.get(i).map(|placeholder| placeholder.name.to_owned()).unwrap_or_default()
+impl<'a> Probe<'a> {
+    /// `strings` has one text more than there are placeholders.
+    fn new(
+        production: Rule,
+        on_base: bool,
+        strings: &'a [&'a str],
+        placeholders: &'a [Placeholder<'a>],
+    ) -> Self {
+        let (mut text, mut shown) = (String::new(), String::new());
+        let (mut at, mut positions) = (Vec::new(), Vec::new());
+        for (i, string) in strings.iter().enumerate() {
+            text.push_str(string);
+            shown.push_str(string);
+            let Some(placeholder) = placeholders.get(i) else { continue };
+            if i == 0 && on_base {
+                at.push(None);
+                text.push_str(BASE);
+            } else {
+                at.push(Some(text.len()));
+                text.push(STAND_IN);
+            }
+            positions.push(shown.chars().count());
+            shown.extend(["{", placeholder.name, "}"]);
+        }
+        let on_base = on_base && !placeholders.is_empty();
+        let parts = split(Utf8(text.as_bytes()));
+        Self { production, on_base, strings, placeholders, text, parts, at, shown, positions }
     }
 
-    fn flaw(&self, i: usize, why: FlawKind) -> Flaw {
-        let positions = positions(self.strings, self.placeholders);
-        Flaw { position: positions.get(i).copied().unwrap_or_default(), kind: why }
+    fn name(&self, hole: usize) -> String {
+        self.placeholders.get(hole).map_or_else(String::new, |hole| hole.name.to_owned())
+    }
+
+    fn flaw(&self, hole: usize, kind: FlawKind) -> Flaw {
+        Flaw { position: self.positions.get(hole).copied().unwrap_or_default(), kind }
+    }
+
+    /// Where a placeholder stands.
+    fn place(&self, hole: usize) -> Result<Spot, FlawKind> {
+        let Some(at) = self.at[hole] else { return Ok(Spot::Base) };
+        let (probe, parts) = (&self.text, &self.parts);
+        let whole = |range: &Range<usize>| range.len() == 1;
+        let has = |range: &Range<usize>| range.contains(&at);
+        if parts.scheme().is_some_and(|range| has(&range)) {
+            return Err(FlawKind::InScheme(self.name(hole)));
+        }
+        if parts.authority().is_some_and(|range| has(&range)) {
+            return self.place_in_authority(hole, at);
+        }
+        if has(&parts.path()) {
+            let found = self.segments().enumerate().find(|(_, segment)| has(segment));
+            let (number, segment) = found.map_or((1, parts.path()), |(i, s)| (i + 1, s));
+            if whole(&segment) {
+                let is_first = segment.start == parts.path_start;
+                let may_be_scheme = is_first && !parts.has_scheme() && !parts.has_authority();
+                return Ok(Spot::Segment { number, may_be_scheme });
+            }
+            let before = decoded(&probe[segment.start..at]);
+            let after = decoded(&probe[at + 1..segment.end]);
+            return Ok(Spot::SegmentPart { number, before, after });
+        }
+        if let Some(query) = parts.query().filter(has) {
+            let piece = self.pieces(query.clone()).find(has).unwrap_or(query);
+            return Ok(match probe[piece.clone()].find('=').map(|equals| piece.start + equals) {
+                _ if whole(&piece) => Spot::Pairs,
+                Some(equals) if equals < at => {
+                    let name = piece.start..equals;
+                    let is_literal = !self.at.iter().flatten().any(|other| name.contains(other));
+                    let name = if is_literal { &probe[name] } else { "" };
+                    Spot::Value { name: name.to_owned() }
+                }
+                _ => Spot::Name,
+            });
+        }
+        let fragment = parts.fragment().unwrap_or(at..at + 1);
+        Ok(if whole(&fragment) { Spot::Fragment } else { Spot::FragmentPart })
+    }
+
+    fn place_in_authority(&self, hole: usize, at: usize) -> Result<Spot, FlawKind> {
+        let (probe, parts) = (&self.text, &self.parts);
+        let has = |range: &Range<usize>| range.contains(&at);
+        if let Some(userinfo) = parts.userinfo().filter(has) {
+            let colon = probe[userinfo.clone()].find(':').map(|colon| userinfo.start + colon);
+            return Ok(match colon {
+                None if userinfo.len() == 1 => Spot::Userinfo,
+                Some(colon) if colon < at => Spot::Password,
+                _ => Spot::User,
+            });
+        }
+        if let Some(port) = parts.port().filter(has) {
+            let is_whole = port.len() == 1;
+            return if is_whole {
+                Ok(Spot::Port)
+            } else {
+                Err(FlawKind::PartOfPort(self.name(hole)))
+            };
+        }
+        let host = parts.host().unwrap_or_default();
+        if host.len() == 1 {
+            return Ok(Spot::Host);
+        }
+        if probe[host.clone()].starts_with('[') {
+            return Err(FlawKind::InBrackets(self.name(hole)));
+        }
+        let is_edge = |i: usize, edge: usize| i == edge || probe.as_bytes().get(i) == Some(&b'.');
+        let is_label = (at == host.start || is_edge(at - 1, host.end)) && is_edge(at + 1, host.end);
+        if is_label { Ok(Spot::Label) } else { Err(FlawKind::PartOfLabel(self.name(hole))) }
+    }
+
+    /// The segments of the path.
+    fn segments(&self) -> impl Iterator<Item = Range<usize>> {
+        let path = self.parts.path();
+        let start = path.start;
+        path::segments(Utf8(&self.text.as_bytes()[path]))
+            .map(move |s| s.start + start..s.end + start)
+    }
+
+    /// The pieces of the query at `range`, between `&`.
+    fn pieces(&self, range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+        let start = range.start;
+        all_spans(&self.text[range], '&').map(move |piece| piece.start + start..piece.end + start)
     }
 
     /// Judges the text directly beside placeholders.
@@ -434,111 +360,78 @@ impl Literals<'_> {
                 return Err(self.flaw(i, FlawKind::Adjacent { first, second }));
             }
             if ends_in_percent(string) {
-                return Err(self.flaw(i, FlawKind::AfterPercent { name: self.name(i) }));
+                return Err(self.flaw(i, FlawKind::AfterPercent(self.name(i))));
             }
         }
         let behind = self.strings.get(1).copied().unwrap_or_default();
         if self.on_base && !behind.is_empty() && !behind.starts_with(['/', '?', '#']) {
-            return Err(self.flaw(0, FlawKind::AfterBase { name: self.name(0) }));
+            return Err(self.flaw(0, FlawKind::AfterBase(self.name(0))));
         }
         Ok(())
     }
 
-    /// The text in which a digit stands for each placeholder, and where it does; none for the base.
-    fn probe(&self) -> (String, Vec<Option<usize>>) {
-        let mut probe = String::new();
-        let mut at = Vec::with_capacity(self.placeholders.len());
-        for (i, string) in self.strings.iter().enumerate() {
-            probe.push_str(string);
-            if i == 0 && self.on_base {
-                probe.push_str(BASE);
-                at.push(None);
-            } else if i < self.placeholders.len() {
-                at.push(Some(probe.len()));
-                probe.push(STAND_IN);
-            }
-        }
-        (probe, at)
-    }
-
     /// One placeholder at most in a segment, in a name or a value, in a user or a password.
-    fn judge_units(
-        &self,
-        probe: &str,
-        parts: &Parts,
-        at: &[Option<usize>],
-        positions: &[usize],
-    ) -> Result<(), Flaw> {
-        let mut units: Vec<(Single, Range<usize>)> = Vec::new();
-        let path = parts.path();
-        let segments = path::segments(Utf8(probe[path.clone()].as_bytes()));
-        units.extend(segments.map(|s| (Single::Segment, s.start + path.start..s.end + path.start)));
-        let halves = |range: Range<usize>, by: char, units: &mut Vec<_>, names: [Single; 2]| {
-            let middle = probe[range.clone()].find(by).map_or(range.end, |i| range.start + i);
+    fn judge_units(&self) -> Result<(), Flaw> {
+        let mut units: Vec<_> = self.segments().map(|range| (Single::Segment, range)).collect();
+        let mut halves = |range: Range<usize>, by: char, names: [Single; 2]| {
+            let middle = self.text[range.clone()].find(by).map_or(range.end, |i| range.start + i);
             units.push((names[0], range.start..middle));
             units.push((names[1], middle..range.end));
         };
-        for piece in parts.query().into_iter().flat_map(|query| pieces(probe, query)) {
-            halves(piece, '=', &mut units, [Single::Name, Single::Value]);
+        for piece in self.parts.query().into_iter().flat_map(|query| self.pieces(query)) {
+            halves(piece, '=', [Single::Name, Single::Value]);
         }
-        if let Some(userinfo) = parts.userinfo() {
-            halves(userinfo, ':', &mut units, [Single::User, Single::Password]);
+        if let Some(userinfo) = self.parts.userinfo() {
+            halves(userinfo, ':', [Single::User, Single::Password]);
         }
         for (unit, range) in units {
-            let mut within = (0..at.len()).filter(|&i| at[i].is_some_and(|at| range.contains(&at)));
+            let has_hole = |&i: &usize| self.at[i].is_some_and(|at| range.contains(&at));
+            let mut within = (0..self.at.len()).filter(has_hole);
             if let (Some(first), Some(second)) = (within.next(), within.next()) {
-                let why =
-                    FlawKind::TwoInOne { first: self.name(first), second: self.name(second), unit };
-                return Err(Flaw { position: positions[second], kind: why });
+                let (first, name) = (self.name(first), self.name(second));
+                return Err(self.flaw(second, FlawKind::TwoInOne { first, second: name, unit }));
             }
         }
         Ok(())
     }
 
     /// Labels stand left of a literal registrable domain.
-    fn judge_labels(
-        &self,
-        probe: &str,
-        parts: &Parts,
-        at: &[Option<usize>],
-        holes: &[Hole],
-        list: &Suffixes,
-    ) -> Result<(), Flaw> {
-        let hole = (0..holes.len()).rev().find(|&i| holes[i].place == Spot::Label);
-        let Some((hole, host)) = hole.zip(parts.host()) else { return Ok(()) };
-        let start = at[hole].map_or(host.end, |at| host.end.min(at + 2));
-        let rest = &probe[start..host.end];
-        let domain = domain(rest, list, Which::All).and_then(Domain::registrable);
-        if domain.is_none() {
-            let why = FlawKind::NoDomain { name: self.name(hole), rest: rest.to_owned() };
-            return Err(self.flaw(hole, why));
+    fn judge_labels(&self, holes: &[Hole], list: &Suffixes) -> Result<(), Flaw> {
+        let hole = holes.iter().rposition(|hole| hole.place == Spot::Label);
+        let Some((hole, host)) = hole.zip(self.parts.host()) else { return Ok(()) };
+        let start = self.at[hole].map_or(host.end, |at| host.end.min(at + 2));
+        let rest = &self.text[start..host.end];
+        if domain(rest, list, Which::All).and_then(Domain::registrable).is_some() {
+            return Ok(());
         }
-        Ok(())
+        let why = FlawKind::NoDomain { name: self.name(hole), rest: rest.to_owned() };
+        Err(self.flaw(hole, why))
     }
 
     /// The literal text around the placeholders matches the production.
-    fn judge_text(&self, probe: &str, parts: &Parts, positions: &[usize]) -> Result<(), Flaw> {
-        if matches!(self.production, Rule::Uri | Rule::Iri) && !parts.has_scheme() {
+    fn judge_text(&self) -> Result<(), Flaw> {
+        let needs_scheme = matches!(self.production, Rule::Uri | Rule::Iri);
+        if needs_scheme && !self.parts.has_scheme() {
             let first = self.strings.first().is_some_and(|first| first.is_empty());
             let first = first.then(|| self.name(0)).filter(|name| !name.is_empty());
-            return Err(Flaw { position: 0, kind: FlawKind::NoScheme { first } });
+            return Err(Flaw { position: 0, kind: FlawKind::NoScheme(first) });
         }
-        let Err(fault) = recognize(Utf8(probe.as_bytes()), self.production) else { return Ok(()) };
-        let place = |byte: usize| self.place_shown(byte, positions);
-        let shown = shown(self.strings, self.placeholders);
-        let position = place(fault.position);
-        let span = place(fault.span.start)..place(fault.span.end);
+        let Err(fault) = recognize(Utf8(self.text.as_bytes()), self.production) else {
+            return Ok(());
+        };
+        let position = self.place_shown(fault.position);
+        let span = self.place_shown(fault.span.start)..self.place_shown(fault.span.end);
         let fault = Fault { position, span, ..fault };
-        let why = FlawKind::Literal { shown, production: self.production, fault };
-        Err(Flaw { position, kind: why })
+        let (shown, production) = (self.shown.clone(), self.production);
+        Err(Flaw { position, kind: FlawKind::Literal { shown, production, fault } })
     }
 
-    /// The character of what is shown that a byte of the probe stands for.
-    fn place_shown(&self, byte: usize, positions: &[usize]) -> usize {
+    /// The character of what is shown that a byte of the text stands for.
+    fn place_shown(&self, byte: usize) -> usize {
         let mut from = 0;
         for (i, string) in self.strings.iter().enumerate() {
             let before = i.checked_sub(1).map_or(0, |before| {
-                positions[before] + self.placeholders[before].name.chars().count() + 2
+                self.positions[before] + self.placeholders[before].name.chars().count() + 2
             });
             if byte <= from + string.len() {
                 return before + string[..byte.saturating_sub(from)].chars().count();
@@ -546,10 +439,43 @@ impl Literals<'_> {
             from += string.len();
             from += if i == 0 && self.on_base { BASE.len() } else { 1 };
             if byte < from {
-                return positions.get(i).copied().unwrap_or(before);
+                return self.positions.get(i).copied().unwrap_or(before);
             }
         }
-        shown(self.strings, self.placeholders).chars().count()
+        self.shown.chars().count()
+    }
+
+    fn skeleton(self, holes: Vec<Hole>) -> Skeleton {
+        let parts = &self.parts;
+        let mut head = Vec::new();
+        if self.on_base {
+            head.push(Move::Hole(0));
+        }
+        let skip = if self.on_base { BASE.len() } else { 0 };
+        head.extend(self.steps(skip..parts.path_end));
+        let query =
+            parts.query().filter(|query| self.at.iter().flatten().any(|i| query.contains(i)));
+        let literal = if query.is_some() { parts.query_end } else { parts.path_end };
+        let query = query.map(|query| self.pieces(query).map(|piece| self.steps(piece)).collect());
+        let tail = self.steps(literal..parts.end);
+        Skeleton { production: self.production, holes, head, query, tail, length: self.text.len() }
+    }
+
+    fn steps(&self, range: Range<usize>) -> Vec<Move> {
+        let mut steps = Vec::new();
+        let mut from = range.start;
+        for (i, hole) in self.at.iter().enumerate() {
+            let Some(hole) = hole.filter(|hole| range.contains(hole)) else { continue };
+            if from < hole {
+                steps.push(Move::Literal(self.text[from..hole].into()));
+            }
+            steps.push(Move::Hole(i));
+            from = hole + 1;
+        }
+        if from < range.end {
+            steps.push(Move::Literal(self.text[from..range.end].into()));
+        }
+        steps
     }
 }
 

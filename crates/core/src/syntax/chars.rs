@@ -126,6 +126,11 @@ pub const IPRIVATE: Class = Class { iprivate: true, ..Class::of("") };
 /// `iunreserved = ALPHA / DIGIT / "-" / "." / "_" / "~" / ucschar` (RFC 3987 §2.2)
 pub const IUNRESERVED: Class = UNRESERVED.or(UCSCHAR);
 
+/// The characters that data has as they are in a URI, or in an IRI: none of them is a delimiter anywhere.
+pub const fn unreserved(is_iri: bool) -> Class {
+    if is_iri { IUNRESERVED } else { UNRESERVED }
+}
+
 /// The characters after the first of `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )`
 pub const SCHEME: Class = ALPHA.or(DIGIT).or(Class::of("+-.")).scanned(2);
 

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::fmt;
 
 use crate::parts::percent::{push_quoted, push_quoted_but_triplets};
-use crate::syntax::chars::{Class, IRI_CHARACTERS, IUNRESERVED, UNRESERVED, URI_CHARACTERS};
+use crate::syntax::chars::{Class, IRI_CHARACTERS, URI_CHARACTERS, unreserved};
 use crate::template::dots::{self, DotSegments, Written};
 use crate::template::hosts;
 use crate::template::parts::{
@@ -23,10 +23,7 @@ pub enum Target {
 
 impl Target {
     const fn unreserved(self) -> Class {
-        match self {
-            Self::Uri => UNRESERVED,
-            Self::Iri => IUNRESERVED,
-        }
+        unreserved(matches!(self, Self::Iri))
     }
 
     const fn all(self) -> Class {

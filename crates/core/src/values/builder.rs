@@ -8,7 +8,7 @@ use crate::parts::path::hidden_dot_segment;
 use crate::parts::percent::quote;
 use crate::parts::query::{NamedValues, Style, from_pairs};
 use crate::parts::userinfo;
-use crate::syntax::chars::{IUNRESERVED, UNRESERVED};
+use crate::syntax::chars::unreserved;
 use crate::syntax::rule::Rule;
 use crate::values::error::{EditError, ParseError};
 use crate::values::methods::refused;
@@ -78,7 +78,7 @@ impl<V: TryFrom<String, Error = ParseError>> Builder<V> {
 
     /// Data as text of which no character is a delimiter.
     fn encoded(&self, data: &str) -> String {
-        quote(data, if self.is_iri { IUNRESERVED } else { UNRESERVED })
+        quote(data, unreserved(self.is_iri))
     }
 
     /// Sets the scheme.

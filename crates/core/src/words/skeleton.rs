@@ -25,10 +25,10 @@ pub fn flaw(Flaw { position, kind }: &Flaw) -> String {
         FlawKind::Unopened => {
             format!("the “}}” {at} closes no placeholder: a brace in a reference is written as %7D")
         }
-        FlawKind::NotAName { text } if text.is_empty() => format!(
+        FlawKind::NotAName(text) if text.is_empty() => format!(
             "the placeholder {at} has no name: write {{name}}, and give the value as name=…"
         ),
-        FlawKind::NotAName { text } => format!(
+        FlawKind::NotAName(text) => format!(
             "the placeholder {at} must be a plain name, which reaches into no object, not {}: give \
              the value itself under a name of its own",
             name(text)
@@ -46,43 +46,41 @@ pub fn flaw(Flaw { position, kind }: &Flaw) -> String {
             name(second),
             unit_name(*unit)
         ),
-        FlawKind::AfterPercent { name: hole } => format!(
+        FlawKind::AfterPercent(hole) => format!(
             "the literal text before the placeholder {} ({at}) ends in a percent sign, or in one and \
              a digit, so that a value would be read as part of a triplet (RFC 3986 §2.1): write a \
              percent sign as %25",
             name(hole)
         ),
-        FlawKind::InScheme { name: hole } => format!(
+        FlawKind::InScheme(hole) => format!(
             "the placeholder {} ({at}) is in the scheme, which must be literal or come with a base: \
              give a URI or an IRI at the very beginning, followed by a slash",
             name(hole)
         ),
-        FlawKind::NoScheme { first: Some(hole) } => format!(
+        FlawKind::NoScheme(Some(hole)) => format!(
             "the skeleton begins with the placeholder {}, which must then be a URI or an IRI that it \
              is based on; text there could be any scheme and host: parse it first, as URI(text)",
             name(hole)
         ),
-        FlawKind::NoScheme { first: None } => {
-            "the skeleton has no scheme (RFC 3986 §3.1): begin it \
+        FlawKind::NoScheme(None) => "the skeleton has no scheme (RFC 3986 §3.1): begin it \
              with one, such as https://, or with a base, as {base}/…"
-                .to_owned()
-        }
-        FlawKind::AfterBase { name: hole } => format!(
+            .to_owned(),
+        FlawKind::AfterBase(hole) => format!(
             "after the base {} must come “/”, “?”, “#” or the end, so that its authority stays as it \
              is ({at})",
             name(hole)
         ),
-        FlawKind::InBrackets { name: hole } => format!(
+        FlawKind::InBrackets(hole) => format!(
             "the placeholder {} ({at}) is between brackets: write it without them, since the whole \
              host takes an IPv6 address and gets its brackets",
             name(hole)
         ),
-        FlawKind::PartOfLabel { name: hole } => format!(
+        FlawKind::PartOfLabel(hole) => format!(
             "the placeholder {} ({at}) is part of a label of the host: it must be the whole of a \
              label, between dots, or the whole host",
             name(hole)
         ),
-        FlawKind::PartOfPort { name: hole } => format!(
+        FlawKind::PartOfPort(hole) => format!(
             "the placeholder {} ({at}) is part of the port: it must be the whole port",
             name(hole)
         ),
@@ -93,7 +91,7 @@ pub fn flaw(Flaw { position, kind }: &Flaw) -> String {
             name(hole),
             if rest.is_empty() { "nothing".to_owned() } else { name(rest) }
         ),
-        FlawKind::Repeats { name: hole } => format!(
+        FlawKind::Repeats(hole) => format!(
             "the placeholder {} ({at}) cannot be repeated by “*”: only the value of a pair can, as \
              in ?tag={{tags:*}}; several segments are given as a Path",
             name(hole)
@@ -143,9 +141,10 @@ pub const fn danger(place: &Result<Spot, FlawKind>) -> Option<(&'static str, &'s
     const PAIR: &str = "“&” adds pairs, and “#” ends the query";
     Some(match place {
         Ok(Spot::Base | Spot::Fragment | Spot::FragmentPart) => return None,
-        Ok(Spot::Host | Spot::Label)
-        | Err(FlawKind::PartOfLabel { .. } | FlawKind::InBrackets { .. }) => ("host", HOST),
-        Ok(Spot::Port) | Err(FlawKind::PartOfPort { .. }) => ("port", HOST),
+        Ok(Spot::Host | Spot::Label) | Err(FlawKind::PartOfLabel(_) | FlawKind::InBrackets(_)) => {
+            ("host", HOST)
+        }
+        Ok(Spot::Port) | Err(FlawKind::PartOfPort(_)) => ("port", HOST),
         Ok(Spot::Userinfo | Spot::User | Spot::Password) => ("userinfo", HOST),
         Ok(Spot::Segment { .. }) => {
             ("segment", "“..”, a slash, “?” or “#” in it lead to another path or query")
