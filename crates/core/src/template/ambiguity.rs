@@ -109,7 +109,7 @@ struct ReachedPair {
     token: Option<Token>,
 }
 
-/// What two paths that have begun together look for.
+/// The goal of two paths that have begun together.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Goal {
     /// To part, and to meet again.
