@@ -8,7 +8,6 @@ use std::fmt;
 use std::net::IpAddr;
 #[cfg(feature = "idna")]
 use std::net::{SocketAddr, ToSocketAddrs};
-use std::ops::Deref;
 
 use crate::operations::redact::in_valid;
 use crate::parts::host::{HostKind, address};
@@ -25,6 +24,7 @@ use crate::references::{Masking, hidden};
 use crate::syntax::rule::Rule;
 use crate::syntax::split::{AuthorityParts, split_authority};
 use crate::syntax::text::Utf8;
+use crate::values::methods::is_text;
 
 /// Makes a type of text that matches a production.
 macro_rules! components {
@@ -41,19 +41,7 @@ macro_rules! components {
             }
         }
 
-        impl Deref for $Name<'_> {
-            type Target = str;
-
-            fn deref(&self) -> &str {
-                self.0
-            }
-        }
-
-        impl AsRef<str> for $Name<'_> {
-            fn as_ref(&self) -> &str {
-                self.0
-            }
-        }
+        is_text! { $Name<'_> }
 
         impl<'a> From<$Name<'a>> for &'a str {
             fn from(component: $Name<'a>) -> Self {
@@ -61,27 +49,9 @@ macro_rules! components {
             }
         }
 
-        impl PartialEq<str> for $Name<'_> {
-            fn eq(&self, other: &str) -> bool {
-                self.0 == other
-            }
-        }
-
-        impl PartialEq<&str> for $Name<'_> {
-            fn eq(&self, other: &&str) -> bool {
-                self.0 == *other
-            }
-        }
-
         impl PartialOrd<str> for $Name<'_> {
             fn partial_cmp(&self, other: &str) -> Option<Ordering> {
                 self.0.partial_cmp(other)
-            }
-        }
-
-        impl fmt::Display for $Name<'_> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.pad(self.0)
             }
         }
     )*};

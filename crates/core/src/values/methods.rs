@@ -13,6 +13,44 @@ use crate::syntax::rule::Rule;
 use crate::syntax::text::Utf8;
 use crate::values::error::{EditError, ParseError};
 
+/// Makes a type that has `as_str` one that can be used as its text.
+macro_rules! is_text {
+    ($Type:ty) => {
+        impl AsRef<str> for $Type {
+            fn as_ref(&self) -> &str {
+                self.as_str()
+            }
+        }
+
+        impl std::ops::Deref for $Type {
+            type Target = str;
+
+            fn deref(&self) -> &str {
+                self.as_str()
+            }
+        }
+
+        impl PartialEq<str> for $Type {
+            fn eq(&self, other: &str) -> bool {
+                self.as_str() == other
+            }
+        }
+
+        impl PartialEq<&str> for $Type {
+            fn eq(&self, other: &&str) -> bool {
+                self.as_str() == *other
+            }
+        }
+
+        impl std::fmt::Display for $Type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.as_str())
+            }
+        }
+    };
+}
+pub(super) use is_text;
+
 /// Parses text against `production`, a reference in the form `form`.
 pub(super) fn parsed<const I: bool>(
     text: &str,
@@ -29,17 +67,6 @@ pub(super) fn parsed<const I: bool>(
 pub(super) fn refused(text: &str, production: Rule) -> Option<ParseError> {
     let fault = recognize(Utf8(text.as_bytes()), production).err()?;
     Some(ParseError::new(text, production, fault))
-}
-
-/// A component by its production of RFC 3986, or by the counterpart of RFC 3987.
-macro_rules! component {
-    ($is_iri:expr, $text:expr, $uri:ident, $iri:ident) => {
-        component($text, if $is_iri { Rule::$iri } else { Rule::$uri })
-    };
-}
-
-fn component(text: &str, production: Rule) -> Result<&str, ParseError> {
-    refused(text, production).map_or(Ok(text), Err)
 }
 
 #[cfg(feature = "idna")]
@@ -88,42 +115,28 @@ pub(super) fn update_query(
     OwnedReference::of(with_query_changed(*r, change))
 }
 
-/// A new value for one part of a reference.
-#[derive(Clone, Copy)]
-pub(super) enum NewPart<'a> {
-    Scheme(Option<&'a str>),
-    Authority(Option<&'a str>),
-    Userinfo(Option<&'a str>),
-    Host(Option<&'a str>),
-    Port(Option<&'a str>),
-    Path(&'a str),
-    Query(Option<&'a str>),
-    Fragment(Option<&'a str>),
-}
-
-/// The reference with one part changed, which must match its production.
+/// The reference with parts changed, each of which must match its production of RFC 3986, or the counterpart in RFC 3987.
 pub(super) fn with(
     r: &Reference<'_>,
-    change: NewPart<'_>,
+    changes: &Changes<'_>,
     is_iri: bool,
 ) -> Result<OwnedReference, EditError> {
-    macro_rules! optional {
-        ($text:expr, $uri:ident, $iri:ident) => {
-            Some($text.map(|text| component!(is_iri, text, $uri, $iri)).transpose()?)
-        };
+    let &Changes { scheme, authority, userinfo, host, port, path, query, fragment } = changes;
+    for (text, uri, iri) in [
+        (scheme.flatten(), Rule::Scheme, Rule::Scheme),
+        (authority.flatten(), Rule::Authority, Rule::Iauthority),
+        (userinfo.flatten(), Rule::Userinfo, Rule::Iuserinfo),
+        (host.flatten(), Rule::Host, Rule::Ihost),
+        (port.flatten(), Rule::Port, Rule::Port),
+        (path, Rule::Path, Rule::Ipath),
+        (query.flatten(), Rule::Query, Rule::Iquery),
+        (fragment.flatten(), Rule::Fragment, Rule::Ifragment),
+    ] {
+        if let Some(error) = text.and_then(|text| refused(text, if is_iri { iri } else { uri })) {
+            return Err(error.into());
+        }
     }
-    let mut changes = Changes::default();
-    match change {
-        NewPart::Scheme(text) => changes.scheme = optional!(text, Scheme, Scheme),
-        NewPart::Authority(text) => changes.authority = optional!(text, Authority, Iauthority),
-        NewPart::Userinfo(text) => changes.userinfo = optional!(text, Userinfo, Iuserinfo),
-        NewPart::Host(text) => changes.host = optional!(text, Host, Ihost),
-        NewPart::Port(text) => changes.port = optional!(text, Port, Port),
-        NewPart::Path(text) => changes.path = Some(component!(is_iri, text, Path, Ipath)?),
-        NewPart::Query(text) => changes.query = optional!(text, Query, Iquery),
-        NewPart::Fragment(text) => changes.fragment = optional!(text, Fragment, Ifragment),
-    }
-    Ok(OwnedReference::of(with_parts(r, &changes)?))
+    Ok(OwnedReference::of(with_parts(r, changes)?))
 }
 
 /// Returns true if text that matches a production with any scheme, or any characters, matches the narrower one.

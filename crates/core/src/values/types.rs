@@ -5,7 +5,6 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::net::IpAddr;
-use std::ops::Deref;
 use std::str::FromStr;
 
 #[cfg(feature = "findings")]
@@ -16,7 +15,7 @@ use crate::operations::compare::{comparison_key, equivalent};
 use crate::operations::convert::decoded;
 #[cfg(feature = "idna")]
 use crate::operations::convert::{to_iri, to_uri_with_idna};
-use crate::operations::edit::without_query;
+use crate::operations::edit::{Changes, without_query};
 use crate::operations::normalize::{Level, normalize};
 use crate::operations::relativize::relativize;
 use crate::operations::repair::{self, repair};
@@ -36,7 +35,7 @@ use crate::syntax::text::Utf8;
 use crate::values::builder::Builder;
 use crate::values::components::{Authority, Fragment, Host, Path, Query, Scheme, Userinfo};
 use crate::values::error::{EditError, ParseError};
-use crate::values::methods::{self, IntoReference, NewPart};
+use crate::values::methods::{self, IntoReference, is_text};
 use crate::words::escape;
 
 /// Gives methods to the borrowed and to the owned type. `$r` is the split reference, borrowed for `'a`.
@@ -71,7 +70,7 @@ macro_rules! scheme {
             fn scheme(r) -> Scheme<'a> { Scheme(&r.text[..r.parts.scheme_end]) }
             /// The same with another scheme.
             fn with_scheme(r, scheme: &str) -> Result<$Buf, EditError> {
-                methods::with(r, NewPart::Scheme(Some(scheme)), $is_iri).map($Buf)
+                methods::with(r, &Changes { scheme: Some(Some(scheme)), ..Changes::default() }, $is_iri).map($Buf)
             }
         }
     };
@@ -81,7 +80,7 @@ macro_rules! scheme {
             fn scheme(r) -> Option<Scheme<'a>> { r.scheme().map(Scheme) }
             /// The same with another scheme, or without one.
             fn with_scheme(r, scheme: Option<&str>) -> Result<$Buf, EditError> {
-                methods::with(r, NewPart::Scheme(scheme), $is_iri).map($Buf)
+                methods::with(r, &Changes { scheme: Some(scheme), ..Changes::default() }, $is_iri).map($Buf)
             }
         }
     };
@@ -271,33 +270,33 @@ macro_rules! values {
 
             /// The same with another authority, or without one.
             fn with_authority(r, authority: Option<&str>) -> Result<$Buf, EditError> {
-                methods::with(r, NewPart::Authority(authority), $is_iri).map($Buf)
+                methods::with(r, &Changes { authority: Some(authority), ..Changes::default() }, $is_iri).map($Buf)
             }
             /// The same with another userinfo, or without one.
             fn with_userinfo(r, userinfo: Option<&str>) -> Result<$Buf, EditError> {
-                methods::with(r, NewPart::Userinfo(userinfo), $is_iri).map($Buf)
+                methods::with(r, &Changes { userinfo: Some(userinfo), ..Changes::default() }, $is_iri).map($Buf)
             }
             /// The same with another host. Without a host there is no authority.
             fn with_host(r, host: Option<&str>) -> Result<$Buf, EditError> {
-                methods::with(r, NewPart::Host(host), $is_iri).map($Buf)
+                methods::with(r, &Changes { host: Some(host), ..Changes::default() }, $is_iri).map($Buf)
             }
             /// The same with another port, or without one.
             fn with_port(r, port: Option<u16>) -> Result<$Buf, EditError> {
                 let digits = port.map(|port| port.to_string());
-                methods::with(r, NewPart::Port(digits.as_deref()), $is_iri).map($Buf)
+                methods::with(r, &Changes { port: Some(digits.as_deref()), ..Changes::default() }, $is_iri).map($Buf)
             }
             /// The same with another path. A guard comes before a path that would be read as something else
             /// (`/.` or `./`), and goes when it is needed no more.
             fn with_path(r, path: &str) -> Result<$Buf, EditError> {
-                methods::with(r, NewPart::Path(path), $is_iri).map($Buf)
+                methods::with(r, &Changes { path: Some(path), ..Changes::default() }, $is_iri).map($Buf)
             }
             /// The same with another query, or without one.
             fn with_query(r, query: Option<&str>) -> Result<$Buf, EditError> {
-                methods::with(r, NewPart::Query(query), $is_iri).map($Buf)
+                methods::with(r, &Changes { query: Some(query), ..Changes::default() }, $is_iri).map($Buf)
             }
             /// The same with another fragment, or without one.
             fn with_fragment(r, fragment: Option<&str>) -> Result<$Buf, EditError> {
-                methods::with(r, NewPart::Fragment(fragment), $is_iri).map($Buf)
+                methods::with(r, &Changes { fragment: Some(fragment), ..Changes::default() }, $is_iri).map($Buf)
             }
 
             /// The first value of a name in the query, decoded as [`Query::value`] is.
@@ -413,19 +412,7 @@ macro_rules! values {
 /// A value is equal to another, ordered and hashed as its text is (RFC 3987 §5.3.1).
 macro_rules! text {
     ($Type:ty) => {
-        impl AsRef<str> for $Type {
-            fn as_ref(&self) -> &str {
-                self.as_str()
-            }
-        }
-
-        impl Deref for $Type {
-            type Target = str;
-
-            fn deref(&self) -> &str {
-                self.as_str()
-            }
-        }
+        is_text! { $Type }
 
         impl Borrow<str> for $Type {
             fn borrow(&self) -> &str {
@@ -440,18 +427,6 @@ macro_rules! text {
         }
 
         impl Eq for $Type {}
-
-        impl PartialEq<str> for $Type {
-            fn eq(&self, other: &str) -> bool {
-                self.as_str() == other
-            }
-        }
-
-        impl PartialEq<&str> for $Type {
-            fn eq(&self, other: &&str) -> bool {
-                self.as_str() == *other
-            }
-        }
 
         impl PartialOrd for $Type {
             fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
@@ -468,12 +443,6 @@ macro_rules! text {
         impl Hash for $Type {
             fn hash<H: Hasher>(&self, state: &mut H) {
                 self.as_str().hash(state);
-            }
-        }
-
-        impl fmt::Display for $Type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.pad(self.as_str())
             }
         }
 
