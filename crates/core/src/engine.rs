@@ -42,7 +42,7 @@ pub mod compose {
 pub mod findings {
     //! Rules beyond the grammar.
     pub use crate::findings::check::{
-        check, codes, codes_of_all, is_found, is_plain, is_plain_character, look_alike_in_plain,
+        check, codes, is_found, is_plain, is_plain_character, look_alike_in_plain,
     };
     pub use crate::findings::finding::sentence;
     pub use crate::findings::{

@@ -79,18 +79,6 @@ pub fn look_alike_in_plain(
     asked.named().map(|(rule, _)| rule).find(|rule| rule.code == code)
 }
 
-/// The codes of what every rule that is asked finds, whatever the look at the text says: for tests.
-#[doc(hidden)]
-pub fn codes_of_all(text: &str, asked: &Asked) -> Vec<&'static str> {
-    let subject = Subject::new(text, asked.context());
-    let finds = |rule: &Rule| {
-        let mut found = RuleNotes::new(false);
-        (rule.find)(&subject, &mut found);
-        !found.is_empty()
-    };
-    asked.rules().iter().filter(|(rule, _)| finds(rule)).map(|(rule, _)| rule.code).collect()
-}
-
 /// Returns true if a valid reference is plain: nothing in it makes a rule of the default profile look
 /// closer, and what [is silent on such](Asked::is_silent_on_plain) finds nothing. Most
 /// links are plain: `http` or `https` in lower case, a host of labels, no encoded octets.
