@@ -30,7 +30,8 @@ pub use evaluate::expansion::expand;
 pub use table::call::Call;
 pub use table::operation::Operation;
 pub use table::{
-    arguments, cells, component, operation, operations, policies, production, rows, sql, value,
+    arguments, cells, component, last, operation, operations, policies, production, rows, sql,
+    value,
 };
 pub use templates::template::Template;
 pub use templates::values;

@@ -1,16 +1,17 @@
 //! Findings between Python and core: which rules are asked, and their table as data.
 
 use std::borrow::Cow;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use iriform::engine::{
     Reference,
     findings::{self, Asked, Finding, Names, NotAName, Profile, Severity, TOPICS},
 };
 use iriform_columns::arguments::{self, ArgumentType};
+use iriform_columns::last::Last;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::sync::{MutexExt, PyOnceLock};
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
 use crate::answer::Answer;
@@ -51,22 +52,16 @@ pub(crate) fn asked(
 
 /// The names that a caller protects. A tuple that comes again is not read again, because it does not change.
 pub(crate) fn names(protected: &Bound<'_, PyAny>) -> PyResult<Names> {
-    static LAST: Mutex<Option<(Py<PyTuple>, Names)>> = Mutex::new(None);
-    let py = protected.py();
+    static LAST: Last<(Py<PyTuple>, Names)> = Last::empty();
     let tuple = protected.cast_exact::<PyTuple>().ok().filter(|tuple| !tuple.is_empty());
-    let last = || LAST.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
-    if let Some(tuple) = tuple
-        && let Some((_, names)) = last().as_ref().filter(|(last, _)| last.is(tuple))
-    {
-        return Ok(names.clone());
+    if let Some(last) = tuple.and_then(|tuple| LAST.find(|(last, _)| last.is(tuple))) {
+        return Ok(last.1.clone());
     }
     let texts = take::several(protected, "protected", ArgumentType::Names.wanted())?
         .map(|name| Ok(take::text(&name?, "a protected name")?.to_str()?.to_owned()));
     let names = arguments::names(texts.collect::<PyResult<_>>()?).map_err(raised)?;
     if let Some(tuple) = tuple {
-        // The one before is dropped when the lock is free: its end may run code.
-        let before = last().replace((tuple.clone().unbind(), names.clone()));
-        drop(before);
+        LAST.keep((tuple.clone().unbind(), names.clone()));
     }
     Ok(names)
 }
@@ -169,7 +164,7 @@ type FindingRow = (
 #[pyfunction]
 pub(crate) fn finding_rules() -> Vec<FindingRow> {
     let row = |topic: &findings::Topic, rule: &findings::Rule| {
-        let profiles = Profile::ALL.into_iter().filter(|&profile| rule.is_in(profile));
+        let profiles = Profile::ALL.iter().copied().filter(|&profile| rule.is_in(profile));
         (
             topic.name,
             rule.code,

@@ -4,26 +4,27 @@
 use std::sync::{Arc, Mutex};
 
 /// The last of some values that were made, kept until another is made.
-pub(crate) struct Last<T>(Mutex<Option<Arc<T>>>);
+pub struct Last<T>(Mutex<Option<Arc<T>>>);
 
 impl<T> Last<T> {
-    pub(crate) const fn new() -> Self {
+    /// Nothing is kept yet.
+    pub const fn empty() -> Self {
         Self(Mutex::new(None))
     }
 
     /// The last one, if it is what is wanted. None where another thread has the lock, which no thread has
     /// while it compares. The lock is only tried: a process may have been forked while another thread had it.
-    pub(crate) fn find(&self, is_wanted: impl FnOnce(&T) -> bool) -> Option<Arc<T>> {
+    pub fn find(&self, is_wanted: impl FnOnce(&T) -> bool) -> Option<Arc<T>> {
         let last = self.0.try_lock().ok()?.clone()?;
         is_wanted(&last).then_some(last)
     }
 
     /// Keeps this one, unless another thread has the lock.
-    pub(crate) fn keep(&self, made: T) -> Arc<T> {
+    pub fn keep(&self, made: T) -> Arc<T> {
         let made = Arc::new(made);
-        if let Ok(mut last) = self.0.try_lock() {
-            *last = Some(Arc::clone(&made));
-        }
+        let before = self.0.try_lock().map(|mut last| last.replace(Arc::clone(&made)));
+        // Dropped when the lock is free: its end may run code.
+        drop(before);
         made
     }
 }
@@ -34,7 +35,7 @@ mod tests {
 
     #[test]
     fn only_the_last_one_is_kept() {
-        let last = Last::new();
+        let last = Last::empty();
         let has = |of: &'static str| last.find(|kept: &&str| *kept == of).is_some();
         assert!(!has("one"));
         last.keep("one");
@@ -45,7 +46,7 @@ mod tests {
 
     #[test]
     fn a_thread_never_waits_for_another() {
-        let last = Last::new();
+        let last = Last::empty();
         last.keep(1);
         let lock = last.0.try_lock();
         assert_eq!(last.find(|_| true), None);

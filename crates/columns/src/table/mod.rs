@@ -7,7 +7,7 @@ pub mod cells;
 pub mod component;
 pub(crate) mod given;
 pub(crate) mod hosts;
-pub(crate) mod last;
+pub mod last;
 pub(crate) mod links;
 pub mod operation;
 pub mod operations;

@@ -16,7 +16,7 @@ use crate::table::last::Last;
 pub type NamedPolicies = Vec<(String, Arc<Policy>)>;
 
 /// The word that was read last, and its policy.
-static LAST: Last<(String, Arc<Policy>)> = Last::new();
+static LAST: Last<(String, Arc<Policy>)> = Last::empty();
 
 /// The policy that a word says: the name of one of these or of one that is ready, or else JSON of its
 /// terms.

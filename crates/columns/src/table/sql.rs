@@ -380,7 +380,7 @@ impl Constant {
 
     /// Names that are protected. Text that was read last is not read again: every chunk of a query has it.
     fn names(self, name: &str) -> Result<Names, Error> {
-        static LAST: Last<(String, Names)> = Last::new();
+        static LAST: Last<(String, Names)> = Last::empty();
         let Self::Text(text) = self else { return value::names(self.list(name)?) };
         if let Some(last) = LAST.find(|(last, _)| *last == text) {
             return Ok(last.1.clone());

@@ -74,7 +74,7 @@ pub(crate) fn fields(names: &[String]) -> Result<Vec<Component>, Error> {
 
 /// The names that hosts must not be taken for, if they are names.
 pub fn names(texts: Vec<String>) -> Result<Names, Error> {
-    static LAST: Last<(Vec<String>, Names)> = Last::new();
+    static LAST: Last<(Vec<String>, Names)> = Last::empty();
     if let Some(last) = LAST.find(|(last, _)| *last == texts) {
         return Ok(last.1.clone());
     }
@@ -86,7 +86,7 @@ pub fn names(texts: Vec<String>) -> Result<Names, Error> {
 
 /// The map of these prefixes, if their namespaces are IRIs.
 pub fn prefixes(prefixes: Vec<Prefix>) -> Result<Arc<PrefixMap>, Error> {
-    static LAST: Last<PrefixMap> = Last::new();
+    static LAST: Last<PrefixMap> = Last::empty();
     if let Some(map) = LAST.find(|map| map.prefixes() == prefixes) {
         return Ok(map);
     }

@@ -1,5 +1,8 @@
 //! Compiled texts, kept because the same ones come again and again.
 
+use std::cell::RefCell;
+use std::thread::LocalKey;
+
 use iriform::engine::bits::ODD;
 
 /// The number of places.
@@ -49,6 +52,23 @@ impl<T> Kept<T> {
         self.size -= size;
         Some(old)
     }
+}
+
+/// What is kept for a text if `is_it`; else what `make` makes, with its size in the units of [`keep`](Kept::keep).
+pub(super) fn kept_or_made<T: Clone, E>(
+    all: &'static LocalKey<RefCell<Kept<T>>>,
+    text: &str,
+    is_it: impl FnOnce(&T) -> bool,
+    make: impl FnOnce() -> Result<(usize, T), E>,
+) -> Result<T, E> {
+    let known = all.with_borrow(|all| all.get(text).filter(|known| is_it(known)).cloned());
+    if let Some(known) = known {
+        return Ok(known);
+    }
+    let (size, new) = make()?;
+    // What is no longer kept is dropped when nothing is borrowed any more.
+    let _old = all.with_borrow_mut(|all| all.keep(text, size, new.clone()));
+    Ok(new)
 }
 
 /// The place of a text: what it is, as far as its length and its last characters tell.

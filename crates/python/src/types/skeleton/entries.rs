@@ -16,7 +16,7 @@ use pyo3::types::PyString;
 use crate::errors;
 use crate::strtype::Kind;
 use crate::text::plain_utf8;
-use crate::types::kept::Kept;
+use crate::types::kept::{Kept, kept_or_made};
 
 /// The format specification that repeats a pair.
 const REPEATS: &str = "*";
@@ -138,21 +138,14 @@ thread_local! {
 /// The skeleton of that text.
 pub(super) fn kept(text: &Bound<'_, PyString>) -> PyResult<Arc<KnownSkeleton>> {
     let (py, text) = (text.py(), plain_utf8(text, Kind::IriReference.rule())?);
-    let known = TEXTS.with_borrow(|entries| match entries.get(&text) {
-        Some(known) if known.text == *text && known.is_of_today() => Some(Arc::clone(known)),
-        _ => None,
-    });
-    if let Some(known) = known {
-        return Ok(known);
-    }
-    let (strings, found) = fields(&text).map_err(|flaw| flawed(py, &flaw))?;
-    let parts =
-        found.into_iter().map(|gap| Part::new(py, &gap.name, gap.conversion, &gap.spec)).collect();
-    let new = Arc::new(KnownSkeleton::new(text.clone().into_owned(), strings, parts));
-    let size = new.size();
-    // What is no longer kept is dropped when nothing is borrowed any more.
-    let _old = TEXTS.with_borrow_mut(|entries| entries.keep(&text, size, Arc::clone(&new)));
-    Ok(new)
+    let is_it = |known: &Arc<KnownSkeleton>| known.text == *text && known.is_of_today();
+    kept_or_made(&TEXTS, &text, is_it, || {
+        let (strings, found) = fields(&text).map_err(|flaw| flawed(py, &flaw))?;
+        let parts = found.into_iter();
+        let parts = parts.map(|gap| Part::new(py, &gap.name, gap.conversion, &gap.spec)).collect();
+        let new = KnownSkeleton::new(text.clone().into_owned(), strings, parts);
+        Ok((new.size(), Arc::new(new)))
+    })
 }
 
 #[cfg(Py_3_14)]
@@ -174,25 +167,20 @@ pub(super) fn kept_template<'a>(
     // A specification counts only where it repeats a pair: others are of the value.
     let spec = |spec: &str| if spec == REPEATS { REPEATS } else { "" };
     let key = texts.concat();
-    let known = TEMPLATES.with_borrow(|entries| {
-        let known = entries.get(&key)?;
+    let is_it = |known: &Arc<KnownSkeleton>| {
         let mut parts = known.parts.iter();
-        let is_equal = known.strings == texts
+        known.strings == texts
             && known.is_of_today()
             && parts.len() + 1 == texts.len()
             && expressions.clone().all(|(expression, own)| {
                 parts.next().is_some_and(|part| part.text == expression && part.spec == spec(own))
-            });
-        is_equal.then(|| Arc::clone(known))
-    });
-    if let Some(known) = known {
-        return Ok(known);
-    }
-    let parts: Vec<Part> =
-        expressions.map(|(expression, own)| Part::new(py, expression, None, spec(own))).collect();
-    debug_assert_eq!(parts.len() + 1, texts.len());
-    let new = Arc::new(KnownSkeleton::new(String::new(), texts, parts));
-    let _old =
-        TEMPLATES.with_borrow_mut(|entries| entries.keep(&key, new.size(), Arc::clone(&new)));
-    Ok(new)
+            })
+    };
+    kept_or_made(&TEMPLATES, &key, is_it, || {
+        let part = |(expression, own)| Part::new(py, expression, None, spec(own));
+        let parts: Vec<Part> = expressions.clone().map(part).collect();
+        debug_assert_eq!(parts.len() + 1, texts.len());
+        let new = KnownSkeleton::new(String::new(), texts.clone(), parts);
+        Ok((new.size(), Arc::new(new)))
+    })
 }

@@ -1,6 +1,7 @@
 //! Templates as matching reads them, kept for those that are matched again and again.
 
 use std::cell::RefCell;
+use std::convert::Infallible;
 use std::sync::{Arc, OnceLock};
 
 use iriform::engine::template::{AnyOrder, Matcher, QueryNotPairs, ValuePiece};
@@ -10,7 +11,7 @@ use pyo3::types::{PyString, PyTuple};
 
 use super::typed::{Types, TypesOfVariables, ValueType, snapshot};
 use crate::answer::Answer;
-use crate::types::kept::Kept;
+use crate::types::kept::{Kept, kept_or_made};
 
 /// A template as matching reads it, and the names of its variables.
 pub(super) struct Template {
@@ -104,19 +105,12 @@ thread_local! {
 
 /// The matcher of a valid template.
 pub(super) fn kept(py: Python<'_>, template: &str) -> Arc<Template> {
-    let known = TEMPLATES.with_borrow(|templates| match templates.get(template) {
-        Some(known) if known.matcher.template() == template => Some(Arc::clone(known)),
-        _ => None,
+    let is_it = |known: &Arc<Template>| known.matcher.template() == template;
+    let Ok(matcher) = kept_or_made::<_, Infallible>(&TEMPLATES, template, is_it, || {
+        let new = Template::new(py, template);
+        Ok((new.matcher.size(), Arc::new(new)))
     });
-    if let Some(known) = known {
-        return known;
-    }
-    let new = Arc::new(Template::new(py, template));
-    let size = new.matcher.size();
-    // What is no longer kept is dropped when nothing is borrowed any more.
-    let _old =
-        TEMPLATES.with_borrow_mut(|templates| templates.keep(template, size, Arc::clone(&new)));
-    new
+    matcher
 }
 
 /// A template, the types that it was matched with last, and what matching needs of it.
