@@ -144,7 +144,7 @@ pub use compose::Misfit;
 #[cfg(feature = "links")]
 pub use links::{LinkKind, LinkSchemes, Options as LinkOptions};
 #[cfg(feature = "suffixes")]
-pub use operations::canonical::{Steps as CanonicalSteps, UnknownStep};
+pub use operations::canonical::Steps as CanonicalSteps;
 pub use operations::normalize::Level;
 pub use operations::repair::{Cause, Change};
 pub use parts::form::ReferenceForm;

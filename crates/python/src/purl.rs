@@ -119,16 +119,16 @@ pub(crate) fn install_purl_types(py: Python<'_>, rows: Vec<TypeRow>) -> PyResult
             })?;
             Ok::<_, PyErr>(PurlType {
                 name: String::leak(name.clone()),
-                namespace: Requirement::by_name(namespace).ok_or_else(|| unknown(name))?,
+                namespace: Requirement::find(namespace).ok_or_else(|| unknown(name))?,
                 qualifiers: Vec::leak(
                     qualifiers.iter().map(|key| &*String::leak(key.clone())).collect(),
                 ),
                 lower: lower.iter().try_fold(Lower::NONE, |all, component| {
                     Lower::by_name(component).map(|one| all.and(one)).ok_or_else(|| unknown(name))
                 })?,
-                rewrite: Rewrite::by_name(rewrite).ok_or_else(|| unknown(name))?,
-                name_form: Form::by_name(name_form).ok_or_else(|| unknown(name))?,
-                version_form: Form::by_name(version_form).ok_or_else(|| unknown(name))?,
+                rewrite: Rewrite::find(rewrite).ok_or_else(|| unknown(name))?,
+                name_form: Form::find(name_form).ok_or_else(|| unknown(name))?,
+                version_form: Form::find(version_form).ok_or_else(|| unknown(name))?,
             })
         };
     let rows = rows.iter().map(read).collect::<PyResult<Vec<_>>>()?;

@@ -33,8 +33,7 @@ impl Facts<'_> {
 }
 
 fn reason_named(code: &str) -> PyResult<Reason> {
-    let found = Reason::ALL.iter().copied().find(|reason| reason.code() == code);
-    found.ok_or_else(|| PyKeyError::new_err(code.to_owned()))
+    Reason::find(code).ok_or_else(|| PyKeyError::new_err(code.to_owned()))
 }
 
 /// Asks core about a fault, which is made of its facts.

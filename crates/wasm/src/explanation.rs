@@ -383,7 +383,7 @@ impl Finding {
         let rule = finding.rule;
         // Names are compared by each profile.
         let is_asked = |profile: &Profile| rule.is_in(*profile) || needs_names(rule.code);
-        let profiles = Profile::ALL.into_iter().filter(is_asked);
+        let profiles = Profile::ALL.iter().copied().filter(is_asked);
         Self {
             code: rule.code,
             severity: finding.severity.name(),

@@ -53,7 +53,7 @@ pub(crate) fn from_file_path(row: &Row<'_>, out: &mut String) -> TextAnswer {
 
 /// The style of a call.
 pub(crate) fn style(arguments: &Arguments) -> Result<State, Error> {
-    Ok(Box::new(PartitionStyle::by_name(arguments.text(1)).map_err(Error::Value)?))
+    Ok(Box::new(PartitionStyle::by_name(arguments.text(1)).map_err(Error::value)?))
 }
 
 pub(crate) fn partition_value(row: &Row<'_>, out: &mut String) -> TextAnswer {

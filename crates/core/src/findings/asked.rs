@@ -99,7 +99,8 @@ const NOT_MEANT: [&str; 7] = [
 impl Asked {
     /// The rules of a profile, made once.
     pub fn shared(profile: Profile) -> &'static Self {
-        static SHARED: LazyLock<[Asked; 4]> = LazyLock::new(|| Profile::ALL.map(Asked::of));
+        static SHARED: LazyLock<Vec<Asked>> =
+            LazyLock::new(|| Profile::ALL.iter().copied().map(Asked::of).collect());
         &SHARED[profile as usize]
     }
 

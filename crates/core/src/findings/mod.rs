@@ -181,7 +181,7 @@ mod tests {
         ] {
             assert!(!is_plain(text), "{text}");
         }
-        for profile in Profile::ALL {
+        for &profile in Profile::ALL {
             let is_silent = Asked::of(profile).is_silent_on_plain();
             assert_eq!(is_silent, profile == Profile::Default, "{}", profile.name());
         }
@@ -191,7 +191,8 @@ mod tests {
     /// what is decided by them is what its findings decide.
     #[test]
     fn plain_texts_are_decided_as_others() {
-        let profiles = Profile::ALL.map(Asked::of);
+        let profiles = Profile::ALL.iter().copied().map(Asked::of);
+        let profiles: Vec<_> = profiles.collect();
         let mut decided = [0; 4];
         let ends = ["", ".local", ".LocalHost", ".x-test", "al"];
         let hosts =

@@ -3,29 +3,23 @@
 use super::notes::RuleNotes;
 use super::subject::Subject;
 use super::traits::Traits;
-use crate::syntax::choice::{self, UnknownName};
+use crate::syntax::choice::{self, UnknownName, choices};
 
-/// How bad a finding is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Severity {
+choices! {
+    /// How bad a finding is.
+    #[derive(PartialOrd, Ord)]
+    pub enum Severity;
+    /// Its name.
+    pub fn name;
     /// Worth knowing.
-    Info,
+    Info = "info";
     /// Probably not what was meant.
-    Warning,
+    Warning = "warning";
     /// A fault, or what attackers use.
-    Error,
+    Error = "error";
 }
 
 impl Severity {
-    /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Info => "info",
-            Self::Warning => "warning",
-            Self::Error => "error",
-        }
-    }
-
     /// The severity of that name, or none for `ignore`; an error says the names.
     pub fn by_name(name: &str) -> Result<Option<Self>, UnknownName> {
         let all = [Some(Self::Error), Some(Self::Warning), Some(Self::Info), None];
@@ -33,37 +27,26 @@ impl Severity {
     }
 }
 
-/// A choice of rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Profile {
+choices! {
+    /// A choice of rules.
+    pub enum Profile;
+    /// Its name.
+    pub fn name;
     /// Certain and probable faults, wherever the reference goes.
-    Default,
+    Default = "default";
     /// Differences from the normal form, told apart by cause.
-    Norm,
+    Norm = "norm";
     /// Features that an RDF Reference IRI lacks (RDF 1.2 Concepts §3.3.1).
-    Rdf,
+    Rdf = "rdf";
     /// Warnings for a reference from outside before it is fetched or shown: the rules of
     /// `Default`, and more.
-    Untrusted,
+    Untrusted = "untrusted";
 }
 
 impl Profile {
-    /// Every profile.
-    pub const ALL: [Self; 4] = [Self::Default, Self::Norm, Self::Rdf, Self::Untrusted];
-
-    /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Default => "default",
-            Self::Norm => "norm",
-            Self::Rdf => "rdf",
-            Self::Untrusted => "untrusted",
-        }
-    }
-
     /// The profile of that name; an error says the names.
     pub fn by_name(name: &str) -> Result<Self, UnknownName> {
-        choice::named("profile", &Self::ALL, Self::name, name)
+        choice::named("profile", Self::ALL, Self::name, name)
     }
 }
 

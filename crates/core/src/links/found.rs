@@ -6,39 +6,24 @@ use std::ops::Range;
 use crate::operations::repair::{Cause, Change, repair_whole};
 use crate::parts::percent::push_char;
 use crate::syntax::chars::LOCAL_PART;
+use crate::syntax::choice::choices;
 use crate::syntax::parse::recognize;
 use crate::syntax::rule::Rule;
 use crate::syntax::text::{Text, Utf8};
 
-/// How a link is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LinkKind {
-    /// With its scheme.
-    Iri,
-    /// A name, perhaps with a port, path, query and fragment.
-    Domain,
-    /// An address of mail.
-    Email,
-}
-
-impl LinkKind {
+choices! {
+    /// How a link is written.
+    pub enum LinkKind;
     /// The name of the kind.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Iri => "iri",
-            Self::Domain => "domain",
-            Self::Email => "email",
-        }
-    }
-
+    pub fn name;
     /// The text that precedes such a link in its IRI.
-    pub const fn implied(self) -> &'static str {
-        match self {
-            Self::Iri => "",
-            Self::Domain => "https://",
-            Self::Email => "mailto:",
-        }
-    }
+    pub fn implied;
+    /// With its scheme.
+    Iri = "iri", "";
+    /// A name, perhaps with a port, path, query and fragment.
+    Domain = "domain", "https://";
+    /// An address of mail.
+    Email = "email", "mailto:";
 }
 
 /// A link in a text. Places are indices into the units of the text.

@@ -4,7 +4,6 @@
 //! usually do, so each has a name, and is on or off.
 
 use std::borrow::Cow;
-use std::fmt;
 
 use crate::compose::Components;
 use crate::operations::file_key::file_key;
@@ -17,6 +16,7 @@ use crate::parts::session;
 use crate::parts::suffix::{Suffixes, registrable_domain};
 use crate::parts::tracking::is_tracking;
 use crate::storage::has_object_keys;
+use crate::syntax::choice::UnknownName;
 use crate::syntax::parse::recognize;
 use crate::syntax::reference::Reference;
 use crate::syntax::rule::Rule;
@@ -103,20 +103,6 @@ pub const INDEX_PAGES: &[&str] = &[
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Steps(u16);
 
-/// No step and no preset has this name. It is not shown: what was given may be a link with a password.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnknownStep;
-
-impl fmt::Display for UnknownStep {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = PRESETS.iter().map(|preset| preset.name);
-        let names: Vec<_> = names.chain(STEPS.iter().map(|step| step.0)).collect();
-        write!(f, "a step must be one of {}", names.join(", "))
-    }
-}
-
-impl std::error::Error for UnknownStep {}
-
 impl Preset {
     /// The names of its steps.
     pub fn steps(&self) -> impl Iterator<Item = &'static str> {
@@ -133,7 +119,7 @@ impl Steps {
 
     /// The steps that words say, each in turn: a preset or a step is added, and a step with `-` before it
     /// is left out. If none or such a one is the first, it is `dedupe` that they begin with.
-    pub fn of<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Self, UnknownStep> {
+    pub fn of<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Self, UnknownName> {
         let mut words = words.into_iter().peekable();
         let begins_with_all = words.peek().is_none_or(|word| word.starts_with('-'));
         let mut steps = if begins_with_all { PRESETS[0].steps } else { Self(0) };
@@ -145,7 +131,12 @@ impl Steps {
                 (Some(preset), _) => steps.0 |= preset.steps.0,
                 (None, Some(step)) if name.len() < word.len() => steps.0 &= !(1 << step),
                 (None, Some(step)) => steps.0 |= 1 << step,
-                (None, None) => return Err(UnknownStep),
+                (None, None) => {
+                    // What was given is not shown: it may be a link with a password.
+                    let names = PRESETS.iter().map(|preset| preset.name);
+                    let names = names.chain(STEPS.iter().map(|step| step.0)).collect();
+                    return Err(UnknownName { what: "a step", names });
+                }
             }
         }
         Ok(steps)

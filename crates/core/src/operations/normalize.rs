@@ -11,7 +11,7 @@ use crate::parts::path::{has_dot_segments, remove_dot_segments};
 use crate::parts::percent::{has_percent, push_normal_escapes};
 use crate::parts::scheme;
 use crate::purl;
-use crate::syntax::choice::{self, UnknownName};
+use crate::syntax::choice::{self, UnknownName, choices};
 use crate::syntax::reference::Reference;
 
 /// A level of comparison of §6.2. Each level makes equivalent at least what the level before does.
@@ -51,33 +51,14 @@ impl Level {
     }
 }
 
-/// Makes [`Step`] from rows of meaning, name, clause and words.
-macro_rules! steps {
-    ($($(#[$meaning:meta])* $name:ident = $clause:literal, $words:literal;)*) => {
-        /// A step of normalization. The order is that in which they are taken (N4).
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-        pub enum Step {
-            $($(#[$meaning])* $name,)*
-        }
-
-        impl Step {
-            /// Every step, the first one first.
-            pub const ALL: &[Self] = &[$(Self::$name,)*];
-
-            /// Where an RFC says so.
-            pub const fn clause(self) -> &'static str {
-                match self { $(Self::$name => $clause,)* }
-            }
-
-            /// The work of the step, for people.
-            pub const fn words(self) -> &'static str {
-                match self { $(Self::$name => $words,)* }
-            }
-        }
-    };
-}
-
-steps! {
+choices! {
+    /// A step of normalization. The order is that in which they are taken (N4).
+    #[derive(PartialOrd, Ord)]
+    pub enum Step;
+    /// Where an RFC says so.
+    pub fn clause;
+    /// The work of the step, for people.
+    pub fn words;
     /// First, because decoding may produce letters and dots.
     Percent = "RFC 3986 §6.2.2.2",
         "percent-encoded unreserved characters are decoded, other triplets get upper-case digits";

@@ -1,21 +1,24 @@
 //! The forms that a reference can have (RFC 3986 §4.1, §4.2).
 
+use crate::syntax::choice::choices;
 use crate::syntax::split::{Parts, split};
 use crate::syntax::text::Text;
 
-/// The form of a reference.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ReferenceForm {
+choices! {
+    /// The form of a reference.
+    pub enum ReferenceForm;
+    /// The name, in the RFC's words.
+    pub fn name;
     /// With a scheme: a URI or IRI.
-    Full,
+    Full = "full";
     /// A relative reference that begins with two slashes.
-    NetworkPath,
+    NetworkPath = "network-path";
     /// A relative reference that begins with one slash.
-    AbsolutePath,
+    AbsolutePath = "absolute-path";
     /// A relative reference whose path does not begin with a slash.
-    RelativePath,
+    RelativePath = "relative-path";
     /// A relative reference without authority and with an empty path.
-    Empty,
+    Empty = "empty";
 }
 
 impl ReferenceForm {
@@ -36,17 +39,6 @@ impl ReferenceForm {
             Self::AbsolutePath
         } else {
             Self::RelativePath
-        }
-    }
-
-    /// The name, in the RFC's words.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Full => "full",
-            Self::NetworkPath => "network-path",
-            Self::AbsolutePath => "absolute-path",
-            Self::RelativePath => "relative-path",
-            Self::Empty => "empty",
         }
     }
 }

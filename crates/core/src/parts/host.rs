@@ -5,6 +5,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use crate::parts::percent::{push_normal_escapes, quote};
 use crate::syntax::chars::{Class, IREG_NAME, REG_NAME};
+use crate::syntax::choice::choices;
 use crate::syntax::ip;
 use crate::syntax::parse::recognize;
 use crate::syntax::rule::Rule;
@@ -13,17 +14,19 @@ use crate::syntax::text::{Text, Utf8};
 /// The characters that UTS #46 takes for a dot between labels.
 pub(crate) const DOTS: [char; 4] = ['.', '\u{3002}', '\u{FF0E}', '\u{FF61}'];
 
-/// The alternatives of the production `host`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HostKind {
+choices! {
+    /// The alternatives of the production `host`.
+    pub enum HostKind;
+    /// The name of the production.
+    pub fn name;
     /// `IPv4address`
-    Ipv4address,
+    Ipv4address = "IPv4address";
     /// `"[" IPv6address "]"`
-    Ipv6address,
+    Ipv6address = "IPv6address";
     /// `"[" IPvFuture "]"`
-    IpvFuture,
+    IpvFuture = "IPvFuture";
     /// `reg-name`, the empty one included.
-    RegName,
+    RegName = "reg-name";
 }
 
 impl HostKind {
@@ -37,16 +40,6 @@ impl HostKind {
             Self::Ipv4address
         } else {
             Self::RegName
-        }
-    }
-
-    /// The name of the production.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Ipv4address => "IPv4address",
-            Self::Ipv6address => "IPv6address",
-            Self::IpvFuture => "IPvFuture",
-            Self::RegName => "reg-name",
         }
     }
 }

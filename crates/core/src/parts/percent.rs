@@ -4,10 +4,10 @@
 //! Decoding takes one component or a part of one, after the split (C7).
 
 use std::borrow::Cow;
-use std::fmt;
 use std::ops::Range;
 
 use crate::syntax::chars::{self, Class, ENCODE_URI_COMPONENT, UNRESERVED, is_bidi_formatting};
+use crate::syntax::choice::{self, UnknownName};
 use crate::syntax::text::{Text, Utf8};
 
 const HEX: &[u8; 16] = b"0123456789ABCDEF";
@@ -51,22 +51,9 @@ pub const SAFE_SETS: [(&str, Class); 9] = [
     ("fragment", chars::IFRAGMENT),
 ];
 
-/// No set has this name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnknownSet;
-
-impl fmt::Display for UnknownSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = SAFE_SETS.map(|(name, _)| format!("'{name}'")).join(", ");
-        write!(f, "safe must be one of {names}")
-    }
-}
-
-impl std::error::Error for UnknownSet {}
-
-/// The set of that name.
-pub fn safe_set(name: &str) -> Result<Class, UnknownSet> {
-    SAFE_SETS.iter().find(|(set, _)| *set == name).map(|&(_, class)| class).ok_or(UnknownSet)
+/// The set of that name; an error says the names.
+pub fn safe_set(name: &str) -> Result<Class, UnknownName> {
+    choice::named("safe", &SAFE_SETS, |(set, _)| set, name).map(|(_, class)| class)
 }
 
 /// Decodes percent-encoded text, as [`unquote`] does. None if a `%` has no two digits after it, and if

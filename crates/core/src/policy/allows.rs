@@ -100,7 +100,7 @@ impl PolicyTerms {
 
     /// The findings that refuse. What a term decides, no rule of the profile decides a second time.
     fn asked(&self) -> Result<Asked, WrongTerm> {
-        let all: Vec<_> = iter::once(None).chain(Profile::ALL.map(Some)).collect();
+        let all: Vec<_> = iter::once(None).chain(Profile::ALL.iter().copied().map(Some)).collect();
         let name_of = |profile: Option<Profile>| profile.map_or("none", Profile::name);
         let profile = choice::named("it", &all, name_of, &self.profile)
             .map_err(|unknown| WrongTerm { term: "profile", message: unknown.to_string() })?;

@@ -1,27 +1,29 @@
 //! How languages write a compact IRI: which prefixes they have, and what may follow the colon.
 
-use crate::syntax::choice::{self, UnknownName};
+use crate::syntax::choice::{self, UnknownName, choices};
 use crate::syntax::parse::recognize;
 use crate::syntax::rule::Rule;
 use crate::syntax::text::Utf8;
 
-/// A language that writes IRIs as a prefix, a colon and the rest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Syntax {
+choices! {
+    /// A language that writes IRIs as a prefix, a colon and the rest.
+    pub enum Syntax;
+    /// The name.
+    pub fn name;
     /// No language in particular: any prefix, and the rest unchanged.
-    Plain,
+    Plain = "plain";
     /// W3C CURIE Syntax 1.0: an `NCName`, and an `irelative-ref`.
-    Curie,
+    Curie = "curie";
     /// `safe_curie` of the same: a CURIE between brackets, which no IRI is.
-    SafeCurie,
+    SafeCurie = "safe-curie";
     /// `PrefixedName` of Turtle and `TriG`, with escapes in the rest.
-    Turtle,
+    Turtle = "turtle";
     /// `PrefixedName` of SPARQL 1.1: the same.
-    Sparql,
+    Sparql = "sparql";
     /// Compact IRI of JSON-LD 1.1.
-    JsonLd,
+    JsonLd = "json-ld";
     /// `QName` of Namespaces in XML 1.0, with a prefix.
-    XmlQname,
+    XmlQname = "xml-qname";
 }
 
 /// The prefixes that XML itself binds, and their namespaces (Namespaces in XML 1.0 §3).
@@ -29,30 +31,6 @@ const XML: &str = "http://www.w3.org/XML/1998/namespace";
 const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
 
 impl Syntax {
-    /// Every syntax.
-    pub const ALL: &[Self] = &[
-        Self::Plain,
-        Self::Curie,
-        Self::SafeCurie,
-        Self::Turtle,
-        Self::Sparql,
-        Self::JsonLd,
-        Self::XmlQname,
-    ];
-
-    /// The name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Plain => "plain",
-            Self::Curie => "curie",
-            Self::SafeCurie => "safe-curie",
-            Self::Turtle => "turtle",
-            Self::Sparql => "sparql",
-            Self::JsonLd => "json-ld",
-            Self::XmlQname => "xml-qname",
-        }
-    }
-
     /// The syntax of that name; an error says the names.
     pub fn by_name(name: &str) -> Result<Self, UnknownName> {
         choice::named("syntax", Self::ALL, Self::name, name)

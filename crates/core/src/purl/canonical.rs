@@ -8,49 +8,28 @@ use super::registered::known;
 use super::types::{Lower, PurlType};
 use crate::parts::percent::quote_octets;
 use crate::syntax::chars::PURL_UNRESERVED;
+use crate::syntax::choice::choices;
 
-/// Why a piece of a text is not canonical.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
+choices! {
+    /// Why a piece of a text is not canonical.
+    pub enum Why;
+    /// The code.
+    pub(crate) fn code;
+    /// The clause that says so.
+    pub(crate) fn clause;
     /// A slash that separates nothing.
-    Slash,
+    Slash = "slash", "ECMA-427 §5.6";
     /// A letter in upper case, where its case does not count.
-    Case,
+    Case = "case", "ECMA-427 §5.5";
     /// A character that is percent-encoded and should not be, or the other way round.
-    Encoding,
+    Encoding = "encoding", "ECMA-427 §5.4";
     /// A spelling that the type writes otherwise.
-    Type,
+    Type = "type", "ECMA-427 §5.7";
     /// An empty part: a delimiter without a component, a qualifier without a value, a segment
     /// of a subpath that is `.` or `..`.
-    Empty,
-    /// Qualifiers in another order.
-    Order,
-}
-
-impl Why {
-    /// The code.
-    pub(crate) const fn code(self) -> &'static str {
-        match self {
-            Self::Slash => "slash",
-            Self::Case => "case",
-            Self::Encoding => "encoding",
-            Self::Type => "type",
-            Self::Empty => "empty",
-            Self::Order => "order",
-        }
-    }
-
-    /// The clause that says so.
-    pub(crate) const fn clause(self) -> &'static str {
-        match self {
-            Self::Slash | Self::Empty => "ECMA-427 §5.6",
-            Self::Case => "ECMA-427 §5.5",
-            Self::Encoding => "ECMA-427 §5.4",
-            Self::Type => "ECMA-427 §5.7",
-            // The standard does not say it; its repository does.
-            Self::Order => "How to build a PURL",
-        }
-    }
+    Empty = "empty", "ECMA-427 §5.6";
+    /// Qualifiers in another order. The standard does not say it; its repository does.
+    Order = "order", "How to build a PURL";
 }
 
 /// A piece that was changed.

@@ -5,15 +5,19 @@
 
 use std::borrow::Cow;
 
-/// True if packages of a type have a namespace.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Requirement {
+use crate::syntax::choice::choices;
+
+choices! {
+    /// True if packages of a type have a namespace.
+    pub enum Requirement;
+    /// What definitions call it.
+    pub fn name;
     /// They may have one.
-    Optional,
+    Optional = "optional";
     /// They have one.
-    Required,
+    Required = "required";
     /// They have none.
-    Prohibited,
+    Prohibited = "prohibited";
 }
 
 /// A registered type, as its definition has it. Its texts live as long as the process, as the definitions do.
@@ -38,18 +42,6 @@ pub struct PurlType {
 /// The components in which letter case does not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lower(u8);
-
-impl Requirement {
-    /// The one that definitions call by this name.
-    pub fn by_name(name: &str) -> Option<Self> {
-        Some(match name {
-            "optional" => Self::Optional,
-            "required" => Self::Required,
-            "prohibited" => Self::Prohibited,
-            _ => return None,
-        })
-    }
-}
 
 impl Lower {
     /// The component of that name.
@@ -85,47 +77,35 @@ impl Lower {
     }
 }
 
-/// A rule of normalization that a definition says in words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rewrite {
+choices! {
+    /// A rule of normalization that a definition says in words.
+    pub enum Rewrite;
+    /// The name.
+    pub fn name;
     /// There is none.
-    Nothing,
+    Nothing = "Nothing";
     /// "Replace underscore _ with dash -"
-    Dashes,
+    Dashes = "Dashes";
     /// "Replace non-[a-z] letters, non-[0-9] digits with underscore _"
-    Underscores,
+    Underscores = "Underscores";
 }
 
-/// A form that a component may have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+choices! {
+    /// A form that a component may have.
+    pub enum Form;
+    /// The name.
+    pub fn name;
     /// Anything.
-    Any,
+    Any = "Any";
     /// `^[a-p]{32}$`
-    ExtensionId,
+    ExtensionId = "ExtensionId";
     /// `^\d+(\.\d+){0,3}$`
-    DottedNumbers,
+    DottedNumbers = "DottedNumbers";
     /// "A distribution name shall not contain the string '::'"
-    DistributionName,
-}
-
-impl Rewrite {
-    /// The one of that name.
-    pub fn by_name(name: &str) -> Option<Self> {
-        [Self::Nothing, Self::Dashes, Self::Underscores]
-            .into_iter()
-            .find(|rewrite| format!("{rewrite:?}") == name)
-    }
+    DistributionName = "DistributionName";
 }
 
 impl Form {
-    /// The one of that name.
-    pub fn by_name(name: &str) -> Option<Self> {
-        [Self::Any, Self::ExtensionId, Self::DottedNumbers, Self::DistributionName]
-            .into_iter()
-            .find(|form| format!("{form:?}") == name)
-    }
-
     fn allows(self, text: &str) -> bool {
         let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
         match self {

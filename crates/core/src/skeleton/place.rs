@@ -1,5 +1,7 @@
 //! The position of a placeholder.
 
+use crate::syntax::choice::choices;
+
 /// The position of a placeholder in a skeleton. It decides what the placeholder takes, and how that is
 /// written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,39 +51,25 @@ pub enum Spot {
     FragmentPart,
 }
 
-/// A component as text that is encoded already.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Newtype {
-    /// `scheme`
-    Scheme,
-    /// `authority`
-    Authority,
-    /// `userinfo`
-    Userinfo,
-    /// `host`
-    Host,
-    /// `path`
-    Path,
-    /// `segment`
-    Segment,
-    /// `query`
-    Query,
-    /// `fragment`
-    Fragment,
-}
-
-impl Newtype {
+choices! {
+    /// A component as text that is encoded already.
+    pub enum Newtype;
     /// The name of the type that has it.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Scheme => "Scheme",
-            Self::Authority => "Authority",
-            Self::Userinfo => "UserInfo",
-            Self::Host => "Host",
-            Self::Path => "Path",
-            Self::Segment => "Segment",
-            Self::Query => "Query",
-            Self::Fragment => "Fragment",
-        }
-    }
+    pub(crate) fn name;
+    /// `scheme`
+    Scheme = "Scheme";
+    /// `authority`
+    Authority = "Authority";
+    /// `userinfo`
+    Userinfo = "UserInfo";
+    /// `host`
+    Host = "Host";
+    /// `path`
+    Path = "Path";
+    /// `segment`
+    Segment = "Segment";
+    /// `query`
+    Query = "Query";
+    /// `fragment`
+    Fragment = "Fragment";
 }

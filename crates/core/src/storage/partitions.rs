@@ -5,6 +5,7 @@ use std::fmt;
 
 use crate::parts::percent::{push_quoted, quote_octets, triplet, unquote};
 use crate::syntax::chars::{Class, UNRESERVED};
+use crate::syntax::choice::{self, UnknownName};
 
 /// The way in which some engines write partitions.
 #[derive(Debug, PartialEq, Eq)]
@@ -90,12 +91,10 @@ impl fmt::Display for NotAPartition {
 impl std::error::Error for NotAPartition {}
 
 impl PartitionStyle {
-    /// The style of that name; otherwise the names of all.
-    pub fn by_name(name: &str) -> Result<&'static Self, String> {
-        PARTITION_STYLES.iter().find(|style| style.name == name).ok_or_else(|| {
-            let names = PARTITION_STYLES.iter().map(|style| style.name);
-            format!("style must be one of {}", names.collect::<Vec<_>>().join(", "))
-        })
+    /// The style of that name; an error says the names.
+    pub fn by_name(name: &str) -> Result<&'static Self, UnknownName> {
+        let all: Vec<_> = PARTITION_STYLES.iter().collect();
+        choice::named("style", &all, |style| style.name, name)
     }
 
     fn fail<T>(&self, why: impl Into<Cow<'static, str>>) -> Result<T, NotAPartition> {

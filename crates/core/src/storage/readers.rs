@@ -1,6 +1,6 @@
 //! The readers: which text each takes for which key, as measured. `make readers` measures anew.
 
-use std::fmt;
+use crate::syntax::choice::{self, UnknownName, choices};
 
 /// A library and a function of it that opens what a text names.
 #[derive(Debug, PartialEq, Eq)]
@@ -49,83 +49,47 @@ pub enum KeyMark {
     DotSegment,
 }
 
-/// The effect of a mark on a reader.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MarkEffect {
-    /// The key ends there, and the rest is dropped.
-    Ends,
-    /// It is a pattern for several names.
-    Pattern,
-    /// The reader raises an error.
-    Refused,
-    /// Another key is opened.
-    Changed,
-}
-
-/// How a character of a pattern is escaped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Escape {
-    /// There is no way.
-    Never,
-    /// `[*]`, as `glob.escape` does.
-    Bracket,
-    /// `\*`.
-    Backslash,
-}
-
-/// The hosts that a reader takes in a `file:` text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hosts {
-    /// None.
-    Never,
-    /// `localhost`, which is this machine.
-    Localhost,
-    /// Any.
-    Any,
-}
-
-impl MarkEffect {
+choices! {
+    /// The effect of a mark on a reader.
+    pub enum MarkEffect;
+    /// Its name.
+    pub fn name;
     /// The effect in words, after the mark.
-    pub(crate) const fn says(self) -> &'static str {
-        match self {
-            Self::Ends => "ends the key",
-            Self::Pattern => "is part of a pattern",
-            Self::Refused => "is refused",
-            Self::Changed => "leads to another key",
-        }
-    }
-
-    /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Ends => "ends",
-            Self::Pattern => "pattern",
-            Self::Refused => "refused",
-            Self::Changed => "changed",
-        }
-    }
+    pub(crate) fn says;
+    /// The key ends there, and the rest is dropped.
+    Ends = "ends", "ends the key";
+    /// It is a pattern for several names.
+    Pattern = "pattern", "is part of a pattern";
+    /// The reader raises an error.
+    Refused = "refused", "is refused";
+    /// Another key is opened.
+    Changed = "changed", "leads to another key";
 }
 
-impl Escape {
+choices! {
+    /// How a character of a pattern is escaped.
+    pub enum Escape;
     /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Never => "never",
-            Self::Bracket => "bracket",
-            Self::Backslash => "backslash",
-        }
-    }
+    pub fn name;
+    /// There is no way.
+    Never = "never";
+    /// `[*]`, as `glob.escape` does.
+    Bracket = "bracket";
+    /// `\*`.
+    Backslash = "backslash";
 }
 
-impl Hosts {
+choices! {
+    /// The hosts that a reader takes in a `file:` text.
+    pub enum Hosts;
     /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Never => "never",
-            Self::Localhost => "localhost",
-            Self::Any => "any",
-        }
-    }
+    pub fn name;
+    /// None.
+    Never = "never";
+    /// `localhost`, which is this machine.
+    Localhost = "localhost";
+    /// Any.
+    Any = "any";
 }
 
 impl KeyMark {
@@ -410,24 +374,8 @@ pub static READERS: &[StorageReader] = &[
     reader("zarr", "open_group", "3.1.6", &[chained(&[PATH, "file", "s3"])]),
 ];
 
-/// No reader has this name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnknownReader;
-
-impl fmt::Display for UnknownReader {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = [&URI, &LITERAL].into_iter().chain(READERS).map(|reader| reader.name);
-        write!(f, "reader must be one of {}", names.collect::<Vec<_>>().join(", "))
-    }
-}
-
-impl std::error::Error for UnknownReader {}
-
-/// The reader of that name.
-pub fn storage_reader(name: &str) -> Result<&'static StorageReader, UnknownReader> {
-    [&URI, &LITERAL]
-        .into_iter()
-        .chain(READERS)
-        .find(|reader| reader.name == name)
-        .ok_or(UnknownReader)
+/// The reader of that name; an error says the names.
+pub fn storage_reader(name: &str) -> Result<&'static StorageReader, UnknownName> {
+    let all: Vec<_> = [&URI, &LITERAL].into_iter().chain(READERS).collect();
+    choice::named("reader", &all, |reader| reader.name, name)
 }

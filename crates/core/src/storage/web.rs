@@ -6,42 +6,33 @@ use super::location::{KEY, Location, NotALocation};
 use super::scheme::{Addressing, storage_scheme};
 use crate::parts::percent::{decoded, quote, quote_octets, unquote};
 use crate::syntax::chars::UNRESERVED;
+use crate::syntax::choice::{self, UnknownName, choices};
 use crate::syntax::parse::recognize;
 use crate::syntax::reference::Reference;
 use crate::syntax::rule::Rule;
 use crate::syntax::text::Utf8;
 
-/// A form of URL.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WebStyle {
+choices! {
+    /// A form of URL.
+    pub enum WebStyle;
+    /// The name of the style.
+    pub fn name;
     /// The container in the path.
-    Path,
+    Path = "path";
     /// The container in the host.
-    Virtual,
+    Virtual = "virtual";
     /// Azure's service of blobs.
-    Blob,
+    Blob = "blob";
     /// Azure's service of files.
-    Dfs,
+    Dfs = "dfs";
     /// Cloudflare's R2.
-    R2,
+    R2 = "r2";
 }
 
 impl WebStyle {
-    /// The styles by their names.
-    pub const ALL: &[(&str, Self)] = &[
-        ("path", Self::Path),
-        ("virtual", Self::Virtual),
-        ("blob", Self::Blob),
-        ("dfs", Self::Dfs),
-        ("r2", Self::R2),
-    ];
-
-    /// The style of that name; otherwise the names of all.
-    pub fn by_name(name: &str) -> Result<Self, String> {
-        Self::ALL.iter().find(|style| style.0 == name).map(|style| style.1).ok_or_else(|| {
-            let names = Self::ALL.iter().map(|style| style.0);
-            format!("style must be one of {}", names.collect::<Vec<_>>().join(", "))
-        })
+    /// The style of that name; an error says the names.
+    pub fn by_name(name: &str) -> Result<Self, UnknownName> {
+        choice::named("style", Self::ALL, Self::name, name)
     }
 }
 

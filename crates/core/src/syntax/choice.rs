@@ -1,4 +1,6 @@
 //! One of several values, which a caller names.
+//!
+//! [`choices`] makes the type of such values of rows, so that a value and its name are said once.
 
 use std::fmt;
 
@@ -41,3 +43,55 @@ pub(crate) fn named<T: Copy>(
         .find(|&one| name_of(one) == name)
         .ok_or_else(|| UnknownName { what, names: all.iter().map(|&one| name_of(one)).collect() })
 }
+
+/// Makes an enum of rows: a variant, and what one or two functions give for it.
+macro_rules! choices {
+    (
+        $(#[$meaning:meta])* $vis:vis enum $Name:ident;
+        $(#[$first_meaning:meta])* $first_vis:vis fn $first:ident;
+        $($(#[$of:meta])* $Variant:ident = $one:literal;)*
+    ) => {
+        $(#[$meaning])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        $vis enum $Name {
+            $($(#[$of])* $Variant,)*
+        }
+
+        impl $Name {
+            /// All of them, in their order.
+            #[allow(dead_code, reason = "some are named, and never listed")]
+            pub const ALL: &[Self] = &[$(Self::$Variant,)*];
+
+            /// The one of this name, if there is one.
+            #[allow(dead_code, reason = "some are never looked for")]
+            pub fn find(name: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|one| one.$first() == name)
+            }
+
+            $(#[$first_meaning])*
+            $first_vis const fn $first(self) -> &'static str {
+                match self { $(Self::$Variant => $one,)* }
+            }
+        }
+    };
+    (
+        $(#[$meaning:meta])* $vis:vis enum $Name:ident;
+        $(#[$first_meaning:meta])* $first_vis:vis fn $first:ident;
+        $(#[$second_meaning:meta])* $second_vis:vis fn $second:ident;
+        $($(#[$of:meta])* $Variant:ident = $one:literal, $two:literal;)*
+    ) => {
+        $crate::syntax::choice::choices! {
+            $(#[$meaning])* $vis enum $Name;
+            $(#[$first_meaning])* $first_vis fn $first;
+            $($(#[$of])* $Variant = $one;)*
+        }
+
+        impl $Name {
+            $(#[$second_meaning])*
+            $second_vis const fn $second(self) -> &'static str {
+                match self { $(Self::$Variant => $two,)* }
+            }
+        }
+    };
+}
+pub(crate) use choices;

@@ -3,98 +3,80 @@
 use std::fmt;
 use std::ops::Range;
 
+use crate::syntax::choice::choices;
 use crate::syntax::rule::Rule;
 
-/// Makes [`Reason`] from rows of meaning, name and code.
-macro_rules! reasons {
-    ($($(#[$meaning:meta])* $name:ident = $code:literal,)*) => {
-        /// Why text does not match: a stable code, which Python shows as `ParseError.reason`.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Reason {
-            $($(#[$meaning])* $name,)*
-        }
-
-        impl Reason {
-            /// Every reason.
-            pub const ALL: &[Self] = &[$(Self::$name,)*];
-
-            /// The code.
-            pub const fn code(self) -> &'static str {
-                match self {
-                    $(Self::$name => $code,)*
-                }
-            }
-        }
-    };
-}
-
-reasons! {
+choices! {
+    /// Why text does not match: a stable code, which Python shows as `ParseError.reason`.
+    pub enum Reason;
+    /// The code.
+    pub fn code;
     /// A character that the rule does not allow here.
-    InvalidCharacter = "invalid-character",
+    InvalidCharacter = "invalid-character";
     /// The text ended where the rule needs more.
-    UnexpectedEnd = "unexpected-end",
+    UnexpectedEnd = "unexpected-end";
     /// No text at all, where the rule needs some.
-    EmptyText = "empty-text",
+    EmptyText = "empty-text";
     /// `%` without two hexadecimal digits after it.
-    InvalidPercentEncoding = "invalid-percent-encoding",
+    InvalidPercentEncoding = "invalid-percent-encoding";
     /// No `scheme ":"`, where the production needs one.
-    MissingScheme = "missing-scheme",
+    MissingScheme = "missing-scheme";
     /// A colon in the first segment of a relative-path reference (RFC 3986 §4.2).
-    ColonInFirstSegment = "colon-in-first-segment",
+    ColonInFirstSegment = "colon-in-first-segment";
     /// A path that begins with `//`, where that would be an authority (RFC 3986 §3.3).
-    EmptyFirstSegment = "empty-first-segment",
+    EmptyFirstSegment = "empty-first-segment";
     /// A fragment, where the production does not allow one.
-    FragmentNotAllowed = "fragment-not-allowed",
+    FragmentNotAllowed = "fragment-not-allowed";
     /// A non-ASCII character, where the rule is that of a URI.
-    NonAscii = "non-ascii",
+    NonAscii = "non-ascii";
     /// A private-use character outside the query (RFC 3987 §2.2, `iprivate`).
-    PrivateUse = "private-use",
+    PrivateUse = "private-use";
     /// A lone surrogate, which is not a character.
-    LoneSurrogate = "lone-surrogate",
+    LoneSurrogate = "lone-surrogate";
     /// Bytes that are not UTF-8.
-    IllFormedUtf8 = "ill-formed-utf-8",
+    IllFormedUtf8 = "ill-formed-utf-8";
     /// Something other than digits between the host's colon and the path.
-    InvalidPort = "invalid-port",
+    InvalidPort = "invalid-port";
     /// A second `@` in the authority.
-    SecondAt = "second-at",
+    SecondAt = "second-at";
     /// An IPv6 address without its brackets.
-    UnbracketedIpv6 = "unbracketed-ipv6",
+    UnbracketedIpv6 = "unbracketed-ipv6";
     /// `[` that is never closed.
-    UnclosedBracket = "unclosed-bracket",
+    UnclosedBracket = "unclosed-bracket";
     /// Text between brackets that is not an IPv6address.
-    InvalidIpv6 = "invalid-ipv6",
+    InvalidIpv6 = "invalid-ipv6";
     /// Text after `[v` that is not an `IPvFuture`.
-    InvalidIpvFuture = "invalid-ipvfuture",
+    InvalidIpvFuture = "invalid-ipvfuture";
     /// An IPv6 zone identifier, which URIs do not have (RFC 9844 §3).
-    ZoneIdentifier = "zone-identifier",
+    ZoneIdentifier = "zone-identifier";
     /// `{` that is never closed (RFC 6570 §2.2).
-    UnclosedExpression = "unclosed-expression",
+    UnclosedExpression = "unclosed-expression";
     /// An operator that RFC 6570 §2.2 reserves for future extensions.
-    ReservedOperator = "reserved-operator",
+    ReservedOperator = "reserved-operator";
     /// After the colon in an expression something other than a number from 1 to 9999.
-    InvalidMaxLength = "invalid-max-length",
+    InvalidMaxLength = "invalid-max-length";
     /// Another scheme than `http` or `https`, where a type asks for one of these (RFC 9110 §4.2).
-    SchemeNotHttp = "scheme-not-http",
+    SchemeNotHttp = "scheme-not-http";
     /// No host or an empty one, where a type asks for a host (RFC 9110 §4.2.1).
-    EmptyHost = "empty-host",
+    EmptyHost = "empty-host";
     /// A percent-encoded character that a package URL has as it is (ECMA-427 §5.4).
-    NeedlessEncoding = "needless-encoding",
+    NeedlessEncoding = "needless-encoding";
     /// A percent-encoded slash in a segment of a package URL (ECMA-427 §5.6.3, §5.6.7).
-    EncodedSlash = "encoded-slash",
+    EncodedSlash = "encoded-slash";
     /// Percent-encoded octets of a package URL that are not UTF-8 (ECMA-427 Annex C).
-    EncodedNotUtf8 = "encoded-not-utf-8",
+    EncodedNotUtf8 = "encoded-not-utf-8";
     /// A key of a package URL that it has already (ECMA-427 §5.6.6).
-    RepeatedKey = "repeated-key",
+    RepeatedKey = "repeated-key";
     /// No namespace, where the type of a package URL needs one (ECMA-427 §5.7).
-    NamespaceRequired = "namespace-required",
+    NamespaceRequired = "namespace-required";
     /// A namespace, where the type of a package URL has none (ECMA-427 §5.7).
-    NamespaceProhibited = "namespace-prohibited",
+    NamespaceProhibited = "namespace-prohibited";
     /// No qualifier of a key that the type of a package URL needs (ECMA-427 §5.7).
-    QualifierRequired = "qualifier-required",
+    QualifierRequired = "qualifier-required";
     /// A name or a version that the type of a package URL does not permit (ECMA-427 §5.7).
-    NotPermittedByType = "not-permitted-by-type",
+    NotPermittedByType = "not-permitted-by-type";
     /// A valid reference that a policy refuses.
-    RefusedByPolicy = "refused-by-policy",
+    RefusedByPolicy = "refused-by-policy";
 }
 
 /// The place and the reason why text does not match a production.

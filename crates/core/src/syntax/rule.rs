@@ -1,28 +1,20 @@
 //! The productions of the RFCs and of ECMA-427, by the names that these give them.
 
-/// The standard that has a production in its grammar.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standard {
-    /// URIs.
-    Rfc3986,
-    /// IRIs.
-    Rfc3987,
-    /// URI templates.
-    Rfc6570,
-    /// Package URLs.
-    Ecma427,
-}
+use crate::syntax::choice::choices;
 
-impl Standard {
+choices! {
+    /// The standard that has a production in its grammar.
+    pub enum Standard;
     /// The name: `RFC 3986`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Rfc3986 => "RFC 3986",
-            Self::Rfc3987 => "RFC 3987",
-            Self::Rfc6570 => "RFC 6570",
-            Self::Ecma427 => "ECMA-427",
-        }
-    }
+    pub fn name;
+    /// URIs.
+    Rfc3986 = "RFC 3986";
+    /// IRIs.
+    Rfc3987 = "RFC 3987";
+    /// URI templates.
+    Rfc6570 = "RFC 6570";
+    /// Package URLs.
+    Ecma427 = "ECMA-427";
 }
 
 macro_rules! rules {
