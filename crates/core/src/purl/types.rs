@@ -10,7 +10,7 @@ use crate::syntax::choice::choices;
 choices! {
     /// True if packages of a type have a namespace.
     pub enum Requirement;
-    /// What definitions call it.
+    /// The name that definitions have for it.
     pub fn name;
     /// They may have one.
     Optional = "optional";

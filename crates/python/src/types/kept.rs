@@ -54,7 +54,7 @@ impl<T> Kept<T> {
     }
 }
 
-/// What is kept for a text if `is_it`; else what `make` makes, with its size in the units of [`keep`](Kept::keep).
+/// The thing that is kept for a text if `is_it`; else the one that `make` makes, with its size in the units of [`keep`](Kept::keep).
 pub(super) fn kept_or_made<T: Clone, E>(
     all: &'static LocalKey<RefCell<Kept<T>>>,
     text: &str,
