@@ -41,7 +41,7 @@ def __getattr__(name: str) -> object:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def audit(  # noqa: PLR0913 - what can be said of an audit
+def audit(  # noqa: C901, PLR0913 - what can be said of an audit
     files: str | Sequence[str] | object,
     *,
     as_: Production | None = None,
@@ -57,6 +57,7 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     master: str | None = None,
     conf: Mapping[str, str] | None = None,
     rows_are_lines: bool = False,
+    look_alikes: bool = False,
     top: int = 10,
     out: str | BinaryIO | None = None,
     out_format: Form | None = None,
@@ -82,6 +83,7 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     that are missing from it. `master` and `conf`, settings by their names, are for the session of
     Spark that is started if there is none. The environment and Spark's files give the other settings.
     `rows_are_lines` says that no field of CSV has a line break: then many tasks of Spark read a file.
+    `look_alikes` asks for hosts that look like one that is ten times as common.
     `top` is how many schemes and hosts to name, 0 or more; all are counted. `out` is a file to be
     written, with a row for each value: its name, or a binary file that is open for writing.
     `out_format` is `parquet`, `csv` or `jsonl`; by default the name tells it, and an open file is
@@ -99,6 +101,8 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     from iriform._io.output_files import keep_apart, outputs
 
     from .formats.known import InMemory
+    from .look_alikes import MOST
+    from .look_alikes import look_alikes as sought
     from .result import audit_of
     from .sources import among, checked_format
 
@@ -117,12 +121,19 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
         policy=policy,
         prefixes=None if prefixes is None else PrefixMap(prefixes),
     )
+    most = max(top, MOST) if look_alikes else top
+
+    def compared(found: Audit) -> Audit:
+        if look_alikes:
+            found.look_alikes = sought(found.hosts.top)
+        return found.cut(top)
+
     if is_frame:
         if out is not None:
             raise AuditError("a Spark DataFrame is counted where it is; out= is for other inputs")
         frame: Any = files
-        tables = _spark().run_frame(frame, options, top=top)
-        return audit_of(options, "spark", [InMemory(None)], tables)
+        tables = _spark().run_frame(frame, options, top=most)
+        return compared(audit_of(options, "spark", [InMemory(None)], tables))
     names = _names(files, with_remote=engine == "spark")
     if isinstance(names[0], InMemory) and engine == "spark":
         raise AuditError("Spark audits files and DataFrames of its own")
@@ -140,7 +151,7 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
             raise AuditError("Spark writes a directory of Parquet files, and no other format")
         settings = {**(conf or {}), **({} if master is None else {"spark.master": master})}
         names, tables = _spark().run(
-            names, options, top=top, out=out, conf=settings, watch=watch or Watch()
+            names, options, top=most, out=out, conf=settings, watch=watch or Watch()
         )
     else:
         from .engines import local
@@ -150,8 +161,8 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
         with outputs() as begin:
             file = begin(out) if isinstance(out, str) else out
             there = None if file is None or form is None else (file, form)
-            tables = local.run(names, options, top=top, out=there, watch=watch)
-    return audit_of(options, engine, names, tables)
+            tables = local.run(names, options, top=most, out=there, watch=watch)
+    return compared(audit_of(options, engine, names, tables))
 
 
 def _spark() -> Any:  # noqa: ANN401 - a module, of a package that may be missing

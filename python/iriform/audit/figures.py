@@ -118,6 +118,17 @@ class Names:
 
 
 @dataclass
+class LookAlike:
+    """A registrable domain that looks like a commoner one of the same data."""
+
+    name: str
+    count: int
+    like: str
+    """The commoner one."""
+    like_count: int
+
+
+@dataclass
 class Lengths:
     """How long a component is, in code points, where valid values have one."""
 
@@ -188,6 +199,8 @@ class Figures:
     lengths: list[Lengths]
     prefixes: Prefixes | None = None
     """If prefixes were given."""
+    look_alikes: list[LookAlike] | None = None
+    """If they were sought."""
 
     @property
     def refused(self) -> list[FileReport]:

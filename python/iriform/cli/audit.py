@@ -95,6 +95,11 @@ def _settings(_: click.Context, __: click.Parameter, given: Sequence[str]) -> di
     help=f"Count the namespaces of these prefixes, and list those that need one: {PREFIXES_HELP}",
 )
 @click.option(
+    "--look-alikes",
+    is_flag=True,
+    help="List the hosts that look like one of the same data that is ten times as common.",
+)
+@click.option(
     "--engine",
     metavar="ENGINE",
     type=Words(by_value(Engine)),
@@ -156,6 +161,7 @@ def audit(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the arguments are the opti
     policy: str | None,
     baseline: str | None,
     prefixes: str | None,
+    look_alikes: bool,
     engine: Engine,
     master: str | None,
     conf: dict[str, str],
@@ -237,6 +243,7 @@ def audit(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the arguments are the opti
                     master=master,
                     rows_are_lines=rows_are_lines,
                     conf=conf,
+                    look_alikes=look_alikes,
                     top=max(top, _IN_REPORT if report else 0),
                     # Spark itself writes a directory.
                     out=out if out is None or engine is Engine.SPARK else begin(out),

@@ -26,7 +26,7 @@ from .fit import fitted
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from iriform.audit.figures import Count, FileReport, Group, Names, Namespace
+    from iriform.audit.figures import Count, FileReport, Group, LookAlike, Names, Namespace
     from iriform.audit.result import Audit
 
 _MARGIN = " "
@@ -49,6 +49,7 @@ def summary(found: Audit, width: int) -> Text:
         *_groups(found.problems, "bold red", room),
         *_unreadable(found, room),
         *_findings(found, room),
+        *_look_alikes(found.look_alikes),
         *_names(found, room),
         *_scripts(found.scripts, room),
         *_prefixes(found, room),
@@ -133,6 +134,24 @@ def _findings(found: Audit, room: int) -> Iterator[Text]:
         yield Text()
         yield Text("findings in valid values" if found.findings else "no findings", "bold") + by
     yield from _groups(found.findings, "bold yellow", room)
+
+
+def _look_alikes(look_alikes: Sequence[LookAlike] | None) -> Iterator[Text]:
+    """List the hosts that look like a commoner one."""
+    if look_alikes is None:
+        return
+    yield Text()
+    yield (
+        Text("no host looks like a commoner one", "bold")
+        if not look_alikes
+        else Text(f"{counted(len(look_alikes), 'domain')} like a commoner one", "bold")
+    )
+    digits = max((len(f"{each.count:,}") for each in look_alikes), default=0)
+    for each in look_alikes:
+        like = f"{escape(each.like)} ({each.like_count:,})"
+        yield Text.assemble(
+            (f"{each.count:{digits},}  {escape(each.name)}", "yellow"), f" like {like}"
+        )
 
 
 def _names(found: Audit, room: int) -> Iterator[Text]:

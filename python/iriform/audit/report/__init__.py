@@ -81,6 +81,7 @@ def _sections(found: Figures) -> dict[str, str]:
     sections = {
         "wrong": ("What is wrong", found.problems or found.unreadable),
         "findings": ("Valid, but to be looked at", found.findings),
+        "look-alikes": ("Hosts that look like a commoner one", found.look_alikes),
         "read": ("What was read", True),
         "names": (
             "Schemes and hosts",

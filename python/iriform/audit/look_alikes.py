@@ -1,0 +1,73 @@
+"""Hosts of the data that look like a commoner host of the same data, by the search that `check` has."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from iriform import IRI
+
+from .figures import LookAlike
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from .figures import Count
+
+MOST = 2**20
+"""How many hosts are compared, the most frequent."""
+
+# How many domains others are compared with, the most frequent.
+_MOST_NAMES = 10_000
+
+# How many times as often the other domain must be met. Names of their own are often one edit apart;
+# docs/field-tests.md has what is found so.
+_FACTORS = {
+    "host-confusable-with": 10,
+    "host-font-confusable-with": 10,
+    "host-edit-of-name": 100,
+}
+_DIGITS = str.maketrans("", "", "0123456789")
+
+
+def look_alikes(hosts: Sequence[Count]) -> list[LookAlike]:
+    """List the registrable domains of hosts that look like another one, the most frequent first."""
+    counts = Counter[str]()
+    for host in hosts:
+        domain = _domain(host.name)
+        if domain is not None:
+            counts[domain] += host.count
+    names = tuple(
+        name for name, n in counts.most_common(_MOST_NAMES) if n >= min(_FACTORS.values())
+    )
+    return [*_found(counts, names)] if names else []
+
+
+def _domain(host: str) -> str | None:
+    """Give the registrable domain of a host, as people are shown it."""
+    domain = IRI(f"http://{host}/").to_iri().registrable_domain()
+    return None if domain is None else str(domain)
+
+
+def _found(counts: Counter[str], names: tuple[str, ...]) -> Iterator[LookAlike]:
+    for domain, count in counts.most_common():
+        for code, other in _resembled(domain, names):
+            if counts[other] >= _FACTORS[code] * count and _is_meant(code, domain, other):
+                yield LookAlike(domain, count, other, counts[other])
+
+
+def _resembled(domain: str, names: tuple[str, ...]) -> list[tuple[str, str]]:
+    found = IRI(f"http://{domain}/").check("norm", protected=names)
+    return [(each.code, each.evidence or "") for each in found if each.code in _FACTORS]
+
+
+def _is_meant(code: str, domain: str, other: str) -> bool:
+    """Tell whether one may be a mistake for the other, and is not rather a name of its own.
+
+    Those differ in the first letter (`ipython.org`), in a number (`example1.org`), or in the suffix.
+    """
+    (label, _, suffix), (its_label, _, its_suffix) = domain.partition("."), other.partition(".")
+    if code != "host-edit-of-name":
+        return label == its_label or suffix == its_suffix
+    is_number = label.translate(_DIGITS) == its_label.translate(_DIGITS)
+    return label[0] == its_label[0] and not is_number
