@@ -16,57 +16,30 @@ use crate::parts::session;
 use crate::parts::suffix::{Suffixes, registrable_domain};
 use crate::parts::tracking::is_tracking;
 use crate::storage::has_object_keys;
-use crate::syntax::choice::UnknownName;
+use crate::syntax::choice::{UnknownName, choices};
 use crate::syntax::parse::recognize;
 use crate::syntax::reference::Reference;
 use crate::syntax::rule::Rule;
 use crate::syntax::text::Utf8;
 
-/// A step: its name, and what it does.
-pub type Step = (&'static str, &'static str);
-
-/// All steps, in the order in which they are done.
-pub const STEPS: [Step; 11] = [
-    ("ascii", "percent-encodes what is not ASCII, as a URI has it"),
-    ("session", "removes identifiers of sessions from path and query"),
-    ("host", "writes the host as name look-up reads it: `host_key`"),
-    ("www", "removes `www.` where a registrable domain is left"),
-    ("scheme", "writes `https` for `http`"),
-    ("index", "removes the name of an index page: `index.html`, `default.aspx` …"),
-    ("tracking", "removes the query parameters of the list of tracking parameters"),
-    ("empty-pairs", "removes empty pairs, and a `?` with nothing after it"),
-    ("sorted-query", "sorts the pairs of the query, and removes empty ones"),
-    ("fragment", "removes the fragment, unless it is a route of an app in the page (`#/…`, `#!…`)"),
-    ("file", "writes a `file:` reference as `file_key`"),
-];
-
-const ASCII: u16 = bit("ascii");
-const SESSION: u16 = bit("session");
-const HOST: u16 = bit("host");
-const WWW: u16 = bit("www");
-const SCHEME: u16 = bit("scheme");
-const INDEX: u16 = bit("index");
-const TRACKING: u16 = bit("tracking");
-const EMPTY_PAIRS: u16 = bit("empty-pairs");
-const SORTED_QUERY: u16 = bit("sorted-query");
-const FRAGMENT: u16 = bit("fragment");
-const FILE: u16 = bit("file");
-
-/// The bit of a step, by its place among [`STEPS`]. A name that is not there does not compile.
-const fn bit(name: &str) -> u16 {
-    let mut place = 0;
-    while !is_same(STEPS[place].0.as_bytes(), name.as_bytes()) {
-        place += 1;
-    }
-    1 << place
-}
-
-const fn is_same(a: &[u8], b: &[u8]) -> bool {
-    match (a, b) {
-        ([], []) => true,
-        ([first, a @ ..], [second, b @ ..]) => *first == *second && is_same(a, b),
-        _ => false,
-    }
+choices! {
+    /// A step, in the order in which they are done.
+    pub enum Step;
+    /// Its name.
+    pub fn name;
+    /// The work of the step.
+    pub fn says;
+    Ascii = "ascii", "percent-encodes what is not ASCII, as a URI has it";
+    Session = "session", "removes identifiers of sessions from path and query";
+    Host = "host", "writes the host as name look-up reads it: `host_key`";
+    Www = "www", "removes `www.` where a registrable domain is left";
+    Scheme = "scheme", "writes `https` for `http`";
+    Index = "index", "removes the name of an index page: `index.html`, `default.aspx` …";
+    Tracking = "tracking", "removes the query parameters of the list of tracking parameters";
+    EmptyPairs = "empty-pairs", "removes empty pairs, and a `?` with nothing after it";
+    SortedQuery = "sorted-query", "sorts the pairs of the query, and removes empty ones";
+    Fragment = "fragment", "removes the fragment, unless it is a route of an app in the page (`#/…`, `#!…`)";
+    File = "file", "writes a `file:` reference as `file_key`";
 }
 
 /// A set of steps under one name: what it is for, and the steps.
@@ -84,12 +57,20 @@ pub const PRESETS: [Preset; 2] = [
     Preset {
         name: "dedupe",
         says: "all steps: one key for the links to a page, which need not lead there",
-        steps: Steps((1 << STEPS.len()) - 1),
+        steps: Steps::these(Step::ALL),
     },
     Preset {
         name: "crawl",
         says: "the steps after which a link still leads to the page, as servers are",
-        steps: Steps(ASCII | SESSION | HOST | TRACKING | EMPTY_PAIRS | FRAGMENT | FILE),
+        steps: Steps::these(&[
+            Step::Ascii,
+            Step::Session,
+            Step::Host,
+            Step::Tracking,
+            Step::EmptyPairs,
+            Step::Fragment,
+            Step::File,
+        ]),
     },
 ];
 
@@ -103,11 +84,17 @@ pub const INDEX_PAGES: &[&str] = &[
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Steps(u16);
 
+impl Step {
+    const fn bit(self) -> u16 {
+        1 << self as u16
+    }
+}
+
 impl Preset {
     /// The names of its steps.
     pub fn steps(&self) -> impl Iterator<Item = &'static str> {
-        let Steps(bits) = self.steps;
-        STEPS.iter().enumerate().filter(move |(i, _)| bits >> i & 1 == 1).map(|(_, step)| step.0)
+        let steps = self.steps;
+        Step::ALL.iter().filter(move |step| steps.has(**step)).map(|step| step.name())
     }
 }
 
@@ -126,15 +113,14 @@ impl Steps {
         for word in words {
             let preset = PRESETS.iter().find(|preset| preset.name == word);
             let name = word.strip_prefix('-').unwrap_or(word);
-            let step = STEPS.iter().position(|step| step.0 == name);
-            match (preset, step) {
+            match (preset, Step::find(name)) {
                 (Some(preset), _) => steps.0 |= preset.steps.0,
-                (None, Some(step)) if name.len() < word.len() => steps.0 &= !(1 << step),
-                (None, Some(step)) => steps.0 |= 1 << step,
+                (None, Some(step)) if name.len() < word.len() => steps.0 &= !step.bit(),
+                (None, Some(step)) => steps.0 |= step.bit(),
                 (None, None) => {
                     // What was given is not shown: it may be a link with a password.
                     let names = PRESETS.iter().map(|preset| preset.name);
-                    let names = names.chain(STEPS.iter().map(|step| step.0)).collect();
+                    let names = names.chain(Step::ALL.iter().map(|step| step.name())).collect();
                     return Err(UnknownName { what: "a step", names });
                 }
             }
@@ -142,8 +128,15 @@ impl Steps {
         Ok(steps)
     }
 
-    fn has(self, step: u16) -> bool {
-        self.0 & step != 0
+    const fn these(steps: &[Step]) -> Self {
+        match steps {
+            [] => Self(0),
+            [step, others @ ..] => Self(step.bit() | Self::these(others).0),
+        }
+    }
+
+    fn has(self, step: Step) -> bool {
+        self.0 & step.bit() != 0
     }
 }
 
@@ -162,7 +155,7 @@ pub fn canonical(old: &Reference<'_>, steps: Steps, out: &mut String) -> bool {
         }
         return is_new;
     }
-    if steps.has(FILE)
+    if steps.has(Step::File)
         && let Some(key) = file_key(old, None)
     {
         out.push_str(&key);
@@ -170,8 +163,11 @@ pub fn canonical(old: &Reference<'_>, steps: Steps, out: &mut String) -> bool {
     }
     let is = |scheme: &str, name: &str| scheme.eq_ignore_ascii_case(name);
     let is_http = old.scheme().is_none_or(|scheme| is(scheme, "http") || is(scheme, "https"));
-    let uri =
-        if is_http && steps.has(ASCII) { encode_non_ascii(old.text) } else { old.text.into() };
+    let uri = if is_http && steps.has(Step::Ascii) {
+        encode_non_ascii(old.text)
+    } else {
+        old.text.into()
+    };
     let reference = of_made(&uri, old);
     let normal = reference.after(|r, out| normalize(r, Level::Scheme, out));
     let reference = of_made(&normal, &reference);
@@ -199,7 +195,7 @@ fn of_made<'t>(made: &'t Cow<'_, str>, old: &Reference<'_>) -> Reference<'t> {
 
 /// Appends a normal form after these steps; appends nothing and returns false if they change nothing.
 fn push_canonical(normal: &Reference<'_>, steps: Steps, out: &mut String) -> bool {
-    if !steps.has(SESSION) || !session::may_be_in(normal.path()) {
+    if !steps.has(Step::Session) || !session::may_be_in(normal.path()) {
         return push_after_session(normal, steps, out);
     }
     let parts = Components::from(*normal);
@@ -219,16 +215,17 @@ fn push_canonical(normal: &Reference<'_>, steps: Steps, out: &mut String) -> boo
 /// in between. Behind it the path is not read otherwise: only its last segment may be left out.
 fn push_after_session(old: &Reference<'_>, steps: Steps, out: &mut String) -> bool {
     let Reference { text, parts } = *old;
-    let gets_https = steps.has(SCHEME) && old.scheme() == Some("http");
+    let gets_https = steps.has(Step::Scheme) && old.scheme() == Some("http");
     let host = old.host().and_then(|host| host_of(host, steps));
     // The port of the scheme before is left out already.
     let loses_port = gets_https && old.port() == Some("443");
     let path = parts.path();
-    let path_end = path.start + if steps.has(INDEX) { index_page(old.path()) } else { path.len() };
+    let path_end =
+        path.start + if steps.has(Step::Index) { index_page(old.path()) } else { path.len() };
     let query = old.query().map(|query| query_of(query, steps));
     let keeps_query = query.as_ref().is_none_or(|new| new.as_deref() == old.query());
     let loses_fragment =
-        steps.has(FRAGMENT) && old.fragment().is_some_and(|it| !it.starts_with(['/', '!']));
+        steps.has(Step::Fragment) && old.fragment().is_some_and(|it| !it.starts_with(['/', '!']));
     let changes_path = path_end < path.end;
     if !gets_https
         && host.is_none()
@@ -270,10 +267,10 @@ fn push_after_session(old: &Reference<'_>, steps: Steps, out: &mut String) -> bo
 /// A host after these steps; none if it does not change.
 fn host_of(old: &str, steps: Steps) -> Option<Cow<'_, str>> {
     // A plain name is its own key.
-    let is_key = !steps.has(HOST) || PlainName::of(old).is_some();
+    let is_key = !steps.has(Step::Host) || PlainName::of(old).is_some();
     let host = if is_key { Cow::Borrowed(old) } else { host_key(old) };
     let mut start = 0;
-    if steps.has(WWW) && host.starts_with("www.") {
+    if steps.has(Step::Www) && host.starts_with("www.") {
         // Every name that ends in the registrable domain has this one.
         let least = registrable_domain(&host, Suffixes::built_in()).map_or(host.len(), |d| d.len());
         while host[start..].starts_with("www.") && host.len() - start - "www.".len() >= least {
@@ -313,12 +310,12 @@ fn index_page(path: &str) -> usize {
 fn query_of(query: &str, steps: Steps) -> Option<Cow<'_, str>> {
     let is_kept = |pair: &str| {
         if pair.is_empty() {
-            return !steps.has(EMPTY_PAIRS);
+            return !steps.has(Step::EmptyPairs);
         }
         let (name, value) = halves(pair);
         let name = decoded(name);
-        !(steps.has(TRACKING) && is_tracking(&name)
-            || steps.has(SESSION) && session::is_session(&name, value.unwrap_or_default()))
+        !(steps.has(Step::Tracking) && is_tracking(&name)
+            || steps.has(Step::Session) && session::is_session(&name, value.unwrap_or_default()))
     };
     let mut query = Cow::Borrowed(query);
     if !split(&query, '&').all(is_kept) {
@@ -328,7 +325,7 @@ fn query_of(query: &str, steps: Steps) -> Option<Cow<'_, str>> {
         }
         query = Cow::Owned(kept.join("&"));
     }
-    if steps.has(SORTED_QUERY) {
+    if steps.has(Step::SortedQuery) {
         let sorted = sorted(&query, Style::default());
         if sorted.is_empty() {
             return None;

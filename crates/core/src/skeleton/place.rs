@@ -56,20 +56,12 @@ choices! {
     pub enum Newtype;
     /// The name of the type that has it.
     pub(crate) fn name;
-    /// `scheme`
     Scheme = "Scheme";
-    /// `authority`
     Authority = "Authority";
-    /// `userinfo`
     Userinfo = "UserInfo";
-    /// `host`
     Host = "Host";
-    /// `path`
     Path = "Path";
-    /// `segment`
     Segment = "Segment";
-    /// `query`
     Query = "Query";
-    /// `fragment`
     Fragment = "Fragment";
 }

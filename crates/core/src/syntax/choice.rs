@@ -54,7 +54,12 @@ macro_rules! choices {
         $(#[$meaning])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         $vis enum $Name {
-            $($(#[$of])* $Variant,)*
+            $(
+                $(#[$of])*
+                #[doc = ""]
+                #[doc = concat!("Its name: `", $one, "`")]
+                $Variant,
+            )*
         }
 
         impl $Name {

@@ -2,7 +2,7 @@
 
 use iriform::engine::{
     Reference,
-    canonical::{INDEX_PAGES, PRESETS, STEPS, Steps, canonical},
+    canonical::{INDEX_PAGES, PRESETS, Step, Steps, canonical},
     file_key::file_key,
     session,
     surt::{surt, surt_host},
@@ -127,7 +127,7 @@ pub(super) const COMPACT: &[Method] = &[method!(
         let syntax = crate::prefixes::by_name(&syntax)?;
         let escapes = take::flag(escapes, true)?;
         let mut compact = String::new();
-        if map.compress_onto(&valid_utf8(slf.cast()?), syntax, escapes, &mut compact) {
+        if map.compress(&valid_utf8(slf.cast()?), syntax, escapes, &mut compact) {
             return Ok(PyString::new(slf.py(), &compact).into_any());
         }
         none(slf)
@@ -148,7 +148,8 @@ The compact form by the longest namespace that this begins with, or None: `Prefi
 #[pyfunction]
 pub(crate) fn canonical_data(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let data = PyDict::new(py);
-    data.set_item("steps", STEPS)?;
+    let steps: Vec<_> = Step::ALL.iter().map(|step| (step.name(), step.says())).collect();
+    data.set_item("steps", steps)?;
     let presets =
         PRESETS.map(|preset| (preset.name, preset.says, preset.steps().collect::<Vec<_>>()));
     data.set_item("presets", presets)?;
