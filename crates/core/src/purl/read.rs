@@ -192,19 +192,11 @@ impl<'a> Purl<'a> {
     }
 
     fn check_keys(&self) -> Result<(), Fault> {
-        let key = |(key, _): (Range<usize>, Range<usize>)| key;
-        // A few are compared with each other, which is cheaper than a set.
-        let few = self.qualifiers().nth(16).is_none();
         let mut seen = HashSet::new();
-        let repeated = self.qualifiers().map(key).enumerate().find(|(i, key)| {
-            let text = &self.text[key.clone()];
-            if few {
-                self.qualifiers().take(*i).any(|(before, _)| &self.text[before] == text)
-            } else {
-                !seen.insert(text)
-            }
-        });
-        let Some((_, span)) = repeated else { return Ok(()) };
+        let mut keys = self.qualifiers().map(|(key, _)| key);
+        let Some(span) = keys.find(|key| !seen.insert(&self.text[key.clone()])) else {
+            return Ok(());
+        };
         let (position, rule) = (span.end, Rule::PurlQualifierKey);
         Err(Fault { position, span, rule, reason: Reason::RepeatedKey })
     }

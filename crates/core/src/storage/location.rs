@@ -12,7 +12,7 @@ use crate::syntax::chars::{ALPHANUMERIC, Class, UNRESERVED};
 use crate::syntax::parse::recognize;
 use crate::syntax::reference::Reference;
 use crate::syntax::rule::Rule;
-use crate::syntax::text::{Utf8, characters};
+use crate::syntax::text::{Text, Utf8, characters};
 
 /// The characters of keys that URIs show as they are: those of `path`, but for `*`, which readers take for a
 /// pattern.
@@ -87,13 +87,6 @@ impl NotALocation {
     fn by(self, reader: &StorageReader) -> Self {
         Self { reader: reader.name, ..self }
     }
-}
-
-/// The length of the character at `i`.
-fn length_at(text: &[u8], i: usize) -> usize {
-    let rest = &text[i..text.len().min(i + 4)];
-    let valid = rest.utf8_chunks().next().map(|chunk| chunk.valid());
-    valid.and_then(|valid| valid.chars().next()).map_or(1, char::len_utf8)
 }
 
 impl<'a> Location<'a> {
@@ -453,7 +446,7 @@ fn refuse_other_than_uri(text: &[u8], may_be_iri: bool) -> Result<(), NotALocati
     recognize(Utf8(text), rule).map_err(|fault| {
         let i = fault.position.min(text.len());
         match text.get(i) {
-            Some(_) => NotALocation::at(text, i, i + length_at(text, i), "is in no URI"),
+            Some(_) => NotALocation::at(text, i, i + Utf8(text).code_point(i).1, "is in no URI"),
             None => NotALocation::of("the URI ends too early"),
         }
     })

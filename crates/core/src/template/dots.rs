@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use crate::parts::path::{dot_segment, segments};
+use crate::parts::path::{dot_segment, segments_in};
 use crate::parts::percent::normalize_escapes;
 use crate::syntax::split::path;
 use crate::syntax::text::Utf8;
@@ -59,12 +59,11 @@ pub(super) fn made(text: &str, written: &[Written<'_>]) -> Option<MadeOf> {
     if !within.contains('.') && !within.contains("%2") {
         return None;
     }
-    for segment in segments(Utf8(within.as_bytes())) {
+    for segment in segments_in(Utf8(text.as_bytes()), path) {
         // Triplets of dots are dots to whoever normalizes (§6.2.2.2).
-        let Some(dots) = dot_segment(&normalize_escapes(&within[segment.clone()])) else {
+        let Some(dots) = dot_segment(&normalize_escapes(&text[segment.clone()])) else {
             continue;
         };
-        let segment = segment.start + path.start..segment.end + path.start;
         let variables =
             variables_of(written.iter().filter(|written| written.has_part_in(&segment)));
         if !variables.is_empty() {

@@ -60,43 +60,29 @@ impl Anatomy {
     /// Takes a valid reference apart, its path into so many segments at most.
     pub fn of(text: &str, most_segments: usize) -> Self {
         let parts = split(Utf8(text.as_bytes()));
-        let mut components = Vec::new();
-        let mut list = |name, rule, span: Range<usize>, is_part, remark| {
-            components.push(Component { name, rule, span, is_part, remark });
-        };
         let decoded = |span: &Range<usize>| decoded(&text[span.clone()]);
-        if let Some(span) = parts.scheme() {
-            list("scheme", Rule::Scheme, span, false, None);
-        }
-        if let Some(span) = parts.authority() {
-            list("authority", Rule::Authority, span, false, None);
-        }
-        if let Some(span) = parts.userinfo() {
-            list("userinfo", Rule::Userinfo, span, true, None);
-        }
-        if let Some(span) = parts.host() {
-            let remark = of_host(&text[span.clone()], parts.scheme().map(|span| &text[span]));
-            list("host", Rule::Host, span, true, Some(remark));
-        }
-        if let Some(span) = parts.port() {
-            list("port", Rule::Port, span, true, None);
-        }
-        let path = parts.path();
-        let path_rule = path_rule(text, &parts);
-        list("path", path_rule, path.clone(), false, None);
-        let mut segments = path::segments(Utf8(text[path.clone()].as_bytes()))
-            .map(|segment| path.start + segment.start..path.start + segment.end);
-        for (number, span) in segments.by_ref().take(most_segments).enumerate() {
-            let remark = decoded(&span);
-            list("segment", segment_rule(path_rule, number), span, true, remark);
-        }
-        let more_segments = segments.count();
-        if let Some(span) = parts.query() {
-            list("query", Rule::Query, span, false, None);
-        }
-        if let Some(span) = parts.fragment() {
-            let remark = decoded(&span);
-            list("fragment", Rule::Fragment, span, false, remark);
+        let mut components = Vec::new();
+        let mut more_segments = 0;
+        for (name, rule, span, is_part) in components_of(text, &parts) {
+            let Some(span) = span else { continue };
+            let remark = match name {
+                "host" => {
+                    let scheme = parts.scheme().map(|span| &text[span]);
+                    Some(of_host(&text[span.clone()], scheme))
+                }
+                "fragment" => decoded(&span),
+                _ => None,
+            };
+            components.push(Component { name, rule, span: span.clone(), is_part, remark });
+            if name != "path" {
+                continue;
+            }
+            let mut segments = path::segments_in(Utf8(text.as_bytes()), span);
+            for (number, span) in segments.by_ref().take(most_segments).enumerate() {
+                let (rule, remark) = (segment_rule(rule, number), decoded(&span));
+                components.push(Component { name: "segment", rule, span, is_part: true, remark });
+            }
+            more_segments = segments.count();
         }
         Self { components, more_segments }
     }
@@ -115,6 +101,23 @@ impl Anatomy {
     }
 }
 
+/// Each component with its production, its place if it is there, and whether it is part of the authority.
+fn components_of(
+    text: &str,
+    parts: &Parts,
+) -> [(&'static str, Rule, Option<Range<usize>>, bool); 8] {
+    [
+        ("scheme", Rule::Scheme, parts.scheme(), false),
+        ("authority", Rule::Authority, parts.authority(), false),
+        ("userinfo", Rule::Userinfo, parts.userinfo(), true),
+        ("host", Rule::Host, parts.host(), true),
+        ("port", Rule::Port, parts.port(), true),
+        ("path", path_rule(text, parts), Some(parts.path()), false),
+        ("query", Rule::Query, parts.query(), false),
+        ("fragment", Rule::Fragment, parts.fragment(), false),
+    ]
+}
+
 /// A piece of a reference as it is drawn: a component, or the delimiter between two.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DrawnPiece {
@@ -129,18 +132,9 @@ pub struct DrawnPiece {
 /// Cuts a valid reference at its delimiters, in the order of the text (RFC 3986 §5.3).
 pub fn pieces(text: &str) -> Vec<DrawnPiece> {
     let parts = split(Utf8(text.as_bytes()));
-    let components = [
-        ("scheme", parts.scheme(), false),
-        ("userinfo", parts.userinfo(), true),
-        ("host", parts.host(), true),
-        ("port", parts.port(), true),
-        ("path", Some(parts.path()), false),
-        ("query", parts.query(), false),
-        ("fragment", parts.fragment(), false),
-    ];
     let mut pieces: Vec<DrawnPiece> = Vec::new();
-    for (name, span, is_in_authority) in components {
-        let Some(span) = span else { continue };
+    for (name, _, span, is_in_authority) in components_of(text, &parts) {
+        let Some(span) = span.filter(|_| name != "authority") else { continue };
         let end = pieces.last().map_or(0, |last| last.span.end);
         if end < span.start {
             let was_in_authority = pieces.last().is_some_and(|last| last.is_in_authority);
