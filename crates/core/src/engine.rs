@@ -112,8 +112,8 @@ pub mod template {
     pub use crate::template::{
         Ambiguity, AnyOrder, DotSegments, EXTRAS, Found, Given, Lenience, Limits, Matcher, Misuse,
         Modifier, ORDERS, Operator, Pair, QueryNotPairs, Request, Router, Shape, Slot, Target,
-        Typing, Value, ValuePiece, ambiguity, by_path, by_variable, cost, expand, expand_onto,
-        level, partial, parts, recognize_template, refuse_unknown, route, typings,
+        Typing, Value, ValuePiece, ambiguity, by_path, by_variable, cost, expand, level, partial,
+        parts, recognize_template, refuse_unknown, route, typings,
     };
 }
 

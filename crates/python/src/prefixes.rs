@@ -97,8 +97,9 @@ impl PrefixMap {
     ) -> Answer<'py> {
         let syntax = by_name(syntax)?;
         let text = plain_utf8(text, Kind::Iri.rule())?;
-        match slf.get().map.expand(&text, syntax) {
-            Ok(iri) => parse(Kind::Iri, PyString::new(slf.py(), &iri).as_any()),
+        let mut iri = String::new();
+        match slf.get().map.expand(&text, syntax, &mut iri) {
+            Ok(()) => parse(Kind::Iri, PyString::new(slf.py(), &iri).as_any()),
             Err(why) => Err(not_compact(slf.as_any(), &text, syntax, why)),
         }
     }
@@ -133,8 +134,7 @@ impl PrefixMap {
         };
         let mut compact = String::new();
         let map = &slf.get().map;
-        let is_there =
-            map.compress_onto(&valid_utf8(parsed.cast()?), syntax, escapes, &mut compact);
+        let is_there = map.compress(&valid_utf8(parsed.cast()?), syntax, escapes, &mut compact);
         Ok(is_there.then(|| PyString::new(slf.py(), &compact)))
     }
 

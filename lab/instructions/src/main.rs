@@ -200,7 +200,7 @@ fn works() -> Vec<Work> {
         each!("pairs", SERVED, t => query::pairs(query_of(t), Style::default()).count()),
         each!("update_query", SERVED, t => {
             with_query_changed(t, |query, out| {
-                query::push_with_pairs(query, &changed, Style::default(), out);
+                query::with_pairs(query, &changed, Style::default(), out);
             })
         }),
         each!("masked", SERVED, t => masked(t)),

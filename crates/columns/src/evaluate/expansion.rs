@@ -5,7 +5,7 @@ use std::ops::Range;
 use arrow_data::ArrayData;
 use iriform::engine::{
     recognize,
-    template::{DotSegments, Misuse, Slot, Target, expand_onto, parts::variables},
+    template::{self, DotSegments, Misuse, Slot, Target, parts::variables},
     text::Utf8,
     words::Explained,
 };
@@ -195,7 +195,7 @@ impl<V: ByRow> ExpansionTask<'_, V> {
         let target = if production.is_iri { Target::Iri } else { Target::Uri };
         out.clear();
         let fill = |name: &str, slot: &mut Slot<'_>| values.fill(&row, name, slot);
-        Ok(match expand_onto(template, target, dot_segments, out, fill) {
+        Ok(match template::expand(template, target, dot_segments, out, fill) {
             Ok(()) => {
                 let rule = production.rule();
                 let fault = recognize(Utf8(out.as_bytes()), rule).err();
@@ -234,7 +234,7 @@ impl<V: ByRow> ExpansionTask<'_, V> {
                 let before = out.len();
                 if let Some(row) = values.row(chunk, first + i)? {
                     let fill = |name: &str, slot: &mut Slot<'_>| values.fill(&row, name, slot);
-                    match expand_onto(template, target, dot_segments, &mut out, fill) {
+                    match template::expand(template, target, dot_segments, &mut out, fill) {
                         Ok(()) => made |= 1 << i,
                         Err(Failed::Misuse(_) | Failed::NotUtf8) => out.truncate(before),
                         Err(Failed::Column(error)) => return Err(error),

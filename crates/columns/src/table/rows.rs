@@ -378,7 +378,7 @@ pub(crate) fn update_query(row: &Row<'_>, out: &mut String) -> TextAnswer {
         .collect();
     let style = Style { is_iri: row.production.is_iri, ..Style::of_reference(row.text) };
     let changed = with_query_changed(row.text, |query, out| {
-        query::push_with_pairs(query, &pairs, style, out);
+        query::with_pairs(query, &pairs, style, out);
     });
     made(Some(changed), out)
 }
@@ -407,14 +407,12 @@ fn compact_with(arguments: &Arguments, escapes: bool) -> Result<State, Error> {
 
 pub(crate) fn compress(row: &Row<'_>, out: &mut String) -> TextAnswer {
     let by = row.arguments.state::<Compact>();
-    TextAnswer::new_if(
-        by.is_some_and(|by| by.map.compress_onto(row.text, by.syntax, by.escapes, out)),
-    )
+    TextAnswer::new_if(by.is_some_and(|by| by.map.compress(row.text, by.syntax, by.escapes, out)))
 }
 
 pub(crate) fn expand(row: &Row<'_>, out: &mut String) -> TextAnswer {
     let by = row.arguments.state::<Compact>();
-    TextAnswer::new_if(by.is_some_and(|by| by.map.expand_onto(row.text, by.syntax, out).is_ok()))
+    TextAnswer::new_if(by.is_some_and(|by| by.map.expand(row.text, by.syntax, out).is_ok()))
 }
 
 pub(crate) fn without_fragment(row: &Row<'_>, _: &mut String) -> TextAnswer {

@@ -38,8 +38,9 @@ fn prefix_as_scheme(subject: &Subject<'_>, found: &mut RuleNotes) {
         return;
     }
     let prefixes = subject.context.prefixes.as_deref().unwrap_or(&WELL_KNOWN);
-    let Ok(iri) = prefixes.expand(subject.text, Syntax::Plain) else { return };
-    if iri != subject.text && recognize(Utf8(iri.as_bytes()), Rule::Iri).is_ok() {
+    let mut iri = String::new();
+    let is_whole = prefixes.expand(subject.text, Syntax::Plain, &mut iri).is_ok();
+    if is_whole && iri != subject.text && recognize(Utf8(iri.as_bytes()), Rule::Iri).is_ok() {
         found.with(scheme, masked(&iri, Masking::Everything));
         found.suggest(|| Some(iri));
     }

@@ -88,17 +88,10 @@ pub fn from_pairs<T: AsRef<str>>(pairs: &[NamedValues<T>], style: Style) -> Stri
     all
 }
 
-/// The query with these pairs in place of all pairs with the same names. The new pairs take the
+/// Appends the query with these pairs in place of all pairs with the same names. The new pairs take the
 /// place of the first pair of that name, or go to the end. All other pieces stay as they are
 /// written.
-pub fn with_pairs<T: AsRef<str>>(query: &str, pairs: &[NamedValues<T>], style: Style) -> String {
-    let mut all = String::with_capacity(query.len());
-    push_with_pairs(query, pairs, style, &mut all);
-    all
-}
-
-/// Appends what [`with_pairs`] gives.
-pub fn push_with_pairs<T: AsRef<str>>(
+pub fn with_pairs<T: AsRef<str>>(
     query: &str,
     pairs: &[NamedValues<T>],
     style: Style,
@@ -259,16 +252,24 @@ pub(crate) fn spans(query: &str, separator: char) -> impl Iterator<Item = Range<
     all_spans(query, separator).filter(|span| !span.is_empty())
 }
 
-/// The positions of all pieces.
-pub(crate) fn all_spans(query: &str, separator: char) -> impl Iterator<Item = Range<usize>> {
+fn all_spans(query: &str, separator: char) -> impl Iterator<Item = Range<usize>> {
+    spans_in(query, 0..query.len(), separator)
+}
+
+/// The positions of all pieces of a part of a text.
+pub(crate) fn spans_in(
+    text: &str,
+    part: Range<usize>,
+    separator: char,
+) -> impl Iterator<Item = Range<usize>> {
     debug_assert!(separator.is_ascii());
     let separator = [u8::try_from(separator).unwrap_or_default()];
-    let mut next = 0;
+    let mut next = part.start;
     std::iter::from_fn(move || {
         let start = next;
-        let end = Utf8(query.as_bytes()).find(start, &separator);
+        let end = Utf8(text.as_bytes()).find(start, &separator).min(part.end);
         next = end + 1;
-        (start <= query.len()).then_some(start..end)
+        (start <= part.end).then_some(start..end)
     })
 }
 

@@ -169,22 +169,10 @@ impl PrefixMap {
         self.best[found.place][Syntax::Plain as usize].map(|best| best as usize)
     }
 
-    /// A valid IRI in compact form, by the longest namespace that the syntax can use.
-    pub fn compress(&self, iri: &str, syntax: Syntax) -> Option<String> {
-        let mut out = String::new();
-        self.compress_onto(iri, syntax, true, &mut out).then_some(out)
-    }
-
-    /// Appends what [`compress`](Self::compress) gives, without `escapes` nothing that has a backslash; says whether
-    /// there is anything.
+    /// Appends a valid IRI in compact form, by the longest namespace that the syntax can use; without `escapes`, nothing
+    /// that has a backslash. Returns false if there is none.
     #[inline]
-    pub fn compress_onto(
-        &self,
-        iri: &str,
-        syntax: Syntax,
-        escapes: bool,
-        out: &mut String,
-    ) -> bool {
+    pub fn compress(&self, iri: &str, syntax: Syntax, escapes: bool, out: &mut String) -> bool {
         let mut next = self.by_namespace.longest(iri.as_bytes());
         while let Some(found) = next {
             if let Some(best) = self.best[found.place][syntax as usize] {
@@ -205,20 +193,10 @@ impl PrefixMap {
         false
     }
 
-    /// The text that a compact IRI stands for. It may be no IRI: that is for the parser to say.
-    pub fn expand(&self, text: &str, syntax: Syntax) -> Result<String, NotCompact> {
-        let mut out = String::new();
-        self.expand_onto(text, syntax, &mut out).map(|()| out)
-    }
-
-    /// Appends what [`expand`](Self::expand) gives; after an error, perhaps a part of it.
+    /// Appends the text that a compact IRI stands for; after an error, perhaps a part of it. It may be no IRI: that is
+    /// for the parser to say.
     #[inline]
-    pub fn expand_onto(
-        &self,
-        text: &str,
-        syntax: Syntax,
-        out: &mut String,
-    ) -> Result<(), NotCompact> {
+    pub fn expand(&self, text: &str, syntax: Syntax, out: &mut String) -> Result<(), NotCompact> {
         let (inside, before) = match syntax.brackets() {
             None => (Some(text), 0),
             Some([opening, closing]) => {

@@ -7,6 +7,7 @@ use super::read::{Package, Purl, plain};
 use super::registered::known;
 use super::types::{Lower, PurlType};
 use crate::parts::percent::quote_octets;
+use crate::parts::query::spans_in;
 use crate::syntax::chars::PURL_UNRESERVED;
 use crate::syntax::choice::choices;
 
@@ -153,7 +154,7 @@ impl<'a> Pen<'a> {
         let at = version_at(path).map_or(range.end, |i| range.start + i);
         // Slashes before the version are no part of the name.
         let end = range.start + self.text[range.start..at].trim_end_matches('/').len();
-        let segments: Vec<_> = pieces(self.text, range.start..end, '/').collect();
+        let segments: Vec<_> = spans_in(self.text, range.start..end, '/').collect();
         let mut from = range.start;
         let last = segments.iter().rposition(|segment| !segment.is_empty());
         for (i, segment) in segments.iter().enumerate().filter(|(_, segment)| !segment.is_empty()) {
@@ -182,7 +183,7 @@ impl<'a> Pen<'a> {
         }
         let text = self.text;
         let mut rows: Vec<Qualifier> = Vec::new();
-        for place in pieces(text, range.start + 1..range.end, '&') {
+        for place in spans_in(text, range.start + 1..range.end, '&') {
             let (key, value) =
                 text[place.clone()].split_once('=').unwrap_or((&text[place.clone()], ""));
             let equals = place.start + key.len();
@@ -225,7 +226,8 @@ impl<'a> Pen<'a> {
         let kept = |place: &Range<usize>| {
             !plain(&text[place.clone()]).is_some_and(|plain| is_left_out(&plain))
         };
-        let segments: Vec<_> = pieces(text, range.start + 1..range.end, '/').filter(kept).collect();
+        let segments: Vec<_> =
+            spans_in(text, range.start + 1..range.end, '/').filter(kept).collect();
         for segment in segments {
             self.put_between(from..segment.start, delimiter);
             self.put_plain(segment.clone(), |text| lowered(kind, Lower::SUBPATH, text));
@@ -278,14 +280,4 @@ fn version_at(path: &str) -> Option<usize> {
     let at = path.rfind('@')?;
     let is_scope = path[..at].ends_with('/') && path[at..].contains('/');
     (!is_scope).then_some(at)
-}
-
-/// The places of the pieces between delimiters.
-fn pieces(text: &str, range: Range<usize>, delimiter: char) -> impl Iterator<Item = Range<usize>> {
-    let mut start = range.start;
-    text[range].split(delimiter).map(move |piece| {
-        let span = start..start + piece.len();
-        start = span.end + 1;
-        span
-    })
 }

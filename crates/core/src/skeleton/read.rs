@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use crate::parts::path;
-use crate::parts::query::all_spans;
+use crate::parts::query::spans_in;
 use crate::parts::suffix::{Domain, Suffixes, Which, domain};
 use crate::skeleton::judge::decoded;
 use crate::skeleton::place::Spot;
@@ -340,16 +340,12 @@ impl<'a> Probe<'a> {
 
     /// The segments of the path.
     fn segments(&self) -> impl Iterator<Item = Range<usize>> {
-        let path = self.parts.path();
-        let start = path.start;
-        path::segments(Utf8(&self.text.as_bytes()[path]))
-            .map(move |s| s.start + start..s.end + start)
+        path::segments_in(Utf8(self.text.as_bytes()), self.parts.path())
     }
 
     /// The pieces of the query at `range`, between `&`.
     fn pieces(&self, range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
-        let start = range.start;
-        all_spans(&self.text[range], '&').map(move |piece| piece.start + start..piece.end + start)
+        spans_in(&self.text, range, '&')
     }
 
     /// Judges the text directly beside placeholders.

@@ -282,20 +282,9 @@ impl Slot<'_> {
     }
 }
 
-/// Expands a template. `fill` puts the value of each variable into its slot.
+/// Appends the expansion of a template. `fill` puts the value of each variable into its slot. If it fails, a part of the
+/// expansion may be there.
 pub fn expand<E: From<Misuse>>(
-    template: &str,
-    target: Target,
-    dot_segments: DotSegments,
-    fill: impl FnMut(&str, &mut Slot<'_>) -> Result<(), E>,
-) -> Result<String, E> {
-    let mut out = String::with_capacity(2 * template.len());
-    expand_onto(template, target, dot_segments, &mut out, fill)?;
-    Ok(out)
-}
-
-/// As [`expand`], but appends to `out`. If `fill` fails, a part of the expansion may be there.
-pub fn expand_onto<E: From<Misuse>>(
     template: &str,
     target: Target,
     dot_segments: DotSegments,
@@ -497,10 +486,10 @@ mod tests {
             }
             Ok(())
         };
-        match expand(template, Target::Uri, DotSegments::Refused, fill) {
+        match expand(template, Target::Uri, DotSegments::Refused, &mut String::new(), fill) {
             Err(Misuse::Host { variables }) => Some(variables),
             Err(other) => panic!("{template}: {other}"),
-            Ok(_) => None,
+            Ok(()) => None,
         }
     }
 

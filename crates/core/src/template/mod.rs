@@ -41,7 +41,7 @@ pub use any_order::{
     AnyOrder, EXTRAS, Lenience, ORDERS, Pair, QueryNotPairs, Request, by_path, route,
 };
 pub use dots::DotSegments;
-pub use expand::{Given, Misuse, Slot, Target, expand, expand_onto, partial, refuse_unknown};
+pub use expand::{Given, Misuse, Slot, Target, expand, partial, refuse_unknown};
 pub use limits::{Limits, cost};
 pub use matching::{Found, Matcher, Shape, Value, ValuePiece, by_variable};
 pub use parts::{Modifier, Operator, level, parts};

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::operations::edit::{Changes, with_parts, with_query_changed};
 use crate::operations::redact::in_valid;
 use crate::operations::resolve::resolve;
-use crate::parts::query::{NamedValues, Style, push_with_pairs};
+use crate::parts::query::{NamedValues, Style, with_pairs};
 use crate::references::{Masking, hidden};
 use crate::syntax::parse::{Requirements, parse, recognize};
 use crate::syntax::reference::{OwnedReference, Reference};
@@ -111,7 +111,7 @@ pub(super) fn update_query(
             None => named.push((name, vec![value])),
         }
     }
-    let change = |query: &str, out: &mut String| push_with_pairs(query, &named, style, out);
+    let change = |query: &str, out: &mut String| with_pairs(query, &named, style, out);
     OwnedReference::of(with_query_changed(*r, change))
 }
 

@@ -57,13 +57,15 @@ impl PrefixMap {
 
     /// An IRI in compact form, by the longest namespace that the syntax can use.
     pub fn compress(&self, iri: Iri<'_>, syntax: Syntax) -> Option<String> {
-        self.0.compress(iri.as_str(), syntax)
+        let mut out = String::new();
+        self.0.compress(iri.as_str(), syntax, true, &mut out).then_some(out)
     }
 
     /// The IRI that a compact IRI stands for.
     pub fn expand(&self, text: &str, syntax: Syntax) -> Result<IriBuf, CompactError> {
         let why = |why| CompactError::NotCompact(not_compact(text, syntax, why));
-        let whole = self.0.expand(text, syntax).map_err(why)?;
+        let mut whole = String::new();
+        self.0.expand(text, syntax, &mut whole).map_err(why)?;
         IriBuf::parse(whole).map_err(CompactError::NotAnIri)
     }
 }

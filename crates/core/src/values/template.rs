@@ -89,7 +89,10 @@ impl Template {
             let value = values.iter().find(|(given, _)| *given == name);
             value.map_or(Ok(()), |(_, value)| put(value, slot))
         };
-        template::expand(self.as_str(), target, dot_segments, fill).map_err(TemplateError::Misuse)
+        let mut out = String::new();
+        template::expand(self.as_str(), target, dot_segments, &mut out, fill)
+            .map_err(TemplateError::Misuse)?;
+        Ok(out)
     }
 }
 

@@ -3,11 +3,17 @@
 use std::borrow::Cow;
 
 use iriform::engine::query::{
-    NamedValues, Style, added, from_pairs, pairs, sorted, value, values, with_pairs, without,
+    NamedValues, Style, added, from_pairs, pairs, sorted, value, values, without,
 };
 
 const FORMS: Style =
     Style { separator: '&', plus: true, form: false, is_iri: true, ignores_case: false };
+
+fn with_pairs<T: AsRef<str>>(query: &str, pairs: &[NamedValues<T>], style: Style) -> String {
+    let mut out = String::new();
+    iriform::engine::query::with_pairs(query, pairs, style, &mut out);
+    out
+}
 
 /// A name and its value.
 type Row<'a> = (&'a str, Option<&'a str>);

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ffi::CStr;
 
 use iriform::engine::{
-    query::{self, Style},
+    query::{self, NamedValues, Style},
     split,
     text::Utf8,
 };
@@ -145,7 +145,7 @@ Query('name=Jö%20Q&x=1%262&id=1&id=2')
         |slf, [name, value], [separator, plus, form]| {
             let new = [(name_of_pair(&name)?, values(&value)?)];
             let style = style(separator, plus, form)?;
-            made(slf, &query::with_pairs(&valid_utf8(slf.cast()?), &new, style))
+            with_pairs(slf, &new, style)
         },
         c"with_pair($self, name, value, /, separator='&', plus=True, *, form=False)
 --
@@ -164,7 +164,7 @@ Query('a=2%203&b=%7e')
         |slf, [new], [separator, plus, form]| {
             let items = items(&new)?;
             let (new, style) = (pairs(&items)?, style(separator, plus, form)?);
-            made(slf, &query::with_pairs(&valid_utf8(slf.cast()?), &new, style))
+            with_pairs(slf, &new, style)
         },
         c"with_pairs($self, pairs, /, *, separator='&', plus=True, form=False)
 --
@@ -366,4 +366,15 @@ fn decoder<'py>(
 
 fn made<'py>(slf: &Bound<'py, PyAny>, text: &str) -> Answer<'py> {
     instance(slf.py(), Kind::Query, text)
+}
+
+/// The query with these pairs in place of all with their names.
+fn with_pairs<'py>(
+    slf: &Bound<'py, PyAny>,
+    new: &[NamedValues<impl AsRef<str>>],
+    style: Style,
+) -> Answer<'py> {
+    let mut out = String::new();
+    query::with_pairs(&valid_utf8(slf.cast()?), new, style, &mut out);
+    made(slf, &out)
 }

@@ -3,7 +3,7 @@
 use iriform::engine::{
     Reference,
     edit::{self, Changes, with_parts, with_query_changed},
-    query::{Style, from_pairs, push_with_pairs},
+    query::{Style, from_pairs, with_pairs},
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -94,7 +94,7 @@ URI('http://h/a?q=%C3%A9&page=2#c')
             let reading = reading_of(&text, separator, plus)?;
             let style = Style { is_iri: !kind.is_uri(), ..formed(reading, form)? };
             let change =
-                |query: &str, out: &mut String| push_with_pairs(query, &new, style, out);
+                |query: &str, out: &mut String| with_pairs(query, &new, style, out);
             instance(slf.py(), kind, &with_query_changed(&text, change))
         },
         c"update_query($self, pairs, /, *, separator='&', plus=True, form=False)

@@ -276,7 +276,8 @@ fn expand<'py>(
     let fill = |name: &str, slot: &mut template::Slot<'_>| {
         filling.fill(name, slot).map(drop).map_err(Raised)
     };
-    let text = template::expand(&valid_utf8(slf.cast()?), target, filling.dot_segments, fill)
+    let mut text = String::new();
+    template::expand(&valid_utf8(slf.cast()?), target, filling.dot_segments, &mut text, fill)
         .map_err(|Raised(error)| error)?;
     parse(kind, PyString::new(slf.py(), &text).as_any())
 }
