@@ -3048,6 +3048,18 @@ class Block:
     def links(text: bytes, /) -> Block:
         """Whole lines of text, in which links stand."""
     @staticmethod
+    def fields(
+        text: bytes,
+        fields: list[tuple[int, int, bool]],
+        unreadable: list[tuple[int, str]],
+        /,
+        *,
+        may_be_relative: bool = False,
+    ) -> Block:
+        """Fields of whole lines of text: where each stands, and whether it is a text with links; and where lines begin that
+        cannot be read, and why. The fields may be relative references, if that is said.
+        """
+    @staticmethod
     def json_lines(text: bytes, path: list[bytes], /) -> Block:
         """Whole lines of JSON, and the names that lead to the wanted member."""
     @staticmethod

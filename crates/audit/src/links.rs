@@ -1,4 +1,6 @@
-//! Text of any kind: the links that stand in it (UTS #58), each a value.
+//! Values that stand in lines of text: fields of them, and the links of a text of any kind (UTS #58).
+
+use std::ops::Range;
 
 use iriform::engine::links::{LinkKind, Links, Options};
 use iriform::engine::text::Utf8;
@@ -10,30 +12,94 @@ use crate::lines::end_count;
 ///
 /// Names without a scheme are rarely links there. A link ends before what no IRI has.
 pub fn read(text: &[u8]) -> Gathered {
-    let options = Options { domains: false, strict: true, ..Options::default() };
-    let mut gathered = Gathered::default();
-    // How many lines, and characters of its line, stand before the last link.
-    let (mut line, mut column, mut end) = (1, 1, 0);
-    for link in Links::of(Utf8(text), &options) {
-        let mut between = &text[end..link.span.start];
-        if let Some(last) = memchr::memrchr(b'\n', between) {
-            line += end_count(between) as u64;
-            (column, between) = (1, &between[last + 1..]);
-        }
-        column += characters(between);
-        end = link.span.start;
-        if link.kind == LinkKind::Iri {
-            gathered.add(&text[link.span], line, || None);
+    let mut values = FoundValues::default();
+    values.find(text, 0..text.len());
+    values.ended(text)
+}
+
+/// The fields of whole lines that stand there, each a value or, if that is said, a text with links; and where lines begin
+/// that cannot be read, and why. Both are in their order. None if the text has no such ranges.
+pub fn fields(
+    text: &[u8],
+    fields: &[(Range<usize>, bool)],
+    unreadable: Vec<(usize, String)>,
+) -> Option<Gathered> {
+    let mut values = FoundValues::default();
+    for (range, is_text) in fields {
+        let value = text.get(range.clone()).filter(|_| range.start >= values.place.offset)?;
+        if *is_text {
+            values.find(text, range.clone());
         } else {
-            // An address has no scheme.
-            gathered.add(link.meant(Utf8(text)).iri.as_bytes(), line, || None);
+            values.add(text, range.start, value);
         }
-        gathered.columns.push(column);
     }
-    let is_cut = !text.is_empty() && !text.ends_with(b"\n");
-    gathered.line_count = (end_count(text) + usize::from(is_cut)) as u64;
-    gathered.place_count = gathered.line_count;
-    gathered
+    let mut place = TextPlace::default();
+    for (start, why) in unreadable {
+        place.go(text.get(place.offset..start)?);
+        values.gathered.add_unreadable(why, place.line, None);
+    }
+    Some(values.ended(text))
+}
+
+/// The values of a text as they are found.
+#[derive(Default)]
+struct FoundValues {
+    gathered: Gathered,
+    place: TextPlace,
+}
+
+/// A place in a text.
+struct TextPlace {
+    offset: usize,
+    /// The line, and the character in it, counted from 1.
+    line: u64,
+    column: u64,
+}
+
+impl Default for TextPlace {
+    fn default() -> Self {
+        Self { offset: 0, line: 1, column: 1 }
+    }
+}
+
+impl TextPlace {
+    /// Goes on over these bytes.
+    fn go(&mut self, mut between: &[u8]) {
+        self.offset += between.len();
+        if let Some(last) = memchr::memrchr(b'\n', between) {
+            self.line += end_count(between) as u64;
+            (self.column, between) = (1, &between[last + 1..]);
+        }
+        self.column += characters(between);
+    }
+}
+
+impl FoundValues {
+    fn add(&mut self, text: &[u8], start: usize, value: &[u8]) {
+        self.place.go(&text[self.place.offset..start]);
+        self.gathered.add(value, self.place.line, || None);
+        self.gathered.columns.push(self.place.column);
+    }
+
+    fn find(&mut self, text: &[u8], range: Range<usize>) {
+        let options = Options { domains: false, strict: true, ..Options::default() };
+        let part = Utf8(&text[range.clone()]);
+        for link in Links::of(part, &options) {
+            let start = range.start + link.span.start;
+            if link.kind == LinkKind::Iri {
+                self.add(text, start, &text[start..range.start + link.span.end]);
+            } else {
+                // An address has no scheme.
+                self.add(text, start, link.meant(part).iri.as_bytes());
+            }
+        }
+    }
+
+    fn ended(self, text: &[u8]) -> Gathered {
+        let is_cut = !text.is_empty() && !text.ends_with(b"\n");
+        let lines = (end_count(text) + usize::from(is_cut)) as u64;
+        Gathered { line_count: lines, place_count: lines, ..self.gathered }
+    }
 }
 
 /// The number of characters, among which is each byte that is not UTF-8.

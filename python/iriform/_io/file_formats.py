@@ -22,7 +22,7 @@ class FileFormat(NamedTuple):
     name: str
     """As `--format` takes it."""
     suffixes: tuple[str, ...] = ()
-    """How names of files end that are read so, compressed or not."""
+    """How names of files end that are read so, compressed or not; without a dot, whole names."""
     title: str = ""
     """How people call it, if a file may be mistaken for lines of text."""
     begins: re.Pattern[bytes] | None = None
@@ -55,6 +55,20 @@ FILE_FORMATS = (
         (".epub", ".docx", ".xlsx", ".pptx"),
         "a ZIP archive (or a spreadsheet)",
         magic=b"PK\x03\x04",
+    ),
+    FileFormat(
+        "robots",
+        ("robots.txt",),
+        "robots.txt",
+        re.compile(rb"(?:user-agent|sitemap)\s*:", re.IGNORECASE),
+        way="--format robots reads its sitemaps",
+    ),
+    FileFormat(
+        "access-log",
+        ("access.log", "access_log"),
+        "a log of requests",
+        re.compile(rb'\S+ \S+ [^\[]*\[\d\d/\w{3}/\d{4}:[^\]]*\] "'),
+        way="--format access-log reads its requests, --find its links",
     ),
     FileFormat(
         "turtle",

@@ -62,7 +62,10 @@ format_option: Decorator = click.option(
     "--format",
     "format_",
     metavar="FORMAT",
-    type=Words(themselves(_FORMATS), {suffix[1:]: name for suffix, name in BY_SUFFIX.items()}),
+    type=Words(
+        themselves(_FORMATS),
+        {suffix[1:]: name for suffix, name in BY_SUFFIX.items() if suffix.startswith(".")},
+    ),
     help=f"{', '.join(_FORMATS)}, if the names of the files do not say it."
     " A suffix stands for its format, as nt for n-triples.",
 )

@@ -206,6 +206,24 @@ impl Block {
         Self::of(BlockSource::Links(text))
     }
 
+    /// Fields of whole lines of text: where each stands, and whether it is a text with links; and where lines begin that
+    /// cannot be read, and why. The fields may be relative references, if that is said.
+    #[staticmethod]
+    #[pyo3(signature = (text, fields, unreadable, /, *, may_be_relative=false))]
+    fn fields(
+        text: &[u8],
+        fields: Vec<(usize, usize, bool)>,
+        unreadable: Vec<(usize, String)>,
+        may_be_relative: bool,
+    ) -> PyResult<Self> {
+        let fields: Vec<_> =
+            fields.into_iter().map(|(start, stop, is_text)| (start..stop, is_text)).collect();
+        let gathered = links::fields(text, &fields, unreadable)
+            .ok_or_else(|| PyValueError::new_err("the fields must stand in the text, in order"))?;
+        let of = if may_be_relative { BlockSource::References } else { BlockSource::Gathered };
+        Ok(Self::of(of(gathered)))
+    }
+
     /// Whole lines of JSON, and the names that lead to the wanted member.
     #[staticmethod]
     #[pyo3(signature = (text, path, /))]

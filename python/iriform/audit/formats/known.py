@@ -58,21 +58,56 @@ class Text(ByLine):
         return (Block.lines(block) for block in text), None
 
 
-class Prose(OfLines):
-    """Text of any kind, in which links stand."""
+class InText(OfLines):
+    """Values that stand in lines among other text. A subclass says which."""
 
-    name = "prose"
     counted = "value"
     is_written = False
+    copied_as: ClassVar[CopyForm | None] = None
 
     def of_lines(
         self, text: Iterator[bytes], name: str, options: Options
     ) -> tuple[Iterator[Block], str | None]:
-        from iriform._core import Block
-
         if options.column is not None and not options.is_for_tables:
             raise AuditError(f"{label(name)} is text, which has no columns")
-        return (Block.links(block) for block in text), None
+        return map(self.block, text), None
+
+    def block(self, text: bytes) -> Block:
+        """Read a block of whole lines."""
+        raise NotImplementedError
+
+
+class Prose(InText):
+    """Text of any kind, in which links stand."""
+
+    name = "prose"
+
+    def block(self, text: bytes) -> Block:
+        from iriform._core import Block
+
+        return Block.links(text)
+
+
+class Robots(InText):
+    """The sitemaps of robots.txt."""
+
+    name = "robots"
+
+    def block(self, text: bytes) -> Block:
+        from .fields import robots
+
+        return robots(text)
+
+
+class AccessLog(InText):
+    """A log of requests in the Common or Combined Log Format."""
+
+    name = "access-log"
+
+    def block(self, text: bytes) -> Block:
+        from .fields import access_log
+
+        return access_log(text)
 
 
 class CSV(OfLines):
@@ -391,7 +426,7 @@ class JSONLD(RDFDocument):
 
 
 _ALL: tuple[type[Format], ...] = (
-    *(Text, Prose, CSV, TSV, JSONLines, JSON, SBOM, Parquet),
+    *(Text, Prose, Robots, AccessLog, CSV, TSV, JSONLines, JSON, SBOM, Parquet),
     *(HTMLPage, Feed, DocumentPackage),
     *(Turtle, NTriples, NQuads, TriG, RDFXML, JSONLD),
 )
@@ -429,7 +464,8 @@ def format_of(name: str, column: str | None = None) -> Format:
         path = path.with_suffix("")
     if _SBOM.search(path.name.lower()):
         return FORMATS[SBOM.name]
-    format_ = FORMATS[BY_SUFFIX.get(path.suffix.lower(), Text.name)]
+    whole, suffix = path.name.lower(), path.suffix.lower()
+    format_ = FORMATS[BY_SUFFIX.get(whole) or BY_SUFFIX.get(suffix, Text.name)]
     if format_.name == JSON.name and not _is_one_document(name, column):
         return FORMATS[JSONLines.name]
     return format_

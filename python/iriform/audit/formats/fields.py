@@ -1,0 +1,46 @@
+"""Lines of which some fields are references: robots.txt (RFC 9309), and logs of requests."""
+
+from __future__ import annotations
+
+import re
+
+from iriform._core import Block
+
+# A comment ends the line, and Sitemap belongs to no group (RFC 9309 §2.2).
+_SITEMAP = re.compile(
+    rb"^[ \t]*sitemap[ \t]*:[ \t]*([^#\r\n]*[^#\s])", re.IGNORECASE | re.MULTILINE
+)
+
+# Apache and nginx write a quotation mark in a field as \\" or \\x22.
+_QUOTED = rb'(?:[^"\\]|\\.)*'
+_REQUEST = rb'"(?:(?!CONNECT )[A-Z]+ (' + _QUOTED + rb") HTTP/[\d.]+|" + _QUOTED + rb')"'
+_RECORD = re.compile(
+    rb"\S+ \S+ [^\[]*\[[^\]]*\] " + _REQUEST + rb" \d{3} (?:\d+|-)"
+    rb'(?: "(' + _QUOTED + rb')" "(' + _QUOTED + rb')")?'
+)
+_LINE = re.compile(rb"[^\r\n]+")
+
+# Fields that stand for nothing.
+_NONE = {b"", b"-", b"*"}
+
+
+def robots(text: bytes) -> Block:
+    """Read the sitemaps of robots.txt. What Allow and Disallow have are patterns, not references."""
+    return Block.fields(text, [(*found.span(1), False) for found in _SITEMAP.finditer(text)], [])
+
+
+def access_log(text: bytes) -> Block:
+    """Read the targets of requests and the referrers, and find the links in the names of clients."""
+    fields: list[tuple[int, int, bool]] = []
+    unreadable: list[tuple[int, str]] = []
+    for line in _LINE.finditer(text):
+        record = _RECORD.match(text, *line.span())
+        if record is None:
+            unreadable.append((line.start(), "no record of the Common or Combined Log Format"))
+            continue
+        fields += (
+            (*record.span(field), field == 3)  # noqa: PLR2004 - the name of the client
+            for field in (1, 2, 3)
+            if (record[field] or b"") not in _NONE
+        )
+    return Block.fields(text, fields, unreadable, may_be_relative=True)
