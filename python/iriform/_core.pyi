@@ -2714,7 +2714,7 @@ def policies_of(class_: type, /) -> tuple[_Policy, ...]:
 class LinkOptions:
     """Options of the search for links: not for users, who call `iriform.links.find`."""
     def __new__(
-        cls, schemes: list[str] | None, flags: list[str], class_: type[Found], /
+        cls, schemes: Sequence[str], class_: type[Found], /, *, refang: bool, **flags: bool
     ) -> Self: ...
 
 def find_links(text: str | bytes, options: LinkOptions, start: int, most: int, /) -> list[Found]:

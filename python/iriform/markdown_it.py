@@ -13,7 +13,7 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ._web.links import find
+from ._web.links import STANDARD, find
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["links_plugin"]
 
-_STANDARD = frozenset({"http", "https", "mailto"})
-
 # A link has one of these: dots of names, the colon of a scheme, an at sign.
 _STARTS = ".:@\u3002\uff0e\uff61"
 
@@ -34,7 +32,7 @@ _STARTS = ".:@\u3002\uff0e\uff61"
 def links_plugin(
     md: MarkdownIt,
     *,
-    schemes: Schemes = _STANDARD,
+    schemes: Schemes = STANDARD,
     domains: bool = True,
     emails: bool = True,
     files: bool = False,

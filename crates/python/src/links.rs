@@ -10,8 +10,7 @@ use iriform::engine::{
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBytes, PyList, PyString, PyTuple, PyType};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple, PyType};
 
 use crate::strtype::{Kind, for_text, named_tuple, parse, substring, units, wrap};
 use crate::text::valid_utf8;
@@ -28,38 +27,27 @@ pub(crate) struct LinkOptions {
 
 #[pymethods]
 impl LinkOptions {
-    /// `schemes` is None for those of the standard; an empty list stands for all of the registry.
+    /// `schemes` is `["any"]` for all of the registry; the flags have the names of core's.
     #[new]
-    #[pyo3(signature = (schemes, flags, class_, /))]
+    #[pyo3(signature = (schemes, class_, /, *, refang, **flags))]
     #[allow(clippy::needless_pass_by_value, reason = "as arguments are taken out of Python")]
     fn new(
-        schemes: Option<Vec<String>>,
-        flags: Vec<String>,
+        schemes: Vec<String>,
         class_: Bound<'_, PyType>,
+        refang: bool,
+        flags: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         if !class_.is_subclass_of::<PyTuple>()? {
             return Err(PyTypeError::new_err("class_ must derive from tuple"));
         }
-        let has = |name: &str| flags.iter().any(|flag| flag == name);
-        let schemes = match schemes {
-            None => LinkSchemes::Standard,
-            Some(names) if names == ["any"] => LinkSchemes::Registered,
-            Some(names) => LinkSchemes::these(names.iter().map(String::as_str)),
-        };
-        let options = Options {
-            schemes,
-            domains: has("domains"),
-            emails: has("emails"),
-            userinfo: has("userinfo"),
-            strict: has("strict"),
-            quotes: has("quotes"),
-            prose: has("prose"),
-            ascii: has("ascii"),
-            hyphens: has("hyphens"),
-            not_files: has("not_files"),
-            delimited: has("delimited"),
-        };
-        Ok(Self { options, refang: has("refang"), class: class_.unbind() })
+        let mut options = Options { schemes: LinkSchemes::named(&schemes), ..Options::default() };
+        for (name, value) in flags.into_iter().flatten() {
+            let name = name.extract::<String>()?;
+            let flag = options.flag(&name);
+            *flag.ok_or_else(|| PyTypeError::new_err(format!("there is no option {name}")))? =
+                value.is_truthy()?;
+        }
+        Ok(Self { options, refang, class: class_.unbind() })
     }
 }
 
@@ -108,9 +96,6 @@ pub(crate) fn find_links<'py>(
     Ok(out)
 }
 
-/// The names of the kinds.
-static KINDS: [PyOnceLock<Py<PyString>>; 3] = [const { PyOnceLock::new() }; 3];
-
 /// Appends one link, which is `part` in the text that was given.
 fn push<'py, T: Searched>(
     out: &Bound<'py, PyList>,
@@ -142,9 +127,7 @@ fn push<'py, T: Searched>(
     ];
     let set: Vec<_> = flags.iter().filter(|(is_set, _)| *is_set).map(|(_, name)| *name).collect();
     let flags = PyTuple::new(py, set)?;
-    let kind = KINDS[found.kind as usize]
-        .get_or_init(py, || PyString::intern(py, found.kind.name()).unbind())
-        .bind(py);
+    let kind = PyString::intern(py, found.kind.name());
     let fields = (part, span, iri, kind, changes, flags, intern!(py, "")).into_pyobject(py)?;
     out.append(named_tuple(class, &fields)?)
 }

@@ -13,7 +13,7 @@ from iriform import _core
 from iriform._core import IRI, masked
 from iriform._types.errors import ParseError
 
-from .links import Found, find
+from .links import STANDARD, Found, find
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from iriform._policy import Policy
 
 Attributes: TypeAlias = Mapping[str, "str | bool | None"]
-
-_STANDARD = frozenset({"http", "https", "mailto"})
 
 # A link of these runs a program of whoever wrote the text.
 _NEVER = frozenset({"javascript", "data", "vbscript"})
@@ -79,7 +77,7 @@ def linkify(  # noqa: PLR0913 - each is an option
     /,
     *,
     a: Attributes | Callable[[Found], Attributes | None] | None = None,
-    schemes: Iterable[str] = _STANDARD,
+    schemes: Iterable[str] = STANDARD,
     policy: Policy | Literal["looks"] | None = "looks",
     domains: bool = True,
     emails: bool = True,
@@ -152,7 +150,7 @@ def linkify(  # noqa: PLR0913 - each is an option
 def _is_allowed(iri: IRI, schemes: set[str], policy: Policy | Literal["looks"] | None) -> bool:
     """Say whether a link may be followed."""
     scheme = iri.scheme.lower()
-    if scheme in _NEVER or scheme not in _STANDARD | schemes:
+    if scheme in _NEVER or scheme not in STANDARD | schemes:
         return False
     if policy is None:
         return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -14,7 +15,8 @@ if TYPE_CHECKING:
 
     Schemes: TypeAlias = "Literal['any'] | Iterable[str]"
 
-_STANDARD = frozenset({"http", "https", "mailto"})
+STANDARD = frozenset({"http", "https", "mailto"})
+"""The schemes of UTS #58, which `find` and what calls it find by default."""
 
 # How many links the native module looks for at once, and how much is read of a stream.
 _AT_ONCE = 64
@@ -67,7 +69,7 @@ def find(  # noqa: PLR0913 - each is an option
     text: str | bytes | bytearray | memoryview | _Stream,
     /,
     *,
-    schemes: Schemes = _STANDARD,
+    schemes: Schemes = STANDARD,
     domains: bool = True,
     emails: bool = True,
     userinfo: bool = False,
@@ -119,21 +121,20 @@ def find(  # noqa: PLR0913 - each is an option
     """
     if max is not None and max < 0:
         raise ValueError("max must be 0 or more")
-    flags = {
-        "domains": domains,
-        "emails": emails,
-        "userinfo": userinfo,
-        "strict": strict,
-        "quotes": quotes,
-        "prose": prose,
-        "ascii": ascii,
-        "hyphens": hyphens,
-        "not_files": not files,
-        "delimited": delimited,
-        "refang": refang,
-    }
-    set_flags = [name for name, is_set in flags.items() if is_set]
-    options = LinkOptions(_names(schemes), set_flags, Found)
+    options = _options(
+        schemes if isinstance(schemes, str | frozenset) else frozenset(schemes),
+        domains=domains,
+        emails=emails,
+        userinfo=userinfo,
+        strict=strict,
+        quotes=quotes,
+        prose=prose,
+        ascii=ascii,
+        hyphens=hyphens,
+        files=files,
+        delimited=delimited,
+        refang=refang,
+    )
     at_once = _AT_ONCE if max is None else min(_AT_ONCE, max)
     if isinstance(text, str | bytes):
         found = _in_text(text, options, whole=refang, at_once=at_once)
@@ -152,14 +153,13 @@ def find(  # noqa: PLR0913 - each is an option
     return islice(found, max)
 
 
-def _names(schemes: Schemes) -> list[str] | None:
-    """Give the schemes as the native module takes them."""
-    if schemes == "any":
-        return ["any"]
-    if isinstance(schemes, str):
+@lru_cache(maxsize=64)
+def _options(schemes: str | frozenset[str], *, refang: bool, **flags: bool) -> LinkOptions:
+    """Make the options of a search, once for all calls with the same ones."""
+    if isinstance(schemes, str) and schemes != "any":
         raise TypeError(f"schemes must be 'any' or several names, not {masked(schemes)!r}")
-    names = {Scheme(name).lower() for name in schemes}
-    return None if names == _STANDARD else sorted(names)
+    names = ["any"] if schemes == "any" else [Scheme(name) for name in schemes]
+    return LinkOptions(names, Found, refang=refang, **flags)
 
 
 def _in_text(

@@ -28,13 +28,16 @@ pub(crate) const FIELDS: &[&str] = &["iri", "kind"];
 pub(crate) fn options(arguments: &Arguments) -> Result<State, Error> {
     let names = arguments.texts(0);
     names.iter().try_for_each(|name| require(name, Rule::Scheme))?;
-    let schemes = match names {
-        [] => LinkSchemes::Standard,
-        [any] if any == "any" => LinkSchemes::Registered,
-        _ => LinkSchemes::these(names.iter().map(String::as_str)),
-    };
-    let [domains, emails, strict] = [1, 2, 3].map(|place| arguments.flag(place));
-    Ok(Box::new(Options { schemes, domains, emails, strict, ..Options::default() }))
+    let mut options = Options::default();
+    if !names.is_empty() {
+        options.schemes = LinkSchemes::named(names);
+    }
+    for (place, argument) in ARGUMENTS.iter().enumerate() {
+        if let Some(flag) = options.flag(argument.name) {
+            *flag = arguments.flag(place);
+        }
+    }
+    Ok(Box::new(options))
 }
 
 fn found<'a>(row: &Row<'a>) -> impl Iterator<Item = TextLink> + 'a {

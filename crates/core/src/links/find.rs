@@ -116,7 +116,7 @@ impl<'o, T: Searched> Links<'o, T> {
                 }
             };
         };
-        let place = NamePlace::Bare { may_be_file: !self.options.not_files };
+        let place = NamePlace::Bare { may_be_file: self.options.files };
         let name = match self.name(start, place).or_else(|none| self.refanged_address(start, none))
         {
             Ok(name) => name,

@@ -18,6 +18,15 @@ pub enum LinkSchemes {
 pub(crate) const STANDARD: [&str; 3] = ["http", "https", "mailto"];
 
 impl LinkSchemes {
+    /// The schemes of these names, in any letter case; `any` alone stands for every scheme of the registry.
+    pub fn named(names: &[String]) -> Self {
+        if names == ["any"] {
+            Self::Registered
+        } else {
+            Self::these(names.iter().map(String::as_str))
+        }
+    }
+
     /// Some schemes, in any letter case.
     pub fn these<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
         let mut names: Vec<_> = names.into_iter().map(str::to_ascii_lowercase).collect();
@@ -41,55 +50,62 @@ impl LinkSchemes {
     }
 }
 
-/// The links to find, and where they end. The default is UTS #58 as its tests have it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(clippy::struct_excessive_bools, reason = "options are independent of one another")]
-pub struct Options {
-    /// The schemes of links.
-    pub schemes: LinkSchemes,
+/// Makes `Options` of its flags, each with its default, so that every face reads their names from here.
+macro_rules! options {
+    ($($(#[doc = $text:literal])+ $name:ident: $default:literal,)+) => {
+        /// The links to find, and where they end. The default is UTS #58 as its tests have it.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        #[allow(clippy::struct_excessive_bools, reason = "options are independent of one another")]
+        pub struct Options {
+            /// The schemes of links.
+            pub schemes: LinkSchemes,
+            $($(#[doc = $text])+ pub $name: bool,)+
+        }
+
+        impl Default for Options {
+            fn default() -> Self {
+                Self { schemes: LinkSchemes::Standard, $($name: $default,)+ }
+            }
+        }
+
+        impl Options {
+            /// The flag of that name.
+            pub fn flag(&mut self, name: &str) -> Option<&mut bool> {
+                match name {
+                    $(stringify!($name) => Some(&mut self.$name),)+
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+options! {
     /// Names without a scheme, such as `example.org/a`.
-    pub domains: bool,
+    domains: true,
     /// Addresses of mail without a scheme.
-    pub emails: bool,
+    emails: true,
     /// Links with a userinfo, such as `https://user@example.org/`. Otherwise neither they nor anything in their
     /// authority is found.
-    pub userinfo: bool,
+    userinfo: false,
     /// A link ends before what no IRI has: ``" < > \ ^ ` { | }``, and before marks of Markdown's emphasis (`*`, `_`,
     /// `~`, `==`) whose opening ones stand before it. The placeholders of a template (`{id}`) belong to it, and the
     /// text that `AsciiDoc` has after a link (`https://h/x[Text]`) does not.
-    pub strict: bool,
+    strict: false,
     /// A link directly after a quotation mark or a backtick ends at its partner.
-    pub quotes: bool,
+    quotes: false,
     /// A `?` with nothing after it ends the sentence, not the link. A link ends before punctuation and brackets of
     /// East Asian text, and before a `,`, `;` or `|` that another link follows.
-    pub prose: bool,
+    prose: false,
     /// A link ends before the first character beyond ASCII.
-    pub ascii: bool,
+    ascii: false,
     /// A link goes on in the next line after a hyphen (U+2010) at the end of its own, as man(1) breaks words.
-    pub hyphens: bool,
-    /// Names without a scheme that end like names of files, such as `README.md`, are none.
-    pub not_files: bool,
+    hyphens: false,
+    /// Names without a scheme that end like names of files, such as `README.md`.
+    files: true,
     /// Only what stands in `<…>`, in `"…"` or between white space, and is an IRI as it stands (RFC 3986
     /// Appendix C).
-    pub delimited: bool,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            schemes: LinkSchemes::Standard,
-            domains: true,
-            emails: true,
-            userinfo: false,
-            strict: false,
-            quotes: false,
-            prose: false,
-            ascii: false,
-            hyphens: false,
-            not_files: false,
-            delimited: false,
-        }
-    }
+    delimited: false,
 }
 
 impl Options {
@@ -101,7 +117,7 @@ impl Options {
             strict: true,
             quotes: true,
             prose: true,
-            not_files: true,
+            files: false,
             ..Self::default()
         }
     }

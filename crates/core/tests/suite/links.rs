@@ -292,7 +292,7 @@ fn options() {
     );
     let only = Options { domains: false, emails: false, ..standard.clone() };
     assert_marked(&["a.com a@b.com ⸠http://a.com⸡ ⸠mailto:a@b.com⸡ ftp://a.com"], &only);
-    let not_files = Options { not_files: true, ..standard.clone() };
+    let not_files = Options { files: false, ..standard.clone() };
     assert_marked(&["policy.md self.rs a.sh/x ⸠a.com⸡ ⸠http://policy.md⸡ ⸠a@b.sh⸡"], &not_files);
     assert_marked(
         &[
@@ -535,7 +535,7 @@ fn random_texts_of_all_scripts() {
         ..standard.clone()
     };
     let strict =
-        Options { strict: true, not_files: true, ascii: true, hyphens: true, ..standard.clone() };
+        Options { strict: true, files: false, ascii: true, hyphens: true, ..standard.clone() };
     let delimited = Options { delimited: true, ..standard.clone() };
     let mut count = 0;
     for _ in 0..4_000 {
