@@ -270,6 +270,7 @@ OPTIONS = st.fixed_dictionaries(
 
 @given(TEXTS, OPTIONS)
 @example("http://a\N{RIGHT-TO-LEFT OVERRIDE}b/c", {})
+@example("*\u3000example.org?*", {"strict": True})
 @settings(max_examples=rounds(200, 5_000))
 def test_spans_are_in_order_and_apart(text: str, options: dict[str, bool]) -> None:
     """Law (e). What is found is an IRI, and is its text; in bytes the same is found."""

@@ -32,7 +32,7 @@ impl Emphasis {
 
     /// Opens or closes the marks from `i` to `end`, which stand before a link.
     fn take(&mut self, text: impl Text, mark: usize, i: usize, end: usize) {
-        let (before, after) = (text.code_point_before(i).0, text.peek(end));
+        let (before, after) = (text.code_point_before(i).0, text.code_point(end).0);
         let open = &mut self.0[mark];
         let count = end - i;
         if *open > 0 && !is_space(before) {
