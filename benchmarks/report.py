@@ -319,8 +319,8 @@ def kernel_threads() -> str:
 
 def machine() -> str:
     """Describe the machine that made the records."""
-    what = record.load("construct")
-    about, versions = what["machine"], what["results"]["versions"]
+    what = record.load("versions")
+    about, versions = what["machine"], what["results"]
     listed = ", ".join(f"{name} {version}" for name, version in versions.items())
     return (
         f"{about['cpu']} ({about['cores']} cores, a virtual machine that others used at the same "

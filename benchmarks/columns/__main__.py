@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import os
-from dataclasses import asdict
 from importlib import import_module
 
 from benchmarks import record
@@ -24,7 +23,6 @@ GROUPS = (
     "extension",
     "spark",
 )
-PEERS = ("iriform", "can-ada", "curies", "duckdb", "pandas", "polars", "pyarrow", "pyspark")
 
 
 def main() -> None:
@@ -46,11 +44,10 @@ def main() -> None:
             table.rounds = arguments.rounds or table.rounds
             result = measure(table)
             print(result, flush=True)
-            results.append(asdict(result))
+            results.append(result)
         if arguments.record:
             command = f"python -m benchmarks.columns {name}"
-            found = {"versions": record.versions(*PEERS), "tables": results}
-            record.save(f"columns-{name}", command, found)
+            record.save(f"columns-{name}", command, record.tables(results))
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import asdict
 
 from benchmarks import record
 from benchmarks.python.groups import GROUPS
@@ -32,10 +31,11 @@ def main() -> None:
             table.rounds = arguments.rounds or table.rounds
             result = measure(table)
             print(result, flush=True)
-            results.append(asdict(result))
+            results.append(result)
         if arguments.record:
             command = f"python -m benchmarks.python {name}"
-            record.save(name, command, {"versions": record.versions(*PEERS), "tables": results})
+            record.save(name, command, record.tables(results))
+            record.save("versions", command, record.versions(*PEERS))
 
 
 if __name__ == "__main__":

@@ -85,7 +85,6 @@ class Row:
     """The result for one statement."""
 
     name: str
-    statement: str
     nanoseconds: float
     ratio: float
 
@@ -150,7 +149,7 @@ def measure(table: Table) -> Result:
 
     first = next(iter(loops))
     rows = [
-        Row(s.name, s.statement, median(times[s.name]), ratio(times, s.name, first))
+        Row(s.name, median(times[s.name]), ratio(times, s.name, first))
         for s in table.subjects
         if s.name in loops
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+from dataclasses import asdict
 from datetime import datetime, timezone
 from importlib import metadata
 from pathlib import Path
@@ -42,6 +43,14 @@ def versions(*packages: str) -> dict[str, str]:
         except metadata.PackageNotFoundError:
             installed[package] = "not installed"
     return installed
+
+
+def tables(results: list[Any]) -> dict[str, Any]:
+    """Make what is recorded of the results of tables: what pages print."""
+    made = [asdict(result) for result in results]
+    for goal in (goal for table in made for goal in table["goals"]):
+        del goal["against"]
+    return {"tables": made}
 
 
 def save(name: str, command: str, results: Any) -> None:  # noqa: ANN401 - whatever JSON can hold

@@ -12,7 +12,7 @@ from benchmarks import record
 from . import peers
 from .classes import classify
 from .questions import ROOT, Question, corpora, questions
-from .report import write
+from .report import without_other_examples, write
 
 RESULTS = ROOT / "lab" / "differential" / "results.json"
 
@@ -95,6 +95,7 @@ def main(program: Path) -> None:
         count = sum(tally.asked for tallies in found.values() for tally in tallies.values())
         sys.stdout.write(f"{count:,} answers of peers compared; the recorded figures stay\n")
     else:
+        without_other_examples(results)
         RESULTS.write_text(record.written(results) + "\n", "utf-8")
         write()
     if unexplained:

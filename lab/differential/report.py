@@ -52,9 +52,9 @@ def summary() -> str:
     return "\n".join([*lines, "", f"*`{COMMAND}`, {results['date']}: {versions}*"])
 
 
-def _tallies(peer: str) -> dict[str, dict[str, Any]]:
+def _tallies(peer: str, results: dict[str, Any]) -> dict[str, dict[str, Any]]:
     """List what a peer was asked, by operation."""
-    operations = _results()["operations"].items()
+    operations = results["operations"].items()
     return {operation: tallies[peer] for operation, tallies in operations if peer in tallies}
 
 
@@ -68,10 +68,10 @@ def _counts(tallies: dict[str, dict[str, Any]]) -> dict[str, Counter[str]]:
     return dict(sorted(counts.items(), key=lambda item: -item[1].total()))
 
 
-def _example(name: str, tallies: dict[str, dict[str, Any]]) -> tuple[str, list[str | None]]:
+def _example(name: str, tallies: dict[str, dict[str, Any]]) -> tuple[str, str, list[str | None]]:
     """Return the example that shows a class with the fewest others, the shortest of these."""
     found = [
-        (names.count(" + "), sum(len(text or "") for text in example), (operation, example))
+        (names.count(" + "), sum(len(text or "") for text in example), (operation, names, example))
         for operation, tally in tallies.items()
         for names, example in tally["examples"].items()
         if name in names.split(" + ")
@@ -79,16 +79,30 @@ def _example(name: str, tallies: dict[str, dict[str, Any]]) -> tuple[str, list[s
     return min(found, key=lambda each: each[:2])[2]
 
 
+def without_other_examples(results: dict[str, Any]) -> None:
+    """Leave out the examples that `peers` does not show."""
+    for peer in results["versions"]:
+        tallies = _tallies(peer, results)
+        shown = {_example(name, tallies)[:2] for name in _counts(tallies)}
+        for operation, tally in tallies.items():
+            tally["examples"] = {
+                names: example
+                for names, example in tally["examples"].items()
+                if (operation, names) in shown
+            }
+
+
 def peers() -> str:
     """Return the classes of each peer, with an example of each."""
     lines = []
-    for peer in sorted(_results()["versions"]):
-        tallies = _tallies(peer)
+    results = _results()
+    for peer in sorted(results["versions"]):
+        tallies = _tallies(peer, results)
         counts = _counts(tallies)
         lines += [f"### {peer}", ""]
         lines += ["| class | how often | question | ours | theirs |", "|---|---|---|---|---|"]
         for name, often in counts.items():
-            operation, (a, b, ours, theirs) = _example(name, tallies)
+            operation, _, (a, b, ours, theirs) = _example(name, tallies)
             listed = "; ".join(f"{where} {count}" for where, count in often.most_common())
             question = f"{operation}: {_code(a)}" + (f" + {_code(b)}" if b else "")
             lines.append(f"| {name} | {listed} | {question} | {_code(ours)} | {_code(theirs)} |")
@@ -98,7 +112,8 @@ def peers() -> str:
 
 def classes() -> str:
     """Return what each class means, and why we do not."""
-    found = {name for peer in _results()["versions"] for name in _counts(_tallies(peer))}
+    results = _results()
+    found = {name for peer in results["versions"] for name in _counts(_tallies(peer, results))}
     lines = ["| class | what the peer does | why we do not |", "|---|---|---|"]
     entries: list[Alteration | Special] = [*SPECIALS, ROOTLESS_MERGE, *ALTERATIONS]
     lines += [
