@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import json
 import re
-import signal
 import sys
 from collections import Counter
 from pathlib import Path
@@ -17,7 +16,7 @@ import pytest
 
 from iriform import IRI, ParseError
 from tests.audit.slowly import folded, scheme_or_type
-from tests.cli.program import INTERRUPTIBLE, iriform, started
+from tests.cli.program import iriform
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -470,20 +469,6 @@ def test_several_files(tmp_path: Path) -> None:
     report = audit(EXAMPLES / "identifiers.csv", file, EXAMPLES / "identifiers.parquet")
     assert [f["valid"] for f in report["files"]] == [288, 1, 288]
     assert report["valid"] == 577
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT for a child")
-def test_control_c() -> None:
-    with started("audit", "-", before=INTERRUPTIBLE) as running:
-        assert running.stdin
-        assert running.stdout
-        assert running.stderr
-        running.stdin.write(b"http://a/\n" * 500_000)  # more than a pipe holds: it is reading
-        running.stdin.flush()
-        running.send_signal(signal.SIGINT)
-        assert running.wait(60) == 130
-        assert running.stderr.read().startswith(b"iriform: interrupted in <stdin> after ")
-        assert running.stdout.read() == b""
 
 
 @pytest.mark.parametrize(("width", "count"), [(60, 2), (80, 1)])

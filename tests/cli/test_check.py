@@ -5,10 +5,8 @@ from __future__ import annotations
 import gzip
 import os
 import re
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pyarrow as pa
@@ -18,10 +16,8 @@ import pytest
 from iriform._io import lines
 from iriform._io.streams import opened
 from iriform.audit import AuditError, audit
-from tests.cli.program import INTERRUPTIBLE, environment, iriform, started
+from tests.cli.program import environment, iriform, started
 from tests.growth import PEAK
-
-FULL = Path("/dev/full")
 
 
 def test_nothing_found(tmp_path: Path) -> None:
@@ -192,54 +188,6 @@ def test_many_errors_in_constant_memory(tmp_path: Path) -> None:
         peaks.append(int(peak))
     # In KB. What is read ahead takes three megabytes; values that were kept would take twenty.
     assert peaks[1] < peaks[0] + 4_500
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGPIPE")
-def test_a_closed_pipe() -> None:
-    with started("check", "-") as running:
-        assert running.stdin
-        assert running.stdout
-        assert running.stderr
-        running.stdout.close()
-        try:
-            running.stdin.write(b"a:b c\n" * 100_000)
-            running.stdin.close()
-        except BrokenPipeError:
-            pass
-        assert running.wait(60) == 141
-        assert running.stderr.read() == b""
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT for a child")
-def test_control_c() -> None:
-    with started(
-        "check", "-", before=INTERRUPTIBLE, environ=environment(PYTHONUNBUFFERED="1")
-    ) as running:
-        assert running.stdin
-        assert running.stdout
-        assert running.stderr
-        running.stdin.write(b"http://a/\na:b c\n" + b"http://a/\n" * 10_000)
-        running.stdin.flush()
-        assert running.stdout.readline().startswith(b"<stdin>:2:4")
-        time.sleep(0.2)
-        running.send_signal(signal.SIGINT)
-        assert running.wait(60) == 130
-        assert running.stderr.read().startswith(b"iriform: interrupted in <stdin> after line ")
-
-
-@pytest.mark.skipif(not FULL.exists(), reason="there is no /dev/full")
-def test_a_full_disk() -> None:
-    with FULL.open("wb") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", "iriform", "check", "-"],
-            input=b"a:b c",
-            stdout=full,
-            stderr=subprocess.PIPE,
-            env=environment(),
-            check=False,
-        )
-    assert done.returncode == 2
-    assert done.stderr == b"iriform: cannot write standard output: No space left on device\n"
 
 
 def test_several_files_and_a_missing_one(tmp_path: Path) -> None:

@@ -665,11 +665,9 @@ def test_a_long_line_is_mended(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is another thing there")
-@pytest.mark.parametrize("name", ["x.txt", "x.csv", "x.nt", "x.ttl"])
+@pytest.mark.parametrize("name", ["x.csv", "x.ttl"])
 def test_ctrl_c_leaves_nothing(tmp_path: Path, name: str) -> None:
-    line = {"x.csv": "1,http://a/ b\n", "x.txt": "http://a/ b\n"}.get(
-        name, "<a:s> <a:p> <a:o o> .\n"
-    )
+    line = "1,http://a/ b\n" if name == "x.csv" else "<a:s> <a:p> <a:o o> .\n"
     file = tmp_path / name
     file.write_text(("id,url\n" if name == "x.csv" else "") + line * 1_000_000)
     run = started(

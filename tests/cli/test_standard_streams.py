@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import signal
+import time
 from pathlib import Path
 
 import pytest
 
-from tests.cli.program import iriform, started
+from tests.cli.program import INTERRUPTIBLE, environment, iriform, started
 
 FULL = Path("/dev/full")
 NEEDS_FULL = pytest.mark.skipif(not FULL.exists(), reason="there is no device that is always full")
@@ -22,6 +24,7 @@ VERBS = (
     ("explain", "-"),
     ("repair", "{file}", "--out", "-"),
     ("audit", "{file}", "--out", "-"),
+    ("audit", "{file}"),
     ("grammar",),
     ("--help",),
 )
@@ -55,7 +58,7 @@ def test_a_full_disk_is_that_of_standard_output(lines: Path, verb: tuple[str, ..
 
 
 @pytest.mark.skipif(os.name != "posix", reason="pipes of POSIX")
-@pytest.mark.parametrize("verb", [VERBS[0], VERBS[1], VERBS[5]], ids=" ".join)
+@pytest.mark.parametrize("verb", [VERBS[0], VERBS[1], VERBS[4], VERBS[5]], ids=" ".join)
 def test_a_reader_that_goes_away_is_no_failure(lines: Path, verb: tuple[str, ...]) -> None:
     with lines.open("rb") as stdin, started(*arguments(verb, lines), stdin=stdin) as running:
         assert running.stdout is not None
@@ -64,6 +67,29 @@ def test_a_reader_that_goes_away_is_no_failure(lines: Path, verb: tuple[str, ...
         assert running.stderr is not None
         said = running.stderr.read()
         assert (running.wait(60), said) == (141, b"")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.parametrize(
+    ("verb", "first", "said"),
+    [
+        ("check", b"<stdin>:1:4", b"iriform: interrupted in <stdin> after line "),
+        ("normalize", b"http://a/\n", b"iriform: interrupted after <stdin>:1\n"),
+    ],
+)
+def test_control_c_ends_it_with_the_place(verb: str, first: bytes, said: bytes) -> None:
+    unbuffered = environment(PYTHONUNBUFFERED="1")
+    with started(verb, "-", before=INTERRUPTIBLE, environ=unbuffered) as running:
+        assert running.stdin
+        assert running.stdout
+        assert running.stderr
+        running.stdin.write(b"a:b c\n" if verb == "check" else b"HTTP://a/\n")
+        running.stdin.flush()
+        assert running.stdout.readline().startswith(first)
+        time.sleep(0.2)
+        running.send_signal(signal.SIGINT)
+        assert running.wait(60) == 130
+        assert running.stderr.read().startswith(said)
 
 
 @NEEDS_FULL

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from iriform import steps
-from tests.cli.program import INTERRUPTIBLE, environment, iriform, process, started
+from tests.cli.program import environment, iriform, process
 from tests.growth import PEAK
-
-FULL = Path("/dev/full")
 
 BASE = "http://a/b/c/d;p?q"
 
@@ -184,55 +180,6 @@ def test_a_terminal_gets_escapes(verb: list[str], value: str, result: str) -> No
     assert b"\xe2\x80\xae" not in shown
     # Conversion encodes it.
     assert (b"%E2%80%AE" if verb[0].startswith("to-") else rb"\u202e") in shown
-
-
-@every_verb
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGPIPE")
-def test_a_closed_pipe(verb: list[str], value: str, result: str) -> None:
-    del result
-    for line in (value, "http://a b/"):
-        with started(*verb, "-") as running:
-            assert running.stdin
-            assert running.stdout
-            running.stdout.close()
-            _, said = running.communicate(f"{line}\n".encode() * 20_000, timeout=60)
-            assert running.returncode == 141
-            # Of bad values, the first is named before anybody can know.
-            assert said == b"" or line == "http://a b/"
-            assert b"Traceback" not in said
-
-
-@pytest.mark.skipif(not FULL.exists(), reason="there is no /dev/full")
-@every_verb
-def test_a_full_disk(verb: list[str], value: str, result: str) -> None:
-    del result
-    with FULL.open("wb") as full:
-        done = subprocess.run(  # noqa: S603 - it is ours
-            [sys.executable, "-m", "iriform", *verb, value],
-            stdout=full,
-            stderr=subprocess.PIPE,
-            env=environment(),
-            check=False,
-        )
-    assert done.returncode == 2
-    assert done.stderr.endswith(b"iriform: cannot write standard output: No space left on device\n")
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT for a child")
-def test_control_c() -> None:
-    with started(
-        "normalize", "-", before=INTERRUPTIBLE, environ=environment(PYTHONUNBUFFERED="1")
-    ) as running:
-        assert running.stdin
-        assert running.stdout
-        assert running.stderr
-        running.stdin.write(b"HTTP://a/\n" * 3)
-        running.stdin.flush()
-        assert running.stdout.readline() == b"http://a/\n"
-        time.sleep(0.2)
-        running.send_signal(signal.SIGINT)
-        assert running.wait(60) == 130
-        assert running.stderr.read() == b"iriform: interrupted after <stdin>:3\n"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no resource module")

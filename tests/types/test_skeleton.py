@@ -1,5 +1,7 @@
 """`of`: literal text around placeholders, and values that cannot change its structure.
 
+What each place takes and refuses as text, core's tests ask (`suite/skeleton.rs`): here it is values.
+
 Each row of the table in docs/safe-building.md is a test here; template strings are asked the same, where
 the interpreter has them.
 """
@@ -292,29 +294,14 @@ SEGMENTS = "https://h.example/users/{x}/files"
     "value",
     [
         "..",
-        ".",
-        "../admin",
-        "a/..",
-        "..\\admin",
-        "a\\.\\b",
-        "",
         None,
         [],
         ["a"],
         {},
         {"a": "b"},
         Segment(".."),
-        Segment("%2e%2E"),
-        Segment("a%2F..%5Cb"),
-        Segment(""),
         PurePosixPath(".."),
         Path("a/../b"),
-        Path(".."),
-        Path(""),
-        Path("/"),
-        Path("a//b"),
-        Path("a/"),
-        Path("a/%2e%2e"),
         Host("h"),
         Query("a=b"),
         Fragment("a"),
@@ -330,12 +317,9 @@ def test_a_segment_refuses(cls: type[IRI], value: object) -> None:
 def test_a_segment_takes() -> None:
     for value, text in [
         ("%2e%2e", "%252e%252e"),  # what is encoded once is decoded once
-        ("...", "..."),
         ("..a", "..a"),
         (".\u3002", ".%E3%80%82"),
-        (Segment("a@b;c"), "a@b;c"),
         (Segment("%2F"), "%2F"),
-        (Path("a/b:c"), "a/b:c"),
         (Path("/a/b"), "a/b"),
     ]:
         assert of(URI, SEGMENTS, x=value) == SEGMENTS.replace("{x}", text)
@@ -344,39 +328,16 @@ def test_a_segment_takes() -> None:
     assert IRI.of(SEGMENTS, x=Segment("é")) == SEGMENTS.replace("{x}", "é")
 
 
-@pytest.mark.parametrize(
-    ("skeleton", "value"),
-    [
-        ("s:/.{x}", "."),
-        ("s:/.{x}", ""),
-        ("s:/{x}.", "."),
-        ("s:/a{x}", "/.."),
-        ("s:/{x}b", "..\\"),
-        ("s:/%2e{x}", "."),
-        ("s:/..%2f{x}", "a"),
-        ("s:/a{x}", None),
-        ("s:/a{x}", Segment("a")),
-        ("s:/a{x}", Path("a")),
-        ("s:/a{x}", ["a"]),
-    ],
-)
-def test_part_of_a_segment_refuses(skeleton: str, value: object) -> None:
-    assert "part of segment 1 of the path" in refused(URI, skeleton, x=value)
-
-
-def test_part_of_a_segment_may_be_empty() -> None:
-    assert of(URI, "s:/a{x}", x="") == "s:/a"
+@pytest.mark.parametrize("value", [None, Segment("a"), Path("a"), ["a"], "/.."])
+def test_part_of_a_segment_refuses(value: object) -> None:
+    assert "part of segment 1 of the path" in refused(URI, "s:/a{x}", x=value)
 
 
 def test_pairs_are_dropped_by_none() -> None:
     skeleton = "https://h.example/?q={q}&page={page}#f"
     assert of(URI, skeleton, q="é&", page=2) == "https://h.example/?q=%C3%A9%26&page=2#f"
-    assert of(URI, skeleton, q=None, page=2) == "https://h.example/?page=2#f"
     assert of(URI, skeleton, q="", page=None) == "https://h.example/?q=#f"
     assert of(URI, skeleton, q=None, page=None) == "https://h.example/#f"
-    assert of(URI, "s:?{k}={v}&a", k="k=", v="v=") == "s:?k%3D=v%3D&a"
-    assert of(URI, "s:?{k}={v}&a", k="k", v=None) == "s:?a"
-    assert of(URI, "s:?{k}={v}&a", k=None, v="v") == "s:?a"
 
 
 @pytest.mark.parametrize(
@@ -396,8 +357,7 @@ def test_a_pair_is_repeated_where_the_programmer_says_so() -> None:
     assert of(URI, skeleton, x="a,b") == "s:?a=1&tag=a%2Cb&b"
     for value in [{"a": "b"}, [["a"]], [object()], {"a"}, [Segment("a")]]:
         refused(URI, skeleton, x=value)
-    for other in ["s:/{x:*}", "s:/a{x:*}", "s:#{x:*}", "s:?{x:*}=1", "s://{x:*}/", "s://h:{x:*}/"]:
-        assert "cannot be repeated" in refused(URI, other, x=["a"])
+    assert "cannot be repeated" in refused(URI, "s:/{x:*}", x=["a"])
 
 
 def test_pairs_where_a_pair_could_stand() -> None:
@@ -421,24 +381,18 @@ def test_pairs_where_a_pair_could_stand() -> None:
 
 
 def test_a_fragment() -> None:
-    assert of(URI, "s:#{x}", x="a#/?&b") == "s:#a%23%2F%3F%26b"
     assert of(URI, "s:#a={x}/{y}", x="1", y="/") == "s:#a=1/%2F"
     assert of(URI, "s:#{x}", x=Fragment("a/?b")) == "s:#a/?b"
     for value in [None, ["a"], {"a": "b"}, Path("a")]:
         refused(URI, "s:#{x}", x=value)
-    refused(URI, "s:#a{x}", x=Fragment("a"))
 
 
 @pytest.mark.parametrize(
     ("value", "uri", "iri"),
     [
-        ("example.org", "example.org", "example.org"),
         ("127.0.0.1", "127.0.0.1", "127.0.0.1"),
-        ("::1", "[::1]", "[::1]"),
-        ("[::1]", "[::1]", "[::1]"),
         (IPv6Address("::1"), "[::1]", "[::1]"),
         ("bücher.example", "xn--bcher-kva.example", "bücher.example"),
-        (Host("a_b.example"), "a_b.example", "a_b.example"),
         (Host("[v1.a]"), "[v1.a]", "[v1.a]"),
         (Host("bücher.example"), "xn--bcher-kva.example", "bücher.example"),
     ],
@@ -450,38 +404,7 @@ def test_a_host(value: object, uri: str, iri: str) -> None:
 
 @pytest.mark.parametrize(
     "value",
-    [
-        "",
-        "evil.example/",
-        "a@evil.example",
-        "evil.example:80",
-        "evil.example\\",
-        "a b",
-        "a%2Fb",
-        "evil.example?",
-        "evil.example#",
-        "0x7f.1",
-        "127.1",
-        "2130706433",
-        "１２７.0.0.1",
-        "1.2.3.4.",
-        "evil.example／",
-        "[::1",
-        "::1]",
-        "fe80::1%eth0",
-        "a..b",
-        ".",
-        "-",
-        "\x00",
-        "\u202e",
-        Host(""),
-        Host("%31.1.1.1"),
-        Host("0x7f.1"),
-        Host("a%2Fb"),
-        Authority("h"),
-        None,
-        ["h"],
-    ],
+    ["evil.example/", Host(""), Host("0x7f.1"), Host("a%2Fb"), Authority("h"), None, ["h"]],
     ids=repr,
 )
 def test_no_host(value: object) -> None:
@@ -491,31 +414,10 @@ def test_no_host(value: object) -> None:
 
 def test_a_label() -> None:
     skeleton = "https://{x}.example.com/"
-    assert of(URI, skeleton, x="tenant-1") == "https://tenant-1.example.com/"
     assert of(URI, skeleton, x=7) == "https://7.example.com/"
-    for value in [
-        "",
-        "a.b",
-        "-a",
-        "a-",
-        "xn--a",
-        "XN--a",
-        "é",
-        "a/",
-        "a@b",
-        "a_b",
-        "a" * 64,
-        "a%2e",
-    ]:
+    values: list[Any] = ["a.b", None, ["a"], Host("a")]
+    for value in values:
         assert "a label of the host" in refused(URI, skeleton, x=value)
-    others: list[Any] = [None, ["a"], Host("a")]
-    for value in others:
-        assert "a label of the host" in refused(URI, skeleton, x=value)
-    for other in ["{x}.com", "{x}.co.uk", "{x}.github.io", "www.{x}", "a.{x}.com", "{x}.0.0.1"]:
-        assert "no registrable domain" in refused(URI, f"https://{other}/", x="a")
-    for other in ["api-{x}.example.com", "{x}a.example.com", "{x}%2e.example.com"]:
-        assert "part of a label" in refused(URI, f"https://{other}/", x="a")
-    assert "between brackets" in refused(URI, "https://[{x}]/", x="::1")
 
 
 def test_a_port() -> None:
@@ -536,12 +438,6 @@ def test_a_userinfo_is_never_shown() -> None:
         assert "hunter2" not in message
     caught = error_of(URI.of, "s://u:hunter2@h/ /{x}", x="hunter3")
     assert "hunter" not in str(caught)
-
-
-def test_a_scheme_is_literal() -> None:
-    for skeleton in ["{x}://h/", "ht{x}://h/", "{x}s:a"]:
-        assert "scheme" in refused(URI, skeleton, x="http")
-        assert "scheme" in refused(URIReference, skeleton, x="http")
 
 
 def test_a_base() -> None:
@@ -577,15 +473,6 @@ def test_what_follows_a_base() -> None:
     refused(URI, "{x}//a", x=URI("s:"))
 
 
-def test_no_scheme_comes_of_a_relative_reference() -> None:
-    for cls in (URIReference, IRIReference):
-        assert of(cls, "{x}", x="javascript:alert(1)") == "javascript%3Aalert%281%29"
-        assert of(cls, "{x}/b", x=Segment("a:b")) == "a%3Ab/b"
-        assert of(cls, "/{x}", x="/evil.example") == "/%2Fevil.example"
-        assert of(cls, "/{x}", x="\\evil.example") == "/%5Cevil.example"
-        refused(cls, "/{x}", x="")
-
-
 # --- the skeleton
 
 
@@ -593,18 +480,11 @@ def test_no_scheme_comes_of_a_relative_reference() -> None:
     ("skeleton", "said"),
     [
         ("s:{x}{y}", "nothing is between the placeholders 'x' and 'y' (at position 5"),
-        ("s:/{x}-{y}", "one segment of the path"),
-        ("s:?{x}-{y}", "one name of a pair"),
         ("s:?a={x}-{y}", "one value of a pair"),
-        ("s://{x}-{y}@h", "one user"),
-        ("s:%{x}", "ends in a percent sign"),
         ("s:%4{x}", "ends in a percent sign"),
-        ("//h/{x}", "no scheme"),
         ("", "no scheme"),
-        ("s:/a b/{x}", "U+0020 SPACE"),
-        ("s:/é/{x}", "not a URI"),
+        ("ht{x}://h/", "scheme"),
         ("s://h:a/{x}", "not a URI"),
-        ("s:/a%zz/{x}", "not a URI"),
     ],
 )
 def test_literal_text_is_judged(skeleton: str, said: str) -> None:
@@ -670,14 +550,6 @@ def test_a_subclass_and_its_policy_judge_the_result() -> None:
     with pytest.raises(ParseError, match="not allowed"):
         Callback.of("ftp://www.rfc-editor.org/{x}", x="a")
     assert type(HTTPURI.of("https://h/{x}", x="a")) is HTTPURI
-
-
-def test_messages_say_where_which_rule_and_what_to_do() -> None:
-    assert refused(URI, "https://h.example/users/{user_id}", user_id="..") == (
-        "'user_id', segment 2 of the path (position 24): the value would make the dot segment “..”, "
-        "by itself or after a decoded slash or a backslash, and lead elsewhere (RFC 3986 §5.2.4); "
-        "refuse such data, or write dots as literal text"
-    )
 
 
 def test_the_same_text_is_another_skeleton_for_another_class() -> None:

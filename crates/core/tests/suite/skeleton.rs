@@ -223,7 +223,11 @@ fn the_whole_host() {
         iri(skeleton, &[text("b\u{FC}cher.example")]),
         ok("https://b\u{FC}cher.example:80/a")
     );
-    for host in ["evil.example/", "u@h", "h:1", "", "0x7f.1", "\u{FF11}27.0.0.1", "a%2Eb"] {
+    for host in [
+        "evil.example/", "u@h", "h:1", "", "0x7f.1", "\u{FF11}27.0.0.1", "a%2Eb", "h\\", "a b",
+        "h?", "h#", "127.1", "2130706433", "1.2.3.4.", "h\u{FF0F}", "[::1", "::1]", "fe80::1%eth0",
+        "a..b", ".", "-", "\0", "\u{202E}",
+    ] {
         assert!(matches!(uri(skeleton, &[text(host)]), Err(Denial::Host(_))), "{host}");
         assert!(matches!(iri(skeleton, &[text(host)]), Err(Denial::Host(_))), "{host}");
     }
@@ -246,7 +250,10 @@ fn a_label_of_a_host() {
     for label in ["a", "a-1", "A"] {
         assert_eq!(uri(skeleton, &[text(label)]), ok(&skeleton.replace("{x}", label)));
     }
-    for text_ in ["", "a.b", "-a", "xn--a", "\u{E9}", "a/", "a@b", "a_b"] {
+    let long = "a".repeat(64);
+    for text_ in
+        ["", "a.b", "-a", "a-", "xn--a", "XN--a", "\u{E9}", "a/", "a@b", "a_b", "a%2e", &long]
+    {
         assert_eq!(uri(skeleton, &[text(text_)]), Err(Denial::Label), "{text_}");
     }
     assert_eq!(uri(skeleton, &[typed(Newtype::Host, "a")]), Err(Denial::Elsewhere(Newtype::Host)));
