@@ -94,28 +94,6 @@ def test_whatever_is_let_in_has_one_of_these_hosts(rest: str) -> None:
             assert host == "example.org" or host.endswith(".example.org")
 
 
-RULES_OF_A_PROFILE = [
-    rule
-    for rule in findings.RULES
-    if "untrusted" in rule.profiles and rule.severity != "info"
-    # Terms of the policy decide in their place.
-    if rule.code not in {"userinfo", "address-not-global"}
-]
-
-
-@pytest.mark.parametrize("rule", RULES_OF_A_PROFILE, ids=lambda rule: rule.code)
-def test_a_policy_refuses_what_a_rule_finds(rule: findings.Rule) -> None:
-    every = Policy(
-        schemes=None,
-        addresses="any",
-        userinfo=True,
-        production="IRI-reference",
-        profile="untrusted",
-    )
-    assert rule.code in codes(every, rule.bad_example)
-    assert rule.code not in codes(every, rule.good_example)
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -133,66 +111,6 @@ def test_a_policy_refuses_what_a_rule_finds(rule: findings.Rule) -> None:
 )
 def test_our_own_is_let_in(text: str) -> None:
     assert codes(OURS, text) == []
-
-
-# This machine, and others that the Internet does not have, in every notation.
-PRIVATE = [
-    "127.0.0.1",
-    "127.1",
-    "0177.0.0.1",
-    "0x7f.0.0.1",
-    "0x7f000001",
-    "2130706433",
-    "017700000001",
-    "0x7F.1",
-    "00000177.1",
-    "0",
-    "0.0.0.0",  # noqa: S104 - not bound to
-    "127.0.0.1.",
-    "127%2E0%2E0%2E1",
-    "%31%32%37.0.0.1",
-    "\u2460\u2461\u2466.0.0.1",
-    "127\u30020\u30020\u30021",
-    "\uff11\uff12\uff17.0.0.1",
-    "10.1.2.3",
-    "100.64.0.1",
-    "169.254.169.254",
-    "0xa9fea9fe",
-    "2852039166",
-    "172.16.0.1",
-    "192.168.1.1",
-    "192.0.2.1",
-    "198.18.0.1",
-    "224.0.0.1",
-    "255.255.255.255",
-    "[::]",
-    "[::1]",
-    "[0:0:0:0:0:0:0:1]",
-    "[fe80::1]",
-    "[fc00::1]",
-    "[fd00:ec2::254]",
-    "[ff02::1]",
-    "[2001:db8::1]",
-    "[2001::7f00:1]",  # Teredo
-    "[::ffff:127.0.0.1]",
-    "[::ffff:7f00:1]",
-    "[::127.0.0.1]",
-    "[::ffff:0:127.0.0.1]",
-    "[64:ff9b::7f00:1]",
-    "[64:ff9b:1::7f00:1]",
-    "[2002:7f00:1::]",
-    "[2606:4700::5efe:127.0.0.1]",
-    "[2606:4700::200:5efe:127.0.0.1]",
-]
-
-
-@pytest.mark.parametrize("host", PRIVATE)
-def test_no_address_that_the_internet_has_not(host: str) -> None:
-    text = f"https://{host}/"
-    assert "address-not-allowed" in codes(Policy.PUBLIC_WEBHOOK, text)
-    assert codes(Policy(profile="none"), text) == ["address-not-allowed"]
-    assert codes(Policy(profile="none", addresses="none"), text) == ["address-not-allowed"]
-    assert Policy(profile="none", addresses="any").allows(text)
 
 
 @pytest.mark.parametrize(
@@ -442,12 +360,6 @@ def test_what_makes_policies_equal() -> None:
 @pytest.mark.parametrize(
     ("terms", "kind", "message"),
     [
-        (
-            {"hosts": ["*.e*.org"]},
-            ValueError,
-            'hosts: "*.e*.org": "*" must be the whole first label',
-        ),
-        ({"hosts": ["https://a"]}, ValueError, "hosts: this: a host must not contain ':'"),
         ({"hosts": [".example.org"]}, ValueError, "all names below it are"),
         (
             {"hosts": "a.example"},
@@ -459,35 +371,18 @@ def test_what_makes_policies_equal() -> None:
         ({"ports": [80, "a"]}, TypeError, "ports must be several numbers, and one is str"),
         ({"userinfo": [True]}, TypeError, "userinfo must be True or False, not list"),
         ({"severities": {"userinfo": 1}}, TypeError, "severities must map codes of findings"),
-        ({"schemes": ["https:"]}, ValueError, 'schemes: "https:" is no scheme'),
         ({"schemes": 1}, TypeError, "schemes must be several texts, as ['https'], not int"),
         ({"ports": [65536]}, ValueError, "ports: 65536 is not a number from 0 to 65535"),
         ({"ports": ["80"]}, TypeError, "ports must be several numbers, and one is str"),
         ({"ports": 80}, TypeError, "ports must be several numbers, as [443], not int"),
         ({"ports": [True]}, TypeError, "ports must be several numbers, and one is bool"),
-        ({"addresses": "local"}, ValueError, "addresses: it must be 'any', 'global', 'none' or"),
-        (
-            {"addresses": ["10.0.0.1/8"]},
-            ValueError,
-            'addresses: "10.0.0.1/8": the address has bits',
-        ),
         ({"addresses": None}, TypeError, "addresses must be 'any', 'global', 'none' or several"),
         ({"userinfo": "no"}, TypeError, "userinfo must be True or False, not str"),
         ({"max_length": "9"}, TypeError, "max_length must be a number or None, not str"),
         ({"max_length": -1}, ValueError, "max_length must not be negative"),
         ({"max_length": 1 << 70}, ValueError, "max_length must not be negative, nor larger"),
-        ({"loopback": ["1"]}, ValueError, 'loopback: "1" is no scheme'),
-        ({"production": "URL"}, ValueError, "production: it must be 'IRI', 'URI', 'IRI-ref"),
-        ({"profile": "strict"}, ValueError, "profile: it must be 'none', 'default', 'norm'"),
         ({"profile": None}, TypeError, "profile must be a text, not NoneType"),
-        (
-            {"severities": {"no-rule": "error"}},
-            ValueError,
-            'severities: no rule has the code "no-rule"',
-        ),
-        ({"severities": {"userinfo": "bad"}}, ValueError, "severities: a severity must be 'error'"),
         ({"severities": ["userinfo"]}, TypeError, "severities must map codes of findings"),
-        ({"severities": {"too-long": "ignore"}}, ValueError, '"too-long" is decided by a term'),
         ({"refuse": "ignore"}, ValueError, "refuse: it must be 'error', 'warning' or 'info'"),
         ({"host": ["a"]}, ValueError, "no term of a policy is called 'host'; near it: 'hosts'"),
         (

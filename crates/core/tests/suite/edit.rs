@@ -245,6 +245,7 @@ const JOINED: &[(&str, &str, &str)] = &[
     ("", "a:b", "a:b"),
     ("a", "./b:c", "a/b:c"),
     ("", "", ""),
+    ("/\u{E9}", "%2F", "/\u{E9}/%2F"),
 ];
 
 #[test]
@@ -264,6 +265,8 @@ fn normal_paths() {
         ("/a/%2E%2e/b", "/b"),
         ("/a/b/..", "/a/"),
         ("/..", "/"),
+        ("/../a", "/a"),
+        ("//a", "//a"),
         ("/a/..//b", "//b"),
         ("//", "//"),
         ("", ""),
@@ -306,6 +309,10 @@ fn what_is_left_of_a_path() {
         ("a/b", "", Some("a/b")),
         ("/%7ea/./b", "/x/../~a", Some("b")),
         ("/a/../b", "/a", None),
+        ("//a", "/", Some(".//a")),
+        ("/a%2Fb/c", "/a", None),
+        ("./a", ".", Some("a")),
+        ("a/..", "", Some("./")),
     ] {
         assert_eq!(path_without_prefix(path, prefix).as_deref(), expected, "{path} {prefix}");
     }
@@ -323,6 +330,9 @@ fn what_is_left_of_a_reference() {
         ("http://h/a", "http://i/", None),
         ("http://h/a", "https://h/", None),
         ("http://h:80/a", "http://h/", None),
+        ("http://h/a", "http://u@h/", None),
+        ("http://h//a", "http://h/", Some(".//a")),
+        ("urn:a:b", "urn:a", None),
         ("s:a/b", "s:a", Some("b")),
         ("s:", "s:", Some("")),
         ("s:/a", "s:", None),
