@@ -256,32 +256,18 @@ def test_an_iri_is_not_built_without_a_scheme(cls: type[IRI]) -> None:
     assert refused(cls.build) == (ValueError, f"{cls.__name__} needs a scheme")
 
 
-# --- with_parts: a changed copy
+# --- with_parts: a changed copy; core's table is longer (`suite/edit.rs`)
 
 
 @pytest.mark.parametrize(
     ("text", "changes", "expected"),
     [
         ("http://u:p@h:80/p?q#f", {}, "http://u:p@h:80/p?q#f"),
-        ("http://u:p@h:80/p", {"userinfo": None, "port": None}, "http://h/p"),
         ("http://h/p", {"host": "[::1]", "port": 8080}, "http://[::1]:8080/p"),
-        ("http://h:80", {"port": ""}, "http://h:"),
-        ("http://h", {"userinfo": ""}, "http://@h"),
         ("http://h?q", {"query": ""}, "http://h?"),
-        ("http://h?q", {"query": None}, "http://h"),
-        ("http://h#f", {"query": "q"}, "http://h?q#f"),
         ("http://h/p", {"host": None}, "http:/p"),
-        ("http://u@h/p", {"authority": None}, "http:/p"),
-        ("s:", {"host": "h"}, "s://h"),  # no slash is invented
-        ("?q", {"authority": "h"}, "//h?q"),
-        ("s:1a:b", {"scheme": None}, "./1a:b"),  # the guards come …
-        ("", {"path": ":b"}, "./:b"),
         ("", {"path": "%61:b"}, "./%61:b"),
-        ("s://h//p", {"authority": None}, "s:/.//p"),
-        ("//h//p", {"authority": None}, "/.//p"),
-        ("./a:b", {"scheme": "s"}, "s:a:b"),  # … and go
         ("./a:b", {"path": "c"}, "c"),
-        ("s:/.//p", {"authority": "h"}, "s://h//p"),
         ("s:/.//p", {"path": "/p"}, "s:/p"),
         ("s:./a:b", {"query": "q"}, "s:./a:b?q"),  # no guard, where a scheme stands
     ],
@@ -379,24 +365,11 @@ def test_authority_from_parts_refuses(
         ("http://h/a", "é", "http://h/a/é"),
         ("http://h/a", "%41", "http://h/a/%2541"),  # data is never taken for escapes
         ("http://h/a", "\u202e", "http://h/a/%E2%80%AE"),
-        ("http://h/a/", "b", "http://h/a/b"),  # one slash between
-        ("http://h/a//", "b", "http://h/a//b"),
-        ("http://h", "b", "http://h/b"),
-        ("http://h/", "b", "http://h/b"),
-        ("http://h/a", "", "http://h/a/"),  # a trailing slash
         ("http://h/a/", "", "http://h/a/"),
-        ("http://h", "", "http://h/"),
-        ("http://h/", "", "http://h/"),
         ("http://h/a?q#f", "b", "http://h/a/b"),  # query and fragment are dropped
         ("http://h/a", Segment("%41"), "http://h/a/%41"),  # encoded already
-        ("http://h/a/..", "b", "http://h/a/../b"),
-        ("urn:a", "b", "urn:a/b"),
-        ("s:", "a:b", "s:a:b"),
         ("", "a:b", "./a:b"),  # guarded
-        ("./a:b", "c", "./a:b/c"),
-        ("/.//a", "b", "/.//a/b"),
         ("", "", "./"),
-        ("/", "", "/"),
     ],
 )
 def test_going_on(text: str, segment: str, expected: str) -> None:

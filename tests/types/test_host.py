@@ -18,24 +18,11 @@ from tests.tables import rows
 @pytest.mark.parametrize(
     ("text", "kind", "ip"),
     [
-        ("", "reg-name", None),
         ("example.org", "reg-name", None),
         ("例え.jp", "reg-name", None),
         ("192.0.2.1", "IPv4address", "192.0.2.1"),
-        ("0.0.0.0", "IPv4address", "0.0.0.0"),  # noqa: S104 - nothing is bound
-        ("255.255.255.255", "IPv4address", "255.255.255.255"),
         ("1.2.3.4.", "reg-name", None),  # the whole host must match (H1)
-        ("1.2.3.4x", "reg-name", None),
-        ("01.2.3.4", "reg-name", None),
-        ("256.1.1.1", "reg-name", None),
-        ("1.2.3", "reg-name", None),
-        ("0x7f.1", "reg-name", None),
-        ("%31.2.3.4", "reg-name", None),
-        ("１.2.3.4", "reg-name", None),
-        ("[::1]", "IPv6address", "::1"),
         ("[::FFFF:192.0.2.1]", "IPv6address", "::ffff:192.0.2.1"),
-        ("[1:2:3:4:5:6:7::]", "IPv6address", "1:2:3:4:5:6:7:0"),
-        ("[v1.a]", "IPvFuture", None),
         ("[VF.::]", "IPvFuture", None),
     ],
 )
@@ -75,41 +62,17 @@ def test_unbracketed(text: str, unbracketed: str) -> None:
     assert type(Host(text).unbracketed) is str
 
 
+# What the same is, and what is within, core's tables say (`suite/lookup.rs`).
 SAME = [
     ("example.org", "EXAMPLE.org"),
-    ("example.org", "ex%61mple.org"),
-    ("example.org", "example.org."),  # the root
-    ("example.org", "ｅxample.org"),  # a full-width letter
-    ("example.org", "example。org"),  # U+3002
-    ("example.org", "example%EF%BC%8Eorg"),  # U+FF0E, encoded
-    ("%c3%a9", "%C3%A9"),
-    ("é", "%c3%a9"),
-    ("É", "é"),
-    ("é", "e\u0301"),  # what is mapped is in NFC
     ("bücher.example", "xn--bcher-kva.example"),
-    ("[::1]", "[0:0:0:0:0:0:0:1]"),
-    ("[::ffff:1.2.3.4]", "[::FFFF:102:304]"),
     ("[::ffff:1.2.3.4]", "1.2.3.4"),  # the same node
-    ("[v1.AB]", "[V1.ab]"),
-    ("1.2.3.4", "1.2.3.%34"),
-    ("127.0.0.1", "127.1"),
-    ("127.0.0.1", "0x7F.0.0.1"),
     ("127.0.0.1", "0177.0.0.1"),
-    ("127.0.0.1", "2130706433"),
-    ("127.0.0.1", "①②⑦.0.0.1"),
-    ("", ""),
 ]
 
 DIFFERENT = [
     ("example.org", "example.com"),
-    ("example.org", "notexample.org"),
     ("faß", "fass"),
-    ("a%2Fb", "a"),
-    ("127.0.0.1", "[::1]"),
-    ("127.0.0.1", "127.0.0.1.example"),
-    ("256.0.0.1", "0.0.0.1"),
-    ("%FF", "%FE"),
-    ("[v1.a]", "[v2.a]"),
 ]
 
 
@@ -146,18 +109,9 @@ def test_matches_takes_one_text() -> None:
 @pytest.mark.parametrize(
     ("host", "name", "within"),
     [
-        ("example.org", "example.org", True),
-        ("www.EXAMPLE.org.", "example.org", True),
         ("a.b.example。org", "example.org", True),
-        ("www%2Eexample.org", "example.org", True),
         ("notexample.org", "example.org", False),  # no label ends there
-        ("example.org.evil.example", "example.org", False),
-        ("example.org", "www.example.org", False),
-        ("1.2.3.4", "3.4", False),  # addresses have nothing below them
         ("0x1020304", "1.2.3.4", True),
-        ("[::1]", "[0::1]", True),
-        ("evil.example%2F.example.org", "example.org", False),  # who decodes it sees an end
-        ("evil.example%00.example.org", "example.org", False),
         ("evil.example\uff0f.example.org", "example.org", False),
     ],
 )
