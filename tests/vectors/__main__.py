@@ -13,7 +13,7 @@ from .subjects import SUBJECTS
 
 # How many rows of each verdict are carried along of a file, from the front.
 OF_EACH_DIFFERENCE = 6
-OF_AGREEMENT = 90
+OF_AGREEMENT = 40
 
 
 def carry(file: str) -> None:
