@@ -141,36 +141,21 @@ def accepts(cls: type[MutableIRIReference], text: str) -> bool:
     return True
 
 
-# --- Parts
+# --- Parts: core's table is longer (`suite/edit.rs`), and the invariant below is asked of any edit
 
 
 @pytest.mark.parametrize(
     ("text", "name", "value", "expected"),
     [
-        ("a", "scheme", "s", "s:a"),
         ("s:1a:b", "scheme", None, "./1a:b"),
-        ("./a:b", "scheme", "s", "s:a:b"),
-        ("scheme:", "authority", "h", "scheme://h"),
-        ("?q", "authority", "h", "//h?q"),
-        ("s://h//p", "authority", None, "s:/.//p"),
         ("s:/.//p", "authority", "h", "s://h//p"),
-        ("s://h", "userinfo", "u:p", "s://u:p@h"),
-        ("s://u@h", "userinfo", None, "s://h"),
         ("s://u@h:1", "host", "[::1]", "s://u@[::1]:1"),
-        ("s://h", "port", 80, "s://h:80"),
         ("s://h", "port", "080", "s://h:080"),
-        ("s://h:80", "port", "", "s://h:"),
-        ("s://h:80", "port", None, "s://h"),
-        ("", "path", "//p", "/.//p"),
         ("", "path", "%61:b", "./%61:b"),
-        ("s:a", "query", "", "s:a?"),
-        ("s:a?q#f", "query", None, "s:a#f"),
         ("s:a", "fragment", "é", "s:a#é"),
-        ("s://h/p", "authority.userinfo", "u", "s://u@h/p"),
         ("s://u@h/p", "authority.userinfo", None, "s://h/p"),
         ("s://u@h:1/p", "authority.host", "", "s://u@:1/p"),
         ("s://h/p", "authority.port", 90, "s://h:90/p"),
-        ("s://h:80/p", "authority.port", None, "s://h/p"),
     ],
 )
 def test_setting_a_part(text: str, name: str, value: Any, expected: str) -> None:
@@ -279,36 +264,15 @@ def test_a_view_of_an_authority_that_is_gone() -> None:
 @pytest.mark.parametrize(
     ("text", "edit", "expected"),
     [
-        ("http://h/a/b", lambda path: path.append("c"), "http://h/a/b/c"),
-        ("http://h/a/b", lambda path: path.append(".."), "http://h/a/b/.."),
         ("http://h/a/", lambda path: path.append("b"), "http://h/a//b"),  # literal
-        ("http://h/a", lambda path: path.append(""), "http://h/a/"),
-        ("http://h", lambda path: path.append("a"), "http://h/a"),
         ("http://h", lambda path: path.append(""), "http://h/./"),  # "/" has no segment
-        ("?q", lambda path: path.append("a"), "a?q"),
-        ("http://h/a/b", lambda path: path.insert(0, ""), "http://h//a/b"),
-        ("http://h/a/b", lambda path: path.insert(-1, "x"), "http://h/a/x/b"),
         ("http://h/a/b", lambda path: path.insert(99, "x"), "http://h/a/b/x"),
-        ("http://h/a/b", lambda path: path.extend(["c", "d"]), "http://h/a/b/c/d"),
         ("http://h/a/b", lambda path: path.extend(path), "http://h/a/b/a/b"),
-        ("http://h/a/b", lambda path: path.pop(), "http://h/a"),
-        ("http://h/a/b", lambda path: path.pop(0), "http://h/b"),
-        ("http://h/a/b", lambda path: path.clear(), "http://h/"),
-        ("a/b", lambda path: path.clear(), ""),
-        ("http://h/a/b", lambda path: path.reverse(), "http://h/b/a"),
         ("http://h/a/b", lambda path: path.remove("a"), "http://h/b"),
-        ("http://h/a/b", lambda path: path.__setitem__(0, "c"), "http://h/c/b"),
-        ("http://h/a/b", lambda path: path.__setitem__(slice(1), ["c", "d"]), "http://h/c/d/b"),
-        ("http://h/a/b", lambda path: path.__delitem__(-1), "http://h/a"),
         ("http://h/a/b/c", lambda path: path.__delitem__(slice(None, None, 2)), "http://h/b"),
-        # The guards come and go …
         ("a", lambda path: path.insert(0, "a:b"), "./a:b/a"),
         ("./a:b/c", lambda path: path.pop(0), "c"),
-        ("s:a", lambda path: path.insert(0, "b:c"), "s:b:c/a"),
-        ("a", lambda path: path.insert(0, ""), ".//a"),
-        ("/a", lambda path: path.insert(0, ""), "/.//a"),
-        ("s:/.//a", lambda path: path.pop(0), "s:/a"),
-        # … and a "." that is meant is not taken for one.
+        # A "." that is meant is not taken for a guard.
         ("./a:b", lambda path: path.insert(0, "."), "././a:b"),
         ("x//", lambda path: path.__setitem__(0, "."), "././/"),
     ],
@@ -528,74 +492,35 @@ def test_what_cannot_be_done_changes_nothing(edit: Edit, error: type[Exception])
 # --- Path: the operations that know what dots mean
 
 
-@pytest.mark.parametrize(
-    ("text", "segment", "expected"),
-    [
-        ("http://h/a/b", "c", "http://h/a/b/c"),
-        ("http://h/a/b/", "c", "http://h/a/b/c"),
-        ("http://h/a/b", "..", "http://h/a/"),
-        ("http://h/a/b", ".", "http://h/a/b/"),
-        ("http://h/a/b", "", "http://h/a/b/"),
-        ("http://h", "a", "http://h/a"),
-        ("http://h", "..", "http://h/"),
-        ("http://h/", "", "http://h/"),
-        ("foo", "..", "./"),  # "" would be the same document
-        ("", "..", "../"),
-        ("..", "..", "../../"),
-        ("", "a:b", "./a:b"),
-    ],
-)
-def test_push(text: str, segment: str, expected: str) -> None:
-    assert edited(text, lambda reference: reference.path.push(segment)) == expected
+def test_dots_are_followed() -> None:
+    """Where they lead, core's tests ask."""
+    reference = MutableIRIReference("http://h/a/b?q")
+    reference.path.push("..")
+    assert reference == "http://h/a/?q"
+    reference.path.push("c:d")
+    assert reference == "http://h/a/c:d?q"
+    reference.path.up()
+    assert reference == "http://h/a?q"
+    reference.path.join("../b//%7e/")
+    assert reference == "http://h/b//%7e/?q"
+    reference.path.normalize()
+    assert reference == "http://h/b//~/?q"
 
 
 @pytest.mark.parametrize(
-    ("text", "expected"),
+    ("text", "edit", "expected"),
     [
-        ("http://h/a/b", "http://h/a"),
-        ("http://h/a/b/", "http://h/a/b"),
-        ("http://h/a", "http://h/"),
-        ("http://h/", "http://h/"),
-        ("http://h", "http://h"),
-        ("/..", "/../.."),
-        ("foo", ""),
-        ("", ".."),
-        ("s:", "s:.."),
+        ("foo", lambda path: path.push(".."), "./"),  # "" would be the same document
+        ("", lambda path: path.push("a:b"), "./a:b"),
+        ("s:", lambda path: path.up(), "s:.."),
+        ("s:/a", lambda path: path.join("//b"), "s:/.//b"),
+        ("", lambda path: path.join("a:b/c"), "./a:b/c"),
+        ("s:/a/..//b", lambda path: path.normalize(), "s:/.//b"),
+        ("a/../b:c", lambda path: path.normalize(), "./b:c"),
     ],
 )
-def test_up(text: str, expected: str) -> None:
-    assert edited(text, lambda reference: reference.path.up()) == expected
-
-
-@pytest.mark.parametrize(
-    ("text", "path", "expected"),
-    [
-        ("http://h/a", "b/c", "http://h/a/b/c"),
-        ("http://h/a", "../b//c/", "http://h/b//c/"),
-        ("http://h/a", "/b", "http://h/b"),
-        ("http://h", "b", "http://h/b"),
-        ("s:/a", "//b", "s:/.//b"),
-        ("", "a:b/c", "./a:b/c"),
-        ("http://h/a", "", "http://h/a"),
-    ],
-)
-def test_join(text: str, path: str, expected: str) -> None:
-    assert edited(text, lambda reference: reference.path.join(path)) == expected
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("http://h/a/./b/../%7Ec", "http://h/a/~c"),
-        ("s:/a/..//b", "s:/.//b"),
-        ("a/../b:c", "./b:c"),
-        ("a/..", "./"),
-        ("../../a", "../../a"),
-        ("http://h", "http://h"),
-    ],
-)
-def test_normalize(text: str, expected: str) -> None:
-    assert edited(text, lambda reference: reference.path.normalize()) == expected
+def test_no_dots_make_something_else_of_a_path(text: str, edit: Edit, expected: str) -> None:
+    assert edited(text, lambda reference: edit(reference.path)) == expected
 
 
 # --- Resolution in place
