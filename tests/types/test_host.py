@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from iriform import IRI, Host, ParseError
 from tests.effort import rounds
 from tests.strategies import joined
-from tests.tables import rows
 
 
 @pytest.mark.parametrize(
@@ -34,23 +33,6 @@ def test_kind_and_address(text: str, kind: str, ip: str | None) -> None:
     assert type(host.ip) is classes.get(kind, type(None))
     if ip is not None:
         assert host.ip == classes[kind](ip)
-
-
-@pytest.mark.collection
-def test_every_row_of_addresses() -> None:
-    wrong = []
-    for row in rows("ip_value"):
-        if "input" not in row:
-            continue  # values to be written, where we read
-        text = row["input"]
-        host = Host(f"[{text}]" if ":" in text and text[0] != "[" else text)
-        value = int(row["expected_int"], 16) if "expected_int" in row else None
-        if host.ip is None or value not in (None, int(host.ip)):
-            wrong.append((row, host.ip))
-        # Some suites write the canonical text; `ipaddress` writes an embedded IPv4 its own way.
-        if value is None and "." not in row["expected"] and str(host.ip) != row["expected"]:
-            wrong.append((row, host.ip))
-    assert wrong == []
 
 
 @pytest.mark.parametrize(

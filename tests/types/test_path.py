@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from iriform import Path, Segment
 from tests.growth import assert_grows_at_most
 from tests.oracle.resolution import remove_dot_segments
-from tests.tables import rows
 
 # path: segments, first, name, parent, directory
 PATHS: dict[str, tuple[list[str], Any, Any, Any, str]] = {
@@ -46,19 +45,6 @@ def test_properties(text: str) -> None:
     assert type(path.directory) is Path
     assert {type(path.first), type(path.name)} <= {Segment, type(None)}
     assert type(path.parent) in {Path, type(None)}
-
-
-@pytest.mark.collection
-def test_every_row_of_segments() -> None:
-    wrong = [
-        (row, Path(row["input"]).segments)
-        for row in rows("path_segments")
-        # Boost hides a leading "." and takes the text for a whole reference.
-        if not row["note"].startswith("Boost")
-        or not (row["input"].startswith(("./", "/./", "//")) or ":" in row["input"])
-        if list(Path(row["input"]).segments) != row["expected"]
-    ]
-    assert wrong == []
 
 
 @given(st.booleans(), st.lists(st.text("ab.:é", max_size=3), min_size=1))
