@@ -87,7 +87,7 @@ def goals() -> str:
             continue  # they have a table of their own
         results = record.load(path.stem).get("results")
         for found in results.get("tables", []) if isinstance(results, dict) else []:
-            for goal in found["goals"]:
+            for goal in found.get("goals", []):
                 factor, reached = goal["factor"], goal["reached"]
                 key = (path.stem, goal["subject"], factor)
                 if key not in worst or reached > worst[key][0]:
@@ -348,7 +348,7 @@ def column_goals() -> str:
     for path in sorted(record.FOLDER.glob("columns-*.json")):
         results = record.load(path.stem)["results"]
         for found in results.get("tables", []):
-            for goal in found["goals"]:
+            for goal in found.get("goals", []):
                 wanted, reached = 1 / goal["factor"], 1 / goal["reached"]
                 verdict = "met" if reached >= wanted else "**missed**"
                 text = f"{goal['subject']}, against {goal['fastest']}"

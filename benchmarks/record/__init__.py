@@ -48,9 +48,12 @@ def versions(*packages: str) -> dict[str, str]:
 def tables(results: list[Any]) -> dict[str, Any]:
     """Make what is recorded of the results of tables: what pages print."""
     made = [asdict(result) for result in results]
-    for goal in (goal for table in made for goal in table["goals"]):
-        del goal["against"]
-    return {"tables": made}
+    for table in made:
+        for goal in table["goals"]:
+            del goal["against"]
+        for name in ("note", "items", "missing"):
+            table.pop(name, None)
+    return {"tables": [{k: v for k, v in table.items() if v} for table in made]}
 
 
 def save(name: str, command: str, results: Any) -> None:  # noqa: ANN401 - whatever JSON can hold
