@@ -25,13 +25,13 @@ ALLOWED = [
 PRIVATE = ["\ue000", "\uf8ff", "\U000f0000", "\U0010fffd"]
 
 
-@pytest.mark.parametrize("character", [*ALLOWED, *PRIVATE])
 @pytest.mark.parametrize("place", ["{}", "a/{}b", "//u{}@h", "//h{}:8", "?{}", "#{}", "s:{}"])
-def test_what_leiris_have_is_percent_encoded(place: str, character: str) -> None:
-    kept = place == "?{}" and character in PRIVATE
-    encoded = character if kept else quote(character)
-    assert IRIReference.from_leiri(place.format(character)) == place.format(encoded)
-    assert URIReference.from_leiri(place.format(character)) == place.format(quote(character))
+def test_what_leiris_have_is_percent_encoded(place: str) -> None:
+    for character in [*ALLOWED, *PRIVATE]:
+        text, encoded = place.format(character), place.format(quote(character))
+        kept = place == "?{}" and character in PRIVATE
+        assert IRIReference.from_leiri(text) == (text if kept else encoded)
+        assert URIReference.from_leiri(text) == encoded
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ import itertools
 import json
 import pickle
 import re
-import threading
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -401,23 +400,6 @@ class TestMap:
         for i in range(100):
             PrefixMap({f"a{i}": f"a:{i}"}).compress("a:7")
         assert len(gc.get_objects()) - before < 50
-
-    def test_many_threads(self) -> None:
-        p = PrefixMap({f"p{i}": f"http://example.org/{i}/" for i in range(1000)})
-        wrong: list[object] = []
-
-        def work(start: int) -> None:
-            for i in range(start, 1000, 4):
-                iri = p.expand(f"p{i}:x")
-                if iri != f"http://example.org/{i}/x" or p.compress(iri) != f"p{i}:x":
-                    wrong.append(iri)
-
-        threads = [threading.Thread(target=work, args=(k,)) for k in range(4)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        assert not wrong
 
 
 # Maps that are made to be difficult: namespaces within namespaces, names for the same, names that

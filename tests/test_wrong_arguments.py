@@ -86,18 +86,19 @@ CALLABLES = [
 ]
 
 
-@pytest.mark.parametrize("wrong", [5, object(), ["x"]], ids=["int", "object", "list"])
 @pytest.mark.parametrize(
     "called", [c for _, c in CALLABLES if callable(c)], ids=[n for n, c in CALLABLES if callable(c)]
 )
-def test_a_wrong_type_is_told_what_is_taken(called: Callable[..., Any], wrong: object) -> None:
-    try:
-        called(wrong)
-    except (TypeError, ValueError) as error:
-        said = str(error)
-        assert NAMED.search(said), said
-        if "is not an instance of" not in said:
-            assert not INSIDES.search(said.replace("__new__", "").replace("__init__", "")), said
+def test_a_wrong_type_is_told_what_is_taken(called: Callable[..., Any]) -> None:
+    for wrong in (5, object(), ["x"]):
+        try:
+            called(wrong)
+        except (TypeError, ValueError) as error:
+            said = str(error)
+            assert NAMED.search(said), said
+            if "is not an instance of" not in said:
+                plain = said.replace("__new__", "").replace("__init__", "")
+                assert not INSIDES.search(plain), said
 
 
 def test_a_file_where_text_is_meant_and_the_other_way(tmp_path: Path) -> None:
