@@ -650,7 +650,7 @@ def test_a_huge_line_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_long_line_is_mended(tmp_path: Path) -> None:
-    long = b"x" * 3_000_000
+    long = b"x" * 1_200_000
     for name, line in {
         "x.txt": b"http://a/%s b\n",
         "x.csv": b'u,url\n1,"http://a/%s b"\n',
@@ -669,7 +669,7 @@ def test_a_long_line_is_mended(tmp_path: Path) -> None:
 def test_ctrl_c_leaves_nothing(tmp_path: Path, name: str) -> None:
     line = "1,http://a/ b\n" if name == "x.csv" else "<a:s> <a:p> <a:o o> .\n"
     file = tmp_path / name
-    file.write_text(("id,url\n" if name == "x.csv" else "") + line * 1_000_000)
+    file.write_text(("id,url\n" if name == "x.csv" else "") + line * 400_000)
     run = started(
         "repair", file, "--out", tmp_path / "y", "--changes", tmp_path / "c", before=INTERRUPTIBLE
     )
