@@ -14,7 +14,6 @@ from iriform import (
     Policy,
     PrefixMap,
     URITemplate,
-    columns,
     find,
     quote,
     unquote,
@@ -22,8 +21,7 @@ from iriform import (
 from iriform._engines.table import CHOICES, CLASSES, OPERATIONS
 from iriform.security import masked
 from iriform.storage import Location, partitions
-from tests.columns.per_object import fields
-from tests.errors import message_by_core
+from tests.columns import per_object
 
 BASE = "http://example.org/a/b/c?d"
 
@@ -98,32 +96,7 @@ def _read(read: Callable[[Any], Any], as_: type[IRIReference] = IRI) -> Answer:
     return answer
 
 
-def _error(text: str) -> Any:
-    try:
-        IRI(text)
-    except ParseError as error:
-        start, stop = error.span
-        return {
-            "position": error.position,
-            "start": start,
-            "stop": stop,
-            "production": error.production,
-            "rule": error.rule,
-            "reason": error.reason.value,
-            "message": message_by_core(error),
-            "hint": error.hint,
-            "repaired": _repaired()(text),
-        }
-    return None
-
-
-def _component(name: str) -> Answer:
-    if name == "port_text":
-        return _read(lambda iri: iri.port_text)
-    return _read(lambda iri: getattr(iri, name))
-
-
-COMPONENTS: dict[str, Answer] = {name: _component(name) for name in columns.COMPONENTS}
+COMPONENTS: dict[str, Answer] = {name: _read(of) for name, of in per_object.COMPONENTS.items()}
 
 
 def _components(*fields: str) -> Answer:
@@ -271,9 +244,6 @@ def _expanded(**options: Any) -> Answer:
     return answer
 
 
-TEMPLATE = URITemplate("{+start}://{host}{/path*}{?pairs*}{#fragment}")
-
-
 def _fields(template: URITemplate, options: dict[str, Any]) -> Answer:
     requests = dict(options)
     slash = requests.pop("allow_encoded_separators", False)
@@ -281,7 +251,7 @@ def _fields(template: URITemplate, options: dict[str, Any]) -> Answer:
     def answer(text: str) -> Any:
         if not IRIReference.is_valid(text):
             return None
-        return fields(template, text, slash=slash, **requests)
+        return per_object.fields(template, text, slash=slash, **requests)
 
     return answer
 
@@ -323,7 +293,7 @@ def _codes(policy: Policy) -> Answer:
 # Of each function: how it is asked beyond the column, and what it answers.
 ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
     "is_valid": [({}, IRI.is_valid), ({"as_": URI}, URI.is_valid)],
-    "errors": [({}, _error)],
+    "errors": [({}, lambda text: per_object.error(text, IRI))],
     "check": [
         ({}, _read(lambda iri: [finding.code for finding in iri.check()])),
         (
@@ -517,7 +487,7 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
         ({"prefixes": MAP, "syntax": "turtle"}, _expanded(syntax="turtle")),
     ],
     "match_template": [
-        ({"template": TEMPLATE}, _fields(TEMPLATE, {})),
+        ({"template": per_object.TEMPLATE}, _fields(per_object.TEMPLATE, {})),
         *(({"template": REQUEST, **given}, _fields(REQUEST, given)) for given in OF_REQUESTS),
         *(
             ({"template": NO_PAIRS, **given}, _fields(NO_PAIRS, given))
