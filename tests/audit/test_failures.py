@@ -24,6 +24,7 @@ from tests.effort import OF_READING
 from tests.growth import PEAK
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
+FULL = Path("/dev/full")
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and limits are POSIX's")
 
@@ -264,6 +265,17 @@ def test_a_disk_that_is_full(tmp_path: Path, outputs: Path, option: str) -> None
     assert (outputs / "a").read_text() == "what was there"
 
 
+@pytest.mark.skipif(not FULL.exists(), reason="there is no /dev/full")
+def test_standard_output_that_is_full() -> None:
+    with (
+        FULL.open("wb") as full,
+        started("audit", EXAMPLES / "identifiers.txt", stdout=full) as running,
+    ):
+        _, err = running.communicate(timeout=120)
+    said = b"iriform: cannot write standard output: No space left on device\n"
+    assert (running.returncode, err) == (2, said)
+
+
 def refused(directory: Path) -> list[Path]:
     """Make inputs that cannot be read."""
     (directory / "bad.txt.gz").write_bytes(b"\x1f\x8b\x08\x00")
@@ -381,6 +393,15 @@ def test_control_c(outputs: Path, arguments: list[str]) -> None:
         assert running.stdout.read() == b""
         running.stdin.close()
     assert left(outputs) == []
+
+
+def test_a_closed_pipe() -> None:
+    with started("audit", EXAMPLES / "identifiers.txt") as running:
+        assert running.stdout
+        assert running.stderr
+        running.stdout.close()
+        assert running.wait(60) == 141
+        assert running.stderr.read() == b""
 
 
 def test_two_runs_with_one_output(tmp_path: Path, outputs: Path) -> None:

@@ -27,7 +27,7 @@ PATHS = st.tuples(st.booleans(), SEGMENTS).map(lambda p: "/" * p[0] + "/".join(p
 
 
 def test_what_paths_make_is_paths() -> None:
-    """What it is, core's tests ask (`suite/edit.rs`)."""
+    """Core's tests have the rows (`suite/edit.rs`)."""
     joined = Path("/é/b/").joined("../%2F")
     assert (type(joined), joined) == (Path, "/é/%2F")
     normal = Path("/a/..//%7Eé").normalize()

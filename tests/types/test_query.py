@@ -16,7 +16,7 @@ PAIRS = st.lists(st.tuples(st.text(), st.text()), max_size=4)
 
 
 def test_pairs() -> None:
-    """Which there are, core's tests ask (`suite/query.rs`)."""
+    """Core's tests have the rows (`suite/query.rs`)."""
     query = Query("a+b=c%2Bd&&a=%2525&é=%00&bare")
     assert query.pairs() == [("a b", "c+d"), ("a", "%25"), ("é", "\0"), ("bare", "")]
 
@@ -202,7 +202,7 @@ def test_others_read_the_same_pairs(pairs: list[tuple[str, str]]) -> None:
 
 
 def test_edits() -> None:
-    """What they leave as written, core's tests ask."""
+    """Core's tests ask what they leave as written."""
     edited = Query("x=%7e&%61=1&a+b=2&a").with_pair("a", "é c")
     assert (type(edited), edited) == (Query, "x=%7e&a=é%20c&a+b=2")
     left = Query("a=1&b=%7e&A").without("a")
