@@ -24,7 +24,7 @@ use crate::storage::has_object_keys;
 use crate::syntax::chars::{Class, IFRAGMENT, IPATH, IQUERY, IUSERINFO, PATH, QUERY, USERINFO};
 use crate::syntax::parse::{Requirements, parse};
 use crate::syntax::reference::Reference;
-use crate::syntax::split::{Parts, split};
+use crate::syntax::split::{Parts, scheme, split};
 use crate::syntax::text::Utf8;
 
 /// Why a piece was changed.
@@ -127,7 +127,13 @@ pub fn repair_whole(text: &str) -> (String, Vec<Change>) {
 
 /// Returns true if [`repair`] makes a reference out of a text that is not one: with `is_iri`, of RFC 3987.
 pub fn is_mended(text: &str, is_iri: bool, form: Requirements) -> bool {
-    let (mended, changes) = repair(text, is_iri, None);
+    let mut changes = Vec::new();
+    let Ok(kept) = one_reference(text, &mut changes) else { return false };
+    // Nothing puts a scheme before the text.
+    if form.needs_scheme() && scheme(Utf8(text[kept.clone()].as_bytes())).is_none() {
+        return false;
+    }
+    let (mended, changes) = repair_trimmed(text, kept, is_iri, changes);
     let mended = Utf8(mended.as_bytes());
     let parsed = if is_iri { parse::<true>(mended, form) } else { parse::<false>(mended, form) };
     !changes.is_empty() && parsed.is_ok()
@@ -446,6 +452,27 @@ impl Fixer<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_mended_is_what_repair_makes_valid() {
+        let forms = [Requirements::FULL, Requirements::REFERENCE, Requirements::ABSOLUTE];
+        for text in [
+            "http://a/b c", "http://a b/", "<http://a/>", " a b", "a b:c", "b c", "URL:http://a/",
+            "<//a/ >", "%", "http://a/%", "http://a/#b#c", "http://\u{E9}/\u{FFFF}", ":", "a:b\tc",
+            "", "http://a/", "//a b",
+        ] {
+            for (form, is_iri) in forms.into_iter().flat_map(|form| [(form, true), (form, false)]) {
+                let is_valid = |text: &str| {
+                    let text = Utf8(text.as_bytes());
+                    if is_iri { parse::<true>(text, form) } else { parse::<false>(text, form) }
+                        .is_ok()
+                };
+                let mended = repair(text, is_iri, None);
+                let expected = !mended.1.is_empty() && is_valid(&mended.0);
+                assert_eq!(is_mended(text, is_iri, form), expected, "{text:?} {form:?} {is_iri}");
+            }
+        }
+    }
 
     #[test]
     fn the_table() {

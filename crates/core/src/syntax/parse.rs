@@ -60,6 +60,11 @@ impl Requirements {
     /// `relative-ref`, `irelative-ref`: without a scheme.
     pub const RELATIVE: Self = Self { scheme: Presence::Forbidden, fragment: true };
 
+    /// Returns true if there must be a scheme.
+    pub fn needs_scheme(self) -> bool {
+        self.scheme == Presence::Required
+    }
+
     /// The requirements of `rule`, if it is a kind of reference.
     const fn of(rule: Rule) -> Option<Self> {
         match rule {
