@@ -253,7 +253,15 @@ pub(crate) fn spans(query: &str, separator: char) -> impl Iterator<Item = Range<
 }
 
 fn all_spans(query: &str, separator: char) -> impl Iterator<Item = Range<usize>> {
-    spans_in(query, 0..query.len(), separator)
+    debug_assert!(separator.is_ascii());
+    let separator = [u8::try_from(separator).unwrap_or_default()];
+    let mut next = 0;
+    std::iter::from_fn(move || {
+        let start = next;
+        let end = Utf8(query.as_bytes()).find(start, &separator);
+        next = end + 1;
+        (start <= query.len()).then_some(start..end)
+    })
 }
 
 /// The positions of all pieces of a part of a text.
@@ -262,15 +270,8 @@ pub(crate) fn spans_in(
     part: Range<usize>,
     separator: char,
 ) -> impl Iterator<Item = Range<usize>> {
-    debug_assert!(separator.is_ascii());
-    let separator = [u8::try_from(separator).unwrap_or_default()];
-    let mut next = part.start;
-    std::iter::from_fn(move || {
-        let start = next;
-        let end = Utf8(text.as_bytes()).find(start, &separator).min(part.end);
-        next = end + 1;
-        (start <= part.end).then_some(start..end)
-    })
+    let start = part.start;
+    all_spans(&text[part], separator).map(move |span| span.start + start..span.end + start)
 }
 
 fn joined<'a>(pieces: impl Iterator<Item = &'a str>, style: Style) -> String {
