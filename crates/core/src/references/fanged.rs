@@ -6,7 +6,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::rewritten::{RewrittenPlaces, rewritten};
+use super::rewritten::{RewrittenPlaces, replacements, rewritten};
+use crate::syntax::text::{AsciiSet, Utf8};
 
 /// The ways in which delimiters are written. Letters are in lower case here and in any case in a text.
 #[rustfmt::skip]
@@ -52,19 +53,12 @@ impl Refanged<'_> {
 
 /// Reads a text that may be defanged.
 pub fn refanged(text: &str) -> Refanged<'_> {
-    let mut i = 0;
-    let forms = std::iter::from_fn(|| {
-        while i < text.len() {
-            let start = i;
-            i += 1;
-            if let Some((length, replacement)) = form_at(text.as_bytes(), start) {
-                i = start + length;
-                return Some((start..i, replacement));
-            }
-        }
-        None
+    static MARKS: AsciiSet = AsciiSet::of(b"hHfF:[({.\\");
+    let octets = text.as_bytes();
+    let forms = replacements(Utf8(octets), &MARKS, |i| {
+        form_at(octets, i).map(|(length, replacement)| (replacement, length))
     });
-    let (octets, places) = rewritten(text.as_bytes(), forms);
+    let (octets, places) = rewritten(octets, forms);
     if places.is_empty() {
         return Refanged { text: Cow::Borrowed(text), places };
     }

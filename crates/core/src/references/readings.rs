@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::harmless::is_harmless;
-use super::rewritten::{RewrittenPlaces, rewritten};
+use super::rewritten::{RewrittenPlaces, replacements, rewritten};
 use super::scan::SEPARATOR;
 use crate::syntax::text::{AsciiSet, Text, Utf8};
 
@@ -134,28 +134,6 @@ fn unescaped(text: &[u8]) -> Option<(Vec<u8>, RewrittenPlaces)> {
     let mut escapes = replacements(text, &MARKS, |i| escape_at(text, i)).peekable();
     escapes.peek()?;
     Some(rewritten(text.0, escapes))
-}
-
-/// The pieces that a function reads at marks, with their places.
-fn replacements<'t>(
-    text: Utf8<'t>,
-    marks: &'t AsciiSet,
-    read: impl Fn(usize) -> Option<(EscapedOctets, usize)>,
-) -> impl Iterator<Item = (Range<usize>, EscapedOctets)> {
-    let mut i = 0;
-    std::iter::from_fn(move || {
-        loop {
-            let start = text.find_any(i, marks);
-            if start >= text.len() {
-                return None;
-            }
-            i = start + 1;
-            if let Some((octets, length)) = read(start) {
-                i = start + length;
-                return Some((start..i, octets));
-            }
-        }
-    })
 }
 
 /// The escape that stands at `i`: what it stands for, and its length.

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::syntax::text::{AsciiSet, Text, Utf8};
+
 /// Where the replaced pieces of a text stand, and what they stand for in the text that it was made of. They are in
 /// order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,4 +54,26 @@ pub(crate) fn rewritten<R: AsRef<[u8]>>(
     }
     out.extend_from_slice(&text[copied..]);
     (out, RewrittenPlaces(places))
+}
+
+/// The pieces that a function reads at marks, with their places: what stands for each, and its length.
+pub(super) fn replacements<'t, R>(
+    text: Utf8<'t>,
+    marks: &'t AsciiSet,
+    read: impl Fn(usize) -> Option<(R, usize)>,
+) -> impl Iterator<Item = (Range<usize>, R)> {
+    let mut i = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let start = text.find_any(i, marks);
+            if start >= text.len() {
+                return None;
+            }
+            i = start + 1;
+            if let Some((replacement, length)) = read(start) {
+                i = start + length;
+                return Some((start..i, replacement));
+            }
+        }
+    })
 }
