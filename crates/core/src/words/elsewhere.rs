@@ -145,7 +145,12 @@ pub(super) fn hint(text: impl Text, secrets: &[Range<usize>]) -> Option<Cow<'sta
 
 /// Returns true if a text that is no reference is a link with other text around it.
 pub fn is_link_in_text(text: impl Text) -> bool {
-    matches!(Notation::of(text, &[]), Some(Notation::TextBefore(_) | Notation::TextAfter(_)))
+    if let Some((first, _)) = second(text) {
+        return !begins_with_reference(text, first);
+    }
+    // A link that text follows has a scheme, and most lines of prose have no colon.
+    text.find(0, b":") < text.len()
+        && matches!(Notation::of(text, &[]), Some(Notation::TextAfter(_)))
 }
 
 /// Returns true if a text begins with `hxxp` or has a dot in brackets.
