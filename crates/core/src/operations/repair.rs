@@ -126,6 +126,7 @@ pub fn repair_whole(text: &str) -> (String, Vec<Change>) {
 }
 
 /// Returns true if [`repair`] makes a reference out of a text that is not one: with `is_iri`, of RFC 3987.
+/// To ask [`repair`] takes 4 % more instructions of an invalid line of an audit.
 pub fn is_mended(text: &str, is_iri: bool, form: Requirements) -> bool {
     let mut changes = Vec::new();
     let Ok(kept) = one_reference(text, &mut changes) else { return false };
