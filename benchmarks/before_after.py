@@ -167,7 +167,7 @@ GROUPS: dict[str, Callable[[], dict[str, list[Subject]]]] = {
 
 
 def _items(name: str) -> Sequence[Any]:
-    """Make what a set of statements is about, with the types of the build that is asked."""
+    """Make the items of a set of statements, with the types of the build in this process."""
     from benchmarks.python import texts
     from iriform import IRI, IRIReference
 
@@ -220,7 +220,7 @@ def _timed(
 
 
 def _work(groups: Sequence[str]) -> None:
-    """Hold one build: name the statements that it has, then run those that are asked for."""
+    """Hold one build: name the statements that it has, then run the requested ones."""
     loops: list[Callable[[], float]] = []
     names: list[str] = []
     for group in groups:

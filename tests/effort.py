@@ -55,13 +55,13 @@ def share_of(name: str, shares: int) -> int:
 
 
 def select(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave slow tests out, unless they are asked for."""
+    """Leave slow tests out, unless `--slow` names them."""
     asked = config.getoption("--slow")
     share, shares = map(int, str(config.getoption("--slow-share")).split("/"))
     files = {"all": [ALL], "changed": changed() if asked == "changed" else []}.get(asked, [])
     slow = {item: mark for item in items if (mark := item.get_closest_marker("slow"))}
     wanted = {item for item, mark in slow.items() if tests_one_of(mark, files)}
-    # Of few tests a share can be empty: then all of them run, so that a change is never tested by none.
+    # With few tests, a share can be empty. Then all of them run, so that every change is tested.
     shared = {item for item in wanted if share_of(item.nodeid, shares) == share} or wanted
     left_out = slow.keys() - shared
     if left_out:

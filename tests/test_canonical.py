@@ -58,7 +58,7 @@ CASES = [
     ("fragment", "http://h/#a", "http://h/"),
     # The normal form comes with every step.
     ("fragment", "HTTP://EXAMPLE.org:80/%7Ea/../b", "http://example.org/b"),
-    # Of other schemes there is the normal form only.
+    # For other schemes, it is the normal form only.
     ("fragment", "URN:x:y?utm_source=1#f", "urn:x:y?utm_source=1#f"),
 ]
 

@@ -71,8 +71,8 @@ def documented() -> Iterator[tuple[str, tuple[ModuleType, str]]]:
                     yield f"{home}.{name}.{attribute}", (module, doc)
 
 
-# Sorted, because PyO3 gives the properties of a class in another order in each process. Of two with one
-# name it is the first, that of `iriform` itself.
+# Sorted, because PyO3 gives the properties of a class in another order in each process. If two have
+# the same name, it is the first, that of `iriform` itself.
 DOCS = dict(sorted(dict(reversed([*documented()])).items(), key=lambda item: item[0]))
 
 

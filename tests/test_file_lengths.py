@@ -18,7 +18,7 @@ ROOMS = [
     "crates/*/tests/**/*.rs",
 ]
 
-# Written by scripts/generate.py from the table of operations, but for their heads.
+# Written by scripts/generate.py from the table of operations, except for their heads.
 GENERATED = {
     "python/iriform/columns.py",
     "python/iriform/polars.py",

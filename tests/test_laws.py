@@ -190,7 +190,7 @@ def test_resolution_is_the_oracle_s(base: str, reference: str, *, strict: bool) 
     target = IRI(base).resolve(reference, strict=strict)
     literal = resolution.transform(split(base), split(reference), strict=strict)
     assert target == resolution.resolve(base, reference, strict=strict)
-    # 7, 10: split again, it has the components that §5.2.2 gives, but for the guard.
+    # 7, 10: split again, it has the components that §5.2.2 gives, except for the guard.
     assert Parts(*map(_text, target.parts)) == resolution.guard(literal)
 
 
@@ -330,7 +330,7 @@ def test_the_answer_depends_on_the_text_alone(text: str, reference: str) -> None
     assert IRI(text).resolve(reference) == URI(text).resolve(reference)
 
 
-# --- Editing: the text has the parts that were asked for, or nothing has changed
+# --- Editing: the text has the requested parts, or nothing has changed
 
 
 @given(

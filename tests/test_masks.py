@@ -38,7 +38,7 @@ def leaving(e: ParseError) -> str:
 
 
 MARKER = "SeCrEt"
-# Where a password may stand, and around it what the grammar takes and what it does not.
+# Text around the places where a password may stand: characters that the grammar allows and others.
 junk = st.text(st.sampled_from("aé%:@/?#[]\\ \x00\ud800\u202e道0.\U0001f600<"), max_size=6)
 
 

@@ -198,7 +198,7 @@ REDIRECTION = [
     ("http://127.0.0.1/cb", []),
     # §8.3: localhost is "NOT RECOMMENDED", and works as the addresses do
     ("http://localhost:3000/cb", []),
-    # RFC 9700 §2.1, §4.1.3: no http but for this exception
+    # RFC 9700 §2.1, §4.1.3: no http, with this exception
     ("http://client.example/cb", ["scheme-not-allowed"]),
     ("http://localhost.client.example/cb", ["scheme-not-allowed"]),
     ("http://127.0.0.1.client.example/cb", ["scheme-not-allowed"]),
@@ -503,7 +503,7 @@ def test_allows_is_no_refusal(text: str) -> None:
 
 @given(iri_references())
 def test_a_profile_is_what_check_finds(text: str) -> None:
-    """A policy that says nothing else refuses what `check` finds, but for what its terms decide."""
+    """A policy that says nothing else refuses what `check` finds, except for what its terms decide."""
     policy = Policy(addresses="any", userinfo=True, production="IRI-reference", refuse="info")
     decided = {"userinfo", "address-not-global"}
     expected = [f for f in IRIReference(text).check("untrusted") if f.code not in decided]

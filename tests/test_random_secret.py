@@ -1,7 +1,7 @@
 """A random secret, put into every place of random texts, is in nothing that is printed.
 
 The secret is of letters, digits and the other characters that a userinfo may have as they are
-(RFC 3986 §3.2.1), but for the colon. In the value of a pair, what ends the pair is percent-encoded.
+(RFC 3986 §3.2.1), except the colon. In the value of a pair, what ends the pair is percent-encoded.
 """
 
 from __future__ import annotations

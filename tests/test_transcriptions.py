@@ -1,6 +1,6 @@
 """Five statements of this grammar that are in circulation, beside the RFCs' own: docs/differences.md.
 
-Two are the ABNF, word for word but for their margins. In three, rules are wrong; each such rule stands
+Two are the ABNF, word for word except for their margins. In three, rules are wrong; each such rule stands
 here as what it says, in ABNF, with a text that only the RFC matches and one that only it matches.
 """
 

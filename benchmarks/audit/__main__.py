@@ -2,9 +2,9 @@
 
 They are made of the corpora, repeated. Every program is a process of its own and runs three times; what
 is stated is the wall time, the processor time and the peak of the memory of the run that took the least
-of the processor. `--rows 100000000 --lines` audits so many
-lines, and nothing else. `--slow` holds the figures against those of `tests/audit/slowly.py`, which
-takes minutes. `--record` writes to benchmarks/record.
+of the processor. `--rows 100000000 --lines` audits that many lines, and nothing else. `--slow`
+holds the figures against those of `tests/audit/slowly.py`, which takes minutes. `--record` writes
+to benchmarks/record.
 """
 
 import argparse

@@ -63,7 +63,7 @@ def bad(rows: int = ROWS) -> pa.StringArray:
 
 
 def changing(every: int, rows: int = ROWS) -> pa.StringArray:
-    """Make links of which one in so many changes by normalization and without its fragment; 0 is none."""
+    """Make links, of which each `every`th changes by normalization and without its fragment."""
     links = [
         text
         for text in texts.ascii_(20_000)

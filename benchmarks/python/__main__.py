@@ -16,7 +16,7 @@ PEERS = (
 
 
 def main() -> None:
-    """Run the groups that were asked for."""
+    """Run the requested groups."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.python", description=__doc__)
     parser.add_argument("groups", nargs="*", metavar="GROUP", help=", ".join(GROUPS))
     parser.add_argument("--rounds", type=int, help="rounds of each table")

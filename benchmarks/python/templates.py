@@ -114,5 +114,5 @@ def templates() -> Iterator[Table]:
 
 
 def values_of(subject: Subject) -> Subject:
-    """Ask for the values as well, which are decoded when they are asked for."""
+    """Read the values as well, which are decoded on first use."""
     return Subject(f"{subject.name}, values", "m = match(x)\nif m: m.values", subject.setup)

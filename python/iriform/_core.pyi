@@ -375,7 +375,7 @@ class IRIReference(str):
     def public_suffix(self, /, *, private: bool = True) -> Host | None:
         """The public suffix in ASCII: the name under which anybody may register names.
 
-        None where `registrable_domain` is None but for a public suffix. The list and `private` are as there.
+        None where `registrable_domain` is None, unless the host is a public suffix. The list and `private` are as there.
 
         >>> IRI('http://www.example.co.uk/').public_suffix()
         Host('co.uk')
@@ -1541,7 +1541,7 @@ class Host(str):
     def public_suffix(self, /, *, private: bool = True) -> Host | None:
         """The public suffix in ASCII: the name under which anybody may register names.
 
-        None where `registrable_domain` is None but for a public suffix. The list and `private` are as there.
+        None where `registrable_domain` is None, unless the host is a public suffix. The list and `private` are as there.
 
         >>> IRI('http://www.example.co.uk/').public_suffix()
         Host('co.uk')
@@ -2645,7 +2645,7 @@ def pieces(reference: str, /) -> list[tuple[str | None, str, bool]]:
     """
 
 def anatomy(reference: str, most_segments: int, /) -> list[tuple[str, str, str, str]]:
-    """The components of a reference and their parts, with so many segments of its path at most, and a row that says
+    """The components of a reference and their parts, with at most this number of segments of its path, and a row that says
     how many more there are. A path of one segment is not listed twice.
     """
 
@@ -3034,9 +3034,7 @@ class Totals:
         position, the status, how many, and how many of these are valid and ASCII.
         """
     def tables(self, limit: int, /) -> dict[str, list[tuple[Any, ...]]]:
-        """The sums of everything else, by the names of the plan's queries. There are at most so many schemes,
-        hosts and namespaces.
-        """
+        """The sums of everything else, by the names of the plan's queries. The limit on schemes, hosts and namespaces."""
 
 @final
 class Block:
@@ -3170,9 +3168,7 @@ class Faults:
         """
     @property
     def long_records(self) -> list[tuple[int, int]]:
-        """The first and the last line of each record that has several lines, where it is asked where values
-        stand.
-        """
+        """The first and the last line of each record that has several lines, if positions are wanted."""
     @property
     def header(self) -> int | None:
         """The line on which the names of the columns begin, if they have been read."""
@@ -3257,9 +3253,9 @@ class RdfDocument:
 def rewritten(
     raw: bytes, writing: str, value: str, changes: list[tuple[int, int, str]], /
 ) -> bytes | None:
-    """Changes a value in the bytes that stand for it, as they are written there. Of each change, which must
-    be in order, the number of its first character and of the one after the last, and what replaces them.
-    None if the bytes do not stand for the value.
+    """Changes a value in the bytes that stand for it, as they are written there. The changes, in order: for each the
+    number of its first character, the number of the one after its last, and the replacement. None if the bytes do not
+    stand for the value.
     """
 
 def scripts(text: str, /) -> list[str]:
@@ -3276,8 +3272,8 @@ def delimited_head(
     tuple[int, list[bytes]] | None,
     list[tuple[int, list[bytes] | None, str | None]],
 ]:
-    """How a table begins, so many records of it. The delimiter may be known. What follows the text is not there,
-    if it is all.
+    """Reads the beginning of a table, at most this number of records. The delimiter may be known. What follows the text is
+    not there, if it is all.
 
     Raises `ValueError` if the text names a delimiter that no table has.
     """

@@ -32,7 +32,7 @@ class Drawing(NamedTuple):
 
 
 def _cut(text: str, width: int) -> str:
-    """Take the beginning of a text that fills so many cells, with what is drawn into its end."""
+    """Take the beginning of a text that fills `width` cells, with what is drawn into its end."""
     end = taken = 0
     while end < len(text) and taken + cells(text[end]) <= width:
         taken += cells(text[end])

@@ -78,7 +78,7 @@ class Finding(NamedTuple):
 class Rule(NamedTuple):
     """A rule: its topic, code, severity, profiles, clause, message, and two examples.
 
-    `profiles` is empty for a rule that applies only where its code is asked for. The rule finds
+    `profiles` is empty for a rule that applies only if its code is named. The rule finds
     something in the text `bad_example`, and nothing in the text `good_example`.
 
     >>> rule, = [rule for rule in RULES if rule.code == "port-out-of-range"]

@@ -373,7 +373,7 @@ PARTS = ["scheme", "authority", "userinfo", "host", "port", "path", "query", "fr
     ids=["boolean", "integer", "float", "list", "struct", "date"],
 )
 def test_a_part_that_is_no_text_is_refused(part: str, values: pl.Series) -> None:
-    """It was taken for a part that stays as it is, if it was of truth values."""
+    """A column of truth values was once taken for a part that stays as it is."""
     frame = pl.DataFrame({"url": ["http://h/", "http://i/"], "part": values})
     edited = pl.col("url").iri.with_parts(**{part: pl.col("part")})  # type: ignore[attr-defined]
     with pytest.raises(Exception, match="this is a column of"):

@@ -1,6 +1,6 @@
 """Signals at random moments: the run ends as promised, and leaves nothing behind.
 
-`python -m tests.audit.moments 200` tries so many moments of each verb and signal; the suite tries a few.
+`python -m tests.audit.moments 200` tries 200 moments of each verb and signal; the suite a few.
 """
 
 from __future__ import annotations

@@ -104,7 +104,7 @@ def statements(random: Random) -> File:  # noqa: C901 - each kind of term
 
 
 def iris(quad: Any) -> Iterator[str]:
-    """List the IRIs of a statement, but for the datatypes that go without saying."""
+    """List the IRIs of a statement, except the datatypes that go without saying."""
     terms = [quad.subject, quad.predicate, quad.object]
     terms += [quad.graph_name] if isinstance(quad, ox.Quad) else []
     for term in terms:

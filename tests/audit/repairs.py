@@ -90,7 +90,7 @@ def said_by(events: list[Event], *, of_turtle: bool) -> list[Said]:
 
 
 def main(count: int) -> None:
-    """Try so many files of each format."""
+    """Try this number of files of each format."""
     with TemporaryDirectory() as directory:
         for name in WRITERS:
             for seed in range(count):

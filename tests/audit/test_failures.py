@@ -323,7 +323,7 @@ def test_a_refused_input_does_not_end_the_others(tmp_path: Path, outputs: Path, 
 
 
 def test_what_was_read_of_a_refused_input_counts(tmp_path: Path) -> None:
-    """The tallies of all threads, though nothing of them was asked for before."""
+    """The tallies of all threads are read, though nothing was read from them before."""
     draw = random.Random(3)
     lines = [f"http://{draw.randbytes(32).hex()}/\n" for _ in range(100_000)]
     data = gzip.compress("".join(lines).encode())

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow(
 
 @pytest.fixture(params=VIEWS)
 def page(request: pytest.FixtureRequest, browser: Any, report: Path) -> Iterator[Any]:
-    """Open the report, and see that nothing was said and nothing asked for."""
+    """Open the report, and check that it logged nothing and requested nothing."""
     page = browser.new_page(**VIEWS[request.param])
     said: list[str] = []
     page.on("console", lambda message: said.append(message.text))

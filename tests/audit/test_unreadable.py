@@ -146,7 +146,8 @@ def test_many_mistakes_take_linear_time(tmp_path: Path) -> None:
     file.write_text(prefixes + "p1:s p2:p \\k .\n" * 20_000)
     run = iriform("audit", file, "--json")
     (report,) = json.loads(run.out)["files"]
-    # The declarations of a document are read anew so many times only, and then no more is read.
+    # The declarations of a document are read anew only a limited number of times, and then no more
+    # is read.
     assert 1_000 < report["unreadable"] < 20_000
     assert "too many statements cannot be read" in iriform("check", file).out
 

@@ -68,7 +68,7 @@ def started(
     environ: dict[str, str] | None = None,
     **options: Any,
 ) -> Running:
-    """Start the program after some code, with pipes to its streams but for what the options say."""
+    """Start the program after some code, with pipes to its streams except for what the options say."""
     pipes: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     code = f"{before}\nfrom iriform.cli import main\nmain()"
     program = ["-c", code] if before else ["-m", "iriform"]
@@ -87,7 +87,7 @@ INTERRUPTIBLE = (
 
 
 def iriform(*arguments: object, stdin: bytes = b"", **variables: str) -> Run:
-    """Run the program to its end, in this process: all is the same but for how it starts and dies.
+    """Run the program to its end, in this process: only how it starts and dies differs.
 
     That it starts and dies well is what `process` is for. To start takes a second, and this does not.
     """

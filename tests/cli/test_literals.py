@@ -314,7 +314,7 @@ def evaluated(piece: str) -> str:
     st.lists(st.tuples(PIECES, st.sampled_from(['"', "'", '"""', "'''"])), min_size=1, max_size=3)
 )
 def test_each_character_is_found_where_it_is_written(tokens: list[tuple[list[str], str]]) -> None:
-    """Every prefix of the pieces is a literal of its own, whose value has so many characters."""
+    """Every prefix of the pieces is a literal of its own; its value has that many characters."""
     text = "x = ("
     expected: list[tuple[int, Place]] = []
     length = 0

@@ -313,7 +313,7 @@ def test_round_trip_of_csv(tmp_path: Path) -> None:
     assert after["invalid"] == len(left) > 100
     assert after["mendable"] == 0
     assert before["invalid"] == len(changes) + len(left)
-    # Python's own reader finds all as it was but for these values, which are what `repair` says.
+    # Python's own reader finds all as it was except for these values, which are what `repair` says.
     rows = list(csv.reader(StringIO(copy.decode(), newline="")))
     expected = list(csv.reader(StringIO(text.getvalue(), newline="")))
     assert rows == [[a, b if b == "a url" else repaired(b), c] for a, b, c in expected]
@@ -336,7 +336,7 @@ def test_round_trip_of_n_triples(tmp_path: Path) -> None:
     assert (after["mendable"], after["unreadable"]) == (0, 0)
     comments = [line.rpartition(" . # ")[2] for line in copy.decode().splitlines()[::2]]
     assert comments == [f"<{v}>" for v in values]
-    # Another binding of the parser finds all as it was but for the IRIs.
+    # Another binding of the parser finds all as it was except for the IRIs.
     quads = ox.parse(copy, ox.RdfFormat.N_TRIPLES, lenient=True)
     found = [(str(q.subject.value), getattr(q.object, "value", "")) for q in quads]
     assert found == [pair for v in values for pair in [(repaired(v), f"<{v}>"), ("b", repaired(v))]]
@@ -586,7 +586,7 @@ def test_a_link_to_the_input_is_no_output(tmp_path: Path) -> None:
 @pytest.mark.parametrize("suffix", ["txt", "csv", "tsv", "jsonl", "nt", "nq", "ttl", "trig"])
 @pytest.mark.parametrize("seed", range(rounds(5, 25)))
 def test_whatever_is_in_it_the_end_is_known(tmp_path: Path, suffix: str, seed: int) -> None:
-    """The copy differs in the places of the changes only, and audits clean but for what was left."""
+    """The copy differs in the places of the changes only, and audits clean except what was left."""
     random_ = random.Random(seed)
     pieces = [
         b"http://a/ b",

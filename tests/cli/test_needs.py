@@ -101,7 +101,8 @@ def refused(verb: str, given: tuple[str, ...]) -> bool:
                 continue
             if row.not_with in given:
                 return True
-            # Of what is needed, the values here are others, but for a rule, which is there.
+            # The option that a row needs has another value here, unless it is a rule, whose name is
+            # in the row.
             needed, _, value = (row.needs or "").partition(" ")
             has_value = value in {"", "any-order", "regex"}
             if needed and needed != "RULE" and not (needed in given and has_value):

@@ -20,7 +20,7 @@ def built() -> Path:
 
 @pytest.fixture(scope="module")
 def page(browser: Any, built: Path) -> Iterator[Any]:
-    """Open it, and see that nothing was said on the console and nothing asked for."""
+    """Open it, and check that it logged nothing to the console and requested nothing."""
     page = browser.new_page()
     said: list[str] = []
     page.on("console", lambda message: said.append(message.text))

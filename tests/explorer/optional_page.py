@@ -94,7 +94,7 @@ def test_it_needs_nothing_else(built: Path) -> None:
 
 @pytest.fixture
 def served(built: Path) -> Iterator[tuple[str, list[str]]]:
-    """Serve the page, and note what is asked for."""
+    """Serve the page, and record the requests."""
     asked: list[str] = []
 
     class Handler(SimpleHTTPRequestHandler):

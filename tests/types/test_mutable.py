@@ -1,4 +1,4 @@
-"""References that are edited in place: each edit gives what was asked for, or changes nothing."""
+"""References that are edited in place: each edit gives the requested parts, or changes nothing."""
 
 import copy
 import pickle
@@ -561,7 +561,7 @@ TEXTS = segments(ascii_only=False)
 
 
 class Editing(RuleBasedStateMachine):
-    """After each edit the text has the parts that were asked for, or nothing has changed.
+    """After each edit the text has the requested parts, or nothing has changed.
 
     The model is a list of segments beside four other components; the text is split by the
     oracle's regular expression, which is RFC 3986's own (Appendix B).

@@ -16,7 +16,7 @@ ALIKE = [f"example-{middle}.example.org" for middle in ("1", "2", "é", "例", "
 
 
 def again(times: int, iri: IRIReference, name: str = "host") -> object:
-    """Read a component, after it has been read so many times."""
+    """Read a component, after it has been read this number of times."""
     for _ in range(times):
         getattr(iri, name)
     return getattr(iri, name)

@@ -71,7 +71,7 @@ def _has_scheme(text: str) -> bool:
 
 
 def _same(a: str | None, b: str | None) -> bool:
-    """Return True if two answers are the same but for normalization."""
+    """Return True if two answers are the same except for normalization."""
     if a is None or b is None or not _valid(a) or not _valid(b):
         return False
     return comparison_key(a, "scheme") == comparison_key(b, "scheme")

@@ -246,7 +246,7 @@ impl Records {
         }
     }
 
-    /// The same after so many lines that are no records.
+    /// The same after this number of lines that are no records.
     #[must_use]
     pub fn after(mut self, preamble: u64) -> Self {
         self.preamble = preamble;

@@ -24,7 +24,7 @@ pub struct DelimitedHead {
     pub records: Vec<HeadRecord>,
 }
 
-/// Reads the beginning of a table, which may be all of it: so many records at most. The delimiter may be
+/// Reads at most this number of records from the beginning of a table, which may be all of it. The delimiter may be
 /// known. Fails if the text names a delimiter that no table has, and says why.
 pub fn begin(
     text: &[u8],

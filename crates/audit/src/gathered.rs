@@ -31,7 +31,7 @@ pub struct Gathered {
     pub lines: Vec<u64>,
     /// Where in its line each value begins, in code points from 1; empty where that is not known.
     pub columns: Vec<u64>,
-    /// The position of each value, if that is asked for and known.
+    /// The position of each value, if positions are wanted and known.
     pub spans: Option<Vec<Option<ValueSpan>>>,
     /// Statements, rows and lines that could not be read.
     pub unreadable: Vec<Unreadable>,
@@ -39,13 +39,11 @@ pub struct Gathered {
     pub place_count: u64,
     /// The number of lines that have been read.
     pub line_count: u64,
-    /// The number of bytes that have been read, if it is asked where values stand.
+    /// The number of bytes that have been read, if positions are wanted.
     pub byte_count: u64,
-    /// The first and the last line of each record that has several lines, if it is asked where values
-    /// stand.
+    /// The first and the last line of each record that has several lines, if positions are wanted.
     pub long_records: Vec<(u64, u64)>,
-    /// The line on which the names of the columns begin, if they have been read and it is asked where
-    /// values stand.
+    /// The line on which the names of the columns begin, if they have been read and positions are wanted.
     pub header: Option<u64>,
     /// The prefixes that a document of RDF has declared so far, and their namespaces, which may be no IRIs.
     pub prefixes: Vec<(String, String)>,
@@ -77,7 +75,7 @@ pub struct Bad {
     pub position: Option<&'static str>,
     /// The value.
     pub text: Vec<u8>,
-    /// Its position, if that is asked for and known.
+    /// Its position, if positions are wanted and known.
     pub span: Option<ValueSpan>,
 }
 
@@ -103,7 +101,7 @@ impl Default for Gathered {
 }
 
 impl Gathered {
-    /// None as yet; of each it is asked where it stands.
+    /// Empty; positions will be recorded.
     pub fn located() -> Self {
         Self { spans: Some(Vec::new()), ..Self::default() }
     }

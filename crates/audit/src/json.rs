@@ -22,7 +22,7 @@ const LONGEST_NAME: usize = 1024;
 
 /// Reads the values of one member out of a block of whole lines. Its path is the names that lead to it, of
 /// which each may have dots; without a name it is the value of the line itself. A list gives each of its
-/// values. They come with their positions, if those are asked for.
+/// values. They come with their positions, if these are wanted.
 pub fn read(block: &[u8], path: &[Vec<u8>], is_located: bool) -> Gathered {
     let mut gathered = Gathered::asking(is_located);
     let mut lines = 0;

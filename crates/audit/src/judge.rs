@@ -18,9 +18,9 @@ pub struct Judge {
     pub production: ReferenceKind,
     /// A base, which has a scheme. A valid value is counted by its target (RFC 3986 §5.2).
     pub base: Option<String>,
-    /// The details that are asked for of a valid value.
+    /// The details that are wanted of a valid value.
     pub asked: Asked,
-    /// The details that are asked for of predicates in RDF, if these are more.
+    /// The details that are wanted of predicates in RDF, if these are more.
     pub asked_of_predicates: Option<Asked>,
     /// The prefixes by which the namespaces of valid values are counted, if they are.
     pub prefixes: Option<Arc<PrefixMap>>,

@@ -11,7 +11,7 @@ use crate::judge::Judge;
 use crate::spans::{ValueSpan, Writing};
 use crate::tally::Tally;
 
-/// Counts the lines of a block. Each ends with `\n` or `\r\n`, but for the last, which may end with
+/// Counts the lines of a block. Each ends with `\n` or `\r\n`, except the last, which may end with
 /// the block. A blank line has no value.
 ///
 /// A block is shorter than 4 GiB.
@@ -27,7 +27,7 @@ pub fn count(text: &[u8], judge: &Judge, tally: &mut Tally) -> BlockSummary {
     found
 }
 
-/// The lines of a block, without their ends, and where they stand if that is asked for.
+/// The lines of a block, without their ends, and with their positions if these are wanted.
 pub fn read(text: &[u8], is_located: bool) -> Gathered {
     let ends = ends(text);
     let lines = Lines { text, ends: &ends };

@@ -67,7 +67,7 @@ struct Mistake {
     is_of_graph: bool,
 }
 
-/// Lines and columns of places in a block, which are asked for in their order.
+/// Lines and columns of places in a block, which callers look up in ascending order.
 #[derive(Default)]
 struct LinePlaces {
     at: usize,

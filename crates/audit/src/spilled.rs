@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::names::NameCounts;
 
-/// Into how many sections tables are divided by the numbers of their names: a file is read section by
-/// section, so that so many times the memory of one is enough.
+/// The number of sections into which tables are divided by the numbers of their names. A file is read section by
+/// section, so that the memory of one section for each file is enough.
 pub(crate) const SECTIONS: usize = 1 << SECTION_BITS;
 const SECTION_BITS: u32 = 8;
 

@@ -60,7 +60,7 @@ pub(crate) struct Terms {
     bytes: u64,
     /// The base of the parser, if there may be references that it has not resolved.
     base: Option<String>,
-    /// The IRIs between brackets in the line that is read, if it is asked where they stand.
+    /// The IRIs between brackets in the line that is read, if positions are wanted.
     irirefs: VecDeque<(String, ValueSpan)>,
 }
 

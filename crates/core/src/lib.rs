@@ -48,8 +48,8 @@
 //! * [`normalize`](Uri::normalize) to a [`Level`], [`comparison_key`](Uri::comparison_key),
 //!   [`equivalent`](Uri::equivalent), [`origin`](Uri::origin) (RFC 3986 §6, RFC 3987 §5, RFC 6454);
 //! * [`to_uri`](Iri::to_uri) and [`to_iri`](Uri::to_iri), with or without IDNA (RFC 3987 §3);
-//! * [`with_path`](Uri::with_path) and the like change one component. Split again, the result has exactly the
-//!   components that were asked for; where a path would be read as something else, a guard stands before it:
+//! * [`with_path`](Uri::with_path) and the like change one component. Split again, the result has exactly the requested
+//!   components; where a path would be read as something else, a guard stands before it:
 //!
 //! ```
 //! let uri = iriform::Uri::parse("s://h//p")?.with_authority(None)?;

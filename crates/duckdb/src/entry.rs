@@ -37,7 +37,7 @@ unsafe extern "C" fn iriform_init_c_api(info: Handle, access: *const Access) -> 
     if table.is_null() {
         return false;
     }
-    // SAFETY: DuckDB answered with a table of the version that was asked for.
+    // SAFETY: DuckDB answered with a table of the requested version.
     let api = API.get_or_init(|| unsafe { Api::of(table) });
     let added = caught(|| {
         let mut connection = ptr::null_mut();

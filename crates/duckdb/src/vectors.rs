@@ -55,8 +55,8 @@ const INLINED: usize = 12;
 /// short, it lies at `place`. There is no branch, because which texts are short follows no pattern.
 #[inline(always)]
 fn string(length: usize, window: [u8; INLINED], place: usize) -> u128 {
-    /// By the length of a text: the bytes of the window that belong to it. Of a long text, `StringT` has
-    /// four, its prefix.
+    /// By the length of a text: the bytes of the window that belong to it. For a long text, `StringT` has four: its
+    /// prefix.
     const KEPT: [u128; INLINED + 2] = {
         let mut kept = [0xFFFF_FFFF; INLINED + 2];
         let mut length = 0;

@@ -24,7 +24,7 @@ impl ReferenceKind {
     /// `IRI-reference`.
     pub const IRI_REFERENCE: Self = Self { is_iri: true, form: Requirements::REFERENCE };
 
-    /// The productions that a column or an audit can be asked for, the narrowest first.
+    /// The productions that a column or an audit can check, the narrowest first.
     pub const ALL: [Self; 4] = [Self::URI, Self::IRI, Self::URI_REFERENCE, Self::IRI_REFERENCE];
 
     /// The one of [`ALL`](Self::ALL) that the RFC calls by this name.

@@ -146,7 +146,7 @@ fn places(bytes: impl Vector, byte: u8) -> u64 {
     bytes.equal(byte).highest_bits()
 }
 
-/// Where a host is not plain, and which bytes make a rule look closer but for odd ones: semicolons,
+/// Where a host is not plain, and which bytes make a rule look closer except for odd ones: semicolons,
 /// and slashes before a dot. `others` are the bytes that no scheme may have.
 #[inline(always)]
 fn tell_apart(around: &Around, bytes: impl Vector, others: u64, digits: u64) -> (u64, u64) {

@@ -83,7 +83,7 @@ pub fn scan<const WANTED: u8>(
     }
 }
 
-/// As [`scan`], and tells which rows have one of the `marks`. Only the components of marked rows are
+/// Like [`scan`], and also marks the rows that have one of the `marks`. Only the components of marked rows are
 /// set: the fewer there are, the faster this is. Without marks it is as fast as [`validate`].
 pub fn split_marked(
     rows: &impl Rows,

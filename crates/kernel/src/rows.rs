@@ -47,8 +47,8 @@ fn gathered<'a>(from: &impl Rows, range: Range<usize>, room: &'a mut Room) -> St
     Stretch { bytes: &room.bytes, ends: &room.ends, rows }
 }
 
-/// Copies a text to a place of the same length. Of most rows, the same number of pieces is copied,
-/// which overlap if the row is short: no branch depends on its length.
+/// Copies a text to a place of the same length. Most rows are copied in the same number of pieces, which overlap if the
+/// row is short, so that no branch depends on its length.
 #[inline(always)]
 fn copy(text: &[u8], place: &mut [u8]) {
     const PIECE: usize = 16;
@@ -323,8 +323,8 @@ impl<'a> Views<'a> {
 fn lie_in_one(views: &[View], buffers: &[&[u8]]) -> bool {
     let [_, _, buffer, _] =
         views.iter().map(words).find(|&[length, ..]| length > INLINE).unwrap_or_default();
-    // A negative length or offset, read as unsigned, exceeds this size. Of a longer buffer only the
-    // first 2 GiB count here.
+    // A negative length or offset, read as unsigned, exceeds this size. Only the first 2 GiB of a longer buffer count
+    // here.
     let size = buffers.get(buffer as usize).map_or(0, |buffer| buffer.len().min(i32::MAX as usize));
     views.iter().map(words).fold(true, |all, [length, _, number, offset]| {
         let end = u64::from(offset) + u64::from(length);

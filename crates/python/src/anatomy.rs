@@ -24,7 +24,7 @@ pub(crate) fn pieces(reference: &str) -> Vec<(Option<&'static str>, &str, bool)>
 /// A row of the list of components: the guide that connects it with the row above, name, text, remark.
 type ComponentRow = (&'static str, &'static str, String, String);
 
-/// The components of a reference and their parts, with so many segments of its path at most, and a row that says
+/// The components of a reference and their parts, with at most this number of segments of its path, and a row that says
 /// how many more there are. A path of one segment is not listed twice.
 #[pyfunction]
 #[pyo3(signature = (reference, most_segments, /))]

@@ -1,4 +1,4 @@
-//! The answers of other crates to the questions that iriform is asked.
+//! The answers of other crates to the questions that iriform answers.
 //!
 //! Reads lines of `operation TAB text [TAB text]` and answers each with a line of as many fields
 //! as there are peers, in the order of `PEERS`: `=` and the result, `!` for a refusal, `-` where
@@ -21,7 +21,7 @@ fn fluent(operation: &str, a: &str, b: &str) -> Answer {
         Ok(match operation {
             "is_iri" => Iri::parse(a).map(|_| String::new()).map_err(refuse)?,
             "resolve" => {
-                // A base with a fragment is refused, and what it is without is asked for.
+                // A base with a fragment is refused, and resolved without it.
                 let base = Iri::parse(a.split('#').next().unwrap_or(a)).map_err(refuse)?;
                 let reference = IriRef::parse(b).map_err(refuse)?;
                 reference.resolve_against(&base).map_err(refuse)?.into_string()

@@ -176,7 +176,7 @@ def bomb(limit: float) -> OSError:
 class Input:
     """An opened input: its bytes, unpacked, and how far they have been read.
 
-    Of a piece, the bytes are those of the lines that begin in it.
+    The bytes of a piece are those of the lines that begin in it.
     """
 
     def __init__(
@@ -297,7 +297,7 @@ class _Counted(_Begun):
             select([self._file], [], [])
         if self._limit is not None:
             buffer = memoryview(buffer)[: self._limit - self.count]
-        # Of a pipe, what is there: an audit should not wait for more before it begins.
+        # From a pipe, take what is there: an audit should not wait for more before it begins.
         read = getattr(self._file, "readinto1", None) or self._file.readinto  # type: ignore[attr-defined]  # raw files have it
         count: int = read(buffer)
         self.count += count

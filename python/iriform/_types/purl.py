@@ -116,7 +116,7 @@ class PURL(URI, policy=PACKAGES):
         """Make the canonical PURL of components, which are plain data.
 
         Letter case and the like are as the type has them, qualifiers are sorted by their keys. What is
-        empty is left out, but for the name. Raises ParseError for what the standard or the type refuses.
+        empty is left out, except the name. Raises ParseError for what the standard or the type refuses.
 
         >>> PURL.build(type="pypi", name="Django_Filter", version="24.1+local")
         PURL('pkg:pypi/django-filter@24.1%2Blocal')

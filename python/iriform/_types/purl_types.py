@@ -34,7 +34,7 @@ REWRITES = {
     "Replace non-[a-z] letters, non-[0-9] digits with underscore _": "Underscores",
     # What `case_sensitive` says already.
     "It is not case sensitive and shall be lowercased.": None,
-    # Of the names of files; the tests keep the dot.
+    # This is about names of files; the tests keep the dot.
     "Replace dot . with underscore _ when used in distribution (sdist, wheel) names": None,
     # The examples and the tests have AC-HalfInteger.
     "Apply kebab-case": None,

@@ -43,7 +43,7 @@ VALUES = pa.schema(
 )
 
 
-# What the schema of a batch says whose values may be relative, whatever is asked of others.
+# The mark in the schema of a batch whose values may be relative, whatever others must be.
 MAY_BE_RELATIVE = {b"iriform.may-be-relative": b""}
 
 # Where the schema of a batch of statements has the prefixes that their document has declared, as JSON.

@@ -58,7 +58,7 @@ class Options:
                 raise AuditError("a path is for JSON documents, which have no columns")
             object.__setattr__(self, "format", "json")
         if self.policy is not None:
-            # Of a relative reference its target is judged.
+            # A relative reference is judged by its target.
             production = self.policy.production
             if self.base is not None:
                 production = f"{production.partition('-')[0]}-reference"

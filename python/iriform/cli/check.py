@@ -70,7 +70,7 @@ if TYPE_CHECKING:
 
 
 class _AtMost:
-    """A printer of the first so many values, which counts the others."""
+    """A printer of the first values, which counts the others."""
 
     def __init__(self, most: int | None, say: Face) -> None:
         self._most, self._say = most, say

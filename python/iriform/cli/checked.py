@@ -111,7 +111,7 @@ def drawn_finding(place: str, finding: Finding, value: IRIReference | None = Non
     from .clauses import linked
 
     said = escape(finding.sentence)
-    # Of a package URL, how it is written is all that there is to say.
+    # For a package URL, there is nothing to say but how it is written.
     if finding.suggestion is not None and finding.code.startswith("purl-"):
         said += f"; write {escape(masked(finding.suggestion))}"
     return Message(

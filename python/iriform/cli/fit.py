@@ -69,7 +69,7 @@ def _cut(text: str, gap: int, carets: int, room: int) -> tuple[str, int, int]:
     if cells(text) <= room:
         return text, gap, carets
     shown = list(text)
-    # Of what is before the place, as much stays as leaves some room for what is after it.
+    # As much of the text before the place stays as leaves some room for the text after it.
     keep = max(room // 2, room - carets - 8)
     before = gap
     while shown and before > keep:

@@ -79,7 +79,7 @@ find_option: Decorator = click.option(
 
 
 def format_found(format_: str | None, column: str | None, *, find: bool) -> str | None:
-    """Say which format is asked for, where links may be sought."""
+    """Return the requested format, where links may be sought."""
     if not find:
         return format_
     if format_ not in {None, "prose"} or column is not None:

@@ -2,9 +2,9 @@
 
 A value that is a constant, a number or encoded for its place cannot restructure a URL. What stands before
 the first `/`, `?` or `#` is taken for a base, which a program configures; so is a host that is an
-attribute of `self` or has a name in capitals, and a scheme and a host that are both values. What ends a
-URL, but for a suffix such as `.json`, and is called a path or an endpoint is text of the program's own,
-which is looked at where it is made.
+attribute of `self` or has a name in capitals, and a scheme and a host that are both values. A value
+that ends a URL, perhaps before a suffix such as `.json`, and is called a path or an endpoint is text of
+the program's own, which is looked at where it is made.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .python_calls import Scope
 
 Sureness: TypeAlias = Literal["value", "number", "segment", "query"]
-"""The knowledge of a value: none; a number or an id; encoded but for dots; encoded for a query."""
+"""The knowledge of a value: none; a number or an id; encoded except for dots; encoded for a query."""
 
 _LEAST_FIRST: tuple[Sureness, ...] = ("value", "query", "segment", "number")
 

@@ -298,7 +298,7 @@ def _also(group: Group) -> str:
     first, *others = group.examples
     if not others:
         return ""
-    # Of several in one row or statement, it is named once.
+    # A row or statement with several of them is named once.
     others = [other for other in others if (other.file, other.place) != (first.file, first.place)]
     here = dict.fromkeys(f"{other.place:,}" for other in others if other.file == first.file)
     elsewhere = dict.fromkeys(place(other) for other in others if other.file != first.file)

@@ -263,7 +263,7 @@ def file_of(
 
 
 def productions() -> dict[str, list[str]]:
-    """The productions of each RFC, but for those that it takes from another."""
+    """The productions of each RFC, except those that it takes from another."""
     seen: set[str] = set()
     chosen: dict[str, list[str]] = {}
     for rfc, grammar in GRAMMARS.items():

@@ -67,7 +67,7 @@ def written(chain: Chain, pending: Pending, tagged: Code) -> tuple[Pending, Text
 
 
 def outside(texts: Language, others: Language, chain: Chain = ()) -> Text | None:
-    """A text of the one that the chain does not make one of the other."""
+    """Return a text of the first language that the chain does not turn into one of the second."""
 
     def moves(node: tuple[int, Pending, int]) -> Iterator[tuple[Code, Hashable]]:
         state, pending, other = node

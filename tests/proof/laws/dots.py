@@ -110,7 +110,7 @@ def loop(path: str, steps: Steps = STEPS) -> Iterator[tuple[str, str, str]]:
 
 
 def paths(most: int) -> Iterator[str]:
-    """Every path of at most so many segments, in all spellings, with a slash before them and without."""
+    """Yield every path of at most `most` segments, in all spellings."""
     spelled = [text for texts in SPELLED.values() for text in texts]
     for count in range(most + 1):
         for segments in product(spelled, repeat=count):

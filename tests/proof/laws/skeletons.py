@@ -21,7 +21,7 @@ from .tagged import PARTS, Code, Language, code, language, symbol_of, tag_of
 STAND_IN = ord("1")
 
 VALUES = r"""
-; Octets and characters of data, percent-encoded but for `unreserved`, and `ucschar` in an IRI.
+; Octets and characters of data, percent-encoded except for `unreserved`, and `ucschar` in an IRI.
 encoded         = 1*( iunreserved / pct-encoded )
 encoded-ascii   = 1*( unreserved / pct-encoded )
 ; A Segment, a Path, a Query, a Fragment, a UserInfo and a Host go in as they are.

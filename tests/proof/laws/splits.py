@@ -10,7 +10,7 @@ from tests.proof.machine import bodies
 from .tagged import COMPONENTS, Language, Rules, language
 
 CHARACTERS = """
-; Any symbol, but for those that a name says.
+; Any symbol, except those that a name says.
 any             = %x00-102
 but-hash        = %x00-22 / %x24-102
 but-end         = %x00-22 / %x24-3E / %x40-102

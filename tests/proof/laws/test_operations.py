@@ -282,7 +282,7 @@ def ways(texts: Language, symbol: int) -> Iterator[tuple[list[Code], list[Code],
 
 
 def to(texts: Language, goal: int, start: int = 0) -> list[Code]:
-    """A shortest text from a state to another one; to -1: to any in which a text may end."""
+    """Return a shortest text from one state to another, or to any final state for -1."""
 
     def moves(state: object) -> Iterator[tuple[Code, object]]:
         assert isinstance(state, int)

@@ -6,7 +6,7 @@ use crate::error::Error;
 /// A large page. A vector of half of one may share one with its neighbours in memory.
 const LARGE: usize = 2 << 20;
 
-/// As [`room`](crate::arrow::memory::room), in large pages.
+/// Like [`room`](crate::arrow::memory::room), but in large pages.
 pub fn large_room<T>(count: usize) -> Result<Vec<T>, Error> {
     let mut values = Vec::new();
     reserve(&mut values, count)?;

@@ -36,7 +36,7 @@ pub fn expand(values: &Values, call: &Call<'_>, threads: usize) -> Result<Vec<Ar
     expand_all(values, call, threads)
 }
 
-/// As [`expand`], of values that are JSON objects.
+/// Like [`expand`], for values that are JSON objects.
 pub(crate) fn expand_json(
     column: &Column,
     call: &Call<'_>,

@@ -316,7 +316,7 @@ impl<F: Format> TaskRows<'_, F> {
         failure.map_or(Ok(there), Err)
     }
 
-    /// As [`Self::each_text`], for operations that do not use the text of invalid rows.
+    /// Like [`Self::each_text`], for operations that do not use the text of invalid rows.
     fn each(
         &self,
         mut visit: impl FnMut(usize, Option<&Row<'_>>) -> Result<bool, Error>,
@@ -382,7 +382,7 @@ impl<F: Format> TaskRows<'_, F> {
         Row::of_text(text, self.call.arguments, self.call.production)
     }
 
-    /// The texts of the rows of a block, which are asked for in their order; none where one is not UTF-8. One check of
+    /// The texts of the rows of a block, which callers take in order; none where one is not UTF-8. One check of
     /// all takes less time than one of each.
     #[inline(always)]
     pub(crate) fn block_texts<'t>(

@@ -60,6 +60,6 @@ pub(crate) fn first(row: &Row<'_>, out: &mut String) -> TextAnswer {
 }
 
 pub(crate) fn count(row: &Row<'_>) -> i64 {
-    // OK because no row has so many.
+    // OK because no row has that many.
     i64::try_from(found(row).count()).unwrap_or(i64::MAX)
 }

@@ -182,7 +182,7 @@ fn production<I: Input>(
     }
 }
 
-/// As [`read`], of a call with names and values in turns.
+/// Like [`read`], for a call whose names and values alternate.
 fn read_named<I: Input>(
     operation: &Operation,
     fixed: Fixed,

@@ -11,7 +11,7 @@ use crate::table::cells::Cell;
 
 /// Without a dot segment, a reference with a scheme is its own target (RFC 3986 §5.2.2).
 pub(crate) fn resolve(arguments: &Arguments) -> Option<Marks> {
-    // Of a column of bases, each may be absent.
+    // Each base of a column may be absent.
     let has_base = matches!(arguments.base(), Some(Cell::One(Some(_))));
     let is_strict = arguments.flag(1) && has_base;
     is_strict.then_some(Marks::NO_SCHEME.or(Marks::DOT))

@@ -276,7 +276,7 @@ fn float(number: f64) -> String {
     let Some((digits, exponent)) = shortest.split_once('e') else { return shortest };
     let exponent: i32 = exponent.parse().unwrap_or_default();
     let decimals = digits.split_once('.').map_or(0, |(_, decimals)| decimals.len());
-    // Of two shortest numbers that are equally near Python takes the even one, as rounding does.
+    // If two shortest numbers are equally near, Python takes the even one, as rounding does.
     let even = |text: String| Some(text).filter(|text| text.parse() == Ok(number));
     if (-4..16).contains(&exponent) {
         let places = i32::try_from(decimals).unwrap_or(i32::MAX) - exponent;

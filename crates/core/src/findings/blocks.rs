@@ -91,7 +91,7 @@ pub(super) fn of(c: char) -> u8 {
     let c = u32::from(c);
     match c {
         0..0x10000 => BASIC[(c >> 4) as usize],
-        // Pictures, and ideographs but for those that are for compatibility.
+        // Pictures, and ideographs except those that are for compatibility.
         0x1F000..0x2F000 => NON_ASCII,
         _ => NON_ASCII | DIRECTION | UNSEEN | COMPOSABLE,
     }

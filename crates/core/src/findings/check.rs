@@ -43,7 +43,7 @@ pub fn is_found(text: &str, asked: &Asked) -> bool {
     asked.concerns(traits) && finds(text, traits, split(Utf8(text.as_bytes())), asked)
 }
 
-/// As [`is_found`], of a text whose components lie there.
+/// Like [`is_found`], for a text whose components are known.
 pub(crate) fn is_found_in(text: &str, parts: Parts, asked: &Asked) -> bool {
     finds(text, Traits::of(text), parts, asked)
 }

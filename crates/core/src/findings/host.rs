@@ -242,7 +242,7 @@ fn idna_invalid(subject: &Subject<'_>, found: &mut RuleNotes) {
 }
 
 /// Returns true if a label that UTS #46 allows is one by its stricter parameters, too, which `ToUnicode` has here and
-/// browsers have not: `UseSTD3ASCIIRules` and `CheckHyphens`. Of ASCII labels other rules tell that.
+/// browsers have not: `UseSTD3ASCIIRules` and `CheckHyphens`. Other rules report that for ASCII labels.
 fn is_u_label(shown: &str) -> bool {
     let is_other = |c: char| c.is_ascii() && !c.is_ascii_alphanumeric() && c != '-';
     shown.is_ascii()

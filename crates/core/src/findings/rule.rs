@@ -57,7 +57,7 @@ pub struct Rule {
     pub code: &'static str,
     /// How bad it is, unless the caller says otherwise.
     pub severity: Severity,
-    /// The profiles that have it. None for a rule that is asked for by its code, or by an option.
+    /// The profiles that have it. None for a rule that runs only if its code or an option names it.
     pub profiles: &'static [Profile],
     /// The clause that says so.
     pub clause: &'static str,

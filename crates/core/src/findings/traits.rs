@@ -171,8 +171,8 @@ impl Traits {
         traits
     }
 
-    /// As [`of`](Self::of), of a [plain](super::check::is_plain) reference with its host there, and without
-    /// what no plain one has. Any host may have capitals: nobody looks.
+    /// Like [`of`](Self::of), for a [plain](super::check::is_plain) reference whose host is known, and without what no
+    /// plain one has. Any host may have capitals: nobody looks.
     #[inline]
     pub(super) fn of_plain(bytes: &[u8], host: Range<usize>) -> Self {
         let (host, rest) = (&bytes[host.clone()], &bytes[host.end..]);

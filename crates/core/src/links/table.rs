@@ -137,7 +137,7 @@ impl Table {
     }
 
     /// Returns true if a label of a domain name may have it. Beyond ASCII, what UTS #46 leaves as it is or maps counts,
-    /// but for punctuation that IDNA 2008 does not allow: it stands around names far more often than in them.
+    /// except punctuation that IDNA 2008 does not allow: it stands around names far more often than in them.
     #[inline(always)]
     pub(crate) fn is_name(&self, c: u32) -> bool {
         self.class(c) & NAME != 0
@@ -258,7 +258,7 @@ mod tests {
         }
     }
 
-    /// UTS #46 takes a name with each of these characters, and no other but for punctuation.
+    /// UTS #46 takes a name with each of these characters, and no other except punctuation.
     #[test]
     fn names_have_the_characters_that_uts_46_keeps_or_maps() {
         use icu_properties::CodePointMapData;

@@ -211,7 +211,7 @@ fn push_canonical(normal: &Reference<'_>, steps: Steps, out: &mut String) -> boo
     true
 }
 
-/// As [`push_canonical`], for the steps after `session`. What stays is appended in pieces, with the delimiters
+/// Like [`push_canonical`], for the steps after `session`. What stays is appended in pieces, with the delimiters
 /// in between. Behind it the path is not read otherwise: only its last segment may be left out.
 fn push_after_session(old: &Reference<'_>, steps: Steps, out: &mut String) -> bool {
     let Reference { text, parts } = *old;

@@ -42,7 +42,7 @@ pub fn from_leiri(text: &str, is_iri: bool) -> (String, Vec<Change>) {
             (true, true) => LITERALS,
         };
         let is_kept = class.contains(code) && !is_bidi_formatting(code) || "%#[]".contains(c);
-        // The other ASCII characters are all those of a LEIRI, and so are all beyond, except for two.
+        // A LEIRI may have all other ASCII characters, and all characters beyond ASCII except two.
         if is_kept || matches!(code, 0xFFFE | 0xFFFF) {
             out.push(c);
             continue;

@@ -90,7 +90,7 @@ pub fn host_to_ascii(host: &str) -> Result<String, NotADomainName> {
     to_ascii(host).ok_or_else(|| refused(host))
 }
 
-/// As [`host_to_ascii`], for those who do not ask why there is none.
+/// Like [`host_to_ascii`], but does not say why there is none.
 pub(crate) fn to_ascii(host: &str) -> Option<String> {
     if is_no_name(host) {
         return Some(host.to_owned());
@@ -104,7 +104,7 @@ pub fn host_to_unicode(host: &str) -> Result<String, NotADomainName> {
     to_unicode(host).ok_or_else(|| refused(host))
 }
 
-/// As [`host_to_unicode`], for those who do not ask why there is none.
+/// Like [`host_to_unicode`], but does not say why there is none.
 pub(crate) fn to_unicode(host: &str) -> Option<String> {
     if is_no_name(host) {
         return Some(host.to_owned());

@@ -41,7 +41,7 @@ pub fn look_up(host: &str) -> Option<Looked<'_>> {
     look_up_name(ascii_name(host)?)
 }
 
-/// As [`look_up`], of the host of a reference. No number is read as an address, and nothing is mapped, where a
+/// Like [`look_up`], for the host of a reference. No number is read as an address, and nothing is mapped, where a
 /// scheme has no names of the DNS for hosts.
 pub fn look_up_in<'a>(scheme: Option<&str>, host: &'a str) -> Option<Looked<'a>> {
     if may_have_dns_names(scheme) { look_up(host) } else { as_it_stands(host) }
@@ -52,7 +52,7 @@ fn as_it_stands(host: &str) -> Option<Looked<'_>> {
     (!host.is_empty()).then(|| host::address(host).map_or_else(name, Looked::Address))
 }
 
-/// As [`look_up`], of an ASCII domain name.
+/// Like [`look_up`], for an ASCII domain name.
 pub(crate) fn look_up_name(name: Cow<'_, str>) -> Option<Looked<'_>> {
     match ipv4(&name) {
         Ipv4::Address(address) => Some(Looked::Address(address.into())),
@@ -164,7 +164,7 @@ fn dots_and_hyphens(bytes: &[u8]) -> Option<(u64, u64)> {
     if is_plain { Some((dots, hyphens)) } else { dots_and_hyphens_of_any(bytes) }
 }
 
-/// As [`dots_and_hyphens`], with all bytes that a name may have.
+/// Like [`dots_and_hyphens`], for all bytes that a name may have.
 #[cold]
 fn dots_and_hyphens_of_any(bytes: &[u8]) -> Option<(u64, u64)> {
     let (mut seen, mut dots, mut hyphens) = (0, 0, 0);

@@ -351,7 +351,7 @@ fn decode(text: &str, style: Style) -> Cow<'_, [u8]> {
     Cow::Owned(if style.plus { unquote(&text.replace('+', " ")) } else { unquote(text) })
 }
 
-/// Returns true if nothing in a text stands for something else, be a `+` a space or not.
+/// Returns true if nothing in a text stands for something else, whether or not a `+` is a space.
 pub(crate) fn is_as_decoded(text: &str) -> bool {
     Utf8(text.as_bytes()).find(0, b"%+") >= text.len()
 }

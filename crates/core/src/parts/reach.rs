@@ -87,7 +87,7 @@ fn is_global_v6(address: Ipv6Addr) -> bool {
         address.segments(),
         [0x2001, 1, 0, 0, 0, 0, 0, 1..=3] | [0x2001, 3 | 0x20..=0x3f, ..] | [0x2001, 4, 0x112, ..]
     );
-    // All of the Internet is in 2000::/3 (RFC 4291 §2.4, RFC 3587 §3), but for IPv4 addresses in others.
+    // All of the Internet is in 2000::/3 (RFC 4291 §2.4, RFC 3587 §3), except IPv4 addresses in others.
     let is_unicast = address.segments()[0] >> 13 == 1 || embedded_ipv4(address).is_some();
     is_excepted || is_unicast && !LOCAL_V6.iter().any(is_in)
 }

@@ -53,7 +53,7 @@ pub fn port_number(digits: &str) -> Option<u16> {
     port_number_in(Utf8(digits.as_bytes()), 0..digits.len())
 }
 
-/// As [`port_number`], of the digits in a range of a text.
+/// Like [`port_number`], for the digits in a range of a text.
 pub fn port_number_in(text: impl Text, mut digits: Range<usize>) -> Option<u16> {
     if digits.is_empty() {
         return None;

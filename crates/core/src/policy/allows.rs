@@ -46,7 +46,7 @@ impl Policy {
         parts.is_ok_and(|parts| !is_found_in(text, parts, &self.asked))
     }
 
-    /// As [`allows`](Self::allows), of text that matches the production.
+    /// Like [`allows`](Self::allows), for text that matches the production.
     #[doc(hidden)]
     pub fn allows_valid(&self, text: &str) -> bool {
         !is_found(text, &self.asked)
@@ -58,7 +58,7 @@ impl Policy {
         self.asked.allows_all_plain()
     }
 
-    /// As [`allows_valid`](Self::allows_valid), of a plain text with its components; none if a rule must look.
+    /// Like [`allows_valid`](Self::allows_valid), for a plain text with its components; None if a rule must look.
     #[doc(hidden)]
     #[inline]
     pub fn allows_plain(&self, text: &[u8], parts: &Parts<impl Position>) -> Option<bool> {
@@ -72,7 +72,7 @@ impl Policy {
         Ok(self.refusals_of_valid(text))
     }
 
-    /// As [`refusals`](Self::refusals), of text that matches the production.
+    /// Like [`refusals`](Self::refusals), for text that matches the production.
     #[doc(hidden)]
     pub fn refusals_of_valid(&self, text: &str) -> Vec<Finding> {
         check(text, &self.asked)

@@ -107,7 +107,7 @@ impl PrefixMap {
             prefixes.iter().map(|prefix| format!("{}:", prefix.name)).collect();
         let keys: Vec<&[u8]> = names.iter().map(String::as_bytes).collect();
         let by_name = Trie::new(&keys).map_err(|_| NotAMap::TooLarge)?;
-        // Of two equal names the tree has the first.
+        // If two names are equal, the tree has the first.
         let place_of = |name: &[u8]| by_name.longest(name).map(|found| found.place);
         if let Some(place) = (0..keys.len()).find(|&i| place_of(keys[i]) != Some(i)) {
             return Err(NotAMap::Twice(place));

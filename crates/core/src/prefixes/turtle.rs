@@ -1,8 +1,7 @@
 //! Reads the prefixes that a document in Turtle declares, and writes those of a map.
 //!
-//! This is not a parser of Turtle. It reads directives exactly. Of the rest it recognizes only the
-//! tokens that may contain something like a directive (comments, strings, IRIs, names), and skips
-//! them.
+//! This is not a parser of Turtle. It reads directives exactly. In the rest it recognizes only the tokens that may
+//! contain something like a directive (comments, strings, IRIs, names), and skips them.
 
 use std::collections::{HashMap, HashSet};
 

@@ -39,7 +39,7 @@ pub(crate) struct SecretPair {
     pub secrecy: Secrecy,
 }
 
-/// The pairs of the query or fragment at `range`, be it valid or not, and of references in their values.
+/// The pairs of the query or fragment at `range`, valid or not, and of references in their values.
 pub(crate) fn within(text: &[u8], range: Range<usize>) -> Vec<SecretPair> {
     let part = text.get(range.clone()).unwrap_or_default();
     let readings = TextReadings::of(part);

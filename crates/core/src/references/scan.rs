@@ -453,7 +453,7 @@ pub(super) fn last_at(text: impl Text, range: Range<usize>) -> Option<usize> {
     range.rev().find(|&i| text.is(i, b'@'))
 }
 
-/// The last `@` of a range after a valid authority, but for those in the scope of a package's name and in its version:
+/// The last `@` of a range after a valid authority, except those in the scope of a package's name and in its version:
 /// `/@scope/package@1.0`.
 pub(super) fn last_at_beside_scopes(text: impl Text, range: Range<usize>) -> Option<usize> {
     let (mut last, mut is_path) = (None, true);

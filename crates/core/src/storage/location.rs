@@ -14,7 +14,7 @@ use crate::syntax::reference::Reference;
 use crate::syntax::rule::Rule;
 use crate::syntax::text::{Text, Utf8, characters};
 
-/// The characters of keys that URIs show as they are: those of `path`, but for `*`, which readers take for a
+/// The characters of keys that URIs show as they are: those of `path`, except `*`, which readers take for a
 /// pattern.
 pub(super) const KEY: Class = UNRESERVED.or(Class::of("!$&'()+,;=:@/"));
 

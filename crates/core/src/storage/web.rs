@@ -47,7 +47,7 @@ fn fail<T>(why: &'static str) -> Result<T, NotALocation> {
 }
 
 impl Location<'_> {
-    /// The `https:` URL of an object. Of S3, `region` and `is_dualstack` choose the endpoint.
+    /// The `https:` URL of an object. For S3, `region` and `is_dualstack` choose the endpoint.
     pub fn https(
         &self,
         style: WebStyle,

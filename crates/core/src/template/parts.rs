@@ -82,7 +82,7 @@ pub(super) struct Place {
 pub enum Modifier {
     /// None.
     None,
-    /// `:9`: the first so many code points of the value.
+    /// `:9`: at most this number of code points from the beginning of the value.
     Prefix(u16),
     /// `*`: each member of a list, and each pair of an associative array, by itself.
     Explode,

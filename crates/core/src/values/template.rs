@@ -55,13 +55,13 @@ impl Template {
         UriRefBuf::parse(text).map_err(TemplateError::NotAReference)
     }
 
-    /// As [`expand`](Self::expand), but characters that are not ASCII stay as they are.
+    /// Like [`expand`](Self::expand), but characters that are not ASCII stay as they are.
     pub fn expand_to_iri(&self, values: &[(&str, Value)]) -> Result<IriRefBuf, TemplateError> {
         let text = self.expanded(values, Target::Iri, DotSegments::Refused)?;
         IriRefBuf::parse(text).map_err(TemplateError::NotAReference)
     }
 
-    /// As [`expand`](Self::expand), but values may make dot segments and hosts: the letter of RFC 6570.
+    /// Like [`expand`](Self::expand), but values may make dot segments and hosts: the letter of RFC 6570.
     pub fn expand_with_dot_segments(
         &self,
         values: &[(&str, Value)],

@@ -57,7 +57,7 @@ pub struct Anatomy {
 }
 
 impl Anatomy {
-    /// Takes a valid reference apart, its path into so many segments at most.
+    /// Takes a valid reference apart, and its path into at most this number of segments.
     pub fn of(text: &str, most_segments: usize) -> Self {
         let parts = split(Utf8(text.as_bytes()));
         let decoded = |span: &Range<usize>| decoded(&text[span.clone()]);

@@ -74,7 +74,7 @@ fn each_type_takes_its_production() {
         assert_eq!(IriBuf::parse(text.to_owned()).is_ok(), iri, "{text}");
         assert_eq!(UriRefBuf::try_from(text.to_owned()).is_ok(), uri_ref, "{text}");
         assert_eq!(IriRef::try_from(text).is_ok(), iri_ref, "{text}");
-        // What one type takes is another's if that takes it, too.
+        // A value of one type becomes another's if that type accepts its text.
         if let Ok(wide) = IriRef::parse(text) {
             assert_eq!(Uri::try_from(wide).is_ok(), uri, "{text}");
             assert_eq!(Iri::try_from(wide).is_ok(), iri, "{text}");

@@ -62,8 +62,7 @@ pub(crate) struct Faults {
     /// The parts that cannot be read: the line, row or statement; the line and the column of the mistake, if they
     /// are known; why; and the bytes in the document, if they are known.
     unreadable: Vec<UnreadableInPython>,
-    /// The first and the last line of each record that has several lines, where it is asked where values
-    /// stand.
+    /// The first and the last line of each record that has several lines, if positions are wanted.
     long_records: Vec<(u64, u64)>,
     /// The line on which the names of the columns begin, if they have been read.
     header: Option<u64>,
@@ -143,9 +142,9 @@ impl From<Bad> for BadValue {
     }
 }
 
-/// Changes a value in the bytes that stand for it, as they are written there. Of each change, which must
-/// be in order, the number of its first character and of the one after the last, and what replaces them.
-/// None if the bytes do not stand for the value.
+/// Changes a value in the bytes that stand for it, as they are written there. The changes, in order: for each the
+/// number of its first character, the number of the one after its last, and the replacement. None if the bytes do not
+/// stand for the value.
 #[pyfunction]
 #[pyo3(signature = (raw, writing, value, changes, /))]
 #[allow(clippy::needless_pass_by_value, reason = "as arguments are taken out of Python")]
@@ -385,7 +384,7 @@ impl Block {
 }
 
 impl BlockSource {
-    /// The values, and where they stand if that is asked for. Values that have been read stay as they are.
+    /// The values, with their positions if these are wanted. Values that have been read stay as they are.
     fn gathered(&self, is_located: bool) -> PyResult<Cow<'_, Gathered>> {
         Ok(Cow::Owned(match self {
             Self::Gathered(gathered) | Self::References(gathered) => {

@@ -18,9 +18,8 @@ pub(crate) struct Delimited(Mutex<delimited::Delimited>);
 
 #[pymethods]
 impl Delimited {
-    /// Makes a reader of the column with this index, of `width` columns, after so many lines that are no records.
-    /// The first
-    /// record may be the names of the columns. It may be asked where values stand.
+    /// Makes a reader of the column with this index, of `width` columns, after this number of lines that are no
+    /// records. The first record may be the names of the columns. It may be asked where values stand.
     #[new]
     #[pyo3(signature = (delimiter, column, width, preamble, has_header, is_located, /))]
     fn new(
@@ -164,8 +163,8 @@ type LineRecord<'py> = (u64, Option<Vec<Bound<'py, PyBytes>>>, Option<&'static s
 /// comment among them, which may be the header; and the first records, all their fields, to choose a column by.
 type Head<'py> = (u8, u64, Option<(u64, Vec<Bound<'py, PyBytes>>)>, Vec<LineRecord<'py>>);
 
-/// How a table begins, so many records of it. The delimiter may be known. What follows the text is not there,
-/// if it is all.
+/// Reads the beginning of a table, at most this number of records. The delimiter may be known. What follows the text is
+/// not there, if it is all.
 ///
 /// Raises `ValueError` if the text names a delimiter that no table has.
 #[pyfunction]

@@ -49,7 +49,7 @@ pub(super) struct Shown<T, C> {
     pub(super) is_chunked: bool,
 }
 
-/// As [`import`], for any type that `read` reads and any array that `take` takes.
+/// Like [`import`], for any type that `read` reads and any array that `take` takes.
 pub(super) fn import_as<T, C>(
     object: &Bound<'_, PyAny>,
     read: impl Fn(&ForeignSchema) -> Result<T, Error>,

@@ -78,8 +78,8 @@ fn allowed<'py>(
     answered(column.py(), &imported(column)?, &call, threads)
 }
 
-/// Works on so many rows. Other threads of Python run meanwhile, unless there is one row at most: that takes less
-/// than to change threads, and a caller that asks for one row may hold a lock.
+/// Works on this number of rows. Other threads of Python run meanwhile, unless there is one row at most: that takes
+/// less than to change threads, and a caller that asks for one row may hold a lock.
 fn of_rows<T: Send>(py: Python<'_>, rows: usize, work: impl FnOnce() -> T + Send) -> T {
     if rows <= 1 { work() } else { py.detach(work) }
 }

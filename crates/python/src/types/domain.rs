@@ -65,7 +65,7 @@ Host('example.co.uk')
 
 The public suffix in ASCII: the name under which anybody may register names.
 
-None where `registrable_domain` is None but for a public suffix. The list and `private` are as there.
+None where `registrable_domain` is None, unless the host is a public suffix. The list and `private` are as there.
 
 >>> IRI('http://www.example.co.uk/').public_suffix()
 Host('co.uk')

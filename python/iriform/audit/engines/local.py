@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     Out: TypeAlias = tuple[BinaryIO, Form]
     Write: TypeAlias = Callable[[int, pa.RecordBatch | None], None]
 
-# Nobody has so many names, and any engine takes that limit.
+# Nobody has that many names, and every engine takes that limit.
 _MOST = 2**31 - 1
 
 

@@ -49,7 +49,7 @@ class Begun(NamedTuple):
 def begun(
     rest: Iterator[bytes], name: str, delimiter: str | None, wanted: str | None = None
 ) -> Begun:
-    """Begin to read a table, in which a column may be wanted, out of blocks of whole lines."""
+    """Begin to read a table, or a column of it, from blocks of whole lines."""
     name = label(name)
     first, is_all = beginning(rest)
     text = b"".join(first)

@@ -184,7 +184,7 @@ def texts(data: bytes) -> dict[str, tuple[int, int]]:
             if around:
                 here = member_of(path, name or "") if index is None else f"{path}[{index}]"
             if kind == b'"':
-                # Of two members with one name, the last one counts.
+                # If two members have the same name, the last one counts.
                 found[here] = token.start() + 1, token.end() - 1
             else:
                 around.append((path, index, name))

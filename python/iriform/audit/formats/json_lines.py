@@ -46,8 +46,8 @@ def refuse_document(input_: Input) -> None:
 def is_one_document(name: str, has_column: bool, _modified: int, _size: int) -> bool:  # noqa: FBT001
     """Tell whether a file is one JSON document: a value over several lines, or one object.
 
-    An array on one line is read as its items on as many lines would be, and so is an object of which a
-    column is asked for.
+    An array on one line is read as its items on as many lines would be, and so is an object if a
+    column is named.
     """
     try:
         with opened(name, math.inf) as input_:

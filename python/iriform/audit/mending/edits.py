@@ -84,7 +84,7 @@ class Operation:
         return pc.fill_null(pc.equal(self.of_column(texts), texts), pc.is_null(texts))
 
     def not_meant(self, _: pa.Array) -> int:
-        """Count none: an operation is asked for what there is."""
+        """Count none: an operation applies to what there is."""
         return 0
 
     def mended(self, place: Place, text: str) -> Mended | Left | None:

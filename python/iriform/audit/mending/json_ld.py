@@ -3,7 +3,7 @@
 The parser does not tell where an IRI stands, and the same text may be a literal elsewhere. So each text
 that could be mended gets a mark in a copy that nobody sees, and the parser reads that copy: the marks
 that are in IRIs are of texts that are IRIs. The result is read as well, and must have the same
-statements but for the IRIs that were bad.
+statements except for the IRIs that were bad.
 """
 
 from __future__ import annotations

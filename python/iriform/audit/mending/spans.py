@@ -189,7 +189,7 @@ class Copy:
 
 
 class _Lines:
-    """The lines of a text, which are asked for in their order."""
+    """The lines of a text, which callers take in order."""
 
     def __init__(self, text: bytes) -> None:
         self._text = text

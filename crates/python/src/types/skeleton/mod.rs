@@ -83,7 +83,7 @@ fn of<'py>(class: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<
     made(kind, class, &text)
 }
 
-/// An instance of the class that was asked for, which judges it.
+/// An instance of the requested class, which judges it.
 fn made<'py>(kind: Kind, class: &Bound<'py, PyAny>, text: &str) -> Answer<'py> {
     if kind.is_exactly(class.cast()?) {
         return instance(class.py(), kind, text);

@@ -73,7 +73,7 @@ pub(super) struct Types(Vec<(String, Arc<ValueType>)>);
 /// The types of the variables of a template, by their numbers.
 pub(super) type TypesOfVariables = Vec<Option<Arc<ValueType>>>;
 
-/// An integer as `expand` writes it, of at most so many digits that every Python reads it.
+/// An integer as `expand` writes it, with no more digits than every Python reads.
 const INT: &str = "0|-?[1-9][0-9]{0,639}";
 /// A decimal number, with or without an exponent.
 const FLOAT: &str = r"(?=.{1,640}\Z)-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?";

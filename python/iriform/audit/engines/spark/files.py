@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 # Each task reads one piece, unless there are more pieces than a scheduler should have tasks.
 _TASKS = 10_000
 
-# Of a file as large as so many pieces it is said that one task reads it.
+# A file as large as this number of pieces brings the warning that one task reads it.
 _MANY = 8
 _GIGABYTE = 10**9
 
@@ -61,7 +61,7 @@ def tasks(number: int, file: File, options: Options, size: int) -> list[Task]:
 
 
 def alone(file: File, size: int) -> str | None:
-    """Say that one task reads a large file, if so many could have read it that somebody waits."""
+    """Warn that one task reads a large file, if several would have been noticeably faster."""
     total = file.version.size
     if total < _MANY * size:
         return None

@@ -128,7 +128,7 @@ def _is_local(master: str) -> bool:
 
 
 def parallelism(spark: SparkSession) -> int:
-    """Return how many tasks run at once: into so many parts Spark cuts data by default."""
+    """Return how many tasks run at once, the default number of partitions."""
     if not is_connect(spark):
         return int(spark.sparkContext.defaultParallelism)
     from pyspark.sql.functions import spark_partition_id
