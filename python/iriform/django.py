@@ -10,7 +10,7 @@ In a model and in a form:
         url = forms.CharField(validators=[ReferenceValidator(HTTPURI)])
 """
 
-# Those who check types need not have Django.
+# Type checkers run without Django.
 # pyright: reportMissingImports=false
 
 from __future__ import annotations

@@ -100,7 +100,7 @@ fn without_end(line: &[u8]) -> &[u8] {
 fn separator(line: &[u8]) -> Option<Result<u8, String>> {
     let line = line.strip_prefix(b"\"").and_then(|line| line.strip_suffix(b"\"")).unwrap_or(line);
     let named = line.strip_prefix(b"sep=").or_else(|| line.strip_prefix(b"SEP="))?;
-    // Of two characters and more, it is the name of a column, or its value.
+    // Two characters or more are the name of a column, or its value.
     let &[named] = named else { return None };
     Some(if DELIMITERS.contains(&named) {
         Ok(named)

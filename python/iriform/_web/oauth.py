@@ -108,7 +108,7 @@ def same_resource(
 ) -> Comparison:
     """Compare a resource, or several, with another: audiences and RFC 8707's `resource`.
 
-    A resource is an absolute URI without a fragment (RFC 8707 §2); what is none never matches.
+    A resource is an absolute URI without a fragment (RFC 8707 §2); anything else never matches.
     `level` is that of `equivalent`: `"scheme"` takes an upper-case scheme or host, as MCP asks of
     servers. `slash=False` ignores one slash at the end of the path.
 

@@ -44,7 +44,7 @@ def look_alikes(hosts: Sequence[Count]) -> list[LookAlike]:
 
 
 def _domain(host: str) -> str | None:
-    """Give the registrable domain of a host, as people are shown it."""
+    """Give the registrable domain of a host, as people see it."""
     domain = IRI(f"http://{host}/").to_iri().registrable_domain()
     return None if domain is None else str(domain)
 

@@ -173,8 +173,7 @@ impl Asked {
         Self { context: self.context, terms: self.terms, ..Self::new(changed.collect::<Vec<_>>()) }
     }
 
-    /// The same, and hosts that resemble one of these names and are another are found: by which rule
-    /// says how.
+    /// Also finds other hosts that resemble one of these names. The rule says how they do.
     #[must_use]
     pub fn protecting(mut self, names: &Names) -> Self {
         self.context.protected = Arc::clone(&names.0);

@@ -63,7 +63,7 @@ pub struct Rule {
     pub clause: &'static str,
     /// The fault, for people.
     pub message: &'static str,
-    /// A text of which it is the finding, in this rule's own profile.
+    /// A text with this finding, in this rule's own profile.
     pub bad_example: &'static str,
     /// A text like it that has it not.
     pub good_example: &'static str,

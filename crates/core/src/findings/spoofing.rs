@@ -48,7 +48,7 @@ fn international<'s>(subject: &'s Subject<'_>) -> impl Iterator<Item = &'s Label
     subject.labels().iter().filter(|label| label.is_allowed && !label.shown.is_ascii())
 }
 
-/// The top-level domain, as people are shown it.
+/// The top-level domain, as people see it.
 fn top<'s>(subject: &'s Subject<'_>) -> Option<&'s Label> {
     subject.labels().iter().rfind(|label| !label.mapped.is_empty())
 }
@@ -197,7 +197,7 @@ fn zero(c: char) -> Option<u32> {
 /// where none is, ideographs that look like a stroke or a Latin letter beside other scripts, a middle
 /// dot beside Latin, marks that melt into the letter before them or stand on another script's.
 ///
-/// A label of one script is not looked at, unless it has what such a label can be dangerous with.
+/// A label in one script is checked only if it has characters that make such a label dangerous.
 fn host_dangerous_pattern(subject: &Subject<'_>, found: &mut RuleNotes) {
     for label in international(subject) {
         let characters: Vec<char> = label.shown.chars().collect();

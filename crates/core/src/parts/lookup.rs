@@ -197,7 +197,7 @@ fn of_word(word: u64) -> (u64, u64, bool) {
     (gathered(dots), gathered(hyphens), is_plain)
 }
 
-/// A character that UTS #46 may do more to than lower it, or that no host has.
+/// A character that UTS #46 may change beyond its letter case, or that no host has.
 const OTHER: u8 = 1;
 const CAPITAL: u8 = 2;
 const HYPHEN: u8 = 4;

@@ -20,7 +20,7 @@ static BUILT_IN: LazyLock<Registry> = LazyLock::new(|| Registry::of(TYPES));
 static GIVEN: Latest<Registry> = Latest::new();
 
 impl Registry {
-    /// These definitions. Of two with one name the later one counts.
+    /// These definitions. If two have the same name, the later one counts.
     pub(crate) fn of(rows: impl IntoIterator<Item = PurlType>) -> Self {
         Self { rows: rows.into_iter().map(|row| (row.name, row)).collect() }
     }

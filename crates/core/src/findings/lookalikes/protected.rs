@@ -40,7 +40,7 @@ pub(in crate::findings) struct Protected {
 /// A name that is protected.
 #[derive(Clone, Debug)]
 pub(super) struct Name {
-    /// The registrable domain, as people are shown it.
+    /// The registrable domain, as people see it.
     pub(super) shown: String,
     /// Its label before the public suffix.
     pub(super) label: String,
