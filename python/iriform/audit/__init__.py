@@ -58,6 +58,7 @@ def audit(  # noqa: C901, PLR0913 - what can be said of an audit
     conf: Mapping[str, str] | None = None,
     rows_are_lines: bool = False,
     look_alikes: bool = False,
+    unknown_domains: bool = False,
     top: int = 10,
     out: str | BinaryIO | None = None,
     out_format: Form | None = None,
@@ -83,7 +84,8 @@ def audit(  # noqa: C901, PLR0913 - what can be said of an audit
     that are missing from it. `master` and `conf`, settings by their names, are for the session of
     Spark that is started if there is none. The environment and Spark's files give the other settings.
     `rows_are_lines` says that no field of CSV has a line break: then many tasks of Spark read a file.
-    `look_alikes` asks for hosts that look like one that is ten times as common.
+    `look_alikes` asks for hosts that look like one that is ten times as common, `unknown_domains`
+    for those under a top-level domain that does not exist.
     `top` is how many schemes and hosts to name, 0 or more; all are counted. `out` is a file to be
     written, with a row for each value: its name, or a binary file that is open for writing.
     `out_format` is `parquet`, `csv` or `jsonl`; by default the name tells it, and an open file is
@@ -105,6 +107,7 @@ def audit(  # noqa: C901, PLR0913 - what can be said of an audit
     from .look_alikes import look_alikes as sought
     from .result import audit_of
     from .sources import among, checked_format
+    from .unknown_domains import unknown_domains as unknown
 
     if index(top) < 0:
         raise ValueError(f"top must be 0 or more, not {top}")
@@ -121,11 +124,13 @@ def audit(  # noqa: C901, PLR0913 - what can be said of an audit
         policy=policy,
         prefixes=None if prefixes is None else PrefixMap(prefixes),
     )
-    most = max(top, MOST) if look_alikes else top
+    most = max(top, MOST) if look_alikes or unknown_domains else top
 
     def compared(found: Audit) -> Audit:
         if look_alikes:
             found.look_alikes = sought(found.hosts.top)
+        if unknown_domains:
+            found.unknown_domains = unknown(found.hosts.top)
         return found.cut(top)
 
     if is_frame:

@@ -201,6 +201,8 @@ class Figures:
     """If prefixes were given."""
     look_alikes: list[LookAlike] | None = None
     """If they were sought."""
+    unknown_domains: list[Count] | None = None
+    """The hosts under no top-level domain that exists, if they were sought."""
 
     @property
     def refused(self) -> list[FileReport]:

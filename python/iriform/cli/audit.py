@@ -100,6 +100,11 @@ def _settings(_: click.Context, __: click.Parameter, given: Sequence[str]) -> di
     help="List the hosts that look like one of the same data that is ten times as common.",
 )
 @click.option(
+    "--unknown-domains",
+    is_flag=True,
+    help="List the hosts under a top-level domain that does not exist.",
+)
+@click.option(
     "--engine",
     metavar="ENGINE",
     type=Words(by_value(Engine)),
@@ -162,6 +167,7 @@ def audit(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the arguments are the opti
     baseline: str | None,
     prefixes: str | None,
     look_alikes: bool,
+    unknown_domains: bool,
     engine: Engine,
     master: str | None,
     conf: dict[str, str],
@@ -244,6 +250,7 @@ def audit(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the arguments are the opti
                     rows_are_lines=rows_are_lines,
                     conf=conf,
                     look_alikes=look_alikes,
+                    unknown_domains=unknown_domains,
                     top=max(top, _IN_REPORT if report else 0),
                     # Spark itself writes a directory.
                     out=out if out is None or engine is Engine.SPARK else begin(out),

@@ -50,6 +50,7 @@ def summary(found: Audit, width: int) -> Text:
         *_unreadable(found, room),
         *_findings(found, room),
         *_look_alikes(found.look_alikes),
+        *_unknown_domains(found.unknown_domains),
         *_names(found, room),
         *_scripts(found.scripts, room),
         *_prefixes(found, room),
@@ -152,6 +153,18 @@ def _look_alikes(look_alikes: Sequence[LookAlike] | None) -> Iterator[Text]:
         yield Text.assemble(
             (f"{each.count:{digits},}  {escape(each.name)}", "yellow"), f" like {like}"
         )
+
+
+def _unknown_domains(hosts: Sequence[Count] | None) -> Iterator[Text]:
+    """List the hosts under no top-level domain that exists."""
+    if hosts is None:
+        return
+    yield Text()
+    number = counted(len(hosts), "host") if hosts else "no host"
+    yield Text(f"{number} under a top-level domain that does not exist", "bold")
+    digits = max((len(f"{each.count:,}") for each in hosts), default=0)
+    for each in hosts:
+        yield Text(f"{each.count:{digits},}  {escape(each.name)}", "yellow")
 
 
 def _names(found: Audit, room: int) -> Iterator[Text]:

@@ -82,6 +82,10 @@ def _sections(found: Figures) -> dict[str, str]:
         "wrong": ("What is wrong", found.problems or found.unreadable),
         "findings": ("Valid, but to be looked at", found.findings),
         "look-alikes": ("Hosts that look like a commoner one", found.look_alikes),
+        "unknown-domains": (
+            "Hosts under no top-level domain that exists",
+            found.unknown_domains,
+        ),
         "read": ("What was read", True),
         "names": (
             "Schemes and hosts",

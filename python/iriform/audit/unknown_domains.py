@@ -1,0 +1,33 @@
+"""Hosts of the data under a top-level domain that does not exist, by the list that `find` goes by."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from iriform import IRI
+from iriform.links import find
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .figures import Count
+
+
+def unknown_domains(hosts: Sequence[Count]) -> list[Count]:
+    """List the hosts whose names end in no top-level domain of IANA's and of no special use."""
+    return [host for host in hosts if _is_unknown(host.name)]
+
+
+def _is_unknown(host: str) -> bool:
+    url = IRI(f"http://{host}/")
+    # The suffix of a name that the list does not have is its last label; an address has none.
+    suffix = url.public_suffix()
+    if suffix is None or _is_top_level(suffix.rpartition(".")[2]):
+        return False
+    return all(found.code != "host-special-use" for found in url.check("untrusted"))
+
+
+@lru_cache(maxsize=4096)
+def _is_top_level(label: str) -> bool:
+    return any(find(f"a.{label}", emails=False))
