@@ -143,14 +143,22 @@ pub(super) fn hint(text: impl Text, secrets: &[Range<usize>]) -> Option<Cow<'sta
     Notation::of(text, secrets).map(Notation::hint)
 }
 
-/// Returns true if a text that is no reference is a link with other text around it.
+/// Returns true if a text that is no reference is a link with other text around it, and a space between.
 pub fn is_link_in_text(text: impl Text) -> bool {
+    // Most texts that are not valid have no space. An audit asks of each.
+    if text.find(0, b" ") == text.len() {
+        return false;
+    }
     if let Some((first, _)) = second(text) {
         return !begins_with_reference(text, first);
     }
     // A link that text follows has a scheme, and most lines of prose have no colon.
-    text.find(0, b":") < text.len()
-        && matches!(Notation::of(text, &[]), Some(Notation::TextAfter(_)))
+    if text.len() > LONGEST || text.find(0, b":") == text.len() {
+        return false;
+    }
+    let text = text_of(&decoded(text, 0..text.len()));
+    let leftover = text.and_then(|text| Notation::with_leftover(&text));
+    matches!(leftover, Some(Notation::TextAfter(_)))
 }
 
 /// Returns true if a text begins with `hxxp` or has a dot in brackets.
