@@ -327,9 +327,8 @@ def test_a_format_is_known_by_its_row_everywhere(row: FileFormat) -> None:
     for suffix in row.suffixes:
         # One of a bill of materials is a whole name, too, and JSON is looked into.
         name = {"json": "jsonl"}.get(row.name, row.name)
-        assert (
-            known.format_of(f"a{suffix if suffix.startswith('.') else f'.{suffix}'}").name == name
-        )
+        # A suffix without a dot is a whole name.
+        assert known.format_of(f"a{suffix}" if suffix.startswith(".") else suffix).name == name
         (meant,) = {
             option.type.convert(suffix[1:], None, None)
             for option in check.params

@@ -52,7 +52,7 @@ def test_relative_references_of_a_form(
             else None
             for row in rows
         ]
-        assert sum(answer is not None for answer in want) >= 40
+        assert sum(answer is not None for answer in want) >= 30
         assert plain(columns.relative_to(column, base, **options)) == want
         bases = pa.array([base] * len(rows))
         assert plain(columns.relative_to(column, bases, **options)) == want

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Audit", "AuditError", "Watch", "audit"]
 
+# How many hosts are looked at closer, the most frequent.
+_COMPARED = 2**20
+
 
 def __getattr__(name: str) -> object:
     """Import the class of results on demand, because checks of values do not need it."""
@@ -103,11 +106,8 @@ def audit(  # noqa: C901, PLR0913 - what can be said of an audit
     from iriform._io.output_files import keep_apart, outputs
 
     from .formats.known import InMemory
-    from .look_alikes import MOST
-    from .look_alikes import look_alikes as sought
     from .result import audit_of
     from .sources import among, checked_format
-    from .unknown_domains import unknown_domains as unknown
 
     if index(top) < 0:
         raise ValueError(f"top must be 0 or more, not {top}")
@@ -124,12 +124,16 @@ def audit(  # noqa: C901, PLR0913 - what can be said of an audit
         policy=policy,
         prefixes=None if prefixes is None else PrefixMap(prefixes),
     )
-    most = max(top, MOST) if look_alikes or unknown_domains else top
+    most = max(top, _COMPARED) if look_alikes or unknown_domains else top
 
     def compared(found: Audit) -> Audit:
         if look_alikes:
+            from .look_alikes import look_alikes as sought
+
             found.look_alikes = sought(found.hosts.top)
         if unknown_domains:
+            from .unknown_domains import unknown_domains as unknown
+
             found.unknown_domains = unknown(found.hosts.top)
         return found.cut(top)
 

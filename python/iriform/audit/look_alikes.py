@@ -14,9 +14,6 @@ if TYPE_CHECKING:
 
     from .figures import Count
 
-MOST = 2**20
-"""How many hosts are compared, the most frequent."""
-
 # How many domains others are compared with, the most frequent.
 _MOST_NAMES = 10_000
 
