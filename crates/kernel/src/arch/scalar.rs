@@ -62,7 +62,9 @@ pub(crate) fn is_valid(text: &[u8], production: ReferenceKind) -> bool {
 }
 
 /// The positions of a row's components, if it is valid.
-#[inline(always)]
+///
+/// It is compiled once. Inlined into its 61 callers, the parser was a fifteenth of the native module.
+#[inline(never)]
 pub(crate) fn row(text: &[u8], production: ReferenceKind) -> Option<RowParts> {
     positions(&parts(text, production).ok()?)
 }
