@@ -239,9 +239,11 @@ impl<'a> Probe<'a> {
     ) -> Self {
         let (mut text, mut shown) = (String::new(), String::new());
         let (mut at, mut positions) = (Vec::new(), Vec::new());
+        let mut position = 0;
         for (i, string) in strings.iter().enumerate() {
             text.push_str(string);
             shown.push_str(string);
+            position += string.chars().count();
             let Some(placeholder) = placeholders.get(i) else { continue };
             if i == 0 && on_base {
                 at.push(None);
@@ -250,8 +252,9 @@ impl<'a> Probe<'a> {
                 at.push(Some(text.len()));
                 text.push(STAND_IN);
             }
-            positions.push(shown.chars().count());
+            positions.push(position);
             shown.extend(["{", placeholder.name, "}"]);
+            position += placeholder.name.chars().count() + 2;
         }
         let on_base = on_base && !placeholders.is_empty();
         let parts = split(Utf8(text.as_bytes()));
