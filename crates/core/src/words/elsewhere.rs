@@ -45,14 +45,18 @@ enum Notation {
 impl Notation {
     /// The notation of a whole text that is no reference.
     fn of(text: impl Text, secrets: &[Range<usize>]) -> Option<Self> {
-        if let Some((first, second)) = second(text) {
-            let is_two = begins_with_reference(text, first);
-            return Some(if is_two {
-                Self::TwoLinks(first, second)
-            } else {
-                Self::TextBefore(second)
-            });
-        }
+        Self::beside_a_link(text).or_else(|| Self::of_one(text, secrets))
+    }
+
+    /// A second link, or text before one.
+    fn beside_a_link(text: impl Text) -> Option<Self> {
+        let (first, second) = second(text)?;
+        let is_two = begins_with_reference(text, first);
+        Some(if is_two { Self::TwoLinks(first, second) } else { Self::TextBefore(second) })
+    }
+
+    /// The notation of a text without a second link.
+    fn of_one(text: impl Text, secrets: &[Range<usize>]) -> Option<Self> {
         if text.len() > LONGEST {
             return None;
         }
@@ -143,22 +147,16 @@ pub(super) fn hint(text: impl Text, secrets: &[Range<usize>]) -> Option<Cow<'sta
     Notation::of(text, secrets).map(Notation::hint)
 }
 
-/// Returns true if a text that is no reference is a link with other text around it, and a space between.
+/// Returns true if a text that is no reference is a link with other text around it.
 pub fn is_link_in_text(text: impl Text) -> bool {
-    // Most texts that are not valid have no space. An audit asks of each.
-    if text.find(0, b" ") == text.len() {
-        return false;
+    match Notation::beside_a_link(text) {
+        Some(notation) => matches!(notation, Notation::TextBefore(_)),
+        // Text after a link follows a space. An audit asks of each value that is not valid, and most have none.
+        None => {
+            text.find(0, b" ") < text.len()
+                && matches!(Notation::of_one(text, &[]), Some(Notation::TextAfter(_)))
+        }
     }
-    if let Some((first, _)) = second(text) {
-        return !begins_with_reference(text, first);
-    }
-    // A link that text follows has a scheme, and most lines of prose have no colon.
-    if text.len() > LONGEST || text.find(0, b":") == text.len() {
-        return false;
-    }
-    let text = text_of(&decoded(text, 0..text.len()));
-    let leftover = text.and_then(|text| Notation::with_leftover(&text));
-    matches!(leftover, Some(Notation::TextAfter(_)))
 }
 
 /// Returns true if a text begins with `hxxp` or has a dot in brackets.
@@ -166,7 +164,14 @@ fn is_defanged(text: impl Text) -> bool {
     let has = |start: usize, name: &[u8]| {
         (start..).zip(name).all(|(i, &c)| text.is(i, c) || text.is(i, c.to_ascii_uppercase()))
     };
-    has(0, b"hxxp") || (0..text.len()).any(|i| has(i, b"[.]") || has(i, b"[:]") || has(i, b"(dot)"))
+    let mut i = text.find(0, b"[(");
+    while i < text.len() {
+        if has(i, b"[.]") || has(i, b"[:]") || has(i, b"(dot)") {
+            return true;
+        }
+        i = text.find(i + 1, b"[(");
+    }
+    has(0, b"hxxp")
 }
 
 /// Returns true if a text is a reference in quotes, as a word processor writes them.
