@@ -3034,7 +3034,9 @@ class Totals:
         position, the status, how many, and how many of these are valid and ASCII.
         """
     def tables(self, limit: int, /) -> dict[str, list[tuple[Any, ...]]]:
-        """The sums of everything else, by the names of the plan's queries. The limit on schemes, hosts and namespaces."""
+        """The sums of everything else, by the names of the plan's queries. `limit` bounds the number of
+        schemes, hosts and namespaces.
+        """
 
 @final
 class Block:

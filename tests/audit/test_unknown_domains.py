@@ -23,7 +23,7 @@ from tests.cli.program import iriform
         ("xn--e1afmkfd.xn--p1ai", False),
         ("\u043f\u0440\u0438\u043c\u0435\u0440.\u0440\u0444", False),
         ("shop.co.uk", False),
-        # Of special use (RFC 2606, RFC 6761, RFC 6762, RFC 7686, RFC 8375, RFC 9476), and one label.
+        # Special-use names (RFC 2606, RFC 6761, RFC 6762, RFC 7686, RFC 8375, RFC 9476), and one label.
         ("a.localhost", False),
         ("a.example", False),
         ("a.test", False),

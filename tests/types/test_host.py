@@ -44,7 +44,7 @@ def test_unbracketed(text: str, unbracketed: str) -> None:
     assert type(Host(text).unbracketed) is str
 
 
-# What the same is, and what is within, core's tables say (`suite/lookup.rs`).
+# Core's tables say which hosts are the same, and which are within others (`suite/lookup.rs`).
 SAME = [
     ("example.org", "EXAMPLE.org"),
     ("bücher.example", "xn--bcher-kva.example"),

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Audit", "AuditError", "Watch", "audit"]
 
-# How many hosts are looked at closer, the most frequent.
+# The number of hosts, the most frequent ones, that the options about hosts look at.
 _COMPARED = 2**20
 
 

@@ -20,7 +20,7 @@ class Counts:
     mendable: int = 0
     """How many of the values that are not valid `repair` can mend."""
     in_text: int = 0
-    """How many of the values that are not valid are a link with other text around it."""
+    """The number of values that are not valid and are a link with other text around it."""
 
     @property
     def judged(self) -> int:

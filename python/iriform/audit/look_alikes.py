@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
     from .figures import Count
 
-# How many domains others are compared with, the most frequent.
+# The number of domains, the most frequent ones, with which the others are compared.
 _MOST_NAMES = 10_000
 
-# How many times as often the other domain must be met. Names of their own are often one edit apart;
+# The least ratio of the two counts, for each rule. Independent names are often one edit apart;
 # docs/field-tests.md has what is found so.
 _FACTORS = {
     "host-confusable-with": 10,

@@ -92,7 +92,7 @@ class _Counts(NamedTuple):
     unreadable: int = 0
     fixed: int = 0
     in_text: int = 0
-    """How many lines are a link with other text around it."""
+    """The number of lines that are a link with other text around it."""
 
 
 @click.command(cls=Verb, no_args_is_help=True)

@@ -118,7 +118,7 @@ impl Steps {
                 (None, Some(step)) if name.len() < word.len() => steps.0 &= !step.bit(),
                 (None, Some(step)) => steps.0 |= step.bit(),
                 (None, None) => {
-                    // What was given is not shown: it may be a link with a password.
+                    // The message does not show the word: it may be a link with a password.
                     let names = PRESETS.iter().map(|preset| preset.name);
                     let names = names.chain(Step::ALL.iter().map(|step| step.name())).collect();
                     return Err(UnknownName { what: "a step", names });

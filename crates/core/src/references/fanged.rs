@@ -51,9 +51,26 @@ impl Refanged<'_> {
     }
 }
 
+/// The octets with which forms and schemes begin, and the colon before backslashes.
+static MARKS: AsciiSet = {
+    let mut marks = AsciiSet::of(b":");
+    let mut i = 0;
+    while i < FORMS.len() {
+        marks.add(FORMS[i].0.as_bytes()[0]);
+        i += 1;
+    }
+    let mut i = 0;
+    while i < SCHEMES.len() {
+        let first = SCHEMES[i].0.as_bytes()[0];
+        marks.add(first);
+        marks.add(first.to_ascii_uppercase());
+        i += 1;
+    }
+    marks
+};
+
 /// Reads a text that may be defanged.
 pub fn refanged(text: &str) -> Refanged<'_> {
-    static MARKS: AsciiSet = AsciiSet::of(b"hHfF:[({.\\");
     let octets = text.as_bytes();
     let forms = replacements(Utf8(octets), &MARKS, |i| {
         form_at(octets, i).map(|(length, replacement)| (replacement, length))

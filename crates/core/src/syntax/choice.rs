@@ -57,7 +57,7 @@ macro_rules! choices {
             $(
                 $(#[$of])*
                 #[doc = ""]
-                #[doc = concat!("Its name: `", $one, "`")]
+                #[doc = concat!("`", stringify!($first), "`: `", $one, "`")]
                 $Variant,
             )*
         }

@@ -37,7 +37,8 @@ impl Totals {
         Ok(statuses(&tally).collect())
     }
 
-    /// The sums of everything else, by the names of the plan's queries. The limit on schemes, hosts and namespaces.
+    /// The sums of everything else, by the names of the plan's queries. `limit` bounds the number of
+    /// schemes, hosts and namespaces.
     #[pyo3(signature = (limit, /))]
     fn tables<'py>(&self, py: Python<'py>, limit: usize) -> PyResult<Bound<'py, PyDict>> {
         let [schemes, hosts, authorities, namespaces] = py.detach(|| {

@@ -66,7 +66,7 @@ pub(super) fn kept_or_made<T: Clone, E>(
         return Ok(known);
     }
     let (size, new) = make()?;
-    // What is no longer kept is dropped when nothing is borrowed any more.
+    // The old one is dropped after the borrow ends.
     let _old = all.with_borrow_mut(|all| all.keep(text, size, new.clone()));
     Ok(new)
 }
