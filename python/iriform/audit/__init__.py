@@ -44,7 +44,7 @@ def __getattr__(name: str) -> object:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def audit(  # noqa: C901, PLR0913 - what can be said of an audit
+def audit(  # noqa: PLR0913 - what can be said of an audit
     files: str | Sequence[str] | object,
     *,
     as_: Production | None = None,
@@ -123,26 +123,16 @@ def audit(  # noqa: C901, PLR0913 - what can be said of an audit
         profile=profile,
         policy=policy,
         prefixes=None if prefixes is None else PrefixMap(prefixes),
+        look_alikes=look_alikes,
+        unknown_domains=unknown_domains,
     )
     most = max(top, _COMPARED) if look_alikes or unknown_domains else top
-
-    def compared(found: Audit) -> Audit:
-        if look_alikes:
-            from .look_alikes import look_alikes as sought
-
-            found.look_alikes = sought(found.hosts.top)
-        if unknown_domains:
-            from .unknown_domains import unknown_domains as unknown
-
-            found.unknown_domains = unknown(found.hosts.top)
-        return found.cut(top)
-
     if is_frame:
         if out is not None:
             raise AuditError("a Spark DataFrame is counted where it is; out= is for other inputs")
         frame: Any = files
         tables = _spark().run_frame(frame, options, top=most)
-        return compared(audit_of(options, "spark", [InMemory(None)], tables))
+        return audit_of(options, "spark", [InMemory(None)], tables).cut(top)
     names = _names(files, with_remote=engine == "spark")
     if isinstance(names[0], InMemory) and engine == "spark":
         raise AuditError("Spark audits files and DataFrames of its own")
@@ -171,7 +161,7 @@ def audit(  # noqa: C901, PLR0913 - what can be said of an audit
             file = begin(out) if isinstance(out, str) else out
             there = None if file is None or form is None else (file, form)
             tables = local.run(names, options, top=most, out=there, watch=watch)
-    return compared(audit_of(options, engine, names, tables))
+    return audit_of(options, engine, names, tables).cut(top)
 
 
 def _spark() -> Any:  # noqa: ANN401 - a module, of a package that may be missing

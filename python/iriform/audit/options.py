@@ -47,6 +47,10 @@ class Options:
     """The policy that must allow the values, if there is one: its refusals are the findings."""
     prefixes: PrefixMap | None = None
     """By which prefixes the namespaces of valid values are counted, if they are."""
+    look_alikes: bool = False
+    """True if the hosts that look like a commoner one are listed."""
+    unknown_domains: bool = False
+    """True if the hosts under a top-level domain that does not exist are listed."""
     declared: PrefixMap | None = None
     """The prefixes by which a compact IRI in RDF is found, in the options for a batch of statements."""
     is_located: bool = False

@@ -26,7 +26,9 @@ from .figures import (
     Prefixes,
     Problem,
 )
+from .look_alikes import look_alikes
 from .sources import format_of
+from .unknown_domains import unknown_domains
 
 # The reason whose causes are counted.
 INVALID_CHARACTER = Reason.INVALID_CHARACTER.value
@@ -73,6 +75,7 @@ def audit_of(
     for number, why in tables.get("refused", ()):
         reports[number].refused = why
     examples = _examples(files, options, tables["examples"], before_pieces(tables["pieces"]))
+    hosts = _names(tables, "host")
     return Audit(
         kind=options.kind,
         base=options.base,
@@ -89,7 +92,9 @@ def audit_of(
         findings=_groups(Counter(dict(tables["findings"])), examples),
         unreadable_rows=examples.get(UNREADABLE, []),
         schemes=_names(tables, "scheme"),
-        hosts=_names(tables, "host"),
+        hosts=hosts,
+        look_alikes=look_alikes(hosts.top) if options.look_alikes else None,
+        unknown_domains=unknown_domains(hosts.top) if options.unknown_domains else None,
         authorities=_names(tables, "authority"),
         scripts=[Count(*item) for item in _sorted(Counter(dict(tables["scripts"])))],
         lengths=_lengths(tables["lengths"]),
