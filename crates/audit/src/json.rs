@@ -7,10 +7,10 @@
 use std::collections::HashMap;
 
 use hifijson::token::{Expect, Lex as _};
-use hifijson::{Error, SliceLexer, num::Lex as _, str::Lex as _};
+use hifijson::{Error, SliceLexer, str::Lex as _};
 
 use crate::gathered::Gathered;
-use crate::json_strings::{plain, string};
+use crate::json_lexer::{colon, name, open_name, peek, plain, skip_other, string};
 use crate::spans::{ValueSpan, Writing};
 
 /// Objects and lists that nest deeper than this are refused.
@@ -19,6 +19,9 @@ const DEEPEST: usize = 1000;
 /// How deep objects are searched for what could be a column, and how long its name may be.
 const DEEPEST_MEMBER: usize = 100;
 const LONGEST_NAME: usize = 1024;
+
+/// The words that are values.
+const WORDS: [&[u8]; 6] = [b"null", b"true", b"false", b"NaN", b"Infinity", b"-Infinity"];
 
 /// Reads the values of one member out of a block of whole lines. Its path is the names that lead to it, of
 /// which each may have dots; without a name it is the value of the line itself. A list gives each of its
@@ -121,8 +124,7 @@ fn column(line: &[u8], left: usize) -> usize {
 
 /// Returns true if a line is one value.
 fn check(lexer: &mut SliceLexer<'_>) -> Result<(), Error> {
-    let next = lexer.ws_peek().ok_or(Expect::Value)?;
-    skip(next, lexer, DEEPEST)?;
+    skip(peek(lexer)?, lexer, DEEPEST)?;
     lexer.ws_peek().map_or(Ok(()), |_| Err(Expect::Eof.into()))
 }
 
@@ -139,14 +141,12 @@ fn skip(next: u8, lexer: &mut SliceLexer<'_>, depth: usize) -> Result<(), Error>
         b'{' => {
             let below = below?;
             lexer.discarded().seq(b'}', SliceLexer::ws_peek, |next, lexer| {
-                if next != b'"' {
-                    return Err(Expect::String.into());
-                }
-                skip_string(lexer.discarded())?;
+                open_name(next, lexer)?;
+                skip_string(lexer)?;
                 skip(colon(lexer)?, lexer, below)
             })
         }
-        _ => skip_other(next, lexer),
+        _ => skip_other(next, lexer, &WORDS),
     }
 }
 
@@ -156,26 +156,6 @@ fn skip_string(lexer: &mut SliceLexer<'_>) -> Result<(), Error> {
         return Ok(());
     }
     Ok(lexer.str_ignore()?)
-}
-
-/// Goes over a number, or one of the words.
-fn skip_other(next: u8, lexer: &mut SliceLexer<'_>) -> Result<(), Error> {
-    const WORDS: [&[u8]; 6] = [b"null", b"true", b"false", b"NaN", b"Infinity", b"-Infinity"];
-    if let Some(rest) = WORDS.iter().find_map(|word| lexer.as_slice().strip_prefix(*word)) {
-        *lexer = SliceLexer::new(rest);
-        return Ok(());
-    }
-    if !(next == b'-' || next.is_ascii_digit()) {
-        return Err(Expect::Value.into());
-    }
-    lexer.num_ignore().validate()?;
-    Ok(())
-}
-
-/// Takes the colon after a name, and peeks at the value.
-fn colon(lexer: &mut SliceLexer<'_>) -> Result<u8, Error> {
-    lexer.expect(SliceLexer::ws_peek, b':').ok_or(Expect::Colon)?;
-    Ok(lexer.ws_peek().ok_or(Expect::Value)?)
 }
 
 /// Follows a path through the value of a line that has been checked.
@@ -199,11 +179,7 @@ struct Member<'a> {
 fn wanted<'a>(lexer: &mut SliceLexer<'a>, wanted: &[u8]) -> Result<Member<'a>, Error> {
     let mut found = Member::default();
     lexer.discarded().seq(b'}', SliceLexer::ws_peek, |next, lexer: &mut SliceLexer<'a>| {
-        if next != b'"' {
-            return Err(Expect::String.into());
-        }
-        let name = string(lexer.discarded())?;
-        let next = colon(lexer)?;
+        let ((_, name), next) = name(next, lexer)?;
         if wanted == &*name {
             found = Member { value: lexer.as_slice(), count: found.count + 1 };
         }
@@ -227,7 +203,7 @@ impl Follow<'_> {
         // What has been checked cannot fail.
         match (next, rest) {
             (b'n', _) => {
-                let _ = skip_other(next, lexer);
+                let _ = skip_other(next, lexer, &WORDS);
                 self.none();
             }
             (b'[', _) => {
@@ -301,9 +277,8 @@ fn walk(
             });
         }
         Some(b'{') => {
-            let _ = lexer.discarded().seq(b'}', SliceLexer::ws_peek, |_, lexer| {
-                let name = string(lexer.discarded())?;
-                let next = colon(lexer)?;
+            let _ = lexer.discarded().seq(b'}', SliceLexer::ws_peek, |next, lexer| {
+                let ((_, name), next) = name(next, lexer)?;
                 let length = length + name.len() + 1;
                 if path.len() == DEEPEST_MEMBER || length > LONGEST_NAME {
                     return skip(next, lexer, DEEPEST);
@@ -316,7 +291,7 @@ fn walk(
             });
         }
         Some(next) => {
-            let _ = skip_other(next, lexer);
+            let _ = skip_other(next, lexer, &WORDS);
         }
         None => {}
     }

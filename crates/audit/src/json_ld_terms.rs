@@ -7,16 +7,15 @@
 //! prefixes of such terms. So the contexts of a document get what makes it do as it should: `null` for each key
 //! of the document, which contexts that map it overrule, and `"@prefix": false`. A base is carried past its resolver.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::io::{self, Read};
 use std::rc::Rc;
 
 use hifijson::token::Lex as _;
-use hifijson::{Error, SliceLexer, num::Lex as _};
+use hifijson::{Error, SliceLexer};
 
 use crate::bases::carried;
-use crate::json_strings::string;
+use crate::json_lexer::{name, peek, raw_string, skip_other};
 
 /// How long a document may be. A longer one is read as it is.
 const LONGEST: usize = 64 << 20;
@@ -30,6 +29,9 @@ const HARMLESS: usize = 1 << 14;
 
 /// How deep objects and lists may be: deeper ones, the parser does not read.
 const DEEPEST: usize = 100;
+
+/// The words that are values.
+const WORDS: [&[u8]; 3] = [b"null", b"true", b"false"];
 
 /// Reads a document, and gives it with contexts that say more.
 #[derive(Debug)]
@@ -135,8 +137,7 @@ impl Survey {
                 self.value(lexer, in_context, depth + 1)
             }),
             b'{' => lexer.discarded().seq(b'}', SliceLexer::ws_peek, |next, lexer| {
-                let (raw, name) = key(next, lexer)?;
-                let next = peek(lexer)?;
+                let ((raw, name), next) = name(next, lexer)?;
                 if in_context {
                     self.has_definitions |= next == b'{';
                     self.maps_all |= &*name == b"@vocab" && next == b'"';
@@ -147,7 +148,7 @@ impl Survey {
                 }
                 self.value(lexer, in_context || &*name == b"@context", depth + 1)
             }),
-            _ => skip_other(next, lexer),
+            _ => skip_other(next, lexer, &WORDS),
         }
     }
 }
@@ -249,7 +250,7 @@ impl<'a> TermWriter<'a> {
             }
             b'{' => self.object(lexer, place),
             b'n' if is_context && !self.nulls.is_empty() => {
-                skip_other(next, lexer)?;
+                skip_other(next, lexer, &WORDS)?;
                 // Nothing is known after it, not even which keys are mapped to nothing.
                 let nulls = Rc::clone(&self.nulls);
                 if place == DocumentPlace::Context {
@@ -264,7 +265,7 @@ impl<'a> TermWriter<'a> {
                 }
                 Ok(())
             }
-            _ => skip_other(next, lexer),
+            _ => skip_other(next, lexer, &WORDS),
         }
     }
 
@@ -292,7 +293,7 @@ impl<'a> TermWriter<'a> {
             }
         }
         lexer.seq(b'}', SliceLexer::ws_peek, |next, lexer| {
-            let (_, name) = key(next, lexer)?;
+            let ((_, name), next) = name(next, lexer)?;
             let may_be_prefix =
                 !name.contains(&b':') && !name.contains(&b'/') && !name.starts_with(b"@");
             let inner = match (place, &*name) {
@@ -301,7 +302,7 @@ impl<'a> TermWriter<'a> {
                 _ if is_context => DocumentPlace::Definition { is_prefix: may_be_prefix },
                 _ => DocumentPlace::Below,
             };
-            if is_context && &*name == b"@base" && peek(lexer)? == b'"' {
+            if is_context && &*name == b"@base" && next == b'"' {
                 return self.base(lexer);
             }
             // A list in a definition has no definitions.
@@ -315,7 +316,7 @@ fn has_member(lexer: &mut SliceLexer<'_>, wanted: &[u8]) -> Result<bool, Error> 
     let mut found = false;
     lexer.ws_peek();
     lexer.discarded().seq(b'}', SliceLexer::ws_peek, |next, lexer| {
-        let (_, name) = key(next, lexer)?;
+        let ((_, name), _) = name(next, lexer)?;
         found |= &*name == wanted;
         Survey::default().value(lexer, true, 0)
     })?;
@@ -329,43 +330,8 @@ fn is_by_id(lexer: &SliceLexer<'_>) -> Result<bool, Error> {
     Ok(survey.texts.contains(&b"\"@id\""[..]))
 }
 
-fn peek(lexer: &mut SliceLexer<'_>) -> Result<u8, Error> {
-    Ok(lexer.ws_peek().ok_or(hifijson::token::Expect::Value)?)
-}
-
-/// The name of a member, as it is written and as it reads, and the colon after it.
-fn key<'a>(next: u8, lexer: &mut SliceLexer<'a>) -> Result<(&'a [u8], Cow<'a, [u8]>), Error> {
-    if next != b'"' {
-        return Err(hifijson::token::Expect::String.into());
-    }
-    let found = raw_string(lexer.discarded())?;
-    lexer.expect(SliceLexer::ws_peek, b':').ok_or(hifijson::token::Expect::Colon)?;
-    Ok(found)
-}
-
-/// A string whose opening quotation mark has been taken: as it is written, and as it reads.
-fn raw_string<'a>(lexer: &mut SliceLexer<'a>) -> Result<(&'a [u8], Cow<'a, [u8]>), Error> {
-    let before = lexer.as_slice();
-    let text = string(lexer)?;
-    let length = before.len() - lexer.as_slice().len() - 1;
-    Ok((&before[..length], text))
-}
-
 fn quoted(raw: &[u8]) -> Vec<u8> {
     [b"\"", raw, b"\""].concat()
-}
-
-fn skip_other(next: u8, lexer: &mut SliceLexer<'_>) -> Result<(), Error> {
-    const WORDS: [&[u8]; 3] = [b"null", b"true", b"false"];
-    if let Some(rest) = WORDS.iter().find_map(|word| lexer.as_slice().strip_prefix(*word)) {
-        *lexer = SliceLexer::new(rest);
-        return Ok(());
-    }
-    if !(next == b'-' || next.is_ascii_digit()) {
-        return Err(hifijson::token::Expect::Value.into());
-    }
-    lexer.num_ignore().validate()?;
-    Ok(())
 }
 
 #[cfg(test)]

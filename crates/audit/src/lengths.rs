@@ -19,14 +19,10 @@ struct Lengths {
 }
 
 /// The lengths of all that is [`MEASURED`].
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct LengthCounts([Lengths; MEASURED.len()]);
 
 impl LengthCounts {
-    pub(crate) const fn new() -> Self {
-        Self([const { Lengths::new() }; MEASURED.len()])
-    }
-
     /// Measures a value as it stood, and the components of its target.
     #[inline]
     pub(crate) fn add(&mut self, value: &Valid<'_>) {
@@ -86,17 +82,15 @@ impl LengthCounts {
             there.map(move |(class, &n)| (component, class, n, lengths.longest))
         })
     }
+}
 
-    pub(crate) fn clear(&mut self) {
-        self.0.fill(Lengths::new());
+impl Default for Lengths {
+    fn default() -> Self {
+        Self { classes: [0; CLASSES], longest: 0 }
     }
 }
 
 impl Lengths {
-    const fn new() -> Self {
-        Self { classes: [0; CLASSES], longest: 0 }
-    }
-
     #[inline(always)]
     fn add(&mut self, length: usize) {
         self.classes[(usize::BITS - length.leading_zeros()) as usize] += 1;
@@ -116,7 +110,7 @@ mod tests {
 
     #[test]
     fn a_class_is_a_number_of_bits() {
-        let mut lengths = Lengths::new();
+        let mut lengths = Lengths::default();
         for length in [0, 1, 2, 3, 4, 7, 8, usize::MAX] {
             lengths.add(length);
         }
@@ -134,7 +128,7 @@ mod tests {
             "",
         ] {
             let parts = iriform_kernel::row(text.as_bytes()).expect("a reference");
-            let mut lengths = LengthCounts::new();
+            let mut lengths = LengthCounts::default();
             lengths.add(&Valid::new(0, text, &parts, text.is_ascii()));
             let expected = [
                 Some(0..text.len()),

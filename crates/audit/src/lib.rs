@@ -9,7 +9,7 @@
 //! use iriform_audit::{BlockSummary, Judge, Tally, lines};
 //!
 //! let judge = Judge::new("IRI", None).expect("a production");
-//! let mut tally = Tally::new();
+//! let mut tally = Tally::default();
 //! let found: BlockSummary = lines::count(b"http://example.org/a\na b\n", &judge, &mut tally);
 //! assert_eq!((found.places, found.examples[0].place), (2, 2));
 //! assert_eq!(tally.hosts().next(), Some(("example.org", 1)));
@@ -28,7 +28,7 @@ mod gathered;
 pub mod irirefs;
 pub mod json;
 mod json_ld_terms;
-mod json_strings;
+mod json_lexer;
 mod judge;
 mod lengths;
 mod levels;

@@ -106,7 +106,7 @@ mod tests {
         let text =
             "http://Example.org/a?q\r\n\nmailto:x\nhttp://example.org:8/é#f\na b\n\u{FFFD}\nc d";
         let judge = Judge::new("IRI", None).expect("a production");
-        let mut tally = Tally::new();
+        let mut tally = Tally::default();
         let found = count(text.as_bytes(), &judge, &mut tally);
         assert_eq!((found.places, found.lines, found.values), (7, 7, 7));
         let counts = Counts { by_status: [3, 3, 1, 0], ascii: 2, mendable: 0, in_text: 0 };
@@ -128,7 +128,7 @@ mod tests {
     fn what_can_be_mended_is_counted() {
         let text = b"http://a/b c\nhttp://a b/\n<http://a/>\nhttp://a/\xFF\nhttp://a/%\nb c\n";
         let judge = Judge::new("IRI", None).expect("a production");
-        let mut tally = Tally::new();
+        let mut tally = Tally::default();
         count(text, &judge, &mut tally);
         let (bad, mendable) =
             tally.reasons().fold((0, 0), |sums, (_, n, m)| (sums.0 + n, sums.1 + m));
@@ -139,7 +139,7 @@ mod tests {
     fn relative_references_are_counted_by_their_targets() {
         let base = Some("http://example.org/a/b".to_owned());
         let judge = Judge::new("IRI-reference", base).expect("a production");
-        let mut tally = Tally::new();
+        let mut tally = Tally::default();
         count(b"../c\n//h\n#f", &judge, &mut tally);
         assert_eq!(tally.hosts().collect::<Vec<_>>(), [("example.org", 2), ("h", 1)]);
         // The value as it stood is measured, and the components of the target.

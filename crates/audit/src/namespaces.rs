@@ -15,11 +15,13 @@ pub(crate) struct Namespaces {
     others: NameCounts,
 }
 
-impl Namespaces {
-    pub(crate) fn new() -> Self {
+impl Default for Namespaces {
+    fn default() -> Self {
         Self { counts: Vec::new(), others: NameCounts::exact() }
     }
+}
 
+impl Namespaces {
     /// Counts valid values.
     pub(crate) fn add(&mut self, map: &PrefixMap, values: &[Valid<'_>]) {
         self.counts.resize(map.prefixes().len(), 0);
@@ -48,11 +50,6 @@ impl Namespaces {
 
     pub(crate) fn others(&self) -> &NameCounts {
         &self.others
-    }
-
-    pub(crate) fn clear(&mut self) {
-        self.counts.clear();
-        self.others.clear();
     }
 }
 

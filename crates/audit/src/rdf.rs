@@ -326,7 +326,7 @@ mod tests {
 
     fn count(syntax: &str, wanted: Option<&str>, text: &str) -> (BlockSummary, Tally) {
         let judge = Judge::new("IRI", None).expect("a production");
-        let mut tally = Tally::new();
+        let mut tally = Tally::default();
         let mut statements = Statements::new(syntax, wanted, None).expect("a syntax");
         let mut found = BlockSummary::default();
         statements.read(text.as_bytes(), true, &mut |gathered| {

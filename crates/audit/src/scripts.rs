@@ -66,10 +66,6 @@ impl ScriptCounts {
             (if script == Script::Unknown { "Other" } else { script.full_name() }, count)
         })
     }
-
-    pub(crate) fn clear(&mut self) {
-        self.counts.clear();
-    }
 }
 
 /// The number of ideographs from U+5000 to U+9FFF at the beginning, which their first bytes tell.

@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::json_strings;
+use crate::json_lexer;
 
 /// How the characters of a value are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,7 +161,7 @@ impl<'a> WrittenCharacters<'a> {
     fn escaped(&self) -> Option<(usize, char)> {
         let rest = &self.text[self.at..];
         let found = match self.writing {
-            Writing::JsonString => json_strings::escape(rest.as_bytes()),
+            Writing::JsonString => json_lexer::escape(rest.as_bytes()),
             _ => escape(rest),
         };
         found.map(|found| moved(found, self.at))

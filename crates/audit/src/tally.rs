@@ -42,7 +42,7 @@ pub struct Counts {
 
 /// The counts since they were last taken: as large as there are different names, but never
 /// larger than its bounds allow, if it is handed on whenever it [is full](Tally::is_full).
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Tally {
     pub(crate) parts: [Counts; PARTS],
     /// Each with how many values there are, and how many of these can be mended.
@@ -59,29 +59,7 @@ pub struct Tally {
     lengths: LengthCounts,
 }
 
-impl Default for Tally {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 impl Tally {
-    /// Nothing yet.
-    pub fn new() -> Self {
-        Self {
-            parts: [Counts::default(); PARTS],
-            reasons: Vec::new(),
-            causes: HashMap::new(),
-            findings: Vec::new(),
-            schemes: NameCounts::default(),
-            hosts: NameCounts::default(),
-            authorities: NameCounts::default(),
-            namespaces: Namespaces::new(),
-            scripts: ScriptCounts::default(),
-            lengths: LengthCounts::new(),
-        }
-    }
-
     /// Counts values that are not valid, by their reason, and those of them that can be mended.
     pub(crate) fn add_reason(&mut self, code: &'static str, count: u64, mendable: u64) {
         match self.reasons.iter_mut().find(|(known, ..)| *known == code) {
@@ -232,20 +210,6 @@ impl Tally {
     /// and the longest of the component.
     pub fn lengths(&self) -> impl Iterator<Item = (&'static str, usize, u64, usize)> {
         self.lengths.iter()
-    }
-
-    /// Begins anew.
-    pub fn clear(&mut self) {
-        self.parts.fill(Counts::default());
-        self.reasons.clear();
-        self.causes.clear();
-        self.findings.clear();
-        self.schemes.clear();
-        self.hosts.clear();
-        self.authorities.clear();
-        self.namespaces.clear();
-        self.scripts.clear();
-        self.lengths.clear();
     }
 }
 

@@ -13,18 +13,11 @@ pub const NEW_PREFIX: i64 = 4;
 pub struct Totals {
     /// All but the names.
     counts: Tally,
-    schemes: NameTotals,
-    hosts: NameTotals,
-    authorities: NameTotals,
-    namespaces: NameTotals,
+    /// The names, as [`Tally::names`] has them.
+    names: [NameTotals; 4],
 }
 
 impl Totals {
-    /// Nothing yet.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
     /// Adds what a tally has counted.
     ///
     /// # Errors
@@ -32,11 +25,8 @@ impl Totals {
     /// If there are too many names for the memory, and they cannot be written.
     pub fn add(&mut self, tally: &Tally) -> io::Result<()> {
         self.counts.add_all_but_names(tally);
-        let [schemes, hosts, authorities, namespaces] = tally.names();
-        self.schemes.add(schemes)?;
-        self.hosts.add(hosts)?;
-        self.authorities.add(authorities)?;
-        self.namespaces.add(namespaces)
+        let mut each = self.names.iter_mut().zip(tally.names());
+        each.try_for_each(|(names, more)| names.add(more))
     }
 
     /// The sums of everything but names.
@@ -44,43 +34,23 @@ impl Totals {
         &self.counts
     }
 
-    /// The most frequent schemes.
+    /// The most frequent schemes, hosts, and names of buckets, apps and others; then the namespaces for which a prefix
+    /// would save most characters, whose weights are how many.
     ///
     /// # Errors
     ///
     /// If what was written cannot be read.
-    pub fn schemes(&mut self, limit: usize) -> io::Result<Most> {
-        self.schemes.most(limit, frequency)
-    }
-
-    /// The most frequent hosts.
-    ///
-    /// # Errors
-    ///
-    /// If what was written cannot be read.
-    pub fn hosts(&mut self, limit: usize) -> io::Result<Most> {
-        self.hosts.most(limit, frequency)
-    }
-
-    /// The most frequent names of buckets, apps and others.
-    ///
-    /// # Errors
-    ///
-    /// If what was written cannot be read.
-    pub fn authorities(&mut self, limit: usize) -> io::Result<Most> {
-        self.authorities.most(limit, frequency)
-    }
-
-    /// The namespaces for which a prefix would save most characters. Their weights are how many.
-    ///
-    /// # Errors
-    ///
-    /// If what was written cannot be read.
-    pub fn namespaces(&mut self, limit: usize) -> io::Result<Most> {
-        self.namespaces.most(limit, |name, count| {
-            let length = i64::try_from(name.chars().count()).unwrap_or(i64::MAX);
-            frequency(name, count).saturating_mul(length - NEW_PREFIX)
-        })
+    pub fn most(&mut self, limit: usize) -> io::Result<[Most; 4]> {
+        let [schemes, hosts, authorities, namespaces] = &mut self.names;
+        Ok([
+            schemes.most(limit, frequency)?,
+            hosts.most(limit, frequency)?,
+            authorities.most(limit, frequency)?,
+            namespaces.most(limit, |name, count| {
+                let length = i64::try_from(name.chars().count()).unwrap_or(i64::MAX);
+                frequency(name, count).saturating_mul(length - NEW_PREFIX)
+            })?,
+        ])
     }
 }
 
@@ -96,7 +66,7 @@ mod tests {
 
     fn tallied(text: &str) -> Tally {
         let judge = Judge::new("IRI", None).expect("a production");
-        let mut tally = Tally::new();
+        let mut tally = Tally::default();
         lines::count(text.as_bytes(), &judge, &mut tally);
         tally
     }
@@ -108,7 +78,7 @@ mod tests {
             "urn:道\nhttp://b.example/\nhttp://a/b c\nhttp://a.example/?q#f\n%\n",
         );
         let both = tallied(&format!("{one}{other}"));
-        let mut totals = Totals::new();
+        let mut totals = Totals::default();
         totals.add(&tallied(one))?;
         totals.add(&tallied(other))?;
         let counts = totals.counts();
@@ -118,17 +88,17 @@ mod tests {
         assert!(counts.findings().eq(both.findings()));
         assert!(counts.scripts().eq(both.scripts()));
         assert!(counts.lengths().eq(both.lengths()));
-        let hosts = totals.hosts(10)?;
+        let [_, hosts, ..] = totals.most(10)?;
         assert_eq!((hosts.values, hosts.distinct), (4, 2));
         let top: Vec<_> = hosts.top.iter().map(|each| (&*each.name, each.count)).collect();
         assert_eq!(top, [("a.example", 3), ("b.example", 1)]);
-        assert_eq!(totals.schemes(0)?, Most { values: 6, distinct: 3, top: vec![] });
+        assert_eq!(totals.most(0)?[0], Most { values: 6, distinct: 3, top: vec![] });
         Ok(())
     }
 
     #[test]
     fn nothing_is_the_sum_of_nothing() -> io::Result<()> {
-        assert_eq!(Totals::new().hosts(10)?, Most::default());
+        assert_eq!(Totals::default().most(10)?, <[Most; 4]>::default());
         Ok(())
     }
 }

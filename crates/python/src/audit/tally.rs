@@ -42,7 +42,7 @@ impl Tally {
             Some(policy) => judge.deciding(&policy.get().shared()),
             None => judge,
         };
-        Ok(Self { judge, tally: Mutex::new(audit::Tally::new()) })
+        Ok(Self { judge, tally: Mutex::new(audit::Tally::default()) })
     }
 
     /// Returns true if it should be taken before more is counted.

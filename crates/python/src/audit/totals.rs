@@ -25,7 +25,7 @@ impl Totals {
     #[pyo3(signature = (prefixes=None, /))]
     fn new(prefixes: Option<&Bound<'_, PrefixMap>>) -> Self {
         let prefixes = prefixes.map(|map| map.get().shared());
-        Self { prefixes, totals: Mutex::new(audit::Totals::new()) }
+        Self { prefixes, totals: Mutex::default() }
     }
 
     /// Takes what a tally has counted, and adds it. Tells how many of its values have each status: the
@@ -41,15 +41,8 @@ impl Totals {
     /// schemes, hosts and namespaces.
     #[pyo3(signature = (limit, /))]
     fn tables<'py>(&self, py: Python<'py>, limit: usize) -> PyResult<Bound<'py, PyDict>> {
-        let [schemes, hosts, authorities, namespaces] = py.detach(|| {
-            let mut totals = lock(&self.totals);
-            Ok::<_, PyErr>([
-                totals.schemes(limit)?,
-                totals.hosts(limit)?,
-                totals.authorities(limit)?,
-                totals.namespaces(limit)?,
-            ])
-        })?;
+        let [schemes, hosts, authorities, namespaces] =
+            py.detach(|| lock(&self.totals).most(limit))?;
         let tables = PyDict::new(py);
         let totals = lock_attached(py, &self.totals);
         let counts = totals.counts();

@@ -1,8 +1,67 @@
-//! Strings of JSON, as the bytes they stand for (RFC 8259 §7).
+//! The lexer of JSON, for all that read a part of it: strings as the bytes they stand for (RFC 8259 §7), names, numbers
+//! and words.
 
 use std::borrow::Cow;
 
-use hifijson::{Error, Read as _, SliceLexer, escape, str, str::LexWrite as _};
+use hifijson::token::{Expect, Lex as _};
+use hifijson::{Error, Read as _, SliceLexer, escape, num::Lex as _, str, str::LexWrite as _};
+
+/// Peeks at a value, which must be there.
+pub(crate) fn peek(lexer: &mut SliceLexer<'_>) -> Result<u8, Error> {
+    Ok(lexer.ws_peek().ok_or(Expect::Value)?)
+}
+
+/// Takes the quotation mark before a name.
+pub(crate) fn open_name(next: u8, lexer: &mut SliceLexer<'_>) -> Result<(), Error> {
+    if next != b'"' {
+        return Err(Expect::String.into());
+    }
+    lexer.discarded();
+    Ok(())
+}
+
+/// Takes the colon after a name, and peeks at the value.
+pub(crate) fn colon(lexer: &mut SliceLexer<'_>) -> Result<u8, Error> {
+    lexer.expect(SliceLexer::ws_peek, b':').ok_or(Expect::Colon)?;
+    peek(lexer)
+}
+
+/// A string as it is written, and as it reads.
+type StringLiteral<'a> = (&'a [u8], Cow<'a, [u8]>);
+
+/// The name of a member, and what its value begins with.
+pub(crate) fn name<'a>(
+    next: u8,
+    lexer: &mut SliceLexer<'a>,
+) -> Result<(StringLiteral<'a>, u8), Error> {
+    open_name(next, lexer)?;
+    Ok((raw_string(lexer)?, colon(lexer)?))
+}
+
+/// A string whose opening quotation mark has been taken.
+pub(crate) fn raw_string<'a>(lexer: &mut SliceLexer<'a>) -> Result<StringLiteral<'a>, Error> {
+    let before = lexer.as_slice();
+    let text = string(lexer)?;
+    let length = before.len() - lexer.as_slice().len() - 1;
+    Ok((&before[..length], text))
+}
+
+/// Goes over a number, or one of these words.
+pub(crate) fn skip_other(
+    next: u8,
+    lexer: &mut SliceLexer<'_>,
+    words: &[&[u8]],
+) -> Result<(), Error> {
+    if let Some(rest) = words.iter().find_map(|word| lexer.as_slice().strip_prefix(*word)) {
+        *lexer = SliceLexer::new(rest);
+        return Ok(());
+    }
+    if !(next == b'-' || next.is_ascii_digit()) {
+        return Err(Expect::Value.into());
+    }
+    lexer.num_ignore().validate()?;
+    Ok(())
+}
 
 /// The bytes of a string whose opening quotation mark has been taken.
 pub(crate) fn string<'a>(lexer: &mut SliceLexer<'a>) -> Result<Cow<'a, [u8]>, Error> {
