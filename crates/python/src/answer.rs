@@ -1,7 +1,7 @@
 //! The results of properties and methods.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyInt};
+use pyo3::types::{PyBool, PyInt, PyString};
 
 /// The result of a property or a method.
 pub(crate) type Answer<'py> = PyResult<Bound<'py, PyAny>>;
@@ -18,8 +18,19 @@ pub(crate) fn boolean<'py>(asked: &Bound<'py, PyAny>, value: bool) -> Answer<'py
 
 /// A number or None.
 pub(crate) fn number<'py>(asked: &Bound<'py, PyAny>, value: Option<u16>) -> Answer<'py> {
-    match value {
-        Some(value) => Ok(PyInt::new(asked.py(), value).into_any()),
-        None => none(asked),
-    }
+    or_none(asked, value, |value| Ok(PyInt::new(asked.py(), value).into_any()))
+}
+
+/// A plain text.
+pub(crate) fn plain_text<'py>(asked: &Bound<'py, PyAny>, text: &str) -> Answer<'py> {
+    Ok(PyString::new(asked.py(), text).into_any())
+}
+
+/// The answer for a value, or None where there is none.
+pub(crate) fn or_none<'py, T>(
+    asked: &Bound<'py, PyAny>,
+    value: Option<T>,
+    answer: impl FnOnce(T) -> Answer<'py>,
+) -> Answer<'py> {
+    value.map_or_else(|| none(asked), answer)
 }

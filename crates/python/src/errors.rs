@@ -1,5 +1,6 @@
 //! Faults as `iriform.ParseError`; errors and panics of column operations as Python's exceptions.
 
+use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use iriform::NotADomainName;
@@ -98,6 +99,13 @@ pub(crate) fn undecodable<'py>(error: &Bound<'py, PyAny>) -> Answer<'py> {
     let (encoding, reason) = (error.getattr("encoding")?, error.getattr("reason")?);
     let class = error.py().get_type::<PyUnicodeDecodeError>();
     class.call1((encoding, octets, start, end, reason))
+}
+
+/// The `ValueError` that says what core says.
+#[cold]
+#[allow(clippy::needless_pass_by_value, reason = "as `map_err` wants it")]
+pub(crate) fn refused(error: impl Display) -> PyErr {
+    PyValueError::new_err(error.to_string())
 }
 
 /// The error for a host that UTS #46 refuses.

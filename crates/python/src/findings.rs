@@ -9,13 +9,12 @@ use iriform::engine::{
 };
 use iriform_columns::arguments::{self, ArgumentType};
 use iriform_columns::last::Last;
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
 use crate::answer::Answer;
-use crate::errors::raised;
+use crate::errors::{raised, refused};
 use crate::prefixes::PrefixMap;
 use crate::strtype::{Kind, instance};
 use crate::take;
@@ -41,10 +40,9 @@ pub(crate) fn asked(
         for (code, severity) in severities.cast::<PyDict>()? {
             let code = take::text(&code, "the code of a rule")?.to_str()?;
             let severity = take::text(&severity, "a severity")?.to_str()?;
-            let severity = Severity::by_name(severity)
-                .map_err(|unknown| PyValueError::new_err(unknown.to_string()))?;
+            let severity = Severity::by_name(severity).map_err(refused)?;
             let changed = asked.into_owned().with(code, severity);
-            asked = Cow::Owned(changed.map_err(|e| PyValueError::new_err(e.to_string()))?);
+            asked = Cow::Owned(changed.map_err(refused)?);
         }
     }
     Ok(asked)
@@ -127,8 +125,7 @@ fn indices(text: &str) -> Option<Vec<usize>> {
 
 fn profile(name: &Bound<'_, PyAny>) -> PyResult<Profile> {
     let name = take::text(name, "profile")?;
-    Profile::by_name(&name.to_string_lossy())
-        .map_err(|unknown| PyValueError::new_err(unknown.to_string()))
+    Profile::by_name(&name.to_string_lossy()).map_err(refused)
 }
 
 /// The place of the first text among names to protect that is not a name, and why: in a message that names its

@@ -8,9 +8,9 @@ use iriform::engine::{
     network::Addresses,
     policy::addresses,
 };
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use crate::errors::refused;
 use crate::policy::WrittenAddresses;
 
 /// The addresses that may be connected to, not for users: `any`, `global`, or networks.
@@ -24,8 +24,7 @@ impl Networks {
     #[new]
     #[pyo3(signature = (networks, /))]
     fn new(networks: WrittenAddresses) -> PyResult<Self> {
-        let addresses = addresses("networks", &networks.written())
-            .map_err(|wrong| PyValueError::new_err(wrong.to_string()))?;
+        let addresses = addresses("networks", &networks.written()).map_err(refused)?;
         Ok(Self { addresses })
     }
 

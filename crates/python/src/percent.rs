@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::answer::Answer;
+use crate::errors::refused;
 use crate::text::plain_utf8;
 use crate::types::quoting::quoted;
 
@@ -26,7 +27,7 @@ use crate::types::quoting::quoted;
 #[pyfunction]
 #[pyo3(signature = (data, /, *, safe="unreserved"))]
 pub(crate) fn quote(data: &Bound<'_, PyAny>, safe: &str) -> PyResult<String> {
-    let class = safe_set(safe).map_err(|unknown| PyValueError::new_err(unknown.to_string()))?;
+    let class = safe_set(safe).map_err(refused)?;
     quoted(data, class, Rule::Isegment)
 }
 

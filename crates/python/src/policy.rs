@@ -13,7 +13,7 @@ use pyo3::types::{
 };
 
 use crate::answer::Answer;
-use crate::errors::parse_error;
+use crate::errors::{parse_error, refused};
 use crate::findings::findings_of;
 use crate::strtype::{Decider, for_text, policies, units};
 use crate::take;
@@ -66,7 +66,7 @@ impl Policy {
                 }
             }
         }
-        let policy = read.policy().map_err(|wrong| PyValueError::new_err(wrong.to_string()))?;
+        let policy = read.policy().map_err(refused)?;
         Ok(Self { policy: Arc::new(policy), terms: read })
     }
 

@@ -12,6 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::answer::Answer;
+use crate::errors::refused;
 use crate::take;
 
 /// An attribute of a Python module of the package.
@@ -50,7 +51,7 @@ pub(crate) fn no_map(given: &Bound<'_, PyAny>) -> PyErr {
 /// The error of names that a map cannot have.
 #[cold]
 pub(crate) fn not_a_map(namespaces: &Bound<'_, PyDict>, why: NotAMap) -> PyErr {
-    let NotAMap::Name(place) = why else { return PyValueError::new_err(why.to_string()) };
+    let NotAMap::Name(place) = why else { return refused(why) };
     let name = namespaces.iter().nth(place).map(|(name, _)| name.extract::<String>());
     match name.transpose() {
         Ok(name) => {

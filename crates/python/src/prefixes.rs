@@ -18,6 +18,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFrozenSet, PyMapping, PyString, PyTuple, PyType};
 
 use crate::answer::Answer;
+use crate::errors::refused;
 use crate::prefix_errors::{
     helper, is_about_value, no_map, not_a_map, not_compact, of_prefix, quoted, reason,
 };
@@ -545,7 +546,7 @@ fn merged<'py>(a: &Bound<'py, PyAny>, b: &Bound<'py, PyAny>) -> Answer<'py> {
 }
 
 pub(crate) fn by_name(syntax: &str) -> PyResult<Syntax> {
-    Syntax::by_name(syntax).map_err(|unknown| PyValueError::new_err(unknown.to_string()))
+    Syntax::by_name(syntax).map_err(refused)
 }
 
 /// Returns true if a text without prefixes is a word that is neither Turtle nor TriG: in these a dot or a brace

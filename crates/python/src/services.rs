@@ -2,21 +2,18 @@
 
 #![allow(clippy::needless_pass_by_value, reason = "PyO3 gives functions what it has read")]
 
-use iriform::engine::services::{HostAndPort, NotAServiceAddress, ServiceAddress};
+use iriform::engine::services::{HostAndPort, ServiceAddress};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
+use crate::errors::refused;
 use crate::text::utf8;
 use crate::types::reference::changes;
 
 /// Scheme, user, password, hosts, path and options.
 type Parts =
     (String, Option<String>, Option<String>, Vec<HostAndPort>, String, Vec<(String, String)>);
-
-fn refused(error: NotAServiceAddress) -> PyErr {
-    PyValueError::new_err(error.to_string())
-}
 
 fn address((scheme, user, password, hosts, path, options): Parts) -> ServiceAddress {
     ServiceAddress { scheme, user, password, hosts, path, options }

@@ -4,7 +4,6 @@
 #![allow(clippy::type_complexity, reason = "tuples are what Python takes apart")]
 
 use std::borrow::Cow;
-use std::fmt::Display;
 
 use iriform::engine::{
     Reference, file_path,
@@ -13,16 +12,13 @@ use iriform::engine::{
         StorageReader, TextForm, URI, WebStyle, storage_reader,
     },
 };
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
+use crate::errors::refused;
+
 /// Scheme, container, key, account and version.
 type LocationParts = (String, Option<String>, Vec<u8>, Option<String>, Option<String>);
-
-fn refused(error: impl Display) -> PyErr {
-    PyValueError::new_err(error.to_string())
-}
 
 fn parts_of(py: Python<'_>, location: Location<'_>) -> Py<PyAny> {
     let Location { scheme, container, account, key, version } = location;

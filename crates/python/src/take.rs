@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyInt, PyIterator, PyList, PyString, PyTuple};
 
 use crate::errors;
+use crate::errors::refused;
 use crate::strtype::{Kind, check, for_text, is_found_of, parse, units};
 use crate::text::valid_utf8;
 
@@ -150,6 +151,5 @@ pub(crate) fn several<'py>(
 /// The masking of that name, every secret where none is given.
 pub(crate) fn masking(name: Option<Bound<'_, PyAny>>) -> PyResult<Masking> {
     let Some(name) = name else { return Ok(Masking::Everything) };
-    masking_named(&text(&name, "what")?.to_string_lossy())
-        .map_err(|unknown| PyValueError::new_err(unknown.to_string()))
+    masking_named(&text(&name, "what")?.to_string_lossy()).map_err(refused)
 }

@@ -257,7 +257,7 @@ fn works() -> Vec<Work> {
             name,
             ROWS,
             Box::new(move || {
-                black_box(lines::count(text.as_bytes(), &judge, &mut Tally::new()));
+                black_box(lines::count(text.as_bytes(), &judge, &mut Tally::default()));
             }),
         ));
     }
@@ -268,7 +268,7 @@ fn works() -> Vec<Work> {
         ROWS,
         Box::new(move || {
             let values = json::read(text.as_bytes(), &[b"url".to_vec()], false);
-            black_box(values.count(&judge, &mut Tally::new()));
+            black_box(values.count(&judge, &mut Tally::default()));
         }),
     ));
     works

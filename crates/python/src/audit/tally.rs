@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
 use super::locks::{lock, lock_attached};
+use crate::errors::refused;
 use crate::policy::Policy;
 use crate::prefixes::PrefixMap;
 
@@ -35,8 +36,7 @@ impl Tally {
     ) -> PyResult<Self> {
         let judge = Judge::new(production, base)
             .ok_or_else(|| PyValueError::new_err("production must be that of a reference"))?;
-        let profile = Profile::by_name(profile)
-            .map_err(|unknown| PyValueError::new_err(unknown.to_string()))?;
+        let profile = Profile::by_name(profile).map_err(refused)?;
         let judge = judge.asking(profile).by_prefixes(prefixes.map(|map| map.get().shared()));
         let judge = match policy {
             Some(policy) => judge.deciding(&policy.get().shared()),

@@ -11,7 +11,7 @@ use iriform::engine::{
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::answer::{none, number};
+use crate::answer::{number, or_none};
 use crate::strtype::{
     Face, Kind, Method, Property, component, for_text, instance, method, substring, units,
 };
@@ -35,10 +35,7 @@ const PROPERTIES: &[Property] = &[
     Property {
         name: c"userinfo",
         doc: c"The userinfo (§3.2.1), without its `@`, or None.",
-        get: |text| match parts(text)?.userinfo {
-            Some(range) => component(Kind::UserInfo, text, range),
-            None => none(text),
-        },
+        get: |text| or_none(text, parts(text)?.userinfo, |range| component(Kind::UserInfo, text, range)),
     },
     Property {
         name: c"host",
@@ -48,18 +45,12 @@ const PROPERTIES: &[Property] = &[
     Property {
         name: c"port",
         doc: c"The port (§3.2.3) as an int. None if there is no port, if it has no digits, or if it is above 65535.",
-        get: |text| match parts(text)?.port {
-            Some(range) => number(text, port_number(text, range)?),
-            None => none(text),
-        },
+        get: |text| or_none(text, parts(text)?.port, |range| number(text, port_number(text, range)?)),
     },
     Property {
         name: c"port_text",
         doc: c"The port's digits as written (§3.2.3), or None if there is no port. An empty port gives ''.",
-        get: |text| match parts(text)?.port {
-            Some(range) => substring(text, range).map(Bound::into_any),
-            None => none(text),
-        },
+        get: |text| or_none(text, parts(text)?.port, |range| substring(text, range).map(Bound::into_any)),
     },
 ];
 

@@ -3,20 +3,34 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyType};
 
-use crate::answer::Answer;
-use crate::strtype::{Kind, Method, Optional, Required, exact, method};
+use crate::strtype::{Kind, Method, exact, method};
 use crate::text::masked_password;
 
 pub(crate) const METHODS: &[Method] = &[
     method!(
-        reduce_ex,
+        |slf, [protocol], []| {
+            let class = slf.get_type();
+            if Kind::exactly(&class).is_some() {
+                let text = exact(slf.cast()?)?;
+                return Ok((class, (text,)).into_pyobject(slf.py())?.into_any());
+            }
+            // A user's subclass may have attributes, which `object` knows how to pickle from protocol 2.
+            let protocol = protocol.extract::<i32>()?.max(2);
+            let object = slf.py().get_type::<PyAny>();
+            object.cast::<PyType>()?.call_method1("__reduce_ex__", (slf, protocol))
+        },
         c"__reduce_ex__($self, protocol, /)
 --
 
 Helper for pickle and copy: the text goes through the constructor again."
     ),
     method!(
-        deconstruct,
+        |slf, [], []| {
+            let py = slf.py();
+            let path = importable(&slf.get_type())?;
+            let arguments = (exact(slf.cast()?)?,);
+            Ok((path, arguments, PyDict::new(py)).into_pyobject(py)?.into_any())
+        },
         c"deconstruct($self, /)
 --
 
@@ -39,33 +53,6 @@ pub(crate) fn repr<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAn
     let name = text.get_type().name()?;
     let text = masked_password(text)?.repr()?;
     Ok(PyString::from_fmt(text.py(), format_args!("{name}({text})"))?.into_any())
-}
-
-fn reduce_ex<'py>(
-    slf: &Bound<'py, PyAny>,
-    [protocol]: Required<'py, 1>,
-    []: Optional<'py, 0>,
-) -> Answer<'py> {
-    let class = slf.get_type();
-    if Kind::exactly(&class).is_some() {
-        let text = exact(slf.cast()?)?;
-        return Ok((class, (text,)).into_pyobject(slf.py())?.into_any());
-    }
-    // A user's subclass may have attributes, which `object` knows how to pickle from protocol 2.
-    let protocol = protocol.extract::<i32>()?.max(2);
-    let object = slf.py().get_type::<PyAny>();
-    object.cast::<PyType>()?.call_method1("__reduce_ex__", (slf, protocol))
-}
-
-fn deconstruct<'py>(
-    slf: &Bound<'py, PyAny>,
-    []: Required<'py, 0>,
-    []: Optional<'py, 0>,
-) -> Answer<'py> {
-    let py = slf.py();
-    let path = importable(&slf.get_type())?;
-    let arguments = (exact(slf.cast()?)?,);
-    Ok((path, arguments, PyDict::new(py)).into_pyobject(py)?.into_any())
 }
 
 /// The name, with its module, of the class or of the nearest base that is in no other class or function:

@@ -12,7 +12,7 @@ use iriform::engine::{
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
-use crate::answer::{Answer, none};
+use crate::answer::{Answer, none, or_none};
 use crate::strtype::{Kind, Method, Property, instance, method};
 use crate::take;
 use crate::text::valid_utf8;
@@ -134,8 +134,5 @@ fn piece<'py>(
     let host = HostOf::of(slf.cast()?)?;
     let host = host.as_ref().and_then(HostOf::looked_up);
     let domain = host.and_then(|host| domain(host, Suffixes::current(), which));
-    match domain.and_then(of) {
-        Some(piece) => instance(slf.py(), Kind::Host, &piece),
-        None => none(slf),
-    }
+    or_none(slf, domain.and_then(of), |piece| instance(slf.py(), Kind::Host, &piece))
 }

@@ -10,14 +10,13 @@ use iriform::engine::{
     lookup::{self, Looked},
     within::Within,
 };
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use super::domain::{self, HostOf};
 use super::quoting::{QUOTE, UNQUOTE, UNQUOTE_TO_BYTES};
-use crate::answer::{Answer, boolean, none};
-use crate::errors::not_a_domain_name;
+use crate::answer::{Answer, boolean, none, plain_text};
+use crate::errors::{not_a_domain_name, refused};
 use crate::strtype::{Face, Kind, Method, Property, Several, for_text, instance, method, units};
 use crate::take;
 use crate::text::valid_utf8;
@@ -104,7 +103,7 @@ pub(super) fn is_within<'py>(slf: &Bound<'py, PyAny>, names: Several<'_, 'py>) -
     }
     match within.answer() {
         Ok(is_within) => boolean(slf, is_within),
-        Err(wrong) => Err(PyValueError::new_err(wrong.to_string())),
+        Err(wrong) => Err(refused(wrong)),
     }
 }
 
@@ -127,10 +126,6 @@ pub(super) fn ip_address<'py>(asked: &Bound<'py, PyAny>, address: Option<IpAddr>
         Some(IpAddr::V6(ip)) => ipaddress()?.getattr("IPv6Address")?.call1((ip.to_bits(),)),
         None => none(asked),
     }
-}
-
-fn plain_text<'py>(text: &Bound<'py, PyString>, name: &str) -> Answer<'py> {
-    Ok(PyString::new(text.py(), name).into_any())
 }
 
 const MATCHES: Method = method!(

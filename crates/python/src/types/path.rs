@@ -13,10 +13,9 @@ use pyo3::types::{PyString, PyTuple};
 
 use super::plain::{next_segment, plain};
 use super::quoting::QUOTE;
-use crate::answer::{Answer, boolean, none};
+use crate::answer::{Answer, boolean, or_none};
 use crate::strtype::{
-    Face, Kind, Method, Optional, Property, Required, component, for_text, instance, method, parse,
-    units,
+    Face, Kind, Method, Property, component, for_text, instance, method, parse, units,
 };
 use crate::take;
 use crate::text::valid_utf8;
@@ -47,18 +46,12 @@ const PROPERTIES: &[Property] = &[
     Property {
         name: c"first",
         doc: c"The first segment, or None.",
-        get: |text| match for_text!(units(text)?, t => path::segments(t).next()) {
-            Some(range) => component(Kind::Segment, text, range),
-            None => none(text),
-        },
+        get: |text| or_none(text, for_text!(units(text)?, t => path::segments(t).next()), |range| component(Kind::Segment, text, range)),
     },
     Property {
         name: c"name",
         doc: c"The last segment, or None if there is no segment or it is empty.",
-        get: |text| match for_text!(units(text)?, t => path::name(t)) {
-            Some(range) => component(Kind::Segment, text, range),
-            None => none(text),
-        },
+        get: |text| or_none(text, for_text!(units(text)?, t => path::name(t)), |range| component(Kind::Segment, text, range)),
     },
     Property {
         name: c"suffix",
@@ -70,18 +63,12 @@ const PROPERTIES: &[Property] = &[
     Property {
         name: c"stem",
         doc: c"The name without its suffix, or None if there is no name.",
-        get: |text| match for_text!(units(text)?, t => path::name(t).map(|n| n.start..path::suffix(t))) {
-            Some(range) => component(Kind::Segment, text, range),
-            None => none(text),
-        },
+        get: |text| or_none(text, for_text!(units(text)?, t => path::name(t).map(|n| n.start..path::suffix(t))), |range| component(Kind::Segment, text, range)),
     },
     Property {
         name: c"parent",
         doc: c"The path without its last segment: '/a' for '/a/b', '/' for '/a', None for '/' and for 'a'.",
-        get: |text| match path::parent(&valid_utf8(text)) {
-            Some(parent) => instance(text.py(), Kind::Path, parent),
-            None => none(text),
-        },
+        get: |text| or_none(text, path::parent(&valid_utf8(text)), |parent| instance(text.py(), Kind::Path, parent)),
     },
     Property {
         name: c"directory",
@@ -108,7 +95,11 @@ pub(super) fn segments<'py>(text: &Bound<'py, PyString>, path: Range<usize>) -> 
 
 const METHODS: &[Method] = &[
     method!(
-        with_name,
+        |slf, [name], []| {
+            let name = name_operand(&name, Kind::Iri)?;
+            let path = path::with_name(&valid_utf8(slf.cast()?), &name).ok_or_else(no_name)?;
+            instance(slf.py(), Kind::Path, &path)
+        },
         c"with_name($self, name, /)
 --
 
@@ -123,7 +114,11 @@ Path('/a/c%20d')
 "
     ),
     method!(
-        with_suffix,
+        |slf, [suffix], []| {
+            let suffix = suffix_operand(&suffix, Kind::Iri)?;
+            let path = path::with_suffix(&valid_utf8(slf.cast()?), &suffix).ok_or_else(no_name)?;
+            instance(slf.py(), Kind::Path, &path)
+        },
         c"with_suffix($self, suffix, /)
 --
 
@@ -193,10 +188,11 @@ A relative path keeps its leading `..` segments, and becomes `./` if no segment 
     method!(
         |slf, [prefix], []| {
             let prefix = parse(Kind::Path, &prefix)?;
-            match path_without_prefix(&valid_utf8(slf.cast()?), &valid_utf8(prefix.cast()?)) {
-                Some(path) => instance(slf.py(), Kind::Path, &path),
-                None => none(slf),
-            }
+            or_none(
+                slf,
+                path_without_prefix(&valid_utf8(slf.cast()?), &valid_utf8(prefix.cast()?)),
+                |path| instance(slf.py(), Kind::Path, &path),
+            )
         },
         c"without_prefix($self, prefix, /)
 --
@@ -211,7 +207,19 @@ The relative path below the directory `prefix`, or None if this path is not belo
 "
     ),
     method!(
-        class from_segments,
+        class | slf,
+        [segments],
+        [absolute] | {
+            let is_absolute = take::flag(absolute, false)?;
+            let segments: Vec<_> = take::several(&segments, "segments", "an iterable of str")?
+                .map(|segment| parse(Kind::Segment, &segment?))
+                .collect::<PyResult<_>>()?;
+            let segments: Vec<_> = segments
+                .iter()
+                .map(|segment| Ok(valid_utf8(segment.cast()?)))
+                .collect::<PyResult<_>>()?;
+            instance(slf.py(), Kind::Path, &Sequence::new(is_absolute, segments).text())
+        },
         c"from_segments(segments, /, *, absolute=False)
 --
 
@@ -226,40 +234,6 @@ Path('/a/b%2Fc')
 "
     ),
 ];
-
-fn from_segments<'py>(
-    slf: &Bound<'py, PyAny>,
-    [segments]: Required<'py, 1>,
-    [absolute]: Optional<'py, 1>,
-) -> Answer<'py> {
-    let is_absolute = take::flag(absolute, false)?;
-    let segments: Vec<_> = take::several(&segments, "segments", "an iterable of str")?
-        .map(|segment| parse(Kind::Segment, &segment?))
-        .collect::<PyResult<_>>()?;
-    let segments: Vec<_> =
-        segments.iter().map(|segment| Ok(valid_utf8(segment.cast()?))).collect::<PyResult<_>>()?;
-    instance(slf.py(), Kind::Path, &Sequence::new(is_absolute, segments).text())
-}
-
-fn with_name<'py>(
-    slf: &Bound<'py, PyAny>,
-    [name]: Required<'py, 1>,
-    []: Optional<'py, 0>,
-) -> Answer<'py> {
-    let name = name_operand(&name, Kind::Iri)?;
-    let path = path::with_name(&valid_utf8(slf.cast()?), &name).ok_or_else(no_name)?;
-    instance(slf.py(), Kind::Path, &path)
-}
-
-fn with_suffix<'py>(
-    slf: &Bound<'py, PyAny>,
-    [suffix]: Required<'py, 1>,
-    []: Optional<'py, 0>,
-) -> Answer<'py> {
-    let suffix = suffix_operand(&suffix, Kind::Iri)?;
-    let path = path::with_suffix(&valid_utf8(slf.cast()?), &suffix).ok_or_else(no_name)?;
-    instance(slf.py(), Kind::Path, &path)
-}
 
 /// A new name, which is plain data, as text for a path of `kind`.
 pub(super) fn name_operand(name: &Bound<'_, PyAny>, kind: Kind) -> PyResult<String> {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 
 use iriform::engine::{
-    Misfit, Rule,
+    Rule,
     chars::{IUNRESERVED, UNRESERVED},
     edit::SegmentsJoined,
     host, percent,
@@ -17,6 +17,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple, PyType};
 
+use crate::errors::refused;
 use crate::strtype::Kind;
 use crate::take;
 use crate::text::plain_utf8;
@@ -89,8 +90,7 @@ pub(super) fn plain_host(data: &Bound<'_, PyAny>, kind: Kind) -> PyResult<String
         Err(_) => return Err(take::wrong_type(data, "host", "str or an address of ipaddress")),
     };
     let name = plain_utf8(&name, rule)?;
-    host::from_plain(&name, !kind.is_uri())
-        .map_err(|fault| PyValueError::new_err(fault.to_string()))
+    host::from_plain(&name, !kind.is_uri()).map_err(refused)
 }
 
 /// Refuses a segment that is a dot segment, or becomes one by normalization: none of those that a caller gives one
@@ -116,12 +116,7 @@ pub(super) fn plain_segments(
         let made = path.push(|out| done = push_plain(&segment, kind, Kind::Segment, out));
         done.and_then(|()| not_dots(made))
     })?;
-    path.finish().map_err(misfit)
-}
-
-/// The error for parts that do not go together.
-pub(super) fn misfit(misfit: Misfit) -> PyErr {
-    PyValueError::new_err(misfit.to_string())
+    path.finish().map_err(refused)
 }
 
 pub(super) fn plain_query(data: &Bound<'_, PyAny>, kind: Kind) -> PyResult<String> {

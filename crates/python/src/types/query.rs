@@ -124,7 +124,11 @@ A dict from each name to the list of its values in order, decoded as in `pairs`.
 
 const WRITING: &[Method] = &[
     method!(
-        class from_pairs,
+        class | slf,
+        [given],
+        [separator, form] | {
+            made(slf, &query::from_pairs(&pairs(&items(&given)?)?, style(separator, None, form)?))
+        },
         c"from_pairs(pairs, /, separator='&', *, form=False)
 --
 
@@ -259,14 +263,6 @@ pub(super) fn all_pairs<'py>(
         pairs.append((decode(&name)?, value))?;
     }
     Ok(pairs.into_any())
-}
-
-fn from_pairs<'py>(
-    slf: &Bound<'py, PyAny>,
-    [given]: Required<'py, 1>,
-    [separator, form]: Optional<'py, 2>,
-) -> Answer<'py> {
-    made(slf, &query::from_pairs(&pairs(&items(&given)?)?, style(separator, None, form)?))
 }
 
 /// Names or patterns of names.

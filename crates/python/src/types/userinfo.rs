@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use super::quoting::{QUOTE, decoded};
-use crate::answer::{Answer, none};
+use crate::answer::{Answer, or_none};
 use crate::errors::undecodable;
 use crate::strtype::{Face, Kind, Property, for_text, substring, units};
 
@@ -42,10 +42,7 @@ const PROPERTIES: &[Property] = &[
 
 Raises UnicodeDecodeError if it is not UTF-8. Passwords in URIs are deprecated (§3.2.1);
 `repr` does not show them.",
-        get: |text| match for_text!(units(text)?, t => split::password(t, 0..t.len())) {
-            Some(range) => decoded_secret(&substring(text, range)?),
-            None => none(text),
-        },
+        get: |text| or_none(text, for_text!(units(text)?, t => split::password(t, 0..t.len())), |range| decoded_secret(&substring(text, range)?)),
     },
 ];
 

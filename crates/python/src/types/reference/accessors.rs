@@ -12,10 +12,10 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyType};
 
-use crate::answer::{Answer, boolean, none, number};
+use crate::answer::{Answer, boolean, none, number, or_none};
 use crate::strtype::{
-    Kind, Method, Optional, Property, Required, Several, ascii, component, for_text, instance,
-    method, named_tuple, recurring, substring, units,
+    Kind, Method, Optional, Property, Several, ascii, component, for_text, instance, method,
+    named_tuple, recurring, substring, units,
 };
 use crate::take;
 use crate::text::{self, valid_utf8};
@@ -48,18 +48,12 @@ pub(super) const PROPERTIES: &[Property] = &[
 
 The grammar allows any number of digits. A port above 65535 gives None; `port_text` has its
 digits.",
-        get: |text| match authority(text)?.and_then(|a| a.port) {
-            Some(range) => number(text, port_number(text, range)?),
-            None => none(text),
-        },
+        get: |text| or_none(text, authority(text)?.and_then(|a| a.port), |range| number(text, port_number(text, range)?)),
     },
     Property {
         name: c"port_text",
         doc: c"The port's digits as written (§3.2.3), or None if there is no port. An empty port gives ''.",
-        get: |text| match authority(text)?.and_then(|a| a.port) {
-            Some(range) => substring(text, range).map(Bound::into_any),
-            None => none(text),
-        },
+        get: |text| or_none(text, authority(text)?.and_then(|a| a.port), |range| substring(text, range).map(Bound::into_any)),
     },
     Property {
         name: c"port_or_default",
@@ -126,7 +120,14 @@ True
 "
     ),
     method!(
-        masked,
+        |slf, [], [what]| {
+            let text = slf.cast()?;
+            Ok(match take::masking(what)? {
+                Masking::Everything => text::masked(text, Masking::Everything),
+                Masking::Userinfo => text::masked_password(text),
+            }?
+            .into_any())
+        },
         c"masked($self, /, what='secrets')
 --
 
@@ -148,19 +149,6 @@ fragment. With 'secrets', they are also the values of pairs in query and fragmen
 "
     ),
 ];
-
-fn masked<'py>(
-    slf: &Bound<'py, PyAny>,
-    []: Required<'py, 0>,
-    [what]: Optional<'py, 1>,
-) -> Answer<'py> {
-    let text = slf.cast()?;
-    Ok(match take::masking(what)? {
-        Masking::Everything => text::masked(text, Masking::Everything),
-        Masking::Userinfo => text::masked_password(text),
-    }?
-    .into_any())
-}
 
 pub(super) fn authority(text: &Bound<'_, PyString>) -> PyResult<Option<AuthorityParts>> {
     Ok(for_text!(units(text)?, t => split::authority_parts(t)))
@@ -200,10 +188,9 @@ fn parts<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
 }
 
 fn origin<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
-    match iriform::engine::origin(&valid_utf8(text)) {
-        Some(origin) => instance(text.py(), Kind::Uri, &origin),
-        None => none(text),
-    }
+    or_none(text, iriform::engine::origin(&valid_utf8(text)), |origin| {
+        instance(text.py(), Kind::Uri, &origin)
+    })
 }
 
 fn has_scheme<'py>(

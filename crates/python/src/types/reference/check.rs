@@ -1,11 +1,11 @@
 //! `check()`: findings as Python objects.
 
 use iriform::engine::findings::{self, Asked, Profile};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use crate::answer::{Answer, boolean};
+use crate::errors::refused;
 use crate::findings::{asked, wrapped};
 use crate::strtype::{Kind, Method, Optional, Property, Required, method};
 use crate::take;
@@ -16,7 +16,7 @@ pub(super) const METHODS: &[Method] = &[
         |slf, [code], []| {
             let code = take::text(&code, "code")?.to_string_lossy();
             let asked =
-                Asked::of_code(&code).map_err(|wrong| PyValueError::new_err(wrong.to_string()))?;
+                Asked::of_code(&code).map_err(refused)?;
             boolean(slf, findings::is_found(&valid_utf8(slf.cast()?), &asked))
         },
         c"has_finding($self, code, /)

@@ -12,11 +12,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::answer::Answer;
+use crate::errors::refused;
 use crate::strtype::{Kind, Method, Optional, Required, instance, method};
 use crate::take;
 use crate::text::valid_utf8;
 use crate::types::plain::{
-    misfit, next_segment, plain, plain_host, plain_query, plain_segments, plain_userinfo,
+    next_segment, plain, plain_host, plain_query, plain_segments, plain_userinfo,
 };
 
 pub(super) const METHODS: &[Method] = &[
@@ -64,7 +65,7 @@ URI('http://[::1]:8080')
             let kind = Kind::of_instance(slf.cast()?)?;
             let host = take::optional(Some(host), either(kind.is_uri(), Rule::Host, Rule::Ihost))?;
             let changes = Changes { host: Some(host.as_deref()), ..Changes::default() };
-            let text = with_parts(&valid_utf8(slf.cast()?), &changes).map_err(misfit)?;
+            let text = with_parts(&valid_utf8(slf.cast()?), &changes).map_err(refused)?;
             instance(slf.py(), kind, &text)
         },
         c"with_host($self, host, /)
@@ -124,7 +125,7 @@ fn from_parts<'py>(
         fragment: fragment.as_deref(),
     };
     match components.misfit() {
-        Some(fault) => Err(misfit(fault)),
+        Some(fault) => Err(refused(fault)),
         None => instance(slf.py(), kind, &components.compose()),
     }
 }
@@ -171,7 +172,7 @@ fn changed<'py>(
         query: query.as_ref().map(Option::as_deref),
         fragment: fragment.as_ref().map(Option::as_deref),
     };
-    let text = with_parts(&valid_utf8(slf.cast()?), &changes).map_err(misfit)?;
+    let text = with_parts(&valid_utf8(slf.cast()?), &changes).map_err(refused)?;
     let has_scheme = match scheme {
         Some(scheme) => scheme.is_some(),
         None => kind.has_scheme(),
@@ -195,7 +196,7 @@ fn build<'py>(
     let authority = match host {
         Some(host) if userinfo.is_none() && port.is_none() => Some(host),
         Some(host) => Some(compose::compose_authority(userinfo.as_deref(), &host, port.as_deref())),
-        None if userinfo.is_some() || port.is_some() => return Err(misfit(Misfit::NoHost)),
+        None if userinfo.is_some() || port.is_some() => return Err(refused(Misfit::NoHost)),
         None => None,
     };
     let path = match (given(path), segments) {
@@ -216,7 +217,7 @@ fn build<'py>(
         fragment: fragment.as_deref(),
     };
     match components.misfit() {
-        Some(fault @ Misfit::RootlessAfterAuthority) => Err(misfit(fault)),
+        Some(fault @ Misfit::RootlessAfterAuthority) => Err(refused(fault)),
         _ => instance(slf.py(), kind, &components.compose()),
     }
 }

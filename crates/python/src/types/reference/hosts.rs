@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use super::accessors::authority;
-use crate::answer::{Answer, boolean, none};
+use crate::answer::{Answer, boolean, none, or_none, plain_text};
 use crate::strtype::{Kind, Method, Property, component, method};
 use crate::take;
 use crate::types::domain::HostOf;
@@ -26,10 +26,7 @@ a host, and for a scheme whose authority is no name of the DNS, such as `s3`. It
 >>> IRI('http://BÜcher.example./').host_key, IRI('http://0x7f.1/').host_key
 ('xn--bcher-kva.example', '127.0.0.1')
 ",
-        get: |text| match HostOf::of(text)?.as_ref().and_then(HostOf::looked_up) {
-            Some(host) => Ok(PyString::new(text.py(), &lookup::key(host)).into_any()),
-            None => none(text),
-        },
+        get: |text| or_none(text, HostOf::of(text)?.as_ref().and_then(HostOf::looked_up), |host| plain_text(text, &lookup::key(host))),
     },
     Property {
         name: c"host_kind",
@@ -108,8 +105,7 @@ True
 ];
 
 fn of_userinfo<'py>(text: &Bound<'py, PyString>, name: &str) -> Answer<'py> {
-    match authority(text)?.and_then(|authority| authority.userinfo) {
-        Some(range) => component(Kind::UserInfo, text, range)?.getattr(name),
-        None => none(text),
-    }
+    or_none(text, authority(text)?.and_then(|authority| authority.userinfo), |range| {
+        component(Kind::UserInfo, text, range)?.getattr(name)
+    })
 }

@@ -8,12 +8,12 @@ use iriform::engine::{
     surt::{surt, surt_host},
     tracking,
 };
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::PyDict;
 
 use super::operand::changed;
-use crate::answer::none;
+use crate::answer::{none, or_none, plain_text};
+use crate::errors::refused;
 use crate::prefixes::PrefixMap;
 use crate::strtype::{Kind, Method, Property, method};
 use crate::take;
@@ -28,7 +28,7 @@ pub(super) const METHODS: &[Method] = &[
         let words = words.iter().map(|word| Ok(take::text(word, "a step")?.to_string_lossy()));
         let words: Vec<_> = words.collect::<PyResult<_>>()?;
         let steps = Steps::of(words.iter().map(|word| &**word))
-            .map_err(|unknown| PyValueError::new_err(unknown.to_string()))?;
+            .map_err(refused)?;
         let text = valid_utf8(slf.cast()?);
         let text = Reference::of(&text).after(|r, out| canonical(r, steps, out));
         changed(Kind::of_instance(slf.cast()?)?, slf, text)
@@ -53,14 +53,10 @@ IRI('http://example.org/index.html?a=1&b=2')
 ),
     method!(
         |slf, [], [windows]| {
-            let windows = match windows {
-                Some(windows) if !windows.is_none() => Some(windows.is_truthy()?),
-                _ => None,
-            };
-            match file_key(&Reference::of(&valid_utf8(slf.cast()?)), windows) {
-                Some(key) => Ok(PyString::new(slf.py(), &key).into_any()),
-                None => none(slf),
-            }
+            let windows = windows.filter(|windows| !windows.is_none());
+            let windows = windows.map(|windows| windows.is_truthy()).transpose()?;
+            let key = file_key(&Reference::of(&valid_utf8(slf.cast()?)), windows);
+            or_none(slf, key, |key| plain_text(slf, &key))
         },
         c"file_key($self, /, *, windows=None)
 --
@@ -94,7 +90,7 @@ joins a table of links with such an index; it is no IRI.
         get: |text| {
             let mut key = String::new();
             surt(&Reference::of(&valid_utf8(text)), &mut key);
-            Ok(PyString::new(text.py(), &key).into_any())
+            plain_text(text, &key)
         },
     },
     Property {
@@ -111,7 +107,7 @@ Pages of a site and of its subdomains begin so, followed by `)`, `:` or `,`.
             if !surt_host(&Reference::of(&valid_utf8(text)), &mut host) {
                 return none(text);
             }
-            Ok(PyString::new(text.py(), &host).into_any())
+            plain_text(text, &host)
         },
     },
 ];
@@ -128,7 +124,7 @@ pub(super) const COMPACT: &[Method] = &[method!(
         let escapes = take::flag(escapes, true)?;
         let mut compact = String::new();
         if map.compress(&valid_utf8(slf.cast()?), syntax, escapes, &mut compact) {
-            return Ok(PyString::new(slf.py(), &compact).into_any());
+            return plain_text(slf, &compact);
         }
         none(slf)
     },

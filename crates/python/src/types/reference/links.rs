@@ -1,8 +1,8 @@
 //! An IRI as it is written in text: for readers, and so that nobody follows it.
 
 use iriform::engine::links::{defanged, for_text};
-use pyo3::types::PyString;
 
+use crate::answer::plain_text;
 use crate::strtype::{Method, method};
 use crate::take;
 use crate::text::valid_utf8;
@@ -18,7 +18,7 @@ pub(super) const ABSOLUTE: &[Method] = &[
             } else {
                 written.text
             };
-            Ok(PyString::new(slf.py(), &shown).into_any())
+            plain_text(slf, &shown)
         },
         c"for_text($self, /, *, exact=False)
 --
@@ -43,7 +43,7 @@ it is, in angle brackets (RFC 3986 Appendix C).
     ),
     method!(
         |slf, [], []| {
-            Ok(PyString::new(slf.py(), &defanged(&valid_utf8(slf.cast()?))).into_any())
+            plain_text(slf, &defanged(&valid_utf8(slf.cast()?)))
         },
         c"defanged($self, /)
 --

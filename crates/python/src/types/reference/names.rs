@@ -8,14 +8,14 @@ use iriform::engine::{
     request_target::request_target,
     split,
 };
-use pyo3::exceptions::{PyAttributeError, PyValueError};
+use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PySuper, PyTuple};
 
-use crate::answer::{Answer, none};
+use crate::answer::{Answer, none, or_none, plain_text};
+use crate::errors::refused;
 use crate::strtype::{
-    Kind, Method, Optional, Property, Required, component, for_text, instance, method, substring,
-    units,
+    Kind, Method, Property, component, for_text, instance, method, substring, units,
 };
 use crate::text::valid_utf8;
 use crate::types::path::{name_operand, no_name, segments, suffix_operand};
@@ -45,10 +45,7 @@ On a member of an `Enum`, this is the name of the member.",
 The parent of 'http://h/a/b?q' is 'http://h/a', and the parent of 'http://h/a' is 'http://h/'. The
 parent of 'http://h/' is None.",
         get: |text| {
-            match at_path(&valid_utf8(text), |path| path::parent(path).map(str::to_owned)) {
-                Some(parent) => instance(text.py(), Kind::of_instance(text)?, &parent),
-                None => none(text),
-            }
+            or_none(text, at_path(&valid_utf8(text), |path| path::parent(path).map(str::to_owned)), |parent| instance(text.py(), Kind::of_instance(text)?, &parent))
         },
     },
 ];
@@ -71,7 +68,7 @@ than 1000 slashes: all parents together would take memory as the square of its l
         get: |text| {
             let kind = Kind::of_instance(text)?;
             let parents = edit::parents(&valid_utf8(text))
-                .map_err(|many| PyValueError::new_err(many.to_string()))?;
+                .map_err(refused)?;
             let parents: PyResult<Vec<_>> =
                 parents.iter().map(|parent| instance(text.py(), kind, parent)).collect();
             Ok(PyTuple::new(text.py(), parents?)?.into_any())
@@ -98,10 +95,7 @@ An empty path is sent as `/`. None for a path that does not begin with a slash.
 >>> IRI('http://h?q=é#f').request_target
 '/?q=%C3%A9'
 ",
-        get: |text| match request_target(&Reference::of(&valid_utf8(text))) {
-            Some(target) => Ok(PyString::new(text.py(), &target).into_any()),
-            None => none(text),
-        },
+        get: |text| or_none(text, request_target(&Reference::of(&valid_utf8(text))), |target| plain_text(text, &target)),
     },
 ];
 
@@ -123,7 +117,12 @@ The segment of the path at `place`, or None: 0 is the first, -1 the last.
 "
     ),
     method!(
-        with_name,
+        |slf, [name], []| {
+            let kind = Kind::of_instance(slf.cast()?)?;
+            let name = name_operand(&name, kind)?;
+            let text = at_path(&valid_utf8(slf.cast()?), |path| path::with_name(path, &name));
+            instance(slf.py(), kind, &text.ok_or_else(no_name)?)
+        },
         c"with_name($self, name, /)
 --
 
@@ -137,7 +136,12 @@ IRI('http://h/a/c%20d')
 "
     ),
     method!(
-        with_suffix,
+        |slf, [suffix], []| {
+            let kind = Kind::of_instance(slf.cast()?)?;
+            let suffix = suffix_operand(&suffix, kind)?;
+            let text = at_path(&valid_utf8(slf.cast()?), |path| path::with_suffix(path, &suffix));
+            instance(slf.py(), kind, &text.ok_or_else(no_name)?)
+        },
         c"with_suffix($self, suffix, /)
 --
 
@@ -168,26 +172,4 @@ fn name<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
 /// An attribute of the path.
 fn of_path<'py>(text: &Bound<'py, PyString>, name: &str) -> Answer<'py> {
     component(Kind::Path, text, for_text!(units(text)?, t => split::path(t)))?.getattr(name)
-}
-
-fn with_name<'py>(
-    slf: &Bound<'py, PyAny>,
-    [name]: Required<'py, 1>,
-    []: Optional<'py, 0>,
-) -> Answer<'py> {
-    let kind = Kind::of_instance(slf.cast()?)?;
-    let name = name_operand(&name, kind)?;
-    let text = at_path(&valid_utf8(slf.cast()?), |path| path::with_name(path, &name));
-    instance(slf.py(), kind, &text.ok_or_else(no_name)?)
-}
-
-fn with_suffix<'py>(
-    slf: &Bound<'py, PyAny>,
-    [suffix]: Required<'py, 1>,
-    []: Optional<'py, 0>,
-) -> Answer<'py> {
-    let kind = Kind::of_instance(slf.cast()?)?;
-    let suffix = suffix_operand(&suffix, kind)?;
-    let text = at_path(&valid_utf8(slf.cast()?), |path| path::with_suffix(path, &suffix));
-    instance(slf.py(), kind, &text.ok_or_else(no_name)?)
 }

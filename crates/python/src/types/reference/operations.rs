@@ -14,8 +14,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::answer::{Answer, boolean, none};
-use crate::errors::not_a_domain_name;
+use crate::answer::{Answer, boolean, or_none, plain_text};
+use crate::errors::{not_a_domain_name, refused};
 use crate::strtype::{
     Kind, Method, Optional, Property, Required, component, for_text, instance, method, units,
 };
@@ -26,7 +26,13 @@ use crate::types::reference::operand::{Operand, changed, resolved};
 /// The methods of references with a scheme, which can be a base and be reached from one.
 pub(super) const ABSOLUTE: &[Method] = &[
     method!(
-        resolve_reference,
+        |slf, [reference], [strict]| {
+            let strict = take::flag(strict, true)?;
+            let own = kind(slf)?;
+            let operand = Operand::reference(own, &reference)?;
+            let kind = Kind::reference(own.is_uri() && operand.kind.is_uri(), true);
+            changed(kind, &reference, resolved(&valid_utf8(slf.cast()?), &operand.text, strict))
+        },
         c"resolve($self, reference, /, *, strict=True)
 --
 
@@ -78,7 +84,11 @@ IRIReference('/b/x?q')
 
 pub(super) const METHODS: &[Method] = &[
     method!(
-        normal_form,
+        |slf, [], [level]| {
+            let text = valid_utf8(slf.cast()?);
+            let level = self::level(level)?;
+            changed(kind(slf)?, slf, Reference::of(&text).after(|r, out| normalize(r, level, out)))
+        },
         c"normalize($self, /, level='syntax')
 --
 
@@ -114,7 +124,7 @@ False
     method!(
         |slf, [], [level]| {
             let text = valid_utf8(slf.cast()?);
-            Ok(PyString::new(slf.py(), &comparison_key(&text, self::level(level)?)).into_any())
+            plain_text(slf, &comparison_key(&text, self::level(level)?))
         },
         c"comparison_key($self, /, level='syntax')
 --
@@ -130,7 +140,12 @@ same key. A relative reference is its own key, because its target depends on a b
 "
     ),
     method!(
-        is_equivalent,
+        |slf, [other], [level, ignore_fragment]| {
+            let level = self::level(level)?;
+            let other = Operand::reference(kind(slf)?, &other)?;
+            let ignore_fragment = take::flag(ignore_fragment, false)?;
+            boolean(slf, equivalent(&valid_utf8(slf.cast()?), &other.text, level, ignore_fragment))
+        },
         c"equivalent($self, other, /, level='syntax', *, ignore_fragment=False)
 --
 
@@ -144,7 +159,15 @@ True
 "
     ),
     method!(
-        to_uri,
+        |slf, [], [by_idna]| {
+            let by_idna = take::flag(by_idna, false)?;
+            let text = valid_utf8(slf.cast()?);
+            let uri = if by_idna { to_uri_with_idna(&text) } else { Ok(encode_non_ascii(&text)) };
+            match uri {
+                Ok(uri) => changed(Kind::reference(true, kind(slf)?.has_scheme()), slf, uri),
+                Err(why) => Err(not_a_domain_name(slf.getattr("host")?.cast()?, &why)),
+            }
+        },
         c"to_uri($self, /, *, idna=False)
 --
 
@@ -160,7 +183,12 @@ URI('http://xn--rsum-bpad.example.org/%C3%A9')
 "
     ),
     method!(
-        to_iri,
+        |slf, [], [by_idna]| {
+            let by_idna = take::flag(by_idna, false)?;
+            let text = valid_utf8(slf.cast()?);
+            let iri = Kind::reference(false, kind(slf)?.has_scheme());
+            changed(iri, slf, convert::to_iri(&text, by_idna))
+        },
         c"to_iri($self, /, *, idna=False)
 --
 
@@ -190,7 +218,13 @@ IRI('http://a/b?c')
 "
     ),
     method!(
-        resolve_onto,
+        |slf, [base], []| {
+            let own = kind(slf)?;
+            let base = Operand::reference(own, &base)?;
+            let has_scheme = own.has_scheme() || base.kind.has_scheme();
+            let kind = Kind::reference(own.is_uri() && base.kind.is_uri(), has_scheme);
+            changed(kind, slf, resolved(&base.text, &valid_utf8(slf.cast()?), true))
+        },
         c"resolve_onto($self, base, /)
 --
 
@@ -209,7 +243,13 @@ IRIReference('/a/b?q')
 "
     ),
     method!(
-        without_prefix,
+        |slf, [prefix], []| {
+            let own = kind(slf)?;
+            let prefix = Operand::reference(own, &prefix)?;
+            or_none(slf, edit::without_prefix(&valid_utf8(slf.cast()?), &prefix.text), |rest| {
+                instance(slf.py(), Kind::reference(own.is_uri(), false), &rest)
+            })
+        },
         c"without_prefix($self, prefix, /)
 --
 
@@ -271,28 +311,6 @@ fn kind(reference: &Bound<'_, PyAny>) -> PyResult<Kind> {
     Kind::of_instance(reference.cast()?)
 }
 
-fn normal_form<'py>(
-    slf: &Bound<'py, PyAny>,
-    []: Required<'py, 0>,
-    [level]: Optional<'py, 1>,
-) -> Answer<'py> {
-    let text = valid_utf8(slf.cast()?);
-    let level = self::level(level)?;
-    changed(kind(slf)?, slf, Reference::of(&text).after(|r, out| normalize(r, level, out)))
-}
-
-fn resolve_reference<'py>(
-    slf: &Bound<'py, PyAny>,
-    [reference]: Required<'py, 1>,
-    [strict]: Optional<'py, 1>,
-) -> Answer<'py> {
-    let strict = take::flag(strict, true)?;
-    let own = kind(slf)?;
-    let operand = Operand::reference(own, &reference)?;
-    let kind = Kind::reference(own.is_uri() && operand.kind.is_uri(), true);
-    changed(kind, &reference, resolved(&valid_utf8(slf.cast()?), &operand.text, strict))
-}
-
 fn relative_to<'py>(
     slf: &Bound<'py, PyAny>,
     [base]: Required<'py, 1>,
@@ -320,76 +338,13 @@ fn relative_to<'py>(
     }
 }
 
-fn resolve_onto<'py>(
-    slf: &Bound<'py, PyAny>,
-    [base]: Required<'py, 1>,
-    []: Optional<'py, 0>,
-) -> Answer<'py> {
-    let own = kind(slf)?;
-    let base = Operand::reference(own, &base)?;
-    let has_scheme = own.has_scheme() || base.kind.has_scheme();
-    let kind = Kind::reference(own.is_uri() && base.kind.is_uri(), has_scheme);
-    changed(kind, slf, resolved(&base.text, &valid_utf8(slf.cast()?), true))
-}
-
 /// The form of a relative reference by its name, or None for the shortest.
 fn relative_form(name: &Bound<'_, PyAny>) -> PyResult<Option<ReferenceForm>> {
-    form_named(&take::text(name, "form")?.to_string_lossy())
-        .map_err(|unknown| PyValueError::new_err(unknown.to_string()))
+    form_named(&take::text(name, "form")?.to_string_lossy()).map_err(refused)
 }
 
 /// The level by its name, `Syntax` where none is given.
 pub(crate) fn level(name: Option<Bound<'_, PyAny>>) -> PyResult<Level> {
     let Some(name) = name else { return Ok(Level::Syntax) };
-    Level::by_name(&take::text(&name, "level")?.to_string_lossy())
-        .map_err(|unknown| PyValueError::new_err(unknown.to_string()))
-}
-
-fn is_equivalent<'py>(
-    slf: &Bound<'py, PyAny>,
-    [other]: Required<'py, 1>,
-    [level, ignore_fragment]: Optional<'py, 2>,
-) -> Answer<'py> {
-    let level = self::level(level)?;
-    let other = Operand::reference(kind(slf)?, &other)?;
-    let ignore_fragment = take::flag(ignore_fragment, false)?;
-    boolean(slf, equivalent(&valid_utf8(slf.cast()?), &other.text, level, ignore_fragment))
-}
-
-fn to_uri<'py>(
-    slf: &Bound<'py, PyAny>,
-    []: Required<'py, 0>,
-    [by_idna]: Optional<'py, 1>,
-) -> Answer<'py> {
-    let by_idna = take::flag(by_idna, false)?;
-    let text = valid_utf8(slf.cast()?);
-    let uri = if by_idna { to_uri_with_idna(&text) } else { Ok(encode_non_ascii(&text)) };
-    match uri {
-        Ok(uri) => changed(Kind::reference(true, kind(slf)?.has_scheme()), slf, uri),
-        Err(why) => Err(not_a_domain_name(slf.getattr("host")?.cast()?, &why)),
-    }
-}
-
-fn to_iri<'py>(
-    slf: &Bound<'py, PyAny>,
-    []: Required<'py, 0>,
-    [by_idna]: Optional<'py, 1>,
-) -> Answer<'py> {
-    let by_idna = take::flag(by_idna, false)?;
-    let text = valid_utf8(slf.cast()?);
-    let iri = Kind::reference(false, kind(slf)?.has_scheme());
-    changed(iri, slf, convert::to_iri(&text, by_idna))
-}
-
-fn without_prefix<'py>(
-    slf: &Bound<'py, PyAny>,
-    [prefix]: Required<'py, 1>,
-    []: Optional<'py, 0>,
-) -> Answer<'py> {
-    let own = kind(slf)?;
-    let prefix = Operand::reference(own, &prefix)?;
-    match edit::without_prefix(&valid_utf8(slf.cast()?), &prefix.text) {
-        Some(rest) => instance(slf.py(), Kind::reference(own.is_uri(), false), &rest),
-        None => none(slf),
-    }
+    Level::by_name(&take::text(&name, "level")?.to_string_lossy()).map_err(refused)
 }

@@ -11,9 +11,10 @@ use pyo3::types::PyString;
 
 use super::operand::changed;
 use crate::answer::Answer;
+use crate::errors::refused;
 use crate::strtype::{Kind, Method, Optional, Required, instance, method};
 use crate::text::valid_utf8;
-use crate::types::plain::{items, misfit, pairs, plain};
+use crate::types::plain::{items, pairs, plain};
 use crate::types::query::{all_pairs, formed, get, get_all, names_of, reading_of, style};
 
 pub(super) const METHODS: &[Method] = &[
@@ -155,6 +156,6 @@ fn with_query<'py>(
         Some(from_pairs(&pairs(&items(&query)?)?, style)).filter(|query| !query.is_empty())
     };
     let changes = Changes { query: Some(query.as_deref()), ..Changes::default() };
-    let text = with_parts(&valid_utf8(slf.cast()?), &changes).map_err(misfit)?;
+    let text = with_parts(&valid_utf8(slf.cast()?), &changes).map_err(refused)?;
     instance(slf.py(), kind, &text)
 }

@@ -17,7 +17,16 @@ use crate::text::{plain_utf8, utf8};
 
 pub(super) const METHODS: &[Method] = &[
     method!(
-        class of_leiri,
+        class |class, [given], []| {
+            let Ok(text) = given.cast::<PyString>() else {
+                let name = given.get_type().name()?;
+                return Err(PyTypeError::new_err(format!("from_leiri() takes str, not {name}")));
+            };
+            let kind = Kind::of_receiver(class)?;
+            let source = plain_utf8(text, kind.rule())?;
+            let (fixed, changes) = from_leiri(&source, !kind.is_uri());
+            value(class, text, &source, &fixed, &changes)
+        },
         c"from_leiri(text, /)
 --
 
@@ -58,21 +67,6 @@ IRI('https://www.example.org:8080/a')
 "
     ),
 ];
-
-fn of_leiri<'py>(
-    class: &Bound<'py, PyAny>,
-    [given]: Required<'py, 1>,
-    []: Optional<'py, 0>,
-) -> Answer<'py> {
-    let Ok(text) = given.cast::<PyString>() else {
-        let name = given.get_type().name()?;
-        return Err(PyTypeError::new_err(format!("from_leiri() takes str, not {name}")));
-    };
-    let kind = Kind::of_receiver(class)?;
-    let source = plain_utf8(text, kind.rule())?;
-    let (fixed, changes) = from_leiri(&source, !kind.is_uri());
-    value(class, text, &source, &fixed, &changes)
-}
 
 fn repaired<'py>(
     class: &Bound<'py, PyAny>,

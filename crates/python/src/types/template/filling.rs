@@ -6,10 +6,11 @@ use iriform::engine::{
     Rule,
     template::{self, DotSegments, Given, Misuse, Slot},
 };
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple};
 
+use crate::errors::refused;
 use crate::take;
 use crate::text::plain_utf8;
 
@@ -47,12 +48,8 @@ pub(super) struct Raised(pub(super) PyErr);
 
 impl From<Misuse> for Raised {
     fn from(misuse: Misuse) -> Self {
-        Self(misused(&misuse))
+        Self(refused(misuse))
     }
-}
-
-fn misused(misuse: &Misuse) -> PyErr {
-    PyValueError::new_err(misuse.to_string())
 }
 
 impl<'py> Filling<'py> {
@@ -95,7 +92,7 @@ impl<'py> Filling<'py> {
         let filling = Self { keywords, mapping, options, dot_segments };
         if is_strict {
             let names = filling.names()?;
-            template::refuse_unknown(template, &names).map_err(|misuse| misused(&misuse))?;
+            template::refuse_unknown(template, &names).map_err(refused)?;
         }
         Ok(filling)
     }
@@ -186,7 +183,7 @@ fn members<'py>(
                 member.extract().map_err(|_| unfit(name, &member))?;
             pair(name, &key, &value, slot)?;
         } else if let Some(text) = scalar(name, &member)? {
-            slot.member(&plain(&text)?).map_err(|misuse| misused(&misuse))?;
+            slot.member(&plain(&text)?).map_err(refused)?;
         }
     }
     Ok(())
@@ -199,7 +196,7 @@ fn pair(
     slot: &mut Slot<'_>,
 ) -> PyResult<()> {
     if let (Some(key), Some(value)) = (scalar(name, key)?, scalar(name, value)?) {
-        slot.pair(&plain(&key)?, &plain(&value)?).map_err(|misuse| misused(&misuse))?;
+        slot.pair(&plain(&key)?, &plain(&value)?).map_err(refused)?;
     }
     Ok(())
 }

@@ -1,11 +1,12 @@
 //! The keyword `limits` of `URITemplate`.
 
 use iriform::engine::template::Limits;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyType};
 
+use crate::errors::refused;
 use crate::text::valid_utf8;
 
 /// Fails where a template is beyond `limits`: a `TemplateLimits`, or None.
@@ -27,5 +28,5 @@ pub(super) fn check(template: &Bound<'_, PyString>, limits: &Bound<'_, PyAny>) -
         max_cost: limit("max_cost")?,
     };
     let checked = limits.check(&valid_utf8(template));
-    checked.map_err(|beyond| PyValueError::new_err(beyond.to_string()))
+    checked.map_err(refused)
 }

@@ -5,12 +5,12 @@ use std::convert::Infallible;
 use std::sync::{Arc, OnceLock};
 
 use iriform::engine::template::{AnyOrder, Matcher, QueryNotPairs, ValuePiece};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
 use super::typed::{Types, TypesOfVariables, ValueType, snapshot};
 use crate::answer::Answer;
+use crate::errors::refused;
 use crate::types::kept::{Kept, kept_or_made};
 
 /// A template as matching reads it, and the names of its variables.
@@ -86,7 +86,7 @@ impl Template {
     /// The template as requests are read by it; fails if its query has an order.
     pub(super) fn any_order(&self) -> PyResult<&AnyOrder> {
         let any_order = self.any_order.get_or_init(|| AnyOrder::new(&self.matcher));
-        any_order.as_ref().map_err(|no_pairs| PyValueError::new_err(no_pairs.to_string()))
+        any_order.as_ref().map_err(refused)
     }
 
     /// The template as requests are read by it as they come; fails if its query has an order.
@@ -95,7 +95,7 @@ impl Template {
             let matcher = self.matcher.of_requests();
             AnyOrder::new(&matcher).map(|any_order| AsItCame { matcher, any_order })
         });
-        requests.as_ref().map_err(|no_pairs| PyValueError::new_err(no_pairs.to_string()))
+        requests.as_ref().map_err(refused)
     }
 }
 

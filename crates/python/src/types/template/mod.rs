@@ -28,6 +28,7 @@ use self::matchers::AsItCame;
 use self::matches::{Match, value_of};
 use self::requests::How;
 use crate::answer::{Answer, boolean, none};
+use crate::errors::refused;
 use crate::strtype::{
     Face, Keyword, Kind, Method, Optional, Property, Required, instance, method, parse,
 };
@@ -347,8 +348,7 @@ fn variables<'py>(slf: &Bound<'py, PyString>) -> Answer<'py> {
 }
 
 fn ambiguity(template: &str, of_requests: bool) -> PyResult<Vec<Ambiguity<'_>>> {
-    template::ambiguity(template, of_requests)
-        .map_err(|too_large| PyValueError::new_err(too_large.to_string()))
+    template::ambiguity(template, of_requests).map_err(refused)
 }
 
 fn ambiguities<'py>(slf: &Bound<'py, PyString>, of_requests: bool) -> Answer<'py> {

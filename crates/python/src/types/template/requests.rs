@@ -4,6 +4,7 @@ use iriform::engine::template::{EXTRAS, Lenience, ORDERS};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use crate::errors::refused;
 use crate::take;
 
 /// How a text is matched.
@@ -34,8 +35,8 @@ impl How {
             return Err(PyValueError::new_err(message));
         }
         let extra = word(extra, "extra", EXTRAS[0])?;
-        let lenience = Lenience::of(&query, &extra, take::flag(plus, false)?, slash)
-            .map_err(|unfit| PyValueError::new_err(unfit.to_string()))?;
+        let lenience =
+            Lenience::of(&query, &extra, take::flag(plus, false)?, slash).map_err(refused)?;
         Ok(Self { slash, lenience, request })
     }
 }

@@ -16,6 +16,7 @@ use pyo3::types::{
 
 use super::filling::scalar;
 use crate::answer::Answer;
+use crate::errors::refused;
 
 /// A type: which texts it takes, and the object that each becomes.
 pub(super) struct ValueType {
@@ -124,7 +125,7 @@ impl Types {
             return Ok(Vec::new());
         }
         let given: Vec<_> = self.0.iter().map(|(name, of)| (&**name, of.typing())).collect();
-        typings(template, &given).map_err(|error| PyValueError::new_err(error.to_string()))
+        typings(template, &given).map_err(refused)
     }
 
     /// The types of the variables of a valid template.
