@@ -1,4 +1,4 @@
-//! The rules that apply, and how bad their findings are.
+//! The set of rules that apply, and the severity of their findings.
 
 use std::fmt;
 use std::sync::{Arc, LazyLock};
@@ -15,18 +15,18 @@ use crate::prefixes::PrefixMap;
 use crate::syntax::bits::ones;
 use crate::syntax::split::{Parts, Position};
 
-/// The rules that are asked, in the order of the table.
+/// The rules of the set, in the order of the table.
 #[derive(Clone, Debug)]
 pub struct Asked {
     rules: Vec<(&'static Rule, Severity)>,
-    /// The rules that each trait concerns, as bitmaps of so many words.
+    /// The rules that each trait concerns, as bitmaps.
     concerned: Vec<u64>,
     words: usize,
     /// The traits that any rule needs.
     traits: Traits,
     /// The first of the rules that need names, and no trait.
     named: usize,
-    /// The terms of a policy, if one asks.
+    /// The terms of the policy, if there is one.
     terms: Option<Arc<SetTerms>>,
     context: Context,
 }
@@ -50,7 +50,7 @@ impl fmt::Display for UnknownCode {
 
 impl std::error::Error for UnknownCode {}
 
-/// Why a rule cannot be asked of a text by itself.
+/// Why a rule cannot judge a text by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotByItself {
     /// There is none.
@@ -89,8 +89,8 @@ impl AsRef<Asked> for Profile {
     }
 }
 
-/// The rules by which a valid text is surely not meant as it stands. A repair leaves such a text alone, since it would
-/// have to guess.
+/// The rules that find valid texts which are certainly mistakes. A repair leaves such a text alone, because it
+/// would have to guess.
 const NOT_MEANT: [&str; 7] = [
     "http-no-host", "http-empty-host", "scheme-doubled", "scheme-typo", "scheme-defanged",
     "scheme-like-host", "scheme-one-letter",
@@ -119,7 +119,7 @@ impl Asked {
         rule(code).map(|rule| Self::new([(rule, rule.severity)]))
     }
 
-    /// One rule alone, which can be asked of a text by itself.
+    /// One rule alone, which must be able to judge a text by itself.
     pub fn of_code(code: &str) -> Result<Self, NotByItself> {
         if needs_names(code) {
             return Err(NotByItself::NeedsNames(code.to_owned()));
@@ -130,7 +130,7 @@ impl Asked {
         Self::only(code).map_err(NotByItself::Unknown)
     }
 
-    /// The rules that find texts which are valid, and surely not meant as they stand: `http:/host`, `hxxp://host`.
+    /// The rules that find valid texts which are certainly mistakes: `http:/host`, `hxxp://host`.
     pub fn not_meant() -> &'static Self {
         static SHARED: LazyLock<Asked> = LazyLock::new(|| {
             let found: Vec<_> = rules().filter(|rule| NOT_MEANT.contains(&rule.code)).collect();
@@ -155,14 +155,13 @@ impl Asked {
         Self { rules, concerned, words, traits, named, terms: None, context: Context::default() }
     }
 
-    /// The same with one rule of another severity, or left out. A rule that the profile lacks is
-    /// added.
+    /// Changes the severity of one rule, or leaves the rule out. A rule that the profile lacks is added.
     pub fn with(self, code: &str, severity: Option<Severity>) -> Result<Self, UnknownCode> {
         let changed = rule(code)?;
         Ok(self.changed(|rule| (rule.code == changed.code).then_some(severity)))
     }
 
-    /// The same with other severities for the rules for which `change` gives one, or leaves them out.
+    /// Changes the severity of each rule for which `change` returns one, or leaves the rule out.
     fn changed(self, change: impl Fn(&Rule) -> Option<Option<Severity>>) -> Self {
         let mut kept = self.rules.into_iter().peekable();
         let changed = rules().filter_map(|rule| {
@@ -173,7 +172,7 @@ impl Asked {
         Self { context: self.context, terms: self.terms, ..Self::new(changed.collect::<Vec<_>>()) }
     }
 
-    /// Also finds other hosts that resemble one of these names. The rule says how they do.
+    /// Also finds other hosts that resemble one of these names. The finding says how.
     #[must_use]
     pub fn protecting(mut self, names: &Names) -> Self {
         self.context.protected = Arc::clone(&names.0);
@@ -183,7 +182,7 @@ impl Asked {
         self.changed(|rule| needs_names(rule.code).then_some(Some(rule.severity)))
     }
 
-    /// Adds the rule that finds compact IRIs in the place of IRIs, by these prefixes.
+    /// Adds the rule that finds compact IRIs with these prefixes where IRIs should stand.
     #[must_use]
     pub fn declaring(mut self, prefixes: Arc<PrefixMap>) -> Self {
         self.context.prefixes = Some(prefixes);
@@ -191,14 +190,14 @@ impl Asked {
         self.changed(|rule| by_prefix(rule).then_some(Some(rule.severity)))
     }
 
-    /// The same without rules of a lesser severity.
+    /// Leaves out the rules of a lesser severity.
     #[must_use]
     pub fn at_least(self, least: Severity) -> Self {
         let kept = self.rules.into_iter().filter(|&(_, severity)| severity >= least);
         Self { context: self.context, terms: self.terms, ..Self::new(kept) }
     }
 
-    /// Also finds what these terms refuse.
+    /// Also reports what these terms refuse.
     #[must_use]
     pub fn allowing(mut self, terms: SetTerms) -> Self {
         self.context.loopback = Arc::clone(&terms.loopback);
@@ -211,7 +210,7 @@ impl Asked {
         &self.rules
     }
 
-    /// The same without the names, and without the rules that need them.
+    /// Leaves out the names, and the rules that need them.
     #[must_use]
     pub fn without_names(&self) -> Self {
         let context = Context { protected: Arc::default(), ..self.context.clone() };
@@ -219,8 +218,8 @@ impl Asked {
         Self { context, terms: self.terms.clone(), ..Self::new(kept) }
     }
 
-    /// Returns true if no rule that is asked finds anything in a [plain](super::check::is_plain) reference, but
-    /// for [those that need names](super::check::look_alike_in_plain).
+    /// Returns true if no rule of the set finds anything in a [plain](super::check::is_plain) reference, except
+    /// [those that need names](super::check::look_alike_in_plain).
     pub fn is_silent_on_plain(&self) -> bool {
         self.terms.is_none() && self.traits.is_within(Traits::NEVER_IN_PLAIN)
     }
@@ -237,7 +236,8 @@ impl Asked {
             && self.terms().is_none_or(SetTerms::allows_all_plain)
     }
 
-    /// Returns true if a plain text is allowed, with its components, where that can be told: none if a rule must look.
+    /// Returns true if the policy allows a plain text with these components. Returns none if a rule must look
+    /// at the text.
     #[inline]
     pub(crate) fn allows_plain(&self, text: &[u8], parts: &Parts<impl Position>) -> Option<bool> {
         if !self.terms().is_none_or(|terms| terms.allows_plain(text, parts)) {
@@ -256,8 +256,8 @@ impl Asked {
             || self.has_names() && traits.meets(Traits::HOST)
     }
 
-    /// The rules that may find something in a reference with these traits, each with its severity: but
-    /// for those that need names, and for a policy's terms.
+    /// The rules that may find something in a reference with these traits, each with its severity. Rules that
+    /// need names and the terms of a policy are not among them.
     pub(super) fn rules_for(
         &self,
         traits: Traits,

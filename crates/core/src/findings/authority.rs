@@ -1,4 +1,4 @@
-//! The authority: who is meant to log in where, and ports that lead nowhere.
+//! The authority: a userinfo that looks like a host, and ports that lead nowhere.
 
 use std::ops::Range;
 
@@ -56,8 +56,8 @@ fn password(subject: &Subject<'_>, found: &mut RuleNotes) {
     }
 }
 
-/// The userinfo, unless it is one of a manual: `user:password` before a public name. On a network of one's own it
-/// may be the login.
+/// The userinfo, unless it is an example from a manual: `user:password` before a public name. On a private
+/// network it may be the real login.
 fn userinfo_of_someone(subject: &Subject<'_>) -> Option<Range<usize>> {
     let top = |name: &str| {
         is_top_level(name.trim_end_matches('.').rsplit_once('.')?.1.as_bytes()).then_some(())
@@ -67,7 +67,8 @@ fn userinfo_of_someone(subject: &Subject<'_>) -> Option<Range<usize>> {
     subject.userinfo().filter(|span| !is_of_manual(&subject.text[span.clone()]))
 }
 
-/// Like a host: labels with a top-level domain at the end, `localhost`, or an address with a dot.
+/// Returns true if a text looks like a host: labels that end in a top-level domain, `localhost`, or an address
+/// with a dot.
 fn userinfo_like_host(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(span) = subject.user().filter(|_| subject.is_link()) else { return };
     let user = subject.text[span.clone()].trim_end_matches('.');
@@ -90,8 +91,8 @@ fn userinfo_encoded_delimiter(subject: &Subject<'_>, found: &mut RuleNotes) {
     }
 }
 
-/// The last `@` after the authority, if a query or fragment has cut that off, or a password may have a
-/// delimiter as it is.
+/// The last `@` after the authority, if a query or fragment has cut the authority off, or a password may
+/// contain a raw delimiter.
 fn at_behind_authority(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(authority) = subject.parts.authority() else { return };
     let rest = &subject.text[authority.end..];

@@ -1,16 +1,16 @@
-//! Blocks of sixteen characters, and what those in them may be: a superset that is quickly looked up,
-//! and that tests hold against the data of Unicode.
+//! Blocks of sixteen characters, and the properties that a character in them may have. It is a superset that is
+//! quick to look up; tests compare it with the data of Unicode.
 
 /// Not ASCII.
 pub(super) const NON_ASCII: u8 = 1;
-/// May go from right to left or change the direction.
+/// May be written from right to left, or change the direction.
 pub(super) const DIRECTION: u8 = 1 << 1;
-/// May be a space, for private use or not to be seen.
+/// May be a space, a private-use character or invisible.
 pub(super) const UNSEEN: u8 = 1 << 2;
 /// May not be in a normal form, alone or after another character.
 pub(super) const COMPOSABLE: u8 = 1 << 3;
 
-/// Where characters that go from right to left are assigned, or would be, and controls.
+/// Blocks of right-to-left characters, assigned or not, and of controls.
 const DIRECTIONS: &[(usize, usize)] = &[
     (0x590, 0x8FF),
     (0x2000, 0x200F),
@@ -41,7 +41,7 @@ const UNSEENS: &[(usize, usize)] = &[
     (0xFFF0, 0xFFFF),
 ];
 
-/// Where every character is in every position as NFC has it. Elsewhere one may not be.
+/// Blocks in which every character is in NFC in every position. In the other blocks, some character may not be.
 const COMPOSED: &[(usize, usize)] = &[
     (0x80, 0x2FF),
     (0x390, 0x47F),
@@ -91,7 +91,7 @@ pub(super) fn of(c: char) -> u8 {
     let c = u32::from(c);
     match c {
         0..0x10000 => BASIC[(c >> 4) as usize],
-        // Pictures, and ideographs except those that are for compatibility.
+        // Pictures, and ideographs except compatibility ideographs.
         0x1F000..0x2F000 => NON_ASCII,
         _ => NON_ASCII | DIRECTION | UNSEEN | COMPOSABLE,
     }

@@ -1,4 +1,4 @@
-//! Characters: direction (RFC 3987 §4), and what cannot be seen or told apart.
+//! Characters: direction (RFC 3987 §4), and characters that are invisible or easy to confuse.
 
 use std::ops::Range;
 
@@ -41,7 +41,7 @@ rules! {
         "http://example.org/?\u{E000}" => "http://example.org/?a";
 }
 
-/// Finds every character beyond ASCII that is one of those, with its number.
+/// Finds every character beyond ASCII that satisfies a predicate, with its code point.
 fn find_each(subject: &Subject<'_>, found: &mut RuleNotes, is_one: impl Fn(char) -> bool) {
     for (i, c) in subject.text.char_indices() {
         if !c.is_ascii() && is_one(c) {
@@ -99,9 +99,8 @@ fn bidi_ends(subject: &Subject<'_>, found: &mut RuleNotes) {
     }
 }
 
-/// The components that §4.2 names, and those that it allows to be components of their own, as far
-/// as they are not ASCII: userinfo, labels of the host, segments and their extensions, names and
-/// values, fragment.
+/// The components that §4.2 names, and those that it allows to count as components, if they are not ASCII:
+/// userinfo, labels of the host, segments and their extensions, names and values, fragment.
 fn bidi_components(subject: &Subject<'_>) -> Vec<Range<usize>> {
     let userinfo = subject.userinfo().map(|span| (span, &[] as &[char]));
     let host = subject.host_span().map(|span| (span, &['.'] as &[char]));
@@ -126,8 +125,8 @@ fn percent_encoded_bidi(subject: &Subject<'_>, found: &mut RuleNotes) {
     }
 }
 
-/// Joiners and variation selectors belong to the character before them, if it is not ASCII: to a
-/// letter of an Indic or Arabic script, or to an emoji.
+/// Joiners and variation selectors belong to the character before them if it is not ASCII: a letter of an Indic
+/// or Arabic script, or an emoji.
 fn invisible_character(subject: &Subject<'_>, found: &mut RuleNotes) {
     let ignorable = CodePointSetData::new::<DefaultIgnorableCodePoint>();
     let is_reported = |before: Option<char>, c: char| {

@@ -1,4 +1,4 @@
-//! Asks the rules about a valid reference, which is taken on trust.
+//! Runs the rules on a reference. The caller has checked that it is valid.
 
 use std::ops::Range;
 
@@ -14,11 +14,11 @@ use super::traits::Traits;
 use crate::syntax::split::{Parts, split};
 use crate::syntax::text::Utf8;
 
-/// Returns the findings of the rules that are asked on a valid reference, in the order of the table, and
-/// before them the refusals of the terms of a policy.
+/// Returns the findings of the rules of the set on a valid reference, in the order of the table. The refusals
+/// of a policy's terms come first.
 ///
-/// Every rule takes time linear in the text. Most texts have no trait that a rule could be about,
-/// and are done with after one scan.
+/// Every rule takes time linear in the text. Most texts have no trait that concerns a rule, so one scan
+/// decides.
 pub fn check(text: &str, asked: &Asked) -> Vec<Finding> {
     let mut findings = Vec::new();
     each(text, asked, true, |rule, severity, found| {
@@ -30,7 +30,7 @@ pub fn check(text: &str, asked: &Asked) -> Vec<Finding> {
     findings
 }
 
-/// Calls `visit` with the code of each finding of [`check`], at less cost: nothing is suggested.
+/// Calls `visit` with the code of each finding of [`check`]. It costs less, because it makes no suggestions.
 pub fn codes(text: &str, asked: &Asked, mut visit: impl FnMut(&'static str)) {
     each(text, asked, false, |rule, _, found| {
         found.take().for_each(|_| visit(rule.code));
@@ -58,8 +58,8 @@ fn finds(text: &str, traits: Traits, parts: Parts, asked: &Asked) -> bool {
         })
 }
 
-/// The one rule of those that need names that finds anything in a [plain](is_plain) reference, whose host
-/// lies there. What it finds depends on the host alone.
+/// The one rule among those that need names that finds anything in a [plain](is_plain) reference with its host
+/// at `host`. The result depends on the host alone.
 pub fn look_alike_in_plain(
     text: &[u8],
     host: Range<usize>,
@@ -79,9 +79,9 @@ pub fn look_alike_in_plain(
     asked.named().map(|(rule, _)| rule).find(|rule| rule.code == code)
 }
 
-/// Returns true if a valid reference is plain: nothing in it makes a rule of the default profile look
-/// closer, and what [is silent on such](Asked::is_silent_on_plain) finds nothing. Most
-/// links are plain: `http` or `https` in lower case, a host of labels, no encoded octets.
+/// Returns true if a valid reference is plain: no trait of it concerns a rule of the default profile, and a set
+/// of rules that [is silent on plain references](Asked::is_silent_on_plain) finds nothing. Most links are
+/// plain: `http` or `https` in lower case, a host of labels, no encoded octets.
 pub fn is_plain(text: &str) -> bool {
     !Traits::of(text).meets(Traits::NEVER_IN_PLAIN)
 }

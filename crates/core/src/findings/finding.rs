@@ -11,15 +11,15 @@ use super::rule::{Rule, Severity};
 pub struct Finding {
     /// The rule that found it.
     pub rule: &'static Rule,
-    /// How bad it is, as the caller has it.
+    /// Its severity, by the caller's choice.
     pub severity: Severity,
-    /// The place, in bytes of the text. Never empty, unless the text is.
+    /// The place, in bytes of the text. It is empty only if the text is.
     pub span: Range<usize>,
     /// The detail that the rule knows: an address, the scripts that are mixed. Never a password.
     pub evidence: Option<String>,
-    /// The message of this finding, where it says more than that of its rule.
+    /// The message of this finding, if it says more than that of its rule.
     pub words: Option<String>,
-    /// The reference without any finding of this rule, where one is sure. The findings of a rule
+    /// The reference without any finding of this rule, if the correction is certain. The findings of a rule
     /// share it.
     pub suggestion: Option<Arc<str>>,
 }
@@ -32,14 +32,13 @@ impl Finding {
 }
 
 impl fmt::Display for Finding {
-    /// Says in one line what is found, what the rule knows of it, and where a standard says so.
+    /// States in one line what was found, the evidence, and the clause of a standard.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&sentence(self.message(), self.evidence.as_deref(), self.rule.clause))
     }
 }
 
-/// Says in one line what is found, what the rule knows of it unless the message has that, and where a
-/// standard says so.
+/// States in one line what was found, the evidence unless the message has it, and the clause of a standard.
 pub fn sentence(message: &str, evidence: Option<&str>, clause: &str) -> String {
     match evidence.filter(|evidence| !evidence.is_empty() && !message.contains(evidence)) {
         Some(evidence) => format!("{message}: {evidence} ({clause})"),

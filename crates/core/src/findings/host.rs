@@ -115,8 +115,8 @@ fn host_special_use(subject: &Subject<'_>, found: &mut RuleNotes) {
         if let Some(special) = SPECIAL_USE.iter().find(is_or_is_below) {
             found.with(span, *special);
         } else if !(name.is_empty() || name.contains('.')) {
-            // A file of hosts or a search list leads such a name into the local network: `metadata`,
-            // `ip6-loopback`. No public name is without a dot (RFC 7085).
+            // A hosts file or a search list may resolve such a name in the local network: `metadata`,
+            // `ip6-loopback`. Every public name has a dot (RFC 7085).
             found.with(span, &**name);
         }
     }
@@ -127,7 +127,7 @@ fn host_percent_encoded(subject: &Subject<'_>, found: &mut RuleNotes) {
     let host = &subject.text[span.clone()];
     if host.contains('%') {
         found.at(span.clone());
-        // A delimiter must stay encoded, and what is no host stays what it is.
+        // A delimiter must stay encoded, and a text that is not a host stays as it is.
         found.suggest(|| {
             let is_plain =
                 |c: char| in_class(UNRESERVED, c) || !c.is_ascii() && in_class(IREG_NAME, c);
@@ -175,8 +175,8 @@ fn dns_label_empty(subject: &Subject<'_>, found: &mut RuleNotes) {
     }
 }
 
-/// Returns where the last two labels of a name begin. Their owner names what is below them, and look-up and servers take
-/// any character there (RFC 2181 §11): real names begin with `my_host.`.
+/// Returns where the last two labels of a name begin. Their owner chooses the names below them, and name
+/// look-up and servers accept any character there (RFC 2181 §11): real names begin with `my_host.`.
 fn two_labels(subject: &Subject<'_>) -> usize {
     let labels = subject.labels();
     let named =
@@ -222,7 +222,7 @@ fn dns_root_dot(subject: &Subject<'_>, found: &mut RuleNotes) {
     {
         let dot = before.dot.start..root.span.end;
         found.at(dot.clone());
-        // Behind an empty label stands another dot.
+        // Another dot follows an empty label.
         found.suggest(|| (!before.mapped.is_empty()).then(|| subject.replaced(dot, "")));
     }
 }
@@ -241,8 +241,8 @@ fn idna_invalid(subject: &Subject<'_>, found: &mut RuleNotes) {
     }
 }
 
-/// Returns true if a label that UTS #46 allows is one by its stricter parameters, too, which `ToUnicode` has here and
-/// browsers have not: `UseSTD3ASCIIRules` and `CheckHyphens`. Other rules report that for ASCII labels.
+/// Returns true if a label is also valid by the stricter parameters of UTS #46, which `ToUnicode` uses here and
+/// browsers do not: `UseSTD3ASCIIRules` and `CheckHyphens`. Other rules report that for ASCII labels.
 fn is_u_label(shown: &str) -> bool {
     let is_other = |c: char| c.is_ascii() && !c.is_ascii_alphanumeric() && c != '-';
     shown.is_ascii()

@@ -1,8 +1,8 @@
-//! How a label looks: the keys by which names are compared.
+//! The look of a label: the keys by which names are compared.
 //!
-//! Two labels have the same [`shape`] if their characters look alike (UTS #39 §4), whatever marks,
-//! strokes and hooks they have. They have the same [`font`] if they look alike in some fonts: `0` and
-//! `o`, `rn` and `m`. Characters of ASCII keep their shape, so that `paypa1` has another than `paypal`.
+//! Two labels have the same [`shape`] if their characters look alike (UTS #39 §4), apart from marks, strokes
+//! and hooks. They have the same [`font`] if they look alike in some fonts: `0` and `o`, `rn` and `m`.
+//! Characters of ASCII keep their shape, so `paypa1` and `paypal` have different shapes.
 
 use std::borrow::Cow;
 
@@ -12,8 +12,8 @@ use icu_properties::props::GeneralCategory;
 use unicode_script::{Script, UnicodeScript};
 use unicode_security::skeleton;
 
-/// Characters and their look in the fonts of browsers, beyond UTS #39: mostly what Chromium adds. The
-/// characters that UTS #39 has for the shape of several are here as well.
+/// Characters and their look in the fonts of browsers, beyond UTS #39: mostly what Chromium adds. It also has
+/// the characters that UTS #39 maps to several.
 const SHAPES: [(char, &str); 27] = [
     ('b', "\u{185}\u{184}ьҍвʙßᛒ"),
     ('c', "ҫင"),
@@ -47,8 +47,8 @@ const SHAPES: [(char, &str); 27] = [
 /// Characters that look like one text or another.
 const EITHER: [(char, &str); 4] = [('\u{4CF}', "i"), ('þ', "b"), ('œ', "ce"), ('ł', "t")];
 
-/// The ASCII text that a label with characters beyond ASCII looks like, and the names of its scripts; none if it
-/// looks like none.
+/// The ASCII text that a label with characters beyond ASCII looks like, and the names of its scripts; none if
+/// there is no such text.
 pub(crate) fn look_of(label: &str) -> Option<(String, String)> {
     if label.is_ascii() {
         return None;
@@ -69,7 +69,7 @@ pub(super) fn scripts(text: &str) -> String {
     names.join(", ")
 }
 
-/// A longer label than the DNS has is no look-alike.
+/// A label that is too long for the DNS is not a look-alike.
 pub(super) const MAX_LABEL: usize = 63;
 
 /// The shapes that a label has: one, or two where a character looks like either of two texts. None if
@@ -153,7 +153,7 @@ pub(super) fn is_like_digit(c: char) -> bool {
         }
 }
 
-/// The look that fonts give a shape, if that is another: `0`, `1`, `5`, `rn`, `vv` and `cl` look like `o`, `l`, `s`,
+/// The look that fonts give a shape, if it differs: `0`, `1`, `5`, `rn`, `vv` and `cl` look like `o`, `l`, `s`,
 /// `m`, `w` and `d`.
 pub(super) fn font(shape: &str) -> Option<String> {
     if !melts(shape.as_bytes()) {
@@ -174,16 +174,16 @@ pub(super) fn font(shape: &str) -> Option<String> {
     Some(font)
 }
 
-/// Returns true if fonts make something else of a shape.
+/// Returns true if fonts change the look of a shape.
 #[inline]
 fn melts(shape: &[u8]) -> bool {
-    // All characters are looked at, without a jump for each.
+    // It reads every character without a branch for each.
     let singles = shape.iter().fold(false, |any, &byte| any | (single(byte) != byte));
     let pairs = shape.iter().zip(shape.iter().skip(1));
     pairs.fold(singles, |any, (&before, &byte)| any | double(before, byte).is_some())
 }
 
-/// A character as fonts make another like it.
+/// The character that fonts make this one look like.
 const fn single(byte: u8) -> u8 {
     match byte {
         b'0' => b'o',

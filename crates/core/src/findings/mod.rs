@@ -1,7 +1,7 @@
-//! Findings: what is to be known of a valid reference beyond its grammar.
+//! Findings: what a reader should know about a valid reference beyond its grammar.
 //!
-//! The table of [`rules`] is the one statement of them: a rule is a row, with its examples, and the
-//! function that finds. [`Asked`] says which rules apply: those of a [`Profile`], more or fewer.
+//! The table of [`rules`] is the one statement of them: a rule is a row, with its examples and its function.
+//! [`Asked`] is a set of rules: those of a [`Profile`], with more or fewer.
 //!
 //! ```
 //! use iriform::Uri;
@@ -13,8 +13,8 @@
 //! assert_eq!(findings[0].evidence.as_deref(), Some("127.0.0.1"));
 //! # Ok::<(), iriform::ParseError>(())
 //! ```
-// Rules are in one file for each topic; what a rule looks at is a `Subject`, split and scanned once, and where
-// it writes is `Found`.
+// There is one file of rules for each topic. A rule reads a `Subject`, which is split and scanned once, and
+// writes to `Found`.
 
 mod asked;
 mod authority;
@@ -60,7 +60,7 @@ pub use table::{TOPICS, Topic, rules};
 pub use terms::{NotATerm, PolicyTerms, TERMS, Term, needs_policy};
 pub use written::{AddressTerm, PlainTerm, WrongTerm, addresses};
 
-/// The version of Unicode whose data every rule goes by.
+/// The version of Unicode whose data the rules use.
 pub const UNICODE_VERSION: &str = "18.0.0";
 
 #[cfg(test)]
@@ -125,10 +125,10 @@ mod tests {
         }
     }
 
-    /// The blocks that [`Traits`] take for plain have no character that a rule finds.
+    /// No character of a block that [`Traits`] treat as plain is found by a rule.
     #[test]
     fn every_character_has_the_traits_that_rules_need() {
-        // Beyond U+1FFFF, as many of each plane as have properties.
+        // Beyond U+1FFFF, the part of each plane that has properties.
         let is_asked = |c: &char| *c < '\u{20000}' || u32::from(*c) & 0xFFFF < 0x200;
         let context = Context::default();
         for c in ('\u{80}'..=char::MAX).filter(is_asked) {
@@ -144,8 +144,8 @@ mod tests {
         }
     }
 
-    /// A character without the trait is in NFC wherever it stands: it is of combining class 0 and
-    /// not the second of a composition.
+    /// A character without the trait is in NFC in every position: its combining class is 0, and it is never the
+    /// second of a composition.
     #[test]
     fn what_is_taken_for_composed_never_composes() {
         let nfd = DecomposingNormalizer::new_nfd();
@@ -187,8 +187,8 @@ mod tests {
         }
     }
 
-    /// The traits of a plain text by its host and what is after it are those of the whole text, and perhaps more;
-    /// what is decided by them is what its findings decide.
+    /// The traits computed from the host of a plain text and what follows it include those of the whole text,
+    /// and give the same decision.
     #[test]
     fn plain_texts_are_decided_as_others() {
         let profiles = Profile::ALL.iter().copied().map(Asked::of);
@@ -210,12 +210,12 @@ mod tests {
                 *decided += usize::from(allowed.is_some());
             }
         }
-        // No host is known to have no capitals, which the other profiles are about.
+        // A host may have capitals, which concern the other profiles.
         assert_eq!(decided.map(|count| count > 40), [true, false, false, true]);
     }
 
-    /// Every term with values of every kind: a plain text by its components is decided as the whole is, so that no
-    /// column allows what a value refuses.
+    /// For every term, with values of every kind, the decision by the components of a plain text equals that of
+    /// the whole text, so no column allows what a value refuses.
     #[test]
     fn each_term_decides_plain_texts_as_others() {
         let words =
@@ -265,7 +265,7 @@ mod tests {
         let version = |(major, minor, update): (u64, u64, u64)| format!("{major}.{minor}.{update}");
         assert_eq!(version(unicode_security::UNICODE_VERSION), UNICODE_VERSION);
         assert_eq!(version(unicode_script::UNICODE_VERSION), UNICODE_VERSION);
-        // ICU4X does not say. Its code points without a character are those without a script.
+        // ICU4X does not have the property. Its code points without a character are those without a script.
         let categories = CodePointMapData::<GeneralCategory>::new();
         for c in '\0'..=char::MAX {
             use GeneralCategory::{PrivateUse, Unassigned};

@@ -1,4 +1,4 @@
-//! Names that hosts must not be taken for, as a caller gives them.
+//! The protected names that a caller passes.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,15 +7,15 @@ use super::lookalikes::protected::Protected;
 use crate::parts::lookup::Looked;
 use crate::parts::pattern::{HostPattern, NotAPattern, quoted};
 
-/// Names that hosts must not be taken for, prepared to compare hosts with. What is compared are
-/// registrable domains, by the public suffix list that is compiled in.
+/// Protected names, prepared for comparison with hosts. Registrable domains are compared, by the public suffix
+/// list that is compiled in.
 #[derive(Clone, Debug, Default)]
 pub struct Names(pub(super) Arc<Protected>);
 
-/// A text among names to protect is not a name.
+/// The error for a protected name that is not a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotAName {
-    /// Its place among the names.
+    /// Its index among the names.
     pub place: usize,
     text: String,
     why: NameFault,
@@ -23,9 +23,9 @@ pub struct NotAName {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum NameFault {
-    /// There is more than a host.
+    /// The text has more than a host.
     More,
-    /// Not one name, but all those below it.
+    /// The text is a pattern for all names below one.
     Star,
     Address,
     NoHost(NotAPattern),
@@ -34,7 +34,7 @@ enum NameFault {
 impl fmt::Display for NotAName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match quoted(&self.text) {
-            // It may have a secret, and is found by its place.
+            // It may have a secret; the index identifies it.
             text if text == "this" => write!(f, "item {}: {}", self.place, self.why),
             text => write!(f, "{text}: {}", self.why),
         }
@@ -55,12 +55,12 @@ impl fmt::Display for NameFault {
 impl std::error::Error for NotAName {}
 
 impl NotAName {
-    /// The message where something else says the place, such as the line of a file.
+    /// The message for callers that state the place themselves, such as the line of a file.
     pub fn at_its_place(&self) -> String {
         format!("{}: {}", quoted(&self.text), self.why)
     }
 
-    /// The first of these texts that is no name.
+    /// The first of these texts that is not a name.
     pub fn first<'a>(texts: impl IntoIterator<Item = &'a String>) -> Option<Self> {
         texts.into_iter().enumerate().find_map(|(place, text)| {
             fault(text).map(|why| Self { place, text: text.clone(), why })
@@ -84,7 +84,7 @@ impl Names {
     }
 }
 
-/// Why a text is not a name, if it is not one. Such a text would protect nothing, and nobody would know.
+/// Why a text is not a name, if it is not one. Such a text would protect nothing, silently.
 fn fault(text: &str) -> Option<NameFault> {
     match HostPattern::of(text) {
         Ok(HostPattern::Is(Looked::Name(_))) => None,

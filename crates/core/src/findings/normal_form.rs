@@ -1,4 +1,4 @@
-//! Normal form: what `normalize` changes, told apart by cause, and what it leaves.
+//! Normal form: what `normalize` changes, by cause, and what it leaves.
 
 use std::net::IpAddr;
 
@@ -138,7 +138,7 @@ fn percent_encoded_ucschar(subject: &Subject<'_>, found: &mut RuleNotes) {
     found.suggest(|| Some(decoded(subject.text).into_owned()));
 }
 
-/// `.` and `..` at the beginning of a relative-path reference mean something, and so does a guard.
+/// `.` and `..` at the beginning of a relative-path reference are significant, and so is a guard.
 fn dot_segment(subject: &Subject<'_>, found: &mut RuleNotes) {
     let components = subject.components();
     let path = components.unguarded_path();
@@ -151,7 +151,7 @@ fn dot_segment(subject: &Subject<'_>, found: &mut RuleNotes) {
         }
         may_begin &= is_dots;
     }
-    // Before resolution, the segments of a relative reference mean something (§5.2.1).
+    // Before resolution, the segments of a relative reference are significant (§5.2.1).
     found.suggest(|| {
         components.scheme?;
         let mut plain = String::with_capacity(path.len());
@@ -235,7 +235,7 @@ fn not_in_form(
     };
     let marks: usize = rest.chars().skip(1).take_while(is_mark).map(char::len_utf8).sum();
     found.at(normal.len()..normal.len() + first.len_utf8() + marks);
-    // Some characters are equivalent to ASCII that would be a delimiter, or is in no IRI.
+    // Some characters are equivalent to an ASCII character that is a delimiter, or that no IRI may contain.
     found.suggest(|| {
         let normal = form.normalize(text).into_owned();
         let marks = |text: &str| text.bytes().filter(u8::is_ascii_punctuation).count();

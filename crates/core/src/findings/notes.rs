@@ -24,24 +24,24 @@ impl RuleNotes {
         Self { notes: Vec::new(), suggests }
     }
 
-    /// Something is found at `span`.
+    /// Adds a finding at `span`.
     pub(super) fn at(&mut self, span: Range<usize>) {
         self.push(span, None);
     }
 
-    /// Something is found at `span`, unless that is empty.
+    /// Adds a finding at `span`, unless `span` is empty.
     pub(super) fn at_some(&mut self, span: Range<usize>) {
         if !span.is_empty() {
             self.at(span);
         }
     }
 
-    /// Something is found at `span`, and something is known of it.
+    /// Adds a finding at `span` with its evidence.
     pub(super) fn with(&mut self, span: Range<usize>, evidence: impl Into<String>) {
         self.push(span, Some(evidence.into()));
     }
 
-    /// Something is found at `span`, and said in words of its own.
+    /// Adds a finding at `span` with its own message.
     pub(super) fn worded(&mut self, span: Range<usize>, evidence: Option<String>, words: String) {
         self.notes.push(Note { span, evidence, words: Some(words), suggestion: None });
     }
@@ -63,7 +63,7 @@ impl RuleNotes {
         self.notes.is_empty()
     }
 
-    /// Takes the notes out.
+    /// Takes the notes.
     pub(super) fn take(&mut self) -> impl Iterator<Item = Note> {
         self.notes.drain(..)
     }

@@ -1,4 +1,4 @@
-//! Path, query and fragment: what was copied with the text around it, and what should not be in a link.
+//! Path, query and fragment: remains of the text that a link was copied from, and what should not be in a link.
 
 use std::ops::Range;
 
@@ -53,8 +53,7 @@ fn segment_empty(subject: &Subject<'_>, found: &mut RuleNotes) {
     }
 }
 
-/// The entities that the writers of pages put for characters of a query; `&#38;` is cut in two by
-/// its `#`.
+/// The HTML entities that stand for characters of a query. The `#` of `&#38;` begins a fragment.
 fn html_entity(subject: &Subject<'_>, found: &mut RuleNotes) {
     const NAMES: [&str; 6] = ["&amp;", "&lt;", "&gt;", "&quot;", "&apos;", "&nbsp;"];
     // A `#` of a numeric reference begins the fragment.
@@ -95,7 +94,7 @@ fn trailing_punctuation(subject: &Subject<'_>, found: &mut RuleNotes) {
         (None, Some(query)) => query,
         (None, None) => components.path,
     };
-    // A dot segment is no end of a sentence; nor is an ellipsis of one in a relative reference.
+    // A dot segment does not end a sentence; neither does an ellipsis of one in a relative reference.
     if matches!(last.rsplit('/').next(), Some("." | "..")) {
         return;
     }
@@ -116,7 +115,7 @@ fn trailing_punctuation(subject: &Subject<'_>, found: &mut RuleNotes) {
     }
 }
 
-/// Returns true if there is a secret by its name, which must be found again in what a rule suggests.
+/// Returns true if a name marks a secret. The rule must find it again in what it suggests.
 pub(super) fn has_secret(subject: &Subject<'_>) -> bool {
     let mut found = RuleNotes::new(false);
     secret_in_query(subject, &mut found);
@@ -130,8 +129,8 @@ fn secret_in_query(subject: &Subject<'_>, found: &mut RuleNotes) {
     }
 }
 
-/// The names that drivers of databases read as the place to connect to, whatever the authority says: libpq's `host` and
-/// `hostaddr`, and what `SQLAlchemy` gives to the drivers of `MySQL` and of ODBC.
+/// The names that database drivers read as the place to connect to, regardless of the authority: libpq's `host`
+/// and `hostaddr`, and those that `SQLAlchemy` passes to the drivers of `MySQL` and ODBC.
 const HOST_NAMES: [&str; 8] =
     ["host", "hostaddr", "hostname", "server", "unix_socket", "unix_sock", "odbc_connect", "addr"];
 
@@ -147,7 +146,7 @@ fn query_names_host(subject: &Subject<'_>, found: &mut RuleNotes) {
         let (name, value) = subject.text[pair.clone()].split_once('=').unwrap_or_default();
         let name = String::from_utf8_lossy(&unquote(name)).to_ascii_lowercase();
         let value = String::from_utf8_lossy(&unquote(value)).into_owned();
-        // Without a host, the path of a socket says which one of this machine is meant.
+        // Without a host, the path names a socket of this machine.
         let is_socket = is_here && value.starts_with(['/', '@']);
         let is_host = recognize(Utf8(value.as_bytes()), syntax::rule::Rule::Ihost).is_ok();
         let is_same = is_socket || is_host && matches(host, &value);
@@ -174,7 +173,7 @@ fn secrets_in(text: &str, range: Range<usize>, found: &mut RuleNotes) {
     }
 }
 
-/// A scheme of the web and two slashes after a letter or digit, or in a path after what separates a list.
+/// A scheme of the web and two slashes after a letter or digit, or in a path after a separator of lists.
 fn links_joined(subject: &Subject<'_>, found: &mut RuleNotes) {
     let start = subject.parts.authority().map_or(subject.parts.path_start, |range| range.end);
     let text = Utf8(subject.text.as_bytes());
@@ -194,8 +193,8 @@ fn links_joined(subject: &Subject<'_>, found: &mut RuleNotes) {
     }
 }
 
-/// "special authority ignore slashes": whatever number of slashes follows the scheme, browsers take
-/// the next characters for the authority.
+/// "special authority ignore slashes": browsers skip any number of slashes after the scheme and read the next
+/// characters as the authority.
 fn browser_other_host(subject: &Subject<'_>, found: &mut RuleNotes) {
     let is_empty = subject.parts.authority().is_none_or(|authority| authority.is_empty());
     if !subject.is_web() || !is_empty {

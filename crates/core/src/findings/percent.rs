@@ -1,4 +1,4 @@
-//! Percent-encoding: octets that hide something from a reader who does not decode.
+//! Percent-encoding: octets that hide something from a reader that does not decode.
 
 use std::ops::Range;
 
@@ -73,8 +73,8 @@ fn web_query(subject: &Subject<'_>) -> Option<Range<usize>> {
     subject.parts.query().filter(|_| subject.is_link())
 }
 
-/// Where text of any kind stands, with control characters for its lines: the bodies of messages, in which "line breaks
-/// ... MUST be encoded with "%0D%0A"" (RFC 6068 §5), and what `data` has.
+/// Parts that carry free text, with control characters between its lines: the bodies of messages, in which
+/// "line breaks ... MUST be encoded with "%0D%0A"" (RFC 6068 §5), and the data of `data`.
 fn texts(subject: &Subject<'_>) -> Vec<Range<usize>> {
     let (start, end) = (subject.parts.path_start, subject.parts.query_end);
     let moved = |span: Range<usize>| start + span.start..start + span.end;
@@ -129,7 +129,7 @@ pub(super) fn is_dot_segment(segment: &str) -> bool {
 fn percent_encoded_twice(subject: &Subject<'_>, found: &mut RuleNotes) {
     let is_hex = |i: usize| subject.text.as_bytes().get(i).is_some_and(u8::is_ascii_hexdigit);
     let path = subject.parts.path();
-    // A value in the name of a folder, `name=value`, is encoded before the path is.
+    // A value in a folder's name, `name=value`, is encoded before the path is.
     let (mut read, mut is_in_partition) = (path.start, false);
     for (i, _) in subject.text.match_indices('%') {
         if path.contains(&i) {

@@ -31,11 +31,11 @@ rules! {
         "pkg:pypi/Django_Filter@1" => "pkg:pypi/django-filter@1";
 }
 
-/// Why a text with the scheme `pkg` is no package URL, and where.
+/// Why a text with the scheme `pkg` is not a package URL, and where.
 fn fault(subject: &Subject<'_>) -> Option<(Reason, Range<usize>)> {
     let fault = subject.purl()?.as_ref().err()?;
     let Range { start, end } = fault.span;
-    // What is missing is shown by what is there.
+    // The place of a missing part is that of its neighbour.
     Some((fault.reason, if start == end { 0..subject.text.len() } else { start..end }))
 }
 
@@ -50,7 +50,7 @@ const fn is_of_type(reason: Reason) -> bool {
     )
 }
 
-/// Finds the fault, if it is one of these.
+/// Reports the fault if it is one of these.
 fn find_fault(subject: &Subject<'_>, found: &mut RuleNotes, is_one: fn(Reason) -> bool) {
     if let Some((_, span)) = fault(subject).filter(|(reason, _)| is_one(*reason)) {
         found.at(span);
@@ -59,7 +59,7 @@ fn find_fault(subject: &Subject<'_>, found: &mut RuleNotes, is_one: fn(Reason) -
 
 fn purl_syntax(subject: &Subject<'_>, found: &mut RuleNotes) {
     find_fault(subject, found, |reason| !is_of_type(reason));
-    // The delimiters of a secret may be encoded in the canonical text, so that nothing masks it.
+    // The canonical text may encode the delimiters of a secret, and then nothing would mask it.
     if subject.userinfo().is_none() && !has_secret(subject) {
         found.suggest(|| canonical(subject.text).map(Cow::into_owned));
     }

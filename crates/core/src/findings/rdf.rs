@@ -1,4 +1,4 @@
-//! IRIs in RDF: what its syntaxes can write.
+//! IRIs in RDF: what its syntaxes cannot write.
 
 use std::sync::LazyLock;
 
@@ -23,7 +23,8 @@ rules! {
 
 const RDF: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 
-/// The names that are no property elements (RDF 1.1 XML Syntax §6.1.2, §6.1.3, §6.1.4), and `li`, which stands for another name.
+/// The names that cannot be property elements (RDF 1.1 XML Syntax §6.1.2, §6.1.3, §6.1.4), and `li`, which
+/// stands for another name.
 const RESERVED: [&str; 12] = [
     "RDF", "ID", "about", "parseType", "resource", "nodeID", "datatype", "Description",
     "aboutEach", "aboutEachPrefix", "bagID", "li",

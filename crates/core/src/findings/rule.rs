@@ -6,7 +6,7 @@ use super::traits::Traits;
 use crate::syntax::choice::{self, UnknownName, choices};
 
 choices! {
-    /// How bad a finding is.
+    /// The severity of a finding.
     #[derive(PartialOrd, Ord)]
     pub enum Severity;
     /// Its name.
@@ -15,12 +15,12 @@ choices! {
     Info = "info";
     /// Probably not what was meant.
     Warning = "warning";
-    /// A fault, or what attackers use.
+    /// A fault, or something that attackers use.
     Error = "error";
 }
 
 impl Severity {
-    /// The severity of that name, or none for `ignore`; an error says the names.
+    /// The severity of that name, or none for `ignore`. The error lists the names.
     pub fn by_name(name: &str) -> Result<Option<Self>, UnknownName> {
         let all = [Some(Self::Error), Some(Self::Warning), Some(Self::Info), None];
         choice::named("a severity", &all, |one| one.map_or("ignore", Self::name), name)
@@ -28,7 +28,7 @@ impl Severity {
 }
 
 choices! {
-    /// A choice of rules.
+    /// A named selection of rules.
     pub enum Profile;
     /// Its name.
     pub fn name;
@@ -44,7 +44,7 @@ choices! {
 }
 
 impl Profile {
-    /// The profile of that name; an error says the names.
+    /// The profile of that name. The error lists the names.
     pub fn by_name(name: &str) -> Result<Self, UnknownName> {
         choice::named("profile", Self::ALL, Self::name, name)
     }
@@ -53,28 +53,28 @@ impl Profile {
 /// A rule beyond the grammar.
 #[derive(Debug)]
 pub struct Rule {
-    /// Its name, which never changes.
+    /// Its name, which is stable.
     pub code: &'static str,
-    /// How bad it is, unless the caller says otherwise.
+    /// Its severity, unless the caller chooses another.
     pub severity: Severity,
-    /// The profiles that have it. None for a rule that runs only if its code or an option names it.
+    /// The profiles that have it. Empty for a rule that only runs if its code or an option names it.
     pub profiles: &'static [Profile],
-    /// The clause that says so.
+    /// The clause of the standard.
     pub clause: &'static str,
-    /// The fault, for people.
+    /// The message for people.
     pub message: &'static str,
     /// A text with this finding, in this rule's own profile.
     pub bad_example: &'static str,
-    /// A text like it that has it not.
+    /// A similar text without the problem.
     pub good_example: &'static str,
-    /// A text has one of these traits if the rule finds anything.
+    /// Every text in which the rule finds anything has one of these traits.
     pub(super) only_if_any: Traits,
     /// The function that decides.
     pub(super) find: fn(&Subject<'_>, &mut RuleNotes),
 }
 
-/// Makes `RULES` of rows: the code, its severity and profiles, the traits of which a text with the finding has one,
-/// the clause, the function that decides, the words, a text with the finding and one without it.
+/// Makes `RULES` of rows: code, severity, profiles, traits (a text with the finding has at least one), clause,
+/// function, message, a text with the finding and one without it.
 macro_rules! rules {
     ($($code:literal: $severity:ident, [$($profile:ident),*], if $($trait:ident)|+, $clause:literal, $find:expr,
         $message:literal,
@@ -96,7 +96,7 @@ macro_rules! rules {
 pub(super) use rules;
 
 impl Rule {
-    /// Returns true if a profile has this rule.
+    /// Returns true if the profile includes this rule.
     pub fn is_in(&self, profile: Profile) -> bool {
         self.profiles.contains(&profile)
             || profile == Profile::Untrusted && self.profiles.contains(&Profile::Default)

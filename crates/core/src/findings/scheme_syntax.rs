@@ -157,8 +157,8 @@ fn addresses(
     }
 }
 
-/// Returns true for addresses with commas between them, each by itself or in angle brackets after a name (RFC 5322
-/// §3.4), as a header has them.
+/// Returns true if a text is a list of addresses as a header has them: separated by commas, each alone or in
+/// angle brackets after a name (RFC 5322 §3.4).
 fn is_mailboxes(text: &str) -> bool {
     let mut is_quoted = false;
     let outside = |c: char| {
@@ -172,8 +172,8 @@ fn is_mailboxes(text: &str) -> bool {
     })
 }
 
-/// `addr-spec = local-part "@" domain`: each of atoms with dots between them; or a quoted string, or
-/// a literal in brackets.
+/// `addr-spec = local-part "@" domain`. Each side is atoms separated by dots; the first may be a quoted string,
+/// the second a literal in brackets.
 fn is_address(text: &str) -> bool {
     let Some((local, domain)) = text.rsplit_once('@') else { return false };
     let is_atom = |atom: &str| {
@@ -223,7 +223,7 @@ fn tel_syntax(subject: &Subject<'_>, found: &mut RuleNotes) {
         for span in pieces(parameters, &[';']) {
             let parameter = &parameters[span.clone()];
             let name = parameter.split('=').next().unwrap_or_default().to_ascii_lowercase();
-            // "There MUST NOT be more than one" of a name, and each has one (§3; erratum 203).
+            // "There MUST NOT be more than one" parameter of a name, and each has a name (§3; erratum 203).
             let value = parameter.split_once('=').map(|(_, value)| value);
             if name.is_empty() || value == Some("") || names.contains(&name) {
                 let at = start + number.len() + 1;
@@ -279,7 +279,7 @@ fn data_syntax(subject: &Subject<'_>, found: &mut RuleNotes) {
         return;
     }
     let Err(misread) = Data::read(&subject.components()) else { return };
-    // The data may have question marks, so that it is all of the text up to the fragment.
+    // The data may have question marks, so it ends only at the fragment.
     let (start, end) = (subject.parts.path_start, subject.parts.query_end);
     let comma = start + subject.path().find(',').unwrap_or(0);
     found.at(match misread {

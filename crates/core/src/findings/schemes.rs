@@ -116,7 +116,7 @@ fn scheme_script(subject: &Subject<'_>, found: &mut RuleNotes) {
     }
 }
 
-/// One letter left out, added, replaced, or two changed places.
+/// One letter deleted, added or replaced, or two letters exchanged.
 fn scheme_typo(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(span) = subject.parts.scheme().filter(|_| subject.host().is_some()) else { return };
     let scheme = subject.text[span.clone()].to_ascii_lowercase();
@@ -129,7 +129,8 @@ fn scheme_typo(subject: &Subject<'_>, found: &mut RuleNotes) {
     }
 }
 
-/// The scheme that a defanged one stands for is told, but not suggested: following it would arm the link.
+/// The message names the scheme that a defanged one stands for, but the rule does not suggest it: that would
+/// arm the link.
 fn scheme_defanged(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(span) = subject.parts.scheme().filter(|_| subject.host().is_some()) else { return };
     if let Some(meant) = refanged(&subject.text[span.clone()]) {
@@ -194,7 +195,7 @@ fn scheme_one_letter(subject: &Subject<'_>, found: &mut RuleNotes) {
     }
 }
 
-/// Finds a scheme that is written with a slip: `https//`, `https;//`, `http.//`, `mailto;`.
+/// Finds a misspelt scheme: `https//`, `https;//`, `http.//`, `mailto;`.
 fn scheme_delimiter(subject: &Subject<'_>, found: &mut RuleNotes) {
     if subject.parts.scheme().is_some() || subject.parts.has_authority() {
         return;
@@ -230,7 +231,7 @@ fn reference_like_host(subject: &Subject<'_>, found: &mut RuleNotes) {
     let end = subject.text.find(['/', '?', '#']).unwrap_or(subject.text.len());
     let host = &subject.text[..end];
     let has_www = host.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("www."));
-    // `www.example.org`, and not the names of files as `www.html`.
+    // `www.example.org`, but not file names such as `www.html`.
     if has_www && is_like_host(host) && host[4..].trim_end_matches('.').contains('.') {
         found.with(0..end, host);
         found.suggest(|| Some(format!("//{}", subject.text)));
@@ -295,7 +296,7 @@ fn file_fragment(subject: &Subject<'_>, found: &mut RuleNotes) {
     }
 }
 
-/// Escapes, what URIs end a path with, empty segments and dot segments.
+/// Escapes, the delimiters that end the path of a URI, empty segments and dot segments.
 fn object_key(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(scheme) = subject.scheme().filter(|scheme| has_object_keys(scheme)) else { return };
     let start = subject.parts.path_start + key_start(scheme, subject.path());

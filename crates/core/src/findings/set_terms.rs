@@ -1,4 +1,5 @@
-//! The terms that a policy sets, each with the function that decides: of a reference, of many alike, of plain text.
+//! The terms that a policy sets, each with its function: for one reference, for many of one shape, for plain
+//! text.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,12 +11,12 @@ use super::subject::Subject;
 use crate::syntax::reference::Reference;
 use crate::syntax::split::{Parts, Position};
 
-/// The function of a term: what it allows. It gets no more than what it asks about, so that the kind says of which
-/// texts the answer is the same.
+/// The function of a term, which returns true for what it allows. It receives only what it depends on, so its
+/// kind says which texts get the same answer.
 enum Decides {
     /// The shape decides.
     Shape(Box<ByShape>),
-    /// The host decides, and a reference without one is refused.
+    /// The host decides; a reference without one is refused.
     Host(Box<ByHost>),
     /// All of the reference decides.
     Whole(Box<ByReference>),
@@ -28,16 +29,16 @@ type Tells = dyn Fn(&Subject<'_>, &mut RuleNotes) + Send + Sync;
 
 /// A term that is set.
 pub(super) struct SetTerm {
-    /// The rule whose finding its refusals are.
+    /// The rule that its refusals are findings of.
     pub(super) rule: &'static Rule,
     decides: Decides,
     may_be_this_machine: bool,
-    /// Codes of terms whose refusal is reported in place of this one's.
+    /// The codes of terms whose refusals replace this one's.
     unless: &'static [&'static str],
     tells: Box<Tells>,
 }
 
-/// Makes [`SetTerm::of_shape`] and its like.
+/// Makes [`SetTerm::of_shape`] and the other constructors.
 macro_rules! constructors {
     ($($(#[$doc:meta])* $name:ident: $kind:ident($given:ty);)*) => {
         $($(#[$doc])*
@@ -75,7 +76,7 @@ impl SetTerm {
         Self { may_be_this_machine: true, ..self }
     }
 
-    /// Leaves the refusal out where a term with one of these codes refuses, too.
+    /// Leaves the refusal out if a term with one of these codes also refuses.
     pub(super) fn unless_refused_by(self, codes: &'static [&'static str]) -> Self {
         Self { unless: codes, ..self }
     }
@@ -86,7 +87,7 @@ pub struct SetTerms {
     all: Vec<SetTerm>,
     /// Schemes, in lower case, that may lead to this machine.
     pub(super) loopback: Arc<[String]>,
-    /// A bit for each shape of plain text that the terms of shapes allow.
+    /// One bit for each shape of plain text: true if the terms of shapes allow it.
     plain: u32,
 }
 
@@ -110,7 +111,7 @@ impl SetTerms {
         Self { plain: (0..u32::BITS).map(bit).sum(), ..terms }
     }
 
-    /// Returns true if a term does not count, because the reference leads to this machine.
+    /// Returns true if a term does not apply because the reference leads to this machine.
     fn excuses(&self, term: &SetTerm, shape: &dyn ReferenceShape) -> bool {
         term.may_be_this_machine && leads_to_this_machine(&self.loopback, shape)
     }
@@ -154,7 +155,7 @@ impl SetTerms {
         self.plain == u32::MAX && self.all.iter().all(is_of_shape)
     }
 
-    /// Returns true if a plain text is allowed, whose components lie there.
+    /// Returns true if a plain text with these components is allowed.
     #[inline]
     pub(super) fn allows_plain(&self, text: &[u8], parts: &Parts<impl Position>) -> bool {
         let host = text.get(parts.host().unwrap_or_default()).unwrap_or_default();

@@ -1,19 +1,20 @@
-//! The shape of a reference: the parts that it has, without their texts. It decides of many references alike.
+//! The shape of a reference: which parts it has, without their texts. Many references share a shape, and so a
+//! decision.
 
 use std::net::IpAddr;
 
 use crate::parts::scheme::default_port;
 use crate::syntax::split::{Parts, Position};
 
-/// The facts that many references share. A term that depends only on these is decided once for all plain texts of
-/// one shape.
+/// The facts that many references share. A term that depends only on these facts is decided once for all plain
+/// texts of a shape.
 pub(super) trait ReferenceShape {
     fn scheme(&self) -> Option<&str>;
     fn has_userinfo(&self) -> bool;
     fn host(&self) -> HostShape;
     /// Returns true for the loopback addresses and `localhost`.
     fn is_this_machine(&self) -> bool;
-    /// The port that is written, or else the default port of the scheme.
+    /// The port of the text, or else the default port of the scheme.
     fn port(&self) -> Option<u16>;
     fn has_path(&self) -> bool;
     fn has_query(&self) -> bool;
@@ -27,9 +28,9 @@ pub(super) enum HostShape {
     Name,
     /// An address.
     Address(IpAddr),
-    /// It is meant for an address, is not one, and may be one to another reader.
+    /// It looks like an address without being one, and another reader may take it for one.
     Malformed,
-    /// There is none, or none that can be looked up.
+    /// There is no host, or it cannot be looked up.
     Nothing,
 }
 
@@ -40,14 +41,14 @@ pub(super) enum ReadHost<'a> {
     Address(IpAddr),
 }
 
-/// Returns true if the reference leads to this machine, by one of these schemes, which are in lower case.
+/// Returns true if the reference leads to this machine and has one of these schemes, which are in lower case.
 pub(super) fn leads_to_this_machine(schemes: &[String], shape: &dyn ReferenceShape) -> bool {
     let is_one = |scheme: &str| schemes.iter().any(|one| one.eq_ignore_ascii_case(scheme));
     !schemes.is_empty() && shape.scheme().is_some_and(is_one) && shape.is_this_machine()
 }
 
-/// The shape of a plain text: `http` or `https`, a host that is a name, neither userinfo nor port. A bit for each
-/// thing that it may have.
+/// The shape of a plain text: `http` or `https`, a host that is a name, neither userinfo nor port. One bit for
+/// each optional part.
 #[derive(Clone, Copy)]
 pub(super) struct PlainShape(pub(super) u32);
 

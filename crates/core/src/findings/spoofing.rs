@@ -43,7 +43,7 @@ rules! {
         "http://þorn.example/" => "http://þorn.is/";
 }
 
-/// The labels that are shown with characters beyond ASCII, the top-level domain left out or not.
+/// The labels that people see with characters beyond ASCII, with or without the top-level domain.
 fn international<'s>(subject: &'s Subject<'_>) -> impl Iterator<Item = &'s Label> {
     subject.labels().iter().filter(|label| label.is_allowed && !label.shown.is_ascii())
 }
@@ -62,8 +62,8 @@ fn host_restricted_character(subject: &Subject<'_>, found: &mut RuleNotes) {
     }
 }
 
-/// Returns true if a character is not recommended for identifiers, or refused by Chromium: rare letters, and
-/// what looks like a hyphen, a quotation mark or a slash.
+/// Returns true if a character is not recommended for identifiers, or Chromium refuses it: rare letters, and
+/// characters that look like a hyphen, a quotation mark or a slash.
 fn is_restricted(c: char) -> bool {
     match c {
         '\u{138}'
@@ -146,7 +146,7 @@ fn host_digit_lookalike(subject: &Subject<'_>, found: &mut RuleNotes) {
 fn host_repeated_mark(subject: &Subject<'_>, found: &mut RuleNotes) {
     for label in international(subject) {
         let nfd = DecomposingNormalizer::new_nfd();
-        // The marks of one letter, whatever others stand between two that are the same.
+        // The marks of one letter, even if other marks stand between two equal ones.
         let mut marks: Vec<char> = Vec::new();
         let repeated = nfd.normalize_iter(label.shown.chars()).find(|&c| {
             if !is_mark(c) {
@@ -163,7 +163,7 @@ fn host_repeated_mark(subject: &Subject<'_>, found: &mut RuleNotes) {
     }
 }
 
-/// Returns true if a character takes no room of its own.
+/// Returns true if a character has no width.
 fn is_mark(c: char) -> bool {
     let category = CodePointMapData::<GeneralCategory>::new().get(c);
     matches!(category, GeneralCategory::NonspacingMark | GeneralCategory::EnclosingMark)
@@ -180,7 +180,7 @@ fn host_mixed_numbers(subject: &Subject<'_>, found: &mut RuleNotes) {
     }
 }
 
-/// The zero of a decimal digit's system. Digits come in runs of ten, one after another.
+/// The digit zero of the script of a decimal digit. Digits come in runs of ten, one after another.
 fn zero(c: char) -> Option<u32> {
     let categories = CodePointMapData::<GeneralCategory>::new();
     let is_digit = |c: u32| categories.get32(c) == GeneralCategory::DecimalNumber;
@@ -193,11 +193,11 @@ fn zero(c: char) -> Option<u32> {
     Some(c - (c - start) % 10)
 }
 
-/// Chromium's patterns: Japanese characters that look like a slash outside Japanese text, marks of Kana
-/// where none is, ideographs that look like a stroke or a Latin letter beside other scripts, a middle
-/// dot beside Latin, marks that melt into the letter before them or stand on another script's.
+/// Chromium's patterns: Japanese characters that look like a slash outside Japanese text, marks of Kana without
+/// Kana, ideographs that look like a stroke or a Latin letter next to other scripts, a middle dot next to
+/// Latin, marks that blend into the letter before them or combine with a letter of another script.
 ///
-/// A label in one script is checked only if it has characters that make such a label dangerous.
+/// A label in one script is only checked if it has characters that are dangerous in such a label.
 fn host_dangerous_pattern(subject: &Subject<'_>, found: &mut RuleNotes) {
     for label in international(subject) {
         let characters: Vec<char> = label.shown.chars().collect();
@@ -212,7 +212,7 @@ fn host_dangerous_pattern(subject: &Subject<'_>, found: &mut RuleNotes) {
     }
 }
 
-/// A character by its number: a mark would be drawn upon what stands before it.
+/// The character is written as a number, because a mark would combine with the one before it.
 fn code_point(c: char) -> String {
     format!("U+{:04X}", u32::from(c))
 }

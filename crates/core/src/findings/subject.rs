@@ -1,4 +1,4 @@
-//! A valid reference, split, with what several rules ask of it.
+//! A valid reference, split, with the facts that several rules share.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -21,14 +21,14 @@ use crate::syntax::reference::Reference;
 use crate::syntax::split::{self, Parts, split};
 use crate::syntax::text::Utf8;
 
-/// The reference that rules look at.
+/// The reference that rules read.
 pub(super) struct Subject<'a> {
     pub(super) text: &'a str,
     pub(super) parts: Parts,
     /// The facts about the scheme.
     pub(super) known: Option<&'static Known>,
     pub(super) context: &'a Context,
-    /// True if name look-up takes the host as it stands, except for its letter case.
+    /// True if name look-up uses the host unchanged, except for its letter case.
     is_plain_name: bool,
     dns_name: OnceCell<Option<Range<usize>>>,
     ascii: OnceCell<Option<Cow<'a, str>>>,
@@ -44,9 +44,9 @@ pub(super) struct Label {
     pub(super) span: Range<usize>,
     /// The position of the dot after it, if there is one.
     pub(super) dot: Range<usize>,
-    /// Its characters, decoded and mapped: an A-label stays one.
+    /// Its characters, decoded and mapped; an A-label stays one.
     pub(super) mapped: String,
-    /// As people are shown it: decoded and mapped, an A-label as its U-label.
+    /// The label as people see it: decoded and mapped, an A-label as its U-label.
     pub(super) shown: String,
     /// True if UTS #46 allows it.
     pub(super) is_allowed: bool,
@@ -58,7 +58,7 @@ impl<'a> Subject<'a> {
         Self::at(text, split(Utf8(text.as_bytes())), context)
     }
 
-    /// Reads a valid reference whose components lie there.
+    /// Reads a valid reference with these components.
     pub(super) fn at(text: &'a str, parts: Parts, context: &'a Context) -> Self {
         let known = parts.scheme().and_then(|range| scheme::known(&text[range]));
         Self {
@@ -76,7 +76,7 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// As above, with what a look at the text has shown.
+    /// Like `new`, with the traits that a scan of the text found.
     pub(super) fn with_traits(self, traits: Traits) -> Self {
         let is_plain_name = traits.meets(Traits::HOST) && !traits.meets(Traits::MAYBE_NO_NAME);
         Self { is_plain_name, ..self }
@@ -138,8 +138,8 @@ impl<'a> Subject<'a> {
         self.host_span().map(|range| &self.text[range])
     }
 
-    /// The position of a registered name that is looked up in the DNS, as far as the scheme is known. A
-    /// reference without a scheme most often belongs to a page of the web.
+    /// The position of a registered name that is looked up in the DNS, if the scheme is known to do so. A
+    /// reference without a scheme usually belongs to a web page.
     pub(super) fn dns_name(&self) -> Option<Range<usize>> {
         let find = || {
             let is_dns = self.scheme().is_none_or(has_dns_names);
@@ -155,12 +155,12 @@ impl<'a> Subject<'a> {
         self.parts.port()
     }
 
-    /// The host in ASCII as UTS #46 maps it; none where it is refused.
+    /// The host in ASCII as UTS #46 maps it; none if UTS #46 refuses it.
     pub(super) fn ascii_name(&self) -> Option<&str> {
         self.ascii.get_or_init(|| self.host().and_then(ascii_name)).as_deref()
     }
 
-    /// The host as it is looked up; none where it is refused.
+    /// The host as it is looked up; none if UTS #46 refuses it.
     pub(super) fn looked_up(&self) -> Option<&Looked<'a>> {
         let find = || match self.host()? {
             host if host.starts_with('[') || !may_have_dns_names(self.scheme()) => {
@@ -176,7 +176,7 @@ impl<'a> Subject<'a> {
         leads_to_this_machine(&self.context.loopback, self)
     }
 
-    /// The host as name look-up reads it, a name in any letter case; none where it is refused.
+    /// The host as name look-up reads it, a name in any letter case; none if it is refused.
     pub(super) fn read_host(&self) -> Option<ReadHost<'_>> {
         if self.is_plain_name {
             return self.host().map(|host| ReadHost::Name(host.as_bytes()));
@@ -187,7 +187,7 @@ impl<'a> Subject<'a> {
         })
     }
 
-    /// The package URL that it is, or why it is not one; none for other schemes.
+    /// The package URL, or why the text is not one; none for other schemes.
     pub(super) fn purl(&self) -> Option<&Result<Purl<'a>, Fault>> {
         let read = || self.has_scheme(&["pkg"]).then(|| Purl::read(self.text));
         self.purl.get_or_init(read).as_ref()
@@ -206,7 +206,7 @@ impl<'a> Subject<'a> {
         })
     }
 
-    /// The name that the host resembles most, of those that are protected.
+    /// The protected name that the host resembles most.
     pub(super) fn resemblance(&self) -> Option<&Resemblance<'a>> {
         let find = || {
             let span = self.dns_name()?;
@@ -224,17 +224,17 @@ impl<'a> Subject<'a> {
         self.resemblance.get_or_init(find).as_ref()
     }
 
-    /// The text with something else at `span`.
+    /// The text with a replacement at `span`.
     pub(super) fn replaced(&self, span: Range<usize>, replacement: &str) -> String {
         [&self.text[..span.start], replacement, &self.text[span.end..]].concat()
     }
 
-    /// The text with another path, and a guard before it where one is needed.
+    /// The text with another path, and a guard before it if one is needed.
     pub(super) fn with_path(&self, path: &str) -> String {
         Components { path, ..self.components() }.compose()
     }
 
-    /// The position of the authority, or else all of the text: for what is missing.
+    /// The position of the authority, or of the whole text: where something missing is reported.
     pub(super) fn authority_or_all(&self) -> Range<usize> {
         let authority = self.parts.authority().filter(|range| !range.is_empty());
         authority.unwrap_or(0..self.text.len())

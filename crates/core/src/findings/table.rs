@@ -11,18 +11,18 @@ use super::{
 pub struct Topic {
     /// The subject of the rules.
     pub name: &'static str,
-    /// The rules, by the files that have them.
+    /// The rules of each file.
     rules: &'static [&'static [Rule]],
 }
 
 impl Topic {
-    /// The rules, in the order in which findings come.
+    /// The rules, in the order of findings.
     pub fn rules(&self) -> impl Iterator<Item = &'static Rule> + use<> {
         self.rules.iter().copied().flatten()
     }
 }
 
-/// Every rule, in the order in which findings come.
+/// Every rule, in the order of findings.
 pub static TOPICS: [Topic; 13] = [
     Topic { name: "Normal form", rules: &[normal_form::RULES] },
     Topic { name: "Authority", rules: &[authority::RULES] },

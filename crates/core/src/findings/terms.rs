@@ -1,4 +1,4 @@
-//! The terms of a policy: each is one row, from its name to the function that decides and the words of a refusal.
+//! The terms of a policy: each is one row, with its name, its function and the message of a refusal.
 
 use super::notes::RuleNotes;
 use super::percent::is_dot_segment;
@@ -29,20 +29,20 @@ pub struct Term {
     asks: Asks,
 }
 
-/// The question that a term asks of a reference.
+/// The part of a term that judges references.
 struct Asks {
-    /// The rules whose findings are its refusals, which find nothing unless a policy sets it.
+    /// The rules whose findings are its refusals. They find nothing unless a policy sets the term.
     rules: &'static [Rule],
-    /// The term as it is set, with its value; none if it is not.
+    /// The term with its value; none if the policy does not set it.
     set: fn(&PolicyTerms, &'static [Rule]) -> Result<Option<SetTerm>, WrongTerm>,
-    /// The rules of the profile that it takes the place of, or adds with a severity.
+    /// The rules of the profile that it replaces, or adds with a severity.
     changes: fn(&PolicyTerms) -> &'static [ProfileChange],
 }
 
 /// The code of a rule, and its severity; none where it is left out.
 type ProfileChange = (&'static str, Option<Severity>);
 
-/// A setting, which asks nothing itself.
+/// A setting, which judges nothing itself.
 const NOTHING: Asks = Asks { rules: &[], set: |_, _| Ok(None), changes: |_| &[] };
 
 /// The rule of a term: its code, its clause, its words, a text that it refuses and one that it allows.
@@ -68,9 +68,9 @@ const fn refusal(
 
 macro_rules! terms {
     ($($(#[$doc:meta])* $name:ident: $type:ty = $default:expr, $wanted:literal, $asks:expr;)*) => {
-        /// The terms of a policy. A term that is `None` always holds. By default they are those of a reference
-        /// from outside: any scheme, host and port, but no address that is not global, no userinfo, and nothing
-        /// that the profile `untrusted` warns of.
+        /// The terms of a policy. A term that is `None` always holds. The defaults suit a reference from
+        /// outside: any scheme, host and port, but only global addresses, no userinfo, and nothing that the
+        /// profile `untrusted` warns of.
         #[derive(Clone, Debug, PartialEq, Eq)]
         #[allow(clippy::struct_excessive_bools, reason = "each is a term of its own")]
         pub struct PolicyTerms { $($(#[$doc])* pub $name: $type,)* }
@@ -81,7 +81,7 @@ macro_rules! terms {
             }
         }
 
-        /// All terms, by whose names plain data is read and written.
+        /// All terms. Plain data is read and written by their names.
         pub const TERMS: &[Term] = &[$(Term {
             name: stringify!($name),
             wanted: $wanted,
@@ -137,7 +137,8 @@ terms! {
             let all = hosts(all)?;
             let tells = |_: &HostPatterns, subject: &Subject<'_>, found: &mut RuleNotes| {
                 let span = subject.host_span().unwrap_or_else(|| subject.authority_or_all());
-                // The list of allowed hosts may be private: only the host that was refused is shown.
+                // The list of allowed hosts may be private, so the message shows only the host that was
+                // refused.
                 let host = match subject.looked_up() {
                     Some(Looked::Address(address)) => address.to_string(),
                     Some(Looked::Name(name)) => name.to_string(),
@@ -160,7 +161,7 @@ terms! {
             };
             Ok(Some(term.or_this_machine()))
         },
-        // A host that is listed may be of any network. A driver goes where the query says.
+        // A listed host may be in any network. A driver connects to the host that the query names.
         changes: |terms| match &terms.hosts {
             None => &[],
             Some(all) if all.iter().any(|host| host == "*") => &[NAMED_BY_QUERY],
@@ -176,7 +177,7 @@ terms! {
             if matches!(all, Addresses::Any) {
                 return Ok(None);
             }
-            // One that is in `hosts` is allowed as well.
+            // An address in `hosts` is allowed as well.
             let hosts = terms.hosts.as_deref().map(hosts).transpose()?.unwrap_or_default();
             let allows = |(all, hosts): &(Addresses, HostPatterns), shape: &dyn ReferenceShape| match shape.host() {
                 HostShape::Address(address) => all.has(address) || hosts.has_address(address),
@@ -218,7 +219,7 @@ terms! {
             });
             Ok(Some(term.or_this_machine()))
         },
-        // A port that is listed may be one that browsers block.
+        // A listed port may be one that browsers block.
         changes: |terms| if terms.ports.is_some() { &[("port-blocked", None)] } else { &[] },
     };
     /// Origins, as `https://example.org` or `http://localhost:8000`.
@@ -237,7 +238,7 @@ terms! {
                     None => found.at(span),
                 }
             });
-            // A refusal of the scheme, the host or the port says more.
+            // A refusal of the scheme, the host or the port is more specific.
             let more = &["scheme-not-allowed", "host-not-allowed", "no-host", "port-not-allowed"];
             Ok(Some(term.or_this_machine().unless_refused_by(more)))
         },
@@ -336,7 +337,7 @@ terms! {
     profile: String = Profile::Untrusted.name().to_owned(), "be a text", NOTHING;
     /// Codes of findings, and their severities or `ignore`.
     severities: Vec<(String, String)> = Vec::new(), "map codes of findings to severities", NOTHING;
-    /// The least severity of findings that refuse.
+    /// The lowest severity of findings that refuse.
     refuse: String = Severity::Warning.name().to_owned(), "be a text", NOTHING;
 }
 
@@ -353,12 +354,12 @@ pub(super) const RULES: [&[Rule]; TERMS.len()] = {
     all
 };
 
-/// Returns true if the rule of that code finds something only where a policy asks.
+/// Returns true if the rule of that code only finds something for a policy.
 pub fn needs_policy(code: &str) -> bool {
     RULES.iter().copied().flatten().any(|rule| rule.code == code)
 }
 
-/// Why plain data is no term.
+/// Why plain data is not a term.
 #[derive(Clone, Copy)]
 pub enum NotATerm {
     /// No term has this name.
@@ -386,20 +387,20 @@ impl PolicyTerms {
         TERMS.iter().map(|term| (term.name, (term.plain)(self)))
     }
 
-    /// The terms that are set, each with the function that decides.
+    /// The terms that are set, each with its function.
     pub fn set_terms(&self) -> Result<SetTerms, WrongTerm> {
         let set = |term: &'static Term| (term.asks.set)(self, term.asks.rules).transpose();
         let all = TERMS.iter().filter_map(set).collect::<Result<_, _>>()?;
         Ok(SetTerms::new(all, schemes("loopback", &self.loopback)?.into()))
     }
 
-    /// The rules of a profile that terms take the place of, or add with a severity.
+    /// The rules of a profile that terms replace, or add with a severity.
     pub(crate) fn changes(&self) -> impl Iterator<Item = (&'static str, Option<Severity>)> {
         TERMS.iter().flat_map(|term| (term.asks.changes)(self)).copied()
     }
 }
 
-/// Lists the allowed values for a message: the first of many.
+/// Lists the allowed values for a message, at most the first few.
 fn listed(all: impl Iterator<Item = impl ToString>) -> String {
     const SHOWN: usize = 8;
     let mut all: Vec<_> = all.map(|one| one.to_string()).collect();
@@ -411,7 +412,8 @@ fn listed(all: impl Iterator<Item = impl ToString>) -> String {
     }
 }
 
-/// The beginning of what is too long. Characters are counted, and only those of a text with more octets.
+/// The beginning of a text that is too long. The limit is in characters; they are counted only if the text has
+/// more bytes than that.
 fn beyond(most: usize, text: &str) -> Option<usize> {
     let start = if text.len() > most { text.char_indices().nth(most) } else { None };
     start.map(|(start, _)| start)

@@ -1,4 +1,4 @@
-//! Traits of a reference that one look shows, and that say which rules could find anything.
+//! Traits of a reference that one scan finds. They say which rules could find anything.
 
 use std::ops::Range;
 
@@ -18,12 +18,11 @@ impl Traits {
     pub(super) const NONE: Self = Self(0);
     /// A character beyond ASCII.
     pub(super) const NON_ASCII: Self = Self(blocks::NON_ASCII as u64);
-    /// A character that may go from right to left or change the direction: one of a block that has
-    /// such.
+    /// A character of a block with characters that are written from right to left or change the direction.
     pub(super) const DIRECTION: Self = Self(blocks::DIRECTION as u64);
-    /// A character that may be a space, for private use or not to be seen, likewise.
+    /// A character of a block with spaces, private-use or invisible characters.
     pub(super) const UNSEEN: Self = Self(blocks::UNSEEN as u64);
-    /// A character that may not be in a normal form, likewise.
+    /// A character of a block with characters that may not be in a normal form.
     pub(super) const COMPOSABLE: Self = Self(blocks::COMPOSABLE as u64);
     /// A `%`.
     pub(super) const PERCENT: Self = Self(1 << 4);
@@ -43,14 +42,14 @@ impl Traits {
     pub(super) const URN: Self = Self(1 << 11);
     /// The scheme `file`.
     pub(super) const FILE: Self = Self(1 << 12);
-    /// Another scheme that a rule is about.
+    /// Another scheme that a rule concerns.
     pub(super) const RULED_SCHEME: Self = Self(1 << 13);
     /// A scheme about as long as `http`, and `//` after it.
     pub(super) const SHORT_SCHEME: Self = Self(1 << 29);
-    /// A scheme that may be the name of a host or of a drive; or none, and a path that may begin with one or
-    /// with a scheme.
+    /// A scheme that may be the name of a host or a drive; or no scheme, and a path that may begin with one of
+    /// these or with a scheme.
     pub(super) const HOSTLIKE_SCHEME: Self = Self(1 << 30);
-    /// No authority, or no host in it, after another scheme than `urn` and `file` or none.
+    /// No host, and a scheme other than `urn` and `file`, or none.
     pub(super) const NO_HOST: Self = Self(1 << 14);
     /// A userinfo, which may be empty, or an `@` where a query or fragment has cut off an authority.
     pub(super) const USERINFO: Self = Self(1 << 15);
@@ -58,10 +57,10 @@ impl Traits {
     pub(super) const PORT: Self = Self(1 << 16);
     /// A host that is not empty.
     pub(super) const HOST: Self = Self(1 << 17);
-    /// A host that may be none of the public DNS: without a dot, or it ends as a name of a special use does.
+    /// A host that may not be in the public DNS: it has no dot, or ends like a special-use name.
     pub(super) const LOCAL: Self = Self(1 << 32);
-    /// A host that is more than labels of letters, digits and single hyphens, the last of which
-    /// begins with a letter; one that is long; `http` or `https`.
+    /// A host that is not just labels of letters, digits and single hyphens, the last of which begins with a
+    /// letter; a long host; `http` or `https`.
     pub(super) const ODD_HOST: Self = Self(1 << 18);
     /// A host that may be too long for the DNS.
     pub(super) const LONG_HOST: Self = Self(1 << 31);
@@ -84,7 +83,7 @@ impl Traits {
     /// The last character is punctuation.
     pub(super) const PUNCTUATION: Self = Self(1 << 28);
 
-    /// Traits that make a rule of the default profile look closer.
+    /// The traits that concern a rule of the default profile.
     pub(super) const NEVER_IN_PLAIN: Self = Self::DIRECTION
         .or(Self::UNSEEN)
         .or(Self::COMPOSABLE)
@@ -112,18 +111,18 @@ impl Traits {
     /// A host that may be an address, or that name look-up may map or refuse.
     pub(super) const MAYBE_NO_NAME: Self = Self::ODD_HOST.or(Self::NUMBER).or(Self::INTERNATIONAL);
 
-    /// The traits of either.
+    /// The traits of both sets.
     pub(super) const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// The traits that characters beyond ASCII have.
+    /// The traits that a character beyond ASCII may cause.
     #[cfg(test)]
     pub(super) const fn of_characters() -> Self {
         Self::NON_ASCII.or(Self::DIRECTION).or(Self::UNSEEN).or(Self::COMPOSABLE)
     }
 
-    /// The most traits that there can be.
+    /// The largest number of traits.
     pub(super) const COUNT: usize = Self::NO_SCHEME.0.ilog2() as usize + 1;
 
     /// The numbers of the traits, each below [`COUNT`](Self::COUNT).
@@ -132,12 +131,12 @@ impl Traits {
         ones(self.0)
     }
 
-    /// Returns true if a trait is in both.
+    /// Returns true if the two sets share a trait.
     pub(super) const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Returns true if every trait is in the other.
+    /// Returns true if the other set has every trait of this one.
     pub(super) const fn is_within(self, other: Self) -> bool {
         self.0 & !other.0 == 0
     }
@@ -171,8 +170,8 @@ impl Traits {
         traits
     }
 
-    /// Like [`of`](Self::of), for a [plain](super::check::is_plain) reference whose host is known, and without what no
-    /// plain one has. Any host may have capitals: nobody looks.
+    /// Like [`of`](Self::of), for a [plain](super::check::is_plain) reference whose host is known. It skips the
+    /// traits that no plain reference has. Every host counts as one that may have capitals.
     #[inline]
     pub(super) fn of_plain(bytes: &[u8], host: Range<usize>) -> Self {
         let (host, rest) = (&bytes[host.clone()], &bytes[host.end..]);
@@ -186,7 +185,7 @@ impl Traits {
     }
 }
 
-/// The traits of the scheme, and where what follows its colon begins.
+/// The traits of the scheme, and the position after its colon.
 #[inline]
 fn of_scheme(bytes: &[u8]) -> (Traits, usize) {
     if bytes.starts_with(b"http://") {
@@ -220,13 +219,13 @@ fn of_rest(rest: &[u8], traits: &mut Traits) -> PathBytes {
     seen
 }
 
-/// The schemes that rules are about, except for those with traits of their own.
+/// The schemes that rules concern, except those with their own traits.
 const RULED: [&[u8]; 12] = [
     b"ws", b"wss", b"did", b"tel", b"tag", b"pkg", b"oid", b"uuid", b"data", b"mailto",
     b"javascript", b"vbscript",
 ];
 
-/// The beginnings of relative paths that may have been meant for something else.
+/// The beginnings of relative paths that may be mistakes.
 const SLIPS: [&[u8]; 7] = [b"www.", b"http", b"ftp", b"ws", b"mailto", b"tel", b"urn"];
 
 fn of_other_scheme(scheme: &[u8], rest: &[u8]) -> Traits {
@@ -276,7 +275,7 @@ static CLASSES: [u8; 256] = {
     classes
 };
 
-/// The result of [`scan`] for a host, and for an authority as long as that is a host alone.
+/// The result of [`scan`] for a host, or for an authority that is only a host.
 struct ScannedName {
     end: usize,
     /// The classes of its bytes.
@@ -286,7 +285,7 @@ struct ScannedName {
     is_plain: bool,
 }
 
-/// Looks at the bytes from `start` on, up to where an authority ends.
+/// Scans the bytes from `start` to the end of the authority.
 #[inline(always)]
 fn scan(bytes: &[u8], start: usize) -> ScannedName {
     let mut end = start;
@@ -406,7 +405,7 @@ fn of_byte(byte: u8, next: u8) -> u8 {
     byte & PathBytes::NON_ASCII
         | is(byte == b'%', PathBytes::PERCENT)
         | is(byte == b';', PathBytes::SEMICOLON)
-        // `&&` and `||` would be jumps, and keep the compiler from making vectors.
+        // `&&` and `||` would be branches, and prevent vectorization.
         | is(byte == b'?', PathBytes::BEHIND_PATH)
         | is(byte == b'#', PathBytes::BEHIND_PATH)
         | is(byte == b'/', PathBytes::SLASH) & is(next == b'/', PathBytes::SLASH)

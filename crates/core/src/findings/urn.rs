@@ -132,7 +132,7 @@ fn urn_experimental(subject: &Subject<'_>, found: &mut RuleNotes) {
 
 fn urn_not_normal(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(urn) = urn(subject).filter(|urn| urn.nss.is_some()) else { return };
-    // A text that is not an identifier has no letter case to ignore; another rule reports it.
+    // Letter case is only ignored in a valid identifier; another rule reports the others.
     if !is_nid(&subject.text[urn.nid.clone()]) {
         return;
     }

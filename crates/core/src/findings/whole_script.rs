@@ -7,9 +7,9 @@ use super::looks;
 /// A script with letters that look like Latin ones.
 struct Confusable {
     script: Script,
-    /// The letters that look Latin in the fonts of browsers, by Chromium, beyond UTS #39.
+    /// The letters that look Latin in the fonts of browsers, which Chromium adds to UTS #39.
     letters: &'static str,
-    /// The top-level domains in ASCII of the countries where names in the script are usual.
+    /// The ASCII top-level domains of countries where names in the script are common.
     home: &'static [&'static str],
 }
 
@@ -37,7 +37,7 @@ const CONFUSABLE: [Confusable; 17] = [
     of(Script::Thai, "ทนบพรหเแ๐ดลปฟม", &["th"]),
 ];
 
-/// Words that look like Latin letters and like no word in them.
+/// Words that look like Latin letters, but not like a word.
 const WORDS: [&str; 9] =
     ["секс", "как", "коса", "курс", "парк", "такий", "укроп", "сахарок", "покраска"];
 
@@ -46,7 +46,7 @@ const fn of(script: Script, letters: &'static str, home: &'static [&'static str]
 }
 
 /// Returns true if all letters of a label are of one script other than Latin and look like Latin ones, below a
-/// top-level domain where names of that script are not usual.
+/// top-level domain where names in that script are uncommon.
 pub(super) fn is_confusable(label: &str, top: &str) -> bool {
     let mut letters =
         label.chars().filter(|c| !matches!(c.script(), Script::Common | Script::Inherited));

@@ -1,4 +1,4 @@
-//! The terms of a policy as they are written: plain data, which a file or a call has.
+//! The terms of a policy as plain data, from a file or a call.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,7 +11,7 @@ use crate::syntax::rule::Rule;
 use crate::syntax::split::split;
 use crate::syntax::text::Utf8;
 
-/// The value of a term as plain data, which a file or a call has.
+/// The value of a term as plain data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlainTerm {
     /// No value: `None` of Python, `null` of JSON.
@@ -24,17 +24,17 @@ pub enum PlainTerm {
     Text(String),
     /// Several numbers.
     Numbers(Vec<u64>),
-    /// Several texts; an empty list of anything, too.
+    /// Several texts, or an empty list of anything.
     Texts(Vec<String>),
     /// Texts by names.
     Pairs(Vec<(String, String)>),
-    /// A kind that no term has.
+    /// A type that no term has.
     Other,
 }
 
 /// The type of a term: how its value is read from plain data, and written as such.
 pub(super) trait TermType: Sized {
-    /// None for plain data of another type.
+    /// Returns none for plain data of another type.
     fn read(plain: PlainTerm) -> Option<Self>;
     fn plain(&self) -> PlainTerm;
 }
@@ -48,7 +48,7 @@ pub enum AddressTerm {
     Networks(Vec<String>),
 }
 
-/// A term that says nothing, and why.
+/// A term that is not set, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrongTerm {
     /// The name of the term.
@@ -152,7 +152,7 @@ impl<T: TermType> TermType for Option<T> {
     }
 }
 
-/// Reads which addresses a term allows: `any`, `global` or `none`, or else networks.
+/// Reads the addresses that a term allows: `any`, `global` or `none`, or else networks.
 pub fn addresses(term: &'static str, written: &AddressTerm) -> Result<Addresses, WrongTerm> {
     let wrong = |message| WrongTerm { term, message };
     match written {
@@ -204,7 +204,7 @@ pub(super) fn origins(all: &[String]) -> Result<Vec<String>, WrongTerm> {
 
 pub(super) fn hosts(all: &[String]) -> Result<HostPatterns, WrongTerm> {
     let wrong = |text: &str, why: NotAPattern| {
-        // A sign before a name excludes it in other lists, and a comma or a semicolon parts names.
+        // In other lists, a sign before a name excludes it, and a comma or a semicolon separates names.
         let rest = match why {
             NotAPattern::Character(c) if !":/@".contains(c) => {
                 ": hosts lists what is allowed, a name each"

@@ -1,4 +1,4 @@
-//! Look-alikes of names that are protected: one finding for a host, by how it resembles a name most.
+//! Look-alikes of protected names: one finding for each host, by its closest resemblance to a name.
 
 // `protected` is the index of the names, and `search` finds the one that a host resembles most.
 
@@ -10,8 +10,8 @@ use super::notes::RuleNotes;
 use super::rule::{Rule, rules};
 use super::subject::Subject;
 
-// The rules that find nothing without names to compare with. They need no
-// trait of the text: the names tell which hosts are looked at.
+// The rules that find nothing without names to compare with. They need no trait of the text: the index of names
+// decides which hosts are compared.
 rules! {
     "host-confusable-with": Error, [], if NONE, "UTS #39 §4", |subject, found| find(subject, Degree::Look, found),
         "the domain looks like a protected name, and is a different one",
@@ -35,7 +35,7 @@ pub fn needs_names(code: &str) -> bool {
     RULES.iter().any(|rule| rule.code == code)
 }
 
-/// The rule for a degree: they come in the same order.
+/// The rule for a degree of resemblance; both are in the same order.
 pub(super) fn rule(degree: Degree) -> &'static Rule {
     &RULES[degree as usize]
 }
@@ -60,7 +60,8 @@ mod tests {
     use super::*;
     use crate::findings::context::Context;
 
-    /// Returns whether a host resembles a name, which may be compared with the slow way, and whether the index keeps it.
+    /// Returns whether a host resembles a name, by the slow search if asked, and whether the index lets it
+    /// through.
     fn seen(protected: &Protected, host: &str, is_compared: bool) -> (bool, bool) {
         let text = format!("https://{host}/");
         let context = Context::default();
@@ -82,7 +83,7 @@ mod tests {
         (resembled.is_some(), is_kept)
     }
 
-    /// Hosts that are made of names, at random: with edits, beside words and other names, below and before them.
+    /// Random hosts that are made of names: with edits, next to words and other names, below and before them.
     #[test]
     fn the_screen_loses_nothing_at_random() {
         let mut random = crate::random::random(35);

@@ -1,9 +1,9 @@
-//! Names that others must not be taken for, prepared so that a host is compared with all of them at once.
+//! Protected names, indexed so that a host is compared with all of them at once.
 //!
-//! The registrable domain of a host is compared, by its label: the one before the public suffix. The labels of the names
-//! are in an index by hashes, with those of each label without one of its characters. Looked up with the labels of a
-//! host, and these without one of theirs, it finds every name that is one edit away. The time is linear in the host, however
-//! many names there are.
+//! Registrable domains are compared by their label before the public suffix. The index has a hash of each
+//! name's label, and of that label without each one of its characters. A look-up of a host's labels, and of
+//! these labels without each one of their characters, finds every name that is one edit away. The time is
+//! linear in the length of the host, and independent of the number of names.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -17,23 +17,23 @@ use crate::parts::mix::{BuildMixer, folded};
 use crate::parts::suffix::{Domain, Suffixes, Which, domain};
 use crate::syntax::bits::ODD;
 
-/// A shorter label is compared with labels before the same suffix only.
+/// A shorter label is only compared with labels before the same suffix.
 const LEAST_ANYWHERE: usize = 4;
-/// The shortest label of a name whose edits are looked for: a shorter one has too many others one edit away.
+/// The shortest label of a name whose edits are found. Too many labels are one edit away from a shorter one.
 pub(super) const LEAST_EDITED: usize = 6;
 
-/// Mixed into the hashes of public suffixes, and of whole domains.
+/// The seeds of the hashes of public suffixes, and of whole domains.
 const SUFFIX: u64 = 1;
 const DOMAIN: u64 = 2;
 
-/// Names to compare hosts with.
+/// The names that hosts are compared with.
 #[derive(Clone, Debug, Default)]
 pub(in crate::findings) struct Protected {
     pub(super) names: Vec<Name>,
-    /// The length of the longest registrable domain of theirs, in bytes.
+    /// The length of their longest registrable domain, in bytes.
     longest: usize,
-    /// The places of the names by the hashes of their keys, of their keys with [one edit](one_edit), of their public
-    /// suffixes and of their domains.
+    /// The indices of the names by the hashes of their keys, of their keys with [one edit](one_edit), of their
+    /// public suffixes and of their domains.
     index: HashMap<u64, Vec<u32>, BuildMixer>,
 }
 
@@ -48,19 +48,19 @@ pub(super) struct Name {
     pub(super) keys: Vec<Key<'static>>,
 }
 
-/// The spellings by which a text is compared.
+/// The spellings that a text is compared by.
 #[derive(Clone, Debug)]
 pub(super) struct Key<'a> {
     pub(super) shape: Cow<'a, str>,
-    /// If that is another.
+    /// The spelling, if it differs.
     font: Option<String>,
 }
 
-/// The place of the label before the public suffix, among so many labels.
+/// The index of the label before the public suffix.
 pub(super) fn label_before_suffix(host: &str, labels: usize) -> usize {
     let list = Suffixes::built_in();
     let of = |which| domain(host, list, which).and_then(Domain::registrable);
-    // A suffix that the owner of a domain offers to others is a domain of that owner.
+    // A suffix that the owner of a domain offers to others counts as a domain of that owner.
     let registrable = of(Which::All).or_else(|| of(Which::Icann));
     let dots = |name: &str| name.bytes().filter(|&byte| byte == b'.').count();
     labels.saturating_sub(registrable.map_or(2, |name| dots(&name) + 1))
@@ -147,14 +147,14 @@ impl Protected {
         self.index.get(&hash).into_iter().flatten().map(|&place| &self.names[place as usize])
     }
 
-    /// Returns true if a host may resemble a name; false for nearly all that resemble none. It looks up what the
-    /// [search](super::search) looks up, at every label before a public suffix of a name.
+    /// Rejects almost every unrelated host, never a look-alike. It makes the look-ups of the
+    /// [search](super::search) at every label before a public suffix of a name.
     pub(in crate::findings) fn may_resemble(&self, host: &str) -> bool {
         if self.is_empty() {
             return false;
         }
         let is_plain = host.len() <= MAX_LABEL && PlainName::of(host).is_some();
-        // A label alone is a name's suffix, too.
+        // A single label is also the suffix of a name.
         if !is_plain || !host.contains('.') {
             return true;
         }
@@ -171,7 +171,8 @@ impl Protected {
         })
     }
 
-    /// Looks up the last label of a text, which looks so in some fonts, before a suffix as it is written and as it looks.
+    /// Looks up the last label of a text, as some fonts show it, before a suffix as it is written and as it
+    /// looks.
     #[inline]
     fn may_be_at(&self, text: &str, label: &str, look: &str, suffixes: [&str; 2]) -> bool {
         let has = |hash| self.index.contains_key(&hash);
@@ -229,8 +230,8 @@ fn followed(hash: u64, c: char) -> u64 {
     hash.wrapping_mul(ODD).wrapping_add(c.into())
 }
 
-/// Hashes of a label, and of it without one character, before a public suffix with that hash: two labels that are one
-/// edit apart have one in common. None for a label that is too short.
+/// The hashes of a label and of the label without each one of its characters, before a public suffix with the
+/// hash `suffix`. Two labels that are one edit apart share one. None for a label that is too short.
 #[inline]
 pub(super) fn one_edit(
     label: impl DoubleEndedIterator<Item = char> + Clone,
@@ -241,7 +242,7 @@ pub(super) fn one_edit(
     let mut first = label.clone();
     first.next_back();
     let (mut without, mut power) = (first.fold(0, followed), 1_u64);
-    // Without one character or without the one before it, the other stands in its place.
+    // Leaving out a character or the one before it exchanges the two.
     let pairs = label.clone().rev().zip(label.rev().skip(1));
     let earlier = pairs.map(move |(c, before)| {
         let change = u64::from(c).wrapping_sub(before.into()).wrapping_mul(power);
@@ -252,7 +253,7 @@ pub(super) fn one_edit(
     hashes.filter(move |_| is_long).map(move |hash| folded(hash, suffix))
 }
 
-/// Words that are taken for a part of a name, without a hyphen between.
+/// Words that people take for a part of a name even without a hyphen between.
 const WORDS: [&str; 42] = [
     "account", "accounts", "admin", "alert", "app", "apps", "auth", "bank", "billing", "care",
     "cdn", "center", "cloud", "com", "confirm", "customer", "help", "home", "info", "login",
@@ -261,15 +262,15 @@ const WORDS: [&str; 42] = [
     "verify", "web", "www",
 ];
 
-/// A shorter text stands beside a word by chance.
+/// A shorter text is next to a word by chance.
 const LEAST_BESIDE: usize = 5;
 
 /// The words as fonts show them.
 #[derive(Debug)]
 struct Words {
     all: Vec<String>,
-    /// The first two letters of the words, and the last two from the end on: a bit for each second letter, by the
-    /// first. Most labels are done with after a look at them.
+    /// The first two letters of the words, and the last two in reverse: a bit for each second letter, by the
+    /// first. They reject most labels.
     first: [u32; 32],
     last: [u32; 32],
 }
@@ -305,10 +306,10 @@ pub(super) fn beside_words(label: &str) -> impl Iterator<Item = &str> {
     behind.chain(before).filter(|rest| rest.chars().nth(LEAST_BESIDE - 1).is_some())
 }
 
-/// The most pieces between hyphens that are compared in a row: names have few hyphens.
+/// The largest number of consecutive pieces between hyphens that are compared. Names have few hyphens.
 const ROW: usize = 3;
 
-/// The pieces of a label between hyphens, and several of them in a row.
+/// The pieces of a label between hyphens, alone and joined with the next ones.
 pub(super) fn between_hyphens(label: &str) -> impl Iterator<Item = &str> {
     let starts = once(0).chain(label.match_indices('-').map(|(i, _)| i + 1));
     starts.flat_map(|start| {

@@ -27,13 +27,13 @@ pub(in crate::findings) enum Degree {
 
 /// A host with its labels, as it is compared.
 pub(in crate::findings) struct Host<'a> {
-    /// As people are shown it, without the dot of the root.
+    /// The host as people see it, without the dot of the root.
     shown: Cow<'a, str>,
-    /// Where its labels are.
+    /// The ranges of its labels.
     labels: Vec<Range<usize>>,
-    /// The number of the one before the public suffix.
+    /// The index of the label before the public suffix.
     label: usize,
-    /// The same as it is written.
+    /// The label as it is written.
     written: &'a str,
 }
 
@@ -43,12 +43,12 @@ pub(in crate::findings) struct Resemblance<'p> {
     pub(in crate::findings) degree: Degree,
     /// The domain that it resembles.
     pub(in crate::findings) name: &'p str,
-    /// The place of the label that does.
+    /// The index of the label that resembles it.
     pub(in crate::findings) label: usize,
 }
 
 impl<'a> Host<'a> {
-    /// Reads a host that people are shown as it is written.
+    /// Reads a host that people see as it is written.
     pub(in crate::findings) fn plain(host: &'a str) -> Option<Self> {
         PlainName::of(host)?;
         let dots = host.bytes().enumerate().filter(|&(_, byte)| byte == b'.').map(|(i, _)| i);
@@ -63,7 +63,7 @@ impl<'a> Host<'a> {
         Some(Self { shown: host.into(), labels, label, written })
     }
 
-    /// Reads any host with these labels, each as it is written and as people are shown it.
+    /// Reads any host with these labels, each as it is written and as people see it.
     pub(in crate::findings) fn of(host: &str, mut labels: Vec<(&'a str, &str)>) -> Option<Self> {
         let written = labels.clone();
         labels.pop_if(|(_, shown)| shown.is_empty());
@@ -115,7 +115,7 @@ struct Search<'p, 'h> {
     protected: &'p Protected,
     host: &'h Host<'h>,
     suffix: &'h str,
-    /// How, whether the suffix is another, what, and by which label.
+    /// The degree, whether the suffix differs, the name, and the label.
     best: Option<(Degree, bool, &'p Name, usize)>,
 }
 
@@ -182,8 +182,8 @@ impl<'p> Search<'p, '_> {
         }
     }
 
-    /// Compares what stands in a label between hyphens and beside a word; and all of it, if it is before the
-    /// registrable domain.
+    /// Compares the pieces of a label between hyphens and next to a word, and the whole label if it is before
+    /// the registrable domain.
     fn compare_parts(&mut self, key: &Key<'_>, place: usize) {
         let (protected, font) = (self.protected, key.font());
         let is_whole = |part: &&str| place == self.host.label && part.len() == font.len();
@@ -244,8 +244,8 @@ fn one_edit_from<'p>(
         .filter(move |name| name.keys.iter().flat_map(Key::texts).any(is_one_edit))
 }
 
-/// Returns true if one edit leads from a text to another: a character inserted, left out or replaced, or two
-/// side by side exchanged (the distance of Damerau and Levenshtein).
+/// Returns true if two texts are one edit apart: a character inserted, deleted or replaced, or two adjacent
+/// ones exchanged (the Damerau–Levenshtein distance).
 fn is_one_edit(a: &str, b: &str) -> bool {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let before = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
@@ -262,8 +262,8 @@ fn is_one_edit(a: &str, b: &str) -> bool {
 pub(super) mod tests {
     use super::*;
 
-    /// How a host without capitals resembles a name most: the search without an index, by every piece of the host
-    /// beside every name.
+    /// The closest resemblance of a host without capitals to a name, found without an index: every piece of the
+    /// host is compared with every name.
     pub(in crate::findings) fn slow_degree(names: &[Name], host: &Host<'_>) -> Option<Degree> {
         let is_own = |name: &Name| {
             let before = host.shown.strip_suffix(name.shown.as_str());
@@ -326,7 +326,7 @@ pub(super) mod tests {
             .or_else(|| any(|a, b| a.font() == b.font()).then_some(Degree::Font))
     }
 
-    /// The distance of Damerau and Levenshtein, row by row.
+    /// The Damerau–Levenshtein distance, row by row.
     fn distance(a: &str, b: &str) -> usize {
         let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
         let mut rows = vec![(0..=b.len()).collect::<Vec<_>>()];
