@@ -1,12 +1,12 @@
 //! The text of a skeleton, cut at its placeholders: `{name}`, `{name!s}`, `{name:.2f}`.
 //!
-//! The notation is that of `str.format`, without what reaches into objects: a name is a plain name.
+//! The notation is that of `str.format`, without access to attributes and items: a name is a plain name.
 
 use std::ops::Range;
 
 use crate::skeleton::read::{Flaw, FlawKind};
 
-/// A placeholder as it is written.
+/// A placeholder as the text has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gap {
     /// The name.
@@ -19,8 +19,8 @@ pub struct Gap {
     pub span: Range<usize>,
 }
 
-/// The literal texts, `{{` and `}}` as single braces, and the placeholders between them. There is one
-/// text more than there are placeholders.
+/// The literal texts, `{{` and `}}` as single braces, and the placeholders between them. There is one more text
+/// than there are placeholders.
 pub fn fields(text: &str) -> Result<(Vec<String>, Vec<Gap>), Flaw> {
     let flaw = |at: usize, why| Flaw { position: text[..at].chars().count(), kind: why };
     let (mut strings, mut found) = (vec![String::new()], Vec::new());
@@ -68,12 +68,13 @@ fn push(strings: &mut [String], text: &str) {
     }
 }
 
-/// A text up to the first of some characters, and the rest.
+/// Splits a text at the first of some characters.
 fn cut(text: &str, at: [char; 2]) -> (&str, &str) {
     text.split_at(text.find(at).unwrap_or(text.len()))
 }
 
-/// Returns true if a name is plain: it reaches into nothing, and is not a number, which `str.format` counts.
+/// Returns true if a name is plain: it accesses no attribute or item, and is not a number, which `str.format`
+/// counts.
 fn is_name(name: &str) -> bool {
     let is_plain = |c: char| !c.is_whitespace() && !c.is_control() && !".[]".contains(c);
     !name.is_empty() && name.chars().all(is_plain) && !name.bytes().all(|b| b.is_ascii_digit())

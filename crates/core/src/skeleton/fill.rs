@@ -1,4 +1,4 @@
-//! A skeleton and values to a reference.
+//! Filling: from a skeleton and values to a reference.
 
 use std::borrow::Cow;
 
@@ -20,17 +20,17 @@ pub enum Datum<'a> {
     Text(Cow<'a, str>),
     /// An integer, as digits.
     Integer(Cow<'a, str>),
-    /// A component, encoded already and valid.
+    /// A component that is already encoded and valid.
     Newtype(Newtype, Cow<'a, str>),
-    /// A valid reference, where it may be a base.
+    /// A valid reference, which may be a base.
     Reference(Cow<'a, str>),
-    /// Several values of one pair; none of nothing is written.
+    /// Several values of one pair; an empty list writes nothing.
     List(Vec<Option<String>>),
     /// Pairs of names and values, several of them for a name if it has a list.
     Pairs(Vec<(String, PairDatum)>),
 }
 
-/// The value of a pair that is given beside its name.
+/// The value of a pair, next to its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PairDatum {
     /// One, or None.
@@ -39,7 +39,7 @@ pub enum PairDatum {
     List(Vec<Option<String>>),
 }
 
-/// A value that its placeholder does not take.
+/// A value that its placeholder does not accept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Denied {
     /// The number of the placeholder.
@@ -48,32 +48,32 @@ pub struct Denied {
     pub why: Denial,
 }
 
-/// A reason why a value is refused.
+/// Why a value is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Denial {
-    /// None where something must be.
+    /// `None` for a value that is required.
     Missing,
-    /// Nothing where a segment must be.
+    /// An empty text for a segment.
     Empty,
-    /// A dot segment would come of it.
+    /// It would make a dot segment.
     DotSegment(&'static str),
     /// A list.
     List,
     /// A mapping or pairs.
     Pairs,
-    /// Text, where only pairs or an integer are taken.
+    /// Text, where only pairs or an integer are accepted.
     Text,
-    /// A component where it does not belong.
+    /// A component in the wrong place.
     Elsewhere(Newtype),
     /// A component with characters that a URI does not have.
     NotAscii(Newtype),
-    /// No integer from 1 to 65535.
+    /// Not an integer from 1 to 65535.
     Port,
     /// No host.
     Host(NoHost),
     /// No label.
     Label,
-    /// The base is no reference with a scheme.
+    /// The base is not a reference with a scheme.
     NotABase,
     /// The base has a query.
     BaseQuery,
@@ -96,7 +96,7 @@ pub struct Opening<'o> {
     behind: &'o str,
     /// The beginning of the pair.
     start: usize,
-    /// True if the pair goes.
+    /// True if the pair is left out.
     is_dropped: &'o mut bool,
 }
 
@@ -132,7 +132,7 @@ impl Skeleton {
         Ok(out)
     }
 
-    /// Takes some steps; whether what they write stays.
+    /// Runs some steps. Returns whether their output stays.
     #[inline]
     fn run<E>(
         &self,
@@ -164,12 +164,12 @@ impl Skeleton {
 }
 
 impl Opening<'_> {
-    /// Says whether only a reference is taken here.
+    /// Returns true if only a reference is accepted here.
     pub(crate) fn is_base(&self) -> bool {
         self.hole().place == Spot::Base
     }
 
-    /// Writes the value, if the placeholder takes it.
+    /// Writes the value, if the placeholder accepts it.
     #[inline]
     pub fn put(&mut self, value: Datum<'_>) -> Result<(), Denied> {
         let hole = self.number;
@@ -229,7 +229,7 @@ impl Opening<'_> {
         Ok(())
     }
 
-    /// Appends text, encoded: everything but `unreserved`, and `ucschar` in an IRI.
+    /// Appends text and encodes everything except `unreserved`, and `ucschar` in an IRI.
     #[inline]
     fn push(&mut self, text: &str) {
         push_quoted(text, unreserved(self.is_iri()), self.out);
@@ -306,7 +306,7 @@ impl Opening<'_> {
             return Err(Denial::BaseNotAscii);
         }
         let path = match base.path.strip_suffix('/') {
-            // One slash is between.
+            // Exactly one slash separates them.
             Some(path) if self.behind.starts_with('/') => path,
             _ => base.path,
         };
@@ -363,7 +363,7 @@ impl Opening<'_> {
     }
 }
 
-/// The whole of a segment, decoded.
+/// A whole segment, decoded.
 #[inline]
 fn judge_segment(text: &str) -> Result<(), Denial> {
     if text.is_empty() {
@@ -388,7 +388,7 @@ fn judge_part(before: &str, text: &str, after: &str) -> Result<(), Denial> {
     Ok(())
 }
 
-/// A segment whose colons end no scheme.
+/// A segment in which a colon cannot end a scheme.
 fn without_colon(segment: &str, may_be_scheme: bool) -> Cow<'_, str> {
     if may_be_scheme && segment.contains(':') {
         Cow::Owned(segment.replace(':', "%3A"))

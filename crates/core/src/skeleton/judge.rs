@@ -1,4 +1,4 @@
-//! The rules that a value is held to, each said once for literal skeletons and for what fills them.
+//! The rules for values, stated once for literal skeletons and for the values that fill them.
 
 use crate::parts::host;
 use crate::parts::idna::to_ascii;
@@ -9,25 +9,25 @@ use crate::syntax::parse::recognize;
 use crate::syntax::rule::Rule;
 use crate::syntax::text::Utf8;
 
-/// Decoded text of a component, for its characters: octets that are no UTF-8 are no characters.
+/// Decodes a component for its characters. Octets that are not UTF-8 are not characters.
 pub(crate) fn decoded(component: &str) -> String {
     String::from_utf8_lossy(&unquote(component)).into_owned()
 }
 
-/// A reason why text is no host.
+/// Why a text is not a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoHost {
     /// Nothing is there.
     Empty,
-    /// Neither a domain name nor an address.
+    /// It is neither a domain name nor an address.
     NotAName,
-    /// Name look-up finds an address, or nothing, in what is not written as an address.
+    /// Name look-up reads an address, or nothing, in a text that is not written as an address.
     HiddenAddress,
-    /// A character beyond ASCII that a URI does not have, and IDNA has no form of it.
+    /// It has a character beyond ASCII, which a URI cannot have and IDNA cannot map.
     NotAscii,
 }
 
-/// The host of plain text: a domain name, or an address with or without brackets.
+/// The host in plain text: a domain name, or an address with or without brackets.
 pub(crate) fn host_of_text(text: &str, is_iri: bool) -> Result<String, NoHost> {
     let matches = |rule| recognize(Utf8(text.as_bytes()), rule).is_ok();
     if text.is_empty() {
@@ -39,7 +39,7 @@ pub(crate) fn host_of_text(text: &str, is_iri: bool) -> Result<String, NoHost> {
     if host::address(text).is_some() && matches(Rule::Host) {
         return Ok(text.to_owned());
     }
-    // Text is not encoded yet: a triplet is three characters of it, which no name has.
+    // The text is not encoded: a triplet in it is three characters, which no name has.
     if text.contains('%') || text.starts_with('[') {
         return Err(NoHost::NotAName);
     }
@@ -50,8 +50,8 @@ pub(crate) fn host_of_text(text: &str, is_iri: bool) -> Result<String, NoHost> {
     Ok(if text.is_ascii() || is_written { text.to_owned() } else { ascii })
 }
 
-/// The host of text that is a valid host already. It may have characters that no domain name has, but not
-/// an address in disguise.
+/// The host in a text that is already a valid host. It may have characters that no domain name has, but must
+/// not be an address in disguise.
 pub(crate) fn host_of_host(text: &str, is_iri: bool) -> Result<String, NoHost> {
     if text.is_empty() {
         return Err(NoHost::Empty);

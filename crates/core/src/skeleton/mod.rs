@@ -1,8 +1,8 @@
 //! Skeletons: literal text of a reference around placeholders, filled with values that cannot change
 //! its structure.
 //!
-//! The literal text is the programmer's and says which components, segments and pairs there are. A value
-//! is data: it stays within its place, percent-encoded, or is refused. By topic:
+//! The literal text is the programmer's and says which components, segments and pairs there are. A value is
+//! data: it is percent-encoded and stays within its place, or it is refused. By topic:
 //!
 //! * [`fields`]: the text of a skeleton cut at its placeholders, as `str.format` writes them;
 //! * [`place`](mod@place): where a placeholder stands, which decides what it takes;

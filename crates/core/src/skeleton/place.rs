@@ -2,11 +2,11 @@
 
 use crate::syntax::choice::choices;
 
-/// The position of a placeholder in a skeleton. It decides what the placeholder takes, and how that is
+/// The position of a placeholder in a skeleton. It decides what the placeholder accepts, and how the value is
 /// written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Spot {
-    /// At the very beginning, where a reference with a scheme is given.
+    /// The very beginning, for a reference with a scheme.
     Base,
     /// The whole userinfo.
     Userinfo,
@@ -54,7 +54,7 @@ pub enum Spot {
 choices! {
     /// A component as text that is encoded already.
     pub enum Newtype;
-    /// The name of the type that has it.
+    /// The name of its type.
     pub(crate) fn name;
     Scheme = "Scheme";
     Authority = "Authority";

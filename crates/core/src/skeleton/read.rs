@@ -1,8 +1,8 @@
-//! Literal text and placeholders, judged once.
+//! Reading: literal text and placeholders, judged once.
 //!
-//! The one parser judges the literal text: a digit stands in for each placeholder, which every
-//! component but a scheme may have anywhere. What a placeholder may stand for is decided by the component, segment
-//! or pair that the digit is in.
+//! The one parser judges the literal text: a digit stands in for each placeholder, which every component but a
+//! scheme may have anywhere. The component, segment or pair that the digit is in decides what the placeholder
+//! may stand for.
 
 use std::ops::Range;
 
@@ -26,27 +26,27 @@ const BASE: &str = "x://h";
 /// A placeholder between two literal texts.
 #[derive(Clone, Copy, Debug)]
 pub struct Placeholder<'a> {
-    /// Its name, or the expression that it has.
+    /// Its name or expression.
     pub name: &'a str,
     /// True if it repeats the pair that it stands in, once for each member of a list.
     pub repeats: bool,
 }
 
-/// Literal text around placeholders that has been judged: whatever these take, the reference has the
-/// components, segments and pairs that the text says.
+/// Literal text around placeholders that has been judged: whatever the values, the reference has the
+/// components, segments and pairs of the text.
 #[derive(Clone, Debug)]
 pub struct Skeleton {
-    /// The production that results match.
+    /// The production that the results match.
     pub(super) production: Rule,
     /// The placeholders, in order.
     pub(super) holes: Vec<Hole>,
     /// Up to the query.
     pub(super) head: Vec<Move>,
-    /// The pairs of the query, where one of them has a placeholder.
+    /// The pairs of the query, if one of them has a placeholder.
     pub(super) query: Option<Vec<Vec<Move>>>,
-    /// From the fragment's `#` on, or from the query on where it is literal.
+    /// The text from the `#` of the fragment, or from a literal query, to the end.
     pub(super) tail: Vec<Move>,
-    /// How long all literal text is together.
+    /// The total length of the literal text.
     pub(super) length: usize,
 }
 
@@ -54,7 +54,7 @@ pub struct Skeleton {
 #[derive(Clone, Debug)]
 pub(super) struct Hole {
     pub(super) name: String,
-    /// Where it begins in the skeleton as messages show it, in characters.
+    /// Its position in the skeleton as messages show it, in characters.
     pub(super) position: usize,
     pub(super) place: Spot,
     pub(super) repeats: bool,
@@ -67,16 +67,16 @@ pub(super) enum Move {
     Hole(usize),
 }
 
-/// A reason why literal text around placeholders is no skeleton, and its place.
+/// Why literal text around placeholders is not a skeleton, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flaw {
-    /// Where, in characters of the skeleton as messages show it.
+    /// The position in the skeleton as messages show it, in characters.
     pub position: usize,
     /// The reason.
     pub kind: FlawKind,
 }
 
-/// A unit that has one placeholder at most.
+/// A unit that may have at most one placeholder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Single {
     /// A segment of the path.
@@ -98,7 +98,7 @@ pub enum FlawKind {
     Unclosed,
     /// `}` without its `{`.
     Unopened,
-    /// This text between braces is no plain name.
+    /// This text between braces is not a plain name.
     NotAName(String),
     /// Nothing is between two placeholders.
     Adjacent {
@@ -107,7 +107,7 @@ pub enum FlawKind {
         /// The second.
         second: String,
     },
-    /// Two placeholders are in what may have one.
+    /// Two placeholders are in a unit that may have one.
     TwoInOne {
         /// The first.
         first: String,
@@ -120,9 +120,9 @@ pub enum FlawKind {
     AfterPercent(String),
     /// The placeholder of this name is in the scheme.
     InScheme(String),
-    /// There is no scheme, and the production needs one. This placeholder is at the beginning, if one is.
+    /// There is no scheme, and the production needs one. The placeholder at the beginning, if there is one.
     NoScheme(Option<String>),
-    /// Other text than a path, a query or a fragment follows the base, the placeholder of this name.
+    /// Text other than a path, a query or a fragment follows the base, the placeholder of this name.
     AfterBase(String),
     /// The placeholder of this name is between the brackets of an IP literal.
     InBrackets(String),
@@ -130,27 +130,27 @@ pub enum FlawKind {
     PartOfLabel(String),
     /// The placeholder of this name is part of a port.
     PartOfPort(String),
-    /// No literal registrable domain is right of the placeholder.
+    /// No literal registrable domain follows the placeholder.
     NoDomain {
         /// The placeholder.
         name: String,
-        /// The literal text right of it.
+        /// The literal text after it.
         rest: String,
     },
-    /// The placeholder of this name asks to repeat what is no pair.
+    /// The placeholder of this name repeats something that is not a pair.
     Repeats(String),
-    /// The literal text leaves the production.
+    /// The literal text does not match the production.
     Literal {
-        /// The skeleton as it is shown.
+        /// The skeleton as messages show it.
         shown: String,
         /// The production.
         production: Rule,
-        /// The fault, whose places are characters of what is shown.
+        /// The fault, with positions in characters of the shown text.
         fault: Fault,
     },
 }
 
-/// Where placeholders stand, each by itself, whether or not the whole is a skeleton.
+/// The place of each placeholder, even if the whole is not a skeleton.
 pub fn places(
     on_base: bool,
     strings: &[&str],
@@ -161,8 +161,8 @@ pub fn places(
 }
 
 impl Skeleton {
-    /// Judges literal texts around placeholders, of which there is one less. With `on_base` the first
-    /// placeholder, before which nothing stands, takes a reference with a scheme.
+    /// Judges literal texts and the placeholders between them. With `on_base`, the first placeholder is at the
+    /// beginning and accepts a reference with a scheme.
     pub fn read(
         production: Rule,
         on_base: bool,
@@ -187,7 +187,7 @@ impl Skeleton {
         Ok(probe.skeleton(holes))
     }
 
-    /// How many placeholders it has.
+    /// The number of placeholders.
     pub fn holes(&self) -> usize {
         self.holes.len()
     }
@@ -202,7 +202,7 @@ impl Skeleton {
         &self.holes[hole].place
     }
 
-    /// Where a placeholder begins, in characters of the skeleton as messages show it.
+    /// The position of a placeholder in the skeleton as messages show it, in characters.
     pub(crate) fn position(&self, hole: usize) -> usize {
         self.holes[hole].position
     }
@@ -221,16 +221,16 @@ struct Probe<'a> {
     placeholders: &'a [Placeholder<'a>],
     text: String,
     parts: Parts,
-    /// The places of the digits; none for the base.
+    /// The positions of the digits; none for the base.
     at: Vec<Option<usize>>,
     /// The skeleton as messages show it: each placeholder by its name in braces.
     shown: String,
-    /// Where the placeholders begin in what is shown, in characters.
+    /// The positions of the placeholders in the shown text, in characters.
     positions: Vec<usize>,
 }
 
 impl<'a> Probe<'a> {
-    /// `strings` has one text more than there are placeholders.
+    /// `strings` has one more text than there are placeholders.
     fn new(
         production: Rule,
         on_base: bool,
@@ -351,7 +351,7 @@ impl<'a> Probe<'a> {
         spans_in(&self.text, range, '&')
     }
 
-    /// Judges the text directly beside placeholders.
+    /// Judges the text next to placeholders.
     fn judge_seams(&self) -> Result<(), Flaw> {
         for (i, string) in self.strings.iter().enumerate().take(self.placeholders.len()) {
             if i > 0 && string.is_empty() {
@@ -369,7 +369,7 @@ impl<'a> Probe<'a> {
         Ok(())
     }
 
-    /// One placeholder at most in a segment, in a name or a value, in a user or a password.
+    /// Allows at most one placeholder in a segment, a name, a value, a user or a password.
     fn judge_units(&self) -> Result<(), Flaw> {
         let mut units: Vec<_> = self.segments().map(|range| (Single::Segment, range)).collect();
         let mut halves = |range: Range<usize>, by: char, names: [Single; 2]| {
@@ -394,7 +394,7 @@ impl<'a> Probe<'a> {
         Ok(())
     }
 
-    /// Labels stand left of a literal registrable domain.
+    /// Labels must be followed by a literal registrable domain.
     fn judge_labels(&self, holes: &[Hole], list: &Suffixes) -> Result<(), Flaw> {
         let hole = holes.iter().rposition(|hole| hole.place == Spot::Label);
         let Some((hole, host)) = hole.zip(self.parts.host()) else { return Ok(()) };
@@ -407,7 +407,7 @@ impl<'a> Probe<'a> {
         Err(self.flaw(hole, why))
     }
 
-    /// The literal text around the placeholders matches the production.
+    /// Checks that the literal text around the placeholders matches the production.
     fn judge_text(&self) -> Result<(), Flaw> {
         let needs_scheme = matches!(self.production, Rule::Uri | Rule::Iri);
         if needs_scheme && !self.parts.has_scheme() {
@@ -425,7 +425,7 @@ impl<'a> Probe<'a> {
         Err(Flaw { position, kind: FlawKind::Literal { shown, production, fault } })
     }
 
-    /// The character of what is shown that a byte of the text stands for.
+    /// The character of the shown text that a byte of the text stands for.
     fn place_shown(&self, byte: usize) -> usize {
         let mut from = 0;
         for (i, string) in self.strings.iter().enumerate() {

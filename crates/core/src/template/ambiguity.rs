@@ -1,8 +1,8 @@
-//! Tells if a template can be inverted: if no two choices of values expand to the same text.
+//! Decides whether a template can be inverted: whether no two choices of values expand to the same text.
 //!
-//! The expansions of a template form a regular language, so this can be decided exactly: the search
-//! follows two paths through the automaton at once, until they meet again. Each pair of states is looked
-//! at once, so that the time is at most the square of the template's size.
+//! The expansions of a template form a regular language, so this can be decided exactly: the search follows two
+//! paths through the automaton at once, until they meet again. It visits each pair of states once, so the time
+//! is at most quadratic in the size of the template.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -17,7 +17,7 @@ use crate::template::values::{ValuePiece, by_variable, found};
 /// Why the text does not determine the values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ambiguity<'t> {
-    /// The text has only the first code points of the value.
+    /// The text has only a prefix of the value.
     Prefix {
         /// The variable.
         name: &'t str,
@@ -51,11 +51,11 @@ impl fmt::Display for TooLarge {
 
 impl std::error::Error for TooLarge {}
 
-/// The most states that the automaton may have, and the most pairs of them that are tried.
+/// The largest number of states of the automaton, and of pairs of them that the search tries.
 const MAX_PAIRS: usize = 1 << 21;
 
-/// Why `template` cannot be inverted; none if it can. With `of_requests`, why a request does not determine its values,
-/// as [`Matcher::of_requests`] reads it; its query is looked at in the order of the template.
+/// Why `template` cannot be inverted; none if it can. With `of_requests`, why a request does not determine its
+/// values, as [`Matcher::of_requests`] reads it, its query in the order of the template.
 ///
 /// [`Matcher::of_requests`]: crate::template::Matcher::of_requests
 pub fn ambiguity(template: &str, of_requests: bool) -> Result<Vec<Ambiguity<'_>>, TooLarge> {
@@ -98,11 +98,10 @@ fn prefixes(template: &str) -> Vec<Ambiguity<'_>> {
     cut.into_iter().map(|(name, length)| Ambiguity::Prefix { name, length }).collect()
 }
 
-/// A pair of states: those that two paths have reached with the same text. Until the paths part, they
-/// are one state.
+/// Two states that two paths have reached with the same text. Until the paths diverge, they are the same state.
 type StatePair = (u32, u32);
 
-/// A pair that is reached, and how.
+/// A pair that has been reached, and how.
 struct ReachedPair {
     pair: StatePair,
     from: u32,
@@ -112,9 +111,9 @@ struct ReachedPair {
 /// The goal of two paths that have begun together.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Goal {
-    /// To part, and to meet again.
+    /// To diverge, and to meet again.
     Met,
-    /// The end of the text, together.
+    /// To reach the end of the text together.
     End,
 }
 
@@ -141,8 +140,7 @@ impl<'l> PairSearch<'l> {
     /// One of the shortest words that lead from a state to the goal, and the state there.
     fn word_from(&mut self, start: usize) -> Result<Option<(Vec<Token>, usize)>, TooLarge> {
         let start = number(start);
-        // The nodes that as many tokens lead to, and those that one more leads to; of each, the last one is
-        // looked at first.
+        // The nodes after the current number of tokens, and those after one more token. Each is a stack.
         let mut nodes = Vec::from_iter(self.node((start, start), 0, None)?);
         let mut next = Vec::new();
         let mut steps = Vec::new();
@@ -166,7 +164,7 @@ impl<'l> PairSearch<'l> {
         Ok(None)
     }
 
-    /// A new node for a pair, if it has none.
+    /// Adds a node for a pair, if it has none.
     fn node(
         &mut self,
         (a, b): StatePair,
@@ -184,8 +182,8 @@ impl<'l> PairSearch<'l> {
         Ok(Some(number(self.nodes.len() - 1)))
     }
 
-    /// The steps from a pair, preferred paths first, so that the example is a usual text. Of two paths
-    /// that have parted, the one that is farther from the end goes on until it reads, then the other.
+    /// The steps from a pair, preferred paths first, so the example is a typical text. Once two paths have
+    /// diverged, the one that is farther from the end advances until it reads a token, then the other.
     fn steps(&self, (a, b): StatePair, steps: &mut Vec<PairStep>) {
         let (one, other) = (a as usize, b as usize);
         let after = self.language.after(one);
@@ -231,7 +229,7 @@ impl<'l> PairSearch<'l> {
     }
 }
 
-/// A step of two paths that have parted.
+/// A step of two paths that have diverged.
 fn step(x: usize, y: usize, token: Option<Token>) -> PairStep {
     if x == y { PairStep::Goal(x, token) } else { PairStep::To((number(x), number(y)), token) }
 }

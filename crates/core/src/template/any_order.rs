@@ -1,8 +1,8 @@
-//! Requests as they come: the path strictly by the template, the query as a set of pairs in any order,
-//! with characters that `expand` would encode, and with pairs that the template does not have.
+//! Matching of requests: the path strictly by the template, the query as a set of pairs in any order. The query
+//! may have characters that `expand` would encode, and pairs that the template does not have.
 //!
-//! The query of a text begins at its first `?` (RFC 3986 §3.4), so that no value of the path has one.
-//! That of a template must be pairs: see [`QueryNotPairs`]. The rules for a text with a query:
+//! The query of a text begins at its first `?` (RFC 3986 §3.4), so no value of the path has one. The query of a
+//! template must be pairs: see [`QueryNotPairs`]. The rules for a text with a query:
 //!
 //! * a pair is of the variable with its name; where the name occurs several times in the template, the
 //!   first pair is of its first place; one pair too many, and the text does not match, also of a pair that the
@@ -34,23 +34,23 @@ use crate::template::values::decode_piece;
 /// How a request is read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Lenience {
-    /// True if a value that stands within a segment of the path may have an encoded slash.
+    /// True if a value within a segment of the path may have an encoded slash.
     pub slash: bool,
-    /// True if a text does not match that has pairs which the template does not have.
+    /// True if a text with pairs that the template does not have does not match.
     pub refuses_extra: bool,
     /// True if a `+` in the query is a space.
     pub plus: bool,
 }
 
-/// How a query may be matched: as the template has it, or as pairs in any order.
+/// How a query is matched: in the order of the template, or as pairs in any order.
 pub const ORDERS: [&str; 2] = ["exact", "any-order"];
-/// Extra pairs, which the template does not have: keep them, or refuse the text.
+/// What happens to extra pairs, which the template does not have: keep them, or refuse the text.
 pub const EXTRAS: [&str; 2] = ["allow", "refuse"];
 
-/// Words that do not say how requests are read.
+/// Why two words do not say how requests are read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RequestOptionsError {
-    /// One that has no meaning.
+    /// A word that has no meaning.
     Unknown(UnknownName),
     /// The pairs must be those of the template, in its order.
     Exact,
@@ -68,7 +68,7 @@ impl fmt::Display for RequestOptionsError {
 impl std::error::Error for RequestOptionsError {}
 
 impl Lenience {
-    /// Reads one of [`ORDERS`] and one of [`EXTRAS`]. None where a query is matched as the template has it.
+    /// Reads one of [`ORDERS`] and one of [`EXTRAS`]. None if a query is matched in the order of the template.
     pub fn of(
         query: &str,
         extra: &str,
@@ -84,7 +84,7 @@ impl Lenience {
     }
 }
 
-/// Returns true if a word is the second of the two that it may be.
+/// Returns true if a word is the second of two choices.
 fn is_second(
     what: &'static str,
     words: &[&'static str; 2],
@@ -99,7 +99,7 @@ fn is_second(
 pub struct Request {
     /// The variables of the template that it defines.
     pub pieces: Vec<ValuePiece>,
-    /// The pairs of the query that are of no variable, in order.
+    /// The pairs of the query that belong to no variable, in order.
     pub extra: Vec<Pair>,
 }
 
@@ -150,7 +150,7 @@ impl fmt::Display for QueryNotPairs {
 
 impl std::error::Error for QueryNotPairs {}
 
-/// A template by which requests are read.
+/// A template that reads requests.
 #[derive(Debug)]
 pub struct AnyOrder {
     /// The matcher of the text before the query.
@@ -159,16 +159,16 @@ pub struct AnyOrder {
     fragment: Matcher,
     /// The numbers of the variables of the query.
     variables: Range<usize>,
-    /// The numbers of the variables of each name, as places in `named`.
+    /// The variables of each name, as indices into `named`.
     places: HashMap<Vec<u8>, usize>,
     named: Vec<Vec<usize>>,
-    /// The pairs that the template itself has, by `plus`, and how often.
+    /// The literal pairs of the template, by `plus`, and how often each occurs.
     fixed: [PairCounts; 2],
     /// The names of these pairs.
     fixed_names: [HashSet<Vec<u8>>; 2],
 }
 
-/// Pairs, decoded, and how often each is there.
+/// Decoded pairs, and how often each occurs.
 type PairCounts = HashMap<(Vec<u8>, Vec<u8>), usize>;
 
 /// Reads the query of a template.
@@ -177,9 +177,9 @@ struct QueryScanner {
     /// The beginning and the end of the query.
     start: Option<usize>,
     end: Option<usize>,
-    /// The literal text of the piece that is open.
+    /// The literal text of the current piece.
     piece: String,
-    /// Its variable; none, where it has one of its own.
+    /// Its variable; none if it has no variable yet.
     variable: Option<usize>,
     /// True if the piece has an expression, so that only `&` may follow.
     closed: bool,
@@ -190,7 +190,7 @@ struct QueryScanner {
 }
 
 impl QueryScanner {
-    /// Returns true if a query goes on after a fragment, where that is undefined.
+    /// Returns true if a query continues after a fragment that may be undefined.
     fn may_go_on(&self) -> bool {
         self.open_fragment && self.start < self.end
     }
@@ -359,7 +359,7 @@ impl AnyOrder {
         })
     }
 
-    /// Reads a request by the template that this was made of, which is `whole`.
+    /// Reads a request by the template that this was made of, `whole`.
     pub fn read(&self, whole: &Matcher, text: &str, how: Lenience) -> Option<Request> {
         let Some(query) = query_of(text) else {
             return whole.read(text, how.slash).map(Request::of);
@@ -376,7 +376,7 @@ impl AnyOrder {
         Some(Request { pieces, extra })
     }
 
-    /// Appends what the query says, and gives the pairs that are left over.
+    /// Appends the values of the query, and returns the extra pairs.
     fn query(
         &self,
         whole: &Matcher,
@@ -433,7 +433,7 @@ impl AnyOrder {
     }
 }
 
-/// The pairs of a query, as they are shared out to the variables.
+/// The pairs of a query, and the variables that they are assigned to.
 struct Shares<'x> {
     template: &'x AnyOrder,
     whole: &'x Matcher,
@@ -445,7 +445,8 @@ struct Shares<'x> {
 }
 
 impl Shares<'_> {
-    /// Gives a pair to the next variable of its name; None if there is none, or it cannot have it.
+    /// Assigns a pair to the next variable of its name. Returns none if there is no such variable, or it cannot
+    /// have the pair.
     fn take(&mut self, place: usize, pair: Pair) -> Option<()> {
         let variable = *self.template.named[place].get(self.next[place])?;
         let (operator, spec) = self.whole.occurrence(variable);
@@ -464,7 +465,7 @@ impl Shares<'_> {
                 pieces.push(piece);
                 return Some(());
             }
-            // A type is of one text.
+            // A variable with a type takes one text.
             _ if self.whole.typing(variable) != Typing::Untyped => pieces.push(piece),
             Modifier::Prefix(length) => {
                 let value = decode_piece(&piece, self.text, operator);
@@ -473,7 +474,7 @@ impl Shares<'_> {
                 }
                 pieces.push(piece);
             }
-            // Raw commas part a list, as everywhere else.
+            // Raw commas separate the members of a list, as everywhere else.
             Modifier::None if !operator.allows_reserved() && written.contains(',') => {
                 piece.shape = Shape::List;
                 for member in written.split(',') {
@@ -488,7 +489,7 @@ impl Shares<'_> {
         Some(())
     }
 
-    /// The variable that takes the pairs which no variable has: the first one with `*` that has none.
+    /// The variable that takes the pairs without a variable: the first one with `*` that has none.
     fn open(&self) -> Option<usize> {
         let start = self.template.variables.start;
         self.template.variables.clone().find(|&number| {
@@ -498,7 +499,7 @@ impl Shares<'_> {
         })
     }
 
-    /// Gives pairs with their names to a variable; None if it cannot have one of them.
+    /// Assigns pairs with their names to a variable. Returns none if it cannot have one of them.
     fn take_all(&mut self, variable: usize, pairs: Vec<Pair>) -> Option<()> {
         let own = &mut self.pieces[variable - self.template.variables.start];
         for Pair { name, value, plus } in pairs {
@@ -534,8 +535,8 @@ fn octets(text: &str, plus: bool) -> Cow<'_, [u8]> {
     }
 }
 
-/// Returns true if a query can have this text: what a reserved expansion can have, with triplets that are not
-/// UTF-8 or without them.
+/// Returns true if a query can have this text: any text of a reserved expansion, and triplets that are not
+/// UTF-8.
 fn can_be_pair(text: &str, octets: bool) -> bool {
     const ANY: ValueTokens = ValueTokens { reserved: true, slash: true, raw: RawTokens::NONE };
     let mut i = 0;
@@ -559,9 +560,9 @@ pub fn by_path(templates: &[(&Matcher, &AnyOrder)]) -> Router {
     Router::by(&paths, |i| specificity(templates[i].0))
 }
 
-/// The template with the most specific path that a request matches: where several have such a path, the
-/// one that leaves the fewest pairs over. `strict` is the router of the templates, and `by_path` that of their
-/// paths. `template` gives the template at a place; a template whose values `fits` does not take is passed over.
+/// The template with the most specific path that a request matches. If several have such a path, it is the one
+/// with the fewest extra pairs. `strict` is the router of the templates, and `by_path` that of their paths.
+/// `template` returns the template at an index. A template is skipped if `fits` rejects its values.
 pub fn route<'t>(
     strict: &Router,
     by_path: &Router,

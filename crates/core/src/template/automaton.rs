@@ -1,12 +1,12 @@
-//! A deterministic automaton over the tokens of texts, made as far as texts have needed it. `forward` and
-//! `router` read texts forwards by one, `general` backwards.
+//! A deterministic automaton over tokens, built lazily as texts need it. `forward` and `router` use one to read
+//! texts forwards, `general` backwards.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
 use crate::template::tokens::{Token, TokenKind};
 
-/// Sets of states by number, each with a note, and the steps from set to set that are known.
+/// Numbered sets of states, each with a note, and the known steps between them.
 #[derive(Debug)]
 pub(super) struct LazyDfa<S, N> {
     sets: Vec<KnownSet<S, N>>,
@@ -23,14 +23,14 @@ struct KnownSet<S, N> {
     steps: AsciiSteps,
 }
 
-/// The numbers of the sets after ASCII tokens: few for most of many sets.
+/// The numbers of the sets after ASCII tokens. Most sets have few.
 #[derive(Debug)]
 enum AsciiSteps {
     Few(Vec<(u8, u32)>),
     Many(Box<[Option<u32>; 128]>),
 }
 
-/// The most sets that count as few.
+/// The largest number of sets that counts as few.
 const MAX_FEW: usize = 8;
 
 impl AsciiSteps {
@@ -91,12 +91,12 @@ impl<S: Clone + Eq + Hash, N> LazyDfa<S, N> {
         self.numbers.get(states).copied()
     }
 
-    /// The number of a set, which is kept if it is new; the first is 0.
+    /// The number of a set, which is added if it is new. The first is 0.
     pub(super) fn number(&mut self, states: S, note: N) -> u32 {
         if let Some(&number) = self.numbers.get(&states) {
             return number;
         }
-        // OK because the users of the automaton bound the sets, and no text has as many tokens.
+        // OK because the users of the automaton bound the sets, and no text has that many tokens.
         #[allow(clippy::cast_possible_truncation)]
         let number = self.sets.len() as u32;
         self.numbers.insert(states.clone(), number);
@@ -104,7 +104,7 @@ impl<S: Clone + Eq + Hash, N> LazyDfa<S, N> {
         number
     }
 
-    /// The number that [`learn`](Self::learn) was given.
+    /// The number passed to [`learn`](Self::learn).
     pub(super) fn step(&self, from: u32, token: Token) -> Option<u32> {
         match token.kind() {
             TokenKind::Raw(byte) => self.sets[from as usize].steps.get(byte),
@@ -112,7 +112,7 @@ impl<S: Clone + Eq + Hash, N> LazyDfa<S, N> {
         }
     }
 
-    /// Keeps the number to which a token leads.
+    /// Records the number that a token leads to.
     pub(super) fn learn(&mut self, from: u32, token: Token, to: u32) {
         match token.kind() {
             TokenKind::Raw(byte) => self.sets[from as usize].steps.set(byte, to),

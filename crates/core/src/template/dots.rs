@@ -1,8 +1,8 @@
 //! Dot segments that values make: `.` and `..` in the path of an expansion (RFC 3986 §5.2.4).
 //!
-//! Resolving a reference, and nearly every client, removes them with what stands before them, so a value
-//! that makes one leads elsewhere. RFC 6570 lets values make them; here that is refused unless somebody asks for it. What
-//! the template says literally stays.
+//! Resolution, and nearly every client, removes them and the segments before them, so a value that makes one
+//! leads elsewhere. RFC 6570 lets values make them; iriform refuses such values unless the caller allows them.
+//! The literal text of the template stays.
 
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ pub enum DotSegments {
     /// They may not.
     #[default]
     Refused,
-    /// They may: the letter of RFC 6570.
+    /// They may, as in RFC 6570.
     Allowed,
 }
 
@@ -29,18 +29,18 @@ impl DotSegments {
     }
 }
 
-/// An expression, and where the text is that it has become.
+/// An expression, and the range of the text that it expanded to.
 pub(super) struct Written<'a> {
     pub(super) expression: Expression<'a>,
     pub(super) range: Range<usize>,
 }
 
 impl Written<'_> {
-    /// Returns true if the segment at `range` would be another one if the values were others.
+    /// Returns true if the segment at `range` depends on values.
     fn has_part_in(&self, segment: &Range<usize>) -> bool {
         let Range { start, end } = self.range;
         if start == segment.end {
-            // What begins with a delimiter, or is not there, leaves the segment before it as it is.
+            // An expansion that begins with a delimiter, or is empty, does not change the segment before it.
             let operator = self.expression.operator;
             return !matches!(operator, Operator::Segment | Operator::Query | Operator::Fragment);
         }
@@ -51,8 +51,8 @@ impl Written<'_> {
 /// A dot segment, and the variables that have made it.
 pub(super) type MadeOf = (&'static str, Vec<String>);
 
-/// The first dot segment that values have made in the path of a text, in which expressions have become what is
-/// `written`.
+/// The first dot segment that values have made in the path of a text. `written` has the expansions of the
+/// expressions.
 pub(super) fn made(text: &str, written: &[Written<'_>]) -> Option<MadeOf> {
     let path = path(Utf8(text.as_bytes()));
     let within = &text[path.clone()];
@@ -60,7 +60,7 @@ pub(super) fn made(text: &str, written: &[Written<'_>]) -> Option<MadeOf> {
         return None;
     }
     for segment in segments_in(Utf8(text.as_bytes()), path) {
-        // Triplets of dots are dots to whoever normalizes (§6.2.2.2).
+        // Normalization decodes the triplets of dots (§6.2.2.2).
         let Some(dots) = dot_segment(&normalize_escapes(&text[segment.clone()])) else {
             continue;
         };
@@ -84,8 +84,8 @@ pub(super) fn variables_of<'a>(written: impl Iterator<Item = &'a Written<'a>>) -
     names
 }
 
-/// Appends a text that stands in for each expression that a partial expansion leaves: not a dot,
-/// after the delimiter that the expression begins with.
+/// Appends a placeholder for each expression that a partial expansion leaves: the delimiter that the expression
+/// begins with, then a character other than a dot.
 pub(super) fn push_stand_in(template: &str, out: &mut String) {
     for part in parts(template) {
         match part {

@@ -42,8 +42,8 @@ pub enum Misuse {
         /// The variable.
         name: String,
     },
-    /// No template is the result of [`partial`]: the text before a given variable depends on
-    /// whether an earlier variable of the expression, which is not given, is defined.
+    /// [`partial`] has no result that is a template: the text before a given variable depends on whether an
+    /// earlier variable of the expression, which is not given, is defined.
     OutOfOrder {
         /// The expression.
         expression: String,
@@ -59,7 +59,7 @@ pub enum Misuse {
         /// The variables that it is made of.
         variables: Vec<String>,
     },
-    /// Values, or their absence, make two slashes meet, after which a host stands (RFC 3986 §4.2).
+    /// Values, or their absence, make two slashes meet, and a host follows them (RFC 3986 §4.2).
     Host {
         /// The variables around them.
         variables: Vec<String>,
@@ -119,7 +119,7 @@ impl fmt::Display for Misuse {
     }
 }
 
-/// Begins a sentence about what the values of some variables make.
+/// Writes the beginning of a message about what the values of some variables make.
 fn made_by(variables: &[String], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match variables {
         [others @ .., last] if !others.is_empty() => {
@@ -143,7 +143,7 @@ impl Misuse {
         }
     }
 
-    /// The clause of the RFC that it is against, if it is one.
+    /// The clause of the RFC that is violated, if there is one.
     pub const fn clause(&self) -> Option<&'static str> {
         match self {
             Self::PrefixOfComposite { .. } => Some("RFC 6570 §2.4.1"),
@@ -154,7 +154,7 @@ impl Misuse {
     }
 }
 
-/// Refuses the first of some names that is of no variable of a valid template.
+/// Refuses the first name that belongs to no variable of a valid template.
 pub fn refuse_unknown(template: &str, names: &[impl AsRef<str>]) -> Result<(), Misuse> {
     let mut left: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
     if left.len() > LISTED {
@@ -176,9 +176,9 @@ pub fn refuse_unknown(template: &str, names: &[impl AsRef<str>]) -> Result<(), M
     Err(Misuse::Unknown { name: (*name).to_owned(), known })
 }
 
-/// Takes the value of a variable: call [`text`](Self::text) once, or [`member`](Self::member) for
-/// each member of a list, or [`pair`](Self::pair) for each pair of an associative array. Call none
-/// of them for a value that is undefined or empty as a list or array (§2.3).
+/// Takes the value of a variable: call [`text`](Self::text) once, or [`member`](Self::member) for each member
+/// of a list, or [`pair`](Self::pair) for each pair of an associative array. Call none of them for an undefined
+/// value, an empty list or an empty array (§2.3).
 pub struct Slot<'o> {
     out: &'o mut String,
     target: Target,
@@ -239,7 +239,7 @@ impl Slot<'_> {
         }
     }
 
-    /// Writes `first` before the first defined variable of the expression, `sep` before any other.
+    /// Writes `first` before the first defined variable of the expression, and `sep` before the others.
     fn separate(&mut self) {
         let started = std::mem::replace(self.started, true);
         self.out.push_str(if started { self.operator.separator() } else { self.operator.first() });
@@ -282,8 +282,8 @@ impl Slot<'_> {
     }
 }
 
-/// Appends the expansion of a template. `fill` puts the value of each variable into its slot. If it fails, a part of the
-/// expansion may be there.
+/// Appends the expansion of a template. `fill` puts the value of each variable into its slot. If it fails,
+/// `out` may have a part of the expansion.
 pub fn expand<E: From<Misuse>>(
     template: &str,
     target: Target,
@@ -309,11 +309,11 @@ pub fn expand<E: From<Misuse>>(
             }
         }
     }
-    // Without any of these, nothing is refused.
+    // Without these, nothing is refused.
     refuse_made(template, &out[own..], &written).map_err(E::from)
 }
 
-/// Refuses what values have made of the text of a template that leads elsewhere.
+/// Refuses an expansion in which values have made a dot segment or a host.
 fn refuse_made(template: &str, text: &str, written: &[Written<'_>]) -> Result<(), Misuse> {
     if written.is_empty() {
         return Ok(());
@@ -339,25 +339,25 @@ fn fill_in<T, E>(
     fill(variable.name, &mut slot)
 }
 
-/// The value that a variable is given.
+/// The value of a variable for a partial expansion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Given {
     /// Its value, which may be undefined.
     Yes,
-    /// Nothing: it remains a variable.
+    /// No value; it remains a variable.
     No,
 }
 
-/// Fills in some of the variables of a template. The result, expanded with the others, gives what
-/// `template` gives with all of them.
+/// Fills in some of the variables of a template. Expanding the result with the others gives the expansion of
+/// `template` with all of them.
 ///
 /// Non-ASCII characters are left as they are, so that the result can still be expanded to an IRI.
 ///
-/// With `reorder`, the given variables of a query come first, so that the result is a template whatever is
-/// given of `{?a,b}`; its expansions have the same pairs, in another order.
+/// With `reorder`, the given variables of a query come first, so the result is a template whichever variables
+/// of `{?a,b}` are given. Its expansions have the same pairs in another order.
 ///
-/// A dot segment or a host that the given values make is refused as in [`expand`]. Where an expression that is left could
-/// still make another segment of it, [`expand`] of the result decides.
+/// A dot segment or a host that the given values make is refused as in [`expand`]. If a remaining expression
+/// could still change that segment, [`expand`] of the result decides.
 pub fn partial<E: From<Misuse>>(
     template: &str,
     reorder: bool,
@@ -394,9 +394,8 @@ fn partial_expression<E: From<Misuse>>(
     out: &mut String,
     mut fill: impl FnMut(&str, &mut Slot<'_>) -> Result<Given, E>,
 ) -> Result<(), E> {
-    // After its first value a query continues with `&`. An operator whose first separator equals
-    // the others can be cut at any variable. For any other operator, no given variable may follow
-    // one that may be undefined.
+    // A query continues with `&` after its first value. An operator whose first separator equals the others can
+    // be cut at any variable. For any other operator, no given variable may follow one that may be undefined.
     let mut operator = expression.operator;
     let mut open: Vec<Variable<'_>> = Vec::new();
     let mut started = false;
@@ -478,7 +477,7 @@ fn push_expression(out: &mut String, operator: Operator, variables: &[Variable<'
 mod tests {
     use super::*;
 
-    /// The variables that are refused where each has the value in `values` at its name, or none.
+    /// The variables that are refused if each has the value at its name in `values`, or none.
     fn refused(template: &str, values: &[(&str, &str)]) -> Option<Vec<String>> {
         let fill = |name: &str, slot: &mut Slot<'_>| -> Result<(), Misuse> {
             if let Some((_, value)) = values.iter().find(|(known, _)| *known == name) {

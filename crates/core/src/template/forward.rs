@@ -1,9 +1,9 @@
-//! Reads a text once, from left to right, by a deterministic automaton that is made of the template's as far as texts
-//! need it.
+//! Reads a text once, from left to right, by a deterministic automaton that is built lazily from the
+//! template's.
 //!
-//! The states of a set are in the order in which the ways to them are preferred. States whose ways have recorded the same
-//! share a *track*. Most texts need two: `{x}` may be a text, or the first member of a list. Where a text
-//! needs more than [`MAX_TRACKS`], [`General`](super::general::General) reads it.
+//! The states of a set are in the order of preference of the paths to them. States whose paths have recorded
+//! the same marks share a *track*. Most texts need two: `{x}` may be a text, or the first member of a list.
+//! [`General`](super::general::General) reads a text that needs more than [`MAX_TRACKS`].
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -14,16 +14,16 @@ use crate::template::values::{Readings, ValuePiece};
 
 /// The number of tracks that are followed at once.
 const MAX_TRACKS: usize = 8;
-/// The most bytes that sets and steps may take, about.
+/// The approximate limit on the bytes of sets and steps.
 const ROOM: usize = 1 << 23;
 /// The number of threads that read by one template without waiting for each other.
 const SLOTS: usize = 4;
 
-/// The text needs more tracks, or more sets, than are kept.
+/// The text needs more tracks or sets than the limits allow.
 #[derive(Debug)]
 pub(super) struct Doubt;
 
-/// The deterministic automaton, as far as it is known.
+/// The part of the deterministic automaton that is known.
 #[derive(Debug)]
 pub(super) struct Forward {
     /// The literal text at the beginning of the template.
@@ -35,24 +35,24 @@ pub(super) struct Forward {
 
 #[derive(Debug, Default)]
 struct KnownSteps {
-    /// The sets, each with what is recorded of a text that ends there.
+    /// The sets, each with the marks that a text which ends there records.
     sets: LazyDfa<Arc<[Reached]>, Option<Recorded>>,
     steps: Vec<RecordingStep>,
-    /// The number of the set at the beginning.
+    /// The number of the first set.
     start: u32,
-    /// The bytes that all of it takes, about.
+    /// Its approximate size in bytes.
     size: usize,
     followed: Stamps,
     reached: Stamps,
 }
 
-/// A state that is reached, and its track in the last three bits.
+/// A reached state, with its track in the last three bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Reached(u32);
 
 impl Reached {
     fn at(state: usize, track: usize) -> Self {
-        // OK because an automaton with more states has no room in memory.
+        // OK because an automaton with more states does not fit in memory.
         #[allow(clippy::cast_possible_truncation)]
         Self((state * MAX_TRACKS + track) as u32)
     }
@@ -63,7 +63,7 @@ impl Reached {
     }
 }
 
-/// A track, and the marks that come then.
+/// A track, and the marks that follow.
 type Recorded = (usize, Box<[Mark]>);
 
 /// A step that changes the tracks.
@@ -82,7 +82,7 @@ const DOUBT: u32 = DEAD - 1;
 const RECORDS: u32 = 1 << 31;
 
 impl Forward {
-    /// For the automaton of a template.
+    /// Makes a reader for the automaton of a template.
     pub(super) fn new(language: &Language, template: &str) -> Self {
         let literal = template.split('{').next().unwrap_or_default();
         let is_plain = literal.is_ascii() && !literal.contains('%');
@@ -94,7 +94,7 @@ impl Forward {
         Self { literal: literal.into(), behind, known: Default::default() }
     }
 
-    /// The pieces of the preferred reading of a text; None if the text is not of the language.
+    /// The pieces of the preferred reading of a text; none if the language does not have the text.
     pub(super) fn read(
         &self,
         language: &Language,
@@ -105,7 +105,7 @@ impl Forward {
         let mut known = free.unwrap_or_else(lock);
         if known.sets.len() == 0 || known.is_full() {
             *known = KnownSteps::default();
-            // The first set; where there is no literal text, these are one.
+            // The first set; without literal text the two are the same.
             known.number(language, [Reached::at(self.behind, 0)].into());
             known.start = known.number(language, [Reached::at(language.start, 0)].into());
         }
@@ -209,7 +209,8 @@ impl KnownSteps {
 /// The marks that tracks have recorded.
 #[derive(Default)]
 struct Tracks {
-    /// Marks with their places in the text, each with the number of the one before it on its track, counted from 1.
+    /// Marks with their positions in the text, each with the number of its predecessor on its track, counted
+    /// from 1.
     marks: Vec<(Mark, usize, usize)>,
     /// The numbers of the last marks.
     last: [usize; MAX_TRACKS],
@@ -227,7 +228,7 @@ impl Tracks {
         }
     }
 
-    /// The pieces of a text of that length which ends there.
+    /// The pieces of a text of length `len` that ends at a set.
     fn pieces(mut self, end: &Recorded, length: usize) -> Vec<ValuePiece> {
         self.record(std::slice::from_ref(end), length);
         let mut last = self.last[0];

@@ -1,10 +1,10 @@
-//! The automaton of a template, by which every text can be read: in one pass if that suffices ([`Forward`]), else in two,
-//! backwards to find from which states of the automaton it can still be read to its end, then
-//! forwards along the first of these. Both take time linear in the text, and at most the product of the
-//! text and the automaton.
+//! The automaton of a template, which reads every text: in one pass if that suffices ([`Forward`]), else in
+//! two. The first pass goes backwards, to find from which states the text can be read to its end; the second
+//! goes forwards along the first of these. Both take time linear in the text: at most the product of the sizes
+//! of text and automaton.
 //!
-//! Places that are found backwards are kept up to [`ROOM`]. Of a text that needs more, some places are kept, and
-//! on the way forwards the text between two of them is read backwards again.
+//! The sets that the first pass finds are kept up to [`ROOM`]. For a text that needs more, only some are kept,
+//! and the second pass reads the text between two of them backwards again.
 
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,7 +15,7 @@ use crate::template::languages::{END, Language, LanguageState};
 use crate::template::tokens::{Token, tokens};
 use crate::template::values::{Readings, ValuePiece};
 
-/// The automaton of a template, and what is known of it.
+/// The automaton of a template, and the sets found so far.
 #[derive(Debug)]
 pub(super) struct General {
     pub(super) language: Language,
@@ -27,23 +27,23 @@ pub(super) struct General {
 /// A set of states, as bits.
 type States = Arc<[u64]>;
 
-/// The sets of states from which a text can be read to its end. The first is that of the end.
+/// The sets of states from which a text can be read to its end. The first is the set at the end of a text.
 type SetsBefore = LazyDfa<States, ()>;
 
-/// The number of the set without a state.
+/// The number of the empty set.
 const DEAD: u32 = u32::MAX;
-/// The most bytes that may be kept for sets; more only where the square root of the text's length needs it.
+/// The limit on the bytes of sets. It is only exceeded if the square root of the text's length requires it.
 const ROOM: usize = 1 << 20;
 
 impl General {
-    /// For a template and its automaton.
+    /// Makes a reader for a template and its automaton.
     pub(super) fn new(template: &str, language: Language) -> Self {
         let order = language.order();
         let forward = Forward::new(&language, template);
         Self { language, order, forward, seen: Mutex::default() }
     }
 
-    /// The pieces of the preferred reading of a text. None if the text is not of the language.
+    /// The pieces of the preferred reading of a text. None if the language does not have the text.
     pub(super) fn read(&self, text: &str) -> Option<Vec<ValuePiece>> {
         self.read_once(text).unwrap_or_else(|Doubt| self.read_twice(text, false))
     }
@@ -53,7 +53,8 @@ impl General {
         self.forward.read(&self.language, text)
     }
 
-    /// Reads a text in two passes; with `other`, gives the pieces of a reading that differs from it, if there is one.
+    /// Reads a text in two passes. With `other`, returns the pieces of a reading that differs from it, if there
+    /// is one.
     pub(super) fn read_twice(&self, text: &str, other: bool) -> Option<Vec<ValuePiece>> {
         self.read_within(ROOM, text, other)
     }
@@ -61,7 +62,7 @@ impl General {
     fn read_within(&self, room: usize, text: &str, other: bool) -> Option<Vec<ValuePiece>> {
         let (tokens, starts) = tokens(text);
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        // A set is kept with a table of the sets before it.
+        // Each set has a table of the sets before it.
         let size = 8 * self.words() + size_of::<[Option<u32>; 128]>() + 128;
         let most = (room / size).max(tokens.len().isqrt()).max(8);
         if seen.len() == 0 || is_full(&seen, most) {
@@ -81,7 +82,7 @@ impl General {
         self.language.states.len().div_ceil(64)
     }
 
-    /// The number of the set before `token`, where `next` is that of the set after it.
+    /// The number of the set before `token`; `next` is that of the set after it.
     fn step(&self, seen: &mut SetsBefore, next: u32, token: Token) -> u32 {
         if let Some(known) = seen.step(next, token) {
             return known;
@@ -120,19 +121,19 @@ fn restart(seen: &mut SetsBefore, set: States) {
     seen.number(set, ());
 }
 
-/// Returns true if there are as many sets, or as many steps as fill the room.
+/// Returns true if the sets, or the steps, fill the room.
 fn is_full(seen: &SetsBefore, most: usize) -> bool {
     seen.len() >= most || seen.other_steps() >= ROOM / 32
 }
 
-/// A text that is read.
+/// A text that is being read.
 struct TextReading<'g> {
     general: &'g General,
     seen: MutexGuard<'g, SetsBefore>,
     tokens: Vec<Token>,
     /// The numbers of the sets before the tokens, and at the end, up to the last of `stops`.
     at: Vec<u32>,
-    /// The number of sets that are kept at a time.
+    /// The number of sets that are kept at one time.
     most: usize,
     /// The places where everything was forgotten, from the end on, with the set there.
     stops: Vec<(usize, States)>,
@@ -149,7 +150,7 @@ impl TextReading<'_> {
         self.seen.len() == 0 || !has(self.seen.set(0), END)
     }
 
-    /// Finds the sets before these tokens, where that after them is known; false if one is empty.
+    /// Finds the sets before these tokens from the set after them. Returns false if one is empty.
     fn read_back(&mut self, range: Range<usize>) -> bool {
         for i in range.rev() {
             if is_full(&self.seen, self.most) {
@@ -166,7 +167,7 @@ impl TextReading<'_> {
         true
     }
 
-    /// The set before a token. Call this for the tokens in their order.
+    /// The set before a token. Call it for the tokens in order.
     fn set(&mut self, token: usize) -> &[u64] {
         let mut stop = None;
         while let Some(last) = self.stops.pop_if(|last| last.0 < token) {
@@ -184,8 +185,8 @@ impl TextReading<'_> {
         self.seen.set(self.at[token])
     }
 
-    /// The first way through the automaton; with `other`, at the first fork where a second way leads
-    /// to the end, that one.
+    /// The first path through the automaton. With `other`, it takes the second path at the first fork where one
+    /// leads to the end.
     fn walk(&mut self, starts: &[usize], mut other: bool) -> Vec<ValuePiece> {
         let general = self.general;
         let mut readings = Readings::with_capacity(4);

@@ -1,18 +1,18 @@
-//! Hosts that values make: two slashes that meet where a value is empty or missing, as in `/{a}/{b}`, begin a host
-//! (RFC 3986 §4.2), and what stood after them in a path leads to another server.
+//! Hosts that values make: if a value is empty or missing, as in `/{a}/{b}`, two slashes may meet and begin a
+//! host (RFC 3986 §4.2). What was a path then leads to another server.
 //!
-//! RFC 6570 lets values do so; here it is refused unless somebody asks for its letter. What the template begins
-//! literally stays, and so does what `{+x}` and `{#x}` write, which are for text that is trusted.
+//! RFC 6570 lets values do so; iriform refuses such values unless the caller allows them. A host in the literal
+//! text of the template stays, and so does one from `{+x}` and `{#x}`, which are for trusted text.
 
 use crate::syntax::split::authority;
 use crate::syntax::text::Utf8;
 use crate::template::dots::{Written, push_stand_in, variables_of};
 
-/// The variables that have made a host in a text, in which expressions of a template have become what is `written`.
+/// The variables that have made a host in a text. `written` has the expansions of the template's expressions.
 pub(super) fn made(template: &str, text: &str, written: &[Written<'_>]) -> Option<Vec<String>> {
     let host = authority(Utf8(text.as_bytes()))?.start;
     let slashes = host - "//".len()..host;
-    // Most templates begin with their host.
+    // Most templates begin with a literal host.
     if template.starts_with(&text[..host]) {
         return None;
     }

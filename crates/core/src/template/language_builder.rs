@@ -6,20 +6,20 @@ use crate::template::parts::{Expression, Modifier, Operator, TemplatePart, Varia
 use crate::template::tokens::{RawTokens, Set, Token, TokenKind, Unit, ValueTokens, tokens};
 use std::ops::Range;
 
-/// A percent sign of a value.
+/// A percent sign in a value.
 const PERCENT: Token = Token::encoded('%');
 
 /// Builds the automaton from its end, so that the state after each part exists already.
 pub(super) struct LanguageBuilder {
     pub(super) states: Vec<LanguageState>,
     slash: bool,
-    /// True if values have raw what a segment of a request may have raw.
+    /// True if values may have the raw characters that a segment of a request may have.
     pub(super) of_requests: bool,
-    /// True if what is built stands in the query.
+    /// True if the current part is in the query.
     is_query: bool,
     /// Longer prefixes are not counted.
     reach: usize,
-    /// No more states than this are added; what has as many is of no use.
+    /// The limit on states. The caller discards an automaton that reaches it.
     pub(super) most: usize,
 }
 
@@ -102,7 +102,7 @@ impl LanguageBuilder {
         self.add(LanguageState::Read(Set::One(token), then))
     }
 
-    /// All of `template`, before `then`.
+    /// Builds all of `template`, before `then`.
     pub(super) fn template(&mut self, template: &str, then: usize) -> usize {
         let ignoring_case = ignoring_case(template);
         let mut all = parts(template);
@@ -137,12 +137,12 @@ impl LanguageBuilder {
     fn expression(&mut self, expression: &Expression<'_>, number: usize, then: usize) -> usize {
         let operator = expression.operator;
         let variables: Vec<_> = expression.variables().collect();
-        // If the operator writes nothing before the first variable, an undefined variable and the
-        // empty text look the same: take the empty text.
+        // If the operator writes nothing before the first variable, an undefined variable and the empty text
+        // look the same, and the empty text is preferred.
         let shows = !operator.first().is_empty();
         let may_be_undefined = shows || variables.iter().all(|v| v.modifier.is_explode());
-        // The states after a defined variable; before one of those that remain, if another variable is
-        // defined already, and if none is.
+        // The states after a defined variable; and before each remaining one, with and without an earlier
+        // defined variable.
         let mut after = DefinedStates { any: then, another: None };
         let mut next = None;
         let mut first = None;
@@ -171,10 +171,10 @@ impl LanguageBuilder {
         self.fork(ways)
     }
 
-    /// A defined variable; whether it `is_first` and nothing stands before it.
+    /// A defined variable. If it `is_first`, nothing stands before it.
     fn variable(&mut self, site: &VariableSite<'_>, is_first: bool, after: DefinedStates) -> usize {
         let then = after.any;
-        // In a request, `a,b=c` is a text, and not what a list or pairs would expand to.
+        // In a request, `a,b=c` is a text, not the expansion of a list or of pairs.
         let is_free = !self.takes_raw(site);
         let ways = match (site.variable.modifier, site.operator.is_named()) {
             (Modifier::Explode, false) if !is_free && is_first => {
@@ -184,7 +184,7 @@ impl LanguageBuilder {
             (Modifier::Explode, true) => {
                 vec![self.named_list(site, then), self.named_pairs(site, then)]
             }
-            // Pairs come first, because a member of a reserved expansion may have a `=`.
+            // Pairs come first because a member of a reserved expansion may have a `=`.
             (Modifier::Explode, false) if is_first => {
                 vec![self.pairs(site, then), self.first_list(site, after)]
             }
@@ -228,12 +228,12 @@ impl LanguageBuilder {
         ValueTokens { raw, ..values_of(site.operator, self.slash) }
     }
 
-    /// Returns true if the values of a variable may have raw what a segment may have raw.
+    /// Returns true if the values of a variable may have the raw characters that a segment may have.
     fn takes_raw(&self, site: &VariableSite<'_>) -> bool {
         self.of_requests && site.operator.is_in_segment()
     }
 
-    /// The characters that values have raw: all but those that part them from other values.
+    /// The raw characters of values: all except those that separate values.
     fn raw(&self, site: &VariableSite<'_>) -> RawTokens {
         let is_explode = site.variable.modifier.is_explode();
         let mut raw = RawTokens::ALL;
@@ -246,7 +246,7 @@ impl LanguageBuilder {
         if self.is_query { raw.without("&") } else { raw }
     }
 
-    /// A piece that may be empty, as short as possible.
+    /// A piece that may be empty, preferably short.
     fn piece(&mut self, site: &VariableSite<'_>, then: usize) -> usize {
         let set = self.values(site);
         let stop = self.note(Mark::Stop, then);
@@ -268,7 +268,7 @@ impl LanguageBuilder {
         self.note(Mark::Piece, stop)
     }
 
-    /// Any number of tokens, as few as possible.
+    /// Any number of tokens, preferably few.
     fn any(&mut self, set: ValueTokens, then: usize) -> usize {
         let entry = self.add(LanguageState::Fork(Vec::new()));
         let read = self.add(LanguageState::Read(Set::Value(set), entry));
@@ -280,7 +280,7 @@ impl LanguageBuilder {
         self.note(Mark::Begin(site.number, shape), then)
     }
 
-    /// Text: in full, or its first code points. After a name and `=` it is not empty, where `ifemp` is.
+    /// Text: in full, or its first code points. After a name and `=` it is not empty if `ifemp` is empty.
     fn text(&mut self, site: &VariableSite<'_>, then: usize) -> usize {
         let set = self.values(site);
         let operator = site.operator;
@@ -309,11 +309,11 @@ impl LanguageBuilder {
         self.begin(site, Shape::Text, start)
     }
 
-    /// So many code points of a value whose triplets are left as they are, or fewer.
+    /// At most a number of code points of a value whose triplets stay as they are.
     fn units(&mut self, length: u16, then: usize) -> usize {
         let stop = self.note(Mark::Stop, then);
-        // By how many code points may follow: the states after a `%` that is not of a triplet and a
-        // digit, after such a `%`, and anywhere else. Two digits would make it one of a triplet.
+        // By the number of code points that may follow: the states after a `%` outside a triplet and a digit,
+        // after such a `%`, and anywhere else. Two digits would make a triplet of it.
         let (mut half, mut begun, mut open) = (vec![stop], vec![stop], vec![stop]);
         for left in 1..=usize::from(length) {
             let unit = |unit| Set::Unit(unit);
@@ -371,7 +371,7 @@ impl LanguageBuilder {
         self.begin(site, Shape::List, one)
     }
 
-    /// The same where nothing stands before it, and a single empty member shows only by what follows.
+    /// Like `list`, but nothing stands before it, so a single empty member is only visible by what follows.
     fn first_list(&mut self, site: &VariableSite<'_>, after: DefinedStates) -> usize {
         let more = self.more(site, after.any);
         let full = self.full_piece(site, more);
@@ -450,7 +450,7 @@ impl LanguageBuilder {
         self.begin(site, Shape::Pairs, entry)
     }
 
-    /// A piece other than `name`: it differs from it in a token, is shorter, or is longer.
+    /// A piece other than `name`: it differs in a token, is shorter, or is longer.
     fn other_name(&mut self, name: &str, set: ValueTokens, then: usize) -> usize {
         let stop = self.note(Mark::Stop, then);
         let any = self.any(set, stop);
@@ -466,15 +466,15 @@ impl LanguageBuilder {
 }
 
 impl Language {
-    /// The automaton of `template`, for texts of at most `reach` bytes: what a longer prefix leaves out
-    /// shows in none of them.
+    /// The automaton of `template`, for texts of at most `reach` bytes. A longer prefix modifier has no effect
+    /// on them.
     pub(super) fn of(template: &str, slash: bool, reach: usize, of_requests: bool) -> Self {
         let mut builder = LanguageBuilder::new(slash, reach);
         builder.of_requests = of_requests;
         builder.language(template)
     }
 
-    /// The automaton for texts of any length; None if it has as many states as `most`.
+    /// The automaton for texts of any length; none if it has `most` states.
     pub(super) fn within(most: usize, template: &str, of_requests: bool) -> Option<Self> {
         let mut builder = LanguageBuilder::new(true, usize::MAX);
         (builder.of_requests, builder.most) = (of_requests, most);

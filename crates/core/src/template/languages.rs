@@ -1,9 +1,8 @@
-//! The expansions of a template as a finite automaton over tokens, with marks that tell which
-//! values a text is made of.
+//! The expansions of a template as a finite automaton over tokens, with marks that say which values a text
+//! consists of.
 //!
-//! The expansions of a variable form a regular language (RFC 6570 §3.2): text, a list, or an
-//! associative array. Where two kinds of value expand to the same text, the automaton has only one
-//! of them:
+//! The expansions of a variable form a regular language (RFC 6570 §3.2): text, a list, or an associative array.
+//! If two kinds of value expand to the same text, the automaton has only one of them:
 //!
 //! * without `*`, a variable is text or a list of at least two members; with `;`, which writes `=` before
 //!   a list but not before the empty text, also a list of one empty text; with `+` and `#`, where text
@@ -14,20 +13,20 @@
 //! * where the text would be the same, a variable is the empty text rather than undefined, and
 //!   undefined rather than a list of one empty text.
 //!
-//! If a text has several readings, matching takes the one that the automaton lists first: variables
-//! that can be defined are defined, and each piece is as short as possible.
+//! If a text has several readings, matching takes the one that the automaton lists first: a variable is defined
+//! if it can be, and each piece is as short as possible.
 
 use crate::template::parts::Operator;
 use crate::template::tokens::{RawTokens, Set, Token, ValueTokens};
 
-/// A state of the automaton. `then` are indices of states.
+/// A state of the automaton. `then` has indices of states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum LanguageState {
     /// Reads one token.
     Read(Set, usize),
-    /// Goes to one of these states; the first that leads to the end is preferred.
+    /// Goes to one of these states, preferably the first that leads to the end.
     Fork(Vec<usize>),
-    /// Records what begins or ends here.
+    /// Records a beginning or an end.
     Note(Mark, usize),
     /// The text may end here.
     Accept,
@@ -65,8 +64,8 @@ pub(super) struct Language {
     pub(super) start: usize,
 }
 
-/// The tokens that a value of this variable may have. `slash` says whether a value within a segment
-/// may have an encoded slash.
+/// The tokens that a value of this variable may have. With `slash`, a value within a segment may have an
+/// encoded slash.
 pub(super) fn values_of(operator: Operator, slash: bool) -> ValueTokens {
     ValueTokens {
         reserved: operator.allows_reserved(),
@@ -76,7 +75,7 @@ pub(super) fn values_of(operator: Operator, slash: bool) -> ValueTokens {
 }
 
 impl Language {
-    /// The states to which a state leads without reading.
+    /// The states that a state leads to without reading.
     pub(super) fn after(&self, state: usize) -> &[usize] {
         match &self.states[state] {
             LanguageState::Fork(then) => then,
@@ -93,8 +92,8 @@ impl Language {
         }
     }
 
-    /// Visits the states that can be reached without reading, the preferred ones first, with the track that they are
-    /// reached from and the marks on the way, as long as `visit` returns true.
+    /// Visits the states that can be reached without reading, the preferred ones first, each with the track
+    /// that it is reached from and the marks on the way. Stops when `visit` returns false.
     pub(super) fn follow<T: Copy>(
         &self,
         from: impl IntoIterator<Item = (usize, T)>,
@@ -123,7 +122,7 @@ impl Language {
         }
     }
 
-    /// The states, each after those to which it leads without reading.
+    /// The states, each after those that it leads to without reading.
     pub(super) fn order(&self) -> Vec<usize> {
         let mut order = Vec::with_capacity(self.states.len());
         let mut seen = vec![false; self.states.len()];
@@ -147,10 +146,10 @@ impl Language {
     }
 }
 
-/// A set of states that is emptied at once.
+/// A set of states that is cleared in constant time.
 #[derive(Debug, Default)]
 pub(super) struct Stamps {
-    /// For each state, the last set that had it.
+    /// For each state, the last generation of the set that had it.
     of: Vec<u32>,
     now: u32,
 }

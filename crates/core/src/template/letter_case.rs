@@ -1,20 +1,19 @@
-//! Where the letter case of a template makes no difference: in its scheme and its host (RFC 3986
-//! §6.2.2.1), as far as they are literal.
+//! Where a template ignores letter case: in its scheme and its host (RFC 3986 §6.2.2.1), if they are literal.
 
 use std::ops::Range;
 
 use crate::template::parts::{Operator, TemplatePart, parts};
 
-/// The component that a template is read in.
+/// The current component while a template is read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ReadComponent {
     /// The scheme, if a colon follows.
     Scheme,
-    /// The authority, of which what follows the last `@` is the host.
+    /// The authority. Its host follows the last `@`.
     Authority,
 }
 
-/// The places of the literal text of scheme and host, in bytes.
+/// The ranges of the literal text of scheme and host, in bytes.
 pub(super) fn ignoring_case(template: &str) -> Vec<Range<usize>> {
     let (mut known, mut open) = (Vec::new(), Vec::new());
     let mut component = ReadComponent::Scheme;

@@ -1,17 +1,17 @@
-//! Bounds for templates that come from outside.
+//! Limits for templates from outside.
 
 use std::fmt;
 
 use crate::template::parts::variables;
 
-/// How large a template may be; None is without a limit.
+/// The largest template allowed; none is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// The most characters of a template.
+    /// The largest number of characters.
     pub max_length: Option<usize>,
-    /// The number of variables; each place counts.
+    /// The largest number of variables; each occurrence counts.
     pub max_variables: Option<usize>,
-    /// How large its [`cost`] may be.
+    /// The largest [`cost`].
     pub max_cost: Option<usize>,
 }
 
@@ -33,7 +33,7 @@ impl fmt::Display for Beyond {
 impl std::error::Error for Beyond {}
 
 impl Limits {
-    /// Returns true if a valid template is within them.
+    /// Returns true if a valid template is within the limits.
     pub fn check(&self, template: &str) -> Result<(), Beyond> {
         let within = |what, count: usize, limit: Option<usize>| match limit {
             Some(limit) if count > limit => Err(Beyond { what, count, limit }),
@@ -45,8 +45,8 @@ impl Limits {
     }
 }
 
-/// The size that time and memory for a valid template grow with: its bytes, and the numbers of its prefixes, which
-/// are counted out.
+/// The size that time and memory for a valid template are proportional to: its bytes, and the sum of the
+/// lengths of its prefix modifiers.
 pub fn cost(template: &str) -> usize {
     let prefixes = variables(template).filter_map(|(_, variable)| variable.modifier.prefix());
     template.len() + prefixes.map(usize::from).sum::<usize>()

@@ -1,4 +1,4 @@
-//! Matching: a reference back to the values that it was expanded from.
+//! Matching: from a reference back to the values that it was expanded from.
 //!
 //! One pass over the text decides (`forward`), or two (`general`). Both take time linear in the text, and at most the
 //! product of the text and the template.
@@ -15,26 +15,26 @@ use crate::template::typing::Typing;
 pub use crate::template::values::{Found, Shape, Value, ValuePiece, by_variable};
 use crate::template::values::{Occurrence, by_name, decode_piece, found};
 
-/// A template as matching reads it. To make one takes as long as to match a few texts.
+/// A template as matching reads it. Making one takes as long as matching a few texts.
 #[derive(Debug)]
 pub struct Matcher {
     template: Box<str>,
     variables: Vec<Place>,
     /// True if a name occurs twice.
     repeated: bool,
-    /// True if it reads requests, in which values have raw what a segment may have raw.
+    /// True if it reads requests, whose values may have the raw characters that a segment may have.
     of_requests: bool,
-    /// The types of the variables; empty where none has a type.
+    /// The types of the variables; empty if none has a type.
     typings: Vec<Typing>,
-    /// For texts that are short, without and with encoded slashes.
+    /// The automata for short texts, without and with encoded slashes.
     short: [OnceLock<General>; 2],
     /// For all others.
     long: [OnceLock<General>; 2],
 }
 
-/// The length of a short text in bytes. Prefixes that are longer need not be counted in it.
+/// The length of a short text in bytes. Longer prefixes need not be counted in one.
 const SHORT: usize = 256;
-/// How large a template may be that is kept with its prefixes counted in full: see [`Matcher::size`].
+/// The largest [`Matcher::size`] of a template that is kept with its prefixes counted in full.
 const LARGEST: usize = 1 << 14;
 
 impl Matcher {
@@ -48,20 +48,20 @@ impl Matcher {
         Self::made(template, typings, false)
     }
 
-    /// The same template for requests as they come: a value within a segment may have raw what a segment may
-    /// have raw (`sub-delims`, `:` and `@`: RFC 3986 §3.3), and is one text, also where it has commas.
+    /// The same template for requests: a value within a segment may have all raw characters of a segment
+    /// (`sub-delims`, `:` and `@`: RFC 3986 §3.3), and is one text even if it has commas.
     #[must_use]
     pub fn of_requests(&self) -> Self {
         Self::made(&self.template, self.typings.clone(), true)
     }
 
-    /// A part of the template, with the variables of these numbers, read as the template is.
+    /// A part of the template, with the variables of these numbers, and the same options.
     pub(super) fn part(&self, part: Range<usize>, variables: Range<usize>) -> Self {
         let typings = self.typings.get(variables).unwrap_or_default().to_vec();
         Self::made(&self.template[part], typings, self.of_requests)
     }
 
-    /// Returns true if it reads requests as they come.
+    /// Returns true if it reads requests.
     pub(super) fn reads_requests(&self) -> bool {
         self.of_requests
     }
@@ -94,7 +94,7 @@ impl Matcher {
         &self.template
     }
 
-    /// How much may have to be kept for it: characters of the template, and of its prefixes.
+    /// A bound on its memory: characters of the template, and of its prefixes.
     pub fn size(&self) -> usize {
         let prefix = |place: &Place| usize::from(place.modifier.prefix().unwrap_or(0));
         self.template.len() + self.variables.iter().map(prefix).sum::<usize>()
@@ -132,12 +132,12 @@ impl Matcher {
         self.typings.get(number).copied().unwrap_or_default()
     }
 
-    /// The shape of the variable of this number where it has a type: one text, or with `*` a list.
+    /// The shape of the variable of this number if it has a type: one text, or with `*` a list.
     pub fn typed_shape(&self, number: usize) -> Shape {
         if self.variables[number].modifier.is_explode() { Shape::List } else { Shape::Text }
     }
 
-    /// The pieces of each name once; None where its occurrences contradict each other.
+    /// The pieces of each name once; none if its occurrences contradict each other.
     pub(super) fn agreeing(&self, pieces: Vec<ValuePiece>, text: &str) -> Option<Vec<ValuePiece>> {
         if !self.repeated {
             return Some(pieces);
@@ -146,7 +146,7 @@ impl Matcher {
         by_name(&pieces, &occurrences, text)
     }
 
-    /// The variables that `text` defines: [`read`](Self::read), decoded.
+    /// The variables that `text` defines: the result of [`read`](Self::read), decoded.
     pub(crate) fn find(&self, text: &str, slash: bool) -> Option<Vec<Found<'_>>> {
         self.read(text, slash).map(|pieces| self.found(&pieces, text))
     }
@@ -192,7 +192,7 @@ mod tests {
     use crate::template::expand::{Slot, Target, expand};
     use crate::template::parts::recognized;
 
-    /// Each template, with an alphabet that holds all that it can tell apart.
+    /// Each template, with an alphabet of every character that it distinguishes.
     const TEMPLATES: &[(&str, &str)] = &[
         ("a{x}b", "a/,b"),
         ("{x}", "a/,%"),

@@ -1,7 +1,7 @@
 //! URI templates (RFC 6570): expansion, partial expansion, matching, ambiguity, routing.
 //!
-//! A template is its text, and each operation reads the valid text again. Only matching prepares a
-//! structure, [`Matcher`], because it needs more than the parts. By topic:
+//! A template is its text; each operation reads the valid text again. Only matching prepares a structure,
+//! [`Matcher`], because it needs more than the parts. By topic:
 //!
 //! * [`parts`](mod@parts): literals and expressions, operators, variables (§2);
 //! * [`expand`](mod@expand): templates and values to a reference (§3), or to another template;

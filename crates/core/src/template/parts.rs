@@ -49,7 +49,7 @@ impl<'a> Expression<'a> {
 /// `varspec = varname [ modifier-level4 ]` (§2.3)
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Variable<'a> {
-    /// The name, which may have triplets: they are part of it and are never decoded (§2.3).
+    /// The name. It may have triplets, which are part of it and are never decoded (§2.3).
     pub name: &'a str,
     /// The modifier after it.
     pub modifier: Modifier,
@@ -68,7 +68,7 @@ impl<'a> Variable<'a> {
     }
 }
 
-/// A variable of a template that is kept elsewhere.
+/// A variable of a template whose text is stored elsewhere.
 #[derive(Debug)]
 pub(super) struct Place {
     pub(super) operator: Operator,
@@ -84,7 +84,7 @@ pub enum Modifier {
     None,
     /// `:9`: at most this number of code points from the beginning of the value.
     Prefix(u16),
-    /// `*`: each member of a list, and each pair of an associative array, by itself.
+    /// `*`: each member of a list and each pair of an associative array separately.
     Explode,
 }
 
@@ -159,7 +159,7 @@ impl Operator {
         }
     }
 
-    /// `sep`: what stands between defined variables.
+    /// `sep`: the text between defined variables.
     pub(crate) const fn separator(self) -> &'static str {
         match self {
             Self::Simple | Self::Reserved | Self::Fragment => ",",
@@ -173,7 +173,7 @@ impl Operator {
         matches!(self, Self::Parameter | Self::Query | Self::Continuation)
     }
 
-    /// `ifemp`: what follows the name of an empty value.
+    /// `ifemp`: the text after the name of an empty value.
     pub(crate) const fn if_empty(self) -> &'static str {
         match self {
             Self::Query | Self::Continuation => "=",
@@ -186,8 +186,8 @@ impl Operator {
         matches!(self, Self::Reserved | Self::Fragment)
     }
 
-    /// Returns true if a value is within one segment of the path, so that a decoded slash would change
-    /// what it looks like.
+    /// Returns true if a value is within one segment of the path, where a decoded slash would look like a
+    /// delimiter.
     pub(super) const fn is_in_segment(self) -> bool {
         matches!(self, Self::Simple | Self::Label | Self::Segment | Self::Parameter)
     }
@@ -215,7 +215,7 @@ pub struct TemplateParts<'a> {
 }
 
 impl TemplateParts<'_> {
-    /// The end of the part that was given last, in bytes.
+    /// The end of the previous part, in bytes.
     pub(super) fn end(&self) -> usize {
         self.next
     }
@@ -243,7 +243,7 @@ impl<'a> Iterator for TemplateParts<'a> {
     }
 }
 
-/// The level of a template (§1.2): the least that has all that it uses. Without expressions, 1.
+/// The level of a template (§1.2): the lowest that has every feature it uses. Without expressions, 1.
 pub fn level(template: &str) -> u8 {
     let level_of = |part: TemplatePart<'_>| match part {
         TemplatePart::Literal(_) => 1,
@@ -261,7 +261,7 @@ pub fn level(template: &str) -> u8 {
     parts(template).map(level_of).max().unwrap_or(1)
 }
 
-/// Returns true if whatever the template expands to has a scheme: it begins with one.
+/// Returns true if every expansion has a scheme, because the template begins with one.
 pub fn has_scheme(template: &str) -> bool {
     match parts(template).next() {
         Some(TemplatePart::Literal(literal)) => {

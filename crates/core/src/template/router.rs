@@ -1,6 +1,5 @@
-//! Many templates matched at once: one pass over the text says which of them it can be an
-//! expansion of, the most specific first. Where that would take more memory than `ROOM`, the templates
-//! are tried one by one.
+//! Matching of many templates at once: one pass over the text finds the templates that it may be an expansion
+//! of, the most specific first. If that would take more memory than `ROOM`, the templates are tried one by one.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,56 +12,56 @@ use crate::template::parts::{Modifier, TemplatePart, parts};
 use crate::template::tokens::Token;
 use crate::template::typing::Typing;
 
-/// An order of templates, and what is known of the automaton of them all.
+/// An order of templates, and the known part of the automaton of them all.
 #[derive(Debug)]
 pub struct Router {
-    /// The places of the templates in what [`new`](Self::new) was given, the most specific first.
+    /// The indices of the templates in the argument of [`new`](Self::new), the most specific first.
     order: Vec<usize>,
-    /// For each place in that order, the first place that is as specific.
+    /// For each position in that order, the first position that is as specific.
     ranks: Vec<usize>,
     language: Language,
-    /// The first state of each template, in that order.
+    /// The initial state of each template, in that order.
     firsts: Vec<usize>,
-    /// The most sets that may be known.
+    /// The limit on known sets.
     most: usize,
-    /// The template that each accepting state accepts, as a place in `order`.
+    /// The template that each accepting state accepts, as an index into `order`.
     accepts: HashMap<usize, usize>,
     seen: Mutex<KnownSets>,
 }
 
-/// The automaton as far as texts have needed it.
+/// The part of the automaton that texts have needed.
 #[derive(Debug, Default)]
 struct KnownSets {
     dfa: LazyDfa<Arc<[u32]>, Candidates>,
-    /// The number of states of the sets, all in all.
+    /// The total number of states of the sets.
     size: usize,
     followed: Stamps,
 }
 
-/// The templates of a set of states, which read something or accept.
+/// The templates of a set of states: those that still read, and those that accept.
 #[derive(Debug)]
 struct Candidates {
     /// The templates that end here, the most specific first.
     here: Vec<usize>,
-    /// The only template that can still be one.
+    /// The only template that can still match.
     only: Option<usize>,
 }
 
-/// With more sets than this and than the templates have bytes, or with more states in them, the automaton
-/// is begun anew: once for a text.
+/// If there are more sets than this and than the templates have bytes, or too many states in them, the
+/// automaton is rebuilt, once for each text.
 const MAX_SETS: usize = 4096;
-/// The most states that all sets may have, or eight times as many as the templates have.
+/// The limit on the states of all sets, or eight times the states of the templates.
 const ROOM: usize = 1 << 20;
-/// As how many states a step counts.
+/// The number of states that a step counts as.
 const STEP: usize = 8;
 
 impl Router {
-    /// A router of valid templates.
+    /// Makes a router of valid templates.
     pub fn new(templates: &[&Matcher]) -> Self {
         Self::by(templates, |_| Vec::new())
     }
 
-    /// The same, where `next` tells those apart that are as specific.
+    /// Like `new`; `next` orders templates that are equally specific.
     pub(super) fn by(templates: &[&Matcher], next: impl Fn(usize) -> Vec<u8>) -> Self {
         let keys: Vec<_> = templates.iter().map(|template| specificity(template)).collect();
         let mut order: Vec<usize> = (0..templates.len()).collect();
@@ -73,7 +72,7 @@ impl Router {
                 ranks[place] = ranks[place - 1];
             }
         }
-        // No prefix is counted: the templates themselves decide.
+        // Prefix modifiers are ignored here, because the templates themselves decide.
         let mut builder = LanguageBuilder::new(true, 0);
         let mut accepts = HashMap::new();
         let mut starts = Vec::with_capacity(templates.len());
@@ -92,9 +91,9 @@ impl Router {
         Self { order, ranks, language, firsts, most, accepts, seen: Mutex::default() }
     }
 
-    /// The most specific template that `text` matches, as its place in what [`new`](Self::new)
-    /// was given, and what it defines. `matcher` gives the template at a place; a template whose values `fits`
-    /// does not take is passed over.
+    /// The most specific template that `text` matches, as its index in the argument of [`new`](Self::new), and
+    /// the values that it defines. `matcher` returns the template at an index. A template is skipped if `fits`
+    /// rejects its values.
     pub fn read<'m>(
         &self,
         text: &str,
@@ -105,7 +104,7 @@ impl Router {
         self.first(text, |i| matcher(i).read(text, slash).filter(|pieces| fits(i, pieces)))
     }
 
-    /// The first template that `read` reads of those that `text` can be an expansion of.
+    /// The first template that `read` accepts among those that `text` may be an expansion of.
     fn first<T>(&self, text: &str, read: impl Fn(usize) -> Option<T>) -> Option<(usize, T)> {
         let try_one = |i: usize| read(i).map(|found| (i, found));
         match self.candidates(text) {
@@ -114,7 +113,7 @@ impl Router {
         }
     }
 
-    /// Among the most specific templates that `read` reads, the one with the least `rest`.
+    /// Among the most specific templates that `read` accepts, the one with the least `rest`.
     pub(super) fn least<T>(
         &self,
         text: &str,
@@ -138,8 +137,8 @@ impl Router {
         best.map(|(_, i, found)| (i, found))
     }
 
-    /// The templates that `text` can be an expansion of, the most specific first; None if it would take
-    /// too much to know.
+    /// The templates that `text` may be an expansion of, the most specific first; none if the search would take
+    /// too much memory.
     fn candidates(&self, text: &str) -> Option<Vec<usize>> {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let mut is_new = seen.dfa.len() == 0;
@@ -170,7 +169,7 @@ impl Router {
             if seen.dfa.set(at).is_empty() {
                 return Some(Vec::new());
             }
-            // The template itself reads the rest.
+            // Only the template itself needs to read the rest.
             if let Some(only) = seen.dfa.note(at).only {
                 return Some(vec![only]);
             }
@@ -179,14 +178,14 @@ impl Router {
         Some(seen.dfa.note(at).here.clone())
     }
 
-    /// The number of the set of what can be read from these states.
+    /// The number of the set of states that can be reached from these without reading.
     fn number(&self, seen: &mut KnownSets, from: &[usize]) -> u32 {
         let mut states = Vec::new();
         let mut here = Vec::new();
         let from = from.iter().map(|&state| (state, ()));
         self.language.follow(from, &mut seen.followed, |state, (), _| {
             if let LanguageState::Read(..) | LanguageState::Accept = self.language.states[state] {
-                // OK because no templates have as many states.
+                // OK because no templates have that many states.
                 #[allow(clippy::cast_possible_truncation)]
                 states.push(state as u32);
                 here.extend(self.accepts.get(&state));
@@ -206,7 +205,7 @@ impl Router {
         number
     }
 
-    /// The place of the template that a state is of.
+    /// The index of the template that a state belongs to.
     fn place(&self, state: u32) -> usize {
         self.firsts.partition_point(|first| *first <= state as usize) - 1
     }
@@ -220,8 +219,8 @@ impl KnownSets {
     }
 }
 
-/// How much a template leaves open, from its beginning on: literal text least, then nothing more at all,
-/// then one piece (one of finitely many values, of a type, any), then several, then anything.
+/// How much a template leaves open, from its beginning: literal text least, then the end, then one piece (one
+/// of finitely many values, of a type, any), then several, then anything.
 pub(super) fn specificity(template: &Matcher) -> Vec<u8> {
     const LITERAL: u8 = 0;
     const END: u8 = 1;
@@ -255,7 +254,7 @@ pub(super) fn specificity(template: &Matcher) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    /// Templates, and a text of which each character needs another set, of more and more states.
+    /// Templates, and a text whose every character needs another, larger set of states.
     fn large(variables: usize) -> (Vec<String>, String) {
         let variables: Vec<String> = (0..variables).map(|i| format!("{{+v{i}}}a")).collect();
         let template = |literal: &str| format!("{literal}{}", variables.concat());

@@ -15,9 +15,9 @@ pub(super) struct Token(u32);
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
-    /// An ASCII character that stands for itself; `%` where no triplet follows.
+    /// An ASCII character that stands for itself; `%` outside a triplet.
     Raw(u8),
-    /// A character that is or could be percent-encoded: any except the unreserved ones.
+    /// A character that is or could be percent-encoded: any except unreserved ones.
     Encoded(char),
     /// A triplet that is not UTF-8.
     Octet(u8),
@@ -105,7 +105,7 @@ impl Token {
     }
 }
 
-/// The tokens of a text, the position of each, and at last the end of the text.
+/// The tokens of a text with their positions, then the end of the text.
 pub(super) fn tokens(text: &str) -> (Vec<Token>, Vec<usize>) {
     let mut tokens = Vec::with_capacity(text.len());
     let mut starts = Vec::with_capacity(text.len() + 1);
@@ -131,35 +131,35 @@ pub(super) enum Set {
     Value(ValueTokens),
     /// The tokens of a value except one.
     But(Token, ValueTokens),
-    /// A unit that a prefix of a reserved expansion counts: see [`Unit`].
+    /// A unit that the prefix modifier of a reserved expansion counts: see [`Unit`].
     Unit(Unit),
 }
 
-/// A part of the tokens of a reserved expansion, by the code points of a value that they stand for (RFC
-/// 6570 §2.4.1). `%25` is of none: it stands for one, or for three before two digits.
+/// Tokens of a reserved expansion, by the number of code points of a value that they stand for (RFC 6570
+/// §2.4.1). `%25` is in none: it stands for one, or for three before two digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Unit {
     /// A hexadecimal digit, which stands for itself.
     Digit,
     /// Any other code point.
     Other,
-    /// A triplet that is left as it is, which are three.
+    /// A triplet that stays as it is: three code points.
     Triplet,
 }
 
 /// The tokens that a value may have: unreserved and encoded characters, and those allowed here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct ValueTokens {
-    /// Reserved characters, and triplets that are left as they are.
+    /// Reserved characters, and triplets that stay as they are.
     pub(super) reserved: bool,
     /// An encoded slash.
     pub(super) slash: bool,
-    /// Characters that [`expand`](crate::template::expand()) would encode, and requests have raw.
+    /// Characters that [`expand`](crate::template::expand()) would encode, but requests may have raw.
     pub(super) raw: RawTokens,
 }
 
-/// Some of the characters that a segment may have raw, and values have encoded: `sub-delims`, `:` and `@`
-/// (RFC 3986 §3.3).
+/// Some of the characters that a segment may have raw, but values have encoded: `sub-delims`, `:` and `@` (RFC
+/// 3986 §3.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct RawTokens(u16);
 
@@ -201,7 +201,7 @@ impl Set {
                 let cases = [letter.to_ascii_lowercase(), letter.to_ascii_uppercase()];
                 cases.map(Token::raw).into_iter().find(is_common)
             }
-            // A set has all of a row, or all except one, or none: of three, one is common.
+            // A set has all tokens of a row, all except one, or none, so one of any three is shared.
             _ => {
                 let letters = b"abcxyz".map(Token::raw);
                 let triplets = [':', '?', '@'].map(Token::encoded);

@@ -1,5 +1,5 @@
-//! Types of variables. A face checks and converts values after the match: core knows which variables have a type,
-//! and whether it has finitely many values.
+//! Types of variables. The binding checks and converts values after the match. Core only knows which variables
+//! have a type, and whether the type has finitely many values.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -7,7 +7,8 @@ use std::fmt;
 use crate::template::expand::{Misuse, refuse_unknown};
 use crate::template::parts::variables;
 
-/// The type of a variable, as far as matching reads it. With a type, the value is one text, or with `*` a list.
+/// What matching needs to know of the type of a variable. With a type, the value is one text, or with `*` a
+/// list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Typing {
     /// No type: text, a list or pairs.
@@ -22,9 +23,9 @@ pub enum Typing {
 /// Why a variable of a template cannot have a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Untypable {
-    /// The template has none of that name.
+    /// The template has no variable of that name.
     Unknown(Misuse),
-    /// "The first so many characters" of a value say nothing of the value.
+    /// A prefix of a value does not determine the value.
     Prefix(String, u16),
 }
 
@@ -41,7 +42,7 @@ impl fmt::Display for Untypable {
 
 impl std::error::Error for Untypable {}
 
-/// The types of the variables of a valid template, by their numbers, where these names have types.
+/// The types of the variables of a valid template, by number; `names` are the names that have types.
 pub fn typings(template: &str, given: &[(&str, Typing)]) -> Result<Vec<Typing>, Untypable> {
     let names: Vec<&str> = given.iter().map(|(name, _)| *name).collect();
     refuse_unknown(template, &names).map_err(Untypable::Unknown)?;

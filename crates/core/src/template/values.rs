@@ -1,4 +1,4 @@
-//! The meaning of a reading of a text: the pieces decoded, and the variables by name.
+//! The values of a matched text: the pieces decoded, and the variables by name.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -31,13 +31,13 @@ pub struct Found<'t> {
     pub value: Value,
     /// The position of the value in the text, in bytes.
     pub span: Range<usize>,
-    /// The number of the value's code points in the text, where it need not have all.
+    /// The number of the value's code points in the text, if the text may have only a prefix.
     prefix: Option<u16>,
-    /// True if the text tells a text from a list with that text as its only item.
+    /// True if the text distinguishes a text from a list with that text as its only item.
     is_plain: bool,
 }
 
-/// A piece of a text that is of a variable: its value, a member of its list, a name or a value of its
+/// A piece of a text that belongs to a variable: its value, a member of its list, a name or a value of its
 /// pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ValuePiece {
@@ -69,14 +69,14 @@ impl ValuePiece {
         self.start..self.end
     }
 
-    /// All of the text from this piece to a later one of the same variable, as one piece.
+    /// Joins this piece and the text up to a later piece of the same variable.
     #[must_use]
     pub fn through(&self, last: &Self) -> Self {
         Self { end: last.end, ..*self }
     }
 }
 
-/// All that a text defines, piece by piece, in the order of the template.
+/// The pieces of a text, in the order of the template.
 #[derive(Debug)]
 pub(super) struct Readings {
     pub(super) pieces: Vec<ValuePiece>,
@@ -86,12 +86,12 @@ pub(super) struct Readings {
 }
 
 impl Readings {
-    /// For so many pieces, or more.
+    /// Makes room for this many pieces.
     pub(super) fn with_capacity(pieces: usize) -> Self {
         Self { pieces: Vec::with_capacity(pieces), variable: 0, shape: Shape::Text, start: 0 }
     }
 
-    /// Takes the next mark, which is at this place of the text.
+    /// Takes the next mark, which is at this position of the text.
     #[inline]
     pub(super) fn mark(&mut self, mark: Mark, place: usize) {
         match mark {
@@ -108,7 +108,7 @@ impl Readings {
 /// A variable of a template, and the operator before it.
 pub(super) type Occurrence<'t> = (Operator, Variable<'t>);
 
-/// The variables that pieces are of, with the pieces of each.
+/// The variables, each with its pieces.
 pub fn by_variable(pieces: &[ValuePiece]) -> impl Iterator<Item = &[ValuePiece]> {
     pieces.chunk_by(|a, b| a.variable == b.variable)
 }
@@ -142,8 +142,8 @@ pub(super) fn found<'t>(
     Found { name: variable.name, value, span: start..end, prefix, is_plain }
 }
 
-/// The pieces of the variables by name; None where two occurrences of a name contradict each other, or
-/// only one of them is defined.
+/// The pieces of the variables by name; none if two occurrences of a name contradict each other, or only one of
+/// them is defined.
 pub(super) fn by_name<'t>(
     pieces: &[ValuePiece],
     occurrences: &[Occurrence<'t>],
@@ -165,7 +165,7 @@ pub(super) fn by_name<'t>(
             chosen.push((next, pieces));
         }
     }
-    // A variable is defined in all of its places or in none.
+    // A variable is defined at all of its occurrences or at none.
     let all = occurrences.iter().filter(|(_, variable)| places.contains_key(variable.name)).count();
     if all != count {
         return None;
@@ -183,8 +183,8 @@ pub(super) fn by_name<'t>(
 }
 
 impl Found<'_> {
-    /// Takes in what another occurrence of the same variable says, if it does not contradict; whether
-    /// the other one says more.
+    /// Merges another occurrence of the same variable, if it does not contradict. Returns whether the other one
+    /// says more.
     fn agree(&mut self, mut other: Self) -> Option<bool> {
         self.take_one_for(&other);
         other.take_one_for(self);
@@ -211,8 +211,8 @@ impl Found<'_> {
         Some(is_more)
     }
 
-    /// Takes a text for a list of one, or a list of one for the text, if it may be both: for what the
-    /// other one is, if that is known, else for the text.
+    /// Reads an ambiguous text or list of one as what the other occurrence is, if that is known, else as a
+    /// text.
     fn take_one_for(&mut self, other: &Self) {
         if self.is_plain {
             return;
@@ -231,7 +231,7 @@ impl Found<'_> {
 }
 
 impl Value {
-    /// Returns true if it is this text, or a list of it alone.
+    /// Returns true if it is this text, or a list with only this text.
     fn is_only(&self, text: &str) -> bool {
         match self {
             Self::Text(only) => only == text,
@@ -260,7 +260,7 @@ pub(super) fn decode(piece: &str, operator: Operator) -> Cow<'_, str> {
         return Cow::Borrowed(piece);
     }
     if !operator.allows_reserved() {
-        // Its triplets are UTF-8, or they would not be tokens of a value.
+        // Its triplets are UTF-8, because others are not tokens of a value.
         return Cow::Owned(String::from_utf8_lossy(&unquote(piece)).into_owned());
     }
     let (tokens, _) = tokens(piece);
@@ -270,7 +270,7 @@ pub(super) fn decode(piece: &str, operator: Operator) -> Cow<'_, str> {
             // Before two digits it would be taken for a triplet.
             TokenKind::Encoded('%') if !begins_with_digits(&tokens[i + 1..]) => out.push('%'),
             TokenKind::Encoded(c) if !is_kept(c) => out.push(c),
-            // OK because what is kept is ASCII.
+            // OK because the characters that stay are ASCII.
             TokenKind::Encoded(c) => push_octet(&mut out, c as u8),
             _ => token.push(&mut out),
         }
