@@ -1,7 +1,7 @@
-//! One text for all links to a page: the normal form, and named steps beyond it.
+//! Canonical links: one text for all links to a page, by the normal form and named steps beyond it.
 //!
-//! Normalization keeps what a reference means (RFC 3986 §6). These steps do not: they follow what sites
-//! usually do, so each has a name, and is on or off.
+//! Normalization preserves the meaning of a reference (RFC 3986 §6). These steps may not: they follow the usual
+//! behaviour of sites, so each has a name and can be turned off.
 
 use std::borrow::Cow;
 
@@ -23,7 +23,7 @@ use crate::syntax::rule::Rule;
 use crate::syntax::text::Utf8;
 
 choices! {
-    /// A step, in the order in which they are done.
+    /// A step, in the order of execution.
     pub enum Step;
     /// Its name.
     pub fn name;
@@ -42,7 +42,7 @@ choices! {
     File = "file", "writes a `file:` reference as `file_key`";
 }
 
-/// A set of steps under one name: what it is for, and the steps.
+/// A named set of steps, with its purpose.
 #[derive(Clone, Copy, Debug)]
 pub struct Preset {
     /// Its name.
@@ -74,7 +74,7 @@ pub const PRESETS: [Preset; 2] = [
     },
 ];
 
-/// The names of pages that servers send for a path that ends with a slash, in lower case.
+/// The names of index pages, which servers send for a path that ends with a slash, in lower case.
 pub const INDEX_PAGES: &[&str] = &[
     "default.asp", "default.aspx", "default.htm", "default.html", "index.asp", "index.aspx",
     "index.cgi", "index.htm", "index.html", "index.jsp", "index.php", "index.shtml",
@@ -101,11 +101,11 @@ impl Preset {
 impl Steps {
     /// All steps: one key for the links to a page, which need not lead there.
     pub const DEDUPE: Self = PRESETS[0].steps;
-    /// The steps after which a link still leads to the page, as servers are.
+    /// The steps after which a link still leads to the page on usual servers.
     pub const CRAWL: Self = PRESETS[1].steps;
 
-    /// The steps that words say, each in turn: a preset or a step is added, and a step with `-` before it
-    /// is left out. If none or such a one is the first, it is `dedupe` that they begin with.
+    /// Reads steps from words in order: a preset or a step is added, and a step with `-` before it is removed.
+    /// Without words, or if the first is a removal, it starts from `dedupe`.
     pub fn of<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Self, UnknownName> {
         let mut words = words.into_iter().peekable();
         let begins_with_all = words.peek().is_none_or(|word| word.starts_with('-'));
@@ -118,7 +118,7 @@ impl Steps {
                 (None, Some(step)) if name.len() < word.len() => steps.0 &= !step.bit(),
                 (None, Some(step)) => steps.0 |= step.bit(),
                 (None, None) => {
-                    // The message does not show the word: it may be a link with a password.
+                    // The message does not show the word, which may be a link with a password.
                     let names = PRESETS.iter().map(|preset| preset.name);
                     let names = names.chain(Step::ALL.iter().map(|step| step.name())).collect();
                     return Err(UnknownName { what: "a step", names });
@@ -140,9 +140,9 @@ impl Steps {
     }
 }
 
-/// Appends a valid reference in its normal form by the rules of its scheme, and after these steps if it is
-/// followed by HTTP: its scheme is `http` or `https`, or it has none. To do it again changes nothing. The key of an
-/// object, as in `s3:`, stays as it is, because some readers do not decode it. Where that is the text itself, it may append
+/// Appends the scheme-based normal form of a valid reference. These steps are applied if HTTP follows it: its
+/// scheme is `http` or `https`, or it has none. The operation is idempotent. The key of an object, as in `s3:`,
+/// stays unchanged, because some readers do not decode it. If the result is the text itself, it may append
 /// nothing and return false.
 pub fn canonical(old: &Reference<'_>, steps: Steps, out: &mut String) -> bool {
     if old.scheme().is_some_and(has_object_keys) {
@@ -181,7 +181,7 @@ pub fn canonical(old: &Reference<'_>, steps: Steps, out: &mut String) -> bool {
     is_new
 }
 
-/// The text that an operation made of a reference, which is split again only if it is another one.
+/// The result of an operation on a reference. It is only split again if it differs.
 #[allow(clippy::ptr_arg, reason = "a text that is owned is another one")]
 fn of_made<'t>(made: &'t Cow<'_, str>, old: &Reference<'_>) -> Reference<'t> {
     match made {
@@ -193,7 +193,7 @@ fn of_made<'t>(made: &'t Cow<'_, str>, old: &Reference<'_>) -> Reference<'t> {
     }
 }
 
-/// Appends a normal form after these steps; appends nothing and returns false if they change nothing.
+/// Appends a normal form after these steps. Appends nothing and returns false if they change nothing.
 fn push_canonical(normal: &Reference<'_>, steps: Steps, out: &mut String) -> bool {
     if !steps.has(Step::Session) || !session::may_be_in(normal.path()) {
         return push_after_session(normal, steps, out);
@@ -202,7 +202,7 @@ fn push_canonical(normal: &Reference<'_>, steps: Steps, out: &mut String) -> boo
     let Some(path) = session::without(parts.unguarded_path()) else {
         return push_after_session(normal, steps, out);
     };
-    // Without them there may be another dot segment.
+    // Their removal may leave another dot segment.
     let path = Components { path: &path, ..parts }.compose();
     let normal = Reference::of(&path).after(|r, out| normalize(r, Level::Scheme, out));
     if !push_after_session(&Reference::of(&normal), steps, out) {
@@ -211,13 +211,14 @@ fn push_canonical(normal: &Reference<'_>, steps: Steps, out: &mut String) -> boo
     true
 }
 
-/// Like [`push_canonical`], for the steps after `session`. What stays is appended in pieces, with the delimiters
-/// in between. Behind it the path is not read otherwise: only its last segment may be left out.
+/// Like [`push_canonical`], for the steps after `session`. The remaining pieces are appended with the
+/// delimiters between them. The steps after it do not change how the path is read: they only remove its last
+/// segment.
 fn push_after_session(old: &Reference<'_>, steps: Steps, out: &mut String) -> bool {
     let Reference { text, parts } = *old;
     let gets_https = steps.has(Step::Scheme) && old.scheme() == Some("http");
     let host = old.host().and_then(|host| host_of(host, steps));
-    // The port of the scheme before is left out already.
+    // The default port of the previous scheme has been removed.
     let loses_port = gets_https && old.port() == Some("443");
     let path = parts.path();
     let path_end =
@@ -271,7 +272,7 @@ fn host_of(old: &str, steps: Steps) -> Option<Cow<'_, str>> {
     let host = if is_key { Cow::Borrowed(old) } else { host_key(old) };
     let mut start = 0;
     if steps.has(Step::Www) && host.starts_with("www.") {
-        // Every name that ends in the registrable domain has this one.
+        // Every name that ends in the registrable domain has the same key.
         let least = registrable_domain(&host, Suffixes::built_in()).map_or(host.len(), |d| d.len());
         while host[start..].starts_with("www.") && host.len() - start - "www.".len() >= least {
             start += "www.".len();
@@ -286,11 +287,11 @@ fn host_of(old: &str, steps: Steps) -> Option<Cow<'_, str>> {
     })
 }
 
-/// The key of a host, if it is a host by the grammar.
+/// The key of a host, if the key is a host by the grammar.
 fn host_key(old: &str) -> Cow<'_, str> {
     if look_up(old).is_some() {
         let key = key(old);
-        // Look-up allows characters that no host has by the grammar, and more than one dot at the end.
+        // Name look-up accepts characters that the grammar does not, and more than one dot at the end.
         let is_name = !key.is_empty() && !key.ends_with('.');
         if is_name && recognize(Utf8(key.as_bytes()), Rule::Host).is_ok() {
             return key;
@@ -299,14 +300,14 @@ fn host_key(old: &str) -> Cow<'_, str> {
     Cow::Borrowed(old)
 }
 
-/// Where a path ends without the name of an index page.
+/// The end of a path without the name of an index page.
 fn index_page(path: &str) -> usize {
     static PAGES: Endings = Endings::new(INDEX_PAGES);
     let start = PAGES.of(path.as_bytes()).map(|page| path.len() - page.len());
     start.filter(|&start| path[..start].ends_with('/')).unwrap_or(path.len())
 }
 
-/// A query after these steps; none if nothing is left of it.
+/// A query after these steps; none if nothing remains.
 fn query_of(query: &str, steps: Steps) -> Option<Cow<'_, str>> {
     let is_kept = |pair: &str| {
         if pair.is_empty() {
@@ -337,7 +338,7 @@ fn query_of(query: &str, steps: Steps) -> Option<Cow<'_, str>> {
     Some(query)
 }
 
-/// A name of a pair as readers of forms decode it.
+/// The name of a pair as parsers of forms decode it.
 fn decoded(name: &str) -> Cow<'_, str> {
     if is_as_decoded(name) {
         return Cow::Borrowed(name);

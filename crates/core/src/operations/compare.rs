@@ -13,11 +13,11 @@ use crate::parts::percent::encode_non_ascii;
 use crate::parts::{idna, scheme};
 use crate::syntax::reference::Reference;
 
-/// A text that is the same for two references exactly if they are equivalent at `level`.
+/// The comparison key of a reference. Two references have the same key exactly if they are equivalent at
+/// `level`.
 ///
-/// They are compared as URIs (RFC 3987 §5.3.2.3, E5), so `é` and `%C3%A9` are equivalent. A
-/// relative reference is equivalent to itself only, because what it refers to depends on the base
-/// (E3).
+/// They are compared as URIs (RFC 3987 §5.3.2.3, E5), so `é` and `%C3%A9` are equivalent. A relative reference
+/// is only equivalent to itself, because its target depends on the base (E3).
 pub fn comparison_key<'a>(reference: impl Into<Reference<'a>>, level: Level) -> Cow<'a, str> {
     let r = reference.into();
     match level {
@@ -29,7 +29,7 @@ pub fn comparison_key<'a>(reference: impl Into<Reference<'a>>, level: Level) -> 
     }
 }
 
-/// The key at the level of the scheme: host names are compared in ASCII.
+/// The key at the scheme level, at which host names are compared in ASCII.
 #[cfg(feature = "idna")]
 fn key_by_scheme<'a>(r: &Reference<'a>) -> Cow<'a, str> {
     let name = r.scheme().unwrap_or_default();
@@ -43,7 +43,7 @@ fn key_by_scheme<'a>(r: &Reference<'a>) -> Cow<'a, str> {
     if name.eq_ignore_ascii_case("urn") { without_rqf(key) } else { key }
 }
 
-/// The normal form of a reference written as a URI, which is borrowed where nothing had to be encoded.
+/// The normal form of a reference written as a URI. It is borrowed if nothing had to be encoded.
 fn normal_uri<'a>(r: &Reference<'a>, uri: Cow<'_, str>, level: Level) -> Cow<'a, str> {
     match uri {
         Cow::Borrowed(_) => r.after(|r, out| normalize(r, level, out)),
@@ -64,7 +64,7 @@ fn without_rqf(key: Cow<'_, str>) -> Cow<'_, str> {
     }
     let end = key.len()
         - [c.query, c.fragment].into_iter().flatten().map(|part| part.len() + 1).sum::<usize>();
-    // A borrowed result is the whole text: callers rely on it.
+    // A borrowed result is the whole text; callers rely on that.
     if end < key.len() { Cow::Owned(key[..end].to_owned()) } else { key }
 }
 

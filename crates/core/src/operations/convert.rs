@@ -12,8 +12,9 @@ use crate::syntax::chars::{
 };
 use crate::syntax::reference::Reference;
 
-/// A valid IRI reference as a URI reference, as [`encode_non_ascii`] makes it (§3.1, step 2), but a host with non-ASCII
-/// characters, raw or encoded, as a domain name in ASCII (UTS #46). An error says why it is no domain name.
+/// Converts a valid IRI reference to a URI reference by [`encode_non_ascii`] (§3.1, step 2). A host with
+/// non-ASCII characters, raw or encoded, becomes a domain name in ASCII (UTS #46). The error says why the host
+/// is not a domain name.
 #[cfg(feature = "idna")]
 pub fn to_uri_with_idna<'a>(
     reference: impl Into<Reference<'a>>,
@@ -27,8 +28,8 @@ pub fn to_uri_with_idna<'a>(
     Ok(encode_non_ascii(&named).into_owned().into())
 }
 
-/// A LEIRI as an IRI reference, or with `is_iri` false as a URI reference: each character that LEIRIs have and
-/// these have not is percent-encoded (§3.1; W3C note of 2008). Other faults stay, so the result may be invalid.
+/// Converts a LEIRI to an IRI reference, or without `is_iri` to a URI reference. Each character that only
+/// LEIRIs allow is percent-encoded (§3.1; W3C note of 2008). Other faults stay, so the result may be invalid.
 pub fn from_leiri(text: &str, is_iri: bool) -> (String, Vec<Change>) {
     let mut out = String::with_capacity(text.len());
     let mut changes = Vec::new();
@@ -42,7 +43,7 @@ pub fn from_leiri(text: &str, is_iri: bool) -> (String, Vec<Change>) {
             (true, true) => LITERALS,
         };
         let is_kept = class.contains(code) && !is_bidi_formatting(code) || "%#[]".contains(c);
-        // A LEIRI may have all other ASCII characters, and all characters beyond ASCII except two.
+        // A LEIRI may have all other ASCII characters, and every character beyond ASCII except two.
         if is_kept || matches!(code, 0xFFFE | 0xFFFF) {
             out.push(c);
             continue;
@@ -55,10 +56,10 @@ pub fn from_leiri(text: &str, is_iri: bool) -> (String, Vec<Change>) {
     (out, changes)
 }
 
-/// A valid URI reference as an IRI reference (§3.2). Text that is an IRI reference already is
-/// converted to a URI first, so that the result always has its formatting characters encoded.
+/// Converts a valid URI reference to an IRI reference (§3.2). An IRI reference is converted to a URI first, so
+/// formatting characters are always encoded in the result.
 ///
-/// With `by_idna`, a host that is a domain name is in Unicode (UTS #46).
+/// With `by_idna`, a host that is a domain name is converted to Unicode (UTS #46).
 #[cfg(feature = "idna")]
 pub fn to_iri<'a>(reference: impl Into<Reference<'a>>, by_idna: bool) -> Cow<'a, str> {
     let iri = decoded(reference);
@@ -70,7 +71,7 @@ pub fn to_iri<'a>(reference: impl Into<Reference<'a>>, by_idna: bool) -> Cow<'a,
     named.map_or(iri, Cow::Owned)
 }
 
-/// [`to_iri`], whatever the host.
+/// [`to_iri`] without a conversion of the host.
 pub(crate) fn decoded<'a>(reference: impl Into<Reference<'a>>) -> Cow<'a, str> {
     let Reference { text, parts } = reference.into();
     if text.is_ascii() && !text.contains('%') {
@@ -111,8 +112,7 @@ fn decode(text: &str, class: Class, out: &mut String) {
     out.push_str(&text[copied..]);
 }
 
-/// Decodes the character whose triplets begin `text`, if that is allowed; returns the number of
-/// bytes that it has read.
+/// Decodes the character whose triplets begin `text`, if that is allowed. Returns the number of bytes read.
 fn decode_triplets(text: &str, class: Class, out: &mut String) -> usize {
     let (encoded, length) = encoded_at(text, 0).unwrap_or((Encoded::Octet(b'%'), text.len()));
     match encoded {

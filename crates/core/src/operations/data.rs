@@ -15,8 +15,8 @@ pub type Parameters = Vec<(String, String)>;
 pub struct Data {
     /// `type "/" subtype` as written; `text/plain` if it is absent.
     pub media_type: String,
-    /// Attributes and values of the media type, decoded; `charset` is `US-ASCII` if the whole media
-    /// type is absent.
+    /// Decoded attributes and values of the media type; `charset` is `US-ASCII` if the whole media type is
+    /// absent.
     pub parameters: Parameters,
     /// True if the octets are in base64.
     pub is_base64: bool,
@@ -27,9 +27,9 @@ pub struct Data {
 /// A fault of a reference with the scheme `data`, by RFC 2397 §3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Misread {
-    /// There is no comma, or it is not in the path, or the path has an authority before it.
+    /// There is no comma, it is not in the path, or there is an authority.
     Form,
-    /// The text before the comma is no media type.
+    /// The text before the comma is not a media type.
     MediaType,
     /// The text after the comma is not base64.
     Base64,
@@ -99,7 +99,7 @@ fn read_head(head: &str) -> Option<(String, Parameters, bool)> {
     let mut pieces = head.split(';').peekable();
     let mut media_type = pieces.next().unwrap_or_default().to_owned();
     if !media_type.is_empty() {
-        // The slash is a delimiter, which an encoded one is not.
+        // The slash is a delimiter; an encoded slash is not.
         let (kind, subtype) = media_type.split_once('/')?;
         let (kind, subtype) = (text(kind)?, text(subtype)?);
         if !is_token(&kind) || !is_token(&subtype) {
@@ -120,7 +120,7 @@ fn read_head(head: &str) -> Option<(String, Parameters, bool)> {
         if !is_token(&attribute) || !is_value(&value) {
             return None;
         }
-        // Names are in any letter case (RFC 2045 §5.1); of one that comes again, the first counts.
+        // Names ignore letter case (RFC 2045 §5.1); the first of a repeated name counts.
         let attribute = attribute.to_ascii_lowercase();
         if parameters.iter().all(|(known, _)| *known != attribute) {
             parameters.push((attribute, value));
@@ -137,7 +137,7 @@ fn read_head(head: &str) -> Option<(String, Parameters, bool)> {
     Some((media_type, parameters, is_base64))
 }
 
-/// Where a parameter stands in the path of a data URL whose name came before, if one does.
+/// The position in the path of a data URL of a parameter whose name is repeated, if there is one.
 pub(crate) fn repeated_parameter(path: &str) -> Option<Range<usize>> {
     let head = path.split(',').next().unwrap_or_default();
     let mut names = HashSet::new();
@@ -153,13 +153,13 @@ pub(crate) fn repeated_parameter(path: &str) -> Option<Range<usize>> {
     None
 }
 
-/// A value that is no token, as a quoted string.
+/// A value as a quoted string, for values that are not tokens.
 fn quoted_string(value: &str) -> String {
     format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// The value of a parameter, of a quoted string what is quoted (RFC 2045 §5.1, RFC 5322 §3.2.4). None for a
-/// quoted string that does not end, or not there.
+/// The value of a parameter, without the quotes and escapes of a quoted string (RFC 2045 §5.1, RFC 5322
+/// §3.2.4). None for a quoted string that does not end at the end of the text.
 fn unquoted(value: String) -> Option<String> {
     let Some(rest) = value.strip_prefix('"') else { return Some(value) };
     let mut out = String::with_capacity(rest.len());
@@ -179,13 +179,14 @@ fn is_token(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_graphic() && !is_special(b))
 }
 
-/// Returns true if decoded text may be the value of a parameter: what a token or a quoted string can have,
-/// and text beyond ASCII. A line break would end the header that a program writes it into.
+/// Returns true if decoded text may be the value of a parameter: characters of a token or a quoted string, and
+/// text beyond ASCII. A line break would end a header that a program writes it into.
 fn is_value(text: &str) -> bool {
     text.chars().all(|c| c == '\t' || !c.is_control())
 }
 
-/// Base64 with its padding (RFC 4648 §4) without white space, which says nothing (RFC 2045 §6.8). None for other octets.
+/// Base64 with padding (RFC 4648 §4) and without white space, which is insignificant (RFC 2045 §6.8). None for
+/// other octets.
 fn padded_base64(mut octets: Vec<u8>) -> Option<Vec<u8>> {
     octets.retain(|b| !matches!(b, b' ' | b'\t' | b'\n' | b'\r' | b'\x0C'));
     let padding = octets.iter().rev().take_while(|&&b| b == b'=').count();

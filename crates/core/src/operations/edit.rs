@@ -11,7 +11,7 @@ use crate::parts::percent::normalize_escapes;
 use crate::parts::query::{Style, sorted, without};
 use crate::syntax::reference::Reference;
 
-/// New values for parts of a reference, each valid by its own rule; None leaves a part as it is.
+/// New values for parts of a reference, each valid by its own rule. None leaves a part unchanged.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Changes<'a> {
     /// `scheme`
@@ -57,20 +57,20 @@ pub fn with_parts<'a>(
     }
 }
 
-/// The reference at a path that `change` makes of its own, without query and fragment: these belong
-/// to the old path. None where `change` gives none. Scheme and authority stay, and a guard comes and
-/// goes as in [`with_parts`].
+/// The reference with its path changed by `change`, without query and fragment, which belong to the old path.
+/// None if `change` returns none. Scheme and authority stay, and a guard is added or removed as in
+/// [`with_parts`].
 pub fn at_path(text: &str, change: impl FnOnce(&str) -> Option<String>) -> Option<String> {
     let old = Components::of(text);
     let path = change(old.unguarded_path())?;
     Some(Components { path: &path, query: None, fragment: None, ..old }.compose())
 }
 
-/// How many parents [`parents`] gives at most. Each is nearly as long as the reference, so that all of them would take
-/// memory as the square of its length.
+/// The largest number of parents that [`parents`] returns. Each is nearly as long as the reference, so all of
+/// them together would take quadratic memory.
 pub const MAX_PARENTS: usize = 1_000;
 
-/// The parent of a reference, its parent and so on; an error says that they are more than [`MAX_PARENTS`].
+/// The parent of a reference, its parent and so on. It is an error if there are more than [`MAX_PARENTS`].
 pub fn parents(text: &str) -> Result<Vec<String>, TooManyParents> {
     let slashes = Components::of(text).path.bytes().filter(|&byte| byte == b'/');
     // A path has at most as many parents as slashes.
@@ -81,7 +81,7 @@ pub fn parents(text: &str) -> Result<Vec<String>, TooManyParents> {
     Ok(std::iter::successors(up(text), |parent| up(parent)).collect())
 }
 
-/// A reference has more parents than are given.
+/// A reference has more parents than [`parents`] returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooManyParents;
 
@@ -109,13 +109,12 @@ fn changed_authority(old: &Reference<'_>, changes: &Changes<'_>) -> Result<Optio
 
 /// A path as a sequence of segments that can be edited.
 ///
-/// Some sequences cannot be written by joining the segments. `/` is the absolute path without
-/// segments, not the one with a single empty segment; `//` begins an authority; `a:` begins a
-/// scheme. Such a sequence is written with a `.` segment before it, like the RFC's guards (see
-/// [`Components::guard`]). A sequence that itself begins with such a `.` gets another one. Reading
-/// removes the added `.`, so every sequence survives the round trip.
+/// Some sequences cannot be written by joining the segments. `/` is the absolute path without segments, not the
+/// one with a single empty segment; `//` begins an authority; `a:` begins a scheme. Such a sequence is written
+/// after a `.` segment, like the RFC's guards (see [`Components::guard`]). A sequence that itself begins with
+/// such a `.` gets another one. Reading removes the added `.`, so every sequence survives the round trip.
 ///
-/// It is one text, so that an edit moves the bytes after it and looks at no other segment.
+/// It is one text, so an edit only moves the bytes after it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sequence {
     /// True if the path begins with a slash.
@@ -137,7 +136,7 @@ impl Sequence {
         sequence
     }
 
-    /// Reads a path by itself.
+    /// Reads a path that is not part of a reference.
     pub fn of(path: &str) -> Self {
         Self::within(&Components { path, ..BY_ITSELF })
     }
@@ -154,7 +153,7 @@ impl Sequence {
     fn literal(path: &str) -> Self {
         let segments = path.strip_prefix('/').unwrap_or(path);
         let mut closed = String::with_capacity(segments.len() + 16);
-        // After the root, an empty path has no segment; else every slash ends one.
+        // After the root, an empty path has no segment; otherwise every slash ends one.
         if !segments.is_empty() {
             closed.push_str(segments);
             closed.push('/');
@@ -162,7 +161,7 @@ impl Sequence {
         Self { is_absolute: path.starts_with('/'), closed }
     }
 
-    /// The segments, in their order.
+    /// The segments, in order.
     pub fn segments(&self) -> impl DoubleEndedIterator<Item = &str> {
         self.closed.split_terminator('/')
     }
@@ -172,8 +171,8 @@ impl Sequence {
         self.closed.bytes().filter(|&byte| byte == b'/').count()
     }
 
-    /// Where the segment at `index` begins, or the first or last place if there is none. Like an index of Python,
-    /// a negative one counts from the end, and is looked for from there.
+    /// The beginning of the segment at `index`, clamped to the beginning or the end of the text. As in Python,
+    /// a negative index counts from the end.
     fn start(&self, index: isize) -> usize {
         let count = index.unsigned_abs();
         let mut slashes = self.closed.match_indices('/').map(|(slash, _)| slash + 1);
@@ -186,7 +185,7 @@ impl Sequence {
         }
     }
 
-    /// The segment at an index, which may be negative and count from the end.
+    /// The segment at an index; a negative index counts from the end.
     pub fn get(&self, index: isize) -> Option<&str> {
         let mut segments = self.segments();
         match index {
@@ -195,8 +194,8 @@ impl Sequence {
         }
     }
 
-    /// Puts other segments in the place of those from `start` up to `stop`, bounds as in a slice of Python; without
-    /// `stop`, up to the end.
+    /// Replaces the segments from `start` to `stop`, bounds as in a slice of Python. Without `stop`, it
+    /// replaces all up to the end.
     pub fn splice(&mut self, start: isize, stop: Option<isize>, segments: &[impl AsRef<str>]) {
         let start = self.start(start);
         let stop = stop.map_or(self.closed.len(), |stop| self.start(stop)).max(start);
@@ -204,7 +203,7 @@ impl Sequence {
         self.closed.replace_range(start..stop, &others.closed);
     }
 
-    /// Writes the path by itself.
+    /// Writes the path that is not part of a reference.
     pub fn text(&self) -> String {
         self.text_within(&BY_ITSELF)
     }
@@ -245,7 +244,7 @@ impl Sequence {
         self.is_absolute && self.closed.is_empty()
     }
 
-    /// Appends a segment after exactly one slash. A trailing slash, or the root's, serves as that
+    /// Appends a segment after exactly one slash. A trailing slash, or the slash of the root, serves as that
     /// slash.
     pub fn append(&mut self, segment: &str) {
         self.pop_if_empty();
@@ -289,7 +288,7 @@ impl Sequence {
                 _ => self.push(segment),
             }
         }
-        // The root has its slash already.
+        // The root already has its slash.
         if !self.is_root() && matches!(path.segments().next_back(), Some("." | ".." | "")) {
             self.push("");
         }
@@ -305,7 +304,7 @@ pub enum PathEdit<'a> {
     Up,
     /// [`Sequence::join`].
     Join(&'a str),
-    /// [`Sequence::append`], and the query and the fragment go.
+    /// [`Sequence::append`]; the query and the fragment are removed.
     Append(&'a str),
     /// The segments of the path of another reference, which may have a guard that is not needed here.
     Of(&'a str),
@@ -335,7 +334,8 @@ pub fn with_path_edited(text: &str, edit: PathEdit<'_>) -> String {
     Components { path: &path.text_within(&reference), ..reference }.compose()
 }
 
-/// The reference with its query changed: `change` appends the new one. Without a query if that is empty.
+/// The reference with its query changed: `change` appends the new one. If the new one is empty, the reference
+/// has no query.
 pub fn with_query_changed<'a>(
     r: impl Into<Reference<'a>>,
     change: impl FnOnce(&str, &mut String),
@@ -354,16 +354,15 @@ pub fn with_query_changed<'a>(
     out
 }
 
-/// The reference with the pairs of its query in the order of their names and values, as [`sorted`] has them;
-/// itself where they are so.
+/// The reference with the pairs of its query [`sorted`]; itself if they already are.
 pub fn sorted_query<'a>(r: &Reference<'a>, style: Style) -> Cow<'a, str> {
     let Some(query) = r.query() else { return Cow::Borrowed(r.text) };
     let sorted = sorted(query, style);
     if sorted == query { Cow::Borrowed(r.text) } else { Cow::Owned(r.with_query(Some(&sorted))) }
 }
 
-/// The reference without the pairs whose names match one of the patterns, as [`without`] leaves them out; without
-/// its query if no pair is left, or if there is no pattern.
+/// The reference [`without`] the pairs whose names match one of the patterns. It has no query if no pair
+/// remains, or if there is no pattern.
 pub fn without_query<'a, P: AsRef<str>>(
     r: &Reference<'a>,
     patterns: &[P],
@@ -377,8 +376,8 @@ pub fn without_query<'a, P: AsRef<str>>(
     Cow::Owned(r.with_query(Some(&*kept).filter(|kept| !kept.is_empty())))
 }
 
-/// The path of a reference, made of one segment after the other: absolute after an authority, else rootless. Split
-/// again, it has these segments, except that a single empty segment after an authority gives the root, which has none.
+/// The path of a reference, built segment by segment: absolute after an authority, else rootless. Split again,
+/// it has these segments, except that a single empty segment after an authority gives the root, which has none.
 #[derive(Debug, Default)]
 pub struct SegmentsJoined {
     path: String,
@@ -388,12 +387,12 @@ pub struct SegmentsJoined {
 }
 
 impl SegmentsJoined {
-    /// Begins with no segment.
+    /// Starts without a segment.
     pub fn new(has_authority: bool) -> Self {
         Self { path: String::with_capacity(32), has_authority, ..Self::default() }
     }
 
-    /// Adds the segment that `push` appends, and gives it.
+    /// Adds the segment that `push` appends, and returns it.
     pub fn push(&mut self, push: impl FnOnce(&mut String)) -> &str {
         if self.has_authority || self.count > 0 {
             self.path.push('/');
@@ -413,15 +412,15 @@ impl SegmentsJoined {
     }
 }
 
-/// The normal form of a path by itself: percent-encoding as by [`normalize_escapes`], and dot
-/// segments removed. A relative path keeps its leading `..`, and one that leads back to its start
-/// is `./`; so it resolves to the same target against every base.
+/// The normal form of a path that is not part of a reference: percent-encoding as by [`normalize_escapes`], and
+/// dot segments removed. A relative path keeps its leading `..`, and one that leads back to its start becomes
+/// `./`, so it resolves to the same target against every base.
 pub fn normalize_path(path: &str) -> String {
     without_dot_segments(&normalize_escapes(path))
 }
 
-/// A path by itself without dot segments, except for the leading `..` of a relative path, and for `./`
-/// where it leads back to its start: both have a meaning for every base.
+/// A path without dot segments, except the leading `..` of a relative path, and `./` for a path that leads back
+/// to its start. Both matter for every base.
 pub(crate) fn without_dot_segments(path: &str) -> String {
     if path.starts_with('/') {
         let mut out = String::with_capacity(path.len());
@@ -442,7 +441,7 @@ pub fn path_without_prefix(path: &str, prefix: &str) -> Option<String> {
     if path.is_absolute != prefix.is_absolute {
         return None;
     }
-    // Where each segment has its slash, segments begin with others where the texts do.
+    // If every segment ends with a slash, one sequence begins with another exactly if its text does.
     let below = path.closed.strip_prefix(&*prefix.closed)?;
     Some(Sequence { is_absolute: false, closed: below.to_owned() }.text())
 }

@@ -1,4 +1,4 @@
-//! One text for all references to a file (RFC 8089).
+//! File keys: one text for all references to a file (RFC 8089).
 
 use std::borrow::Cow;
 
@@ -7,11 +7,13 @@ use crate::parts::percent::{encode_non_ascii, quote_octets, unquote};
 use crate::syntax::chars::PCHAR;
 use crate::syntax::reference::Reference;
 
-/// The key of a `file:` reference: equal for two that name one file of this machine. None for other references.
+/// The key of a `file:` reference. Two references that name one file of this machine have equal keys. None for
+/// other references.
 ///
-/// It is the normal form with `//`, without `localhost` (§2), in ASCII. Each segment is decoded and encoded again, so
-/// that an octet has one form. A drive has a capital letter and a colon that is not encoded (Appendix E.2); it tells
-/// Windows if `windows` is None. With `windows`, a server may stand in the path, too (Appendix E.3.2).
+/// It is the normal form with `//`, without `localhost` (§2), in ASCII. Each segment is decoded and encoded
+/// again, so every octet has one form. A drive has a capital letter and a raw colon (Appendix E.2). If
+/// `windows` is none, a drive implies Windows. With `windows`, the path may also have a server (Appendix
+/// E.3.2).
 pub fn file_key(r: &Reference<'_>, windows: Option<bool>) -> Option<String> {
     let scheme = r.scheme()?;
     if !scheme.eq_ignore_ascii_case("file") {

@@ -1,4 +1,4 @@
-//! File paths as `file:` references, and back (RFC 8089).
+//! File paths: from a path to a `file:` reference, and back (RFC 8089).
 
 use std::fmt;
 
@@ -35,8 +35,8 @@ impl std::error::Error for NotAFilePath {}
 
 /// The octets of the path that a `file:` reference or a relative path names, with the separators of the system.
 ///
-/// Windows also reads the forms of RFC 8089, Appendix E. Fails for another scheme, another host, a query, a fragment,
-/// and an encoded separator, which is in no file name.
+/// Windows also reads the forms of RFC 8089, Appendix E. Fails for another scheme, another host, a query, a
+/// fragment, and an encoded separator, which no file name has.
 pub fn to_file_path(reference: Reference<'_>, windows: bool) -> Result<Vec<u8>, NotAFilePath> {
     let path = reference.path();
     let (scheme, host) = (reference.scheme(), reference.host());
@@ -98,7 +98,8 @@ pub fn to_file_path(reference: Reference<'_>, windows: bool) -> Result<Vec<u8>, 
             _ => return Err(NotAFilePath::NO_DRIVE),
         },
     };
-    // \\.\ and \\?\ lead to devices, a separator to another server or share; `C%3A` was meant as a drive.
+    // \\.\ and \\?\ lead to devices, and a separator to another server or share; `C%3A` is a drive that was
+    // encoded.
     let is_device = matches!(&server[..], b"." | b"..");
     let is_share = names.first().is_some_and(|share| !share.is_empty());
     if is_device || !is_share || server.iter().any(|octet| b"/\\:|?*\"<>\0".contains(octet)) {
@@ -117,8 +118,8 @@ fn drive(name: &[u8]) -> Option<u8> {
 
 /// The `file:` reference of an absolute path, or the relative reference of a relative path if it `may_be_relative`.
 ///
-/// It is an IRI reference; octets of a name that are not UTF-8 are percent-encoded. Windows drives and UNC names become
-/// the forms of RFC 8089 E.2 and E.3.
+/// It is an IRI reference: octets of a name that are not UTF-8 are percent-encoded. Windows drives and UNC
+/// names are written in the forms of RFC 8089 E.2 and E.3.
 pub fn from_file_path(
     path: &[u8],
     windows: bool,

@@ -1,4 +1,4 @@
-//! Words after a link, which are no part of it.
+//! Words that follow a link and are not part of it.
 
 use std::ops::Range;
 
@@ -7,14 +7,14 @@ use crate::syntax::reference::Reference;
 use crate::syntax::split::split;
 use crate::syntax::text::Utf8;
 
-/// The words that follow a link after a space and are no rest of its path: `https://h/x.git -b main`,
+/// The words after a link and a space that are not the rest of its path: `https://h/x.git -b main`,
 /// `https://h/sitemap.xml  # Spain`, `Note: see below`.
 pub(crate) fn following(text: &str) -> Option<Range<usize>> {
     let start = text.find(' ')?;
     let c = Components::from(Reference { text, parts: split(Utf8(text.as_bytes())) });
     let scheme = c.scheme?;
     if c.authority.is_none() && !c.path.starts_with('/') {
-        // The groups of a telephone number are no words.
+        // The groups of a telephone number are not words.
         let words = c.path.split(' ').filter(|word| word.starts_with(char::is_alphabetic)).count();
         let is_sentence = c.path.starts_with(' ') || words > 1 && text.matches(' ').count() > 1;
         let is_mail = scheme.eq_ignore_ascii_case("mailto");
@@ -27,7 +27,7 @@ pub(crate) fn following(text: &str) -> Option<Range<usize>> {
     }
     let (before, after) = text.split_at(start);
     let words = after.trim_start();
-    // People write what a query or a fragment has: a search has several words.
+    // People write queries and fragments with spaces: a search has several words.
     if before.contains(['?', '#']) && !words.starts_with(['-', '#', '|', '<']) {
         return None;
     }

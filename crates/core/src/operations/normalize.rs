@@ -14,7 +14,7 @@ use crate::purl;
 use crate::syntax::choice::{self, UnknownName, choices};
 use crate::syntax::reference::Reference;
 
-/// A level of comparison of §6.2. Each level makes equivalent at least what the level before does.
+/// A level of comparison of §6.2. References that are equivalent at a level are equivalent at every later one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     /// Simple string comparison (§6.2.1): every text is its own normal form.
@@ -45,27 +45,27 @@ impl Level {
         }
     }
 
-    /// The level of that name; an error says the names.
+    /// The level of that name. The error lists the names.
     pub fn by_name(name: &str) -> Result<Self, UnknownName> {
         choice::named("level", Self::ALL, Self::name, name)
     }
 }
 
 choices! {
-    /// A step of normalization. The order is that in which they are taken (N4).
+    /// A step of normalization. They are in the order of execution (N4).
     #[derive(PartialOrd, Ord)]
     pub enum Step;
-    /// Where an RFC says so.
+    /// The clause of an RFC.
     pub fn clause;
     /// The work of the step, for people.
     pub fn words;
-    /// First, because decoding may produce letters and dots.
+    /// It is first because decoding may produce letters and dots.
     Percent = "RFC 3986 §6.2.2.2",
         "percent-encoded unreserved characters are decoded, other triplets get upper-case digits";
     /// An address in brackets has letters, too.
     Case = "RFC 3986 §6.2.2.1",
         "scheme and host get lower-case letters, an IPv6 address the form of RFC 5952";
-    /// In a reference with a scheme only, and not in a package URL, where they are names.
+    /// Only in a reference with a scheme, and not in a package URL, where they are names.
     DotSegments = "RFC 3986 §6.2.2.3", "dot segments are removed from the path";
     /// The last step of syntax-based normalization.
     EmptyPort = "RFC 3986 §3.2.3", "a colon without a port is left out";
@@ -87,8 +87,8 @@ choices! {
     PurlForm = "ECMA-427 §5.6", "a package URL gets its canonical text";
 }
 
-/// The steps of the normalization of a valid reference to a level: every step that changes it, and the text
-/// after that step. The last text is the normal form.
+/// The steps that normalize a valid reference to a level: every step that changes it, with the text after it.
+/// The last text is the normal form.
 pub fn steps(text: &str, level: Level) -> Vec<(Step, String)> {
     let reference = Reference::of(text);
     let Some(rules) = ChosenSteps::of(reference.scheme(), level) else { return Vec::new() };
@@ -103,13 +103,14 @@ pub fn steps(text: &str, level: Level) -> Vec<(Step, String)> {
     changes
 }
 
-/// Appends the normal form of a valid reference, and returns true; appends nothing and returns false where the reference
-/// is known to be its own. The normal form is of the same kind, ASCII where the text is ASCII, and its own normal form.
+/// Appends the normal form of a valid reference and returns true. Appends nothing and returns false if the
+/// reference is known to be in normal form. The normal form is of the same kind, is ASCII if the text is, and
+/// is its own normal form.
 ///
-/// The order matters (N4): percent-encoding first, because decoding may produce letters and dots;
-/// then letter case; then dot segments, and those only in a reference with a scheme, because in a
-/// relative reference they have a meaning until it is resolved (§5.2.1). No character normalization
-/// is done (RFC 3987 §5.3.2.2), and non-ASCII characters stay as they are written, encoded or not.
+/// The order matters (N4): percent-encoding first, because decoding may produce letters and dots; then letter
+/// case; then dot segments. These are only removed from a reference with a scheme, because in a relative
+/// reference they matter until it is resolved (§5.2.1). Characters are not normalized (RFC 3987 §5.3.2.2), and
+/// non-ASCII characters stay encoded or raw as they are.
 pub fn normalize(r: &Reference<'_>, level: Level, out: &mut String) -> bool {
     let Some(rules) = ChosenSteps::of(r.scheme(), level) else { return false };
     let changes = has_percent(r.text) || !is_plainly_normal(r, rules);
@@ -151,7 +152,7 @@ impl ChosenSteps {
         step <= self.last
     }
 
-    /// The known rules of the scheme, if a step that goes by them is to be taken.
+    /// The known rules of the scheme, if a step uses them.
     #[inline(always)]
     fn known(self, step: Step) -> Option<&'static scheme::Known> {
         self.known.filter(|_| self.take(step))
@@ -230,7 +231,8 @@ fn push_normal(r: &Reference<'_>, rules: ChosenSteps, out: &mut String) {
     }
 }
 
-/// Returns true for what is equivalent to a package URL, in which `.` and `..` are names (ECMA-427, Annex C).
+/// Returns true for a reference that is equivalent to a package URL, in which `.` and `..` are names (ECMA-427,
+/// Annex C).
 fn is_package_url(r: &Reference<'_>) -> bool {
     r.scheme().is_some_and(|scheme| scheme.eq_ignore_ascii_case("pkg"))
         && purl::canonical(r.text).is_some()
@@ -254,9 +256,9 @@ fn is_plainly_normal(r: &Reference<'_>, rules: ChosenSteps) -> bool {
         })
 }
 
-/// Returns true if a quick check shows that the authority, if there is one, is in normal form: the host is no
-/// address in brackets, it has neither a capital letter nor a character that look-up would map, and the
-/// port is neither left out nor written otherwise.
+/// Returns true if a quick check shows that the authority, if there is one, is in normal form: the host is not
+/// an address in brackets and has neither a capital letter nor a character that name look-up would map, and the
+/// port is neither empty nor default nor zero-padded.
 fn is_plain_authority(r: &Reference<'_>, rules: ChosenSteps) -> bool {
     let is_mapped = rules.known.is_some();
     let is_plain = |b: u8| !matches!(b, b'A'..=b'Z' | b'[') && (b.is_ascii() || !is_mapped);
@@ -329,8 +331,8 @@ fn push_lower_mail_domains(path: &str, out: &mut String) {
     }
 }
 
-/// Appends a telephone number without visual separators, which do not count where numbers are compared
-/// (RFC 3966 §4, §5.1.1): those of the number, of a context that is one, and of an extension.
+/// Appends a telephone number without visual separators, which comparison ignores (RFC 3966 §4, §5.1.1): those
+/// of the number, of a context that is a number, and of an extension.
 fn push_tel(path: &str, out: &mut String) {
     for (i, part) in path.split(';').enumerate() {
         if i > 0 {
@@ -356,7 +358,8 @@ fn push_tel(path: &str, out: &mut String) {
     }
 }
 
-/// Returns true if text has digits, of a local number also `A` to `F`, `*` and `#`, and visual separators.
+/// Returns true if a text has only digits and visual separators, and in a local number also `A` to `F`, `*` and
+/// `#`.
 fn is_phone_number(text: &str) -> bool {
     let digits = text.strip_prefix('+').unwrap_or(text);
     let is_global = digits.len() < text.len();

@@ -7,11 +7,10 @@ use crate::parts::percent::encode_non_ascii;
 use crate::parts::{host, idna, scheme};
 use crate::syntax::reference::Reference;
 
-/// Scheme, host and port of a valid reference as a URI, so that two references have the same origin
-/// if these texts are equal. Scheme and host are in lower case, the labels of a domain name in
-/// ASCII form, and the default port is left out. None without a scheme, with an empty host, or with
-/// a port above 65535, which no connection can have.
-/// Only what stands before the path is looked at.
+/// Scheme, host and port of a valid reference as a URI. Two references have the same origin exactly if these
+/// texts are equal. Scheme and host are in lower case, the labels of a domain name are in ASCII, and the
+/// default port is omitted. None without a scheme, with an empty host, or with a port above 65535, which no
+/// connection can have. Only the text before the path matters.
 pub fn origin<'a>(reference: impl Into<Reference<'a>>) -> Option<Cow<'a, str>> {
     let r = reference.into();
     let (scheme, host) = (r.scheme()?, r.host()?);

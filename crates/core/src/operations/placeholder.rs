@@ -1,11 +1,11 @@
-//! Placeholders, which somebody was to fill in.
+//! Placeholders that were never filled in.
 
 use std::ops::Range;
 
 use crate::syntax::reference::Reference;
 
-/// The first placeholder that nobody filled in: `{id}`, `{?name,label}`, `{{x}}`, `${x}`, `%s`, `%(name)s`, `<name>`.
-/// None in text of other languages, which uses the same marks.
+/// The first placeholder that nobody filled in: `{id}`, `{?name,label}`, `{{x}}`, `${x}`, `%s`, `%(name)s`,
+/// `<name>`. None for text of other languages that uses the same marks.
 pub fn placeholder(text: &str) -> Option<Range<usize>> {
     let found = text.match_indices(['{', '$', '%', '<']).find_map(|(i, _)| {
         let rest = &text[i..];
@@ -25,7 +25,7 @@ pub fn placeholder(text: &str) -> Option<Range<usize>> {
 fn between(text: &str, open: &str, close: &str) -> Option<usize> {
     let inner = text.strip_prefix(open)?;
     let is_operator = |c: char| "+#./;?&$".contains(c);
-    // A delimiter ends it, so that many of them take no longer.
+    // A delimiter ends it, so many opening delimiters take no longer.
     let end = inner.find(|c| !is_usual(c) && !is_operator(c))?;
     let name = inner[..end].trim().trim_start_matches(is_operator);
     let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
@@ -34,12 +34,12 @@ fn between(text: &str, open: &str, close: &str) -> Option<usize> {
     is_name.then_some(open.len() + end + close.len())
 }
 
-/// Returns true for a character that names of variables have, or what stands between them.
+/// Returns true for a character of the names of variables, or of the text between them.
 fn is_usual(c: char) -> bool {
     c.is_ascii_alphanumeric() || "_.,*:!- ".contains(c)
 }
 
-/// The length of a conversion of C's `printf` and of Python, which no hexadecimal digits follow.
+/// The length of a conversion of C's `printf` or of Python that is not followed by hexadecimal digits.
 fn of_printf(text: &str) -> Option<usize> {
     let rest = text.strip_prefix('%')?;
     let name = between(rest, "(", ")").unwrap_or(0);

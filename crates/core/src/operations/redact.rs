@@ -1,4 +1,4 @@
-//! Finds the secret in text that is to be shown (RFC 3986 §3.2.1, §7.5).
+//! Finds the secrets in a text before it is shown (RFC 3986 §3.2.1, §7.5).
 
 use std::ops::Range;
 
@@ -14,10 +14,10 @@ use crate::syntax::rule::Rule;
 use crate::syntax::split::{split, split_authority};
 use crate::syntax::text::Text;
 
-/// The secrets of a text that matches `rule`, in its order.
+/// The secrets of a text that matches `rule`, in order.
 ///
-/// An authority and a userinfo have a password, and a query and a fragment have pairs, without anything that
-/// introduces them. In every other text, and in these, references have them wherever they stand.
+/// An authority and a userinfo may have a password, and a query and a fragment pairs, without a delimiter that
+/// introduces them. In these and every other text, references may have secrets anywhere.
 pub fn in_valid(text: impl Text, rule: Rule, masking: Masking) -> Vec<Range<usize>> {
     let mut found = secrets(text, masking);
     let userinfo = match rule {
@@ -38,9 +38,9 @@ pub fn in_valid(text: impl Text, rule: Rule, masking: Masking) -> Vec<Range<usiz
     joined(found)
 }
 
-/// The secrets of a text that does not match `rule` beyond `position`, in its order: those of any
-/// text, what the place of the fault makes a password, and those of pairs after white space, which ends no
-/// reference where the text was given as one.
+/// The secrets of a text that stops matching `rule` at `position`, in order: those of any text, a password
+/// implied by the position of the fault, and those of pairs after white space, which does not end a reference
+/// that the caller passed as one.
 pub fn in_invalid(text: impl Text, rule: Rule, position: usize) -> Vec<Range<usize>> {
     let mut found = secrets(text, Masking::Everything);
     found.extend(near_fault(text, rule, position));
@@ -58,21 +58,20 @@ fn of_pairs(text: impl Text, is_of_pairs: bool) -> Vec<Range<usize>> {
     })
 }
 
-/// Returns true if a text of `rule` has pairs from its beginning.
+/// Returns true if a text of `rule` begins with a pair.
 fn is_of_pairs(rule: Rule) -> bool {
     matches!(rule, Rule::Query | Rule::Iquery | Rule::Fragment | Rule::Ifragment)
 }
 
-/// The secret of the first authority of a text that does not match `rule` beyond `position`.
+/// The secret of the first authority of a text that stops matching `rule` at `position`.
 ///
-/// The secret ends before the last `@` of the authority. If the authority itself is at fault, its
-/// intended end is unknown, and the last `@` of the whole text counts. Where there is no `@`, a
-/// password may stand in the place of the port.
+/// The secret ends before the last `@` of the authority. If the authority itself is at fault, its intended end
+/// is unknown, and the last `@` of the whole text counts. Without an `@`, the port may be a password.
 fn near_fault(text: impl Text, rule: Rule, position: usize) -> Option<Range<usize>> {
     let alone = is_of_authority(rule);
     let start = if alone { 0 } else { introduced(text)? };
     let end_of_authority = text.find(start, b"/?#");
-    // A reference may follow other text, of which the fault is.
+    // A reference may follow other text that has the fault.
     let is_space = |&i: &usize| DELIMITERS.iter().any(|&c| text.is(i, c));
     let space = (position..start).rev().find(is_space);
     let is_before = space.is_some_and(|space| (0..space).any(|i| !is_space(&i)));
@@ -80,7 +79,7 @@ fn near_fault(text: impl Text, rule: Rule, position: usize) -> Option<Range<usiz
     let end = if is_at_fault { text.len() } else { end_of_authority };
     let end = short_form(text, start).unwrap_or(end);
     let at = (start..end).rev().find(|&i| text.is(i, b'@'));
-    // People give a whole reference where an authority or a host is expected.
+    // People pass a whole reference where an authority or a host is expected.
     let user = if alone { introduced(text).unwrap_or(0) } else { start };
     let stop = match rule {
         // A userinfo without a colon may have been meant as the password.
@@ -92,14 +91,14 @@ fn near_fault(text: impl Text, rule: Rule, position: usize) -> Option<Range<usiz
         }
         _ => at?,
     };
-    // A token is secret whatever else precedes the `@`.
+    // A token before the `@` is always secret.
     let token = secret(text, user..token_end(text, user).min(stop));
     let first = [token, secret(text, start..stop)].into_iter().flatten().map(|s| s.start).min()?;
     Some(first..stop)
 }
 
-/// Where the first authority begins, or would: browsers read one after the scheme of the web and any number of
-/// slashes. Where a scheme is written twice, the grammar takes the second one for the host, and what follows for the
+/// Where the first authority begins, or would begin in a browser: after a scheme of the web and any number of
+/// slashes. If a scheme is written twice, the grammar reads the second one as the host, and the rest as the
 /// path (the finding `scheme-doubled`).
 fn introduced(text: impl Text) -> Option<usize> {
     let colon = Introduction::at(text, text.find(0, b":/?#"), 0);
@@ -149,17 +148,17 @@ mod tests {
     #[test]
     fn a_valid_text_has_its_secret_in_the_userinfo() {
         for (rule, text, expected) in [
-            // A password may have delimiters as they are: up to the last `@`.
+            // A password may have raw delimiters, so it extends to the last `@`.
             (Rule::Iri, "ftp://anna:secret@h/a:b@c", "ftp://anna:***@c"),
             (Rule::UriReference, "//ghp_x@h", "//***@h"),
             (Rule::Uri, "mailto:a:b@c", "mailto:a:b@c"),
-            // Browsers read `http://anna:s@h/`, and people meant that.
+            // Browsers read this as `http://anna:s@h/`, and so did the author.
             (Rule::Iri, "http:anna:s@h/", "http:anna:***@h/"),
             (Rule::Iri, "HTTPS:/anna:s@h/", "HTTPS:/anna:***@h/"),
             (Rule::Iri, "http:///anna:s@h/", "http:///anna:***@h/"),
             (Rule::Iri, "http:a/b:s@h", "http:a/b:s@h"),
             (Rule::Iri, "http://h//b:s@h", "http://h//b:s@h"),
-            // A scheme that is written twice: the second is the host.
+            // A doubled scheme: the second one is the host.
             (Rule::Iri, "https://https://anna:s@h/a@b", "https://https://anna:***@b"),
             (Rule::Iri, "ftp://HTTP//anna:s@t@h?@", "ftp://HTTP//anna:***@***"),
             (Rule::Iri, "http://http://https:///ghp_x@h", "http://http://https:///***@h"),
@@ -229,7 +228,7 @@ mod tests {
             (Rule::Iri, "git+ssh://u@k:pw@h/r", 14, "git+ssh://u@k:***@h/r"),
             (Rule::Iri, "postgresql://u@k:p/w@h/r", 17, "postgresql://u@k:***@h/r"),
             (Rule::Iri, "s3://arn:aws:s3:::b/k", 16, "s3://arn:aws:s3:::b/k"),
-            // What is a port, or a slip of one, or an address.
+            // A port, a mistyped port, or an address.
             (Rule::Iri, "http://h:80a/", 12, "http://h:80a/"),
             (Rule::Iri, "http://h:80a0a0/", 14, "http://h:***/"),
             (Rule::Iri, "http://h:8080\\api x/", 13, "http://h:8080\\api x/"),
@@ -237,7 +236,7 @@ mod tests {
             (Rule::Iri, "http://h:{port}/", 9, "http://h:{port}/"),
             (Rule::Iri, "http://h:808080/ ", 16, "http://h:808080/ "),
             (Rule::Iri, "http://h h:", 8, "http://h h:"),
-            // Pairs, also after white space and where nothing introduces them.
+            // Pairs, including those after white space and without a delimiter that introduces them.
             (Rule::Iri, "http://h/?q=a b&token=s t&c=d", 13, "http://h/?q=a b&token=***&c=d"),
             (Rule::Iri, "http://h/ a#b c;token=s", 9, "http://h/ a#b c;token=***"),
             (Rule::Host, "http://h/?q=a b&token=s", 4, "http://h/?q=a b&token=***"),

@@ -1,4 +1,4 @@
-//! The inverse of resolution: the shortest reference that leads from a base to a target.
+//! Relativization, the inverse of resolution: the shortest reference that leads from a base to a target.
 
 use std::borrow::Cow;
 
@@ -10,14 +10,14 @@ use crate::syntax::choice::{self, UnknownName};
 use crate::syntax::reference::Reference;
 use crate::syntax::text::{Utf8, rfind_byte};
 
-/// The shortest reference `r` from which [`resolve`] makes the target, counted in code points; of equally
-/// short ones the first in this order: same document, query, relative path, absolute path, network
-/// path, the whole target. None if there is no such reference: resolution would remove dot segments from the target's path.
-/// `@` and letters alone, which JSON-LD reads as a keyword, have `./` before them. It borrows a rest of the target.
+/// The shortest reference that [`resolve`] turns into the target, counted in code points. Ties are broken in
+/// this order: same document, query, relative path, absolute path, network path, the whole target. None if
+/// there is no such reference: resolution would remove dot segments from the target's path. `@` followed only
+/// by letters gets a `./`, because JSON-LD reads it as a keyword. The result may borrow the end of the target.
 ///
-/// With a form, the shortest one of that form; None also where there is none of it. With a `root`, which is a folder with or
-/// without its last slash, and a base and target in it, a reference that does not name the folder, so that the folder can be
-/// moved with all that it has; the whole target where one of them is not in it.
+/// With a form, the shortest reference of that form; none if there is no such reference. With a `root`, a
+/// folder with or without its last slash, and a base and target in it, a reference that does not name the
+/// folder, so the folder can be moved with its contents. If one of them is not in it, the whole target.
 pub fn relativize<'a>(
     t: &Reference<'a>,
     b: &Reference<'_>,
@@ -50,7 +50,7 @@ pub fn relativize<'a>(
     .map(Cow::Owned)
 }
 
-/// The forms that a caller can ask for, by name: any reference, which is the shortest, or one of a form.
+/// The forms that a caller can choose, by name: any reference, or only those of one form.
 pub const FORMS: [(&str, Option<ReferenceForm>); 4] = [
     ("shortest", None),
     ("path", Some(ReferenceForm::RelativePath)),
@@ -58,7 +58,7 @@ pub const FORMS: [(&str, Option<ReferenceForm>); 4] = [
     ("network-path", Some(ReferenceForm::NetworkPath)),
 ];
 
-/// The form of that name in [`FORMS`]; an error says the names.
+/// The form of that name in [`FORMS`]. The error lists the names.
 pub fn form_named(name: &str) -> Result<Option<ReferenceForm>, UnknownName> {
     choice::named("form", &FORMS, |(name, _)| name, name).map(|(_, form)| form)
 }
@@ -73,17 +73,16 @@ fn folder(root: &Components<'_>) -> String {
     out
 }
 
-/// The path, which is the root after an authority without one, and without its guard.
+/// The path without its guard; the root for an authority without a path.
 fn rooted_path<'a>(c: &Components<'a>) -> &'a str {
     if c.authority.is_some() && c.path.is_empty() { "/" } else { c.unguarded_path() }
 }
 
-/// The result of [`shortest`], where the components decide: if both have a scheme and an authority, and
-/// there are neither dot segments nor guards, every candidate leads to the target. None where that is
-/// not so.
+/// The result of [`shortest`] if the components decide: if both have a scheme and an authority, and there are
+/// neither dot segments nor guards, every candidate leads to the target. None otherwise.
 ///
-/// Each candidate but the relative path is a rest of the target, and the one that leaves out most is
-/// the shortest.
+/// Each candidate except the relative path is an end of the target, so the one that leaves out most is the
+/// shortest.
 fn shortest_by_parts<'a>(t: &Reference<'a>, b: &Reference<'_>) -> Option<Cow<'a, str>> {
     let is_hierarchical = |r: &Reference<'_>| r.parts.has_scheme() && r.parts.has_authority();
     let path = t.path();
@@ -125,7 +124,7 @@ fn counter(text: &str) -> fn(&str) -> usize {
     if text.is_ascii() { str::len } else { |text| text.chars().count() }
 }
 
-/// The shortest candidate that `accepts` takes and that leads from the base to the target.
+/// The shortest candidate that `accepts` allows and that leads from the base to the target.
 fn shortest(
     target: &Reference<'_>,
     base: &Reference<'_>,
@@ -171,7 +170,7 @@ fn shortest(
     None
 }
 
-/// A reference as it can stand in JSON-LD, which reads `@` and letters as a keyword (JSON-LD 1.1 §3.6): `./` before it leads
+/// A reference for JSON-LD, which reads `@` and letters as a keyword (JSON-LD 1.1 §3.6): `./` before it leads
 /// to the same target.
 fn no_keyword(reference: String) -> String {
     match reference.strip_prefix('@') {
@@ -182,8 +181,8 @@ fn no_keyword(reference: String) -> String {
     }
 }
 
-/// The number of code points of the composed text without its fragment, which all candidates share.
-/// `count` counts the code points of a component.
+/// The number of code points of the composed text, without the fragment that all candidates share. `count`
+/// counts the code points of a component.
 fn length(c: &Components<'_>, count: fn(&str) -> usize) -> usize {
     let part = |part: Option<&str>, delimiter| part.map_or(0, |part| count(part) + delimiter);
     part(c.scheme, 1) + part(c.authority, 2) + c.guard().len() + count(c.path) + part(c.query, 1)
@@ -197,8 +196,7 @@ fn relative_path(target: &Reference<'_>, base: &Reference<'_>) -> Option<String>
     Some(out)
 }
 
-/// A path relative to a directory: a `../` for every directory that has to be left, and then the rest
-/// of the path.
+/// A path relative to a directory: a `../` for every directory to leave, then the rest of the path.
 struct RelativePath<'a> {
     ups: usize,
     rest: &'a str,
@@ -222,7 +220,7 @@ impl<'a> RelativePath<'a> {
         }
     }
 
-    /// The text before the rest if no directory has to be left.
+    /// The text before the rest if there is no directory to leave.
     fn dot(&self) -> &'static str {
         if self.rest.is_empty() {
             // "." leads to a directory, as "./" does.
@@ -248,8 +246,8 @@ impl<'a> RelativePath<'a> {
         out.push_str(self.rest);
     }
 
-    /// Returns true if what [`push`](Self::push) appends has at most as many code points as `path`, which ends
-    /// with the rest.
+    /// Returns true if [`push`](Self::push) appends at most as many code points as `path` has, which ends with
+    /// the rest.
     fn is_at_most(&self, path: &str) -> bool {
         let before = match self.ups {
             0 => self.dot().len(),

@@ -1,12 +1,11 @@
 //! Explicit repair of text that is almost a reference. Nothing else calls it implicitly.
 //!
-//! These are all repairs. Surrounding marks are trimmed, as RFC 3986 Appendix C says. Characters
-//! that userinfo, path, query or fragment must not contain are percent-encoded, as RFC 3987 §3.1
-//! allows. A `%` without its digits, brackets and further `#` are encoded, although no RFC says so.
-//! Where the caller names a scheme, text that begins with a host gets it (§4.5).
-//! All other faults stay, because repairing them would mean guessing the host. So does a text in which two
-//! references stand, words after the link, or a placeholder: they would become a part of the link.
-//! After `MOST` changes, the other faults stay.
+//! These are all repairs. Surrounding marks are trimmed, as RFC 3986 Appendix C says. Characters that userinfo,
+//! path, query or fragment must not contain are percent-encoded, as RFC 3987 §3.1 allows. A `%` without its
+//! digits, brackets and further `#` are encoded, which no RFC says. If the caller names a scheme, text that
+//! begins with a host gets it (§4.5). All other faults stay, because a repair would have to guess the host. So
+//! does a text with two references, words after the link, or a placeholder, which would become part of the
+//! link. After `MOST` changes, the other faults stay.
 
 use std::ops::Range;
 
@@ -27,7 +26,7 @@ use crate::syntax::reference::Reference;
 use crate::syntax::split::{Parts, scheme, split};
 use crate::syntax::text::Utf8;
 
-/// Why a piece was changed.
+/// The reason for a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// White space or a delimiter around the text (RFC 3986 Appendix C).
@@ -40,7 +39,7 @@ pub enum Cause {
     Bracket,
     /// A second `#`, encoded; beyond the RFCs.
     SecondHash,
-    /// A scheme before what begins with a host (RFC 3986 §4.5).
+    /// A scheme before text that begins with a host (RFC 3986 §4.5).
     Scheme,
     /// Another form of a package URL, written as the canonical one (ECMA-427).
     Purl(Why),
@@ -83,9 +82,9 @@ pub struct Change {
     pub cause: Cause,
 }
 
-/// Makes these repairs. The result may still be invalid: the caller must parse it. With `is_iri`,
-/// non-ASCII characters that IRIs have stay as they are. With a scheme, text that begins with a host gets it, and what else
-/// is missing before the host.
+/// Makes these repairs. The result may still be invalid: the caller must parse it. With `is_iri`, non-ASCII
+/// characters that IRIs allow stay raw. With a scheme, text that begins with a host gets it, and the slashes
+/// before the host.
 pub fn repair(text: &str, is_iri: bool, scheme: Option<&str>) -> (String, Vec<Change>) {
     let mut changes = Vec::new();
     let kept = match one_reference(text, &mut changes) {
@@ -100,7 +99,7 @@ pub fn repair(text: &str, is_iri: bool, scheme: Option<&str>) -> (String, Vec<Ch
     let completed = [&text[..start], &missing, &text[start..]].concat();
     let (repaired, mut changes) =
         repair_trimmed(&completed, start..kept.end + more, is_iri, changes);
-    // The places of trimmed text are those of the original text already.
+    // The positions of trimmed text already refer to the original text.
     for change in changes.iter_mut().filter(|change| change.cause != Cause::Trimmed) {
         change.span = change.span.start - more..change.span.end - more;
     }
@@ -109,8 +108,8 @@ pub fn repair(text: &str, is_iri: bool, scheme: Option<&str>) -> (String, Vec<Ch
     (repaired, changes)
 }
 
-/// The range of a text that is one reference and no more, without what is around it. Fails for text that repairs
-/// would make a part of the reference: a second reference, words after a link, and placeholders.
+/// The range of the one reference in a text, without the marks around it. Fails for text that a repair would
+/// make part of the reference: a second reference, words after a link, and placeholders.
 fn one_reference(text: &str, changes: &mut Vec<Change>) -> Result<Range<usize>, Range<usize>> {
     if second(Utf8(text.as_bytes())).is_some() {
         return Err(0..text.len());
@@ -120,17 +119,17 @@ fn one_reference(text: &str, changes: &mut Vec<Change>) -> Result<Range<usize>, 
     if following(body).is_some() || placeholder(body).is_some() { Err(kept) } else { Ok(kept) }
 }
 
-/// Percent-encodes what no IRI has, as clients do: nothing is trimmed, and nothing is too doubtful.
+/// Percent-encodes the characters that no IRI may have, as clients do. It trims nothing and refuses nothing.
 pub fn repair_whole(text: &str) -> (String, Vec<Change>) {
     repair_trimmed(text, 0..text.len(), true, Vec::new())
 }
 
-/// Returns true if [`repair`] makes a reference out of a text that is not one: with `is_iri`, of RFC 3987.
-/// To ask [`repair`] takes 4 % more instructions of an invalid line of an audit.
+/// Returns true if [`repair`] makes a valid reference of an invalid text: with `is_iri`, by RFC 3987. Calling
+/// [`repair`] instead takes 4 % more instructions for an invalid line of an audit.
 pub fn is_mended(text: &str, is_iri: bool, form: Requirements) -> bool {
     let mut changes = Vec::new();
     let Ok(kept) = one_reference(text, &mut changes) else { return false };
-    // Nothing puts a scheme before the text.
+    // No scheme is put before the text.
     if form.needs_scheme() && scheme(Utf8(text[kept.clone()].as_bytes())).is_none() {
         return false;
     }
@@ -140,8 +139,8 @@ pub fn is_mended(text: &str, is_iri: bool, form: Requirements) -> bool {
     !changes.is_empty() && parsed.is_ok()
 }
 
-/// Writes what is equivalent to a package URL as the canonical one, without what is around it. The result may
-/// still be no package URL.
+/// Writes a text that is equivalent to a package URL in the canonical form, without the marks around it. The
+/// result may still not be a package URL.
 pub fn repair_purl(text: &str) -> (String, Vec<Change>) {
     let mut changes = Vec::new();
     let kept = trim(text, &mut changes);
@@ -157,10 +156,10 @@ pub fn repair_purl(text: &str) -> (String, Vec<Change>) {
     (mended, changes)
 }
 
-/// The place in the original text of a place in the repaired one, both in bytes. What stands in a
-/// replacement stands where the replaced piece begins, and what follows a trimmed end where that does.
+/// Maps a position in the repaired text to the original text, both in bytes. A position in a replacement maps
+/// to the beginning of the replaced piece, and one after a trimmed end to that end.
 pub fn original(place: usize, text: &str, changes: &[Change]) -> usize {
-    // The ends of the last change before the place, in both texts.
+    // The ends of the last change before the position, in both texts.
     let (mut before, mut after) = (0, 0);
     for Change { span, replacement, .. } in changes {
         let end = after + (span.start - before) + replacement.len();
@@ -173,8 +172,8 @@ pub fn original(place: usize, text: &str, changes: &[Change]) -> usize {
     before + (place - after)
 }
 
-/// The text that is missing between a scheme and text that begins with a host. None if it has a scheme already or
-/// begins with something else. What has an `@` is more likely an address of mail.
+/// The text that is missing before text that begins with a host. None if the text has a scheme, or begins with
+/// something else. A text with an `@` is more likely an email address.
 fn missing_before_host(body: &str) -> Option<&'static str> {
     let parts = split(Utf8(body.as_bytes()));
     let components = Components::from(Reference { text: body, parts });
@@ -199,13 +198,13 @@ fn missing_before_host(body: &str) -> Option<&'static str> {
     (is_host && port.is_none_or(begins_with_port)).then_some("://")
 }
 
-/// Returns true if the last label of a name is none that browsers read as a number.
+/// Returns true if browsers do not read the last label of a name as a number.
 fn ends_in_a_word(host: &str) -> bool {
     let last = host.rsplit(DOTS).find(|label| !label.is_empty());
     last.is_some_and(|label| !label.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// Makes the repairs of text that is trimmed to the range `kept`.
+/// Repairs a text that is trimmed to the range `kept`.
 fn repair_trimmed(
     text: &str,
     kept: Range<usize>,
@@ -216,9 +215,8 @@ fn repair_trimmed(
     let parts = split(Utf8(body.as_bytes()));
     let components = Components::from(Reference { text: body, parts });
     let mut fixer = Fixer { text, out: String::with_capacity(body.len() + 16), changes };
-    // Text in which a browser would find a host that RFC 3986 does not is left unchanged, so that
-    // its fault is reported.
-    // A key of an object is none of these, because libraries read two keys in `a b` and `a%20b`.
+    // A text in which a browser would find a host that RFC 3986 does not is left unchanged, so its fault is
+    // reported. A key of an object is not encoded, because libraries read `a b` and `a%20b` as two keys.
     if has_host_for_browsers_only(&components)
         || has_drive_or_host(&components)
         || components.scheme.is_some_and(has_object_keys)
@@ -258,7 +256,7 @@ fn repair_trimmed(
     (fixer.out, fixer.changes)
 }
 
-/// The media type of a data URL without a quoted string, which may have spaces that count (RFC 2397 §3).
+/// The media type of a data URL, if it has no quoted string, whose spaces would be significant (RFC 2397 §3).
 fn media_type<'a>(c: &Components<'a>) -> Option<&'a str> {
     let (head, _) = c.path.split_once(',')?;
     let is_data = c.scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("data"));
@@ -266,8 +264,8 @@ fn media_type<'a>(c: &Components<'a>) -> Option<&'a str> {
         .then_some(head)
 }
 
-/// Returns true if a browser reads a host that is not one by RFC 3986: after `http:` browsers take any
-/// number of slashes for the beginning of an authority, and `\` for a slash.
+/// Returns true if a browser reads a host where RFC 3986 has none: after `http:`, browsers accept any number of
+/// slashes before an authority, and read `\` as a slash.
 fn has_host_for_browsers_only(c: &Components<'_>) -> bool {
     let is_web = |scheme: &str| WEB.iter().any(|special| scheme.eq_ignore_ascii_case(special));
     match (c.scheme, c.authority) {
@@ -278,9 +276,8 @@ fn has_host_for_browsers_only(c: &Components<'_>) -> bool {
     }
 }
 
-/// Returns true if a path would be guessed to be one of a scheme, though it is one of Windows (`C:\x`,
-/// `file:///C:\x`, `file://C:/x`: RFC 8089 Appendix E.2), or encoding would make of a host what is none
-/// (`sip:u@[::1]`: RFC 3261 §25.1, RFC 7064).
+/// Returns true if a Windows path looks like a reference (`C:\x`, `file:///C:\x`, `file://C:/x`: RFC 8089
+/// Appendix E.2), or encoding would break a host (`sip:u@[::1]`: RFC 3261 §25.1, RFC 7064).
 fn has_drive_or_host(c: &Components<'_>) -> bool {
     let Some(scheme) = c.scheme else { return false };
     let path = c.path.trim_start_matches(['/', '\\']);
@@ -306,7 +303,7 @@ pub(crate) fn is_drive_or_login(authority: &str) -> bool {
 
 /// Returns true if brackets in a path have an address in them, with a zone or without.
 fn has_address(path: &str) -> bool {
-    // No address is longer, so that many brackets take no longer.
+    // No address is longer, so many brackets take no longer.
     let end = |start: usize| path.bytes().skip(start).take(100).position(|byte| byte == b']');
     let inside = |start: usize| end(start).map(|end| &path[start..start + end]);
     path.match_indices('[').filter_map(|(start, _)| inside(start + 1)).any(|text| {
@@ -315,8 +312,8 @@ fn has_address(path: &str) -> bool {
     })
 }
 
-/// The number of slashes and backslashes at the beginning of a path, which a browser may take for
-/// the beginning of an authority, and of the controls before them, which it drops.
+/// The number of slashes and backslashes at the beginning of a path, which a browser may read as the beginning
+/// of an authority, and of the controls before them, which it drops.
 fn leading_slashes(c: &Components<'_>) -> usize {
     let is_first = c.scheme.is_none() && c.authority.is_none();
     let slashes = if is_first { c.path.trim_start_matches(|c| c <= ' ') } else { c.path };
@@ -357,16 +354,16 @@ fn trimmed_space(text: &str, range: Range<usize>) -> Range<usize> {
     start..start + rest.len()
 }
 
-/// The userinfo of text that may not be a valid reference; none unless there is exactly one `@`.
+/// The userinfo of a text that may be invalid; none unless there is exactly one `@`.
 fn userinfo_of(body: &str, parts: &Parts) -> Option<Range<usize>> {
     let authority = parts.authority()?;
     parts.userinfo().filter(|_| body[authority].matches('@').count() == 1)
 }
 
-/// The most changes. A text that needs more is not almost a reference; what stays in it is a fault.
+/// The most changes. A text that needs more changes is not almost a reference, so the rest stays a fault.
 const MOST: usize = 1 << 18;
 
-/// Copies a text and changes what its components must not have.
+/// Copies a text, and changes the characters that its components must not have.
 pub(crate) struct Fixer<'a> {
     pub(crate) text: &'a str,
     pub(crate) out: String,
@@ -378,8 +375,8 @@ impl Fixer<'_> {
         self.out.push_str(&self.text[range]);
     }
 
-    /// Appends a userinfo, with fewer repairs than other components, because its characters decide
-    /// where the host begins: a browser takes a `\` for the end of the authority.
+    /// Appends a userinfo, with fewer repairs than other components, because its characters decide where the
+    /// host begins: a browser ends the authority at a `\`.
     fn encode_userinfo(&mut self, range: Range<usize>, class: Class) {
         let refused = |c: char| {
             matches!(c, '\\' | '%' | '[' | ']') || !c.is_ascii() && !IUSERINFO.contains(c.into())
@@ -423,7 +420,7 @@ impl Fixer<'_> {
     /// or line break stays and is a fault, because it may separate two texts.
     pub(crate) fn encode(&mut self, range: Range<usize>, class: Class) {
         let bytes = self.text.as_bytes();
-        // Where what stays as it is begins.
+        // The beginning of the text that stays unchanged.
         let mut start = range.start;
         for (offset, c) in self.text[range.clone()].char_indices() {
             let i = range.start + offset;
@@ -488,7 +485,7 @@ mod tests {
             ("http://a b/", "http://a b/"),
             ("http://a/\u{FFFD}?\u{E000}", "http://a/%EF%BF%BD?\u{E000}"),
             ("http://a/b\nc", "http://a/b\nc"),
-            // Words that are no part of the link.
+            // Words that are not part of the link.
             ("http://a/100%sure?{\"b\":1}", "http://a/100%25sure?%7B%22b%22:1%7D"),
             ("http://a/x.git -b main", "http://a/x.git -b main"),
             ("http://a/sitemap.xml  # Spain", "http://a/sitemap.xml  # Spain"),
@@ -559,7 +556,7 @@ mod tests {
             ("[::1]/x", "https://[::1]/x"),
             ("例え。jp", "https://例え。jp"),
             ("www.example.org.:8/", "https://www.example.org.:8/"),
-            // Another scheme, or none that could be known.
+            // Another scheme, or one that cannot be known.
             ("http://example.org/", "http://example.org/"),
             ("example.org:/x", "example.org:/x"),
             ("example.org:123456/x", "example.org:123456/x"),

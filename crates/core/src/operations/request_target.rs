@@ -1,4 +1,4 @@
-//! The request target of a reference: what HTTP sends of it (RFC 9112 §3.2.1).
+//! The request target of a reference: the part that HTTP sends (RFC 9112 §3.2.1).
 
 use std::borrow::Cow;
 

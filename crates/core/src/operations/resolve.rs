@@ -8,15 +8,15 @@ use crate::parts::path::{
 use crate::syntax::reference::Reference;
 use crate::syntax::split::Parts;
 
-/// Appends the target of a reference, relative to a base (§5.2.2), and returns the places of its components, counted from
-/// where it begins. Where the reference is its own target, appends nothing and returns None.
+/// Appends the target of a reference, relative to a base (§5.2.2). Returns the positions of its components,
+/// relative to its beginning. If the reference is its own target, appends nothing and returns none.
 ///
-/// The fragment of the base plays no part (§5.1). Unless `strict`, a scheme that equals the base's is
-/// ignored. The result is a valid reference: if §5.3 would give a path that begins with `//` without
-/// an authority, `/.` is put before it.
+/// The fragment of the base is ignored (§5.1). Unless `strict`, a scheme that equals the base's is ignored. The
+/// result is a valid reference: if §5.3 would give a path that begins with `//` without an authority, `/.` is
+/// prepended.
 ///
-/// The RFC's bases have a scheme. Without one, the result is a reference that has the same target as
-/// the base and then the reference, for every base that has an authority or an absolute path.
+/// The RFC's bases have a scheme. For a base without one, the result is a reference with the same target as
+/// resolving the base and then the reference, against every base that has an authority or an absolute path.
 pub fn resolve(
     b: &Reference<'_>,
     r: &Reference<'_>,
@@ -36,7 +36,7 @@ fn is_own_target(r: &Reference<'_>, strict: bool) -> bool {
     strict && r.scheme().is_some() && !has_dot_segments(r.path())
 }
 
-/// The branches of §5.2.2: what a reference takes its target from.
+/// The branches of §5.2.2: which parts of the target come from the reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Branch {
     /// It has a scheme.
@@ -45,7 +45,7 @@ enum Branch {
     Authority,
     /// Its path begins with a slash.
     AbsolutePath,
-    /// It has no path: that of the base is the target's.
+    /// It has no path; the target has that of the base.
     EmptyPath,
     /// Its path is merged with that of the base.
     RelativePath,
@@ -71,8 +71,8 @@ impl Branch {
     }
 }
 
-/// Appends the target, from left to right, in time linear in what is appended. Returns the places of its
-/// components, counted from where it begins.
+/// Appends the target, from left to right, in time linear in what is appended. Returns the positions of its
+/// components, relative to its beginning.
 fn push_target(b: &Reference<'_>, r: &Reference<'_>, strict: bool, out: &mut String) -> Parts {
     let start = out.len();
     let branch = Branch::of(b, r, strict);
@@ -90,7 +90,7 @@ fn push_target(b: &Reference<'_>, r: &Reference<'_>, strict: bool, out: &mut Str
         authority.parts.after_scheme()
     };
     let path_start = out.len();
-    // The authority follows the scheme of the target, as it stood after its own.
+    // The authority follows the scheme of the target.
     let in_target = |position| position + after_scheme - authority.parts.after_scheme();
     match branch {
         Branch::EmptyPath => out.push_str(b.path()),
@@ -122,23 +122,23 @@ fn push_target(b: &Reference<'_>, r: &Reference<'_>, strict: bool, out: &mut Str
     }
 }
 
-/// A step of resolution: what it says, and a component of the target or the text that it gives.
+/// A step of resolution: its text, and the component of the target or the text that it produces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResolutionStep {
-    /// Where an RFC says so.
+    /// The clause of an RFC.
     pub clause: &'static str,
     /// The condition, for people: R is the reference, Base the base, T the target.
     pub words: &'static str,
     /// The variable that is set: `T.scheme`, or `T` at the end.
     pub sets: &'static str,
-    /// Its value. None is a component that is not there.
+    /// Its value. None is an absent component.
     pub value: Option<String>,
     /// How dot segments are removed, in that step.
     pub passes: Vec<DotSegmentStep>,
 }
 
-/// The steps by which [`resolve`] finds the target of `reference`, for a base with a scheme. The last
-/// one gives the target.
+/// The steps by which [`resolve`] finds the target of `reference`, for a base with a scheme. The last one has
+/// the target.
 pub fn steps(base: &str, reference: &str, strict: bool) -> Vec<ResolutionStep> {
     let (b, r) = (Reference::of(base), Reference::of(reference));
     let branch = Branch::of(&b, &r, strict);
@@ -182,7 +182,7 @@ pub fn steps(base: &str, reference: &str, strict: bool) -> Vec<ResolutionStep> {
         "T.path",
         Some(&whole),
     ));
-    // The path of the base is taken as it is, and may have a guard already.
+    // The path of the base is used unchanged, and may already have a guard.
     let is_own = branch == Branch::EmptyPath;
     let plain = if is_own { target.path } else { target.unguarded_path() };
     if plain != whole {
@@ -209,11 +209,11 @@ pub fn steps(base: &str, reference: &str, strict: bool) -> Vec<ResolutionStep> {
     steps
 }
 
-/// The path of a reference merged with that of a base without a scheme, which is still to be
-/// resolved: so leading `..` segments stay, and dot segments at the end of the base count.
+/// The path of a reference merged with that of a base without a scheme. The result still has to be resolved, so
+/// leading `..` segments stay, and dot segments at the end of the base count.
 fn merge_onto_reference(base: &Reference<'_>, path: &str) -> String {
     let directory = merge_directory(base);
-    // Resolving the base would have put a slash after them (§5.2.4, 2B and 2C).
+    // Resolving the base would put a slash after them (§5.2.4, 2B and 2C).
     let end = match base.path().get(directory.len()..) {
         Some(dots @ ("." | "..")) => format!("{dots}/"),
         _ => String::new(),

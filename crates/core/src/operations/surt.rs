@@ -1,8 +1,8 @@
-//! The Sort-friendly URI Reordering Transform: the key by which web archives and Common Crawl's index
-//! sort and join pages.
+//! The Sort-friendly URI Reordering Transform: the key that web archives and Common Crawl's index use to sort
+//! and join pages.
 //!
-//! It is what the canonicalizers of the Internet Archive make of a link, as far as the link is an IRI.
-//! These decode percent-encoding again and again, and are not about RFC 3986, unlike everything else here.
+//! It follows the canonicalizers of the Internet Archive for every link that is an IRI. These decode
+//! percent-encoding repeatedly and, unlike everything else here, do not follow RFC 3986.
 
 use std::borrow::Cow;
 
@@ -14,7 +14,7 @@ use crate::syntax::at_once::{at_once, bits_if};
 use crate::syntax::reference::Reference;
 
 /// Appends the key of a valid reference that has a scheme: its host with the labels in reverse order, without
-/// `www.`; then path and query in lower case, the query sorted. Without a host the scheme is in its place.
+/// `www.`; then path and query in lower case, the query sorted. Without a host, the scheme takes its place.
 pub fn surt(reference: &Reference<'_>, out: &mut String) {
     out.reserve(reference.text.len());
     let scheme = reference.scheme().unwrap_or_default();
@@ -42,8 +42,8 @@ pub fn surt(reference: &Reference<'_>, out: &mut String) {
     }
 }
 
-/// Appends what stands before the closing bracket or the port in the [`surt`] of a reference: its host with the
-/// labels in reverse order, without `www.`. Returns false if there is none.
+/// Appends the part of the [`surt`] of a reference before the closing parenthesis or the port: its host with
+/// the labels in reverse order, without `www.`. Returns false if there is none.
 pub fn surt_host(reference: &Reference<'_>, out: &mut String) -> bool {
     let Some(host) = reference.host() else { return false };
     if let Some(name) = PlainName::of(host) {
@@ -60,7 +60,7 @@ pub fn surt_host(reference: &Reference<'_>, out: &mut String) -> bool {
     !bare.is_empty()
 }
 
-/// A host in lower case as it is looked up or, if it cannot be, as it is when it is decoded.
+/// A host in lower case, as it is looked up, or decoded if it cannot be looked up.
 fn look_up_leniently(host: &str) -> Cow<'_, str> {
     match look_up(host) {
         Some(Looked::Address(address)) => Cow::Owned(address.to_string()),
@@ -76,7 +76,7 @@ fn look_up_leniently(host: &str) -> Cow<'_, str> {
     }
 }
 
-/// Where a host begins without `www.`, `www1.` and so on.
+/// The beginning of a host after `www.`, `www1.` and so on.
 fn bare_start(host: &str) -> usize {
     let digits =
         |rest: &str| rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
@@ -84,7 +84,7 @@ fn bare_start(host: &str) -> usize {
     bare.map_or(0, |bare| host.len() - bare.len())
 }
 
-/// A name with one dot for each two that are adjacent, and none at its ends.
+/// A name with runs of dots collapsed, and none at its ends.
 fn without_empty_labels(name: Cow<'_, str>) -> Cow<'_, str> {
     if name.contains("..") || name.starts_with('.') || name.ends_with('.') {
         return Cow::Owned(name.replace("..", ".").trim_matches('.').to_owned());
@@ -92,7 +92,8 @@ fn without_empty_labels(name: Cow<'_, str>) -> Cow<'_, str> {
     name
 }
 
-/// Adds the labels of a host in reverse order; `label_start` says where the label begins that ends at a place.
+/// Adds the labels of a host in reverse order. `label_start` returns the beginning of the label that ends at a
+/// position.
 #[inline]
 fn push_reversed(host: &str, label_start: impl Fn(usize) -> usize, out: &mut String) {
     let mut end = host.len();
@@ -107,8 +108,8 @@ fn push_reversed(host: &str, label_start: impl Fn(usize) -> usize, out: &mut Str
     }
 }
 
-/// Adds the path in lower case, without dot segments, empty segments, sessions and a slash at its end. What
-/// has no host is not divided.
+/// Adds the path in lower case, without dot segments, empty segments, sessions and a slash at its end. A
+/// reference without a host is not divided.
 fn push_path(path: &str, has_host: bool, out: &mut String) {
     let start = out.len();
     if has_host && changes_case_only(path.as_bytes()) {
@@ -125,12 +126,12 @@ fn push_path(path: &str, has_host: bool, out: &mut String) {
     }
 }
 
-/// Returns true if one look shows that a path has nothing to decode, to encode, to divide or to leave out, except for a
+/// Returns true if a quick check shows that a path has nothing to decode, encode, divide or leave out, except a
 /// slash at its end.
 fn changes_case_only(path: &[u8]) -> bool {
     let is = |condition| bits_if(condition, 1);
     let is_odd = |byte: u8, next: u8| {
-        // Behind the end is 0.
+        // It is 0 after the end.
         is(!is_printable(byte)) & is(byte != 0)
             | is(byte == b'#')
             | is(byte == b'%')
@@ -140,14 +141,14 @@ fn changes_case_only(path: &[u8]) -> bool {
     path.starts_with(b"/") && at_once(path, is_odd) == 0
 }
 
-/// Returns true if an octet is ASCII that is printed, and not a space.
+/// Returns true if an octet is printable ASCII other than a space.
 #[inline(always)]
 fn is_printable(octet: u8) -> bool {
     matches!(octet, 0x21..=0x7E)
 }
 
-/// A decoded path without dot segments and empty segments. Its last segment stays, empty or not, and
-/// so does `..` where there is nothing above.
+/// A decoded path without dot segments and empty segments. Its last segment stays even if it is empty, and so
+/// does a `..` with nothing above it.
 fn divided(path: &[u8]) -> Cow<'_, [u8]> {
     if path.starts_with(b"/") && !path.windows(2).any(|two| matches!(two, b"//" | b"/.")) {
         return path.into();
@@ -173,12 +174,12 @@ fn divided(path: &[u8]) -> Cow<'_, [u8]> {
     out.into()
 }
 
-/// A path without the segment that holds ASP.NET's session, before a page of that server.
+/// A path without the segment of an ASP.NET session before a page of that server.
 fn without_sessions(mut path: String) -> String {
     if !path.contains('(') {
         return path;
     }
-    // As in the archives: keys with letters first, then bare ones, one of each.
+    // As in the archives: keys with letters first, then bare ones, at most one of each.
     for has_keys in [true, false] {
         let pages: Vec<usize> = path.match_indices(".aspx").map(|(dot, _)| dot).collect();
         let last_mark = path.rfind('?').unwrap_or(0);
@@ -224,7 +225,7 @@ fn query_of(query: &str) -> String {
     sorted
 }
 
-/// A query in lower case without sessions, the last one of each name.
+/// A query in lower case without the last session of each name.
 fn without_query_sessions(mut query: String) -> String {
     let alphanumeric = |text: &str, count: usize| {
         let text = text.as_bytes();
@@ -252,8 +253,8 @@ fn without_query_sessions(mut query: String) -> String {
     })
 }
 
-/// A query in lower case without the last session that begins with `start`; `length` says how long the rest of a
-/// session is, which the end of the query or `&` must follow.
+/// A query in lower case without the last session that begins with `start`. `length` returns the length of the
+/// rest of a session, which must be followed by `&` or the end of the query.
 fn without_last(query: String, start: &str, length: impl Fn(&str) -> Option<usize>) -> String {
     let found = query.rmatch_indices(start).find_map(|(at, _)| {
         let rest = at + start.len();
@@ -270,7 +271,7 @@ fn without_last(query: String, start: &str, length: impl Fn(&str) -> Option<usiz
     }
 }
 
-/// Octets with percent-encoding decoded until there is none: `%2541` is `A`.
+/// Octets with percent-encoding decoded until none remains: `%2541` is `A`.
 ///
 /// One pass: an escape that a decoded octet completes ends at the end of what is written.
 fn decoded(text: &[u8]) -> Cow<'_, [u8]> {
@@ -290,7 +291,7 @@ fn decoded(text: &[u8]) -> Cow<'_, [u8]> {
     out.into()
 }
 
-/// Octets as text: what is not printable ASCII is percent-encoded, and so are `#`, `%` and the space.
+/// Octets as text. `#`, `%`, the space and everything that is not printable ASCII are percent-encoded.
 fn escaped(mut octets: &[u8]) -> String {
     let is_kept = |octet: &&u8| is_printable(**octet) && !matches!(octet, b'#' | b'%');
     let mut out = String::with_capacity(octets.len());

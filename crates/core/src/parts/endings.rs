@@ -1,14 +1,15 @@
-//! Lists of words that a text may end with.
+//! Lists of words that are looked for at the end of a text.
 
-/// Words in lower case. Most texts end with another letter than each of them, which one look at the last one tells.
+/// Words in lower case. Most texts end with a letter that ends none of them, so a look at the last letter
+/// decides.
 pub(crate) struct Endings {
     words: &'static [&'static str],
-    /// A bit for each last letter, by the last five of its bits.
+    /// One bit for each last letter, indexed by the letter's low five bits.
     last: u32,
 }
 
 impl Endings {
-    /// A list of these words, none of which is empty.
+    /// Makes a list of these words, none of which may be empty.
     pub(crate) const fn new(words: &'static [&'static str]) -> Self {
         let (mut last, mut i) = (0, 0);
         while i < words.len() {
@@ -19,7 +20,7 @@ impl Endings {
         Self { words, last }
     }
 
-    /// The first of the words that a text ends with, in any letter case.
+    /// The first of the words that ends a text, in any letter case.
     #[inline]
     pub(crate) fn of(&self, text: &[u8]) -> Option<&'static str> {
         let last = text.last()?;

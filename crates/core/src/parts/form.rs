@@ -27,7 +27,7 @@ impl ReferenceForm {
         Self::at(text, &split(text))
     }
 
-    /// The form of a valid reference whose components are at these places.
+    /// The form of a valid reference with these components.
     pub(crate) fn at(text: impl Text, parts: &Parts) -> Self {
         if parts.has_scheme() {
             Self::Full

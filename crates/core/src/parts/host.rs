@@ -1,4 +1,4 @@
-//! Hosts (RFC 3986 §3.2.2): what kind a host is, the address it holds, its normal form.
+//! Hosts (RFC 3986 §3.2.2): the kind of a host, its address, its normal form.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -11,7 +11,7 @@ use crate::syntax::parse::recognize;
 use crate::syntax::rule::Rule;
 use crate::syntax::text::{Text, Utf8};
 
-/// The characters that UTS #46 takes for a dot between labels.
+/// The characters that UTS #46 reads as a dot between labels.
 pub(crate) const DOTS: [char; 4] = ['.', '\u{3002}', '\u{FF0E}', '\u{FF61}'];
 
 choices! {
@@ -25,7 +25,7 @@ choices! {
     Ipv6address = "IPv6address";
     /// `"[" IPvFuture "]"`
     IpvFuture = "IPvFuture";
-    /// `reg-name`, the empty one included.
+    /// `reg-name`, which may be empty.
     RegName = "reg-name";
 }
 
@@ -44,7 +44,7 @@ impl HostKind {
     }
 }
 
-/// The address that a valid host holds, if it is an IPv4address or an IPv6address.
+/// The address of a valid host, if it is an IPv4address or an IPv6address.
 pub fn address(host: &str) -> Option<IpAddr> {
     match HostKind::of(Utf8(host.as_bytes())) {
         HostKind::Ipv4address => host.parse::<Ipv4Addr>().ok().map(IpAddr::V4),
@@ -79,7 +79,8 @@ impl std::error::Error for NotInAHost {}
 /// characters are percent-encoded; ASCII characters never are, because "URI producers must not use
 /// percent-encoding in host unless it is used to represent a UTF-8 character sequence" (§3.2.2).
 pub fn from_plain(data: &str, is_iri: bool) -> Result<String, NotInAHost> {
-    // Most hosts are names that need no encoding. An address that has or needs brackets is not such a name.
+    // Most hosts are names that need no encoding. An address with brackets, or that needs them, is not such a
+    // name.
     if Utf8(data.as_bytes()).run(0, REG_NAME) >= data.len() {
         return Ok(data.to_owned());
     }
@@ -102,15 +103,15 @@ pub fn from_plain(data: &str, is_iri: bool) -> Result<String, NotInAHost> {
 /// triplets in upper case, ASCII letters in lower case (RFC 3987 §5.3.2.1), an IPv6 address as
 /// RFC 5952 writes it.
 ///
-/// Decoding comes first, because it may produce letters that must be lower-cased. It may also turn
-/// a reg-name into an IPv4address, so callers must determine the kind again (H10).
+/// Decoding comes first because it may produce upper-case letters. It may also turn a reg-name into an
+/// IPv4address, so callers must determine the kind again (H10).
 pub fn normalize(host: &str) -> String {
     let mut out = String::with_capacity(host.len());
     push_normal(host, &mut out);
     out
 }
 
-/// Appends what [`normalize`] gives.
+/// Appends the result of [`normalize`].
 pub(crate) fn push_normal(host: &str, out: &mut String) {
     if host.starts_with('[')
         && let Some(address) = address(host)
@@ -124,7 +125,7 @@ pub(crate) fn push_normal(host: &str, out: &mut String) {
     let is_encoded = push_normal_escapes(host, out);
     out[start..].make_ascii_lowercase();
     if is_encoded {
-        // Raise the digits of triplets again; nothing is left to decode.
+        // The digits of triplets become upper case again; nothing is left to decode.
         let lowered = out.split_off(start);
         push_normal_escapes(&lowered, out);
     }

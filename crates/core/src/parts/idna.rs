@@ -17,10 +17,10 @@ use crate::parts::host::DOTS;
 use crate::parts::lookup::{MappedLabel, mapped_characters, mapped_labels};
 use crate::parts::percent::unquote;
 
-/// A check of UTS #46 that a host does not pass, and the label that does not.
+/// A check of UTS #46 that a host fails, and the label that fails it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotADomainName {
-    /// The number of the label, from 1 on, and its text; none for the whole name.
+    /// The number of the label, from 1, and its text; none for the whole name.
     pub label: Option<(usize, String)>,
     /// The check.
     pub check: NameCheck,
@@ -29,7 +29,7 @@ pub struct NotADomainName {
 /// Makes [`NameCheck`] from rows of meaning, name, and words.
 macro_rules! checks {
     ($($(#[$meaning:meta])* $name:ident$(($value:ident: $type:ty))? = $words:literal;)*) => {
-        /// A check of UTS #46 (§4.1, §4.2), by what a label does not pass.
+        /// A check of UTS #46 (§4.1, §4.2), named by the way in which a label fails it.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum NameCheck {
             $($(#[$meaning])* $name$(($type))?,)*
@@ -44,13 +44,13 @@ macro_rules! checks {
 }
 
 checks! {
-    /// No character is left of the label.
+    /// The label is empty, or mapping leaves none of its characters.
     Empty = "is empty (VerifyDnsLength)";
-    /// Octets are no UTF-8.
+    /// The octets are not UTF-8.
     NotUtf8 = "has octets that are not UTF-8";
-    /// A character that the label has, or decodes to, is neither valid nor mapped.
+    /// A character of the label, perhaps after decoding, is neither valid nor mapped.
     Character(c: char) = "has {c:?}, which no domain name has";
-    /// The text after `xn--` is no Punycode (RFC 3492).
+    /// The text after `xn--` is not Punycode (RFC 3492).
     NotPunycode = "is not an A-label: the text after xn-- is not Punycode";
     /// It decodes to a label that has another A-label, or none.
     NotAnALabel = "is not the A-label of what it decodes to";
@@ -58,17 +58,17 @@ checks! {
     Hyphen = "begins or ends with a hyphen (CheckHyphens)";
     /// Hyphens in the third and fourth place, where `xn--` has them.
     TwoHyphens = "has hyphens in its third and fourth place (CheckHyphens)";
-    /// An ASCII character that names of hosts do not have.
+    /// An ASCII character that host names cannot have.
     NotLdh(c: char) = "has {c:?}, and names of hosts have letters, digits and hyphens (UseSTD3ASCIIRules)";
-    /// A mark at the beginning, which would belong to what stands before it.
+    /// A mark at the beginning, which would combine with the character before it.
     Mark(c: char) = "begins with the mark {c:?}";
     /// A joiner between characters that do not join (RFC 5892 A.1, A.2).
     Joiner(c: char) = "has {c:?} where nothing is joined (CheckJoiners)";
-    /// Directions of writing are mixed (RFC 5893).
+    /// Writing directions are mixed (RFC 5893).
     Direction = "mixes directions of writing, or one before it goes from right to left (CheckBidi)";
-    /// The label has so many octets in ASCII.
+    /// The label is too long: its number of octets in ASCII.
     LongLabel(octets: usize) = "has {octets} octets in ASCII, and a label has at most 63 (VerifyDnsLength)";
-    /// The name has so many octets in ASCII.
+    /// The name is too long: its number of octets in ASCII.
     LongName(octets: usize) = "has {octets} octets in ASCII, and a name has at most 253 (VerifyDnsLength)";
 }
 
@@ -90,7 +90,7 @@ pub fn host_to_ascii(host: &str) -> Result<String, NotADomainName> {
     to_ascii(host).ok_or_else(|| refused(host))
 }
 
-/// Like [`host_to_ascii`], but does not say why there is none.
+/// Like [`host_to_ascii`], without the reason for a refusal.
 pub(crate) fn to_ascii(host: &str) -> Option<String> {
     if is_no_name(host) {
         return Some(host.to_owned());
@@ -104,7 +104,7 @@ pub fn host_to_unicode(host: &str) -> Result<String, NotADomainName> {
     to_unicode(host).ok_or_else(|| refused(host))
 }
 
-/// Like [`host_to_unicode`], but does not say why there is none.
+/// Like [`host_to_unicode`], without the reason for a refusal.
 pub(crate) fn to_unicode(host: &str) -> Option<String> {
     if is_no_name(host) {
         return Some(host.to_owned());
@@ -119,7 +119,7 @@ fn is_no_name(host: &str) -> bool {
     host.starts_with('[') || host.is_empty()
 }
 
-/// The first check that a refused host does not pass, and the label.
+/// The first check that a refused host fails, and the label.
 #[cold]
 fn refused(host: &str) -> NotADomainName {
     let labels = mapped_labels(host);
@@ -192,7 +192,7 @@ fn failed(host: &str, label: &MappedLabel, is_bidi: bool) -> Option<NameCheck> {
 
 const PREFIX: &str = "xn--";
 
-/// The Unicode form of a label that is mapped; none if it is no A-label.
+/// The Unicode form of a mapped label; none if it is not an A-label.
 fn unicode(label: &MappedLabel) -> Option<String> {
     match label.mapped.strip_prefix(PREFIX) {
         Some(digits) => punycode::decode_to_string(digits),
@@ -204,7 +204,7 @@ fn mapped(text: &str) -> String {
     Uts46Mapper::new().map_normalize(text.chars()).collect()
 }
 
-/// The length in ASCII of what UTS #46 allows, however long it is.
+/// The length in ASCII of a label that UTS #46 allows apart from its length.
 fn octets(text: &str) -> Option<usize> {
     let deny = AsciiDenyList::STD3;
     let ascii = Uts46::new().to_ascii(text.as_bytes(), deny, Hyphens::Allow, DnsLength::Ignore);
@@ -222,7 +222,7 @@ fn is_mark(c: char) -> bool {
     matches!(category, NonspacingMark | SpacingMark | EnclosingMark)
 }
 
-/// Returns true if a host, decoded, has ASCII characters only and so needs no conversion.
+/// Returns true if a decoded host has only ASCII characters, so it needs no conversion.
 pub fn is_ascii_name(host: &str) -> bool {
     unquote(host).is_ascii()
 }

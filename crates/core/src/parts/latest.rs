@@ -1,8 +1,9 @@
-//! Tables that a process may be given anew while other threads read the one before.
+//! Tables that a process can replace while other threads read the previous one.
 
 use std::sync::OnceLock;
 
-/// The value that was set last. All values are kept, since other threads may be reading them; a process is given few.
+/// The value that was set last. All values are kept, because other threads may be reading them. A process sets
+/// few.
 #[derive(Debug)]
 pub(crate) struct Latest<T>(OnceLock<Box<Given<T>>>);
 
@@ -17,7 +18,7 @@ impl<T> Latest<T> {
         Self(OnceLock::new())
     }
 
-    /// The value that was set last, if any was.
+    /// The value that was set last, if there is one.
     #[inline]
     pub(crate) fn get(&self) -> Option<&T> {
         let mut last = self.0.get()?;
@@ -30,7 +31,7 @@ impl<T> Latest<T> {
     pub(crate) fn set(&self, value: T) {
         let mut given = Box::new(Given { value, next: Self::new() });
         let mut place = self;
-        // Another thread may take the place first.
+        // Another thread may set its value first.
         while let Err(refused) = place.0.set(given) {
             given = refused;
             while let Some(taken) = place.0.get() {

@@ -1,8 +1,8 @@
-//! Hosts as name look-up and browsers read them: percent-encoding decoded, mapped by UTS #46,
-//! without the dot of the root, an IPv4 address in any of its notations.
+//! Hosts as name look-up and browsers read them: percent-decoded, mapped by UTS #46, without the dot of the
+//! root, with an IPv4 address in any notation.
 //!
-//! The grammar tells an address from a name by its syntax alone (RFC 3986 §3.2.2); "some
-//! implementations" accept other notations (§7.4), and this module reads those.
+//! The grammar distinguishes addresses from names by syntax alone (RFC 3986 §3.2.2). "Some implementations"
+//! accept other notations (§7.4), and this module reads those.
 
 use std::borrow::Cow;
 use std::iter;
@@ -22,7 +22,7 @@ use crate::syntax::chars::REG_NAME;
 /// A host as name look-up reads it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Looked<'a> {
-    /// An address, whatever the notation.
+    /// An address, in any notation.
     Address(IpAddr),
     /// A domain name in ASCII and in lower case, without the dot of the root.
     Name(Cow<'a, str>),
@@ -41,8 +41,8 @@ pub fn look_up(host: &str) -> Option<Looked<'_>> {
     look_up_name(ascii_name(host)?)
 }
 
-/// Like [`look_up`], for the host of a reference. No number is read as an address, and nothing is mapped, where a
-/// scheme has no names of the DNS for hosts.
+/// Like [`look_up`], for the host of a reference. If the hosts of a scheme are not names of the DNS, no number
+/// is read as an address, and nothing is mapped.
 pub fn look_up_in<'a>(scheme: Option<&str>, host: &'a str) -> Option<Looked<'a>> {
     if may_have_dns_names(scheme) { look_up(host) } else { as_it_stands(host) }
 }
@@ -68,8 +68,8 @@ pub(crate) fn look_up_name(name: Cow<'_, str>) -> Option<Looked<'_>> {
     }
 }
 
-/// The ASCII domain name of a valid host. An IPv4 address in any notation counts as a name here,
-/// and the dot of the root is kept. None for an IP-literal, and if UTS #46 gives none.
+/// The ASCII domain name of a valid host. An IPv4 address in any notation counts as a name here, and the dot of
+/// the root is kept. None for an IP-literal, and if UTS #46 refuses the host.
 pub(crate) fn ascii_name(host: &str) -> Option<Cow<'_, str>> {
     if let Some(has_capitals) = capitals_without_marks(host) {
         return Some(if has_capitals { host.to_ascii_lowercase().into() } else { host.into() });
@@ -82,20 +82,20 @@ pub(crate) fn ascii_name(host: &str) -> Option<Cow<'_, str>> {
         .map(|name| Cow::Owned(name.into_owned()))
 }
 
-/// Returns true if UTS #46 does nothing to a name but lower its letters: it is ASCII that a host may have
-/// and not empty, and neither percent-encoded nor with an A-label.
+/// Returns true if UTS #46 only lower-cases a name: it is not empty, has only ASCII characters that a host may
+/// have, and has neither percent-encoding nor an A-label.
 fn is_ascii_without_marks(name: &str) -> bool {
     capitals_without_marks(name).is_some()
 }
 
-/// Returns true if a name has letters to lower; none if UTS #46 may do more to it.
+/// Returns true if a name has upper-case letters; none if UTS #46 may change more than these.
 fn capitals_without_marks(name: &str) -> Option<bool> {
     let (seen, twice) = marks(name);
     let is_plain = !name.is_empty() && seen & OTHER == 0 && twice & HYPHEN == 0;
     is_plain.then_some(seen & CAPITAL != 0)
 }
 
-/// A domain name in ASCII and lower case, with neither an empty label nor a root dot, and not an address.
+/// A domain name in ASCII and lower case. It has no empty label and no root dot, and is not an address.
 #[derive(Clone, Copy)]
 pub(crate) struct PlainName<'a> {
     pub(crate) text: &'a str,
@@ -104,7 +104,7 @@ pub(crate) struct PlainName<'a> {
 }
 
 impl<'a> PlainName<'a> {
-    /// A host that is such a name, as most are; none if it has more than 64 bytes.
+    /// Reads a host that is such a name, as most are; none if it has more than 64 bytes.
     pub(crate) fn of(host: &'a str) -> Option<Self> {
         let bytes = host.as_bytes();
         if bytes.is_empty() || bytes.len() > 64 {
@@ -128,15 +128,15 @@ impl<'a> PlainName<'a> {
         64 - before.leading_zeros() as usize
     }
 
-    /// The labels from `start` on, where one begins.
+    /// The labels from `start`, the beginning of a label.
     #[inline]
     pub(crate) fn from(self, start: usize) -> Self {
         Self { text: &self.text[start..], dots: self.dots >> start }
     }
 }
 
-/// A bit for each byte that is a dot, and for each that is a hyphen, of at most 64 bytes; none if UTS #46 may
-/// change one of them.
+/// One bit for each byte that is a dot, and for each that is a hyphen, of at most 64 bytes; none if UTS #46 may
+/// change a byte.
 fn dots_and_hyphens(bytes: &[u8]) -> Option<(u64, u64)> {
     let mut found = (0, 0, true);
     let mut add = |word: u64, place: usize| {
@@ -147,7 +147,7 @@ fn dots_and_hyphens(bytes: &[u8]) -> Option<(u64, u64)> {
         for (i, word) in bytes.as_chunks().0.iter().enumerate() {
             add(u64::from_le_bytes(*word), 8 * i);
         }
-        // Some of them twice, which changes nothing.
+        // Some bytes are read twice, which changes nothing.
         add(u64::from_le_bytes(*last), bytes.len() - 8);
     } else {
         let word = match (bytes.first_chunk(), bytes.last_chunk()) {
@@ -157,7 +157,7 @@ fn dots_and_hyphens(bytes: &[u8]) -> Option<(u64, u64)> {
             }
             _ => bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)),
         };
-        // Letters fill what is left.
+        // Letters fill the rest.
         add(word | u64::from_le_bytes([b'a'; 8]) << (8 * bytes.len()), 0);
     }
     let (dots, hyphens, is_plain) = found;
@@ -177,8 +177,8 @@ fn dots_and_hyphens_of_any(bytes: &[u8]) -> Option<(u64, u64)> {
     (seen & (OTHER | CAPITAL) == 0).then_some((dots, hyphens))
 }
 
-/// A bit for each of eight bytes that is a dot, and for each that is a hyphen; and whether all others are lower-case
-/// letters and digits.
+/// One bit for each of eight bytes that is a dot, and for each that is a hyphen; and whether all others are
+/// lower-case letters and digits.
 #[inline(always)]
 fn of_word(word: u64) -> (u64, u64, bool) {
     const fn each(byte: u8) -> u64 {
@@ -192,12 +192,12 @@ fn of_word(word: u64) -> (u64, u64, bool) {
     let dots = from(b'.') ^ from(b'/');
     let others = (from(b'0') ^ from(b'9' + 1)) | (from(b'a') ^ from(b'z' + 1));
     let is_plain = (hyphens | dots | others) & !word & HIGHEST == HIGHEST;
-    // Each of the bits goes to a place of its own in the highest byte.
+    // The multiplication moves each bit to its own position in the highest byte.
     let gathered = |bits: u64| ((bits & HIGHEST) >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
     (gathered(dots), gathered(hyphens), is_plain)
 }
 
-/// A character that UTS #46 may change beyond its letter case, or that no host has.
+/// A character that UTS #46 may change beyond its letter case, or that no host may have.
 const OTHER: u8 = 1;
 const CAPITAL: u8 = 2;
 const HYPHEN: u8 = 4;
@@ -221,8 +221,8 @@ const MARKS: [u8; 256] = {
     marks
 };
 
-/// The marks that bytes of a name have, and those that a byte shares with the one before it: the marks
-/// of hyphens and dots only. One loop without a jump that depends on them.
+/// The marks that bytes of a name have, and those that a byte shares with the one before it: the marks of
+/// hyphens and dots only. One loop without a branch that depends on them.
 fn marks(name: &str) -> (u8, u8) {
     let (mut seen, mut twice, mut before) = (0, 0, 0);
     for &byte in name.as_bytes() {
@@ -234,8 +234,8 @@ fn marks(name: &str) -> (u8, u8) {
     (seen, twice & (HYPHEN | DOT))
 }
 
-/// The characters of a valid host, decoded and each mapped by UTS #46, with the places of what is mapped to them.
-/// U+FFFD stands for what is no character and for one that UTS #46 refuses.
+/// The characters of a valid host, decoded and mapped by UTS #46, each with the range of its source. U+FFFD
+/// stands for octets that are not a character, and for a character that UTS #46 refuses.
 pub(crate) fn mapped_characters(host: &str) -> impl Iterator<Item = (Range<usize>, char)> {
     let mut from = 0;
     let unit = move || {
@@ -264,11 +264,12 @@ pub(crate) fn mapped_characters(host: &str) -> impl Iterator<Item = (Range<usize
 
 /// A label of a valid host.
 pub(crate) struct MappedLabel {
-    /// The position in the host of what is mapped to it.
+    /// The range of its source in the host.
     pub(crate) span: Range<usize>,
-    /// The position of the dot after it: what is mapped to one, or the end of the host.
+    /// The range of the dot after it, or of the character that is mapped to one; the end of the host for the
+    /// last label.
     pub(crate) dot: Range<usize>,
-    /// Its [characters](mapped_characters): an A-label stays one.
+    /// Its [characters](mapped_characters); an A-label stays one.
     pub(crate) mapped: String,
 }
 
@@ -304,15 +305,15 @@ pub(crate) fn unicode_label(label: &str) -> (String, bool) {
 /// Returns true if two valid hosts are the same to name look-up: names in any letter case, width and
 /// encoding, with or without the dot of the root; addresses by value, whatever the notation.
 ///
-/// An IPv6 address that holds an IPv4 address (RFC 4291 §2.5.5.2) is the same as that one, because
-/// a connection to either goes to the same node. Hosts that [`look_up`] refuses are compared label
-/// by label, because less strict programs look them up nevertheless.
+/// An IPv6 address that holds an IPv4 address (RFC 4291 §2.5.5.2) is the same as that one, because a connection
+/// to either goes to the same node. Hosts that [`look_up`] refuses are compared label by label, because less
+/// strict programs look them up anyway.
 pub fn matches(a: &str, b: &str) -> bool {
     compared(a) == compared(b)
 }
 
-/// The key of a valid host: the same text for two hosts exactly if they [`matches`]. A name in ASCII and
-/// lower case, or an address in normal form; an IPv6 address has its brackets.
+/// The key of a valid host. Two hosts have the same key exactly if they [`matches`]. A name in ASCII and lower
+/// case, or an address in normal form; an IPv6 address has its brackets.
 pub fn key(host: &str) -> Cow<'_, str> {
     match compared(host) {
         Looked::Name(name) => name,
@@ -321,9 +322,9 @@ pub fn key(host: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns true if name look-up can take a name in ASCII: labels of letters, digits, hyphens and underscores,
-/// of 1 to 63 octets each and 253 together. A `reg-name` may have other characters, which resolvers refuse, and
-/// at which a driver that takes several hosts parts it.
+/// Returns true if name look-up accepts a name in ASCII: labels of letters, digits, hyphens and underscores, of
+/// 1 to 63 octets each and 253 together. A `reg-name` may have other characters. Resolvers refuse them, and
+/// some drivers split a list of hosts at them.
 pub(crate) fn is_resolvable(name: &[u8]) -> bool {
     let is_label = |label: &[u8]| {
         (1..=63).contains(&label.len()) && label.iter().all(|&byte| is_of_label(byte))
@@ -331,12 +332,12 @@ pub(crate) fn is_resolvable(name: &[u8]) -> bool {
     name.len() <= 253 && name.split(|&byte| byte == b'.').all(is_label)
 }
 
-/// Returns true if a label of a name that can be looked up may have a byte.
+/// Returns true if a byte may be in a label of a name that can be looked up.
 pub(crate) fn is_of_label(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_'
 }
 
-/// Returns true if a host has what ends a host, once it is decoded and mapped by UTS #46.
+/// Returns true if a host, decoded and mapped by UTS #46, has a character that ends a host.
 pub(crate) fn ends_early(host: &str) -> bool {
     let ends = |c: char| c.is_ascii_control() || "/?#[]@:\\".contains(c);
     !is_ascii_without_marks(host) && {
@@ -346,12 +347,14 @@ pub(crate) fn ends_early(host: &str) -> bool {
     }
 }
 
-/// Returns true if a host is a name that look-up reads as it is written, as most are: lower-case ASCII without escapes.
+/// Returns true if a host is a name that name look-up reads unchanged, as most are: lower-case ASCII without
+/// escapes.
 pub fn is_plain(host: &str) -> bool {
     PlainName::of(host).is_some()
 }
 
-/// The key by which the host of a reference is compared: as it stands, where a scheme has no names of the DNS.
+/// The key by which the host of a reference is compared. It is the host itself if the hosts of the scheme are
+/// not names of the DNS.
 pub fn compared_in<'a>(scheme: Option<&str>, host: &'a str) -> Looked<'a> {
     let read = if may_have_dns_names(scheme) { None } else { as_it_stands(host) };
     read.unwrap_or_else(|| compared(host))
@@ -366,7 +369,7 @@ pub fn compared(host: &str) -> Looked<'_> {
     }
 }
 
-/// A host that [`look_up`] refuses, each label in ASCII where it can be.
+/// A host that [`look_up`] refuses, with each label in ASCII if it has an ASCII form.
 fn leniently(host: &str) -> String {
     let name = match String::from_utf8(unquote(host)) {
         Ok(name) if !host.starts_with('[') => name,
@@ -386,14 +389,13 @@ fn leniently(host: &str) -> String {
     name.strip_suffix('.').unwrap_or(&name).to_owned()
 }
 
-/// A label with its characters mapped by UTS #46; one that has a character that is refused, in lower
-/// case.
+/// A label with its characters mapped by UTS #46, or in lower case if one of them is refused.
 fn mapped(label: &str) -> String {
     let mapped: String = Uts46Mapper::new().map_normalize(label.chars()).collect();
     if mapped.contains(char::REPLACEMENT_CHARACTER) { label.to_ascii_lowercase() } else { mapped }
 }
 
-/// An ASCII name as read by a program that accepts every notation of IPv4 addresses.
+/// How a program that accepts every notation of IPv4 addresses reads an ASCII name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ipv4 {
     /// It does not end in a number.
@@ -416,7 +418,7 @@ pub fn ipv4(name: &str) -> Ipv4 {
     if !is_decimal && number(last).is_none() {
         return Ipv4::Name;
     }
-    // Five parts already are too many, so the rest of a long name need not be read.
+    // Five parts are too many, so the rest of a long name is not read.
     let parts: Vec<&str> = name.splitn(5, '.').collect();
     let Some((last, first)) = parts.split_last() else { return Ipv4::Malformed };
     let Some(mut value) =
@@ -433,13 +435,13 @@ pub fn ipv4(name: &str) -> Ipv4 {
     u32::try_from(value).map_or(Ipv4::Malformed, |value| Ipv4::Address(value.into()))
 }
 
-/// Returns true if the last label begins as every number does: with a digit.
+/// Returns true if the last label begins with a digit, as every number does.
 fn ends_in_number(name: &str) -> bool {
     let start = name.as_bytes().iter().rposition(|&b| b == b'.').map_or(0, |dot| dot + 1);
     name.as_bytes().get(start).is_some_and(u8::is_ascii_digit)
 }
 
-/// The value of a number in C's notation, as large as it may be; `0x` alone is zero.
+/// The value of a number of any size in C's notation; `0x` alone is zero.
 fn number(text: &str) -> Option<u64> {
     let (digits, radix) = match text.as_bytes() {
         [] => return None,
@@ -449,7 +451,7 @@ fn number(text: &str) -> Option<u64> {
     };
     digits.chars().try_fold(0_u64, |value, digit| {
         let digit = digit.to_digit(radix)?;
-        // Beyond 32 bits the value does not matter any more.
+        // Beyond 32 bits the exact value does not matter.
         Some((value * u64::from(radix) + u64::from(digit)).min(1 << 40))
     })
 }

@@ -1,4 +1,4 @@
-//! The services that tell the machines of a cloud about themselves, credentials included.
+//! The metadata services of clouds, which tell a machine about itself, credentials included.
 //!
 //! Each machine reaches its own. An attacker who makes a server fetch from there reads the server's secrets.
 
@@ -7,7 +7,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use crate::parts::lookup::Looked;
 use crate::parts::reach::embedded_ipv4;
 
-/// Returns true if a host is such a service, by its name or by its address.
+/// Returns true if a host is a metadata service, by name or by address.
 pub fn is_metadata_service(host: &Looked) -> bool {
     match host {
         Looked::Name(name) => NAMES.contains(&&**name),
@@ -21,13 +21,13 @@ pub fn is_metadata_service(host: &Looked) -> bool {
     }
 }
 
-/// Returns true if an IPv6 address has the IPv4 address of a service in two of its pieces, or where a translator
-/// has it that may choose its prefix (RFC 6052 §2.2, RFC 8215). Clouds write theirs so, too
-/// (`fe80::a9fe:a9fe`, `fd00:a9fe:a9fe::1`), and no other host has the address but by chance.
+/// Returns true if an IPv6 address contains the IPv4 address of a service, in two of its pieces or where a
+/// translator with a prefix of its own puts it (RFC 6052 §2.2, RFC 8215). Clouds also write their own services
+/// like this (`fe80::a9fe:a9fe`, `fd00:a9fe:a9fe::1`), and any other host has the address only by chance.
 fn is_written_in(address: Ipv6Addr) -> bool {
     let octets = address.octets();
     let pieces = (0..=12).step_by(2).map(|first| [first, first + 1, first + 2, first + 3]);
-    // A translator's leave octet 8 out; that of a prefix of 96 bits is in the last two pieces.
+    // Translators skip octet 8; with a prefix of 96 bits the address is in the last two pieces.
     let translated = [[5, 6, 7, 9], [6, 7, 9, 10], [7, 9, 10, 11], [9, 10, 11, 12]];
     pieces
         .chain(translated)

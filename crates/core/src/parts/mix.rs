@@ -1,5 +1,5 @@
-//! A hash that takes less time than one that is safe for keys from outside. Tables that use it have keys
-//! that a program states, whose author has no reason to make them slow.
+//! A hash that is faster than one that is safe for keys from outside. The keys of tables that use it come from
+//! the program, whose author has no reason to choose colliding ones.
 
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -19,12 +19,12 @@ impl Hasher for Mixer {
 
     #[inline]
     fn finish(&self) -> u64 {
-        // The table takes the place from the low bits, which depend on few of the text's.
+        // The table takes the slot from the low bits, which depend on few bits of the text.
         self.0 ^ self.0 >> 32
     }
 }
 
-/// A hash with these bytes mixed in. Its low bits depend on few of theirs.
+/// Mixes bytes into a hash. Its low bits depend on few bits of theirs.
 #[inline]
 pub(crate) fn mixed(hash: u64, bytes: &[u8]) -> u64 {
     let mix = |hash: u64, word: u64| (hash.rotate_left(23) ^ word).wrapping_mul(ODD);
@@ -33,11 +33,11 @@ pub(crate) fn mixed(hash: u64, bytes: &[u8]) -> u64 {
     mix(hash, rest.iter().fold(1, |word, &byte| word << 8 | u64::from(byte)))
 }
 
-/// A hash of two words, each bit of which depends on all of theirs.
+/// A hash of two words. Each bit of it depends on all bits of both.
 #[inline]
 pub(crate) fn folded(a: u64, b: u64) -> u64 {
     let product = u128::from(a ^ ODD) * u128::from(b ^ ODD.rotate_left(32));
-    // OK because both halves are taken.
+    // OK because both halves are used.
     #[allow(clippy::cast_possible_truncation)]
     let halves = (product as u64, (product >> 64) as u64);
     halves.0 ^ halves.1

@@ -1,11 +1,11 @@
-//! Networks: blocks of addresses, as `10.0.0.0/8` (RFC 4632 §3.1, RFC 4291 §2.3).
+//! Networks: blocks of addresses, such as `10.0.0.0/8` (RFC 4632 §3.1, RFC 4291 §2.3).
 
 use std::fmt;
 use std::net::IpAddr;
 
 use crate::parts::reach::{embedded_ipv4, is_global};
 
-/// The addresses with the same first bits.
+/// A block of addresses with the same first bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Network {
     first: IpAddr,
@@ -13,12 +13,12 @@ pub struct Network {
     length: u32,
 }
 
-/// Why a text is no [`Network`].
+/// Why a text is not a [`Network`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotANetwork {
     /// It is not an address, with or without a slash and the number of bits.
     Form,
-    /// It has bits after those that the addresses share.
+    /// It has bits set after those that the addresses share.
     Bits,
 }
 
@@ -34,7 +34,7 @@ impl fmt::Display for NotANetwork {
 impl std::error::Error for NotANetwork {}
 
 impl Network {
-    /// Reads a network, or one address.
+    /// Reads a network, or a single address.
     pub(crate) fn of(text: &str) -> Result<Self, NotANetwork> {
         let (address, bits) = text.split_once('/').map_or((text, None), |(a, b)| (a, Some(b)));
         let first: IpAddr = address.parse().map_err(|_| NotANetwork::Form)?;
@@ -52,7 +52,7 @@ impl Network {
         if rest == 0 { Ok(Self { first, length }) } else { Err(NotANetwork::Bits) }
     }
 
-    /// Returns true if an address is in it. None of IPv6 is in a network of IPv4.
+    /// Returns true if an address is in the network. No IPv6 address is in a network of IPv4.
     pub(crate) fn contains(&self, address: IpAddr) -> bool {
         let differing = value(self.first) ^ value(address);
         let shift = width(address) - self.length.min(width(address));
@@ -65,15 +65,15 @@ impl Network {
 pub enum Addresses {
     /// Every one.
     Any,
-    /// Addresses that are reached through the Internet.
+    /// Addresses that can be reached through the Internet.
     Global,
     /// Addresses of these networks; none if the list is empty.
     Of(Vec<Network>),
 }
 
 impl Addresses {
-    /// Returns true if an address is one of them. An IPv6 address that carries an IPv4 address is one if both
-    /// are; one that maps it is the IPv4 address (RFC 4291 §2.5.5.2).
+    /// Returns true if an address is one of them. An IPv6 address that contains an IPv4 address is allowed if
+    /// both are. An IPv4-mapped address counts as the IPv4 address (RFC 4291 §2.5.5.2).
     pub fn has(&self, address: IpAddr) -> bool {
         match self {
             Self::Any => true,

@@ -16,7 +16,7 @@ pub fn segments<T: Text>(path: T) -> impl Iterator<Item = Range<usize>> {
     segments_in(path, 0..path.len())
 }
 
-/// The [`segments`] of the path that stands there in a text.
+/// The [`segments`] of the path at a range of a text.
 pub fn segments_in<T: Text>(text: T, path: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let start = path.start + usize::from(!path.is_empty() && text.is(path.start, b'/'));
     let mut next = (start < path.end).then_some(start);
@@ -48,12 +48,12 @@ pub fn suffix(path: impl Text) -> usize {
     dot.filter(|dot| dot + 1 < end).unwrap_or(end)
 }
 
-/// The range of the name, if there is one that can be changed: a dot segment is no name.
+/// The range of the name, if there is one that can be changed; a dot segment is not a name.
 fn named(path: &str) -> Option<Range<usize>> {
     name(Utf8(path.as_bytes())).filter(|name| !matches!(&path[name.clone()], "." | ".."))
 }
 
-/// The path with another name, text that is encoded already; none if it has no name.
+/// The path with another name, which must be encoded; none if it has no name.
 pub fn with_name(path: &str, name: &str) -> Option<String> {
     named(path).map(|old| format!("{}{name}", &path[..old.start]))
 }
@@ -76,13 +76,13 @@ pub fn parent(path: &str) -> Option<&str> {
     }
 }
 
-/// The dot segment that a segment is, if it is one (§3.3).
+/// Returns the dot segment if a segment is one (§3.3).
 pub(crate) fn dot_segment(segment: &str) -> Option<&'static str> {
     [".", ".."].into_iter().find(|dots| *dots == segment)
 }
 
-/// The dot segment that decoded text of a segment hides: all of it, or a piece between slashes or
-/// backslashes, which readers that decode too early, or that take `\` for `/`, take for delimiters.
+/// The dot segment in the decoded text of a segment: all of it, or a piece between slashes or backslashes.
+/// Programs that decode too early, or read `\` as `/`, see delimiters there.
 pub(crate) fn hidden_dot_segment(decoded: &str) -> Option<&'static str> {
     if !decoded.contains('.') {
         return None;
@@ -90,7 +90,7 @@ pub(crate) fn hidden_dot_segment(decoded: &str) -> Option<&'static str> {
     decoded.split(['/', '\\']).find_map(dot_segment)
 }
 
-/// Returns true if a path has a segment that begins with a dot. Only then can there be a dot segment.
+/// Returns true if a path has a segment that begins with a dot. Otherwise there is no dot segment.
 pub(crate) fn has_dot_segments(path: &str) -> bool {
     dotted_segment(path).is_some()
 }
@@ -103,7 +103,7 @@ fn dotted_segment(path: &str) -> Option<usize> {
     find_pair(path.as_bytes(), b'/', b'.').map(|slash| slash + 1)
 }
 
-/// The index of the first slash. Segments are short: a loop takes less time than a search by words.
+/// The index of the first slash. Segments are short, so a loop is faster than a search by words.
 fn first_slash(text: &str) -> Option<usize> {
     text.bytes().position(|b| b == b'/')
 }
@@ -121,18 +121,17 @@ pub(crate) fn has_colon_in_first_segment(path: &str) -> bool {
 
 /// Appends `directory` followed by `path`, without dot segments (§5.2.4).
 ///
-/// `directory` is empty or ends with a slash. The RFC rewrites an input buffer. This function takes
-/// the same steps from one segment with a dot to the next, so nothing is copied twice. A `..` removes
-/// the last segment of the output, which reads each byte of the output at most once more: time is
-/// linear.
+/// `directory` is empty or ends with a slash. The RFC rewrites an input buffer. This function takes the same
+/// steps but jumps from one segment with a dot to the next, so nothing is copied twice. A `..` removes the last
+/// segment of the output, which reads each byte of the output at most once more, so the time is linear.
 pub fn remove_dot_segments(directory: &str, path: &str, out: &mut String) {
     let start = out.len();
     push_segments(directory, start, out);
     push_segments(path, start, out);
 }
 
-/// Appends segments to the path that begins at `start`, which is empty or ends with a slash. That
-/// slash is the one that the RFC's steps put at the beginning of the rest.
+/// Appends segments to the path that begins at `start`, which is empty or ends with a slash. The RFC's steps
+/// put that slash at the beginning of the rest.
 fn push_segments(mut rest: &str, start: usize, out: &mut String) {
     while let Some(dotted) = dotted_segment(rest) {
         // 2E: segments move to the output.
@@ -158,14 +157,14 @@ fn remove_last_segment(start: usize, out: &mut String) {
         if let Some(slash) = last_slash(segments) {
             out.truncate(start + slash + 1);
         } else {
-            // A rootless path loses its only segment, and begins with the slash after it.
+            // A rootless path loses its only segment and begins with the slash after it.
             out.truncate(start);
             out.push('/');
         }
     }
 }
 
-/// A step of §5.2.4: its label there, and the buffers after it.
+/// A step of §5.2.4: its label, and the buffers after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DotSegmentStep {
     /// `1` before the loop, then `2A` to `2E`.
@@ -176,8 +175,8 @@ pub struct DotSegmentStep {
     pub input: String,
 }
 
-/// The steps by which the RFC's loop removes dot segments, at most [`MAX_DOT_SEGMENT_STEPS`]. The
-/// output after each is what [`remove_dot_segments`] makes of the text that has been read.
+/// The steps of the RFC's loop that removes dot segments, at most [`MAX_DOT_SEGMENT_STEPS`]. The output after
+/// each step is the result of [`remove_dot_segments`] for the text read so far.
 pub fn dot_segment_steps(path: &str) -> Vec<DotSegmentStep> {
     let first = DotSegmentStep { rule: "1", output: String::new(), input: path.to_owned() };
     let mut steps = vec![first];
@@ -188,7 +187,7 @@ pub fn dot_segment_steps(path: &str) -> Vec<DotSegmentStep> {
         let mut output = String::new();
         remove_dot_segments("", &path[..read], &mut output);
         input = &path[read..];
-        // A slash takes the place of the segment: that of the next one, or one of its own at the end.
+        // A slash replaces the segment: that of the next segment, or an extra one at the end.
         if matches!(rule, "2B" | "2C") {
             output.pop();
             input = if input.is_empty() { "/" } else { input };
@@ -198,10 +197,10 @@ pub fn dot_segment_steps(path: &str) -> Vec<DotSegmentStep> {
     steps
 }
 
-/// The most steps that a trace has.
+/// The largest number of steps in a trace.
 pub const MAX_DOT_SEGMENT_STEPS: usize = 100;
 
-/// The rule that applies to an input buffer, and how much it takes.
+/// The rule that applies to an input buffer, and the length that it consumes.
 fn dot_segment_rule(input: &str) -> (&'static str, usize) {
     let (slash, rest) = input.strip_prefix('/').map_or((0, input), |rest| (1, rest));
     let end = first_slash(rest);

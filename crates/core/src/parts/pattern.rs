@@ -1,4 +1,4 @@
-//! Hosts as an allow-list writes them: a name, an address, `*.example.org`, or `*`.
+//! The patterns of an allow-list of hosts: a name, an address, `*.example.org`, or `*`.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -10,27 +10,26 @@ use crate::parts::within::HostSet;
 /// A set of hosts. Hosts are compared as name look-up reads them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HostPattern {
-    /// `*`: every host that name look-up can take.
+    /// `*`: every host that name look-up accepts.
     Any,
     /// This host.
     Is(Looked<'static>),
-    /// `*.example.org`: every name below this one, and not itself.
+    /// `*.example.org`: every name below this one, but not itself.
     Below(String),
 }
 
-/// Why a text is no [`HostPattern`].
+/// Why a text is not a [`HostPattern`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotAPattern {
     /// A star anywhere but as the first label.
     Star,
-    /// A `%`: a list has names as they are.
+    /// A `%`: a list has names without encoding.
     Encoded,
-    /// A character that no name has which can be looked up, such as the colon before a port, or a hyphen
-    /// before the name.
+    /// A character that no name for look-up has, such as the colon before a port, or a hyphen before the name.
     Character(char),
     /// Nothing is below an address.
     BelowAddress,
-    /// A dot before the name, as lists of proxies and cookies have it.
+    /// A dot before the name, as in lists of proxies and cookies.
     Dot,
     /// Name look-up refuses it.
     NoHost,
@@ -62,9 +61,9 @@ impl fmt::Display for NotAPattern {
 
 impl std::error::Error for NotAPattern {}
 
-/// A wrong name as messages show it: never a whole reference, which may have a password or a token.
+/// A wrong name as messages show it. They never show a whole reference, which may have a password or a token.
 pub fn quoted(text: &str) -> String {
-    // A port follows a colon, or the rest of an address.
+    // A port or the rest of an address follows a colon.
     let (name, rest) = text.split_once(':').unwrap_or((text, ""));
     let is_name = name.chars().all(|c| c.is_alphanumeric() || "*.-_[]/%!$,;~".contains(c));
     let is_rest = rest.chars().all(|c| c.is_ascii_hexdigit() || ":.[]/".contains(c));
@@ -78,7 +77,7 @@ impl HostPattern {
         if text == "*" {
             return Ok(Self::Any);
         }
-        // Marks by which other lists exclude a name or part names.
+        // Characters that exclude a name, or separate names, in other lists.
         let mark = text.chars().find(|&c| "!^~$&'()+,;=".contains(c));
         if let Some(mark) = mark.or_else(|| text.chars().next().filter(|&c| c == '-')) {
             return Err(NotAPattern::Character(mark));
@@ -119,12 +118,12 @@ fn canonical(looked: Looked<'_>) -> Looked<'static> {
     }
 }
 
-/// Several patterns. A host is looked for in time that hardly grows with their number.
+/// Several patterns. The time to look a host up hardly grows with the number of patterns.
 #[derive(Clone, Debug, Default)]
 pub struct HostPatterns {
     has_any: bool,
     themselves: HostSet,
-    /// The names below which all names are meant.
+    /// The names whose subdomains all match.
     below: HostSet,
 }
 
@@ -143,17 +142,17 @@ impl FromIterator<HostPattern> for HostPatterns {
 }
 
 impl HostPatterns {
-    /// Returns true if every host is meant that name look-up can take.
+    /// Returns true if every host that name look-up accepts matches.
     pub(crate) fn has_any(&self) -> bool {
         self.has_any
     }
 
-    /// Returns true if an address is in the list by itself. An IPv6 address that maps an IPv4 address is that address.
+    /// Returns true if an address is in the list. An IPv6 address that maps an IPv4 address is that address.
     pub(crate) fn has_address(&self, address: IpAddr) -> bool {
         self.themselves.has(&Looked::Address(address.to_canonical()))
     }
 
-    /// Returns true if a name is meant, in any letter case, by the list without `*`.
+    /// Returns true if a name, in any letter case, matches a pattern of the list other than `*`.
     #[inline]
     pub(crate) fn has_name(&self, name: &[u8]) -> bool {
         let lower = name.iter().any(u8::is_ascii_uppercase).then(|| name.to_ascii_lowercase());
@@ -263,7 +262,8 @@ mod tests {
             ("example.org/a", NotAPattern::Character('/')),
             ("a b", NotAPattern::Character(' ')),
             ("%65xample.org", NotAPattern::Encoded),
-            // Marks by which other lists exclude a name or part names, and what no look-up takes.
+            // Characters that exclude or separate names in other lists, and characters that name look-up
+            // refuses.
             ("!corp.example", NotAPattern::Character('!')),
             ("!*.corp.example", NotAPattern::Character('!')),
             ("-corp.example", NotAPattern::Character('-')),

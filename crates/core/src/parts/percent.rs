@@ -1,4 +1,4 @@
-//! Percent-encoding (RFC 3986 §2.1, §2.4): data to a component's text, and back.
+//! Percent-encoding (RFC 3986 §2.1, §2.4): from data to the text of a component, and back.
 //!
 //! Encoding takes data, and decoding gives data. A component's text is never encoded twice (C8).
 //! Decoding takes one component or a part of one, after the split (C7).
@@ -26,19 +26,18 @@ pub(crate) fn push_char(out: &mut String, c: char) {
     }
 }
 
-/// Encodes plain text for a component whose characters are `class`: "the data is first encoded as
-/// octets according to the UTF-8 character encoding; then only those octets that do not correspond
-/// to characters in the unreserved set should be percent-encoded" (§2.5), extended to all
-/// characters that the component's rule allows. The formatting characters that an IRI must not
-/// contain (RFC 3987 §4.1) are encoded, too.
+/// Encodes plain text for a component whose characters are `class`: "the data is first encoded as octets
+/// according to the UTF-8 character encoding; then only those octets that do not correspond to characters in
+/// the unreserved set should be percent-encoded" (§2.5), extended to all characters that the component's rule
+/// allows. The formatting characters that an IRI must not contain (RFC 3987 §4.1) are encoded as well.
 pub fn quote(data: &str, class: Class) -> String {
     let mut out = String::with_capacity(data.len() + data.len() / 2);
     push_quoted(data, class, &mut out);
     out
 }
 
-/// The characters that [`quote`] leaves as they are: those of no component, by the name of the standard
-/// that has the set, or those of an IRI's component by its name.
+/// A set of characters that [`quote`] leaves unchanged: a set of a standard by its name, or that of an IRI's
+/// component by its name.
 pub const SAFE_SETS: [(&str, Class); 9] = [
     ("unreserved", UNRESERVED),
     ("encodeURIComponent", ENCODE_URI_COMPONENT),
@@ -51,13 +50,13 @@ pub const SAFE_SETS: [(&str, Class); 9] = [
     ("fragment", chars::IFRAGMENT),
 ];
 
-/// The set of that name; an error says the names.
+/// The set of that name. The error lists the names.
 pub fn safe_set(name: &str) -> Result<Class, UnknownName> {
     choice::named("safe", &SAFE_SETS, |(set, _)| set, name).map(|(_, class)| class)
 }
 
-/// Decodes percent-encoded text, as [`unquote`] does. None if a `%` has no two digits after it, and if
-/// the octets are not UTF-8.
+/// Decodes percent-encoded text, as [`unquote`] does. None if a `%` is not followed by two digits, or if the
+/// octets are not UTF-8.
 pub fn decoded(text: &str) -> Option<Cow<'_, str>> {
     if !text.as_bytes().contains(&b'%') {
         return Some(Cow::Borrowed(text));
@@ -68,12 +67,12 @@ pub fn decoded(text: &str) -> Option<Cow<'_, str>> {
     String::from_utf8(unquote(text)).ok().map(Cow::Owned)
 }
 
-/// The position of a `%` that no two hexadecimal digits follow, in octets.
+/// The position of a `%` that is not followed by two hexadecimal digits, in octets.
 pub fn bare_percent(text: &str) -> Option<usize> {
     text.match_indices('%').map(|(i, _)| i).find(|&i| triplet(text.as_bytes(), i).is_none())
 }
 
-/// Appends what [`quote`] gives.
+/// Appends the result of [`quote`].
 pub fn push_quoted(mut data: &str, class: Class, out: &mut String) {
     loop {
         // Most data is ASCII that needs no encoding.
@@ -91,7 +90,7 @@ pub fn push_quoted(mut data: &str, class: Class, out: &mut String) {
     }
 }
 
-/// Appends what [`quote`] gives, but leaves `pct-encoded` triplets as they are (RFC 6570 §3.2.3).
+/// Appends the result of [`quote`], but leaves `pct-encoded` triplets unchanged (RFC 6570 §3.2.3).
 pub(crate) fn push_quoted_but_triplets(mut data: &str, class: Class, out: &mut String) {
     while let Some(i) = data.find('%') {
         push_quoted(&data[..i], class, out);
@@ -107,8 +106,7 @@ pub(crate) fn push_quoted_but_triplets(mut data: &str, class: Class, out: &mut S
     push_quoted(data, class, out);
 }
 
-/// Valid text with every non-ASCII character as the `%HH` of its UTF-8 octets (RFC 3987 §3.1,
-/// step 2), and nothing else changed.
+/// Valid text with every non-ASCII character percent-encoded (RFC 3987 §3.1, step 2), and nothing else changed.
 pub fn encode_non_ascii(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
@@ -137,7 +135,7 @@ pub fn quote_octets(data: &[u8], class: Class) -> String {
     out
 }
 
-/// The text of octets. What is not UTF-8 is percent-encoded, and with `is_iri` false all that is not ASCII.
+/// Octets as text. Octets that are not UTF-8 are percent-encoded, and without `is_iri` all that are not ASCII.
 pub fn text_of_octets(data: &[u8], is_iri: bool) -> String {
     let mut out = String::with_capacity(data.len());
     for chunk in data.utf8_chunks() {
@@ -175,14 +173,13 @@ pub(crate) fn triplet(bytes: &[u8], i: usize) -> Option<u8> {
 /// A decoded piece of percent-encoded text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Encoded {
-    /// A character, whose UTF-8 the octets are.
+    /// A character, whose UTF-8 encoding the octets are.
     Character(char),
     /// An octet that is not part of a character's UTF-8.
     Octet(u8),
 }
 
-/// Decodes one piece from the `pct-encoded` at `i` and those after it; also returns the length of
-/// their text.
+/// Decodes one piece from the `pct-encoded` at `i` and those after it. Also returns the length of their text.
 pub(crate) fn encoded_at(text: &str, i: usize) -> Option<(Encoded, usize)> {
     let first = triplet(text.as_bytes(), i)?;
     if first.is_ascii() {
@@ -226,7 +223,7 @@ pub fn normalize_escapes(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Appends what [`normalize_escapes`] gives, and returns whether the text has percent-encoded octets.
+/// Appends the result of [`normalize_escapes`]. Returns true if the text has percent-encoded octets.
 pub(crate) fn push_normal_escapes(text: &str, out: &mut String) -> bool {
     let bytes = text.as_bytes();
     let first = Utf8(bytes).find_far(0, b"%");

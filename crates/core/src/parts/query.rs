@@ -18,9 +18,9 @@ pub struct Style {
     pub separator: char,
     /// True if a `+` is read as a space.
     pub plus: bool,
-    /// True if a space is written as `+`, as HTML forms do it, and not as `%20`.
+    /// True if a space is written as `+`, as in HTML forms, and not as `%20`.
     pub form: bool,
-    /// True if non-ASCII characters are written as they are, as an IRI may have them.
+    /// True if non-ASCII characters are written raw, as IRIs allow.
     pub is_iri: bool,
     /// True if names are compared without their letter case.
     pub ignores_case: bool,
@@ -33,8 +33,8 @@ impl Default for Style {
 }
 
 impl Style {
-    /// How the query of a reference is read, by its scheme: in `mailto`, a `+` is itself (RFC 6068 §5), and the
-    /// names of headers are in any letter case (§2, RFC 5322 §1.2.2).
+    /// How the query of a reference is read, by its scheme: in `mailto`, a `+` is literal (RFC 6068 §5), and
+    /// the names of headers ignore letter case (§2, RFC 5322 §1.2.2).
     pub fn of_reference(text: &str) -> Self {
         let scheme = text.get(.."mailto:".len()).unwrap_or_default();
         let is_mail = scheme.eq_ignore_ascii_case("mailto:");
@@ -45,30 +45,30 @@ impl Style {
         name == other || self.ignores_case && name.eq_ignore_ascii_case(other)
     }
 
-    /// A key that is equal for the same names.
+    /// A key that is equal for equal names.
     fn key(self, name: &[u8]) -> Cow<'_, [u8]> {
         if self.ignores_case { name.to_ascii_lowercase().into() } else { name.into() }
     }
 }
 
-/// A name and its values, one for each pair to write; None writes the name alone, without `=`.
+/// A name and its values, one for each pair to write. None writes the name alone, without `=`.
 pub type NamedValues<T = String> = (T, Vec<Option<T>>);
 
 /// The octets of a name and of its value; the value is absent if there is no `=`.
 pub type Octets<'a> = (Cow<'a, [u8]>, Option<Cow<'a, [u8]>>);
 
-/// The decoded octets of each name and value. Pieces are split at separators first and decoded
-/// afterwards (C7). Empty pieces are skipped.
+/// The decoded octets of each name and value. The query is split at separators first, and then decoded (C7).
+/// Empty pieces are skipped.
 pub fn pairs(query: &str, style: Style) -> impl Iterator<Item = Octets<'_>> {
     pieces(query, style).map(move |piece| pair(piece, style))
 }
 
-/// The octets of the first value of that name; a name without `=` has an empty one.
+/// The octets of the first value of a name; a name without `=` has an empty value.
 pub fn value<'a>(query: &'a str, name: &str, style: Style) -> Option<Cow<'a, [u8]>> {
     values(query, name, style).next()
 }
 
-/// The octets of each value of that name, in their order.
+/// The octets of each value of a name, in order.
 pub fn values<'a>(query: &'a str, name: &str, style: Style) -> impl Iterator<Item = Cow<'a, [u8]>> {
     pieces(query, style).filter_map(move |piece| {
         let (written, value) = halves(piece);
@@ -88,9 +88,8 @@ pub fn from_pairs<T: AsRef<str>>(pairs: &[NamedValues<T>], style: Style) -> Stri
     all
 }
 
-/// Appends the query with these pairs in place of all pairs with the same names. The new pairs take the
-/// place of the first pair of that name, or go to the end. All other pieces stay as they are
-/// written.
+/// Appends the query with these pairs in place of all pairs that have the same names. The new pairs replace the
+/// first pair of their name, or are appended. All other pieces stay unchanged.
 pub fn with_pairs<T: AsRef<str>>(
     query: &str,
     pairs: &[NamedValues<T>],
@@ -109,11 +108,11 @@ pub fn with_pairs<T: AsRef<str>>(
     }
 }
 
-/// The pairs that take the place of others, found by their names.
+/// The new pairs, found by their names.
 struct NewPairs<'a, T> {
     pairs: &'a [NamedValues<T>],
     style: Style,
-    /// The key of each pair, its place among them, and whether it has been written; in the order of the keys.
+    /// The key of each pair, its index, and whether it has been written; sorted by key.
     by_key: Vec<(Cow<'a, [u8]>, usize, bool)>,
 }
 
@@ -126,7 +125,7 @@ impl<'a, T: AsRef<str>> NewPairs<'a, T> {
         Self { pairs, style, by_key }
     }
 
-    /// Writes the pairs of a name where none of them has been written; false if there are none.
+    /// Writes the pairs of a name, unless they have been written. Returns false if there are none.
     fn take_place(&mut self, name: &[u8], writer: &mut PieceWriter<'_>) -> bool {
         let key = self.style.key(name);
         let start = self.by_key.partition_point(|(one, ..)| *one < key);
@@ -153,10 +152,10 @@ pub fn added<T: AsRef<str>>(query: &str, pairs: &[NamedValues<T>], style: Style)
     all
 }
 
-/// The query without the pairs whose names match one of the patterns. In a pattern `*` stands for
-/// any characters and `?` for one; brackets are literal, because names contain them (`a[0]`).
-/// Empty pieces go, too, so that what differs by removed pairs only becomes the same; without a pattern
-/// the query stays as it is.
+/// The query without the pairs whose names match one of the patterns. In a pattern `*` stands for any
+/// characters and `?` for one; brackets are literal, because names contain them (`a[0]`). Empty pieces are
+/// removed as well, so queries that differ only by removed pairs become equal. Without a pattern the query
+/// stays unchanged.
 pub fn without<P: AsRef<str>>(query: &str, patterns: &[P], style: Style) -> String {
     let is_kept = |piece: &&str| {
         let name = decode(halves(piece).0, style);
@@ -174,8 +173,8 @@ pub fn without<P: AsRef<str>>(query: &str, patterns: &[P], style: Style) -> Stri
     joined(pieces(query, style).filter(is_kept), style)
 }
 
-/// The query with its pairs in the order of their names and values, decoded; equal pairs stay in their
-/// order. Empty pieces go, and percent-encoding is in its normal form (§6.2.2).
+/// The query with its pairs sorted by decoded names and values. The sort is stable. Empty pieces are removed,
+/// and percent-encoding is in normal form (§6.2.2).
 pub fn sorted(query: &str, style: Style) -> Cow<'_, str> {
     if is_as_decoded(query) {
         return sorted_plain(query, style);
@@ -187,7 +186,7 @@ pub fn sorted(query: &str, style: Style) -> Cow<'_, str> {
     Cow::Owned(joined(pieces.iter().map(|(_, piece)| &**piece), style))
 }
 
-/// [`sorted`] of a query that is as it is decoded.
+/// [`sorted`] for a query without escapes.
 fn sorted_plain(query: &str, style: Style) -> Cow<'_, str> {
     let is_in_order = {
         let mut pieces =
@@ -242,7 +241,7 @@ fn pieces(query: &str, style: Style) -> impl Iterator<Item = &str> {
     split(query, style.separator).filter(|piece| !piece.is_empty())
 }
 
-/// The pieces, also those that are empty.
+/// The pieces, including empty ones.
 pub fn split(query: &str, separator: char) -> impl Iterator<Item = &str> {
     all_spans(query, separator).map(|span| &query[span])
 }
@@ -332,7 +331,7 @@ impl<'a> PieceWriter<'a> {
     }
 }
 
-/// Name and value of a piece, as they are written; the value is absent if there is no `=`.
+/// Name and value of a piece, still encoded; the value is absent if there is no `=`.
 pub(crate) fn halves(piece: &str) -> (&str, Option<&str>) {
     let equals = Utf8(piece.as_bytes()).find(0, b"=");
     (&piece[..equals], piece.get(equals + 1..))
@@ -343,7 +342,7 @@ fn pair(piece: &str, style: Style) -> Octets<'_> {
     (decode(name, style), value.map(|value| decode(value, style)))
 }
 
-/// The octets that half of a piece stands for: its own where nothing in it is encoded.
+/// The octets that a name or value stands for: its own if nothing in it is encoded.
 fn decode(text: &str, style: Style) -> Cow<'_, [u8]> {
     if is_as_decoded(text) {
         return Cow::Borrowed(text.as_bytes());
@@ -351,7 +350,7 @@ fn decode(text: &str, style: Style) -> Cow<'_, [u8]> {
     Cow::Owned(if style.plus { unquote(&text.replace('+', " ")) } else { unquote(text) })
 }
 
-/// Returns true if nothing in a text stands for something else, whether or not a `+` is a space.
+/// Returns true if a text decodes to itself, whether or not a `+` is a space.
 pub(crate) fn is_as_decoded(text: &str) -> bool {
     Utf8(text.as_bytes()).find(0, b"%+") >= text.len()
 }
@@ -366,7 +365,8 @@ mod tests {
         for (a, b) in words.iter().flat_map(|a| words.map(|b| (a, b))) {
             for c in words {
                 let query = format!("{a}&{b}&{c}");
-                // A query with an escape is sorted the other way; this one sorts after all others and is cut off again.
+                // A query with an escape takes the other path; this one sorts after all others and is cut off
+                // again.
                 let other = sorted(&format!("{query}&~~=%25"), Style::default()).into_owned();
                 let other = other.strip_suffix("~~=%25").map(|rest| rest.trim_end_matches('&'));
                 let expected = other.filter(|_| !query.contains('\u{E9}'));

@@ -1,10 +1,11 @@
-//! Addresses and names: which are reached through the Internet, and which IPv4 address is in one of IPv6.
+//! Reachability: which addresses and names can be reached through the Internet, and which IPv4 address an IPv6
+//! address contains.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use crate::parts::endings::Endings;
 
-/// Returns true if an address is reached through the Internet, and an IPv4 address in it, too.
+/// Returns true if an address can be reached through the Internet, and so can an IPv4 address in it.
 pub(crate) fn is_global(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_global_v4(address),
@@ -15,7 +16,7 @@ pub(crate) fn is_global(address: IpAddr) -> bool {
 }
 
 /// The names of special uses: RFC 6761 (localhost, test, invalid), RFC 6762 (local), RFC 7686 (onion), RFC 9476
-/// (alt), RFC 8375 (home.arpa), ICANN (internal); what resolvers add to `localhost` (localdomain).
+/// (alt), RFC 8375 (home.arpa), ICANN (internal); the suffix that resolvers add to `localhost` (localdomain).
 pub(crate) const SPECIAL_USE: &[&str] = &[
     "localhost", "local", "internal", "test", "invalid", "onion", "alt", "home.arpa", "localdomain",
 ];
@@ -45,9 +46,9 @@ const LOCAL_V4: &[(Ipv4Addr, u32)] = &[
     (Ipv4Addr::new(198, 51, 100, 0), 24),  // documentation
     (Ipv4Addr::new(203, 0, 113, 0), 24),   // documentation
     (Ipv4Addr::new(240, 0, 0, 0), 4),      // reserved (RFC 1112 §4), broadcast (RFC 8190)
-    // Not of the registry: what Azure tells its machines, each of which has this address for itself.
+    // Not in the registry: Azure's address for the platform, which each machine reaches for itself.
     (Ipv4Addr::new(168, 63, 129, 16), 32),
-    // Likewise: groups, of which none is a server (RFC 5771 §3).
+    // Likewise: multicast groups, none of which is a server (RFC 5771 §3).
     (Ipv4Addr::new(224, 0, 0, 0), 4),
 ];
 
@@ -65,7 +66,7 @@ const LOCAL_V6: &[(Ipv6Addr, u32)] = &[
     (Ipv6Addr::new(0x5f00, 0, 0, 0, 0, 0, 0, 0), 16),    // segment routing (RFC 9602)
     (Ipv6Addr::new(0xfc00, 0, 0, 0, 0, 0, 0, 0), 7),     // unique local (RFC 4193)
     (Ipv6Addr::new(0xfe80, 0, 0, 0, 0, 0, 0, 0), 10),    // link-local (RFC 4291 §2.5.6)
-    // Not of the registry: site-local, which some networks still have (RFC 3879).
+    // Not in the registry: site-local addresses, which some networks still use (RFC 3879).
     (Ipv6Addr::new(0xfec0, 0, 0, 0, 0, 0, 0, 0), 10),
     (Ipv6Addr::new(0xff00, 0, 0, 0, 0, 0, 0, 0), 8), // groups (RFC 4291 §2.7)
 ];

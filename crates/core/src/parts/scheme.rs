@@ -19,25 +19,25 @@ pub struct Known {
     pub default_host: Option<&'static str>,
 }
 
-/// The rules of a scheme, given in any letter case.
+/// The rules of a scheme, in any letter case.
 pub fn known(scheme: &str) -> Option<&'static Known> {
     KNOWN.iter().find(|known| known.name.eq_ignore_ascii_case(scheme))
 }
 
-/// The schemes that the URL Standard calls special, `file` apart: browsers read a host in each of them,
-/// with slashes or without.
+/// The schemes that the URL Standard calls special, except `file`. Browsers read a host in each of them, with
+/// or without slashes.
 pub const WEB: [&str; 5] = ["http", "https", "ws", "wss", "ftp"];
 
-/// The characters that are looked at before a colon in running text. No scheme is so long.
+/// The number of characters before a colon in running text that may be a scheme. No scheme is longer.
 pub(crate) const LONGEST: usize = 64;
 
-/// The beginning of the characters of schemes that end at `i` in running text, not before `floor`.
+/// The beginning of the run of scheme characters that ends at `i` in running text, at least `floor`.
 pub(crate) fn run_before(text: impl Text, i: usize, floor: usize) -> usize {
     let least = i.saturating_sub(LONGEST).max(floor);
     (least..i).rev().find(|&k| !SCHEME.contains(text.peek(k))).map_or(least, |k| k + 1)
 }
 
-/// Returns true if one of these names stands at a range, in any letter case.
+/// Returns true if the text at a range is one of these names, in any letter case.
 pub(crate) fn is_named(text: impl Text, range: Range<usize>, names: &[&str]) -> bool {
     let is = |(i, c): (usize, u8)| text.is(i, c) || text.is(i, c.to_ascii_uppercase());
     names.iter().any(|name| name.len() == range.len() && range.clone().zip(name.bytes()).all(is))
@@ -76,8 +76,7 @@ pub(crate) fn begins_with_port(path: &str) -> bool {
     (1..=5).contains(&digits) && matches!(path.as_bytes().get(digits), None | Some(b'/'))
 }
 
-/// The number of a port's digits, or the default port of the scheme where there is no digit. None
-/// above 65535.
+/// The number of a port, or the default port of the scheme if it has no digits. None above 65535.
 pub fn port_or_default(scheme: Option<&str>, digits: Option<&str>) -> Option<u16> {
     match digits {
         Some(digits) if !digits.is_empty() => port_number(digits),
@@ -97,8 +96,8 @@ const fn without_port(name: &'static str) -> Known {
     Known { name, default_port: None, root_path: false, default_host: None }
 }
 
-/// Returns true if a host of this scheme, in any letter case, may be a name that is looked up: an unknown
-/// scheme may have any host, and a reference without a scheme most often belongs to a page of the web.
+/// Returns true if a host of this scheme, in any letter case, may be a name that is looked up. An unknown
+/// scheme may have any host, and a reference without a scheme usually belongs to a web page.
 pub fn may_have_dns_names(scheme: Option<&str>) -> bool {
     scheme.is_none_or(|scheme| {
         WEB.contains(&scheme) || !NO_DNS_NAMES.iter().any(|(_, names)| is_one_of(names, scheme))
@@ -115,8 +114,8 @@ pub fn has_dns_names(scheme: &str) -> bool {
     known(scheme).is_some() && may_have_dns_names(Some(scheme))
 }
 
-/// Returns true if what stands in the place of a host is surely one: without a scheme, or with one whose authority is
-/// that of a server. Another scheme may name a bucket, an app or whatever it likes.
+/// Returns true if the host is certainly one: there is no scheme, or the authority of the scheme is that of a
+/// server. Another scheme may name a bucket, an app or anything else.
 pub fn names_servers(scheme: Option<&str>) -> bool {
     scheme.is_none_or(|scheme| {
         // `git+https`, `postgresql+asyncpg`
@@ -127,7 +126,7 @@ pub fn names_servers(scheme: Option<&str>) -> bool {
     })
 }
 
-/// Returns true if drivers of databases and brokers read this scheme, which may name a driver after a `+`.
+/// Returns true if drivers of databases and brokers read this scheme. It may name a driver after a `+`.
 pub(crate) fn is_database(scheme: &str) -> bool {
     let name = scheme.split('+').next().unwrap_or_default();
     is_one_of(DATABASES, name)
@@ -139,10 +138,9 @@ fn is_one_of(names: &[&str], scheme: &str) -> bool {
 
 /// The schemes with known rules.
 ///
-/// The reference is the specification of the scheme, or the service that IANA's registry of service
-/// names and port numbers has for it (marked "IANA"; compared with the copy that netbase 6.4 of
-/// 2022 carries). All but `ftps` and most of databases are in IANA's registry of
-/// schemes (as of 2026-09-11).
+/// The reference is the specification of the scheme, or its service in IANA's registry of service names and
+/// port numbers (marked "IANA"; compared with the copy in netbase 6.4 of 2022). All except `ftps` and most
+/// schemes of databases are in IANA's registry of schemes (as of 2026-09-11).
 const KNOWN: &[Known] = &[
     web("http", 80),           // RFC 9110 §4.2.1, §4.2.3
     web("https", 443),         // RFC 9110 §4.2.2, §4.2.3
@@ -192,7 +190,7 @@ const KNOWN: &[Known] = &[
     service("wais", 210),      // RFC 4156
     service("z39.50r", 210),   // RFC 2056
     service("z39.50s", 210),   // RFC 2056
-    // Databases and brokers, as their drivers write them.
+    // Databases and brokers, by their drivers.
     service("amqp", 5672),         // IANA
     service("amqps", 5671),        // IANA
     service("bolt", 7687),         // its documentation
@@ -216,16 +214,16 @@ const KNOWN: &[Known] = &[
     Known { default_host: Some("localhost"), ..without_port("file") },
     // ECMA-427: no authority; `normalize` writes package URLs in their canonical form.
     without_port("pkg"),
-    // RFC 6068: no authority; the domains of its addresses are lowered by `normalize`.
+    // RFC 6068: no authority; `normalize` lower-cases the domains of its addresses.
     without_port("mailto"),
     // RFC 3966: no authority; `normalize` leaves out visual separators.
     without_port("tel"),
-    // RFC 8141 §3: no authority; its NID is lowered by `normalize`, and `compare` leaves out the
-    // components that are not part of the name.
+    // RFC 8141 §3: no authority; `normalize` lower-cases its NID, and `compare` ignores the components that are
+    // not part of the name.
     without_port("urn"),
 ];
 
-/// The schemes whose authority no name look-up reads, by what it is there.
+/// The schemes whose authority is not looked up, by what it names.
 #[rustfmt::skip]
 pub const NO_DNS_NAMES: &[(&str, &[&str])] = &[
     ("nothing: they have no authority", &[
@@ -262,8 +260,8 @@ pub const NO_DNS_NAMES: &[(&str, &[&str])] = &[
     ("the path of a socket", &["http+unix", "https+unix", "httpunix", "npipe", "unix", "ws+unix"]),
 ];
 
-/// The schemes by which drivers of databases and brokers connect. Many of them take several hosts, and options in the
-/// query.
+/// The schemes that drivers of databases and brokers read. Many of these drivers accept several hosts, and
+/// options in the query.
 #[rustfmt::skip]
 const DATABASES: &[&str] = &[
     "activemq", "amqp", "amqps", "arangodb", "beanstalk", "bolt", "bolts", "cassandra", "clickhouse", "clickhouses", "cockroach",

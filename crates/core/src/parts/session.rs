@@ -1,4 +1,4 @@
-//! The identifiers of sessions that servers write into links for visitors without cookies.
+//! Session identifiers, which servers write into links for visitors without cookies.
 
 use crate::syntax::at_once::{at_once, bits_if};
 
@@ -6,8 +6,8 @@ use crate::syntax::at_once::{at_once, bits_if};
 pub const NAMES: &[&str] =
     &["cfid", "cftoken", "jsessionid", "phpsessid", "sessid", "session_id", "sessionid"];
 
-/// Returns true if a pair of a query holds one: by its name, decoded, in any letter case, or because it is
-/// called `sid` and has 32 letters and digits.
+/// Returns true if a pair of a query has one: its decoded name says so, in any letter case, or it is `sid` with
+/// 32 letters and digits.
 pub(crate) fn is_session(name: &str, value: &str) -> bool {
     let is = |other: &str| name.eq_ignore_ascii_case(other);
     NAMES.iter().any(|name| is(name))
@@ -15,7 +15,7 @@ pub(crate) fn is_session(name: &str, value: &str) -> bool {
         || is("sid") && value.len() == 32 && is_alphanumeric(value.as_bytes())
 }
 
-/// Returns true if a text begins so, in any letter case.
+/// Returns true if a text begins with a prefix, in any letter case.
 fn starts_with(text: &str, start: &str) -> bool {
     text.get(..start.len()).is_some_and(|text| text.eq_ignore_ascii_case(start))
 }
@@ -24,8 +24,8 @@ fn is_alphanumeric(text: &[u8]) -> bool {
     text.iter().all(u8::is_ascii_alphanumeric)
 }
 
-/// Returns true if a segment of a path is one as ASP.NET writes it: `(S(…))` with 24 letters and digits, also
-/// several such in one pair of brackets, or the 24 alone in brackets.
+/// Returns true if a segment of a path is a session identifier of ASP.NET: `(S(…))` with 24 letters and digits,
+/// several of these in one pair of parentheses, or the 24 alone in parentheses.
 pub(crate) fn is_segment(segment: &str) -> bool {
     let Some(inner) = segment.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) else {
         return false;
@@ -52,13 +52,13 @@ fn without_parameters(segment: &str) -> String {
     kept
 }
 
-/// Returns true if a path may have an identifier of a session: most have none.
+/// Returns true if a path may have a session identifier; most have none.
 #[inline]
 pub(crate) fn may_be_in(path: &str) -> bool {
     at_once(path.as_bytes(), |byte, _| bits_if(byte == b';', 1) | bits_if(byte == b'(', 1)) != 0
 }
 
-/// A path without the identifiers of sessions; none if it has none.
+/// A path without session identifiers; none if it has none.
 pub(crate) fn without(path: &str) -> Option<String> {
     if !may_be_in(path) {
         return None;

@@ -1,7 +1,7 @@
 //! Public suffixes and registrable domains, by the public suffix list.
 //!
-//! The rules of the list as they were when this version was made are compiled in
-//! (`public_suffixes.txt`). A program may bring a newer list.
+//! The rules of the list at the time of this version are compiled in (`public_suffixes.txt`). A program can
+//! install a newer list.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -19,14 +19,14 @@ use crate::syntax::text::Utf8;
 /// of all labels are in one hash table, because the root has thousands and most labels have none.
 #[derive(Debug)]
 pub struct Suffixes {
-    /// The labels; the first is the root, which has no text.
+    /// The nodes; the first is the root, which has no label.
     nodes: Vec<LabelNode>,
-    /// The texts of the labels, one after the other.
+    /// The concatenated texts of the labels.
     labels: String,
     /// A hash table of the nodes by parent and label. Its length is a power of two.
     slots: Vec<TableSlot>,
-    /// A bit is set if a hash of a node has it: a few bytes that stay in a processor's nearest memory, where most
-    /// labels that are not on the list are seen to be absent.
+    /// A Bloom filter of the nodes. It fits in the nearest cache of a processor, and shows that most labels are
+    /// not on the list.
     filter: Box<[u64; FILTER / 64]>,
     /// The date of the list, `YYYY-MM-DD`; empty if it does not say.
     version: String,
@@ -41,11 +41,11 @@ struct TableSlot {
     /// The label, or a hash of it: see [`word`].
     word: u64,
     parent: u32,
-    /// The place of the node; 0 in an empty slot.
+    /// The index of the node; 0 in an empty slot.
     node: u32,
 }
 
-/// A label, and what the list says of the name that ends there.
+/// A label, and the rules of the list for the name that ends at it.
 #[derive(Clone, Copy, Debug, Default)]
 struct LabelNode {
     parent: u32,
@@ -54,7 +54,7 @@ struct LabelNode {
     length: u32,
     /// `name`: it is a public suffix.
     rule: ListPart,
-    /// `*.name`: all names right below it are.
+    /// `*.name`: all names directly below it are.
     wildcard: ListPart,
     /// `!name`: it is not a suffix, although a wildcard says so.
     exception: ListPart,
@@ -64,7 +64,7 @@ struct LabelNode {
 /// The part of the list that has a rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum ListPart {
-    /// Suffixes of registries, under which ICANN's and national rules let anybody register.
+    /// Suffixes of registries, under which anybody may register by the rules of ICANN or a country.
     Icann,
     /// Suffixes of owners of domains, such as `github.io`.
     Private,
@@ -73,7 +73,7 @@ enum ListPart {
     Neither,
 }
 
-/// The rules of a list that count.
+/// The rules of a list that apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
     /// All.
@@ -83,7 +83,7 @@ pub enum Which {
 }
 
 impl Which {
-    /// All rules, or those of the ICANN part.
+    /// All rules.
     pub fn with_private(private: bool) -> Self {
         if private { Self::All } else { Self::Icann }
     }
@@ -105,7 +105,7 @@ static BUILT_IN: LazyLock<Suffixes> = LazyLock::new(|| Suffixes::of_tree(TREE));
 static INSTALLED: Latest<Suffixes> = Latest::new();
 
 impl Suffixes {
-    /// Installs a list for this process, in place of the one that is compiled in and of those before.
+    /// Installs a list for this process. It replaces the one that is compiled in, and any earlier one.
     pub fn install(list: Self) {
         INSTALLED.set(list);
     }
@@ -120,7 +120,7 @@ impl Suffixes {
         &BUILT_IN
     }
 
-    /// The date of that list, without making it.
+    /// The date of that list, without building the list.
     pub fn built_in_version() -> &'static str {
         let head = TREE.split_once("list of ").map_or("", |(_, head)| head);
         head.split(',').next().unwrap_or_default()
@@ -139,7 +139,7 @@ impl Suffixes {
         self.nodes.iter().filter(ruled).count()
     }
 
-    /// Reads a list in the format of publicsuffix.org: a rule a line, up to the first white space; `//`
+    /// Reads a list in the format of publicsuffix.org: one rule on each line, up to the first white space; `//`
     /// begins a comment.
     pub fn of(list: &str) -> Self {
         let mut suffixes = Self::empty();
@@ -211,12 +211,12 @@ impl Suffixes {
         }
     }
 
-    /// The place of a label below a parent, which is added if it is not there.
+    /// The index of a label below a parent. It is added if it is missing.
     fn add(&mut self, parent: u32, label: &str) -> u32 {
         if let Some(node) = self.find(parent, label, 0..label.len()) {
             return node;
         }
-        // OK because no list has 4 GB.
+        // OK because no list has 4 GiB.
         let node = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
         self.nodes[parent as usize].has_children = true;
         self.nodes.push(LabelNode {
@@ -249,7 +249,7 @@ impl Suffixes {
         self.slots[slot] = TableSlot { word, parent: node.parent, node: place };
     }
 
-    /// The place of a label of a name below a parent.
+    /// The index of a label of a name below a parent.
     #[inline]
     fn find(&self, parent: u32, name: &str, label: Range<usize>) -> Option<u32> {
         let word = word(name.as_bytes(), label.clone());
@@ -274,11 +274,11 @@ impl Suffixes {
         }
     }
 
-    /// The beginning of the public suffix of a name that is in ASCII and lower case and has neither a root
-    /// dot nor an empty label; `label_start` says where the label begins that ends at a place.
+    /// The beginning of the public suffix of a name in ASCII and lower case, without a root dot or an empty
+    /// label. `label_start` returns the beginning of the label that ends at a position.
     ///
-    /// The longest rule decides, an exception before all others; without any, `*` does: the last
-    /// label is the public suffix.
+    /// The longest rule decides, and an exception overrides all others. Without a rule, the last label is the
+    /// public suffix, as by the rule `*`.
     #[inline]
     fn suffix_of(&self, name: &str, which: Which, label_start: impl Fn(usize) -> usize) -> usize {
         let (mut parent, mut end) = (0, name.len());
@@ -321,13 +321,13 @@ impl LabelNode {
     }
 }
 
-/// The beginning of the label of a name that ends there.
+/// The beginning of the label of a name that ends at `end`.
 fn label_start(name: &str, end: usize) -> usize {
     name.as_bytes()[..end].iter().rposition(|&byte| byte == b'.').map_or(0, |dot| dot + 1)
 }
 
-/// Up to eight bytes of a label as they are, the first of them the lowest; of a longer label a hash with
-/// the highest bit set, unlike ASCII.
+/// A label of up to eight bytes as a little-endian word; a hash of a longer one, with the highest bit set,
+/// which ASCII never has.
 #[inline]
 fn word(name: &[u8], label: Range<usize>) -> u64 {
     let (end, length) = (label.end, label.len());
@@ -335,14 +335,14 @@ fn word(name: &[u8], label: Range<usize>) -> u64 {
         return 0;
     }
     if length <= 8 {
-        // Mostly there are eight bytes to read at once, since others stand before the label.
+        // Usually eight bytes can be read at once, because others precede the label.
         if let Some(last) = name[..end].last_chunk::<8>() {
             return u64::from_le_bytes(*last) >> (64 - 8 * length);
         }
         return name[label].iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
     }
     let hash = match (name[label.clone()].first_chunk(), name[..end].last_chunk::<8>()) {
-        // All of it, without a loop.
+        // The whole label, without a loop.
         (Some(first), Some(last)) if length <= 16 => {
             let first = u64::from_le_bytes(*first).wrapping_mul(ODD).rotate_left(23);
             (first ^ u64::from_le_bytes(*last)).wrapping_mul(ODD)
@@ -352,15 +352,15 @@ fn word(name: &[u8], label: Range<usize>) -> u64 {
     hash | 1 << 63
 }
 
-/// The beginning of the search for a word below a parent. The table holds a list's labels only, so that no
-/// text from outside makes it slow.
+/// The first slot of the search for a word below a parent. The table has only labels of a list, so no text from
+/// outside makes it slow.
 #[inline]
 fn hash(parent: u32, word: u64) -> usize {
     // OK because the high half of the product, which depends on all bits of the word, fits in 32 bits.
     ((word ^ u64::from(parent) << 40).wrapping_mul(ODD) >> 32) as usize
 }
 
-/// A domain name as the list divides it.
+/// A domain name, divided by the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Domain<'a> {
     /// The name in ASCII and lower case, without a root dot.
@@ -371,8 +371,8 @@ pub struct Domain<'a> {
     registrable: usize,
 }
 
-/// A valid host as the list divides it, read as name look-up reads it. None for an address in any
-/// notation, for a name with an empty label, and for what is no domain name.
+/// Divides a valid host, which is read as name look-up reads it. None for an address in any notation, a name
+/// with an empty label, and a text that is not a domain name.
 pub fn domain<'a>(host: &'a str, list: &Suffixes, which: Which) -> Option<Domain<'a>> {
     if let Some(plain) = PlainName::of(host) {
         return Some(divided(Cow::Borrowed(host), list, which, |_, end| plain.label_start(end)));
@@ -397,7 +397,7 @@ fn divided<'a>(
 }
 
 impl<'a> Domain<'a> {
-    /// The suffix under which anybody may register names; as the others, none if it is no host.
+    /// The suffix under which anybody may register names; none if it is not a host, as for the other parts.
     pub fn public_suffix(self) -> Option<Cow<'a, str>> {
         let range = self.suffix..self.name.len();
         part(self.name, range)
@@ -421,7 +421,7 @@ impl<'a> Domain<'a> {
     }
 }
 
-/// A part of a name, if it is a host: look-up decodes characters that no host has (`%22`).
+/// A part of a name, if it is a host. Name look-up may decode characters that no host has (`%22`).
 fn part(name: Cow<'_, str>, range: Range<usize>) -> Option<Cow<'_, str>> {
     match name {
         Cow::Borrowed(name) => Some(Cow::Borrowed(&name[range])),

@@ -1,8 +1,8 @@
-//! The names of query parameters that say where a visitor came from, and not which page is asked for.
+//! Tracking parameters: names in a query that say where a visitor came from, not which page is requested.
 //!
-//! Each is known as one that the service adds to links. The list was written from common knowledge, and not
-//! compared name by name with what the services document; sites may give such a name another meaning.
-//! Names that many sites use for other things (`ref`, `source`, `cid`, `si`) are not here.
+//! A service is known to add each of them to links. The list is common knowledge. It was not compared name by
+//! name with the documentation of the services, and a site may give a name another meaning. Names that many
+//! sites use for other things (`ref`, `source`, `cid`, `si`) are not here.
 
 /// When the list was last changed.
 pub const DATE: &str = "2026-11-23";
@@ -51,8 +51,8 @@ pub const TRACKING: &[(&str, &[&str])] = &[
     ("Yandex", &["yclid", "ysclid", "ymclid"]),
 ];
 
-/// The first two characters of these names, by the five bits that letters of both cases share: a bit for the second,
-/// by the first.
+/// The first two characters of these names, by the low five bits, which both letter cases share: one bit for
+/// each second character, indexed by the first.
 static BEGINNINGS: [u32; 32] = {
     let mut beginnings = [0; 32];
     let mut i = 0;
@@ -72,7 +72,7 @@ static BEGINNINGS: [u32; 32] = {
 
 /// Returns true if a name, decoded, is one of these in any letter case.
 pub(crate) fn is_tracking(name: &str) -> bool {
-    // Most names are seen to be none by how they begin.
+    // The first two characters reject most names.
     let [first, second, ..] = name.as_bytes() else { return false };
     if BEGINNINGS[usize::from(first & 31)] >> (second & 31) & 1 == 0 {
         return false;

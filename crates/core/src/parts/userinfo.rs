@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::syntax::chars::{ALPHA, Class, DIGIT, UNRESERVED};
 use crate::syntax::text::{AsciiSet, Text};
 
-/// How the tokens of well-known services begin. People use them as user names, and in queries.
+/// The prefixes of the tokens of well-known services. People use them as user names, and in queries.
 const TOKENS: &[&str] = &[
     "ghp_",        // GitHub
     "gho_",        //
@@ -52,8 +52,8 @@ const TOKENS: &[&str] = &[
     "eyJ",         // a JSON Web Token (RFC 7519): `{"` in base64
 ];
 
-/// The letters, digits, `-` and `_` that follow the beginning of a token in a query at least: `sk_SK` is a language,
-/// and `ASIA` a continent.
+/// The smallest number of letters, digits, `-` and `_` after the prefix of a token in a query: `sk_SK` is a
+/// language, and `ASIA` a continent.
 fn least_rest(token: &str) -> usize {
     if matches!(token, "AKIA" | "ASIA") { 16 } else { 5 }
 }
@@ -62,8 +62,8 @@ fn least_rest(token: &str) -> usize {
 /// as a token.
 const TOKEN_LENGTH: usize = 20;
 
-/// Composes a userinfo from a user and perhaps a password, both valid text of a userinfo. A colon
-/// in the user is encoded, because the first colon ends the user.
+/// Composes a userinfo from a user and an optional password, both valid text of a userinfo. A colon in the user
+/// is encoded, because the first colon ends the user.
 pub fn compose(user: &str, password: Option<&str>) -> String {
     let mut out = user.replace(':', "%3A");
     if let Some(password) = password {
@@ -83,11 +83,12 @@ pub(crate) fn secret(text: impl Text, range: Range<usize>) -> Option<Range<usize
     colon.map(|colon| colon.end..range.end).filter(|password| !password.is_empty())
 }
 
-/// The words by which manuals name a user and a password that the reader is to fill in.
+/// The words that manuals use for a user and a password which the reader must fill in.
 const USERS: &[&str] = &["user", "username", "usr", "userid", "login", "name"];
 const PASSWORDS: &[&str] = &["password", "passwd", "pass", "pwd", "pw", "passphrase", "secret"];
 
-/// Returns true if a userinfo names both its parts and has neither: `user:password`, `$USER:$PASS`, `my-login:my-password`.
+/// Returns true if both parts of a userinfo are such words: `user:password`, `$USER:$PASS`,
+/// `my-login:my-password`.
 pub(crate) fn is_filler(userinfo: &str) -> bool {
     let is_of = |words: &[&str], text: &str| {
         let text = text.trim_start_matches('$').to_ascii_lowercase();
@@ -118,7 +119,7 @@ pub(crate) fn is_token(text: impl Text, user: Range<usize>) -> bool {
         && has(DIGIT)
 }
 
-/// Returns true if a token of a well-known service stands at `start`.
+/// Returns true if a token of a well-known service begins at `start`.
 pub(crate) fn begins_token(text: impl Text, start: usize) -> bool {
     known_token(text, start).is_some_and(|token| {
         let rest = start + token.len();
@@ -126,7 +127,7 @@ pub(crate) fn begins_token(text: impl Text, start: usize) -> bool {
     })
 }
 
-/// The beginning of a known token that stands at `start`.
+/// The prefix of a known token that begins at `start`.
 #[inline]
 fn known_token(text: impl Text, start: usize) -> Option<&'static str> {
     if !FIRST.has(text.peek(start)) {
@@ -152,7 +153,7 @@ pub(crate) fn token_end(text: impl Text, start: usize) -> usize {
     (start..text.len()).find(|&i| !is_of_token(text, i)).unwrap_or(text.len())
 }
 
-/// Returns true if a letter, a digit, `-` or `_` stands at `i`.
+/// Returns true if a letter, a digit, `-` or `_` is at `i`.
 pub(crate) fn is_of_token(text: impl Text, i: usize) -> bool {
     UNRESERVED.contains(text.peek(i)) && !text.is(i, b'.') && !text.is(i, b'~')
 }

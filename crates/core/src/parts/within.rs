@@ -7,8 +7,8 @@ use std::net::IpAddr;
 use crate::parts::lookup::{Looked, compared, is_resolvable};
 use crate::parts::mix::BuildMixer;
 
-/// A set of hosts, compared as name look-up reads them. To ask it takes a look-up for each label of a
-/// host, however many names it has.
+/// A set of hosts, compared as name look-up reads them. A query makes one look-up for each label of a host,
+/// regardless of the number of names.
 #[derive(Clone, Debug, Default)]
 pub struct HostSet {
     names: HashSet<Box<[u8]>, BuildMixer>,
@@ -16,11 +16,11 @@ pub struct HostSet {
     addresses: HashSet<IpAddr>,
 }
 
-/// The lengths that the names of a set have. Only a text of one of these is looked up, so that all look-ups
-/// for a host together read no more than the host and the names have.
+/// The lengths of the names of a set. Only a text with one of these lengths is looked up, so all look-ups for a
+/// host together read no more text than the host and the names have.
 #[derive(Clone, Debug, Default)]
 struct ReadLengths {
-    /// A bit for each length below 64.
+    /// One bit for each length below 64.
     short: u64,
     long: HashSet<usize>,
 }
@@ -40,7 +40,7 @@ impl ReadLengths {
     }
 }
 
-/// A name that looks like a pattern, where all names below a name are meant anyway.
+/// A name that looks like a pattern, although names below a name match anyway.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IsPattern(String);
 
@@ -54,7 +54,7 @@ impl fmt::Display for IsPattern {
 impl std::error::Error for IsPattern {}
 
 impl HostSet {
-    /// The set of these valid hosts, to ask [`Self::has_above`].
+    /// The set of these valid hosts, for [`Self::has_above`].
     pub fn above<'a>(hosts: impl Iterator<Item = &'a str> + Clone) -> Result<Self, IsPattern> {
         match hosts.clone().find_map(pattern) {
             Some(pattern) => Err(pattern),
@@ -80,7 +80,7 @@ impl HostSet {
         }
     }
 
-    /// Returns true if a host is one of the set, as [`matches`](super::lookup::matches) says of a single name.
+    /// Returns true if a host [`matches`](super::lookup::matches) one of the set.
     pub fn has(&self, host: &Looked<'_>) -> bool {
         match host {
             Looked::Address(address) => self.addresses.contains(address),
@@ -94,7 +94,7 @@ impl HostSet {
         self.lengths.has(name.len()) && self.names.contains(name)
     }
 
-    /// Returns true if a host is one of the set or, if that is a domain name, below one: as [`Within`], with
+    /// Returns true if a host is one of the set or, if it is a domain name, below one: like [`Within`], with
     /// names that have been read.
     pub fn has_above(&self, host: &Looked<'_>) -> bool {
         let is_below = match host {
@@ -116,11 +116,10 @@ impl HostSet {
     }
 }
 
-/// A host that is held against one name after the other, to ask once: that takes less time than to make a
-/// [`HostSet`].
+/// A host that is compared with a few names once, which is faster than making a [`HostSet`].
 #[derive(Debug)]
 pub struct Within<'a> {
-    /// The host as it is read; none is within no name.
+    /// The host that was read; none is never within a name.
     host: Option<Looked<'a>>,
     is_one: bool,
     is_below: bool,
@@ -133,12 +132,12 @@ impl<'a> Within<'a> {
         Self { host, is_one: false, is_below: false, pattern: None }
     }
 
-    /// Holds it against a valid host.
+    /// Compares it with a valid host.
     pub fn ask(&mut self, name: &str) {
         self.ask_read(name, &compared(name));
     }
 
-    /// Compares it with a valid host as look-up reads that.
+    /// Compares it with a valid host as name look-up reads it.
     pub fn ask_read(&mut self, name: &str, read: &Looked<'_>) {
         if self.pattern.is_none() {
             self.pattern = pattern(name);
@@ -148,9 +147,9 @@ impl<'a> Within<'a> {
         self.is_below |= is_below(host, read);
     }
 
-    /// Returns true if the host is one of the names or, if that is a domain name, below one. Nothing is below an
-    /// address, and nothing but the empty host is within the empty name. Below a name is only what name look-up can
-    /// take: other programs part a host with other characters at these.
+    /// Returns true if the host is one of the names or, if that is a domain name, below one. Nothing is below
+    /// an address, and only the empty host is within the empty name. Only a host that name look-up accepts is
+    /// below a name: other programs may split a host at other characters.
     pub fn answer(self) -> Result<bool, IsPattern> {
         if let Some(pattern) = self.pattern {
             return Err(pattern);
