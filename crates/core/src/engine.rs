@@ -1,5 +1,5 @@
-//! For the other crates of iriform, which read text in four storages and check it themselves. **No stable interface**,
-//! and every `&str` that is called a valid reference is taken on trust.
+//! The interface for iriform's other crates, which read text in four storages and check it themselves. **It is
+//! not stable**, and it trusts every `&str` that is called a valid reference.
 
 #[cfg(feature = "suffixes")]
 pub use crate::operations::canonical;
@@ -34,7 +34,7 @@ pub use crate::syntax::split::{AuthorityParts, Parts, split, split_authority};
 pub use crate::policy;
 
 pub mod compose {
-    //! Components put together, and the guard.
+    //! Composition of components, and the guard.
     pub use crate::compose::{Components, compose_authority};
 }
 
@@ -79,7 +79,7 @@ pub mod purl {
 }
 
 pub mod references {
-    //! References in any text, and what is secret in them.
+    //! References in any text, and the secrets in them.
     pub use crate::references::{MASK, Masking, masked, secrets};
 }
 

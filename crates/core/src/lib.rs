@@ -7,7 +7,7 @@
 //! | ASCII (RFC 3986) | [`Uri`], [`UriBuf`] | [`UriRef`], [`UriRefBuf`] |
 //! | any script (RFC 3987) | [`Iri`], [`IriBuf`] | [`IriRef`], [`IriRefBuf`] |
 //!
-//! The first of each pair borrows its text, is `Copy`, and what it gives outlives it. The second owns its text. All
+//! The first of each pair borrows its text and is `Copy`; its results outlive it. The second owns its text. All
 //! have the same methods. `From` leads to a wider type, `TryFrom` to a narrower one:
 //!
 //! ```
@@ -39,8 +39,8 @@
 //!
 //! # Errors
 //!
-//! A [`ParseError`] says where text leaves the grammar, by which [`Rule`], and for which [`Reason`]; `Display` says
-//! it in words, and [`hint`](ParseError::hint) what to do about it. It never shows a password.
+//! A [`ParseError`] says where a text does not match the grammar, by which [`Rule`], and for which [`Reason`];
+//! `Display` says it in words, and [`hint`](ParseError::hint) says what to do. It never shows a password.
 //!
 //! # Operations
 //!
@@ -48,8 +48,8 @@
 //! * [`normalize`](Uri::normalize) to a [`Level`], [`comparison_key`](Uri::comparison_key),
 //!   [`equivalent`](Uri::equivalent), [`origin`](Uri::origin) (RFC 3986 §6, RFC 3987 §5, RFC 6454);
 //! * [`to_uri`](Iri::to_uri) and [`to_iri`](Uri::to_iri), with or without IDNA (RFC 3987 §3);
-//! * [`with_path`](Uri::with_path) and the like change one component. Split again, the result has exactly the requested
-//!   components; where a path would be read as something else, a guard stands before it:
+//! * [`with_path`](Uri::with_path) and the like change one component. When it is split again, the result has
+//!   exactly the requested components; a guard precedes a path that would otherwise be read as something else:
 //!
 //! ```
 //! let uri = iriform::Uri::parse("s://h//p")?.with_authority(None)?;
@@ -57,22 +57,23 @@
 //! # Ok::<(), iriform::EditError>(())
 //! ```
 //!
-//! * [`UriBuf::builder`] makes a reference of components and of data, which cannot change its structure.
+//! * [`UriBuf::builder`] builds a reference from components and from data, which cannot change its structure.
 //! * [`UriBuf::repair`] makes of almost valid text what was probably meant, and says what it changed.
 //!
 //! # Features
 //!
-//! All but `serde` are on by default. `findings` brings [`findings`] and [`policy`], with the tables of Unicode that they ask;
-//! `links` brings [`find_links`]; `serde` brings `Serialize` and `Deserialize`, and is not on by default;
-//! `prefixes` brings [`PrefixMap`], `templates` brings [`Template`]; `suffixes` brings
-//! [`registrable_domain`](Host::registrable_domain), [`is_same_site`](Host::is_same_site) and [`canonical`](Uri::canonical).
-//! `idna` brings host names by UTS #46, and with them [`Level::Scheme`], [`origin`](Uri::origin) and
-//! [`to_uri_with_idna`](Iri::to_uri_with_idna). Without it these are absent, so no answer depends on how the crate was
-//! built, and the crate brings no other: parse, resolve, relativize, compare by syntax, edit.
+//! All except `serde` are on by default. `findings` brings [`findings`] and [`policy`], with the tables of
+//! Unicode that they ask; `links` brings [`find_links`]; `serde` brings `Serialize` and `Deserialize`, and is
+//! not on by default; `prefixes` brings [`PrefixMap`], `templates` brings [`Template`]; `suffixes` brings
+//! [`registrable_domain`](Host::registrable_domain), [`is_same_site`](Host::is_same_site) and
+//! [`canonical`](Uri::canonical). `idna` adds host names by UTS #46, and with them [`Level::Scheme`],
+//! [`origin`](Uri::origin) and [`to_uri_with_idna`](Iri::to_uri_with_idna). Without it these are absent, so no
+//! result depends on the features, and the crate has no dependency: it parses, resolves, relativizes, compares
+//! by syntax and edits.
 //!
 //! # Beyond the grammar
 //!
-//! [`check`](Uri::check) asks the rules of [`findings`] about a value, and a [`policy`] says what is allowed.
+//! [`check`](Uri::check) runs the rules of [`findings`] on a value, and a [`policy`] decides what is allowed.
 //!
 //! ```
 //! use iriform::Iri;
@@ -86,7 +87,7 @@
 //! ```
 
 #![forbid(unsafe_code)]
-// docs.rs, whose compiler is a nightly one, marks what a feature brings.
+// docs.rs, which compiles with a nightly, marks the items of a feature.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(
     not(all(

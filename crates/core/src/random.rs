@@ -1,4 +1,4 @@
-//! Numbers that look random, for tests: the same in each run.
+//! Pseudorandom numbers for tests: the same in each run.
 
 /// A generator of numbers below a bound (Knuth's MMIX).
 pub(crate) fn random(seed: u64) -> impl FnMut(usize) -> usize {

@@ -1,7 +1,7 @@
-//! The addresses of services: databases, brokers and caches, as drivers read them.
+//! Service addresses: those of databases, brokers and caches, as drivers read them.
 //!
-//! They look like URIs. Some have several hosts, and people write passwords into them as they are. What RFC 3986
-//! reads is never read otherwise; text that has two readings is refused.
+//! They look like URIs. Some have several hosts, and people write raw passwords into them. A text that RFC 3986
+//! accepts is never read in another way, and a text with two readings is refused.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -19,7 +19,7 @@ use crate::syntax::parse::recognize;
 use crate::syntax::rule::Rule;
 use crate::syntax::text::Utf8;
 
-/// The characters of a host that stay as they are: no comma, which would separate two of them.
+/// The characters of a host that stay raw: not a comma, which would separate two hosts.
 const HOST: Class = UNRESERVED.or(Class::of("!$&'()*+;="));
 
 /// The address of a service, as plain data.
@@ -31,15 +31,15 @@ pub struct ServiceAddress {
     pub user: Option<String>,
     /// The password, decoded. None if there is no colon after the user.
     pub password: Option<String>,
-    /// The hosts, decoded and without brackets, each with its port. None of them where the authority is empty.
+    /// The hosts, decoded and without brackets, each with its port. It is empty if the authority is.
     pub hosts: Vec<HostAndPort>,
-    /// The path as a URI has it.
+    /// The path, as in a URI.
     pub path: String,
     /// The pairs of the query, decoded. A name without `=` has an empty value.
     pub options: Vec<(String, String)>,
 }
 
-/// Why a text is no address of a service, or an address has no URI. It never shows a password.
+/// Why a text is not a service address, or an address has no URI. It never shows a password.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotAServiceAddress {
     /// The character at fault, and its position in characters.
@@ -78,25 +78,25 @@ impl NotAServiceAddress {
 /// A host, and its port.
 pub type HostAndPort = (String, Option<u16>);
 
-/// The positions of the hosts of an address, if its userinfo ended where they begin.
+/// The positions of the hosts of an address, if its userinfo ends where they begin.
 struct HostList {
     section: Range<usize>,
     hosts: Vec<HostAndPort>,
-    /// The place and the reason why these are no hosts.
+    /// Why a text is not a list of hosts, and where.
     fault: Option<(usize, &'static str)>,
 }
 
-/// The grammar takes this for a port, so that no other reading is looked for.
+/// The grammar reads this as a port, so there is no other reading.
 const ABOVE: &str = "begins a host whose port is above 65535";
 
 impl ServiceAddress {
-    /// Reads an address, and says what a URI must not have as it was written. With `plus`, a `+` in user, password
-    /// and options is a space.
+    /// Reads an address, and records the parts that a URI must not have raw. With `plus`, a `+` in user,
+    /// password and options is a space.
     pub fn read(text: &str, plus: bool) -> Result<(Self, Vec<Change>), NotAServiceAddress> {
         let fail = |i, why| Err(NotAServiceAddress::at(text, i, why));
         let mut changes = Vec::new();
         let kept = trim(text, &mut changes);
-        // Nothing after the end is looked at, and places stay those of the text.
+        // Nothing after the end is read, and positions stay those of the text.
         let text = &text[..kept.end];
         if let Some((i, _)) = text.char_indices().find(|&(i, c)| i >= kept.start && c.is_control())
         {
@@ -153,8 +153,8 @@ impl ServiceAddress {
         Ok((Self { scheme, user, password, hosts, path, options }, changes))
     }
 
-    /// Writes a URI for each host, or one without a host. User, password and options have nothing but unreserved
-    /// characters as they are.
+    /// Writes a URI for each host, or one without a host. In user, password and options, everything except
+    /// unreserved characters is encoded.
     pub fn uris(&self) -> Result<Vec<String>, NotAServiceAddress> {
         self.check()?;
         let none = [(String::new(), None)];
@@ -162,7 +162,7 @@ impl ServiceAddress {
         Ok(hosts.iter().map(|host| self.with_hosts(&written(host))).collect())
     }
 
-    /// Writes the address as one text, with what is secret in it replaced.
+    /// Writes the address as one text, with its secrets replaced.
     pub fn masked(&self) -> Result<String, NotAServiceAddress> {
         self.check()?;
         let hosts: Vec<_> = self.hosts.iter().map(written).collect();
@@ -212,7 +212,7 @@ impl ServiceAddress {
     }
 }
 
-/// A host as a URI has it, with its port.
+/// A host and its port, as in a URI.
 fn written((host, port): &HostAndPort) -> String {
     let is_ipv6 = recognize(Utf8(host.as_bytes()), Rule::Ipv6address).is_ok();
     let host = if is_ipv6 { format!("[{host}]") } else { quote(host, HOST) };
@@ -221,8 +221,8 @@ fn written((host, port): &HostAndPort) -> String {
 
 /// The userinfo, and the hosts.
 ///
-/// The userinfo ends at the first `@` with hosts after it, or there is none. So it is the last `@` before the path,
-/// and where a later one could be it, the text is refused.
+/// The userinfo ends at the first `@` with hosts after it, or there is none. So it is the last `@` before the
+/// path. If it could also be a later one, the text is refused.
 fn authority(
     text: &str,
     start: usize,
@@ -232,7 +232,7 @@ fn authority(
         |from: usize, marks: &[char]| text[from..].find(marks).map_or(text.len(), |i| from + i);
     let behind = |at: usize| hosts(text, at..find(at, &['/', '?', '#', '@']));
     let (colon, delimiter) = (find(start, &[':']), find(start, &['/', '?', '#']));
-    // A user has no raw delimiter, so that `h/a@b` has no userinfo.
+    // A user has no raw delimiter, so `h/a@b` has no userinfo.
     let mut ends = text[start..]
         .match_indices('@')
         .map(|(i, _)| start + i)
@@ -263,7 +263,7 @@ fn authority(
     if let Some(i) = text[before..question].find("://") {
         return fail(before + i, "follows a second scheme: read each address by itself");
     }
-    // Behind a path, what follows the first `=` is the value of an option.
+    // After a path, the text after the first `=` is the value of an option.
     let value = if question > rest { find(question, &['=']) } else { text.len() };
     let is_host = |at: usize| behind(at + 1).fault.is_none();
     match ends.find(|&at| at >= rest && at < value && is_host(at)) {
@@ -272,7 +272,7 @@ fn authority(
     }
 }
 
-/// Reads a list of hosts, which no `@` ends.
+/// Reads a list of hosts that does not end at an `@`.
 fn hosts(text: &str, section: Range<usize>) -> HostList {
     let mut found = HostList { section: section.clone(), hosts: Vec::new(), fault: None };
     let mut from = section.start;

@@ -1,6 +1,7 @@
 //! The characters of a path, query or fragment that belong to a link: `Link_Term` with a stack of open brackets.
 //!
-//! Detection asks where a link ends, and minimal escaping what would end it. Both go through [`Tail`].
+//! Detection needs to know where a link ends, and minimal escaping which characters would end it. Both use
+//! [`Tail`].
 
 use crate::links::table::{LinkTerm, Table};
 use crate::syntax::text::Text;
@@ -24,7 +25,7 @@ impl TailPart {
         }
     }
 
-    /// The component whose initiator a character is inside of this one.
+    /// The component that a character introduces within this one.
     pub(crate) fn next(self, c: u32) -> Option<Self> {
         match Self::introduced_by(c)? {
             Self::Query if self == Self::Path => Some(Self::Query),
@@ -34,10 +35,10 @@ impl TailPart {
     }
 }
 
-/// The brackets that may be open at once.
+/// The largest number of open brackets.
 pub(crate) const DEPTH: usize = 32;
 
-/// A component that is gone through.
+/// A component that is being read.
 #[derive(Clone, Debug)]
 pub(crate) struct Tail {
     kind: TailPart,
@@ -47,14 +48,14 @@ pub(crate) struct Tail {
     has_directive: bool,
 }
 
-/// The effect of a character on the link that it stands in.
+/// The effect of a character on the link that it is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
-    /// The link goes on, and surely up to after the character.
+    /// The link includes the character.
     Safe,
-    /// The link goes on if something after it does.
+    /// The link includes the character if it includes something after it.
     Pending,
-    /// The link ends before it, or before what is pending.
+    /// The link ends before it, or before the pending characters.
     End,
 }
 
@@ -68,7 +69,7 @@ impl Tail {
         (self.kind, self.depth, self.has_directive) = (kind, 0, false);
     }
 
-    /// Takes the next character, which stands at `i`. After [`Effect::End`] the state is as before it.
+    /// Reads the next character, which is at `i`. After [`Effect::End`], the state is unchanged.
     #[inline]
     pub(crate) fn take(&mut self, table: &Table, text: impl Text, i: usize, c: u32) -> Effect {
         match table.term(c) {
@@ -106,7 +107,7 @@ impl Tail {
         }
     }
 
-    /// Returns true if a character separates parts of the component, over which brackets do not match.
+    /// Returns true if a character separates parts of the component. Brackets do not match across it.
     fn is_interior(&self, c: u32) -> bool {
         match self.kind {
             TailPart::Path => c == u32::from(b'/'),
@@ -121,21 +122,21 @@ impl Tail {
     }
 }
 
-/// The last square brackets in what follows a host.
+/// The last square brackets in the text after a host.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Square {
-    /// The number of those that are open.
+    /// The number of open ones.
     pub(crate) depth: usize,
-    /// Where the link would end before them.
+    /// The end of the link before them.
     pub(crate) before: usize,
-    /// Where what they enclose begins.
+    /// The beginning of the text inside them.
     pub(crate) text: usize,
-    /// Where they end. None in a query, whose names have brackets.
+    /// Where they end. None in a query, whose names may have brackets.
     pub(crate) end: Option<usize>,
 }
 
 impl Square {
-    /// Takes a character of the link at `i`, which surely goes on to `safe`.
+    /// Reads a character of the link at `i`; the link extends at least to `safe`.
     pub(crate) fn take(&mut self, c: u32, i: usize, safe: usize, kind: TailPart) {
         if c == u32::from(b'[') {
             if self.depth == 0 {

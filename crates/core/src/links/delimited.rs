@@ -6,10 +6,10 @@ use crate::syntax::parse::{Requirements, parse};
 use crate::syntax::split::scheme;
 use crate::syntax::text::{Text, Utf8};
 
-/// The characters between brackets at most. Whoever breaks a longer one has another way.
+/// The largest number of characters between brackets. Longer links are not broken like this.
 const LONGEST: usize = 8192;
 
-/// The next link between delimiters, from `at` on, which is moved after it.
+/// The next link between delimiters at or after `at`, which is moved past it.
 pub(crate) fn next_delimited(
     text: impl Text,
     options: &Options,
@@ -53,7 +53,7 @@ fn is_delimiter(c: u32) -> bool {
     u8::try_from(c).is_ok_and(|c| b" \t\n\x0B\x0C\r\"<>".contains(&c))
 }
 
-/// Where the delimiter stands that closes what begins at `start`.
+/// The position of the delimiter that closes the text which begins at `start`.
 fn closing_place(text: impl Text, start: usize, closing: u8) -> Option<usize> {
     let most = text.len().min(start + LONGEST);
     let end =
@@ -61,7 +61,7 @@ fn closing_place(text: impl Text, start: usize, closing: u8) -> Option<usize> {
     text.is(end, closing).then_some(end)
 }
 
-/// The link that stands in a range, if it is one of a scheme that is sought.
+/// The link in a range, if it is one and has a scheme of the options.
 fn link(
     text: impl Text,
     start: usize,

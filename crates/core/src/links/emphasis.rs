@@ -1,14 +1,15 @@
-//! The emphasis of Markdown around a link: a link ends before a mark that closes what was opened before it.
+//! The emphasis of Markdown around a link: a link ends before a mark that closes one which was opened before
+//! it.
 
 use crate::syntax::text::Text;
 
 /// The marks: those of `CommonMark` 0.31 §6.2, strikethrough of GFM, and highlighting.
 const MARKS: [u8; 4] = *b"*_~=";
 
-/// How far before a link an opening mark is sought. It bounds the time.
+/// The distance before a link within which an opening mark is found. It bounds the time.
 const LOOK_BACK: usize = 512;
 
-/// How many marks are open before a link, for each of [`MARKS`].
+/// The number of marks that are open before a link, for each of [`MARKS`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Emphasis([usize; MARKS.len()]);
 
@@ -30,7 +31,7 @@ impl Emphasis {
         open
     }
 
-    /// Opens or closes the marks from `i` to `end`, which stand before a link.
+    /// Opens or closes the marks from `i` to `end`, which are before a link.
     fn take(&mut self, text: impl Text, mark: usize, i: usize, end: usize) {
         let (before, after) = (text.code_point_before(i).0, text.code_point(end).0);
         let open = &mut self.0[mark];
@@ -42,12 +43,12 @@ impl Emphasis {
         }
     }
 
-    /// Returns true if marks that begin at `i`, within a link, close what was opened before it. A single mark before a
-    /// letter or a digit belongs to the link, as in `/~user`.
+    /// Returns true if the marks that begin at `i`, within a link, close emphasis that was opened before it. A
+    /// single mark before a letter or a digit belongs to the link, as in `/~user`.
     pub(crate) fn is_closed_at(&self, text: impl Text, i: usize) -> bool {
         let c = text.peek(i);
         let Some(mark) = mark(c) else { return false };
-        // A run is read once, from where it begins: a part of it closes no more than the whole.
+        // A run is only read from its beginning: a part of it closes no more than the whole.
         if text.code_point_before(i).0 == c {
             return false;
         }
@@ -59,7 +60,7 @@ impl Emphasis {
     }
 }
 
-/// Where the paragraph begins that has the place `start`, or a bounded way before it.
+/// The beginning of the paragraph of `start`, or a bounded distance before `start`.
 fn paragraph(text: impl Text, start: usize) -> usize {
     let mut i = start;
     let mut is_blank = false;
@@ -74,12 +75,12 @@ fn paragraph(text: impl Text, start: usize) -> usize {
     i
 }
 
-/// The place of a character in [`MARKS`].
+/// The index of a character in [`MARKS`].
 pub(crate) fn mark(c: u32) -> Option<usize> {
     MARKS.iter().position(|&mark| u32::from(mark) == c)
 }
 
-/// Where the run of one character ends that begins at `i`.
+/// The end of the run of one character that begins at `i`.
 fn text_run(text: impl Text, mut i: usize, c: u32) -> usize {
     while text.peek(i) == c {
         i += 1;

@@ -1,11 +1,11 @@
 //! Links in plain text, by UTS #58.
 //!
-//! A link begins at a dot, a colon or an at sign: with the name around the dot, the scheme before the colon, the
-//! local part before the at sign. The search goes from one to the next, looks back a bounded way (253, 64 or 256
-//! characters), and goes forward over each character a bounded number of times. So its time is linear, and it
-//! keeps nothing but places.
+//! Each link is found at a dot, a colon or an at sign: by the name around the dot, the scheme before the colon,
+//! the local part before the at sign. The search goes from one to the next, looks back a bounded distance (253,
+//! 64 or 256 characters), and reads each character forwards a bounded number of times. So its time is linear,
+//! and it stores only positions.
 //!
-//! Where the standard's tests say nothing, the comments say that the rule is ours.
+//! A comment with "(ours)" marks a rule that the standard's tests do not state.
 
 mod ends;
 mod mail;
@@ -35,40 +35,42 @@ use icu_properties::CodePointMapData;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
 use std::ops::Range;
 
-/// The characters of a local part, and how far after a name an at sign is sought (RFC 5321 §4.5.3.1.1).
+/// The length of a local part, and the distance after a name within which an at sign is found (RFC 5321
+/// §4.5.3.1.1).
 const LOCAL: usize = 64;
 
 /// The schemes whose links have a host.
 const WEB: [&str; 2] = ["http", "https"];
 
-/// The characters of a userinfo at most.
+/// The largest length of a userinfo.
 const USERINFO: usize = 256;
 
-/// The links of a text, in their order. They do not overlap.
+/// The links of a text, in order. They do not overlap.
 #[derive(Clone, Debug)]
 pub struct Links<'o, T> {
     text: T,
     options: &'o Options,
     table: &'static Table,
-    /// Where the next start is sought.
+    /// The position from which the next start is searched.
     at: usize,
-    /// Where the last link ends. Nothing is looked for before it.
+    /// The end of the last link. The search does not go back before it.
     floor: usize,
-    /// The text as it was before it was defanged, if this is it.
+    /// The refanged text, if this is one.
     refanged: Option<&'o Refanged<'o>>,
 }
 
 /// The verdict on a start.
 enum StartVerdict {
     Found(TextLink),
-    /// Nothing. The search goes on there.
+    /// Nothing. The search continues there.
     Nothing(usize),
 }
 
 use StartVerdict::Nothing;
 
 impl<'o> Links<'o, Utf8<'o>> {
-    /// Searches a text that may have been defanged. What was is a link with any scheme, and so is an IPv4 address.
+    /// Searches a text that may have been defanged. A defanged reference with any scheme is a link, and so is a
+    /// defanged IPv4 address.
     pub fn of_refanged(text: &'o Refanged<'o>, options: &'o Options) -> Self {
         let links = Self::of(Utf8(text.text.as_bytes()), options);
         Self { refanged: Some(text), ..links }
@@ -81,7 +83,7 @@ impl<'o, T: Searched> Links<'o, T> {
         Self::from(text, options, 0)
     }
 
-    /// Searches the rest of a text, from after the last link.
+    /// Searches the rest of a text after the last link.
     pub fn from(text: T, options: &'o Options, floor: usize) -> Self {
         Self { text, options, table: Table::get(), at: floor, floor, refanged: None }
     }
@@ -101,7 +103,7 @@ impl<'o, T: Searched> Links<'o, T> {
 
     // Names without a scheme.
 
-    /// Looks at the name around the dot from `i` to `after`.
+    /// Judges the name around the dot from `i` to `after`.
     fn at_dot(&self, i: usize, after: usize) -> StartVerdict {
         let next = self.text.peek(after);
         // Most dots end sentences.
@@ -168,7 +170,7 @@ impl<'o, T: Searched> Links<'o, T> {
         self.refanged.is_some_and(|text| text.is_changed(range))
     }
 
-    /// Returns true if a name at `start` is a part of an identifier whose scheme, one that is known, precedes it, as in
+    /// Returns true if a name at `start` is part of an identifier with a known scheme, as in
     /// `urn:example:a.example` (ours).
     fn is_of_scheme(&self, start: usize) -> bool {
         let mut i = start;
@@ -185,7 +187,7 @@ impl<'o, T: Searched> Links<'o, T> {
         false
     }
 
-    /// Where the known scheme begins that ends before the colon at `colon` and is none of the standard's.
+    /// The beginning of a known scheme before the colon at `colon`, other than those of the standard.
     fn known_scheme(&self, colon: usize) -> Option<usize> {
         let characters = Introduction::at(self.text, colon, self.floor).scheme;
         let is_other = |scheme: &str| {
@@ -195,7 +197,7 @@ impl<'o, T: Searched> Links<'o, T> {
         self.scheme_start(characters, is_other)
     }
 
-    /// The at sign of the address in whose local part a name ends at `end`.
+    /// The at sign of the address whose local part has a name that ends at `end`.
     fn at_sign_of_local(&self, end: usize) -> Option<usize> {
         let visible = visible_from(self.text, end);
         if self.text.is(visible, b'@') {
@@ -221,7 +223,7 @@ impl<'o, T: Searched> Links<'o, T> {
 
     // Schemes.
 
-    /// Looks at the scheme before the colon at `i`, and what follows.
+    /// Judges the scheme before the colon at `i`, and the text after it.
     fn at_colon(&self, i: usize) -> StartVerdict {
         let schemes = &self.options.schemes;
         let Some(intro) = Introduction::strict(self.text, i, self.floor) else {
@@ -250,14 +252,15 @@ impl<'o, T: Searched> Links<'o, T> {
             return StartVerdict::Found(found);
         }
         let end = self.authority_end(authority);
-        // What is no link of another scheme as a whole is passed over: else text of many such beginnings
-        // would be gone through from each of them.
+        // A text that is not a link of another scheme is skipped as a whole, because a text with many such
+        // beginnings would otherwise be read from each of them.
         let limits = self.limits(start);
         let is_web = is_named(self.text, start..i, &WEB);
         Nothing(if is_web { end } else { end.max(self.opaque(authority, &limits)) })
     }
 
-    /// Where a scheme begins that ends where these characters of schemes end, and is wanted. The longest counts.
+    /// The beginning of a scheme of the options that ends where these scheme characters end. The longest
+    /// counts.
     fn scheme_start(
         &self,
         characters: Range<usize>,
@@ -272,7 +275,8 @@ impl<'o, T: Searched> Links<'o, T> {
         let scheme = str::from_utf8(octets).ok()?;
         (first..i).find(|&start| {
             let (before, _) = self.text.code_point_before(start);
-            // In `svn+https`, a plus belongs to the scheme; in front of one, as in `(bot; +https://h/)`, it is a mark.
+            // In `svn+https`, a plus belongs to the scheme; before a scheme, as in `(bot; +https://h/)`, it is
+            // punctuation.
             let is_joined = before == u32::from(b'+')
                 && ALPHANUMERIC.contains(self.text.code_point_before(start - 1).0);
             let is_start = !ALPHANUMERIC.contains(before) && !is_joined;
@@ -280,7 +284,7 @@ impl<'o, T: Searched> Links<'o, T> {
         })
     }
 
-    /// The link of a scheme that begins at `start`, whose colon and slashes stand at `colon`.
+    /// The link of a scheme that begins at `start`, with its colon and slashes at `colon`.
     fn with_authority(&self, start: usize, colon: usize) -> Option<TextLink> {
         let begin = colon + 3;
         let userinfo = self.userinfo_end(begin)?;
@@ -289,7 +293,7 @@ impl<'o, T: Searched> Links<'o, T> {
             return None;
         }
         let end = if !is_named(self.text, start..colon, &WEB) {
-            // The authority of another scheme may be none that names a host: `facetime://+1`.
+            // The authority of another scheme need not name a host: `facetime://+1`.
             let end = self.opaque(begin, &self.limits(start));
             (end > begin).then_some(end)?
         } else if self.text.is(host, b'[') {
@@ -298,11 +302,11 @@ impl<'o, T: Searched> Links<'o, T> {
             self.behind_host(start, &HostName { end, with_dots: end, has_root: false })?
         } else {
             let name = self.name(host, NamePlace::Authority).ok()?;
-            // An encoded host is none that detection takes.
+            // Detection does not accept an encoded host.
             if self.text.is(name.end, b'%') && HEXDIG.contains(self.text.peek(name.end + 1)) {
                 return None;
             }
-            // A space in place of a bracket: the name goes on.
+            // A space instead of a bracket would continue the name.
             let rest = name.with_dots + 1;
             let is_cut = self.refanged.is_some() && self.text.is(name.with_dots, b' ');
             if is_cut && self.text.is(rest, b'.') && is_letter(self.text.code_point(rest + 1).0) {
@@ -315,12 +319,12 @@ impl<'o, T: Searched> Links<'o, T> {
         self.with_iri(found)
     }
 
-    /// The at sign that ends the userinfo of an authority; `Some(None)` if it has none, and `None` if there are two,
-    /// or if a `%` before it encodes nothing, which no IRI has there.
+    /// The at sign that ends the userinfo of an authority; `Some(None)` if there is none. `None` if there are
+    /// two, or if a `%` before it encodes nothing, which no IRI allows.
     #[allow(clippy::option_option, reason = "no authority, no userinfo, a userinfo")]
     fn userinfo_end(&self, begin: usize) -> Option<Option<usize>> {
         let (mut found, mut is_valid) = (None, true);
-        // Most authorities are a name of these characters alone, all of which a userinfo may have.
+        // Most authorities consist of these characters, all of which a userinfo may have.
         let mut i = self.text.run(begin, SCHEME);
         for _ in i - begin..USERINFO {
             let (c, length) = self.text.code_point(i);
@@ -339,7 +343,7 @@ impl<'o, T: Searched> Links<'o, T> {
         Some(found)
     }
 
-    /// Where an authority ends in which nothing is sought.
+    /// The end of an authority that is not searched.
     fn authority_end(&self, begin: usize) -> usize {
         let mut i = begin;
         loop {
@@ -357,7 +361,7 @@ impl<'o, T: Searched> Links<'o, T> {
         c == END || self.table.term(c) == LinkTerm::Hard
     }
 
-    /// The link of a scheme whose path begins at `path`, without an authority.
+    /// The link of a scheme without an authority, whose path begins at `path`.
     fn without_authority(&self, start: usize, path: usize) -> StartVerdict {
         let end = self.opaque(path, &self.limits(start));
         if end <= path {
@@ -369,7 +373,7 @@ impl<'o, T: Searched> Links<'o, T> {
         }
     }
 
-    /// A link whose IRI is one. Only links of other schemes than `http` and `https` may have none.
+    /// A link whose IRI is valid. Only links of schemes other than `http` and `https` may have an invalid one.
     fn with_iri(&self, found: TextLink) -> Option<TextLink> {
         let is_standard = || self.text.peek(found.span.start) | 0x20 == u32::from(b'h');
         if !self.options.schemes.has_others() && self.refanged.is_none() && is_standard() {
@@ -377,7 +381,7 @@ impl<'o, T: Searched> Links<'o, T> {
         }
         let iri = found.meant(self.text).iri;
         let read = Utf8(iri.as_bytes());
-        // Encoding may make a userinfo of what was none: `ssh://a^b@h`.
+        // Encoding may make a text a userinfo that was not one: `ssh://a^b@h`.
         let has_userinfo = split(read).userinfo().is_some();
         let is_wanted = self.options.userinfo || !has_userinfo;
         (parse::<true>(read, Requirements::FULL).is_ok() && is_wanted)
@@ -386,7 +390,7 @@ impl<'o, T: Searched> Links<'o, T> {
 
     // What follows a host.
 
-    /// Where a link ends whose host is found. None if its port is none.
+    /// The end of a link whose host has been found. None if its port is invalid.
     fn behind_host(&self, start: usize, name: &HostName) -> Option<usize> {
         let host = if name.has_root { name.with_dots } else { name.end };
         let port = self.port(host)?;
@@ -400,7 +404,7 @@ impl<'o, T: Searched> Links<'o, T> {
         Some(if end > host { end } else { name.end })
     }
 
-    /// Where a port ends that begins with the colon at `i`, or `i` if none does. None if it is too great.
+    /// The end of the port that begins with the colon at `i`, or `i` if there is none. None if it is too great.
     fn port(&self, i: usize) -> Option<usize> {
         if !self.text.is(i, b':') {
             return Some(i);
@@ -418,14 +422,14 @@ impl<'o, T: Searched> Links<'o, T> {
         (port <= 65535).then_some(end)
     }
 
-    /// Where a link ends whose component `kind` begins with the character at `i`, which belongs to it.
+    /// The end of a link whose component `kind` begins with the character at `i`, which belongs to it.
     fn components(&self, i: usize, kind: TailPart, limits: &LinkLimits) -> usize {
         let after = i + self.text.code_point(i).1;
         let safe = if kind == TailPart::Query && self.options.prose { i } else { after };
         self.go_through(after, kind, safe, limits)
     }
 
-    /// Where a link ends whose path begins at `i`, without a slash.
+    /// The end of a link whose path begins at `i`, without a slash.
     fn opaque(&self, i: usize, limits: &LinkLimits) -> usize {
         self.go_through(i, TailPart::Path, i, limits)
     }
@@ -466,7 +470,7 @@ impl<'o, T: Searched> Links<'o, T> {
                 kind = next;
                 component.begin(kind);
                 i += length;
-                // A question mark with nothing after it may end a sentence.
+                // A question mark at the end may end a sentence.
                 if !(kind == TailPart::Query && self.options.prose) {
                     safe = i;
                 }
@@ -542,9 +546,9 @@ fn found(start: usize, end: usize, kind: LinkKind) -> TextLink {
     TextLink { span: start..end, kind, has_userinfo: false, is_delimited: false }
 }
 
-/// The limits of a link beside `Link_Term`.
+/// The limits of a link apart from `Link_Term`.
 struct LinkLimits {
-    /// Where the link begins.
+    /// The beginning of the link.
     start: usize,
     is_strict: bool,
     is_prose: bool,
@@ -592,5 +596,5 @@ fn is_letter(c: u32) -> bool {
     GeneralCategoryGroup::Letter.contains(CodePointMapData::<GeneralCategory>::new().get32(c))
 }
 
-/// The domain of an address of mail. A host with the suffix of a file receives mail, too.
+/// The domain of an email address. A host whose name ends like a file's also receives mail.
 const MAIL: NamePlace = NamePlace::Bare { may_be_file: true };

@@ -1,4 +1,4 @@
-//! Minimal escaping: an identifier as readers like it, and as detection finds it whole (UTS #58 §4).
+//! Minimal escaping: an identifier that is readable, and that detection finds whole (UTS #58 §4).
 
 use crate::links::brackets::{Effect, Tail, TailPart};
 use crate::links::table::{LinkTerm, Table};
@@ -9,13 +9,14 @@ use crate::syntax::split::split;
 use crate::syntax::text::Utf8;
 use std::ops::Range;
 
-/// An identifier, written for text.
+/// An identifier as it is written in text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForText {
     /// The minimally escaped form.
     pub text: String,
-    /// The reserved characters of the identifier that had to be escaped, in bytes of it. With any, the form is
-    /// not equivalent to the identifier (RFC 3986 §2.2), although most servers take it for the same.
+    /// The reserved characters of the identifier that had to be escaped, as byte ranges of it. If there are
+    /// any, the form is not equivalent to the identifier (RFC 3986 §2.2), although most servers treat it as the
+    /// same.
     pub changes: Vec<Range<usize>>,
 }
 
@@ -33,7 +34,7 @@ pub fn for_text(reference: &str) -> ForText {
         changes: Vec::new(),
     };
     let is_bare = path.is_empty() && query.is_none() && fragment.is_none();
-    // An empty port goes (§3.2.3).
+    // An empty port is removed (§3.2.3).
     let has_empty_port = parts.port().is_some_and(|port| port.is_empty());
     let end = if has_empty_port { parts.host_end } else { path.start };
     writer.out.push_str(&reference[..end]);
@@ -71,7 +72,7 @@ struct TextWriter<'a> {
     changes: Vec<Range<usize>>,
 }
 
-/// A piece of a component: a character, or an octet that stays encoded.
+/// A piece of a component: a character, or an encoded octet.
 #[derive(Clone, Copy)]
 struct EncodedPiece {
     /// The character, if it is decoded or was not encoded.
@@ -104,7 +105,7 @@ impl TextWriter<'_> {
         UNRESERVED.contains(c) || is_plain
     }
 
-    /// Writes the path of a `mailto`: characters that no local part has stay encoded.
+    /// Writes the path of a `mailto`. Characters that no local part has stay encoded.
     fn address(&mut self, range: Range<usize>) {
         let mut i = range.start;
         while i < range.end
@@ -126,9 +127,9 @@ impl TextWriter<'_> {
         }
     }
 
-    /// Writes a component. The last one that is not empty must not end in what ends a sentence.
+    /// Writes a component. The last nonempty one must not end in punctuation that ends a sentence.
     fn component(&mut self, kind: TailPart, range: Range<usize>, is_last: bool) {
-        // The characters of the component as they are found again, and where each comes from.
+        // The characters of the component in the form that detection finds, with their sources.
         let mut decoded = String::with_capacity(range.len());
         let mut pieces = Vec::with_capacity(range.len());
         let mut i = range.start;

@@ -1,4 +1,4 @@
-//! A link that was found: its places, and the IRI that it is.
+//! A found link: its positions, and its IRI.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -16,17 +16,17 @@ choices! {
     pub enum LinkKind;
     /// The name of the kind.
     pub fn name;
-    /// The text that precedes such a link in its IRI.
+    /// The prefix that its IRI has before the link.
     pub fn implied;
     /// With its scheme.
     Iri = "iri", "";
-    /// A name, perhaps with a port, path, query and fragment.
+    /// A name, optionally with a port, path, query and fragment.
     Domain = "domain", "https://";
-    /// An address of mail.
+    /// An email address.
     Email = "email", "mailto:";
 }
 
-/// A link in a text. Places are indices into the units of the text.
+/// A link in a text. Positions are indices into the units of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextLink {
     /// Where it stands.
@@ -35,34 +35,34 @@ pub struct TextLink {
     pub kind: LinkKind,
     /// True if it has a userinfo.
     pub has_userinfo: bool,
-    /// True if it stands between delimiters that may have line breaks in it (RFC 3986 Appendix C).
+    /// True if it is between delimiters and may have line breaks (RFC 3986 Appendix C).
     pub is_delimited: bool,
 }
 
-/// The IRI that a link is, and what was changed for it.
+/// The IRI of a link, and the changes that were made for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Meant<'t> {
-    /// The IRI: the text of the link itself, if that is one.
+    /// The IRI; it is the text of the link itself if that is valid.
     pub iri: Cow<'t, str>,
     /// The changes, in bytes of the text of the link. An implied scheme is not a change.
     pub changes: Vec<Change>,
-    /// True if the IRI surely matches its rule. Others must be parsed.
+    /// True if the IRI is known to match its rule. Others must be parsed.
     pub is_checked: bool,
 }
 
 impl TextLink {
-    /// The IRI that the link is. Characters that no IRI has are percent-encoded, as `repair` does it.
+    /// The IRI of the link. Characters that no IRI may have are percent-encoded, as by `repair`.
     pub fn meant(&self, text: impl Text) -> Meant<'static> {
         meant(&self.text(text), self.kind, self.is_delimited).into_owned()
     }
 
-    /// The link as it stands.
+    /// The text of the link.
     pub fn text(&self, text: impl Text) -> String {
         let mut out = String::with_capacity(self.span.len());
         let mut i = self.span.start;
         while i < self.span.end {
             let (c, length) = text.code_point(i);
-            // OK because no link has what is no character.
+            // OK because a link has only characters.
             out.push(char::from_u32(c).unwrap_or(char::REPLACEMENT_CHARACTER));
             i += length.max(1);
         }
@@ -76,7 +76,7 @@ impl Meant<'_> {
     }
 }
 
-/// The IRI that the text of a link is.
+/// The IRI of the text of a link.
 pub fn meant(link: &str, kind: LinkKind, is_delimited: bool) -> Meant<'_> {
     if is_delimited {
         return unbroken(link);
@@ -92,7 +92,7 @@ pub fn meant(link: &str, kind: LinkKind, is_delimited: bool) -> Meant<'_> {
         LinkKind::Iri => Cow::Borrowed(link),
         _ => Cow::Owned([implied, link].concat()),
     };
-    // Most links are an IRI as they stand, of which nothing is changed.
+    // Most links are IRIs without a change.
     if recognize(Utf8(iri.as_bytes()), Rule::Iri).is_ok() {
         return Meant { iri, changes: Vec::new(), is_checked: true };
     }
@@ -103,7 +103,8 @@ pub fn meant(link: &str, kind: LinkKind, is_delimited: bool) -> Meant<'_> {
     Meant { iri: Cow::Owned(iri), changes, is_checked: false }
 }
 
-/// The IRI of a link that goes on in the next line, without the hyphen and the white space between.
+/// The IRI of a link that continues in the next line, without the hyphen and the white space between the two
+/// parts.
 fn unhyphenated(link: &str, kind: LinkKind) -> Meant<'static> {
     let (mut joined, mut breaks) = (String::with_capacity(link.len()), Vec::new());
     let mut rest = 0;
@@ -135,8 +136,8 @@ fn unhyphenated(link: &str, kind: LinkKind) -> Meant<'static> {
 /// The hyphen with which man(1) breaks a word.
 pub(crate) const HYPHEN: char = '\u{2010}';
 
-/// The `mailto` IRI of an address. All of it is data: a `%` encodes nothing. A slash stays, although RFC 6068 §2
-/// encodes one: the path of such an IRI has no segments, and readers know an address by how it is written.
+/// The `mailto` IRI of an address. It is all data: a `%` encodes nothing. A slash stays, although RFC 6068 §2
+/// encodes it: the path of such an IRI has no segments, and readers recognize the address.
 fn of_address(address: &str) -> Meant<'static> {
     let mut iri = String::from(LinkKind::Email.implied());
     let mut changes = Vec::new();
@@ -178,12 +179,12 @@ fn unbroken(link: &str) -> Meant<'static> {
     Meant { iri: Cow::Owned(iri), changes, is_checked: false }
 }
 
-/// White space, as it is in broken lines.
+/// The white space of broken lines.
 fn is_space(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\r')
 }
 
-/// Text without the `URL:` before it.
+/// Text without a `URL:` before it.
 fn without_label(text: &str) -> &str {
     match text.get(..4) {
         Some(label) if label.eq_ignore_ascii_case("URL:") => text[4..].trim_start_matches(is_space),

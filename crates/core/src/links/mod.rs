@@ -1,6 +1,6 @@
-//! Links in plain text, found by UTS #58 and written so that they are found whole.
+//! Links in plain text: found by UTS #58, and written so that detection finds them whole.
 //!
-//! [`Links`] finds them, [`for_text`] writes one, and `refang` reads what was written so that nobody follows it.
+//! [`Links`] finds them, [`for_text`] writes one, and `refang` reads defanged ones.
 
 mod brackets;
 mod delimited;

@@ -1,4 +1,4 @@
-//! Names of hosts in text: how far one goes, and whether it is one.
+//! Host names in text: where one ends, and whether it is one.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -16,42 +16,42 @@ use crate::syntax::chars::{ALPHANUMERIC, DIGIT};
 use crate::syntax::ip;
 use crate::syntax::text::{END, Text, Utf8};
 
-/// The octets that a domain name has at most, without a root dot (RFC 1035 §2.3.4).
+/// The largest length of a domain name without a root dot, in octets (RFC 1035 §2.3.4).
 const NAME: usize = 253;
 
-/// The dots that end sentences, too, without a space after them. A name may be cut there.
+/// The dots that also end sentences, without a space after them. A name may be cut there.
 const CUTTING: [u32; 2] = [0x3002, 0xFF61];
 
-/// The octets that a label has at most.
+/// The largest length of a label in octets.
 const LABEL: usize = 63;
 
-/// Where a name stands.
+/// The context of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NamePlace {
     /// Alone, or after an at sign: its last label must be a top-level domain.
     Bare {
-        /// True if it may end like the name of a file.
+        /// True if it may end like a file name.
         may_be_file: bool,
     },
-    /// Behind a scheme: any host.
+    /// After a scheme: any host.
     Authority,
 }
 
 /// A name that was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HostName {
-    /// Where it ends, without final dots.
+    /// Its end, without final dots.
     pub(crate) end: usize,
-    /// Where the final dots end.
+    /// The end of the final dots.
     pub(crate) with_dots: usize,
-    /// True if exactly one final dot follows it, and nothing else of the run.
+    /// True if exactly one final dot follows it, and nothing else in the run.
     pub(crate) has_root: bool,
 }
 
-/// No name begins where one was sought. Nothing of the run is one.
+/// There is no name at the expected beginning. No part of the run is a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NoName {
-    /// Where the run of characters of names ends.
+    /// The end of the run of name characters.
     pub(crate) end: usize,
 }
 
@@ -63,14 +63,14 @@ fn is_of_name(table: &Table, c: u32, place: NamePlace) -> bool {
         || place == NamePlace::Authority && c == u32::from(b'_')
 }
 
-/// Returns true for a character that nobody sees. Between two parts of a name it hides that they are one name, so a
-/// run of characters of names goes on after it (ours).
+/// Returns true for an invisible character. It can hide that two parts are one name, so a run of name
+/// characters continues after it (ours).
 pub(crate) fn is_invisible(c: u32) -> bool {
     c > 0x7F && CodePointSetData::new::<DefaultIgnorableCodePoint>().contains32(c)
 }
 
-/// Where the run of characters of names begins that ends at `end`, not before `floor`. None if it is longer
-/// than a name.
+/// The beginning of the run of name characters that ends at `end`, at least `floor`. None if it is longer than
+/// a name.
 pub(crate) fn run_start(
     text: impl Text,
     table: &Table,
@@ -97,7 +97,7 @@ pub(crate) fn run_start(
     None
 }
 
-/// Where the first character at `start` or after it stands that is seen, except for many invisible ones.
+/// The position of the first visible character at or after `start`, unless many invisible ones precede it.
 pub(crate) fn visible_from(text: impl Text, start: usize) -> usize {
     let mut end = start;
     for _ in 0..=NAME {
@@ -110,7 +110,7 @@ pub(crate) fn visible_from(text: impl Text, start: usize) -> usize {
     end
 }
 
-/// The last character before `end` that is seen, except for many invisible ones.
+/// The last visible character before `end`, unless many invisible ones follow it.
 pub(crate) fn visible_before(text: impl Text, mut end: usize) -> u32 {
     for _ in 0..=NAME {
         let (c, before) = text.code_point_before(end);
@@ -133,9 +133,9 @@ pub(crate) fn name_at(
     let mut end = start;
     let mut without_dots = start;
     let (mut count, mut dots) = (0, 0);
-    // Where the name could be cut.
+    // The positions at which the name could be cut.
     let mut cuts = Vec::new();
-    // No name ends in marks of Markdown's emphasis, which are few.
+    // A name does not end in marks of Markdown's emphasis, which are few.
     let is_emphasis = |start: usize| {
         let end = (start..start + 3).find(|&end| !text.is(end, b'_'));
         end.is_some_and(|end| !is_of_name(table, text.peek(end), place))
@@ -149,7 +149,7 @@ pub(crate) fn name_at(
     };
     let mut is_hidden = false;
     while count <= NAME {
-        // Names in ASCII have these wherever they stand.
+        // ASCII names may have these in any position.
         let label = text.run(end, ALPHANUMERIC);
         if label > end {
             (count, dots) = (count + label - end, 0);
@@ -191,7 +191,7 @@ pub(crate) fn name_at(
     if let Some(&cut) = cut {
         return Ok(HostName { end: cut, with_dots: cut, has_root: false });
     }
-    // Nobody looks at the rest of the run again.
+    // The rest of the run is not read again.
     while let Some((_, length)) = step(end) {
         end += length;
     }
@@ -210,17 +210,17 @@ fn is_name(text: impl Text, range: Range<usize>, place: NamePlace) -> bool {
     is_host && (place != NamePlace::Authority || is_no_number(text, range))
 }
 
-/// The labels of a run, as far as UTS #46 need not look at them.
+/// The verdict on the labels of a run, as far as UTS #46 is not needed.
 enum PlainLabels {
     /// All are labels of letters, digits, hyphens and underscores. This is the last.
     Last(Range<usize>),
-    /// One is too long or empty, or begins or ends with a hyphen.
+    /// A label is too long or empty, or begins or ends with a hyphen.
     Bad,
-    /// One has other characters, or is an A-label.
+    /// A label has other characters, or is an A-label.
     Other,
 }
 
-/// Goes through the labels of a run.
+/// Judges the labels of a run.
 fn plain_labels(text: impl Text, run: Range<usize>) -> PlainLabels {
     let mut are_labels = true;
     let mut start = run.start;
@@ -250,14 +250,14 @@ fn is_mapped_name(text: impl Text, range: Range<usize>, place: NamePlace) -> boo
         let (c, length) = text.code_point(i);
         let Some(c) = char::from_u32(c) else { return false };
         name.push(c.to_ascii_lowercase());
-        // A name in ASCII is not shorter than one in Unicode by so much.
+        // A name in ASCII is not that much shorter than one in Unicode.
         if name.len() > 4 * (NAME + 1) {
             return false;
         }
         i += length.max(1);
     }
     let denied = if place == NamePlace::Authority { DENIED } else { AsciiDenyList::STD3 };
-    // Most runs that are no names do not end in a top-level domain.
+    // Most runs that are not names do not end in a top-level domain.
     let last = || name.rsplit(|c: char| is_dot(c.into())).next().unwrap_or_default();
     let may_end = place == NamePlace::Authority
         || to_ascii(last(), AsciiDenyList::STD3)
@@ -273,11 +273,11 @@ fn to_ascii(name: &str, denied: AsciiDenyList) -> Option<Cow<'_, str>> {
     Uts46::new().to_ascii(name.as_bytes(), denied, Hyphens::CheckFirstLast, DnsLength::Verify).ok()
 }
 
-/// The characters of ASCII that no label has: all but letters, digits, the hyphen and the underscore.
+/// The ASCII characters that no label has: all except letters, digits, the hyphen and the underscore.
 const DENIED: AsciiDenyList = AsciiDenyList::new(true, "!\"#$%&'()*+,/:;<=>?@[\\]^`{|}~");
 
-/// Returns true if a label in ASCII may be the last one of a name. Alone, a name has two or more, of which the last
-/// is a top-level domain; after a scheme, all but the last may have underscores.
+/// Returns true if a label in ASCII may be the last one of a name. Alone, a name has at least two labels, and
+/// the last is a top-level domain; after a scheme, all except the last may have underscores.
 fn may_be_last(text: impl Text, label: Range<usize>, has_others: bool, place: NamePlace) -> bool {
     let mut octets = [0; LABEL];
     let Some(octets) = octets.get_mut(..label.len()) else { return false };
@@ -293,7 +293,7 @@ fn may_be_last(text: impl Text, label: Range<usize>, has_others: bool, place: Na
     is_end && !octets.contains(&b'_')
 }
 
-/// Returns true if the last label of a host is no number, or the host is an IPv4 address.
+/// Returns true if the last label of a host is not a number, or the host is an IPv4 address.
 fn is_no_number(text: impl Text, range: Range<usize>) -> bool {
     let digits = range.clone().rev().take_while(|&i| DIGIT.contains(text.peek(i))).count();
     let start = range.end - digits;

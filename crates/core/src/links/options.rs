@@ -27,7 +27,7 @@ impl LinkSchemes {
         }
     }
 
-    /// Some schemes, in any letter case.
+    /// These schemes, in any letter case.
     pub fn these<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
         let mut names: Vec<_> = names.into_iter().map(str::to_ascii_lowercase).collect();
         names.sort_unstable();
@@ -44,16 +44,16 @@ impl LinkSchemes {
         }
     }
 
-    /// Returns true if there may be others than those of the standard, which are sought without two slashes, too.
+    /// Returns true if there may be schemes other than those of the standard, which need no two slashes.
     pub(crate) fn has_others(&self) -> bool {
         *self != Self::Standard
     }
 }
 
-/// Makes `Options` of its flags, each with its default, so that every face reads their names from here.
+/// Makes `Options` from its flags and their defaults, so every caller reads their names from here.
 macro_rules! options {
     ($($(#[doc = $text:literal])+ $name:ident: $default:literal,)+) => {
-        /// The links to find, and where they end. The default is UTS #58 as its tests have it.
+        /// The links to find, and where they end. The defaults follow the tests of UTS #58.
         #[derive(Clone, Debug, PartialEq, Eq)]
         #[allow(clippy::struct_excessive_bools, reason = "options are independent of one another")]
         pub struct Options {
@@ -83,33 +83,34 @@ macro_rules! options {
 options! {
     /// Names without a scheme, such as `example.org/a`.
     domains: true,
-    /// Addresses of mail without a scheme.
+    /// Email addresses without a scheme.
     emails: true,
-    /// Links with a userinfo, such as `https://user@example.org/`. Otherwise neither they nor anything in their
-    /// authority is found.
+    /// Links with a userinfo, such as `https://user@example.org/`. Without it, neither they nor anything in
+    /// their authority is found.
     userinfo: false,
-    /// A link ends before what no IRI has: ``" < > \ ^ ` { | }``, and before marks of Markdown's emphasis (`*`, `_`,
-    /// `~`, `==`) whose opening ones stand before it. The placeholders of a template (`{id}`) belong to it, and the
-    /// text that `AsciiDoc` has after a link (`https://h/x[Text]`) does not.
+    /// A link ends before a character that no IRI has: ``" < > \ ^ ` { | }``, and before a mark of Markdown's
+    /// emphasis (`*`, `_`, `~`, `==`) that closes one before the link. The placeholders of a template (`{id}`)
+    /// belong to it, but not the text that `AsciiDoc` puts after a link (`https://h/x[Text]`).
     strict: false,
     /// A link directly after a quotation mark or a backtick ends at its partner.
     quotes: false,
-    /// A `?` with nothing after it ends the sentence, not the link. A link ends before punctuation and brackets of
-    /// East Asian text, and before a `,`, `;` or `|` that another link follows.
+    /// A `?` at the end belongs to the sentence, not to the link. A link ends before punctuation and brackets
+    /// of East Asian text, and before a `,`, `;` or `|` that is followed by another link.
     prose: false,
     /// A link ends before the first character beyond ASCII.
     ascii: false,
-    /// A link goes on in the next line after a hyphen (U+2010) at the end of its own, as man(1) breaks words.
+    /// A link continues in the next line after a hyphen (U+2010) at the end of its line, as man(1) breaks
+    /// words.
     hyphens: false,
-    /// Names without a scheme that end like names of files, such as `README.md`.
+    /// Names without a scheme that end like file names, such as `README.md`.
     files: true,
-    /// Only what stands in `<…>`, in `"…"` or between white space, and is an IRI as it stands (RFC 3986
-    /// Appendix C).
+    /// Only texts in `<…>`, in `"…"` or between white space that are IRIs without a change (RFC 3986 Appendix
+    /// C).
     delimited: false,
 }
 
 impl Options {
-    /// The options for Markdown and source code: only links with a scheme and addresses of mail, which end before
+    /// The options for Markdown and source code: only links with a scheme and email addresses, which end before
     /// marks of Markdown and at quotation marks and backticks.
     pub fn markdown() -> Self {
         Self {
@@ -123,7 +124,7 @@ impl Options {
     }
 }
 
-/// Returns true if no IRI has the character, although it is none of white space or controls.
+/// Returns true if no IRI has the character, although it is neither white space nor a control.
 pub(crate) fn is_in_no_iri(c: u32) -> bool {
     u8::try_from(c).is_ok_and(|c| b"\"<>\\^`{|}".contains(&c))
 }

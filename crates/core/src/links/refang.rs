@@ -1,4 +1,4 @@
-//! Links written so that nobody follows them: `hxxps://evil[.]example`.
+//! Defanged links, which are written so that nobody follows them: `hxxps://evil[.]example`.
 
 use crate::links::find::Links;
 use crate::links::options::Options;
@@ -6,9 +6,9 @@ use crate::references::fanged::SCHEMES;
 use crate::syntax::split::split;
 use crate::syntax::text::Utf8;
 
-/// Writes a valid reference so that nobody follows it: `hxxps://evil[.]example/a`. The dots of the host, the colon
-/// of another scheme, and the at sign of an address of mail are put in brackets. So are those of links within it, to
-/// which many links lead on: `?next=hxxps://evil[.]example/`. [`Links`] finds none in the answer.
+/// Defangs a valid reference: `hxxps://evil[.]example/a`. The dots of the host, the colon of another scheme,
+/// and the at sign of an email address are put in brackets. So are those of links within it, because many links
+/// redirect to another one: `?next=hxxps://evil[.]example/`. [`Links`] finds no link in the result.
 pub fn defanged(reference: &str) -> String {
     let parts = split(Utf8(reference.as_bytes()));
     let mut out = String::with_capacity(reference.len() + 16);
@@ -51,10 +51,11 @@ pub fn defanged(reference: &str) -> String {
     text
 }
 
-/// The rounds after which all delimiters are put in brackets. A link may only be seen when another one is gone.
+/// The number of rounds after which all delimiters are put in brackets. A link may only become visible when
+/// another one is gone.
 const ROUNDS: usize = 4;
 
-/// Appends what follows a host, with the web addresses in it defanged.
+/// Appends the text after a host, with the web addresses in it defanged.
 fn push_with_links(mut text: &str, out: &mut String) {
     let mut colons = 0;
     while let Some(colon) = text[colons..].find("://").map(|i| colons + i) {
@@ -78,7 +79,7 @@ fn push_with_links(mut text: &str, out: &mut String) {
     out.push_str(text);
 }
 
-/// The scheme of the web that a text ends with, as nobody follows it, and where it begins.
+/// The defanged form of the web scheme that a text ends with, and its beginning.
 fn web_scheme(text: &str) -> Option<(&'static str, usize)> {
     SCHEMES[..2].iter().find_map(|(defanged, real)| {
         let start = text.len().checked_sub(real.len())?;

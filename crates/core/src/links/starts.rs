@@ -1,4 +1,4 @@
-//! Where links may begin: at a dot, a colon or an at sign, and nowhere else.
+//! The places where links are found: a dot, a colon or an at sign, and nowhere else.
 
 use crate::syntax::text::{Latin1, Text, Ucs2, Ucs4, Utf8};
 
@@ -11,7 +11,7 @@ pub(crate) fn is_dot(c: u32) -> bool {
     c == u32::from(b'.') || WIDE_DOTS.contains(&c)
 }
 
-/// Text in which links are sought.
+/// Text that is searched for links.
 pub trait Searched: Text {
     /// The index of the first dot, colon or at sign at or after `i`, or the end.
     fn next_start(self, i: usize) -> usize;
@@ -20,7 +20,7 @@ pub trait Searched: Text {
 /// The units of a block, which the compiler compares at once.
 const BLOCK: usize = 64;
 
-/// The first place at or after `i` with one of these units.
+/// The first position at or after `i` with one of these units.
 #[inline(always)]
 fn first<U: Copy + PartialEq, const N: usize>(units: &[U], mut i: usize, starts: [U; N]) -> usize {
     while let Some(block) = units.get(i..).and_then(<[U]>::first_chunk::<BLOCK>) {
@@ -33,7 +33,8 @@ fn first<U: Copy + PartialEq, const N: usize>(units: &[U], mut i: usize, starts:
     rest.iter().position(|unit| starts.contains(unit)).map_or(units.len(), |place| i + place)
 }
 
-/// Marks the units of a block that are one of these. Numbers and no early exit, so that a block is compared by vectors.
+/// Marks the units of a block that are one of these. It uses numbers and no early exit, so the compiler
+/// vectorizes it.
 #[inline(always)]
 fn has_any<U: Copy + PartialEq, const N: usize>(block: &[U; BLOCK], starts: [U; N]) -> [u8; BLOCK] {
     let mut found = [0_u8; BLOCK];
@@ -45,7 +46,7 @@ fn has_any<U: Copy + PartialEq, const N: usize>(block: &[U; BLOCK], starts: [U; 
     found
 }
 
-/// The first place of a block that is not zero. Most blocks have none, which all words say together.
+/// The first position of a block that is not zero. Most blocks have none, which one test of all words shows.
 #[inline(always)]
 fn first_of(found: &[u8; BLOCK]) -> Option<usize> {
     let words = found.as_chunks().0.iter().map(|&word| u128::from_le_bytes(word));
@@ -99,7 +100,7 @@ impl Searched for Utf8<'_> {
                 i += BLOCK;
                 continue;
             };
-            // The first byte of a wide dot stands before the place, perhaps before the block.
+            // The first byte of a wide dot is before this position, perhaps before the block.
             i += place;
             if let Some(start) = (i.saturating_sub(1).max(from)..=i).find(is_start) {
                 return start;
@@ -111,8 +112,8 @@ impl Searched for Utf8<'_> {
     }
 }
 
-/// Where a block of UTF-8 may have a start: a delimiter of ASCII, or the last two bytes of a wide dot, of which
-/// the last one stands in the bytes from the second one on.
+/// Marks the possible starts in a block of UTF-8: an ASCII delimiter, or the last two bytes of a wide dot. The
+/// last byte of a wide dot is at least the second of the block.
 #[inline(always)]
 fn possible_starts(block: &[u8; BLOCK], behind: &[u8; BLOCK]) -> [u8; BLOCK] {
     let mut found = has_any(block, *b".:@");
@@ -134,7 +135,7 @@ mod tests {
     #[test]
     fn starts_are_found_wherever_they_stand() {
         let starts = ['.', ':', '@', '\u{3002}', '\u{FF0E}', '\u{FF61}'];
-        // Neighbours in the code, and characters that share bytes with the wide dots.
+        // Adjacent code points, and characters that share bytes with the wide dots.
         let fill =
             ['a', '\u{3042}', '\u{3001}', '\u{FF0D}', '\u{FF21}', '\u{302}', '\u{E2}', '\u{1F600}'];
         for length in 0..160 {

@@ -1,15 +1,15 @@
 //! Classes of characters, by the data of UTS #58 and UTS #46.
 //!
-//! `characters.txt` has them as ranges. The first search makes a table in two stages of them: a block of 128
-//! code points has an index, and equal blocks are one.
+//! `characters.txt` has them as ranges. The first search makes a two-stage table from them: each block of 128
+//! code points has an index, and equal blocks are shared.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 /// The version of UTS #58 whose classes are in use.
 ///
-/// The draft of version 18 only adds characters that version 17 has as Hard, because they are not assigned in it.
-/// Text that `for_text` writes by version 17 is therefore found whole by either.
+/// The draft of version 18 only adds characters that version 17 has as Hard, because they are not assigned in
+/// it. So text that `for_text` writes by version 17 is found whole by both versions.
 pub const DATA_VERSION: &str = "17.0.0";
 
 /// The property `Link_Term`: whether a link ends at a character.
@@ -31,7 +31,7 @@ const TERM: u8 = 0b111;
 const EMAIL: u8 = 1 << 3;
 const NAME: u8 = 1 << 4;
 
-/// True if a table has what the draft of the next version adds.
+/// True if a table has the additions of the next version's draft.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Edition {
     /// The version [`DATA_VERSION`].
@@ -44,7 +44,7 @@ pub(crate) enum Edition {
 /// The classes of every code point.
 #[derive(Debug)]
 pub(crate) struct Table {
-    /// For each block, which of the different blocks it is.
+    /// The index of each block among the distinct blocks.
     stages: Vec<u8>,
     blocks: Vec<[u8; BLOCK]>,
     /// Each closing bracket with its opening one, sorted.
@@ -105,7 +105,7 @@ impl Table {
         Self { stages, blocks, brackets }
     }
 
-    /// The classes of a code point; those of an unassigned one for a number that is not a code point.
+    /// The classes of a code point; a number that is not a code point has those of an unassigned one.
     #[inline(always)]
     fn class(&self, c: u32) -> u8 {
         let c = c as usize;
@@ -130,14 +130,15 @@ impl Table {
         TERMS[usize::from(self.class(c) & TERM)]
     }
 
-    /// Returns true if a local part of an address of mail may have it: the property `Link_Email`.
+    /// Returns true if the local part of an email address may have it: the property `Link_Email`.
     #[inline(always)]
     pub(crate) fn is_email(&self, c: u32) -> bool {
         self.class(c) & EMAIL != 0
     }
 
-    /// Returns true if a label of a domain name may have it. Beyond ASCII, what UTS #46 leaves as it is or maps counts,
-    /// except punctuation that IDNA 2008 does not allow: it stands around names far more often than in them.
+    /// Returns true if a label of a domain name may have it. Beyond ASCII, these are the characters that UTS
+    /// #46 allows or maps, except punctuation that IDNA 2008 does not allow: it is around names far more often
+    /// than in them.
     #[inline(always)]
     pub(crate) fn is_name(&self, c: u32) -> bool {
         self.class(c) & NAME != 0
@@ -162,7 +163,7 @@ fn staged(flat: &[u8]) -> (Vec<u8>, Vec<[u8; BLOCK]>) {
     let mut stages = Vec::with_capacity(flat.len() / BLOCK);
     let mut last = None;
     for &block in flat.as_chunks::<BLOCK>().0 {
-        // Most blocks are as the one before.
+        // Most blocks equal the previous one.
         if let Some((place, _)) = last.filter(|(_, before)| *before == block) {
             stages.push(place);
             continue;
@@ -258,7 +259,7 @@ mod tests {
         }
     }
 
-    /// UTS #46 takes a name with each of these characters, and no other except punctuation.
+    /// UTS #46 accepts a name with each of these characters, and no other except punctuation.
     #[test]
     fn names_have_the_characters_that_uts_46_keeps_or_maps() {
         use icu_properties::CodePointMapData;
@@ -288,7 +289,7 @@ mod tests {
             if is_name && is_punctuation(c) {
                 punctuation.push(c);
             }
-            // Most characters are asked by sample, and where the answer changes.
+            // Most characters are tested by sample, and at every change of the answer.
             let is_edge = is_name != Table::get().is_name(u32::from(c) - 1);
             if u32::from(c) % 61 > 0 && !is_edge || is_punctuation(c) {
                 continue;

@@ -3,7 +3,7 @@
 use crate::links::top_level_names::NAMES;
 pub use crate::links::top_level_names::TOP_LEVEL_DOMAINS_DATE;
 
-/// The names of RFC 6761 §6 that are in no list of IANA's. `localhost` is a word of too many sentences.
+/// The names of RFC 6761 §6 that are not in IANA's list. `localhost` is a word of too many sentences.
 const SPECIAL: [&str; 3] = ["example", "invalid", "test"];
 
 /// For each pair of letters, the number of names in [`NAMES`] before those that begin with it.
@@ -24,7 +24,7 @@ static STARTS: [u16; 26 * 26 + 1] = {
     starts
 };
 
-/// The number of the pair of letters with which a label begins. None if it begins with others.
+/// The number of the first two letters of a label. None if it begins with other characters.
 const fn pair(label: &[u8]) -> Option<usize> {
     match label {
         [a @ b'a'..=b'z', b @ b'a'..=b'z', ..] => {
@@ -41,12 +41,12 @@ pub(crate) fn is_top_level(label: &[u8]) -> bool {
         || is_in(&SPECIAL)
 }
 
-/// Returns true if files have names with this suffix, which is a top-level domain, too.
+/// Returns true if this top-level domain is also a suffix of file names.
 pub(crate) fn is_suffix_of_files(label: &[u8]) -> bool {
     FILES.iter().any(|name| name.as_bytes() == label)
 }
 
-/// Top-level domains with which names of files end: of source code, of documents, of programs.
+/// Top-level domains that are also suffixes of files: source code, documents, programs.
 const FILES: [&str; 10] = ["cc", "md", "mm", "mov", "pl", "pm", "py", "rs", "sh", "zip"];
 
 #[cfg(test)]

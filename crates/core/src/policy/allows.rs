@@ -1,4 +1,4 @@
-//! A policy, made of its terms, and its judgement of a text.
+//! A policy, and its judgement of a text.
 
 use std::iter;
 
@@ -19,7 +19,7 @@ pub struct Policy {
     asked: Asked,
 }
 
-// Methods that take text on trust are for iriform's other crates, and hidden from the documentation.
+// Methods that trust their text are for iriform's other crates, and hidden from the documentation.
 impl Policy {
     /// The production that a text must match.
     pub fn production(&self) -> Rule {
@@ -32,7 +32,7 @@ impl Policy {
         &self.asked
     }
 
-    /// Returns true if a text is allowed: it matches the production, and nothing refuses it.
+    /// Returns true if a text is allowed: it matches the production, and no finding refuses it.
     pub fn allows(&self, text: &str) -> bool {
         let form = if matches!(self.production, Rule::Iri | Rule::Uri) {
             Requirements::FULL
@@ -58,15 +58,16 @@ impl Policy {
         self.asked.allows_all_plain()
     }
 
-    /// Like [`allows_valid`](Self::allows_valid), for a plain text with its components; None if a rule must look.
+    /// Like [`allows_valid`](Self::allows_valid), for a plain text with its components; none if a rule must
+    /// read the text.
     #[doc(hidden)]
     #[inline]
     pub fn allows_plain(&self, text: &[u8], parts: &Parts<impl Position>) -> Option<bool> {
         self.asked.allows_plain(text, parts)
     }
 
-    /// Every reason why a text is refused: first what the policy says itself, then what its profile
-    /// finds. The error is that of text that does not match the production.
+    /// Every reason why a text is refused: first the refusals of the policy's terms, then the findings of its
+    /// profile. The error is that of a text that does not match the production.
     pub fn refusals(&self, text: &str) -> Result<Vec<Finding>, Fault> {
         recognize(Utf8(text.as_bytes()), self.production)?;
         Ok(self.refusals_of_valid(text))
@@ -86,7 +87,7 @@ impl Policy {
 }
 
 impl PolicyTerms {
-    /// The policy of these terms.
+    /// Makes a policy of these terms.
     pub fn policy(&self) -> Result<Policy, WrongTerm> {
         let asked = self.asked()?.allowing(self.set_terms()?);
         Ok(Policy { production: self.production()?, asked })
@@ -98,7 +99,7 @@ impl PolicyTerms {
             .map_err(|unknown| WrongTerm { term: "production", message: unknown.to_string() })
     }
 
-    /// The findings that refuse. What a term decides, no rule of the profile decides a second time.
+    /// The findings that refuse. Rules of the profile do not decide again what a term decides.
     fn asked(&self) -> Result<Asked, WrongTerm> {
         let all: Vec<_> = iter::once(None).chain(Profile::ALL.iter().copied().map(Some)).collect();
         let name_of = |profile: Option<Profile>| profile.map_or("none", Profile::name);

@@ -1,7 +1,7 @@
-//! Policies: a policy says once what is allowed, and decides any text.
+//! Policies: a policy states once what is allowed, and judges any text.
 //!
-//! A policy is a choice of [`findings`](crate::findings) with parameters. What it refuses is a
-//! finding, of a rule that only a policy asks or of its profile.
+//! A policy is a selection of [`findings`](crate::findings) with parameters. Each refusal is a finding of a
+//! rule that only policies use, or of its profile.
 //!
 //! ```
 //! use iriform::policy::{self, PolicyTerms};

@@ -1,13 +1,13 @@
-//! The policies that are ready: each is the terms of a use that many have.
+//! Ready-made policies: each has the terms of a common use.
 
 use std::sync::LazyLock;
 
 use crate::findings::{AddressTerm, PolicyTerms};
 use crate::policy::allows::Policy;
 
-/// A policy that is ready.
+/// A ready-made policy.
 pub struct Ready {
-    /// Its name, where a policy is named by a word.
+    /// Its name as a word.
     pub name: &'static str,
     /// Its terms.
     pub terms: fn() -> PolicyTerms,
@@ -20,14 +20,14 @@ pub fn ready(name: &str) -> Option<PolicyTerms> {
 
 macro_rules! policies {
     ($($(#[$meta:meta])* $function:ident, $name:literal: $terms:expr;)*) => {
-        /// All that there are.
+        /// All ready-made policies.
         pub static READY: &[Ready] = &[$(Ready { name: $name, terms: || $terms }),*];
 
         $($(#[$meta])*
         pub fn $function() -> &'static Policy {
             static POLICY: LazyLock<Policy> = LazyLock::new(|| {
                 let terms: PolicyTerms = $terms;
-                // OK because a test makes each policy that is ready.
+                // OK because a test makes each ready-made policy.
                 terms.policy().unwrap_or_else(|_| unreachable!())
             });
             &POLICY
@@ -36,7 +36,8 @@ macro_rules! policies {
 }
 
 policies! {
-    /// The web: `http` or `https`, a host that can be looked up, without a userinfo or a fault of the default profile.
+    /// The web: `http` or `https`, a host that can be looked up, no userinfo, and no fault of the default
+    /// profile.
     web, "web": PolicyTerms {
         schemes: Some(words(&["http", "https"])),
         hosts: Some(words(&["*"])),
@@ -44,7 +45,7 @@ policies! {
         profile: "default".to_owned(),
         ..PolicyTerms::default()
     };
-    /// A webhook that a server may be asked to call: `https`, a public name or a global address.
+    /// A webhook that a server may call: `https`, a public name or a global address.
     public_webhook, "public-webhook": PolicyTerms {
         schemes: Some(words(&["https"])),
         hosts: Some(words(&["*"])),
@@ -63,7 +64,7 @@ policies! {
         profile: "default".to_owned(),
         ..PolicyTerms::default()
     };
-    /// A URL that leads to the metadata of a client of OAuth.
+    /// A URL of the metadata of an OAuth client.
     client_id, "client-id": PolicyTerms {
         schemes: Some(words(&["https"])),
         hosts: Some(words(&["*"])),

@@ -1,4 +1,4 @@
-//! Names for namespaces, and the two ways between an IRI and its compact form.
+//! Names for namespaces, and the conversions between an IRI and its compact form.
 
 use std::fmt;
 
@@ -14,23 +14,23 @@ use crate::syntax::text::Utf8;
 /// A name for a namespace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prefix {
-    /// The text before the colon; it may be empty.
+    /// The text before the colon; may be empty.
     pub name: String,
     /// The IRI that IRIs of the namespace begin with.
     pub namespace: String,
-    /// True if a context of JSON-LD says `"@prefix": true`, so that the namespace need not end in
-    /// a delimiter to be used as a prefix there.
+    /// True if a context of JSON-LD says `"@prefix": true`, so the namespace can be used as a prefix there
+    /// without ending in a delimiter.
     pub is_declared: bool,
 }
 
-/// Why there is no map of these prefixes.
+/// Why prefixes do not make a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotAMap {
-    /// The name of the prefix at this place has a character that no name has.
+    /// The name of the prefix at this index has a character that no name has.
     Name(usize),
-    /// The name of the prefix at this place is another one's, too.
+    /// The name of the prefix at this index is also that of another one.
     Twice(usize),
-    /// There are more than four thousand million bytes.
+    /// There are more than 4 GiB.
     TooLarge,
 }
 
@@ -50,41 +50,41 @@ impl fmt::Display for NotAMap {
 impl std::error::Error for NotAMap {}
 
 /// Returns true if text can be the name of a prefix: it is empty, or has the characters of `ireg-name` without
-/// escapes (letters, digits, `-._~!$&'()*+,;=` and non-ASCII characters) and those that Turtle has
-/// beyond them, such as U+FFFD. So it has neither a colon nor white space.
+/// escapes (letters, digits, `-._~!$&'()*+,;=` and non-ASCII characters) and those that Turtle has beyond them,
+/// such as U+FFFD. It has neither a colon nor white space.
 pub fn is_name(text: &str) -> bool {
     text.chars().all(|c| IREG_NAME.contains(c.into()) || is_pn_chars(c))
 }
 
-/// Why a text is no compact IRI by a map.
+/// Why a text is not a compact IRI of a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotCompact {
-    /// The syntax has brackets around it, and the text lacks them.
+    /// The syntax requires brackets, and the text has none.
     Brackets,
     /// There is no colon.
     NoColon,
-    /// No prefix has the name before the colon, which is at this byte.
+    /// No prefix has the name before the colon at this byte.
     Unknown(usize),
-    /// The syntax does not have this prefix, or not for this namespace.
+    /// The syntax does not allow this prefix, or not for this namespace.
     Prefix(usize),
-    /// At this byte the text after the colon leaves the syntax.
+    /// The text after the colon does not match the syntax at this byte.
     Local(usize),
 }
 
-/// Names for namespaces: IRIs become compact, and become whole again.
+/// Names for namespaces: It compresses IRIs, and expands compact ones.
 ///
-/// For every map, every syntax and every valid IRI, [`expand`](Self::expand) gives back what
-/// [`compress`](Self::compress) was given.
+/// For every map, every syntax and every valid IRI, [`expand`](Self::expand) is the inverse of
+/// [`compress`](Self::compress).
 #[derive(Clone, Debug, Default)]
 pub struct PrefixMap {
     prefixes: Vec<Prefix>,
     /// `name:` of each prefix.
     names: Vec<String>,
-    /// `name:`, by the place in `prefixes`.
+    /// `name:`, by the index in `prefixes`.
     by_name: Trie,
     /// The syntaxes of each prefix.
     usable: Vec<[bool; Syntax::ALL.len()]>,
-    /// Each namespace once, by the place in `best`.
+    /// Each namespace once, by the index in `best`.
     by_namespace: Trie,
     /// For each namespace and each syntax the prefix to use, if there is one.
     best: Vec<[Option<u32>; Syntax::ALL.len()]>,
@@ -95,7 +95,7 @@ pub struct PrefixMap {
 impl PrefixMap {
     /// The map of these prefixes, whose namespaces are valid IRIs.
     ///
-    /// [`is_name`] says what a name is.
+    /// Names must satisfy [`is_name`].
     pub fn new(prefixes: Vec<Prefix>) -> Result<Self, NotAMap> {
         if u32::try_from(prefixes.len()).is_err() {
             return Err(NotAMap::TooLarge);
@@ -107,7 +107,7 @@ impl PrefixMap {
             prefixes.iter().map(|prefix| format!("{}:", prefix.name)).collect();
         let keys: Vec<&[u8]> = names.iter().map(String::as_bytes).collect();
         let by_name = Trie::new(&keys).map_err(|_| NotAMap::TooLarge)?;
-        // If two names are equal, the tree has the first.
+        // If two names are equal, the tree keeps the first.
         let place_of = |name: &[u8]| by_name.longest(name).map(|found| found.place);
         if let Some(place) = (0..keys.len()).find(|&i| place_of(keys[i]) != Some(i)) {
             return Err(NotAMap::Twice(place));
@@ -118,7 +118,7 @@ impl PrefixMap {
                 usable[syntax as usize] = syntax.has_prefix(name, namespace, *is_declared);
             }
         }
-        // Of several names the shorter, then the first by the alphabet.
+        // The shortest of several names wins, then the alphabetically first.
         let mut order: Vec<u32> = (0..).take(prefixes.len()).collect();
         order.sort_by_cached_key(|&i| {
             let prefix = &prefixes[i as usize];
@@ -149,28 +149,28 @@ impl PrefixMap {
         Ok(Self { prefixes, names, by_name, usable, by_namespace, best, schemes })
     }
 
-    /// The prefixes, in the order that they were given in.
+    /// The prefixes, in the order of the argument.
     pub fn prefixes(&self) -> &[Prefix] {
         &self.prefixes
     }
 
-    /// The place of the prefix whose name and colon begin `text`, and where the colon ends.
+    /// The index of the prefix whose name and colon begin `text`, and the end of the colon.
     #[inline]
     fn prefix_of(&self, text: &str) -> Option<(usize, usize)> {
         let found = self.by_name.longest(text.as_bytes())?;
         Some((found.place, found.end))
     }
 
-    /// The place in [`prefixes`](Self::prefixes) of the longest namespace that the IRI begins with. If
-    /// it has several names, the place is that of the one that [`compress`](Self::compress) takes.
+    /// The index in [`prefixes`](Self::prefixes) of the longest namespace that the IRI begins with. If it has
+    /// several names, it is the index of the one that [`compress`](Self::compress) uses.
     #[inline]
     pub fn longest(&self, iri: &str) -> Option<usize> {
         let found = self.by_namespace.longest(iri.as_bytes())?;
         self.best[found.place][Syntax::Plain as usize].map(|best| best as usize)
     }
 
-    /// Appends a valid IRI in compact form, by the longest namespace that the syntax can use; without `escapes`, nothing
-    /// that has a backslash. Returns false if there is none.
+    /// Appends a valid IRI in compact form, by the longest namespace that the syntax can use. Without
+    /// `escapes`, it appends nothing that has a backslash. Returns false if there is none.
     #[inline]
     pub fn compress(&self, iri: &str, syntax: Syntax, escapes: bool, out: &mut String) -> bool {
         let mut next = self.by_namespace.longest(iri.as_bytes());
@@ -193,8 +193,8 @@ impl PrefixMap {
         false
     }
 
-    /// Appends the text that a compact IRI stands for; after an error, perhaps a part of it. It may be no IRI: that is
-    /// for the parser to say.
+    /// Appends the text that a compact IRI stands for. After an error, `out` may have a part of it. The text
+    /// may not be an IRI; the caller must parse it.
     #[inline]
     pub fn expand(&self, text: &str, syntax: Syntax, out: &mut String) -> Result<(), NotCompact> {
         let (inside, before) = match syntax.brackets() {
@@ -218,8 +218,8 @@ impl PrefixMap {
         syntax.push_rest(local, out).map_err(|place| NotCompact::Local(before + colon + place))
     }
 
-    /// The prefix with the longest namespace that an IRI would begin with if it had `https` in place of `http`, or `http`
-    /// in place of `https`, or if its host began with `www.` or did not. None if the IRI begins with a namespace.
+    /// The prefix with the longest namespace that an IRI would begin with if `http` and `https` were exchanged
+    /// in it, or if `www.` were added to its host or removed from it. None if the IRI begins with a namespace.
     pub fn near(&self, iri: &str) -> Option<&Prefix> {
         let (scheme, rest) = iri.split_once("://")?;
         if !matches!(scheme, "http" | "https") || self.longest(iri).is_some() {
@@ -230,15 +230,15 @@ impl PrefixMap {
         let starts = ["http://", "https://", "http://www.", "https://www."];
         let namespaces = starts.iter().filter_map(|start| {
             let place = self.longest(&format!("{start}{host}"))?;
-            // A part of a host is no name of it.
+            // A part of a host is not its name.
             Some(&self.prefixes[place])
                 .filter(|prefix| prefix.namespace.len() >= start.len() + host_len)
         });
         namespaces.max_by_key(|prefix| prefix.namespace.len())
     }
 
-    /// Returns true if a text that has one of the prefixes can be meant as an IRI, too: it is one, and a
-    /// scheme with the name of the prefix is registered, or is that of one of the namespaces.
+    /// Returns true if a text with one of the prefixes may also be meant as an IRI: it is one, and a scheme
+    /// with the name of the prefix is registered, or belongs to one of the namespaces.
     pub fn is_ambiguous(&self, text: &str) -> bool {
         self.prefix_of(text).is_some_and(|(prefix, _)| {
             let name = self.prefixes[prefix].name.to_ascii_lowercase();

@@ -1,4 +1,4 @@
-//! Compact IRIs: prefixes for namespaces, as Turtle, SPARQL, JSON-LD, XML and CURIEs have them.
+//! Compact IRIs: prefixes for namespaces, as in Turtle, SPARQL, JSON-LD, XML and CURIEs.
 
 mod map;
 mod syntax;

@@ -1,4 +1,4 @@
-//! How languages write a compact IRI: which prefixes they have, and what may follow the colon.
+//! The syntaxes of compact IRIs: which prefixes a language allows, and which text after the colon.
 
 use crate::syntax::choice::{self, UnknownName, choices};
 use crate::syntax::parse::recognize;
@@ -14,7 +14,7 @@ choices! {
     Plain = "plain";
     /// W3C CURIE Syntax 1.0: an `NCName`, and an `irelative-ref`.
     Curie = "curie";
-    /// `safe_curie` of the same: a CURIE between brackets, which no IRI is.
+    /// `safe_curie` of the same: a CURIE in brackets, which is never an IRI.
     SafeCurie = "safe-curie";
     /// `PrefixedName` of Turtle and `TriG`, with escapes in the rest.
     Turtle = "turtle";
@@ -31,12 +31,12 @@ const XML: &str = "http://www.w3.org/XML/1998/namespace";
 const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
 
 impl Syntax {
-    /// The syntax of that name; an error says the names.
+    /// The syntax of that name. The error lists the names.
     pub fn by_name(name: &str) -> Result<Self, UnknownName> {
         choice::named("syntax", Self::ALL, Self::name, name)
     }
 
-    /// Returns true if `name` can be the prefix for `namespace`. `is_declared` says that JSON-LD has
+    /// Returns true if `name` can be the prefix for `namespace`. `is_declared` means that JSON-LD has
     /// `"@prefix": true` for it.
     pub(super) fn has_prefix(self, name: &str, namespace: &str, is_declared: bool) -> bool {
         match self {
@@ -44,8 +44,8 @@ impl Syntax {
             // "The CURIE prefix '_' is reserved for use by languages that support RDF" (§3).
             Self::Curie | Self::SafeCurie => name.is_empty() || is_ncname(name) && name != "_",
             Self::Turtle | Self::Sparql => name.is_empty() || is_pn_prefix(name),
-            // API §5.1.2, §4.2.2: a term is not empty, has no slash and not the form of a keyword;
-            // `_` is for blank nodes; a namespace that ends in a delimiter may be a prefix.
+            // API §5.1.2, §4.2.2: a term is not empty, has no slash, and does not look like a keyword; `_` is
+            // for blank nodes; a namespace that ends in a delimiter may be a prefix.
             Self::JsonLd => {
                 !(name.is_empty() || name == "_")
                     && (is_declared || namespace.ends_with([':', '/', '?', '#', '[', ']', '@']))
@@ -59,8 +59,8 @@ impl Syntax {
         }
     }
 
-    /// Appends `rest` as the syntax writes it after the colon. Returns false, and appends nothing,
-    /// if the syntax cannot write it.
+    /// Appends `rest` in the syntax, after the colon. Returns false, and appends nothing, if the syntax cannot
+    /// write it.
     pub(super) fn push_local(self, rest: &str, out: &mut String) -> bool {
         match self {
             Self::Plain => {
@@ -78,13 +78,13 @@ impl Syntax {
         fits
     }
 
-    /// The brackets around all of it.
+    /// The brackets around the whole.
     pub(super) fn brackets(self) -> Option<[char; 2]> {
         (self == Self::SafeCurie).then_some(['[', ']'])
     }
 
-    /// Appends what the text after a colon stands for. Fails with the byte at which it leaves the
-    /// syntax.
+    /// Appends the text that the part after a colon stands for. Fails with the byte at which it does not match
+    /// the syntax.
     pub(super) fn push_rest(self, local: &str, out: &mut String) -> Result<(), usize> {
         if matches!(self, Self::Turtle | Self::Sparql) {
             return push_unescaped(local, out);
@@ -93,11 +93,11 @@ impl Syntax {
         self.fault(local).map_or(Ok(()), Err)
     }
 
-    /// The byte at which text leaves a syntax without escapes.
+    /// The byte at which a text does not match a syntax without escapes.
     fn fault(self, local: &str) -> Option<usize> {
         match self {
-            // JSON-LD reads `p://` as an absolute IRI (API §5.2.2, 6.2). A CURIE may begin so, but
-            // people and programs would take it for an IRI.
+            // JSON-LD reads `p://` as an absolute IRI (API §5.2.2, 6.2). A CURIE may begin like this, but
+            // people and programs would read it as an IRI.
             Self::Curie | Self::SafeCurie | Self::JsonLd if local.starts_with("//") => Some(0),
             Self::Curie | Self::SafeCurie => {
                 let reference = Utf8(local.as_bytes());
@@ -148,7 +148,7 @@ pub fn is_qname(text: &str) -> bool {
     names.by_ref().take(2).all(is_ncname) && names.next().is_none()
 }
 
-/// Returns true if an IRI is the name of a namespace and an `NCName` after it.
+/// Returns true if an IRI is the name of a namespace followed by an `NCName`.
 #[cfg(feature = "findings")]
 pub(crate) fn has_qname(iri: &str) -> bool {
     let is_name = |c: &char| *c == '.' || is_pn_chars(*c);
@@ -167,7 +167,7 @@ fn is_escapable(c: char) -> bool {
     "_~.-!$&'()*+,;=/?#@%".contains(c)
 }
 
-/// Returns true if a local name may have `c` without an escape, as its first or last character or between.
+/// Returns true if a local name may have `c` without an escape, at its beginning, its end or between.
 fn is_plain(c: char, first: bool, last: bool) -> bool {
     match c {
         ':' | '0'..='9' => true,
@@ -191,7 +191,7 @@ fn push_pn_local(rest: &str, out: &mut String) -> bool {
     let dots = rest.trim_end_matches('.').len();
     for (i, c) in rest.char_indices() {
         let last = i >= dots;
-        // In a valid IRI two hexadecimal digits follow each percent sign, so it needs no escape.
+        // In a valid IRI, two hexadecimal digits follow each percent sign, so it needs no escape.
         if c == '%' || is_plain(c, i == 0, last) {
             out.push(c);
         } else if is_escapable(c) {
@@ -204,7 +204,7 @@ fn push_pn_local(rest: &str, out: &mut String) -> bool {
     true
 }
 
-/// Appends what a `PN_LOCAL` or the empty text stands for.
+/// Appends the text that a `PN_LOCAL`, or the empty text, stands for.
 fn push_unescaped(local: &str, out: &mut String) -> Result<(), usize> {
     let mut chars = local.char_indices();
     while let Some((i, c)) = chars.next() {

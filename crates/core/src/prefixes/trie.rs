@@ -1,13 +1,13 @@
-//! Finds the keys that a text begins with, among many: a radix tree over bytes.
+//! A radix tree over bytes, which finds the keys that a text begins with.
 //!
-//! An edge has one or more bytes. The first byte of an edge finds the child in a table of its node;
-//! the other bytes are the label of the edge. A table covers only the bytes from the least to the
-//! greatest first byte, so that the whole tree fits into the cache. All nodes are in one vector.
+//! An edge has one or more bytes. The first byte of an edge finds the child in a table of its node; the other
+//! bytes are the label of the edge. A table only covers the bytes from the least to the greatest first byte, so
+//! the whole tree fits into the cache. All nodes are in one vector.
 
 /// No node, no value.
 const NONE: u32 = u32::MAX;
 
-/// The tree. Each key has the index that it had in the list from which the tree was made.
+/// The tree. Each key has its index in the list that the tree was made from.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Trie {
     nodes: Vec<TrieNode>,
@@ -18,7 +18,7 @@ pub(super) struct Trie {
 
 #[derive(Clone, Debug)]
 struct TrieNode {
-    /// The first bytes of the label of the edge to this node, as many as fit into a word.
+    /// The first bytes of the label of the edge to this node, up to a word.
     head: u64,
     /// The length of the label.
     length: u32,
@@ -28,7 +28,7 @@ struct TrieNode {
     table: u32,
     /// The number of bytes in its table.
     bytes: u16,
-    /// The byte that its table begins with.
+    /// The first byte of its table.
     least: u8,
     /// The index of the key that ends here.
     value: u32,
@@ -38,11 +38,11 @@ struct TrieNode {
     shorter: u32,
 }
 
-/// There are too many keys, or too many bytes in them.
+/// The error for too many keys, or too many bytes in them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TooManyKeys;
 
-/// A key that the text begins with: its index in the list and its length.
+/// A key that the text begins with: its index in the list, and its length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct KeyMatch {
     pub(super) place: usize,
@@ -51,7 +51,7 @@ pub(super) struct KeyMatch {
 }
 
 impl Trie {
-    /// Makes the tree of `keys`. Of equal keys it keeps the first.
+    /// Makes the tree of `keys`. It keeps the first of equal keys.
     pub(super) fn new(keys: &[&[u8]]) -> Result<Self, TooManyKeys> {
         let bytes = keys.iter().map(|key| key.len() + 2).sum::<usize>();
         if u32::try_from(bytes).is_err() {
@@ -61,7 +61,7 @@ impl Trie {
         sorted.sort_by_key(|&place| (keys[place as usize], place));
         sorted.dedup_by_key(|place| keys[*place as usize]);
         let mut trie = Self::default();
-        // For each node: the keys below it, and how many of their bytes are above it.
+        // For each node: the keys below it, and the number of their bytes above it.
         let mut below = vec![(0..sorted.len(), 0)];
         trie.push_node(NONE);
         let mut node = 0;
@@ -150,13 +150,13 @@ impl Trie {
         found
     }
 
-    /// The text that follows the label of the node in a text that begins with it.
+    /// The text after the label of the node, if the text begins with it.
     #[inline(always)]
     fn behind<'a>(&self, node: &TrieNode, text: &'a [u8]) -> Option<&'a [u8]> {
         let length = node.length as usize;
         let (_, rest) = text.split_at_checked(length)?;
-        // Compare a word at once. Most labels are short, and the branches of a loop whose length
-        // follows no pattern cost more than its comparisons.
+        // Compare a word at once. Most labels are short, and the branches of a loop of unpredictable length
+        // cost more than its comparisons.
         let start =
             text.first_chunk().map_or_else(|| word(text), |start| u64::from_le_bytes(*start));
         let bits = 8 * length.min(WORD);

@@ -1,7 +1,7 @@
-//! Reads the prefixes that a document in Turtle declares, and writes those of a map.
+//! Reads the prefixes that a Turtle document declares, and writes those of a map.
 //!
-//! This is not a parser of Turtle. It reads directives exactly. In the rest it recognizes only the tokens that may
-//! contain something like a directive (comments, strings, IRIs, names), and skips them.
+//! This is not a Turtle parser. It reads directives exactly. In the rest, it only recognizes the tokens that
+//! may contain something like a directive (comments, strings, IRIs, names), and skips them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,24 +14,23 @@ use crate::syntax::rule::Rule;
 use crate::syntax::split;
 use crate::syntax::text::Utf8;
 
-/// An error of reading: what was expected, and the byte at which the text has something else.
+/// A syntax error: the expected text, and the byte at which the document has something else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreadable {
     /// The index of that byte.
     pub position: usize,
     /// The expected text, in English.
     pub expected: &'static str,
-    /// The name of the prefix that is declared there, if it has been read.
+    /// The name of the prefix that is being declared, if it has been read.
     pub prefix: Option<String>,
 }
 
-/// The prefixes that a document declares with `@prefix` or `PREFIX`, in order; where one is
-/// declared again, the last declaration counts. Behind them come those that it declares for queries of SHACL
-/// (`sh:declare`, SHACL §5.2.1) and not for itself. Relative IRIs are resolved against `base`, and
-/// against what `@base` or `BASE` says from there on.
+/// The prefixes that a document declares with `@prefix` or `PREFIX`, in order. The last declaration of a prefix
+/// counts. They are followed by those that it only declares for queries of SHACL (`sh:declare`, SHACL §5.2.1).
+/// Relative IRIs are resolved against `base`, or against the latest `@base` or `BASE`.
 ///
-/// With `keeps_invalid`, the namespace of a prefix that is no IRI is given as it is written. A base must be
-/// valid all the same, because IRIs after it depend on it.
+/// With `keeps_invalid`, a namespace that is not an IRI is returned unchanged. A base must be valid anyway,
+/// because the IRIs after it depend on it.
 pub fn from_turtle(
     text: &str,
     base: Option<&str>,
@@ -76,10 +75,10 @@ pub fn from_turtle(
 /// The namespace of SHACL.
 const SHACL: &str = "http://www.w3.org/ns/shacl#";
 
-/// A declaration of a prefix in SHACL, as far as it has been read.
+/// A partially read declaration of a prefix in SHACL.
 #[derive(Default)]
 struct ShaclDeclaration {
-    /// The names of prefixes that stand for SHACL's namespace.
+    /// The prefixes of SHACL's namespace.
     names: HashSet<String>,
     /// The property whose value is next.
     property: Option<ShaclProperty>,
@@ -93,8 +92,8 @@ enum ShaclProperty {
     Namespace,
 }
 
-/// The map as directives of Turtle, one on each line. Fails with the first prefix that Turtle
-/// cannot have, or leaves such prefixes out.
+/// The map as directives of Turtle, one on each line. Fails with the first prefix that Turtle cannot express,
+/// or skips such prefixes.
 pub fn to_turtle(map: &PrefixMap, skip_invalid: bool) -> Result<String, &Prefix> {
     let mut out = String::new();
     for prefix in map.prefixes() {
@@ -122,9 +121,9 @@ struct TurtleReader<'a> {
     at: usize,
     base: Option<String>,
     keeps_invalid: bool,
-    /// The next `>` or line break that was found, so that many `<` in a line do not search it again and again.
+    /// The next `>` or line break, so many `<` in a line do not search for it repeatedly.
     bracket: usize,
-    /// The prefixes that are declared in SHACL, and where.
+    /// The prefixes that are declared in SHACL, and their positions.
     shacl: Vec<(usize, Prefix)>,
     declaration: ShaclDeclaration,
 }
@@ -181,7 +180,7 @@ impl<'a> TurtleReader<'a> {
         }
     }
 
-    /// Takes the string that begins there, if it is a part of a declaration in SHACL.
+    /// Records the string that begins there, if it is part of a declaration in SHACL.
     fn declare(&mut self, start: usize) {
         let Some(property) = self.declaration.property.take() else { return };
         let quoted = &self.text[start..self.at];
@@ -308,8 +307,8 @@ impl<'a> TurtleReader<'a> {
         &self.text[start..self.at]
     }
 
-    /// An IRI between brackets, also one with characters that no IRI has: whoever looks for prefixes wants
-    /// those of data that are not clean, too. Without a bracket on its line it is an operator.
+    /// An IRI in brackets, even with characters that no IRI has: prefixes of unclean data are useful as well.
+    /// Without a closing bracket on its line, it is an operator.
     fn skip_iriref(&mut self) {
         self.at += 1;
         if self.bracket < self.at {
@@ -379,7 +378,7 @@ impl<'a> TurtleReader<'a> {
     }
 }
 
-/// The property of a declaration of which a name is the local part.
+/// The property of a declaration with this local name.
 fn shacl_property(local: Option<&str>) -> Option<ShaclProperty> {
     match local? {
         "prefix" => Some(ShaclProperty::Prefix),

@@ -1,9 +1,9 @@
-//! Prefixes that are well known.
+//! Well-known prefixes.
 //!
-//! The first rows are W3C's `RDFa` Core Initial Context
-//! (<https://www.w3.org/2011/rdfa-context/rdfa-1.1>), as its implementations had it on 2026-11-23. The others have the names that their own documents use; but
-//! `geo` is `GeoSPARQL`'s, so that of the WGS84 vocabulary is `wgs84`. A name of the first rows keeps its
-//! meaning: `dc` is DCMI Metadata Terms, and `schema` has `http:`.
+//! The first rows are W3C's `RDFa` Core Initial Context (<https://www.w3.org/2011/rdfa-context/rdfa-1.1>), as
+//! in its implementations on 2026-11-23. The others have the names that their own documents use, except that of
+//! the WGS84 vocabulary: `geo` is `GeoSPARQL`, so it is `wgs84`. A name of the first rows keeps its meaning:
+//! `dc` is DCMI Metadata Terms, and `schema` has `http:`.
 
 use super::map::Prefix;
 
@@ -79,7 +79,7 @@ const ROWS: &[(&str, &str)] = &[
     ("wgs84", "http://www.w3.org/2003/01/geo/wgs84_pos#"),
 ];
 
-/// The prefixes that are well known.
+/// The well-known prefixes.
 pub fn well_known() -> Vec<Prefix> {
     let prefix = |&(name, namespace): &(&str, &str)| Prefix {
         name: name.to_owned(),

@@ -1,4 +1,4 @@
-//! The canonical text: of components, and of a text that is almost a package URL.
+//! The canonical text, from components or from a text that is almost a package URL.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -16,20 +16,20 @@ choices! {
     pub enum Why;
     /// The code.
     pub(crate) fn code;
-    /// The clause that says so.
+    /// The clause of the standard.
     pub(crate) fn clause;
-    /// A slash that separates nothing.
+    /// A superfluous slash.
     Slash = "slash", "ECMA-427 §5.6";
-    /// A letter in upper case, where its case does not count.
+    /// An upper-case letter where case is ignored.
     Case = "case", "ECMA-427 §5.5";
-    /// A character that is percent-encoded and should not be, or the other way round.
+    /// A character that is percent-encoded and should not be, or the reverse.
     Encoding = "encoding", "ECMA-427 §5.4";
-    /// A spelling that the type writes otherwise.
+    /// A spelling that is not canonical for the type.
     Type = "type", "ECMA-427 §5.7";
     /// An empty part: a delimiter without a component, a qualifier without a value, a segment
     /// of a subpath that is `.` or `..`.
     Empty = "empty", "ECMA-427 §5.6";
-    /// Qualifiers in another order. The standard does not say it; its repository does.
+    /// Qualifiers in another order. The standard does not state it; its repository does.
     Order = "order", "How to build a PURL";
 }
 
@@ -38,13 +38,13 @@ choices! {
 pub struct Mended {
     /// Its former position.
     pub span: Range<usize>,
-    /// The text that stands there now.
+    /// The replacement.
     pub replacement: String,
     /// Why.
     pub why: Why,
 }
 
-/// The canonical text of what is equivalent to a package URL; none of any other text.
+/// The canonical text of a text that is equivalent to a package URL; none for any other text.
 pub fn canonical(text: &str) -> Option<Cow<'_, str>> {
     if Purl::of(text).is_some_and(|purl| purl.is_plainly_canonical()) {
         return Some(Cow::Borrowed(text));
@@ -54,8 +54,8 @@ pub fn canonical(text: &str) -> Option<Cow<'_, str>> {
     Some(if changes.is_empty() { Cow::Borrowed(text) } else { Cow::Owned(mended) })
 }
 
-/// The canonical text of components. Of these the type and the keys must match their rules, and the segments of a
-/// namespace must not be empty: what is not valid makes a text that is not.
+/// The canonical text of components. The type and the keys must match their rules, and the segments of a
+/// namespace must not be empty: invalid components give an invalid text.
 pub fn compose(package: &Package<'_>) -> String {
     let kind = known(package.r#type);
     let mut out = format!("pkg:{}/", package.r#type.to_ascii_lowercase());
@@ -94,11 +94,11 @@ pub fn compose(package: &Package<'_>) -> String {
     out
 }
 
-/// A text that begins with `pkg:`, in any letter case, as a canonical one: what is equivalent by the rules of each
-/// component and those of the type is written in one way. The result may still be no package URL. The changes are
-/// in the order of the text.
+/// The canonical form of a text that begins with `pkg:`, in any letter case. Texts that are equivalent by the
+/// rules of each component and of the type have the same form. The result may still not be a package URL. The
+/// changes are in the order of the text.
 ///
-/// As the components of a URI, qualifiers begin at the first `?`, and the subpath at the first `#` (§5.1).
+/// Like the components of a URI, qualifiers begin at the first `?`, and the subpath at the first `#` (§5.1).
 pub fn mend(text: &str) -> Option<(String, Vec<Mended>)> {
     let scheme = text.get(..4).filter(|start| start.eq_ignore_ascii_case("pkg:"))?.len();
     let fragment = text.find('#').unwrap_or(text.len());
@@ -116,7 +116,7 @@ pub fn mend(text: &str) -> Option<(String, Vec<Mended>)> {
     Some((pen.out, pen.changes))
 }
 
-/// Writes the pieces of a text, one after the other, and what was changed.
+/// Writes the pieces of a text in order, and records the changes.
 struct Pen<'a> {
     text: &'a str,
     out: String,
@@ -124,7 +124,7 @@ struct Pen<'a> {
 }
 
 impl<'a> Pen<'a> {
-    /// Writes a piece, which stands in the text at `span`.
+    /// Writes a piece, which is at `span` in the text.
     fn put(&mut self, span: Range<usize>, piece: &str, why: Why) {
         self.out.push_str(piece);
         if self.text[span.clone()] != *piece {
@@ -132,7 +132,8 @@ impl<'a> Pen<'a> {
         }
     }
 
-    /// Writes what a piece encodes, as `rule` has it. What is not UTF-8 stays as it is, and is a fault.
+    /// Writes the decoded piece in the encoding of `rule`. Octets that are not UTF-8 stay unchanged, and are a
+    /// fault.
     fn put_plain(&mut self, span: Range<usize>, rule: impl FnOnce(Cow<'a, str>) -> Cow<'a, str>) {
         let found = &self.text[span.clone()];
         let Some(before) = plain(found) else { return self.put(span, found, Why::Encoding) };
@@ -152,7 +153,7 @@ impl<'a> Pen<'a> {
     fn names(&mut self, range: Range<usize>, kind: Option<&PurlType>) {
         let path = &self.text[range.clone()];
         let at = version_at(path).map_or(range.end, |i| range.start + i);
-        // Slashes before the version are no part of the name.
+        // Slashes before the version are not part of the name.
         let end = range.start + self.text[range.start..at].trim_end_matches('/').len();
         let segments: Vec<_> = spans_in(self.text, range.start..end, '/').collect();
         let mut from = range.start;
@@ -165,7 +166,7 @@ impl<'a> Pen<'a> {
             });
             from = segment.end;
         }
-        // Where there is no name, what is missing is seen best after the slash.
+        // A missing name is reported after the slash.
         let rest = if last.is_none() && from < at { "/" } else { "" };
         self.put(from..at, rest, Why::Slash);
         if at + 1 < range.end {
@@ -176,7 +177,7 @@ impl<'a> Pen<'a> {
         }
     }
 
-    /// Writes the question mark and what is after it.
+    /// Writes the question mark and the text after it.
     fn qualifiers(&mut self, range: Range<usize>) {
         if range.is_empty() {
             return;
@@ -215,7 +216,7 @@ impl<'a> Pen<'a> {
         self.put(from..range.end, "", Why::Empty);
     }
 
-    /// Writes the number sign and what is after it.
+    /// Writes the number sign and the text after it.
     fn subpath(&mut self, range: Range<usize>, kind: Option<&PurlType>) {
         if range.is_empty() {
             return;
@@ -236,7 +237,7 @@ impl<'a> Pen<'a> {
         self.put_between(from..range.end, "");
     }
 
-    /// Writes what is between two segments of a subpath, where some may be left out.
+    /// Writes the text between two segments of a subpath, where some segments may be left out.
     fn put_between(&mut self, span: Range<usize>, delimiter: &str) {
         let found = &self.text[span.clone()];
         let is_alone = found.starts_with('#') && delimiter.is_empty();
@@ -265,7 +266,7 @@ fn lowered<'a>(kind: Option<&PurlType>, component: Lower, text: Cow<'a, str>) ->
     }
 }
 
-/// Returns true if a segment of a subpath is as if it was not there.
+/// Returns true if a segment of a subpath is ignored.
 fn is_left_out(segment: &str) -> bool {
     matches!(segment, "" | "." | "..")
 }
@@ -274,8 +275,8 @@ fn leading_slashes(text: &str) -> usize {
     text.len() - text.trim_start_matches('/').len()
 }
 
-/// The position of the `@` before a version: the last one, unless it begins a segment that others follow, as in
-/// `/@babel/core`.
+/// The position of the `@` before a version: the last one, unless it begins a segment that is not the last, as
+/// in `/@babel/core`.
 fn version_at(path: &str) -> Option<usize> {
     let at = path.rfind('@')?;
     let is_scope = path[..at].ends_with('/') && path[at..].contains('/');

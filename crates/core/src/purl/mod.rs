@@ -1,7 +1,7 @@
 //! Package URLs (ECMA-427, second edition): the rules of the scheme `pkg` beyond the generic syntax.
 //!
-//! [`Purl`] is a text that adheres to the grammar of Annex C, to what the grammar cannot say, and to the rules
-//! of its type ([`types`]). [`mend`] makes the canonical text of what is equivalent to one.
+//! [`Purl`] is a text that follows the grammar of Annex C, the rules that the grammar cannot state, and the
+//! rules of its type ([`types`]). [`mend`] makes the canonical text of a text that is equivalent to one.
 
 mod canonical;
 mod read;

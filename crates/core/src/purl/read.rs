@@ -1,4 +1,4 @@
-//! A package URL, read: its components, decoded and as its type writes them.
+//! Reading: a package URL to its components, decoded and in the form of its type.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -21,7 +21,7 @@ pub struct Purl<'a> {
     known: Option<&'static PurlType>,
 }
 
-/// The components of a package URL, decoded and as its type writes them.
+/// The components of a package URL, decoded and in the form of its type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Package<'a> {
     /// The type.
@@ -32,7 +32,7 @@ pub struct Package<'a> {
     pub name: Cow<'a, str>,
     /// The version.
     pub version: Option<Cow<'a, str>>,
-    /// Keys and values of the qualifiers, as they are ordered in the text.
+    /// Keys and values of the qualifiers, in the order of the text.
     pub qualifiers: Vec<(&'a str, Cow<'a, str>)>,
     /// The segments of the subpath, with slashes between them.
     pub subpath: Option<Cow<'a, str>>,
@@ -41,8 +41,8 @@ pub struct Package<'a> {
 impl<'a> Purl<'a> {
     /// Reads a text, which need not be a URI.
     ///
-    /// It must match `PURL` of Annex C, what it encodes must be UTF-8, no key may come twice, and what the
-    /// definition of its type requires must be there. A type that is not registered requires nothing (§5.7).
+    /// It must match `PURL` of Annex C, encode only UTF-8, have no key twice, and satisfy the definition of its
+    /// type. A type that is not registered requires nothing (§5.7).
     pub fn read(text: &'a str) -> Result<Self, Fault> {
         let parts = parse(Utf8(text.as_bytes()))?;
         let kind = parts.r#type();
@@ -66,8 +66,8 @@ impl<'a> Purl<'a> {
         if text.starts_with("pkg:") { Self::read(text).ok() } else { None }
     }
 
-    /// Returns true if the text is plainly canonical, as most are. That of another may be so, too:
-    /// [`mend`](super::mend) decides.
+    /// Returns true if a quick check shows that the text is canonical, as most are. Others may be canonical as
+    /// well: [`mend`](super::mend) decides.
     pub fn is_plainly_canonical(&self) -> bool {
         let (text, parts, octets) = (self.text, &self.parts, self.parts.notes.has_octets);
         if parts.notes.is_unsorted || parts.notes.has_small_digits {
@@ -89,7 +89,7 @@ impl<'a> Purl<'a> {
             && (known.writes(text, octets) || components().into_iter().all(writes))
     }
 
-    /// The components, decoded and as the type writes them.
+    /// The components, decoded and in the form of the type.
     pub fn package(&self) -> Package<'a> {
         let text = self.text;
         Package {
@@ -102,7 +102,7 @@ impl<'a> Purl<'a> {
         }
     }
 
-    /// The segments of the namespace, decoded and as the type writes them, with slashes between them.
+    /// The segments of the namespace, decoded and in the form of the type, separated by slashes.
     pub fn namespace(&self) -> Option<Cow<'a, str>> {
         self.component(self.parts.namespace(), Lower::NAMESPACE)
     }
@@ -121,7 +121,7 @@ impl<'a> Purl<'a> {
         self.component(self.parts.version(), Lower::VERSION)
     }
 
-    /// The segments of the subpath, likewise, with slashes between them.
+    /// The segments of the subpath, likewise, separated by slashes.
     pub fn subpath(&self) -> Option<Cow<'a, str>> {
         self.component(self.parts.subpath(), Lower::SUBPATH)
     }
@@ -235,7 +235,7 @@ impl<'a> Purl<'a> {
     }
 }
 
-/// The text that a component encodes, if that is UTF-8.
+/// The decoded text of a component, if it is UTF-8.
 pub(super) fn plain(text: &str) -> Option<Cow<'_, str>> {
     if text.contains('%') {
         String::from_utf8(unquote(text)).ok().map(Cow::Owned)
@@ -244,7 +244,7 @@ pub(super) fn plain(text: &str) -> Option<Cow<'_, str>> {
     }
 }
 
-/// [`plain`] of a component of what has been checked.
+/// [`plain`] for a component that has been checked.
 fn decoded(text: &str) -> Cow<'_, str> {
     plain(text).unwrap_or(Cow::Borrowed(text))
 }

@@ -1,4 +1,4 @@
-//! The registered types by their names: those of a build, or newer ones that a process was given.
+//! The registered types by name: those of the build, and newer ones that the process has added.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -16,7 +16,7 @@ pub struct Registry {
 
 static BUILT_IN: LazyLock<Registry> = LazyLock::new(|| Registry::of(TYPES));
 
-/// The types that a process was given.
+/// The types that the process has added.
 static GIVEN: Latest<Registry> = Latest::new();
 
 impl Registry {
@@ -31,7 +31,7 @@ impl Registry {
         GIVEN.get().unwrap_or(&BUILT_IN)
     }
 
-    /// Makes this process go by these, beside those that it goes by already.
+    /// Adds definitions to those that this process uses.
     pub fn install(rows: &[PurlType]) {
         GIVEN.set(Self::of(Self::current().rows.values().chain(rows).copied()));
     }

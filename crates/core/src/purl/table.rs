@@ -2,7 +2,7 @@
 
 use super::types::{Form, Lower, PurlType, Requirement, Rewrite};
 
-/// The types in their order.
+/// The types, in order.
 pub(super) static TYPES: [PurlType; 42] = [
     PurlType {
         namespace: Requirement::Required,

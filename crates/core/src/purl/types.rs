@@ -1,4 +1,4 @@
-//! The types of packages: what their definitions require, and how they write names.
+//! Package types: the requirements of their definitions, and their forms of names.
 //!
 //! The rows of a build are in `table.rs`, which `python -m scripts.purl_types` writes from the definitions in
 //! `data/purl-types.jsonl`.
@@ -10,7 +10,7 @@ use crate::syntax::choice::choices;
 choices! {
     /// True if packages of a type have a namespace.
     pub enum Requirement;
-    /// The name that definitions have for it.
+    /// Its name in definitions.
     pub fn name;
     /// They may have one.
     Optional = "optional";
@@ -20,18 +20,18 @@ choices! {
     Prohibited = "prohibited";
 }
 
-/// A registered type, as its definition has it. Its texts live as long as the process, as the definitions do.
+/// A registered type, from its definition. Its texts live as long as the process, as the definitions do.
 #[derive(Clone, Copy, Debug)]
 pub struct PurlType {
     /// The type, in lower case.
     pub name: &'static str,
-    /// True if there is a namespace.
+    /// Whether packages have a namespace.
     pub namespace: Requirement,
-    /// The keys of the qualifiers that must be there.
+    /// The keys of the required qualifiers.
     pub qualifiers: &'static [&'static str],
-    /// The components whose letter case does not count, so that the canonical form has lower case.
+    /// The components that ignore letter case, so the canonical form is in lower case.
     pub lower: Lower,
-    /// A further change of a name.
+    /// A further change to a name.
     pub rewrite: Rewrite,
     /// The form of names.
     pub name_form: Form,
@@ -39,7 +39,7 @@ pub struct PurlType {
     pub version_form: Form,
 }
 
-/// The components in which letter case does not count.
+/// The components that ignore letter case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lower(u8);
 
@@ -78,7 +78,7 @@ impl Lower {
 }
 
 choices! {
-    /// A rule of normalization that a definition says in words.
+    /// A normalization rule that a definition states in words.
     pub enum Rewrite;
     /// The name.
     pub fn name;
@@ -91,7 +91,7 @@ choices! {
 }
 
 choices! {
-    /// A form that a component may have.
+    /// A form of a component.
     pub enum Form;
     /// The name.
     pub fn name;
@@ -143,28 +143,28 @@ impl PurlType {
         self.version_form == Form::Any
     }
 
-    /// Returns true if packages may have this name, which is normal.
+    /// Returns true if packages may have this normalized name.
     pub(super) fn allows_name(&self, name: &str) -> bool {
         self.name_form.allows(name)
     }
 
-    /// Returns true if packages may have this version, which is normal.
+    /// Returns true if packages may have this normalized version.
     pub(super) fn allows_version(&self, version: &str) -> bool {
         self.version_form.allows(version)
     }
 
-    /// Returns true if a package URL, as it is written, is plainly as the type writes it: in lower case, if case does
-    /// not count in some component. `octets` says whether an octet that is not ASCII is percent-encoded.
+    /// Returns true if a quick check shows that a package URL has the form of the type: it is in lower case, if
+    /// some component ignores case. `octets` is true if an octet beyond ASCII is percent-encoded.
     pub(super) fn writes(&self, text: &str, octets: bool) -> bool {
         self.lower == Lower::NONE || !(octets || has_ascii_capital(text))
     }
 
-    /// Returns true if a component is as the type writes it, likewise.
+    /// Returns true if a component has the form of the type, likewise.
     pub(super) fn writes_component(&self, component: Lower, text: &str, octets: bool) -> bool {
         !self.lower.has(component) || !(octets || has_capital(text))
     }
 
-    /// Returns true if a name is as the type writes it, apart from letter case.
+    /// Returns true if a name has the form of the type, apart from letter case.
     pub(super) fn writes_name(&self, name: &str) -> bool {
         match self.rewrite {
             Rewrite::Nothing => true,
@@ -175,13 +175,13 @@ impl PurlType {
         }
     }
 
-    /// Returns true if the letter case of a component does not count.
+    /// Returns true if a component ignores letter case.
     #[inline]
     pub(super) fn lowers(&self, component: Lower) -> bool {
         self.lower.has(component)
     }
 
-    /// A component in lower case, if its letter case does not count.
+    /// A component in lower case, if it ignores letter case.
     pub(super) fn lowered<'a>(&self, component: Lower, text: Cow<'a, str>) -> Cow<'a, str> {
         if !self.lower.has(component) || !has_ascii_capital(&text) && text.is_ascii() {
             return text;
@@ -190,7 +190,7 @@ impl PurlType {
         Cow::Owned(text.to_lowercase())
     }
 
-    /// A name as the type writes it.
+    /// A name in the form of the type.
     pub(super) fn named<'a>(&self, name: Cow<'a, str>) -> Cow<'a, str> {
         let name = self.lowered(Lower::NAME, name);
         match self.rewrite {
@@ -207,7 +207,7 @@ impl PurlType {
     }
 }
 
-/// Returns true if a text has a capital letter that is no digit of what is percent-encoded.
+/// Returns true if a text has a capital letter other than a digit of a triplet.
 fn has_capital(text: &str) -> bool {
     if !has_ascii_capital(text) {
         return false;
@@ -224,10 +224,10 @@ fn has_capital(text: &str) -> bool {
     false
 }
 
-/// Returns true if a text has a capital letter of ASCII.
+/// Returns true if a text has an ASCII capital letter.
 #[inline]
 fn has_ascii_capital(text: &str) -> bool {
-    // Without an early exit, so that the compiler vectorizes it.
+    // There is no early exit, so the compiler vectorizes it.
     text.bytes().fold(false, |found, byte| found | byte.is_ascii_uppercase())
 }
 

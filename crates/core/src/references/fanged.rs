@@ -1,7 +1,7 @@
-//! Links written so that nobody follows them, and read: `hxxps://evil[.]example`.
+//! Defanged links, and how they are read: `hxxps://evil[.]example`.
 //!
-//! Reports of threats write identifiers so. There is no standard; the forms here are those that the tools of the
-//! field write (MISP, ioc-finder, iocextract).
+//! Threat reports write identifiers in these forms. There is no standard. These forms are those of the tools of
+//! the field (MISP, ioc-finder, iocextract).
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::rewritten::{RewrittenPlaces, replacements, rewritten};
 use crate::syntax::text::{AsciiSet, Utf8};
 
-/// The ways in which delimiters are written. Letters are in lower case here and in any case in a text.
+/// The forms of delimiters. Letters are in lower case here and in any case in a text.
 #[rustfmt::skip]
 const FORMS: [(&str, &str); 24] = [
     ("[.]", "."), ("(.)", "."), ("{.}", "."), ("[dot]", "."), ("(dot)", "."), ("{dot}", "."),
@@ -18,7 +18,7 @@ const FORMS: [(&str, &str); 24] = [
     ("[@]", "@"), ("(@)", "@"), ("{@}", "@"), ("[at]", "@"), ("(at)", "@"), ("{at}", "@"),
 ];
 
-/// Schemes that nobody follows, and the ones that they stand for.
+/// Defanged schemes, and the schemes that they stand for.
 pub(crate) const SCHEMES: [(&str, &str); 9] = [
     ("hxxps", "https"),
     ("hxxp", "http"),
@@ -31,7 +31,7 @@ pub(crate) const SCHEMES: [(&str, &str); 9] = [
     ("fxp", "ftp"),
 ];
 
-/// A text as it was before somebody defanged it, and where each part of it stands in that text.
+/// A refanged text, with the position of each part in the original.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refanged<'a> {
     /// The text.
@@ -40,18 +40,18 @@ pub struct Refanged<'a> {
 }
 
 impl Refanged<'_> {
-    /// The range of the text as it stands that a range was made of.
+    /// The range of the original text that a range was made from.
     pub fn range(&self, range: Range<usize>) -> Range<usize> {
         self.places.range(range)
     }
 
-    /// Returns true if something in a range is not as it stands.
+    /// Returns true if something in a range was refanged.
     pub fn is_changed(&self, range: Range<usize>) -> bool {
         self.places.has_any(range)
     }
 }
 
-/// The octets with which forms and schemes begin, and the colon before backslashes.
+/// The first octets of forms and schemes, and the colon before backslashes.
 static MARKS: AsciiSet = {
     let mut marks = AsciiSet::of(b":");
     let mut i = 0;
@@ -82,7 +82,7 @@ pub fn refanged(text: &str) -> Refanged<'_> {
     Refanged { text: Cow::Owned(String::from_utf8_lossy(&octets).into_owned()), places }
 }
 
-/// The form that stands at `i`: its length, and what it stands for.
+/// The form at `i`: its length, and what it stands for.
 pub(super) fn form_at(bytes: &[u8], i: usize) -> Option<(usize, &'static str)> {
     let is_there = |form: &str| {
         bytes.get(i..i + form.len()).is_some_and(|here| here.eq_ignore_ascii_case(form.as_bytes()))
@@ -97,7 +97,7 @@ pub(super) fn form_at(bytes: &[u8], i: usize) -> Option<(usize, &'static str)> {
             let is_scheme = matches!(after.first(), Some(b':' | b'[' | b'(' | b'{'));
             is_scheme.then_some((form.len(), scheme))
         }
-        // Backslashes in place of the slashes.
+        // Backslashes instead of the slashes.
         b':' if bytes[i + 1..].starts_with(b"\\\\") => {
             let is_before = |form: &str| {
                 let start = i.checked_sub(form.len())?;
@@ -110,7 +110,7 @@ pub(super) fn form_at(bytes: &[u8], i: usize) -> Option<(usize, &'static str)> {
                 .iter()
                 .filter(|(form, _)| is_there(form))
                 .max_by_key(|(form, _)| form.len())?;
-            // A half of a pair, or a word in parentheses, stands for nothing outside a name.
+            // Outside a name, half of a pair or a word in parentheses stands for itself.
             let is_inside =
                 is_of_name(bytes, i.checked_sub(1)) && is_of_name(bytes, Some(i + form.len()));
             let is_pair = !form.bytes().any(|b| b.is_ascii_alphabetic()) && form.len() > 2;

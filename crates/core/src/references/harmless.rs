@@ -1,8 +1,9 @@
-//! Texts that surely have no secret, as most are: one look at the few characters that each secret has.
+//! A quick check for texts that certainly have no secret, as most are. It looks for the few characters that
+//! every secret needs.
 //!
-//! Before a host, a secret has an `@` after it or stands in the place of a port. The host of a webhook has a
-//! slash or a port after it, and the value of a pair an `=` before it. Where each of these characters is
-//! harmless, and none is written by an escape, nothing else is asked. Anything doubtful goes through the full search.
+//! A secret before a host has an `@` after it, or takes the place of a port. The host of a webhook has a slash
+//! or a port after it, and the value of a pair an `=` before it. If each of these characters is harmless, and
+//! none is escaped, the text has no secret. Anything doubtful goes through the full search.
 
 use super::names;
 use super::scan::DELIMITERS;
@@ -11,16 +12,16 @@ use crate::parts::userinfo::begins_token;
 use crate::syntax::chars::{DIGIT, HEXDIG};
 use crate::syntax::text::{AsciiSet, Text};
 
-/// The characters of which each secret has one at its beginning or its end, and those of escapes.
+/// The characters that begin or end every secret, and those of escapes.
 static SIGNS: AsciiSet = AsciiSet::of(b"@:/=%\\#[]({");
 
 /// The characters that end an authority, and so a port.
 static PORT_ENDS: AsciiSet = AsciiSet::of(DELIMITERS).with(b"/?#");
 
-/// The characters that separate the name of a pair from what precedes it.
+/// The characters that separate the name of a pair from the text before it.
 static NAME_STARTS: AsciiSet = AsciiSet::of(b"?#&;/!");
 
-/// Returns true if a text surely has no secret.
+/// Returns true if a text certainly has no secret.
 pub(super) fn is_harmless(text: impl Text) -> bool {
     let mut i = text.find_any(0, &SIGNS);
     while i < text.len() {
@@ -30,7 +31,7 @@ pub(super) fn is_harmless(text: impl Text) -> bool {
             Ok(b'=') => is_behind_harmless_name(text, i) && !begins_token(text, i + 1),
             // An octet of a character that is not ASCII separates nothing, and is in no name.
             Ok(b'%') => text.peek(i + 1) > u32::from(b'7') && HEXDIG.contains(text.peek(i + 2)),
-            // An entity of HTML, and links that nobody shall follow.
+            // An HTML entity, and defanged links.
             Ok(b'#') => !text.is(i.wrapping_sub(1), b'&'),
             Ok(b']') => !text.is(i.wrapping_sub(1), b'.'),
             Ok(b'[' | b'(' | b'{') => !begins_form(text, i + 1),
@@ -44,26 +45,26 @@ pub(super) fn is_harmless(text: impl Text) -> bool {
     true
 }
 
-/// Returns true if a port begins there, or nothing of an authority.
+/// Returns true if a port begins there, or no part of an authority.
 fn is_before_port(text: impl Text, start: usize) -> bool {
     let end = text.run(start, DIGIT);
     end >= text.len() || PORT_ENDS.has(text.peek(end))
 }
 
-/// Returns true if the name that ends there is surely that of no secret, wherever it begins.
+/// Returns true if the name that ends there is certainly not that of a secret, wherever it begins.
 fn is_behind_harmless_name(text: impl Text, end: usize) -> bool {
     let is_letter = end >= 2 && NAME_STARTS.has(text.peek(end - 2));
     names::is_none(text, &(if is_letter { end - 1 } else { 0 }..end))
 }
 
-/// Returns true if a delimiter may be written in brackets there: `[.]`, `(dot)`, `{at}`.
+/// Returns true if a bracketed delimiter may be there: `[.]`, `(dot)`, `{at}`.
 fn begins_form(text: impl Text, i: usize) -> bool {
     static FIRST: AsciiSet = AsciiSet::of(b"ADad.:/@");
     static SECOND: AsciiSet = AsciiSet::of(b"tToO");
     let first = text.peek(i);
     FIRST.has(first) && (first < u32::from(b'A') || SECOND.has(text.peek(i + 1)))
 }
-/// Texts at random, of what secrets are made of and what stands around them.
+/// Random texts of the parts of secrets and the text around them.
 #[cfg(test)]
 pub(super) fn random_texts(count: usize) -> impl Iterator<Item = String> {
     let pieces = "http|postgres|:|:|:80|:x|//|//|/|/|\\|@|%40|%3A|%C3%A9|%2F|%|[|]|?|#|&|;|!|=|=| |'|,|.|h|x|7|token\

@@ -1,11 +1,11 @@
-//! Where references stand in any text, and what is secret in them.
+//! References in any text, and the secrets in them.
 //!
-//! [`scan`] says where they stand; nothing else looks for them. [`secrets`] asks it for all candidates, in every
-//! reading of the text ([`readings`]), and hides too much rather than too little. Everything that shows a text to
-//! anybody asks [`secrets`]: the same text is masked in the same way wherever it is shown. Time is linear in the text.
+//! [`scan`] finds them; nothing else does. [`secrets`] takes all its candidates in every reading of the text
+//! ([`readings`]), and hides too much rather than too little. Everything that shows a text uses [`secrets`], so
+//! the same text is masked in the same way everywhere. Time is linear in the text.
 //!
-//! A password that has white space, `<`, `>` or `"` in it as they are is not found whole: these end a
-//! reference (RFC 3986 Appendix C).
+//! A password with raw white space, `<`, `>` or `"` is not found whole, because these end a reference (RFC 3986
+//! Appendix C).
 
 pub(crate) mod fanged;
 mod harmless;
@@ -37,7 +37,7 @@ use scan::{Beginning, FoundReference, References};
 pub(crate) use scan::{DELIMITERS, Introduction, past_slashes};
 pub(crate) use second::{begins_with_reference, second};
 
-/// Stands in place of a secret.
+/// The text that replaces a secret.
 pub const MASK: &str = "***";
 
 /// The secrets that are masked.
@@ -45,11 +45,11 @@ pub const MASK: &str = "***";
 pub enum Masking {
     /// Passwords and tokens before a host.
     Userinfo,
-    /// These, the values of pairs whose names or values say that they are secret, and the paths of webhooks.
+    /// These, the values of pairs whose names or values mark them as secret, and the paths of webhooks.
     Everything,
 }
 
-/// The places of what is secret in a text, in their order and apart from each other.
+/// The ranges of the secrets of a text, in order and disjoint.
 pub fn secrets(text: impl Text, masking: Masking) -> Vec<Range<usize>> {
     if is_harmless(text) {
         Vec::new()
@@ -79,10 +79,11 @@ pub(crate) fn in_units(
     ranges
 }
 
-/// The rounds after which a text whose masks make new secrets of what is around them is masked as a whole.
+/// The number of rounds after which a text is masked as a whole, if its masks keep making secrets of the text
+/// around them.
 const ROUNDS: usize = 8;
 
-/// The secrets of a text that show no other one when they are masked.
+/// The secrets of a text, such that masking them leaves no other one.
 fn settled(text: &[u8], masking: Masking) -> Vec<Range<usize>> {
     let mut found = of_readings(text, masking);
     for _ in 0..ROUNDS {
@@ -122,7 +123,7 @@ pub fn masked(text: &str, masking: Masking) -> Cow<'_, str> {
     hidden(text, &secrets(Utf8(text.as_bytes()), masking))
 }
 
-/// A text with `***` in place of ranges that are in order and apart.
+/// A text with `***` in place of ranges that are in order and disjoint.
 pub(crate) fn hidden<'a>(text: &'a str, secrets: &[Range<usize>]) -> Cow<'a, str> {
     if secrets.is_empty() {
         return Cow::Borrowed(text);
@@ -132,7 +133,7 @@ pub(crate) fn hidden<'a>(text: &'a str, secrets: &[Range<usize>]) -> Cow<'a, str
     Cow::Owned(String::from_utf8_lossy(&hidden).into_owned())
 }
 
-/// Ranges in their order, with those that meet as one.
+/// Sorts ranges, and merges those that touch.
 pub(crate) fn joined(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
     ranges.sort_by_key(|range| range.start);
     ranges.dedup_by(|next, kept| {
@@ -145,12 +146,12 @@ pub(crate) fn joined(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
     ranges
 }
 
-/// Returns true if one of these ranges has the place.
+/// Returns true if one of these ranges has the position.
 pub(crate) fn covers(secrets: &[Range<usize>], place: usize) -> bool {
     secrets.iter().any(|secret| secret.contains(&place))
 }
 
-/// Returns true if one of these ranges has something of another.
+/// Returns true if one of these ranges overlaps another.
 pub(crate) fn meets(secrets: &[Range<usize>], range: &Range<usize>) -> bool {
     secrets.iter().any(|secret| range.start < secret.end && range.end > secret.start)
 }
@@ -169,8 +170,8 @@ fn userinfos(text: Utf8<'_>, found: &mut Vec<Range<usize>>) {
     }
 }
 
-/// The text after the `@` at `at` where a host would stand, if it is none: it is masked, too, and what is shown of
-/// a valid reference remains one.
+/// The text after the `@` at `at`, if it is not a host. It is masked as well, and the masked text of a valid
+/// reference stays valid.
 fn no_host(text: Utf8<'_>, at: usize) -> Option<Range<usize>> {
     static ENDS: AsciiSet = AsciiSet::of(DELIMITERS).with(b"/?#\\");
     if !text.is(at, b'@') {
@@ -184,7 +185,8 @@ fn no_host(text: Utf8<'_>, at: usize) -> Option<Range<usize>> {
     (!is_host && !has_triplet).then_some(host)
 }
 
-/// Where no `@` follows an authority, valid or not, as far as it is known: a text is searched once.
+/// The part of the text that is known to have no `@` after an authority, valid or not, so a text is searched
+/// once.
 #[derive(Default)]
 struct Ats([usize; 2]);
 
@@ -204,7 +206,7 @@ impl Ats {
     }
 }
 
-/// The secret of the userinfo that a reference has, or was meant to have.
+/// The secret of the userinfo of a reference, present or intended.
 fn of_reference(text: Utf8<'_>, reference: &FoundReference, ats: &mut Ats) -> Option<Range<usize>> {
     let FoundReference { scheme, authority, at, beginning, is_open } = reference;
     let Range { start: begin, end } = authority.clone();
@@ -223,7 +225,7 @@ fn of_reference(text: Utf8<'_>, reference: &FoundReference, ats: &mut Ats) -> Op
     let mut last = |is_valid| if may_go_on { ats.last(text, end, is_valid) } else { None };
     let found = at.and_then(|at| secret(text, begin..at).map(|secret| (at, secret)));
     if let Some((at, secret)) = found {
-        // A colon says that the rest is a password, which may have delimiters as they are.
+        // A colon marks the rest as a password, which may have raw delimiters.
         let last = if secret.start > begin { last(true) } else { None };
         return Some(secret.start..last.unwrap_or(at));
     }
@@ -233,7 +235,7 @@ fn of_reference(text: Utf8<'_>, reference: &FoundReference, ats: &mut Ats) -> Op
             return Some(begin..*at);
         }
     } else if let Some(place) = port_place(text, begin..end) {
-        // Two slashes without a scheme are common in text: the whole text must begin with them.
+        // Two slashes without a scheme are common in text, so the whole text must begin with them.
         let is_alone = *beginning == Beginning::Slashes && scheme.start > 0;
         let end = match last(false) {
             None if is_alone => return None,
@@ -241,8 +243,8 @@ fn of_reference(text: Utf8<'_>, reference: &FoundReference, ats: &mut Ats) -> Op
         };
         return Some(place.start..end);
     }
-    // A `#` may have cut off a userinfo after a name, or after digits of a password that are no port of the web. A
-    // `?` is more likely a query, with an address of mail in it.
+    // A `#` may have cut off a userinfo after a name, or after digits of a password that are not a port of the
+    // web. A `?` is more likely a query with an email address.
     let has_port = (begin..end).any(|i| text.is(i, b':'));
     let is_cut = text.is(end, b'#') || has_port && text.is(end, b'?');
     if *beginning != Beginning::Scheme
@@ -254,7 +256,7 @@ fn of_reference(text: Utf8<'_>, reference: &FoundReference, ats: &mut Ats) -> Op
     secret(text, begin..last(false)?)
 }
 
-/// The end of a password that one space interrupts: the `@` in the next word, if a host follows it.
+/// The end of a password with one space in it: the `@` in the next word, if a host follows.
 fn behind_a_space(text: Utf8<'_>, end: usize) -> Option<usize> {
     static ENDS: AsciiSet = AsciiSet::of(DELIMITERS).with(b"@:/");
     let at = text.find_any(end + 1, &ENDS);

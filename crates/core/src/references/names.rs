@@ -1,27 +1,27 @@
 //! The names of secrets in queries, fragments and parameters.
 //!
-//! Names are compared without letter case, hyphens and underscores, by the words that they end in:
-//! `accessToken`, `access-token` and `X-Access-Token` are one name. A false alarm costs a reader of a log a
-//! value, so what is common and harmless has exceptions: the tokens that lead to the next page of a list are
-//! none that give access (`page_token`, `nextToken`).
+//! Names are compared by their last words, without letter case, hyphens and underscores: `accessToken`,
+//! `access-token` and `X-Access-Token` are one name. A false alarm hides a value from the reader of a log, so
+//! common harmless names are exceptions: the token for the next page of a list gives no access (`page_token`,
+//! `nextToken`).
 
 use std::ops::Range;
 
 use crate::syntax::text::{END, Text};
 
-/// How surely the value of a name is a secret.
+/// How certain it is that the value of a name is a secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Secrecy {
     /// It gives access.
     Secret,
-    /// It may give access, as in an answer of OAuth 2.0 (RFC 6749 §4.1.2), but the name is common
-    /// elsewhere (`state=CA`, `sid=4`): it is masked in a query or fragment, and is no finding.
+    /// It may give access, as in a response of OAuth 2.0 (RFC 6749 §4.1.2), but the name is common elsewhere
+    /// (`state=CA`, `sid=4`). It is masked in a query or fragment, but is not a finding.
     Possible,
     /// It gives access if it looks like a token: `key`.
     OfToken,
-    /// It gives access if it is no number: `appid`.
+    /// It gives access if it is not a number: `appid`.
     UnlessNumber,
-    /// It gives none: a token that leads to another page of a list.
+    /// It gives no access: a token for another page of a list.
     Never,
 }
 
@@ -30,7 +30,7 @@ pub(crate) enum Secrecy {
 enum NamePart {
     /// Its end, without separators.
     End,
-    /// All of it, or its last word.
+    /// The whole name, or its last word.
     Word,
     /// All of it.
     Whole,
@@ -62,7 +62,7 @@ const NAMES: &[(NamePart, Secrecy, &str)] = &[
     ),
     // Azure, Firebase, SQLCipher, Vault.
     (NamePart::End, Secrecy::Secret, "functionskey oobcode pragmakey secretid"),
-    // Words that are too short to be looked for in others.
+    // Words that are too short to be searched for within others.
     (
         NamePart::Word,
         Secrecy::Secret,
@@ -82,14 +82,14 @@ const NAMES: &[(NamePart, Secrecy, &str)] = &[
 const CONNECTIONS: &str = "server source catalog driver dsn uid user userid username id host hostname database databasename db dbq \
                            port endpoint protocol endpointsprotocol accountname provider encrypt";
 
-/// No shorter name is that of a secret: `pw`.
+/// No shorter name marks a secret: `pw`.
 const SHORTEST: usize = 2;
 
-/// The units of a name that are looked at: the last ones of a longer name.
+/// The number of units of a name that are read: the last ones of a longer name.
 const LONGEST: usize = 64;
 
-/// The last three letters that these names have: a bit for the first of them, by the last and the one before it. A
-/// name of two letters sets all bits.
+/// The last three letters of these names: one bit for each third-last letter, indexed by the last two. A name
+/// of two letters sets all bits.
 static ENDINGS: [[u32; 26]; 26] = {
     let mut endings = [[0; 26]; 26];
     let mut row = 0;
@@ -110,10 +110,10 @@ static ENDINGS: [[u32; 26]; 26] = {
     endings
 };
 
-/// Returns true if a name is surely that of no secret, as most are: seen by its last letters, if they stand for
-/// themselves.
+/// Returns true if the last letters of a name, unescaped, show that it does not mark a secret, as with most
+/// names.
 pub(super) fn is_none(text: impl Text, range: &Range<usize>) -> bool {
-    // No character has less than a unit.
+    // Every character has at least one unit.
     if range.len() < SHORTEST {
         return true;
     }
@@ -132,12 +132,12 @@ pub(super) fn is_none(text: impl Text, range: &Range<usize>) -> bool {
     !has_ending && !(range.end.saturating_sub(5)..range.end).any(is_escape)
 }
 
-/// Tells whether the name at `range`, percent-encoding decoded, is that of a secret.
+/// Judges whether the name at `range`, percent-decoded, marks a secret.
 pub(crate) fn secrecy(text: impl Text, range: Range<usize>) -> Option<Secrecy> {
     if is_none(text, &range) { None } else { decoded(text, range) }
 }
 
-/// The answer of [`secrecy`], from the decoded name.
+/// [`secrecy`] for a decoded name.
 fn decoded(text: impl Text, range: Range<usize>) -> Option<Secrecy> {
     let name = FoldedName::of(text, range);
     let (whole, word) = (name.whole(), name.last_word());
@@ -151,7 +151,7 @@ fn decoded(text: impl Text, range: Range<usize>) -> Option<Secrecy> {
     (row.1 != Secrecy::Never).then_some(row.1)
 }
 
-/// Returns true if the name at `range` is one of a connection string, as ODBC and the like have them.
+/// Returns true if the name at `range` is one of a connection string of ODBC and the like.
 pub(super) fn is_of_connection(text: impl Text, range: Range<usize>) -> bool {
     let name = FoldedName::of(text, range);
     CONNECTIONS.split(' ').any(|listed| {
@@ -165,7 +165,7 @@ pub(super) fn is_of_connection(text: impl Text, range: Range<usize>) -> bool {
 struct FoldedName {
     octets: [u8; LONGEST],
     length: usize,
-    /// Where the last word begins.
+    /// The beginning of the last word.
     word: usize,
 }
 
@@ -235,7 +235,7 @@ mod tests {
         assert_eq!(names().iter().map(|name| name.len()).min(), Some(SHORTEST));
     }
 
-    /// A name is seen to be none by its last letters: not where one of them is encoded.
+    /// The last letters reject a name only if none of them is encoded.
     #[test]
     fn an_encoded_letter_of_a_name_is_that_letter() {
         for name in names() {
@@ -248,7 +248,7 @@ mod tests {
         }
     }
 
-    /// Names at random, whose letters stand for themselves or are encoded once, twice or three times.
+    /// Random names whose letters are raw or encoded once, twice or three times.
     #[test]
     fn the_last_letters_decide_nothing_else() {
         let mut random = random(1);

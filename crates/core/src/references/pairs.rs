@@ -1,4 +1,4 @@
-//! The pairs of queries, fragments and parameters whose names or values say that the values are secret.
+//! The pairs of queries, fragments and parameters whose names or values mark a secret.
 
 use std::ops::Range;
 
@@ -16,30 +16,30 @@ static MARKS: AsciiSet = AsciiSet::of(DELIMITERS).with(&[SEPARATOR]).with(b"?#&;
 /// The characters that end a value of a query or fragment.
 static QUERY_ENDS: AsciiSet = AsciiSet::of(DELIMITERS).with(&[SEPARATOR]).with(b"&#\\");
 
-/// The same of a parameter in a path.
+/// The same for a parameter in a path.
 static PARAMETER_ENDS: AsciiSet = AsciiSet::of(DELIMITERS).with(&[SEPARATOR]).with(b"&#\\;?");
 
-/// The same in a path, whose segments end a value, too.
+/// The same in a path, where the end of a segment also ends a value.
 static PATH_ENDS: AsciiSet = AsciiSet::of(DELIMITERS).with(&[SEPARATOR]).with(b"&#\\;?/");
 
-/// The same of a parameter of JDBC or ODBC.
+/// The same for a parameter of JDBC or ODBC.
 static CONNECTION_ENDS: AsciiSet = AsciiSet::of(DELIMITERS).with(&[SEPARATOR]).with(b";\\");
 
 /// The characters that end a value in braces.
 static BRACE_ENDS: AsciiSet = AsciiSet::of(b"}\n\r\"").with(&[SEPARATOR]);
 
-/// A pair whose name or value says that its value is secret.
+/// A pair whose name or value marks its value as secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SecretPair {
-    /// The name as it stands.
+    /// The range of the name.
     pub name: Range<usize>,
     /// The value.
     pub value: Range<usize>,
-    /// How surely the value is a secret.
+    /// How certain it is that the value is a secret.
     pub secrecy: Secrecy,
 }
 
-/// The pairs of the query or fragment at `range`, valid or not, and of references in their values.
+/// The pairs of the query or fragment at `range`, valid or not, and those of references in their values.
 pub(crate) fn within(text: &[u8], range: Range<usize>) -> Vec<SecretPair> {
     let part = text.get(range.clone()).unwrap_or_default();
     let readings = TextReadings::of(part);
@@ -70,38 +70,39 @@ pub(crate) fn within(text: &[u8], range: Range<usize>) -> Vec<SecretPair> {
 pub(super) struct Pairs<'t> {
     text: Utf8<'t>,
     at: usize,
-    /// True for a text that was given as a query: what else ends a reference is part of it.
+    /// True for a text that the caller passed as a query: characters that otherwise end a reference are part of
+    /// it.
     is_whole: bool,
-    /// Where the word begins, and whether it has had a slash, and so may be a reference.
+    /// The beginning of the word, and whether it has had a slash, so it may be a reference.
     word: usize,
     has_slash: bool,
-    /// Where the name begins that is read: after the last separator.
+    /// The beginning of the current name: after the last separator.
     name: usize,
-    /// The name of the pair before it.
+    /// The name of the previous pair.
     last: Range<usize>,
     place: PairPlace,
-    /// The text before this index has no closing brace that ends a value.
+    /// No closing brace before this index ends a value.
     no_brace: usize,
-    /// Where the last `jdbc:` begins of those that begin before `searched`.
+    /// The beginning of the last `jdbc:` before `searched`.
     jdbc: Option<usize>,
     searched: usize,
 }
 
-/// Where in a reference the scanner is.
+/// The part of a reference that the scanner is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PairPlace {
-    /// In no reference, or before its query. A path may have a pair, too: `//h/:_authToken=x`.
+    /// Outside a reference, or before its query. A path may also have a pair: `//h/:_authToken=x`.
     Before,
-    /// Behind a semicolon of a path.
+    /// After a semicolon of a path.
     Parameters,
-    /// Behind a semicolon of a JDBC URL or of a connection string of ODBC.
+    /// After a semicolon of a JDBC URL or a connection string of ODBC.
     Connection,
     /// In a query or fragment.
     Query,
 }
 
 impl<'t> Pairs<'t> {
-    /// The pairs of queries and fragments that stand in a text. What is in none is no pair.
+    /// The pairs of queries and fragments in a text. Text outside of these has no pairs.
     pub(super) fn of(text: Utf8<'t>) -> Self {
         Self {
             text,
@@ -123,8 +124,8 @@ impl<'t> Pairs<'t> {
         Self { is_whole: true, has_slash: true, place: PairPlace::Query, ..Self::of(text) }
     }
 
-    /// Returns true if the word may be a reference: it has had a slash, or a scheme stands in its first name
-    /// (`jdbc:h2:mem:x;password=y`), but one of mail.
+    /// Returns true if the word may be a reference: it has had a slash, or its first name has a scheme other
+    /// than one of mail (`jdbc:h2:mem:x;password=y`).
     fn is_reference(&self, name: Range<usize>) -> bool {
         let text = self.text;
         let ends_scheme = |colon: usize| {
@@ -136,7 +137,7 @@ impl<'t> Pairs<'t> {
         self.has_slash || name.clone().any(ends_scheme)
     }
 
-    /// Returns true if `jdbc:` stands in `range`. Each octet is read once: the ranges asked for only move forward.
+    /// Returns true if `range` has `jdbc:`. Each octet is read once, because the ranges only move forward.
     fn has_jdbc(&mut self, range: Range<usize>) -> bool {
         const JDBC: &str = "jdbc:";
         let from = self.searched.max(range.start);
@@ -147,7 +148,7 @@ impl<'t> Pairs<'t> {
         self.jdbc.is_some_and(|jdbc| jdbc >= range.start)
     }
 
-    /// The place after a semicolon.
+    /// The position after a semicolon.
     fn behind_semicolon(&mut self, i: usize) -> PairPlace {
         if names::is_of_connection(self.text, self.last.clone()) {
             return PairPlace::Connection;
@@ -166,7 +167,7 @@ impl<'t> Pairs<'t> {
         }
     }
 
-    /// Where the value ends that begins at `start`: where its reader ends it.
+    /// The end of the value that begins at `start`, by the rules of its reader.
     fn value_end(&mut self, start: usize) -> usize {
         let ends = match self.place {
             PairPlace::Before => &PATH_ENDS,
@@ -178,7 +179,7 @@ impl<'t> Pairs<'t> {
         loop {
             i = self.text.find_any(i, ends);
             match u8::try_from(self.text.peek(i)) {
-                // A string of JSON or of a program, with its escapes: the quote ends it.
+                // A string of JSON or of a program, with escapes; the quote ends it.
                 Ok(b'\\') if !is_escape(self.text, i) => {}
                 Ok(c) if self.is_whole && !b"&;#\x1F".contains(&c) => {}
                 _ => return i,
@@ -187,7 +188,7 @@ impl<'t> Pairs<'t> {
         }
     }
 
-    /// The end of a value in braces, as JDBC and ODBC read it: two closing braces are one of the value.
+    /// The end of a value in braces, as JDBC and ODBC read it: two closing braces stand for one.
     fn brace_end(&mut self, start: usize) -> Option<usize> {
         let may_have = matches!(self.place, PairPlace::Parameters | PairPlace::Connection);
         if !may_have || !self.text.is(start, b'{') || start < self.no_brace {
@@ -204,7 +205,7 @@ impl<'t> Pairs<'t> {
         None
     }
 
-    /// How surely the value that begins at `start` is a secret: by its name, or by what it looks like.
+    /// How certain it is that the value at `start` is a secret, by its name or its look.
     fn secrecy(&self, name: Range<usize>, start: usize) -> Option<Secrecy> {
         let text = self.text;
         let is_secret = match names::secrecy(text, name) {

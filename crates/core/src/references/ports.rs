@@ -1,4 +1,4 @@
-//! Ports, and what stands in their place: a password without the `@` after it.
+//! Ports, and passwords in their place, without an `@` after them.
 
 use std::ops::Range;
 
@@ -7,14 +7,14 @@ use crate::parts::userinfo::is_of_token;
 use crate::syntax::chars::{DIGIT, SCHEME, UNRESERVED};
 use crate::syntax::text::Text;
 
-/// The digits of the greatest port.
+/// The number of digits of the largest port.
 pub(super) const MAX_DIGITS: usize = 5;
 
-/// How far after the first slash of a short form an `@` is sought that would end a password.
+/// The distance after the first slash of a short form within which an `@` would end a password.
 const MAX_SHORT: usize = 256;
 
-/// Returns the colon of git's short form after a scheme of ssh, `git+ssh://git@host:path@revision`: no password
-/// begins there, and the `@` of a revision ends no userinfo.
+/// Returns the colon of git's short form after a scheme of ssh, `git+ssh://git@host:path@revision`. No password
+/// begins there, and the `@` of a revision does not end a userinfo.
 pub(crate) fn short_form(text: impl Text, start: usize) -> Option<usize> {
     start.checked_sub(6).filter(|&scheme| is_named(text, scheme..start, &["ssh://"]))?;
     let end = |mut i: usize| {
@@ -34,10 +34,10 @@ pub(crate) fn short_form(text: impl Text, start: usize) -> Option<usize> {
     is_short.then_some(colon)
 }
 
-/// The text where the port of an authority without userinfo would be, unless it is digits or a slip of
-/// such: no more characters than a port has, a digit first. A backslash or what closes a bracket, a
-/// quotation or a sentence ends it, and a comma or semicolon before the next host. An encoded `@` makes a userinfo of
-/// what precedes it.
+/// The text in place of the port of an authority without userinfo, unless it is digits or a mistyped port: no
+/// longer than a port, with a digit first. It ends at a backslash, at a mark that closes a bracket, a quotation
+/// or a sentence, and at a comma or semicolon before the next host. An encoded `@` makes a userinfo of what
+/// precedes it.
 pub(crate) fn port_place(text: impl Text, authority: Range<usize>) -> Option<Range<usize>> {
     let Range { start, end } = authority;
     if short_form(text, start).is_some() || is_named(text, start..start + 7, &["arn:aws"]) {
@@ -51,7 +51,7 @@ pub(crate) fn port_place(text: impl Text, authority: Range<usize>) -> Option<Ran
     (!port.is_empty() && !is_port(text, port.clone()) && !is_address()).then_some(port)
 }
 
-/// Returns true if a range is a port, a slip of one, or the ports and hosts of a list.
+/// Returns true if a range is a port, a mistyped port, or the ports and hosts of a list.
 fn is_port(text: impl Text, range: Range<usize>) -> bool {
     let Range { mut start, end } = range;
     let is_at = |i: usize, set: &[u8]| set.iter().any(|&c| text.is(i, c));
@@ -67,7 +67,7 @@ fn is_port(text: impl Text, range: Range<usize>) -> bool {
             return false;
         }
         if text.is(digits, b';') && text.is(text.run(digits + 1, SCHEME), b'=') {
-            // A parameter follows, as JDBC has them.
+            // A parameter of JDBC follows.
             return true;
         }
         let is_short = digits - start <= MAX_DIGITS;
@@ -91,7 +91,7 @@ fn is_port(text: impl Text, range: Range<usize>) -> bool {
         if (digits..end).all(|i| is_at(i, b".,;:!?")) {
             return true;
         }
-        // Characters are counted, which have several units in UTF-8.
+        // The limit is in characters, which may have several units in UTF-8.
         let (mut i, mut count) = (start, 0);
         while i < end && count <= MAX_DIGITS {
             i += text.code_point(i).1.max(1);
@@ -101,8 +101,9 @@ fn is_port(text: impl Text, range: Range<usize>) -> bool {
     }
 }
 
-/// Returns true if a range begins with what stands for a port: an expression of a template (`{port}`, `$(PORT)`), a
-/// directive of `printf` (`%d`, `%(port)s`); or if it is the word itself (`http://host:port/`, `$DB_PORT`).
+/// Returns true if a range begins with a placeholder for a port: an expression of a template (`{port}`,
+/// `$(PORT)`), a directive of `printf` (`%d`, `%(port)s`), or the word itself (`http://host:port/`,
+/// `$DB_PORT`).
 fn is_placeholder(text: impl Text, range: Range<usize>) -> bool {
     let Range { start, end } = range;
     let is_at = |i: usize, set: &[u8]| set.iter().any(|&c| text.is(i, c));

@@ -1,8 +1,7 @@
-//! The readings of a text: as it stands, and without what its writers did to it.
+//! The readings of a text: as it is, and with the escaping of its writers undone.
 //!
-//! A reference in a string of JSON, in a page of HTML, in a report of threats or in the query of another
-//! reference is escaped there. Each reading undoes one escaping and knows where its pieces stand, so
-//! that nothing that looks at a text knows of escapes.
+//! A reference in a JSON string, an HTML page, a threat report or the query of another reference is escaped.
+//! Each reading undoes one escaping and knows the positions of its pieces, so no other code deals with escapes.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -12,21 +11,21 @@ use super::rewritten::{RewrittenPlaces, replacements, rewritten};
 use super::scan::SEPARATOR;
 use crate::syntax::text::{AsciiSet, Text, Utf8};
 
-/// The levels of escapes that are undone: JSON in JSON in a string of a program.
+/// The number of escape levels that are undone: JSON in JSON in a string of a program.
 const LEVELS: u8 = 3;
 
 /// A reading of a text.
 struct UnescapedText<'a> {
     text: Cow<'a, [u8]>,
-    /// Its places in the reading from which it was made, and the index of that reading.
+    /// Its positions in the reading that it was made from, and the index of that reading.
     places: RewrittenPlaces,
     of: usize,
-    /// The levels of escapes that may still be undone, and whether percent-encoding was.
+    /// The number of escape levels that may still be undone, and whether percent-encoding was.
     levels: u8,
     is_decoded: bool,
 }
 
-/// The readings of a text in which there may be a secret; the first is the text as it stands.
+/// The readings of a text that may have a secret; the first is the text itself.
 pub(super) struct TextReadings<'a>(Vec<UnescapedText<'a>>);
 
 impl<'a> TextReadings<'a> {
@@ -59,7 +58,7 @@ impl<'a> TextReadings<'a> {
         levels: u8,
         is_decoded: bool,
     ) {
-        // What surely has no secret has none in a further reading.
+        // A text that certainly has no secret has none in a further reading.
         let Some((text, places)) = made.filter(|(text, _)| !is_harmless(Utf8(text))) else {
             return;
         };
@@ -71,7 +70,7 @@ impl<'a> TextReadings<'a> {
         self.0.iter().map(|reading| Utf8(&reading.text))
     }
 
-    /// The range of the text as it stands that a range of a reading was made of.
+    /// The range of the original text that a range of a reading was made from.
     pub(super) fn range(&self, mut reading: usize, mut range: Range<usize>) -> Range<usize> {
         while reading > 0 {
             range = self.0[reading].places.range(range);
@@ -109,7 +108,7 @@ fn hex(text: Utf8<'_>, range: Range<usize>) -> Option<u32> {
     })
 }
 
-/// A text whose percent-encoded octets stand for themselves, if one of ASCII is among them.
+/// A text with its percent-encoded octets decoded, if one of them is ASCII.
 fn percent_decoded(text: &[u8]) -> Option<(Vec<u8>, RewrittenPlaces)> {
     static MARKS: AsciiSet = AsciiSet::of(b"%&");
     let text = Utf8(text);
@@ -136,7 +135,7 @@ fn unescaped(text: &[u8]) -> Option<(Vec<u8>, RewrittenPlaces)> {
     Some(rewritten(text.0, escapes))
 }
 
-/// The escape that stands at `i`: what it stands for, and its length.
+/// The escape at `i`: what it stands for, and its length.
 fn escape_at(text: Utf8<'_>, i: usize) -> Option<(EscapedOctets, usize)> {
     let next = u8::try_from(text.peek(i + 1)).ok()?;
     let (code, length) = match (text.0[i], next) {
@@ -160,7 +159,7 @@ fn escape_at(text: Utf8<'_>, i: usize) -> Option<(EscapedOctets, usize)> {
             let (name, c) = ENTITIES.iter().find(|(name, _)| rest.starts_with(name))?;
             (u32::from(*c), name.len())
         }
-        // Links that nobody shall follow.
+        // Defanged links.
         _ => {
             let (length, replacement) = super::fanged::form_at(text.0, i)?;
             let mut octets = [0; 4];
@@ -173,6 +172,6 @@ fn escape_at(text: Utf8<'_>, i: usize) -> Option<(EscapedOctets, usize)> {
 
 static ENTITY_ENDS: AsciiSet = AsciiSet::of(b"; \t\n&<>\"");
 
-/// The names that the characters of markup have in HTML.
+/// The HTML names of the characters of markup.
 const ENTITIES: [(&[u8], u8); 5] =
     [(b"&amp;", b'&'), (b"&lt;", b'<'), (b"&gt;", b'>'), (b"&quot;", b'"'), (b"&apos;", b'\'')];

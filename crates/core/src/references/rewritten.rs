@@ -1,11 +1,10 @@
-//! A text with other text in places, and where its pieces stand in the one that it was made of.
+//! A text with replaced pieces, and their positions in the original.
 
 use std::ops::Range;
 
 use crate::syntax::text::{AsciiSet, Text, Utf8};
 
-/// Where the replaced pieces of a text stand, and what they stand for in the text that it was made of. They are in
-/// order.
+/// The positions of the replaced pieces in the text, and of their originals. They are in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RewrittenPlaces(Vec<(Range<usize>, Range<usize>)>);
 
@@ -15,7 +14,7 @@ impl RewrittenPlaces {
         self.0.is_empty()
     }
 
-    /// The range of the original text that a range was made of.
+    /// The range of the original text that a range was made from.
     pub(crate) fn range(&self, range: Range<usize>) -> Range<usize> {
         let before = self.0.partition_point(|(here, _)| here.start <= range.start);
         let start = match self.0[..before].last() {
@@ -38,7 +37,7 @@ impl RewrittenPlaces {
     }
 }
 
-/// A text with other text in place of ranges, which are in order and apart.
+/// A text with ranges replaced. They must be in order and disjoint.
 pub(crate) fn rewritten<R: AsRef<[u8]>>(
     text: &[u8],
     replacements: impl Iterator<Item = (Range<usize>, R)>,
@@ -56,7 +55,7 @@ pub(crate) fn rewritten<R: AsRef<[u8]>>(
     (out, RewrittenPlaces(places))
 }
 
-/// The pieces that a function reads at marks, with their places: what stands for each, and its length.
+/// The pieces that a function reads at marks, with their ranges: the replacement of each, and its length.
 pub(super) fn replacements<'t, R>(
     text: Utf8<'t>,
     marks: &'t AsciiSet,

@@ -1,10 +1,10 @@
-//! Where references stand in a text: one pass, whatever scheme and host they have.
+//! Finds references in a text in one pass, whatever their scheme and host.
 //!
-//! A reference begins with a scheme and two slashes, with the slashes alone, or with a scheme after which
-//! people leave the slashes out. It may stand in another one: in a value of its query, in its path, in its
-//! fragment, after an opaque scheme (`view-source:`, `git::`). White space, `<`, `>` and `"` end it
-//! (RFC 3986 Appendix C). [`Introduction`] reads what stands around a colon; links, the second of two links,
-//! and masks all ask it. [`References`] are all candidates for what has a secret, with the widest extents.
+//! A reference begins with a scheme and two slashes, with the slashes alone, or with a scheme that people write
+//! without slashes. It may be inside another one: in a value of its query, in its path, in its fragment, after
+//! an opaque scheme (`view-source:`, `git::`). White space, `<`, `>` and `"` end it (RFC 3986 Appendix C).
+//! [`Introduction`] reads the text around a colon, for links, for the second of two links, and for masks.
+//! [`References`] has all candidates that may have a secret, with their widest extents.
 
 use std::ops::Range;
 
@@ -13,10 +13,10 @@ use crate::parts::scheme::{WEB, is_named, run_before};
 use crate::syntax::chars::{ALPHA, DIGIT, HEXDIG, REG_NAME, SCHEME};
 use crate::syntax::text::{AsciiSet, END, Text, Utf8};
 
-/// The characters that end every reference (RFC 3986 Appendix C), and the word that it stands in.
+/// The characters that end every reference (RFC 3986 Appendix C), and the word that it is in.
 pub(crate) const DELIMITERS: &[u8] = b" \t\n\x0B\x0C\r\"<>";
 
-/// The same, and the end of a value that was percent-encoded.
+/// These, and the end of a value that was percent-encoded.
 pub(super) static WORD_ENDS: AsciiSet = AsciiSet::of(DELIMITERS).with(&[SEPARATOR]);
 
 /// The characters that may introduce an authority, and [`WORD_ENDS`].
@@ -28,7 +28,7 @@ static AUTHORITY_ENDS: AsciiSet = AsciiSet::of(DELIMITERS).with(&[SEPARATOR]).wi
 /// The characters that may end a reference: the next one's colon, and [`WORD_ENDS`].
 static REFERENCE_ENDS: AsciiSet = AsciiSet::of(DELIMITERS).with(&[SEPARATOR]).with(b":");
 
-/// The characters that are looked at of the user of an authority without a scheme.
+/// The number of characters that are read of the user in an authority without a scheme.
 const LONGEST_USER: usize = 64;
 
 /// Characters that such a user does not have.
@@ -37,7 +37,7 @@ static NO_USERS: AsciiSet = AsciiSet::of(b"=,;([{|'`/?#&@:");
 /// Characters that may follow its port.
 static CLOSERS: AsciiSet = AsciiSet::of(b",;.!)]}|'`&");
 
-/// Schemes that have a userinfo without slashes before it, or in front of which people forget them.
+/// Schemes whose userinfo has no slashes before it, or that people write without them.
 const WITH_USERINFO: &[&str] = &[
     "http", "https", "ws", "wss", "ftp", "ftps", "sftp", "ssh", "scp", "sip", "sips", "stun",
     "stuns", "turn", "turns", "xmpp", "rtsp", "rtsps", "rtmp", "rtmps", "imap", "imaps", "pop",
@@ -47,7 +47,7 @@ const WITH_USERINFO: &[&str] = &[
     "telnet", "vnc",
 ];
 
-/// Schemes that people write without slashes, and that have no userinfo.
+/// Schemes that people write without slashes and that have no userinfo.
 pub(super) const WITHOUT_SLASHES: &[&str] = &[
     "mailto", "tel", "sms", "urn", "doi", "data", "magnet", "geo", "news", "pkg", "javascript",
     "info", "hdl", "ark", "did", "acct", "cid", "mid", "tag",
@@ -56,26 +56,26 @@ pub(super) const WITHOUT_SLASHES: &[&str] = &[
 /// Drivers of Oracle: `jdbc:oracle:thin:scott/tiger@//h:1521/x`.
 const ORACLE: &[&str] = &["thin", "oci", "oci8", "kprb"];
 
-/// Stands for the `&` of a query in whose values the percent-encoding was undone. It separates these values, which
-/// may have an `&` of their own.
+/// Replaces the `&` of a query whose values were percent-decoded. It separates these values, which may
+/// themselves have an `&`.
 pub(super) const SEPARATOR: u8 = b'\x1F';
 
 /// The scheme and the slashes around a colon.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Introduction {
-    /// The characters of schemes before the colon.
+    /// The scheme characters before the colon.
     pub scheme: Range<usize>,
-    /// Where the slashes end that follow it; people and browsers write backslashes, too.
+    /// The end of the slashes after it; people and browsers also write backslashes.
     pub end: usize,
 }
 
 impl Introduction {
-    /// Reads what stands around the colon at `colon`, not before `floor`.
+    /// Reads the text around the colon at `colon`, from `floor`.
     pub(crate) fn at(text: impl Text, colon: usize, floor: usize) -> Self {
         Self { scheme: run_before(text, colon, floor)..colon, end: past_slashes(text, colon + 1) }
     }
 
-    /// Reads what stands around the colon at `colon` strictly: two slashes follow it.
+    /// Reads the text around the colon at `colon` strictly: two slashes must follow it.
     pub(crate) fn strict(text: impl Text, colon: usize, floor: usize) -> Option<Self> {
         let has_slashes =
             text.is(colon, b':') && text.is(colon + 1, b'/') && text.is(colon + 2, b'/');
@@ -101,28 +101,28 @@ pub(crate) fn past_slashes(text: impl Text, mut i: usize) -> usize {
     i
 }
 
-/// The number of slashes at a range of such; JSON escapes one by a backslash.
+/// The number of slashes in a range of slashes and backslashes; JSON escapes a slash with a backslash.
 fn slashes(text: impl Text, run: Range<usize>) -> usize {
     let is_escape = |i: usize| text.is(i, b'\\') && text.is(i + 1, b'/');
     run.len() - run.filter(|&i| is_escape(i)).count()
 }
 
-/// The characters before which a reference begins.
+/// How a reference begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Beginning {
-    /// A colon and two slashes, before which a scheme stands or was forgotten.
+    /// A colon and two slashes, with or without a scheme before them.
     Scheme,
     /// Two slashes at the beginning of a word or after a character that separates.
     Slashes,
-    /// More slashes than an authority has before it.
+    /// More slashes than an authority needs.
     Inside,
-    /// A scheme without the slashes that its authority has, or a user without both.
+    /// A scheme without the slashes of its authority, or a user without both.
     Opaque,
     /// The driver of a JDBC URL of Oracle's, after which a slash separates user and password.
     Oracle,
 }
 
-/// A place where a reference begins.
+/// The beginning of a reference.
 #[derive(Clone, Debug)]
 pub(super) struct FoundReference {
     pub(super) scheme: Range<usize>,
@@ -131,11 +131,11 @@ pub(super) struct FoundReference {
     /// The last `@` of the authority.
     pub(super) at: Option<usize>,
     pub(super) beginning: Beginning,
-    /// True if the end of the authority is one by the grammar, and not a quote or a pair around it.
+    /// True if the grammar ends the authority, rather than a quote or a pair around it.
     pub(super) is_open: bool,
 }
 
-/// The answer of the last search, which holds for all places up to it. So a text is gone through once, however
+/// The result of the last search, which is valid for all positions up to it. So a text is read once, however
 /// often it is searched.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ahead {
@@ -144,7 +144,7 @@ pub(super) struct Ahead {
 }
 
 impl Ahead {
-    /// The first place at or after `i` with one of these characters, or the end.
+    /// The first position at or after `i` with one of these characters, or the end.
     pub(super) fn find(&mut self, text: Utf8<'_>, i: usize, set: &AsciiSet) -> usize {
         if i < self.from || i >= self.place {
             *self = Self { from: i, place: text.find_any(i, set) };
@@ -153,26 +153,26 @@ impl Ahead {
     }
 }
 
-/// The references of a text, in their order, without those in white space.
+/// The references of a text, in order.
 pub(super) struct References<'t> {
     text: Utf8<'t>,
     at: usize,
-    /// Where the word begins that is looked at.
+    /// The beginning of the current word.
     word: usize,
-    /// Where authorities and words end.
+    /// The ends of authorities and words.
     authority_end: Ahead,
     word_end: Ahead,
-    /// Where the first quote stands, and the first character of the word that begins a query.
+    /// The positions of the first quote, and of the first character of the word that begins a query.
     quote: Ahead,
     query: Ahead,
     /// The last `@` before an end, and that before the end of a word.
     last_at: LastAt,
     last_at_of_word: LastAt,
-    /// Where a host and a port were sought, and whether they stand there.
+    /// The range that was searched for a host and a port, and whether it has them.
     host: (usize, bool),
 }
 
-/// The last `@` before a place.
+/// The last `@` before a position.
 #[derive(Clone, Debug, Default)]
 struct LastAt {
     end: usize,
@@ -204,7 +204,7 @@ impl<'t> References<'t> {
         }
     }
 
-    /// Goes on at a later place.
+    /// Continues at a later position.
     pub(super) fn skip_to(&mut self, place: usize) {
         self.at = self.at.max(place);
     }
@@ -220,7 +220,7 @@ impl<'t> References<'t> {
                 // A drive of Windows: `c:\\a`.
                 return None;
             }
-            // A third slash says that there is no host, except where browsers read one.
+            // A third slash means that there is no host, except for schemes in which browsers read one.
             let is_host = count == 2 || intro.is_named(text, &WEB);
             let beginning = if is_host { Beginning::Scheme } else { Beginning::Inside };
             return Some(self.found(scheme, begin, beginning));
@@ -242,7 +242,7 @@ impl<'t> References<'t> {
         if is_named(text, name_in(text, scheme.clone()), WITH_USERINFO) {
             return Some(self.found(scheme, begin, Beginning::Opaque));
         }
-        // Neither a scheme nor slashes, as variables for proxies have it: `user:password@host:port`.
+        // Neither a scheme nor slashes, as in proxy variables: `user:password@host:port`.
         let user = i
             - (self.word..i)
                 .rev()
@@ -266,7 +266,8 @@ impl<'t> References<'t> {
         })
     }
 
-    /// The reference whose slashes stand at a range. In a path, the second is a mistake and introduces none.
+    /// The reference whose slashes are at a range. In a path, the second slash is a mistake and does not
+    /// introduce a reference.
     fn at_slashes(&mut self, run: Range<usize>) -> Option<FoundReference> {
         let text = self.text;
         let (i, count) = (run.start, slashes(text, run.clone()));
@@ -294,7 +295,7 @@ impl<'t> References<'t> {
         let mut at = self.last_at.within(text, begin..end);
         let until =
             |start: usize, end: usize, c| (start..end).find(|&i| text.is(i, c)).unwrap_or(end);
-        // A backslash may be part of a userinfo, and ends a host.
+        // A backslash may be part of a userinfo, but ends a host.
         end = until(at.unwrap_or(begin), end, b'\\');
         end = self.before_next(begin, end);
         let has_parameters = self.has_parameters(&scheme);
@@ -313,7 +314,7 @@ impl<'t> References<'t> {
         }
     }
 
-    /// Where an authority ends at the latest, if the scheme of the next reference of a list precedes `end`.
+    /// The latest end of an authority, if the scheme of the next reference of a list precedes `end`.
     fn before_next(&self, begin: usize, end: usize) -> usize {
         let Some(colon) = end.checked_sub(1).filter(|&colon| self.text.is(colon, b':')) else {
             return end;
@@ -322,8 +323,8 @@ impl<'t> References<'t> {
         if next.slashes(self.text) >= 2 { next.scheme.start } else { end }
     }
 
-    /// Returns true if `jdbc:` precedes a scheme, perhaps with a driver, that has parameters after semicolons and no
-    /// userinfo.
+    /// Returns true if `jdbc:`, perhaps with a driver, precedes a scheme that has parameters after semicolons
+    /// and no userinfo.
     fn has_parameters(&self, scheme: &Range<usize>) -> bool {
         let before = |start: usize| {
             let colon = start.checked_sub(1).filter(|&i| i > self.word && self.text.is(i, b':'))?;
@@ -335,8 +336,8 @@ impl<'t> References<'t> {
             && !is_named(self.text, scheme.clone(), WITH_USERINFO)
     }
 
-    /// Where an authority ends before its end by the grammar, because the reference is the value of a pair
-    /// that another pair follows, or stands in single quotes: only where what precedes is a host.
+    /// The end of an authority before its end by the grammar, because another pair follows the reference, or
+    /// single quotes enclose it. It applies only if the text before it is a host.
     fn cut(&mut self, start: usize, authority: Range<usize>, at: Option<usize>) -> Option<usize> {
         static QUOTES: AsciiSet = AsciiSet::of(b"'`");
         static QUERIES: AsciiSet = AsciiSet::of(b"?#&").with(DELIMITERS);
@@ -359,7 +360,7 @@ impl<'t> References<'t> {
         } else if is_quoted && at.is_none() {
             cut + 1 == end || b",;:)]}".iter().any(|&c| text.is(cut + 1, c))
         } else {
-            // The next text must begin after the quote.
+            // The next text begins after the quote.
             b",:".iter().any(|&c| text.is(cut + 1, c)) && text.is(cut + 2, mark)
         };
         let head = authority.start..cut;
@@ -395,8 +396,8 @@ impl Iterator for References<'_> {
     }
 }
 
-/// The name among characters of schemes: what follows an octet that is percent-encoded and a plus, which may stand
-/// for a space or join two names, from the first letter on.
+/// The name in a run of scheme characters: the text after a percent-encoded octet or a plus, which may stand
+/// for a space or join two names, from its first letter.
 fn name_in(text: impl Text, characters: Range<usize>) -> Range<usize> {
     let Range { start, end } = characters;
     let is_hex = |i: usize| HEXDIG.contains(text.peek(i));
@@ -407,7 +408,7 @@ fn name_in(text: impl Text, characters: Range<usize>) -> Range<usize> {
     (start..end).find(|&i| ALPHA.contains(text.peek(i))).unwrap_or(end)..end
 }
 
-/// Returns true if two slashes after a character stand in a path.
+/// Returns true if two slashes after a character are in a path.
 fn is_of_path(before: u32) -> bool {
     match u8::try_from(before) {
         Ok(c) if c.is_ascii() => c.is_ascii_alphanumeric() || b"-._~%)]*".contains(&c),
@@ -415,7 +416,7 @@ fn is_of_path(before: u32) -> bool {
     }
 }
 
-/// Returns true if a range begins with a name and a port, and with nothing that goes on after them.
+/// Returns true if a range begins with a name and a port, and nothing that continues them.
 fn is_host_and_port(text: Utf8<'_>, range: Range<usize>) -> bool {
     let is_address = text.is(range.start, b'[');
     let name = if is_address {
@@ -431,8 +432,8 @@ fn is_host_and_port(text: Utf8<'_>, range: Range<usize>) -> bool {
         && (is_address || (range.start..name).any(is_name))
 }
 
-/// Where the reference ends whose authority ends at `start`: before the next one that has a scheme, or where
-/// the word ends.
+/// The end of the reference whose authority ends at `start`: before the next one with a scheme, or at the end
+/// of the word.
 pub(super) fn reference_end(text: Utf8<'_>, start: usize) -> usize {
     let mut i = start;
     loop {

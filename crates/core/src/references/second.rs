@@ -1,4 +1,4 @@
-//! Where a second reference begins in a text that was given as one.
+//! Finds a second reference in a text that should be one.
 
 use super::scan::{Introduction, WITHOUT_SLASHES};
 use crate::parts::scheme::is_named;
@@ -8,8 +8,8 @@ use crate::syntax::text::Text;
 /// Schemes with a user that people write without slashes.
 const WITH_USER: &[&str] = &["sip", "sips", "xmpp"];
 
-/// Where two references begin in a text that white space, a bracket or a quote separates (RFC 3986
-/// Appendix C); none if it is not two.
+/// The beginnings of two references in a text, separated by white space, a bracket or a quote (RFC 3986
+/// Appendix C); none if there are not two.
 pub(crate) fn second(text: impl Text) -> Option<(usize, usize)> {
     let mut first = None;
     let hash = text.find(0, b"#");
@@ -18,7 +18,7 @@ pub(crate) fn second(text: impl Text) -> Option<(usize, usize)> {
         let start = if text.is(i, b':') { Introduction::at(text, i, 0).scheme.start } else { i };
         if start > 0 && is_between(text, start, hash) && begins(text, start, i) {
             let first = *first.get_or_insert_with(|| beginning(text));
-            // What a data URL holds is its own.
+            // The data of a data URL is its own.
             if first < start && !is_named(text, first..first + 5, &["data:"]) {
                 return Some((first, start));
             }
@@ -28,14 +28,14 @@ pub(crate) fn second(text: impl Text) -> Option<(usize, usize)> {
     None
 }
 
-/// Returns true if what stands before `start` separates two references: white space and the like, a `|`, or a `#` after
-/// the first one, which stands at `hash`. No reference has these.
+/// Returns true if the text before `start` separates two references: white space and the like, a `|`, or a `#`
+/// after the first one, at `hash`. No reference has these.
 fn is_between(text: impl Text, start: usize, hash: usize) -> bool {
     let (c, before) = text.code_point_before(start);
     is_separator(c) || c == u32::from(b'|') || c == u32::from(b'#') && hash < before
 }
 
-/// Returns true if a reference begins at the first word of a text.
+/// Returns true if a reference begins with the first word of a text.
 pub(crate) fn begins_with_reference(text: impl Text, first: usize) -> bool {
     let colon = text.find(first, b":");
     let scheme = Introduction::at(text, colon, first).scheme;
@@ -43,7 +43,7 @@ pub(crate) fn begins_with_reference(text: impl Text, first: usize) -> bool {
         || begins(text, first, first)
 }
 
-/// Where the first word begins, after `URL:` if that is one.
+/// The beginning of the first word, after a `URL:`.
 fn beginning(text: impl Text) -> usize {
     let mut i = 0;
     let mut is_separated = true;
@@ -59,8 +59,8 @@ fn beginning(text: impl Text) -> usize {
     text.len()
 }
 
-/// Returns true if text that begins a reference stands at `start`: a scheme that ends at `i` and two slashes, a scheme
-/// that has none, or `www.`.
+/// Returns true if a reference begins at `start`: with a scheme that ends at `i` and two slashes, with a scheme
+/// that needs none, or with `www.`.
 fn begins(text: impl Text, start: usize, i: usize) -> bool {
     if !text.is(i, b':') {
         return is_named(text, i..i + 4, &["www."]) && !is_separator(text.code_point(i + 4).0);
@@ -72,13 +72,13 @@ fn begins(text: impl Text, start: usize, i: usize) -> bool {
             || is_known && i + 1 < text.len() && !is_separator(text.code_point(i + 1).0))
 }
 
-/// Returns true if the prefix `URL:` of RFC 3986 Appendix C stands at `start`.
+/// Returns true if the prefix `URL:` of RFC 3986 Appendix C is at `start`.
 fn is_label(text: impl Text, start: usize) -> bool {
     is_named(text, start..start + 4, &["url:"]) && is_separator(text.code_point(start + 4).0)
 }
 
 /// White space, brackets and quotes. `(` and `'` are characters of references, but a reference that begins
-/// after one is not part of another.
+/// after one of them is not part of another.
 fn is_separator(code_point: u32) -> bool {
     char::from_u32(code_point).is_some_and(|c| {
         c.is_whitespace() || "<>()[]{}\"'`\u{AB}\u{BB}\u{2018}\u{2019}\u{201A}\u{201C}\u{201D}\u{201E}\u{2039}\u{203A}\u{300A}\u{300B}\u{300C}\u{300D}\u{300E}\u{300F}\u{FEFF}".contains(c)

@@ -1,4 +1,4 @@
-//! Tables of texts and of what is masked in them.
+//! Tables of texts, and the parts of them that are masked.
 
 use super::*;
 use crate::random::random;
@@ -55,12 +55,12 @@ fn passwords_are_masked_wherever_a_reference_stands() {
         ("https://k/%C3%ABredis:u:p&w@h/", "https://k/%C3%ABredis:u:***@h/"),
         ("https://k/?q=x+http:u:p&w@h/", "https://k/?q=x+http:u:***@h/"),
         ("https://k/1-sip:u:p&w@h/", "https://k/1-sip:u:***@h/"),
-        // What is a user name elsewhere is a token.
+        // A token takes the place of a user name.
         ("nats://secret@h:4222,nats://u:pw@k", "nats://***@h:4222,nats://u:***@k"),
         // Neither a scheme nor slashes.
         ("http_proxy=anna:pw@proxy.example:3128", "http_proxy=anna:***@proxy.example:3128"),
         ("--proxy 'a:p@w:d@127.0.0.1:80'", "--proxy 'a:***@127.0.0.1:80'"),
-        // The scope of a package ends no password.
+        // The scope of a package does not end a password.
         ("https://u:pw@npm.example/@scope/pkg", "https://u:***@npm.example/@scope/pkg"),
         ("https://u:pw@h/npm/@a/b@1.0?c", "https://u:***@h/npm/@a/b@1.0?c"),
         ("https://u:p/@w@h/", "https://u:***@h/"),
@@ -71,7 +71,7 @@ fn passwords_are_masked_wherever_a_reference_stands() {
         ("/r?u=https%3a//u:p%40w@k/", "/r?u=https%3a//u:***@k/"),
         ("http:\\/\\/u:pw@h\\/x", "http:\\/\\/u:***@h\\/x"),
         ("https://ghp_x@h/ https://ghp_y@h/", "https://***@h/ https://***@h/"),
-        // Delimiters in a password as they are.
+        // Raw delimiters in a password.
         ("postgresql://u:p@ss#1@h:5432/db", "postgresql://u:***@h:5432/db"),
         ("postgresql://u:p#w@h/db", "postgresql://u:***@h/db"),
         ("postgresql://u:p?w@h/db", "postgresql://u:***@h/db"),
@@ -79,7 +79,7 @@ fn passwords_are_masked_wherever_a_reference_stands() {
         ("postgresql://u#p:w@h/db", "postgresql://u#p:***@h/db"),
         ("postgresql://u:1#2@h/db", "postgresql://u:***@h/db"),
         ("postgresql://u:1?2@h/db", "postgresql://u:***@h/db"),
-        // No host follows: that is masked, too, and the rest is a reference.
+        // No host follows, so the text there is masked too, and the rest stays a reference.
         ("https://u:p@h/?a@b:c", "https://u:***@***"),
         ("https://u:p@h/a@/b", "https://u:***@***/b"),
         ("postgres//u:pw@h/db", "postgres//u:***@h/db"),
@@ -87,7 +87,7 @@ fn passwords_are_masked_wherever_a_reference_stands() {
         ("postgresql://u:p%w@h/db", "postgresql://u:***@h/db"),
         ("postgresql://u:p w@h/db", "postgresql://u:***@h/db"),
         ("https://a:b@h/?to=https://c:d@k/", "https://a:***@h/?to=https://c:***@k/"),
-        // Punctuation of other scripts is no part of a path.
+        // Punctuation of other scripts is not part of a path.
         ("\u{ff08}//u:pw@h/\u{ff09}", "\u{ff08}//u:***@h/\u{ff09}"),
         ("\u{201c}//u:pw@h\u{201d} \u{a0}//u:pw@h", "\u{201c}//u:***@h\u{201d} \u{a0}//u:***@h"),
         ("?next=https://u:p&w@k/", "?next=https://u:***@k/"),
@@ -154,7 +154,7 @@ fn secrets_by_name_and_webhooks_are_masked_in_references_only() {
     for (text, expected) in [
         ("https://h/?sig=a&b=c#id_token=d;e", "https://h/?sig=***&b=c#id_token=***"),
         ("GET /cb?code=a&state=b HTTP/1.1", "GET /cb?code=***&state=*** HTTP/1.1"),
-        // A value ends where its reader ends it.
+        // The reader of a value decides where it ends.
         ("https://h/?password=p;w", "https://h/?password=***"),
         ("https://h/?a=1&pwd=p;;w&b=c", "https://h/?a=1&pwd=***&b=c"),
         ("/cb?code=p;w&state=q;;v#t", "/cb?code=***&state=***#t"),
@@ -177,7 +177,7 @@ fn secrets_by_name_and_webhooks_are_masked_in_references_only() {
         ("//h/:_authToken=x/y", "//h/:_authToken=***/y"),
         ("s3://b/state=CA/token=x?a=b", "s3://b/state=CA/token=***?a=b"),
         ("https://h/a;jsessionid=x?y=z", "https://h/a;jsessionid=***?y=z"),
-        // Without a slash, a scheme says that a text is a reference.
+        // Without a slash, a scheme marks a text as a reference.
         ("jdbc:h2:mem:x;USER=a;PASSWORD=y", "jdbc:h2:mem:x;USER=a;PASSWORD=***"),
         ("url='jdbc:derby:db;user=a;password=y'", "url='jdbc:derby:db;user=a;password=***"),
         ("sip:u@h;password=x tel:+1;token=y", "sip:u@h;password=*** tel:+1;token=***"),
@@ -251,7 +251,7 @@ fn masking_what_is_masked_changes_nothing() {
     for text in harmless::random_texts(60_000).chain(["http://u:p @%@}".to_owned()]) {
         let once = masked(&text, Masking::Everything);
         assert_eq!(masked(&once, Masking::Everything), once, "{text}");
-        // Few texts need a second round, and none is masked as a whole for want of an end.
+        // Few texts need a second round, and none is masked as a whole because the rounds do not end.
         assert!(once != MASK || text.len() < 40, "{text}");
     }
 }
@@ -280,7 +280,7 @@ fn time_is_linear() {
             pairs::within(text.as_bytes(), 0..text.len());
             READS.get()
         };
-        // Eight times the text takes eight times as many; a square would take 64 times.
+        // A text eight times as long takes eight times as many reads; quadratic time would take 64 times.
         let (short, long) = (reads(250), reads(2_000));
         assert!(long <= 10 * short, "{first} {last}: {short}, {long}");
     }

@@ -1,4 +1,4 @@
-//! The paths that are secret by themselves: those of webhooks.
+//! Webhooks: paths that are secret by themselves.
 
 use std::ops::Range;
 
@@ -7,12 +7,12 @@ use crate::parts::scheme::is_named;
 use crate::syntax::chars::{ALPHANUMERIC, DIGIT, UNRESERVED};
 use crate::syntax::text::{AsciiSet, END, Text, Utf8};
 
-/// A webhook: its hosts, and what precedes the secret in its path.
+/// A webhook: its hosts, and the part of its path before the secret.
 struct Webhook {
-    /// Hosts that have it. One that begins with a dot stands for those below it, too.
+    /// The hosts that have it. A host that begins with a dot also stands for those below it.
     hosts: &'static [&'static str],
-    /// The segments before the secret: `*` is any, `0` is digits, `v` is a version. What ends in `…` begins the
-    /// segment that is secret.
+    /// The segments before the secret: `*` is any, `0` is digits, `v` is a version. A text that ends in `…`
+    /// begins the secret segment.
     paths: &'static [&'static [&'static str]],
 }
 
@@ -50,10 +50,10 @@ const MATTERMOST: usize = 26;
 /// The characters that end a segment.
 static SEGMENT_ENDS: AsciiSet = AsciiSet::of(DELIMITERS).with(b"/?#\\");
 
-/// The length of `.com` and `.org`, as which all of these hosts end.
+/// The length of `.com` and `.org`; all of these hosts end in one of them.
 const TOP: usize = 4;
 
-/// The characters that these hosts have before that: the last, the one before it, and the third.
+/// The characters of these hosts before that: the last, the second last, and the third last.
 static BEFORE_TOP: [AsciiSet; 3] = {
     let mut sets = [const { AsciiSet::of(b"") }; 3];
     let mut i = 0;
@@ -86,7 +86,7 @@ pub(super) fn secrets(text: Utf8<'_>, found: &mut Vec<Range<usize>>) {
     }
 }
 
-/// The secret of the webhook whose host ends at `end`, or whose path begins there on a host of anybody's.
+/// The secret of the webhook whose host ends at `end`, or whose path begins there, if any host may have it.
 pub(super) fn secret(text: impl Text, end: usize) -> Option<Range<usize>> {
     let start = match host_before(text, end) {
         Some(webhook) => {
@@ -117,7 +117,7 @@ fn host_before(text: impl Text, end: usize) -> Option<&'static Webhook> {
     WEBHOOKS.iter().find(|webhook| webhook.hosts.iter().any(|host| ends(host) == Some(true)))
 }
 
-/// Where the secret of a webhook of Mattermost begins, if `/hooks/` stands at `slash`.
+/// The beginning of the secret of a webhook of Mattermost, if `/hooks/` is at `slash`.
 #[inline]
 fn of_mattermost(text: impl Text, slash: usize) -> Option<usize> {
     if !matches!(text.peek(slash + 1), 0x48 | 0x68) {
@@ -129,7 +129,7 @@ fn of_mattermost(text: impl Text, slash: usize) -> Option<usize> {
     (is_key && (end == END || SEGMENT_ENDS.has(end))).then_some(start)
 }
 
-/// Where the secret begins after these segments of the path that begins at `place`.
+/// The beginning of the secret after these segments of the path at `place`.
 fn behind(text: impl Text, mut place: usize, segments: &[&str]) -> Option<usize> {
     for &segment in segments {
         let start = past_dots(text, place)?;
@@ -153,7 +153,7 @@ fn behind(text: impl Text, mut place: usize, segments: &[&str]) -> Option<usize>
     past_dots(text, place)
 }
 
-/// The end of the slashes that begin at `place`, with the segments between them that are `.`; none if none does.
+/// The end of the slashes that begin at `place`, with the `.` segments between them; none if there is no slash.
 fn past_dots(text: impl Text, place: usize) -> Option<usize> {
     let mut end = past_slashes(text, place);
     while end > place && text.is(end, b'.') && past_slashes(text, end + 1) > end + 1 {
@@ -166,7 +166,7 @@ fn past_dots(text: impl Text, place: usize) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// A host is seen by its last characters.
+    /// A host is recognized by its last characters.
     #[test]
     fn every_host_ends_as_the_table_says() {
         for host in WEBHOOKS.iter().flat_map(|webhook| webhook.hosts) {

@@ -1,4 +1,4 @@
-//! A location, and the texts that name it.
+//! Locations, and the texts that name them.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -14,11 +14,10 @@ use crate::syntax::reference::Reference;
 use crate::syntax::rule::Rule;
 use crate::syntax::text::{Text, Utf8, characters};
 
-/// The characters of keys that URIs show as they are: those of `path`, except `*`, which readers take for a
-/// pattern.
+/// The characters of keys that URIs have raw: those of `path`, except `*`, which readers treat as a pattern.
 pub(super) const KEY: Class = UNRESERVED.or(Class::of("!$&'()+,;=:@/"));
 
-/// The characters of containers, accounts and hosts: names of storage systems, which need no escape.
+/// The characters of containers, accounts and hosts: names in storage systems, which need no escaping.
 const NAME: Class = ALPHANUMERIC.or(Class::of("-._~$"));
 
 /// The place of a file or an object, as plain data.
@@ -26,7 +25,7 @@ const NAME: Class = ALPHANUMERIC.or(Class::of("-._~$"));
 pub struct Location<'a> {
     /// The scheme, in lower case.
     pub scheme: &'static str,
-    /// The bucket, the container or the repository; the host of a file, if it is another one.
+    /// The bucket, the container or the repository; the host of a file on another machine.
     pub container: Option<Cow<'a, str>>,
     /// The account: a name, or the host of its endpoint.
     pub account: Option<Cow<'a, str>>,
@@ -36,17 +35,17 @@ pub struct Location<'a> {
     pub version: Option<Cow<'a, str>>,
 }
 
-/// Why a text names no location, or a location has no text.
+/// Why a text does not name a location, or a location has no text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotALocation {
-    /// The name of the reader, if one was asked.
+    /// The name of the reader, if there is one.
     reader: &'static str,
     /// The character at fault, and its position in characters.
     place: Option<(String, usize)>,
-    /// Returns true if the position is in the key, and not in the text.
+    /// Returns true if the position is in the key, not in the text.
     is_in_key: bool,
     why: &'static str,
-    /// Returns true if the text may be one for a reader that is named.
+    /// Returns true if a named reader may accept the text.
     needs_reader: bool,
 }
 
@@ -90,7 +89,7 @@ impl NotALocation {
 }
 
 impl<'a> Location<'a> {
-    /// A location of plain data.
+    /// Makes a location from plain data.
     pub fn new(
         scheme: &str,
         container: Option<Cow<'a, str>>,
@@ -102,7 +101,7 @@ impl<'a> Location<'a> {
         Self { scheme: scheme.name, container, account, key: key.into(), version }.checked(scheme)
     }
 
-    /// The location, if all of its parts can be there.
+    /// The location, if its parts are allowed together.
     fn checked(mut self, scheme: &StorageScheme) -> Result<Self, NotALocation> {
         let fail = |why| Err(NotALocation::of(why));
         let is_path = matches!(scheme.addressing, Addressing::File | Addressing::Memory);
@@ -159,8 +158,8 @@ impl<'a> Location<'a> {
         }
     }
 
-    /// The location that a reader opens for a text. Without a reader, that of [`URI`] and of [`LITERAL`], if it
-    /// is the same one.
+    /// The location that a reader opens for a text. Without a reader, that of [`URI`] and [`LITERAL`], if both
+    /// agree.
     pub fn read(text: &'a [u8], reader: Option<&StorageReader>) -> Result<Self, NotALocation> {
         if let Some(reader) = reader {
             return read(text, reader).map_err(|error| error.by(reader));
@@ -177,17 +176,17 @@ impl<'a> Location<'a> {
         }
     }
 
-    /// The URI of this location: what [`URI`] reads as it.
+    /// The URI of this location, which [`URI`] reads back.
     pub fn uri(&self) -> Result<String, NotALocation> {
         self.text_for(&URI).map(|text| String::from_utf8_lossy(&text).into_owned())
     }
 
-    /// The text with the key as it is: what [`LITERAL`] reads as this location.
+    /// The text with the raw key, which [`LITERAL`] reads back.
     pub fn literal(&self) -> Result<Vec<u8>, NotALocation> {
         self.text_for(&LITERAL)
     }
 
-    /// The text with which a reader opens this very location.
+    /// The text that makes a reader open exactly this location.
     pub fn text_for(&self, reader: &StorageReader) -> Result<Vec<u8>, NotALocation> {
         let mut first = None;
         for form in reader.forms {
@@ -250,7 +249,7 @@ impl<'a> Location<'a> {
         Ok(out)
     }
 
-    /// Appends what stands before the key.
+    /// Appends the text before the key.
     fn push_head(&self, addressing: Addressing, out: &mut Vec<u8>) -> Result<(), NotALocation> {
         out.extend(self.scheme.bytes());
         out.extend(b"://");
@@ -295,13 +294,13 @@ fn version_at(text: &[u8]) -> Option<usize> {
     is_version.then_some(start)
 }
 
-/// The number of segments of a repository that a text begins with.
+/// The number of segments of the repository at the beginning of a text.
 fn hub_segments(text: &str) -> usize {
     let kind = text.split('/').next();
     if matches!(kind, Some("datasets" | "spaces")) { 3 } else { 2 }
 }
 
-/// Fails at the first mark whose effect is not allowed.
+/// Fails at the first mark with an effect that is not allowed.
 fn refuse(
     marks: &[(KeyMark, MarkEffect)],
     text: &[u8],
@@ -318,7 +317,7 @@ fn refuse(
     }
 }
 
-/// Fails at the first mark in a key that no text names.
+/// Fails at the first mark of a key that no text can name.
 fn refuse_in_key(form: &TextForm, key: &[u8]) -> Result<(), NotALocation> {
     refuse(form.in_key, key, |_| false).map_err(NotALocation::in_key)
 }
@@ -366,7 +365,7 @@ fn push_escaped(key: &[u8], form: &TextForm, out: &mut Vec<u8>) {
     }
 }
 
-/// The key of a text in which characters of patterns are escaped. Fails at one that is not.
+/// The key of a text in which characters of patterns are escaped. Fails at an unescaped one.
 fn unescaped<'a>(
     text: &'a [u8],
     start: usize,
@@ -399,7 +398,7 @@ fn unescaped<'a>(
     Ok(Cow::Owned(out))
 }
 
-/// The parts of a text: its scheme, its authority, and where its path begins.
+/// The parts of a text: its scheme, its authority, and the beginning of its path.
 fn split<'a>(
     text: &'a [u8],
     reader: &StorageReader,
@@ -440,7 +439,7 @@ fn read<'a>(text: &'a [u8], reader: &StorageReader) -> Result<Location<'a>, NotA
     read_in(text, (authority, start), scheme, form)
 }
 
-/// Fails at the character with which a text leaves the grammar.
+/// Fails at the first character that does not match the grammar.
 fn refuse_other_than_uri(text: &[u8], may_be_iri: bool) -> Result<(), NotALocation> {
     let rule = if may_be_iri { Rule::Iri } else { Rule::Uri };
     recognize(Utf8(text), rule).map_err(|fault| {
@@ -498,7 +497,7 @@ fn read_in<'a>(
         start -= authority.len();
         container = None;
     } else if scheme.addressing != Addressing::File && start < text.len() {
-        // The slash before a key is no part of it.
+        // The slash before a key is not part of it.
         start += 1;
     }
     refuse_in_text(text, start, form)?;
@@ -514,7 +513,7 @@ fn read_in<'a>(
     Location { scheme: scheme.name, container, account, key, version }.checked(scheme)
 }
 
-/// Fails at the first mark after `start`. A pattern that can be escaped is looked at later.
+/// Fails at the first mark after `start`. A pattern that can be escaped is checked later.
 fn refuse_in_text(text: &[u8], start: usize, form: &TextForm) -> Result<(), NotALocation> {
     let may_be_escaped = form.escape != Escape::Never;
     let is_allowed = |effect| may_be_escaped && effect == MarkEffect::Pattern;
@@ -539,7 +538,7 @@ fn split_hub(
     from: usize,
 ) -> Result<(usize, &str, Option<Cow<'_, str>>), NotALocation> {
     let rest = &text[from..];
-    // A revision may have slashes, and is text in every reading.
+    // A revision may have slashes, and is decoded in no reading.
     let valid = rest.utf8_chunks().next().map_or("", |chunk| chunk.valid());
     let count = hub_segments(valid);
     let end = valid.match_indices('/').nth(count - 1).map_or(valid.len(), |(i, _)| i);
@@ -548,7 +547,7 @@ fn split_hub(
         None => (&valid[..end], None),
     };
     let Some(revision) = revision else { return Ok((from + end, name, None)) };
-    // The slashes of refs/pr/1 and refs/convert/parquet may stand as they are.
+    // The slashes of refs/pr/1 and refs/convert/parquet may be raw.
     let more = if revision == "refs" { 2 } else { 0 };
     let is_special = ["/pr/", "/convert/"].iter().any(|kind| valid[end..].starts_with(kind));
     let stop = match more {

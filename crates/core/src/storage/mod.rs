@@ -1,7 +1,7 @@
-//! Files, objects and partitions: the places that texts name, by the systems that read them.
+//! Files, objects and partitions: the locations that texts name, for the systems that read them.
 //!
-//! A key is no URI. `s3://b/a%20b` is the key `a b` for one library and `a%20b` for another, so a reader is
-//! named, and [`READERS`] says how each one was measured to read.
+//! A key is not a URI. `s3://b/a%20b` is the key `a b` for one library and `a%20b` for another, so the caller
+//! names a reader. [`READERS`] has the measured behaviour of each.
 
 mod location;
 mod partitions;

@@ -1,4 +1,4 @@
-//! Partitions: values in the names of folders, `k=v`, as engines write and read them.
+//! Partitions: values in folder names, `k=v`, as engines write and read them.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,7 +7,7 @@ use crate::parts::percent::{push_quoted, quote_octets, triplet, unquote};
 use crate::syntax::chars::{Class, UNRESERVED};
 use crate::syntax::choice::{self, UnknownName};
 
-/// The way in which some engines write partitions.
+/// The style in which some engines write partitions.
 #[derive(Debug, PartialEq, Eq)]
 pub struct PartitionStyle {
     /// Its name.
@@ -16,9 +16,9 @@ pub struct PartitionStyle {
     pub engines: &'static str,
     /// The characters that stay as they are.
     kept: Class,
-    /// Returns true if other characters than ASCII stay, and `%HH` is one character of Latin-1.
+    /// Returns true if non-ASCII characters stay raw, and `%HH` is one character of Latin-1.
     is_latin1: bool,
-    /// Returns true if a space is `+`.
+    /// Returns true if a space is written as `+`.
     has_plus: bool,
     /// The text for null.
     null: &'static str,
@@ -75,7 +75,7 @@ pub static PARTITION_STYLES: &[PartitionStyle] = &[
 
 const UNRESERVED_BUT_TILDE: Class = crate::syntax::chars::ALPHANUMERIC.or(Class::of("-._"));
 
-/// Why a path has no partitions, or values have no path.
+/// Why a path does not have partitions, or values do not have a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotAPartition {
     style: &'static str,
@@ -91,7 +91,7 @@ impl fmt::Display for NotAPartition {
 impl std::error::Error for NotAPartition {}
 
 impl PartitionStyle {
-    /// The style of that name; an error says the names.
+    /// The style of that name. The error lists the names.
     pub fn by_name(name: &str) -> Result<&'static Self, UnknownName> {
         let all: Vec<_> = PARTITION_STYLES.iter().collect();
         choice::named("style", &all, |style| style.name, name)
@@ -101,7 +101,7 @@ impl PartitionStyle {
         Err(NotAPartition { style: self.name, why: why.into() })
     }
 
-    /// A value as the name of a folder has it.
+    /// A value as it is written in a folder name.
     fn write(&self, value: Option<&str>) -> Result<String, NotAPartition> {
         match value {
             None => Ok(self.null.to_owned()),
@@ -130,7 +130,7 @@ impl PartitionStyle {
         out
     }
 
-    /// The value of a folder's name, or None for null.
+    /// The value in a folder name; none for null.
     fn read<'a>(&self, text: &'a str) -> Result<Option<Cow<'a, str>>, NotAPartition> {
         if text == self.null || text == HIVE_NULL && self.null == HIVE_NULL {
             return Ok(None);
@@ -166,7 +166,7 @@ impl PartitionStyle {
         let is_name = |c: char| NAMES.contains(c.into());
         match name.chars().find(|&c| !is_name(c)) {
             _ if name.is_empty() => self.fail("the name of a partition is empty"),
-            // Engines disagree on these: some write them as they are, some read them encoded.
+            // Engines disagree on these: some write them raw, some read them encoded.
             Some(c) => self.fail(format!(
                 "“{}” in the name of a partition is read in several ways",
                 c.escape_debug()
@@ -193,7 +193,7 @@ fn latin1(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The folders for these values, with slashes between them.
+/// The folders for these values, separated by slashes.
 pub fn write_partitions<'a>(
     values: impl IntoIterator<Item = (&'a str, Option<&'a str>)>,
     style: &PartitionStyle,
@@ -212,7 +212,7 @@ pub fn write_partitions<'a>(
 /// The name of a partition, and its value; None is null.
 pub(crate) type Partition<'a> = (&'a str, Option<Cow<'a, str>>);
 
-/// The values in the folders of a path, in their order. Segments without `=` are skipped.
+/// The values in the folders of a path, in order. Segments without `=` are skipped.
 pub fn read_partitions<'a>(
     path: &'a str,
     style: &PartitionStyle,
@@ -230,7 +230,7 @@ pub fn read_partitions<'a>(
     Ok(found)
 }
 
-/// The value of the partition with this name: None where the path has none, and where it is null.
+/// The value of the partition with this name: None if the path does not have it, or if it is null.
 pub fn partition_value<'a>(
     path: &'a str,
     name: &str,
@@ -246,10 +246,10 @@ pub fn partition_value<'a>(
     }
 }
 
-/// The characters of a path in Delta's log that stay as they are.
+/// The characters of a path in a Delta log that stay raw.
 const LOGGED: Class = UNRESERVED.or(Class::of("!$&'()*+,;=:@/"));
 
-/// A path as `add.path` of a Delta log has it: encoded once more.
+/// A path as it is in `add.path` of a Delta log: encoded once more.
 pub fn delta_path(path: &str) -> String {
     quote_octets(path.as_bytes(), LOGGED)
 }

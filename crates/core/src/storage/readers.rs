@@ -1,34 +1,34 @@
-//! The readers: which text each takes for which key, as measured. `make readers` measures anew.
+//! The readers: the key that each reads in a text, as measured. `make readers` measures anew.
 
 use crate::syntax::choice::{self, UnknownName, choices};
 
-/// A library and a function of it that opens what a text names.
+/// A library, and its function that opens the location which a text names.
 #[derive(Debug, PartialEq, Eq)]
 pub struct StorageReader {
-    /// Its name: the path by which it is imported.
+    /// Its name: its import path.
     pub name: &'static str,
     /// The function that was measured.
     pub function: &'static str,
-    /// The version that was measured; empty for the two readings that are no library's.
+    /// The version that was measured; empty for the two readings that belong to no library.
     pub version: &'static str,
-    /// The forms of text that it takes, in the order in which they are tried.
+    /// The forms of text that it accepts, in the order in which they are tried.
     pub forms: &'static [TextForm],
 }
 
-/// How a reader takes one form of text.
+/// How a reader reads one form of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextForm {
-    /// The schemes that texts of this form begin with; `PATH` stands for an absolute path.
+    /// The schemes of texts of this form; `PATH` stands for an absolute path.
     pub schemes: &'static [&'static str],
-    /// Returns true if `%HH` stands for an octet. Otherwise the text is the key as it is.
+    /// Returns true if `%HH` stands for an octet. Otherwise the text is the raw key.
     pub decodes: bool,
-    /// Returns true if only a URI is taken; `URI` itself takes an IRI, too.
+    /// Returns true if only a URI is accepted; `URI` itself also accepts an IRI.
     pub is_uri: bool,
-    /// The marks in a text that are not read as themselves.
+    /// The marks in a text that do not stand for themselves.
     pub in_text: &'static [(KeyMark, MarkEffect)],
-    /// The marks in a key that no text names.
+    /// The marks in a key that no text can name.
     pub in_key: &'static [(KeyMark, MarkEffect)],
-    /// The way to write a character of a pattern that stands for itself.
+    /// How to write a pattern character that stands for itself.
     pub escape: Escape,
     /// The hosts that a `file:` text may have.
     pub hosts: Hosts,
@@ -36,7 +36,7 @@ pub struct TextForm {
     pub has_versions: bool,
 }
 
-/// A place in a text or in a key.
+/// A mark in a text or in a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyMark {
     /// One of these characters.
@@ -56,7 +56,7 @@ choices! {
     pub fn name;
     /// The effect in words, after the mark.
     pub(crate) fn says;
-    /// The key ends there, and the rest is dropped.
+    /// The key ends there, and the rest is ignored.
     Ends = "ends", "ends the key";
     /// It is a pattern for several names.
     Pattern = "pattern", "is part of a pattern";
@@ -67,20 +67,20 @@ choices! {
 }
 
 choices! {
-    /// How a character of a pattern is escaped.
+    /// How a pattern character is escaped.
     pub enum Escape;
     /// Its name.
     pub fn name;
     /// There is no way.
     Never = "never";
-    /// `[*]`, as `glob.escape` does.
+    /// `[*]`, as by `glob.escape`.
     Bracket = "bracket";
     /// `\*`.
     Backslash = "backslash";
 }
 
 choices! {
-    /// The hosts that a reader takes in a `file:` text.
+    /// The hosts that a reader accepts in a `file:` text.
     pub enum Hosts;
     /// Its name.
     pub fn name;
@@ -106,7 +106,7 @@ impl KeyMark {
 /// Stands for an absolute path without a scheme.
 pub const PATH: &str = "/";
 
-/// A text that is the key as it is.
+/// A text that is the raw key.
 const fn literal(schemes: &'static [&'static str]) -> TextForm {
     TextForm {
         schemes,
@@ -120,7 +120,7 @@ const fn literal(schemes: &'static [&'static str]) -> TextForm {
     }
 }
 
-/// A text whose `%HH` are decoded, and in which these marks are no part of a key.
+/// A text whose `%HH` are decoded, and in which these marks are not part of a key.
 const fn decoded(
     schemes: &'static [&'static str],
     in_text: &'static [(KeyMark, MarkEffect)],
@@ -138,12 +138,12 @@ const fn strict(
     TextForm { is_uri: true, ..decoded(schemes, in_text, in_key) }
 }
 
-/// A text in which `::` chains file systems, as fsspec has it.
+/// A text in which `::` chains file systems, as in fsspec.
 const fn chained(schemes: &'static [&'static str]) -> TextForm {
     TextForm { in_text: &[(KeyMark::Text("::"), MarkEffect::Ends)], ..literal(schemes) }
 }
 
-/// A text in which `*`, `?` and `[` are patterns unless they stand in brackets.
+/// A text in which `*`, `?` and `[` are patterns unless they are in brackets.
 const fn globbed(schemes: &'static [&'static str]) -> TextForm {
     TextForm { in_text: GLOB, escape: Escape::Bracket, ..literal(schemes) }
 }
@@ -176,7 +176,7 @@ pub static URI: StorageReader = StorageReader {
     }],
 };
 
-/// The reading without an escape: the scheme, the container, and the key as it is.
+/// The reading without escapes: the scheme, the container, and the raw key.
 pub static LITERAL: StorageReader = StorageReader {
     name: "literal",
     function: "the text is scheme://container/ and the key as it is",
@@ -298,7 +298,7 @@ pub static READERS: &[StorageReader] = &[
         &[
             literal(LOCAL),
             strict(FILE, ENDS, &[]),
-            // s3fs, which does not decode, gets what pyarrow refuses.
+            // s3fs, which does not decode, receives the texts that pyarrow refuses.
             strict(
                 S3,
                 &[
@@ -374,7 +374,7 @@ pub static READERS: &[StorageReader] = &[
     reader("zarr", "open_group", "3.1.6", &[chained(&[PATH, "file", "s3"])]),
 ];
 
-/// The reader of that name; an error says the names.
+/// The reader of that name. The error lists the names.
 pub fn storage_reader(name: &str) -> Result<&'static StorageReader, UnknownName> {
     let all: Vec<_> = [&URI, &LITERAL].into_iter().chain(READERS).collect();
     choice::named("reader", &all, |reader| reader.name, name)

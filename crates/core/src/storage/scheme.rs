@@ -1,4 +1,4 @@
-//! The schemes of storage systems, and what stands before the key in a text of each.
+//! The schemes of storage systems, and the parts before the key in their texts.
 
 use std::ops::Range;
 
@@ -15,9 +15,9 @@ pub enum Addressing {
     Memory,
     /// A bucket.
     Bucket,
-    /// A container, and perhaps `@` and the host of an account; one without a dot is below this domain.
+    /// A container, optionally with `@` and the host of an account. A host without a dot is below this domain.
     Azure(&'static str),
-    /// A repository of two or three segments, and perhaps `@` and a revision.
+    /// A repository of two or three segments, optionally with `@` and a revision.
     Hub,
 }
 
@@ -62,7 +62,8 @@ pub(crate) fn storage_scheme(name: &str) -> Option<&'static StorageScheme> {
     SCHEMES.iter().find(|scheme| scheme.name.eq_ignore_ascii_case(name))
 }
 
-/// Returns true if the path of this scheme is the key of an object, which readers take literally or decode.
+/// Returns true if the path of this scheme is the key of an object, which some readers decode and others do
+/// not.
 pub(crate) fn has_object_keys(scheme: &str) -> bool {
     storage_scheme(scheme)
         .is_some_and(|scheme| !matches!(scheme.addressing, Addressing::File | Addressing::Memory))
@@ -71,12 +72,12 @@ pub(crate) fn has_object_keys(scheme: &str) -> bool {
 /// The beginning of the key in the path of a text with this scheme.
 pub(crate) fn key_start(scheme: &str, path: &str) -> usize {
     let is_hub = storage_scheme(scheme).is_some_and(|scheme| scheme.addressing == Addressing::Hub);
-    // A repository has its kind, or its owner, in the authority.
+    // The authority has the kind of a repository, or its owner.
     let mut slashes = path.match_indices('/').map(|(i, _)| i);
     slashes.nth(if is_hub { 2 } else { 0 }).map_or(path.len(), |i| i + 1)
 }
 
-/// The schemes of Azure, which have a container where others have a user.
+/// The schemes of Azure, which have a container in the userinfo.
 const WITH_CONTAINERS: [&str; 4] = ["az", "abfs", "abfss", "wasbs"];
 
 /// Returns true if the userinfo in this range is a container: 3 to 63 lower-case letters, digits and hyphens.

@@ -1,4 +1,4 @@
-//! Objects behind `https:` URLs: S3, Google Cloud Storage, Azure and R2.
+//! Objects with `https:` URLs: S3, Google Cloud Storage, Azure and R2.
 
 use std::borrow::Cow;
 
@@ -21,16 +21,16 @@ choices! {
     Path = "path";
     /// The container in the host.
     Virtual = "virtual";
-    /// Azure's service of blobs.
+    /// Azure's blob service.
     Blob = "blob";
-    /// Azure's service of files.
+    /// Azure's file service.
     Dfs = "dfs";
     /// Cloudflare's R2.
     R2 = "r2";
 }
 
 impl WebStyle {
-    /// The style of that name; an error says the names.
+    /// The style of that name. The error lists the names.
     pub fn by_name(name: &str) -> Result<Self, UnknownName> {
         choice::named("style", Self::ALL, Self::name, name)
     }
@@ -179,7 +179,7 @@ fn amazon(host: &str) -> Result<Option<&str>, NotALocation> {
     let Some(rest) = host.strip_suffix(AMAZON).and_then(|rest| rest.strip_suffix('.')) else {
         return Err(unknown);
     };
-    // The last label or the last three are of the endpoint: s3, s3.region, s3.dualstack.region.
+    // The last one to three labels belong to the endpoint: s3, s3.region, s3.dualstack.region.
     let labels: Vec<_> = rest.split('.').collect();
     let count = match labels.as_slice() {
         [.., "s3", "dualstack", _] => 3,

@@ -1,10 +1,10 @@
-//! A look at all bytes of a text at once, sixteen by sixteen, without a jump that depends on them.
+//! Reads all bytes of a text in blocks of sixteen, without a branch that depends on them.
 
 const BLOCK: usize = 16;
 
-/// The bits that `of` says of each byte and the next one, all together. Behind the last byte comes one that is 0, and
-/// perhaps others, of which `of` must say nothing. It must have no jumps (`&&`, `||`), so that the compiler makes
-/// vectors of it.
+/// The union of the bits that `of` returns for each byte and the next one. One or more 0 bytes follow the last
+/// byte; `of` must return no bits for them. It must have no branches (`&&`, `||`), so the compiler can
+/// vectorize it.
 #[inline]
 pub(crate) fn at_once(bytes: &[u8], of: impl Fn(u8, u8) -> u8) -> u8 {
     let mut seen = [0; BLOCK];
@@ -12,7 +12,7 @@ pub(crate) fn at_once(bytes: &[u8], of: impl Fn(u8, u8) -> u8) -> u8 {
         for block in bytes.windows(BLOCK + 1).step_by(BLOCK) {
             see(block, &of, &mut seen);
         }
-        // Some of them twice, which changes nothing.
+        // Some bytes are read twice, which changes nothing.
         see(last, &of, &mut seen);
     } else {
         let mut block = [0; BLOCK + 1];
@@ -22,7 +22,7 @@ pub(crate) fn at_once(bytes: &[u8], of: impl Fn(u8, u8) -> u8) -> u8 {
         see(&block, &of, &mut seen);
     }
     let all = seen.iter().fold(0, |all, &one| all | one);
-    // The last byte of a full block has been looked at as a neighbour only.
+    // The last byte of a full block has only been read as a neighbour.
     bytes.last().map_or(all, |&last| all | of(last, 0))
 }
 
@@ -37,7 +37,7 @@ fn see(block: &[u8], of: &impl Fn(u8, u8) -> u8, seen: &mut [u8; BLOCK]) {
     }
 }
 
-/// These bits, where a condition holds.
+/// These bits if a condition holds, else none.
 #[inline(always)]
 pub(crate) fn bits_if(is_so: bool, bits: u8) -> u8 {
     if is_so { bits } else { 0 }

@@ -1,6 +1,6 @@
 //! Words as sets of numbers below 64, and as hashes.
 
-/// The numbers of the bits that are set, in ascending order.
+/// The indices of the bits that are set, in ascending order.
 #[inline]
 pub fn ones(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -10,7 +10,7 @@ pub fn ones(mut word: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// 2⁶⁴ by the golden ratio, which is odd and spreads what it multiplies.
+/// 2⁶⁴ divided by the golden ratio: an odd number that spreads the bits of what it multiplies.
 pub const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Character classes: the terminals of RFC 3986 and RFC 3987, composed by their ABNF names.
 //!
-//! A [`Class`] is a set of single characters. It does not include `pct-encoded`, which is three
-//! characters: where a rule allows it, the scanner reads it.
+//! A [`Class`] is a set of single characters. It does not include `pct-encoded`, which is three characters. The
+//! scanner reads that where a rule allows it.
 
 /// A set of code points: any of US-ASCII, and the two non-ASCII sets of RFC 3987 §2.2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ impl Class {
         self
     }
 
-    /// Returns true if the code point `c` is in the class. A surrogate is in none.
+    /// Returns true if the code point `c` is in the class. No class has a surrogate.
     #[must_use]
     pub const fn contains(self, c: u32) -> bool {
         if c < 0x80 { self.ascii >> c & 1 == 1 } else { self.contains_non_ascii(c) }
@@ -105,7 +105,7 @@ pub const ALPHA_LC: Class = Class::range(b'a', b'z');
 pub const ALPHANUMERIC: Class = ALPHA.or(DIGIT).scanned(19);
 /// `punctuation = "." / "-" / "_" / "~"` (ECMA-427 Annex C)
 pub const PUNCTUATION: Class = Class::of(".-_~");
-/// `unreserved = alphanumeric / punctuation / colon` of ECMA-427, which RFC 3986 has without the colon
+/// `unreserved = alphanumeric / punctuation / colon` of ECMA-427; that of RFC 3986 has no colon
 pub const PURL_UNRESERVED: Class = UNRESERVED.or(Class::of(":")).scanned(16);
 /// `reserved` of ECMA-427
 pub const PURL_RESERVED: Class = Class::of("/@?=&#");
@@ -116,7 +116,8 @@ pub const PURL_TYPE: Class = ALPHA_LC.or(DIGIT).or(Class::of(".-")).scanned(17);
 /// The characters after the first of `qualifier-key` (ECMA-427 Annex C)
 pub const QUALIFIER_KEY: Class = PURL_TYPE.or(Class::of("_")).scanned(18);
 
-/// The characters that `encodeURIComponent` leaves as they are: `uriUnreserved` (ECMA-262, edition 2023, §19.2.6.4)
+/// The characters that `encodeURIComponent` does not encode: `uriUnreserved` (ECMA-262, edition 2023,
+/// §19.2.6.4)
 pub const ENCODE_URI_COMPONENT: Class = ALPHA.or(DIGIT).or(Class::of("-_.!~*'()"));
 
 /// `ucschar` (RFC 3987 §2.2)
@@ -126,7 +127,7 @@ pub const IPRIVATE: Class = Class { iprivate: true, ..Class::of("") };
 /// `iunreserved = ALPHA / DIGIT / "-" / "." / "_" / "~" / ucschar` (RFC 3987 §2.2)
 pub const IUNRESERVED: Class = UNRESERVED.or(UCSCHAR);
 
-/// The characters that data has as they are in a URI, or in an IRI: none of them is a delimiter anywhere.
+/// The characters of data that need no encoding in a URI, or in an IRI, because none is a delimiter anywhere.
 pub const fn unreserved(is_iri: bool) -> Class {
     if is_iri { IUNRESERVED } else { UNRESERVED }
 }
@@ -162,8 +163,8 @@ pub const IFRAGMENT: Class = QUERY.or(UCSCHAR).scanned(14);
 /// `iquery = *( ipchar / iprivate / "/" / "?" )`
 pub const IQUERY: Class = QUERY.or(UCSCHAR).or(IPRIVATE).scanned(15);
 
-/// `dtext-no-obs` and `atext` as a `mailto` IRI has them in a local part without encoding them: `iunreserved` and
-/// `some-delims` (RFC 6068 §2), without what separates addresses or fields
+/// The characters of `dtext-no-obs` and `atext` that need no encoding in the local part of a `mailto` IRI:
+/// `iunreserved` and `some-delims` (RFC 6068 §2), without the delimiters of addresses and fields
 pub const LOCAL_PART: Class = IUNRESERVED.or(Class::of("!$'()*+,:"));
 
 /// The characters of a URI, without `pct-encoded`: `reserved` and `unreserved` (RFC 3986 §2)
@@ -171,8 +172,7 @@ pub const URI_CHARACTERS: Class = RESERVED.or(UNRESERVED);
 /// The characters of an IRI outside its query, without `pct-encoded` (RFC 3987 §2.2)
 pub const IRI_CHARACTERS: Class = URI_CHARACTERS.or(UCSCHAR);
 
-/// `literals`, beside `pct-encoded` (RFC 6570 §2.1, with erratum 6937, which lets `'` in):
-/// the characters of IRIs
+/// `literals`, without `pct-encoded` (RFC 6570 §2.1, with erratum 6937, which adds `'`): the characters of IRIs
 pub const LITERALS: Class = IRI_CHARACTERS.or(IPRIVATE);
 /// `operator = op-level2 / op-level3 / op-reserve` (RFC 6570 §2.2)
 pub const OPERATOR: Class = OP_LEVEL2.or(OP_LEVEL3).or(OP_RESERVE);
@@ -195,11 +195,10 @@ const SCANNED: [Class; 21] = [
 /// For each Latin-1 code point, the columns of the classes that contain it.
 static COLUMNS: [u32; 256] = columns(256);
 
-/// The same for the bytes of UTF-8: only ASCII bytes are code points, so the others are in no
-/// class.
+/// The same for bytes of UTF-8. Only ASCII bytes are code points, so the others are in no class.
 static ASCII_COLUMNS: [u32; 256] = columns(128);
 
-/// [`COLUMNS`] up to the code point `end`; no code point from there on is in any class.
+/// [`COLUMNS`] up to the code point `end`, with no classes from there on.
 const fn columns(end: u32) -> [u32; 256] {
     let mut columns = [0; 256];
     let mut k = 0;

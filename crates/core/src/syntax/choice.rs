@@ -1,16 +1,16 @@
-//! One of several values, which a caller names.
+//! A choice of one of several values by name.
 //!
-//! [`choices`] makes the type of such values of rows, so that a value and its name are said once.
+//! [`choices`] makes the type from rows, so a value and its name are stated once.
 
 use std::fmt;
 
-/// No value has the name that was given. `Display` says the names, and not what was given: that may be a
-/// reference in the wrong place, with a password.
+/// The error for a name that no value has. `Display` lists the valid names but not the wrong one, which may be
+/// a misplaced reference with a password.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownName {
     /// The kind of the name: `level`.
     pub what: &'static str,
-    /// The names that there are.
+    /// The valid names.
     pub names: Vec<&'static str>,
 }
 
@@ -44,7 +44,7 @@ pub(crate) fn named<T: Copy>(
         .ok_or_else(|| UnknownName { what, names: all.iter().map(|&one| name_of(one)).collect() })
 }
 
-/// Makes an enum of rows: a variant, and what one or two functions give for it.
+/// Makes an enum from rows: a variant, and the results of one or two functions for it.
 macro_rules! choices {
     (
         $(#[$meaning:meta])* $vis:vis enum $Name:ident;
@@ -63,7 +63,7 @@ macro_rules! choices {
         }
 
         impl $Name {
-            /// All of them, in their order.
+            /// All of them, in order.
             #[allow(dead_code, reason = "some are named, and never listed")]
             pub const ALL: &[Self] = &[$(Self::$Variant,)*];
 

@@ -1,4 +1,4 @@
-//! Parse errors: where text stops matching the grammar, and why.
+//! Parse errors: where a text stops matching the grammar, and why.
 
 use std::fmt;
 use std::ops::Range;
@@ -7,15 +7,15 @@ use crate::syntax::choice::choices;
 use crate::syntax::rule::Rule;
 
 choices! {
-    /// Why text does not match: a stable code, which Python shows as `ParseError.reason`.
+    /// Why a text does not match: a stable code, which Python shows as `ParseError.reason`.
     pub enum Reason;
     /// The code.
     pub fn code;
     /// A character that the rule does not allow here.
     InvalidCharacter = "invalid-character";
-    /// The text ended where the rule needs more.
+    /// The text ended before the rule was complete.
     UnexpectedEnd = "unexpected-end";
-    /// No text at all, where the rule needs some.
+    /// An empty text, where the rule needs some.
     EmptyText = "empty-text";
     /// `%` without two hexadecimal digits after it.
     InvalidPercentEncoding = "invalid-percent-encoding";
@@ -45,7 +45,7 @@ choices! {
     UnclosedBracket = "unclosed-bracket";
     /// Text between brackets that is not an IPv6address.
     InvalidIpv6 = "invalid-ipv6";
-    /// Text after `[v` that is not an `IPvFuture`.
+    /// Text after `[v` that is not that of an `IPvFuture`.
     InvalidIpvFuture = "invalid-ipvfuture";
     /// An IPv6 zone identifier, which URIs do not have (RFC 9844 §3).
     ZoneIdentifier = "zone-identifier";
@@ -53,25 +53,25 @@ choices! {
     UnclosedExpression = "unclosed-expression";
     /// An operator that RFC 6570 §2.2 reserves for future extensions.
     ReservedOperator = "reserved-operator";
-    /// After the colon in an expression something other than a number from 1 to 9999.
+    /// Something other than a number from 1 to 9999 after the colon in an expression.
     InvalidMaxLength = "invalid-max-length";
-    /// Another scheme than `http` or `https`, where a type asks for one of these (RFC 9110 §4.2).
+    /// A scheme other than `http` or `https`, where a type requires one of these (RFC 9110 §4.2).
     SchemeNotHttp = "scheme-not-http";
-    /// No host or an empty one, where a type asks for a host (RFC 9110 §4.2.1).
+    /// No host or an empty one, where a type requires a host (RFC 9110 §4.2.1).
     EmptyHost = "empty-host";
-    /// A percent-encoded character that a package URL has as it is (ECMA-427 §5.4).
+    /// A percent-encoded character that a package URL must not encode (ECMA-427 §5.4).
     NeedlessEncoding = "needless-encoding";
     /// A percent-encoded slash in a segment of a package URL (ECMA-427 §5.6.3, §5.6.7).
     EncodedSlash = "encoded-slash";
     /// Percent-encoded octets of a package URL that are not UTF-8 (ECMA-427 Annex C).
     EncodedNotUtf8 = "encoded-not-utf-8";
-    /// A key of a package URL that it has already (ECMA-427 §5.6.6).
+    /// A repeated key in a package URL (ECMA-427 §5.6.6).
     RepeatedKey = "repeated-key";
     /// No namespace, where the type of a package URL needs one (ECMA-427 §5.7).
     NamespaceRequired = "namespace-required";
     /// A namespace, where the type of a package URL has none (ECMA-427 §5.7).
     NamespaceProhibited = "namespace-prohibited";
-    /// No qualifier of a key that the type of a package URL needs (ECMA-427 §5.7).
+    /// No qualifier with a key that the type of a package URL needs (ECMA-427 §5.7).
     QualifierRequired = "qualifier-required";
     /// A name or a version that the type of a package URL does not permit (ECMA-427 §5.7).
     NotPermittedByType = "not-permitted-by-type";
@@ -79,12 +79,12 @@ choices! {
     RefusedByPolicy = "refused-by-policy";
 }
 
-/// The place and the reason why text does not match a production.
+/// Why a text does not match a production, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// The end of the longest viable prefix: the first index at which no continuation could
-    /// have made the text valid, or the text's length where it ended too early. In units of
-    /// the text that was parsed, and always on a code point boundary.
+    /// The end of the longest viable prefix: the first index at which no continuation could make the text
+    /// valid, or the length of the text if it ended too early. It is in units of the parsed text, and always on
+    /// a code point boundary.
     pub position: usize,
     /// The range of the text at fault. It may begin before `position`.
     pub span: Range<usize>,

@@ -1,4 +1,4 @@
-//! IP addresses as RFC 3986 §3.2.2 writes them: IPv4address, IPv6address, `IPvFuture`.
+//! IP addresses by the grammar of RFC 3986 §3.2.2: IPv4address, IPv6address, `IPvFuture`.
 //!
 //! Each reader starts at an index, reads as far as the rule can match and returns the index after
 //! it. Its error is the index at which the rule can no longer match.
@@ -82,8 +82,8 @@ pub(crate) fn ls32(text: impl Text, start: usize) -> Progress {
 ///             / [ *6( h16 ":" ) h16 ] "::"
 /// ```
 ///
-/// Eight groups; or at most seven, with one `::` among them that stands for the rest.
-/// The last two groups may be an IPv4address.
+/// Eight groups, or at most seven with one `::` that stands for the rest. The last two groups may be an
+/// IPv4address.
 pub(crate) fn ipv6address(text: impl Text, start: usize) -> Progress {
     groups(text, start, 0, Elision::Possible)
 }
@@ -95,7 +95,7 @@ enum Elision {
     Done,
 }
 
-/// Reads the groups of an IPv6address of which `groups` have already been read.
+/// Reads the groups of an IPv6address after the first `groups`.
 fn groups(text: impl Text, start: usize, mut groups: u32, mut elision: Elision) -> Progress {
     let mut i = start;
     if elision == Elision::Possible && text.is(i, b':') {
@@ -108,12 +108,12 @@ fn groups(text: impl Text, start: usize, mut groups: u32, mut elision: Elision) 
     let mut after_elision = elision == Elision::Done;
     loop {
         let most = if elision == Elision::Done { 7 } else { 8 };
-        // "::" may end the address. It must end it if no further group fits.
+        // "::" may end the address. It must end the address if no further group fits.
         if after_elision && (groups == most || !hex(text, i)) {
             return Ok(i);
         }
         let end = h16(text, i)?;
-        // A dot shows that these digits are the first dec-octet and not an h16.
+        // A dot shows that these digits are the first dec-octet, not an h16.
         if text.is(end, b'.') {
             let fits = if elision == Elision::Done { groups <= 5 } else { groups == 6 };
             return match dec_octet(text, i) {

@@ -1,4 +1,4 @@
-//! The parser: text against a production, in one pass from left to right.
+//! The parser: matches a text against a production in one pass from left to right.
 //!
 //! There is no backtracking and no recursion. At every index the scanner knows what may still
 //! follow, so the index at which it stops is the end of the longest viable prefix. One place
@@ -53,7 +53,7 @@ enum Presence {
 impl Requirements {
     /// `URI`, `IRI`: with a scheme.
     pub const FULL: Self = Self { scheme: Presence::Required, fragment: true };
-    /// `URI-reference`, `IRI-reference`: with a scheme or without.
+    /// `URI-reference`, `IRI-reference`: with or without a scheme.
     pub const REFERENCE: Self = Self { scheme: Presence::Optional, fragment: true };
     /// `absolute-URI`, `absolute-IRI`: with a scheme, without a fragment.
     pub const ABSOLUTE: Self = Self { scheme: Presence::Required, fragment: false };
@@ -77,7 +77,7 @@ impl Requirements {
     }
 }
 
-/// The scanner over `text`, by the rules of RFC 3987 where `I`, else by those of RFC 3986.
+/// The scanner over `text`, by the rules of RFC 3987 if `I`, else by those of RFC 3986.
 ///
 /// Its methods take the index where a rule begins and return the index after it.
 #[derive(Clone, Copy)]
@@ -150,7 +150,7 @@ impl<T: Text, const I: bool> Scanner<T, I> {
         }
     }
 
-    /// `ihier-part` or `irelative-part`: where its host begins and ends, and where its path does.
+    /// `ihier-part` or `irelative-part`: the beginning and end of the host, and those of the path.
     #[inline(always)]
     fn hierarchy(self, start: usize, has_scheme: bool) -> Result<([usize; 3], usize), Fault> {
         if self.0.is(start, b'/') && self.0.is(start + 1, b'/') {
@@ -164,7 +164,7 @@ impl<T: Text, const I: bool> Scanner<T, I> {
         Ok(([start; 3], self.run(i, Self::PATH)?))
     }
 
-    /// `isegment-nz-nc`, or nothing where the path is absolute or empty.
+    /// `isegment-nz-nc`, or nothing if the path is absolute or empty.
     #[inline(always)]
     fn noscheme_segment(self, start: usize) -> Progress {
         let end = self.run(start, Self::SEGMENT_NZ_NC)?;
@@ -179,7 +179,8 @@ impl<T: Text, const I: bool> Scanner<T, I> {
         Ok(end)
     }
 
-    /// `iauthority = [ iuserinfo "@" ] ihost [ ":" port ]`: where its host begins and ends, and where it ends.
+    /// `iauthority = [ iuserinfo "@" ] ihost [ ":" port ]`: the beginning and end of the host, and the end of
+    /// the authority.
     #[inline(always)]
     fn authority(self, start: usize) -> Result<[usize; 3], Fault> {
         if self.0.is(start, b'[') {
@@ -199,7 +200,7 @@ impl<T: Text, const I: bool> Scanner<T, I> {
         if self.ends_authority(digits) {
             return Ok([start, i, digits]);
         }
-        // So this is not a port, but it may be a userinfo if an "@" follows.
+        // So this is not a port, but it may be a userinfo, if an "@" follows.
         let end = self.run(digits, Self::USERINFO)?;
         if self.0.is(end, b'@') {
             self.host_and_port(end + 1)
@@ -212,7 +213,7 @@ impl<T: Text, const I: bool> Scanner<T, I> {
         }
     }
 
-    /// `ihost [ ":" port ]`, where no userinfo can follow any more.
+    /// `ihost [ ":" port ]`, where a userinfo is no longer possible.
     fn host_and_port(self, start: usize) -> Result<[usize; 3], Fault> {
         let host_end = self.host(start)?;
         if !self.0.is(host_end, b':') {
@@ -275,7 +276,7 @@ impl<T: Text, const I: bool> Scanner<T, I> {
     }
 }
 
-/// The whole text against a production.
+/// Matches the whole text against a production.
 impl<T: Text, const I: bool> Scanner<T, I> {
     /// Matches any production of the two RFCs.
     fn production(self, rule: Rule) -> Result<(), Fault> {
@@ -285,7 +286,8 @@ impl<T: Text, const I: bool> Scanner<T, I> {
         }
     }
 
-    /// Matches a production below a reference; by itself, so that a reference does not save the registers of all of these.
+    /// Matches a production below a reference. It is a separate function, so matching a reference does not save
+    /// the registers of all of these.
     #[inline(never)]
     fn part(self, rule: Rule) -> Result<(), Fault> {
         use Rule as R;
@@ -362,9 +364,9 @@ impl<T: Text, const I: bool> Scanner<T, I> {
     }
 }
 
-/// Errors; none of this is on the hot path.
+/// Errors. None of this is on the hot path.
 impl<T: Text, const I: bool> Scanner<T, I> {
-    /// The text at `i` does not match `rule`.
+    /// The error for text at `i` that does not match `rule`.
     #[cold]
     fn unexpected(self, i: usize, rule: Rule) -> Fault {
         let mut fault = scan::unexpected(self.0, i, rule);
@@ -378,7 +380,7 @@ impl<T: Text, const I: bool> Scanner<T, I> {
         fault
     }
 
-    /// A reference whose last component, matched by `rule`, ended at `i` before the text did.
+    /// The error for a reference whose last component, matched by `rule`, ended at `i` before the text did.
     #[cold]
     fn leftover(self, i: usize, rule: Rule, form: Requirements) -> Fault {
         let mut fault = self.unexpected(i, rule);
@@ -389,7 +391,7 @@ impl<T: Text, const I: bool> Scanner<T, I> {
         fault
     }
 
-    /// A part, matched by `rule`, ended at `i` before the text did.
+    /// The error for a part, matched by `rule`, that ended at `i` before the text did.
     #[cold]
     fn left_of_part(self, i: usize, rule: Rule) -> Fault {
         let address = matches!(rule, Rule::Host | Rule::Ihost).then_some(0..self.0.len());
@@ -398,7 +400,7 @@ impl<T: Text, const I: bool> Scanner<T, I> {
             .unwrap_or_else(|| self.unexpected(i, rule))
     }
 
-    /// No scheme: its characters ended at `end`, and no colon came.
+    /// The error for a missing scheme: its characters ended at `end`, and no colon followed.
     #[cold]
     fn no_scheme(self, end: usize) -> Fault {
         let mut fault = self.unexpected(end, Rule::Scheme);
@@ -414,7 +416,7 @@ impl<T: Text, const I: bool> Scanner<T, I> {
         fault
     }
 
-    /// An authority without `@`, from `start` to `end`, with something other than digits after
+    /// The error for an authority without `@`, from `start` to `end`, with something other than digits after
     /// its first colon.
     #[cold]
     fn not_a_port(self, start: usize, colon: usize, end: usize) -> Fault {
@@ -426,7 +428,7 @@ impl<T: Text, const I: bool> Scanner<T, I> {
         })
     }
 
-    /// An IPv6 address without brackets is at `span`, where a host is expected.
+    /// The error for an IPv6 address without brackets at `span`, where a host is expected.
     #[cold]
     fn unbracketed(self, position: usize, span: Range<usize>) -> Option<Fault> {
         let found = ip::ipv6address(self.0, span.start).is_ok_and(|end| end == span.end);
@@ -434,7 +436,7 @@ impl<T: Text, const I: bool> Scanner<T, I> {
         found.then_some(Fault { position, span, rule, reason })
     }
 
-    /// The host that began at `start` cannot go on with what stands at `i`.
+    /// The error for a host that began at `start` and cannot continue with the text at `i`.
     #[cold]
     fn not_in_host(self, start: usize, i: usize) -> Fault {
         let literal = self.0.is(start, b'[');
@@ -446,7 +448,7 @@ impl<T: Text, const I: bool> Scanner<T, I> {
         fault
     }
 
-    /// The port at `start`, after the host at `host`, has something other than a digit at `i`.
+    /// The error for a port at `start`, after the host at `host`, with something other than a digit at `i`.
     #[cold]
     fn not_in_port(self, host: usize, start: usize, i: usize) -> Fault {
         let fault = self.unexpected(i, Rule::Port);
@@ -464,7 +466,7 @@ impl<T: Text, const I: bool> Scanner<T, I> {
         Fault { span: start..end, reason: Reason::InvalidPort, ..fault }
     }
 
-    /// The text after the bracket at `start` is not an address.
+    /// The error for text after the bracket at `start` that is not an address.
     #[cold]
     fn not_an_address(self, start: usize, stop: Stop) -> Fault {
         let mut fault = self.unexpected(stop.position, stop.rule);

@@ -1,7 +1,8 @@
-//! Package URLs against the grammar of ECMA-427, second edition, Annex C, in one pass from left to right.
+//! Matches package URLs against the grammar of ECMA-427, second edition, Annex C, in one pass from left to
+//! right.
 //!
-//! As in [`parse`](super::parse), there is no backtracking: each index knows what may follow. What the
-//! grammar cannot say (UTF-8, unique keys, the rules of a type) is said in [`purl`](crate::purl).
+//! As in [`parse`](super::parse), there is no backtracking: each index knows what may follow. Rules that the
+//! grammar cannot state (UTF-8, unique keys, the rules of a type) are in [`purl`](crate::purl).
 
 use std::ops::Range;
 
@@ -11,8 +12,8 @@ use crate::syntax::rule::Rule;
 use crate::syntax::scan::{Progress, unexpected};
 use crate::syntax::text::Text;
 
-/// Where the components of a package URL lie. As in [`Parts`](super::split::Parts), a delimiter is present exactly if
-/// the next index leaves room for it.
+/// The positions of the components of a package URL. As in [`Parts`](super::split::Parts), a delimiter is
+/// present exactly if the next index leaves room for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PurlParts {
     type_end: usize,
@@ -21,7 +22,7 @@ pub struct PurlParts {
     version_end: usize,
     qualifiers_end: usize,
     end: usize,
-    /// Notes that were taken while it was read.
+    /// Facts that the scan recorded.
     pub notes: Notes,
 }
 
@@ -64,23 +65,23 @@ impl PurlParts {
     }
 }
 
-/// The text between a delimiter and the end, if the delimiter is there.
+/// The text between a delimiter and the end, if there is a delimiter.
 #[inline]
 fn between(delimiter: usize, end: usize) -> Option<Range<usize>> {
     (end > delimiter).then(|| delimiter + 1..end)
 }
 
-/// Notes on a package URL that are taken while it is scanned, so that few are looked at again.
+/// Facts about a package URL that the scan records, so few texts are read again.
 #[allow(clippy::struct_excessive_bools, reason = "each says something of its own")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Notes {
     /// True if an octet is percent-encoded.
     pub has_escapes: bool,
-    /// True if one is that is not ASCII.
+    /// True if an octet beyond ASCII is percent-encoded.
     pub has_octets: bool,
-    /// True if a digit of one is a small letter.
+    /// True if a digit of a triplet is a lower-case letter.
     pub has_small_digits: bool,
-    /// True if a key is not greater than the one before it.
+    /// True if a key is not greater than the previous one.
     pub is_unsorted: bool,
 }
 
@@ -121,7 +122,7 @@ pub(super) fn recognize(text: impl Text, rule: Rule) -> Result<(), Fault> {
     if end == text.len() { Ok(()) } else { Err(unexpected(text, end, rule)) }
 }
 
-/// Matches the whole of `text` against `PURL`, and says where its components are.
+/// Matches the whole of `text` against `PURL`, and returns the positions of its components.
 #[inline]
 pub(crate) fn parse(text: impl Text) -> Result<PurlParts, Fault> {
     let mut scanner = Scanner::new(text);
@@ -157,7 +158,7 @@ pub(crate) fn parse(text: impl Text) -> Result<PurlParts, Fault> {
     Ok(PurlParts { type_end, name_start, name_end, version_end, qualifiers_end, end: i, notes })
 }
 
-/// True if a percent-encoded slash may stand somewhere.
+/// True if percent-encoded slashes are allowed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Slash {
     Kept,
@@ -169,7 +170,7 @@ enum Slash {
 struct Scanner<T> {
     text: T,
     notes: Notes,
-    /// The position of the first percent-encoded slash, since this was last cleared.
+    /// The position of the first percent-encoded slash since it was last cleared.
     slash: Option<usize>,
 }
 
@@ -190,7 +191,7 @@ impl<T: Text> Scanner<T> {
         Ok(3)
     }
 
-    /// A small letter, and characters of `class`: a `type` or a `qualifier-key`.
+    /// A lower-case letter, then characters of `class`: a `type` or a `qualifier-key`.
     #[inline(always)]
     fn word(&self, start: usize, class: Class, rule: Rule) -> Progress {
         if !chars::ALPHA_LC.contains(self.text.peek(start)) {
@@ -199,8 +200,8 @@ impl<T: Text> Scanner<T> {
         Ok(self.text.run(start + 1, class))
     }
 
-    /// `[ namespace "/" ] name`: where the name begins, and where it ends. A segment that has an
-    /// encoded slash can be the name only.
+    /// `[ namespace "/" ] name`: the beginning and the end of the name. A segment with an encoded slash can
+    /// only be the name.
     #[inline(always)]
     fn segments(&mut self, start: usize) -> Result<(usize, usize), Fault> {
         let mut i = start;
@@ -251,7 +252,7 @@ impl<T: Text> Scanner<T> {
         one.start == one.end && j < other.end
     }
 
-    /// `qualifier = qualifier-key "=" qualifier-value`: where the key is, and the end.
+    /// `qualifier = qualifier-key "=" qualifier-value`: the range of the key, and the end.
     #[inline(always)]
     fn qualifier(&mut self, start: usize) -> Result<(Range<usize>, usize), Fault> {
         let key = self.word(start, chars::QUALIFIER_KEY, Rule::PurlQualifierKey)?;
@@ -308,7 +309,7 @@ impl<T: Text> Scanner<T> {
         }
     }
 
-    /// `purl-pct-encoded` or `pct-encoded-ns`: an octet that is no character of `purl-unreserved`.
+    /// `purl-pct-encoded` or `pct-encoded-ns`: an octet that is not a character of `purl-unreserved`.
     fn encoded(&mut self, start: usize, rule: Rule, slash: Slash) -> Progress {
         let text = self.text;
         let digit = |i: usize| {
@@ -343,7 +344,7 @@ impl<T: Text> Scanner<T> {
     }
 }
 
-/// The fault of an encoded slash at `slash`, which shows at `position`.
+/// The error for an encoded slash at `slash` that becomes a fault at `position`.
 fn encoded_slash(slash: usize, position: usize, rule: Rule) -> Fault {
     Fault { position, span: slash..slash + 3, rule, reason: Reason::EncodedSlash }
 }

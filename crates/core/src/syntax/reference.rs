@@ -1,17 +1,17 @@
-//! A valid reference as its text and the places of its components, borrowed or owned.
+//! A valid reference: its text and the positions of its components, borrowed or owned.
 
 use std::borrow::Cow;
 
 use crate::syntax::split::{Parts, Position, split};
 use crate::syntax::text::Utf8;
 
-/// A valid reference that has been split: operations take what they keep of it as one piece, with the
-/// delimiters in between.
+/// A valid reference that has been split. Operations copy the parts that stay as one piece, with the delimiters
+/// between them.
 #[derive(Clone, Copy, Debug)]
 pub struct Reference<'a> {
     /// The text.
     pub text: &'a str,
-    /// The places of its components.
+    /// The positions of its components.
     pub parts: Parts,
 }
 
@@ -21,7 +21,7 @@ impl<'a> Reference<'a> {
         Self { text, parts: split(Utf8(text.as_bytes())) }
     }
 
-    /// A valid reference whose components lie there.
+    /// A valid reference with these components.
     pub fn at(text: &'a str, parts: &Parts<impl Position>) -> Self {
         Self { text, parts: parts.indices() }
     }
@@ -41,12 +41,12 @@ impl<'a> Reference<'a> {
         self.parts.userinfo().map(|range| &self.text[range])
     }
 
-    /// The host, an IPv6 address with its brackets.
+    /// The host; an IPv6 address has its brackets.
     pub fn host(&self) -> Option<&'a str> {
         self.parts.host().map(|range| &self.text[range])
     }
 
-    /// The digits of the port, without its colon; perhaps none.
+    /// The digits of the port, without its colon; may be empty.
     pub fn port(&self) -> Option<&'a str> {
         self.parts.port().map(|range| &self.text[range])
     }
@@ -83,8 +83,8 @@ impl<'a> Reference<'a> {
         Self { text: &self.text[..end], parts: Parts { end, ..self.parts } }
     }
 
-    /// The text with another host, which `convert` makes of the host; the text where there is none. None if
-    /// `convert` makes none.
+    /// The text with the host changed by `convert`, or the text itself if it has no host. None if `convert`
+    /// returns none.
     #[cfg(feature = "idna")]
     pub(crate) fn with_host(&self, convert: impl FnOnce(&str) -> Option<String>) -> Option<String> {
         let Some(range) = self.parts.host() else { return Some(self.text.to_owned()) };
@@ -102,18 +102,19 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// The text that an operation appends, or the text itself where the operation returns false, having appended nothing.
+    /// The text that an operation appends, or the text itself if the operation returns false and appends
+    /// nothing.
     pub fn after(&self, operation: impl FnOnce(&Self, &mut String) -> bool) -> Cow<'a, str> {
         let mut out = String::new();
         if operation(self, &mut out) { Cow::Owned(out) } else { Cow::Borrowed(self.text) }
     }
 
-    /// A copy that is owned.
+    /// An owned copy.
     pub(crate) fn owned(&self) -> OwnedReference {
         OwnedReference { text: self.text.to_owned(), parts: self.parts }
     }
 
-    /// A copy without what stands before `start`, where a component begins, or its delimiters.
+    /// A copy without the text before `start`, the beginning of a component or of its delimiters.
     pub(crate) fn owned_from(&self, start: usize) -> OwnedReference {
         let scheme_end = if start == 0 { self.parts.scheme_end } else { 0 };
         let parts =
@@ -122,7 +123,7 @@ impl<'a> Reference<'a> {
     }
 }
 
-/// An operation takes a reference that has been split already, or a valid text, which it splits.
+/// The argument of an operation: a reference that has been split, or a valid text, which it splits.
 impl<'a, T: AsRef<str> + ?Sized> From<&'a T> for Reference<'a> {
     fn from(text: &'a T) -> Self {
         Self::of(text.as_ref())
@@ -135,7 +136,7 @@ impl<'a> From<&Reference<'a>> for Reference<'a> {
     }
 }
 
-/// A valid reference that an operation made.
+/// A valid reference that an operation produced.
 #[derive(Clone, Debug)]
 pub struct OwnedReference {
     /// The text.
@@ -156,7 +157,7 @@ impl OwnedReference {
         Reference { text: &self.text, parts: self.parts }
     }
 
-    /// The text that an operation made of a reference; one that is borrowed is the reference itself.
+    /// The text that an operation produced; if it is borrowed, it is the reference itself.
     pub(crate) fn made(text: Cow<'_, str>, of: &Reference<'_>) -> Self {
         match text {
             Cow::Borrowed(text) => {

@@ -1,4 +1,4 @@
-//! The productions of the RFCs and of ECMA-427, by the names that these give them.
+//! The productions of the RFCs and of ECMA-427, by name.
 
 use crate::syntax::choice::choices;
 
@@ -33,7 +33,7 @@ macro_rules! rules {
                 match self { $($(Self::$rule => $name,)*)* }
             }
 
-            /// The standard that defines it, the earliest where several do.
+            /// The standard that defines it, the earliest if several do.
             pub const fn standard(self) -> Standard {
                 match self { $($(Self::$rule)|* => Standard::$standard,)* }
             }

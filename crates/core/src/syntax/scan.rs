@@ -5,7 +5,7 @@ use crate::syntax::error::{Fault, Reason};
 use crate::syntax::rule::Rule;
 use crate::syntax::text::{END, ILL_FORMED, Text};
 
-/// The index after what has matched.
+/// The index after the matched text.
 pub(super) type Progress = Result<usize, Fault>;
 
 /// `pct-encoded = "%" HEXDIG HEXDIG`
@@ -24,7 +24,7 @@ pub(super) fn pct_encoded(text: impl Text, start: usize) -> Progress {
     Ok(start + 3)
 }
 
-/// The fault where `rule` does not match the text at `i`, for rules of every RFC.
+/// The error for text at `i` that does not match `rule`, for rules of every RFC.
 #[cold]
 pub(super) fn unexpected(text: impl Text, i: usize, rule: Rule) -> Fault {
     let (c, length) = text.code_point(i);

@@ -1,7 +1,7 @@
 //! Finds the components of text that is known to be valid, as RFC 3986 Appendix B does.
 //!
-//! It looks for delimiters only, which is cheaper than parsing. A value stores nothing but its
-//! text: every accessor splits it again, as far as it needs.
+//! It only looks for delimiters, which is cheaper than parsing. A value stores only its text; every accessor
+//! splits it again as far as it needs.
 
 use std::ops::Range;
 
@@ -9,11 +9,11 @@ use crate::syntax::text::Text;
 
 /// The positions of a reference's components, in units of its text.
 ///
-/// Six positions and the length are enough: a delimiter is present exactly if the next position leaves
-/// room for it. A column's rows have them in 32 bits.
+/// Six positions and the length are enough: a delimiter is present exactly if the next position leaves room for
+/// it. The rows of a column store them in 32 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Parts<P = usize> {
-    /// The index of the colon after the scheme; 0 without a scheme, since no scheme is empty.
+    /// The index of the colon after the scheme; 0 without a scheme, because no scheme is empty.
     pub scheme_end: P,
     /// The beginning of the host; `path_start` without an authority.
     pub host_start: P,
@@ -29,7 +29,7 @@ pub struct Parts<P = usize> {
     pub end: P,
 }
 
-/// A number that tells a position.
+/// A number type for positions.
 pub trait Position: Copy {
     /// The position as an index.
     fn index(self) -> usize;
@@ -94,14 +94,14 @@ impl<P: Position> Parts<P> {
         (self.has_authority() && start < host).then(|| start..host - 1)
     }
 
-    /// The host: present if the authority is, and perhaps empty.
+    /// The host: present if the authority is; may be empty.
     #[must_use]
     #[inline]
     pub fn host(&self) -> Option<Range<usize>> {
         self.has_authority().then(|| self.host_start.index()..self.host_end.index())
     }
 
-    /// The port, without its colon; perhaps empty.
+    /// The port, without its colon; may be empty.
     #[must_use]
     #[inline]
     pub fn port(&self) -> Option<Range<usize>> {
@@ -109,7 +109,7 @@ impl<P: Position> Parts<P> {
         (host_end < path_start).then(|| host_end + 1..path_start)
     }
 
-    /// The path: always present, and perhaps empty.
+    /// The path: always present; may be empty.
     #[must_use]
     #[inline]
     pub fn path(&self) -> Range<usize> {
@@ -154,7 +154,7 @@ impl<P: Position> Parts<P> {
 }
 
 impl Parts {
-    /// The positions, each moved by `shift`.
+    /// The positions, each shifted by `shift`.
     pub(crate) fn moved(&self, shift: impl Fn(usize) -> usize) -> Self {
         Self {
             scheme_end: shift(self.scheme_end),
@@ -171,7 +171,7 @@ impl Parts {
 /// Splits a reference into its components, as Appendix B's regular expression does:
 /// `^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?`.
 ///
-/// Total over all text; the result for invalid text is of little use.
+/// It accepts any text; the result for invalid text is of little use.
 #[inline]
 pub fn split(text: impl Text) -> Parts {
     let scheme_end = scheme_end(text);
@@ -222,7 +222,7 @@ pub fn without_fragment(text: impl Text) -> usize {
     text.find_far(0, b"#")
 }
 
-/// The position after the last slash of a reference's path, or before a path that has none.
+/// The position after the last slash of a reference's path, or the beginning of a path without one.
 pub fn directory(text: impl Text) -> usize {
     let path = path(text);
     (path.start..path.end).rev().find(|&i| text.is(i, b'/')).map_or(path.start, |slash| slash + 1)
@@ -255,14 +255,14 @@ fn path_start(text: impl Text, scheme_end: usize) -> usize {
 pub struct AuthorityParts {
     /// The userinfo, without its `@`.
     pub userinfo: Option<Range<usize>>,
-    /// The host: always present, and perhaps empty.
+    /// The host: always present; may be empty.
     pub host: Range<usize>,
     /// The port, without its colon; perhaps empty.
     pub port: Option<Range<usize>>,
 }
 
-/// Splits the authority at `range`, which ends where the text does or a path, query or fragment begins:
-/// `[ userinfo "@" ] host [ ":" port ]`.
+/// Splits the authority at `range`, which ends at the end of the text or before a path, query or fragment: `[
+/// userinfo "@" ] host [ ":" port ]`.
 #[inline]
 pub fn split_authority(text: impl Text, range: Range<usize>) -> AuthorityParts {
     let (parts, end) = parts_of_authority(text, range.start);
@@ -276,7 +276,7 @@ pub fn authority_parts(text: impl Text) -> Option<AuthorityParts> {
     authority_start(text, scheme_end(text)).map(|start| parts_of_authority(text, start).0)
 }
 
-/// The parts of the authority that begins at `start`, and where it ends.
+/// The parts of the authority that begins at `start`, and its end.
 #[inline(always)]
 fn parts_of_authority(text: impl Text, start: usize) -> (AuthorityParts, usize) {
     let [host, host_end, end] = within_authority(text, start);
@@ -309,7 +309,7 @@ fn within_authority(text: impl Text, start: usize) -> [usize; 3] {
     }
 }
 
-/// The same of an authority with more than the name of a host: its first colon or at sign is at `first`.
+/// The same for an authority with more than a host name: its first colon or at sign is at `first`.
 #[inline(never)]
 fn longer_authority(text: impl Text, start: usize, first: usize) -> [usize; 3] {
     let at = text.find(first, b"@/?#");

@@ -1,4 +1,4 @@
-//! URI templates against the grammar of RFC 6570 §2, in one pass from left to right.
+//! Matches URI templates against the grammar of RFC 6570 §2, in one pass from left to right.
 //!
 //! As in [`parse`](super::parse), there is no backtracking: each index knows what may follow.
 
@@ -131,7 +131,7 @@ impl<T: Text> Scanner<T> {
         }
     }
 
-    /// `max-length = %x31-39 0*3DIGIT`, and no digit more.
+    /// `max-length = %x31-39 0*3DIGIT`, not followed by another digit.
     fn max_length(self, start: usize) -> Progress {
         let mut end = start;
         while end < start + 4 && chars::DIGIT.contains(self.text.peek(end)) {
@@ -152,8 +152,8 @@ impl<T: Text> Scanner<T> {
         Err(fault)
     }
 
-    /// The longest run of characters of `class` and percent-encoded octets. The classes of templates
-    /// have no column, by which [`Text::run`] reads.
+    /// The longest run of characters of `class` and percent-encoded octets. The classes of templates have no
+    /// column for [`Text::run`].
     fn run(self, mut i: usize, class: Class) -> Progress {
         loop {
             let (c, length) = self.text.code_point(i);

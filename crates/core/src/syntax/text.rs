@@ -1,15 +1,14 @@
 //! The memory layouts of text that the parser reads in place.
 //!
-//! `CPython` stores a `str` as an array of code points of one, two or four bytes; bytes and Arrow
-//! columns are UTF-8. One generic scanner serves all four, so no text is transcoded for parsing.
-//! Positions are indices into the units: code points for [`Latin1`], [`Ucs2`] and [`Ucs4`], bytes
-//! for [`Utf8`].
+//! `CPython` stores a `str` as an array of code points of one, two or four bytes; bytes and Arrow columns are
+//! UTF-8. One generic scanner reads all four, so no text is transcoded for parsing. Positions are indices into
+//! the units: code points for [`Latin1`], [`Ucs2`] and [`Ucs4`], bytes for [`Utf8`].
 
 use std::ops::Range;
 
 use crate::syntax::chars::Class;
 
-/// Where `inner` lies in the memory of `outer`, if it is a part of it.
+/// The range of `inner` in `outer`, if it is a slice of it.
 #[inline]
 pub fn place_in(outer: &[u8], inner: &[u8]) -> Option<Range<usize>> {
     let start = inner.as_ptr().addr().wrapping_sub(outer.as_ptr().addr());
@@ -17,7 +16,7 @@ pub fn place_in(outer: &[u8], inner: &[u8]) -> Option<Range<usize>> {
     (end <= outer.len()).then_some(start..end)
 }
 
-/// The number of characters of octets; each octet that is not part of UTF-8 is one, as Python decodes it.
+/// The number of characters of octets. An octet that is not part of UTF-8 counts as one, as Python decodes it.
 pub fn characters(octets: &[u8]) -> usize {
     octets.utf8_chunks().map(|chunk| chunk.valid().chars().count() + chunk.invalid().len()).sum()
 }
@@ -25,7 +24,7 @@ pub fn characters(octets: &[u8]) -> usize {
 /// The result of [`Text::peek`] beyond the end.
 pub const END: u32 = u32::MAX;
 
-/// Indexable text. Every method is total; beyond the end there is [`END`].
+/// Indexable text. Every method accepts any index; beyond the end it returns [`END`].
 pub trait Text: Copy {
     /// Number of units.
     fn len(self) -> usize;
@@ -34,8 +33,8 @@ pub trait Text: Copy {
     /// `(ILL_FORMED, 1)` if the bytes are not UTF-8.
     fn code_point(self, i: usize) -> (u32, usize);
 
-    /// The code point that ends before `i`, and where it begins; `(END, 0)` at the beginning. In bytes that are
-    /// not UTF-8 a code point is found only where one could be read.
+    /// The code point that ends before `i`, and its beginning; `(END, 0)` at the beginning. In bytes that are
+    /// not UTF-8, it only finds code points that could be read forwards.
     fn code_point_before(self, i: usize) -> (u32, usize);
 
     /// The unit at `i`: below 0x80 it is the ASCII character. [`END`] beyond the end.
@@ -73,7 +72,7 @@ pub trait Text: Copy {
         self.find(i, delimiters)
     }
 
-    /// [`find`](Self::find) of many characters, which may stand close together.
+    /// [`find`](Self::find) for many characters, which may be close together.
     #[inline(always)]
     fn find_any(self, mut i: usize, set: &AsciiSet) -> usize {
         while i < self.len() && !set.has(self.peek(i)) {
@@ -92,7 +91,7 @@ pub trait Text: Copy {
     }
 }
 
-/// A set of ASCII characters that a text is searched for: one load for each unit, however many they are.
+/// A set of ASCII characters to search for: one load for each unit, regardless of their number.
 pub struct AsciiSet([bool; 256]);
 
 impl AsciiSet {
@@ -101,7 +100,7 @@ impl AsciiSet {
         Self([false; 256]).with(characters)
     }
 
-    /// The set with these, too.
+    /// The set with these added.
     pub(crate) const fn with(mut self, characters: &[u8]) -> Self {
         let mut i = 0;
         while i < characters.len() {
@@ -124,14 +123,14 @@ impl AsciiSet {
     }
 }
 
-/// Represents an ill-formed UTF-8 sequence. It is a surrogate, and so in no class.
+/// Represents an ill-formed UTF-8 sequence. It is a surrogate, so it is in no class.
 pub const ILL_FORMED: u32 = u32::MAX - 1;
 
 /// Code points below U+0100, one byte each.
 #[derive(Clone, Copy)]
 pub struct Latin1<'a>(pub &'a [u8]);
 
-/// Code points below U+10000, lone surrogates among them.
+/// Code points below U+10000, including lone surrogates.
 #[derive(Clone, Copy)]
 pub struct Ucs2<'a>(pub &'a [u16]);
 
@@ -143,8 +142,8 @@ pub struct Ucs4<'a>(pub &'a [u32]);
 #[derive(Clone, Copy)]
 pub struct Utf8<'a>(pub &'a [u8]);
 
-/// Skips blocks of units that have none of these ASCII characters. What is returned is less than a
-/// block, or its first block has one.
+/// Skips blocks of units that have none of these ASCII characters. The rest is shorter than a block, or its
+/// first block has one.
 #[inline(always)]
 fn skip_blocks<'a, U: Copy + Into<u32>>(mut units: &'a [U], delimiters: &[u8]) -> &'a [U] {
     while let Some((block, rest)) = units.split_first_chunk()
@@ -158,7 +157,7 @@ fn skip_blocks<'a, U: Copy + Into<u32>>(mut units: &'a [U], delimiters: &[u8]) -
 /// Returns true if a block has one of these ASCII characters.
 #[inline(always)]
 fn has_any<U: Copy + Into<u32>>(block: &[U; 16], delimiters: &[u8]) -> bool {
-    // The loop compares the whole block without an early exit, so that the compiler vectorizes it.
+    // The loop compares the whole block without an early exit, so the compiler vectorizes it.
     let mut found = false;
     for &delimiter in delimiters {
         for &unit in block {
@@ -184,7 +183,7 @@ fn find_far_byte(bytes: &[u8], i: usize, delimiters: &[u8]) -> usize {
 #[inline(always)]
 fn find_byte(bytes: &[u8], i: usize, delimiters: &[u8]) -> usize {
     let found = |word: u64| {
-        // A delimiter is ASCII, and so leaves the highest bits of the word as they are.
+        // A delimiter is ASCII, so it does not change the highest bits of the word.
         let borrows = |&delimiter: &u8| (word ^ (LOW * u64::from(delimiter))).wrapping_sub(LOW);
         first_byte(delimiters.iter().map(borrows).fold(0, |all, borrows| all | borrows) & !word)
     };
@@ -195,7 +194,7 @@ fn find_byte(bytes: &[u8], i: usize, delimiters: &[u8]) -> usize {
         }
         rest = after;
     }
-    // What is left, padded with zeros; zero is not a delimiter.
+    // The rest, padded with zeros; zero is not a delimiter.
     let word = match bytes.last_chunk() {
         Some(&last) if !rest.is_empty() => u64::from_le_bytes(last) >> (64 - 8 * rest.len()),
         _ => rest.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)),
@@ -223,10 +222,10 @@ pub(crate) fn rfind_byte(bytes: &[u8], byte: u8) -> Option<usize> {
     rest.iter().rposition(|&one| one == byte)
 }
 
-/// The index of the first byte `a` that a byte `b` follows. Both are ASCII characters.
+/// The index of the first byte `a` that is followed by a byte `b`. Both are ASCII characters.
 pub(crate) fn find_pair(bytes: &[u8], a: u8, b: u8) -> Option<usize> {
     let found = |word: u64, next: u64| {
-        // A byte of it is zero where both are equal.
+        // A byte of it is zero if both are equal.
         let differences = (word ^ (LOW * u64::from(a))) | (next ^ (LOW * u64::from(b)));
         first_byte(differences.wrapping_sub(LOW) & !differences)
     };
@@ -239,7 +238,7 @@ pub(crate) fn find_pair(bytes: &[u8], a: u8, b: u8) -> Option<usize> {
         rest = &rest[8..];
     }
     match bytes.last_chunk() {
-        // No byte follows the last one, and before `rest` is no such pair.
+        // No byte follows the last one, and there is no such pair before `rest`.
         Some(&word) => {
             let word = u64::from_le_bytes(word);
             found(word, word >> 8).map(|place| bytes.len() - 8 + place)
@@ -251,10 +250,10 @@ pub(crate) fn find_pair(bytes: &[u8], a: u8, b: u8) -> Option<usize> {
 /// The lowest bit of every byte of a word.
 const LOW: u64 = u64::MAX / 0xFF;
 
-/// The first byte of a word whose highest bit is set.
+/// The index of the first byte of a word whose highest bit is set.
 ///
-/// `(w - LOW) & !w` has the highest bit of every byte of `w` that is zero. Above the first one, a
-/// borrow may set others.
+/// `(w - LOW) & !w` has the highest bit of every byte of `w` that is zero. A borrow may set others above the
+/// first one.
 #[inline(always)]
 const fn first_byte(word: u64) -> Option<usize> {
     match word & (LOW << 7) {
@@ -272,7 +271,7 @@ fn run_of_bytes(bytes: &[u8], mut i: usize, class: Class) -> usize {
     i
 }
 
-/// Implements [`Text`] for one code point in each unit, with these methods of its own.
+/// Implements [`Text`] for storage with one code point in each unit, with these methods of its own.
 macro_rules! code_point_text {
     ($($text:ident),+ => $own:tt) => { $(code_point_text! { @one $text $own })+ };
     (@one $text:ident { $($own:tt)* }) => {
@@ -355,7 +354,7 @@ code_point_text! {
 
 #[cfg(test)]
 thread_local! {
-    /// The units of UTF-8 that were read. Unlike a clock, it says the same on a busy machine.
+    /// The number of units of UTF-8 that were read. Unlike time, it is the same on a busy machine.
     pub(crate) static READS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
@@ -514,7 +513,7 @@ mod tests {
 
     #[test]
     fn a_delimiter_is_found_wherever_it_stands() {
-        // Its neighbours in the code and with the high bit are not taken for it.
+        // It is not confused with adjacent code points, or with the byte with its high bit set.
         let filler: Vec<u8> = [b'.', b'0', 0xAF, 0x00, 0xFF, b'>', b'@', 0xBF].repeat(4);
         for length in 0..=filler.len() {
             for place in 0..=length {
@@ -535,7 +534,7 @@ mod tests {
 
     #[test]
     fn the_last_byte_is_found_wherever_it_stands() {
-        // Neighbours in the code and with the high bit are not taken for it.
+        // It is not confused with adjacent code points, or with the byte with its high bit set.
         let filler: Vec<u8> = [b'.', b'0', 0xAF, 0x00, 0xFF].repeat(5);
         for length in 0..=filler.len() {
             for (first, last) in (0..=length).flat_map(|i| (i..=length).map(move |j| (i, j))) {
@@ -553,7 +552,7 @@ mod tests {
 
     #[test]
     fn a_pair_is_found_wherever_it_stands() {
-        // Halves of pairs, pairs the other way round, and neighbours in the code.
+        // Halves of pairs, reversed pairs, and adjacent code points.
         let filler = b"/-..//..0/\xAF\xAE/\0.a/-.";
         for bytes in (0..filler.len()).flat_map(|i| (i..=filler.len()).map(move |j| &filler[i..j]))
         {

@@ -44,7 +44,7 @@ pub struct Lenience {
 
 /// How a query is matched: in the order of the template, or as pairs in any order.
 pub const ORDERS: [&str; 2] = ["exact", "any-order"];
-/// What happens to extra pairs, which the template does not have: keep them, or refuse the text.
+/// The treatment of extra pairs, which the template does not have: keep them, or refuse the text.
 pub const EXTRAS: [&str; 2] = ["allow", "refuse"];
 
 /// Why two words do not say how requests are read.

@@ -7,7 +7,7 @@ use std::fmt;
 use crate::template::expand::{Misuse, refuse_unknown};
 use crate::template::parts::variables;
 
-/// What matching needs to know of the type of a variable. With a type, the value is one text, or with `*` a
+/// The part of a variable's type that matching needs to know. With a type, the value is one text, or with `*` a
 /// list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Typing {

@@ -1,4 +1,4 @@
-//! References made of components and of data.
+//! Building references from components and data.
 
 use std::marker::PhantomData;
 
@@ -13,10 +13,10 @@ use crate::syntax::rule::Rule;
 use crate::values::error::{EditError, ParseError};
 use crate::values::methods::refused;
 
-/// Makes a reference of components, which must match their productions, and of data, which is percent-encoded.
+/// Builds a reference from components, which must match their productions, and data, which is percent-encoded.
 ///
-/// The first error is kept, and [`build`](Self::build) says it. The result, split again, has exactly the components
-/// that were given, except for a guard before the path.
+/// [`build`](Self::build) returns the first error. The result has exactly these components when it is split
+/// again, except for a guard before the path.
 ///
 /// ```
 /// use iriform::UriBuf;
@@ -76,7 +76,7 @@ impl<V: TryFrom<String, Error = ParseError>> Builder<V> {
         }
     }
 
-    /// Data as text of which no character is a delimiter.
+    /// Data as text in which no character is a delimiter.
     fn encoded(&self, data: &str) -> String {
         quote(data, unreserved(self.is_iri))
     }
@@ -111,14 +111,15 @@ impl<V: TryFrom<String, Error = ParseError>> Builder<V> {
         self
     }
 
-    /// Sets the path, as it is written.
+    /// Sets the path, which must be encoded.
     pub fn path(mut self, path: &str) -> Self {
         self.path = self.matched(path, Rule::Path, Rule::Ipath).unwrap_or_default();
         self
     }
 
-    /// Sets an absolute path from data, a text for each segment. A segment that is `.` or `..`, or that has one
-    /// between slashes or backslashes, is an error: readers remove it (RFC 3986 §5.2.4), encoded or not.
+    /// Sets an absolute path from data, one text for each segment. A segment that is `.` or `..`, or that has
+    /// one between slashes or backslashes, is an error, because programs remove it (RFC 3986 §5.2.4), encoded
+    /// or not.
     pub fn segments<S: AsRef<str>>(mut self, segments: impl IntoIterator<Item = S>) -> Self {
         self.path.clear();
         for segment in segments {
@@ -133,7 +134,7 @@ impl<V: TryFrom<String, Error = ParseError>> Builder<V> {
         self
     }
 
-    /// Sets the query, as it is written.
+    /// Sets the query, which must be encoded.
     pub fn query(mut self, query: &str) -> Self {
         self.query = self.matched(query, Rule::Query, Rule::Iquery);
         self
@@ -152,7 +153,7 @@ impl<V: TryFrom<String, Error = ParseError>> Builder<V> {
         self
     }
 
-    /// Sets the fragment, as it is written.
+    /// Sets the fragment, which must be encoded.
     pub fn fragment(mut self, fragment: &str) -> Self {
         self.fragment = self.matched(fragment, Rule::Fragment, Rule::Ifragment);
         self
@@ -162,8 +163,8 @@ impl<V: TryFrom<String, Error = ParseError>> Builder<V> {
     ///
     /// # Errors
     ///
-    /// The first component that does not match its production, components that do not go together, and a missing
-    /// scheme where the type has one always.
+    /// The first component that does not match its production, components that do not go together, or a missing
+    /// scheme if the type requires one.
     pub fn build(self) -> Result<V, EditError> {
         if let Some(error) = self.error {
             return Err(error);

@@ -1,4 +1,4 @@
-//! The components of a reference as types: text that matches a production, with the operations it has alone.
+//! The components of a reference as types: text that matches a production, with the operations of its own.
 //!
 //! Each derefs to `str`. Equality, order and hash are those of the text.
 
@@ -26,7 +26,7 @@ use crate::syntax::split::{AuthorityParts, split_authority};
 use crate::syntax::text::Utf8;
 use crate::values::methods::is_text;
 
-/// Makes a type of text that matches a production.
+/// Makes a type for text that matches a production.
 macro_rules! components {
     ($($(#[$meaning:meta])* $Name:ident;)*) => {$(
         $(#[$meaning])*
@@ -34,7 +34,7 @@ macro_rules! components {
         pub struct $Name<'a>(pub(super) &'a str);
 
         impl<'a> $Name<'a> {
-            /// The text, as it is written.
+            /// The text, still encoded.
             #[must_use]
             pub fn as_str(&self) -> &'a str {
                 self.0
@@ -57,7 +57,7 @@ macro_rules! components {
     )*};
 }
 
-/// Gives a type the decoding of its percent-encoding.
+/// Adds percent-decoding to a type.
 macro_rules! decoding {
     ($($Name:ident)*) => {$(
         impl<'a> $Name<'a> {
@@ -67,7 +67,7 @@ macro_rules! decoding {
                 decoded(self.0)
             }
 
-            /// The octets that the text stands for, with its percent-encoding decoded.
+            /// The octets of the text, percent-decoded.
             #[must_use]
             pub fn to_octets(&self) -> Vec<u8> {
                 unquote(self.0)
@@ -76,7 +76,7 @@ macro_rules! decoding {
     )*};
 }
 
-/// Shows the text. A userinfo shows none, because it may have a password.
+/// Shows the text. A userinfo does not show its text, because it may have a password.
 macro_rules! debug {
     ($($Name:ident)*) => {$(
         impl fmt::Debug for $Name<'_> {
@@ -94,7 +94,7 @@ components! {
     Authority;
     /// A userinfo, without the `@` after it (RFC 3986 §3.2.1).
     Userinfo;
-    /// A host, an IPv6 address with its brackets (RFC 3986 §3.2.2).
+    /// A host (RFC 3986 §3.2.2). An IPv6 address has its brackets.
     Host;
     /// A path, which may be empty (RFC 3986 §3.3).
     Path;
@@ -109,13 +109,13 @@ decoding! { Userinfo Host Path Segment Query Fragment }
 debug! { Scheme Host Path Segment Query Fragment }
 
 impl Scheme<'_> {
-    /// The port that the scheme has by default, for the schemes that are known.
+    /// The default port of the scheme, if it is known.
     #[must_use]
     pub fn default_port(&self) -> Option<u16> {
         scheme::default_port(self.0)
     }
 
-    /// Tells whether it is this scheme, in any letter case (RFC 3986 §3.1).
+    /// Returns true if it is this scheme, in any letter case (RFC 3986 §3.1).
     #[must_use]
     pub fn is(&self, name: &str) -> bool {
         self.0.eq_ignore_ascii_case(name)
@@ -145,18 +145,18 @@ impl<'a> Authority<'a> {
         self.parts().port.map(|range| &self.0[range])
     }
 
-    /// The port. None also where it is empty or above 65535.
+    /// The port. None if it is absent, empty or above 65535.
     #[must_use]
     pub fn port(&self) -> Option<u16> {
         self.port_text().and_then(scheme::port_number)
     }
 
-    /// Looks the host up, and gives its addresses with the port, or with `default_port`. A name is looked up
-    /// as UTS #46 writes it.
+    /// Looks the host up, and returns its addresses with the port, or with `default_port`. A name is looked up
+    /// in the form of UTS #46.
     ///
     /// # Errors
     ///
-    /// An error of the system's resolver, and a host that is no name.
+    /// An error of the system's resolver, or a host that is not a name.
     #[cfg(feature = "idna")]
     pub fn to_socket_addrs(&self, default_port: u16) -> std::io::Result<Vec<SocketAddr>> {
         use std::io::{Error, ErrorKind};
@@ -176,7 +176,7 @@ impl<'a> Authority<'a> {
     }
 }
 
-/// Masks a password; `Display` gives the text as it is.
+/// Masks a password; `Display` shows it.
 impl fmt::Debug for Authority<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let secrets = in_valid(Utf8(self.0.as_bytes()), Rule::Iauthority, Masking::Userinfo);
@@ -204,11 +204,11 @@ impl Host<'_> {
     }
 }
 
-/// Hosts are compared as name look-up reads them: by UTS #46, in any letter case, without the root dot, and
+/// Hosts are compared as name look-up reads them: by UTS #46, in any letter case, without the root dot, with
 /// addresses in any notation.
 #[cfg(feature = "idna")]
 impl Host<'_> {
-    /// Returns true if both are one host.
+    /// Returns true if both are the same host.
     ///
     /// ```
     /// let uri = iriform::Uri::parse("http://WWW.Example.org./")?;
@@ -237,10 +237,10 @@ impl Host<'_> {
     }
 }
 
-/// By the public suffix list. It divides names of DNS, so that addresses have none of these.
+/// By the public suffix list. It divides names of the DNS, so addresses have none of these.
 #[cfg(feature = "suffixes")]
 impl<'a> Host<'a> {
-    /// The domain that somebody registered: the public suffix and the label before it.
+    /// The registrable domain: the public suffix and the label before it.
     ///
     /// ```
     /// let uri = iriform::Uri::parse("https://www.example.co.uk/")?;
@@ -258,8 +258,8 @@ impl<'a> Host<'a> {
         suffix::domain(self.0, Suffixes::current(), suffix::Which::All)?.public_suffix()
     }
 
-    /// Returns true if both hosts are of one site, as HTML has it without the schemes: their registrable domains
-    /// are the same; hosts without one are the same host.
+    /// Returns true if both hosts belong to one site, as in HTML without the schemes: their registrable domains
+    /// are the same, or, without one, the hosts are.
     ///
     /// ```
     /// let [a, b, c] = ["https://a.example.co.uk/", "http://b.example.co.uk/", "https://other.co.uk/"]
@@ -278,13 +278,13 @@ impl<'a> Host<'a> {
 }
 
 impl<'a> Path<'a> {
-    /// Tells whether the path begins with a slash.
+    /// Returns true if the path begins with a slash.
     #[must_use]
     pub fn is_absolute(&self) -> bool {
         path::is_absolute(Utf8(self.0.as_bytes()))
     }
 
-    /// The segments, as they are written. The slash at the root belongs to none.
+    /// The segments, still encoded. The slash at the root does not belong to one.
     ///
     /// ```
     /// let uri = iriform::Uri::parse("http://h/a%2Fb//c/")?;
@@ -311,7 +311,7 @@ impl<'a> Query<'a> {
         query::pairs(self.0, Style::default()).map(|(name, value)| (text(name), value.map(text)))
     }
 
-    /// The first value of a name, decoded as [`pairs`](Self::pairs) are. A name without `=` has an empty one.
+    /// The first value of a name, decoded like [`pairs`](Self::pairs). A name without `=` has an empty value.
     #[must_use]
     pub fn value(&self, name: &str) -> Option<String> {
         query::value(self.0, name, Style::default()).map(text)

@@ -1,4 +1,4 @@
-//! From one type to another: to a wider one always, to a narrower one if the text matches its production.
+//! Conversions between the types: always to a wider one, to a narrower one if the text matches its production.
 
 use crate::syntax::reference::Reference;
 use crate::syntax::rule::Rule;
@@ -29,7 +29,7 @@ into_reference! {
     IriRef IriRefBuf => IriRef;
 }
 
-/// `Narrow NarrowBuf => Wide WideBuf`, and what the narrow one asks for.
+/// `Narrow NarrowBuf => Wide WideBuf`, and the requirement of the narrow one.
 macro_rules! conversions {
     ($($Narrow:ident $NarrowBuf:ident => $Wide:ident $WideBuf:ident: $rule:ident, $scheme:literal, $ascii:literal;)*) => {$(
         into_reference! { $Narrow $NarrowBuf => $Wide; }

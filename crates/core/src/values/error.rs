@@ -1,4 +1,4 @@
-//! Why there is no such value.
+//! Why a value cannot be made.
 
 use std::fmt;
 use std::ops::Range;
@@ -11,10 +11,10 @@ use crate::syntax::rule::Rule;
 use crate::syntax::text::Utf8;
 use crate::words::Explained;
 
-/// Text does not match a production: where, and why.
+/// Where a text does not match a production, and why.
 ///
-/// `Display` says it in one line, [`drawing`](Self::drawing) in three with the place. Both can be shown to
-/// anybody: a password is masked, invisible characters are escaped, and long text is cut.
+/// `Display` shows it in one line, [`drawing`](Self::drawing) in three, with the position. Both are safe to
+/// show to anybody: a password is masked, invisible characters are escaped, and long text is cut.
 ///
 /// ```
 /// use iriform::Iri;
@@ -39,13 +39,13 @@ struct Refused {
 }
 
 impl ParseError {
-    /// The parser found that `text` does not match `production`.
+    /// Makes the error for `text`, which does not match `production`.
     pub(super) fn new(text: &str, production: Rule, fault: Fault) -> Self {
         Self(Box::new(Refused { text: text.into(), production, fault }))
     }
 
-    /// The error of `text` that is left after these changes to it. What was trimmed to nothing has no place
-    /// in it.
+    /// The error of `text` that remains after these changes to it. Text that was trimmed to nothing has no
+    /// position in it.
     pub(super) fn before_repair(self, text: &str, changes: &[Change]) -> Self {
         if self.0.text.is_empty() {
             return self;
@@ -57,7 +57,7 @@ impl ParseError {
         Self::new(text, self.0.production, fault)
     }
 
-    /// The text as it was given, with any password.
+    /// The whole text, including any password.
     pub fn text(&self) -> &str {
         &self.0.text
     }
@@ -77,13 +77,13 @@ impl ParseError {
         self.0.fault.reason
     }
 
-    /// Where the text leaves the grammar, in bytes: the end of the longest beginning that something could be
-    /// appended to. It is the length of the text if that ended too early.
+    /// Where the text stops matching, in bytes: the end of the longest viable prefix. It is the length of the
+    /// text if the text ended too early.
     pub fn position(&self) -> usize {
         self.0.fault.position
     }
 
-    /// The piece to blame, in bytes. It may begin before the position.
+    /// The range of the text at fault, in bytes. It may begin before the position.
     pub fn span(&self) -> Range<usize> {
         self.0.fault.span.clone()
     }
@@ -99,12 +99,12 @@ impl ParseError {
         self.characters(start)..self.characters(end)
     }
 
-    /// A hint, if a change is known that makes the text valid or leads further.
+    /// A hint, if there is a change that makes the text valid or moves the fault further.
     pub fn hint(&self) -> Option<String> {
         self.explained().hint().map(Into::into)
     }
 
-    /// The message, the text around the place, and the place with the hint, a line each.
+    /// The message, the text around the position, and the position with the hint, on one line each.
     pub fn drawing(&self) -> String {
         self.explained().drawing()
     }
@@ -125,7 +125,7 @@ impl fmt::Display for ParseError {
     }
 }
 
-/// Shows no password, as `Display` does not.
+/// Like `Display`, it shows no password.
 impl fmt::Debug for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut shown = f.debug_struct("ParseError");
@@ -144,9 +144,9 @@ pub enum EditError {
     Component(ParseError),
     /// The components do not go together.
     Misfit(Misfit),
-    /// A host has a character that no host has.
+    /// The host has a character that no host has.
     Host(NotInAHost),
-    /// Data for a segment of a path is or has a segment `.` or `..`, which readers remove (RFC 3986 §5.2.4).
+    /// Data for a segment of a path is or has a segment `.` or `..`, which programs remove (RFC 3986 §5.2.4).
     DotSegment,
 }
 

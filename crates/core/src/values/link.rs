@@ -1,4 +1,4 @@
-//! Links of a text, each with its place and as a value.
+//! The links of a text, each with its position and its value.
 
 use std::ops::Range;
 
@@ -6,14 +6,14 @@ use crate::links::{LinkKind, Links, Options, TextLink};
 use crate::syntax::text::Utf8;
 use crate::values::types::IriBuf;
 
-/// A link that stands in a text.
+/// A link in a text.
 #[derive(Clone, Debug)]
 pub struct FoundLink<'t> {
     whole: &'t str,
     link: TextLink,
 }
 
-/// Finds the links of a text, in their order: UTS #58, with the options' additions and exceptions.
+/// Finds the links of a text, in order: UTS #58, with the options' additions and exceptions.
 ///
 /// ```
 /// use iriform::{LinkOptions, find_links};
@@ -31,26 +31,26 @@ pub fn find_links<'t>(text: &'t str, options: &Options) -> impl Iterator<Item = 
 }
 
 impl<'t> FoundLink<'t> {
-    /// The place of the link, in bytes of the text.
+    /// The range of the link, in bytes of the text.
     #[must_use]
     pub fn span(&self) -> Range<usize> {
         self.link.span.clone()
     }
 
-    /// The link as it is written.
+    /// The link as the text has it.
     #[must_use]
     pub fn as_str(&self) -> &'t str {
         &self.whole[self.link.span.clone()]
     }
 
-    /// The way it is written: with a scheme, as a name, or as an address of mail.
+    /// How it is written: with a scheme, as a name, or as an email address.
     #[must_use]
     pub fn kind(&self) -> LinkKind {
         self.link.kind
     }
 
-    /// The IRI that the link is, with its implied scheme, and with `%HH` for characters that no IRI has. None if that
-    /// is still no IRI.
+    /// The IRI of the link, with its implied scheme, and with `%HH` for characters that no IRI has. None if
+    /// that is still not an IRI.
     #[must_use]
     pub fn iri(&self) -> Option<IriBuf> {
         IriBuf::parse(self.link.meant(Utf8(self.whole.as_bytes())).iri.into_owned()).ok()

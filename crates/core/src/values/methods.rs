@@ -1,4 +1,4 @@
-//! The methods of values that are more than a call of an operation, stated once for all eight types.
+//! Methods of values that do more than call an operation, stated once for all eight types.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ use crate::syntax::rule::Rule;
 use crate::syntax::text::Utf8;
 use crate::values::error::{EditError, ParseError};
 
-/// Makes a type that has `as_str` one that can be used as its text.
+/// Makes a type with `as_str` usable as its text.
 macro_rules! is_text {
     ($Type:ty) => {
         impl AsRef<str> for $Type {
@@ -51,7 +51,7 @@ macro_rules! is_text {
 }
 pub(super) use is_text;
 
-/// Parses text against `production`, a reference in the form `form`.
+/// Parses text as `production`, a reference in the form `form`.
 pub(super) fn parsed<const I: bool>(
     text: &str,
     production: Rule,
@@ -63,7 +63,7 @@ pub(super) fn parsed<const I: bool>(
     }
 }
 
-/// Says why text that is known not to match `production` does not.
+/// The error for text that is known not to match `production`.
 pub(super) fn refused(text: &str, production: Rule) -> Option<ParseError> {
     let fault = recognize(Utf8(text.as_bytes()), production).err()?;
     Some(ParseError::new(text, production, fault))
@@ -83,7 +83,7 @@ pub(super) fn resolved(b: &Reference<'_>, r: &Reference<'_>) -> OwnedReference {
     }
 }
 
-/// A relative reference; one that is borrowed is the rest of the target.
+/// A relative reference; a borrowed one is the end of the target.
 pub(super) fn rest_of(text: Cow<'_, str>, target: &Reference<'_>) -> OwnedReference {
     match text {
         Cow::Borrowed(rest) => target.owned_from(target.text.len() - rest.len()),
@@ -97,7 +97,7 @@ pub(super) fn masked(r: &Reference<'_>, masking: Masking) -> String {
     hidden(r.text, &secrets).into_owned()
 }
 
-/// The reference with pairs of plain text in its query.
+/// The reference with pairs of plain text added to its query.
 pub(super) fn update_query(
     r: &Reference<'_>,
     pairs: &[(&str, Option<&str>)],

@@ -1,12 +1,12 @@
-//! References as values: text that has been parsed, with the places of its components.
+//! References as values: parsed text, with the positions of its components.
 //!
 //! | | with a scheme | with or without |
 //! |---|---|---|
 //! | RFC 3986 | [`Uri`], [`UriBuf`] | [`UriRef`], [`UriRefBuf`] |
 //! | RFC 3987 | [`Iri`], [`IriBuf`] | [`IriRef`], [`IriRefBuf`] |
 //!
-//! The first of each pair borrows the text, the second owns it. A value is parsed once. Whatever is asked of
-//! it afterwards goes by the places that the parser found.
+//! The first type of each pair borrows the text, the second owns it. A value is parsed once. All its methods
+//! use the positions that the parser found.
 
 mod builder;
 mod components;

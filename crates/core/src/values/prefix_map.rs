@@ -1,4 +1,4 @@
-//! Compact IRIs of values: a map of prefixes whose namespaces are IRIs, and that answers with IRIs.
+//! Compact IRIs for values: a map of prefixes whose namespaces are IRIs, and which returns IRIs.
 
 use std::error::Error;
 use std::fmt;
@@ -8,10 +8,10 @@ use crate::values::error::ParseError;
 use crate::values::types::{Iri, IriBuf};
 use crate::words::not_compact;
 
-/// Names for namespaces: an IRI becomes compact, and a compact IRI becomes whole again.
+/// Names for namespaces. It compresses IRIs, and expands compact ones.
 ///
-/// For every map, every [`Syntax`] and every IRI, [`expand`](Self::expand) gives back what
-/// [`compress`](Self::compress) was given.
+/// For every map, every [`Syntax`] and every IRI, [`expand`](Self::expand) is the inverse of
+/// [`compress`](Self::compress).
 ///
 /// ```
 /// use iriform::{Iri, PrefixMap, Syntax};
@@ -31,7 +31,7 @@ use crate::words::not_compact;
 pub struct PrefixMap(prefixes::PrefixMap);
 
 impl PrefixMap {
-    /// The map of these names and namespaces. No name comes twice.
+    /// The map of these names and namespaces. Names must be unique.
     pub fn new<'a>(
         prefixes: impl IntoIterator<Item = (&'a str, Iri<'a>)>,
     ) -> Result<Self, NotAMap> {
@@ -43,14 +43,14 @@ impl PrefixMap {
         prefixes::PrefixMap::new(prefixes.into_iter().map(prefix).collect()).map(Self)
     }
 
-    /// The prefixes that are well known: those of W3C's `RDFa` Core Initial Context, and some of `DBpedia`,
-    /// Wikidata, `GeoSPARQL`, SHACL and others.
+    /// The well-known prefixes: those of W3C's `RDFa` Core Initial Context, and some of `DBpedia`, Wikidata,
+    /// `GeoSPARQL`, SHACL and others.
     pub fn well_known() -> Self {
         // OK because a test makes the map.
         Self(prefixes::PrefixMap::new(prefixes::well_known()).unwrap_or_default())
     }
 
-    /// The names and namespaces, in the order that they were given in.
+    /// The names and namespaces, in the order of the argument.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.prefixes().iter().map(|prefix| (&*prefix.name, &*prefix.namespace))
     }
@@ -70,13 +70,13 @@ impl PrefixMap {
     }
 }
 
-/// Why a compact IRI stands for no IRI.
+/// Why a compact IRI does not stand for an IRI.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CompactError {
-    /// It is no compact IRI by the map and the syntax, as the message says.
+    /// It is not a compact IRI of the map and the syntax; the message says why.
     NotCompact(String),
-    /// The text that it stands for is no IRI.
+    /// The text that it stands for is not an IRI.
     NotAnIri(ParseError),
 }
 

@@ -1,4 +1,4 @@
-//! Package URLs as values of the crate.
+//! Package URLs as values.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -23,7 +23,7 @@ impl<'a> Purl<'a> {
     ///
     /// # Errors
     ///
-    /// The place where the text leaves the grammar, or where a rule of the type does not hold.
+    /// The position at which the text does not match the grammar, or violates a rule of its type.
     pub fn parse(text: &'a str) -> Result<Self, ParseError> {
         Self::read(text).map_err(|fault| ParseError::new(text, Rule::Purl, fault))
     }
@@ -47,7 +47,7 @@ impl fmt::Display for Purl<'_> {
     }
 }
 
-/// Masks passwords; `Display` gives the text as it is.
+/// Masks passwords; `Display` shows them.
 impl fmt::Debug for Purl<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Purl").field(&masked_password(self.as_str())).finish()
@@ -55,7 +55,7 @@ impl fmt::Debug for Purl<'_> {
 }
 
 impl Package<'_> {
-    /// The canonical text of the components, which [`Purl::parse`] judges: a name that is empty makes none.
+    /// The canonical text of the components, which [`Purl::parse`] judges; an empty name is an error.
     ///
     /// ```
     /// use iriform::{Package, Purl};

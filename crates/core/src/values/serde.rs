@@ -1,4 +1,4 @@
-//! Values in data of `serde`: as their text, parsed when it is read.
+//! Serialization by `serde`: a value is its text, which is parsed when it is read.
 
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};

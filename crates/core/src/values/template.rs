@@ -47,21 +47,21 @@ impl Template {
         self.0.names()
     }
 
-    /// The reference that the template makes of these values. A variable without a value is undefined, and a
+    /// The reference that the template expands to with these values. A variable without a value is undefined. A
     /// name that the template does not have is refused. So are values that make a dot segment, which leads
-    /// elsewhere (RFC 3986 §5.2.4), and those that make two slashes meet, after which a host stands (§4.2).
+    /// elsewhere (RFC 3986 §5.2.4), and those that make two slashes meet, which begin a host (§4.2).
     pub fn expand(&self, values: &[(&str, Value)]) -> Result<UriRefBuf, TemplateError> {
         let text = self.expanded(values, Target::Uri, DotSegments::Refused)?;
         UriRefBuf::parse(text).map_err(TemplateError::NotAReference)
     }
 
-    /// Like [`expand`](Self::expand), but characters that are not ASCII stay as they are.
+    /// Like [`expand`](Self::expand), but characters beyond ASCII stay raw.
     pub fn expand_to_iri(&self, values: &[(&str, Value)]) -> Result<IriRefBuf, TemplateError> {
         let text = self.expanded(values, Target::Iri, DotSegments::Refused)?;
         IriRefBuf::parse(text).map_err(TemplateError::NotAReference)
     }
 
-    /// Like [`expand`](Self::expand), but values may make dot segments and hosts: the letter of RFC 6570.
+    /// Like [`expand`](Self::expand), but values may make dot segments and hosts, as RFC 6570 allows.
     pub fn expand_with_dot_segments(
         &self,
         values: &[(&str, Value)],
@@ -71,7 +71,7 @@ impl Template {
     }
 
     /// The variables that `text` defines and their values, if it is an expansion of the template or is
-    /// equivalent to one (RFC 3986 §6.2.2). A value that stands within a segment of the path has no slash.
+    /// equivalent to one (RFC 3986 §6.2.2). A value within a segment of the path has no slash.
     pub fn find(&self, text: &str) -> Option<Vec<(&str, Value)>> {
         let found = self.0.find(text, false)?;
         Some(found.into_iter().map(|found| (found.name, found.value)).collect())
@@ -119,7 +119,7 @@ impl From<&str> for Value {
 pub enum TemplateError {
     /// They do not fit the template.
     Misuse(Misuse),
-    /// The expansion is no reference.
+    /// The expansion is not a reference.
     NotAReference(ParseError),
 }
 

@@ -38,7 +38,7 @@ use crate::values::error::{EditError, ParseError};
 use crate::values::methods::{self, IntoReference, is_text};
 use crate::words::escape;
 
-/// Gives methods to the borrowed and to the owned type. `$r` is the split reference, borrowed for `'a`.
+/// Adds methods to the borrowed and to the owned type. `$r` is the split reference, borrowed for `'a`.
 macro_rules! both {
     ($Value:ident $Buf:ident $(
         $(#[$meta:meta])*
@@ -62,13 +62,13 @@ macro_rules! both {
     };
 }
 
-/// The scheme of a type, and its change: `required` where the type has one always.
+/// The scheme of a type, and how to change it: `required` if the type always has one.
 macro_rules! scheme {
     (required $Value:ident $Buf:ident $is_iri:literal) => {
         both! { $Value $Buf
             /// The scheme.
             fn scheme(r) -> Scheme<'a> { Scheme(&r.text[..r.parts.scheme_end]) }
-            /// The same with another scheme.
+            /// The value with another scheme.
             fn with_scheme(r, scheme: &str) -> Result<$Buf, EditError> {
                 methods::with(r, &Changes { scheme: Some(Some(scheme)), ..Changes::default() }, $is_iri).map($Buf)
             }
@@ -78,7 +78,7 @@ macro_rules! scheme {
         both! { $Value $Buf
             /// The scheme.
             fn scheme(r) -> Option<Scheme<'a>> { r.scheme().map(Scheme) }
-            /// The same with another scheme, or without one.
+            /// The value with another scheme, or without one.
             fn with_scheme(r, scheme: Option<&str>) -> Result<$Buf, EditError> {
                 methods::with(r, &Changes { scheme: Some(scheme), ..Changes::default() }, $is_iri).map($Buf)
             }
@@ -86,10 +86,10 @@ macro_rules! scheme {
     };
 }
 
-/// Makes a borrowed type and an owned one of a production.
+/// Makes a borrowed and an owned type for a production.
 ///
-/// The second line has the types of what it makes: of a relative reference, and of a conversion to the
-/// characters of RFC 3986 and of RFC 3987.
+/// The second line has the types of its results: of a relative reference, and of a conversion to the characters
+/// of RFC 3986 and of RFC 3987.
 macro_rules! values {
     ($(
         $(#[$meaning:meta])*
@@ -107,13 +107,13 @@ macro_rules! values {
         pub struct $Buf(pub(super) OwnedReference);
 
         impl<'a> $Value<'a> {
-            /// Parses text. An error says where it leaves the grammar, and why.
+            /// Parses text. The error says where it does not match the grammar, and why.
             pub fn parse(text: &'a str) -> Result<Self, ParseError> {
                 methods::parsed::<$is_iri>(text, Rule::$production, Requirements::$form).map(Self)
             }
 
-            /// The value of text that is valid and has these [`places`](Self::places). The macros of
-            /// `iriform-macros` write it, which have parsed the text.
+            /// The value of a valid text with these [`places`](Self::places). The macros of `iriform-macros`,
+            /// which have parsed the text, generate calls of it.
             #[doc(hidden)]
             pub const fn of_places(text: &'a str, places: [usize; 6]) -> Self {
                 let [scheme_end, host_start, host_end, path_start, path_end, query_end] = places;
@@ -122,32 +122,32 @@ macro_rules! values {
                 Self(Reference { text, parts })
             }
 
-            /// The places of the components, for [`of_places`](Self::of_places).
+            /// The positions of the components, for [`of_places`](Self::of_places).
             #[doc(hidden)]
             pub fn places(&self) -> [usize; 6] {
                 let Parts { scheme_end, host_start, host_end, path_start, path_end, query_end, .. } = self.0.parts;
                 [scheme_end, host_start, host_end, path_start, path_end, query_end]
             }
 
-            /// A copy with text of its own.
+            /// An owned copy.
             pub fn to_buf(&self) -> $Buf {
                 $Buf(self.0.owned())
             }
 
-            /// The same without its fragment.
+            /// The value without its fragment.
             pub fn without_fragment(&self) -> Self {
                 Self(self.0.without_fragment())
             }
         }
 
         impl $Buf {
-            /// Parses text, which is kept, not copied.
+            /// Parses a text, and takes it without a copy.
             pub fn parse(text: String) -> Result<Self, ParseError> {
                 let parts = methods::parsed::<$is_iri>(&text, Rule::$production, Requirements::$form)?.parts;
                 Ok(Self(OwnedReference { text, parts }))
             }
 
-            /// Begins a reference of components and data.
+            /// Starts a builder for a reference from components and data.
             pub fn builder() -> Builder<Self> {
                 Builder::new($is_iri)
             }
@@ -157,7 +157,7 @@ macro_rules! values {
                 $Value(self.0.borrowed())
             }
 
-            /// The same without its fragment, borrowed.
+            /// The value without its fragment, borrowed.
             pub fn without_fragment(&self) -> $Value<'_> {
                 $Value(self.0.borrowed().without_fragment())
             }
@@ -168,10 +168,9 @@ macro_rules! values {
                 self.0.text
             }
 
-            /// Makes of almost valid text what was probably meant, and says what was changed: white space
-            /// and delimiters around it are trimmed, characters that may not stand as they are become
-            /// percent-encoded. The host is never guessed. An error says what repair cannot mend, and where
-            /// that is in `text`.
+            /// Repairs an almost valid text, and returns the changes: white space and delimiters around it are
+            /// trimmed, and characters that must be encoded are percent-encoded. The host is never guessed. The
+            /// error says what cannot be repaired, and where in `text`.
             pub fn repair(text: &str) -> Result<(Self, Vec<repair::Change>), ParseError> {
                 if let Ok(value) = $Value::parse(text) {
                     return Ok((value.to_buf(), Vec::new()));
@@ -189,11 +188,11 @@ macro_rules! values {
         both! { $Value $Buf
             /// The text.
             fn as_str(r) -> &'a str { r.text }
-            /// The authority, without the `//` before it. An empty one is not an absent one.
+            /// The authority, without the `//` before it. An empty authority is present, not absent.
             fn authority(r) -> Option<Authority<'a>> { r.authority().map(Authority) }
             /// The userinfo, without the `@` after it.
             fn userinfo(r) -> Option<Userinfo<'a>> { r.userinfo().map(Userinfo) }
-            /// The host, an IPv6 address with its brackets. Absent exactly where the authority is.
+            /// The host, an IPv6 address with its brackets. It is present exactly if the authority is.
             fn host(r) -> Option<Host<'a>> { r.host().map(Host) }
             /// The kind of the host by the grammar.
             fn host_kind(r) -> Option<HostKind> {
@@ -201,19 +200,19 @@ macro_rules! values {
             }
             /// The address, if the host is one by the grammar.
             fn ip(r) -> Option<IpAddr> { r.host().and_then(address) }
-            /// The port. None also where it is empty or above 65535; see [`Self::port_text`].
+            /// The port. None if it is absent, empty or above 65535; see [`Self::port_text`].
             fn port(r) -> Option<u16> { r.port().and_then(port_number) }
             /// The digits of the port, without the colon before it.
             fn port_text(r) -> Option<&'a str> { r.port() }
-            /// The port, or that of the scheme.
+            /// The port, or the default port of the scheme.
             fn port_or_default(r) -> Option<u16> { port_or_default(r.scheme(), r.port()) }
-            /// The path: always present, and perhaps empty.
+            /// The path: always present; may be empty.
             fn path(r) -> Path<'a> { Path(r.path()) }
             /// The query, without the `?` before it.
             fn query(r) -> Option<Query<'a>> { r.query().map(Query) }
             /// The fragment, without the `#` before it.
             fn fragment(r) -> Option<Fragment<'a>> { r.fragment().map(Fragment) }
-            /// The form: with a scheme, or which one of the relative ones (RFC 3986 §4.2).
+            /// The form: with a scheme, or one of the relative forms (RFC 3986 §4.2).
             fn form(r) -> ReferenceForm {
                 ReferenceForm::at(Utf8(r.text.as_bytes()), &r.parts)
             }
@@ -222,16 +221,16 @@ macro_rules! values {
             fn resolve(r, reference: impl IntoReference<$Ref<'a>>) -> $Buf {
                 $Buf(methods::resolved(r, &reference.into_reference().0))
             }
-            /// The target of `reference` relative to this base, which is parsed first.
+            /// The target of the text `reference` relative to this base.
             ///
             /// # Errors
             ///
-            /// `reference` is not one.
+            /// `reference` is not a valid reference.
             fn resolve_str(r, reference: &str) -> Result<$Buf, ParseError> {
                 Ok($Buf(methods::resolved(r, &$Ref::parse(reference)?.0)))
             }
-            /// The shortest reference that leads from `base` to this target: `base.resolve` of it gives the
-            /// target. None if resolution would remove dot segments of the target's path.
+            /// The shortest reference from `base` to this target: `base.resolve` of it is the target. None if
+            /// resolution would remove dot segments from the target's path.
             fn relativize(r, base: impl IntoReference<$Value<'a>>) -> Option<$RefBuf> {
                 relativize(r, &base.into_reference().0, None, None).map(|rest| $RefBuf(methods::rest_of(rest, r)))
             }
@@ -243,10 +242,11 @@ macro_rules! values {
             fn is_normalized(r, level: Level) -> bool {
                 r.after(|r, out| normalize(r, level, out)) == r.text
             }
-            /// A text that is the same for two references exactly if they are [equivalent](Self::equivalent).
+            /// The comparison key. Two references have the same key exactly if they are
+            /// [equivalent](Self::equivalent).
             fn comparison_key(r, level: Level) -> Cow<'a, str> { comparison_key(r, level) }
-            /// Returns true if two references are equivalent (RFC 3986 §6.2, RFC 3987 §5.3): `é` is equivalent to
-            /// `%C3%A9`. A relative reference is equivalent to itself only.
+            /// Returns true if two references are equivalent (RFC 3986 §6.2, RFC 3987 §5.3): `é` is equivalent
+            /// to `%C3%A9`. A relative reference is only equivalent to itself.
             fn equivalent(r, other: impl IntoReference<IriRef<'a>>, level: Level) -> bool {
                 equivalent(r, &other.into_reference().0, level, false)
             }
@@ -254,67 +254,68 @@ macro_rules! values {
             /// Scheme, host and port in the form in which origins are compared (RFC 6454 §4).
             fn origin(r) -> Option<UriBuf> { methods::origin(r).map(UriBuf) }
 
-            /// The same in ASCII: other characters become the `%HH` of their octets (RFC 3987 §3.1).
+            /// The value in ASCII: other characters are percent-encoded (RFC 3987 §3.1).
             fn to_uri(r) -> $UriBuf { $UriBuf(OwnedReference::made(encode_non_ascii(r.text), r)) }
             #[cfg(feature = "idna")]
-            /// [`to_uri`](Self::to_uri) with the host as a domain name in ASCII (UTS #46). An error says why a
-            /// host that is not ASCII is no domain name.
+            /// Like [`to_uri`](Self::to_uri), with the host as a domain name in ASCII (UTS #46). The error says
+            /// why a non-ASCII host is not a domain name.
             fn to_uri_with_idna(r) -> Result<$UriBuf, NotADomainName> {
                 to_uri_with_idna(r).map(|uri| $UriBuf(OwnedReference::made(uri, r)))
             }
-            /// The same with characters in place of the octets that may be decoded (RFC 3987 §3.2).
+            /// The value with the octets decoded that may be characters (RFC 3987 §3.2).
             fn to_iri(r) -> $IriBuf { $IriBuf(OwnedReference::made(decoded(r), r)) }
             #[cfg(feature = "idna")]
-            /// [`to_iri`](Self::to_iri) with the host in Unicode, if it is a domain name (UTS #46).
+            /// Like [`to_iri`](Self::to_iri), with the host in Unicode if it is a domain name (UTS #46).
             fn to_iri_with_idna(r) -> $IriBuf { $IriBuf(OwnedReference::made(to_iri(r, true), r)) }
 
-            /// The same with another authority, or without one.
+            /// The value with another authority, or without one.
             fn with_authority(r, authority: Option<&str>) -> Result<$Buf, EditError> {
                 methods::with(r, &Changes { authority: Some(authority), ..Changes::default() }, $is_iri).map($Buf)
             }
-            /// The same with another userinfo, or without one.
+            /// The value with another userinfo, or without one.
             fn with_userinfo(r, userinfo: Option<&str>) -> Result<$Buf, EditError> {
                 methods::with(r, &Changes { userinfo: Some(userinfo), ..Changes::default() }, $is_iri).map($Buf)
             }
-            /// The same with another host. Without a host there is no authority.
+            /// The value with another host. None removes the authority.
             fn with_host(r, host: Option<&str>) -> Result<$Buf, EditError> {
                 methods::with(r, &Changes { host: Some(host), ..Changes::default() }, $is_iri).map($Buf)
             }
-            /// The same with another port, or without one.
+            /// The value with another port, or without one.
             fn with_port(r, port: Option<u16>) -> Result<$Buf, EditError> {
                 let digits = port.map(|port| port.to_string());
                 methods::with(r, &Changes { port: Some(digits.as_deref()), ..Changes::default() }, $is_iri).map($Buf)
             }
-            /// The same with another path. A guard comes before a path that would be read as something else
-            /// (`/.` or `./`), and goes when it is needed no more.
+            /// The value with another path. A guard (`/.` or `./`) is added before a path that would otherwise
+            /// be read as something else, and removed when it is no longer needed.
             fn with_path(r, path: &str) -> Result<$Buf, EditError> {
                 methods::with(r, &Changes { path: Some(path), ..Changes::default() }, $is_iri).map($Buf)
             }
-            /// The same with another query, or without one.
+            /// The value with another query, or without one.
             fn with_query(r, query: Option<&str>) -> Result<$Buf, EditError> {
                 methods::with(r, &Changes { query: Some(query), ..Changes::default() }, $is_iri).map($Buf)
             }
-            /// The same with another fragment, or without one.
+            /// The value with another fragment, or without one.
             fn with_fragment(r, fragment: Option<&str>) -> Result<$Buf, EditError> {
                 methods::with(r, &Changes { fragment: Some(fragment), ..Changes::default() }, $is_iri).map($Buf)
             }
 
-            /// The first value of a name in the query, decoded as [`Query::value`] is.
+            /// The first value of a name in the query, decoded like [`Query::value`].
             fn query_value(r, name: &str) -> Option<String> {
                 r.query().and_then(|query| Query(query).value(name))
             }
-            /// The same with these pairs in place of all pairs with their names; other pairs stay as they are
-            /// written. A value of None leaves a name without `=`.
+            /// The value with these pairs in place of all pairs with their names. Other pairs stay unchanged. A
+            /// value of None leaves a name without `=`.
             fn update_query(r, pairs: &[(&str, Option<&str>)]) -> $Buf {
                 $Buf(methods::update_query(r, pairs, $is_iri))
             }
-            /// The same without the pairs of these names, in which `*` stands for any characters; without its query
-            /// if `names` is empty, or if no pair is left.
+            /// The value without the pairs of these names, in which `*` stands for any characters. It has no
+            /// query if `names` is empty, or if no pair remains.
             fn without_query(r, names: &[&str]) -> $Buf {
                 $Buf(OwnedReference::of(without_query(r, names, Style::of_reference(r.text)).into_owned()))
             }
             #[cfg(feature = "suffixes")]
-            /// One text for all links to a page: the normal form, and steps beyond it. To do it again changes nothing.
+            /// The canonical link: one text for all links to a page, by the normal form and steps beyond it.
+            /// The operation is idempotent.
             fn canonical(r, steps: CanonicalSteps) -> $Buf {
                 $Buf(OwnedReference::made(r.after(|r, out| canonical(r, steps, out)), r))
             }
@@ -326,13 +327,13 @@ macro_rules! values {
                 crate::findings::check(r.text, asked.as_ref())
             }
             #[cfg(feature = "links")]
-            /// The text as links of plain text are written, so that they are found whole (UTS #58 §4).
+            /// The text as a link in plain text, which detection finds whole (UTS #58 §4).
             fn for_text(r) -> String { crate::links::for_text(r.text).text }
             #[cfg(feature = "links")]
-            /// The text as nobody follows it: `hxxps://evil[.]example/`.
+            /// The defanged text: `hxxps://evil[.]example/`.
             fn defanged(r) -> String { crate::links::defanged(r.text) }
-            /// The text for logs and for publication, with `***` in place of each secret: a password or a token before a
-            /// host, the value of a pair whose name says that it is secret, the path of a webhook.
+            /// The text for logs and for publication, with `***` in place of each secret: a password or a token
+            /// before a host, the value of a pair whose name marks it as secret, the path of a webhook.
             fn masked(r) -> String { methods::masked(r, Masking::Everything) }
             /// The text with `***` in place of the password, or of a token before the host.
             fn masked_password(r) -> String { methods::masked(r, Masking::Userinfo) }
@@ -409,7 +410,7 @@ macro_rules! values {
     )*};
 }
 
-/// A value is equal to another, ordered and hashed as its text is (RFC 3987 §5.3.1).
+/// Values are equal, ordered and hashed like their texts (RFC 3987 §5.3.1).
 macro_rules! text {
     ($Type:ty) => {
         is_text! { $Type }
@@ -446,7 +447,7 @@ macro_rules! text {
             }
         }
 
-        /// Masks a password; `Display` gives the text as it is.
+        /// Masks a password; `Display` shows it.
         impl fmt::Debug for $Type {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 write!(f, "\"{}\"", escape(&self.masked_password()))

@@ -1,4 +1,4 @@
-//! Advice that names an edit, and is tried out before it is given.
+//! Advice that names an edit, and is tested before it is shown.
 
 use std::borrow::Cow;
 use std::net::Ipv6Addr;
@@ -17,7 +17,7 @@ use crate::syntax::rule::Rule;
 use crate::syntax::text::Ucs4;
 use crate::words::decoded::{Decoded, escaped, is_one_of, text_of};
 
-/// A hint in words, and the edit that follows it.
+/// A hint in words, and the edit that it describes.
 struct Advice {
     words: Cow<'static, str>,
     replaced: Range<usize>,
@@ -30,8 +30,8 @@ impl Advice {
     }
 }
 
-/// The first advice that makes the text valid, or moves the fault to a later place. `blamed` is the piece to
-/// blame, if it may be quoted.
+/// The first advice that makes the text valid, or moves the fault to a later place. `blamed` is the text at
+/// fault, if it may be quoted.
 pub(super) fn tried(
     text: &Decoded,
     production: Rule,
@@ -48,7 +48,7 @@ pub(super) const fn is_reference(production: Rule) -> bool {
     matches!(production, Rule::Uri | Rule::UriReference | Rule::Iri | Rule::IriReference)
 }
 
-/// A text that does not match its production, and the rule that was being matched.
+/// An invalid text, and the rule that was being matched.
 struct Case<'a> {
     text: &'a Decoded,
     production: Rule,
@@ -109,7 +109,7 @@ impl Case<'_> {
         recognize(Ucs4(&edited), self.production).map_or_else(|f| f.span.start >= behind, |()| true)
     }
 
-    /// The character at the position, unless it is one of a password.
+    /// The character at the position, unless it belongs to a password.
     fn character(&self) -> Option<char> {
         let position = self.text.position;
         let is_secret = covers(&self.text.secrets, position);
@@ -130,14 +130,14 @@ impl Case<'_> {
         Some(Advice::new(words(&octets), position..position + 1, &octets))
     }
 
-    /// Removes what stands around the text: a line end that was read with it, brackets.
+    /// Removes text around the reference: a line end that was read with it, brackets.
     fn strip(&self) -> Vec<Advice> {
         if !is_reference(self.production) {
             return Vec::new(); // in data, white space may be meant
         }
         let (codes, position) = (&self.text.codes, self.text.position);
         let mut advice = Vec::new();
-        // What people put around a reference (RFC 3986, Appendix C).
+        // The delimiters that people put around a reference (RFC 3986, Appendix C).
         let around = match (codes.first(), codes.last()) {
             (Some(0x3C), Some(0x3E)) => Some("remove the angle brackets around it"),
             (Some(0x22), Some(0x22)) => Some("remove the quotation marks around it"),
@@ -171,7 +171,7 @@ impl Case<'_> {
             advice
                 .extend(self.encoded(|octets| format!("percent-encode it as {octets}{or_slash}")));
         } else if is_backslash && self.text.find(position, b"@") == self.text.codes.len() {
-            // Before an "@" it is not clear which of two hosts is meant.
+            // Before an "@", it is not clear which of two hosts is meant.
             let backslashes = self.text.codes[position..]
                 .iter()
                 .take_while(|&&code| code == u32::from(b'\\'))
@@ -195,7 +195,7 @@ impl Case<'_> {
         advice
     }
 
-    /// Writes the name of a host as look-up knows it, where a host is such a name.
+    /// Writes a host name in the form of name look-up, if the host is a name.
     #[cfg(feature = "idna")]
     fn name_in_ascii(&self) -> Option<Advice> {
         let Decoded { codes, position, .. } = self.text;
@@ -214,7 +214,7 @@ impl Case<'_> {
         ))
     }
 
-    /// Returns true if `repair` changes the faulty range. Only references and their parts have a repair.
+    /// Returns true if `repair` changes the faulty range. Only references and their parts can be repaired.
     fn is_repaired(&self) -> bool {
         let is_iri = match self.production {
             Rule::Uri | Rule::UriReference => false,
@@ -248,7 +248,7 @@ impl Case<'_> {
         Some(Advice::new(words, start..start + at, &userinfo.replace('@', "%40")))
     }
 
-    /// Advice on other languages of templates: `<id>`, and names with hyphens.
+    /// Advice on other template languages: `<id>`, and names with hyphens.
     fn in_a_template(&self) -> Vec<Advice> {
         let (text, position) = (self.text, self.text.position);
         if self.production != Rule::UriTemplate {
@@ -278,7 +278,7 @@ impl Case<'_> {
         }
     }
 
-    /// The path of a socket, which some databases take in place of a host.
+    /// The path of a socket, which some databases accept instead of a host.
     fn socket(&self) -> Option<Advice> {
         let is_host = matches!(self.production, Rule::Host | Rule::Ihost);
         let path = text_of(&self.text.codes).filter(|path| is_host && path.starts_with('/'))?;
@@ -321,7 +321,7 @@ impl Case<'_> {
     }
 }
 
-/// An address and the number after it, if that may be a port as well as a piece of the address.
+/// An address and the number after it, if the number may be a port or a piece of the address.
 fn with_port(address: &str) -> Option<(&str, &str)> {
     let (host, port) = address.rsplit_once(':')?;
     let is_port = port.len() > 1 && port.bytes().all(|b| b.is_ascii_digit());
@@ -333,12 +333,12 @@ fn is_at(text: &Decoded, i: usize, c: u8) -> bool {
     text.at(i).is_some_and(|code| is_one_of(code, &[c]))
 }
 
-/// Returns true if a code point is white space, as programs strip it.
+/// Returns true if a code point is white space that programs strip.
 fn is_white_space(code: u32) -> bool {
     matches!(code, 0x1C..=0x1F) || char::from_u32(code).is_some_and(char::is_whitespace)
 }
 
-/// The production of RFC 3987 in place of one of RFC 3986.
+/// The counterpart in RFC 3987 of a production of RFC 3986.
 fn of_iris(production: Rule) -> Rule {
     let name = production.name();
     let of_iris =
@@ -346,7 +346,7 @@ fn of_iris(production: Rule) -> Rule {
     Rule::by_name(&of_iris).unwrap_or(production)
 }
 
-/// Returns true if a character that a rule does not allow may stand there percent-encoded.
+/// Returns true if a character that a rule does not allow may be there percent-encoded.
 fn is_encodable(rule: Rule) -> bool {
     let name = rule.name();
     let name = name.strip_prefix('i').unwrap_or(name);

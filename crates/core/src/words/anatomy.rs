@@ -1,5 +1,5 @@
-//! The anatomy of a valid reference: its components and their parts, in the order of the text, and what is to
-//! be said of each.
+//! The anatomy of a valid reference: its components and their parts, in the order of the text, with a remark on
+//! each.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ use crate::syntax::rule::Rule;
 use crate::syntax::split::{Parts, split};
 use crate::syntax::text::Utf8;
 
-/// The kinds of reference, from the narrowest to the widest, and what each is called.
+/// The kinds of reference, from the narrowest to the widest, with their names.
 pub const KINDS: [(Rule, &str); 4] = [
     (Rule::Uri, "a URI (RFC 3986)"),
     (Rule::Iri, "an IRI (RFC 3987)"),
@@ -27,23 +27,23 @@ pub const KINDS: [(Rule, &str); 4] = [
     (Rule::IriReference, "a relative reference (RFC 3987)"),
 ];
 
-/// The narrowest kind that a text is of, if it is a reference, and what it is called.
+/// The narrowest kind of a text, if it is a reference, with its name.
 pub fn kind(text: &str) -> Option<(Rule, &'static str)> {
     KINDS.into_iter().find(|&(rule, _)| recognize(Utf8(text.as_bytes()), rule).is_ok())
 }
 
-/// A component of a reference, or a part of the component before it.
+/// A component of a reference, or a part of the previous component.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Component {
     /// Its kind: `userinfo`, `segment`.
     pub name: &'static str,
-    /// The production of RFC 3986 that it matches, or whose counterpart in RFC 3987 it matches.
+    /// The production of RFC 3986 that it, or its counterpart in RFC 3987, matches.
     pub rule: Rule,
     /// Its range in the text, in bytes.
     pub span: Range<usize>,
     /// True if it is part of the authority or of the path.
     pub is_part: bool,
-    /// A remark: the text that its percent-encoding stands for, the kind of host it is.
+    /// A remark: the decoded text, the kind of a host.
     pub remark: Option<String>,
 }
 
@@ -57,7 +57,7 @@ pub struct Anatomy {
 }
 
 impl Anatomy {
-    /// Takes a valid reference apart, and its path into at most this number of segments.
+    /// Takes a valid reference apart, with at most this number of segments of its path.
     pub fn of(text: &str, most_segments: usize) -> Self {
         let parts = split(Utf8(text.as_bytes()));
         let decoded = |span: &Range<usize>| decoded(&text[span.clone()]);
@@ -87,7 +87,7 @@ impl Anatomy {
         Self { components, more_segments }
     }
 
-    /// Says how many segments are not listed, if some are not: `and 2,980 more segments`.
+    /// States how many segments are not listed, if any: `and 2,980 more segments`.
     pub fn more(&self) -> Option<String> {
         let digits = self.more_segments.to_string();
         let mut grouped = String::new();
@@ -101,7 +101,7 @@ impl Anatomy {
     }
 }
 
-/// Each component with its production, its place if it is there, and whether it is part of the authority.
+/// Each component with its production, its range if it is present, and whether it is part of the authority.
 fn components_of(
     text: &str,
     parts: &Parts,
@@ -121,7 +121,7 @@ fn components_of(
 /// A piece of a reference as it is drawn: a component, or the delimiter between two.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DrawnPiece {
-    /// The component; none of a delimiter.
+    /// The component; none for a delimiter.
     pub name: Option<&'static str>,
     /// Its range in the text, in bytes.
     pub span: Range<usize>,
@@ -146,7 +146,7 @@ pub fn pieces(text: &str) -> Vec<DrawnPiece> {
     pieces
 }
 
-/// The rule of a path: which one depends on what stands before it, and on how it begins.
+/// The rule of a path, which depends on the text before it and on its beginning.
 pub fn path_rule(text: &str, parts: &Parts) -> Rule {
     let path = &text[parts.path()];
     if parts.has_authority() {
@@ -205,7 +205,7 @@ fn of_host(host: &str, scheme: Option<&str>) -> String {
     remark
 }
 
-/// The text that percent-encoding stands for, if there is some and it stands for text.
+/// The decoded text, if there is percent-encoding and it encodes text.
 fn decoded(component: &str) -> Option<String> {
     if !component.contains('%') {
         return None;

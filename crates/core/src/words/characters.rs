@@ -1,7 +1,7 @@
-//! Characters as they are shown: escaped where they cannot be seen, and counted in cells.
+//! The display of characters: escaped if they are invisible, and measured in cells.
 //!
-//! `characters.txt` has the classes of characters beyond ASCII as ranges, so that errors read the same
-//! however the crate was built.
+//! `characters.txt` has the classes of characters beyond ASCII as ranges, so errors read the same in every
+//! build of the crate.
 
 use std::fmt::Write;
 use std::sync::LazyLock;
@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 /// The look of a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CharacterLook {
-    /// It cannot be seen: a control, a format character, white space beyond ASCII, an unassigned code point.
+    /// It is invisible: a control, a format character, white space beyond ASCII, an unassigned code point.
     Hidden,
     /// It is drawn into the character before it.
     Combining,
@@ -49,7 +49,7 @@ fn look_of(c: char) -> CharacterLook {
     }
 }
 
-/// Adds a code point, which may be a surrogate, to text that is shown.
+/// Appends a code point, which may be a surrogate, for display.
 pub(super) fn push_escaped(out: &mut String, code: u32) {
     match char::from_u32(code).filter(|&c| is_printable(c)) {
         Some(c) => out.push(c),
@@ -57,7 +57,7 @@ pub(super) fn push_escaped(out: &mut String, code: u32) {
     }
 }
 
-/// Adds the escape of a code point.
+/// Appends the escape of a code point.
 pub(super) fn push_escape(out: &mut String, code: u32) {
     // OK because writing to a `String` cannot fail.
     let _ = match code {
@@ -70,12 +70,12 @@ pub(super) fn push_escape(out: &mut String, code: u32) {
     };
 }
 
-/// Returns true if a character can be seen, as a space can.
+/// Returns true if a character is visible; a space counts as visible.
 fn is_printable(c: char) -> bool {
     if c.is_ascii() { !c.is_ascii_control() } else { look_of(c) != CharacterLook::Hidden }
 }
 
-/// The width of escaped text in the cells of a terminal.
+/// The width of escaped text in terminal cells.
 pub fn cells(text: &str) -> usize {
     text.chars().map(cells_of).sum()
 }

@@ -1,15 +1,15 @@
-//! Why a text is no compact IRI, in words.
+//! Messages that say why a text is not a compact IRI.
 
 use crate::prefixes::{NotCompact, Syntax};
 use crate::syntax::text::Utf8;
 use crate::words::decoded::quoted_name;
 
-/// Returns true if a text that is read in another syntax is a safe CURIE.
+/// Returns true if a text for another syntax is a safe CURIE.
 pub fn is_safe_curie_elsewhere(text: &str, syntax: Syntax) -> bool {
     syntax != Syntax::SafeCurie && text.starts_with('[') && text.ends_with(']')
 }
 
-/// Says why `text` is no compact IRI of the syntax.
+/// Says why `text` is not a compact IRI of the syntax.
 pub fn not_compact(text: &str, syntax: Syntax, why: NotCompact) -> String {
     // No name has a bracket.
     let name_of = |end: usize| text[..end].trim_start_matches('[');

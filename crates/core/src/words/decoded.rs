@@ -1,4 +1,4 @@
-//! Text of any storage as code points, with a fault whose places are counted in these.
+//! Text of any storage as code points, with a fault whose positions are in code points.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -8,8 +8,8 @@ use crate::syntax::text::{ILL_FORMED, Text, Utf8};
 use crate::words::characters::{push_escape, push_escaped};
 use crate::words::mask::masked;
 
-/// Marks a byte that is not part of UTF-8: the byte stands in the lowest bits. No character, and no
-/// surrogate, has such a number, so that the parser refuses it.
+/// Marks a byte that is not part of UTF-8; the lowest bits have the byte. No character or surrogate has such a
+/// number, so the parser refuses it.
 const BYTE: u32 = 0x8000_0000;
 
 /// The code points of a range of units.
@@ -36,13 +36,13 @@ pub(super) fn escaped(codes: &[u32]) -> String {
     out
 }
 
-/// Shows text on one line: controls, formatting characters, lone surrogates, and what Unicode has not
-/// assigned become escapes, as Python writes them.
+/// Shows text on one line: controls, formatting characters, lone surrogates and unassigned code points become
+/// escapes, as in Python.
 pub fn escape(text: &str) -> String {
     escape_text(Utf8(text.as_bytes()))
 }
 
-/// [`escape`] of text in any storage: a byte that is not UTF-8 becomes an escape, too.
+/// [`escape`] for text in any storage; a byte that is not UTF-8 also becomes an escape.
 pub fn escape_text(text: impl Text) -> String {
     escaped(&decoded(text, 0..text.len()))
 }
@@ -50,7 +50,7 @@ pub fn escape_text(text: impl Text) -> String {
 /// The longest name that a message shows whole, in characters.
 const LONGEST_NAME: usize = 60;
 
-/// A name from outside in a message: secrets masked, escaped, in quotes, and cut where it is long.
+/// A name from outside for a message: masked, escaped, quoted, and cut if it is long.
 pub fn quoted_name(name: impl Text) -> String {
     let mut codes = decoded(name, 0..name.len());
     // The text that should have been a name may be a whole reference.
@@ -82,9 +82,9 @@ pub(super) struct Decoded {
     pub(super) codes: Vec<u32>,
     /// The place.
     pub(super) position: usize,
-    /// The place to blame.
+    /// The range at fault.
     pub(super) span: Range<usize>,
-    /// Places that must not be shown.
+    /// The ranges that must not be shown.
     pub(super) secrets: Vec<Range<usize>>,
 }
 
@@ -98,7 +98,7 @@ impl Decoded {
             return Self { codes, position, span, secrets: secrets.to_vec() };
         }
         let range = |range: &Range<usize>| count(0..range.start)..count(0..range.end);
-        // The secrets are in order: each is counted from the one before.
+        // The secrets are in order, so each is counted from the previous one.
         let (mut units, mut codes_before) = (0, 0);
         let mut place = |to: usize| {
             codes_before += count(units..to);

@@ -1,5 +1,5 @@
-//! Other notations that people write where a reference is expected: two links, a link in quotes,
-//! git's short form, a link that is made harmless, a list of hosts, a password as it is.
+//! Other notations that people write where a reference is expected: two links, a link in quotes, git's short
+//! form, a defanged link, a list of hosts, a raw password.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -20,17 +20,17 @@ use crate::words::decoded::{decoded, escaped, text_of};
 /// Advice for a password.
 pub(super) const IN_PASSWORD: &str = "if it belongs to a password, percent-encode it: “/” is %2F, “?” %3F, “#” %23, “@” %40, “%” %25, a space %20";
 
-/// Longer texts are no links of other notations, in units.
+/// The length, in units, beyond which a text is not examined for other notations.
 const LONGEST: usize = 1000;
 
-/// Another notation, with the places, in units, of what is told of it.
+/// Another notation, with the ranges, in units, that its message quotes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Notation {
     /// A link, and a second one.
     TwoLinks(usize, usize),
-    /// Other text, and a link there.
+    /// Other text, and a link from this position.
     TextBefore(usize),
-    /// A link, and other text from there on.
+    /// A link, and other text from this position.
     TextAfter(usize),
     Defanged,
     Quoted,
@@ -43,7 +43,7 @@ enum Notation {
 }
 
 impl Notation {
-    /// The notation of a whole text that is no reference.
+    /// The notation of a whole text that is not a reference.
     fn of(text: impl Text, secrets: &[Range<usize>]) -> Option<Self> {
         Self::beside_a_link(text).or_else(|| Self::of_one(text, secrets))
     }
@@ -71,7 +71,7 @@ impl Notation {
         leftover.or_else(|| short_form(&codes).filter(|_| secrets.is_empty()).map(Self::ShortForm))
     }
 
-    /// A text in which something is no part of the link, a path of Windows, or a space before the host.
+    /// A text with more than a link, a Windows path, or a space before the host.
     fn with_leftover(text: &str) -> Option<Self> {
         let parts = split(Utf8(text.as_bytes()));
         let components = Components::from(Reference { text, parts });
@@ -142,16 +142,17 @@ impl Notation {
     }
 }
 
-/// Names the notation of a whole text that is no reference, and what to write.
+/// Names the notation of a whole text that is not a reference, and says what to write.
 pub(super) fn hint(text: impl Text, secrets: &[Range<usize>]) -> Option<Cow<'static, str>> {
     Notation::of(text, secrets).map(Notation::hint)
 }
 
-/// Returns true if a text that is no reference is a link with other text around it.
+/// Returns true if an invalid text is a link with other text around it.
 pub fn is_link_in_text(text: impl Text) -> bool {
     match Notation::beside_a_link(text) {
         Some(notation) => matches!(notation, Notation::TextBefore(_)),
-        // Text after a link follows a space. An audit asks of each value that is not valid, and most have none.
+        // Text after a link follows a space. An audit calls this for every invalid value, and most have no such
+        // text.
         None => {
             text.find(0, b" ") < text.len()
                 && matches!(Notation::of_one(text, &[]), Some(Notation::TextAfter(_)))
@@ -174,7 +175,7 @@ fn is_defanged(text: impl Text) -> bool {
     has(0, b"hxxp")
 }
 
-/// Returns true if a text is a reference in quotes, as a word processor writes them.
+/// Returns true if a text is a reference in typographic quotes, as a word processor writes them.
 fn is_quoted(codes: &[u32]) -> bool {
     let [first, inner @ .., last] = codes else { return false };
     let quotes = ["“”", "‘’", "„“", "‚‘", "«»", "»«", "‹›", "「」", "『』", "''", "``", "””"];
@@ -182,7 +183,7 @@ fn is_quoted(codes: &[u32]) -> bool {
     quotes.iter().any(is_pair) && recognize(Ucs4(inner), Rule::Iri).is_ok()
 }
 
-/// Reads the short form that git has for `ssh://user@host/path`, also after a scheme.
+/// Reads git's short form for `ssh://user@host/path`, also after a scheme.
 fn short_form(codes: &[u32]) -> Option<String> {
     let is = |code: &u32, c: char| *code == u32::from(c);
     let slashes = codes
@@ -213,7 +214,7 @@ pub(super) fn is_in_password(text: impl Text, secrets: &[Range<usize>], fault: &
     !is_other && secret.is_some_and(|secret| text.is(secret.end, b'@'))
 }
 
-/// Returns true if what was to be a port is one, and other hosts after it.
+/// Returns true if the text of a port is a port followed by other hosts.
 pub(super) fn is_list(text: impl Text, span: &Range<usize>) -> bool {
     let comma = text.run(span.start, DIGIT);
     let is_comma = text.is(comma, b',') || text.is(comma, b';');

@@ -1,4 +1,4 @@
-//! A fault in words: what is wrong, where, and what to do.
+//! A fault in words: what is wrong, where, and how to correct it.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -13,14 +13,15 @@ use crate::words::decoded::{decoded, escaped};
 use crate::words::names::usual_name;
 use crate::words::rules::described;
 
-/// How much of the text is shown before the place and after it, in units.
+/// The length of the text that is shown before and after the position, in units.
 const BEFORE: usize = 48;
 const AFTER: usize = 32;
 
 /// The longest faulty piece that a message quotes, in units.
 pub(super) const QUOTED: usize = 32;
 
-/// Gives the name that Unicode has for a character, if the caller has the data. The usual ones are known.
+/// Returns Unicode's name of a character, if the caller has the data. The names of common characters are built
+/// in.
 pub(crate) type CharacterNames<'a> = &'a dyn Fn(char) -> Option<String>;
 
 /// Says in words how a text fails to match a production.
@@ -28,24 +29,24 @@ pub struct Explained<'a, T> {
     pub(super) text: T,
     pub(super) production: Rule,
     pub(super) fault: Cow<'a, Fault>,
-    /// The ranges of what is not shown, in their order.
+    /// The ranges that are not shown, in order.
     pub(super) secrets: Vec<Range<usize>>,
     names: CharacterNames<'a>,
 }
 
-/// The text around the piece to blame, escaped and masked.
+/// The text around the piece at fault, escaped and masked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
     /// The text before it, cut to some length.
     pub before: String,
-    /// The piece to blame; empty where something is missing.
+    /// The piece at fault; empty if something is missing.
     pub blamed: String,
     /// The text after it, cut to some length.
     pub after: String,
 }
 
 impl<'a, T: Text> Explained<'a, T> {
-    /// Takes the fault that the parser found when it matched `text` against `production`.
+    /// Makes the explanation of the fault that the parser found when it matched `text` against `production`.
     pub fn new(text: T, production: Rule, fault: &'a Fault, names: CharacterNames<'a>) -> Self {
         let secrets = redact::in_invalid(text, production, fault.position);
         Self { text, production, fault: within(fault, text.len()), secrets, names }
@@ -68,7 +69,7 @@ impl<'a, T: Text> Explained<'a, T> {
         self.said_of(self.character())
     }
 
-    /// Says the same to somebody who fills in a form: `a space is not allowed in a path segment`.
+    /// Says the same for somebody who fills in a form: `a space is not allowed in a path segment`.
     pub fn plainly(&self) -> String {
         let character = self.code().and_then(|code| match code {
             0x09 => Some("a tab".to_owned()),
@@ -93,19 +94,19 @@ impl<'a, T: Text> Explained<'a, T> {
         what(self.fault.reason, &character, &blamed, &described(self.fault.rule).noun)
     }
 
-    /// The text around the place.
+    /// The text around the position.
     pub fn picture(&self) -> Picture {
         Picture::of(self.text, self.fault.span.clone(), &self.secrets)
     }
 
-    /// Draws it for a terminal, in three lines: the message, the text around the place, the place and the
+    /// Draws it for a terminal, in three lines: the message, the text around the position, the position and the
     /// hint.
     pub fn drawing(&self) -> String {
         let hint = self.hint().map_or_else(String::new, |hint| format!("; {hint}"));
         format!("{}\n{}{hint}", self.message(), self.picture().lines(self.fault.position))
     }
 
-    /// The piece to blame, if it is short and shows nothing of a password.
+    /// The piece at fault, if it is short and shows nothing of a password.
     pub(super) fn blamed(&self) -> Option<String> {
         let span = &self.fault.span;
         let is_secret = meets(&self.secrets, span);
@@ -113,7 +114,7 @@ impl<'a, T: Text> Explained<'a, T> {
             .then(|| escaped(&decoded(self.text, span.clone())))
     }
 
-    /// The code point at the place, if there is one and it is none of a password.
+    /// The code point at the position, if there is one and it does not belong to a password.
     fn code(&self) -> Option<u32> {
         let position = self.fault.position;
         if position >= self.text.len() || covers(&self.secrets, position) {
@@ -122,20 +123,19 @@ impl<'a, T: Text> Explained<'a, T> {
         decoded(self.text, position..position + 1).first().copied()
     }
 
-    /// The character at the place, by number and name.
+    /// The character at the position, by number and name.
     fn character(&self) -> Option<String> {
         Some(numbered(self.code()?, self.names))
     }
 }
 
 impl Picture {
-    /// Draws the text around a place in it, which begins and ends where characters do. Secrets are
-    /// masked.
+    /// Draws the text around a range, which must be on character boundaries. Secrets are masked.
     pub fn of(text: impl Text, place: Range<usize>, secrets: &[Range<usize>]) -> Self {
         let Range { start, end: stop } = place;
         let left = boundary(text, start.saturating_sub(BEFORE), start);
         let right = (stop + AFTER).min(text.len());
-        // A long piece to blame is shown by its beginning.
+        // Only the beginning of a long piece at fault is shown.
         let end = stop.min(start + BEFORE + AFTER);
         let is_cut = end < stop;
         let ellipsis = |is_cut: bool| if is_cut { "…" } else { "" };
@@ -150,7 +150,7 @@ impl Picture {
         Self { before, blamed, after }
     }
 
-    /// Two lines for a terminal: the text, and under it the piece to blame and the position.
+    /// Two lines for a terminal: the text, and under it the piece at fault and the position.
     pub fn lines(&self, position: usize) -> String {
         let Self { before, blamed, after } = self;
         let indent = " ".repeat(cells(before));
@@ -159,7 +159,8 @@ impl Picture {
     }
 }
 
-/// Shows a range of text, with a mask in place of each secret. What began before the range has its mask there.
+/// Shows a range of text, with a mask in place of each secret. A secret that began before the range has its
+/// mask there.
 fn masked(text: impl Text, range: Range<usize>, secrets: &[Range<usize>]) -> String {
     let mut out = String::new();
     let mut start = range.start;
@@ -176,7 +177,7 @@ fn masked(text: impl Text, range: Range<usize>, secrets: &[Range<usize>]) -> Str
     out
 }
 
-/// A fault whose places are places of a text: who makes one by hand may count wrongly.
+/// A fault whose positions are within a text, because a caller that makes one by hand may be wrong.
 fn within(fault: &Fault, length: usize) -> Cow<'_, Fault> {
     let Range { start, end } = fault.span;
     if fault.position <= length && start <= end && end <= length {
@@ -187,24 +188,25 @@ fn within(fault: &Fault, length: usize) -> Cow<'_, Fault> {
     Cow::Owned(Fault { position: fault.position.min(length), span, ..fault.clone() })
 }
 
-/// The first index from `i` on where a character begins; `until` is one.
+/// The first character boundary at or after `i`; `until` is one.
 fn boundary(text: impl Text, i: usize, until: usize) -> usize {
     (i..until)
         .find(|&i| !matches!(text.peek(i), 0x80..0xC0) || text.code_point(i).1 > 1)
         .unwrap_or(until)
 }
 
-/// A character that is not allowed and the component that does not allow it: an audit counts the causes of
-/// `invalid-character` so. There are few of them, whatever the texts are.
+/// A character that is not allowed, and the component that does not allow it. An audit counts the causes of
+/// `invalid-character` like this. Their number is bounded, whatever the texts are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CharacterCause {
-    /// None for characters that are counted together: those of a userinfo, which may be secret, and unusual ones.
+    /// None for characters that are counted together: those of a userinfo, which may be secret, and uncommon
+    /// ones.
     character: Option<char>,
     rule: Rule,
 }
 
 impl CharacterCause {
-    /// The cause of a fault in a text. None if another reason than a character is at fault.
+    /// The cause of a fault in a text. None if the reason is not a character.
     pub fn of(text: impl Text, fault: &Fault) -> Option<Self> {
         let at = (fault.reason == Reason::InvalidCharacter).then_some(fault.position)?;
         let is_secret = matches!(fault.rule, Rule::Userinfo | Rule::Iuserinfo);
@@ -230,12 +232,12 @@ fn numbered(code: u32, names: CharacterNames<'_>) -> String {
     format!("U+{code:04X} {name}").trim_end().to_owned()
 }
 
-/// Describes a reason where no text is at hand.
+/// Describes a reason without a text.
 pub fn meaning(reason: Reason) -> String {
     what(reason, "this", "this", "this part")
 }
 
-/// The further demand of a type beyond the grammar: its name, and where it is defined.
+/// The requirement of a type beyond the grammar: its name, and where it is defined.
 const fn beyond(reason: Reason) -> Option<(&'static str, &'static str)> {
     match reason {
         Reason::SchemeNotHttp => Some(("a web address", "RFC 9110 §4.2")),

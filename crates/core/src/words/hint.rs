@@ -15,15 +15,15 @@ use crate::words::decoded::{Decoded, decoded, escaped, is_one_of, text_of};
 use crate::words::elsewhere;
 use crate::words::explained::{Explained, QUOTED};
 
-/// Advice is tried out, which takes time. Longer texts get none of it. In units.
+/// Advice is tested, which takes time. Longer texts get no advice. In units.
 const LONGEST: usize = 1 << 20;
 
 /// The longest package URL that a hint shows, in units.
 const LONGEST_SHOWN: usize = 100;
 
 impl<T: Text> Explained<'_, T> {
-    /// Says what would remove the fault, or move it to a later place. Advice is given only where following
-    /// it does so.
+    /// Says which change would remove the fault, or move it further. Advice is only given if following it does
+    /// so.
     pub fn hint(&self) -> Option<Cow<'static, str>> {
         if let Some(hint) = self.other_notation() {
             return Some(hint);
@@ -42,7 +42,7 @@ impl<T: Text> Explained<'_, T> {
                 return Some("a reference has one host: write one for each host".into());
             }
             Reason::InvalidPort if is_of_an_address(&decoded(*text, fault.span.clone())) => {
-                // It is not quoted, because it may be a password.
+                // The text is not quoted, because it may be a password.
                 let hint =
                     "an IPv6 address stands in brackets before a port, as in [2001:db8::1]:8080";
                 return Some(hint.into());
@@ -62,7 +62,7 @@ impl<T: Text> Explained<'_, T> {
         tried.or_else(|| always(fault.reason).map(Cow::Borrowed))
     }
 
-    /// The canonical text, where there is one, or else what is missing.
+    /// The canonical text, if there is one, or else what is missing.
     fn of_purl(&self) -> Option<Cow<'static, str>> {
         if !self.secrets.is_empty() || self.text.len() > LONGEST_SHOWN {
             return None;
@@ -78,7 +78,7 @@ impl<T: Text> Explained<'_, T> {
         Some(format!("packages of this type have {}", kind.qualifiers.join(" and ")).into())
     }
 
-    /// Names the notation, if the text is not meant to be a reference as it stands.
+    /// Names the notation, if the text is another one than that of references.
     fn other_notation(&self) -> Option<Cow<'static, str>> {
         if advice::is_reference(self.production) && self.text.is(0, b'_') && self.text.is(1, b':') {
             return Some("“_:” begins a blank node of RDF, which has no IRI".into());
@@ -100,8 +100,8 @@ impl<T: Text> Explained<'_, T> {
         })
     }
 
-    /// Reads what may be an expression of a URI template (RFC 6570 §2.2), or a placeholder of another kind,
-    /// at the position, if nothing of it is secret.
+    /// Reads an expression of a URI template (RFC 6570 §2.2), or a placeholder of another kind, at the
+    /// position, if no part of it is secret.
     fn expression(&self) -> Option<Vec<u32>> {
         let start = self.fault.position;
         let near = decoded(self.text, start..(start + QUOTED).min(self.text.len()));
@@ -120,7 +120,7 @@ impl<T: Text> Explained<'_, T> {
     }
 }
 
-/// Returns true if what stands where a port is expected is the rest of an IPv6 address, perhaps with a port.
+/// Returns true if the text in place of a port is the rest of an IPv6 address, perhaps with a port.
 fn is_of_an_address(codes: &[u32]) -> bool {
     let is_one = |&code: &u32| is_one_of(code, b"0123456789abcdefABCDEF:");
     let colons = codes.iter().filter(|&&code| code == u32::from(b':')).count();

@@ -1,4 +1,4 @@
-//! A text without what is secret in it, for logs and for publication.
+//! Masking: a text without its secrets, for logs and for publication.
 
 use std::borrow::Cow;
 
@@ -9,12 +9,12 @@ use crate::syntax::choice::{self, UnknownName};
 pub const MASKINGS: [(&str, Masking); 2] =
     [("secrets", Masking::Everything), ("password", Masking::Userinfo)];
 
-/// The masking of that name in [`MASKINGS`]; an error says the names.
+/// The masking of that name in [`MASKINGS`]. The error lists the names.
 pub fn masking_named(name: &str) -> Result<Masking, UnknownName> {
     choice::named("what", &MASKINGS, |(name, _)| name, name).map(|(_, masking)| masking)
 }
 
-/// A text with `***` for each secret that its place or its name tells.
+/// A text with `***` for each secret that is marked by its place or its name.
 pub fn masked(text: &str) -> Cow<'_, str> {
     references::masked(text, Masking::Everything)
 }

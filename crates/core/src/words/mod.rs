@@ -1,8 +1,8 @@
-//! The words of the library: what a rule is called, what is wrong with a text, and what to do about it.
+//! The words of the library: the names of rules, the faults of a text, and what to do about them.
 //!
-//! These are shown wherever an error is: `ParseError` of Python, the command line, the explorer, columns,
-//! the extension of DuckDB, and `Display`. What leaves here can be shown to anybody: invisible characters
-//! are escaped, long text is cut, and a password is masked.
+//! Every place that shows an error uses them: `ParseError` of Python, the command line, the explorer, columns,
+//! the extension of DuckDB, and `Display`. Their results are safe to show to anybody: invisible characters are
+//! escaped, long text is cut, and a password is masked.
 
 mod advice;
 #[cfg(feature = "idna")]

@@ -1,7 +1,7 @@
-//! The names of the characters that are most often where they must not be, from Unicode's own data.
-//! Other characters are named by the caller, if the caller has the data.
+//! The names of the characters that are most often misplaced, from Unicode's own data. The caller names other
+//! characters, if it has the data.
 
-/// The name of a usual character.
+/// The name of a common character.
 pub(super) fn usual_name(c: char) -> Option<&'static str> {
     NAMES.iter().find_map(|&(first, names)| {
         let place = u32::from(c).checked_sub(first.into())?;
@@ -9,7 +9,7 @@ pub(super) fn usual_name(c: char) -> Option<&'static str> {
     })
 }
 
-/// Characters that follow one another, by the first of them.
+/// Runs of consecutive characters, by the first of them.
 #[rustfmt::skip]
 const NAMES: &[(char, &[&str])] = &[
     ('\u{0020}', &[

@@ -1,4 +1,4 @@
-//! The names of the productions in everyday words, and where they are defined.
+//! The everyday names of the productions, and where they are defined.
 
 use std::borrow::Cow;
 
@@ -22,8 +22,8 @@ impl Described {
     }
 }
 
-/// Describes a production. Each of RFC 3987 is called as its counterpart in RFC 3986, and is defined in
-/// §2.2.
+/// Describes a production. A production of RFC 3987 has the name of its counterpart in RFC 3986, and is defined
+/// in §2.2.
 pub fn described(rule: Rule) -> Described {
     let standard = rule.standard().name();
     if let Some((noun, section)) = own(rule) {
@@ -39,7 +39,7 @@ pub fn described(rule: Rule) -> Described {
     Described { noun, standard, section: "§2.2" }
 }
 
-/// The production of RFC 3986 that one of RFC 3987 stands for.
+/// The counterpart in RFC 3986 of a production of RFC 3987.
 fn counterpart(rule: Rule) -> Option<Rule> {
     let name = rule.name();
     if name.contains("IRI") {
@@ -49,7 +49,8 @@ fn counterpart(rule: Rule) -> Option<Rule> {
     }
 }
 
-/// The everyday name of a production and its section; None of RFC 3987, whose names are those of their counterparts.
+/// The everyday name of a production and its section; none for RFC 3987, whose productions have the names of
+/// their counterparts.
 #[allow(clippy::too_many_lines, reason = "a row for each production")]
 const fn own(rule: Rule) -> Option<(&'static str, &'static str)> {
     let row = match rule {

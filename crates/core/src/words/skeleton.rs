@@ -1,5 +1,5 @@
-//! Why literal text is no skeleton, and why a value is refused, in words. No value is shown: it may be
-//! a password.
+//! Messages that say why literal text is not a skeleton, and why a value is refused. No value is shown, because
+//! it may be a password.
 
 use crate::skeleton::judge::NoHost;
 use crate::skeleton::read::FlawKind;
@@ -14,7 +14,7 @@ fn name(text: &str) -> String {
     quoted_name(Utf8(text.as_bytes()))
 }
 
-/// Says why literal text around placeholders is no skeleton.
+/// Says why literal text around placeholders is not a skeleton.
 pub fn flaw(Flaw { position, kind }: &Flaw) -> String {
     let at = format!("at position {position} of the skeleton");
     match kind {
@@ -105,7 +105,7 @@ pub fn flaw(Flaw { position, kind }: &Flaw) -> String {
     }
 }
 
-/// The fault with its places in octets.
+/// The fault with its positions in octets.
 fn in_octets(text: &str, fault: &Fault) -> Fault {
     let octets = |place: usize| text.char_indices().nth(place).map_or(text.len(), |(i, _)| i);
     let span = octets(fault.span.start)..octets(fault.span.end);
@@ -122,20 +122,20 @@ const fn unit_name(unit: Single) -> &'static str {
     }
 }
 
-/// Says why a value is refused: the placeholder, where it stands, the rule, and what to give instead.
+/// Says why a value is refused: the placeholder, its place, the rule, and what to pass instead.
 pub fn refused(skeleton: &Skeleton, refusal: &Denied) -> String {
     let place = skeleton.place(refusal.hole);
     format!("{}: {}", placeholder(skeleton, refusal.hole), why(&refusal.why, place))
 }
 
-/// A placeholder and where it stands: `'user_id', segment 2 of the path (position 26)`.
+/// A placeholder and its place: `'user_id', segment 2 of the path (position 26)`.
 pub fn placeholder(skeleton: &Skeleton, hole: usize) -> String {
     let (name, place) = (name(skeleton.name(hole)), place_name(skeleton.place(hole)));
     format!("{name}, {place} (position {})", skeleton.position(hole))
 }
 
-/// The danger of a raw value in this place to the structure of a reference: a word for the place, and
-/// words for what could happen. None where a value stays where it is.
+/// The danger of a raw value in this place to the structure of a reference: a word for the place, and what
+/// could happen. None if a value cannot leave the place.
 pub const fn danger(place: &Result<Spot, FlawKind>) -> Option<(&'static str, &'static str)> {
     const HOST: &str = "“/”, “@” or “:” in it make another host";
     const PAIR: &str = "“&” adds pairs, and “#” ends the query";
@@ -286,7 +286,7 @@ const fn wanted(place: &Spot) -> &'static str {
     }
 }
 
-/// Says that a value has a format specification or a conversion that it does not take.
+/// Says that a value does not support its format specification or conversion.
 pub fn not_formatted(placeholder: &str) -> String {
     format!(
         "{placeholder}: a conversion or a format specification is for text and numbers only; give \
@@ -294,7 +294,7 @@ pub fn not_formatted(placeholder: &str) -> String {
     )
 }
 
-/// Says that a conversion is none of a skeleton.
+/// Says that a skeleton does not have a conversion.
 pub fn no_conversion(placeholder: &str, conversion: &str) -> String {
     format!(
         "{placeholder}: the conversion {} writes a value for programmers to read, and not for a \
@@ -308,7 +308,7 @@ pub fn no_value(placeholder: &str) -> String {
     format!("no value is given for the placeholder {}", name(placeholder))
 }
 
-/// Says that a value has no placeholder, and which there are.
+/// Says that a value has no placeholder, and lists the placeholders.
 pub fn no_placeholder(given: &str, known: &[&str]) -> String {
     let known = match known {
         [] => "it has none".to_owned(),
@@ -317,14 +317,14 @@ pub fn no_placeholder(given: &str, known: &[&str]) -> String {
     format!("the skeleton has no placeholder {}; {known}", name(given))
 }
 
-/// Says that an object is no value.
+/// Says that an object is not a value.
 pub fn wrong_type(placeholder: &str, class: &str) -> String {
     format!(
         "{placeholder}: must be text, a number, a bool, a UUID, a date or a component, not {class}"
     )
 }
 
-/// Says that text has a lone surrogate.
+/// Says that a text has a lone surrogate.
 pub fn surrogate(placeholder: &str) -> String {
     format!(
         "{placeholder}: the text has a lone surrogate, which UTF-8 has no octets for (RFC 3629 §3); \
@@ -337,7 +337,7 @@ pub fn not_finite(placeholder: &str) -> String {
     format!("{placeholder}: a number must be finite")
 }
 
-/// Says that a path of a file system does not have exactly one part.
+/// Says that a file-system path does not have exactly one part.
 pub fn not_one_part(placeholder: &str) -> String {
     format!(
         "{placeholder}: a path of a file system must have one part, without a drive or a root; give \

@@ -1,4 +1,4 @@
-//! Where links end in markup and in broken lines, of which the standard says nothing.
+//! The ends of links in markup and in broken lines, which the standard does not cover.
 
 use super::{LOCAL, LinkLimits, Links, USERINFO};
 use crate::links::brackets::Square;
@@ -8,7 +8,8 @@ use crate::syntax::chars::{ALPHA, DIGIT};
 use crate::syntax::text::END;
 
 impl<T: Searched> Links<'_, T> {
-    /// Where a link goes on in the next line, if the character at `i` is the hyphen that breaks it (ours).
+    /// The position in the next line where a link continues, if the character at `i` is the hyphen that breaks
+    /// it (ours).
     pub(super) fn next_line(&self, i: usize, c: u32) -> Option<usize> {
         if !(self.options.hyphens && c == u32::from(HYPHEN)) {
             return None;
@@ -24,7 +25,7 @@ impl<T: Searched> Links<'_, T> {
         (!self.is_end(self.text.peek(next + 1))).then_some(next + 1)
     }
 
-    /// Where the placeholder of a template ends that begins at `i`. With `strict`, other braces end a link (ours).
+    /// The end of the template placeholder that begins at `i`. With `strict`, other braces end a link (ours).
     pub(super) fn placeholder_end(&self, i: usize, c: u32, limits: &LinkLimits) -> Option<usize> {
         if !(limits.is_strict && c == u32::from(b'{')) {
             return None;
@@ -42,8 +43,8 @@ impl<T: Searched> Links<'_, T> {
         (is_name && self.text.is(end, b'}')).then_some(end + 1)
     }
 
-    /// Where a link ends that goes on to `safe`, and stops at `i`: before the text in brackets that `AsciiDoc` has
-    /// after a link (ours).
+    /// The end of a link that extends to `safe` and stops at `i`: before the text in brackets that `AsciiDoc`
+    /// puts after a link (ours).
     pub(super) fn before_text(
         &self,
         square: &Square,
@@ -60,7 +61,7 @@ impl<T: Searched> Links<'_, T> {
         if is_text { square.before } else { safe }
     }
 
-    /// Returns true if a closing bracket stands in the line after `i`, not far.
+    /// Returns true if there is a closing bracket soon after `i` in the line.
     fn is_closed(&self, i: usize) -> bool {
         let mut i = i;
         for _ in 0..USERINFO {

@@ -1,4 +1,4 @@
-//! Addresses of mail in text, and what looks like one: `sip:` identifiers, and users with their passwords.
+//! Email addresses in text, and texts that look like one: `sip:` identifiers, and users with their passwords.
 
 use super::{LOCAL, Links, MAIL, StartVerdict, found, is_word};
 use crate::links::brackets::TailPart;
@@ -9,20 +9,20 @@ use crate::parts::scheme::is_named;
 use crate::references::Introduction;
 use crate::syntax::chars::ALPHA;
 
-/// The words before a colon that say that an address of mail follows.
+/// The words before a colon that announce an email address.
 const LABELS: [&str; 18] = [
     "address", "author", "bcc", "cc", "contact", "correo", "courriel", "e-mail", "email", "from",
     "kontakt", "mail", "maintainer", "owner", "reply-to", "sender", "support", "to",
 ];
 
 impl<T: Searched> Links<'_, T> {
-    /// Looks at the address around the at sign at `i`.
+    /// Judges the address around the at sign at `i`.
     pub(super) fn at_sign(&self, i: usize) -> StartVerdict {
         let name = match self.name(i + 1, MAIL) {
             Ok(name) => name,
             Err(NoName { end }) => return StartVerdict::Nothing(end.max(i + 1)),
         };
-        // A text that looks like an address and is not one hides its domain, too.
+        // A text that looks like an address but is not one hides its domain as well.
         let go_on = StartVerdict::Nothing(name.with_dots);
         let Some(mut start) = self.local_start(i) else { return go_on };
         let is_after_colon = start > self.floor && self.text.is(start - 1, b':');
@@ -40,7 +40,7 @@ impl<T: Searched> Links<'_, T> {
                 return go_on;
             }
             start = self.after_assignment(start, i);
-            // An opening quotation mark, which `Link_Email` has, too (ours).
+            // An opening quotation mark, which `Link_Email` also has (ours).
             while self.text.is(start, b'\'') || self.text.is(start, b'`') {
                 start += 1;
             }
@@ -70,7 +70,7 @@ impl<T: Searched> Links<'_, T> {
         }
     }
 
-    /// Where an address begins after the name of a variable or the label before it: `EMAIL=a@b.example` (ours).
+    /// The beginning of an address after the name of a variable or a label: `EMAIL=a@b.example` (ours).
     fn after_assignment(&self, start: usize, at: usize) -> usize {
         let Some(equals) = (start..at).find(|&i| self.text.is(i, b'=')) else { return start };
         let word = start..equals;
@@ -82,8 +82,8 @@ impl<T: Searched> Links<'_, T> {
         if is_variable || is_named(self.text, word, &LABELS) { equals + 1 } else { start }
     }
 
-    /// Returns true if the word before the colon at `colon` is the label of an address, and neither a scheme (`sip:`)
-    /// nor a user whose password follows (ours).
+    /// Returns true if the word before the colon at `colon` is the label of an address, not a scheme (`sip:`)
+    /// or a user with a password (ours).
     fn is_label(&self, colon: usize) -> bool {
         let word = Introduction::at(self.text, colon, self.floor).scheme;
         let (before, _) = self.text.code_point_before(word.start);
@@ -93,8 +93,8 @@ impl<T: Searched> Links<'_, T> {
             || before != u32::from(b'/') && is_named(self.text, word, &LABELS)
     }
 
-    /// Where the characters of a local part begin that end at the at sign. None if they are too many, or if others
-    /// follow characters that nobody sees.
+    /// The beginning of the local-part characters before the at sign. None if there are too many, or if others
+    /// come before invisible characters.
     fn local_start(&self, at: usize) -> Option<usize> {
         let mut start = at;
         for _ in 0..=LOCAL {

@@ -22,7 +22,7 @@ fn time_is_linear_with_each_option() {
                 let _ = Links::of(Utf8(text.as_bytes()), &options).count();
                 READS.get()
             };
-            // Eight times the text takes eight times as many; a square would take 64 times.
+            // A text eight times as long takes eight times as many reads; quadratic time would take 64 times.
             let (short, long) = (reads(2_000), reads(16_000));
             assert!(long <= 12 * short, "{beginning} {piece}: {short}, {long}");
         }
