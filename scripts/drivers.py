@@ -220,108 +220,6 @@ DRIVERS: dict[str, tuple[str, Callable[[str], Reading]]] = {
     "ldap3": ("ldap", ldap3),
 }
 
-# Of the documentation of each driver, or of the service that its documentation leads to.
-DOCUMENTED: dict[str, list[str]] = {
-    "pika": [
-        "amqp://guest:guest@localhost:5672/%2F",
-        "amqp://www-data:rabbit_pwd@rabbit1/web_messages",
-        "amqp://guest:guest@localhost:5672/%2F?connection_attempts=3&heartbeat=3600",
-        "amqp://user:pass@host:10000/vhost",
-        "amqp://user%61:%61pass@ho%61st:10000/v%2fhost",
-    ],
-    "kombu": [
-        "amqp://guest:guest@localhost:5672//",
-        "amqp://localhost//",
-        "amqp://example.com/%2Fvhost",
-        "redis://localhost:6379/0",
-    ],
-    "aiormq": ["amqp://guest:guest@127.0.0.1/", "amqp://guest:guest@localhost//"],
-    "AMQPStorm": [
-        "amqp://guest:guest@localhost:5672/%2F",
-        "amqp://guest:guest@localhost:5672/%2F?heartbeat=60",
-    ],
-    "redis": [
-        "redis://user:password@localhost:6379/0",
-        "rediss://user:password@localhost:6379/0",
-        "unix://user@/path/to/socket.sock?db=0",
-        "redis://localhost:6379/0?protocol=3",
-    ],
-    "valkey": ["valkey://user:password@localhost:6379/0", "redis://localhost?db=2"],
-    "coredis": ["redis://localhost:6379/0", "redis://user:password@localhost:6379/0?db=2"],
-    "arq": ["redis://localhost:6379/0", "redis://:password@localhost:6379/1"],
-    "pymongo": [
-        "mongodb://localhost:27017/",
-        "mongodb://db1.example.net,db2.example.net:2500/?replicaSet=test",
-        "mongodb://user:password@example.com/the_database?authMechanism=SCRAM-SHA-256",
-        "mongodb://myDatabaseUser:D1fficultP%40ssw0rd@mongodb0.example.com:27017/?authSource=admin",
-        "mongodb://%2Ftmp%2Fmongodb-27017.sock/test",
-        "mongodb://host1:27017,host2:27018,host3:27019/?replicaSet=rs0",
-    ],
-    "psycopg": [
-        "postgresql://",
-        "postgresql://localhost",
-        "postgresql://localhost:5433",
-        "postgresql://localhost/mydb",
-        "postgresql://user@localhost",
-        "postgresql://user:secret@localhost",
-        "postgresql://other@localhost/otherdb?connect_timeout=10&application_name=myapp",
-        "postgresql://host1:123,host2:456/somedb?target_session_attrs=any&application_name=myapp",
-        "postgresql://user@localhost:5433/mydb?options=-c%20synchronous_commit%3Doff",
-        "postgresql:///mydb?host=localhost&port=5433",
-        "postgresql://[2001:db8::1234]/database",
-        "postgresql:///dbname?host=/var/lib/postgresql",
-        "postgresql://%2Fvar%2Flib%2Fpostgresql/dbname",
-    ],
-    "asyncpg": [
-        "postgresql://postgres@localhost/test",
-        "postgresql://user:pass@host:5432/database?application_name=worker",
-        "postgresql://user:pass@host1:5432,host2:5433/database",
-    ],
-    "SQLAlchemy": [
-        "postgresql://scott:tiger@localhost/mydatabase",
-        "postgresql+pg8000://dbuser:kx%40jj5%2Fg@pghost10/appdb",
-        "mysql+pymysql://scott:tiger@localhost/foo?charset=utf8mb4",
-        "oracle+oracledb://scott:tiger@127.0.0.1:1521?service_name=freepdb1",
-        "mssql+pyodbc://scott:tiger@myhost:1433/db?driver=ODBC+Driver+17+for+SQL+Server",
-        "sqlite:///foo.db",
-        "sqlite:////absolute/path/to/foo.db",
-        "postgresql+psycopg2://user:password@/dbname?host=/var/lib/postgresql",
-    ],
-    "peewee": [
-        "postgresql://postgres:my_password@localhost:5432/my_database",
-        "mysql://user:passwd@ip:3306/my_database",
-        "postgresql:///my_database",
-    ],
-    "tortoise-orm": [
-        "postgres://postgres:pass@db.host:5432/somedb",
-        "mysql://myuser:mypass@db.host:3306/somedb?charset=utf8mb4",
-        "sqlite:///data/db.sqlite",
-    ],
-    "django-environ": [
-        "psql://user:un-githubbedpassword@127.0.0.1:8458/database",
-        "mysql://user:%23password@127.0.0.1:3306/dbname",
-        "postgres://user:p#assword!@127.0.0.1:3306/dbname",
-    ],
-    "dj-database-url": [
-        "postgres://USER:PASSWORD@HOST:5432/NAME",
-        "postgres://%2Fvar%2Frun%2Fpostgresql/dbname",
-        "mysql://USER:PASSWORD@HOST:3306/NAME?ssl-mode=REQUIRED",
-        "oracle://USER:PASSWORD@HOST:1521/NAME",
-    ],
-    "clickhouse-driver": [
-        "clickhouse://localhost/test_db",
-        "clickhouses://user:password@localhost:9440/default",
-        "clickhouse://localhost/default?alt_hosts=host2:1234,host3",
-    ],
-    "nats-py": [
-        "nats://localhost:4222",
-        "nats://derek:pass@localhost:4222",
-        "nats://mytoken@localhost:4222",
-        "tls://demo.nats.io:4443",
-    ],
-    "ldap3": ["ldap://localhost:389", "ldaps://ldap.example.com/dc=example,dc=com"],
-}
-
 # Each is asked by the driver's scheme, and shown as it reads a component.
 PROBES: dict[str, tuple[str, Callable[[Reading], Any]]] = {
     "`h/d#f`": ("h.example/d#f", lambda read: read.name),
@@ -380,13 +278,17 @@ def row_of_probes(driver: str) -> list[str]:
 
 
 def record() -> None:
-    """Write what the drivers read of the addresses of their documentation."""
+    """Write anew what the drivers read of the addresses in the record.
+
+    The addresses are those of each driver's documentation, or of the service that it leads to.
+    """
     rows = []
-    for driver, urls in DOCUMENTED.items():
-        for url in urls:
-            read = tried(driver, url)
-            found = {"error": read} if isinstance(read, str) else read._asdict()
-            rows.append({"driver": f"{driver} {version(driver)}", "address": url, **found})
+    for known in json.loads(RECORD.read_text(encoding="utf-8")):
+        driver, _, _ = known["driver"].partition(" ")
+        read = tried(driver, known["address"])
+        found = {"error": read} if isinstance(read, str) else read._asdict()
+        address = {"driver": f"{driver} {version(driver)}", "address": known["address"]}
+        rows.append(address | found)
     lines = ",\n".join(json.dumps(row, default=str) for row in rows)
     RECORD.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
 
