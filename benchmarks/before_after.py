@@ -28,7 +28,7 @@ from time import process_time_ns
 from typing import TYPE_CHECKING, Any
 
 from benchmarks import record
-from benchmarks.python.harness import Subject
+from benchmarks.harness import Subject
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

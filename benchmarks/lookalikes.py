@@ -20,7 +20,7 @@ from pathlib import Path
 from time import process_time_ns
 from typing import TYPE_CHECKING
 
-from benchmarks.python.harness import least
+from benchmarks.harness import least
 from iriform import IRI
 
 if TYPE_CHECKING:

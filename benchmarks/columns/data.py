@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import cycle, islice
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
+from benchmarks.harness import ColumnTable, Goal, Work
 from benchmarks.python import texts
-from iriform import URI
+from iriform import URI, columns
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 ROWS = 1_000_000
 
@@ -81,3 +87,19 @@ def size(column: pa.Array) -> int:
     ends = column.offset, column.offset + len(column)
     offsets = memoryview(column.buffers()[1]).cast("i")
     return int(offsets[ends[1]] - offsets[ends[0]])
+
+
+def ask(name: str, column: object, *given: object, **named: object) -> Work:
+    """Make a call of a function of `columns`, on one thread unless it is told another number."""
+    return partial(getattr(columns, name), column, *given, **{"threads": 1, **named})
+
+
+def table(
+    title: str,
+    column: pa.Array,
+    subjects: Mapping[str, Work],
+    goals: Sequence[Goal] = (),
+    **more: Any,  # noqa: ANN401 - what else a table has
+) -> ColumnTable:
+    """Make a table of functions over a column."""
+    return ColumnTable(title, len(column), size(column), subjects, goals, **more)

@@ -13,10 +13,8 @@ import iriform.duckdb
 import iriform.pandas
 import iriform.polars
 from benchmarks.columns import data
-from benchmarks.columns.harness import Table, Work
 from benchmarks.columns.plain import SIMPLE_HOST, connection
-from benchmarks.python.harness import Goal
-from iriform import columns
+from benchmarks.harness import ColumnTable, Goal, Work
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,7 +24,7 @@ FUNCTIONS = ("is_valid", "host", "components")
 NEARLY = 1 / 0.8
 
 
-def in_polars(column: pa.Array) -> list[Table]:
+def in_polars(column: pa.Array) -> list[ColumnTable]:
     """Let Polars evaluate expressions, in memory and streaming, on one thread."""
     series = pl.Series("url", column)
     frame = pl.DataFrame({"url": series})
@@ -36,7 +34,7 @@ def in_polars(column: pa.Array) -> list[Table]:
         expression = getattr(url.iri, name)()
         lazy = frame.lazy().select(expression)
         subjects: dict[str, Work] = {
-            f"columns.{name}, of the Series": partial(getattr(columns, name), series, threads=1),
+            f"columns.{name}, of the Series": data.ask(name, series),
             "expression, in memory": partial(lazy.collect, engine="in-memory"),
             "expression, streaming": partial(lazy.collect, engine="streaming"),
         }
@@ -45,25 +43,25 @@ def in_polars(column: pa.Array) -> list[Table]:
             subjects["Polars' own str.extract"] = partial(own.collect, engine="in-memory")
         plain, *ours = subjects
         goals = [Goal(one, (plain,), NEARLY) for one in ours[:2]]
-        tables.append(Table(f"Polars, {name}", len(column), data.size(column), subjects, goals))
+        tables.append(data.table(f"Polars, {name}", column, subjects, goals))
     return tables
 
 
-def in_pyarrow(column: pa.Array) -> Table:
+def in_pyarrow(column: pa.Array) -> ColumnTable:
     """Ask of an array of pyarrow and of a Series of pandas, whose answers are their own again."""
     chunks = pa.chunked_array([column.slice(at, 65_536) for at in range(0, len(column), 65_536)])
     series = pd.Series(column.to_pylist(), dtype="str")
     capsule = Capsule(column)
     subjects: dict[str, Work] = {
-        "columns.host, of a capsule": partial(columns.host, capsule, threads=1),
-        "columns.host, of a pyarrow.Array": partial(columns.host, column, threads=1),
-        "columns.host, of a ChunkedArray": partial(columns.host, chunks, threads=1),
+        "columns.host, of a capsule": data.ask("host", capsule),
+        "columns.host, of a pyarrow.Array": data.ask("host", column),
+        "columns.host, of a ChunkedArray": data.ask("host", chunks),
         "pandas, series.iri.host()": partial(getattr(series, "iri").host, threads=1),  # noqa: B009
         "pandas, series.str.extract": partial(series.str.extract, SIMPLE_HOST),
     }
     names = list(subjects)
     goals = [Goal(name, (names[0],), NEARLY) for name in names[1:3]]
-    return Table("PyArrow and pandas, host", len(column), data.size(column), subjects, goals)
+    return data.table("PyArrow and pandas, host", column, subjects, goals)
 
 
 class Capsule:
@@ -78,7 +76,7 @@ class Capsule:
         return shown
 
 
-def in_duckdb(column: pa.Array) -> Table:
+def in_duckdb(column: pa.Array) -> ColumnTable:
     """Let DuckDB call functions in a query; what it takes to call one that does nothing is there."""
     con = connection()
     iriform.duckdb.register(con)
@@ -104,10 +102,10 @@ def in_duckdb(column: pa.Array) -> Table:
             f"count(regexp_extract(url, '{SIMPLE_HOST}', 1))"
         ),
     }
-    return Table("DuckDB, host", len(column), data.size(column), subjects)
+    return data.table("DuckDB, host", column, subjects)
 
 
-def tables() -> list[Callable[[], Table]]:
+def tables() -> list[Callable[[], ColumnTable]]:
     """List what is measured."""
     made = in_polars(data.web())
     return [
@@ -117,5 +115,5 @@ def tables() -> list[Callable[[], Table]]:
     ]
 
 
-def _same(table: Table) -> Table:
+def _same(table: ColumnTable) -> ColumnTable:
     return table

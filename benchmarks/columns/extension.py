@@ -16,9 +16,8 @@ import pyarrow as pa
 
 import iriform.duckdb
 from benchmarks.columns import data
-from benchmarks.columns.harness import Table, Work
 from benchmarks.columns.plain import SIMPLE_HOST
-from benchmarks.python.harness import Goal
+from benchmarks.harness import ColumnTable, Goal, Work
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,7 +41,7 @@ def connect(threads: int, column: pa.Array, native: Path | None) -> duckdb.DuckD
     return connection
 
 
-def table(name: str, threads: int) -> Table:
+def table(name: str, threads: int) -> ColumnTable:
     """Compare the functions of that name."""
     column = data.web()
     native, python = (connect(threads, column, path) for path in (EXTENSION, None))
@@ -63,9 +62,9 @@ def table(name: str, threads: int) -> Table:
     )
     clock = process_time_ns if threads == 1 else perf_counter_ns
     title = f"DuckDB, {name}, {threads} thread{'s' if threads > 1 else ''}"
-    return Table(title, len(column), data.size(column), subjects, goals, clock=clock)
+    return data.table(title, column, subjects, goals, clock=clock)
 
 
-def tables() -> list[Callable[[], Table]]:
+def tables() -> list[Callable[[], ColumnTable]]:
     """List what is measured."""
     return [partial(table, name, threads) for name in EXPRESSIONS for threads in (1, 2)]

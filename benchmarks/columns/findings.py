@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from benchmarks.columns import data
-from benchmarks.columns.harness import Table, Work
-from benchmarks.python.harness import Goal
-from iriform import columns
+from benchmarks.harness import ColumnTable, Goal, Work
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,19 +13,19 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
-def findings(title: str, column: pa.Array, most: float | None = None) -> Table:
+def findings(title: str, column: pa.Array, most: float | None = None) -> ColumnTable:
     """Measure the findings of each value."""
     subjects: dict[str, Work] = {
-        "columns.is_valid": partial(columns.is_valid, column, threads=1),
-        "columns.check": partial(columns.check, column, threads=1),
-        "columns.check, untrusted": partial(columns.check, column, "untrusted", threads=1),
-        "columns.has_finding": partial(columns.has_finding, column, "not-nfc", threads=1),
+        "columns.is_valid": data.ask("is_valid", column),
+        "columns.check": data.ask("check", column),
+        "columns.check, untrusted": data.ask("check", column, "untrusted"),
+        "columns.has_finding": data.ask("has_finding", column, "not-nfc"),
     }
     goals = [Goal("columns.check", ("columns.is_valid",), most)] if most else []
-    return Table(title, len(column), data.size(column), subjects, goals)
+    return data.table(title, column, subjects, goals)
 
 
-def tables() -> list[Callable[[], Table]]:
+def tables() -> list[Callable[[], ColumnTable]]:
     """List what is measured."""
     return [
         lambda: findings("Findings, web links", data.web(), 3),

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from benchmarks.columns import data
-from benchmarks.columns.harness import Table, Work
-from iriform import Policy, columns
+from benchmarks.harness import ColumnTable, Work
+from iriform import Policy
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,7 +29,7 @@ def each(values: list[str], of: Callable[[str], object]) -> Work:
     return lambda: [answer(value) for value in values]
 
 
-def domains(column: pa.Array) -> Table:
+def domains(column: pa.Array) -> ColumnTable:
     """Find the registrable domain of each link."""
     import polars_tldextract as pt
     import tldextract
@@ -38,14 +38,14 @@ def domains(column: pa.Array) -> Table:
     frame = pl.DataFrame({"url": pl.Series(column)})
     extract = tldextract.TLDExtract(suffix_list_urls=())
     subjects: dict[str, Work] = {
-        "columns.registrable_domain": partial(columns.registrable_domain, column, threads=1),
+        "columns.registrable_domain": data.ask("registrable_domain", column),
         "polars_tldextract.registrable_domain": lambda: frame.select(pt.registrable_domain("url")),
         "[tldextract(x) for x in list]": each(values, extract),
     }
-    return Table("Registrable domains of web links", len(column), data.size(column), subjects)
+    return data.table("Registrable domains of web links", column, subjects)
 
 
-def keys(column: pa.Array) -> Table:
+def keys(column: pa.Array) -> ColumnTable:
     """Make one text for all links to a page."""
     import courlan
     import surt
@@ -54,36 +54,34 @@ def keys(column: pa.Array) -> Table:
 
     values = column.to_pylist()
     subjects: dict[str, Work] = {
-        "columns.canonical": partial(columns.canonical, column, threads=1),
-        'columns.canonical, "crawl"': partial(columns.canonical, column, "crawl", threads=1),
+        "columns.canonical": data.ask("canonical", column),
+        'columns.canonical, "crawl"': data.ask("canonical", column, "crawl"),
         "[ural.normalize_url(x) for x in list]": each(values, ural.normalize_url),
         "[courlan.normalize_url(x) for x in list]": each(values, courlan.normalize_url),
         "[w3lib.url.canonicalize_url(x) for x in list]": each(values, w3lib.url.canonicalize_url),
-        "columns.surt": partial(columns.surt, column, threads=1),
+        "columns.surt": data.ask("surt", column),
         "[surt.surt(x) for x in list]": each(values, surt.surt),
     }
-    return Table("Keys of web links", len(column), data.size(column), subjects)
+    return data.table("Keys of web links", column, subjects)
 
 
-def others(column: pa.Array) -> Table:
+def others(column: pa.Array) -> ColumnTable:
     """Take the other operations of links by themselves."""
     names = ("masked", "surt_host", "path_and_after", "sorted_query", "host_key", "origin")
-    subjects: dict[str, Work] = {
-        f"columns.{name}": partial(getattr(columns, name), column, threads=1) for name in names
-    }
-    subjects["columns.segment(0)"] = partial(columns.segment, column, 0, threads=1)
-    subjects["columns.quote"] = partial(columns.quote, column, threads=1)
-    subjects["columns.unquote"] = partial(columns.unquote, column, threads=1)
+    subjects: dict[str, Work] = {f"columns.{name}": data.ask(name, column) for name in names}
+    subjects["columns.segment(0)"] = data.ask("segment", column, 0)
+    subjects["columns.quote"] = data.ask("quote", column)
+    subjects["columns.unquote"] = data.ask("unquote", column)
     hosts = Policy(hosts={"example.org", "*.wikipedia.org"}, profile="none")
     for name, policy in (
         ("Policy.PUBLIC_WEBHOOK", Policy.PUBLIC_WEBHOOK),
         ("Policy(hosts=…)", hosts),
     ):
-        subjects[f"columns.allows({name})"] = partial(columns.allows, column, policy, threads=1)
-    return Table("Other operations on web links", len(column), data.size(column), subjects)
+        subjects[f"columns.allows({name})"] = data.ask("allows", column, policy)
+    return data.table("Other operations on web links", column, subjects)
 
 
-def tables() -> list[Callable[[], Table]]:
+def tables() -> list[Callable[[], ColumnTable]]:
     """List the tables; what is asked one by one takes a tenth of the rows."""
     column = data.web(100_000)
     return [partial(make, column) for make in (domains, keys, others)]

@@ -12,9 +12,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from benchmarks.columns import data
-from benchmarks.columns.harness import Table, Work
-from benchmarks.python.harness import Goal
-from iriform import IRI, URI, columns, grammar
+from benchmarks.harness import ColumnTable, Goal, Work
+from iriform import IRI, URI, grammar
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,7 +64,7 @@ def ada_hosts(values: list[str]) -> Work:
     return lambda: [host(value) for value in values]
 
 
-def validate(title: str, column: pa.Array, kind: type[IRI | URI], *, has_goal: bool) -> Table:
+def validate(title: str, column: pa.Array, kind: type[IRI | URI], *, has_goal: bool) -> ColumnTable:
     """Return True if each value is valid."""
     book = grammar.RFC3987["IRI"] if kind is IRI else grammar.RFC3986["URI"]
     if kind is URI:
@@ -74,7 +73,7 @@ def validate(title: str, column: pa.Array, kind: type[IRI | URI], *, has_goal: b
     series = pl.Series(column)
     values = column.to_pylist()
     subjects: dict[str, Work] = {
-        "columns.is_valid": partial(columns.is_valid, column, as_=kind, threads=1),
+        "columns.is_valid": data.ask("is_valid", column, as_=kind),
         "Polars, regex of the whole grammar": partial(series.str.contains, regex),
         "PyArrow, the same regex": partial(pc.match_substring_regex, column, regex),
         "DuckDB, the same regex": in_duckdb(column, f"regexp_matches(url, '{quoted(regex)}')"),
@@ -83,7 +82,7 @@ def validate(title: str, column: pa.Array, kind: type[IRI | URI], *, has_goal: b
     }
     names = list(subjects)
     goals = [Goal(names[0], tuple(names[1:4]), 1 / 8)] if has_goal else []
-    return Table(title, len(column), data.size(column), subjects, goals)
+    return data.table(title, column, subjects, goals)
 
 
 def quoted(text: str) -> str:
@@ -91,16 +90,14 @@ def quoted(text: str) -> str:
     return text.replace("'", "''")
 
 
-def hosts(title: str, column: pa.Array) -> Table:
+def hosts(title: str, column: pa.Array) -> ColumnTable:
     """Extract the host of each value."""
     series = pl.Series(column)
     values = column.to_pylist()
     named = HOST.replace("(\\[", "(?P<host>\\[")
     subjects: dict[str, Work] = {
-        "columns.host": partial(columns.host, column, threads=1),
-        "columns.host, of string_view": partial(
-            columns.host, column.cast(pa.string_view()), threads=1
-        ),
+        "columns.host": data.ask("host", column),
+        "columns.host, of string_view": data.ask("host", column.cast(pa.string_view())),
         "Polars, simple regex": partial(series.str.extract, SIMPLE_HOST),
         "Polars, regex of any authority": partial(series.str.extract, HOST),
         "PyArrow, regex of any authority": partial(pc.extract_regex, column, named),
@@ -110,33 +107,29 @@ def hosts(title: str, column: pa.Array) -> Table:
     }
     names = list(subjects)
     goals = [Goal(names[0], tuple(names[2:7]), 1 / 12)]
-    return Table(title, len(column), data.size(column), subjects, goals, {names[0]: 12})
+    return data.table(title, column, subjects, goals, limits={names[0]: 12})
 
 
-def parts(title: str, column: pa.Array) -> Table:
+def parts(title: str, column: pa.Array) -> ColumnTable:
     """Split each value into its components."""
     series = pl.Series(column)
     pattern = re.compile(PARTS)
     values = column.to_pylist()
     five = ["scheme", "authority", "path", "query", "fragment"]
     subjects: dict[str, Work] = {
-        "columns.components": partial(columns.components, column, threads=1),
-        "columns.components, of string_view": partial(
-            columns.components, column.cast(pa.string_view()), threads=1
-        ),
-        "columns.components, the five of Appendix B": partial(
-            columns.components, column, five, threads=1
-        ),
+        "columns.components": data.ask("components", column),
+        "columns.components, of string_view": data.ask("components", column.cast(pa.string_view())),
+        "columns.components, the five of Appendix B": data.ask("components", column, five),
         "Polars, regex of Appendix B": partial(series.str.extract_groups, PARTS),
         "PyArrow, regex of Appendix B": partial(pc.extract_regex, column, PARTS),
         "[re.match(Appendix B, x).groups() for x in list]": lambda: [
             match.groups() for value in values if (match := pattern.match(value))
         ],
     }
-    return Table(title, len(column), data.size(column), subjects)
+    return data.table(title, column, subjects)
 
 
-def shapes() -> Table:
+def shapes() -> ColumnTable:
     """Compare columns of which every row has what is rare; each has as many rows, not bytes."""
     made = {
         "web links": data.web(),
@@ -147,34 +140,32 @@ def shapes() -> Table:
         "every row bad": data.bad(),
     }
     subjects: dict[str, Work] = {
-        name: partial(columns.is_valid, column, threads=1) for name, column in made.items()
+        name: data.ask("is_valid", column) for name, column in made.items()
     }
     note = "A gigabyte here is one of the first column's text."
     first = made["web links"]
-    return Table("Validate, by shape", len(first), data.size(first), subjects, note=note)
+    return data.table("Validate, by shape", first, subjects, note=note)
 
 
-def operations(column: pa.Array) -> Table:
+def operations(column: pa.Array) -> ColumnTable:
     """The operations that make a text, of rows that are mostly as they should be."""
     base = "http://example.org/a/b/c?d"
     subjects: dict[str, Work] = {
-        "columns.is_valid": partial(columns.is_valid, column, threads=1),
-        "columns.normalize": partial(columns.normalize, column, threads=1),
-        "columns.comparison_key": partial(columns.comparison_key, column, threads=1),
-        "columns.resolve": partial(columns.resolve, column, base, threads=1),
-        "columns.relative_to": partial(columns.relative_to, column, base, threads=1),
-        "columns.to_uri": partial(columns.to_uri, column, threads=1),
-        "columns.to_iri": partial(columns.to_iri, column, threads=1),
-        "columns.repair": partial(columns.repair, column, threads=1),
-        "columns.query_value": partial(columns.query_value, column, "id", threads=1),
-        "columns.without_query": partial(columns.without_query, column, threads=1),
-        "columns.without_fragment": partial(columns.without_fragment, column, threads=1),
+        "columns.is_valid": data.ask("is_valid", column),
+        "columns.normalize": data.ask("normalize", column),
+        "columns.comparison_key": data.ask("comparison_key", column),
+        "columns.resolve": data.ask("resolve", column, base),
+        "columns.relative_to": data.ask("relative_to", column, base),
+        "columns.to_uri": data.ask("to_uri", column),
+        "columns.to_iri": data.ask("to_iri", column),
+        "columns.repair": data.ask("repair", column),
+        "columns.query_value": data.ask("query_value", column, "id"),
+        "columns.without_query": data.ask("without_query", column),
+        "columns.without_fragment": data.ask("without_fragment", column),
     }
     limits = {name: 20 for name in subjects if name.split(".")[1] in UNCHANGING}
     limits["columns.relative_to"] = 100
-    return Table(
-        "Other functions, web links", len(column), data.size(column), subjects, limits=limits
-    )
+    return data.table("Other functions, web links", column, subjects, limits=limits)
 
 
 # The operations that leave most links as they are.
@@ -190,47 +181,39 @@ UNCHANGING = [
 ]
 
 
-def views(column: pa.Array) -> Table:
+def views(column: pa.Array) -> ColumnTable:
     """The operations that leave most rows as they are, of string views."""
     column = column.cast(pa.string_view())
     base = "http://example.org/a/b/c?d"
     arguments: dict[str, list[str]] = {"resolve": [base]}
     subjects: dict[str, Work] = {
-        f"columns.{name}": partial(
-            getattr(columns, name), column, *arguments.get(name, []), threads=1
-        )
+        f"columns.{name}": data.ask(name, column, *arguments.get(name, []))
         for name in ["is_valid", *UNCHANGING]
     }
     limits = {f"columns.{name}": 12 for name in UNCHANGING}
     rows = column.cast(pa.string())
     title = "Rows that stay, web links as string views"
-    return Table(title, len(column), data.size(rows), subjects, limits=limits)
+    return data.table(title, rows, subjects, limits=limits)
 
 
-def changes() -> Table:
+def changes() -> ColumnTable:
     """Measure the cost of a row that changes, and its cost to the other rows."""
     made = {
         "no row": data.changing(0),
         "one in ten": data.changing(10),
         "every row": data.changing(1),
     }
-    subjects: dict[str, Work] = {
-        "columns.is_valid, no row": partial(columns.is_valid, made["no row"], threads=1)
-    }
+    subjects: dict[str, Work] = {"columns.is_valid, no row": data.ask("is_valid", made["no row"])}
     for name in ("normalize", "without_fragment"):
         for share, column in made.items():
-            subjects[f"columns.{name}, {share}"] = partial(
-                getattr(columns, name), column, threads=1
-            )
+            subjects[f"columns.{name}, {share}"] = data.ask(name, column)
     limits = {f"columns.{name}, no row": 20 for name in ("normalize", "without_fragment")}
     first = made["no row"]
     note = "How many rows change. A gigabyte here is one of the first column's text."
-    return Table(
-        "Rows that change", len(first), data.size(first), subjects, limits=limits, note=note
-    )
+    return data.table("Rows that change", first, subjects, limits=limits, note=note)
 
 
-def tables() -> list[Callable[[], Table]]:
+def tables() -> list[Callable[[], ColumnTable]]:
     """List what is measured."""
     return [
         lambda: validate("Validate, web links", data.web(), IRI, has_goal=True),

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from benchmarks.columns import data
-from benchmarks.columns.harness import Table, Work
-from benchmarks.python.harness import Goal
-from iriform import Policy, columns
+from benchmarks.harness import ColumnTable, Goal, Work
+from iriform import Policy
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,22 +19,22 @@ LISTED = Policy(
 OTHER = Policy(hosts={"example.org", "*.example.org", "example.net"}, profile="none")
 
 
-def policies(title: str, column: pa.Array, most: float | None = None) -> Table:
+def policies(title: str, column: pa.Array, most: float | None = None) -> ColumnTable:
     """Judge each value by a policy, with and without reasons."""
     subjects: dict[str, Work] = {
-        "columns.is_valid": partial(columns.is_valid, column, threads=1),
-        "allows, WEB": partial(columns.allows, column, Policy.WEB, threads=1),
-        "allows, a list of hosts": partial(columns.allows, column, LISTED, threads=1),
-        "allows, a list that refuses most": partial(columns.allows, column, OTHER, threads=1),
-        "allows, PUBLIC_WEBHOOK": partial(columns.allows, column, Policy.PUBLIC_WEBHOOK, threads=1),
-        "refusals, WEB": partial(columns.refusals, column, Policy.WEB, threads=1),
+        "columns.is_valid": data.ask("is_valid", column),
+        "allows, WEB": data.ask("allows", column, Policy.WEB),
+        "allows, a list of hosts": data.ask("allows", column, LISTED),
+        "allows, a list that refuses most": data.ask("allows", column, OTHER),
+        "allows, PUBLIC_WEBHOOK": data.ask("allows", column, Policy.PUBLIC_WEBHOOK),
+        "refusals, WEB": data.ask("refusals", column, Policy.WEB),
     }
     asked = [name for name in subjects if name.startswith("allows") and "WEBHOOK" not in name]
     goals = [Goal(name, ("columns.is_valid",), most) for name in asked] if most else []
-    return Table(title, len(column), data.size(column), subjects, goals)
+    return data.table(title, column, subjects, goals)
 
 
-def tables() -> list[Callable[[], Table]]:
+def tables() -> list[Callable[[], ColumnTable]]:
     """List what is measured."""
     return [
         lambda: policies("Policies, web links", data.web(), 3),

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from benchmarks.columns import data
-from benchmarks.columns.harness import Table, Work
-from benchmarks.python.harness import Goal
+from benchmarks.harness import ColumnTable, Goal, Work
 from benchmarks.python.prefixes import prefixes
 from iriform import PrefixMap, columns
 
@@ -28,7 +27,7 @@ def rows(count: int) -> tuple[dict[str, str], list[str], list[str]]:
     return made, [f"{n}:{rest}" for n, rest in pairs], [made[n] + rest for n, rest in pairs]
 
 
-def compress(count: int) -> Table:
+def compress(count: int) -> ColumnTable:
     """Make IRIs compact."""
     import curies
 
@@ -37,33 +36,31 @@ def compress(count: int) -> Table:
     column = pa.array(iris)
     assert columns.compress(column, ours).to_pylist() == compact == [*map(theirs.compress, iris)]
     subjects: dict[str, Work] = {
-        "columns.compress": partial(columns.compress, column, ours, threads=1),
-        "columns.compress, of string_view": partial(
-            columns.compress, column.cast(pa.string_view()), ours, threads=1
+        "columns.compress": data.ask("compress", column, ours),
+        "columns.compress, of string_view": data.ask(
+            "compress", column.cast(pa.string_view()), ours
         ),
-        "columns.is_valid": partial(columns.is_valid, column, threads=1),
+        "columns.is_valid": data.ask("is_valid", column),
         "[converter.compress(x) for x in list], curies": lambda: [*map(theirs.compress, iris)],
     }
     goals = (Goal("columns.compress", ("[converter.compress(x) for x in list], curies",), 0.1),)
     title = f"Compress, {count} prefixes"
-    return Table(title, len(column), data.size(column), subjects, goals)
+    return data.table(title, column, subjects, goals)
 
 
-def expand(count: int) -> Table:
+def expand(count: int) -> ColumnTable:
     """Make compact IRIs whole. With many prefixes `curies` takes too long to be asked."""
     made, compact, iris = rows(count)
     ours = PrefixMap(made)
     column = pa.array(compact)
     assert columns.expand(column, ours).to_pylist() == iris
     subjects: dict[str, Work] = {
-        "columns.expand": partial(columns.expand, column, ours, threads=1),
-        "columns.expand, of string_view": partial(
-            columns.expand, column.cast(pa.string_view()), ours, threads=1
-        ),
+        "columns.expand": data.ask("expand", column, ours),
+        "columns.expand, of string_view": data.ask("expand", column.cast(pa.string_view()), ours),
     }
-    return Table(f"Expand, {count} prefixes", len(column), data.size(column), subjects)
+    return data.table(f"Expand, {count} prefixes", column, subjects)
 
 
-def tables() -> list[Callable[[], Table]]:
+def tables() -> list[Callable[[], ColumnTable]]:
     """Give what makes the tables of this group."""
     return [partial(of, count) for of in (compress, expand) for count in (FEW, MANY)]

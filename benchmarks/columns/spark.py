@@ -18,9 +18,9 @@ from pyspark.sql import functions as F  # noqa: N812 - Spark's own custom
 import iriform.columns
 import iriform.spark
 from benchmarks.columns import data
-from benchmarks.columns.harness import Table
 from benchmarks.columns.plain import SIMPLE_HOST
 from benchmarks.columns.processes import processor_time
+from benchmarks.harness import ColumnTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -72,7 +72,7 @@ def links() -> tuple[DataFrame, pa.Array]:
     return frame, column
 
 
-def host() -> Table:
+def host() -> ColumnTable:
     """Measure functions alone."""
     frame, column = links()
     untyped: Any = F
@@ -93,9 +93,7 @@ def host() -> Table:
     subjects = {
         name: partial(run, frame.select(column.alias("answer"))) for name, column in columns.items()
     }
-    return Table(
-        "Spark, host", len(column), data.size(column), subjects, clock=processor_time, rounds=5
-    )
+    return data.table("Spark, host", column, subjects, clock=processor_time, rounds=5)
 
 
 def valid_parts(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
@@ -106,7 +104,7 @@ def valid_parts(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         yield pa.record_batch({"host": hosts, "path": paths}).filter(parts.is_valid())
 
 
-def three() -> Table:
+def three() -> ColumnTable:
     """Ask for the hosts and paths of the rows that are valid, in ways that look at them once or more."""
     frame, column = links()
     valid, host_, path = (
@@ -126,8 +124,7 @@ def three() -> Table:
         "url, the scan": frame.select("url"),
     }
     subjects = {name: partial(run, asked) for name, asked in frames.items()}
-    return Table(
-        "Spark, three functions", len(column), data.size(column), subjects,
+    return data.table("Spark, three functions", column, subjects,
         clock=processor_time, rounds=5,
     )  # fmt: skip
 
@@ -138,6 +135,6 @@ def counted(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         yield pa.record_batch({"n": [len(batch)]})
 
 
-def tables() -> list[Callable[[], Table]]:
+def tables() -> list[Callable[[], ColumnTable]]:
     """List what is measured."""
     return [host, three]

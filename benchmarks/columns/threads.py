@@ -12,8 +12,7 @@ from time import perf_counter_ns
 from typing import TYPE_CHECKING
 
 from benchmarks.columns import data
-from benchmarks.columns.harness import Table, Work
-from benchmarks.python.harness import Goal
+from benchmarks.harness import ColumnTable, Goal, Work
 from iriform import columns
 
 if TYPE_CHECKING:
@@ -35,20 +34,18 @@ def in_two() -> None:
     other.join()
 
 
-def tables() -> list[Callable[[], Table]]:
+def tables() -> list[Callable[[], ColumnTable]]:
     """List what is measured."""
     column = data.web(4 * data.ROWS)
 
-    def table(name: str, one: Work, two: Work) -> Table:
+    def table(name: str, one: Work, two: Work) -> ColumnTable:
         subjects = {f"{name}, one thread": one, f"{name}, two threads": two}
         title = f"Threads, {name}"
         first, second = subjects
         goals = [Goal(second, (first,), 1 / 1.6)] if name == "columns.components" else []
-        return Table(
-            title, len(column), data.size(column), subjects, goals, clock=perf_counter_ns, rounds=15
-        )
+        return data.table(title, column, subjects, goals, clock=perf_counter_ns, rounds=15)
 
-    def of(name: str) -> Callable[[], Table]:
+    def of(name: str) -> Callable[[], ColumnTable]:
         function = getattr(columns, name)
         one, two = (partial(function, column, threads=threads) for threads in (1, 2))
         return lambda: table(f"columns.{name}", one, two)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from benchmarks.harness import Goal, Subject, Table
 from benchmarks.python import texts
-from benchmarks.python.harness import Goal, Subject, Table
 from benchmarks.python.policies import policies
 from benchmarks.python.served import served
 from benchmarks.python.skeletons import skeletons

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from benchmarks.harness import Goal, Subject, Table
 from benchmarks.python import texts
-from benchmarks.python.harness import Goal, Subject, Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pyarrow as pa
 from packageurl import PackageURL
 
-from benchmarks.python.harness import least
+from benchmarks.harness import least
 from iriform import PURL, columns
 
 ROUNDS = 7

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks import record
-from benchmarks.python.harness import least
+from benchmarks.harness import least
 from iriform import Router, URITemplate
 
 SIZES = (100, 200, 400, 800)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from benchmarks.python.harness import Goal, Subject, Table
+from benchmarks.harness import Goal, Subject, Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

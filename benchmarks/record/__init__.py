@@ -51,8 +51,9 @@ def tables(results: list[Any]) -> dict[str, Any]:
     for table in made:
         for goal in table["goals"]:
             del goal["against"]
-        for name in ("note", "items", "missing"):
-            table.pop(name, None)
+        for name in ("note", "missing"):
+            del table[name]
+        table["rows"] = [{k: v for k, v in row.items() if v} for row in table["rows"]]
     return {"tables": [{k: v for k, v in table.items() if v} for table in made]}
 
 
