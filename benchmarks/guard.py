@@ -16,7 +16,6 @@ import multiprocessing
 import os
 import socket
 import statistics
-import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -167,7 +166,7 @@ def measured(name: str, url: str, headers: Headers) -> dict[str, object]:
     return row | {"added": middle[2] - middle[0], "times": middle[2] / middle[1]}
 
 
-def main() -> None:
+def measure() -> dict[str, object]:
     """Measure each client."""
     listening = socket.create_server(("127.0.0.1", 0), backlog=100)
     port = listening.getsockname()[1]
@@ -185,14 +184,9 @@ def main() -> None:
     for row in rows:
         figures = (f"{row[key]:8.1f}" for key in ("without", "bare", "with", "added"))
         print(f"{row['client']:46}", *figures, f"{row['times']:6.3f}")
-    if "--record" in sys.argv:
-        packages = record.versions("iriform", "httpx", "httpx2", "requests", "urllib3", "aiohttp")
-        record.save(
-            "guard",
-            "python -m benchmarks.guard --record",
-            {"goal": GOAL, "load": load, "versions": packages, "rows": rows},
-        )
+    packages = record.versions("iriform", "httpx", "httpx2", "requests", "urllib3", "aiohttp")
+    return {"goal": GOAL, "load": load, "versions": packages, "rows": rows}
 
 
 if __name__ == "__main__":
-    main()
+    record.program("guard", measure)

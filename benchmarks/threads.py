@@ -187,8 +187,8 @@ def worth(make: Callable[[], Work]) -> dict[str, Any]:
     return {"worth": ratio, "samples": samples, "attempts": attempts}
 
 
-def main(arguments: list[str]) -> None:
-    """Measure every task, and record it if that is wanted."""
+def measure() -> dict[str, object]:
+    """Measure every task."""
     gc.disable()
     with_gil = getattr(sys, "_is_gil_enabled", lambda: True)()
     print(f"{sys.version}, {'with' if with_gil else 'without'} the GIL")
@@ -200,10 +200,8 @@ def main(arguments: list[str]) -> None:
         print(
             f"{name:45} {shown:>5}  ({found['samples']} of {found['attempts']} samples)", flush=True
         )
-    if "--record" in arguments:
-        results = {"gil": with_gil, "load": os.getloadavg()[0], "rows": rows}
-        record.save("threads", "PYTHON_GIL=0 python -m benchmarks.threads", results)
+    return {"gil": with_gil, "load": os.getloadavg()[0], "rows": rows}
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    record.program("threads", measure, before="PYTHON_GIL=0 ")

@@ -4,13 +4,11 @@
 was before the call, the answer included. One process for each figure.
 """
 
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
+from benchmarks import record
 from iriform import columns
 
 ROWS = 1_000_000
@@ -46,48 +44,32 @@ def column(layout: str) -> Any:  # noqa: ANN401 - pyarrow has no types
     return pa.array(links, pa.string()).cast(getattr(pa, layout)())
 
 
-def memory(field: str) -> int:
-    """A figure of /proc/self/status, in bytes."""
-    lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
-    line = next(line for line in lines if line.startswith(field))
-    return int(line.split()[1]) * 1024
-
-
-def measure(name: str, layout: str, threads: int) -> None:
-    """Print one figure."""
+def grow(name: str, layout: str, threads: str) -> list[float]:
+    """Give one figure."""
     rows = column(layout)
-    FUNCTIONS[name](rows[:1000], threads=threads)
-    Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # the peak begins anew
-    before = memory("VmRSS")
-    answer = FUNCTIONS[name](rows, threads=threads)
+    FUNCTIONS[name](rows[:1000], threads=int(threads))
+    record.begin_peak()
+    before = record.memory("VmRSS")
+    answer = FUNCTIONS[name](rows, threads=int(threads))
     assert len(answer) == ROWS
-    print(f"{(memory('VmHWM') - before) / ROWS:.0f}")
+    return [(record.memory("VmHWM") - before) / ROWS]
 
 
-def main() -> None:
+def measure() -> dict[str, object]:
     """Measure all functions, and print a table."""
     size = column("string").nbytes / ROWS
     print(f"{ROWS:,} rows of {size:.0f} bytes, offsets included")
     heads = [("string", 1), ("string", 2), ("string_view", 1)]
-    print(
-        "|".join(["", "", *(f" `{layout}`, {n} thread{'s' * (n > 1)} " for layout, n in heads), ""])
-    )
+    print("| |", " | ".join(f"`{layout}`, {n} thread{'s' * (n > 1)}" for layout, n in heads), "|")
     print("|---" * 4 + "|")
+    rows = {}
     for name in FUNCTIONS:
-        cells = [f"`{name}`"]
-        for layout, threads in heads:
-            done = subprocess.run(  # noqa: S603 - itself
-                [sys.executable, "-m", __spec__.name, name, layout, str(threads)],
-                capture_output=True,
-                text=True,
-                check=True,
-            )
-            cells.append(done.stdout.strip())
-        print("|", " | ".join(cells), "|", flush=True)
+        rows[name] = [record.of_fresh_process(name, *head)[0] for head in heads]
+        print(
+            f"| `{name}` |", " | ".join(f"{figure:.0f}" for figure in rows[name]), "|", flush=True
+        )
+    return {"rows": rows}
 
 
 if __name__ == "__main__":
-    if arguments := sys.argv[1:]:
-        measure(arguments[0], arguments[1], int(arguments[2]))
-    else:
-        main()
+    record.program("columns-memory", measure, grow)

@@ -5,14 +5,10 @@ Linear means that the nanoseconds a character stay what they are, except for the
 
 from __future__ import annotations
 
-import argparse
-import subprocess
-import sys
 from collections.abc import Callable
-from pathlib import Path
-from time import thread_time_ns
 
 from benchmarks import record
+from benchmarks.harness import least
 from iriform import IRI, IRIReference
 
 KB, MB, GB = 1 << 10, 1 << 20, 1 << 30
@@ -65,14 +61,7 @@ def _repeat(first: str, middle: str, last: str, size: int) -> str:
 def _best(function: Callable[[str], object], text: str) -> float:
     """Tell the nanoseconds a character, the best of some runs."""
     runs = 200 if len(text) < 100_000 else 20 if len(text) < 10_000_000 else 3
-    best = min(_once(function, text) for _ in range(runs))
-    return best / len(text)
-
-
-def _once(function: Callable[[str], object], text: str) -> int:
-    start = thread_time_ns()
-    function(text)
-    return thread_time_ns() - start
+    return least(lambda: function(text), runs) / len(text)
 
 
 def _attempt(text: str) -> object:
@@ -135,48 +124,28 @@ def peaks() -> list[dict[str, object]]:
     print("\n### Peak memory beyond a text of 1 GB, in GB\n")
     print(f"| | {' | '.join(STORAGES)} |\n|---|{'---:|' * len(STORAGES)}")
     for task in TASKS:
-        grown = [_peak_in_fresh_process(task, storage) for storage in STORAGES]
+        grown = [record.of_fresh_process(task, storage)[0] for storage in STORAGES]
         print(f"| `{task}` | {' | '.join(f'{g:.2f}' for g in grown)} |", flush=True)
         rows.append({"task": task, **dict(zip(STORAGES, grown, strict=True))})
     return rows
 
 
-def _peak_in_fresh_process(task: str, storage: str) -> float:
-    command = [sys.executable, "-m", "benchmarks.python.growth", "--one", task, storage]
-    return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)  # noqa: S603
-
-
-def _peak(task: str, storage: str) -> float:
+def _peak(task: str, storage: str) -> list[float]:
     piece, width = STORAGES[storage]
     text = _repeat("http://example.org/", piece, "#end", GB // width)
     TASKS[task]("http://example.org/#")
-    Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # the peak begins anew
-    before = _peak_so_far()
+    record.begin_peak()
+    before = record.memory("VmHWM")
     TASKS[task](text)
-    return (_peak_so_far() - before) / GB
+    return [(record.memory("VmHWM") - before) / GB]
 
 
-def _peak_so_far() -> int:
-    for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines():
-        if line.startswith("VmHWM:"):
-            return int(line.split()[1]) * 1024
-    raise RuntimeError("no VmHWM")
-
-
-def main() -> None:
+def measure() -> dict[str, object]:
     """Measure all of it."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.python.growth", description=__doc__)
-    parser.add_argument("--one", nargs=2, metavar=("TASK", "STORAGE"), help=argparse.SUPPRESS)
-    parser.add_argument("--record", action="store_true", help="write to benchmarks/record")
-    arguments = parser.parse_args()
-    if arguments.one:
-        print(_peak(*arguments.one))
-        return
     results = {"sizes": sizes(), "hostile": hostile(), "peaks": peaks()}
-    if arguments.record:
-        columns = {"sizes": list(SIZES), "hostile": list(HOSTILE_SIZES), "peaks": list(STORAGES)}
-        record.save("growth", "python -m benchmarks.python.growth", {**results, "columns": columns})
+    columns = {"sizes": list(SIZES), "hostile": list(HOSTILE_SIZES), "peaks": list(STORAGES)}
+    return {**results, "columns": columns}
 
 
 if __name__ == "__main__":
-    main()
+    record.program("growth", measure, _peak)

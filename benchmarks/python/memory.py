@@ -6,11 +6,8 @@ divided by their number. The texts are there before, and each object is made fro
 
 from __future__ import annotations
 
-import argparse
-import subprocess
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from statistics import median
 from typing import Any
 
@@ -44,15 +41,6 @@ TEXTS = {
 }
 
 
-def resident() -> int:
-    """Read the bytes that this process has resident."""
-    with Path("/proc/self/status").open(encoding="ascii") as status:
-        for line in status:
-            if line.startswith("VmRSS:"):
-                return int(line.split()[1]) * 1024
-    raise RuntimeError("no VmRSS")
-
-
 def grow(name: str, storage: str) -> tuple[float, float]:
     """Make `COUNT` objects; tell the bytes an object, and the bytes more on its text."""
     statement, setup = OBJECTS[name]
@@ -63,51 +51,28 @@ def grow(name: str, storage: str) -> tuple[float, float]:
     make([TEXTS[storage].format(-i) for i in range(1, 1000)])  # imports, caches, free lists
     texts = [TEXTS[storage].format(i) for i in range(COUNT)]
     text = texts[COUNT // 2]
-    own, before = sys.getsizeof(text), resident()
+    own, before = sys.getsizeof(text), record.memory("VmRSS")
     objects = make(texts)
-    after = resident()
+    after = record.memory("VmRSS")
     assert len(objects) == COUNT
     return (after - before) / COUNT - 8, sys.getsizeof(text) - own
 
 
-def main() -> None:
+def measure() -> dict[str, object]:
     """Measure every kind, each in fresh processes."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.python.memory", description=__doc__)
-    parser.add_argument("--one", nargs=2, metavar=("OBJECT", "TEXT"), help=argparse.SUPPRESS)
-    parser.add_argument("--record", action="store_true", help="write to benchmarks/record")
-    arguments = parser.parse_args()
-    if arguments.one:
-        print(*grow(*arguments.one))
-        return
     rows = []
     print("| bytes an object | ASCII | BMP | left on a BMP text |\n|---|---:|---:|---:|")
     for name in OBJECTS:
         grown, left = {}, 0.0
         for storage in TEXTS:
-            runs = [_fresh(name, storage) for _ in range(RUNS)]
+            runs = [record.of_fresh_process(name, storage) for _ in range(RUNS)]
             grown[storage] = median(size for size, _ in runs)
             left = runs[0][1]
         print(f"| {name} | {grown['ASCII']:.0f} | {grown['BMP']:.0f} | {left:.0f} |", flush=True)
         rows.append({"object": name, **grown, "left": left})
     lengths = {storage: len(text.format(0)) for storage, text in TEXTS.items()}
-    if arguments.record:
-        record.save(
-            "memory",
-            "python -m benchmarks.python.memory",
-            {
-                "characters": lengths,
-                "objects": COUNT,
-                "rows": rows,
-            },
-        )
-
-
-def _fresh(name: str, storage: str) -> tuple[float, float]:
-    command = [sys.executable, "-m", "benchmarks.python.memory", "--one", name, storage]
-    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout  # noqa: S603
-    size, left = output.split()
-    return float(size), float(left)
+    return {"characters": lengths, "objects": COUNT, "rows": rows}
 
 
 if __name__ == "__main__":
-    main()
+    record.program("memory", measure, grow)

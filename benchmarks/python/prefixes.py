@@ -6,7 +6,6 @@ the same map and the same IRIs, and gives the same answers, which is checked fir
 
 from __future__ import annotations
 
-import argparse
 import statistics
 import time
 from collections.abc import Callable, Sequence
@@ -93,15 +92,10 @@ def medians(count: int) -> list[dict[str, object]]:
     return rows
 
 
-def main() -> None:
+def measure() -> dict[str, object]:
     """Print a table for each size of the map."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.python.prefixes")
-    parser.add_argument("--record", action="store_true", help="write to benchmarks/record")
-    arguments = parser.parse_args()
-    rows = [row for count in SIZES for row in medians(count)]
-    if arguments.record:
-        record.save("prefixes", "python -m benchmarks.python.prefixes", {"rows": rows})
+    return {"rows": [row for count in SIZES for row in medians(count)]}
 
 
 if __name__ == "__main__":
-    main()
+    record.program("prefixes", measure)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
+from contextlib import suppress
 from statistics import median
 
 from benchmarks import record
 
 RUNS = 15
+
+Environment = dict[str, str]
 IMPORTS = {
     "iriform": "import iriform",
     "iriform, first ParseError shown": "import iriform\n"
@@ -35,42 +38,44 @@ IMPORTS = {
 CLOCK = "from time import process_time\nstart = process_time()\n{}\nprint(process_time() - start)"
 
 
-def imports() -> list[dict[str, object]]:
-    """Time each import by the processor's time, in fresh processes, in turn.
+def in_turn(
+    what: str, programs: dict[str, list[str]], cost: Callable[[list[str], Environment], float]
+) -> list[dict[str, object]]:
+    """Measure what each program costs, in milliseconds, in fresh processes, in turn.
 
     The first round does not count. It compiles the modules, as `pip` does when it installs them;
-    where PYTHONDONTWRITEBYTECODE is set, each import would compile them again.
+    where PYTHONDONTWRITEBYTECODE is set, each import would compile them again. A program that fails
+    is left out.
     """
-    times: dict[str, list[float]] = {name: [] for name in IMPORTS}
+    times: dict[str, list[float]] = {name: [] for name in programs}
     with tempfile.TemporaryDirectory() as compiled:
         surroundings = os.environ | {"PYTHONPYCACHEPREFIX": compiled}
         surroundings.pop("PYTHONDONTWRITEBYTECODE", None)
         for run in range(RUNS + 1):
-            for name, statement in IMPORTS.items():
-                command = [sys.executable, "-c", CLOCK.format(statement)]
-                done = subprocess.run(  # noqa: S603
-                    command, check=False, capture_output=True, text=True, env=surroundings
-                )
-                if run > 0 and done.returncode == 0:
-                    times[name].append(float(done.stdout) * 1000)
+            for name, arguments in programs.items():
+                with suppress(subprocess.CalledProcessError):
+                    spent = cost([sys.executable, *arguments], surroundings) * 1000
+                    times[name] += [spent] if run > 0 else []
+    print(f"| {what} | ms, median | ms, best |\n|---|---:|---:|")
     rows: list[dict[str, object]] = []
-    print("| import | ms, median | ms, best |\n|---|---:|---:|")
     for name, runs in times.items():
         if runs:
             print(f"| {name} | {median(runs):.1f} | {min(runs):.1f} |")
-            rows.append({"import": name, "median": median(runs), "best": min(runs)})
+            rows.append({what: name, "median": median(runs), "best": min(runs)})
     return rows
 
 
-def main() -> None:
-    """Measure."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.python.start", description=__doc__)
-    parser.add_argument("--record", action="store_true", help="write to benchmarks/record")
-    arguments = parser.parse_args()
-    results = {"imports": imports()}
-    if arguments.record:
-        record.save("start", "python -m benchmarks.python.start", results)
+def printed(command: list[str], surroundings: Environment) -> float:
+    """Read the cost that a program prints."""
+    done = subprocess.run(command, check=True, capture_output=True, text=True, env=surroundings)  # noqa: S603 - ours
+    return float(done.stdout)
+
+
+def measure() -> dict[str, object]:
+    """Measure each import by the processor's time."""
+    programs = {name: ["-c", CLOCK.format(code)] for name, code in IMPORTS.items()}
+    return {"imports": in_turn("import", programs, printed)}
 
 
 if __name__ == "__main__":
-    main()
+    record.program("start", measure)

@@ -6,11 +6,7 @@ the time of the row before.
 
 from __future__ import annotations
 
-import argparse
-import subprocess
-import sys
 from collections.abc import Callable
-from pathlib import Path
 
 from benchmarks import record
 from benchmarks.harness import least
@@ -69,43 +65,24 @@ def seconds(task: Task, template: str, count: int) -> float:
     return least(lambda: task(next(fresh), count), 3) / 1e9
 
 
-def peak_of(name: str, count: int) -> float:
-    """Tell how many MB a task adds to a process of its own."""
-    command = [sys.executable, "-m", "benchmarks.python.template_sizes", "--one", name, str(count)]
-    return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)  # noqa: S603
-
-
-def peak(name: str, count: int) -> float:
+def peak(name: str, count: str) -> list[float]:
     """Tell how many MB a task adds to this process."""
     task, make = TASKS[name]
     task(make(1) + "0", 1)
-    before = peak_so_far()
-    task(make(count) + "0", count)
-    return peak_so_far() - before
+    before = record.memory("VmHWM")
+    task(make(int(count)) + "0", int(count))
+    return [(record.memory("VmHWM") - before) / 2**20]
 
 
-def peak_so_far() -> float:
-    """Tell the peak of this process in MB."""
-    status = Path("/proc/self/status").read_text(encoding="ascii")
-    return int(status.partition("VmHWM:")[2].split()[0]) / 1024
-
-
-def main() -> None:
+def measure() -> dict[str, object]:
     """Measure all of it."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.python.template_sizes")
-    parser.add_argument("--one", nargs=2, metavar=("TASK", "COUNT"), help=argparse.SUPPRESS)
-    parser.add_argument("--record", action="store_true", help="write to benchmarks/record")
-    arguments = parser.parse_args()
-    if arguments.one:
-        print(peak(arguments.one[0], int(arguments.one[1])))
-        return
     rows: list[dict[str, object]] = []
     print("| | variables | bytes | seconds | × | MB |\n|---|---:|---:|---:|---:|---:|")
     for name, (task, make) in TASKS.items():
         before = None
         for count in SIZES:
             template = make(count)
-            time, memory = seconds(task, template, count), peak_of(name, count)
+            time, (memory,) = seconds(task, template, count), record.of_fresh_process(name, count)
             ratio = time / before if before else None
             print(
                 f"| {name} | {count} | {len(template)} | {time:.4f} |"
@@ -117,10 +94,8 @@ def main() -> None:
                 "ratio": ratio, "megabytes": memory,
             })  # fmt: skip
             before = time
-    if arguments.record:
-        command = "python -m benchmarks.python.template_sizes"
-        record.save("template-sizes", command, {"rows": rows})
+    return {"rows": rows}
 
 
 if __name__ == "__main__":
-    main()
+    record.program("template-sizes", measure, peak)

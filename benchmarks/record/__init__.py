@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import platform
+import subprocess
+import sys
 from dataclasses import asdict
 from datetime import datetime, timezone
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 FOLDER = Path(__file__).parent
 WIDTH = 200
@@ -78,6 +84,50 @@ def written(value: Any, indent: int = 0) -> str:  # noqa: ANN401 - whatever JSON
         items = [f"{json.dumps(k)}: {written(v, indent + 1)}" for k, v in value.items()]
         return f"{{{before}{f',{before}'.join(items)}{margin}}}"
     return f"[{before}{f',{before}'.join(written(v, indent + 1) for v in value)}{margin}]"
+
+
+def program(
+    name: str, measure: Callable[[], Any], one: Callable[..., Any] | None = None, before: str = ""
+) -> None:
+    """Run the main module: `--record` writes what `measure` gives, `before` stands before its command.
+
+    `--one` prints what `one` gives, for `of_fresh_process`.
+    """
+    command = f"{before}python -m {_module()}"
+    parser = argparse.ArgumentParser(prog=command, description=sys.modules["__main__"].__doc__)
+    parser.add_argument("--one", nargs="+", help=argparse.SUPPRESS)
+    parser.add_argument("--record", action="store_true", help="write to benchmarks/record")
+    arguments = parser.parse_args()
+    if one is not None and arguments.one:
+        print(*one(*arguments.one))
+        return
+    results = measure()
+    if arguments.record:
+        save(name, command, results)
+
+
+def of_fresh_process(*arguments: object) -> list[float]:
+    """Give the figures that the main module measures with `--one` in a process of its own."""
+    command = [sys.executable, "-m", _module(), "--one", *map(str, arguments)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603 - itself
+    return [float(figure) for figure in done.stdout.split()]
+
+
+def _module() -> str:
+    """Name the main module."""
+    spec: Any = sys.modules["__main__"].__spec__
+    return str(spec.name)
+
+
+def memory(field: str) -> int:
+    """Read a figure of /proc/self/status, in bytes: `VmRSS` is resident, `VmHWM` its peak."""
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    return int(status.partition(f"{field}:")[2].split()[0]) * 1024
+
+
+def begin_peak() -> None:
+    """Let the peak of this process begin anew."""
+    Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
 
 
 def load(name: str) -> dict[str, Any]:
