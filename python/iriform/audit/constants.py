@@ -1,8 +1,14 @@
 """The constants that all parts of an audit share, as `crates/audit` states them."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from iriform._core import KEPT, MEASURED, STATUSES
-from iriform.columns import COMPONENTS as ALL_COMPONENTS
-from iriform.columns import Component
+from iriform._engines.table import COMPONENTS as ALL_COMPONENTS
+
+if TYPE_CHECKING:
+    from iriform.columns import Component
 
 __all__ = ["COMPONENTS", "EMPTY", "INVALID", "KEPT", "MEASURED", "UNREADABLE", "VALID"]
 
@@ -11,5 +17,7 @@ VALID, INVALID, EMPTY, UNREADABLE = STATUSES
 
 # The components that are measured, each as it stands; the port as its digits.
 COMPONENTS: tuple[Component, ...] = tuple(
-    component for component in ALL_COMPONENTS if component in MEASURED
+    component  # type: ignore[misc]  # the table has the words of this type
+    for component in ALL_COMPONENTS
+    if component in MEASURED
 )
