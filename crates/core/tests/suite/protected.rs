@@ -163,3 +163,12 @@ fn texts_that_are_no_names() {
         assert_eq!((wrong.place, &*wrong.to_string()), (4, why), "{text}");
     }
 }
+
+#[test]
+fn a_host_of_characters_that_nobody_sees_resembles_no_name() {
+    let codes = [LOOK, FONT, PART, EDIT, SUFFIX];
+    for text in ["file://\u{AD}/p", "https://\u{AD}/", "https://\u{AD}./", "https://%C2%AD/"] {
+        let findings = check(text, &asked(&NAMES));
+        assert!(!findings.iter().any(|finding| codes.contains(&finding.rule.code)), "{text}");
+    }
+}

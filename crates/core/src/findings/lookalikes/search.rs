@@ -65,7 +65,6 @@ impl<'a> Host<'a> {
 
     /// Reads any host with these labels, each as it is written and as people see it.
     pub(in crate::findings) fn of(host: &str, mut labels: Vec<(&'a str, &str)>) -> Option<Self> {
-        let written = labels.clone();
         labels.pop_if(|(_, shown)| shown.is_empty());
         let mut shown = String::with_capacity(host.len());
         let mut ranges = Vec::with_capacity(labels.len());
@@ -75,7 +74,7 @@ impl<'a> Host<'a> {
             shown.push_str(label);
         }
         let label = label_before_suffix(host, labels.len());
-        let (written, _) = *written.get(label)?;
+        let (written, _) = *labels.get(label)?;
         Some(Self { shown: shown.into(), labels: ranges, label, written })
     }
 
