@@ -1,7 +1,8 @@
-"""The expected answer of each function for a text, by the types themselves."""
+"""The expected answer of each function for a text, by the types themselves: for columns and engines."""
 
 import os
 from collections.abc import Callable
+from functools import partial
 from operator import attrgetter, methodcaller
 from typing import Any
 
@@ -14,6 +15,7 @@ from iriform import (
     Policy,
     PrefixMap,
     URITemplate,
+    columns,
     find,
     quote,
     unquote,
@@ -21,7 +23,7 @@ from iriform import (
 from iriform._engines.table import CHOICES, CLASSES, OPERATIONS
 from iriform.security import masked
 from iriform.storage import Location, partitions
-from tests.columns import per_object
+from tests.columns.per_object import COMPONENTS, error, fields, pairs, repaired, utf8
 
 BASE = "http://example.org/a/b/c?d"
 
@@ -80,13 +82,14 @@ TEXTS = [
     " http://127.0.0.1/",
 ]
 
-Answer = Callable[[str], Any]
+Answer = Callable[..., Any]
+"""An answer is made of a text and, where the function has one, its class."""
 
 
 def _read(read: Callable[[Any], Any], as_: type[IRIReference] = IRI) -> Answer:
     """Read a text that is valid; None for others."""
 
-    def answer(text: str) -> Any:
+    def answer(text: str, as_: type[IRIReference] = as_) -> Any:
         try:
             value = read(as_(text))
         except ValueError:  # not valid, no such reference, not a port
@@ -96,34 +99,25 @@ def _read(read: Callable[[Any], Any], as_: type[IRIReference] = IRI) -> Answer:
     return answer
 
 
-COMPONENTS: dict[str, Answer] = {name: _read(of) for name, of in per_object.COMPONENTS.items()}
-
-
-def _components(*fields: str) -> Answer:
-    def answer(text: str) -> Any:
-        if not IRI.is_valid(text):
-            return None
-        return {name: COMPONENTS[name](text) for name in fields}
-
-    return answer
+def _components(*names: str) -> Answer:
+    return _read(lambda iri: {name: getattr(iri, name) for name in names})
 
 
 def _listed(name: str) -> Callable[[Any], list[str]]:
     return lambda iri: [str(item) for item in getattr(iri, name)]
 
 
-def _pairs(iri: IRI) -> list[dict[str, str]]:
-    return [{"name": name, "value": value} for name, value in iri.pairs()]
+def _pairs(iri: IRI) -> list[dict[str, str | None]]:
+    return [{"name": utf8(name), "value": utf8(value)} for name, value in pairs(iri)]
+
+
+def _values(name: str) -> Callable[[IRI], list[str | None]]:
+    """List the values of a name: a pair of another name need not be UTF-8."""
+    return lambda iri: [utf8(value) for other, value in pairs(iri) if other == name]
 
 
 def _repaired(**options: Any) -> Answer:
-    def answer(text: str) -> str | None:
-        try:
-            return str(IRI.repair(text, **options).value)
-        except ParseError:
-            return None
-
-    return answer
+    return lambda text, as_=IRI: repaired(text, as_, **options)
 
 
 def _unquoted(text: str) -> str | None:
@@ -232,13 +226,29 @@ PREFIXES = {
     "u": "urn:",
 }
 MAP = PrefixMap(PREFIXES | {"x": "http://example.org/a"})
+# Names that texts begin with, and namespaces that IRIs begin with, some within others.
+NESTED = PrefixMap(
+    {
+        "http": "http://example.org/",
+        "https": "https://h/?",
+        "mailto": "mailto:",
+        "e": "http://e",
+        "x": "http://example.com/a",
+        "urn": "urn:x#",
+        "": "http://",
+        "a": "a:",
+        "é": "http://é",
+        "s": "https://",
+    },
+    declared=["e"],
+)
 
 
-def _expanded(**options: Any) -> Answer:
-    def answer(text: str) -> str | None:
+def _expanded(prefixes: PrefixMap = MAP, **options: Any) -> Answer:
+    def answer(text: str, as_: type[IRIReference] = IRI) -> str | None:
         try:
-            return str(MAP.expand(text, **options))
-        except ValueError:  # not compact, an unknown prefix, or no IRI
+            return str(as_(prefixes.expand(text, **options)))
+        except ValueError:  # not compact, an unknown prefix, or not of the class
             return None
 
     return answer
@@ -247,14 +257,11 @@ def _expanded(**options: Any) -> Answer:
 def _fields(template: URITemplate, options: dict[str, Any]) -> Answer:
     requests = dict(options)
     slash = requests.pop("allow_encoded_separators", False)
+    return _read(lambda iri: fields(template, iri, slash=slash, **requests), IRIReference)
 
-    def answer(text: str) -> Any:
-        if not IRIReference.is_valid(text):
-            return None
-        return per_object.fields(template, text, slash=slash, **requests)
 
-    return answer
-
+ANY = URITemplate("{+start}://{host}{/path*}{?pairs*}{#fragment}")
+"""Most texts match some of it."""
 
 REQUEST = URITemplate("https://h/{place}{?q,r}")
 """Matched with each keyword by itself."""
@@ -282,6 +289,10 @@ POLICIES = [
 ]
 
 
+def _is_valid(text: str, as_: type[IRIReference] = IRI) -> bool:
+    return as_.is_valid(text)
+
+
 def _web_uri(text: str) -> bool:
     return URI.is_valid(text) and Policy.WEB.allows(text)
 
@@ -290,10 +301,13 @@ def _codes(policy: Policy) -> Answer:
     return lambda text: [finding.code for finding in policy.refusals(text)]
 
 
+LEVELS = ("string", "scheme")
+SYNTAXES: tuple[columns.Syntax, ...] = ("plain", "json-ld", "turtle")
+
 # Of each function: how it is asked beyond the column, and what it answers.
 ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
-    "is_valid": [({}, IRI.is_valid), ({"as_": URI}, URI.is_valid)],
-    "errors": [({}, lambda text: per_object.error(text, IRI))],
+    "is_valid": [({}, _is_valid), ({"as_": URI}, URI.is_valid)],
+    "errors": [({}, lambda text, as_=IRI: error(text, as_))],
     "check": [
         ({}, _read(lambda iri: [finding.code for finding in iri.check()])),
         (
@@ -322,7 +336,7 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
         ({}, _components(*COMPONENTS)),
         ({"fields": ["port", "host"]}, _components("port", "host")),
     ],
-    **{name: [({}, component)] for name, component in COMPONENTS.items()},
+    **{name: [({}, _read(attrgetter(name)))] for name in COMPONENTS},
     "origin": [({}, _read(lambda iri: iri.origin))],
     **{
         name: [
@@ -352,11 +366,11 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
     ],
     "normalize": [
         ({}, _read(lambda iri: iri.normalize())),
-        ({"level": "scheme"}, _read(lambda iri: iri.normalize("scheme"))),
+        *(({"level": level}, _read(methodcaller("normalize", level))) for level in LEVELS),
     ],
     "comparison_key": [
         ({"level": level}, _read(methodcaller("comparison_key", level)))
-        for level in ("string", "syntax", "scheme")
+        for level in (*LEVELS, "syntax")
     ],
     "to_uri": [
         ({}, _read(lambda iri: iri.to_uri())),
@@ -439,12 +453,15 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
         for pairs in ({}, {"q": "a&b", "é": "é +"}, {"name": None, "": ""})
     ],
     "sorted_query": [({}, _read(methodcaller("sorted_query")))],
-    "query_value": [({"name": "q"}, _read(methodcaller("query_value", "q")))],
-    "query_values": [({"name": "q"}, _read(methodcaller("query_values", "q")))],
+    "query_value": [({"name": "q"}, _read(lambda iri: next(iter(_values("q")(iri)), None)))],
+    "query_values": [({"name": "q"}, _read(_values("q")))],
     "pairs": [({}, _read(_pairs))],
     "without_query": [
         ({}, _read(lambda iri: iri.with_parts(query=None))),
-        ({"patterns": ["q", "x?"]}, _read(lambda iri: iri.without_query("q", "x?"))),
+        *(
+            ({"patterns": names}, _read(methodcaller("without_query", *names)))
+            for names in (["q", "x?"], ["a", "*e*"])
+        ),
     ],
     "without_fragment": [({}, _read(lambda iri: iri.without_fragment()))],
     "purl": [({}, _read(_purl))],
@@ -481,13 +498,18 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
             {"prefixes": PREFIXES, "syntax": "turtle", "escapes": False},
             _read(lambda iri: PrefixMap(PREFIXES).compress(iri, syntax="turtle", escapes=False)),
         ),
+        *(
+            ({"prefixes": NESTED, "syntax": s}, _read(partial(NESTED.compress, syntax=s)))
+            for s in SYNTAXES
+        ),
     ],
     "expand": [
         ({"prefixes": MAP}, _expanded()),
         ({"prefixes": MAP, "syntax": "turtle"}, _expanded(syntax="turtle")),
+        ({"prefixes": NESTED}, _expanded(NESTED)),
     ],
     "match_template": [
-        ({"template": per_object.TEMPLATE}, _fields(per_object.TEMPLATE, {})),
+        ({"template": ANY}, _fields(ANY, {})),
         *(({"template": REQUEST, **given}, _fields(REQUEST, given)) for given in OF_REQUESTS),
         *(
             ({"template": NO_PAIRS, **given}, _fields(NO_PAIRS, given))
@@ -509,11 +531,22 @@ def _of_repaired(answer: Answer, as_: type[IRIReference]) -> Answer:
     return of
 
 
-for name, cases in ANSWERS.items():
-    if OPERATIONS[name]["arguments"][-1:] and OPERATIONS[name]["arguments"][-1]["type"] == "repair":
-        options, answer = cases[0]
-        kind = CLASSES[OPERATIONS[name]["as_"]]
-        cases.append(({**options, "repair": True}, _of_repaired(answer, kind)))
+REPAIRABLE = [n for n in ANSWERS if any(a["type"] == "repair" for a in OPERATIONS[n]["arguments"])]
+OF_A_CLASS = [
+    (name, options)
+    for name in ("is_valid", "errors", "repair", "expand", *REPAIRABLE)
+    for options, _ in ANSWERS[name]
+    if "as_" not in options and name not in {"host_ip", "to_file_path"}
+]
+"""Name and options of what is said of a text as it stands, by its class.
+
+Python's `ipaddress` and `pathlib` write some of the others otherwise.
+"""
+
+for name in REPAIRABLE:
+    options, answer = ANSWERS[name][0]
+    kind = CLASSES[OPERATIONS[name]["as_"]]
+    ANSWERS[name].append(({**options, "repair": True}, _of_repaired(answer, kind)))
 
 
 def call(function: Callable[..., Any], options: dict[str, Any], *column: Any, **more: Any) -> Any:
@@ -542,3 +575,14 @@ CASES = [(name, *case) for name, cases in ANSWERS.items() for case in cases]
 def expected(answer: Answer, texts: list[str | None] = TEXTS) -> list[Any]:
     """List the answers; null stays null."""
     return [None if text is None else answer(text) for text in texts]
+
+
+def asked(name: str, options: dict[str, Any] | None = None) -> Callable[..., Any]:
+    """Find the function of columns, with some options or those of its first case."""
+    chosen = ANSWERS[name][0][0] if options is None else options
+    return lambda column, **more: call(getattr(columns, name), chosen, column, **more)
+
+
+def answered(name: str, options: dict[str, Any]) -> Answer:
+    """Find what a case answers."""
+    return next(answer for given, answer in ANSWERS[name] if given is options)

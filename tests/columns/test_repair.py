@@ -9,7 +9,7 @@ import pytest
 
 from iriform import IRI, PrefixMap, columns
 from iriform._engines.table import CLASSES, OPERATIONS
-from tests.columns.per_object import BASE
+from tests.adapters.answers import BASE
 from tests.columns.test_layouts import TYPES, array, plain
 from tests.tables import collected
 

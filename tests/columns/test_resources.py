@@ -15,7 +15,7 @@ import pyarrow as pa
 import pytest
 
 from iriform import IRI, columns
-from tests.columns.per_object import FUNCTIONS, asked
+from tests.adapters.answers import ANSWERS, asked
 from tests.columns.test_corrupt import Struct, i32, i64, view
 from tests.growth import assert_stays_flat
 
@@ -162,7 +162,7 @@ def test_text_of_more_than_two_gigabytes_is_refused() -> None:
             columns.resolve(column, base, threads=threads)
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("name", ANSWERS)
 def test_more_rows_than_memory(name: str) -> None:
     """Rows of the type `null` take no memory, but their answers do: terabytes."""
     for threads in (1, 2):

@@ -4,30 +4,32 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from iriform import IRI, IRIReference, columns
+from iriform import IRI, URI, IRIReference, URIReference, columns
 from tests import strategies
-from tests.columns.per_object import CLASSES, NAMES, asked, expected, relative_to
+from tests.adapters.answers import OF_A_CLASS, answered, asked, expected
 from tests.columns.test_layouts import TYPES, array, plain
 from tests.columns.texts import is_unicode
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_vectors_and_corpora(name: str, public_rows: list[str | None]) -> None:
+@pytest.mark.parametrize(("name", "options"), OF_A_CLASS)
+def test_vectors_and_corpora(
+    name: str, options: dict[str, Any], public_rows: list[str | None]
+) -> None:
     """With two threads, in chunks that end anywhere."""
-    rows = public_rows
-    as_ = IRIReference if name.startswith(("resolve", "match_template")) else IRI
-    want = [expected(name, text, as_) for text in rows]
+    rows, ask = public_rows, asked(name, options)
+    want = expected(answered(name, options), rows)
     assert len(rows) > 1_000
     assert any(answer is None for answer in want)
     whole = pa.array(rows, pa.string())
     chunks = pa.chunked_array([whole[:1], whole[1:500], whole[500:501], whole[501:]])
 
-    assert plain(asked(name)(whole, threads=2)) == want
-    assert plain(asked(name)(chunks, threads=2)) == want
-    assert plain(asked(name)(whole.cast(pa.string_view()), threads=1)) == want
+    answer = ask(whole, threads=2)
+    assert plain(answer) == want
+    assert ask(chunks, threads=2).equals(pa.chunked_array([answer]))
+    assert plain(ask(whole.cast(pa.string_view()), threads=1)) == want
 
 
 @pytest.mark.parametrize(
@@ -46,12 +48,7 @@ def test_relative_references_of_a_form(
     rows = public_rows
     column = pa.array(rows, pa.string())
     for base in ("http://a/b/c/d;p?q", "http://example.org/a/b"):
-        want = [
-            relative_to(IRI(row), base, **options)
-            if row is not None and IRI.is_valid(row)
-            else None
-            for row in rows
-        ]
+        want = [expected_relative(row, base, **options) for row in rows]
         assert sum(answer is not None for answer in want) >= 30
         assert plain(columns.relative_to(column, base, **options)) == want
         bases = pa.array([base] * len(rows))
@@ -77,15 +74,23 @@ def columns_of_texts(draw: st.DrawFn) -> tuple[list[str | None], Any]:
     return rows, pa.chunked_array([whole[a:b] for a, b in ends], whole.type)
 
 
-@given(columns_of_texts(), st.sampled_from(NAMES), st.sampled_from(CLASSES))
+@given(
+    columns_of_texts(),
+    st.sampled_from(OF_A_CLASS),
+    st.sampled_from([IRI, URI, IRIReference, URIReference]),
+)
 def test_layouts_slices_chunks_and_nulls(
-    column: tuple[list[str | None], Any], name: str, as_: type[IRIReference]
+    column: tuple[list[str | None], Any],
+    case: tuple[str, dict[str, Any]],
+    as_: type[IRIReference],
 ) -> None:
-    rows, whole = column
+    (rows, whole), (name, options) = column, case
+    # A part that is no part of a URI is refused before there is an answer.
+    assume(str(options).isascii() or not issubclass(as_, URIReference))
 
-    answer = asked(name)(whole, as_=as_)
+    answer = asked(name, options)(whole, as_=as_)
 
-    want = [expected(name, text, as_) for text in rows]
+    want = [None if text is None else answered(name, options)(text, as_) for text in rows]
     if name == "errors" and is_bytes(whole.type):
         want = [in_bytes(text, error) for text, error in zip(rows, want, strict=True)]
     assert plain(answer) == want
@@ -128,10 +133,10 @@ def is_reference(text: str) -> bool:
     return IRIReference.is_valid(text)
 
 
-def expected_relative(row: str | None, base: str | None) -> str | None:
+def expected_relative(row: str | None, base: str | None, **options: Any) -> str | None:
     if row is None or base is None or not IRI.is_valid(row) or not IRI.is_valid(base):
         return None
     try:
-        return IRI(row).relative_to(base)
+        return IRI(row).relative_to(base, **options)
     except ValueError:
         return None
