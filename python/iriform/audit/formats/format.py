@@ -43,10 +43,8 @@ class Source:
 
 
 class Format:
-    """A format of inputs. It has no state; there is one instance of each."""
+    """A format of inputs. There is one instance of each, with the name of its row in `FILE_FORMATS`."""
 
-    name: ClassVar[str]
-    """The name of its row in `iriform._io.file_formats`."""
     unit: ClassVar[str] = "line"
     """The unit of a place: a line, a row or a statement."""
     counted: ClassVar[str] = "row"
@@ -67,6 +65,9 @@ class Format:
     """True if Spark's own readers give its lines or rows."""
     is_quoted: ClassVar[bool] = False
     """True if a field may have a line break between quotation marks."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
 
     def pieces(self, name: str, options: Options, size: int) -> list[Piece]:  # noqa: ARG002 - by most
         """Cut a file into pieces of about `size` bytes, if they can be read apart."""

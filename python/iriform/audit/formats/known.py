@@ -33,7 +33,6 @@ _OWL_XML = re.compile(rb"\A\s*(?:<[?!][^>]*>\s*)*<(?:[\w.-]+:)?Ontology[\s>]")
 class Text(ByLine):
     """One value per line."""
 
-    name = "text"
     counted = "line"
     is_lines = True
 
@@ -80,8 +79,6 @@ class InText(OfLines):
 class Prose(InText):
     """Text of any kind, in which links stand."""
 
-    name = "prose"
-
     def block(self, text: bytes) -> Block:
         from iriform._core import Block
 
@@ -90,8 +87,6 @@ class Prose(InText):
 
 class Robots(InText):
     """The sitemaps of robots.txt."""
-
-    name = "robots"
 
     def block(self, text: bytes) -> Block:
         from .fields import robots
@@ -102,8 +97,6 @@ class Robots(InText):
 class AccessLog(InText):
     """A log of requests in the Common or Combined Log Format."""
 
-    name = "access-log"
-
     def block(self, text: bytes) -> Block:
         from .fields import access_log
 
@@ -113,7 +106,6 @@ class AccessLog(InText):
 class CSV(OfLines):
     """A table, delimited by a comma, semicolon, tab or vertical bar."""
 
-    name = "csv"
     is_table = True
     is_quoted = True
     delimiter: ClassVar[str | None] = None
@@ -158,14 +150,12 @@ class CSV(OfLines):
 class TSV(CSV):
     """A table delimited by tabs."""
 
-    name = "tsv"
     delimiter: ClassVar[str | None] = "\t"
 
 
 class JSONLines(ByLine):
     """A JSON value per line."""
 
-    name = "jsonl"
     counted = "value"
     is_table = True
 
@@ -205,8 +195,6 @@ class Document(Format):
 class JSON(Document):
     """One JSON document: the strings that a JSONPath selects, or all that are IRIs."""
 
-    name = "json"
-
     def read_whole(self, input_: Input, options: Options) -> Source:
         from .json_document import json_document
 
@@ -215,8 +203,6 @@ class JSON(Document):
 
 class HTMLPage(Document):
     """A page of HTML; a browser's bookmarks are one."""
-
-    name = "html"
 
     def read_whole(self, input_: Input, options: Options) -> Source:
         from .markup import page
@@ -227,8 +213,6 @@ class HTMLPage(Document):
 class Feed(Document):
     """A sitemap, a feed of RSS or Atom, or an outline (OPML)."""
 
-    name = "feed"
-
     def read_whole(self, input_: Input, options: Options) -> Source:
         from .markup import feed
 
@@ -237,8 +221,6 @@ class Feed(Document):
 
 class DocumentPackage(Document):
     """A book (EPUB) or a document of Office: the references of its parts."""
-
-    name = "package"
 
     @contextmanager
     def source(self, name: str, options: Options, piece: Piece = WHOLE) -> Iterator[Source]:
@@ -250,7 +232,6 @@ class DocumentPackage(Document):
 class SBOM(Document):
     """A bill of materials in JSON, CycloneDX or SPDX: its package URLs, and where else it leads."""
 
-    name = "sbom"
     unit = "package"
     is_written = True
     copied_as: ClassVar[CopyForm | None] = "sbom"
@@ -265,7 +246,6 @@ class SBOM(Document):
 class Parquet(Format):
     """A table of columns, compressed by itself."""
 
-    name = "parquet"
     unit = "row"
     is_table = True
     is_written = True
@@ -317,7 +297,6 @@ class Remote(str):
 class Memory(Format):
     """A column in memory. It is not a format of files."""
 
-    name = "memory"
     unit = "row"
     is_table = True
 
@@ -386,57 +365,40 @@ class RDFDocument(RDF):
         return rdf(input_, self.name, position, options.base), None
 
 
-class Turtle(Terse):
-    """Turtle, with its prefixes."""
-
-    name = "turtle"
-
-
-class NTriples(StatementPerLine):
-    """A statement per line."""
-
-    name = "n-triples"
-
-
-class NQuads(StatementPerLine):
-    """A statement per line, with its graph."""
-
-    name = "n-quads"
-
-
-class TriG(Terse):
-    """Turtle with graphs."""
-
-    name = "trig"
-
-
-class RDFXML(RDFDocument):
-    """RDF as XML."""
-
-    name = "rdf-xml"
-
-
 class JSONLD(RDFDocument):
     """RDF as JSON."""
 
-    name = "json-ld"
     is_written = True
     copied_as: ClassVar[CopyForm | None] = "json-ld"
     is_document = True
 
 
-_ALL: tuple[type[Format], ...] = (
-    *(Text, Prose, Robots, AccessLog, CSV, TSV, JSONLines, JSON, SBOM, Parquet),
-    *(HTMLPage, Feed, DocumentPackage),
-    *(Turtle, NTriples, NQuads, TriG, RDFXML, JSONLD),
-)
+_READERS: dict[str, type[Format]] = {
+    "text": Text,
+    "prose": Prose,
+    "csv": CSV,
+    "tsv": TSV,
+    "jsonl": JSONLines,
+    "json": JSON,
+    "sbom": SBOM,
+    "parquet": Parquet,
+    "html": HTMLPage,
+    "feed": Feed,
+    "package": DocumentPackage,
+    "robots": Robots,
+    "access-log": AccessLog,
+    "turtle": Terse,
+    "trig": Terse,
+    "n-triples": StatementPerLine,
+    "n-quads": StatementPerLine,
+    "rdf-xml": RDFDocument,
+    "json-ld": JSONLD,
+}
 
-_READERS = {format_.name: format_() for format_ in _ALL}
-
-FORMATS: dict[str, Format] = {row.name: _READERS[row.name] for row in FILE_FORMATS}
+FORMATS: dict[str, Format] = {row.name: _READERS[row.name](row.name) for row in FILE_FORMATS}
 """The formats by their names."""
 
-_MEMORY = Memory()
+_MEMORY = Memory("memory")
 
 # `bom.json` is a whole name, or one after a mark: `carbom.json` is another word.
 _SBOM = re.compile(r"\.(?:cdx|cyclonedx|spdx)\.json$|(?:^|[^a-z0-9])s?bom\.json$")
@@ -463,11 +425,11 @@ def format_of(name: str, column: str | None = None) -> Format:
     if path.suffix.lower() in PACKED:
         path = path.with_suffix("")
     if _SBOM.search(path.name.lower()):
-        return FORMATS[SBOM.name]
+        return FORMATS["sbom"]
     whole, suffix = path.name.lower(), path.suffix.lower()
-    format_ = FORMATS[BY_SUFFIX.get(whole) or BY_SUFFIX.get(suffix, Text.name)]
-    if format_.name == JSON.name and not _is_one_document(name, column):
-        return FORMATS[JSONLines.name]
+    format_ = FORMATS[BY_SUFFIX.get(whole) or BY_SUFFIX.get(suffix, "text")]
+    if format_.name == "json" and not _is_one_document(name, column):
+        return FORMATS["jsonl"]
     return format_
 
 
