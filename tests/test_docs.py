@@ -21,7 +21,9 @@ from scripts import test_extras
 
 import iriform
 from iriform import _core, columns
-from iriform._extras import BROUGHT
+from iriform._extras import brought as brought_by
+
+from .test_extras import EXTRAS
 
 ROOT = Path(__file__).parents[1]
 # Run by tests/optional_integrations.py and tests/optional_crawlers.py, since what they need is heavy.
@@ -128,7 +130,7 @@ def packages() -> dict[str, set[str]]:
 def test_a_page_says_what_its_examples_need(page: Path) -> None:
     """So that whoever installs that, and nothing else, can follow: `make test-extras` does."""
     need = test_extras.need_of(page)
-    brought = {module for extra in need.extras for module in BROUGHT[extra]}
+    brought = {module for extra in need.extras for module in brought_by(extra)}
     brought |= {re.split("[>=]", package)[0] for package in need.packages}
     imported = set(IMPORTED.findall(page.read_text(encoding="utf-8")))
 
@@ -150,7 +152,7 @@ def test_the_page_on_installation_has_all_extras() -> None:
     page = (ROOT / "docs/install.md").read_text(encoding="utf-8")
     first = re.findall(r"^\| (`.*?) \|", page, re.MULTILINE)
 
-    assert {name for cell in first for name in re.findall("`([a-z0-9]+)`", cell)} == {*BROUGHT}
+    assert {name for cell in first for name in re.findall("`([a-z0-9]+)`", cell)} == {*EXTRAS}
 
 
 def test_figures_are_those_of_the_records() -> None:

@@ -16,6 +16,11 @@ from iriform import _extras
 
 ROOT = Path(__file__).parents[1]
 
+# Without those for whoever works on it.
+EXTRAS = sorted(
+    {*metadata.metadata("iriform").get_all("Provides-Extra", [])} - {"test", "dev", "integrations"}
+)
+
 # What is missing, what needs it, how that is said, and the extra.
 MISSING = [
     ("polars", "import iriform.polars", "iriform.polars", "polars"),
@@ -98,7 +103,7 @@ def test_what_is_missing_is_named_with_the_command(
 
 def test_an_audit_of_text_needs_no_other_package() -> None:
     code = (
-        f"import sys; sys.modules.update(dict.fromkeys({sorted({*_extras.BROUGHT['cli'], 'duckdb'})}))"
+        f"import sys; sys.modules.update(dict.fromkeys({sorted({*_extras.brought('cli'), 'duckdb'})}))"
         "; from iriform.audit import audit"
         "; print([audit('examples/' + name).valid for name in ('identifiers.txt', 'identifiers.csv')])"
     )
@@ -166,7 +171,7 @@ def brought(extra: str) -> Iterator[str]:
             yield re.match(r"[\w-]+", name)[0]  # type: ignore[index]  # each has a name
 
 
-@pytest.mark.parametrize("extra", _extras.BROUGHT)
+@pytest.mark.parametrize("extra", EXTRAS)
 def test_the_table_has_what_the_extra_brings(extra: str) -> None:
     modules = {
         "railroad-diagrams": "railroad",
@@ -176,4 +181,4 @@ def test_the_table_has_what_the_extra_brings(extra: str) -> None:
     # What the packages of an extra bring themselves.
     through = {"spark": {"py4j"}, "httpx": {"httpcore"}, "httpx2": {"httpcore2"}}.get(extra, set())
 
-    assert {modules.get(n, n) for n in brought(extra)} | through == _extras.BROUGHT[extra]
+    assert {modules.get(n, n) for n in brought(extra)} | through == _extras.brought(extra)

@@ -153,7 +153,7 @@ def said_of_a_guard(name: str) -> str:
     """Give the end of the message about a name that a guard lacks."""
     if name in _OF_A_GUARD:
         return f"; {_OF_A_GUARD[name]}"
-    return "; it is no client: give one of httpx(), requests(), urllib3(), aiohttp(), urllib() to yours"
+    return "; it is no client: give one of httpx(), requests() and so on to yours"
 
 
 def missing(module: str, name: str) -> AttributeError | ImportError:

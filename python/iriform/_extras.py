@@ -8,25 +8,22 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-BROUGHT = {
-    "aiohttp": {"aiohttp"},
+_SEVERAL = {
     "audit": {"jinja2", "pyarrow"},
     "cli": {"click", "jinja2", "pyarrow", "rich", "rich_click"},
     "duckdb": {"duckdb", "numpy", "pyarrow"},
     "grammar": {"railroad"},
     "httpx": {"httpcore", "httpx"},
     "httpx2": {"httpcore2", "httpx2"},
-    "jsonpath": {"jsonpath"},
-    "jsonschema": {"jsonschema"},
     "pandas": {"pandas", "pyarrow"},
-    "polars": {"polars"},
-    "rdflib": {"rdflib"},
-    "requests": {"requests"},
     "spark": {"pandas", "py4j", "pyarrow", "pyspark"},
     "sqlite": {"pyarrow"},
-    "urllib3": {"urllib3"},
 }
-"""The modules that each extra brings."""
+
+
+def brought(extra: str) -> set[str]:
+    """Return the modules that an extra brings: most bring the one that they are called by."""
+    return _SEVERAL.get(extra, {extra})
 
 
 @contextmanager
@@ -40,7 +37,7 @@ def needed(extra: str, by: str) -> Iterator[None]:
         yield
     except ModuleNotFoundError as error:
         missing = (error.name or "").partition(".")[0]
-        if missing not in BROUGHT[extra]:
+        if missing not in brought(extra):
             raise
         message = f"{by} needs {missing}, which is not installed: {command(extra)}"
         raise ModuleNotFoundError(message, name=missing) from None

@@ -45,10 +45,10 @@ def _run() -> None:
         sys.stderr.write(f"iriform: {error}\n")
         sys.exit(2)
     except ModuleNotFoundError as error:
-        from iriform._extras import BROUGHT, command
+        from iriform._extras import brought, command
 
         missing = (error.name or "").partition(".")[0]
-        extra = next((name for name in ("cli", "spark") if missing in BROUGHT[name]), None)
+        extra = next((name for name in ("cli", "spark") if missing in brought(name)), None)
         if extra is None:  # a fault of ours, which must not be hidden
             raise
         extras = "cli" if extra == "cli" else f"cli,{extra}"
