@@ -2062,11 +2062,11 @@ class Fragment(str):
 class PrefixMap(Mapping[str, IRI]):
     """A mapping of prefix names (`str`) to namespaces (`IRI`) that expands and compresses IRIs.
 
-    `prefixes` is a mapping, or pairs, of names and IRIs. It is copied, and the map is immutable. A
-    name is a `str` without a colon, perhaps empty. An IRI is an `IRI`, or text that is parsed as
-    one. `declared` lists the names for which a context of JSON-LD says `"@prefix": true`. Raises
-    ParseError for an IRI that is not valid, and ValueError for a name that no prefix can have. With
-    `skip_invalid`, such prefixes are left out, and `skipped` says which and why.
+    `prefixes` is a mapping, or pairs, of names and IRIs. It is copied, and the map is immutable. A name is a
+    `str` without a colon; may be empty. An IRI is an `IRI`, or text that is parsed as one. `declared` lists the
+    names for which a context of JSON-LD says `"@prefix": true`. Raises ParseError for an IRI that is not valid,
+    and ValueError for a name that no prefix can have. With `skip_invalid`, such prefixes are left out, and
+    `skipped` lists them with the reasons.
 
     >>> p = PrefixMap({
     ...     "dbr": "http://dbpedia.org/resource/",
@@ -2087,7 +2087,7 @@ class PrefixMap(Mapping[str, IRI]):
     ) -> Self: ...
     @property
     def declared(self) -> tuple[str, ...]:
-        """The names for which a context of JSON-LD says `"@prefix": true`, in their order.
+        """The names for which a context of JSON-LD says `"@prefix": true`, in order.
 
         >>> PrefixMap({"ex": "http://example.org/", "y": "http://a/y"}, declared=["y"]).declared
         ('y',)
@@ -2095,20 +2095,20 @@ class PrefixMap(Mapping[str, IRI]):
     @property
     def skipped(self) -> dict[str, str]:
         """The prefixes that `skip_invalid` left out when this map was made, and the terms of a context of JSON-LD
-        that are no prefixes: `{name: why}`.
+        that are not prefixes: `{name: why}`.
 
-        Maps that are made from this one, and its pickled copies, have none.
+        It is empty in maps that are made from this one, and in its pickled copies.
 
         >>> p = PrefixMap({"ex": "http://example.org/", "b": "example.org"}, skip_invalid=True)
         >>> p, p.skipped
         (PrefixMap({'ex': IRI('http://example.org/')}), {'b': 'not an IRI: there is no scheme (scheme, RFC 3986 §3.1)'})
         """
     def expand(self, text: str, /, *, syntax: _CompactSyntax = "plain") -> IRI:
-        """The IRI that compact text stands for: its prefix's namespace and the text after the colon.
+        """The IRI of a compact text: the namespace of its prefix, followed by the text after the colon.
 
-        This is the inverse of `compress`, and `syntax` is as there: escapes of Turtle are resolved,
-        and text outside the syntax is refused. Raises UnknownPrefix, ValueError for other text that
-        is not compact, and ParseError if the result is not a valid IRI.
+        This is the inverse of `compress`, with the same `syntax`: escapes of Turtle are resolved, and text
+        outside the syntax is refused. Raises UnknownPrefix, ValueError for other text that is not compact, and
+        ParseError if the result is not a valid IRI.
 
         >>> p = PrefixMap({"ex": "http://example.org/"})
         >>> p.expand("ex:a#b"), p.expand(r"ex:a\\#b", syntax="turtle")
@@ -2119,14 +2119,14 @@ class PrefixMap(Mapping[str, IRI]):
     ) -> str | None:
         """The IRI in compact form, by the longest namespace that it begins with, or None.
 
-        If a namespace has several names, the shortest is used, and among equally short names the
-        first in alphabetical order. `syntax` is the format that the result is for. 'plain' has no
-        rules of its own. 'curie' (W3C CURIE 1.0), 'safe-curie' (between brackets), 'turtle' and
-        'sparql' (with escapes), 'json-ld' (1.1, by prefixes that end in a delimiter or are declared)
-        and 'xml-qname' give only names that their grammar allows. If the longest namespace gives no
-        such name, a shorter one is used; if none does, the result is None. `expand` with the same
-        syntax gives the IRI back. Without `escapes`, the result is None where Turtle needs a backslash,
-        which not every reader takes. Raises ParseError for text that is not a valid IRI.
+        If a namespace has several names, the shortest is used, and among equally short names the first in
+        alphabetical order. `syntax` is the format that the result is for. 'plain' has no rules of its own.
+        'curie' (W3C CURIE 1.0), 'safe-curie' (between brackets), 'turtle' and 'sparql' (with escapes),
+        'json-ld' (1.1, by prefixes that end in a delimiter or are declared) and 'xml-qname' give only names
+        that their grammar allows. If the longest namespace gives no such name, a shorter one is used; if none
+        does, the result is None. `expand` with the same syntax gives the IRI back. Without `escapes`, the
+        result is None if Turtle needs a backslash, which not every parser accepts. Raises ParseError for text
+        that is not a valid IRI.
 
         >>> p = PrefixMap({"ex": "http://example.org/"})
         >>> p.compress("http://example.org/a,b"), p.compress("http://example.org/a,b", syntax="turtle")
@@ -2135,8 +2135,8 @@ class PrefixMap(Mapping[str, IRI]):
         True
         """
     def near(self, iri: str, /) -> str | None:
-        """The name of the prefix that an IRI would have with `https` in place of `http`, or `http` in place of `https`, or if
-        its host began with `www.` or did not; None for others, and for an IRI that has a prefix.
+        """The name of the prefix that an IRI would have if `http` and `https` were exchanged in it, or if `www.`
+        were added to its host or removed from it. None for others, and for an IRI that has a prefix.
 
         >>> p = PrefixMap({"schema": "http://schema.org/"})
         >>> p.compress("https://schema.org/name") is None, p.near("https://schema.org/name")
@@ -2169,12 +2169,12 @@ class PrefixMap(Mapping[str, IRI]):
         """The prefixes that a document in Turtle or TriG declares by `@prefix` or `PREFIX`, and others that it declares
         by `sh:declare` of SHACL.
 
-        Directives are read exactly. Of the other text, only comments, strings, IRIs and names are
-        recognized, because they could hide a directive; so the document need not be valid. If a
-        prefix is declared again, the last declaration counts. Relative IRIs are resolved against
-        `base` and against the IRI of `@base`. Raises ValueError, with line and column, for a
-        directive that cannot be read, and for what is evidently the name of a file. With
-        `skip_invalid`, a prefix whose namespace is not an IRI is left out, and `skipped` has it.
+        Directives are read exactly. Of the other text, only comments, strings, IRIs and names are recognized,
+        because they could hide a directive; so the document need not be valid. If a prefix is declared again,
+        the last declaration counts. Relative IRIs are resolved against `base` and against the IRI of `@base`.
+        Raises ValueError, with line and column, for a directive that cannot be read, and for a text that is
+        evidently a file name. With `skip_invalid`, a prefix whose namespace is not an IRI is left out, and
+        `skipped` has it.
 
         >>> PrefixMap.from_turtle("@prefix ex: <http://example.org/> . ex:a a ex:B .")
         PrefixMap({'ex': IRI('http://example.org/')})
@@ -2188,23 +2188,22 @@ class PrefixMap(Mapping[str, IRI]):
         base: str | bytes | None = None,
         skip_invalid: bool = False,
     ) -> PrefixMap:
-        """The prefixes of a file: a context of JSON-LD by its name (`.jsonld`, `.json`), or a document in
-        Turtle or TriG, which is in UTF-8. Relative namespaces of Turtle are resolved against `base`. A list of
-        records with `prefix` and `uri_prefix` in JSON is an extended prefix map of `curies`; its synonyms are
-        not read.
+        """The prefixes of a file: a context of JSON-LD, by its suffix (`.jsonld`, `.json`), or a document in
+        Turtle or TriG, in UTF-8. Relative namespaces of Turtle are resolved against `base`. A list of records
+        with `prefix` and `uri_prefix` in JSON is an extended prefix map of `curies`; its synonyms are not read.
 
-        Raises ValueError, with the name of the file, for what `from_json_ld` or `from_turtle` refuses.
+        Raises ValueError, with the name of the file, for content that `from_json_ld` or `from_turtle` refuses.
         """
     @classmethod
     def well_known(cls) -> PrefixMap:
-        """The prefixes that are well known: those of W3C's RDFa Core Initial Context, and some of DBpedia,
-        Wikidata, GeoSPARQL, SHACL and others.
+        """The well-known prefixes: those of W3C's RDFa Core Initial Context, and some of DBpedia, Wikidata,
+        GeoSPARQL, SHACL and others.
 
         >>> PrefixMap.well_known().expand("dcterms:title")
         IRI('http://purl.org/dc/terms/title')
         """
     def to_turtle(self, *, skip_invalid: bool = False) -> str:
-        """The map as directives of Turtle, each on a line.
+        """The map as directives of Turtle, one on each line.
 
         Raises ValueError for a name that Turtle does not allow. With `skip_invalid`, it is left out:
         `compress` with a syntax of Turtle does not use it either.
@@ -2239,7 +2238,7 @@ class PrefixMap(Mapping[str, IRI]):
     @overload
     def get(self, name: str, default: IRI | _Default, /) -> IRI | _Default: ...
     def keys(self) -> KeysView[str]:
-        """The names, in the order in which they were given."""
+        """The names, in the order of the argument."""
     def values(self) -> ValuesView[IRI]:
         """The namespaces, in the order of the names."""
     def items(self) -> ItemsView[str, IRI]:
@@ -2494,11 +2493,11 @@ class Match:
     def spans(self) -> dict[str, tuple[int, int]]:
         """A dict from each name to the start and stop of its value in the reference, in code points.
 
-        The place of a list or of pairs reaches from the first piece to the last.
+        The range of a list or of pairs extends from the first piece to the last.
         """
     @property
     def extra(self) -> tuple[tuple[str, str], ...]:
-        """The pairs of the query that are of no variable, decoded, in order, as tuples of names and values:
+        """The pairs of the query that belong to no variable, decoded, in order, as tuples of names and values:
         with `query="any-order"`. Octets that are not UTF-8 become U+FFFD.
 
         >>> match = URITemplate('/search{?q}').match('/search?utm_source=x&q=a', query='any-order')
@@ -2518,13 +2517,13 @@ class Router:
     variable of one segment is more specific than a variable of several segments. Among equally
     specific templates, the first one is chosen.
 
-    `types` are the types of variables, as `URITemplate.match` takes them, for all templates that have a
-    variable of the name. A template may have its own, as a pair: `('/items/{id}', {'id': int})`. A template with a
-    value that is not of its type is passed over. A variable with a type is more specific than one without, and most
-    specific is one with a finite set of values.
+    `types` are the types of variables, as for `URITemplate.match`, for all templates that have a variable of
+    the name. A template may have its own, as a pair: `('/items/{id}', {'id': int})`. A template with a value
+    that is not of its type is skipped. A variable with a type is more specific than one without, and one with a
+    finite set of values is most specific.
 
-    With `request`, texts are requests as they come, as `URITemplate.match` reads them with it. Raises ValueError
-    for a template whose query has an order.
+    With `request`, texts are raw requests, as for `URITemplate.match`. Raises ValueError for a template whose
+    query has an order.
 
     >>> router = Router({'user': '/users/{user}', 'me': '/users/me', 'file': '/{+path}'})
     >>> router.match('/users/me').name, router.match('/users/anna').name
@@ -2555,13 +2554,13 @@ class Router:
         extra: _Extra = "allow",
         plus: bool = False,
     ) -> Match | None:
-        """The `Match` of the most specific template that gives `uri`, with its `name`, or None.
+        """The `Match` of the most specific template that matches `uri`, with its `name`, or None.
 
-        All else is as in `URITemplate.match`. Takes time linear in the text.
+        Everything else is as in `URITemplate.match`. The time is linear in the text.
 
-        With `query="any-order"`, the most specific path decides. Where several templates have such a path,
-        the one that leaves the fewest pairs of the query over is taken. A router that was made with
-        `request=True` reads requests as they come, as `URITemplate.match` does with it.
+        With `query="any-order"`, the most specific path decides. If several templates have such a path, it is
+        the one with the fewest extra pairs in the query. A router that was made with `request=True` reads raw
+        requests, like `URITemplate.match` with it.
         """
     def expand(
         self,
@@ -2573,7 +2572,7 @@ class Router:
         dot_segments: bool = False,
         **more: _TemplateValue,
     ) -> URIReference:
-        """The reference that the template of that name makes of these values: its `expand`, with its options.
+        """The expansion of the template of that name with these values: its `expand`, with its options.
 
         Raises `KeyError` for a name that no template has.
 
@@ -2582,22 +2581,21 @@ class Router:
         """
     @property
     def templates(self) -> dict[Any, URITemplate]:
-        """The templates by name, in the order in which they were given."""
+        """The templates by name, in the order of the argument."""
     def __getnewargs_ex__(self) -> tuple[tuple[Mapping[Any, Any]], dict[str, Any]]: ...
     def __len__(self) -> int: ...
 
 def skeleton_places(
     strings: list[str], names: list[str], on_base: bool, /
 ) -> list[tuple[str, str, str]]:
-    """Where placeholders between literal texts stand, whether or not the whole is a skeleton: for each a word for the
-    place, the place in words, and what text could do there that nobody encodes; the last is empty where it can do
-    nothing.
+    """The places of placeholders between literal texts, even if the whole is not a skeleton: for each, a word for
+    the place, the place in words, and the danger of raw text there, which may be empty.
     """
 
 def skeleton_flaw(
     production: str, strings: list[str], names: list[str], repeats: list[bool], on_base: bool, /
 ) -> str | None:
-    """Why literal texts around placeholders are no skeleton of a production; None if they are one."""
+    """Why literal texts around placeholders are not a skeleton of a production; None if they are one."""
 
 def skeleton_fields(skeleton: str, /) -> tuple[list[str], list[tuple[str, str | None, str]]]:
     """The text of a skeleton cut at its placeholders: literal texts, and name, conversion and specification of each."""
@@ -2617,27 +2615,27 @@ def matches(rule: str, text: str | bytes, /) -> bool:
     """Returns true if the whole of `text`, a `str` or UTF-8 `bytes`, matches the production named `rule`."""
 
 def diagnose(rule: str, text: str | bytes, /) -> tuple[int, int, int, str, str] | None:
-    """None if `text` matches; else `(position, start, stop, rule, reason)`, as `ParseError` has them."""
+    """None if `text` matches; else `(position, start, stop, rule, reason)`, as in `ParseError`."""
 
 def secrets(rule: str, text: str | bytes, position: int | None = None, /) -> list[tuple[int, int]]:
-    """Start and stop of each piece that must not be shown of a text that does not match `rule` beyond `position`,
-    or matches it if there is none.
+    """The ranges that must not be shown of a text that stops matching `rule` at `position`, or matches it if that
+    is None.
     """
 
 def masked(text: str, /, what: _Masked = "secrets") -> str:
-    """A text, whatever it is, with a mask in place of each of its secrets."""
+    """Any text, with a mask in place of each of its secrets."""
 
 def message(facts: tuple[str | bytes, int, int, int, str, str, str], /) -> str:
     """The fault in one line."""
 
 def plainly(facts: tuple[str | bytes, int, int, int, str, str, str], /) -> str:
-    """The fault without the names of production, rule and character, for who fills in a form."""
+    """The fault without the names of production, rule and character, for somebody who fills in a form."""
 
 def hint(facts: tuple[str | bytes, int, int, int, str, str, str], /) -> str | None:
     """The hint that would remove the fault, or None."""
 
 def reference_kind(reference: str, /) -> tuple[str, str]:
-    """The narrowest kind of a reference: its production, and what it is called."""
+    """The narrowest kind of a reference: its production and its name."""
 
 def pieces(reference: str, /) -> list[tuple[str | None, str, bool]]:
     """A reference cut at its delimiters: the name of each component, or None, its text, and whether it belongs to
@@ -2645,41 +2643,43 @@ def pieces(reference: str, /) -> list[tuple[str | None, str, bool]]:
     """
 
 def anatomy(reference: str, most_segments: int, /) -> list[tuple[str, str, str, str]]:
-    """The components of a reference and their parts, with at most this number of segments of its path, and a row that says
-    how many more there are. A path of one segment is not listed twice.
+    """The components of a reference and their parts, with at most this number of segments of its path, and a row
+    with the number of the other segments. A path of one segment is not listed twice.
     """
 
 def drawing(facts: tuple[str | bytes, int, int, int, str, str, str], /) -> str:
-    """The message, the text around the place, the place and the hint, in three lines."""
+    """The message, the text around the position, the position and the hint, in three lines."""
 
 def picture(text: str, start: int, stop: int, /) -> str:
-    """A place in a reference, in two lines: the text around it, with its secrets masked, and the place."""
+    """A range of a reference, in two lines: the text around it, with secrets masked, and the range."""
 
 def is_link_in_text(text: str, /) -> bool:
-    """Returns true if a text that is no reference is a link with other text around it."""
+    """Returns true if an invalid text is a link with other text around it."""
 
 def described(rule: str, /) -> tuple[str, str]:
     """The everyday name of a rule, and the clause that defines it."""
 
 def meaning(reason: str, /) -> str:
-    """The meaning of a reason where no text is at hand."""
+    """The meaning of a reason, without a text."""
 
 def escape(text: str, /) -> str:
-    """Text on one line: what cannot be seen becomes an escape."""
+    """Text on one line, with invisible characters escaped."""
 
 def quoted_name(name: str, /) -> str:
-    """A name from outside as a message shows it, cut to some length."""
+    """A name from outside for a message, cut to some length."""
 
 def text_of_octets(data: bytes, is_iri: bool, /) -> str:
-    """The text of octets, with those that are not UTF-8 percent-encoded, and all beyond ASCII if no IRI is made of it."""
+    """The text of octets, with those that are not UTF-8 percent-encoded, and all beyond ASCII unless it is for an
+    IRI.
+    """
 
 def undecodable(error: UnicodeDecodeError, /) -> UnicodeDecodeError:
-    """A copy of a `UnicodeDecodeError` that has only the octets that are wrong: those around them may be a
+    """A copy of a `UnicodeDecodeError` that has only the wrong octets, because those around them may be a
     password.
     """
 
 def cells(text: str, /) -> int:
-    """The width of escaped text in the cells of a terminal."""
+    """The width of escaped text in terminal cells."""
 
 def rules() -> list[str]:
     """The names of all productions, RFC 3986 first."""
@@ -2703,12 +2703,12 @@ class Policy:
         """The findings that refuse a text; raises `ParseError` for one that does not match."""
 
 def ready_policies() -> dict[str, dict[str, Any]]:
-    """The terms of the policies that are ready, by their names, and under `default` what terms are where
-    none are given.
-    """
+    """The terms of the ready-made policies, by name, and under `default` the default terms."""
 
 def policies_of(class_: type, /) -> tuple[_Policy, ...]:
-    """The policies of a class, those of its bases with them, whatever its attribute `policies` says by now."""
+    """The policies of a class, including those of its bases, whatever the current value of its attribute
+    `policies`.
+    """
 
 @final
 class LinkOptions:
@@ -2718,28 +2718,28 @@ class LinkOptions:
     ) -> Self: ...
 
 def find_links(text: str | bytes, options: LinkOptions, start: int, most: int, /) -> list[Found]:
-    """The links of a text from `start` on, at most `most` of them, each as a `Found`. In bytes, spans are of bytes. The
-    search goes on after the last one.
+    """The links of a text from `start`, at most `most` of them, each as a `Found`. In bytes, spans are of bytes.
+    The search continues after the last one.
     """
 
 @final
 class Networks:
-    """The addresses that may be connected to, not for users: `any`, `global`, or networks."""
+    """The addresses that connections may use, not for users: `any`, `global`, or networks."""
     def __new__(cls, networks: str | list[str], /) -> Self: ...
     def has(self, address: str, /) -> bool:
-        """Returns true if an address is one of them, and an IPv4 address in it, too. False for what is no address."""
+        """Returns true if an address is one of them, and so is an IPv4 address in it. False for a text that is not
+        an address.
+        """
 
 def is_metadata_service(host: str, /) -> bool:
-    """Returns true if a host, an address without brackets or a name, is a service that tells the machines of a cloud
-    about themselves.
-    """
+    """Returns true if a host, an address without brackets or a name, is the metadata service of a cloud."""
 
 def default_port(scheme: str, /) -> int | None:
     """The default port of a scheme."""
 
 def wrong_name(names: list[str], /) -> tuple[int, str, str] | None:
-    """The place of the first text among names to protect that is not a name, and why: in a message that names its
-    place, and in one that does not.
+    """The index of the first protected name that is not a name, with the reason: in a message with its index, and
+    in one without.
     """
 
 def finding_sentence(message: str, evidence: str | None, clause: str, /) -> str:
@@ -2751,8 +2751,8 @@ def finding_rules() -> list[tuple[str, str, Severity, list[Profile], str, str, s
 def resolve(base: str, reference: str, *references: str, strict: bool = True) -> IRI:
     """Resolve `reference` against `base` (RFC 3986 §5.2), then each further one against the result.
 
-    All arguments are parsed. Raises `ParseError`. The result is a URI if all are URI references,
-    else an IRI.
+    All arguments are parsed. Raises `ParseError`. The result is a URI if all arguments are URI references, else
+    an IRI.
 
     >>> resolve("s3://bucket/a/b", "../c")
     IRI('s3://bucket/c')
@@ -2812,38 +2812,38 @@ def purl_text(
     """The canonical text of components. Raises `ParseError` for a type or a key that is not valid."""
 
 def purl_type(name: str, /) -> bool:
-    """Returns true if a type of packages is registered."""
+    """Returns true if a package type is registered."""
 
 def install_purl_types(
     rows: Sequence[tuple[str, str, list[str], list[str], str, str, str]], /
 ) -> None:
-    """Makes this process go by definitions of types, beside those that it goes by already. They are kept as long as it
-    lives.
-    """
+    """Adds definitions of types to those that this process uses. They are kept until the process ends."""
 
 _ServiceParts: TypeAlias = tuple[
     str, str | None, str | None, list[tuple[str, int | None]], str, list[tuple[str, str]]
 ]
 
 def service_read(text: str, plus: bool, /) -> tuple[_ServiceParts, tuple[Change, ...]]:
-    """The parts of an address, and what a URI must not have as it was written. Raises `ValueError`."""
+    """The parts of an address, and those that a URI must not have raw. Raises `ValueError`."""
 
 def service_uris(parts: _ServiceParts, /) -> list[str]:
     """A URI for each host of an address. Raises `ValueError`."""
 
 def service_masked(parts: _ServiceParts, /) -> str:
-    """The text of an address, with what is secret in it replaced. Raises `ValueError`."""
+    """The text of an address, with its secrets replaced. Raises `ValueError`."""
 
 _LocationParts: TypeAlias = tuple[str, str | None, bytes, str | None, str | None]
 
 def storage_location(parts: _LocationParts, /) -> _LocationParts:
-    """The parts of a location as they are compared. Raises `ValueError` for parts that cannot be there."""
+    """The parts of a location, normalized for comparison. Raises `ValueError` for parts that are not allowed
+    together.
+    """
 
 def storage_read(text: bytes, reader: str | None, /) -> _LocationParts:
     """The parts of the location that a text names for a reader. Raises `ValueError`."""
 
 def storage_text(parts: _LocationParts, reader: str, /) -> bytes:
-    """The text with which a reader opens a location. Raises `ValueError`."""
+    """The text that makes a reader open a location. Raises `ValueError`."""
 
 def storage_https(
     parts: _LocationParts, style: str, region: str | None, is_dualstack: bool, /
@@ -2854,21 +2854,24 @@ def storage_from_https(url: str, /) -> _LocationParts:
     """The parts of the location that an `https:` URL names. Raises `ValueError`."""
 
 def storage_readers() -> dict[str, tuple[str, str, list[dict[str, Any]]]]:
-    """The readers by their names: function, version, and for each form of text its schemes, whether it decodes, whether it
-    must be a URI, what ends or changes a key, what a key cannot have, the escape, the hosts, and whether versions are read.
+    """The readers by name: function, version, and for each form of text its schemes, whether it decodes, whether
+    it must be a URI, the marks that end or change a key, the marks that a key cannot have, the escape, the
+    hosts, and whether versions are read.
     """
 
 def partition_styles() -> list[tuple[str, str]]:
-    """The styles of partitions: their names, and the engines that were measured."""
+    """The styles of partitions: their names, and the measured engines."""
 
 def partitions_text(values: list[tuple[str, str | None]], style: str, /) -> str:
-    """The folders for values in a style. Raises `ValueError`."""
+    """The folders for values, in a style. Raises `ValueError`."""
 
 def partitions_of(path: str, style: str, /) -> list[tuple[str, str | None]]:
     """The names and values in the folders of a path. Raises `ValueError`."""
 
 def delta_log_path(path: str, /, *, back: bool) -> str:
-    """A path as Delta's log has it, or with `back` the other way round. Raises `ValueError` for octets that are not UTF-8."""
+    """A path as it is in a Delta log, or with `back` the reverse. Raises `ValueError` for octets that are not
+    UTF-8.
+    """
 
 def file_path_of(reference: str, windows: bool, /) -> bytes:
     """The octets of the path that a reference names. Raises `ValueError`."""
@@ -2877,22 +2880,24 @@ def file_reference(path: bytes, windows: bool, may_be_relative: bool, /) -> str:
     """The reference of a path, as an IRI reference. Raises `ValueError`."""
 
 def purl_repaired(class_: type[_AnyPURL], text: object, /) -> Repaired[_AnyPURL]:
-    """`PURL.repair`: what is equivalent to a package URL, as the canonical one."""
+    """`PURL.repair`: the canonical form of a text that is equivalent to a package URL."""
 
 def as_sent(text: str, /) -> str:
-    """The text with what no IRI has percent-encoded, as HTTP clients send it. Nothing is trimmed. Text with half of a
-    surrogate pair is returned unchanged.
+    """The text with the characters that no IRI may have percent-encoded, as HTTP clients send it. Nothing is
+    trimmed. Text with half of a surrogate pair is returned unchanged.
     """
 
 def data_url(
     media_type: str, parameters: list[tuple[str, str]], is_base64: bool, octets: bytes, /
 ) -> str | None:
-    """The text of a data URL, or None if the media type is not one. With `is_base64`, `octets` are in base64
-    already.
+    """The text of a data URL, or None if the media type is not one. With `is_base64`, `octets` are already in
+    base64.
     """
 
 def install_suffixes(text: str, /) -> tuple[str, int]:
-    """Gives this process another public suffix list. Returns the list's date and how many names have rules."""
+    """Replaces the public suffix list of this process. Returns the date of the list, and the number of names with
+    rules.
+    """
 
 def path_sequence(reference: str, /) -> tuple[bool, list[str]]:
     """The path of a reference as a sequence: whether it is absolute, and its segments, without a
@@ -2915,23 +2920,23 @@ def path_spliced(
     segments: list[str],
     /,
 ) -> IRIReference:
-    """The reference with other segments in the place of those from `start` up to `stop`, bounds as of a slice. After an
-    authority its path is absolute.
+    """The reference with the segments from `start` to `stop` replaced, bounds as in a slice. After an authority
+    its path is absolute.
     """
 
 def path_up(reference: IRIReference, /) -> IRIReference:
-    """The reference without the last segment of its path, or gone up by one more `..`."""
+    """The reference without the last segment of its path, or with one more `..`."""
 
 def path_joined(reference: IRIReference, path: str, /) -> IRIReference:
-    """The reference whose path goes on at another one, whose dot segments are followed."""
+    """The reference with its path followed by another one, whose dot segments apply."""
 
 def path_of(reference: IRIReference, other: str, /) -> IRIReference:
     """The reference with the segments of the path of another one."""
 
 @final
 class Array:
-    """An Arrow array: what the functions of `iriform.columns` answer where the column was of a
-    library that they do not know. It has the Arrow `PyCapsule` interface, and its length.
+    """An Arrow array: the answer of the functions of `iriform.columns` for a column of a library that they do not
+    know. It has the Arrow `PyCapsule` interface, and its length.
     """
     def __len__(self) -> int: ...
     def __arrow_c_schema__(self) -> CapsuleType: ...
@@ -2942,7 +2947,7 @@ class Array:
 
 @final
 class ChunkedArray:
-    """An Arrow array in chunks, as `Array`."""
+    """An Arrow array in chunks, like `Array`."""
     def __len__(self) -> int: ...
     def __arrow_c_schema__(self) -> CapsuleType: ...
     def __arrow_c_stream__(self, requested_schema: object = None) -> CapsuleType: ...
@@ -2958,8 +2963,8 @@ def column(
     """The answers of an operation for a column."""
 
 def column_arguments(name: str, as_: type[IRIReference] | str, /, *arguments: object) -> Any:
-    """Checks the arguments of an operation before there is a column, as far as they are known: what may be a
-    column is not looked at. Returns the type of the answer.
+    """Checks the arguments of an operation before there is a column, except those that may be a column. Returns
+    the type of the answer.
     """
 
 def sql_column(
@@ -2970,14 +2975,14 @@ def sql_column(
     /,
     *arguments: Any,
 ) -> Array | ChunkedArray:
-    """The answers of a function of SQL for a column. `fixed` are the arguments that it was registered with,
-    by their names, and `constant` says which value all rows of an array have.
+    """The answers of a function of SQL for a column. `fixed` are the arguments that it was registered with, by
+    name, and `constant` returns the value that all rows of an array share.
     """
 
 @final
 class RowFunction:
-    """A function of SQL of one row. `fixed` are the arguments that it was registered with, by their names. Values
-    are text, bytes, whole numbers or None, and so are answers; lists and structs are JSON.
+    """A function of SQL of one row. `fixed` are the arguments that it was registered with, by name. Values and
+    answers are text, bytes, whole numbers or None; lists and structs are JSON.
     """
     def __new__(cls, name: str, fixed: dict[str, Any], /) -> Self: ...
     def __call__(
@@ -2991,7 +2996,7 @@ def sql_type(name: str, fixed: dict[str, Any], /) -> Any:
     """The type of the answer of a function for a column of text."""
 
 def column_table() -> dict[str, Any]:
-    """The table of the operations as plain data, and the words that arguments are."""
+    """The table of the operations as plain data, and the words that arguments may be."""
 
 # The words of an audit: what a value can be, what is measured of a valid one, how many examples of a
 # kind of fault are kept of each input, and the positions in an RDF statement.
@@ -3009,7 +3014,7 @@ _Found: TypeAlias = tuple[int, int, int, list[_Example]]
 
 @final
 class Tally:
-    """The counts of values since they were last taken. Threads may share it, one at a time."""
+    """The counts of values since they were last taken. Threads may share it, but use it one at a time."""
     def __new__(
         cls,
         production: str,
@@ -3021,17 +3026,17 @@ class Tally:
     ) -> Self: ...
     @property
     def is_full(self) -> bool:
-        """Returns true if it should be taken before more is counted."""
+        """Returns true if the counts should be taken before more values are counted."""
     def take(self) -> dict[str, Any]:
         """The partial counts since they were last taken."""
 
 @final
 class Totals:
-    """The sum of tallies. For names that find no room in memory there is a temporary file."""
+    """The sum of tallies. Names that do not fit in memory go to a temporary file."""
     def __new__(cls, prefixes: PrefixMap | None = None, /) -> Self: ...
     def add(self, tally: Tally, /) -> list[tuple[str | None, str, int, int]]:
-        """Takes what a tally has counted, and adds it. Tells how many of its values have each status: the
-        position, the status, how many, and how many of these are valid and ASCII.
+        """Takes the counts of a tally, and adds them. Counts its values by status: the position, the status, the
+        number, and how many of these are valid and ASCII.
         """
     def tables(self, limit: int, /) -> dict[str, list[tuple[Any, ...]]]:
         """The sums of everything else, by the names of the plan's queries. `limit` bounds the number of
@@ -3040,13 +3045,13 @@ class Totals:
 
 @final
 class Block:
-    """A part of an input, to be counted: its values, or the bytes that have them."""
+    """A part of an input that will be counted: its values, or the bytes that have them."""
     @staticmethod
     def lines(text: bytes, /) -> Block:
         """Whole lines of text, one value each."""
     @staticmethod
     def links(text: bytes, /) -> Block:
-        """Whole lines of text, in which links stand."""
+        """Whole lines of text with links."""
     @staticmethod
     def fields(
         text: bytes,
@@ -3056,12 +3061,13 @@ class Block:
         *,
         may_be_relative: bool = False,
     ) -> Block:
-        """Fields of whole lines of text: where each stands, and whether it is a text with links; and where lines begin that
-        cannot be read, and why. The fields may be relative references, if that is said.
+        """Fields of whole lines of text: the range of each, and whether it is a text with links; and the lines
+        that cannot be read, with the reasons. The fields may be relative references if `may_be_relative` is
+        true.
         """
     @staticmethod
     def json_lines(text: bytes, path: list[bytes], /) -> Block:
-        """Whole lines of JSON, and the names that lead to the wanted member."""
+        """Whole lines of JSON, and the path of the wanted member."""
     @staticmethod
     def statements(text: bytes, syntax: str, position: str | None = None, /) -> Block:
         """Whole lines of N-Triples or N-Quads, by the syntax's name, and the wanted position."""
@@ -3069,46 +3075,44 @@ class Block:
     def column(
         column: object, places: bytes | None = None, row_count: int | None = None, /
     ) -> Block:
-        """A column that has the Arrow `PyCapsule` interface. If its values are in lists, the numbers of
-        their rows (64 bits each, the lowest first), and how many rows there are.
+        """A column that has the Arrow `PyCapsule` interface. If its values are in lists, the numbers of their rows
+        (64-bit little-endian), and the number of rows.
         """
     @staticmethod
     def values(
         values: list[tuple[bytes, str | None]], /, *, may_be_relative: bool = False
     ) -> Block:
-        """Values that have been read, whose places are their numbers, each with the reason if it is not valid. They may
-        be relative references, if that is said.
+        """Values that have been read, numbered from 1, each with the reason if it is invalid. They may be relative
+        references if `may_be_relative` is true.
         """
     def count(self, tally: Tally, /) -> _Found:
         """Judges the values and counts them."""
     @property
     def may_be_relative(self) -> bool:
-        """Returns true if the values may be relative references, whichever production others must match."""
+        """Returns true if the values may be relative references, whatever production the others must match."""
     @property
     def unreadable(self) -> list[_Unreadable]:
         """The parts that cannot be read."""
     @property
     def size(self) -> int:
-        """The number of bytes of the values, with those that are there more than once."""
+        """The number of bytes of the values, duplicates included."""
     @property
     def longest(self) -> int:
         """The number of bytes of the longest value of a column."""
     def faults(self, production: str, /) -> Faults:
-        """Lists the faults of a block: values that do not match a production, by the RFC's name, and text that
+        """Lists the faults of a block: values that do not match a production, named as in the RFC, and text that
         cannot be read.
         """
     def unlike(self, answers: object, text: bytes, /) -> Faults:
-        """The values that have other answers, or none, by a column that has an answer for each, and what cannot
-        be read. `text` begins with what has been read.
+        """The values whose answers differ from them or are missing, by a column with an answer for each, and the
+        parts that cannot be read. `text` begins with the bytes that have been read.
         """
     def buffers(self, is_located: bool = False, /) -> Buffers:
-        """The values and their places, as buffers. The block may be asked afterwards where they stand."""
+        """The values and their positions, as buffers. The block can report their positions afterwards."""
 
 @final
 class Buffers:
-    """The values of a block and their places, as buffers of Arrow arrays. Numbers have 64 bits, the lowest
-    first.
-    """
+    """The values of a block and their positions, as buffers of Arrow arrays. Numbers are 64-bit little-endian."""
     @property
     def place_count(self) -> int:
         """The number of lines, rows or statements."""
@@ -3117,22 +3121,22 @@ class Buffers:
         """The number of lines."""
     @property
     def text(self) -> bytes:
-        """The values, one after the other."""
+        """The concatenated values."""
     @property
     def offsets(self) -> bytes:
         """The beginning of each value in the text, and the end of the last one."""
     @property
     def places(self) -> bytes:
-        """The line, row or statement of each value."""
+        """The number of the line, row or statement of each value."""
     @property
     def positions(self) -> bytes:
-        """The number of each value's position in its statement, of 8 bits; empty if there are no statements."""
+        """The number of each value's position in its statement, as 8 bits; empty if there are no statements."""
     @property
     def lines(self) -> bytes:
-        """The line on which the statement of each value ends, 0 if it is not known; empty if none is."""
+        """The line on which the statement of each value ends, 0 if unknown; empty if none is known."""
     @property
     def columns(self) -> bytes:
-        """Where in its line each value begins, in code points from 1; empty if that is not known."""
+        """The column of each value in its line, in code points from 1; empty if unknown."""
     @property
     def unreadable(self) -> list[_Unreadable]:
         """The parts that cannot be read: the line, row or statement; the line and the column of the mistake, if they
@@ -3144,10 +3148,10 @@ class Buffers:
 
 @final
 class Faults:
-    """The values of a block that are not as they should be, or that an operation changes."""
+    """The values of a block that are invalid, or that an operation changes."""
     @property
     def values(self) -> int:
-        """The number of values that have been read, with what could not be read."""
+        """The number of values read, including those that cannot be read."""
     @property
     def places(self) -> int:
         """The number of lines, rows or statements that have been read."""
@@ -3159,14 +3163,14 @@ class Faults:
         """The number of bytes that have been read. Those of a record that has not ended belong to the next block."""
     @property
     def bad(self) -> list[BadValue]:
-        """The values that do not match the production, or have no answer that can be put in their place."""
+        """The values that do not match the production, or have no answer to replace them."""
     @property
     def not_meant(self) -> int:
-        """The number of values that match the production, and are surely not meant as they stand."""
+        """The number of values that match the production but are certainly mistakes."""
     @property
     def unreadable(self) -> list[_Unreadable]:
-        """The parts that cannot be read: the line, row or statement; the line and the column of the mistake, if they
-        are known; why; and the bytes in the document, if they are known.
+        """The parts that cannot be read: the line, row or statement; the line and the column of the mistake, if
+        known; the reason; and the bytes in the document, if known.
         """
     @property
     def long_records(self) -> list[tuple[int, int]]:
@@ -3176,19 +3180,19 @@ class Faults:
         """The line on which the names of the columns begin, if they have been read."""
     @property
     def replaced(self) -> ReplacedValues:
-        """The values that have other answers."""
+        """The values whose answers differ from them."""
 
 @final
 class ReplacedValues:
-    """Values that have other answers, and what stands for these in the text that has been read."""
+    """Values whose answers differ from them, and the bytes that stand for the answers."""
     def copied(self, text: bytes, start: int, stop: int, /) -> tuple[bytes, int]:
-        """A copy of a part of the text with the answers, and how many there are in it."""
+        """A copy of a part of the text with the answers, and the number of answers."""
     def within(self, start: int, stop: int, /) -> list[tuple[BadValue, str]]:
         """The values in a part of the text, each with its answer."""
 
 @final
 class BadValue:
-    """A value that does not match a production, or whose answer is another."""
+    """A value that does not match a production, or whose answer differs from it."""
     @property
     def place(self) -> int:
         """The line, row or statement."""
@@ -3197,20 +3201,20 @@ class BadValue:
         """The line on which a statement ends, if it is known."""
     @property
     def position(self) -> str | None:
-        """Its position in a statement, if it is in one."""
+        """Its position in the statement, if it is in one."""
     @property
     def text(self) -> bytes:
         """Its bytes."""
     @property
     def span(self) -> tuple[int, int] | None:
-        """Its position in the bytes of the block, if that is known."""
+        """Its position in the bytes of the block, if known."""
     @property
     def writing(self) -> str | None:
-        """How its characters are written there."""
+        """The notation of its characters there."""
 
 @final
 class Delimited:
-    """Reads one column of a table of delimited text, whose records may go over the ends of blocks."""
+    """Reads one column of a table of delimited text. Its records may cross the ends of blocks."""
     def __new__(
         cls,
         delimiter: int,
@@ -3226,7 +3230,7 @@ class Delimited:
 
 @final
 class Statements:
-    """Reads the statements of an RDF document, which may go over the ends of blocks."""
+    """Reads the statements of an RDF document, which may cross the ends of blocks."""
     def __new__(
         cls, syntax: str, position: str | None = None, base: str | None = None, /
     ) -> Self: ...
@@ -3235,13 +3239,13 @@ class Statements:
 
 @final
 class IriRefs:
-    """Finds the IRIs between brackets in a document of Turtle or its relatives that a parser has accepted."""
+    """Finds the IRIs in brackets in a document of Turtle or a related syntax that a parser has accepted."""
     def __new__(cls) -> Self: ...
     def read(self, text: bytes, /) -> Block:
         """Reads a block of whole lines."""
     @property
     def base(self) -> int | None:
-        """The beginning of the IRI of the first base, in bytes from the beginning, if it has been read."""
+        """The position of the IRI of the first base, in bytes from the beginning, if it has been read."""
 
 @final
 class RdfDocument:
@@ -3255,16 +3259,16 @@ class RdfDocument:
 def rewritten(
     raw: bytes, writing: str, value: str, changes: list[tuple[int, int, str]], /
 ) -> bytes | None:
-    """Changes a value in the bytes that stand for it, as they are written there. The changes, in order: for each the
-    number of its first character, the number of the one after its last, and the replacement. None if the bytes do not
-    stand for the value.
+    """Changes a value in the bytes that stand for it, in their notation. The changes, in order: for each the index
+    of its first character, the index after its last, and the replacement. None if the bytes do not stand for
+    the value.
     """
 
 def scripts(text: str, /) -> list[str]:
     """The scripts of the characters of a text that are not ASCII, by their long names (UAX #24)."""
 
 def line_ends(text: bytes, /) -> int:
-    """The number of lines that end in a text: of its line feeds."""
+    """The number of lines that end in a text: its line feeds."""
 
 def delimited_head(
     text: bytes, delimiter: int | None, is_all: bool, limit: int, /
@@ -3274,13 +3278,13 @@ def delimited_head(
     tuple[int, list[bytes]] | None,
     list[tuple[int, list[bytes] | None, str | None]],
 ]:
-    """Reads the beginning of a table, at most this number of records. The delimiter may be known. What follows the text is
-    not there, if it is all.
+    """Reads the beginning of a table, at most this number of records. The delimiter may be known. If `is_all`,
+    nothing follows the text.
 
     Raises `ValueError` if the text names a delimiter that no table has.
     """
 
 def json_members(line: bytes, most: int, /) -> list[tuple[list[bytes], list[bytes]]] | None:
-    """The members of a line of JSON, to choose one by: the names that lead to each, and at most `most` of its values
-    that are strings. None if the line cannot be read, or is blank.
+    """The members of a line of JSON, to choose one from: the path of each, and at most `most` of its values that
+    are strings. None if the line cannot be read, or is blank.
     """

@@ -4,7 +4,7 @@ use iriform::engine::words::anatomy::{self as words, Anatomy, Component};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-/// The narrowest kind of a reference: its production, and what it is called.
+/// The narrowest kind of a reference: its production and its name.
 #[pyfunction]
 #[pyo3(signature = (reference, /))]
 pub(crate) fn reference_kind(reference: &str) -> PyResult<(&'static str, &'static str)> {
@@ -24,8 +24,8 @@ pub(crate) fn pieces(reference: &str) -> Vec<(Option<&'static str>, &str, bool)>
 /// A row of the list of components: the guide that connects it with the row above, name, text, remark.
 type ComponentRow = (&'static str, &'static str, String, String);
 
-/// The components of a reference and their parts, with at most this number of segments of its path, and a row that says
-/// how many more there are. A path of one segment is not listed twice.
+/// The components of a reference and their parts, with at most this number of segments of its path, and a row
+/// with the number of the other segments. A path of one segment is not listed twice.
 #[pyfunction]
 #[pyo3(signature = (reference, most_segments, /))]
 pub(crate) fn anatomy(reference: &str, most_segments: usize) -> Vec<ComponentRow> {

@@ -26,7 +26,7 @@ pub(crate) fn plain_text<'py>(asked: &Bound<'py, PyAny>, text: &str) -> Answer<'
     Ok(PyString::new(asked.py(), text).into_any())
 }
 
-/// The answer for a value, or None where there is none.
+/// The answer for a value, or None without one.
 pub(crate) fn or_none<'py, T>(
     asked: &Bound<'py, PyAny>,
     value: Option<T>,

@@ -1,19 +1,18 @@
-//! Threads that the interpreter ends while they are inside a call of ours.
+//! Threads that the interpreter ends while they are inside one of our calls.
 //!
-//! Before CPython 3.14, a daemon thread that wants the GIL while the interpreter is exiting is ended
-//! by `pthread_exit`. With glibc this unwinds the stack, which must not reach frames of Rust. So the
-//! functions of the C API that may run Python code are called through the functions below, in which such a thread sleeps for as long
-//! as the process lives. CPython 3.14 makes it sleep itself, and PyO3 does the same where it takes
-//! the GIL. `tests/test_ending.py` lists the functions that need none of this, and fails where the
-//! module calls another one.
+//! Before CPython 3.14, a daemon thread that wants the GIL while the interpreter is exiting is ended by
+//! `pthread_exit`. With glibc this unwinds the stack, and the unwinding must not reach Rust frames. So the
+//! functions of the C API that may run Python code are called through the functions below, in which such a
+//! thread sleeps until the process ends. CPython 3.14 itself makes it sleep, and PyO3 does the same when it
+//! takes the GIL. `tests/test_ending.py` lists the functions that do not need this, and fails if the module
+//! calls another one.
 //!
-//! The linker replaces the calls, those of PyO3 too: `build.rs` passes it `--wrap` for each name. On
+//! The linker replaces the calls, including those of PyO3: `build.rs` passes it `--wrap` for each name. On
 //! CPython 3.10, PyO3 also calls functions by pointers that it reads itself, and these are not covered.
 //!
-//! **Soundness.** Each function calls the one that it replaces, with the same arguments. A thread
-//! that sleeps here is no longer attached, has none of its frames dropped, and never returns. The
-//! guard stands in the body of an `extern "C"` function, which has no other reason to stop an
-//! unwinding.
+//! **Soundness.** Each function calls the one that it replaces, with the same arguments. A thread that sleeps
+//! here is no longer attached, drops none of its frames, and never returns. The guard is in the body of an
+//! `extern "C"` function, which stops unwinding in no other way.
 
 #![allow(unsafe_code)]
 #![allow(non_snake_case, reason = "the names are those of the C API")]
@@ -34,7 +33,7 @@ use pyo3::ffi::{
 #[cfg(not(Py_3_12))]
 use pyo3::ffi::{PyMethodDef, PyType_Spec};
 
-/// Never ends being dropped. It is dropped only where the stack is unwound.
+/// Its drop never ends. It is only dropped while the stack unwinds.
 struct Sleep;
 
 impl Drop for Sleep {
@@ -64,7 +63,7 @@ macro_rules! sleeping {
     )*};
 }
 
-// `build.rs` reads the names here, and from which version on they are exported.
+// `build.rs` reads the names here, and the first version that exports each.
 sleeping! {
     fn PyImport_Import(name: Object) -> Object;
     fn PyIter_Next(iterator: Object) -> Object;
@@ -119,8 +118,8 @@ sleeping! {
     fn _Py_Dealloc(object: Object);
 }
 
-// Before CPython 3.12 the garbage collector, and so any finalizer, may run where a container or an
-// exception is made; since then it runs between instructions of Python only.
+// Before CPython 3.12, the garbage collector, and so any finalizer, may run when a container or an exception is
+// made; since then it only runs between Python instructions.
 #[cfg(not(Py_3_12))]
 sleeping! {
     fn PyCMethod_New(method: *mut PyMethodDef, object: Object, module: Object, class: *mut PyTypeObject) -> Object;
@@ -139,14 +138,14 @@ sleeping! {
     fn PyWeakref_NewRef(object: Object, callback: Object) -> Object;
 }
 
-// Before CPython 3.11 these are inline.
+// Before CPython 3.11, these are inline.
 #[cfg(Py_3_11)]
 sleeping! {
     fn PyObject_CallOneArg(callable: Object, argument: Object) -> Object;
     fn PyObject_Vectorcall(callable: Object, arguments: *const Object, count: usize, names: Object) -> Object;
 }
 
-// PyO3 calls these where there are any.
+// PyO3 calls these if they exist.
 #[cfg(Py_3_12)]
 sleeping! {
     fn PyErr_SetRaisedException(exception: Object);
@@ -159,8 +158,8 @@ sleeping! {
     fn PyDict_GetItemRef(dict: Object, key: Object, value: *mut Object) -> c_int;
 }
 
-/// On CPython 3.11, PyO3 asks for the pointer by which a function can be called. There is none, so
-/// that it calls `_PyObject_MakeTpCall`.
+/// On CPython 3.11, PyO3 asks for the pointer by which a function can be called. There is none, so it calls
+/// `_PyObject_MakeTpCall`.
 #[cfg(Py_3_11)]
 #[unsafe(export_name = "__wrap_PyVectorcall_Function")]
 unsafe extern "C" fn PyVectorcall_Function(_: Object) -> Option<vectorcallfunc> {

@@ -24,8 +24,7 @@ type Names = Vec<Py<PyString>>;
 
 /// The `ParseError` that says how `text` fails to match `production`.
 ///
-/// The class has no `__init__` and keeps everything in its `args`, so it is cheap to raise and can
-/// be pickled.
+/// The class has no `__init__` and stores everything in `args`, so it is cheap to raise and can be pickled.
 #[cold]
 pub(crate) fn parse_error(text: &Bound<'_, PyAny>, production: Rule, fault: &Fault) -> PyErr {
     let py = text.py();
@@ -42,7 +41,7 @@ pub(crate) fn parse_error(text: &Bound<'_, PyAny>, production: Rule, fault: &Fau
             strings(Reason::ALL.iter().map(|reason| reason.code()).collect()),
         )
     });
-    // Make the exception at once: PyO3's lazy errors take twice as long.
+    // Make the exception immediately: PyO3's lazy errors take twice as long.
     let error = class.call1((
         text,
         fault.position,
@@ -55,7 +54,7 @@ pub(crate) fn parse_error(text: &Bound<'_, PyAny>, production: Rule, fault: &Fau
     error.map_or_else(|failure| failure, PyErr::from_value)
 }
 
-/// A `ParseError` as one of `text`, its places moved. Any other error stays as it is.
+/// Moves a `ParseError` to `text`, with its positions shifted. Any other error stays unchanged.
 pub(crate) fn moved(
     error: PyErr,
     text: &Bound<'_, PyString>,
@@ -82,7 +81,7 @@ pub(crate) fn moved(
     }
 }
 
-/// A copy of a `UnicodeDecodeError` that has only the octets that are wrong: those around them may be a
+/// A copy of a `UnicodeDecodeError` that has only the wrong octets, because those around them may be a
 /// password.
 #[pyfunction]
 #[pyo3(signature = (error, /))]
@@ -101,7 +100,7 @@ pub(crate) fn undecodable<'py>(error: &Bound<'py, PyAny>) -> Answer<'py> {
     class.call1((encoding, octets, start, end, reason))
 }
 
-/// The `ValueError` that says what core says.
+/// The `ValueError` with core's message.
 #[cold]
 #[allow(clippy::needless_pass_by_value, reason = "as `map_err` wants it")]
 pub(crate) fn refused(error: impl Display) -> PyErr {
@@ -116,7 +115,7 @@ pub(crate) fn not_a_domain_name(host: &Bound<'_, PyString>, why: &NotADomainName
     }
 }
 
-/// The exception of an error of a column.
+/// The exception for an error of a column.
 #[allow(clippy::needless_pass_by_value, reason = "as `map_err` wants it")]
 pub(crate) fn raised(error: Error) -> PyErr {
     let message = error.to_string();
@@ -128,9 +127,9 @@ pub(crate) fn raised(error: Error) -> PyErr {
     }
 }
 
-/// Returns the answer of a call; a panic is raised as an `Exception` like any other.
+/// Returns the answer of a call. A panic is raised as an `Exception`.
 pub(crate) fn caught<T>(call: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
-    // OK to look at what a panic left behind: the arguments are dropped, and nothing else is shared.
+    // OK after a panic, because the arguments are dropped and nothing else is shared.
     catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|_| {
         Err(PyRuntimeError::new_err(
             "iriform failed: please report this, unless the memory of the column was written to \

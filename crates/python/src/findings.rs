@@ -1,4 +1,4 @@
-//! Findings between Python and core: which rules are asked, and their table as data.
+//! Findings between Python and core: the set of rules of a call, and the table of rules as data.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::prefixes::PrefixMap;
 use crate::strtype::{Kind, instance};
 use crate::take;
 
-/// The rules that the arguments of `check` ask for.
+/// The rules that the arguments of `check` select.
 pub(crate) fn asked(
     profile: Option<&Bound<'_, PyAny>>,
     severities: Option<&Bound<'_, PyAny>>,
@@ -48,7 +48,7 @@ pub(crate) fn asked(
     Ok(asked)
 }
 
-/// The names that a caller protects. A tuple that comes again is not read again, because it does not change.
+/// The names that a caller protects. A tuple is immutable, so it is only read once.
 pub(crate) fn names(protected: &Bound<'_, PyAny>) -> PyResult<Names> {
     static LAST: Last<(Py<PyTuple>, Names)> = Last::empty();
     let tuple = protected.cast_exact::<PyTuple>().ok().filter(|tuple| !tuple.is_empty());
@@ -81,7 +81,7 @@ pub(crate) fn wrapped<'py>(
     let class = FINDING.import(py, "iriform.findings", "Finding")?;
     let indices = indices(text);
     let index = |byte: usize| indices.as_ref().map_or(byte, |indices| indices[byte]);
-    // The findings of a rule share one suggestion, so make its object once.
+    // The findings of a rule share one suggestion, so its object is made once.
     let mut suggested: Option<(&Arc<str>, Bound<'py, PyAny>)> = None;
     let list = PyList::empty(py);
     for finding in findings {
@@ -110,7 +110,7 @@ pub(crate) fn wrapped<'py>(
     Ok(list.into_any())
 }
 
-/// The index of the code point at each byte, if they are not the same.
+/// The index of the code point at each byte, if they differ.
 fn indices(text: &str) -> Option<Vec<usize>> {
     if text.is_ascii() {
         return None;
@@ -128,8 +128,8 @@ fn profile(name: &Bound<'_, PyAny>) -> PyResult<Profile> {
     Profile::by_name(&name.to_string_lossy()).map_err(refused)
 }
 
-/// The place of the first text among names to protect that is not a name, and why: in a message that names its
-/// place, and in one that does not.
+/// The index of the first protected name that is not a name, with the reason: in a message with its index, and
+/// in one without.
 #[pyfunction]
 #[pyo3(signature = (names, /))]
 #[allow(clippy::needless_pass_by_value, reason = "as arguments are taken out of Python")]
@@ -144,8 +144,7 @@ pub(crate) fn finding_sentence(message: &str, evidence: Option<&str>, clause: &s
     findings::sentence(message, evidence, clause)
 }
 
-/// The rules: topic, code, severity, profiles, clause, message, a text that has it, one that has
-/// not.
+/// The rules: topic, code, severity, profiles, clause, message, a text with the finding, one without it.
 type FindingRow = (
     &'static str,
     &'static str,

@@ -1,4 +1,4 @@
-//! Functions that the Python modules of the package call, beside the types: not for users.
+//! Functions for the package's Python modules, not for users.
 
 use iriform::engine::{
     Components, Rule,
@@ -52,8 +52,8 @@ pub(crate) fn path_segment<'py>(
         .transpose()
 }
 
-/// The reference with other segments in the place of those from `start` up to `stop`, bounds as of a slice. After an
-/// authority its path is absolute.
+/// The reference with the segments from `start` to `stop` replaced, bounds as in a slice. After an authority
+/// its path is absolute.
 #[pyfunction]
 #[pyo3(signature = (reference, start, stop, segments, /))]
 #[allow(clippy::needless_pass_by_value, reason = "as arguments are taken out of Python")]
@@ -71,14 +71,14 @@ pub(crate) fn path_spliced<'py>(
     edited(reference, PathEdit::Splice(bound(start)?, stop, &segments))
 }
 
-/// The reference without the last segment of its path, or gone up by one more `..`.
+/// The reference without the last segment of its path, or with one more `..`.
 #[pyfunction]
 #[pyo3(signature = (reference, /))]
 pub(crate) fn path_up<'py>(reference: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
     edited(reference, PathEdit::Up)
 }
 
-/// The reference whose path goes on at another one, whose dot segments are followed.
+/// The reference with its path followed by another one, whose dot segments apply.
 #[pyfunction]
 #[pyo3(signature = (reference, path, /))]
 pub(crate) fn path_joined<'py>(
@@ -108,7 +108,7 @@ fn edited<'py>(
     instance(reference.py(), Kind::of_instance(reference)?, &text)
 }
 
-/// A bound of a slice: what is too large for one is the farthest.
+/// A bound of a slice, clamped to the largest one.
 fn bound(index: &Bound<'_, PyAny>) -> PyResult<isize> {
     match index.extract::<isize>() {
         Err(error) if error.is_instance_of::<PyOverflowError>(index.py()) => {
@@ -118,8 +118,8 @@ fn bound(index: &Bound<'_, PyAny>) -> PyResult<isize> {
     }
 }
 
-/// The text of a data URL, or None if the media type is not one. With `is_base64`, `octets` are in base64
-/// already.
+/// The text of a data URL, or None if the media type is not one. With `is_base64`, `octets` are already in
+/// base64.
 #[pyfunction]
 #[pyo3(signature = (media_type, parameters, is_base64, octets, /))]
 pub(crate) fn data_url(
@@ -131,7 +131,8 @@ pub(crate) fn data_url(
     Data { media_type, parameters, is_base64, octets: octets.to_vec() }.compose()
 }
 
-/// Gives this process another public suffix list. Returns the list's date and how many names have rules.
+/// Replaces the public suffix list of this process. Returns the date of the list, and the number of names with
+/// rules.
 #[pyfunction]
 #[pyo3(signature = (text, /))]
 pub(crate) fn install_suffixes(text: &str) -> (String, usize) {

@@ -36,7 +36,7 @@ pub(crate) fn matches(rule: &str, text: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(run(rule, text)?.is_ok())
 }
 
-/// None if `text` matches; else `(position, start, stop, rule, reason)`, as `ParseError` has them.
+/// None if `text` matches; else `(position, start, stop, rule, reason)`, as in `ParseError`.
 #[pyfunction]
 #[pyo3(signature = (rule, text, /))]
 #[allow(clippy::type_complexity, reason = "what Python unpacks")]
@@ -50,8 +50,8 @@ pub(crate) fn diagnose(
     }))
 }
 
-/// Start and stop of each piece that must not be shown of a text that does not match `rule` beyond `position`,
-/// or matches it if there is none.
+/// The ranges that must not be shown of a text that stops matching `rule` at `position`, or matches it if that
+/// is None.
 #[pyfunction]
 #[pyo3(signature = (rule, text, position=None, /))]
 pub(crate) fn secrets(
@@ -67,7 +67,7 @@ pub(crate) fn secrets(
     Ok(found.into_iter().map(|range| (range.start, range.end)).collect())
 }
 
-/// A text, whatever it is, with a mask in place of each of its secrets.
+/// Any text, with a mask in place of each of its secrets.
 #[pyfunction]
 #[pyo3(signature = (text, /, what = None), text_signature = "(text, /, what='secrets')")]
 pub(crate) fn masked<'py>(

@@ -1,6 +1,6 @@
-//! The Python binding of iriform: takes arguments out of Python, calls core, wraps what comes back.
+//! The Python binding of iriform. It reads arguments, calls core, and wraps the results.
 //!
-//! `unsafe` is in [`strtype`], [`columns`]' capsules, the ABI of [`polars`] and `ending` only.
+//! `unsafe` is only in [`strtype`], [`columns`]' capsules, the ABI of [`polars`] and `ending`.
 
 #![deny(unsafe_code)]
 
@@ -37,7 +37,7 @@ use pyo3::prelude::*;
 
 use crate::types::{reference, skeleton};
 
-/// Adds the functions of modules of ours to the module of Python.
+/// Adds the functions of our modules to the Python module.
 macro_rules! add_functions {
     ($module:ident, $($of:ident { $($function:ident),* })*) => {
         $($($module.add_function(wrap_pyfunction!($of::$function, $module)?)?;)*)*
@@ -45,8 +45,8 @@ macro_rules! add_functions {
 }
 
 /// The native part of iriform. Import from `iriform`.
-// A free-threaded interpreter turns its GIL on when it imports this module, until all tests have run on
-// one that PyO3 serves. docs/threads.md says which have run.
+// A free-threaded interpreter turns its GIL on when it imports this module, until all tests have run on one
+// that PyO3 supports. docs/threads.md lists those that have run.
 #[pymodule(gil_used = true)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     types::add_to(module, &policy::DECIDER)?;

@@ -1,4 +1,4 @@
-//! Links in text, for `iriform.links`: takes texts and options, gives what was found as tuples.
+//! Links in text, for `iriform.links`: it reads texts and options, and returns links as tuples.
 
 use std::borrow::Cow;
 
@@ -30,7 +30,7 @@ pub(crate) struct LinkOptions {
 
 #[pymethods]
 impl LinkOptions {
-    /// `schemes` is `["any"]` for all of the registry; the flags have the names of core's.
+    /// `schemes` is `["any"]` for the whole registry; the flags have the names of core's.
     #[new]
     #[pyo3(signature = (schemes, class_, /, *, refang, **flags))]
     #[allow(clippy::needless_pass_by_value, reason = "as arguments are taken out of Python")]
@@ -54,8 +54,8 @@ impl LinkOptions {
     }
 }
 
-/// The links of a text from `start` on, at most `most` of them, each as a `Found`. In bytes, spans are of bytes. The
-/// search goes on after the last one.
+/// The links of a text from `start`, at most `most` of them, each as a `Found`. In bytes, spans are of bytes.
+/// The search continues after the last one.
 #[pyfunction]
 #[pyo3(signature = (text, options, start, most, /))]
 pub(crate) fn find_links<'py>(
@@ -71,7 +71,7 @@ pub(crate) fn find_links<'py>(
             let plain = code_points(text)?;
             let mut known = (0, 0);
             push_refanged(&out, class, &plain, &options.options, most, |octets| {
-                // Places come in their order: each character is counted once.
+                // Positions are in order, so each character is counted once.
                 known = (octets, known.1 + plain[known.0..octets].chars().count());
                 known.1
             })?;
@@ -99,11 +99,11 @@ pub(crate) fn find_links<'py>(
     Ok(out)
 }
 
-/// The names of the kinds. To intern one anew for each link takes a tenth of the time of the search.
+/// The names of the kinds. Interning one for each link takes a tenth of the time of the search.
 static KINDS: [PyOnceLock<Py<PyString>>; LinkKind::ALL.len()] =
     [const { PyOnceLock::new() }; LinkKind::ALL.len()];
 
-/// Appends one link, which is `part` in the text that was given.
+/// Appends one link, which is `part` in the caller's text.
 fn push<'py, T: Searched>(
     out: &Bound<'py, PyList>,
     class: &Bound<'py, PyType>,
@@ -114,7 +114,7 @@ fn push<'py, T: Searched>(
     is_refanged: bool,
 ) -> PyResult<()> {
     let py = out.py();
-    // The places of changes are those of the text that was read, if it was refanged.
+    // If the text was refanged, the positions of changes are those of the refanged text.
     let read = if is_refanged { PyString::new(py, &found.text(text)) } else { part.clone() };
     let source = valid_utf8(&read);
     let meant = meant(&source, found.kind, found.is_delimited);
@@ -123,7 +123,7 @@ fn push<'py, T: Searched>(
         Cow::Owned(iri) => PyString::new(py, iri),
     };
     let iri = if meant.is_checked { wrap(Kind::Iri, &iri)? } else { parse(Kind::Iri, &iri)? };
-    // A placeholder is in no IRI, so that it is changed.
+    // No IRI has a placeholder, so it is changed.
     let is_template = !meant.changes.is_empty() && placeholder(&source).is_some();
     let changes = changes(&read, &source, meant.changes)?;
     let flags = [
@@ -162,7 +162,7 @@ fn push_refanged<'py>(
     Ok(())
 }
 
-/// A text with a control in place of each surrogate, which ends every link as well.
+/// A text with a control in place of each surrogate; both end every link.
 fn code_points(text: &Bound<'_, PyString>) -> PyResult<String> {
     fn read(text: impl Searched) -> String {
         (0..text.len()).map(|i| char::from_u32(text.peek(i)).unwrap_or('\0')).collect()

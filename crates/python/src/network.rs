@@ -1,4 +1,4 @@
-//! Addresses that a name leads to: what `iriform.guard` asks, which has resolved the name.
+//! Addresses of resolved names, for `iriform.guard`.
 
 use std::net::IpAddr;
 
@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use crate::errors::refused;
 use crate::policy::WrittenAddresses;
 
-/// The addresses that may be connected to, not for users: `any`, `global`, or networks.
+/// The addresses that connections may use, not for users: `any`, `global`, or networks.
 #[pyclass(frozen, module = "iriform._core")]
 pub(crate) struct Networks {
     addresses: Addresses,
@@ -28,15 +28,15 @@ impl Networks {
         Ok(Self { addresses })
     }
 
-    /// Returns true if an address is one of them, and an IPv4 address in it, too. False for what is no address.
+    /// Returns true if an address is one of them, and so is an IPv4 address in it. False for a text that is not
+    /// an address.
     #[pyo3(signature = (address, /))]
     fn has(&self, address: &str) -> bool {
         address.parse().is_ok_and(|address: IpAddr| self.addresses.has(address))
     }
 }
 
-/// Returns true if a host, an address without brackets or a name, is a service that tells the machines of a cloud
-/// about themselves.
+/// Returns true if a host, an address without brackets or a name, is the metadata service of a cloud.
 #[pyfunction]
 #[pyo3(signature = (host, /))]
 pub(crate) fn is_metadata_service(host: &str) -> bool {

@@ -1,4 +1,4 @@
-//! Percent-encoding of text that is not a component yet: `iriform.quote` and `iriform.unquote`.
+//! Percent-encoding of text that is not yet a component: `iriform.quote` and `iriform.unquote`.
 
 use iriform::engine::{
     Rule,
@@ -54,7 +54,8 @@ pub(crate) fn unquote<'py>(text: &Bound<'py, PyString>, errors: &str) -> Answer<
     PyBytes::new(text.py(), &percent::unquote(&plain)).call_method1("decode", ("utf-8", errors))
 }
 
-/// The text of octets, with those that are not UTF-8 percent-encoded, and all beyond ASCII if no IRI is made of it.
+/// The text of octets, with those that are not UTF-8 percent-encoded, and all beyond ASCII unless it is for an
+/// IRI.
 #[pyfunction]
 #[pyo3(signature = (data, is_iri, /))]
 pub(crate) fn text_of_octets(data: &[u8], is_iri: bool) -> String {

@@ -27,7 +27,7 @@ pub(crate) struct Policy {
     terms: PolicyTerms,
 }
 
-/// The answers that the types ask of the policies of users' classes.
+/// The functions by which the types consult the policies of users' classes.
 pub(crate) const DECIDER: Decider = Decider {
     is_policy: |object| object.cast::<Policy>().is_ok(),
     allows: |policy, text| {
@@ -42,7 +42,7 @@ pub(crate) const DECIDER: Decider = Decider {
 };
 
 impl Policy {
-    /// The policy, for columns that are asked.
+    /// The policy, for columns.
     pub(crate) fn shared(&self) -> Arc<policy::Policy> {
         Arc::clone(&self.policy)
     }
@@ -82,7 +82,7 @@ impl Policy {
     #[pyo3(signature = (text, /))]
     fn allows(&self, text: &Bound<'_, PyAny>) -> PyResult<bool> {
         let text = take::text(text, "text")?;
-        // A surrogate is in no reference.
+        // No reference has a surrogate.
         Ok(utf8(text)?.is_ok_and(|text| self.policy.allows(&text)))
     }
 
@@ -105,8 +105,7 @@ pub(crate) fn default_port(scheme: &str) -> Option<u16> {
     scheme::default_port(scheme)
 }
 
-/// The terms of the policies that are ready, by their names, and under `default` what terms are where
-/// none are given.
+/// The terms of the ready-made policies, by name, and under `default` the default terms.
 #[pyfunction]
 pub(crate) fn ready_policies(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let all = PyDict::new(py);
@@ -117,14 +116,15 @@ pub(crate) fn ready_policies(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     Ok(all)
 }
 
-/// The policies of a class, those of its bases with them, whatever its attribute `policies` says by now.
+/// The policies of a class, including those of its bases, whatever the current value of its attribute
+/// `policies`.
 #[pyfunction]
 #[pyo3(signature = (class_, /))]
 pub(crate) fn policies_of<'py>(class_: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyTuple>> {
     policies(class_)
 }
 
-/// Terms as `from_dict` takes them.
+/// Terms in the form of `from_dict`.
 fn described<'py>(py: Python<'py>, terms: &PolicyTerms) -> PyResult<Bound<'py, PyDict>> {
     let all = PyDict::new(py);
     for (name, value) in terms.plain() {
@@ -141,7 +141,7 @@ fn described<'py>(py: Python<'py>, terms: &PolicyTerms) -> PyResult<Bound<'py, P
     Ok(all)
 }
 
-/// The items of several texts or numbers, or the names of a mapping.
+/// The items of a collection of texts or numbers, or the names of a mapping.
 fn items_of<'py>(given: &Bound<'py, PyAny>) -> PyResult<Option<Vec<Bound<'py, PyAny>>>> {
     let is_text = given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>();
     if is_text || !given.hasattr("__iter__")? {
@@ -176,7 +176,7 @@ fn plain(name: &str, given: &Bound<'_, PyAny>, items: Option<&[Bound<'_, PyAny>]
     read.unwrap_or(PlainTerm::Other)
 }
 
-/// Returns true if an object is an int; those that are truth values are not.
+/// Returns true if an object is an int other than a bool.
 fn is_number(object: &Bound<'_, PyAny>) -> bool {
     object.is_instance_of::<PyInt>() && !object.is_instance_of::<PyBool>()
 }
@@ -209,7 +209,7 @@ fn wrong(term: &Term, given: &Bound<'_, PyAny>, items: &[Bound<'_, PyAny>]) -> P
     PyTypeError::new_err(format!("{name} must {wanted}, not {}", class(given)))
 }
 
-/// Addresses as a term has them.
+/// The addresses of a term.
 #[derive(FromPyObject)]
 pub(crate) enum WrittenAddresses {
     Named(String),

@@ -1,4 +1,4 @@
-//! The errors of prefix maps, with the prefix or the name that each is about.
+//! The errors of prefix maps, each with its prefix or name.
 
 use iriform::engine::{
     prefixes::{NotAMap, NotCompact, Syntax},
@@ -39,7 +39,7 @@ pub(crate) fn quoted(name: &str) -> String {
     quoted_name(Utf8(name.as_bytes()))
 }
 
-/// The error of what has no prefixes, such as the name of a file.
+/// The error for a text without prefixes, such as a file name.
 #[cold]
 pub(crate) fn no_map(given: &Bound<'_, PyAny>) -> PyErr {
     let wanted = "a mapping of names to IRIs, or pairs of them";
@@ -48,7 +48,7 @@ pub(crate) fn no_map(given: &Bound<'_, PyAny>) -> PyErr {
     PyTypeError::new_err(format!("{}: {hint}", error.value(given.py())))
 }
 
-/// The error of names that a map cannot have.
+/// The error for names that a map cannot have.
 #[cold]
 pub(crate) fn not_a_map(namespaces: &Bound<'_, PyDict>, why: NotAMap) -> PyErr {
     let NotAMap::Name(place) = why else { return refused(why) };
@@ -62,7 +62,7 @@ pub(crate) fn not_a_map(namespaces: &Bound<'_, PyDict>, why: NotAMap) -> PyErr {
     }
 }
 
-/// The error of a namespace, with a note that says whose it is. Python 3.10 has no notes.
+/// The error for a namespace, with a note that names its prefix. Python 3.10 has no notes.
 #[cold]
 pub(crate) fn of_prefix(error: PyErr, name: &str, py: Python<'_>) -> PyErr {
     let note = format!("in the namespace of the prefix {}", quoted(name));
@@ -70,7 +70,7 @@ pub(crate) fn of_prefix(error: PyErr, name: &str, py: Python<'_>) -> PyErr {
     error
 }
 
-/// The error of a text that is no compact IRI.
+/// The error for a text that is not a compact IRI.
 #[cold]
 pub(crate) fn not_compact(
     map: &Bound<'_, PyAny>,

@@ -1,7 +1,7 @@
 //! `PrefixMap`: compact IRIs.
 //!
-//! The class is PyO3's own, since it derives from nothing. It holds strings only, so it can be in
-//! no cycle of references, and nothing of it ever changes.
+//! The class is an ordinary PyO3 class, because it has no base class. It only holds strings, so it cannot be
+//! part of a reference cycle, and it is immutable.
 
 #![allow(clippy::doc_markdown, reason = "the doc comments of a class are Python's docstrings")]
 
@@ -28,11 +28,11 @@ use crate::text::{plain_utf8, valid_utf8};
 
 /// A mapping of prefix names (`str`) to namespaces (`IRI`) that expands and compresses IRIs.
 ///
-/// `prefixes` is a mapping, or pairs, of names and IRIs. It is copied, and the map is immutable. A
-/// name is a `str` without a colon, perhaps empty. An IRI is an `IRI`, or text that is parsed as
-/// one. `declared` lists the names for which a context of JSON-LD says `"@prefix": true`. Raises
-/// ParseError for an IRI that is not valid, and ValueError for a name that no prefix can have. With
-/// `skip_invalid`, such prefixes are left out, and `skipped` says which and why.
+/// `prefixes` is a mapping, or pairs, of names and IRIs. It is copied, and the map is immutable. A name is a
+/// `str` without a colon; may be empty. An IRI is an `IRI`, or text that is parsed as one. `declared` lists the
+/// names for which a context of JSON-LD says `"@prefix": true`. Raises ParseError for an IRI that is not valid,
+/// and ValueError for a name that no prefix can have. With `skip_invalid`, such prefixes are left out, and
+/// `skipped` lists them with the reasons.
 ///
 /// >>> p = PrefixMap({
 /// ...     "dbr": "http://dbpedia.org/resource/",
@@ -44,11 +44,11 @@ use crate::text::{plain_utf8, valid_utf8};
 /// IRI('http://dbpedia.org/resource/Paris')
 #[pyclass(frozen, mapping, module = "iriform")]
 pub(crate) struct PrefixMap {
-    /// Columns that are being evaluated share it.
+    /// Columns share it while they are evaluated.
     map: Arc<prefixes::PrefixMap>,
-    /// The same as `str` and `IRI`, in the same order. No reference to it is given away.
+    /// The same pairs as `str` and `IRI`, in the same order. It is never exposed.
     namespaces: Py<PyDict>,
-    /// Why each prefix was skipped that was, by its name. No reference to it is given away.
+    /// The reason for each skipped prefix, by name. No reference to it is given away.
     skipped: Py<PyDict>,
 }
 
@@ -81,11 +81,11 @@ impl PrefixMap {
         Self::made(&given, &names, skip_invalid)
     }
 
-    /// The IRI that compact text stands for: its prefix's namespace and the text after the colon.
+    /// The IRI of a compact text: the namespace of its prefix, followed by the text after the colon.
     ///
-    /// This is the inverse of `compress`, and `syntax` is as there: escapes of Turtle are resolved,
-    /// and text outside the syntax is refused. Raises UnknownPrefix, ValueError for other text that
-    /// is not compact, and ParseError if the result is not a valid IRI.
+    /// This is the inverse of `compress`, with the same `syntax`: escapes of Turtle are resolved, and text
+    /// outside the syntax is refused. Raises UnknownPrefix, ValueError for other text that is not compact, and
+    /// ParseError if the result is not a valid IRI.
     ///
     /// >>> p = PrefixMap({"ex": "http://example.org/"})
     /// >>> p.expand("ex:a#b"), p.expand(r"ex:a\#b", syntax="turtle")
@@ -107,14 +107,14 @@ impl PrefixMap {
 
     /// The IRI in compact form, by the longest namespace that it begins with, or None.
     ///
-    /// If a namespace has several names, the shortest is used, and among equally short names the
-    /// first in alphabetical order. `syntax` is the format that the result is for. 'plain' has no
-    /// rules of its own. 'curie' (W3C CURIE 1.0), 'safe-curie' (between brackets), 'turtle' and
-    /// 'sparql' (with escapes), 'json-ld' (1.1, by prefixes that end in a delimiter or are declared)
-    /// and 'xml-qname' give only names that their grammar allows. If the longest namespace gives no
-    /// such name, a shorter one is used; if none does, the result is None. `expand` with the same
-    /// syntax gives the IRI back. Without `escapes`, the result is None where Turtle needs a backslash,
-    /// which not every reader takes. Raises ParseError for text that is not a valid IRI.
+    /// If a namespace has several names, the shortest is used, and among equally short names the first in
+    /// alphabetical order. `syntax` is the format that the result is for. 'plain' has no rules of its own.
+    /// 'curie' (W3C CURIE 1.0), 'safe-curie' (between brackets), 'turtle' and 'sparql' (with escapes),
+    /// 'json-ld' (1.1, by prefixes that end in a delimiter or are declared) and 'xml-qname' give only names
+    /// that their grammar allows. If the longest namespace gives no such name, a shorter one is used; if none
+    /// does, the result is None. `expand` with the same syntax gives the IRI back. Without `escapes`, the
+    /// result is None if Turtle needs a backslash, which not every parser accepts. Raises ParseError for text
+    /// that is not a valid IRI.
     ///
     /// >>> p = PrefixMap({"ex": "http://example.org/"})
     /// >>> p.compress("http://example.org/a,b"), p.compress("http://example.org/a,b", syntax="turtle")
@@ -139,8 +139,8 @@ impl PrefixMap {
         Ok(is_there.then(|| PyString::new(slf.py(), &compact)))
     }
 
-    /// The name of the prefix that an IRI would have with `https` in place of `http`, or `http` in place of `https`, or if
-    /// its host began with `www.` or did not; None for others, and for an IRI that has a prefix.
+    /// The name of the prefix that an IRI would have if `http` and `https` were exchanged in it, or if `www.`
+    /// were added to its host or removed from it. None for others, and for an IRI that has a prefix.
     ///
     /// >>> p = PrefixMap({"schema": "http://schema.org/"})
     /// >>> p.compress("https://schema.org/name") is None, p.near("https://schema.org/name")
@@ -193,12 +193,12 @@ impl PrefixMap {
     /// The prefixes that a document in Turtle or TriG declares by `@prefix` or `PREFIX`, and others that it declares
     /// by `sh:declare` of SHACL.
     ///
-    /// Directives are read exactly. Of the other text, only comments, strings, IRIs and names are
-    /// recognized, because they could hide a directive; so the document need not be valid. If a
-    /// prefix is declared again, the last declaration counts. Relative IRIs are resolved against
-    /// `base` and against the IRI of `@base`. Raises ValueError, with line and column, for a
-    /// directive that cannot be read, and for what is evidently the name of a file. With
-    /// `skip_invalid`, a prefix whose namespace is not an IRI is left out, and `skipped` has it.
+    /// Directives are read exactly. Of the other text, only comments, strings, IRIs and names are recognized,
+    /// because they could hide a directive; so the document need not be valid. If a prefix is declared again,
+    /// the last declaration counts. Relative IRIs are resolved against `base` and against the IRI of `@base`.
+    /// Raises ValueError, with line and column, for a directive that cannot be read, and for a text that is
+    /// evidently a file name. With `skip_invalid`, a prefix whose namespace is not an IRI is left out, and
+    /// `skipped` has it.
     ///
     /// >>> PrefixMap.from_turtle("@prefix ex: <http://example.org/> . ex:a a ex:B .")
     /// PrefixMap({'ex': IRI('http://example.org/')})
@@ -240,12 +240,11 @@ impl PrefixMap {
         Self::made(&given, &[], skip_invalid)
     }
 
-    /// The prefixes of a file: a context of JSON-LD by its name (`.jsonld`, `.json`), or a document in
-    /// Turtle or TriG, which is in UTF-8. Relative namespaces of Turtle are resolved against `base`. A list of
-    /// records with `prefix` and `uri_prefix` in JSON is an extended prefix map of `curies`; its synonyms are
-    /// not read.
+    /// The prefixes of a file: a context of JSON-LD, by its suffix (`.jsonld`, `.json`), or a document in
+    /// Turtle or TriG, in UTF-8. Relative namespaces of Turtle are resolved against `base`. A list of records
+    /// with `prefix` and `uri_prefix` in JSON is an extended prefix map of `curies`; its synonyms are not read.
     ///
-    /// Raises ValueError, with the name of the file, for what `from_json_ld` or `from_turtle` refuses.
+    /// Raises ValueError, with the name of the file, for content that `from_json_ld` or `from_turtle` refuses.
     #[classmethod]
     #[pyo3(signature = (path, /, *, base=None, skip_invalid=false))]
     fn read<'py>(
@@ -257,8 +256,8 @@ impl PrefixMap {
         helper(cls.py(), "_types", "read")?.call1((path, skip_invalid, base))
     }
 
-    /// The prefixes that are well known: those of W3C's RDFa Core Initial Context, and some of DBpedia,
-    /// Wikidata, GeoSPARQL, SHACL and others.
+    /// The well-known prefixes: those of W3C's RDFa Core Initial Context, and some of DBpedia, Wikidata,
+    /// GeoSPARQL, SHACL and others.
     ///
     /// >>> PrefixMap.well_known().expand("dcterms:title")
     /// IRI('http://purl.org/dc/terms/title')
@@ -272,7 +271,7 @@ impl PrefixMap {
         Self::made(&given, &[], false)
     }
 
-    /// The map as directives of Turtle, each on a line.
+    /// The map as directives of Turtle, one on each line.
     ///
     /// Raises ValueError for a name that Turtle does not allow. With `skip_invalid`, it is left out:
     /// `compress` with a syntax of Turtle does not use it either.
@@ -323,7 +322,7 @@ impl PrefixMap {
         helper(py, "_types", "to_json_ld")?.call1((self.namespaces.bind(py).copy()?,))
     }
 
-    /// The names for which a context of JSON-LD says `"@prefix": true`, in their order.
+    /// The names for which a context of JSON-LD says `"@prefix": true`, in order.
     ///
     /// >>> PrefixMap({"ex": "http://example.org/", "y": "http://a/y"}, declared=["y"]).declared
     /// ('y',)
@@ -333,9 +332,9 @@ impl PrefixMap {
     }
 
     /// The prefixes that `skip_invalid` left out when this map was made, and the terms of a context of JSON-LD
-    /// that are no prefixes: `{name: why}`.
+    /// that are not prefixes: `{name: why}`.
     ///
-    /// Maps that are made from this one, and its pickled copies, have none.
+    /// It is empty in maps that are made from this one, and in its pickled copies.
     ///
     /// >>> p = PrefixMap({"ex": "http://example.org/", "b": "example.org"}, skip_invalid=True)
     /// >>> p, p.skipped
@@ -355,7 +354,7 @@ impl PrefixMap {
         Ok(self.namespaces.bind(name.py()).get_item(name)?.or(default))
     }
 
-    /// The names, in the order in which they were given.
+    /// The names, in the order of the argument.
     fn keys<'py>(&self, py: Python<'py>) -> Answer<'py> {
         self.namespaces.bind(py).call_method0("keys")
     }
@@ -435,12 +434,12 @@ impl PrefixMap {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Answer<'py> {
         let py = slf.py();
         let arguments = (slf.get().namespaces.bind(py).copy()?, declared_of(slf));
-        // A class takes no arguments by keyword from every protocol of pickle.
+        // Not every pickle protocol passes arguments by keyword to a class.
         let restored = (slf.get_type().getattr("_restored")?, arguments);
         Ok(restored.into_pyobject(py)?.into_any())
     }
 
-    /// The map that `__reduce__` has taken apart.
+    /// Restores the map of `__reduce__`.
     #[classmethod]
     #[pyo3(signature = (prefixes, declared, /))]
     fn _restored(
@@ -458,7 +457,7 @@ impl PrefixMap {
         Self::new(Some(prefixes), None, false, prefixes.py())
     }
 
-    /// The map that an argument is, or that is made of it.
+    /// The map of an argument, which may be a map already.
     pub(crate) fn shared_of(
         given: &Bound<'_, PyAny>,
         name: &str,
@@ -472,12 +471,12 @@ impl PrefixMap {
         }
     }
 
-    /// The map without Python.
+    /// The map without its Python objects.
     pub(crate) fn shared(&self) -> Arc<prefixes::PrefixMap> {
         Arc::clone(&self.map)
     }
 
-    /// The map of `given`, which is ours alone.
+    /// The map of `given`, which only we refer to.
     fn made(given: &Bound<'_, PyDict>, declared: &[String], skip_invalid: bool) -> PyResult<Self> {
         let py = given.py();
         let (namespaces, skipped) = (PyDict::new(py), PyDict::new(py));
@@ -517,7 +516,7 @@ impl PrefixMap {
 /// The prefixes of a context of JSON-LD, the declared ones, and why other terms are not prefixes.
 type ContextTerms<'py> = (Bound<'py, PyDict>, Vec<String>, Bound<'py, PyDict>);
 
-/// The names that are declared in `prefixes`, if it is one of our maps.
+/// The declared names of `prefixes`, if it is one of our maps.
 fn declared_of(prefixes: &Bound<'_, PyAny>) -> Vec<String> {
     prefixes.cast::<PrefixMap>().map_or_else(
         |_| Vec::new(),
@@ -549,8 +548,8 @@ pub(crate) fn by_name(syntax: &str) -> PyResult<Syntax> {
     Syntax::by_name(syntax).map_err(refused)
 }
 
-/// Returns true if a text without prefixes is a word that is neither Turtle nor TriG: in these a dot or a brace
-/// ends what is not a directive, and only a comment may come after that.
+/// Returns true if a text without prefixes is a word that is neither Turtle nor TriG. In these, a dot or a
+/// brace ends everything other than a directive, and only a comment may follow it.
 fn is_file_name(text: &str) -> bool {
     let is_other = |c: char| c.is_whitespace() || "<#".contains(c);
     !text.is_empty() && !text.contains(is_other) && !text.ends_with(['.', '}'])

@@ -18,14 +18,14 @@ use crate::errors::parse_error;
 use crate::take;
 use crate::text::{plain_utf8, utf8};
 
-/// The places of a fault, as `ParseError` has them.
+/// The positions of a fault, as in `ParseError`.
 type FaultPlaces = (usize, usize, usize, &'static str, &'static str);
 
 /// None if a text, a valid URI, is a package URL; else `(position, start, stop, rule, reason)`.
 #[pyfunction]
 #[pyo3(signature = (text, /))]
 pub(crate) fn purl_fault(text: &Bound<'_, PyString>) -> PyResult<Option<FaultPlaces>> {
-    // A URI is ASCII, so that octets are code points.
+    // A URI is ASCII, so octets are code points.
     let Ok(text) = utf8(text)? else { return Ok(None) };
     Ok(Purl::read(&text).err().map(|fault| {
         let Fault { position, span, rule, reason } = fault;
@@ -33,7 +33,7 @@ pub(crate) fn purl_fault(text: &Bound<'_, PyString>) -> PyResult<Option<FaultPla
     }))
 }
 
-/// Type, namespace, name, version, qualifiers and subpath, decoded and as the type writes them.
+/// Type, namespace, name, version, qualifiers and subpath, decoded and in the form of the type.
 type PurlParts =
     (String, Option<String>, String, Option<String>, Vec<(String, String)>, Option<String>);
 
@@ -96,18 +96,17 @@ pub(crate) fn purl_text(
     }))
 }
 
-/// Returns true if a type of packages is registered.
+/// Returns true if a package type is registered.
 #[pyfunction]
 #[pyo3(signature = (name, /))]
 pub(crate) fn purl_type(name: &str) -> bool {
     known(name).is_some()
 }
 
-/// The rules of a type, as `iriform._types.purl_types.TypeRules` has them.
+/// The rules of a type, as the fields of `iriform._types.purl_types.TypeRules`.
 type TypeRow = (String, String, Vec<String>, Vec<String>, String, String, String);
 
-/// Makes this process go by definitions of types, beside those that it goes by already. They are kept as long as it
-/// lives.
+/// Adds definitions of types to those that this process uses. They are kept until the process ends.
 #[pyfunction]
 #[pyo3(signature = (rows, /))]
 pub(crate) fn install_purl_types(py: Python<'_>, rows: Vec<TypeRow>) -> PyResult<()> {

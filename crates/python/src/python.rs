@@ -6,8 +6,8 @@ use pyo3::types::{PyDict, PyTuple};
 use crate::answer::Answer;
 use crate::strtype::{Optional, Required, Signature};
 
-/// Calls `iriform.<module>.<function>` with `self` or the class before the arguments that were
-/// given to a method of that signature.
+/// Calls `iriform.<module>.<function>` with `self` or the class, followed by the arguments of a method with
+/// that signature.
 pub(crate) fn call<'py, const R: usize, const O: usize>(
     slf: &Bound<'py, PyAny>,
     module: &str,

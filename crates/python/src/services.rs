@@ -19,7 +19,7 @@ fn address((scheme, user, password, hosts, path, options): Parts) -> ServiceAddr
     ServiceAddress { scheme, user, password, hosts, path, options }
 }
 
-/// The parts of an address, and what a URI must not have as it was written. Raises `ValueError`.
+/// The parts of an address, and those that a URI must not have raw. Raises `ValueError`.
 #[pyfunction]
 #[pyo3(signature = (text, plus, /))]
 pub(crate) fn service_read<'py>(
@@ -41,7 +41,7 @@ pub(crate) fn service_uris(parts: Parts) -> PyResult<Vec<String>> {
     address(parts).uris().map_err(refused)
 }
 
-/// The text of an address, with what is secret in it replaced. Raises `ValueError`.
+/// The text of an address, with its secrets replaced. Raises `ValueError`.
 #[pyfunction]
 #[pyo3(signature = (parts, /))]
 pub(crate) fn service_masked(parts: Parts) -> PyResult<String> {

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 
 use crate::types::reference;
 
-/// Clause, words, what is set, its value, and how dot segments are removed: rule, output, input.
+/// Clause, words, the variable that is set, its value, and the removal of dot segments: rule, output, input.
 type PlainStep = (&'static str, &'static str, &'static str, Option<String>, Vec<PlainPass>);
 type PlainPass = (&'static str, String, String);
 

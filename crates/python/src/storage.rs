@@ -1,4 +1,4 @@
-//! The native part of `iriform.storage`. Keys and texts are octets; Python decodes them as `os.fsdecode` does.
+//! The native part of `iriform.storage`. Keys and texts are octets; Python decodes them like `os.fsdecode`.
 
 #![allow(clippy::needless_pass_by_value, reason = "PyO3 gives functions what it has read")]
 #![allow(clippy::type_complexity, reason = "tuples are what Python takes apart")]
@@ -39,7 +39,8 @@ fn reader_of(name: &str) -> PyResult<&'static StorageReader> {
     storage_reader(name).map_err(refused)
 }
 
-/// The parts of a location as they are compared. Raises `ValueError` for parts that cannot be there.
+/// The parts of a location, normalized for comparison. Raises `ValueError` for parts that are not allowed
+/// together.
 #[pyfunction]
 #[pyo3(signature = (parts, /))]
 pub(crate) fn storage_location(py: Python<'_>, parts: LocationParts) -> PyResult<Py<PyAny>> {
@@ -58,7 +59,7 @@ pub(crate) fn storage_read(
     Ok(parts_of(py, Location::read(text, reader).map_err(refused)?))
 }
 
-/// The text with which a reader opens a location. Raises `ValueError`.
+/// The text that makes a reader open a location. Raises `ValueError`.
 #[pyfunction]
 #[pyo3(signature = (parts, reader, /))]
 pub(crate) fn storage_text<'py>(
@@ -90,8 +91,9 @@ pub(crate) fn storage_from_https(py: Python<'_>, url: &str) -> PyResult<Py<PyAny
     Ok(parts_of(py, core::from_https(url).map_err(refused)?))
 }
 
-/// The readers by their names: function, version, and for each form of text its schemes, whether it decodes, whether it
-/// must be a URI, what ends or changes a key, what a key cannot have, the escape, the hosts, and whether versions are read.
+/// The readers by name: function, version, and for each form of text its schemes, whether it decodes, whether
+/// it must be a URI, the marks that end or change a key, the marks that a key cannot have, the escape, the
+/// hosts, and whether versions are read.
 #[pyfunction]
 pub(crate) fn storage_readers(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     fn marks(marks: &[(core::KeyMark, core::MarkEffect)]) -> Vec<(&'static str, &'static str)> {
@@ -118,13 +120,13 @@ pub(crate) fn storage_readers(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     Ok(readers)
 }
 
-/// The styles of partitions: their names, and the engines that were measured.
+/// The styles of partitions: their names, and the measured engines.
 #[pyfunction]
 pub(crate) fn partition_styles() -> Vec<(&'static str, &'static str)> {
     PARTITION_STYLES.iter().map(|style| (style.name, style.engines)).collect()
 }
 
-/// The folders for values in a style. Raises `ValueError`.
+/// The folders for values, in a style. Raises `ValueError`.
 #[pyfunction]
 #[pyo3(signature = (values, style, /))]
 pub(crate) fn partitions_text(
@@ -145,7 +147,8 @@ pub(crate) fn partitions_of(path: &str, style: &str) -> PyResult<Vec<(String, Op
     Ok(found.into_iter().map(|(k, v)| (k.to_owned(), v.map(Cow::into_owned))).collect())
 }
 
-/// A path as Delta's log has it, or with `back` the other way round. Raises `ValueError` for octets that are not UTF-8.
+/// A path as it is in a Delta log, or with `back` the reverse. Raises `ValueError` for octets that are not
+/// UTF-8.
 #[pyfunction]
 #[pyo3(signature = (path, /, *, back))]
 pub(crate) fn delta_log_path(path: &str, back: bool) -> PyResult<String> {

@@ -13,7 +13,7 @@ use crate::errors::refused;
 use crate::strtype::{Kind, check, for_text, is_found_of, parse, units};
 use crate::text::valid_utf8;
 
-/// Returns true if an argument is true; `default` where it is left out.
+/// Returns the truth of an argument, or `default` if it is omitted.
 pub(crate) fn flag(argument: Option<Bound<'_, PyAny>>, default: bool) -> PyResult<bool> {
     argument.map_or(Ok(default), |argument| argument.is_truthy())
 }
@@ -26,7 +26,7 @@ pub(crate) fn text<'a, 'py>(
     argument.cast().map_err(|_| wrong_type(argument, name, "str"))
 }
 
-/// The error for an argument, `name`, that is not what is wanted.
+/// The error for an argument, `name`, of the wrong type.
 #[cold]
 pub(crate) fn wrong_type(argument: &Bound<'_, PyAny>, name: &str, wanted: &str) -> PyErr {
     match argument.get_type().name() {
@@ -37,15 +37,15 @@ pub(crate) fn wrong_type(argument: &Bound<'_, PyAny>, name: &str, wanted: &str) 
 
 /// The text of an argument that must match `rule`.
 pub(crate) fn valid<'a>(argument: &'a Bound<'_, PyAny>, rule: Rule) -> PyResult<Cow<'a, str>> {
-    // The rules of RFC 3987 are those of the components with an i before their names.
+    // The rules of RFC 3987 have the names of the components with an i before them.
     let text = self::text(argument, rule.name().trim_start_matches('i'))?;
     for_text!(units(text)?, t => recognize(t, rule))
         .map_err(|fault| errors::parse_error(argument, rule, &fault))?;
     Ok(valid_utf8(text))
 }
 
-/// The text of the instance that a call of `kind` would make of an argument. A plain `str` is
-/// parsed in place, without making the instance.
+/// The text of the instance that a call of `kind` would make from an argument. A plain `str` is parsed in
+/// place, without making the instance.
 pub(crate) fn parsed<'a>(kind: Kind, argument: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, str>> {
     if let Ok(text) = argument.cast_exact::<PyString>() {
         check(kind.rule(), units(text)?, argument)?;
@@ -55,8 +55,8 @@ pub(crate) fn parsed<'a>(kind: Kind, argument: &'a Bound<'_, PyAny>) -> PyResult
     Ok(Cow::Owned(valid_utf8(made.cast()?).into_owned()))
 }
 
-/// Gives `answer` the text of the instance that a call of `kind` would make of an argument, and whether it is plain.
-/// An object that is named again and again is read once.
+/// Passes to `answer` the text of the instance that a call of `kind` would make from an argument, and whether
+/// it is plain. A recurring object is only read once.
 #[inline]
 pub(crate) fn with_named<T>(
     kind: Kind,
@@ -74,7 +74,7 @@ pub(crate) fn with_named<T>(
     Ok(answer(&parsed(kind, argument)?, false))
 }
 
-/// The text of an argument that may be None or left out.
+/// The text of an argument that may be None or omitted.
 pub(crate) fn optional(argument: Option<Bound<'_, PyAny>>, rule: Rule) -> PyResult<Option<String>> {
     match argument {
         Some(argument) if !argument.is_none() => {
@@ -84,9 +84,9 @@ pub(crate) fn optional(argument: Option<Bound<'_, PyAny>>, rule: Rule) -> PyResu
     }
 }
 
-/// A truth value or a number of `NumPy` as Python has it; any other object as it is.
+/// Converts a `NumPy` bool or number to Python's; returns any other object unchanged.
 pub(crate) fn scalar<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    // A scalar is of a class of `numpy`; an array of any number of dimensions is a `numpy.ndarray`.
+    // A scalar's class is in `numpy`; an array of any number of dimensions is a `numpy.ndarray`.
     let class = value.get_type();
     let is_scalar = !value.is_instance_of::<PyString>()
         && class.module()? == "numpy"
@@ -100,7 +100,7 @@ pub(crate) fn scalar<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAn
     Ok(if is_known { plain } else { value.clone() })
 }
 
-/// The digits of a port that is an int or text, or None or left out.
+/// The digits of a port that is an int or text, or None or omitted.
 pub(crate) fn port(argument: Option<Bound<'_, PyAny>>) -> PyResult<Option<String>> {
     match argument.map(|argument| scalar(&argument)).transpose()? {
         Some(argument) if argument.is_instance_of::<PyInt>() => {
@@ -116,14 +116,14 @@ pub(crate) fn port(argument: Option<Bound<'_, PyAny>>) -> PyResult<Option<String
     }
 }
 
-/// Gives each item of an iterable to `take`; see [`several`].
+/// Passes each item of an iterable to `take`; see [`several`].
 pub(crate) fn each<'py>(
     argument: &Bound<'py, PyAny>,
     name: &str,
     wanted: &str,
     mut take: impl FnMut(Bound<'py, PyAny>) -> PyResult<()>,
 ) -> PyResult<()> {
-    // A list needs no object that goes along it.
+    // A list needs no iterator object.
     if let Ok(list) = argument.cast_exact::<PyList>() {
         return list.iter().try_for_each(take);
     }
@@ -133,13 +133,13 @@ pub(crate) fn each<'py>(
     Ok(())
 }
 
-/// An iterable of what is `wanted`. A text is refused, because its items are its characters.
+/// Returns an iterable of `wanted` items. A text is refused, because its items are its characters.
 pub(crate) fn several<'py>(
     argument: &Bound<'py, PyAny>,
     name: &str,
     wanted: &str,
 ) -> PyResult<Bound<'py, PyIterator>> {
-    // A list and a tuple, as most are, need no look at their attributes.
+    // A list or tuple, the usual case, is accepted without a look at its attributes.
     let is_known = argument.is_instance_of::<PyList>() || argument.is_instance_of::<PyTuple>();
     let is_iterable = || argument.hasattr(intern!(argument.py(), "__iter__"));
     if !is_known && (argument.is_instance_of::<PyString>() || !is_iterable()?) {
@@ -148,7 +148,7 @@ pub(crate) fn several<'py>(
     argument.try_iter()
 }
 
-/// The masking of that name, every secret where none is given.
+/// The masking of that name; of every secret by default.
 pub(crate) fn masking(name: Option<Bound<'_, PyAny>>) -> PyResult<Masking> {
     let Some(name) = name else { return Ok(Masking::Everything) };
     masking_named(&text(&name, "what")?.to_string_lossy()).map_err(refused)

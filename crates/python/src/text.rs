@@ -1,4 +1,4 @@
-//! The text of Python's strings as core reads it.
+//! The text of Python strings for core.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -14,8 +14,8 @@ use pyo3::types::{PyList, PyString};
 use crate::errors;
 use crate::strtype::{Kind, Units, ascii, exact, for_text, substring, units};
 
-/// The text of a `str` as UTF-8: borrowed where it is ASCII, else a copy of our own, so that
-/// `CPython` keeps none. The inner error is the index of a lone surrogate.
+/// The text of a `str` as UTF-8: borrowed if it is ASCII, else an own copy, so `CPython` does not cache one.
+/// The inner error is the index of a lone surrogate.
 #[inline]
 pub(crate) fn utf8<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Result<Cow<'a, str>, usize>> {
     match ascii(text)? {
@@ -24,11 +24,11 @@ pub(crate) fn utf8<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Result<Cow<'a,
     }
 }
 
-/// The answer of [`utf8`] for text that is not ASCII.
+/// [`utf8`] for text that is not ASCII.
 #[inline(never)]
 fn not_ascii<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Result<Cow<'a, str>, usize>> {
     fn transcode(text: impl Text) -> Result<String, usize> {
-        // Room for a text of which half is beyond ASCII in two octets, or a quarter in three.
+        // It has room for a text in which half of the characters take two octets, or a quarter three.
         let mut out = String::with_capacity(text.len() + text.len() / 2);
         for i in 0..text.len() {
             out.push(char::from_u32(text.peek(i)).ok_or(i)?);
@@ -43,14 +43,14 @@ fn not_ascii<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Result<Cow<'a, str>,
     })
 }
 
-/// [`utf8`] of text that has been recognized, or of an instance of ours. It cannot fail, because
-/// such text is canonical and has no surrogates.
+/// [`utf8`] for text that has been recognized, or for an instance of ours. It cannot fail, because such text is
+/// canonical and has no surrogates.
 #[inline]
 pub(crate) fn valid_utf8<'a>(text: &'a Bound<'_, PyString>) -> Cow<'a, str> {
     utf8(text).ok().and_then(Result::ok).unwrap_or_default()
 }
 
-/// [`utf8`] of plain data that is to become a `production`.
+/// [`utf8`] for plain data that will become a `production`.
 pub(crate) fn plain_utf8<'a>(
     text: &'a Bound<'_, PyString>,
     production: Rule,
@@ -73,7 +73,7 @@ pub(crate) fn masked_password<'py>(text: &Bound<'py, PyString>) -> PyResult<Boun
     hidden(text, &secrets)
 }
 
-/// The text, whatever it is, with each of these secrets replaced.
+/// Any text, with each of these secrets replaced.
 pub(crate) fn masked<'py>(
     text: &Bound<'py, PyString>,
     masking: Masking,
@@ -81,7 +81,7 @@ pub(crate) fn masked<'py>(
     hidden(text, &for_text!(units(text)?, t => secrets(t, masking)))
 }
 
-/// The text with a mask in place of each of these ranges, which are in order and apart.
+/// The text with a mask in place of each of these ranges, which are in order and disjoint.
 pub(crate) fn hidden<'py>(
     text: &Bound<'py, PyString>,
     secrets: &[Range<usize>],

@@ -1,4 +1,4 @@
-//! The words of core, with the names that Python has for Unicode's characters.
+//! Core's messages, with Python's names of Unicode characters.
 
 #![allow(clippy::needless_pass_by_value, reason = "PyO3 gives functions what it has read")]
 
@@ -14,7 +14,7 @@ use pyo3::types::{PyAny, PyString};
 use crate::grammar::{named, units_of};
 use crate::strtype::{for_text, units};
 
-/// The facts of a `ParseError`, as it keeps them.
+/// The facts that a `ParseError` stores.
 #[derive(FromPyObject)]
 pub(crate) struct Facts<'py>(Bound<'py, PyAny>, usize, usize, usize, String, String, String);
 
@@ -36,7 +36,7 @@ fn reason_named(code: &str) -> PyResult<Reason> {
     Reason::find(code).ok_or_else(|| PyKeyError::new_err(code.to_owned()))
 }
 
-/// Asks core about a fault, which is made of its facts.
+/// Makes core's explanation of a fault from its facts.
 macro_rules! explained {
     ($facts:ident, $explained:ident => $answer:expr) => {{
         let py = $facts.0.py();
@@ -59,7 +59,7 @@ pub(crate) fn message(facts: Facts<'_>) -> PyResult<String> {
     explained!(facts, explained => explained.message())
 }
 
-/// The fault without the names of production, rule and character, for who fills in a form.
+/// The fault without the names of production, rule and character, for somebody who fills in a form.
 #[pyfunction]
 #[pyo3(signature = (facts, /))]
 pub(crate) fn plainly(facts: Facts<'_>) -> PyResult<String> {
@@ -73,14 +73,14 @@ pub(crate) fn hint(facts: Facts<'_>) -> PyResult<Option<String>> {
     explained!(facts, explained => explained.hint().map(std::borrow::Cow::into_owned))
 }
 
-/// The message, the text around the place, the place and the hint, in three lines.
+/// The message, the text around the position, the position and the hint, in three lines.
 #[pyfunction]
 #[pyo3(signature = (facts, /))]
 pub(crate) fn drawing(facts: Facts<'_>) -> PyResult<String> {
     explained!(facts, explained => explained.drawing())
 }
 
-/// A place in a reference, in two lines: the text around it, with its secrets masked, and the place.
+/// A range of a reference, in two lines: the text around it, with secrets masked, and the range.
 #[pyfunction]
 #[pyo3(signature = (text, start, stop, /))]
 pub(crate) fn picture(text: &Bound<'_, PyString>, start: usize, stop: usize) -> PyResult<String> {
@@ -92,7 +92,7 @@ pub(crate) fn picture(text: &Bound<'_, PyString>, start: usize, stop: usize) -> 
     }))
 }
 
-/// Returns true if a text that is no reference is a link with other text around it.
+/// Returns true if an invalid text is a link with other text around it.
 #[pyfunction]
 #[pyo3(signature = (text, /))]
 pub(crate) fn is_link_in_text(text: &Bound<'_, PyString>) -> PyResult<bool> {
@@ -107,28 +107,28 @@ pub(crate) fn described(rule: &str) -> PyResult<(String, String)> {
     Ok((described.noun.to_string(), described.clause()))
 }
 
-/// The meaning of a reason where no text is at hand.
+/// The meaning of a reason, without a text.
 #[pyfunction]
 #[pyo3(signature = (reason, /))]
 pub(crate) fn meaning(reason: &str) -> PyResult<String> {
     reason_named(reason).map(words::meaning)
 }
 
-/// Text on one line: what cannot be seen becomes an escape.
+/// Text on one line, with invisible characters escaped.
 #[pyfunction]
 #[pyo3(signature = (text, /))]
 pub(crate) fn escape(text: &Bound<'_, PyString>) -> PyResult<String> {
     Ok(for_text!(units(text)?, t => words::escape_text(t)))
 }
 
-/// The width of escaped text in the cells of a terminal.
+/// The width of escaped text in terminal cells.
 #[pyfunction]
 #[pyo3(signature = (text, /))]
 pub(crate) fn cells(text: &str) -> usize {
     words::cells(text)
 }
 
-/// A name from outside as a message shows it, cut to some length.
+/// A name from outside for a message, cut to some length.
 #[pyfunction]
 #[pyo3(signature = (name, /))]
 pub(crate) fn quoted_name(name: &Bound<'_, PyString>) -> PyResult<String> {

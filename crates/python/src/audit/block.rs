@@ -1,4 +1,4 @@
-//! A part of an input, to be counted.
+//! A part of an input that will be counted.
 
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex};
@@ -15,16 +15,16 @@ use super::column::ColumnBlock;
 use super::locks::{lock, lock_attached};
 use super::tally::{FoundInPython, Tally, in_python};
 
-/// A part of an input, to be counted: its values, or the bytes that have them.
+/// A part of an input that will be counted: its values, or the bytes that have them.
 #[pyclass(frozen, module = "iriform._core")]
 pub(crate) struct Block(Mutex<BlockSource>);
 
 enum BlockSource {
     /// One value on each line.
     Lines(PyBackedBytes),
-    /// Text in which links stand.
+    /// Text with links.
     Links(PyBackedBytes),
-    /// One JSON value on each line, and the names that lead to a member.
+    /// One JSON value on each line, and the path of a member.
     Json(PyBackedBytes, Vec<Vec<u8>>),
     /// One statement on each line, the name of the syntax and the wanted position.
     Statements(PyBackedBytes, String, Option<String>),
@@ -32,11 +32,12 @@ enum BlockSource {
     Column(ColumnBlock),
     /// Values.
     Gathered(Gathered),
-    /// Values that may be relative, whichever production others must match.
+    /// Values that may be relative, whatever production the others must match.
     References(Gathered),
 }
 
-/// A part that cannot be read: its place, the line and the column of the mistake, why, and its bytes in the document.
+/// A part that cannot be read: its position, the line and the column of the mistake, the reason, and its bytes
+/// in the document.
 type UnreadableInPython = (u64, Option<u64>, Option<u64>, String, Option<(u64, u64)>);
 
 fn unreadable(gathered: &Gathered) -> Vec<UnreadableInPython> {
@@ -44,10 +45,10 @@ fn unreadable(gathered: &Gathered) -> Vec<UnreadableInPython> {
     unreadable.map(|bad| (bad.place, bad.line, bad.column, bad.why.clone(), bad.span)).collect()
 }
 
-/// The values of a block that are not as they should be, or that an operation changes.
+/// The values of a block that are invalid, or that an operation changes.
 #[pyclass(frozen, get_all, module = "iriform._core")]
 pub(crate) struct Faults {
-    /// The number of values that have been read, with what could not be read.
+    /// The number of values read, including those that cannot be read.
     values: u64,
     /// The number of lines, rows or statements that have been read.
     places: u64,
@@ -55,29 +56,29 @@ pub(crate) struct Faults {
     lines: u64,
     /// The number of bytes that have been read. Those of a record that has not ended belong to the next block.
     bytes: u64,
-    /// The values that do not match the production, or have no answer that can be put in their place.
+    /// The values that do not match the production, or have no answer to replace them.
     bad: Vec<BadValue>,
-    /// The number of values that match the production, and are surely not meant as they stand.
+    /// The number of values that match the production but are certainly mistakes.
     not_meant: u64,
-    /// The parts that cannot be read: the line, row or statement; the line and the column of the mistake, if they
-    /// are known; why; and the bytes in the document, if they are known.
+    /// The parts that cannot be read: the line, row or statement; the line and the column of the mistake, if
+    /// known; the reason; and the bytes in the document, if known.
     unreadable: Vec<UnreadableInPython>,
     /// The first and the last line of each record that has several lines, if positions are wanted.
     long_records: Vec<(u64, u64)>,
     /// The line on which the names of the columns begin, if they have been read.
     header: Option<u64>,
-    /// The values that have other answers.
+    /// The values whose answers differ from them.
     replaced: ReplacedValues,
 }
 
-/// Values that have other answers, and what stands for these in the text that has been read.
+/// Values whose answers differ from them, and the bytes that stand for the answers.
 #[pyclass(frozen, module = "iriform._core")]
 #[derive(Clone, Default)]
 pub(crate) struct ReplacedValues(Arc<[Replaced]>);
 
 #[pymethods]
 impl ReplacedValues {
-    /// A copy of a part of the text with the answers, and how many there are in it.
+    /// A copy of a part of the text with the answers, and the number of answers.
     #[pyo3(signature = (text, start, stop, /))]
     fn copied<'py>(
         &self,
@@ -99,7 +100,7 @@ impl ReplacedValues {
     }
 }
 
-/// A value that does not match a production, or whose answer is another.
+/// A value that does not match a production, or whose answer differs from it.
 #[pyclass(frozen, get_all, module = "iriform._core")]
 #[derive(Clone)]
 pub(crate) struct BadValue {
@@ -107,13 +108,13 @@ pub(crate) struct BadValue {
     place: u64,
     /// The line on which a statement ends, if it is known.
     line: Option<u64>,
-    /// Its position in a statement, if it is in one.
+    /// Its position in the statement, if it is in one.
     position: Option<&'static str>,
     /// Its bytes.
     text: Vec<u8>,
-    /// Its position in the bytes of the block, if that is known.
+    /// Its position in the bytes of the block, if known.
     span: Option<(u64, u64)>,
-    /// How its characters are written there.
+    /// The notation of its characters there.
     writing: Option<&'static str>,
 }
 
@@ -142,9 +143,9 @@ impl From<Bad> for BadValue {
     }
 }
 
-/// Changes a value in the bytes that stand for it, as they are written there. The changes, in order: for each the
-/// number of its first character, the number of the one after its last, and the replacement. None if the bytes do not
-/// stand for the value.
+/// Changes a value in the bytes that stand for it, in their notation. The changes, in order: for each the index
+/// of its first character, the index after its last, and the replacement. None if the bytes do not stand for
+/// the value.
 #[pyfunction]
 #[pyo3(signature = (raw, writing, value, changes, /))]
 #[allow(clippy::needless_pass_by_value, reason = "as arguments are taken out of Python")]
@@ -162,25 +163,24 @@ pub(crate) fn rewritten<'py>(
     Ok(spans::rewritten(raw, writing, value, &changes).map(|written| PyBytes::new(py, &written)))
 }
 
-/// The values of a block and their places, as buffers of Arrow arrays. Numbers have 64 bits, the lowest
-/// first.
+/// The values of a block and their positions, as buffers of Arrow arrays. Numbers are 64-bit little-endian.
 #[pyclass(frozen, get_all, module = "iriform._core")]
 pub(crate) struct Buffers {
     /// The number of lines, rows or statements.
     place_count: u64,
     /// The number of lines.
     line_count: u64,
-    /// The values, one after the other.
+    /// The concatenated values.
     text: Py<PyBytes>,
     /// The beginning of each value in the text, and the end of the last one.
     offsets: Py<PyBytes>,
-    /// The line, row or statement of each value.
+    /// The number of the line, row or statement of each value.
     places: Py<PyBytes>,
-    /// The number of each value's position in its statement, of 8 bits; empty if there are no statements.
+    /// The number of each value's position in its statement, as 8 bits; empty if there are no statements.
     positions: Py<PyBytes>,
-    /// The line on which the statement of each value ends, 0 if it is not known; empty if none is.
+    /// The line on which the statement of each value ends, 0 if unknown; empty if none is known.
     lines: Py<PyBytes>,
-    /// Where in its line each value begins, in code points from 1; empty if that is not known.
+    /// The column of each value in its line, in code points from 1; empty if unknown.
     columns: Py<PyBytes>,
     /// The parts that cannot be read: the line, row or statement; the line and the column of the mistake, if they
     /// are known; why; and the bytes in the document, if they are known.
@@ -198,15 +198,16 @@ impl Block {
         Self::of(BlockSource::Lines(text))
     }
 
-    /// Whole lines of text, in which links stand.
+    /// Whole lines of text with links.
     #[staticmethod]
     #[pyo3(signature = (text, /))]
     fn links(text: PyBackedBytes) -> Self {
         Self::of(BlockSource::Links(text))
     }
 
-    /// Fields of whole lines of text: where each stands, and whether it is a text with links; and where lines begin that
-    /// cannot be read, and why. The fields may be relative references, if that is said.
+    /// Fields of whole lines of text: the range of each, and whether it is a text with links; and the lines
+    /// that cannot be read, with the reasons. The fields may be relative references if `may_be_relative` is
+    /// true.
     #[staticmethod]
     #[pyo3(signature = (text, fields, unreadable, /, *, may_be_relative=false))]
     fn fields(
@@ -223,7 +224,7 @@ impl Block {
         Ok(Self::of(of(gathered)))
     }
 
-    /// Whole lines of JSON, and the names that lead to the wanted member.
+    /// Whole lines of JSON, and the path of the wanted member.
     #[staticmethod]
     #[pyo3(signature = (text, path, /))]
     fn json_lines(text: PyBackedBytes, path: Vec<Vec<u8>>) -> Self {
@@ -238,8 +239,8 @@ impl Block {
         Ok(Self::of(BlockSource::Statements(text, syntax, position)))
     }
 
-    /// A column that has the Arrow `PyCapsule` interface. If its values are in lists, the numbers of
-    /// their rows (64 bits each, the lowest first), and how many rows there are.
+    /// A column that has the Arrow `PyCapsule` interface. If its values are in lists, the numbers of their rows
+    /// (64-bit little-endian), and the number of rows.
     #[staticmethod]
     #[pyo3(signature = (column, places=None, row_count=None, /))]
     fn column(
@@ -250,8 +251,8 @@ impl Block {
         Ok(Self::of(BlockSource::Column(ColumnBlock::new(column, places, row_count)?)))
     }
 
-    /// Values that have been read, whose places are their numbers, each with the reason if it is not valid. They may
-    /// be relative references, if that is said.
+    /// Values that have been read, numbered from 1, each with the reason if it is invalid. They may be relative
+    /// references if `may_be_relative` is true.
     #[staticmethod]
     #[pyo3(signature = (values, /, *, may_be_relative=false))]
     fn values(values: Vec<(PyBackedBytes, Option<String>)>, may_be_relative: bool) -> Self {
@@ -278,7 +279,7 @@ impl Block {
         found.map(|found: BlockSummary| in_python(py, &found))
     }
 
-    /// Returns true if the values may be relative references, whichever production others must match.
+    /// Returns true if the values may be relative references, whatever production the others must match.
     #[getter]
     fn may_be_relative(&self) -> bool {
         matches!(&*lock(&self.0), BlockSource::References(_))
@@ -290,7 +291,7 @@ impl Block {
         Ok(unreadable(&*lock_attached(py, &self.0).gathered(false)?))
     }
 
-    /// The number of bytes of the values, with those that are there more than once.
+    /// The number of bytes of the values, duplicates included.
     #[getter]
     fn size(&self, py: Python<'_>) -> PyResult<u64> {
         match &*lock_attached(py, &self.0) {
@@ -308,7 +309,7 @@ impl Block {
         }
     }
 
-    /// Lists the faults of a block: values that do not match a production, by the RFC's name, and text that
+    /// Lists the faults of a block: values that do not match a production, named as in the RFC, and text that
     /// cannot be read.
     #[pyo3(signature = (production, /))]
     fn faults(&self, py: Python<'_>, production: &str) -> PyResult<Faults> {
@@ -323,8 +324,8 @@ impl Block {
         })
     }
 
-    /// The values that have other answers, or none, by a column that has an answer for each, and what cannot
-    /// be read. `text` begins with what has been read.
+    /// The values whose answers differ from them or are missing, by a column with an answer for each, and the
+    /// parts that cannot be read. `text` begins with the bytes that have been read.
     #[pyo3(signature = (answers, text, /))]
     fn unlike(&self, py: Python<'_>, answers: &Bound<'_, PyAny>, text: &[u8]) -> PyResult<Faults> {
         let column = ColumnBlock::new(answers, None, None)?;
@@ -340,7 +341,7 @@ impl Block {
         })
     }
 
-    /// The values and their places, as buffers. The block may be asked afterwards where they stand.
+    /// The values and their positions, as buffers. The block can report their positions afterwards.
     #[pyo3(signature = (is_located=false, /))]
     fn buffers(&self, py: Python<'_>, is_located: bool) -> PyResult<Buffers> {
         py.detach(|| {
@@ -384,7 +385,7 @@ impl Block {
 }
 
 impl BlockSource {
-    /// The values, with their positions if these are wanted. Values that have been read stay as they are.
+    /// The values, with their positions if wanted. Values that have been read stay unchanged.
     fn gathered(&self, is_located: bool) -> PyResult<Cow<'_, Gathered>> {
         Ok(Cow::Owned(match self {
             Self::Gathered(gathered) | Self::References(gathered) => {

@@ -14,7 +14,7 @@ use crate::errors::raised;
 pub(super) struct ColumnBlock {
     chunk: Chunk,
     places: Option<Vec<u64>>,
-    /// The number of rows, if they are not as many as values.
+    /// The number of rows, if it is not the number of values.
     row_count: Option<u64>,
 }
 
@@ -63,7 +63,7 @@ impl ColumnBlock {
         self.with_rows(Longest)
     }
 
-    /// Counts the rows. One that is null has no value.
+    /// Counts the rows. A null row has no value.
     pub(super) fn count(&self, judge: &Judge, tally: &mut audit::Tally) -> PyResult<BlockSummary> {
         struct ColumnCount<'a>(Option<&'a [u64]>, &'a Judge, &'a mut audit::Tally);
         impl Use for ColumnCount<'_> {
@@ -77,7 +77,7 @@ impl ColumnBlock {
         Ok(found)
     }
 
-    /// The rows as values of their own.
+    /// The rows as owned values.
     pub(super) fn gathered(&self) -> PyResult<Gathered> {
         struct Gather<'a>(Option<&'a [u64]>);
         impl Use for Gather<'_> {
@@ -91,7 +91,7 @@ impl ColumnBlock {
         Ok(gathered)
     }
 
-    /// Tells which rows have a value. The column must not be a dictionary.
+    /// Returns which rows have a value. The column must not be a dictionary.
     pub(super) fn is_there(&self) -> PyResult<impl Fn(usize) -> bool + Sync> {
         let Chunk::Plain(texts) = &self.chunk else {
             return Err(PyTypeError::new_err("the column must not be a dictionary"));
@@ -110,7 +110,7 @@ impl ColumnBlock {
     }
 }
 
-/// A use of rows, whatever their layout.
+/// A function of rows of any layout.
 trait Use {
     type Answer;
 
@@ -142,7 +142,7 @@ fn with_nulls<U: Use>(rows: &impl Rows, texts: &Texts, with: U) -> U::Answer {
     }
 }
 
-/// Rows of which those that are null are empty.
+/// Rows in which null rows are empty.
 struct Present<'a, R, F> {
     rows: &'a R,
     is_there: F,

@@ -29,7 +29,7 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(readers::delimited_head, module)?)?;
     module.add_function(wrap_pyfunction!(readers::json_members, module)?)?;
     module.add_function(wrap_pyfunction!(block::rewritten, module)?)?;
-    // The words that the Python part of the audit reads rather than states again.
+    // The words that the Python part of the audit shares.
     module.add("STATUSES", PyTuple::new(module.py(), STATUSES)?)?;
     module.add("MEASURED", PyTuple::new(module.py(), MEASURED)?)?;
     module.add("KEPT", KEPT)?;
@@ -44,7 +44,7 @@ pub(crate) fn scripts(text: &str) -> Vec<&'static str> {
     audit::scripts(text)
 }
 
-/// The number of lines that end in a text: of its line feeds.
+/// The number of lines that end in a text: its line feeds.
 #[pyfunction]
 #[pyo3(signature = (text, /))]
 pub(crate) fn line_ends(text: &[u8]) -> usize {

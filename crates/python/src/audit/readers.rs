@@ -1,4 +1,4 @@
-//! Readers of the values of an input, one block after the other.
+//! Readers of the values of an input, block by block.
 
 use std::io::{self, Read};
 use std::sync::{Arc, Mutex};
@@ -12,14 +12,14 @@ use pyo3::types::PyBytes;
 use super::block::Block;
 use super::locks::{lock, lock_attached};
 
-/// Reads one column of a table of delimited text, whose records may go over the ends of blocks.
+/// Reads one column of a table of delimited text. Its records may cross the ends of blocks.
 #[pyclass(frozen, module = "iriform._core")]
 pub(crate) struct Delimited(Mutex<delimited::Delimited>);
 
 #[pymethods]
 impl Delimited {
-    /// Makes a reader of the column with this index, of `width` columns, after this number of lines that are no
-    /// records. The first record may be the names of the columns. It may be asked where values stand.
+    /// Makes a reader of the column with this index, of `width` columns, after this number of lines that are
+    /// not records. The first record may be the names of the columns. It can report the positions of values.
     #[new]
     #[pyo3(signature = (delimiter, column, width, preamble, has_header, is_located, /))]
     fn new(
@@ -41,7 +41,7 @@ impl Delimited {
     }
 }
 
-/// Reads the statements of an RDF document, which may go over the ends of blocks.
+/// Reads the statements of an RDF document, which may cross the ends of blocks.
 #[pyclass(frozen, module = "iriform._core")]
 pub(crate) struct Statements(Mutex<rdf::Statements>);
 
@@ -63,13 +63,13 @@ impl Statements {
     }
 }
 
-/// Finds the IRIs between brackets in a document of Turtle or its relatives that a parser has accepted.
+/// Finds the IRIs in brackets in a document of Turtle or a related syntax that a parser has accepted.
 #[pyclass(frozen, module = "iriform._core")]
 pub(crate) struct IriRefs(Mutex<irirefs::IriRefs>);
 
 #[pymethods]
 impl IriRefs {
-    /// At the beginning of a document.
+    /// Starts at the beginning of a document.
     #[new]
     fn new() -> Self {
         Self(Mutex::default())
@@ -81,7 +81,7 @@ impl IriRefs {
         Block::gathered(py.detach(|| lock(&self.0).read(text)))
     }
 
-    /// The beginning of the IRI of the first base, in bytes from the beginning, if it has been read.
+    /// The position of the IRI of the first base, in bytes from the beginning, if it has been read.
     #[getter]
     fn base(&self, py: Python<'_>) -> Option<u64> {
         lock_attached(py, &self.0).base()
@@ -126,7 +126,7 @@ impl RdfDocument {
     }
 }
 
-/// A stream of Python's, and what it has raised.
+/// A Python stream, and the exception that it has raised.
 struct PythonStream {
     stream: Py<PyAny>,
     raised: Arc<Mutex<Option<PyErr>>>,
@@ -156,15 +156,15 @@ fn blocks(py: Python<'_>, read: impl FnOnce(&mut dyn FnMut(Gathered)) + Send) ->
     gathered.into_iter().map(Block::gathered).collect()
 }
 
-/// A line and its fields, or why it cannot be read.
+/// A line with its fields, or the reason why it cannot be read.
 type LineRecord<'py> = (u64, Option<Vec<Bound<'py, PyBytes>>>, Option<&'static str>);
 
-/// The beginning of a table: its delimiter; how many lines stand before the first record; the last
-/// comment among them, which may be the header; and the first records, all their fields, to choose a column by.
+/// The beginning of a table: its delimiter; the number of lines before the first record; the last comment among
+/// them, which may be the header; and the first records with all fields, to choose a column from.
 type Head<'py> = (u8, u64, Option<(u64, Vec<Bound<'py, PyBytes>>)>, Vec<LineRecord<'py>>);
 
-/// Reads the beginning of a table, at most this number of records. The delimiter may be known. What follows the text is
-/// not there, if it is all.
+/// Reads the beginning of a table, at most this number of records. The delimiter may be known. If `is_all`,
+/// nothing follows the text.
 ///
 /// Raises `ValueError` if the text names a delimiter that no table has.
 #[pyfunction]
@@ -186,11 +186,11 @@ pub(crate) fn delimited_head<'py>(
     Ok((head.delimiter, head.preamble, comment, records.collect()))
 }
 
-/// The names that lead to a member, and its value if that is a string.
+/// The path of a member, and its value if that is a string.
 type MemberValues<'py> = (Vec<Bound<'py, PyBytes>>, Vec<Bound<'py, PyBytes>>);
 
-/// The members of a line of JSON, to choose one by: the names that lead to each, and at most `most` of its values
-/// that are strings. None if the line cannot be read, or is blank.
+/// The members of a line of JSON, to choose one from: the path of each, and at most `most` of its values that
+/// are strings. None if the line cannot be read, or is blank.
 #[pyfunction]
 #[pyo3(signature = (line, most, /))]
 pub(crate) fn json_members<'py>(

@@ -13,7 +13,7 @@ use crate::errors::refused;
 use crate::policy::Policy;
 use crate::prefixes::PrefixMap;
 
-/// The counts of values since they were last taken. Threads may share it, one at a time.
+/// The counts of values since they were last taken. Threads may share it, but use it one at a time.
 #[pyclass(frozen, module = "iriform._core")]
 pub(crate) struct Tally {
     judge: Judge,
@@ -22,9 +22,9 @@ pub(crate) struct Tally {
 
 #[pymethods]
 impl Tally {
-    /// For values that must match a production, by the RFC's name. A valid value is resolved against
-    /// `base`, if there is one, and its target counted. Findings are those of the profile, or else
-    /// what a policy refuses. Namespaces are counted by `prefixes`, if there are any.
+    /// Makes a tally of values that must match a production, named as in the RFC. A valid value is resolved
+    /// against `base`, if there is one, and its target counted. Findings are those of the profile, or the
+    /// refusals of a policy. Namespaces are counted by `prefixes`, if given.
     #[new]
     #[pyo3(signature = (production, base=None, profile="default", prefixes=None, policy=None, /))]
     fn new(
@@ -45,7 +45,7 @@ impl Tally {
         Ok(Self { judge, tally: Mutex::new(audit::Tally::default()) })
     }
 
-    /// Returns true if it should be taken before more is counted.
+    /// Returns true if the counts should be taken before more values are counted.
     #[getter]
     fn is_full(&self, py: Python<'_>) -> bool {
         lock_attached(py, &self.tally).is_full()
@@ -72,7 +72,7 @@ impl Tally {
 }
 
 impl Tally {
-    /// Counts into it, without the GIL.
+    /// Counts values without the GIL.
     pub(super) fn count<T: Send>(
         &self,
         py: Python<'_>,
@@ -87,11 +87,12 @@ impl Tally {
     }
 }
 
-/// A position, a status, how many values have it there, and how many of these are valid and ASCII, or are not valid
-/// and can be mended. Last, as one more status, how many are not valid because other text stands around a link.
+/// A position, a status, the number of values with it there, and how many of these are valid and ASCII, or are
+/// invalid and can be mended. The last row, as one more status, counts the invalid values with other text
+/// around a link.
 pub(super) type StatusCount = (Option<&'static str>, &'static str, u64, u64);
 
-/// The statuses that there are.
+/// All statuses.
 pub(super) fn statuses(tally: &audit::Tally) -> impl Iterator<Item = StatusCount> {
     let statuses = tally.parts().flat_map(|(position, counts)| {
         STATUSES
@@ -107,7 +108,7 @@ pub(super) fn statuses(tally: &audit::Tally) -> impl Iterator<Item = StatusCount
     statuses.filter(|row| row.2 > 0)
 }
 
-/// The prefixes at these places, and their counts.
+/// The prefixes at these indices, and their counts.
 pub(super) fn named(
     prefixes: Option<&Prefixes>,
     counts: impl Iterator<Item = (usize, u64)>,
@@ -116,8 +117,8 @@ pub(super) fn named(
     counts.filter_map(|(place, n)| Some((&*map.get(place)?.name, n))).collect()
 }
 
-/// A value that something is to be said of: what, its place, line, column and position, and itself; and a finding in words,
-/// with the code points that it is about.
+/// A value to report: the reason, its place, line, column and position, and the value; and a finding in words,
+/// with its range of code points.
 type PlainExample<'py> = (
     &'static str,
     u64,
@@ -128,7 +129,7 @@ type PlainExample<'py> = (
     Option<(String, usize, usize)>,
 );
 
-/// The number of places, values and lines of a block, and the first examples.
+/// The numbers of places, values and lines of a block, and the first examples.
 pub(super) type FoundInPython<'py> = (u64, u64, u64, Vec<PlainExample<'py>>);
 
 pub(super) fn in_python<'py>(py: Python<'py>, found: &BlockSummary) -> FoundInPython<'py> {
@@ -147,7 +148,7 @@ fn names<'a, 'py>(
     let (mut offsets, mut text, mut counts) = (vec![0; 4], Vec::new(), Vec::new());
     for (name, count) in names {
         text.extend_from_slice(name.as_bytes());
-        // What is handed on at once is far smaller than 2 GiB.
+        // The counts that are passed on at once are far smaller than 2 GiB.
         let end = i32::try_from(text.len()).unwrap_or(i32::MAX);
         offsets.extend_from_slice(&end.to_le_bytes());
         counts.extend_from_slice(&count.to_le_bytes());

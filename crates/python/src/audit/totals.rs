@@ -11,7 +11,7 @@ use super::locks::{lock, lock_attached};
 use super::tally::{StatusCount, Tally, named, statuses};
 use crate::prefixes::PrefixMap;
 
-/// The sum of tallies. For names that find no room in memory there is a temporary file.
+/// The sum of tallies. Names that do not fit in memory go to a temporary file.
 #[pyclass(frozen, module = "iriform._core")]
 pub(crate) struct Totals {
     prefixes: Option<Arc<Prefixes>>,
@@ -28,8 +28,8 @@ impl Totals {
         Self { prefixes, totals: Mutex::default() }
     }
 
-    /// Takes what a tally has counted, and adds it. Tells how many of its values have each status: the
-    /// position, the status, how many, and how many of these are valid and ASCII.
+    /// Takes the counts of a tally, and adds them. Counts its values by status: the position, the status, the
+    /// number, and how many of these are valid and ASCII.
     #[pyo3(signature = (tally, /))]
     fn add(&self, py: Python<'_>, tally: &Bound<'_, Tally>) -> PyResult<Vec<StatusCount>> {
         let tally = tally.get().taken(py);

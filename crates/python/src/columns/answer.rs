@@ -1,4 +1,4 @@
-//! `iriform.columns.Array` and `ChunkedArray`: answers, for whoever reads Arrow.
+//! `iriform.columns.Array` and `ChunkedArray`: answers as Arrow data.
 
 use arrow_data::ArrayData;
 use arrow_schema::DataType;
@@ -7,12 +7,12 @@ use pyo3::types::PyCapsule;
 
 use super::capsules::{export_array, export_schema, export_stream};
 
-/// An Arrow array: what the functions of `iriform.columns` answer where the column was of a
-/// library that they do not know. It has the Arrow `PyCapsule` interface, and its length.
+/// An Arrow array: the answer of the functions of `iriform.columns` for a column of a library that they do not
+/// know. It has the Arrow `PyCapsule` interface, and its length.
 #[pyclass(frozen, module = "iriform.columns", name = "Array")]
 pub(crate) struct Array(pub(crate) ArrayData);
 
-/// An Arrow array in chunks, as `Array`.
+/// An Arrow array in chunks, like `Array`.
 #[pyclass(frozen, module = "iriform.columns", name = "ChunkedArray")]
 pub(crate) struct ChunkedArray {
     pub(crate) data_type: DataType,
@@ -21,7 +21,7 @@ pub(crate) struct ChunkedArray {
 
 type Capsules<'py> = (Bound<'py, PyCapsule>, Bound<'py, PyCapsule>);
 
-// The schema that is asked for is a wish, by the interface; every consumer can cast.
+// The requested schema is only a wish, by the interface; every consumer can cast.
 #[pymethods]
 impl Array {
     fn __len__(&self) -> usize {

@@ -1,10 +1,9 @@
 //! The Arrow `PyCapsule` interface: capsules of the C interface in and out.
 //!
-//! **Soundness.** A capsule of one of the names of the interface holds the structure of that name, and
-//! what it holds is the consumer's to move out (Arrow's `PyCapsule` interface says so). Two threads may
-//! be given the same capsule: the first one moves the structure out, the other finds it released. A
-//! schema is read where it is, and may have been moved out before: whoever reads it asks that first.
-//! Everything else is checked by [`iriform_columns::interface`].
+//! **Soundness.** A capsule with one of the names of the interface holds the structure of that name, and the
+//! consumer may move it out (Arrow's `PyCapsule` interface). Two threads may receive the same capsule: the
+//! first one moves the structure out, the other finds it released. A schema is read in place and may have been
+//! moved out, so the reader checks that first. Everything else is checked by [`iriform_columns::interface`].
 
 #![allow(unsafe_code)]
 
@@ -30,7 +29,7 @@ const SCHEMA: &CStr = c"arrow_schema";
 const ARRAY: &CStr = c"arrow_array";
 const STREAM: &CStr = c"arrow_array_stream";
 
-/// The column of text that an object shows through the interface; None if it has none.
+/// The column of text that an object exports through the interface; none without one.
 pub(crate) fn import(object: &Bound<'_, PyAny>) -> PyResult<Option<Column>> {
     let read = |schema: &ForeignSchema| Ok((schema.text_type()?, schema.is_null()?));
     let shown = import_as(object, read, |array, (of, is_null)| take(array, of, *is_null))?;
@@ -41,7 +40,7 @@ pub(crate) fn import(object: &Bound<'_, PyAny>) -> PyResult<Option<Column>> {
     }))
 }
 
-/// The data that an object shows through the interface.
+/// The data that an object exports through the interface.
 pub(super) struct Shown<T, C> {
     pub(super) of: T,
     pub(super) chunks: Vec<C>,
@@ -56,7 +55,7 @@ pub(super) fn import_as<T, C>(
     take: impl Fn(ForeignArray, &T) -> Result<C, Error>,
 ) -> PyResult<Option<Shown<T, C>>> {
     let py = object.py();
-    // A stream comes first: objects that have both may be of several chunks.
+    // A stream is preferred, because objects that have both may have several chunks.
     if let Some(method) = object.getattr_opt(intern!(py, "__arrow_c_stream__"))? {
         let capsule = method.call0()?;
         let capsule = capsule.cast::<PyCapsule>()?;
@@ -75,8 +74,8 @@ pub(super) fn import_as<T, C>(
         (capsules.get_item(0)?.cast_into()?, capsules.get_item(1)?.cast_into()?)
     };
     let schema = schema.pointer_checked(Some(SCHEMA))?.cast::<ForeignSchema>();
-    // SAFETY: a capsule of that name has such a structure, which lives as long as the capsule, and
-    // nothing that runs while the reference is used changes it.
+    // SAFETY: a capsule of that name has such a structure, which lives as long as the capsule, and nothing
+    // changes it while the reference is used.
     let schema = unsafe { schema.as_ref() };
     let of = read(schema).map_err(raised)?;
     // SAFETY: likewise.
@@ -88,15 +87,14 @@ pub(super) fn import_as<T, C>(
     Ok(Some(Shown { of, chunks: vec![chunk], is_chunked: false }))
 }
 
-/// Moves the structure out of a capsule, and leaves a released one there, so that neither the capsule
-/// nor another consumer releases it again.
+/// Moves the structure out of a capsule, and leaves a released one behind, so neither the capsule nor another
+/// consumer releases it again.
 ///
-/// # Safety
-/// A capsule of that name has such a structure.
+/// # Safety A capsule of that name holds such a structure.
 unsafe fn moved_out<T>(capsule: &Bound<'_, PyCapsule>, name: &CStr, released: T) -> PyResult<T> {
     let place = capsule.pointer_checked(Some(name))?.cast::<T>();
-    // SAFETY: the structure lives as long as the capsule, whose pointer is the consumer's to write
-    // through. The critical section keeps other threads of ours away from it, if there is no GIL.
+    // SAFETY: the structure lives as long as the capsule, whose pointer is the consumer's to write through.
+    // Without the GIL, the critical section keeps our other threads away from it.
     Ok(with_critical_section(capsule, || unsafe { place.replace(released) }))
 }
 

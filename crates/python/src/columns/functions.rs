@@ -55,12 +55,12 @@ fn column<'py>(
     })
 }
 
-/// Returns true if it asks for validity, which the policies of a class decide, too.
+/// Returns true if the operation judges validity, which the policies of a class also decide.
 fn is_validity(operation: &Operation) -> bool {
     matches!(operation.work, Work::RowVerdict(RowVerdict::Valid))
 }
 
-/// Returns true if a class with policies takes each row.
+/// Returns true for each row that a class with policies accepts.
 fn allowed<'py>(
     column: &Bound<'py, PyAny>,
     class: &Bound<'py, PyType>,
@@ -78,8 +78,8 @@ fn allowed<'py>(
     answered(column.py(), &imported(column)?, &call, threads)
 }
 
-/// Works on this number of rows. Other threads of Python run meanwhile, unless there is one row at most: that takes
-/// less than to change threads, and a caller that asks for one row may hold a lock.
+/// Works on this number of rows. Other Python threads run meanwhile, unless there is at most one row: that
+/// takes less time than switching threads, and the caller may hold a lock.
 fn of_rows<T: Send>(py: Python<'_>, rows: usize, work: impl FnOnce() -> T + Send) -> T {
     if rows <= 1 { work() } else { py.detach(work) }
 }
@@ -110,8 +110,8 @@ pub(super) fn expanded<'py>(
     shown(py, values.is_chunked, data_type, chunks)
 }
 
-/// Checks the arguments of an operation before there is a column, as far as they are known: what may be a
-/// column is not looked at. Returns the type of the answer.
+/// Checks the arguments of an operation before there is a column, except those that may be a column. Returns
+/// the type of the answer.
 #[pyfunction]
 #[pyo3(signature = (name, as_, /, *arguments))]
 fn column_arguments<'py>(
@@ -137,7 +137,7 @@ pub(super) fn operation(name: &str) -> PyResult<&'static Operation> {
     Operation::named(name).map_err(raised)
 }
 
-/// Reads the arguments of a call; `columns` reads one that is a column, or does not look at it.
+/// Reads the arguments of a call; `columns` reads an argument that is a column, or ignores it.
 fn read(
     operation: &Operation,
     kind: Kind,
@@ -179,7 +179,7 @@ fn at_most(threads: Option<isize>, rows: usize) -> PyResult<usize> {
     })
 }
 
-/// An array where the column was one, else its chunks.
+/// An array if the column was one, else its chunks.
 pub(super) fn shown(
     py: Python<'_>,
     is_chunked: bool,
@@ -208,8 +208,8 @@ pub(super) fn values(asked: &Bound<'_, PyAny>) -> PyResult<Values> {
 }
 
 fn validate(asked: &Bound<'_, PyAny>) -> PyResult<()> {
-    // The interface does not carry the lengths of buffers. A pyarrow array knows them, and checks
-    // its offsets against them quickly.
+    // The interface does not carry the lengths of buffers. A pyarrow array knows them, so its offsets are
+    // checked quickly.
     if asked.get_type().module()? == "pyarrow.lib"
         && asked.hasattr(intern!(asked.py(), "validate"))?
     {
@@ -227,7 +227,7 @@ fn no_column(asked: &Bound<'_, PyAny>) -> PyErr {
     ))
 }
 
-/// The reference type that `as_` is, or is the name of: the class's or the RFC's.
+/// The reference type that `as_` is or names, by the class or the production.
 pub(super) fn reference(as_: &Bound<'_, PyAny>) -> PyResult<Kind> {
     let called =
         |name: &str| Kind::ALL.into_iter().find(|kind| kind.is_reference() && kind.name() == name);
@@ -251,7 +251,7 @@ pub(super) fn reference(as_: &Bound<'_, PyAny>) -> PyResult<Kind> {
     Ok(kind)
 }
 
-/// The class that `as_` is, if it has policies and no constructor of its own.
+/// The class `as_`, if it has policies and no constructor of its own.
 fn class_with_policies<'py>(as_: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyType>>> {
     let Ok(class) = as_.cast::<PyType>() else { return Ok(None) };
     let Some(kind) = Kind::of_class(class)?.filter(|kind| kind.is_reference()) else {
@@ -261,7 +261,7 @@ fn class_with_policies<'py>(as_: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'p
     Ok(has_policies.then(|| class.clone()))
 }
 
-/// The table of the operations as plain data, and the words that arguments are.
+/// The table of the operations as plain data, and the words that arguments may be.
 #[pyfunction]
 fn column_table(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let table = PyDict::new(py);

@@ -1,4 +1,4 @@
-//! An object of Python as the argument of an operation.
+//! A Python object as the argument of an operation.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -21,10 +21,10 @@ use crate::take;
 use crate::text::valid_utf8;
 use crate::types::plain;
 
-/// Reads an argument that is a column; none if it is not looked at.
+/// Reads an argument that is a column; none if it is ignored.
 pub(super) type Columns<'a> = dyn Fn(&Bound<'_, PyAny>) -> PyResult<Option<Column>> + 'a;
 
-/// The object that a call gives for an argument of that name.
+/// The object that a call passes for an argument of that name.
 pub(super) struct GivenObject<'a, 'py> {
     name: &'a str,
     object: &'a Bound<'py, PyAny>,
@@ -138,7 +138,7 @@ impl Given for GivenObject<'_, '_> {
     }
 
     fn pairs(self, wanted: &str) -> PyResult<Vec<(String, Vec<Cell>)>> {
-        // An iterator would have nothing left for those who read it again.
+        // An iterator would be exhausted when it is read again.
         let is_listed =
             self.object.is_instance_of::<PyList>() || self.object.is_instance_of::<PyTuple>();
         if !is_listed && !self.object.hasattr("items")? {

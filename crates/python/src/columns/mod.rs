@@ -1,7 +1,7 @@
 //! Columns: the operations of [`iriform_columns`] for Python.
 //!
-//! A column comes in through [`capsules`], is asked by [`functions`] or in SQL ([`sql`], or [`row`] for one row), and goes
-//! out as an `Array` ([`answer`]), which has capsules again.
+//! A column comes in through [`capsules`], is evaluated by [`functions`] or in SQL ([`sql`], or [`row`] for one
+//! row), and goes out as an `Array` ([`answer`]), which has capsules again.
 
 mod answer;
 mod capsules;

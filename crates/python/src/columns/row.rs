@@ -1,9 +1,9 @@
 //! Functions of SQL that an engine calls for one row, with values of Python: those of `SQLite`.
 //!
-//! `SQLite` holds the mutex of its connection during a call, and `CPython` asks for that mutex in some functions
-//! while it holds the GIL. So a call must not give the GIL away: a thread that shares the connection would take
-//! it and wait for the mutex, and this one for the GIL. No code of Python runs during a call, which could be
-//! interrupted, and nothing is detached.
+//! `SQLite` holds the mutex of its connection during a call, and `CPython` asks for that mutex in some
+//! functions while it holds the GIL. So a call must not release the GIL: a thread that shares the connection
+//! would take it and wait for the mutex, while this one waits for the GIL. No Python code runs during a call,
+//! which could be interrupted, and nothing detaches.
 
 use arrow_buffer::{ArrowNativeType, Buffer, ScalarBuffer};
 use arrow_data::ArrayData;
@@ -21,8 +21,8 @@ use super::sql::read;
 use crate::errors::{caught, raised};
 use crate::text::valid_utf8;
 
-/// A function of SQL of one row. `fixed` are the arguments that it was registered with, by their names. Values
-/// are text, bytes, whole numbers or None, and so are answers; lists and structs are JSON.
+/// A function of SQL of one row. `fixed` are the arguments that it was registered with, by name. Values and
+/// answers are text, bytes, whole numbers or None; lists and structs are JSON.
 #[pyclass(frozen, module = "iriform._core", name = "RowFunction")]
 pub(super) struct RowFunction {
     operation: &'static Operation,
@@ -116,7 +116,7 @@ fn column(value: &Bound<'_, PyAny>) -> PyResult<Column> {
     Ok(Column { text_type, chunks: vec![Chunk::Plain(texts)], is_chunked: false })
 }
 
-/// The answer of the one row as `SQLite` has it.
+/// The answer of the one row as a value of `SQLite`.
 fn object<'py>(py: Python<'py>, answer: &ArrayData) -> PyResult<Bound<'py, PyAny>> {
     if answer.is_null(0) {
         return Ok(py.None().into_bound(py));
@@ -146,7 +146,7 @@ fn truth(array: &ArrayData, row: usize) -> bool {
     array.buffers()[0][bit / 8] >> (bit % 8) & 1 == 1
 }
 
-/// The range that a row has of what the offsets count.
+/// The range of a row, by the offsets.
 fn range(array: &ArrayData, row: usize, is_large: bool) -> std::ops::Range<usize> {
     if is_large {
         let ends = values::<i64>(array);

@@ -22,8 +22,8 @@ pub(super) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(sql_type, module)?)
 }
 
-/// The answers of a function of SQL for a column. `fixed` are the arguments that it was registered with,
-/// by their names, and `constant` says which value all rows of an array have.
+/// The answers of a function of SQL for a column. `fixed` are the arguments that it was registered with, by
+/// name, and `constant` returns the value that all rows of an array share.
 #[pyfunction]
 #[pyo3(signature = (name, fixed, constant, column, /, *arguments))]
 fn sql_column<'py>(
@@ -40,7 +40,7 @@ fn sql_column<'py>(
         let is_empty = column.len()? == 0;
         let column = EngineColumn::of(column)?;
         if is_empty {
-            // No row asks for the arguments, and they have no value.
+            // There are no rows, and the arguments have no value.
             let data_type = operation.answer_type(&of_types(fixed), column.text_type());
             return shown(py, false, data_type.clone(), vec![ArrayData::new_empty(&data_type)]);
         }
@@ -90,7 +90,7 @@ impl EngineColumn {
     }
 }
 
-/// Reads what a function was registered with.
+/// Reads the arguments that a function was registered with.
 pub(super) fn read(operation: &Operation, given: &Bound<'_, PyDict>) -> PyResult<Fixed> {
     let mut fixed = Fixed::nothing(operation);
     let kind = if let Some(as_) = given.get_item("as_")? {
@@ -122,7 +122,7 @@ fn of_types(fixed: Fixed) -> Arguments {
     Arguments::of_types(fixed.values.into_iter().flatten().collect())
 }
 
-/// An argument: an array, and the function that says which value all its rows have.
+/// An argument: an array, and the function that returns the value which all its rows share.
 struct Input<'a, 'py> {
     array: Bound<'py, PyAny>,
     constant: &'a Bound<'py, PyAny>,
@@ -142,7 +142,7 @@ impl sql::Input for Input<'_, '_> {
         } else if let Ok(flag) = value.cast::<PyBool>() {
             Constant::Flag(flag.is_true())
         } else if let Ok(number) = value.cast::<PyInt>() {
-            // One that is larger is beyond every place, too.
+            // A larger one is also beyond every position.
             let farthest =
                 || if number.lt(0).is_ok_and(|is_less| is_less) { i64::MIN } else { i64::MAX };
             Constant::Number(number.extract().unwrap_or_else(|_| farthest()))

@@ -1,13 +1,13 @@
-//! The plugin interface of Polars: Series over the Arrow C Data Interface, and nothing of Polars.
+//! The plugin interface of Polars: it uses Series over the Arrow C Data Interface, and no code of Polars.
 //!
 //! Polars opens this library, asks for its version, and calls two functions for each expression:
-//! `_polars_plugin_field_NAME` says which type comes of arguments of some types, and
-//! `_polars_plugin_NAME` computes. Where `out` is left as it was, Polars asks for the message.
-//! The version is that of Polars 0.20.6 and has been the same since.
+//! `_polars_plugin_field_NAME` returns the type of the answer for the types of the arguments, and
+//! `_polars_plugin_NAME` computes it. If `out` is unchanged, Polars asks for the message. The version is that
+//! of Polars 0.20.6 and has not changed since.
 //!
-//! **Soundness.** Polars hands over Series that follow the C Data Interface and trusts ours to;
-//! each array and each Series is released once, by whoever has it last, as at [`take`] and
-//! [`release`]. No panic leaves an `extern` function. This file is the only one here with `unsafe`.
+//! **Soundness.** Polars passes Series that follow the C Data Interface and trusts ours to do so. Each array
+//! and each Series is released once, by its last owner: see [`take`] and [`release`]. No panic leaves an
+//! `extern` function. No other file of this folder has `unsafe`.
 
 #![allow(unsafe_code)]
 
@@ -28,7 +28,7 @@ use iriform_columns::values;
 
 use super::{FunctionExpression, Series, SeriesType};
 
-/// A Series as Polars lays it out for others.
+/// The memory layout of a Series in Polars' plugin interface.
 #[repr(C)]
 pub(super) struct SeriesExport {
     field: *const ForeignSchema,
@@ -38,7 +38,7 @@ pub(super) struct SeriesExport {
     private_data: *mut c_void,
 }
 
-/// The owner of the data that an export of ours points at.
+/// The owner of the data that one of our exports points to.
 struct ExportOwner {
     field: FFI_ArrowSchema,
     arrays: Vec<*mut FFI_ArrowArray>,
@@ -54,15 +54,15 @@ thread_local! {
     static MESSAGE: RefCell<CString> = RefCell::default();
 }
 
-/// Why the last call on this thread wrote nothing. It is there until the next call fails.
+/// Why the last call on this thread wrote nothing. It is valid until the next call fails.
 #[unsafe(no_mangle)]
 extern "C" fn _polars_plugin_get_last_error_message() -> *const c_char {
     MESSAGE.with_borrow(|message| message.as_ptr())
 }
 
-/// Says a failure to [`_polars_plugin_get_last_error_message`], a panic like any other.
+/// Records a failure, or a panic, for [`_polars_plugin_get_last_error_message`].
 fn caught<T>(work: impl FnOnce() -> Result<T, Error>) -> Option<T> {
-    // OK to look at what a panic left behind: the arguments are dropped, and nothing else is shared.
+    // OK after a panic, because the arguments are dropped and nothing else is shared.
     let failure = match catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(value)) => return Some(value),
         Ok(Err(error)) => error.to_string(),
@@ -81,19 +81,18 @@ fn said(panic: &(dyn Any + Send)) -> &str {
 /// Bytes of the caller's: the arguments.
 type Kwargs = (*const u8, usize);
 
-/// Reads the arguments, of which a call may have none.
+/// Reads the arguments; a call may have none.
 ///
-/// # Safety
-/// Unless there are none, `start` points at `length` bytes that stay the caller's for `'a`.
+/// # Safety Unless there are none, `start` points to `length` bytes that stay valid for `'a`.
 unsafe fn bytes<'a>((start, length): Kwargs) -> &'a [u8] {
     // SAFETY: by the contract.
     if length == 0 { &[] } else { unsafe { slice::from_raw_parts(start, length) } }
 }
 
-/// Computes `function` of the Series at `inputs`, and writes what comes of it to `out`.
+/// Computes `function` of the Series at `inputs`, and writes the result to `out`.
 ///
-/// # Safety
-/// `inputs` are `count` Series that the caller gives away, `kwargs` are as for [`bytes`], and `out` can be written.
+/// # Safety `inputs` points to `count` Series that the caller gives away, `kwargs` is as for [`bytes`], and
+/// `out` is writable.
 unsafe fn call(
     function: &FunctionExpression,
     inputs: *const SeriesExport,
@@ -115,10 +114,10 @@ unsafe fn call(
     }
 }
 
-/// Writes the field that comes of `function` for a column of the first field at `inputs` to `out`.
+/// Writes the field of the answer of `function`, for a column of the first field at `inputs`, to `out`.
 ///
-/// # Safety
-/// `inputs` are `count` schemas that stay the caller's, `kwargs` are as for [`bytes`], and `out` can be written.
+/// # Safety `inputs` points to `count` schemas that stay the caller's, `kwargs` is as for [`bytes`], and `out`
+/// is writable.
 unsafe fn field(
     function: &FunctionExpression,
     inputs: *const ForeignSchema,
@@ -142,8 +141,7 @@ unsafe fn field(
 
 /// Reads the type of a schema.
 ///
-/// # Safety
-/// `schema` is one that follows the interface.
+/// # Safety `schema` follows the interface.
 unsafe fn type_of(schema: *const ForeignSchema) -> Result<SeriesType, Error> {
     // SAFETY: by the contract; both types are the `ArrowSchema` of the interface.
     let (field, schema) =
@@ -152,10 +150,9 @@ unsafe fn type_of(schema: *const ForeignSchema) -> Result<SeriesType, Error> {
     Ok(SeriesType { field: field.map_err(|error| refused(&error))?, column, fields })
 }
 
-/// Takes over a Series: its arrays are moved out, what held them is released.
+/// Takes over a Series: its arrays are moved out, and their container is released.
 ///
-/// # Safety
-/// `export` follows the interface and is given away.
+/// # Safety `export` follows the interface, and the caller gives it away.
 unsafe fn take(mut export: SeriesExport) -> Result<Series, Error> {
     // SAFETY: a Series has `len` arrays. Its `release` frees only what holds them: whoever takes
     // over a Series releases its arrays, as `ForeignArray` does when it is dropped.
@@ -194,7 +191,7 @@ fn give(field: &Field, arrays: &[ArrayData]) -> Result<SeriesExport, Error> {
     })
 }
 
-/// Frees what [`give`] made, but not the arrays: Polars has moved them out.
+/// Frees the memory of [`give`], except the arrays: Polars has moved those out.
 ///
 /// # Safety
 /// `export` is one that [`give`] made.

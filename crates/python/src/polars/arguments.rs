@@ -1,6 +1,6 @@
-//! The arguments of an expression: the plugin's `kwargs`, which Polars hands over as Python's pickle of a dict. It has
-//! the name of what rows must match under `as_`, and arguments by their names, as `_engines.plain` writes them: plain
-//! data, with `{"column": n}` for the n-th Series after the column.
+//! The arguments of an expression: the plugin's `kwargs`, which Polars passes as a pickled dict. It has the
+//! production of the rows under `as_`, and the arguments by name, as `_engines.plain` writes them: plain data,
+//! with `{"column": n}` for the n-th Series after the column.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use serde_json::{Map, Value as Json};
 /// Reads the column of that number, whose texts must match the rule.
 pub(super) type ColumnReader<'a> = dyn FnMut(usize, Option<Rule>) -> Result<Cell, Error> + 'a;
 
-/// Reads the arguments of a call, and what its rows must match.
+/// Reads the arguments of a call, and the production of its rows.
 pub(super) fn read(
     operation: &Operation,
     kwargs: &[u8],

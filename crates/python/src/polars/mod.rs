@@ -1,8 +1,8 @@
-//! The functions of `columns` as expressions of Polars, which calls them from its own threads,
-//! without Python.
+//! The functions of `columns` as Polars expressions. Polars calls them from its own threads, without Python.
 //!
-//! The first Series is the column, and the others are what arguments refer to as columns: bases, parts and values of
-//! pairs. All that is no column comes as `kwargs` ([`arguments`]), which Polars has when it plans a query, too.
+//! The first Series is the column, and the others are the columns that arguments refer to: bases, parts and
+//! values of pairs. The other arguments are `kwargs` ([`arguments`]), which Polars also has when it plans a
+//! query.
 
 mod abi;
 mod arguments;
@@ -23,13 +23,13 @@ use iriform_columns::{Call, Error, Operation, evaluate, expand};
 /// The type of a Series.
 struct SeriesType {
     field: Field,
-    /// The type of the column of texts that it is, or why it is not one.
+    /// The type of the column of texts, or why it is not one.
     column: Result<TextType, Error>,
-    /// The fields of the column of structs that it is, or why it is not one.
+    /// The fields of the column of structs, or why it is not one.
     fields: Result<Vec<(String, ValueType)>, Error>,
 }
 
-/// A Series that Polars has given away.
+/// A Series that Polars has given to us.
 struct Series {
     of: SeriesType,
     arrays: Vec<ForeignArray>,
@@ -63,7 +63,7 @@ struct FunctionExpression {
 impl FunctionExpression {
     /// The field of the answer for a column of that type.
     fn field(&self, column: &SeriesType, kwargs: &[u8]) -> Result<Field, Error> {
-        // Only that columns are there is known.
+        // Only the presence of columns is known.
         let (arguments, _) =
             arguments::read(Operation::named(self.name)?, kwargs, &mut |_, _| Ok(Cell::One(None)))?;
         self.field_of(column, &arguments)
@@ -73,7 +73,7 @@ impl FunctionExpression {
         let operation = Operation::named(self.name)?;
         let text_type = match &column.column {
             _ if operation.is_of_values() => TextType { layout: Layout::TEXT, keys: None },
-            // Values of categories become texts: what comes of two of them may be the same.
+            // Categories become texts, because two of them may have the same answer.
             Ok(text_type) => TextType { keys: None, ..*text_type },
             Err(error) => return Err(Error::Type(error.to_string())),
         };
@@ -81,7 +81,7 @@ impl FunctionExpression {
         Ok(Field::new(column.field.name(), answer, true))
     }
 
-    /// The answers for the rows of the first Series, chunk by chunk.
+    /// Returns the answers for the rows of the first Series, chunk by chunk.
     fn evaluate(
         &self,
         inputs: Vec<Series>,
@@ -111,7 +111,7 @@ impl FunctionExpression {
     }
 }
 
-/// The same texts, each row for itself.
+/// The same texts, expanded to one for each row.
 fn plain(mut column: Column) -> Result<Column, Error> {
     if column.text_type.keys.take().is_some() {
         for chunk in &mut column.chunks {
@@ -127,7 +127,7 @@ fn first(column: &Column) -> Result<Option<&[u8]>, Error> {
     Ok(chunk.map(|texts| texts.get(0)).transpose()?.flatten())
 }
 
-/// `rows` rows, all like the one that there is.
+/// `rows` copies of the only row.
 fn repeated(column: &Column, rows: usize) -> Result<Column, Error> {
     let one = column.chunks.iter().map(Chunk::texts).find(|texts| texts.len > 0);
     let texts = one.cloned().map_or_else(|| Texts::all_null(1), Ok)?;
@@ -137,7 +137,7 @@ fn repeated(column: &Column, rows: usize) -> Result<Column, Error> {
     Ok(Column { text_type: column.text_type.clone(), chunks: vec![chunk], is_chunked: true })
 }
 
-/// The cells of an argument for `rows` rows; one text is for all of them.
+/// The cells of an argument for `rows` rows; a single text is for all of them.
 fn cell(series: Series, rows: usize, rule: Option<Rule>) -> Result<Cell, Error> {
     let texts = plain(series.column()?)?;
     if texts.len() != 1 || rows == 1 {

@@ -4,7 +4,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
-/// The positional arguments of a call that takes any number of them, without a list.
+/// The positional arguments of a call that accepts any number of them, without a list.
 #[derive(Clone, Copy)]
 pub(crate) struct Several<'a, 'py>(&'a Arguments<'a, 'py>);
 
@@ -24,8 +24,7 @@ pub(crate) struct Arguments<'a, 'py> {
 }
 
 impl<'py> Arguments<'_, 'py> {
-    /// # Safety
-    /// The arguments must be those of a `METH_FASTCALL | METH_KEYWORDS` call, and the result not
+    /// # Safety The arguments must be those of a `METH_FASTCALL | METH_KEYWORDS` call, and the result must not
     /// outlive it.
     pub(super) unsafe fn new(
         py: Python<'py>,
@@ -50,7 +49,7 @@ impl<'py> Arguments<'_, 'py> {
         (0..self.positional).map(|i| self.value(i))
     }
 
-    /// The arguments without a name, for a method that takes any number of them.
+    /// The arguments without a name, for a method that accepts any number of them.
     pub(super) fn several(&self) -> Several<'_, 'py> {
         Several(self)
     }
@@ -67,7 +66,7 @@ impl<'py> Arguments<'_, 'py> {
         self.values.len() - self.positional
     }
 
-    /// The argument of a name, which most often is at that place among those with one.
+    /// The argument of a name, which is usually at that index among the named ones.
     #[inline]
     pub(crate) fn named(
         &self,
@@ -76,7 +75,7 @@ impl<'py> Arguments<'_, 'py> {
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let Some(keywords) = &self.keywords else { return Ok(None) };
         let count = keywords.len();
-        // Names in source are interned, so that equal ones are the same.
+        // Names in source code are interned, so equal ones are identical.
         let is_same =
             |&i: &usize| keywords.get_borrowed_item(i).is_ok_and(|keyword| keyword.is(name));
         let mut found = Some(place).filter(|place| *place < count).filter(is_same);

@@ -1,4 +1,4 @@
-//! Makes instances, of text that has been checked or is part of checked text.
+//! Makes instances from text that has been checked or is part of checked text.
 
 use std::ptr;
 
@@ -13,7 +13,7 @@ use super::kind::Kind;
 use super::storage::{Units, exact, for_text, substring, units};
 use super::tuple::with_tuple_of;
 
-/// A component of `text`, which is valid and of which `range` matches `kind`'s rule.
+/// A component of the valid `text`, whose `range` matches `kind`'s rule.
 pub(crate) fn component<'py>(
     kind: Kind,
     text: &Bound<'py, PyString>,
@@ -22,7 +22,7 @@ pub(crate) fn component<'py>(
     wrap(kind, &substring(text, range)?)
 }
 
-/// Returns true if `find_out` says so of a name that a call states, which is asked anew in each call.
+/// Returns the answer of `find_out` for a name in a call; it is called each time.
 #[cfg(Py_GIL_DISABLED)]
 pub(crate) fn is_found_of(
     _: Kind,
@@ -32,7 +32,7 @@ pub(crate) fn is_found_of(
     find_out()
 }
 
-/// An instance of `kind` with a text that an operation has made, and that matches its rule.
+/// An instance of `kind` with the text of an operation, which matches its rule.
 pub(crate) fn wrap<'py>(kind: Kind, text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
     debug_assert!(check(kind.rule(), units(text)?, text).is_ok());
     debug_assert!(text.is_exact_instance_of::<PyString>());
@@ -40,7 +40,7 @@ pub(crate) fn wrap<'py>(kind: Kind, text: &Bound<'py, PyString>) -> PyResult<Bou
     unsafe { build(kind.type_ptr(), text) }
 }
 
-/// An instance of `kind` with a text that an operation of core has made, and that matches its rule.
+/// An instance of `kind` with the text of a core operation, which matches its rule.
 pub(crate) fn instance<'py>(
     py: Python<'py>,
     kind: Kind,
@@ -67,8 +67,8 @@ fn str_new() -> ffi::newfunc {
     }
 }
 
-/// Makes an instance of `ty` with the text `text`, which the caller has found to match the rule of
-/// every type of ours that `ty` derives from.
+/// Makes an instance of `ty` with `text`. The caller has checked that it matches the rule of every type of ours
+/// that `ty` derives from.
 ///
 /// # Safety
 /// `ty` must be one of our types or derive from one, `text` an exact `str`.
@@ -86,8 +86,7 @@ pub(super) unsafe fn build<'py>(
     }
 }
 
-/// Calls `ty` with one argument, where `kind` is the narrowest type of ours that
-/// `ty` is or derives from.
+/// Calls `ty` with one argument. `kind` is the narrowest type of ours that `ty` is or derives from.
 ///
 /// # Safety
 /// `ty` must be one of our types or derive from one.
@@ -151,7 +150,7 @@ pub(super) fn is_valid(kind: Kind, argument: &Bound<'_, PyAny>) -> PyResult<bool
 
 #[cold]
 fn not_text(kind: Kind, argument: &Bound<'_, PyAny>) -> PyErr {
-    // What makes a reference of a path, and of what another library has, such as a `yarl.URL`.
+    // The hint for paths, and for objects of other libraries such as a `yarl.URL`.
     let here = match argument.get_type().module() {
         _ if !kind.is_reference() => "",
         _ if argument.hasattr("__fspath__").unwrap_or(false) => "; from_file_path takes a path",
@@ -170,7 +169,7 @@ fn not_text(kind: Kind, argument: &Bound<'_, PyAny>) -> PyErr {
 
 #[cold]
 pub(super) fn wrong_arguments(kind: Kind) -> PyErr {
-    // What `URIRef(text, base)` of rdflib and `new URL(text, base)` of JavaScript are here.
+    // The counterpart of `URIRef(text, base)` of rdflib and `new URL(text, base)` of JavaScript.
     let of_two = if kind.is_reference() { "; a base is given to resolve(base, text)" } else { "" };
     PyTypeError::new_err(format!("{} takes exactly one positional argument{of_two}", kind.name()))
 }

@@ -1,4 +1,4 @@
-//! From C to a property or a method, and back with its answer or its error.
+//! Entry points from C to properties and methods, which return their answers or errors.
 
 use std::ffi::{CStr, c_int, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,12 +12,12 @@ use pyo3::types::{PyDict, PyString};
 use super::arguments::{Arguments, Several};
 use super::signature::{Optional, Required};
 
-/// Runs what an entry from C is for. An error is left for the interpreter to raise, and so is a
-/// panic, which is a fault of ours and must not reach C.
+/// Runs the body of an entry point from C. The interpreter raises an error, and also a panic, which is a fault
+/// of ours and must not reach C.
 ///
-/// The entries do not tell PyO3 that the thread is attached, which would cost as much as the
-/// shortest of them. A `Bound` does not care, but a `Py` that is dropped, as in an error, would be
-/// put by for the next time that PyO3 is told, and so for ever. Errors therefore tell it.
+/// The entry points do not tell PyO3 that the thread is attached, which would cost as much as the shortest of
+/// them. A `Bound` does not need that, but PyO3 would defer the drop of a `Py`, as in an error, until it is
+/// told, so forever. Errors therefore tell it.
 #[inline(always)]
 pub(super) fn enter(body: impl FnOnce() -> PyResult<*mut ffi::PyObject>) -> *mut ffi::PyObject {
     match catch_unwind(AssertUnwindSafe(body)) {
@@ -47,8 +47,8 @@ pub(super) unsafe extern "C" fn get(
     slf: *mut ffi::PyObject,
     closure: *mut c_void,
 ) -> *mut ffi::PyObject {
-    // SAFETY: the interpreter calls this attached, with an instance of the type that has the
-    // property, which is a str, and with the closure that `make` put there: a `Property`.
+    // SAFETY: the interpreter calls this attached, with an instance of the type that has the property, which is
+    // a str, and with the closure that `make` set: a `Property`.
     unsafe {
         let py = Python::assume_attached();
         let property = &*closure.cast::<Property>();
@@ -59,7 +59,7 @@ pub(super) unsafe extern "C" fn get(
     }
 }
 
-/// The function of a method: takes `self`, or the class, and the arguments.
+/// The function of a method: it takes `self`, or the class, and the arguments.
 pub(crate) type Function<const R: usize, const O: usize> =
     for<'py> fn(
         &Bound<'py, PyAny>,
@@ -81,7 +81,7 @@ pub(crate) type WithKeywords = for<'py> fn(
     Option<Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>>;
 
-/// The entry from C to a method.
+/// The entry point from C to a method.
 pub(crate) type Entry = unsafe extern "C" fn(
     *mut ffi::PyObject,
     *const *mut ffi::PyObject,
@@ -92,15 +92,15 @@ pub(crate) type Entry = unsafe extern "C" fn(
 /// A method. Use [`method!`] to make one.
 pub(crate) struct Method {
     pub(crate) name: &'static str,
-    /// Name and parameters, and what it does.
+    /// Name, parameters and documentation.
     pub(crate) doc: &'static CStr,
     pub(crate) flags: c_int,
     pub(crate) entry: Entry,
 }
 
-/// A method or, with `class`, a class method: the function it calls, and its docstring, which begins
-/// with its name and parameters. With `variadic` it takes any number of positional arguments; with
-/// `keywords` one and any keywords; with `arguments` it reads them itself; with `python` it calls `iriform.<module>.<function>`.
+/// A method or, with `class`, a class method: the function it calls, and its docstring, which begins with its
+/// name and parameters. With `variadic` it accepts any number of positional arguments; with `keywords` one and
+/// any keywords; with `arguments` it reads them itself; with `python` it calls `iriform.<module>.<function>`.
 macro_rules! method {
     (class $($method:tt)+) => {
         $crate::strtype::Method {
@@ -160,7 +160,7 @@ macro_rules! method {
 }
 pub(crate) use method;
 
-/// Calls what a method does with what the interpreter passed.
+/// Calls the body of a method with the arguments that the interpreter passed.
 ///
 /// # Safety
 /// The arguments must be those of a `METH_FASTCALL | METH_KEYWORDS` call, the thread attached.

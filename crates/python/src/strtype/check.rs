@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use super::storage::{Units, for_text};
 use crate::errors;
 
-/// Returns true if text can be an instance whose production is `rule`. A template must meet more than its
+/// Returns true if text can be an instance whose production is `rule`. A template must not only match its
 /// production: it must not have an operator that RFC 6570 reserves.
 #[inline]
 pub(super) fn recognized(text: impl Text, rule: Rule) -> Result<(), Fault> {
@@ -16,7 +16,7 @@ pub(super) fn recognized(text: impl Text, rule: Rule) -> Result<(), Fault> {
     }
 }
 
-/// Fails with the `ParseError` for `argument`, whose text `units` are, unless it matches `rule`.
+/// Fails with the `ParseError` for `argument`, whose text is `units`, unless it matches `rule`.
 #[inline]
 pub(crate) fn check(rule: Rule, units: Units<'_>, argument: &Bound<'_, PyAny>) -> PyResult<()> {
     for_text!(units, text => recognized(text, rule))

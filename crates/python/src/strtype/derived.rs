@@ -1,4 +1,4 @@
-//! Classes that users derive: the policies that they state, and whether their constructor is ours.
+//! Classes that users derive: their policies, and whether their constructor is ours.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -13,21 +13,21 @@ use pyo3::types::{PyBytes, PyString, PyTuple, PyType, PyWeakrefMethods, PyWeakre
 use super::build;
 use super::kind::Kind;
 
-/// The answers that the types ask of the policies of a class. It is given to [`super::make`], because policies stand
-/// on the types.
+/// The answers that the types ask of the policies of a class. It is passed to [`super::make`], because policies
+/// build on the types.
 #[derive(Clone, Copy)]
 pub(crate) struct Decider {
     /// True if an object is a policy.
     pub(crate) is_policy: fn(&Bound<'_, PyAny>) -> bool,
     /// True if a policy allows a text, which is a `str` or `bytes`.
     pub(crate) allows: fn(&Bound<'_, PyAny>, &Bound<'_, PyAny>) -> PyResult<bool>,
-    /// The text that a template string makes for a type: valid, and none for any other object.
+    /// The valid text that a template string makes for a type; none for any other object.
     pub(crate) filled: fn(Kind, &Bound<'_, PyAny>) -> PyResult<Option<String>>,
 }
 
 static DECIDER: OnceLock<Decider> = OnceLock::new();
 
-/// Keeps what is asked of policies.
+/// Stores the functions that consult policies.
 pub(super) fn decide_by(decider: Decider) {
     DECIDER.get_or_init(|| decider);
 }
@@ -36,7 +36,7 @@ fn decider() -> PyResult<&'static Decider> {
     DECIDER.get().ok_or_else(|| PyTypeError::new_err("iriform is not imported yet"))
 }
 
-/// Calls `ty` with one argument, as [`build::construct`] does; a template string is filled first.
+/// Calls `ty` with one argument, like [`build::construct`]; a template string is filled first.
 ///
 /// # Safety
 /// As for [`build::construct`].
@@ -62,17 +62,17 @@ pub(super) unsafe fn called<'py>(
 /// A class that was made, and its policies.
 type Sealed = (Py<PyWeakrefReference>, Py<PyTuple>);
 
-/// The policies of each class, by its address. What stands in its attribute `policies` is for readers: a
-/// program may write there what it wants, and turns nothing off.
+/// The policies of each class, by its address. Its attribute `policies` is only for readers: a program that
+/// overwrites it does not turn anything off.
 static SEALED: Mutex<BTreeMap<usize, Sealed>> = Mutex::new(BTreeMap::new());
 
-/// Keeps the policies of a class that is being made.
+/// Stores the policies of a class that is being made.
 pub(crate) fn seal(class: &Bound<'_, PyType>, policies: &Bound<'_, PyTuple>) -> PyResult<()> {
     let py = class.py();
     let new = (PyWeakrefReference::new(class)?.unbind(), policies.clone().unbind());
     let (mut gone, mut there) = (Vec::new(), Vec::new());
     let mut sealed = SEALED.lock().unwrap_or_else(PoisonError::into_inner);
-    // Entries of classes that are gone are removed now and then.
+    // Entries of classes that no longer exist are removed from time to time.
     if sealed.len().is_power_of_two() {
         let mut dead = Vec::new();
         for (&place, (class, _)) in sealed.iter() {
@@ -84,17 +84,17 @@ pub(crate) fn seal(class: &Bound<'_, PyType>, policies: &Bound<'_, PyTuple>) -> 
         gone.extend(dead.into_iter().filter_map(|place| sealed.remove(&place)));
     }
     gone.extend(sealed.insert(class.as_ptr().addr(), new));
-    // To drop what was kept may run Python, which may make a class.
+    // Dropping them may run Python, which may make a class.
     drop(sealed);
     drop((gone, there));
     Ok(())
 }
 
-/// The policies that were kept for a class, if it was made as `class` statements make one.
+/// The stored policies of a class, if a `class` statement or the like made it.
 fn sealed<'py>(class: &Bound<'py, PyType>) -> Option<Bound<'py, PyTuple>> {
     let all = SEALED.lock().unwrap_or_else(PoisonError::into_inner);
     let (known, policies) = all.get(&class.as_ptr().addr())?;
-    // Another class may have had this place.
+    // Another class may have had this address.
     let is_same = known.bind(class.py()).upgrade().is_some_and(|known| known.is(class));
     is_same.then(|| policies.bind(class.py()).clone())
 }
@@ -107,7 +107,7 @@ pub(crate) fn policies<'py>(class: &Bound<'py, PyType>) -> PyResult<Bound<'py, P
     if let Some(policies) = sealed(class) {
         return Ok(policies);
     }
-    // A class whose own `__init_subclass__` does not call ours has those of its bases.
+    // A class whose own `__init_subclass__` does not call ours only has those of its bases.
     let mut all = Vec::new();
     for base in class.mro() {
         let base = base.cast_into::<PyType>()?;
@@ -128,7 +128,7 @@ fn add<'py>(all: &mut Vec<Bound<'py, PyAny>>, policy: Bound<'py, PyAny>) -> PyRe
     Ok(())
 }
 
-/// Fails if a policy of a class refuses an instance of another one that is to become one of it.
+/// Fails if a policy of a class refuses an instance of another class that would become one of this class.
 pub(super) fn become_one_of(value: &Bound<'_, PyAny>, class: &Bound<'_, PyAny>) -> PyResult<()> {
     let Ok(class) = class.cast::<PyType>() else { return Ok(()) };
     if !Kind::IriReference.is_base_of(class.as_type_ptr()) {
@@ -143,7 +143,7 @@ pub(super) fn become_one_of(value: &Bound<'_, PyAny>, class: &Bound<'_, PyAny>) 
     Ok(())
 }
 
-/// The policies of a class that is being made: those of its bases, and the one that it states.
+/// The policies of a class that is being made: those of its bases, and its own.
 pub(crate) fn with_policy<'py>(
     class: &Bound<'py, PyType>,
     policy: Option<&Bound<'py, PyAny>>,
@@ -165,7 +165,7 @@ pub(crate) fn with_policy<'py>(
     PyTuple::new(class.py(), all)
 }
 
-/// Fails if a policy of the class refuses a value of it that was made. Our own types have none.
+/// Fails if a policy of the class refuses a new value. Our own types have none.
 pub(super) fn require<'py>(
     kind: Kind,
     class: &Bound<'py, PyType>,
@@ -183,13 +183,13 @@ pub(super) fn require<'py>(
 }
 
 thread_local! {
-    /// The classes whose constructors `is_valid` is asking.
+    /// The classes whose constructors `is_valid` is calling.
     static ASKING: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Returns true if the constructor of a class takes a text, where `kind` is the type of ours whose method is
-/// asked. Where the class has a constructor of its own that is called, unless the class has an
-/// `is_valid` of its own, too, which asks for ours, or that constructor does.
+/// Returns true if the constructor of a class accepts a text. `kind` is the type of ours whose method was
+/// called. The constructor of the class is called if it has one of its own, unless its own `is_valid`, or that
+/// constructor, calls ours.
 pub(super) fn is_valid(
     kind: Kind,
     class: &Bound<'_, PyType>,
@@ -226,7 +226,7 @@ pub(super) fn is_valid(
     Ok(true)
 }
 
-/// Returns true if a call of the class runs our constructor and nothing else.
+/// Returns true if a call of the class only runs our constructor.
 pub(crate) fn is_constructor_ours(kind: Kind, class: &Bound<'_, PyType>) -> bool {
     let ours = |one: Kind| one.is_base_of(class.as_type_ptr());
     // SAFETY: all are type objects that live as long as they are borrowed, and this thread is attached.
@@ -248,7 +248,7 @@ fn same<F: PartialEq + Copy>(one: Option<F>, other: Option<F>) -> bool {
     one == other
 }
 
-/// Returns true if a class before ours has an `is_valid`.
+/// Returns true if a class before ours in the method resolution order has an `is_valid`.
 fn has_own_is_valid(class: &Bound<'_, PyType>) -> PyResult<bool> {
     for one in class.mro() {
         let one = one.cast_into::<PyType>()?;

@@ -1,9 +1,8 @@
 //! Immortal types, for interpreters without the GIL.
 //!
-//! There, threads that count references to one object at the same time hold each other up: two that
-//! construct an `IRI`, or read its `host`, would take longer than one for all the work. A type of ours,
-//! its descriptors and its static method live as long as the process, so that nobody needs to count
-//! references to them.
+//! Without it, threads that count references to one object at the same time block each other: two that
+//! construct an `IRI`, or read its `host`, would be slower than one. A type of ours, its descriptors and its
+//! static method live as long as the process, so references to them need not be counted.
 
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -14,7 +13,7 @@ unsafe extern "C" {
     fn _Py_SetRefcnt(object: *mut ffi::PyObject, count: ffi::Py_ssize_t);
 }
 
-/// Makes a type immortal, with what its attributes are.
+/// Makes a type and its attributes immortal.
 ///
 /// # Safety
 /// This thread has just made the type, and no other thread has seen it; `attributes` is its `tp_dict`.

@@ -1,4 +1,4 @@
-//! The types, and how they derive from each other.
+//! The types, and their derivation from each other.
 
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
@@ -12,7 +12,7 @@ use pyo3::types::{PyString, PyType};
 use super::check::check;
 use super::storage::units;
 
-/// A type, by its place in [`TYPES`].
+/// A type, by its index in [`TYPES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(usize)]
 pub(crate) enum Kind {
@@ -33,7 +33,7 @@ pub(crate) enum Kind {
 
 pub(super) const KINDS: usize = Kind::UriTemplate as usize + 1;
 
-/// The types once they are made, by the main interpreter; they live as long as the process.
+/// The types, once the main interpreter has made them; they live as long as the process.
 static TYPES: [AtomicPtr<ffi::PyTypeObject>; KINDS] =
     [const { AtomicPtr::new(ptr::null_mut()) }; KINDS];
 
@@ -92,7 +92,7 @@ impl Kind {
         }
     }
 
-    /// The classes it derives from, `str` where there is none.
+    /// The classes it derives from; `str` if there is none.
     pub(super) const fn bases(self) -> &'static [Self] {
         match self {
             Self::Iri | Self::UriReference => &[Self::IriReference],
@@ -115,8 +115,8 @@ impl Kind {
         }
     }
 
-    /// Makes `class` the class, unless another thread that makes the module has been faster, and
-    /// gives the one that it is from now on. Neither is ever freed.
+    /// Makes `class` the class, unless another thread that makes the module has been faster. Returns the class
+    /// from now on. Neither class is ever freed.
     pub(super) fn keep(self, class: Bound<'_, PyType>) -> Bound<'_, PyType> {
         let (py, made) = (class.py(), class.into_ptr().cast());
         let (set, not_set) = (Ordering::Release, Ordering::Relaxed);
@@ -124,7 +124,7 @@ impl Kind {
         self.class(py)
     }
 
-    /// Null only while the module is being made, when no instance exists to ask.
+    /// Null only while the module is being made, when no instance exists.
     #[inline]
     pub(super) fn type_ptr(self) -> *mut ffi::PyTypeObject {
         TYPES[self as usize].load(Ordering::Acquire)
@@ -155,7 +155,7 @@ impl Kind {
         matches!(self, Self::Iri | Self::Uri)
     }
 
-    /// Returns true if its rule is one of RFC 3986, where RFC 3987 has another.
+    /// Returns true if its rule is one of RFC 3986 that has a counterpart in RFC 3987.
     pub(crate) const fn is_uri(self) -> bool {
         matches!(self, Self::UriReference | Self::Uri)
     }
@@ -166,8 +166,8 @@ impl Kind {
         Self::ALL.into_iter().find(|kind| kind.is_exactly(class))
     }
 
-    /// The narrowest of our types that `class` is or derives from: the one that derives from all
-    /// the others. Fails for a user's class of several of which none does.
+    /// The narrowest of our types that `class` is or derives from: the one that derives from all the others.
+    /// Fails for a user's class of several types, none of which derives from the others.
     pub(crate) fn of_class(class: &Bound<'_, PyType>) -> PyResult<Option<Self>> {
         if let Some(kind) = Self::exactly(class) {
             return Ok(Some(kind));
@@ -190,10 +190,10 @@ impl Kind {
         }))
     }
 
-    /// The narrowest of our types that `class` is or derives from, where this one's constructor or
-    /// method is asked, so that `class` lies in memory as its instances do.
+    /// The narrowest of our types that `class` is or derives from. This type's constructor or method was
+    /// called, so instances of `class` have its memory layout.
     ///
-    /// A metaclass may leave ours out of the bases that it shows, but not out of the layout.
+    /// A metaclass may hide our type among the bases, but not in the layout.
     #[inline]
     pub(super) fn narrowest(self, class: &Bound<'_, PyType>) -> PyResult<Self> {
         if !self.is_reference() {
@@ -205,13 +205,12 @@ impl Kind {
 
     /// The narrowest of our types that `object` is an instance of; None for other objects.
     ///
-    /// The text of an instance of a user's class is checked again: whoever rewrites `__class__`,
-    /// `__bases__` or the `mro()` of classes of his own can make an `IRIReference` that was
-    /// checked as one claim to be a `URI` (see [`super::layout`]). What we make of it must not
-    /// rely on that.
+    /// The text of an instance of a user's class is checked again: a program that rewrites `__class__`,
+    /// `__bases__` or the `mro()` of its classes can make an `IRIReference` claim to be a `URI` (see
+    /// [`super::layout`]). Our results must not rely on that claim.
     #[inline]
     pub(crate) fn of(object: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
-        // A plain str is the most usual operand, and derives from none of them.
+        // A plain str is the most common operand, and derives from none of them.
         if object.is_exact_instance_of::<PyString>() {
             return Ok(None);
         }
@@ -235,12 +234,12 @@ impl Kind {
         Self::ALL.into_iter().filter(is_root).find(|kind| kind.is_base_of(object.get_type_ptr()))
     }
 
-    /// The narrowest of our types that an instance of ours or of a user's class says it is.
+    /// The narrowest of our types that an instance of ours or of a user's class claims to be.
     pub(crate) fn of_instance(instance: &Bound<'_, PyString>) -> PyResult<Self> {
         Ok(Self::of(instance)?.expect("a method or an operator of ours"))
     }
 
-    /// The same of a class that has one of our class methods.
+    /// The same for a class with one of our class methods.
     pub(crate) fn of_receiver(class: &Bound<'_, PyAny>) -> PyResult<Self> {
         Ok(Self::of_class(class.cast()?)?.expect("a class method of ours"))
     }

@@ -1,11 +1,11 @@
-//! The memory layout of instances, which keeps other constructors away from them.
+//! The memory layout of instances, which excludes other constructors.
 //!
-//! A class may derive from `Host` and from another subclass of `str` with a `__new__` of its own.
-//! `CPython` decides which constructors may make its instances by the base whose layout is the most
-//! special. If `Host` had the layout of `str`, that could be the other one, and `str.__new__`
-//! would put any text into a `Host`; a class statement gives us no hook that its author cannot
-//! shadow. So `IRIReference` and each type of components have a layout of their own: that of
-//! `str` and one field. Then, by `CPython`'s own rules and before any code of ours runs,
+//! A class may derive from `Host` and from another subclass of `str` with a `__new__` of its own. `CPython`
+//! decides by the base with the most specific layout which constructors may make its instances. If `Host` had
+//! the layout of `str`, that could be the other base, and `str.__new__` would put any text into a `Host`. A
+//! class statement offers no hook that its author cannot shadow. So `IRIReference` and each type of components
+//! have a layout of their own: that of `str` and one field. Then, by the rules of `CPython` and before our code
+//! runs,
 //!
 //! * `str.__new__` refuses every class that derives from one of ours ("is not safe"),
 //! * `__class__` and `__bases__` cannot turn a `str`, or an instance of another of our types, into
@@ -20,7 +20,7 @@ use pyo3::ffi;
 
 use super::kind::Kind;
 
-/// The size of an instance by its layout: that of a `str`, and the field that tells it from one.
+/// The size of an instance by its layout: that of a `str`, and one field that distinguishes it.
 pub(super) fn size() -> ffi::Py_ssize_t {
     // OK because a pointer has 4 or 8 bytes.
     #[allow(clippy::cast_possible_wrap)]
@@ -33,8 +33,8 @@ fn size_of_str() -> ffi::Py_ssize_t {
     unsafe { ffi::PyUnicode_Type.tp_basicsize }
 }
 
-/// `tp_alloc` of the type numbered `K`. Nothing reads or writes the field, so that an instance of
-/// exactly this type goes without its memory, and is as large as a `str`.
+/// `tp_alloc` of the type numbered `K`. Nothing reads or writes the field, so an instance of exactly this type
+/// does not get memory for it, and is as large as a `str`.
 pub(super) unsafe extern "C" fn allocate<const K: usize>(
     ty: *mut ffi::PyTypeObject,
     items: ffi::Py_ssize_t,

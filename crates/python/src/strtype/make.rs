@@ -1,4 +1,4 @@
-//! The types, made once from what `references` and `components` say of them.
+//! The types, made once from their specifications in `references` and `components`.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
 use std::ptr;
@@ -16,7 +16,7 @@ use super::derived::{self, Decider};
 use super::kind::{KINDS, Kind};
 use super::layout::{self, allocate};
 
-/// The public face of a type in Python, beside the members that all of them have.
+/// The public face of a type in Python, apart from the members that all types share.
 pub(crate) struct Face {
     pub(crate) kind: Kind,
     /// Signature and docstring, beginning with the class's name.
@@ -34,7 +34,7 @@ pub(crate) struct Face {
 }
 
 impl Face {
-    /// A type with no more than its docstring.
+    /// A type with nothing but its docstring.
     pub(crate) const fn new(kind: Kind, doc: &'static CStr) -> Self {
         Self {
             kind,
@@ -48,19 +48,19 @@ impl Face {
     }
 }
 
-/// A keyword of a constructor: what it looks at is made already.
+/// A keyword of a constructor, which judges the finished instance.
 #[derive(Clone, Copy)]
 pub(crate) struct Keyword {
     pub(crate) name: &'static str,
-    /// Fails where the value of the keyword refuses the instance.
+    /// Fails if the value of the keyword refuses the instance.
     pub(crate) check: fn(&Bound<'_, PyString>, &Bound<'_, PyAny>) -> PyResult<()>,
 }
 
-/// The keyword with which a constructor is called, and its value.
+/// The keyword of a call of a constructor, and its value.
 struct CheckKeyword<'py>(Keyword, Bound<'py, PyAny>);
 
 impl<'py> CheckKeyword<'py> {
-    /// Fails where the constructor has no such keyword.
+    /// Fails if the constructor has no such keyword.
     fn of(kind: Kind, name: &Bound<'py, PyAny>, value: Bound<'py, PyAny>) -> PyResult<Self> {
         match KEYWORD[kind as usize].get() {
             Some(keyword) if name.eq(keyword.name)? => Ok(Self(*keyword, value)),
@@ -68,7 +68,7 @@ impl<'py> CheckKeyword<'py> {
         }
     }
 
-    /// The instance, which the keyword does not refuse.
+    /// The instance, unless the keyword refuses it.
     fn allowed(self, made: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         (self.0.check)(made.cast()?, &self.1)?;
         Ok(made)
@@ -77,14 +77,14 @@ impl<'py> CheckKeyword<'py> {
 
 static KEYWORD: [OnceLock<Keyword>; KINDS] = [const { OnceLock::new() }; KINDS];
 
-/// Objects by their names.
+/// Objects by name.
 pub(crate) type Attributes<'py> = Vec<(&'static str, Bound<'py, PyAny>)>;
 
 /// The function of an operator.
 pub(crate) type Binary =
     for<'py> fn(&Bound<'py, PyString>, &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>>;
 
-/// Makes the types and adds them to `module`. Bases must come before what derives from them.
+/// Makes the types and adds them to `module`. Bases must come before the types that derive from them.
 pub(crate) fn make(
     module: &Bound<'_, PyModule>,
     faces: &[Face],
@@ -94,8 +94,8 @@ pub(crate) fn make(
 ) -> PyResult<()> {
     // SAFETY: this thread is attached, as `module` proves.
     unsafe {
-        // A mod_wsgi server, say, has others, which `CPython` itself refuses only if they are
-        // isolated and it is 3.12 or later.
+        // A mod_wsgi server, for example, has others, which `CPython` itself only refuses if they are isolated,
+        // since 3.12.
         if ffi::PyInterpreterState_Get() != ffi::PyInterpreterState_Main() {
             return Err(PyImportError::new_err(
                 "iriform works in the main interpreter of a process only, not in a subinterpreter",
@@ -113,7 +113,7 @@ pub(crate) fn make(
                 }
             };
         }
-        // There are types already if the module was imported, forgotten and is imported again.
+        // The types exist already if the module was imported, removed from `sys.modules` and imported again.
         let ty = match face.kind.if_made(module.py()) {
             Some(ty) => ty,
             None => face.kind.keep(for_kind!(0 1 2 3 4 5 6 7 8 9 10 11 12)),
@@ -137,8 +137,7 @@ unsafe extern "C" fn repr_slot(slf: *mut ffi::PyObject) -> *mut ffi::PyObject {
     }
 }
 
-/// `nb_true_divide` of the type numbered `K`. Either operand may be the instance; only the left
-/// one is of interest.
+/// `nb_true_divide` of the type numbered `K`. Either operand may be the instance; only the left one matters.
 unsafe extern "C" fn divide<const K: usize>(
     left: *mut ffi::PyObject,
     right: *mut ffi::PyObject,
@@ -223,9 +222,9 @@ fn make_type<'py, const K: usize>(
         [] => PyTuple::new(py, [py.get_type::<PyString>()])?,
         bases => PyTuple::new(py, bases.iter().map(|base| base.class(py)))?,
     };
-    // SAFETY: the spec is complete; its slots hold functions of the slots' types and tables that
-    // end with a zeroed entry and, like the name, live for ever. The vectorcall and the other
-    // attributes are set before anyone has seen the type; a type that was made has a `tp_dict`.
+    // SAFETY: the spec is complete; its slots hold functions of the slots' types and tables that end with a
+    // zeroed entry and, like the name, live for ever. The vectorcall and the other attributes are set before
+    // any code has seen the type; a finished type has a `tp_dict`.
     unsafe {
         let ty = ffi::PyType_FromModuleAndSpec(module.as_ptr(), &raw mut spec, bases.as_ptr());
         let ty = Bound::from_owned_ptr_or_err(py, ty)?.cast_into_unchecked::<PyType>();
@@ -277,7 +276,7 @@ fn getset_def(property: &'static Property) -> ffi::PyGetSetDef {
     }
 }
 
-/// `__class__`, as `object` has it, but that an instance becomes one of a class with a policy only if the
+/// `__class__`, as in `object`, except that an instance can only become one of a class with a policy if the
 /// policy allows it.
 const CLASS: ffi::PyGetSetDef = ffi::PyGetSetDef {
     name: c"__class__".as_ptr(),
@@ -366,8 +365,8 @@ unsafe extern "C" fn vectorcall<const K: usize>(
 
 /// `tp_new` of the type numbered `K`: called for subclasses, by `IRI.__new__` and by pickle.
 ///
-/// A user's class may have this constructor, which is that of the base whose layout decides, and
-/// another one of ours among its bases. Its text is checked as that of the narrowest of them.
+/// A user's class may have this constructor, that of the base whose layout decides, and another type of ours
+/// among its bases. Its text is checked by the rule of the narrowest of them.
 unsafe extern "C" fn new<const K: usize>(
     ty: *mut ffi::PyTypeObject,
     arguments: *mut ffi::PyObject,

@@ -1,29 +1,28 @@
 //! The native types: subclasses of `str` whose text has matched a production.
 //!
-//! All `unsafe` code of the types is here; what they have, from Python's side, is in
-//! [`crate::types`].
+//! All `unsafe` code of the types is here; their properties and methods are in [`crate::types`].
 //!
 //! PyO3 cannot subclass `str`, so the types are made from `PyType_Spec`s. What makes them sound:
 //!
-//! * The only way to an instance is [`build`], on text that [`check`] has passed, that is a
-//!   component of such text, or that an operation of core has made. `CPython` itself refuses all
-//!   other constructors, because of how instances lie in memory: see [`layout`].
-//! * The types are immutable, so that neither a method nor `__class__` of an instance can be
-//!   replaced. A user's class can be changed by its author; so the text of its instances is checked
-//!   again before we rely on what the class says: see [`Kind::of`].
-//! * A `str` subclass may lie through `__str__`. Its text is therefore copied to an exact `str`
-//!   first, without calling into it, and the copy is both checked and kept.
-//! * Instances have no storage beyond `str`'s own: text is read where `str` keeps it, in code
-//!   points of one, two or four bytes, and no UTF-8 copy is left on the caller's object.
+//! * Instances are only made by [`build`], from text that [`check`] has accepted, that is a component of such
+//!   text, or that a core operation has made. `CPython` itself refuses all other constructors, because of the
+//!   memory layout of instances: see [`layout`].
+//! * The types are immutable, so neither a method nor the `__class__` of an instance can be replaced. A user's
+//!   class can be changed by its author, so the text of its instances is checked again before we rely on the
+//!   class: see [`Kind::of`].
+//! * A `str` subclass may lie through `__str__`. So its text is copied to an exact `str` first, without calling
+//!   into it, and the copy is both checked and kept.
+//! * Instances have no storage beyond that of `str`: text is read where `str` stores it, in code points of one,
+//!   two or four bytes, and no UTF-8 copy is cached on the caller's object.
 //!
-//! A new object is made by `str`'s own `tp_new` after `tp_vectorcall`, so that no knowledge of
-//! how a `str` is laid out is needed, and the argument tuple that it wants is used again.
+//! A new object is made by `str`'s own `tp_new` after `tp_vectorcall`, so no knowledge of the layout of a `str`
+//! is needed, and the argument tuple is reused.
 //!
-//! By topic, each using those before it: [`storage`] the text of a `str`; [`check`] that text
-//! against a rule; [`kind`] which types there are; [`layout`] how instances lie in memory;
-//! [`tuple`] and [`build`] from text to instance; `recent` instances that are found again; [`derived`] what
-//! users' classes add; [`arguments`], [`signature`] and [`call`] from C to a method and back; [`make`] the types themselves, and
-//! `immortal` what they need without the GIL.
+//! The modules, each of which uses those before it: [`storage`]: the text of a `str`; [`check`]: text against a
+//! rule; [`kind`]: the types; [`layout`]: the memory layout of instances; [`tuple`] and [`build`]: from text to
+//! instance; `recent`: cached instances; [`derived`]: users' classes; [`arguments`], [`signature`] and
+//! [`call`]: from C to a method and back; [`make`]: the types themselves, and `immortal`: types without the
+//! GIL.
 
 #![allow(unsafe_code)]
 

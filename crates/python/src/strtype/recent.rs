@@ -1,19 +1,19 @@
-//! Objects that come again and again: components, and names that a program states.
+//! A cache of recurring objects: components, and names in the source of a program.
 //!
-//! Such a scheme, authority or host is one object.
+//! A recurring scheme, authority or host is one object.
 //!
-//! Nearly all IRIs of a data set have one of a few hosts. To find the object again takes half the time of
-//! making it, which needs two allocations. A table has the objects, each at the place that its text's hash
-//! names, beside a mark: which text was met there last, and how many times in a row. Only what has been met
-//! [`OFTEN`] is kept, until another text is. So texts that are all different take no memory, drive out no
-//! object, and cost a look at a mark.
+//! Nearly all IRIs of a data set have one of a few hosts. Finding the object takes half the time of making it,
+//! which needs two allocations. A table has the objects, each in the slot of its text's hash, with a mark: the
+//! last text that was met there, and how many times in a row. Only a text that has been met [`OFTEN`] is kept,
+//! until another one is. So texts that are all different take no memory, evict no object, and only cost a look
+//! at a mark.
 //!
-//! The table is small, because one of 4 096 places costs more than 3 % where all hosts differ. It takes
-//! 1 KiB, and keeps at most [`PLACES`] objects of at most [`LONGEST`] characters, which are 10 KiB. Only
-//! under the GIL there is one: without it, threads that count references to one object hold each other up.
+//! The table is small, because one of 4 096 slots costs more than 3 % if all hosts differ. It takes 1 KiB, and
+//! keeps at most [`PLACES`] objects of at most [`LONGEST`] characters, 10 KiB together. It only exists under
+//! the GIL: without it, threads that count references to one object block each other.
 //!
-//! A name in a program's source is the same object in every call. What has been found of it once is not looked for
-//! again: a second table has such objects, each at the place that its address names.
+//! A name in a program's source is the same object in every call. What is known of it is cached: a second table
+//! has such objects, each in the slot of its address.
 
 use std::ops::Range;
 use std::ptr;
@@ -31,17 +31,18 @@ use super::build::component;
 use super::kind::{KINDS, Kind};
 use super::storage::{Units, units};
 
-/// The longest text that is kept, in characters.
+/// The length of the longest text that is kept, in characters.
 const LONGEST: usize = 64;
 
-/// The number of times in a row that a text must be met before it is kept: the lowest bits of a mark count.
+/// The number of times in a row that a text must be met before it is kept. The lowest bits of a mark count
+/// them.
 const OFTEN: u64 = 3;
 
 /// The number of objects that can be kept.
 const PLACES: usize = 1 << BITS;
 const BITS: u32 = 6;
 
-/// Loads and stores may be apart: the GIL lets nobody come between.
+/// Loads and stores need not be atomic together, because the GIL excludes other threads.
 const ORDER: Ordering = Ordering::Relaxed;
 
 struct RecentPlace {
@@ -59,11 +60,11 @@ const fn empty() -> RecentPlaces {
 
 static COMPONENTS: RecentPlaces = empty();
 
-/// The marks of these are kinds: what has been found of them.
+/// The marks of these are kinds: the facts known of them.
 static NAMES: RecentPlaces = empty();
 
-/// Returns true if `find_out` says so of a name that a call states, an exact `str`. A yes is remembered for the
-/// object, whose text never changes: `find_out` must say the same of a text and a kind each time.
+/// Returns the answer of `find_out` for a name in a call, an exact `str`. A positive answer is cached for the
+/// object, whose text never changes: `find_out` must always give the same answer for a text and a kind.
 #[inline]
 pub(crate) fn is_found_of(
     kind: Kind,
@@ -83,16 +84,16 @@ pub(crate) fn is_found_of(
     Ok(is_so)
 }
 
-/// The place that the highest bits of a word name.
+/// The slot that the highest bits of a word select.
 #[inline(always)]
 fn place_of(word: u64) -> usize {
-    // OK because few bits are left.
+    // OK because few bits remain.
     #[allow(clippy::cast_possible_truncation)]
     let place = (word >> (u64::BITS - BITS)) as usize;
     place
 }
 
-/// A component of `text` that may have come before; see [`component`].
+/// A component of `text` that may be cached; see [`component`].
 #[inline]
 pub(crate) fn recurring<'py>(
     kind: Kind,
@@ -128,14 +129,14 @@ fn ends_of_octets(text: &[u8]) -> Option<(u64, u64)> {
     Some((u32::from_le_bytes(first).into(), u32::from_le_bytes(last).into()))
 }
 
-/// [`ends_of_octets`] of wider units.
+/// [`ends_of_octets`] for wider units.
 #[inline(always)]
 fn ends_of_wide(text: &[u16]) -> Option<(u64, u64)> {
     let word = |four: &[u16; 4]| four.iter().fold(0, |word, &unit| word << 16 | u64::from(unit));
     Some((word(text.first_chunk()?), word(text.last_chunk()?)))
 }
 
-/// The mark of a text when it is met for the first time. Its highest bits name the place.
+/// The mark of a text when it is met for the first time. Its highest bits select the slot.
 #[inline(always)]
 fn met(kind: Kind, length: usize, (first, last): (u64, u64)) -> u64 {
     let which = (length * KINDS + kind as usize) as u64;
@@ -143,7 +144,7 @@ fn met(kind: Kind, length: usize, (first, last): (u64, u64)) -> u64 {
 }
 
 impl RecentPlace {
-    /// The object that is kept here if it is the one; else it is made and kept.
+    /// The object in this slot if it is the right one; else it is made and stored.
     #[inline(never)]
     fn kept<'py>(
         &self,
@@ -164,7 +165,7 @@ impl RecentPlace {
         Ok(made)
     }
 
-    /// Keeps an object in place of another.
+    /// Replaces the object in a slot.
     fn keep(&self, object: &Bound<'_, PyAny>) {
         let before = self.object.load(ORDER);
         self.object.store(object.clone().into_ptr(), ORDER);
@@ -173,7 +174,7 @@ impl RecentPlace {
     }
 }
 
-/// Returns true if an instance of ours has the text that is at `range`, whatever the storage of the two.
+/// Returns true if an instance of ours has the text at `range`, whatever the storage of the two.
 fn is_part(
     instance: &Bound<'_, PyAny>,
     text: &Bound<'_, PyString>,
@@ -185,7 +186,7 @@ fn is_part(
     {
         return Ok(text.get(range.clone()) == Some(part));
     }
-    // OK because both are indices into an object in memory, and so below isize::MAX.
+    // OK because both are indices into an object in memory, so they are below isize::MAX.
     #[allow(clippy::cast_possible_wrap)]
     let (start, end) = (range.start as ffi::Py_ssize_t, range.end as ffi::Py_ssize_t);
     // SAFETY: both are strs, as an instance of one of our types is. The function compares their characters,

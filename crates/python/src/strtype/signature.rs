@@ -1,4 +1,4 @@
-//! The parameters of a method, as the first line of its docstring says them.
+//! The parameters of a method, from the first line of its docstring.
 //!
 //! This line is the only statement of them: Python shows it (`__text_signature__`), and
 //! [`Signature::of`] reads it at compile time for [`Signature::bind`].
@@ -15,7 +15,7 @@ use super::storage::ascii;
 /// The arguments for parameters without a default.
 pub(crate) type Required<'py, const N: usize> = [Bound<'py, PyAny>; N];
 
-/// The arguments for parameters with a default, None where it is to be taken.
+/// The arguments for parameters with a default; None selects the default.
 pub(crate) type Optional<'py, const N: usize> = [Option<Bound<'py, PyAny>>; N];
 
 /// More than any method has.
@@ -27,23 +27,23 @@ pub(crate) struct Signature {
     names: [&'static str; MAX_PARAMETERS],
     /// The number of parameters.
     count: usize,
-    /// The number of them, the first ones, that have no default.
+    /// The number of parameters without a default, which come first.
     pub(crate) required: usize,
-    /// The number of them, the first ones, that can be given by position.
+    /// The number of parameters that can be passed by position, which come first.
     positional: usize,
-    /// The number of those that cannot be given by keyword.
+    /// The number of those that cannot be passed by keyword.
     positional_only: usize,
-    /// True if any number of positional arguments is taken, and other ones by keyword.
+    /// True if any number of positional arguments is accepted, and others by keyword.
     pub(crate) is_variadic: bool,
-    /// True if keywords are names of the caller's own.
+    /// True if the caller chooses the names of keywords.
     takes_keywords: bool,
 }
 
-/// One positional argument and the keywords, each if it is given.
+/// An optional positional argument, and the keywords that were passed.
 pub(crate) type OneAndKeywords<'py> = (Option<Bound<'py, PyAny>>, Option<Bound<'py, PyDict>>);
 
 impl Signature {
-    /// Reads `name($self, one, /, two=True, *, three=None)`, the beginning of a docstring.
+    /// Reads the beginning of a docstring, such as `name($self, one, /, two=True, *, three=None)`.
     pub(crate) const fn of(doc: &'static CStr) -> Self {
         let doc = doc.to_bytes();
         let open = find(doc, 0, b"(");
@@ -62,7 +62,7 @@ impl Signature {
         while doc[at] != b')' {
             let end = end_of_parameter(doc, at);
             match doc[at] {
-                // `$self` or `$type`, which the interpreter gives.
+                // `$self` or `$type`, which the interpreter passes.
                 b'$' => {}
                 b'/' => signature.positional_only = signature.count,
                 b'*' => {
@@ -94,8 +94,7 @@ impl Signature {
         self.count - self.required
     }
 
-    /// The positional arguments, where any number is taken, and one for each optional parameter,
-    /// which are given by keyword.
+    /// Any number of positional arguments, and one for each optional parameter, which are passed by keyword.
     pub(crate) fn all<'a, 'py, const O: usize>(
         &self,
         arguments: &'a Arguments<'a, 'py>,
@@ -105,7 +104,7 @@ impl Signature {
         Ok((arguments.several(), optional))
     }
 
-    /// One positional argument at most, and keywords, which are names of the caller's own.
+    /// At most one positional argument, and keywords whose names the caller chooses.
     pub(crate) fn one_and_keywords<'py>(
         &self,
         arguments: &Arguments<'_, 'py>,
@@ -126,7 +125,7 @@ impl Signature {
         Ok((positional.next(), keywords))
     }
 
-    /// One argument for each parameter. `R` and `O` are how many are required and optional.
+    /// One argument for each parameter. `R` and `O` are the numbers of required and optional ones.
     pub(crate) fn bind<'py, const R: usize, const O: usize>(
         &self,
         arguments: &Arguments<'_, 'py>,
@@ -160,7 +159,7 @@ impl Signature {
         Ok((required.map(|value| value.expect("none is missing")), optional))
     }
 
-    /// Gives each argument with a keyword to `put`, which says what was there before.
+    /// Passes each argument with a keyword to `put`, which returns the previous value.
     fn take_keywords<'py>(
         &self,
         arguments: &Arguments<'_, 'py>,
@@ -187,7 +186,7 @@ impl Signature {
         Ok(())
     }
 
-    /// The arguments that can be given by keyword, in words.
+    /// The arguments that can be passed by keyword, in words.
     #[cold]
     fn taken(&self) -> String {
         let by_place = self.names[..self.positional_only].join(", ");
@@ -200,13 +199,13 @@ impl Signature {
         }
     }
 
-    /// The names of the parameters, None for those that cannot be given by keyword.
+    /// The names of the parameters; none for those that cannot be passed by keyword.
     pub(crate) fn keywords(&self) -> impl Iterator<Item = Option<&'static str>> {
         (0..self.count).map(|i| (i >= self.positional_only).then(|| self.names[i]))
     }
 }
 
-/// The first index from `at` on of one of `wanted`.
+/// The index of the first of `wanted` at or after `at`.
 const fn find(doc: &[u8], mut at: usize, wanted: &[u8]) -> usize {
     loop {
         let mut i = 0;

@@ -14,7 +14,7 @@ pub(crate) enum Units<'a> {
     Utf8(Utf8<'a>),
 }
 
-/// Evaluates an expression that is generic over `Text`, for the storage at hand.
+/// Evaluates an expression that is generic over `Text` for the actual storage.
 macro_rules! for_text {
     ($units:expr, $text:ident => $body:expr) => {
         match $units {
@@ -27,8 +27,8 @@ macro_rules! for_text {
 }
 pub(crate) use for_text;
 
-/// The code points of a `str`, in place. Fails only up to `CPython` 3.11, without memory to
-/// make a `str` of the legacy kind canonical; a value of ours is canonical from the beginning.
+/// The code points of a `str`, in place. It only fails up to `CPython` 3.11, if there is no memory to make a
+/// `str` of the legacy kind canonical; our values are always canonical.
 #[inline]
 pub(crate) fn units<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Units<'a>> {
     make_canonical(text)?;
@@ -52,12 +52,12 @@ pub(crate) fn units<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Units<'a>> {
     }
 }
 
-/// The text of a `str` if it is ASCII, in place; none for other text. Fails as [`units`] does.
+/// The text of a `str` if it is ASCII, in place; none for other text. Fails like [`units`].
 #[inline]
 pub(crate) fn ascii<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Option<&'a str>> {
     let Units::Latin1(Latin1(octets)) = units(text)? else { return Ok(None) };
-    // CPython stores this as a flag. From 3.14 on the flag is private.
-    // SAFETY: `text` is a str, and canonical since `units` has read it.
+    // CPython stores this as a flag. The flag is private since 3.14. SAFETY: `text` is a str, and canonical
+    // since `units` has read it.
     #[cfg(not(Py_3_14))]
     let is_ascii = unsafe { ffi::PyUnicode_IS_ASCII(text.as_ptr()) != 0 };
     #[cfg(Py_3_14)]
@@ -101,7 +101,7 @@ pub(crate) fn substring<'py>(
     text: &Bound<'py, PyString>,
     range: std::ops::Range<usize>,
 ) -> PyResult<Bound<'py, PyString>> {
-    // OK because both are indices into an object in memory, and so below isize::MAX.
+    // OK because both are indices into an object in memory, so they are below isize::MAX.
     #[allow(clippy::cast_possible_wrap)]
     let (start, end) = (range.start as ffi::Py_ssize_t, range.end as ffi::Py_ssize_t);
     // SAFETY: `text` is a str; PyUnicode_Substring checks the indices and returns an exact str.

@@ -1,9 +1,8 @@
-//! The argument tuple with the one argument, as the `tp_new` of `str` and of `tuple` take it.
+//! The argument tuple with one argument, for the `tp_new` of `str` and of `tuple`.
 //!
-//! Making and freeing a tuple takes a tenth of the time of a constructor. Under the GIL, one tuple
-//! is therefore kept and used again. Without the GIL each call makes its own: the reference count
-//! of a shared object does not tell whether another thread uses it, and all threads would contend
-//! for the one tuple.
+//! Making and freeing a tuple takes a tenth of the time of a constructor. So one tuple is kept and reused under
+//! the GIL. Without the GIL each call makes its own: the reference count of a shared object does not show
+//! whether another thread uses it, and all threads would contend for one tuple.
 
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -29,15 +28,15 @@ pub(super) fn with_tuple_of(
     use std::ptr;
     use std::sync::atomic::{AtomicPtr, Ordering};
 
-    /// The tuple that is kept, its item None; null while a call uses it, and before the first.
-    /// Loads and stores may be relaxed and apart: the GIL lets nobody come between.
+    /// The kept tuple, whose item is None; null while a call uses it, and before the first call. Loads and
+    /// stores may be relaxed and separate, because the GIL excludes other threads.
     static KEPT: AtomicPtr<ffi::PyObject> = AtomicPtr::new(ptr::null_mut());
 
-    // SAFETY: `argument` proves that this thread is attached. The tuple is new, or was taken out of
-    // KEPT, so that no other call has it: a finalizer that runs meanwhile and constructs something
-    // finds null there and makes its own. Whenever code of others runs, its item is a real
-    // object. Only `function` could pass it on, since the garbage collector does not list it; then
-    // its reference count is above one, and its item is left alone.
+    // SAFETY: `argument` proves that this thread is attached. The tuple is new, or was taken out of KEPT, so
+    // that no other call has it: a finalizer that runs meanwhile and constructs something finds null there and
+    // makes its own. Whenever other code runs, its item is a real object. Only `function` could pass it on,
+    // because the garbage collector does not list it; then its reference count is above one, and its item is
+    // not changed.
     unsafe {
         let mut arguments = KEPT.load(Ordering::Relaxed);
         KEPT.store(ptr::null_mut(), Ordering::Relaxed);
@@ -63,7 +62,7 @@ pub(super) fn with_tuple_of(
     }
 }
 
-/// An instance of a named tuple with these fields, as its `_make` gives it, without running Python's code.
+/// An instance of a named tuple with these fields, like its `_make` but without running Python code.
 pub(crate) fn named_tuple<'py>(
     class: &Bound<'py, PyType>,
     fields: &Bound<'py, PyTuple>,

@@ -1,4 +1,4 @@
-//! Methods of every newtype: `repr`, pickling, copying and being written into code.
+//! Methods of every newtype: `repr`, pickling, copying and representation in code.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyType};
@@ -14,7 +14,7 @@ pub(crate) const METHODS: &[Method] = &[
                 let text = exact(slf.cast()?)?;
                 return Ok((class, (text,)).into_pyobject(slf.py())?.into_any());
             }
-            // A user's subclass may have attributes, which `object` knows how to pickle from protocol 2.
+            // A user's subclass may have attributes, which `object` can pickle since protocol 2.
             let protocol = protocol.extract::<i32>()?.max(2);
             let object = slf.py().get_type::<PyAny>();
             object.cast::<PyType>()?.call_method1("__reduce_ex__", (slf, protocol))
@@ -55,8 +55,8 @@ pub(crate) fn repr<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAn
     Ok(PyString::from_fmt(text.py(), format_args!("{name}({text})"))?.into_any())
 }
 
-/// The name, with its module, of the class or of the nearest base that is in no other class or function:
-/// Django takes all before the last dot for a module.
+/// The name, with its module, of the class or of the nearest base that is not nested in another class or
+/// function: Django reads everything before the last dot as a module.
 fn importable<'py>(class: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyString>> {
     for base in class.mro() {
         let base = base.cast_into::<PyType>()?;

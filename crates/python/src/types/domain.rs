@@ -1,4 +1,4 @@
-//! Answers of the public suffix list on a host, for `Host` and for references.
+//! The parts of a host by the public suffix list, for `Host` and for references.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -86,7 +86,7 @@ Host('a.b')
     ),
 ];
 
-/// The scheme of a reference and where its host is, with the text; or the `Host` itself.
+/// A reference, with its scheme and the range of its host; or the `Host` itself.
 pub(crate) struct HostOf<'a> {
     text: Cow<'a, str>,
     scheme: Option<Range<usize>>,
@@ -119,7 +119,7 @@ impl<'a> HostOf<'a> {
         scheme::looked_up(self.scheme(), self.host())
     }
 
-    /// The host as it is compared.
+    /// The key by which the host is compared.
     pub(crate) fn compared(&self) -> Looked<'_> {
         compared_in(self.scheme(), self.host())
     }

@@ -94,7 +94,7 @@ them. None for what browsers refuse. The DNS is not asked.
     },
 ];
 
-/// Returns true if the host of a reference, or the host itself, is within one of those that a call names.
+/// Returns true if the host of a reference, or the host itself, is within one of the hosts of a call.
 pub(super) fn is_within<'py>(slf: &Bound<'py, PyAny>, names: Several<'_, 'py>) -> Answer<'py> {
     let host = HostOf::of(slf.cast()?)?;
     let mut within = Within::of(host.as_ref().map(HostOf::compared));
@@ -107,7 +107,7 @@ pub(super) fn is_within<'py>(slf: &Bound<'py, PyAny>, names: Several<'_, 'py>) -
     }
 }
 
-/// Gives `answer` a host that a call names, and how look-up reads it.
+/// Passes to `answer` a host of a call, and the form in which name look-up reads it.
 pub(super) fn named<T>(
     name: &Bound<'_, PyAny>,
     answer: impl FnOnce(&str, &Looked<'_>) -> T,

@@ -1,21 +1,21 @@
-//! Compiled texts, kept because the same ones come again and again.
+//! A cache of compiled texts, because the same ones recur.
 
 use std::cell::RefCell;
 use std::thread::LocalKey;
 
 use iriform::engine::bits::ODD;
 
-/// The number of places.
+/// The number of slots.
 const PLACES: usize = 64;
-/// How large all that is kept may be together, in the units of [`keep`](Kept::keep).
+/// The largest total size, in the units of [`keep`](Kept::keep).
 const MOST: usize = 1 << 18;
 
-/// The things that were compiled last, each in a place of its own. Many small things or few large ones
-/// are kept: together they are bounded.
+/// The things that were compiled last, each in its own slot. It keeps many small things or a few large ones:
+/// their total size is bounded.
 pub(super) struct Kept<T> {
     places: [Option<(usize, T)>; PLACES],
     size: usize,
-    /// The place that is emptied next, where there is not enough room.
+    /// The slot that is emptied next if there is not enough room.
     next: usize,
 }
 
@@ -24,13 +24,13 @@ impl<T> Kept<T> {
         Self { places: [const { None }; PLACES], size: 0, next: 0 }
     }
 
-    /// The thing that is kept for a text.
+    /// The cached thing for a text.
     pub(super) fn get(&self, text: &str) -> Option<&T> {
         self.places[place(text)].as_ref().map(|(_, kept)| kept)
     }
 
-    /// Keeps something of that size in the place of a text, unless it alone is too large. Returns what is no longer
-    /// kept, which the caller drops when nothing is borrowed any more.
+    /// Stores something of that size in the slot of a text, unless it alone is too large. Returns the evicted
+    /// things, which the caller drops once nothing is borrowed.
     #[must_use]
     pub(super) fn keep(&mut self, text: &str, size: usize, new: T) -> Vec<T> {
         if size > MOST {
@@ -54,7 +54,8 @@ impl<T> Kept<T> {
     }
 }
 
-/// The thing that is kept for a text if `is_it`; else the one that `make` makes, with its size in the units of [`keep`](Kept::keep).
+/// The cached thing for a text if `is_it`; else the one that `make` makes, with its size in the units of
+/// [`keep`](Kept::keep).
 pub(super) fn kept_or_made<T: Clone, E>(
     all: &'static LocalKey<RefCell<Kept<T>>>,
     text: &str,
@@ -66,16 +67,16 @@ pub(super) fn kept_or_made<T: Clone, E>(
         return Ok(known);
     }
     let (size, new) = make()?;
-    // The old one is dropped after the borrow ends.
+    // The old one is dropped after the borrow.
     let _old = all.with_borrow_mut(|all| all.keep(text, size, new.clone()));
     Ok(new)
 }
 
-/// The place of a text: what it is, as far as its length and its last characters tell.
+/// The slot of a text, by its length and its last characters.
 fn place(text: &str) -> usize {
     let last = text.as_bytes().last_chunk::<8>().map_or(0, |last| u64::from_le_bytes(*last));
     let mixed = (last ^ text.len() as u64).wrapping_mul(ODD);
-    // OK because these are six bits.
+    // OK because these have six bits.
     #[allow(clippy::cast_possible_truncation)]
     let place = (mixed >> 58) as usize;
     place

@@ -1,4 +1,4 @@
-//! `Path`: its segments, and paths made of paths.
+//! `Path`: its segments, and paths made from paths.
 
 use std::ffi::CStr;
 use std::ops::Range;
@@ -85,7 +85,7 @@ const PROPERTIES: &[Property] = &[
     },
 ];
 
-/// The segments of the path that stands there in a text.
+/// The segments of the path at a range of a text.
 pub(super) fn segments<'py>(text: &Bound<'py, PyString>, path: Range<usize>) -> Answer<'py> {
     let segment = |range| component(Kind::Segment, text, range);
     let segments: PyResult<Vec<_>> =
@@ -235,7 +235,7 @@ Path('/a/b%2Fc')
     ),
 ];
 
-/// A new name, which is plain data, as text for a path of `kind`.
+/// Encodes a new name, plain data, for a path of `kind`.
 pub(super) fn name_operand(name: &Bound<'_, PyAny>, kind: Kind) -> PyResult<String> {
     let name = next_segment(take::text(name, "name")?, kind)?.unwrap_or_default();
     if name.is_empty() {
@@ -244,7 +244,7 @@ pub(super) fn name_operand(name: &Bound<'_, PyAny>, kind: Kind) -> PyResult<Stri
     Ok(name)
 }
 
-/// A new suffix, which is plain data, as text for a path of `kind`.
+/// Encodes a new suffix, plain data, for a path of `kind`.
 pub(super) fn suffix_operand(suffix: &Bound<'_, PyAny>, kind: Kind) -> PyResult<String> {
     let suffix = plain(take::text(suffix, "suffix")?, kind, Kind::Segment)?;
     if !suffix.is_empty() && (!suffix.starts_with('.') || suffix == "." || suffix.contains("%2F")) {

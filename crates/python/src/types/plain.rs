@@ -1,5 +1,5 @@
-//! Turns plain data into the text of a component: by percent-encoding, or not at all where that
-//! would not give the data back.
+//! Turns plain data into the text of a component by percent-encoding, or fails if decoding would not return the
+//! data.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -22,15 +22,15 @@ use crate::strtype::Kind;
 use crate::take;
 use crate::text::plain_utf8;
 
-/// Plain data as text of `component`. An instance of `component` is encoded already; it is only
-/// checked against the rule of `kind`.
+/// Plain data as text of `component`. An instance of `component` is already encoded; it is only checked against
+/// the rule of `kind`.
 pub(super) fn plain(data: &Bound<'_, PyAny>, kind: Kind, component: Kind) -> PyResult<String> {
     let mut out = String::new();
     push_plain(data, kind, component, &mut out)?;
     Ok(out)
 }
 
-/// Appends what [`plain`] gives.
+/// Appends the result of [`plain`].
 fn push_plain(
     data: &Bound<'_, PyAny>,
     kind: Kind,
@@ -77,7 +77,7 @@ pub(super) fn plain_host(data: &Bound<'_, PyAny>, kind: Kind) -> PyResult<String
     if Kind::of(data)? == Some(Kind::Host) {
         return take::valid(data, rule).map(Cow::into_owned);
     }
-    // `str` of an ipaddress object is a host, or becomes one with brackets.
+    // The `str` of an ipaddress object is a host, perhaps once it has brackets.
     let ipaddress = || PyModule::import(data.py(), "ipaddress");
     let name = match data.cast::<PyString>() {
         Ok(name) => name.clone(),
@@ -93,8 +93,7 @@ pub(super) fn plain_host(data: &Bound<'_, PyAny>, kind: Kind) -> PyResult<String
     host::from_plain(&name, !kind.is_uri()).map_err(refused)
 }
 
-/// Refuses a segment that is a dot segment, or becomes one by normalization: none of those that a caller gives one
-/// by one may be one.
+/// Refuses a segment that is a dot segment, or that normalization turns into one.
 fn not_dots(segment: &str) -> PyResult<()> {
     if matches!(&*percent::normalize_escapes(segment), "." | "..") {
         return Err(PyValueError::new_err(format!(
@@ -145,7 +144,7 @@ pub(super) fn valid_or_plain<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Cow<
     plain_utf8(text, Rule::Isegment)
 }
 
-/// The names and values of a mapping or an iterable of pairs, as they are given.
+/// The names and values of a mapping or an iterable of pairs, unchanged.
 pub(crate) fn items<'py>(
     pairs: &Bound<'py, PyAny>,
 ) -> PyResult<Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)>> {
@@ -201,12 +200,12 @@ pub(super) fn values<'a>(value: &'a Bound<'_, PyAny>) -> PyResult<Vec<Option<Cow
     Ok(vec![self::value(value)?])
 }
 
-/// Returns true if a value is several values.
+/// Returns true if a value is a collection of values.
 pub(crate) fn is_list(value: &Bound<'_, PyAny>) -> bool {
     value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>()
 }
 
-/// The text of a value: numbers as Python writes them, truth as `true` and `false`; none for None.
+/// The text of a value: numbers as in Python, booleans as `true` and `false`; none for None.
 pub(crate) fn value<'a>(value: &'a Bound<'_, PyAny>) -> PyResult<Option<Cow<'a, str>>> {
     if value.is_none() {
         return Ok(None);
@@ -217,7 +216,7 @@ pub(crate) fn value<'a>(value: &'a Bound<'_, PyAny>) -> PyResult<Option<Cow<'a, 
     if let Ok(truth) = value.cast::<PyBool>() {
         return Ok(Some(if truth.is_true() { "true" } else { "false" }.into()));
     }
-    // A subclass, such as a member of an enumeration, may print itself in another way.
+    // A subclass, such as a member of an enumeration, may print differently.
     let printed = |class: Bound<'_, PyType>| -> PyResult<Option<Cow<'a, str>>> {
         let text: String = class.call_method1("__repr__", (value,))?.extract()?;
         Ok(Some(text.into()))

@@ -277,7 +277,7 @@ pub(super) fn names_of(names: Several<'_, '_>) -> PyResult<Vec<String>> {
     names.iter().map(name).collect()
 }
 
-/// How pairs are read of a reference, by its scheme.
+/// How the pairs of a reference are read, by its scheme.
 pub(super) fn reading_of(
     reference: &str,
     separator: Option<Bound<'_, PyAny>>,
@@ -286,7 +286,7 @@ pub(super) fn reading_of(
     reading_as(separator, plus, Style::of_reference(reference))
 }
 
-/// A query, or that of a reference, and how its pairs are read.
+/// A query, perhaps of a reference, and how its pairs are read.
 fn read<'a>(
     slf: &'a Bound<'_, PyAny>,
     separator: Option<Bound<'_, PyAny>>,
@@ -335,7 +335,7 @@ pub(super) fn style(
     formed(reading(separator, plus)?, form)
 }
 
-/// The way pairs are read and written, where the way they are read is known.
+/// How pairs are read and written, from how they are read.
 pub(super) fn formed(reading: Style, form: Option<Bound<'_, PyAny>>) -> PyResult<Style> {
     let style = Style { form: take::flag(form, false)?, ..reading };
     if style.form && !style.plus {
@@ -346,7 +346,7 @@ pub(super) fn formed(reading: Style, form: Option<Bound<'_, PyAny>>) -> PyResult
     Ok(style)
 }
 
-/// Decodes octets to `str`s, what is not UTF-8 as `errors` says.
+/// Decodes octets to `str`; `errors` chooses the treatment of octets that are not UTF-8.
 fn decoder<'py>(
     py: Python<'py>,
     errors: Option<Bound<'py, PyAny>>,
@@ -364,7 +364,7 @@ fn made<'py>(slf: &Bound<'py, PyAny>, text: &str) -> Answer<'py> {
     instance(slf.py(), Kind::Query, text)
 }
 
-/// The query with these pairs in place of all with their names.
+/// The query with these pairs in place of all pairs with their names.
 fn with_pairs<'py>(
     slf: &Bound<'py, PyAny>,
     new: &[NamedValues<impl AsRef<str>>],

@@ -1,4 +1,4 @@
-//! Percent-encoding plain data to a component and back, for several types of components.
+//! Percent-encoding of plain data to a component and back, for several component types.
 
 use iriform::engine::{
     Rule,
@@ -99,8 +99,8 @@ pub(super) fn decoded<'py>(text: &Bound<'py, PyString>, errors: &str) -> Answer<
 }
 
 impl Kind {
-    /// The characters that a component may have without encoding, and its rule: of RFC 3986 if it
-    /// is for a URI, else of RFC 3987. A host is treated as a `reg-name`.
+    /// The characters that a component may have raw, and its rule: of RFC 3986 if it is for a URI, else of RFC
+    /// 3987. A host is treated as a `reg-name`.
     pub(crate) const fn class_and_rule(self, is_uri: bool) -> (Class, Rule) {
         let (uri, iri) = match self {
             Self::UserInfo => {

@@ -46,7 +46,7 @@ Raises UnicodeDecodeError if it is not UTF-8. Passwords in URIs are deprecated (
     },
 ];
 
-/// [`decoded`], but an error shows only the octets that are wrong, not the password.
+/// Like [`decoded`], but an error only shows the wrong octets, not the password.
 fn decoded_secret<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
     decoded(text, "strict").map_err(|error| {
         let masked = undecodable(error.value(text.py()).as_any());

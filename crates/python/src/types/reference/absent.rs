@@ -1,10 +1,10 @@
-//! The names by which other libraries call what a reference has: `iri.netloc` says where it is.
+//! Other libraries' names for properties of a reference: `iri.netloc` raises an error with the name here.
 //!
-//! A name of the table is a descriptor that raises `AttributeError`. So `hasattr` is False, and
-//! looking up what is there costs no more. A `__getattr__` would keep the names out of `help(IRI)`, too;
-//! measured on 2026-11-26, `iri.has_scheme("http")` then takes 183 ns and not 126 with CPython 3.11, and as
-//! much more with 3.10 and 3.12. Classes that users
-//! derive may use the names, and so may other bases of those: the descriptor looks there first.
+//! A name of the table is a descriptor that raises `AttributeError`. So `hasattr` is False, and looking up
+//! other names costs no more. A `__getattr__` would also keep the names out of `help(IRI)`. But
+//! `iri.has_scheme("http")` would take 183 ns instead of 126 with CPython 3.11 (measured on 2026-11-26), and
+//! similarly more with 3.10 and 3.12. Users' classes, and their other bases, may use the names: the descriptor
+//! looks there first.
 
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
@@ -13,8 +13,7 @@ use pyo3::types::{PyList, PySuper, PyType};
 use crate::answer::Answer;
 use crate::strtype::{Kind, Method, Optional, Required, method};
 
-/// The name, which library has it, and what it is here: what follows the reference, or an
-/// expression.
+/// The name, the library that has it, and its counterpart: the text after the reference, or an expression.
 const NAMES: &[(&str, &str, &str)] = &[
     ("netloc", "urllib", ".authority"),
     ("hostname", "urllib", ".host"),
@@ -55,7 +54,7 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("top_domain_under_public_suffix", "tldextract", ".registrable_domain()"),
     ("fqdn", "tldextract", ".host_key"),
     ("tld", "another library", ".public_suffix()"),
-    // Of references that need not have a scheme; those that have one have a method of the name.
+    // For references that need not have a scheme; those that have one have a method of the name.
     ("resolve", "IRI", ".resolve_onto(base), or base.resolve(reference)"),
     ("scheme_name", "another library", ".scheme"),
     ("validate", "another library", ".is_valid('http://a/b')"),
@@ -104,7 +103,7 @@ pub(crate) struct Absent {
 
 #[pymethods]
 impl Absent {
-    /// The attribute of another base of the class, or an `AttributeError` with the name that iriform has.
+    /// The attribute of another base of the class, or an `AttributeError` with iriform's name.
     fn __get__<'py>(
         &self,
         instance: &Bound<'py, PyAny>,
@@ -150,7 +149,7 @@ pub(super) const METHODS: &[Method] = &[method!(
 The names of all attributes."
 )];
 
-/// `object.__dir__` without the names that are not there.
+/// `object.__dir__` without these names.
 fn dir<'py>(slf: &Bound<'py, PyAny>, []: Required<'py, 0>, []: Optional<'py, 0>) -> Answer<'py> {
     let py = slf.py();
     let class = Kind::IriReference.class(py);

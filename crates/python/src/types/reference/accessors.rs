@@ -210,7 +210,7 @@ fn has_scheme<'py>(
     boolean(text, found)
 }
 
-/// A range of a text that is ASCII there, as text of Rust.
+/// An ASCII range of a text, as a Rust string.
 fn ascii_part<'a>(text: &'a Bound<'_, PyString>, range: Range<usize>) -> PyResult<Cow<'a, str>> {
     Ok(match ascii(text)? {
         Some(text) => Cow::Borrowed(&text[range]),

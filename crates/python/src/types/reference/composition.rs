@@ -1,4 +1,4 @@
-//! References made of parts: `from_parts`, `build`, `with_parts` and `/`.
+//! References made from parts: `from_parts`, `build`, `with_parts` and `/`.
 
 use std::borrow::Cow;
 use std::ffi::CStr;

@@ -1,4 +1,4 @@
-//! The policy that a class of a user states, which derives from a reference type.
+//! The policy of a user's class that derives from a reference type.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
@@ -50,7 +50,7 @@ fn init_subclass<'py>(
     if !policies.is_empty() {
         class.setattr(intern!(py, "policies"), policies)?;
     }
-    // As `super().__init_subclass__(**keywords)`: bases behind ours may take the others.
+    // Like `super().__init_subclass__(**keywords)`: bases after ours may take the other keywords.
     PySuper::new(&Kind::IriReference.class(py), class.as_any())?.call_method(
         intern!(py, "__init_subclass__"),
         (),

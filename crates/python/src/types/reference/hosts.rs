@@ -1,4 +1,4 @@
-//! Parts of the host and the userinfo of a reference, without a step over what may be absent.
+//! Parts of the host and the userinfo of a reference, without an intermediate object that may be absent.
 
 use iriform::engine::{
     host::{HostKind, address},

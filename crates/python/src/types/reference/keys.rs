@@ -1,4 +1,4 @@
-//! Texts by which links are deduplicated and joined: `canonical`, `surt`; and the compact form.
+//! Keys for deduplicating and joining links: `canonical`, `surt`; and the compact form.
 
 use iriform::engine::{
     Reference,

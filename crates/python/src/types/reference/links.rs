@@ -1,4 +1,4 @@
-//! An IRI as it is written in text: for readers, and so that nobody follows it.
+//! IRIs in text: the readable form, and the defanged form.
 
 use iriform::engine::links::{defanged, for_text};
 

@@ -1,5 +1,4 @@
-//! The names of `pathlib` for references: they read the path; methods that change it keep scheme
-//! and authority.
+//! The names of `pathlib` for references. They read the path; methods that change it keep scheme and authority.
 
 use iriform::engine::{
     Reference,
@@ -156,8 +155,8 @@ IRI('http://h/a/b.tar.zst')
     ),
 ];
 
-/// The name of the path. For a user's class, the attribute of another base comes first: the members
-/// of an `Enum` have a `name` of their own.
+/// The name of the path. For a user's class, the attribute of another base has precedence: the members of an
+/// `Enum` have their own `name`.
 fn name<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
     let py = text.py();
     if Kind::exactly(&text.get_type()).is_none() {

@@ -19,7 +19,7 @@ pub(super) struct Operand<'a> {
 }
 
 impl<'a> Operand<'a> {
-    /// A reference as it is; anything else parsed as `receiver`'s own kind.
+    /// A reference unchanged; anything else parsed as `receiver`'s own kind.
     pub(super) fn reference(receiver: Kind, argument: &'a Bound<'_, PyAny>) -> PyResult<Self> {
         let parsed = Kind::reference(receiver.is_uri(), false);
         Self::of(argument, Kind::is_reference, parsed)
@@ -31,7 +31,7 @@ impl<'a> Operand<'a> {
         Self::of(argument, Kind::has_scheme, parsed)
     }
 
-    /// An instance of a type that `is_taken` accepts as it is; anything else as one of `parsed`.
+    /// An instance of a type that `is_taken` accepts, unchanged; anything else parsed as `parsed`.
     fn of(
         argument: &'a Bound<'_, PyAny>,
         is_taken: impl Fn(Kind) -> bool,
@@ -62,8 +62,8 @@ pub(super) fn changed<'py>(
 
 /// Resolve `reference` against `base` (RFC 3986 §5.2), then each further one against the result.
 ///
-/// All arguments are parsed. Raises `ParseError`. The result is a URI if all are URI references,
-/// else an IRI.
+/// All arguments are parsed. Raises `ParseError`. The result is a URI if all arguments are URI references, else
+/// an IRI.
 ///
 /// >>> resolve("s3://bucket/a/b", "../c")
 /// IRI('s3://bucket/c')

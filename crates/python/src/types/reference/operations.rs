@@ -23,7 +23,7 @@ use crate::take;
 use crate::text::valid_utf8;
 use crate::types::reference::operand::{Operand, changed, resolved};
 
-/// The methods of references with a scheme, which can be a base and be reached from one.
+/// The methods of references with a scheme, which can be a base, and a target of `relativize`.
 pub(super) const ABSOLUTE: &[Method] = &[
     method!(
         |slf, [reference], [strict]| {
@@ -338,12 +338,12 @@ fn relative_to<'py>(
     }
 }
 
-/// The form of a relative reference by its name, or None for the shortest.
+/// The form of a relative reference by name, or None for the shortest.
 fn relative_form(name: &Bound<'_, PyAny>) -> PyResult<Option<ReferenceForm>> {
     form_named(&take::text(name, "form")?.to_string_lossy()).map_err(refused)
 }
 
-/// The level by its name, `Syntax` where none is given.
+/// The level by name; `Syntax` by default.
 pub(crate) fn level(name: Option<Bound<'_, PyAny>>) -> PyResult<Level> {
     let Some(name) = name else { return Ok(Level::Syntax) };
     Level::by_name(&take::text(&name, "level")?.to_string_lossy()).map_err(refused)

@@ -1,4 +1,4 @@
-//! `repair()`: what was probably meant, and the changes as Python objects.
+//! `repair()`: the probable reference, and the changes as Python objects.
 
 use iriform::engine::{
     convert::from_leiri,
@@ -79,7 +79,7 @@ fn repaired<'py>(
     };
     let scheme = default_scheme.filter(|scheme| !scheme.is_none());
     let scheme = scheme.as_ref().map(|scheme| take::parsed(Kind::Scheme, scheme)).transpose()?;
-    // A class derived from ours may ask for more than the grammar.
+    // A class derived from ours may require more than the grammar.
     let is_valid = class.call_method1("is_valid", (text,))?.is_truthy()?;
     let unchanged = || {
         let value = class.call1((text,))?;
@@ -97,7 +97,7 @@ fn repaired<'py>(
     made(class, text, &source, &fixed, changes)
 }
 
-/// `PURL.repair`: what is equivalent to a package URL, as the canonical one.
+/// `PURL.repair`: the canonical form of a text that is equivalent to a package URL.
 #[pyfunction]
 #[pyo3(signature = (class, text, /))]
 pub(crate) fn purl_repaired<'py>(
@@ -109,15 +109,15 @@ pub(crate) fn purl_repaired<'py>(
         return Err(PyTypeError::new_err(format!("repair() takes str, not {name}")));
     };
     let Ok(source) = utf8(text)? else {
-        // A surrogate is in no reference: the error says where it is.
+        // No reference has a surrogate, so the error reports its position.
         return answer(class.call1((text,))?, PyTuple::empty(text.py()));
     };
     let (fixed, changes) = repair_purl(&source);
     made(class, text, &source, &fixed, changes)
 }
 
-/// The text with what no IRI has percent-encoded, as HTTP clients send it. Nothing is trimmed. Text with half of a
-/// surrogate pair is returned unchanged.
+/// The text with the characters that no IRI may have percent-encoded, as HTTP clients send it. Nothing is
+/// trimmed. Text with half of a surrogate pair is returned unchanged.
 #[pyfunction]
 #[pyo3(signature = (text, /))]
 pub(crate) fn as_sent<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
@@ -127,8 +127,8 @@ pub(crate) fn as_sent<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, P
     })
 }
 
-/// The value that the class makes of a repaired text, and the changes. An error has the places of the
-/// original text.
+/// The value that the class makes from a repaired text, and the changes. An error has positions in the original
+/// text.
 fn made<'py>(
     class: &Bound<'py, PyAny>,
     text: &Bound<'py, PyString>,
@@ -149,7 +149,7 @@ fn value<'py>(
     changes: &[Change],
 ) -> Answer<'py> {
     match class.call1((fixed,)) {
-        // What was trimmed to nothing has no place in the text.
+        // Text that was trimmed to nothing has no position in the original text.
         Err(error) if !fixed.is_empty() => Err(errors::moved(error, text, |place| {
             let byte =
                 |text: &str, i: usize| text.char_indices().nth(i).map_or(text.len(), |c| c.0);
@@ -171,7 +171,7 @@ pub(crate) fn changed<'py>(
         return Ok(PyTuple::empty(text.py()));
     }
     let class = CHANGE.import(text.py(), "iriform._types", "Change")?;
-    // They come in order, so that one walk over the text counts the code points.
+    // They are in order, so one pass over the text counts the code points.
     let (mut byte, mut index) = (0, 0);
     let mut count = |until: usize| {
         index += source[byte..until].chars().count();

@@ -1,4 +1,4 @@
-//! Skeletons that were read, kept for the next call with equal text.
+//! Cached skeletons, for the next call with an equal text.
 
 use std::cell::RefCell;
 use std::ptr;
@@ -21,7 +21,7 @@ use crate::types::kept::{Kept, kept_or_made};
 /// The format specification that repeats a pair.
 const REPEATS: &str = "*";
 
-/// A text cut at its placeholders, and what was read of it.
+/// A text cut at its placeholders, and its skeletons.
 pub(super) struct KnownSkeleton {
     /// The text; empty for a template string.
     text: String,
@@ -29,9 +29,9 @@ pub(super) struct KnownSkeleton {
     parts: Vec<Part>,
     /// The different names.
     sorted: Vec<String>,
-    /// The list that labels of hosts were judged by.
+    /// The public suffix list that labels of hosts were judged by.
     list: &'static Suffixes,
-    /// For each production, without a base and on one.
+    /// The skeleton for each production, without a base and with one.
     read: [OnceLock<Result<Arc<Skeleton>, Flaw>>; 8],
 }
 
@@ -58,19 +58,19 @@ impl KnownSkeleton {
         Self { text, strings, parts, sorted, list: Suffixes::current(), read }
     }
 
-    /// How large it is in memory, about, with what may be read of it.
+    /// Its approximate size in memory, including the skeletons that may be added.
     fn size(&self) -> usize {
         let strings: usize = self.strings.iter().map(String::len).sum();
         let parts: usize = self.parts.iter().map(|part| part.text.len() + part.spec.len()).sum();
         2 * size_of::<Self>() + self.text.len() + 4 * strings + 4 * parts + 400 * self.parts.len()
     }
 
-    /// Returns true if it was read by the list that the process has now.
+    /// Returns true if it was read by the current list of the process.
     fn is_of_today(&self) -> bool {
         ptr::eq(self.list, Suffixes::current())
     }
 
-    /// Returns true if nothing stands before the first placeholder.
+    /// Returns true if there is nothing before the first placeholder.
     pub(super) fn may_be_based(&self) -> bool {
         !self.parts.is_empty() && self.strings.first().is_some_and(String::is_empty)
     }
@@ -85,7 +85,7 @@ impl KnownSkeleton {
         self.parts.iter().map(|part| &*part.text)
     }
 
-    /// The different names, in the order of their characters.
+    /// The distinct names, sorted.
     pub(super) fn sorted_names(&self) -> &[String] {
         &self.sorted
     }
@@ -121,7 +121,7 @@ impl KnownSkeleton {
     }
 }
 
-/// The error for literal text that is no skeleton.
+/// The error for literal text that is not a skeleton.
 fn flawed(py: Python<'_>, flaw: &Flaw) -> PyErr {
     match &flaw.kind {
         FlawKind::Literal { shown, production, fault } => {
@@ -164,7 +164,7 @@ pub(super) fn kept_template<'a>(
     for string in strings {
         texts.push(plain_utf8(string.cast()?, Kind::IriReference.rule())?.into_owned());
     }
-    // A specification counts only where it repeats a pair: others are of the value.
+    // Only a specification that repeats a pair matters here; the others apply to the value.
     let spec = |spec: &str| if spec == REPEATS { REPEATS } else { "" };
     let key = texts.concat();
     let is_it = |known: &Arc<KnownSkeleton>| {

@@ -1,6 +1,5 @@
-//! References made of literal text and values: `of`, and template strings (PEP 750). By topic:
-//! [`entries`] skeletons that were read, kept for the next call; [`values`] what Python gives, as core
-//! takes it.
+//! References made from literal text and values: `of`, and template strings (PEP 750). The modules:
+//! [`entries`]: cached skeletons; [`values`]: Python objects as values for core.
 
 mod entries;
 mod values;
@@ -52,7 +51,7 @@ URI('https://api.example/users/a%2Fb?q=1%26x%3D2')
 URI('https://api.example/v1/users/7')
 ";
 
-/// The number of keywords up to which each is searched among all.
+/// The number of keywords up to which each name is found by a linear search.
 const FEW: usize = 16;
 
 /// `URI.of(skeleton, …)`
@@ -83,7 +82,7 @@ fn of<'py>(class: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<
     made(kind, class, &text)
 }
 
-/// An instance of the requested class, which judges it.
+/// Makes an instance of the requested class, which judges it.
 fn made<'py>(kind: Kind, class: &Bound<'py, PyAny>, text: &str) -> Answer<'py> {
     if kind.is_exactly(class.cast()?) {
         return instance(class.py(), kind, text);
@@ -104,7 +103,7 @@ fn filled_by_name<'py>(
     {
         return Err(take::wrong_type(mapping, "values", "a mapping"));
     }
-    // A few names are searched faster one by one; the time for many would grow with the square.
+    // A linear search is faster for a few names; for many it would take quadratic time.
     let many = if arguments.keyword_count() > FEW {
         let many = PyDict::new(py);
         for (name, value) in arguments.keywords() {
@@ -188,7 +187,7 @@ fn fill<'a, 'py>(
     })
 }
 
-/// The text of a template string as a reference of that kind; none for what is no template string.
+/// The text of a template string as a reference of that kind; none for other objects.
 #[cfg(not(Py_3_14))]
 pub(crate) fn filled(_: Kind, _: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     Ok(None)
@@ -204,7 +203,7 @@ pub(crate) fn filled(kind: Kind, template: &Bound<'_, PyAny>) -> PyResult<Option
         return Ok(None);
     }
     let py = template.py();
-    // `strings` has the empty ones that iteration leaves out.
+    // `strings` also has the empty ones, which iteration skips.
     let strings = template.getattr(intern!(py, "strings"))?.cast_into::<PyTuple>()?;
     let interpolations = template.getattr(intern!(py, "interpolations"))?;
     let mut parts = Vec::new();
@@ -229,9 +228,8 @@ pub(crate) fn filled(kind: Kind, template: &Bound<'_, PyAny>) -> PyResult<Option
     Ok(Some(text))
 }
 
-/// Where placeholders between literal texts stand, whether or not the whole is a skeleton: for each a word for the
-/// place, the place in words, and what text could do there that nobody encodes; the last is empty where it can do
-/// nothing.
+/// The places of placeholders between literal texts, even if the whole is not a skeleton: for each, a word for
+/// the place, the place in words, and the danger of raw text there, which may be empty.
 #[pyfunction]
 #[pyo3(signature = (strings, names, on_base, /))]
 #[allow(clippy::needless_pass_by_value, reason = "PyO3 gives functions what it has read")]
@@ -251,7 +249,7 @@ pub(crate) fn skeleton_places(
     Ok(places(on_base, &strings, &placeholders).into_iter().map(describe).collect())
 }
 
-/// Why literal texts around placeholders are no skeleton of a production; None if they are one.
+/// Why literal texts around placeholders are not a skeleton of a production; None if they are one.
 #[pyfunction]
 #[pyo3(signature = (production, strings, names, repeats, on_base, /))]
 #[allow(clippy::needless_pass_by_value, reason = "PyO3 gives functions what it has read")]

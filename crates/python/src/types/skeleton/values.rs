@@ -1,4 +1,4 @@
-//! Objects of Python as core takes them: what is text, what has a type, what would repeat.
+//! Python objects as values for core: texts, typed values, and collections.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, P
 use crate::strtype::{Kind, exact};
 use crate::text::{utf8, valid_utf8};
 
-/// An error of Python, or a refusal of core.
+/// A Python exception, or a refusal by core.
 pub(super) enum Unput {
     Denied(Denied),
     Python(PyErr),
@@ -36,7 +36,7 @@ pub(super) fn is_reference(value: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(Kind::of(value)?.is_some_and(Kind::is_reference))
 }
 
-/// The place of a value, for messages.
+/// The placeholder of a value, for messages.
 #[derive(Clone, Copy)]
 struct Where<'a> {
     skeleton: &'a Skeleton,
@@ -149,7 +149,7 @@ const fn newtype(kind: Kind) -> Option<Newtype> {
     })
 }
 
-/// The texts of a list; none of None.
+/// The texts of a list; nothing for None.
 fn scalars(at: Where<'_>, members: Vec<Bound<'_, PyAny>>) -> PyResult<Vec<Option<String>>> {
     let text = |member: Bound<'_, PyAny>| {
         if member.is_none() {
@@ -186,11 +186,11 @@ fn pairs<'py>(
     Ok(found)
 }
 
-/// The text of a value that is one text: `true` for True, the text of an id, a date as ISO 8601 writes it. None for
-/// what is no such value.
+/// The text of a value that is one text: `true` for True, the text of an id, a date as ISO 8601 writes it. None
+/// for other objects.
 fn scalar(at: Where<'_>, value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     if let Ok(text) = value.cast::<PyString>() {
-        // A component is encoded already, and a template is no text.
+        // A component is already encoded, and a template is not a text.
         let is_text = Kind::of(value)?.is_none_or(Kind::is_reference);
         return if is_text {
             plain(at, text).map(|text| Some(text.into_owned()))
@@ -214,12 +214,12 @@ fn scalar(at: Where<'_>, value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     of_standard_library(at, value)
 }
 
-/// A number as its own class prints it. A subclass, such as a member of an enumeration, may print itself in another way.
+/// A number as its own class prints it. A subclass, such as a member of an enumeration, may print differently.
 fn printed(class: &Bound<'_, PyType>, value: &Bound<'_, PyAny>) -> PyResult<String> {
     class.call_method1("__repr__", (value,))?.extract()
 }
 
-/// The text of an object of the standard library, whose module is imported if there is such an object.
+/// The text of an object of the standard library, whose module must be imported if such an object exists.
 fn of_standard_library(at: Where<'_>, value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     let called = |class: &Bound<'_, PyAny>, method: &str| -> PyResult<Option<String>> {
         class.call_method1(method, (value,))?.extract().map(Some)
@@ -260,7 +260,7 @@ fn of_standard_library(at: Where<'_>, value: &Bound<'_, PyAny>) -> PyResult<Opti
     Ok(None)
 }
 
-/// The class of that name, if the object is an instance of it. Without its module there is none.
+/// The class of that name, if the object is an instance of it. Without its module there are no instances.
 fn class_of<'py>(
     value: &Bound<'py, PyAny>,
     module: &str,
@@ -315,7 +315,7 @@ pub(super) fn is_template(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     use pyo3::sync::PyOnceLock;
 
     static TEMPLATE: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    // The module is there where there is a template string.
+    // The module is imported if a template string exists.
     let class = object.get_type();
     if class.name()?.to_str()? != "Template" {
         return Ok(false);

@@ -18,7 +18,7 @@ use crate::text::plain_utf8;
 pub(super) struct Filling<'py> {
     keywords: Option<Bound<'py, PyDict>>,
     mapping: Option<Bound<'py, PyAny>>,
-    /// The keywords that are no names of variables.
+    /// The keywords that are not names of variables.
     options: &'static [&'static str],
     /// True if values may make dot segments.
     pub(super) dot_segments: DotSegments,
@@ -31,7 +31,7 @@ const DOT_SEGMENTS: &str = "dot_segments";
 /// True if a partial expansion may change the order of a query.
 const REORDER: &str = "reorder";
 
-/// The value of an option among the keywords of a call.
+/// An option among the keywords of a call.
 fn option(keywords: Option<&Bound<'_, PyDict>>, name: &str, default: bool) -> PyResult<bool> {
     let Some(keywords) = keywords else { return Ok(default) };
     let Some(value) = keywords.get_item(name)? else { return Ok(default) };
@@ -43,7 +43,7 @@ fn option(keywords: Option<&Bound<'_, PyDict>>, name: &str, default: bool) -> Py
     Ok(flag.is_true())
 }
 
-/// An error of Python, or one of core that has become one.
+/// A Python exception, perhaps from an error of core.
 pub(super) struct Raised(pub(super) PyErr);
 
 impl From<Misuse> for Raised {
@@ -53,8 +53,8 @@ impl From<Misuse> for Raised {
 }
 
 impl<'py> Filling<'py> {
-    /// The values for an expansion. Without `strict=False`, which stands among the keywords, the template
-    /// has all of the names.
+    /// The values for an expansion. Unless the keywords have `strict=False`, the template must have all of the
+    /// names.
     pub(super) fn of(
         template: &str,
         mapping: Option<Bound<'py, PyAny>>,
@@ -165,8 +165,8 @@ impl<'py> Filling<'py> {
     }
 }
 
-/// The members of a list; where each is a tuple, the pairs of an associative array. "Undefined"
-/// members are left out (RFC 6570 §3.2.1).
+/// The members of a list, or, if each is a tuple, the pairs of an associative array. "Undefined" members are
+/// left out (RFC 6570 §3.2.1).
 fn members<'py>(
     name: &str,
     members: impl Iterator<Item = Bound<'py, PyAny>>,
@@ -201,7 +201,7 @@ fn pair(
     Ok(())
 }
 
-/// A value that is one text; None for what is undefined.
+/// A value that is one text; none if it is undefined.
 pub(super) fn scalar<'py>(
     name: &str,
     value: &Bound<'py, PyAny>,

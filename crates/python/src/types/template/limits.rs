@@ -9,7 +9,7 @@ use pyo3::types::{PyString, PyType};
 use crate::errors::refused;
 use crate::text::valid_utf8;
 
-/// Fails where a template is beyond `limits`: a `TemplateLimits`, or None.
+/// Fails if a template exceeds `limits`, a `TemplateLimits` or None.
 pub(super) fn check(template: &Bound<'_, PyString>, limits: &Bound<'_, PyAny>) -> PyResult<()> {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     if limits.is_none() {

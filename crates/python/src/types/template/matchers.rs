@@ -1,4 +1,4 @@
-//! Templates as matching reads them, kept for those that are matched again and again.
+//! Cached matchers, for templates that are matched repeatedly.
 
 use std::cell::RefCell;
 use std::convert::Infallible;
@@ -13,7 +13,7 @@ use crate::answer::Answer;
 use crate::errors::refused;
 use crate::types::kept::{Kept, kept_or_made};
 
-/// A template as matching reads it, and the names of its variables.
+/// The matcher of a template, and the names of its variables.
 pub(super) struct Template {
     pub(super) matcher: Matcher,
     /// One for each variable, in the order of the template.
@@ -23,7 +23,7 @@ pub(super) struct Template {
     requests: OnceLock<Result<AsItCame, QueryNotPairs>>,
 }
 
-/// A template by which requests are read as they come.
+/// The matcher of a template for requests.
 pub(super) struct AsItCame {
     pub(super) matcher: Matcher,
     pub(super) any_order: AnyOrder,
@@ -83,13 +83,13 @@ impl Template {
         }
     }
 
-    /// The template as requests are read by it; fails if its query has an order.
+    /// The matcher for requests; fails if the query of the template has an order.
     pub(super) fn any_order(&self) -> PyResult<&AnyOrder> {
         let any_order = self.any_order.get_or_init(|| AnyOrder::new(&self.matcher));
         any_order.as_ref().map_err(refused)
     }
 
-    /// The template as requests are read by it as they come; fails if its query has an order.
+    /// The matcher for raw requests; fails if the query of the template has an order.
     pub(super) fn requests(&self) -> PyResult<&AsItCame> {
         let requests = self.requests.get_or_init(|| {
             let matcher = self.matcher.of_requests();
@@ -113,7 +113,7 @@ pub(super) fn kept(py: Python<'_>, template: &str) -> Arc<Template> {
     matcher
 }
 
-/// A template, the types that it was matched with last, and what matching needs of it.
+/// A template, the types that it was last matched with, and its matcher.
 type Typed = (Py<PyTuple>, Arc<Template>);
 
 thread_local! {
@@ -130,7 +130,7 @@ pub(super) fn kept_typed(template: &str, types: &Bound<'_, PyAny>) -> PyResult<A
         }
         _ => None,
     });
-    // To compare may run Python, so nothing is borrowed.
+    // The comparison may run Python, so nothing is borrowed.
     if let Some((types, known)) = known
         && said.eq(types)?
     {

@@ -1,4 +1,4 @@
-//! `Match`: what matching has found.
+//! `Match`: the result of matching.
 
 use std::sync::{Arc, OnceLock};
 
@@ -32,8 +32,7 @@ pub(crate) struct Match {
     /// The name of the template in the `Router`, or None if the match is not from a router.
     #[pyo3(get)]
     name: Option<Py<PyAny>>,
-    /// The text that matched, and where in it the values stand: they are decoded when they are asked
-    /// for.
+    /// The text that matched, and the ranges of the values in it, which are decoded on demand.
     uri: Py<PyString>,
     read: Arc<Template>,
     pieces: Vec<ValuePiece>,
@@ -42,7 +41,7 @@ pub(crate) struct Match {
 }
 
 impl Match {
-    /// Makes a match of the values that were read in `uri`.
+    /// Makes a match from the values that were read in `uri`.
     pub(super) fn new<'py>(
         template: &Bound<'py, PyAny>,
         name: Option<&Bound<'py, PyAny>>,
@@ -58,12 +57,12 @@ impl Match {
         Bound::new(py, Self { template, name, uri, read, pieces, extra, values })
     }
 
-    /// The name of the variable that these pieces are of.
+    /// The name of the variable of these pieces.
     fn name_of<'py>(&self, py: Python<'py>, pieces: &[ValuePiece]) -> &Bound<'py, PyString> {
         self.read.names[pieces[0].variable()].bind(py)
     }
 
-    /// The value that these pieces of `text` are.
+    /// The value of these pieces of `text`.
     fn value<'py>(&self, py: Python<'py>, pieces: &[ValuePiece], text: &str) -> Answer<'py> {
         let decoded =
             |piece: &ValuePiece| PyString::new(py, &self.read.matcher.decoded(piece, text));
@@ -87,7 +86,7 @@ impl Match {
 impl Match {
     /// A dict from each name to the start and stop of its value in the reference, in code points.
     ///
-    /// The place of a list or of pairs reaches from the first piece to the last.
+    /// The range of a list or of pairs extends from the first piece to the last.
     #[getter]
     fn spans<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let uri = self.uri.bind(py);
@@ -114,11 +113,11 @@ impl Match {
         for pieces in defined(&self.pieces) {
             values.set_item(self.name_of(py, pieces), self.value(py, pieces, &text)?)?;
         }
-        // Another thread may have been faster: then its values are the ones.
+        // If another thread has been faster, its values are used.
         Ok(self.values.get_or_init(|| values.unbind()).bind(py).clone())
     }
 
-    /// The pairs of the query that are of no variable, decoded, in order, as tuples of names and values:
+    /// The pairs of the query that belong to no variable, decoded, in order, as tuples of names and values:
     /// with `query="any-order"`. Octets that are not UTF-8 become U+FFFD.
     ///
     /// >>> match = URITemplate('/search{?q}').match('/search?utm_source=x&q=a', query='any-order')
@@ -168,7 +167,7 @@ impl Match {
     }
 }
 
-/// A value, as Python has it.
+/// A value as a Python object.
 pub(super) fn value_of(py: Python<'_>, value: Value) -> Answer<'_> {
     let text = |text: String| PyString::new(py, &text);
     match value {
@@ -180,7 +179,7 @@ pub(super) fn value_of(py: Python<'_>, value: Value) -> Answer<'_> {
     }
 }
 
-/// A `dict`, or a list of pairs if a name comes twice.
+/// A `dict`, or a list of pairs if a name occurs twice.
 fn dict_or_list<'py>(
     py: Python<'py>,
     pairs: impl Iterator<Item = (Bound<'py, PyString>, Bound<'py, PyString>)>,

@@ -1,7 +1,6 @@
-//! `URITemplate`: templates (RFC 6570). By topic: [`filling`] values from Python; [`limits`]
-//! bounds; [`matchers`] what is
-//! kept for matching; [`matches`] what a match says; [`requests`] how they are read; [`router`] many
-//! templates at once; [`typed`] what values may be.
+//! `URITemplate`: templates (RFC 6570). The modules: [`filling`]: values from Python; [`limits`]: bounds;
+//! [`matchers`]: cached matchers; [`matches`]: results; [`requests`]: the options for requests; [`router`]:
+//! many templates at once; [`typed`]: types of values.
 
 mod filling;
 mod limits;
@@ -372,7 +371,7 @@ fn ambiguities<'py>(slf: &Bound<'py, PyString>, of_requests: bool) -> Answer<'py
     Ok(PyTuple::new(py, reasons)?.into_any())
 }
 
-/// The variables that two readings do not agree upon, in order.
+/// The variables on which two readings disagree, in order.
 fn differing<'a, 't>(first: &'a [Found<'t>], second: &'a [Found<'t>]) -> Vec<&'t str> {
     let values = |reading: &'a [Found<'t>]| -> HashMap<&'t str, &'a Value> {
         // The first value of a name that occurs twice counts.

@@ -1,4 +1,4 @@
-//! The keywords of `match` by which requests are read as they come.
+//! The keywords of `match` for requests.
 
 use iriform::engine::template::{EXTRAS, Lenience, ORDERS};
 use pyo3::exceptions::PyValueError;
@@ -11,15 +11,14 @@ use crate::take;
 pub(super) struct How {
     /// True if a value within a segment may have an encoded slash.
     pub(super) slash: bool,
-    /// None where the query is matched as the template has it.
+    /// None if the query is matched in the order of the template.
     pub(super) lenience: Option<Lenience>,
-    /// True if the path is that of a request as it comes.
+    /// True if the path is that of a raw request.
     pub(super) request: bool,
 }
 
 impl How {
-    /// Reads `allow_encoded_separators`, `query`, `extra` and `plus`, where requests are read as they come or
-    /// not.
+    /// Reads `allow_encoded_separators`, `query`, `extra` and `plus`, for raw requests or for references.
     pub(super) fn of(
         [allow, query, extra, plus]: [Option<Bound<'_, PyAny>>; 4],
         request: bool,

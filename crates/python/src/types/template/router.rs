@@ -23,13 +23,13 @@ use crate::text::{utf8, valid_utf8};
 /// variable of one segment is more specific than a variable of several segments. Among equally
 /// specific templates, the first one is chosen.
 ///
-/// `types` are the types of variables, as `URITemplate.match` takes them, for all templates that have a
-/// variable of the name. A template may have its own, as a pair: `('/items/{id}', {'id': int})`. A template with a
-/// value that is not of its type is passed over. A variable with a type is more specific than one without, and most
-/// specific is one with a finite set of values.
+/// `types` are the types of variables, as for `URITemplate.match`, for all templates that have a variable of
+/// the name. A template may have its own, as a pair: `('/items/{id}', {'id': int})`. A template with a value
+/// that is not of its type is skipped. A variable with a type is more specific than one without, and one with a
+/// finite set of values is most specific.
 ///
-/// With `request`, texts are requests as they come, as `URITemplate.match` reads them with it. Raises ValueError
-/// for a template whose query has an order.
+/// With `request`, texts are raw requests, as for `URITemplate.match`. Raises ValueError for a template whose
+/// query has an order.
 ///
 /// >>> router = Router({'user': '/users/{user}', 'me': '/users/me', 'file': '/{+path}'})
 /// >>> router.match('/users/me').name, router.match('/users/anna').name
@@ -48,28 +48,28 @@ pub(crate) struct Router {
     names: Vec<Py<PyAny>>,
     templates: Vec<Py<PyAny>>,
     read: Vec<Arc<Template>>,
-    /// The templates as they read requests as they come; none where they do not.
+    /// The matchers for raw requests; none without `request`.
     of_requests: Vec<Matcher>,
     native: template::Router,
     requests: OnceLock<Requests>,
-    /// The templates by name, and the types of variables, that it was made of.
+    /// The templates by name, and the types of variables, that it was made from.
     given: Py<PyDict>,
     types: Option<Py<PyDict>>,
 }
 
-/// The templates as requests are read by them.
+/// The matchers for requests.
 struct Requests {
     any_order: Vec<AnyOrder>,
     by_path: template::Router,
 }
 
 impl Router {
-    /// The template at a place as it is matched.
+    /// The matcher of the template at an index.
     fn matcher(&self, i: usize) -> &Matcher {
         self.of_requests.get(i).unwrap_or(&self.read[i].matcher)
     }
 
-    /// Made when the first request is read; fails if the query of a template has an order.
+    /// They are made when the first request is read; this fails if the query of a template has an order.
     fn requests(&self) -> PyResult<&Requests> {
         if let Some(requests) = self.requests.get() {
             return Ok(requests);
@@ -146,13 +146,13 @@ impl Router {
         Ok(router)
     }
 
-    /// The `Match` of the most specific template that gives `uri`, with its `name`, or None.
+    /// The `Match` of the most specific template that matches `uri`, with its `name`, or None.
     ///
-    /// All else is as in `URITemplate.match`. Takes time linear in the text.
+    /// Everything else is as in `URITemplate.match`. The time is linear in the text.
     ///
-    /// With `query="any-order"`, the most specific path decides. Where several templates have such a path,
-    /// the one that leaves the fewest pairs of the query over is taken. A router that was made with
-    /// `request=True` reads requests as they come, as `URITemplate.match` does with it.
+    /// With `query="any-order"`, the most specific path decides. If several templates have such a path, it is
+    /// the one with the fewest extra pairs in the query. A router that was made with `request=True` reads raw
+    /// requests, like `URITemplate.match` with it.
     #[pyo3(
         name = "match",
         signature = (uri, /, *, allow_encoded_separators = None, query = None, extra = None, plus = None),
@@ -170,7 +170,7 @@ impl Router {
         let request = !self.of_requests.is_empty();
         let how = How::of([allow_encoded_separators, query, extra, plus], request)?;
         let Ok(text) = utf8(take::text(uri, "uri")?)? else { return Ok(None) };
-        // An error of Python while a type is asked ends the search.
+        // A Python exception from a type ends the search.
         let raised = Cell::new(None);
         let fits = |i: usize, pieces: &[ValuePiece]| match self.read[i].misfit(py, pieces, &text) {
             Ok(misfit) => misfit.is_none(),
@@ -196,7 +196,7 @@ impl Router {
         Match::new(template, Some(name), Arc::clone(&self.read[i]), request, uri).map(Some)
     }
 
-    /// The reference that the template of that name makes of these values: its `expand`, with its options.
+    /// The expansion of the template of that name with these values: its `expand`, with its options.
     ///
     /// Raises `KeyError` for a name that no template has.
     ///
@@ -221,7 +221,7 @@ impl Router {
         Err(PyKeyError::new_err(name.clone().unbind()))
     }
 
-    /// The templates by name, in the order in which they were given.
+    /// The templates by name, in the order of the argument.
     #[getter]
     fn templates<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let templates = PyDict::new(py);
@@ -231,7 +231,7 @@ impl Router {
         Ok(templates)
     }
 
-    /// The values that pickles and copies are made of.
+    /// The values for pickles and copies.
     fn __getnewargs_ex__<'py>(
         &self,
         py: Python<'py>,

@@ -1,4 +1,4 @@
-//! The keyword `types`: a match is made without them, and then each value must be of its type, which converts it.
+//! The keyword `types`. A match is made without them; then each value must be of its type, which converts it.
 
 use std::sync::Arc;
 
@@ -18,27 +18,27 @@ use super::filling::scalar;
 use crate::answer::Answer;
 use crate::errors::refused;
 
-/// A type: which texts it takes, and the object that each becomes.
+/// A type: the texts that it accepts, and the object for each.
 pub(super) struct ValueType {
     /// The type in words, as in "the value of id must be an int".
     pub(super) wanted: String,
-    /// The method `fullmatch` of a pattern that all of its texts match.
+    /// The method `fullmatch` of a pattern for its texts.
     fullmatch: Option<Py<PyAny>>,
     converter: Converter,
 }
 
-/// The conversion of a text that a type takes.
+/// The conversion of a text of a type.
 enum Converter {
     /// It stays text.
     Text,
     /// A call of a class.
     Call(Py<PyType>),
-    /// The object that it stands for: one of these.
+    /// One of these objects.
     Of(Py<PyDict>),
 }
 
 impl ValueType {
-    /// Returns true if it takes a text.
+    /// Returns true if it accepts a text.
     pub(super) fn takes(&self, text: &Bound<'_, PyString>) -> PyResult<bool> {
         let py = text.py();
         if let Some(fullmatch) = &self.fullmatch {
@@ -50,7 +50,7 @@ impl ValueType {
         }
     }
 
-    /// The object that a text becomes which it takes.
+    /// The object for a text that it accepts.
     pub(super) fn converted<'py>(&self, text: Bound<'py, PyString>) -> Answer<'py> {
         let py = text.py();
         match &self.converter {
@@ -74,11 +74,11 @@ pub(super) struct Types(Vec<(String, Arc<ValueType>)>);
 /// The types of the variables of a template, by their numbers.
 pub(super) type TypesOfVariables = Vec<Option<Arc<ValueType>>>;
 
-/// An integer as `expand` writes it, with no more digits than every Python reads.
+/// An integer as `expand` writes it, with at most as many digits as every Python reads.
 const INT: &str = "0|-?[1-9][0-9]{0,639}";
 /// A decimal number, with or without an exponent.
 const FLOAT: &str = r"(?=.{1,640}\Z)-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?";
-/// The form of a UUID that `str` writes.
+/// The form of a UUID in `str`.
 const UUID: &str = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 
 impl Types {
@@ -106,7 +106,7 @@ impl Types {
         Ok(Self(known))
     }
 
-    /// The types of the variables of a template, then the others.
+    /// The types of the variables of a template, followed by the others.
     pub(super) fn with(&self, others: &Self, template: &str) -> Self {
         let has = |name: &str| variables(template).any(|(_, variable)| variable.name == name);
         let is_new = |name: &str| !self.0.iter().any(|(known, _)| known == name);
@@ -119,7 +119,7 @@ impl Types {
         self.0.iter().map(|(name, _)| &**name)
     }
 
-    /// The types of a valid template's variables, as far as core reads them.
+    /// The types of a valid template's variables, in the form that core needs.
     pub(super) fn typings(&self, template: &str) -> PyResult<Vec<Typing>> {
         if self.0.is_empty() {
             return Ok(Vec::new());
@@ -139,7 +139,7 @@ impl Types {
     }
 }
 
-/// Why an object is no type.
+/// Why an object is not a type.
 enum Refused {
     Raised(PyErr),
     Unfit(String),
@@ -176,7 +176,7 @@ fn type_of<'py>(name: &str, value: &Bound<'py, PyAny>) -> Result<ValueType, Refu
         if class.is(UUID_CLASS.import(py, "uuid", "UUID")?) {
             return matched("a UUID", UUID, call());
         } else if class.is_subclass(ENUM.import(py, "enum", "Enum")?)? {
-            // A member is written as its value.
+            // A member stands for its value.
             let member = |member: PyResult<Bound<'py, PyAny>>| {
                 let member = member?;
                 Ok((member.getattr("value")?, member))
@@ -239,7 +239,7 @@ fn twice<T: Clone>(object: T) -> (T, T) {
     (object.clone(), object)
 }
 
-/// One of some objects, each beside what `expand` writes for it.
+/// One of several objects, each with its text in `expand`.
 fn some_of<'py>(
     name: &str,
     objects: impl Iterator<Item = PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)>>,
@@ -261,14 +261,14 @@ fn some_of<'py>(
         words.push(word);
     }
     let Some(known) = known else { return Err(Refused::Unfit("no value is possible".to_owned())) };
-    // A set of Python has no order.
+    // A Python set has no order.
     words.sort_unstable();
     let words: Vec<_> = words.iter().map(|word| format!("“{}”", escape(word))).collect();
     let wanted = format!("one of {}", words.join(", "));
     Ok(ValueType { wanted, fullmatch: None, converter: Converter::Of(known.unbind()) })
 }
 
-/// A copy of the types, to be compared with other types: a mapping and its sets may change.
+/// A copy of the types for comparison with others, because a mapping and its sets may change.
 pub(super) fn snapshot<'py>(types: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
     let py = types.py();
     let Ok(mapping) = types.cast::<PyMapping>() else { return Ok(PyTuple::empty(py)) };
@@ -278,7 +278,7 @@ pub(super) fn snapshot<'py>(types: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Py
         let is_set = value.is_instance_of::<PySet>() || value.is_instance_of::<PyFrozenSet>();
         all.push(name);
         if is_set || value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
-            // True equals 1, and is another value.
+            // True equals 1 but is another value.
             let mut members = Vec::new();
             for member in value.try_iter()? {
                 let member = member?;
