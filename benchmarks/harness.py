@@ -154,7 +154,7 @@ class Row:
     nanoseconds: float
     ratio: float
     gigabytes: float = 0.0
-    """Of a column, in a second."""
+    """The gigabytes of a column per second."""
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,11 @@ use iriform_kernel::Unreadable;
 /// Why there is no answer for a column.
 #[derive(Debug)]
 pub enum Error {
-    /// It is not of a type that holds text.
+    /// Its type does not hold text.
     Type(String),
     /// Its memory is inconsistent, or an argument does not fit it.
     Value(String),
-    /// A row is longer than what can be evaluated.
+    /// A row is too long.
     Long(String),
     /// The texts of the answer need wider offsets than the column has.
     Overflow,
@@ -20,7 +20,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// The error for an argument of which core says what is wrong.
+    /// The error for an argument that core refuses, with core's message.
     pub(crate) fn value(wrong: impl fmt::Display) -> Self {
         Self::Value(wrong.to_string())
     }

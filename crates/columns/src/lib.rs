@@ -7,9 +7,9 @@
 //! core computes the answer for each valid row ([`rows`]). The answers keep the layout of the rows
 //! ([`source`]) and are exported as Arrow again.
 //!
-//! The folders are floors, from the ground up: `arrow`, `answers`, `templates`, `table`, `evaluate`.
+//! The folders are layers, from the lowest: `arrow`, `answers`, `templates`, `table`, `evaluate`.
 //!
-//! A new operation is a new row of the table. All faces are made from the table: the Python
+//! A new operation is a new row of the table. Every interface is generated from the table: the Python
 //! functions, the Polars plugin, the SQL functions, the stubs and the documentation.
 
 #![deny(unsafe_code)]

@@ -1,7 +1,6 @@
 //! Work on several cores, by threads that end with the call.
 //!
-//! There is no thread pool: a process may then fork between calls, as the workers of Spark and Dask
-//! do.
+//! There is no thread pool, so a process may fork between calls, as the workers of Spark and Dask do.
 
 use std::collections::BTreeMap;
 use std::mem::replace;
@@ -10,15 +9,15 @@ use std::panic::resume_unwind;
 use std::sync::Mutex;
 use std::thread;
 
-/// The least number of rows that is worth a thread.
+/// The smallest number of rows that is worth a thread.
 pub const LEAST: usize = 1 << 14;
 
 /// The number of tasks for each thread. With several, a thread on a busy core does not delay the
 /// others.
 const TASKS: usize = 4;
 
-/// The most rows of a task whose answer is put in its place at once: what is made of them stays in the cache
-/// until then.
+/// The largest number of rows of a task whose answer is put in its place directly, so that it is still in the
+/// cache.
 pub const MAX_ROWS: usize = 1 << 16;
 
 /// The number of cores that this process may use.
@@ -26,7 +25,7 @@ pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// The number of rows of a task, for `rows` rows in all.
+/// The number of rows of a task, for `rows` rows in total.
 pub fn step(rows: usize, threads: usize) -> usize {
     if threads <= 1 {
         return usize::MAX;
@@ -44,8 +43,8 @@ pub fn ranges(lengths: &[usize], step: usize) -> Vec<(usize, Range<usize>)> {
     ranges
 }
 
-/// Splits `length` rows into ranges of `step` rows; the last may be shorter. There is always a range,
-/// because every chunk has an answer.
+/// Splits `length` rows into ranges of `step` rows; the last may be shorter. There is always at least one
+/// range, because every chunk has an answer.
 pub fn steps(length: usize, step: usize) -> Vec<Range<usize>> {
     let starts = (0..length.max(1)).step_by(step);
     starts.map(|start| start..length.min(start.saturating_add(step))).collect()
@@ -87,9 +86,9 @@ pub fn map<T: Send, R: Send>(
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Applies `work` to each task as [`map`] does, and puts the results together in the order of the tasks:
-/// `place` finds the place of one result after the other, each as soon as those before it are there, and
-/// `fill` fills it, on the thread that found it. So a result is put in its place while it is in the cache.
+/// Applies `work` to each task like [`map`], and joins the results in the order of the tasks: `place`
+/// determines the place of each result in order, as soon as the earlier ones have theirs, and `fill` writes it,
+/// on the same thread. So a result is written while it is still in the cache.
 pub fn in_order<T: Send, R: Send, P, E: Send>(
     tasks: Vec<T>,
     threads: usize,
@@ -104,7 +103,7 @@ pub fn in_order<T: Send, R: Send, P, E: Send>(
         waiting.insert(number, result);
         let mut places = Vec::new();
         while let Some(result) = waiting.remove(next) {
-            // After a failure nothing has a place any more.
+            // After a failure, no result gets a place.
             let after = replace(next, usize::MAX) + 1;
             places.push(place(result)?);
             *next = after;
@@ -130,7 +129,7 @@ mod tests {
         let filled = Mutex::new(Vec::new());
         let work = |task| {
             if task == 0 {
-                // Without a second thread nobody reports it.
+                // Without a second thread, it is not reported.
                 let is_done = is_done.lock().expect("nothing panics");
                 let _ = is_done.recv_timeout(std::time::Duration::from_secs(10));
             } else if task == 2 {

@@ -1,4 +1,4 @@
-//! The arguments of a call are of the types that the table says.
+//! The arguments of a call have the types of the table.
 
 use iriform_columns::arguments::{Argument, Value};
 use iriform_columns::{Error, Operation, operations};

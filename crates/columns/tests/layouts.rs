@@ -30,7 +30,7 @@ fn ask(
     production: ReferenceKind,
 ) -> Result<Vec<ArrayData>, Error> {
     let operation = Operation::named(name).expect("it is in the table");
-    // Arguments that are left out have their defaults.
+    // Omitted arguments have their defaults.
     for argument in operation.parameters().skip(values.len()) {
         values.extend(argument.default.map(|value| value.value(argument.of)));
     }
@@ -77,7 +77,7 @@ fn owned(texts: &[Option<&str>]) -> Vec<Option<String>> {
 
 const WIDTHS: [Width; 3] = [Width::Small, Width::Large, Width::View];
 
-/// A name, its arguments, what rows are held to, and the answers for `ROWS`.
+/// A name, its arguments, the production of the rows, and the answers for `ROWS`.
 type Case = (&'static str, fn() -> Vec<Value>, ReferenceKind, [Option<&'static str>; 6]);
 
 #[test]
@@ -235,7 +235,7 @@ fn lists_and_numbers_of_rows() {
                 assert_eq!(there, [true, false, false, false, urn, true]);
                 match operation.work {
                     Work::List([], _) => {
-                        // Lists of a column with offsets of 64 bits have such offsets, too.
+                        // Lists of a column with offsets of 64 bits also have such offsets.
                         let ends: Vec<i64> = match answer.data_type() {
                             DataType::LargeList(_) => answer.buffer::<i64>(0).to_vec(),
                             _ => answer.buffer::<i32>(0).iter().map(|&end| end.into()).collect(),

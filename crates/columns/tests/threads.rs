@@ -1,5 +1,5 @@
-//! Every operation answers on several threads what it answers on one, also while another thread asks
-//! about the same column. `make test-thread-sanitizer` runs this in a build in which a data race fails.
+//! Every operation gives the same answers on several threads as on one, also while another thread reads the
+//! same column. `make test-thread-sanitizer` runs this in a build in which a data race fails.
 
 use std::thread;
 
@@ -23,7 +23,7 @@ const ROWS: [Option<&str>; 7] = [
     Some("http://example.org/b"),
 ];
 
-/// A value that has the operation do something with `ROWS`.
+/// A value that makes the operation change `ROWS`.
 fn value(argument: &Argument) -> Value {
     match (argument.of, argument.default) {
         (ArgumentType::Base, _) => Value::Base(Cell::One(Some("http://example.org/a/".into()))),
@@ -58,7 +58,7 @@ fn value(argument: &Argument) -> Value {
 
 #[test]
 fn every_operation_answers_on_threads_what_it_answers_on_one() {
-    // Two tasks, the last of them short.
+    // Two tasks, of which the last is short.
     let rows: Vec<_> = ROWS.into_iter().cycle().take(parallel::LEAST + 100).collect();
     for width in [Width::Small, Width::View] {
         let chunks =

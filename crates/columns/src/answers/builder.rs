@@ -1,4 +1,4 @@
-//! Texts of an answer while they are made.
+//! Building the texts of an answer.
 
 use std::ops::Range;
 
@@ -9,18 +9,18 @@ use iriform_kernel::{Consecutive, Offset, ReferenceKind, Rows as _};
 use crate::answers::gather::Extent;
 use crate::error::Error;
 
-/// Texts that are being made, row after row.
+/// Texts that are being built, row by row.
 pub trait TextBuilder: Send + Sized {
     /// The type of the offsets of lists of such texts.
     type Index: ArrowNativeType;
 
-    /// Room for `rows` texts. `bytes` is the size of the source's rows: parts of them need no more.
+    /// Room for `rows` texts. `bytes` is the size of the source's rows; parts of them need no more.
     fn with_capacity(rows: usize, bytes: usize) -> Result<Self, Error>;
 
     /// Makes room for `bytes` bytes of text, most of which will be needed.
     fn expect(&mut self, bytes: usize);
 
-    /// Makes room for one more text than was announced; false if there is not enough memory.
+    /// Makes room for one more text than was announced. Returns false if there is not enough memory.
     fn one_more(&mut self) -> bool;
 
     /// Appends a text.
@@ -42,7 +42,7 @@ pub trait TextBuilder: Send + Sized {
     /// The number of rows, and of bytes of new text.
     fn extent(&self) -> Extent;
 
-    /// Puts pieces with their bitmaps together into one array.
+    /// Joins pieces and their bitmaps into one array.
     fn join(
         pieces: Vec<(Self, Vec<u64>)>,
         is_binary: bool,
@@ -57,9 +57,9 @@ pub trait TextBuilder: Send + Sized {
         Self::gather(pieces, Ok, extent, is_binary, shared, threads)
     }
 
-    /// Makes a piece and its bitmap of each task, on up to `threads` threads, and puts these together into
-    /// one array of that extent, which may have fewer bytes. `shared` is the source's buffers that views of
-    /// the answer may point into.
+    /// Makes a piece and its bitmap from each task, on up to `threads` threads, and joins them into one array
+    /// of that extent, which may have fewer bytes. `shared` has the source's buffers that views of the answer
+    /// may point into.
     fn gather<T: Send>(
         tasks: Vec<T>,
         make: impl Fn(T) -> Result<(Self, Vec<u64>), Error> + Sync,
@@ -70,8 +70,8 @@ pub trait TextBuilder: Send + Sized {
     ) -> Result<ArrayData, Error>;
 }
 
-/// Appends a block of new texts, which are adjacent in `bytes` between `ends`. Of those that are `made`,
-/// only what matches a production stays, if one is given. Returns a bitmap of these.
+/// Appends a block of new texts, which are adjacent in `bytes` between `ends`. Of the `made` ones, only those
+/// that match the production stay, if one is given. Returns the bitmap of these.
 pub(crate) fn push_block(
     texts: &mut impl TextBuilder,
     bytes: &[u8],
@@ -111,12 +111,12 @@ impl PartSpan {
     /// The span of a range in a row of less than 4 GiB.
     #[inline(always)]
     pub fn of(range: &Range<usize>) -> Self {
-        // OK because no valid row is longer.
+        // OK because valid rows are shorter.
         #[allow(clippy::cast_possible_truncation)]
         let [start, end] = [range.start as u32, range.end as u32];
         Self { start, length: end.wrapping_sub(start) }
     }
 }
 
-/// The size of the source's rows where it does not limit that of the answer. It is added to.
+/// The size of the source's rows, if it does not limit that of the answer. It is added to.
 pub const UNKNOWN: usize = usize::MAX / 2;

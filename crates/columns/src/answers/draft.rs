@@ -1,4 +1,4 @@
-//! The texts of an answer in which most rows are the column's own.
+//! The texts of an answer in which most rows are unchanged.
 
 use std::ops::Range;
 
@@ -9,12 +9,12 @@ use crate::answers::piece::Piece;
 use crate::answers::source::{Format, UncheckedRows};
 use crate::error::Error;
 
-/// Texts that are being made, row after row. As long as each row is its own answer or null, there is
-/// nothing to copy, since the answer can share the column's memory. The first other row begins a copy.
+/// Texts that are being built, row by row. While each row is its own answer or null, there is nothing to copy,
+/// because the answer can share the column's memory. The first other row begins a copy.
 pub(crate) struct Draft<'a, F: Format> {
     held: &'a UncheckedRows<'a>,
     rows: Range<usize>,
-    /// The texts so far; none if they are the column's.
+    /// The texts so far; none while they are the column's.
     made: Option<F::Builder>,
     /// Parts of rows are appended together: those of the last rows, up to a block of them.
     parts: [PartSpan; BLOCK],
@@ -22,7 +22,7 @@ pub(crate) struct Draft<'a, F: Format> {
 }
 
 impl<'a, F: Format> Draft<'a, F> {
-    /// Texts for the held rows, which have these numbers in their chunk.
+    /// Starts a draft for the held rows, which have these numbers in their chunk.
     pub(crate) fn new(held: &'a UncheckedRows<'a>, rows: Range<usize>) -> Result<Self, Error> {
         let mut draft =
             Self { held, rows, made: None, parts: [PartSpan::default(); BLOCK], count: 0 };
@@ -32,7 +32,7 @@ impl<'a, F: Format> Draft<'a, F> {
         Ok(draft)
     }
 
-    /// The texts, with a copy of the rows before row `i` if they were the column's until now.
+    /// The texts. If they were the column's until now, the rows before row `i` are copied.
     fn begin(&mut self, i: usize) -> Result<&mut F::Builder, Error> {
         let made = match self.made.take() {
             Some(made) => made,
@@ -41,7 +41,7 @@ impl<'a, F: Format> Draft<'a, F> {
         Ok(self.made.insert(made))
     }
 
-    /// Appends rows as they are.
+    /// Appends rows unchanged.
     #[inline]
     pub(crate) fn same(&mut self, rows: Range<usize>) {
         if self.made.is_some() {
@@ -61,7 +61,7 @@ impl<'a, F: Format> Draft<'a, F> {
         part: Option<&Range<usize>>,
     ) -> Result<(), Error> {
         if self.made.is_none() {
-            // What null hides in an answer of text must be UTF-8, too.
+            // The text under a null in an answer must also be UTF-8.
             let is_same = match part {
                 Some(part) => *part == (0..row.len()),
                 None => std::str::from_utf8(row).is_ok(),
@@ -79,7 +79,7 @@ impl<'a, F: Format> Draft<'a, F> {
         Ok(())
     }
 
-    /// Appends a new text for row `i`, which may be the whole row again.
+    /// Appends a new text for row `i`, which may equal the row.
     #[inline]
     pub(crate) fn text(&mut self, i: usize, row: &[u8], text: &[u8]) -> Result<(), Error> {
         if self.made.is_none() && row == text {
@@ -90,7 +90,7 @@ impl<'a, F: Format> Draft<'a, F> {
         Ok(())
     }
 
-    /// Appends the parts of the rows before row `i` that wait for it.
+    /// Appends the pending parts of the rows before row `i`.
     #[inline]
     fn flush(&mut self, i: usize) {
         if let Some(made) = &mut self.made {

@@ -1,4 +1,4 @@
-//! Puts what threads make of parts of a column into one piece of memory.
+//! Gathers the results of threads into one piece of memory.
 
 use crate::arrow::large::in_large_pages;
 use crate::arrow::memory::zeros;
@@ -11,16 +11,16 @@ pub(crate) struct Memory<E> {
     pub(crate) bytes: Vec<u8>,
 }
 
-/// The size of an answer's memory: its rows, and the most bytes that it may have.
+/// The size of an answer's memory: its rows, and its largest number of bytes.
 #[derive(Clone, Copy, Default)]
 pub struct Extent {
     pub(crate) rows: usize,
     pub(crate) bytes: usize,
 }
 
-/// Makes texts of each task, on up to `threads` threads, and puts them together in the order of the tasks.
-/// Before the entries of the rows are `before` others. `place` gets what else was made of a task, and where
-/// among all its bytes begin and end; by what it returns, `adjust` makes its entries entries among all.
+/// Makes texts from each task, on up to `threads` threads, and joins them in the order of the tasks. `before`
+/// other entries precede those of the rows. `place` receives the other results of a task, and the range of its
+/// bytes among all bytes. `adjust` uses its result to turn the task's entries into entries of the whole.
 pub(crate) fn gather<T: Send, E: Copy + Default + Send, R: Send, S>(
     mut tasks: Vec<T>,
     threads: usize,
@@ -36,7 +36,7 @@ pub(crate) fn gather<T: Send, E: Copy + Default + Send, R: Send, S>(
         adjust(&mut memory.entries[before..], place(rest, 0, end)?);
         return Ok(memory);
     }
-    // Zeroed pages cost nothing until the threads write to them.
+    // Zeroed pages cost nothing until a thread writes to them.
     let mut entries = zeros(before + extent.rows)?;
     let mut bytes = zeros(extent.bytes)?;
     in_large_pages(&entries);

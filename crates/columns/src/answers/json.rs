@@ -1,5 +1,4 @@
-//! Writes JSON (RFC 8259) for engines that have no lists and no structs, with the spaces that `json.dumps` of Python
-//! puts between values.
+//! Writes JSON (RFC 8259) for engines without lists and structs, with spaces like Python's `json.dumps`.
 
 use std::io::{Result, Write};
 
@@ -9,7 +8,7 @@ use serde_json::ser::Formatter;
 /// Appends a value.
 pub fn push(value: &Value, out: &mut Vec<u8>) {
     let mut writer = serde_json::Serializer::with_formatter(out, Spaced);
-    // OK because a value of JSON can always be written to memory.
+    // OK because writing JSON to memory cannot fail.
     let _ = serde::Serialize::serialize(value, &mut writer);
 }
 

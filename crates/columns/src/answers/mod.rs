@@ -1,4 +1,4 @@
-//! Answers of text, which are made row by row in the layout of the column.
+//! Answers of text, built row by row in the layout of the column.
 
 pub mod builder;
 pub(crate) mod draft;

@@ -17,7 +17,7 @@ use crate::error::Error;
 
 /// Texts that are adjacent in one buffer, with offsets.
 pub struct OffsetBuilder<O> {
-    /// The expected number of rows, and the bytes of the source's rows.
+    /// The expected number of rows, and the size of the source's rows in bytes.
     rows: usize,
     bytes: usize,
     offsets: Vec<O>,
@@ -26,7 +26,7 @@ pub struct OffsetBuilder<O> {
     failure: Option<Error>,
 }
 
-/// For how many times as many rows the average length of rows is taken to be theirs.
+/// The factor by which the average length of the rows so far is extrapolated.
 const KNOWN: usize = 128;
 
 /// The longest part that is copied with a fixed width.
@@ -42,13 +42,13 @@ impl<O: Offset + ArrowNativeType> OffsetBuilder<O> {
 
     #[cold]
     fn fail(&mut self, failure: Error) -> O {
-        // There will be no answer, so the texts made so far are dropped.
+        // There will be no answer, so the texts are dropped.
         self.failure = Some(failure);
         self.values = Vec::new();
         O::default()
     }
 
-    /// Makes room for `bytes` more bytes of `rows` more rows; false if there is not enough memory.
+    /// Makes room for `bytes` more bytes of `rows` more rows. Returns false if there is not enough memory.
     #[inline]
     fn reserve(&mut self, bytes: usize, rows: usize) -> bool {
         self.values.capacity() - self.values.len() >= bytes || self.grow(bytes, rows)
@@ -56,9 +56,9 @@ impl<O: Offset + ArrowNativeType> OffsetBuilder<O> {
 
     #[cold]
     fn grow(&mut self, bytes: usize, rows: usize) -> bool {
-        // Each growth copies everything, so this reserves for all rows at their average length so
-        // far, and an eighth more; but not more than the source has, since parts are never longer
-        // than their rows. The average of a few rows says little about many.
+        // Each growth copies everything, so this reserves room for all rows at their average length so far,
+        // plus an eighth. It does not exceed the size of the source, because parts are never longer than their
+        // rows. The average of a few rows says little about many.
         let done = self.offsets.len() - 1 + rows;
         let room = self.values.len() + bytes;
         let likely = room.saturating_mul(self.rows.min(done.saturating_mul(KNOWN))) / done;
@@ -91,7 +91,7 @@ impl<O: Offset + ArrowNativeType> OffsetBuilder<O> {
             return self.offsets.extend(ends.map(|_| O::default()));
         }
         self.values.extend_from_slice(texts);
-        // OK because the last end fits, and no other is greater.
+        // OK because the last end fits, and it is the largest.
         self.offsets.extend(ends.map(|end| O::usize_as(start + end)));
     }
 
@@ -107,7 +107,7 @@ impl<O: Offset + ArrowNativeType> OffsetBuilder<O> {
             end += part.length as usize;
             // Together, the lengths are below a power of two if each of them is.
             bits |= part.length;
-            // OK because there is no answer if the last end does not fit, and no other is greater.
+            // OK because there is no answer if the last end does not fit, and it is the largest.
             O::usize_as(end)
         }));
         if O::from_usize(end).is_none() {
@@ -126,8 +126,8 @@ impl<O: Offset + ArrowNativeType> OffsetBuilder<O> {
     }
 
     /// Copies parts together, up to `end` of the values. A part of at most `WIDE` bytes is copied as `WIDE`
-    /// bytes, in an instruction or two; a copy of variable length would take a call. The next part
-    /// overwrites the excess.
+    /// bytes in one or two instructions; a copy of variable length would take a call. The next part overwrites
+    /// the excess.
     #[inline(always)]
     fn copy<const WIDE: usize>(
         &mut self,
@@ -168,7 +168,7 @@ impl<O: Offset + ArrowNativeType> TextBuilder for OffsetBuilder<O> {
     }
 
     fn expect(&mut self, bytes: usize) {
-        // Without the memory for all of them at once, `grow` makes room for as many as there are.
+        // If there is no memory for all of them at once, `grow` makes room for the actual ones.
         let _ = reserve(&mut self.values, bytes.saturating_add(WIDEST));
     }
 

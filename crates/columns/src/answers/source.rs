@@ -14,11 +14,11 @@ use crate::answers::views::{ViewBuilder, are_near};
 use crate::arrow::chunk::{Storage, Texts};
 use crate::error::Error;
 
-/// A memory layout: how to read its rows and how to build its answers.
+/// A memory layout: how to read its rows, and how to build its answers.
 pub trait Format {
     /// Rows in memory whose offsets or views have been checked.
     type Source<'a>: Rows;
-    /// Texts that are being made, row after row.
+    /// Texts that are being built, row by row.
     type Builder: TextBuilder;
 
     /// The memory that `open` borrows.
@@ -30,29 +30,29 @@ pub trait Format {
     /// Room for the answers of `rows` rows: parts of rows, whole rows and new texts.
     fn builder(held: &UncheckedRows<'_>, rows: usize) -> Result<Self::Builder, Error>;
 
-    /// Appends one text for each span: these bytes of the source's rows from `first` on.
+    /// Appends one text for each span: these bytes of the source's rows, starting with row `first`.
     fn push(made: &mut Self::Builder, held: &UncheckedRows<'_>, first: usize, parts: &[PartSpan]);
 
-    /// Appends these rows of the source as they are.
+    /// Appends these rows of the source unchanged.
     fn copy(made: &mut Self::Builder, held: &UncheckedRows<'_>, rows: Range<usize>);
 
-    /// The most that parts of rows take, one of each.
+    /// The largest size of one part of each row.
     fn extent(texts: &Texts) -> Extent;
 
-    /// The number of bytes of all rows; 0 if it is not known.
+    /// The number of bytes of all rows; 0 if unknown.
     fn size(held: &UncheckedRows<'_>) -> usize;
 
     /// The text of consecutive rows, if they are adjacent in memory and UTF-8.
     fn joined<'a>(held: &'a UncheckedRows<'a>, rows: Range<usize>) -> Option<&'a str>;
 
-    /// Returns true if the rows, as they are in memory, can be an answer's.
+    /// Returns true if an answer can share the rows' memory.
     fn may_share(held: &UncheckedRows<'_>) -> bool;
 
     /// The buffers that views of the answer may point into.
     fn shared(texts: &Texts) -> &[Buffer];
 }
 
-/// The memory of a range of rows, not checked yet.
+/// The unchecked memory of a range of rows.
 pub enum UncheckedRows<'a> {
     /// Values, and offsets of 32 bits.
     Small(&'a [u8], &'a [i32]),
@@ -62,7 +62,7 @@ pub enum UncheckedRows<'a> {
     View(Vec<&'a [u8]>, Cow<'a, [View]>),
 }
 
-/// Texts by offsets of that type.
+/// Texts by offsets of a type.
 pub struct ByOffsets<O>(PhantomData<O>);
 
 /// Texts by views.

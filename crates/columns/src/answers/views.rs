@@ -22,13 +22,13 @@ pub struct ViewBuilder {
     before: usize,
     /// True if these are [near](are_near).
     is_near: bool,
-    /// The new buffers: full ones, and the one that is being filled.
+    /// The new buffers: the full ones, and the one that is being filled.
     own: Vec<Vec<u8>>,
     /// Why there is no answer.
     failure: Option<Error>,
 }
 
-/// The most bytes that a view holds inline.
+/// The largest number of bytes that a view holds inline.
 const INLINE: usize = 12;
 
 /// The size of a new buffer; only a single longer text exceeds it.
@@ -50,7 +50,7 @@ fn view(text: &[u8], buffer: u32, offset: u32) -> Option<u128> {
     Some(u128::from_le_bytes(bytes))
 }
 
-/// Sixteen bytes from `start` on, padded with zeros at the end.
+/// Sixteen bytes from `start`, padded with zeros at the end.
 #[inline]
 fn sixteen(bytes: &[u8], start: usize) -> u128 {
     let rest = bytes.get(start..).unwrap_or_default();
@@ -74,7 +74,7 @@ impl ViewBuilder {
         Ok(Self { views: large_room(rows)?, before, is_near, own: Vec::new(), failure: None })
     }
 
-    /// Appends the views of rows as they are; `buffers` are what they point into.
+    /// Appends the views of rows unchanged; they point into `buffers`.
     #[inline]
     pub(crate) fn rows(&mut self, views: &[View], buffers: &[&[u8]]) {
         debug_assert_eq!(self.before, buffers.len());
@@ -125,8 +125,8 @@ impl ViewBuilder {
         }
     }
 
-    /// As [`Self::parts`], with copies: where a part begins 2 GiB or more into its buffer, no view
-    /// can point to it, because Arrow's offsets are `i32`.
+    /// Like [`Self::parts`], with copies: no view can point to a part that begins 2 GiB or more into its
+    /// buffer, because Arrow's offsets are `i32`.
     #[cold]
     fn copies(&mut self, views: &[View], buffers: &[&[u8]], parts: &[PartSpan]) {
         for (view, part) in views.iter().zip(parts) {
@@ -144,7 +144,7 @@ impl ViewBuilder {
     }
 }
 
-/// Adds to the numbers of the buffers from number `first` on, in the views that point into them.
+/// Shifts the numbers of the buffers from number `first`, in the views that point into them.
 fn renumber(views: &mut [u128], first: usize, more: usize) {
     if more == 0 {
         return;
@@ -190,8 +190,8 @@ impl TextBuilder for ViewBuilder {
             in_large_pages(last);
         }
         last.extend_from_slice(text);
-        // OK because there are far fewer than 2³¹ buffers, and a text begins within the first 64 MiB of
-        // its buffer.
+        // OK because there are far fewer than 2³¹ buffers, and every text begins within the first 64 MiB of its
+        // buffer.
         #[allow(clippy::cast_possible_truncation)]
         let view = view(text, (self.before + number) as u32, offset as u32);
         self.push(view);

@@ -23,7 +23,7 @@ pub fn of(len: usize, is_set: impl Fn(usize) -> bool) -> Result<BooleanBuffer, E
     Ok(BooleanBuffer::collect_bool(len, is_set))
 }
 
-/// The same as the validity of rows; none if no row is null.
+/// The bitmap as the validity of rows; none if no row is null.
 pub fn validity<'a>(
     pieces: impl Iterator<Item = &'a [u64]>,
     len: usize,

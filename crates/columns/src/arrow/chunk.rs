@@ -1,4 +1,4 @@
-//! A column as the producer hands it over: memory that the producer owns, in Arrow's layouts.
+//! A column from a producer: memory that the producer owns, in Arrow's layouts.
 
 use arrow_buffer::{ArrowNativeType, BooleanBuffer, Buffer, NullBuffer, ScalarBuffer};
 use arrow_data::ArrayData;
@@ -13,7 +13,7 @@ use crate::error::Error;
 pub struct Layout {
     /// How a row is found.
     pub width: Width,
-    /// `binary` rather than `string`: positions in the answers count bytes.
+    /// True for `binary`, false for `string`; positions in the answers of `binary` count bytes.
     pub is_binary: bool,
 }
 
@@ -58,7 +58,7 @@ impl Layout {
     /// `string`.
     pub const TEXT: Self = Self { width: Width::Small, is_binary: false };
 
-    /// The same width for names, which are always text.
+    /// The layout of the same width for names, which are always text.
     #[must_use]
     pub fn of_text(self) -> Self {
         Self { is_binary: false, ..self }
@@ -150,7 +150,7 @@ pub enum Storage {
 }
 
 impl Texts {
-    /// Rows that are all null, for a column of Arrow's type `null`.
+    /// All rows are null: a column of Arrow's type `null`.
     pub fn all_null(len: usize) -> Result<Self, Error> {
         let offsets = ScalarBuffer::from(zeros::<i32>(len + 1)?);
         let validity = BooleanBuffer::new(Buffer::from_vec(zeros::<u8>(len.div_ceil(8))?), 0, len);
@@ -158,7 +158,7 @@ impl Texts {
         Ok(Self { len, validity: Some(NullBuffer::new(validity)), storage })
     }
 
-    /// The rows of an array of texts that this crate has made.
+    /// Reads an array of texts that this crate has made.
     pub(crate) fn of(array: &ArrayData, width: Width) -> Self {
         let (first, len) = (array.offset(), array.len());
         let (places, values) = (&array.buffers()[0], &array.buffers()[1..]);
@@ -187,7 +187,7 @@ impl Texts {
         }
     }
 
-    /// The text of a row, None if it is null.
+    /// The text of a row; none if it is null.
     pub fn get(&self, row: usize) -> Result<Option<&[u8]>, Unreadable> {
         fn slice<'a, O: Offset>(offsets: &[O], values: &'a [u8], row: usize) -> Option<&'a [u8]> {
             values.get(offsets[row].index()..offsets[row + 1].index())
@@ -215,16 +215,15 @@ pub struct Keys {
     pub validity: Option<NullBuffer>,
     /// The type of the keys: integers.
     pub data_type: DataType,
-    /// The keys of exactly these rows.
+    /// Makes the keys of exactly these rows.
     pub buffer: Buffer,
 }
 
-/// The index that [`Keys::indices`] gives a null row.
+/// The index of a null row in [`Keys::indices`].
 pub const NULL: usize = usize::MAX;
 
 impl Keys {
-    /// The index of each row into `len` texts, [`NULL`] where it is null. Fails if a key is out of
-    /// range.
+    /// The index of each row into `len` texts, [`NULL`] for a null row. Fails if a key is out of range.
     pub fn indices(&self, len: usize) -> Result<Vec<usize>, Error> {
         macro_rules! indices {
             ($($variant:ident $key:ty,)*) => {
@@ -260,7 +259,7 @@ pub fn validity(bits: BooleanBuffer) -> Option<NullBuffer> {
     Some(NullBuffer::new(bits)).filter(|validity| validity.null_count() > 0)
 }
 
-/// A bitmap of the 64 rows from `first` on, out of `len` in all: set where a row is not null.
+/// A bitmap of the 64 rows from `first`, out of `len` rows: a bit is set if the row is not null.
 pub fn present(validity: Option<&NullBuffer>, first: usize, len: usize) -> u64 {
     let count = (len - first).min(64);
     let all = u64::MAX >> (64 - count);
@@ -270,7 +269,7 @@ pub fn present(validity: Option<&NullBuffer>, first: usize, len: usize) -> u64 {
     let mut word = [0; 16];
     let there = bytes.len().min(9);
     word[..there].copy_from_slice(&bytes[..there]);
-    // OK because only the lower 64 bits are wanted.
+    // OK because only the lower 64 bits are needed.
     #[allow(clippy::cast_possible_truncation)]
     let bits = (u128::from_le_bytes(word) >> (start % 8)) as u64;
     bits & all

@@ -67,7 +67,7 @@ pub(super) fn refused(name: &str) -> Error {
     ))
 }
 
-/// The error for a schema that does not say what the column is.
+/// The error for a schema that does not describe a column.
 pub(super) fn unknown(what: &str) -> Error {
     Error::Value(what.to_owned())
 }

@@ -1,15 +1,14 @@
 //! The Arrow C data and stream interfaces: import and export of columns. All `unsafe` code of this
 //! crate is here.
 //!
-//! The C data interface does not carry the lengths of buffers: they follow from the length of the
-//! array and, for text, from its last offset. No consumer can detect a producer that gives too
-//! large a number. Everything that can be checked is checked: signs, sums, null pointers,
-//! alignment, numbers of buffers. The values of offsets, views and keys are checked where they are
-//! read (`Consecutive::new`, `Views::new`, `Keys::indices`).
+//! The C data interface does not transmit the lengths of buffers: they follow from the length of the array and,
+//! for text, from its last offset. No consumer can detect a number that is too large. Everything that can be
+//! checked is checked: signs, sums, null pointers, alignment, numbers of buffers. The values of offsets, views
+//! and keys are checked where they are read (`Consecutive::new`, `Views::new`, `Keys::indices`).
 //!
-//! A released structure holds nothing, and its other fields may still point to what is gone. So each
-//! structure is asked whether it is released before it is read, whoever holds it: schemas and arrays,
-//! their children and dictionaries (`live` hands them out), and streams with what they fill.
+//! A released structure holds nothing, and its other fields may still point to freed memory. So each structure
+//! is checked for release before it is read: schemas and arrays, their children and dictionaries (by `live`),
+//! and streams and the structures that they fill.
 
 #![allow(unsafe_code)]
 
@@ -60,14 +59,13 @@ pub struct ForeignArray {
 
 /// A structure of the interface that a producer may have released.
 pub trait Releasable {
-    /// Returns true if it is released and so holds nothing.
+    /// Returns true if it is released.
     fn is_released(&self) -> bool;
 }
 
 /// The structure at a pointer; none if the pointer is null.
 ///
-/// # Safety
-/// A pointer that is not null leads to a structure that lives as long as `'a`.
+/// # Safety A non-null pointer points to a structure that lives as long as `'a`.
 unsafe fn live<'a, T: Releasable>(
     pointer: *const T,
     what: &str,
@@ -122,7 +120,7 @@ macro_rules! released_on_drop {
 released_on_drop!(ForeignSchema, ForeignArray, ForeignStream);
 
 impl ForeignArray {
-    /// The number of rows by its own account.
+    /// The number of rows, as the producer states it.
     pub fn rows(&self) -> usize {
         usize::try_from(self.length).unwrap_or(0)
     }
@@ -138,7 +136,7 @@ impl ForeignArray {
         child.ok_or_else(|| corrupt("a child is missing"))
     }
 
-    /// `len` rows of the array from row `start` on, or as many as it has. They belong to the array still.
+    /// `len` rows of the array from row `start`, or all up to its end. They still belong to the array.
     pub(crate) fn window(&self, start: usize, len: usize) -> Result<Self, Error> {
         let (offset, rows) = extent(self)?;
         let start = start.min(rows);
@@ -157,7 +155,7 @@ impl ForeignArray {
         })
     }
 
-    /// A released structure, for a producer to fill.
+    /// A released structure that a producer will fill.
     pub const EMPTY: Self = Self {
         length: 0,
         null_count: 0,
@@ -173,7 +171,7 @@ impl ForeignArray {
 }
 
 impl ForeignStream {
-    /// A released structure, to be left where a stream is moved out.
+    /// A released structure, which replaces a stream that is moved out.
     pub const EMPTY: Self = Self {
         get_schema: None,
         get_next: None,
@@ -203,12 +201,12 @@ impl ForeignSchema {
         Ok(of.format()? == "n")
     }
 
-    /// Fails if the schema is released. Children and dictionaries are asked when they are handed out.
+    /// Fails if the schema is released. Children and dictionaries are checked when they are returned.
     fn refuse_released(&self) -> Result<(), Error> {
         if self.is_released() { Err(unknown("the schema has been released")) } else { Ok(()) }
     }
 
-    /// The format, which says the type.
+    /// The format, which encodes the type.
     pub(crate) fn format(&self) -> Result<&str, Error> {
         self.refuse_released()?;
         if self.format.is_null() {
@@ -248,7 +246,7 @@ impl ForeignSchema {
         child.ok_or_else(|| unknown("a child of the schema is missing"))
     }
 
-    /// The type of the texts of a dictionary; none if the column is no dictionary.
+    /// The type of the texts of a dictionary; none if the column is not a dictionary.
     fn dictionary(&self) -> Result<Option<&Self>, Error> {
         self.refuse_released()?;
         // SAFETY: a dictionary is null or a schema that lives as long as this one.
@@ -309,11 +307,10 @@ pub fn corrupt(what: &str) -> Error {
     Error::Value(format!("the column is corrupt: {what}"))
 }
 
-/// An upper bound in bytes: more than any machine has, and, where pointers are short, the most that
-/// a slice may have.
+/// An upper bound in bytes: more than any machine has, and, on small platforms, the largest size of a slice.
 const MEMORY: usize = if usize::BITS > 48 { 1 << 48 } else { isize::MAX as usize };
 
-/// The number of buffers that an array claims.
+/// The number of buffers, as the producer states it.
 fn buffers(array: &ForeignArray) -> usize {
     usize::try_from(array.n_buffers).unwrap_or(0)
 }
@@ -341,8 +338,8 @@ pub(crate) fn buffer<T>(
         .checked_mul(size_of::<T>())
         .filter(|&size| size <= MEMORY)
         .ok_or_else(|| corrupt("a buffer is larger than memory"))?;
-    // SAFETY: by the C data interface the buffer has this many values and lives until the
-    // array is released, which `owner` does when the last of its buffers is gone.
+    // SAFETY: by the C data interface the buffer has this many values and lives until the array is released,
+    // which `owner` does when the last of its buffers is dropped.
     Ok(unsafe { Buffer::from_custom_allocation(pointer, size, Arc::clone(owner) as _) })
 }
 
@@ -392,7 +389,7 @@ fn texts(owner: &Arc<ForeignArray>, array: &ForeignArray, layout: Layout) -> Res
             Storage::Large(offsets, values)
         }
         chunk::Width::View => {
-            // Some producers align views to eight bytes only.
+            // Some producers only align views to eight bytes.
             let views = buffer::<[u64; 2]>(owner, array, 1, offset + len)?;
             let views = views.slice_with_length(offset * 16 * usize::from(len > 0), len * 16);
             // Three buffers hold no text: validity, views, and the lengths of the other buffers.
@@ -510,9 +507,9 @@ pub fn assemble(
         .nulls(validity)
         .buffers(buffers)
         .child_data(children);
-    // SAFETY: the buffers are consistent: offsets ascend and end with the values, views and keys
-    // were checked before they were read, and texts are parts of valid rows or copies of `String`s.
-    // A build with debug assertions checks all of it.
+    // SAFETY: the buffers are consistent: offsets ascend and end with the values, views and keys were checked
+    // before they were read, and texts are parts of valid rows or copies of a `String`. A build with debug
+    // assertions checks all of it.
     let data = unsafe { builder.build_unchecked() };
     debug_assert!(data.validate_full().is_ok(), "{:?}", data.validate_full());
     data
@@ -521,8 +518,8 @@ pub fn assemble(
 /// Advises the system to use large pages for the pages of the `size` bytes at `start`, which belong to
 /// one allocation. The advice changes no contents.
 ///
-/// The first and the last page may hold other memory, too. Without them the advice would cut the
-/// allocation's mapping in pieces, which the system could not enlarge in place.
+/// The first and the last page may hold other memory, too. Without these, the advice would split the
+/// allocation's mapping, which the system could then not enlarge in place.
 #[cfg_attr(not(target_os = "linux"), allow(unused_variables))]
 pub fn advise_large_pages(start: *const u8, size: usize) {
     /// On a system with another page size the call may fail, which is harmless.
@@ -532,8 +529,8 @@ pub fn advise_large_pages(start: *const u8, size: usize) {
     {
         let before = start.addr() % PAGE;
         let length = (before + size).next_multiple_of(PAGE);
-        // SAFETY: `madvise` reads and writes no memory of ours, and MADV_HUGEPAGE keeps the contents
-        // of every page. Each page has a byte of a live allocation, so it is mapped.
+        // SAFETY: `madvise` reads and writes no memory of ours, and MADV_HUGEPAGE keeps the contents of every
+        // page. Each page contains a byte of a live allocation, so it is mapped.
         unsafe {
             libc::madvise(start.wrapping_sub(before).cast_mut().cast(), length, libc::MADV_HUGEPAGE)
         };
@@ -546,7 +543,7 @@ pub fn schema_of(data_type: &DataType) -> Result<FFI_ArrowSchema, Error> {
         .map_err(|error| Error::Value(error.to_string()))
 }
 
-/// The arrays that a stream of ours has still to give.
+/// The remaining arrays of one of our streams.
 struct Pending {
     data_type: DataType,
     arrays: VecDeque<ArrayData>,

@@ -1,9 +1,9 @@
-//! Allocations that the system is asked to back with large pages.
+//! Allocations in large pages.
 
 use crate::arrow::interface::advise_large_pages;
 use crate::error::Error;
 
-/// A large page. A vector of half of one may share one with its neighbours in memory.
+/// A large page. A vector of half a page may share one with its neighbours in memory.
 const LARGE: usize = 2 << 20;
 
 /// Like [`room`](crate::arrow::memory::room), but in large pages.
@@ -13,8 +13,8 @@ pub fn large_room<T>(count: usize) -> Result<Vec<T>, Error> {
     Ok(values)
 }
 
-/// Makes room for `count` more values. A vector that becomes large asks for large pages, and fills the
-/// last one.
+/// Makes room for `count` more values. A vector that becomes large requests large pages, and fills the last
+/// one.
 ///
 /// Pages that are not written to take address space, but no memory.
 pub fn reserve<T>(values: &mut Vec<T>, count: usize) -> Result<(), Error> {

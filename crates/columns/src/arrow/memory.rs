@@ -19,8 +19,8 @@ pub fn zeros<T: Copy + Default>(count: usize) -> Result<Vec<T>, Error> {
     Ok(vec![T::default(); count])
 }
 
-/// Fails if there is no room for `count` values. The standard library has no fallible allocation of
-/// zeros, and Arrow none of a bitmap, so this asks for the memory first.
+/// Fails if there is not enough memory for `count` values. Neither the standard library's allocation of zeros
+/// nor Arrow's bitmaps can report a failure, so this allocates the memory first.
 pub fn ask<T>(count: usize) -> Result<(), Error> {
     // Without `black_box` the compiler may remove the unused allocation and assume that it
     // succeeds.

@@ -1,4 +1,4 @@
-//! Columns in Arrow's memory: how they come in, how their rows are read, and how arrays go out.
+//! Columns in Arrow's memory: import, reading of rows, and export of arrays.
 
 pub mod bitmap;
 pub mod chunk;

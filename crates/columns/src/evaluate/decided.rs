@@ -1,4 +1,4 @@
-//! A policy's answers for the rows of one task. Of most rows the kernel's planes and the host decide.
+//! The answers of a policy for the rows of one task. The kernel's planes and the host decide most rows.
 
 use iriform::engine::{bits::ones, parse::Requirements, policy::Policy};
 use iriform_kernel::{BLOCK, Block, COMPONENTS, PLAIN, ReferenceKind, Rows, VALIDITY, scan};
@@ -12,7 +12,7 @@ use crate::table::arguments::Value;
 use crate::table::call::Call;
 use crate::table::production::of_rule;
 
-/// The policy of a call, and others that must allow a row as well: those of a class.
+/// The policy of a call, and those of a class, which must also allow a row.
 fn policies<'q>(call: &Call<'q>) -> Result<(&'q Policy, Vec<&'q Policy>), Error> {
     let mut all = call.arguments.values.iter().filter_map(|value| match value {
         Value::Policy(policy) => Some(&**policy),
@@ -35,13 +35,13 @@ struct Decided {
     len: usize,
     /// The valid rows.
     valid: u64,
-    /// The rows that are allowed at once, and those that need a closer look.
+    /// The rows that are allowed by a quick check, and those that need a full one.
     allowed: u64,
     open: u64,
 }
 
 impl<F: Format> TaskRows<'_, F> {
-    /// Returns true if the policy of a call allows each row.
+    /// Returns true for each row that the policy of a call allows.
     pub(crate) fn allowed(&self) -> Result<Piece<F::Builder>, Error> {
         let (policy, others) = policies(self.call)?;
         let words = self.len().div_ceil(BLOCK);
@@ -67,7 +67,7 @@ impl<F: Format> TaskRows<'_, F> {
         Ok(Piece::Truths(truths, there))
     }
 
-    /// The codes of why the policy of a call refuses each row.
+    /// The codes of the reasons why the policy of a call refuses each row.
     pub(crate) fn refusals(&self) -> Result<Piece<F::Builder>, Error> {
         let (policy, _) = policies(self.call)?;
         let production = narrower(self.call.production, of_rule(policy.production()));
@@ -106,7 +106,7 @@ impl<F: Format> TaskRows<'_, F> {
     ) -> Result<(), Error> {
         let mut outcome = Ok(());
         let (source, rows) = (&self.source, 0..self.len());
-        // `of_plain` gives the plain rows that are decided, and those of them that are allowed.
+        // `of_plain` returns the plain rows that are decided, and the allowed ones among them.
         let mut decided = |first: usize, block: &Block, of_plain: &dyn Fn(u64) -> (u64, u64)| {
             if outcome.is_ok() {
                 let valid = block.valid & self.present(first);
@@ -133,7 +133,7 @@ impl<F: Format> TaskRows<'_, F> {
     }
 }
 
-/// The text of a valid row, which is UTF-8.
+/// The text of a valid row, which must be UTF-8.
 fn valid_text<S: Rows>(source: &S, row: usize) -> Option<&str> {
     std::str::from_utf8(source.row(row)).ok()
 }

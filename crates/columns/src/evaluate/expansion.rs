@@ -29,8 +29,7 @@ use crate::templates::values::{Structs, Values, VariableValue};
 
 type AnswerBuilder = <ByOffsets<i32> as Format>::Builder;
 
-/// Expands the template that the call holds on every chunk of values: a text for each row, null
-/// if it is not valid.
+/// Expands the template of the call for every chunk of values: a text for each row, null if it is invalid.
 pub fn expand(values: &Values, call: &Call<'_>, threads: usize) -> Result<Vec<ArrayData>, Error> {
     refuse_prefixes(template(call)?, values)?;
     expand_all(values, call, threads)
@@ -73,7 +72,7 @@ fn expand_all(
     by_chunk(&lengths, places, parts)?.into_iter().map(join).collect()
 }
 
-/// The parts of the answer by their chunks, which are at these places.
+/// The parts of the answer by chunk; the chunks have these ranges.
 fn by_chunk<T>(
     lengths: &[usize],
     places: Vec<usize>,
@@ -89,8 +88,7 @@ fn by_chunk<T>(
 /// The position of the argument that allows dot segments.
 const DOT_SEGMENTS: usize = 1;
 
-/// The reasons that the rows of a task are refused for: a field each, with the rows that have it, and the rows that
-/// are refused.
+/// The reasons why rows of a task are refused: the fields with their bitmaps, and the bitmap of refused rows.
 struct RefusedRow {
     fields: [(AnswerBuilder, Vec<u64>); EXPANSION_ERRORS.len()],
     rows: Vec<u64>,
@@ -137,7 +135,7 @@ fn refuse_prefixes(template: &str, values: &Values) -> Result<(), Error> {
     Ok(())
 }
 
-/// A chunk of values, and the call that is evaluated on it.
+/// A chunk of values, and the call to evaluate on it.
 struct ExpansionTask<'a, V> {
     template: &'a str,
     values: &'a V,

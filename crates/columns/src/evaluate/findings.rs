@@ -14,22 +14,22 @@ use crate::error::Error;
 use crate::evaluate::task_rows::{ListBuilder, TaskRows};
 use crate::table::call::Call;
 
-/// The hosts of plain rows, and the rule that finds that they resemble a name. Columns have the same hosts again and
-/// again.
+/// A cache of the hosts of plain rows, and the rule that finds each to resemble a name. The same hosts recur in
+/// columns.
 type SeenHosts<'s> = HashMap<&'s [u8], Option<&'static Rule>>;
 
-/// The number of hosts that are kept: more leave the processor's cache, and cost more than they spare where all hosts
-/// differ.
+/// The number of cached hosts. More would exceed the processor's cache, and cost more than they save if all
+/// hosts differ.
 const MAX_HOSTS: usize = 1 << 12;
 
-/// The rules that a call asks for.
+/// The rules of a call.
 fn asked<'q>(call: &Call<'q>) -> Result<&'q Asked, Error> {
     let asked = call.arguments.state::<Cow<'static, Asked>>();
     asked.map(|asked| &**asked).ok_or_else(|| Error::Value("no rules are named".to_owned()))
 }
 
 impl<F: Format> TaskRows<'_, F> {
-    /// Returns true if the rules of a call find anything in each row.
+    /// Returns true for each row in which the rules of a call find anything.
     pub(crate) fn found(&self) -> Result<Piece<F::Builder>, Error> {
         let asked = asked(self.call)?;
         let words = self.len().div_ceil(BLOCK);
@@ -44,7 +44,7 @@ impl<F: Format> TaskRows<'_, F> {
         Ok(Piece::Truths(truths, there))
     }
 
-    /// The codes of what the rules of a call find in each row.
+    /// The codes of the findings of a call's rules in each row.
     pub(crate) fn codes(&self) -> Result<Piece<F::Builder>, Error> {
         let asked = asked(self.call)?;
         let mut there = room(self.len().div_ceil(BLOCK))?;
@@ -53,7 +53,7 @@ impl<F: Format> TaskRows<'_, F> {
             there.push(valid);
             let before = lists.ends.len();
             left.each(|i, row| {
-                // Rows without findings. A failure comes again below.
+                // Rows without findings. A failure recurs below.
                 let _ = lists.end_rows(before + i);
                 row.codes(|code| lists.push(&[Some(code)]));
             });
@@ -62,8 +62,8 @@ impl<F: Format> TaskRows<'_, F> {
         Ok(lists.piece(there))
     }
 
-    /// Calls `visit` for each block with its length, a bitmap of the valid rows, and the rows that
-    /// rules must look at.
+    /// Calls `visit` for each block with its length, a bitmap of the valid rows, and the rows that the rules
+    /// must read.
     fn each_block<'s>(
         &'s self,
         asked: &Asked,
@@ -99,29 +99,29 @@ impl<F: Format> TaskRows<'_, F> {
     }
 }
 
-/// The valid rows of a block, and those among them that are plain.
+/// The valid rows of a block, and the plain ones among them.
 struct LeftRows<'l, 's, S> {
     source: &'s S,
     first: usize,
     valid: u64,
     plain: u64,
     asked: &'l Asked,
-    /// The rules that are asked about plain rows beside the names; none if nothing is found.
+    /// The rules for plain rows apart from the names; none if they find nothing.
     of_plain: Option<&'l Asked>,
-    /// The positions of the hosts of the rows, if they are compared with names, and what was found of others.
+    /// The positions of the hosts of the rows, if they are compared with names, and the cached results.
     hosts: Option<(&'l [RowParts; BLOCK], &'l mut SeenHosts<'s>)>,
 }
 
-/// A row that rules must look at.
+/// A row that the rules must read.
 struct LeftRow<'r> {
     text: &'r str,
     asked: Option<&'r Asked>,
-    /// The rule that finds that its host resembles a name, where that is known.
+    /// The rule that finds its host to resemble a name, if known.
     resembles: Option<&'static Rule>,
 }
 
 impl<S: Rows> LeftRows<'_, '_, S> {
-    /// Calls `visit` with the place of each row that rules must look at.
+    /// Calls `visit` with the index of each row that the rules must read.
     fn each(mut self, mut visit: impl FnMut(usize, LeftRow<'_>)) {
         let is_silent = self.of_plain.is_none() && self.hosts.is_none();
         let silent = if is_silent { self.plain } else { 0 };
@@ -132,14 +132,14 @@ impl<S: Rows> LeftRows<'_, '_, S> {
             if asked.is_none() && resembles.is_none() {
                 continue;
             }
-            // A valid row is UTF-8, so nothing is lost by asking again.
+            // A valid row is UTF-8, so the second check loses nothing.
             if let Ok(text) = std::str::from_utf8(self.source.row(self.first + i)) {
                 visit(i, LeftRow { text, asked, resembles });
             }
         }
     }
 
-    /// The rule that finds that the host of a plain row resembles a name.
+    /// The rule that finds the host of a plain row to resemble a name.
     #[inline]
     fn resembles(&mut self, i: usize) -> Option<&'static Rule> {
         let (parts, seen) = self.hosts.as_mut()?;
@@ -162,7 +162,7 @@ impl LeftRow<'_> {
         self.resembles.is_some() || self.asked.is_some_and(|asked| is_found(self.text, asked))
     }
 
-    /// Calls `visit` with the codes of what the rules find.
+    /// Calls `visit` with the codes of the findings.
     fn codes(&self, mut visit: impl FnMut(&'static str)) {
         if let Some(asked) = self.asked {
             codes(self.text, asked, &mut visit);

@@ -20,7 +20,7 @@ use crate::parallel;
 use crate::table::call::Call;
 use crate::table::operation::{RowVerdict, Work};
 
-/// Joins what the tasks of a chunk have answered, field by field.
+/// Joins the answers of a chunk's tasks, field by field.
 pub(crate) fn join<F: Format>(
     texts: &Texts,
     layout: Layout,
@@ -103,7 +103,7 @@ pub(crate) fn join<F: Format>(
     }
 }
 
-/// Joins texts. Where each row of the chunk is its own answer or null, the answer is the chunk's memory.
+/// Joins texts. If each row of the chunk is its own answer or null, the answer shares the chunk's memory.
 fn joined_texts<F: Format>(
     texts: &Texts,
     layout: Layout,
@@ -150,7 +150,7 @@ fn numbers<T: ArrowNativeType>(
     Ok(assemble(data_type, len, validity, vec![Buffer::from_vec(values)], Vec::new()))
 }
 
-/// Puts numbers at the places of their rows. The system clears the memory of the other rows when it is read.
+/// Puts numbers at the indices of their rows. The system zeroes the memory of the other rows when it is read.
 fn scattered<'p>(
     pieces: impl Iterator<Item = (&'p [i64], &'p [u64])> + Clone,
     len: usize,

@@ -57,7 +57,7 @@ pub fn evaluate(column: &Column, call: &Call<'_>, threads: usize) -> Result<Vec<
     dictionary::evaluate(column, |texts| of_texts(texts, layout, call, threads))
 }
 
-/// Evaluates the call on chunks of texts in the given layout.
+/// Evaluates the call on chunks of texts in a layout.
 fn of_texts(
     chunks: &[&Texts],
     layout: Layout,
@@ -71,7 +71,7 @@ fn of_texts(
     of_width(chunks, layout, call, threads)
 }
 
-/// The rows as `repair` reads them; null where it refuses.
+/// The rows after `repair`; null if it refuses.
 fn repaired(
     chunks: &[&Texts],
     layout: Layout,
@@ -123,14 +123,14 @@ fn of_format<F: Format>(
     parts.into_iter().enumerate().map(whole).collect()
 }
 
-/// Returns true if the answer is one component as text. What several threads make of the rows of a chunk is then
-/// put in its place at once.
+/// Returns true if the answer is one component as text. The results of several threads for a chunk are then put
+/// in their places directly.
 fn is_of_one_text(call: &Call<'_>) -> bool {
     let is_text = |component| component != Component::Port;
     matches!(call.operation.work, Work::Components(Some(component)) if is_text(component))
 }
 
-/// Chunks of texts, and the call that is evaluated on each row.
+/// Chunks of texts, and the call to evaluate on each row.
 struct Chunks<'a> {
     texts: &'a [&'a Texts],
     /// The number of each chunk's first row in the whole column.
@@ -139,7 +139,7 @@ struct Chunks<'a> {
     call: &'a Call<'a>,
 }
 
-/// The answer about a chunk in parts of its rows, each field by field.
+/// The answer for a chunk, in parts of its rows, each field by field.
 type ChunkParts<F> = Vec<Vec<Piece<<F as Format>::Builder>>>;
 
 impl Chunks<'_> {
@@ -155,7 +155,7 @@ impl Chunks<'_> {
         TaskRows::<F> { texts, held, source, call, layout, range, first, components }.answer()
     }
 
-    /// The answers to the tasks, by the chunk.
+    /// The answers of the tasks, by chunk.
     fn parts<F: Format>(
         &self,
         tasks: Vec<Task<'_>>,
@@ -177,7 +177,7 @@ impl Chunks<'_> {
         Ok(by_chunk)
     }
 
-    /// The component of a chunk that the call is about, made `step` rows at a time.
+    /// The component of a chunk that the call extracts, `step` rows at a time.
     fn gathered<F: Format>(
         &self,
         chunk: usize,
@@ -198,15 +198,15 @@ impl Chunks<'_> {
     }
 }
 
-/// The work of one thread at a time: rows of a chunk, and the components that it extracts, if the
-/// call is about components.
+/// The work of one thread at a time: rows of a chunk, and the components to extract, if the call extracts
+/// components.
 struct Task<'a> {
     chunk: usize,
     range: Range<usize>,
     components: &'a [Component],
 }
 
-/// The components that a call is about.
+/// The components that a call extracts.
 fn components<'a>(call: &Call<'a>) -> &'a [Component] {
     match &call.operation.work {
         Work::Components(Some(component)) => std::slice::from_ref(component),
@@ -215,12 +215,12 @@ fn components<'a>(call: &Call<'a>) -> &'a [Component] {
     }
 }
 
-/// The tasks of a call about chunks of these lengths, in the order of the answer.
+/// The tasks of a call on chunks of these lengths, in the order of the answer.
 fn tasks<'a>(lengths: &[usize], step: usize, call: &Call<'a>, threads: usize) -> Vec<Task<'a>> {
     let components = components(call);
     let ranges = parallel::ranges(lengths, step);
-    // What several threads make of the rows of a chunk is joined, which copies it. Where there are
-    // enough components, each thread instead extracts some of them from all rows of the chunk.
+    // Joining the results of several threads for a chunk copies them. If there are enough components, each
+    // thread instead extracts some of them from all rows of the chunk.
     if ranges.len() > lengths.len() && components.len() >= threads {
         let shares = components.chunks(components.len().div_ceil(threads));
         let of_chunk = |(chunk, &length): (usize, &usize)| {

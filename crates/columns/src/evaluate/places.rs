@@ -7,7 +7,8 @@ use crate::evaluate::task_rows::{ListBuilder, TaskRows};
 use crate::table::operation::PlacesOf;
 
 impl<F: Format> TaskRows<'_, F> {
-    /// The places of the pieces of each row, in code points or, of binary columns, in octets, and the texts of each.
+    /// The ranges of the pieces of each row, in code points or, for binary columns, in octets, and the texts of
+    /// each.
     pub(crate) fn places(&self, fields: usize, of: PlacesOf) -> Result<Piece<F::Builder>, Error> {
         let mut lists = ListBuilder::new(fields, self.len())?;
         let mut numbers = [Vec::new(), Vec::new()];
@@ -31,7 +32,7 @@ impl<F: Format> TaskRows<'_, F> {
     }
 }
 
-/// Counts code points: places come in their order, so that one walk over the text is enough.
+/// Counts code points. Positions are in order, so one pass over the text is enough.
 struct PlaceCounter<'t> {
     text: &'t str,
     is_binary: bool,
@@ -47,7 +48,7 @@ impl<'t> PlaceCounter<'t> {
     fn of(&mut self, octets: usize) -> i64 {
         self.characters += self.text[self.octets..octets].chars().count();
         self.octets = octets;
-        // OK because no row is that long.
+        // OK because rows are shorter.
         i64::try_from(if self.is_binary { octets } else { self.characters }).unwrap_or(i64::MAX)
     }
 }

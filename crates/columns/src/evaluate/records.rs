@@ -1,4 +1,4 @@
-//! Evaluates an operation that makes a struct of each row. Its fields are mostly parts of the row, which are
+//! Evaluates an operation that makes a struct from each row. Its fields are mostly parts of the row, which are
 //! appended a block at a time.
 
 use std::mem::take;
@@ -44,14 +44,14 @@ impl<F: Format> TaskRows<'_, F> {
     }
 }
 
-/// A field while it is made.
+/// A field that is being built.
 struct FieldBuilder<B> {
     made: B,
     words: Vec<u64>,
-    /// Fields of the rows of the block: the parts that are the field, and which rows have it.
+    /// The field of the block's rows: the parts of the rows, and which rows have it.
     parts: [PartSpan; BLOCK],
     there: u64,
-    /// Texts that are not part of their row: their rows and lengths, and all of them together.
+    /// Texts that are not part of their row: their rows, their lengths, and their concatenation.
     others: Vec<(usize, usize)>,
     texts: Vec<u8>,
 }

@@ -39,7 +39,7 @@ pub(crate) struct TaskRows<'a, F: Format> {
     pub(crate) range: Range<usize>,
     /// The number of its first row in the whole column.
     pub(crate) first: usize,
-    /// The components that are extracted, if the call is about components.
+    /// The components to extract, if the call extracts components.
     pub(crate) components: &'a [Component],
 }
 
@@ -48,7 +48,7 @@ impl<F: Format> TaskRows<'_, F> {
         self.range.len()
     }
 
-    /// A bitmap of the block that begins at `first`: set where a row is not null.
+    /// A bitmap of the block that begins at `first`: a bit is set if the row is not null.
     pub(crate) fn present(&self, first: usize) -> u64 {
         present(self.texts.validity.as_ref(), self.range.start + first, self.range.end)
     }
@@ -108,7 +108,7 @@ impl<F: Format> TaskRows<'_, F> {
         })
     }
 
-    /// The components of the rows. A bitmap of the valid rows is appended to `valid_rows`, if it is wanted.
+    /// The components of the rows. Appends a bitmap of the valid rows to `valid_rows`, if wanted.
     fn components(
         &self,
         mut valid_rows: Option<&mut Vec<u64>>,
@@ -130,8 +130,7 @@ impl<F: Format> TaskRows<'_, F> {
             for (piece, component) in pieces.iter_mut().zip(components) {
                 match piece {
                     Piece::Texts(texts, there) => {
-                        // Each component has a loop of its own, so that no inner loop tests which
-                        // component it is for.
+                        // Each component has its own loop, so no inner loop tests which component it is for.
                         macro_rules! push {
                             ($($component:ident)*) => {
                                 match component {
@@ -161,7 +160,7 @@ impl<F: Format> TaskRows<'_, F> {
         Ok(pieces)
     }
 
-    /// The position, reason and words of each invalid row's fault, and a bitmap of the invalid rows.
+    /// The position, reason and message of each invalid row's fault, and a bitmap of the invalid rows.
     fn errors(&self) -> Result<Vec<Piece<F::Builder>>, Error> {
         let production = self.call.production;
         let mut bad = zeros(self.len().div_ceil(64))?;
@@ -191,7 +190,7 @@ impl<F: Format> TaskRows<'_, F> {
                 for (numbers, place) in numbers.iter_mut().zip(places) {
                     let place =
                         if self.layout.is_binary { place } else { characters(&text[..place]) };
-                    // OK because no row is that long.
+                    // OK because rows are shorter.
                     numbers.push(i64::try_from(place).unwrap_or(i64::MAX));
                 }
                 let explained = Explained::new(Utf8(text), production.rule(), &fault, &|_| None);
@@ -226,7 +225,7 @@ impl<F: Format> TaskRows<'_, F> {
         Ok(pieces)
     }
 
-    /// Calls `visit` for each row in turn with its number. Where rows with marks are wanted, the others are
+    /// Calls `visit` for each row in turn with its number. If only rows with marks are wanted, the others are
     /// unchanged. Returns a bitmap of the results.
     #[inline(always)]
     pub(crate) fn each_text(
@@ -246,9 +245,9 @@ impl<F: Format> TaskRows<'_, F> {
             let is_marked = matches!(wanted, Wanted::Marked(_));
             let changed = if is_marked { block.marked | !block.valid } else { u64::MAX };
             let unchanged = present & !changed;
-            // None where they are not wanted.
+            // None if they are not wanted.
             let plain = present & block.plain;
-            // One check of many rows takes less time than one of each, where most are needed.
+            // One check of many rows is faster than one for each, if most are needed.
             let joined = if (unchanged | plain).count_ones() as usize * 2 < count {
                 F::joined(held, first..first + count)
             } else {
@@ -350,7 +349,7 @@ impl<F: Format> TaskRows<'_, F> {
         Ok(there)
     }
 
-    /// Evaluates an operation that makes a list of each row. Each item has `fields` texts.
+    /// Evaluates an operation that makes a list from each row. Each item has `fields` texts.
     fn lists(
         &self,
         fields: usize,
@@ -382,8 +381,8 @@ impl<F: Format> TaskRows<'_, F> {
         Row::of_text(text, self.call.arguments, self.call.production)
     }
 
-    /// The texts of the rows of a block, which callers take in order; none where one is not UTF-8. One check of
-    /// all takes less time than one of each.
+    /// The texts of the rows of a block, in order; none for a row that is not UTF-8. One check of all is faster
+    /// than one for each.
     #[inline(always)]
     pub(crate) fn block_texts<'t>(
         &'t self,
@@ -400,49 +399,49 @@ impl<F: Format> TaskRows<'_, F> {
     }
 }
 
-/// Appends rows without a text to each, together.
+/// Appends rows without a text to each builder.
 fn push_absent(texts: &mut [impl TextBuilder], rows: usize) {
     for texts in texts {
         texts.block(&[], &[0; BLOCK][..rows]);
     }
 }
 
-/// The places that the kernel finds in each valid row.
+/// The positions that the kernel finds in each valid row.
 #[derive(Clone, Copy)]
 pub(crate) enum Wanted {
     /// All components.
     All,
     /// Scheme and authority.
     Authority,
-    /// The same, and which rows are plain.
+    /// The same positions, and which rows are plain.
     Plain(PartOfPlain),
-    /// All components, but only of rows with these marks: the others are unchanged.
+    /// All components, but only for rows with these marks; the others are unchanged.
     Marked(Marks),
 }
 
 impl Wanted {
-    /// All components, unless the operation says without which marks it changes nothing.
+    /// All components, unless the operation states the marks without which it changes nothing.
     pub(crate) fn unless_unchanged(call: &Call<'_>) -> Self {
         let marks = call.operation.unchanged.and_then(|of| of(call.arguments));
         marks.map_or(Self::All, Self::Marked)
     }
 }
 
-/// A row as an operation on its text sees it.
+/// A row for an operation on its text.
 pub(crate) enum RowView<'a> {
-    /// Valid, and its own answer, and so are the rows after it: as many rows as this together.
+    /// A run of this many valid rows that are their own answers.
     Unchanged(usize),
-    /// Plain, where such rows are wanted.
+    /// A plain row, if such rows are wanted.
     Plain(&'a RowParts),
-    /// Valid, and with the base that it needs.
+    /// A valid row, with the base that it needs.
     Valid(&'a Row<'a>),
     /// Any other row: its text, if it is not null and is UTF-8.
     Other(Option<&'a str>),
 }
 
-/// Lists of texts, or of structs of texts, while they are made.
+/// Lists of texts, or of structs of texts, that are being built.
 pub(crate) struct ListBuilder<B: TextBuilder> {
-    /// The texts of each field, and a bitmap of those that are there.
+    /// The texts of each field, and a bitmap of the present ones.
     pub(crate) items: Vec<(B, Vec<u64>)>,
     count: usize,
     /// The ends of the lists.
@@ -452,14 +451,14 @@ pub(crate) struct ListBuilder<B: TextBuilder> {
 }
 
 impl<B: TextBuilder> ListBuilder<B> {
-    /// For as many rows, whose items have as many texts.
+    /// Makes lists for this many rows, whose items have this many texts.
     pub(crate) fn new(fields: usize, rows: usize) -> Result<Self, Error> {
         let item = |_| Ok((B::with_capacity(0, 0)?, Vec::new()));
         let items = collected((0..fields).map(item))?;
         Ok(Self { items, count: 0, ends: room(rows)?, is_full: false })
     }
 
-    /// Appends an item to the list of the row: a text for each field.
+    /// Appends an item to the list of the row, with a text for each field.
     pub(crate) fn push(&mut self, record: &Record<'_>) {
         let count = self.count;
         let is_pushed = self.items.iter_mut().zip(record).all(|((texts, there), text)| {
@@ -490,7 +489,7 @@ impl<B: TextBuilder> ListBuilder<B> {
         self.end_rows(self.ends.len() + 1)
     }
 
-    /// Ends the lists of all rows before this one: what was pushed is in the first of them.
+    /// Ends the lists of all rows before this one; the pushed items are in the first of them.
     pub(crate) fn end_rows(&mut self, rows: usize) -> Result<(), Error> {
         if self.is_full {
             return Err(Error::Memory);
@@ -519,13 +518,13 @@ fn push_parts<F: Format>(
     let mut spans = [PartSpan::default(); BLOCK];
     let spans = &mut spans[..count];
     let mut there = 0;
-    // In descending order: each shift moves the bits of the later rows up by one place.
+    // The order is descending: each shift moves the bits of the later rows up by one position.
     for (span, row) in spans.iter_mut().zip(&block.rows[..count]).rev() {
         let range = part(row);
         let is_there = range.is_some();
         there = there << 1 | u64::from(is_there);
-        // No branch here: which rows have a part follows no pattern, so a branch would often be
-        // mispredicted.
+        // There is no branch here, because it would often be mispredicted: which rows have a part follows no
+        // pattern.
         let of = PartSpan::of(&range.unwrap_or_default());
         *span = select_unpredictable(is_there, of, PartSpan::default());
     }

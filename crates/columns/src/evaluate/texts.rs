@@ -1,4 +1,4 @@
-//! Evaluates an operation that makes a text of each row.
+//! Evaluates an operation that makes a text from each row.
 
 use iriform_kernel::{BLOCK, Rows};
 
@@ -13,7 +13,7 @@ use crate::table::operation::{TextOf, TextView};
 use crate::table::rows::TextAnswer;
 
 impl<F: Format> TaskRows<'_, F> {
-    /// The text that `of` makes of each row, as the view shows it.
+    /// The text that `of` makes from the view of each row.
     pub(crate) fn text(&self, view: TextView, of: TextOf) -> Result<Piece<F::Builder>, Error> {
         let unless_unchanged = || Wanted::unless_unchanged(self.call);
         match view {
@@ -27,8 +27,8 @@ impl<F: Format> TaskRows<'_, F> {
         }
     }
 
-    /// The text that `of` makes of each valid row, and `of_invalid` of each other row. Rows that are unchanged
-    /// are their own answers.
+    /// The text that `of` makes from each valid row, and `of_invalid` from each other row. Rows that are
+    /// unchanged are their own answers.
     fn parsed(
         &self,
         wanted: Wanted,
@@ -36,7 +36,7 @@ impl<F: Format> TaskRows<'_, F> {
         of_invalid: Option<TextOf>,
     ) -> Result<Piece<F::Builder>, Error> {
         let mut draft = Draft::<F>::new(self.held, self.range.clone())?;
-        // One buffer for all rows, so that its memory is reused.
+        // All rows share one buffer, so its memory is reused.
         let mut out = String::new();
         let there = self.each_text(wanted, |i, seen| {
             if let (RowView::Plain(parts), Wanted::Plain(part_of)) = (&seen, wanted) {
@@ -62,7 +62,7 @@ impl<F: Format> TaskRows<'_, F> {
         Ok(draft.finish(there))
     }
 
-    /// The text that `of` makes of each row that is UTF-8.
+    /// The text that `of` makes from each row that is UTF-8.
     fn any(&self, of: TextOf) -> Result<Piece<F::Builder>, Error> {
         let mut draft = Draft::<F>::new(self.held, self.range.clone())?;
         let mut out = String::new();
@@ -112,7 +112,7 @@ impl<F: Format> TaskRows<'_, F> {
     }
 }
 
-/// Appends what an operation has made of row `i`, which it may have written to `out`.
+/// Appends the answer of an operation for row `i`, which it may have written to `out`.
 #[inline]
 fn put<F: Format>(
     draft: &mut Draft<'_, F>,

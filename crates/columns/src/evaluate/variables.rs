@@ -17,13 +17,13 @@ use crate::evaluate::task_rows::{ListBuilder, TaskRows};
 use crate::table::rows::Requests;
 use crate::templates::template::{Field, PAIR, Template};
 
-/// The rows of a field so far.
+/// A field that is being built.
 enum FieldRows<M: TextBuilder> {
     Texts(M, Vec<u64>),
     Lists(ListBuilder<M>, Vec<u64>),
 }
 
-/// A row that matches, and what was read in it.
+/// A row that matches, and its readings.
 struct Matched<'a> {
     number: usize,
     text: &'a str,
@@ -53,7 +53,7 @@ impl Matched<'_> {
         words[self.number / BLOCK] |= 1 << (self.number % BLOCK);
     }
 
-    /// Passes on the value of a list, item by item: a text, or a name and a value.
+    /// Passes the value of a list on, item by item: a text, or a name and a value.
     fn items(&self, field: &Field, readings: &[Reading], give: &mut dyn FnMut(&[Option<&str>])) {
         let is_pairs = readings.first().is_some_and(|reading| reading.shape() == Shape::Pairs);
         match field.shape {
@@ -73,7 +73,7 @@ impl Matched<'_> {
 }
 
 impl Matched<'_> {
-    /// An object of JSON with a member for each field.
+    /// A JSON object with a member for each field.
     fn json(&self) -> Json {
         let value = |field: &Field, readings: &[Reading]| match readings
             .first()
@@ -127,7 +127,7 @@ impl<M: TextBuilder> FieldRows<M> {
         Ok(())
     }
 
-    /// Appends the value that the readings of a field are.
+    /// Appends the value of a field's readings.
     fn push<F: Format<Builder = M>>(
         &mut self,
         held: &UncheckedRows<'_>,
@@ -141,7 +141,7 @@ impl<M: TextBuilder> FieldRows<M> {
         match self {
             Self::Texts(texts, there) => {
                 matched.mark(there);
-                // The commas between the values of a list are a part of the text.
+                // The commas between the values of a list are part of the text.
                 let whole = first.through(last);
                 match matched.decoded(&whole) {
                     Cow::Borrowed(_) => {
@@ -206,8 +206,7 @@ impl<F: Format> TaskRows<'_, F> {
         Ok(pieces)
     }
 
-    /// Calls `visit` for each row, with what it has of the template if it matches. Returns a bitmap
-    /// of the rows that do.
+    /// Calls `visit` for each row, with its readings if it matches. Returns a bitmap of the rows that match.
     fn matching(
         &self,
         template: &Template,

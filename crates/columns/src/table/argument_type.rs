@@ -1,5 +1,5 @@
-//! The types of arguments. This is the only place that tells one from the other: it says how a type is called, what it
-//! wants in words, its value where a call has none, and how it reads a value from what a face has.
+//! The types of arguments. This is their only statement: the name of a type, its description, its default
+//! value, and how it reads a value of an interface.
 
 use iriform::engine::{Rule, findings::Names, parse::Requirements};
 use iriform_kernel::ReferenceKind;
@@ -17,7 +17,7 @@ pub enum ArgumentType {
     Text,
     /// Several plain texts.
     Texts,
-    /// Names that hosts must not be taken for, in one value.
+    /// Protected names, in one value.
     Names,
     /// A map of texts to texts, or none.
     Words,
@@ -27,7 +27,7 @@ pub enum ArgumentType {
     Template,
     /// A truth value.
     Flag,
-    /// True if rows that are not valid are repaired: a truth value.
+    /// Whether invalid rows are repaired: a bool.
     Repair,
     /// A whole number.
     Number,
@@ -43,15 +43,15 @@ pub enum ArgumentType {
     OptionalText,
     /// A policy.
     Policy,
-    /// This part of a reference, or null, or a column of it.
+    /// This part of a reference, null, or a column of such parts.
     Part(Component),
-    /// Names, each with a plain text, null or a column, or with several of these.
+    /// Names, each with a plain text, null, a column, or several of these.
     Pairs,
 }
 
 impl ArgumentType {
-    /// The name of the type, what it wants in words of Python, and its annotation in Python, where braces stand for a
-    /// text or a column.
+    /// The name of the type, its description in terms of Python, and its annotation in Python, where braces
+    /// stand for a text or a column.
     const fn words(self) -> [&'static str; 3] {
         match self {
             Self::Text => ["text", "a str", "str"],
@@ -84,12 +84,12 @@ impl ArgumentType {
         }
     }
 
-    /// The name, by which the other languages know the type.
+    /// The name of the type in the other languages.
     pub const fn name(self) -> &'static str {
         self.words()[0]
     }
 
-    /// A value of the type in words of Python, for messages: `a str or None`.
+    /// A value of the type in terms of Python, for messages: `a str or None`.
     pub const fn wanted(self) -> &'static str {
         self.words()[1]
     }
@@ -99,7 +99,7 @@ impl ArgumentType {
         self.words()[2]
     }
 
-    /// The value where a call has none: nothing, or all components.
+    /// The default value: nothing, or all components.
     pub fn absent(self) -> Value {
         match self {
             Self::Fields => Value::Fields(Component::ALL.to_vec()),
@@ -109,7 +109,7 @@ impl ArgumentType {
             Self::Part(part) => Value::Part(part, None),
             Self::Pairs => Value::Pairs(Vec::new()),
             Self::Repair => Value::Flag(false),
-            // The others must be given, or have a default of their own.
+            // The other types are required, or have their own default.
             _ => Value::Text(String::new()),
         }
     }
@@ -170,10 +170,11 @@ impl ArgumentType {
         ) || matches!((self, value), (Self::Part(one), Value::Part(other, _)) if one == *other)
     }
 
-    /// The places that a value takes in a call in SQL. `is_optional` says whether the call may leave it out.
+    /// The number of positions that a value takes in a call in SQL. `is_optional` is true if the call may omit
+    /// it.
     pub(crate) const fn in_sql(self, is_optional: bool) -> InSql {
         match self {
-            // The components that are wanted need no argument: SQL reads fields by itself.
+            // The wanted components need no argument: SQL reads fields by itself.
             Self::Fields => InSql::Nowhere,
             Self::Repair => InSql::Last,
             Self::Part(_) if is_optional => InSql::Named,
@@ -183,7 +184,7 @@ impl ArgumentType {
     }
 }
 
-/// The places that an argument takes in a call in SQL.
+/// The positions that an argument takes in a call in SQL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum InSql {
     /// None.

@@ -1,4 +1,4 @@
-//! The arguments of a call beside the column: their names and defaults, and the values of a call.
+//! The arguments of a call apart from the column: their names and defaults, and the values of a call.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -29,15 +29,15 @@ pub struct Argument {
     pub name: &'static str,
     /// The type of its value.
     pub of: ArgumentType,
-    /// The value if the call leaves it out.
+    /// The value if the call omits it.
     pub default: Option<DefaultValue>,
     /// True if it is keyword-only in Python.
     pub by_name: bool,
-    /// The words that it may be, if core knows them all.
+    /// The allowed words, if core knows them all.
     pub choice: Option<&'static WordList>,
 }
 
-/// Words that an argument may be.
+/// The allowed words of an argument.
 pub struct WordList {
     /// The name of their type in Python.
     pub name: &'static str,
@@ -68,7 +68,7 @@ static SAFE: WordList =
 static MASKED: WordList =
     WordList { name: "Masked", words: || MASKINGS.iter().map(|(name, _)| *name).collect() };
 
-/// The value of an argument that the call leaves out.
+/// The value of an omitted argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DefaultValue {
     /// A truth value.
@@ -81,14 +81,14 @@ pub enum DefaultValue {
     Empty,
     /// Nothing, None in Python; for `Fields` all components.
     None,
-    /// A `Part` that stays as it is, `...` in Python.
+    /// A `Part` that stays unchanged, `...` in Python.
     Unchanged,
 }
 
-/// The state that an operation prepares from the arguments before the first row.
+/// The state that an operation prepares from its arguments before the first row.
 pub type State = Box<dyn Any + Send + Sync>;
 
-/// The arguments of a call, in the order of the table, by which rows read them. Their types are those of the table:
+/// The arguments of a call, in the order of the table. They have the types of the table:
 /// [`Operation::arguments`](super::operation::Operation::arguments) refuses others.
 #[derive(Default)]
 pub struct Arguments {
@@ -97,12 +97,12 @@ pub struct Arguments {
 }
 
 impl Argument {
-    /// A required argument, by its place.
+    /// A required positional argument.
     const fn required(name: &'static str, of: ArgumentType) -> Self {
         Self { name, of, default: None, by_name: false, choice: None }
     }
 
-    /// An argument that a call may leave out, by its place.
+    /// An optional positional argument.
     const fn or(name: &'static str, of: ArgumentType, default: DefaultValue) -> Self {
         Self { default: Some(default), ..Self::required(name, of) }
     }
@@ -138,13 +138,13 @@ impl Argument {
         Self::required(name, ArgumentType::Number)
     }
 
-    /// The scheme that text without one gets, keyword-only in Python.
+    /// The scheme for text without one, keyword-only in Python.
     pub const fn default_scheme() -> Self {
         let of = ArgumentType::OptionalText;
         Self { by_name: true, ..Self::or("default_scheme", of, DefaultValue::None) }
     }
 
-    /// The characters that are left as they are, keyword-only in Python.
+    /// The characters that stay unencoded, keyword-only in Python.
     pub const fn safe() -> Self {
         Self::choice("safe", &SAFE, "unreserved")
     }
@@ -154,7 +154,7 @@ impl Argument {
         Self::choice("form", &REFERENCE_FORMS, "shortest")
     }
 
-    /// The choice of what is masked.
+    /// The choice of the masked parts.
     pub const fn masking() -> Self {
         Self { by_name: false, ..Self::choice("what", &MASKED, "secrets") }
     }
@@ -189,12 +189,12 @@ impl Argument {
         Self::choice("syntax", &SYNTAXES, "plain")
     }
 
-    /// Any number of texts: the rest of the arguments by place in Python.
+    /// Any number of texts: the remaining positional arguments in Python.
     pub const fn texts(name: &'static str) -> Self {
         Self::or(name, ArgumentType::Texts, DefaultValue::Empty)
     }
 
-    /// Names that hosts must not be taken for, keyword-only in Python.
+    /// Protected names, keyword-only in Python.
     pub const fn protected() -> Self {
         Self { by_name: true, ..Self::or("protected", ArgumentType::Names, DefaultValue::Empty) }
     }
@@ -209,7 +209,7 @@ impl Argument {
         Self { by_name: true, ..Self::or(name, ArgumentType::Flag, DefaultValue::Flag(default)) }
     }
 
-    /// Returns true if a row that is not valid is repaired before the operation sees it, keyword-only in Python.
+    /// Whether an invalid row is repaired before the operation reads it, keyword-only in Python.
     pub const fn repair() -> Self {
         Self { of: ArgumentType::Repair, ..Self::flag("repair", false) }
     }
@@ -219,7 +219,7 @@ impl Argument {
         Self::required(part.name(), ArgumentType::Part(part))
     }
 
-    /// A part of a reference that stays as it is where the call leaves it out, keyword-only in Python.
+    /// A part of a reference that stays unchanged if the call omits it, keyword-only in Python.
     pub const fn part_or_not(part: Component) -> Self {
         Self { default: Some(DefaultValue::Unchanged), by_name: true, ..Self::part(part) }
     }
@@ -247,7 +247,7 @@ impl Argument {
 }
 
 impl DefaultValue {
-    /// The value that it stands for, in an argument of type `of`.
+    /// The value for an argument of type `of`.
     pub fn value(self, of: ArgumentType) -> Value {
         match self {
             Self::Flag(flag) => Value::Flag(flag),
@@ -259,12 +259,12 @@ impl DefaultValue {
 }
 
 impl Arguments {
-    /// Arguments that hold only what decides the type of the answer.
+    /// Arguments that only hold the values which decide the type of the answer.
     pub fn of_types(values: Vec<Value>) -> Self {
         Self { values, state: None }
     }
 
-    /// The text at that place.
+    /// The text of the argument at this index.
     pub fn text(&self, place: usize) -> &str {
         match self.values.get(place) {
             Some(Value::Text(text)) => text,
@@ -272,7 +272,7 @@ impl Arguments {
         }
     }
 
-    /// The texts at that place.
+    /// The texts of the argument at this index.
     pub fn texts(&self, place: usize) -> &[String] {
         match self.values.get(place) {
             Some(Value::Texts(texts)) => texts,
@@ -280,7 +280,7 @@ impl Arguments {
         }
     }
 
-    /// The map of texts at that place.
+    /// The map of texts of the argument at this index.
     pub(crate) fn mapping(&self, place: usize) -> &[(String, String)] {
         match self.values.get(place) {
             Some(Value::Words(words)) => words,
@@ -288,7 +288,7 @@ impl Arguments {
         }
     }
 
-    /// The truth value at that place.
+    /// The bool of the argument at this index.
     pub fn flag(&self, place: usize) -> bool {
         match self.values.get(place) {
             Some(Value::Flag(flag)) => *flag,
@@ -296,7 +296,7 @@ impl Arguments {
         }
     }
 
-    /// The number at that place.
+    /// The number of the argument at this index.
     pub fn number(&self, place: usize) -> i64 {
         match self.values.get(place) {
             Some(Value::Number(number)) => *number,
@@ -304,7 +304,7 @@ impl Arguments {
         }
     }
 
-    /// The level at that place.
+    /// The level of the argument at this index.
     pub fn level(&self, place: usize) -> Level {
         match self.values.get(place) {
             Some(Value::Level(level)) => *level,
@@ -317,7 +317,7 @@ impl Arguments {
         self.state.as_ref().and_then(|state| state.downcast_ref())
     }
 
-    /// The requested components: all of them unless the call names some.
+    /// The requested components, all by default.
     pub(crate) fn components(&self) -> &[Component] {
         let named = self.values.iter().find_map(|value| match value {
             Value::Fields(fields) => Some(fields.as_slice()),
@@ -334,7 +334,7 @@ impl Arguments {
         })
     }
 
-    /// The names that hosts must not be taken for, if there are any.
+    /// The protected names, if there are any.
     pub(crate) fn protected(&self) -> Option<&Names> {
         self.values.iter().find_map(|value| match value {
             Value::Names(names) if !names.is_empty() => Some(names),
@@ -383,7 +383,7 @@ impl Arguments {
         })
     }
 
-    /// The columns that arguments are, with their names.
+    /// The columns among the arguments, with their names.
     pub(crate) fn columns(&self) -> Vec<(&str, &Column)> {
         let mut columns = Vec::new();
         for value in &self.values {
@@ -405,8 +405,8 @@ impl Arguments {
     }
 }
 
-/// Stands in place of an argument of another type than a row of the table reads: a fault of the row, which its tests
-/// show.
+/// Replaces an argument of another type than the row of the table reads, which is a bug that the tests of the
+/// row reveal.
 #[cold]
 fn other<T>(place: usize, empty: T) -> T {
     debug_assert!(false, "the argument at {place} has another type");

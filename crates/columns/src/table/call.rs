@@ -5,7 +5,7 @@ use iriform_kernel::ReferenceKind;
 use crate::table::arguments::Arguments;
 use crate::table::operation::Operation;
 
-/// An operation with its arguments, as it is evaluated on every row.
+/// An operation with its arguments, ready to be evaluated on every row.
 pub struct Call<'a> {
     /// The operation.
     pub operation: &'a Operation,

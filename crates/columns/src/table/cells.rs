@@ -1,4 +1,4 @@
-//! Arguments that may differ from row to row: texts of which a row has one, or none. A base is such an argument.
+//! Arguments that may differ from row to row: each row has a text or none. A base is such an argument.
 
 use iriform::engine::{Reference, Rule, parse::Requirements, recognize, text::Utf8};
 use iriform_kernel::ReferenceKind;
@@ -7,21 +7,21 @@ use crate::arrow::chunk::Column;
 use crate::error::Error;
 use crate::table::component::Component;
 
-/// The values of an argument for the rows.
+/// The values of an argument for all rows.
 pub enum Cell {
-    /// All rows this text, which is valid, or none.
+    /// The same valid text, or none, for all rows.
     One(Option<String>),
-    /// Each row its text; it may be null or invalid.
+    /// One text for each row, which may be null or invalid.
     Column(Column),
 }
 
 impl Cell {
-    /// The cell of a text that all rows have; none of them where it is not valid.
+    /// The cell of a text that all rows share; none if it is invalid.
     pub fn of_text(text: String, rule: Option<Rule>) -> Option<Self> {
         is_valid(text.as_bytes(), rule).then_some(Self::One(Some(text)))
     }
 
-    /// The column, if rows may differ.
+    /// The column, if the rows may differ.
     pub(crate) fn column(&self) -> Option<&Column> {
         match self {
             Self::One(_) => None,
@@ -49,10 +49,10 @@ pub fn rule(part: Component, production: ReferenceKind) -> Rule {
     }
 }
 
-/// A column of cells, and where it has been read last. Rows are read in ascending order.
+/// A column of cells, and the position of the last read. Rows are read in ascending order.
 struct Cursor<'a> {
     column: &'a Column,
-    /// The chunk that the last row was in, and the row at which it begins.
+    /// The chunk of the last row, and the number of its first row.
     chunk: usize,
     start: usize,
 }
@@ -62,19 +62,19 @@ impl<'a> Cursor<'a> {
         Self { column, chunk: 0, start: 0 }
     }
 
-    /// The bytes of that row of the column; none if it is null.
+    /// The bytes of a row of the column; none if it is null.
     #[inline]
     fn get(&mut self, row: usize) -> Result<Option<&'a [u8]>, Error> {
         while row - self.start >= self.column.chunks[self.chunk].len() {
             self.start += self.column.chunks[self.chunk].len();
             self.chunk += 1;
         }
-        // A column of dictionaries was decoded before: rows that share a text may have different cells.
+        // Dictionary columns have been decoded, because rows that share a text may have different cells.
         Ok(self.column.chunks[self.chunk].texts().get(row - self.start)?)
     }
 }
 
-/// Gives rows their cells, in the order of the arguments. Call it for rows in ascending order.
+/// Reads the cells of rows, in the order of the arguments. Call it for rows in ascending order.
 pub(crate) struct Cells<'a> {
     texts: Vec<Option<&'a str>>,
     columns: Vec<CellColumn<'a>>,
@@ -84,12 +84,12 @@ pub(crate) struct Cells<'a> {
 struct CellColumn<'a> {
     cursor: Cursor<'a>,
     rule: Option<Rule>,
-    /// The place of its texts among the cells.
+    /// The index of its texts among the cells.
     place: usize,
 }
 
 impl<'a> Cells<'a> {
-    /// The cells of a call, each with what its texts must match; none if it has no such arguments.
+    /// The cells of a call, each with its production; none if it has no such arguments.
     pub(crate) fn new(of: impl Iterator<Item = (&'a Cell, Option<Rule>)>) -> Option<Self> {
         let mut cells = Self { texts: Vec::new(), columns: Vec::new() };
         for (cell, rule) in of {
@@ -110,7 +110,7 @@ impl<'a> Cells<'a> {
         self.texts.push(text);
     }
 
-    /// The cells of that row of the column; none if one of them is not valid.
+    /// The cells of a row of the column; none if one of them is invalid.
     #[inline]
     pub(crate) fn get(&mut self, row: usize) -> Result<Option<&[Option<&'a str>]>, Error> {
         for CellColumn { cursor, rule, place } in &mut self.columns {
@@ -124,17 +124,17 @@ impl<'a> Cells<'a> {
     }
 }
 
-/// Gives rows their bases. Call it for rows in ascending order.
+/// Reads the bases of rows. Call it for rows in ascending order.
 pub(crate) struct Bases<'a> {
     production: ReferenceKind,
-    /// The base of all rows, or the last valid one of the column. The next one is often the same and then is not
-    /// parsed again.
+    /// The base of all rows, or the last valid base of the column. The next one is often the same, and then it
+    /// is not parsed again.
     last: Option<Reference<'a>>,
     cursor: Option<Cursor<'a>>,
 }
 
 impl<'a> Bases<'a> {
-    /// The bases of a call whose rows must match that production.
+    /// The bases of a call whose rows must match a production.
     pub(crate) fn new(base: &'a Cell, production: ReferenceKind) -> Self {
         let production = ReferenceKind { form: Requirements::FULL, ..production };
         match base {
@@ -147,7 +147,7 @@ impl<'a> Bases<'a> {
         }
     }
 
-    /// The base of that row of the column; none if it is null or invalid.
+    /// The base of a row of the column; none if it is null or invalid.
     #[inline]
     pub(crate) fn get(&mut self, row: usize) -> Result<Option<&Reference<'a>>, Error> {
         if let Some(cursor) = &mut self.cursor {

@@ -61,7 +61,7 @@ impl Component {
         Self::ALL.iter().copied().find(|component| component.name() == name)
     }
 
-    /// Returns true if it comes before the path. The kernel then need not look any farther.
+    /// Returns true if it comes before the path. Then the kernel need not read further.
     pub const fn is_before_path(self) -> bool {
         !matches!(self, Self::Path | Self::Query | Self::Fragment)
     }

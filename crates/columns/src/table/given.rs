@@ -1,5 +1,5 @@
-//! The value that a face has for an argument: an object of Python, a value in SQL, a Series of Polars, a word. It knows
-//! shapes of values, and no types of arguments: these ask it for the shape that they need.
+//! The value of an argument in an interface: a Python object, a value in SQL, a Polars Series, a word. It knows
+//! shapes of values, but not argument types, which request the shape that they need.
 
 use std::sync::Arc;
 
@@ -17,30 +17,31 @@ use crate::error::Error;
 use crate::table::cells::Cell;
 use crate::table::{policies, value};
 
-/// A value of a pair in words of Python.
+/// A value of a pair in terms of Python.
 pub const VALUE_OF_PAIR: &str = "a str, None or a column";
 
-/// The value that a call gives for an argument. `wanted` says in words of Python what the argument may be. A shape
-/// that a face does not have is an error.
+/// The value that a call passes for an argument. `wanted` describes the argument in terms of Python. A shape
+/// that an interface does not have is an error.
 pub trait Given: Sized {
-    /// The error that the face raises.
+    /// The error that the interface raises.
     type Error;
 
-    /// True if the face knows the value before the type of the answer, which may then be a struct; else it is JSON.
+    /// True if the interface knows the value before the type of the answer, which may then be a struct; else it
+    /// is JSON.
     const DECIDES_TYPES: bool;
 
-    /// The face's error for one of ours.
+    /// The interface's error for one of ours.
     fn error(error: Error) -> Self::Error;
 
     /// The error for a value of another shape.
     fn wrong(&self, wanted: &str) -> Self::Error;
 
-    /// Returns true if the value says that there is none.
+    /// Returns true if the value means that there is none.
     fn is_none(&self) -> bool {
         false
     }
 
-    /// Returns true if the value says that what rows have stays as it is.
+    /// Returns true if the value means that the rows' own part stays unchanged.
     fn is_unchanged(&self) -> bool {
         false
     }
@@ -79,7 +80,7 @@ pub trait Given: Sized {
         Err(self.wrong(wanted))
     }
 
-    /// A text that matches the rule, or a column of texts, or no text where that `may_be_none`.
+    /// A text that matches the rule, a column of texts, or no text if it `may_be_none`.
     fn cell(
         self,
         wanted: &str,
@@ -95,25 +96,25 @@ pub trait Given: Sized {
         Err(self.wrong(wanted))
     }
 
-    /// Names of hosts; a face may have kept those that it has read last.
+    /// Names of hosts; an interface may have cached the last ones.
     fn names(self, wanted: &str) -> Result<Names, Self::Error> {
         value::names(self.texts(wanted)?).map_err(Self::error)
     }
 
-    /// A map of prefixes; a face may have it already.
+    /// A map of prefixes; an interface may already have one.
     fn prefixes(self, wanted: &str) -> Result<Arc<PrefixMap>, Self::Error> {
         let read = |(name, namespace)| Prefix { name, namespace, is_declared: false };
         let prefixes = self.mapping(wanted)?.into_iter().map(read).collect();
         value::prefixes(prefixes).map_err(Self::error)
     }
 
-    /// A policy; a face may have it already, or know it by a name.
+    /// A policy; an interface may already have one, or know it by name.
     fn policy(self, wanted: &str) -> Result<Arc<Policy>, Self::Error> {
         policies::of_word(&self.text(wanted)?, &Vec::new()).map_err(Self::error)
     }
 }
 
-/// Refuses an argument that does not match the rule, with the words of core.
+/// Refuses an argument that does not match the rule, with core's message.
 pub(crate) fn require(text: &str, rule: Rule) -> Result<(), Error> {
     let utf8 = Utf8(text.as_bytes());
     let matched = match rule {

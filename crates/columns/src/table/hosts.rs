@@ -36,14 +36,14 @@ pub(crate) fn ip(row: &Row<'_>, out: &mut String) -> TextAnswer {
     made(ip.map(|ip| ip.to_string()), out)
 }
 
-/// The host that a call names.
+/// The host of a call.
 pub(crate) fn name(arguments: &Arguments) -> Result<State, Error> {
     let name = arguments.text(0);
     require(name, Rule::Ihost)?;
     Ok(Box::new(HostSet::of([name])))
 }
 
-/// The hosts that a call names, with all names below them.
+/// The hosts of a call, with all names below them.
 pub(crate) fn names(arguments: &Arguments) -> Result<State, Error> {
     let names = arguments.texts(0);
     names.iter().try_for_each(|name| require(name, Rule::Ihost))?;
@@ -60,7 +60,7 @@ pub(crate) fn is_within(row: &Row<'_>) -> Option<bool> {
     Some(row.compared_host().is_some_and(|host| names.has_above(&host)))
 }
 
-/// The public suffix list of this process, and the part of it that a call asks for.
+/// The public suffix list of this process, and the part of it that a call uses.
 struct List {
     suffixes: &'static Suffixes,
     which: Which,
@@ -72,7 +72,7 @@ pub(crate) fn suffixes(arguments: &Arguments) -> Result<State, Error> {
     Ok(Box::new(List { suffixes: Suffixes::current(), which }))
 }
 
-/// The domain name of a row as the list divides it.
+/// The domain name of a row, divided by the list.
 fn domain_of<'a>(row: &Row<'a>) -> Option<Domain<'a>> {
     let List { suffixes, which } = row.arguments.state()?;
     domain(row.looked_up_host()?, suffixes, *which)

@@ -1,29 +1,29 @@
-//! The last thing that was made. An engine evaluates a query batch by batch, all with the same arguments: to compare
-//! an argument takes far less than to prepare it again.
+//! A cache of one value. An engine evaluates a query batch by batch with the same arguments, and comparing an
+//! argument is far cheaper than preparing it again.
 
 use std::sync::{Arc, Mutex};
 
-/// The last of some values that were made, kept until another is made.
+/// The last value that was made, kept until another one is made.
 pub struct Last<T>(Mutex<Option<Arc<T>>>);
 
 impl<T> Last<T> {
-    /// Nothing is kept yet.
+    /// An empty cache.
     pub const fn empty() -> Self {
         Self(Mutex::new(None))
     }
 
-    /// The last one, if it is what is wanted. None where another thread has the lock, which no thread has
-    /// while it compares. The lock is only tried: a process may have been forked while another thread had it.
+    /// The last value, if it is the wanted one. None if another thread has the lock; no thread holds it while
+    /// it compares. The lock is only tried: a process may have been forked while another thread had it.
     pub fn find(&self, is_wanted: impl FnOnce(&T) -> bool) -> Option<Arc<T>> {
         let last = self.0.try_lock().ok()?.clone()?;
         is_wanted(&last).then_some(last)
     }
 
-    /// Keeps this one, unless another thread has the lock.
+    /// Stores a value, unless another thread has the lock.
     pub fn keep(&self, made: T) -> Arc<T> {
         let made = Arc::new(made);
         let before = self.0.try_lock().map(|mut last| last.replace(Arc::clone(&made)));
-        // Dropped when the lock is free: its end may run code.
+        // The old value is dropped after the lock is released, because its drop may run code.
         drop(before);
         made
     }
@@ -52,7 +52,7 @@ mod tests {
         assert_eq!(last.find(|_| true), None);
         assert_eq!(*last.keep(2), 2);
         drop(lock);
-        // While one thread compares, others find what they want.
+        // While one thread compares, others can use the cache.
         let one = last.find(|_| last.find(|_| true).as_deref() == Some(&1));
         assert_eq!(one.as_deref(), Some(&1));
     }

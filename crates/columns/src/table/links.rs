@@ -1,4 +1,4 @@
-//! Links in rows that are any text.
+//! Links in rows of any text.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use crate::table::arguments::{Argument, Arguments, State};
 use crate::table::given::require;
 use crate::table::rows::{Record, Row, TextAnswer, made};
 
-/// The arguments of each operation: schemes, and which links are found.
+/// The arguments of each operation: schemes, and the kinds of links.
 pub(crate) const ARGUMENTS: &[Argument] = &[
     Argument::texts("schemes"),
     Argument::flag("domains", true),
@@ -21,7 +21,7 @@ pub(crate) const ARGUMENTS: &[Argument] = &[
     Argument::flag("strict", false),
 ];
 
-/// The texts of a link, beside its place.
+/// The texts of a link, in addition to its range.
 pub(crate) const FIELDS: &[&str] = &["iri", "kind"];
 
 /// Reads the arguments.
@@ -60,6 +60,6 @@ pub(crate) fn first(row: &Row<'_>, out: &mut String) -> TextAnswer {
 }
 
 pub(crate) fn count(row: &Row<'_>) -> i64 {
-    // OK because no row has that many.
+    // OK because rows have fewer.
     i64::try_from(found(row).count()).unwrap_or(i64::MAX)
 }

@@ -14,19 +14,19 @@ use crate::table::rows::{Record, Row, TextAnswer};
 
 /// An operation on every row of a column.
 pub struct Operation {
-    /// The name of the function in every face; in SQL it has a prefix (`sql::PREFIX`).
+    /// The name of the function in every interface; in SQL it has a prefix (`sql::PREFIX`).
     pub name: &'static str,
-    /// The arguments of its own beside the column, in order: see [`Operation::parameters`].
+    /// Its own arguments apart from the column, in order: see [`Operation::parameters`].
     pub own: &'static [Argument],
     /// The default production that rows must match.
     pub production: ReferenceKind,
     /// The function for a row; its variant decides the type of the answer.
     pub work: Work,
-    /// True if the answer depends on lists that a process may load anew, or on policies with names.
+    /// True if the answer depends on lists that a process may reload, or on named policies.
     pub reads_lists: bool,
     /// The marks without which a row is its own answer, if there are any.
     pub unchanged: Option<Unchanged>,
-    /// Prepares what all rows need from the arguments, once for a call, such as a parsed template.
+    /// Prepares the state for all rows from the arguments, once for each call, such as a parsed template.
     pub prepare: Option<Prepare>,
     /// One line for documentation: a sentence.
     pub summary: &'static str,
@@ -37,21 +37,21 @@ pub struct Operation {
 /// The marks without which a row is its own answer, by the arguments of a call.
 pub type Unchanged = fn(&Arguments) -> Option<Marks>;
 
-/// Prepares what all rows need from the arguments, whose types are those of the table.
+/// Prepares the state for all rows from the arguments, which have the types of the table.
 pub type Prepare = fn(&Arguments) -> Result<State, Error>;
 
-/// The part of a plain row that is its answer: of a row whose authority is a host alone, which is labels of lower-case
-/// letters, digits and single hyphens.
+/// The part of a plain row that is its answer. The authority of a plain row is a host alone, with labels of
+/// lower-case letters, digits and single hyphens.
 pub type PartOfPlain = fn(&RowParts) -> Range<usize>;
 
-/// Appends the text that is made of a row, or says which part of the row it is.
+/// Appends the text for a row, or returns the part of the row that it is.
 pub type TextOf = fn(&Row<'_>, &mut String) -> TextAnswer;
 
-/// Passes on the structs of a row one by one; returns false if the answer is null. A struct without names of fields
-/// is a text.
+/// Passes the structs of a row on one by one. Returns false if the answer is null. A struct without names of
+/// fields is a text.
 pub type RecordsOf = fn(&Row<'_>, &mut dyn FnMut(&Record<'_>)) -> bool;
 
-/// Passes on pieces of a row one by one: where each stands in octets, and the texts of its struct.
+/// Passes the pieces of a row on one by one: the range of each in octets, and the texts of its struct.
 pub type PlacesOf = fn(&Row<'_>, &mut dyn FnMut(Range<usize>, &Record<'_>));
 
 /// The names of the fields of a struct.
@@ -62,41 +62,41 @@ pub type FieldNames = &'static [&'static str];
 pub enum Work {
     /// One of the components, or a struct of those that the argument of type `Fields` names.
     Components(Option<Component>),
-    /// A text made of this view of the row.
+    /// A text made from this view of the row.
     Text(TextView, TextOf),
     /// A truth value, or null.
     Truth(fn(&Row<'_>) -> Option<bool>),
-    /// A number, made of any row that is UTF-8.
+    /// A number, made from any row that is UTF-8.
     Number(fn(&Row<'_>) -> i64),
-    /// A struct of texts, made of any row that is UTF-8.
+    /// A struct of texts, made from any row that is UTF-8.
     Record(FieldNames, RecordsOf),
     /// A list of structs of texts, or of texts if there are no names of fields.
     List(FieldNames, RecordsOf),
-    /// A list of structs, made of any row that is UTF-8: where a piece of it starts and stops, and texts.
+    /// A list of structs, made from any row that is UTF-8: the start and stop of a piece, and texts.
     Places(FieldNames, PlacesOf),
     /// The verdict of the grammar, of rules or of a policy.
     RowVerdict(RowVerdict),
-    /// The variables of the template that the arguments hold, or null if the row does not match it.
+    /// The variables of the template of the call, or null if the row does not match it.
     Variables,
     /// The answer of [`expand`](crate::expand) for a row of structs.
     Expansion(Expansion),
 }
 
-/// The view of a row that a function has which makes texts.
+/// The view of a row for a function that makes texts.
 #[derive(Clone, Copy)]
 pub enum TextView {
     /// The components of a valid row.
     Parsed,
-    /// The components of a valid row before its path, which takes less time.
+    /// The components of a valid row before its path, which is faster.
     Authority,
-    /// As `Authority`, but the answer for a plain row, as most are, is a part of the row at positions that the
-    /// kernel knows.
+    /// Like `Authority`, but the answer for a plain row, as most are, is a part of the row at positions that
+    /// the kernel knows.
     Plain(PartOfPlain),
-    /// The components of a valid row; this function makes the text of any other row.
+    /// The components of a valid row; the function makes the text for any other row.
     OrInvalid(TextOf),
     /// The text of a valid row, without components. The function appends.
     Whole,
-    /// The text of any row, without components. The function appends; what is not valid becomes null.
+    /// The text of any row, without components. The function appends a text; an invalid one becomes null.
     Checked,
     /// The text of any row that is UTF-8, without components.
     Any,
@@ -111,11 +111,12 @@ pub enum RowVerdict {
     Fault,
     /// True if the rules of the call find anything.
     Found,
-    /// The codes of what those rules find: always of type text, even for a binary column.
+    /// The codes of the findings of those rules: always of type text, even for a binary column.
     Codes,
     /// True if the policy of the call allows the row: false for an invalid one.
     Allowed,
-    /// The codes of why the policy refuses the row, valid or not; also of type text in every layout.
+    /// The codes of the reasons why the policy refuses the row, valid or not; also of type text in every
+    /// layout.
     Refusals,
 }
 
@@ -124,11 +125,12 @@ pub enum RowVerdict {
 pub enum Expansion {
     /// The text.
     Text,
-    /// Why there is none: a struct of texts, null where there is one.
+    /// Why there is none: a struct of texts, null if there is an expansion.
     Errors,
 }
 
-/// The fields of an answer of `RowVerdict::Fault`: these are numbers, and the others are text, of which a row may have no hint and nothing repaired.
+/// The fields of an answer of `RowVerdict::Fault`. These are numbers, the others texts; the hint and the
+/// repaired text may be null.
 pub const ERROR_NUMBERS: [&str; 3] = ["position", "start", "stop"];
 /// The numbers of an answer of `Places`.
 pub const PLACE_NUMBERS: [&str; 2] = ["start", "stop"];
@@ -149,7 +151,7 @@ impl Operation {
             .map(move |i| own.get(i).unwrap_or_else(|| &repair[i - own.len()]))
     }
 
-    /// Returns true if a row that is not valid has no answer.
+    /// Returns true if an invalid row has no answer.
     fn reads_valid_rows(&self) -> bool {
         match self.work {
             Work::Components(_) | Work::Truth(_) | Work::List(..) | Work::Variables => true,
@@ -163,19 +165,18 @@ impl Operation {
         }
     }
 
-    /// Returns true if the call repairs rows that are not valid.
+    /// Returns true if the call repairs invalid rows.
     pub(crate) fn repairs(&self, arguments: &Arguments) -> bool {
         self.reads_valid_rows()
             && matches!(arguments.values.get(self.own.len()), Some(Value::Flag(true)))
     }
 
-    /// Reads the arguments of a call. Behind them may be more policies, which must allow a row, too: a class
-    /// has those of its bases.
+    /// Reads the arguments of a call. More policies may follow, which must also allow a row: a class has those
+    /// of its bases.
     ///
     /// # Errors
     ///
-    /// Values that are not as many as the operation has arguments, or not of their types: a fault of the caller's
-    /// code. What `prepare` refuses.
+    /// Values of the wrong number or type are a bug of the caller. What `prepare` refuses.
     pub fn arguments(&self, values: Vec<Value>) -> Result<Arguments, Error> {
         let parameters = self.parameters();
         let (own, further) = values.split_at(parameters.len().min(values.len()));
@@ -195,7 +196,7 @@ impl Operation {
         Ok(arguments)
     }
 
-    /// The type of the answer for a column of that type.
+    /// The type of the answer for a column of a type.
     pub fn answer_type(&self, arguments: &Arguments, column: &TextType) -> DataType {
         let of_layout = |layout: DataType| match &column.keys {
             Some(keys) if !self.is_by_row(arguments) => {
@@ -249,7 +250,7 @@ impl Operation {
         }
     }
 
-    /// Returns true if its column is of structs, or of JSON of them, whose members are the values of variables.
+    /// Returns true if its column has structs, or JSON objects, whose members are the values of variables.
     pub fn is_of_values(&self) -> bool {
         matches!(self.work, Work::Expansion(_))
     }

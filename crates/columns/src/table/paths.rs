@@ -9,7 +9,7 @@ use iriform::engine::{
 
 use crate::table::rows::{Record, Row, TextAnswer};
 
-/// The path of a row, and where it begins.
+/// The path of a row, and its beginning.
 fn path_of<'a>(row: &Row<'a>) -> (Utf8<'a>, usize) {
     let range = row.parts.path();
     (Utf8(row.text[range.clone()].as_bytes()), range.start)

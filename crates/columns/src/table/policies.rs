@@ -1,4 +1,4 @@
-//! Policies as arguments: the value of a call, and what a word says in faces whose arguments are text.
+//! Policies as arguments: the value of a call, and the meaning of a word in interfaces with text arguments.
 
 use std::sync::Arc;
 
@@ -12,14 +12,13 @@ use serde_json::{Map, Value as Json};
 use crate::error::Error;
 use crate::table::last::Last;
 
-/// The policies that a function of SQL was registered with, by their names.
+/// The policies that a function of SQL was registered with, by name.
 pub type NamedPolicies = Vec<(String, Arc<Policy>)>;
 
-/// The word that was read last, and its policy.
+/// The last word, and its policy.
 static LAST: Last<(String, Arc<Policy>)> = Last::empty();
 
-/// The policy that a word says: the name of one of these or of one that is ready, or else JSON of its
-/// terms.
+/// The policy of a word: the name of one of these or of a ready-made one, or else JSON of its terms.
 pub fn of_word(word: &str, known: &NamedPolicies) -> Result<Arc<Policy>, Error> {
     if let Some((_, policy)) = known.iter().find(|(name, _)| name == word) {
         return Ok(Arc::clone(policy));
@@ -45,7 +44,7 @@ pub fn of_word(word: &str, known: &NamedPolicies) -> Result<Arc<Policy>, Error> 
     Ok(policy)
 }
 
-/// Reads terms from an object of JSON, as `to_dict` of Python writes them.
+/// Reads terms from a JSON object, in the form of Python's `to_dict`.
 fn of_json(text: &str) -> Result<PolicyTerms, Error> {
     let members: Map<String, Json> = serde_json::from_str(text)
         .map_err(|error| Error::Value(format!("policy is not JSON: {error}")))?;
@@ -64,7 +63,7 @@ fn of_json(text: &str) -> Result<PolicyTerms, Error> {
     Ok(terms)
 }
 
-/// A value of JSON as core reads terms; none for what no term can be.
+/// A JSON value as a term for core; none for a value that no term can have.
 fn plain(value: &Json) -> Option<PlainTerm> {
     Some(match value {
         Json::Null => PlainTerm::Nothing,
@@ -100,7 +99,7 @@ mod tests {
     #[test]
     fn words_that_say_a_policy() {
         let web = of_word("web", &Vec::new()).expect("ready");
-        // Kept, except for a moment in which another test reads a word.
+        // It is cached, unless another test has just read a word.
         let again = || of_word("web", &Vec::new()).expect("ready");
         assert!((0..1_000).any(|_| Arc::ptr_eq(&again(), &again())));
         let named = vec![("web".to_owned(), Arc::new(Policy::clone(&web)))];

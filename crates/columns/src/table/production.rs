@@ -5,8 +5,8 @@ use iriform_kernel::ReferenceKind;
 
 use crate::error::Error;
 
-/// The production of that name, which is the class's in Python or the RFC's. An error does not show
-/// another name: that may be a reference in the wrong place, with a password.
+/// The production of that name: that of the class in Python, or that of the RFC. The error does not show a
+/// wrong name, which may be a misplaced reference with a password.
 pub fn named(argument: &str, name: &str) -> Result<ReferenceKind, Error> {
     let of_class =
         ReferenceKind::ALL.into_iter().find(|&production| name == class_name(production));
@@ -25,7 +25,7 @@ pub fn wanted(argument: &str) -> String {
     format!("{argument} must be one of {}", names.join(", "))
 }
 
-/// The name of the class: `URIReference`, where the RFC says `URI-reference`.
+/// The name of the class: `URIReference` for the RFC's `URI-reference`.
 pub fn class_name(production: ReferenceKind) -> String {
     production.rule().name().replace("-r", "R")
 }

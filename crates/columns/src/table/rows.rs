@@ -31,15 +31,15 @@ use crate::error::Error;
 use crate::table::arguments::{Arguments, State, Value};
 use crate::table::component::Component;
 
-/// How requests are matched in any order, with the matcher of paths as they come; none where the query has
-/// the template's order.
+/// How requests are matched in any order, with the matcher of raw paths; none if the query has the template's
+/// order.
 pub(crate) type Requests = Option<(AnyOrder, Option<Matcher>, Lenience)>;
 
 /// Reads how [`match_template`](super::operations) matches.
 pub fn requests(arguments: &Arguments) -> Result<State, Error> {
     let Some(template) = arguments.template() else { return Ok(Box::new(Requests::None)) };
     let [slash, plus, request] = [1, 4, 5].map(|place| arguments.flag(place));
-    // The query of a request as it comes is in any order.
+    // The query of a raw request is in any order.
     let query = match arguments.text(2) {
         query if request && query == ORDERS[0] => ORDERS[1],
         query => query,
@@ -55,7 +55,8 @@ pub fn requests(arguments: &Arguments) -> Result<State, Error> {
     Ok(Box::new(Requests::Some((any_order, of_requests, lenience))))
 }
 
-/// A row with the arguments of the call. One that is not valid, or is seen without its components, has no positions.
+/// A row with the arguments of the call. An invalid row, or one that is read without its components, has no
+/// positions.
 pub struct Row<'a> {
     /// Its text.
     pub text: &'a str,
@@ -63,7 +64,7 @@ pub struct Row<'a> {
     pub parts: &'a RowParts,
     /// Its base, if the operation has an argument of type `Base`.
     pub base: Option<&'a Reference<'a>>,
-    /// The row's cells of the arguments of type `Part` and `Pairs`, in their order.
+    /// The row's cells for the arguments of type `Part` and `Pairs`, in order.
     pub cells: &'a [Option<&'a str>],
     /// The arguments of the call.
     pub arguments: &'a Arguments,
@@ -71,7 +72,7 @@ pub struct Row<'a> {
     pub production: ReferenceKind,
 }
 
-/// The text that an operation made of a row.
+/// The text that an operation makes from a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TextAnswer {
     /// None.
@@ -92,7 +93,7 @@ impl TextAnswer {
 /// A struct of texts; each field may be absent.
 pub type Record<'a> = [Option<&'a str>];
 
-/// The positions of a row whose components nobody asks for.
+/// The positions of a row whose components are not needed.
 const NO_PARTS: &RowParts = &RowParts {
     scheme_end: 0,
     host_start: 0,
@@ -133,12 +134,12 @@ impl<'a> Row<'a> {
         scheme::looked_up(self.scheme(), self.host()?)
     }
 
-    /// The host as it is compared.
+    /// The key by which the host is compared.
     pub(crate) fn compared_host(&self) -> Option<Looked<'a>> {
         Some(lookup::compared_in(self.scheme(), self.host()?))
     }
 
-    /// The query; an absent one is as good as an empty one.
+    /// The query; an absent query counts as an empty one.
     fn query(&self) -> &str {
         self.parts.query().map_or("", |range| &self.text[range])
     }
@@ -181,7 +182,7 @@ pub(crate) fn resolve(row: &Row<'_>, out: &mut String) -> TextAnswer {
     }
 }
 
-/// The form and the root that a call names; either may be absent.
+/// The form and the root of a call; either may be absent.
 struct Relative {
     form: Option<ReferenceForm>,
     root: Option<String>,
@@ -206,7 +207,7 @@ pub(crate) const PURL: &[&str] = &["type", "namespace", "name", "version", "qual
 
 pub(crate) fn purl(row: &Row<'_>, push: &mut dyn FnMut(&Record<'_>)) -> bool {
     let text = row.text;
-    // It is a URI, whichever production rows must match.
+    // It is a URI, whatever production the rows must match.
     let Some(purl) = Purl::of(text) else { return false };
     let [namespace, version, subpath] = [purl.namespace(), purl.version(), purl.subpath()];
     let qualifiers = purl.parts().qualifiers().map(|range| &text[range]);
@@ -261,7 +262,7 @@ pub(crate) fn origin(row: &Row<'_>, out: &mut String) -> TextAnswer {
         .map_or(TextAnswer::Absent, |origin| row.made(origin, out))
 }
 
-/// The rules of the profile that a call names, for its findings.
+/// The rules of a call's profile, for its findings.
 pub(crate) fn profile(arguments: &Arguments) -> Result<State, Error> {
     let profile = Profile::by_name(arguments.text(0)).map_err(Error::value)?;
     let mut asked = Cow::Borrowed(Asked::shared(profile));
@@ -275,7 +276,7 @@ pub(crate) fn profile(arguments: &Arguments) -> Result<State, Error> {
     Ok(Box::new(asked))
 }
 
-/// The rule that a call names, prepared once for all rows.
+/// The rule of a call, prepared once for all rows.
 pub(crate) fn rule(arguments: &Arguments) -> Result<State, Error> {
     let asked = Asked::of_code(arguments.text(0)).map_err(Error::value)?;
     Ok(Box::new(Cow::<'static, Asked>::Owned(asked)))
@@ -326,7 +327,7 @@ pub(crate) fn without_query(row: &Row<'_>, out: &mut String) -> TextAnswer {
     TextAnswer::New
 }
 
-/// Checks that a call does not give both the authority and its parts.
+/// Checks that a call does not have both the authority and its parts.
 pub(crate) fn authority_or_parts(arguments: &Arguments) -> Result<State, Error> {
     let is_given = |parts: &[Component]| {
         arguments
@@ -383,7 +384,7 @@ pub(crate) fn update_query(row: &Row<'_>, out: &mut String) -> TextAnswer {
     made(Some(changed), out)
 }
 
-/// A map of prefixes, and the syntax that a call names.
+/// The map of prefixes and the syntax of a call.
 struct Compact {
     map: Arc<PrefixMap>,
     syntax: Syntax,
@@ -419,7 +420,7 @@ pub(crate) fn without_fragment(row: &Row<'_>, _: &mut String) -> TextAnswer {
     TextAnswer::Part(0..row.parts.fragment().map_or(row.text.len(), |fragment| fragment.start - 1))
 }
 
-/// Checks the scheme that text without one gets; empty if there is none.
+/// Checks the scheme for text without one; empty if there is none.
 pub(crate) fn default_scheme(arguments: &Arguments) -> Result<State, Error> {
     let scheme = arguments.text(0);
     if scheme.is_empty() || recognize(Utf8(scheme.as_bytes()), Rule::Scheme).is_ok() {
@@ -428,7 +429,7 @@ pub(crate) fn default_scheme(arguments: &Arguments) -> Result<State, Error> {
     Err(Error::Value("default_scheme must be a scheme".to_owned()))
 }
 
-/// `repair` of an invalid row; none if the repaired text is still not valid.
+/// `repair` for an invalid row; none if the repaired text is still invalid.
 pub(crate) fn repair(row: &Row<'_>, out: &mut String) -> TextAnswer {
     let scheme = Some(row.arguments.text(0)).filter(|scheme| !scheme.is_empty());
     let repaired = repaired(row.text, row.production, scheme);
@@ -437,7 +438,7 @@ pub(crate) fn repair(row: &Row<'_>, out: &mut String) -> TextAnswer {
     TextAnswer::new_if(is_there)
 }
 
-/// The reference that an invalid text was probably meant to be.
+/// The repaired reference of an invalid text.
 pub(crate) fn repaired(
     text: &str,
     production: ReferenceKind,
@@ -447,7 +448,7 @@ pub(crate) fn repaired(
     fault(repaired.as_bytes(), production).is_none().then_some(repaired)
 }
 
-/// `repair` of a valid row: a host with a port is a scheme and a path by the grammar.
+/// `repair` for a valid row: a host with a port is a scheme and a path by the grammar.
 pub(crate) fn completed(row: &Row<'_>, out: &mut String) -> TextAnswer {
     let scheme = row.arguments.text(0);
     if scheme.is_empty() {
@@ -466,7 +467,7 @@ pub(crate) fn masking(arguments: &Arguments) -> Result<State, Error> {
     Ok(Box::new(words::masking_named(arguments.text(0)).map_err(Error::value)?))
 }
 
-/// `masked` of any row, valid or not.
+/// `masked` for any row, valid or not.
 pub(crate) fn masked(row: &Row<'_>, out: &mut String) -> TextAnswer {
     let Some(masking) = row.arguments.state() else { return TextAnswer::Absent };
     row.made(references::masked(row.text, *masking), out)
@@ -492,7 +493,7 @@ pub(crate) fn surt_host(row: &Row<'_>, out: &mut String) -> TextAnswer {
     TextAnswer::new_if(surt::surt_host(&row.reference(), out))
 }
 
-/// The characters that a call leaves as they are.
+/// The characters that a call leaves unencoded.
 pub(crate) fn safe(arguments: &Arguments) -> Result<State, Error> {
     Ok(Box::new(safe_set(arguments.text(0)).map_err(Error::value)?))
 }

@@ -1,10 +1,10 @@
-//! Calls in SQL, the same in every engine. A function is called `iri_` and the name of its operation.
+//! Calls in SQL, which are the same in every engine. A function is called `iri_` and the name of its operation.
 //! The column comes first, and the other arguments follow by position, in the order of the table. The
-//! production that rows must match follows, and after it whether rows are repaired. Parts and pairs are names and
-//! values in turns.
+//! production of the rows follows, and then whether rows are repaired. Parts and pairs are alternating names
+//! and values.
 //!
-//! An engine reads its own memory: it says which value all rows of an argument have ([`Input`]). What
-//! that value may be, what it is by default and what is wrong with it stands here.
+//! An engine reads its own memory, and returns the value that all rows of an argument share ([`Input`]). The
+//! allowed values, the defaults and the errors are stated here.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ use crate::table::value;
 /// The beginning of the names of the functions.
 pub const PREFIX: &str = "iri_";
 
-/// The value that all rows of an argument have.
+/// The value that all rows of an argument share.
 pub enum Constant {
     /// Null.
     Null,
@@ -45,7 +45,7 @@ pub enum Constant {
     List(Vec<Option<String>>),
     /// A map of texts, likewise.
     Map(Vec<(String, Option<String>)>),
-    /// A type that the engine's face does not read.
+    /// A type that the engine's interface does not read.
     Other,
 }
 
@@ -54,7 +54,7 @@ pub trait Input {
     /// The error that the engine raises.
     type Error;
 
-    /// The value that all rows have; none if rows differ.
+    /// The value that all rows share; none if they differ.
     fn constant(&self) -> Result<Option<Constant>, Self::Error>;
 
     /// The texts of the rows.
@@ -64,18 +64,18 @@ pub trait Input {
     fn error(error: Error) -> Self::Error;
 }
 
-/// The arguments that a function was registered with, so that a call does not give them.
+/// The arguments that a function was registered with, which calls therefore omit.
 pub struct Fixed {
     /// The production that rows must match.
     pub production: Option<ReferenceKind>,
-    /// The values of the arguments, as many as the operation has.
+    /// The values of the arguments, one for each of the operation's.
     pub values: Vec<Option<Value>>,
-    /// The policies that a call may name.
+    /// The policies that a call may refer to by name.
     pub policies: NamedPolicies,
 }
 
 impl Fixed {
-    /// Nothing, for an operation.
+    /// No fixed arguments, for an operation.
     pub fn nothing(operation: &Operation) -> Self {
         let values = operation.parameters().map(|_| None).collect();
         Self { production: None, values, policies: NamedPolicies::new() }
@@ -87,10 +87,10 @@ pub fn function(operation: &Operation) -> String {
     format!("{PREFIX}{}", operation.name)
 }
 
-/// The most pairs that a call has where an engine fixes the number of arguments.
+/// The largest number of pairs in a call, for engines that fix the number of arguments.
 pub const PAIRS: usize = 20;
 
-/// The most places that an argument has in a call: its value, or its name and its value.
+/// The largest number of positions of an argument in a call: its value, or its name and its value.
 pub fn most_places(argument: &Argument) -> usize {
     match places(argument) {
         InSql::Nowhere => 0,
@@ -100,17 +100,17 @@ pub fn most_places(argument: &Argument) -> usize {
     }
 }
 
-/// The most arguments of a call: the column, those of the operation, and the class.
+/// The largest number of arguments of a call: the column, those of the operation, and the class.
 pub fn most_arguments(operation: &Operation) -> usize {
     2 + operation.parameters().map(most_places).sum::<usize>()
 }
 
-/// The places that an argument takes.
+/// The positions that an argument takes.
 fn places(argument: &Argument) -> InSql {
     argument.of.in_sql(argument.default.is_some())
 }
 
-/// Reads the arguments of a call of at least one row: what follows the column, and what is fixed.
+/// Reads the arguments of a call with at least one row: those after the column, and the fixed ones.
 pub fn read<I: Input>(
     operation: &Operation,
     fixed: Fixed,
@@ -132,7 +132,7 @@ pub fn read<I: Input>(
         let name = function(operation);
         return Err(I::error(Error::Type(format!("{name} takes at most {} arguments", most + 1))));
     }
-    // Bases depend on what rows must match, which follows all of them.
+    // Bases depend on the production of the rows, which follows all of them.
     let production = production(operation, fixed.production, inputs.get(open.len()))?;
     let mut given = inputs.iter().take(open.len()).chain(inputs.iter().skip(before_last));
     let mut values = Vec::with_capacity(operation.parameters().len());
@@ -141,7 +141,7 @@ pub fn read<I: Input>(
         values.push(match (value, is_open.then(|| given.next()).flatten(), argument.default) {
             (Some(value), ..) => value,
             (None, Some(input), default) => match (input.constant()?, default) {
-                // Null passes over an argument that may be left out.
+                // Null omits an optional argument.
                 (Some(Constant::Null), Some(default)) => default.value(argument.of),
                 (constant, _) => {
                     let (name, policies) = (argument.name, &fixed.policies);
@@ -182,7 +182,7 @@ fn production<I: Input>(
     }
 }
 
-/// Like [`read`], for a call whose names and values alternate.
+/// Like [`read`], for a call with alternating names and values.
 fn read_named<I: Input>(
     operation: &Operation,
     fixed: Fixed,
@@ -218,8 +218,8 @@ fn read_named<I: Input>(
     Ok((operation.arguments(values).map_err(I::error)?, production))
 }
 
-/// The error of a name in the place of the class, of a call with names and values in turns: the last name lacks
-/// its value.
+/// The error for a name in the position of the class, in a call with alternating names and values: the last
+/// name has no value.
 fn lacks_value(operation: &Operation, name: &str) -> Option<Error> {
     let (call, places) = (function(operation), operation.parameters().map(places));
     let message = if places.clone().any(|place| place == InSql::ManyNamed) {
@@ -236,7 +236,7 @@ fn lacks_value(operation: &Operation, name: &str) -> Option<Error> {
     Some(Error::Type(message))
 }
 
-/// The way to write several texts, for an operation that takes them: Python takes them as arguments.
+/// How to write several texts, for an operation that accepts them: Python accepts them as arguments.
 fn one_list(operation: &Operation) -> String {
     let mut arguments = operation.parameters();
     let texts = arguments.find(|argument| argument.of == ArgumentType::Texts);
@@ -245,7 +245,7 @@ fn one_list(operation: &Operation) -> String {
     })
 }
 
-/// The error of a missing argument, with the signature of the function.
+/// The error for a missing argument, with the signature of the function.
 fn missing(operation: &Operation, argument: &Argument, open: &[&Argument]) -> Error {
     let last = open.iter().rposition(|one| one.default.is_none()).unwrap_or(0);
     let call: Vec<_> = open[..=last].iter().map(|one| one.name).collect();
@@ -257,20 +257,20 @@ fn missing(operation: &Operation, argument: &Argument, open: &[&Argument]) -> Er
 struct GivenInput<'a, I> {
     name: &'a str,
     input: &'a I,
-    /// The value that all rows have.
+    /// The value that all rows share.
     constant: Option<Constant>,
     policies: &'a NamedPolicies,
 }
 
 impl<I: Input> GivenInput<'_, I> {
-    /// Reads the value that all rows have.
+    /// Reads the value that all rows share.
     fn read<T>(self, of: impl Fn(Constant, &str) -> Result<T, Error>) -> Result<T, I::Error> {
         let name = self.name;
         one(name, self.constant).and_then(|constant| of(constant, name)).map_err(I::error)
     }
 }
 
-/// Messages of SQL do not have Python's words for what is wanted.
+/// Messages of SQL do not describe arguments in terms of Python.
 impl<I: Input> Given for GivenInput<'_, I> {
     type Error = I::Error;
 
@@ -304,11 +304,11 @@ impl<I: Input> Given for GivenInput<'_, I> {
         self.read(|constant, name| constant.map(name, "a map of texts to texts", r#"{"a": "b"}"#))
     }
 
-    /// The cells of an argument that may differ. A text that is not valid is in all rows.
+    /// The cells of an argument that may differ. The invalid text is in all rows.
     fn cell(self, wanted: &str, rule: Option<Rule>, _: bool) -> Result<Cell, I::Error> {
         let cell = match self.constant {
             Some(Constant::Text(text)) => Cell::of_text(text, rule),
-            // The engine reads rows of a type that no constant has, such as bytes.
+            // The engine also reads rows of a type that no constant has, such as bytes.
             Some(Constant::Null | Constant::Other) | None => None,
             Some(_) => return Err(self.wrong(wanted)),
         };
@@ -351,7 +351,7 @@ impl Constant {
     fn flag(self, name: &str) -> Result<bool, Error> {
         match self {
             Self::Flag(flag) => Ok(flag),
-            // SQLite has no truth values.
+            // SQLite has no booleans.
             Self::Number(number @ 0..=1) => Ok(number == 1),
             _ => Err(Error::Type(format!("{name} must be true or false"))),
         }
@@ -364,7 +364,7 @@ impl Constant {
         }
     }
 
-    /// Texts: a list, JSON of one, or one text that is no JSON of a list or an object.
+    /// Texts: a list, JSON of one, or a single text that is not JSON of a list or an object.
     fn list(self, name: &str) -> Result<Vec<String>, Error> {
         if let Self::Text(text) = &self
             && !text.trim_start().starts_with(['[', '{'])
@@ -378,7 +378,7 @@ impl Constant {
         texts.ok_or_else(|| Error::Type(format!("{name} must be a list of texts, or JSON of one")))
     }
 
-    /// Names that are protected. Text that was read last is not read again: every chunk of a query has it.
+    /// Protected names. The last text is cached, because every chunk of a query has it.
     fn names(self, name: &str) -> Result<Names, Error> {
         static LAST: Last<(String, Names)> = Last::empty();
         let Self::Text(text) = self else { return value::names(self.list(name)?) };
@@ -399,7 +399,7 @@ impl Constant {
         texts.ok_or_else(|| Error::Type(format!("{name} must be {wanted}, or JSON of one")))
     }
 
-    /// The value, read from JSON if it is text: every engine can write that.
+    /// The value, read from JSON if it is text, which every engine can write.
     fn unpacked(self, name: &str, wanted: &str, example: &str) -> Result<Self, Error> {
         use serde_json::Value as Json;
 

@@ -1,7 +1,7 @@
-//! The marks that a row needs for an operation to change it. A row without any of them is its own
-//! answer, and is not looked at again.
+//! The marks without which an operation does not change a row. A row without any of them is its own answer, and
+//! is not read again.
 //!
-//! Each function states that for one operation, by its arguments; none if any row may change.
+//! Each function returns them for one operation, by its arguments; none if any row may change.
 
 use iriform::engine::Level;
 use iriform_kernel::Marks;
@@ -28,7 +28,7 @@ pub(crate) fn normalize(arguments: &Arguments) -> Option<Marks> {
     })
 }
 
-/// As [`normalize`], of URIs.
+/// Like [`normalize`], for URIs.
 pub(crate) fn comparison_key(arguments: &Arguments) -> Option<Marks> {
     let is_text = arguments.level(0) == Level::String;
     let uri = if is_text { Marks::NONE } else { Marks::NON_ASCII };
@@ -46,7 +46,7 @@ pub(crate) fn to_iri(arguments: &Arguments) -> Option<Marks> {
     (!arguments.flag(0)).then_some(Marks::ESCAPE.or(Marks::NON_ASCII))
 }
 
-/// With a scheme, text that begins with a host gets it.
+/// With a scheme, text that begins with a host is changed.
 pub(crate) fn repair(arguments: &Arguments) -> Option<Marks> {
     arguments.text(0).is_empty().then_some(Marks::NONE)
 }

@@ -1,4 +1,4 @@
-//! The values of arguments, and how those that are costly to make are kept.
+//! The values of arguments, and the caches for costly ones.
 
 use std::sync::Arc;
 
@@ -38,11 +38,11 @@ pub enum Value {
     Level(Level),
     /// A value of type `Fields`.
     Fields(Vec<Component>),
-    /// A value of type `Base`: none for a base that is not looked at.
+    /// A value of type `Base`; none for a base that is ignored.
     Base(Cell),
     /// A value of type `Policy`.
     Policy(Arc<Policy>),
-    /// A value of type `Part`: none where the part stays as it is.
+    /// A value of type `Part`; none if the part stays unchanged.
     Part(Component, Option<Cell>),
     /// A value of type `Pairs`.
     Pairs(Vec<(String, Vec<Cell>)>),
@@ -72,7 +72,7 @@ pub(crate) fn fields(names: &[String]) -> Result<Vec<Component>, Error> {
     Ok(fields)
 }
 
-/// The names that hosts must not be taken for, if they are names.
+/// The protected names, if they are names.
 pub fn names(texts: Vec<String>) -> Result<Names, Error> {
     static LAST: Last<(Vec<String>, Names)> = Last::empty();
     if let Some(last) = LAST.find(|(last, _)| *last == texts) {
@@ -84,7 +84,7 @@ pub fn names(texts: Vec<String>) -> Result<Names, Error> {
     Ok(names)
 }
 
-/// The map of these prefixes, if their namespaces are IRIs.
+/// Makes a map of these prefixes, if their namespaces are IRIs.
 pub fn prefixes(prefixes: Vec<Prefix>) -> Result<Arc<PrefixMap>, Error> {
     static LAST: Last<PrefixMap> = Last::empty();
     if let Some(map) = LAST.find(|map| map.prefixes() == prefixes) {

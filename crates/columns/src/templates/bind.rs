@@ -1,18 +1,18 @@
-//! Fills the variables of a URI template from a row, whatever holds its values.
+//! Fills the variables of a URI template from a row in any representation.
 
 use iriform::engine::template::{Misuse, Slot};
 use iriform_kernel::Unreadable;
 
 use crate::error::Error;
 
-/// The values of the variables of a template, by the row.
+/// The values of the variables of a template, by row.
 pub(crate) trait ByRow: Sync {
     /// The values of a row.
     type Row<'a>
     where
         Self: 'a;
 
-    /// The number of rows of each chunk.
+    /// The numbers of rows of the chunks.
     fn lengths(&self) -> Vec<usize>;
 
     /// The values of a row of a chunk; none if it is null.
@@ -28,7 +28,7 @@ pub(crate) enum Failed {
     Misuse(Misuse),
     /// A value is not UTF-8.
     NotUtf8,
-    /// No row of the column has one.
+    /// The column never has one.
     Column(Error),
 }
 

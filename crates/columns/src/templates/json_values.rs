@@ -1,4 +1,4 @@
-//! Values for URI templates: a column of JSON objects, for engines that have no structs.
+//! Values for URI templates: a column of JSON objects, for engines without structs.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -13,11 +13,11 @@ use crate::arrow::chunk::Texts;
 use crate::error::Error;
 use crate::templates::bind::{ByRow, Failed};
 
-/// Chunks of texts that are JSON objects, whose members are called as the variables.
+/// Chunks of JSON objects, whose members have the names of the variables.
 pub(crate) struct JsonValues(pub(crate) Vec<Texts>);
 
-/// The members of an object in their order; of two with one name, the last. Their values are as they stand, so
-/// that a number keeps its digits.
+/// The members of an object in order; the last one if a name is repeated. Their values are raw text, so a
+/// number keeps its digits.
 pub(crate) struct Members<'a>(Vec<(String, &'a RawValue)>);
 
 impl<'a> Members<'a> {
@@ -31,18 +31,18 @@ fn members(value: &RawValue) -> Result<Members<'_>, Error> {
     let read: BTreeMap<String, &RawValue> =
         serde_json::from_str(value.get()).map_err(|error| not_json(&error))?;
     let mut members: Vec<_> = read.into_iter().collect();
-    // Values are parts of the text, so they lie in the order that they have there.
+    // Values are parts of the text, so their addresses are in its order.
     members.sort_by_key(|(_, value)| value.get().as_ptr());
     Ok(Members(members))
 }
 
-/// The kind of a JSON value, which its first character tells.
+/// The kind of a JSON value, by its first character.
 enum JsonKind {
     Null,
     Text,
     List,
     Object,
-    /// A number or a truth value, which is written as it stands.
+    /// A number or a boolean, which is written unchanged.
     Plain,
 }
 
@@ -114,7 +114,7 @@ impl ByRow for JsonValues {
     }
 }
 
-/// The types of members are known by the row, so a wrong one ends the call.
+/// A member of the wrong type ends the call.
 #[allow(clippy::needless_pass_by_value, reason = "as `map_err` wants it")]
 fn misused(misuse: Misuse) -> Failed {
     Failed::Column(Error::Value(misuse.to_string()))
@@ -125,7 +125,7 @@ fn failed(error: serde_json::Error) -> Failed {
     Failed::Column(not_json(&error))
 }
 
-/// A value that is one text; none for null. A number is its digits as they stand.
+/// A value that is one text; none for null. A number is its digits, unchanged.
 fn scalar<'a>(value: &'a RawValue, name: &str) -> Result<Option<Cow<'a, str>>, Failed> {
     Ok(match kind(value) {
         JsonKind::Null => None,

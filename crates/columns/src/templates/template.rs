@@ -1,4 +1,4 @@
-//! A URI template as an argument, and the fields that its variables become.
+//! A URI template as an argument, and the fields for its variables.
 
 use std::ops::Range;
 
@@ -19,13 +19,13 @@ use crate::error::Error;
 /// The fields of a pair.
 pub(crate) const PAIR: [&str; 2] = ["name", "value"];
 
-/// A template, and the fields that its variables become.
+/// A template, and the fields for its variables.
 pub struct Template {
     pub(crate) matcher: Matcher,
     pub(crate) fields: Vec<Field>,
-    /// The number of the field of each variable. A name may occur twice, and then has one field.
+    /// The index of the field of each variable. A name that occurs twice has one field.
     places: Vec<usize>,
-    /// True if answers are JSON, for faces whose types must be known before the template is.
+    /// True if answers are JSON, for interfaces that must know the type before the template.
     pub(crate) is_json: bool,
 }
 
@@ -64,13 +64,13 @@ impl Template {
         self.matcher.template()
     }
 
-    /// The same template, answered by JSON: an object with a member for each field.
+    /// The same template with JSON answers: an object with a member for each field.
     #[must_use]
     pub fn as_json(self) -> Self {
         Self { is_json: true, ..self }
     }
 
-    /// Writes for each field where its readings are among all readings of a row.
+    /// Writes, for each field, the range of its readings among all readings of a row.
     pub(crate) fn find(&self, readings: &[ValuePiece], places: &mut [Range<usize>]) {
         places.fill(0..0);
         let mut start = 0;
@@ -81,7 +81,7 @@ impl Template {
         }
     }
 
-    /// The type of the answers, for texts of that layout.
+    /// The type of the answers, for texts of a layout.
     pub(crate) fn answer_type(&self, layout: Layout) -> DataType {
         let text = || layout.data_type();
         if self.is_json {
@@ -109,7 +109,7 @@ fn shape_of(operator: Operator, modifier: Modifier) -> Shape {
 }
 
 impl Field {
-    /// Takes the shape that can hold values of both.
+    /// Widens the shape to hold values of both.
     fn widen(&mut self, shape: Shape) {
         self.shape = match (self.shape, shape) {
             (Shape::Pairs, _) | (_, Shape::Pairs) => Shape::Pairs,

@@ -1,4 +1,4 @@
-//! Values for URI templates: a column of structs, whose fields are called as the variables.
+//! Values for URI templates: a column of structs, whose fields have the names of the variables.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -29,11 +29,11 @@ pub struct Values {
 /// The type of a field.
 #[derive(Clone, Debug)]
 pub enum ValueType {
-    /// Text, or of Arrow's type `null` if that is set.
+    /// Text, or Arrow's type `null` if none is set.
     Text(TextType, bool),
-    /// Integers, `float32`, `float64` or `bool`, which are written as Python's `str` writes them.
+    /// Integers, `float32`, `float64` or `bool`, which are written like Python's `str`.
     Scalar(DataType),
-    /// Lists of texts or scalars, with offsets of 64 bits if that is set.
+    /// Lists of texts or scalars, with offsets of 64 bits if the flag is set.
     List(bool, Box<Self>),
     /// Maps, or lists of structs with two fields, likewise: the types of names and of values.
     Pairs(bool, Box<[Self; 2]>),
@@ -65,7 +65,7 @@ struct Lists {
 /// The value of a field in a row.
 pub(crate) enum VariableValue<'a> {
     Text(&'a [u8]),
-    /// Members; those that are null are left out.
+    /// Members, without those that are null.
     List(Vec<&'a [u8]>),
     /// Names and values, likewise.
     Pairs(Vec<[&'a [u8]; 2]>),
@@ -146,7 +146,7 @@ pub fn take(array: ForeignArray, fields: &[(String, ValueType)]) -> Result<Struc
         if extent(child)?.1 < start + len {
             return Err(corrupt("a field is shorter than its structs"));
         }
-        // Of a slice, the rows of the slice alone: its array has all.
+        // For a slice, only the rows of the slice: its array has all.
         columns.push(field(&owner, &child.window(start, len)?, of)?);
     }
     Ok(Structs { len, validity: validity(&owner, &owner)?, fields: columns })
@@ -177,7 +177,7 @@ fn field(
     })
 }
 
-/// The positions of the items of the lists, counted from the first of them, and which items these are.
+/// The positions of the items of the lists, relative to the first one, and the range of these items.
 fn lists(
     owner: &Arc<ForeignArray>,
     array: &ForeignArray,
@@ -204,14 +204,14 @@ fn lists(
     let mut ends = ends?;
     let first = ends.first().copied().unwrap_or(0);
     let range = first..ends.iter().copied().max().unwrap_or(0);
-    // What lies before the first of them is no list's, and is found to be wrong where it is read.
+    // Items before the first belong to no list, and reading them is an error.
     for end in &mut ends {
         *end = end.wrapping_sub(range.start);
     }
     Ok((Lists { validity: validity(owner, array)?, ends, items: None }, range))
 }
 
-/// Texts, or numbers and truth values as texts.
+/// Texts, or numbers and booleans as texts.
 fn texts(owner: &Arc<ForeignArray>, array: &ForeignArray, of: &ValueType) -> Result<Texts, Error> {
     macro_rules! written {
         ($($variant:ident $number:ty, $write:expr;)*) => {
@@ -267,7 +267,7 @@ fn written(
     Ok(Texts { len, validity: validity(owner, array)?, storage })
 }
 
-/// A number as Python's `str` writes it: the shortest digits that read back as the same number.
+/// A number like Python's `str`: the shortest digits that read back as the same number.
 fn float(number: f64) -> String {
     if number.is_nan() {
         return "nan".to_owned();
@@ -276,7 +276,7 @@ fn float(number: f64) -> String {
     let Some((digits, exponent)) = shortest.split_once('e') else { return shortest };
     let exponent: i32 = exponent.parse().unwrap_or_default();
     let decimals = digits.split_once('.').map_or(0, |(_, decimals)| decimals.len());
-    // If two shortest numbers are equally near, Python takes the even one, as rounding does.
+    // If two shortest numbers are equally near, Python chooses the even one, like rounding.
     let even = |text: String| Some(text).filter(|text| text.parse() == Ok(number));
     if (-4..16).contains(&exponent) {
         let places = i32::try_from(decimals).unwrap_or(i32::MAX) - exponent;
@@ -331,7 +331,7 @@ impl Structs {
 }
 
 impl Lists {
-    /// The items of a list; none if it is null. All lists have `items` items together.
+    /// The items of a list; none if it is null. All lists together have `items` items.
     fn get(&self, row: usize, items: usize) -> Result<Option<Range<usize>>, Unreadable> {
         if self.validity.as_ref().is_some_and(|validity| validity.is_null(row)) {
             return Ok(None);

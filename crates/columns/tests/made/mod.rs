@@ -4,7 +4,7 @@ use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, ScalarBuffer};
 use arrow_schema::DataType;
 use iriform_columns::chunk::{Chunk, Column, Layout, Storage, TextType, Texts, Width};
 
-/// The rows from `start` on, after rows that are not theirs.
+/// The rows from `start`, after rows that do not belong to them.
 pub(crate) fn texts(rows: &[Option<&str>], width: Width, start: usize) -> Texts {
     let all: Vec<Option<&str>> =
         std::iter::repeat_n(Some("not:mine"), start).chain(rows.iter().copied()).collect();

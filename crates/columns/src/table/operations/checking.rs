@@ -1,4 +1,4 @@
-//! Tells which rows are valid, and what is wrong or suspicious in them.
+//! Which rows are valid, and what is wrong or suspicious in them.
 
 use iriform_kernel::ReferenceKind;
 

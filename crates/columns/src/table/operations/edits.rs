@@ -1,4 +1,4 @@
-//! Rows with another part, or without one.
+//! Rows with a part replaced or removed.
 
 use crate::table::arguments::Argument;
 use crate::table::component::Component;

@@ -1,4 +1,4 @@
-//! Hosts, and what stands beside them in the authority.
+//! Hosts, and the other parts of the authority.
 
 use crate::table::arguments::Argument;
 use crate::table::hosts;

@@ -1,17 +1,16 @@
-//! The table of the operations on columns, a file for each topic. All faces are made from it.
+//! The table of the operations on columns, with one file for each topic. Every interface is generated from it.
 //!
-//! A row has the name, the arguments, the default production, the function of `rows` that answers
-//! for a row, a sentence for every page, and the rest of the docstring in Python. CONTRIBUTING.md
-//! has the recipe for a new one.
+//! A row has the name, the arguments, the default production, the function of `rows` for one row, a sentence
+//! for every page, and the rest of the docstring in Python. CONTRIBUTING.md has the recipe for a new one.
 
 use crate::error::Error;
 use crate::table::operation::Operation;
 
-/// Makes the rows of a topic, and a macro that passes on their names: the functions that a plugin
-/// exports must be named in its source.
+/// Makes the rows of a topic, and a macro that passes their names on, because the exported functions of a
+/// plugin must be named in its source.
 macro_rules! operations {
     (($dollar:tt) $with:ident $($name:ident { $($row:tt)* })*) => {
-        /// In the order of the documentation.
+        /// The rows are in the order of the documentation.
         pub(super) static OPERATIONS: &[$crate::table::operation::Operation] =
             &[$(row!($name { $($row)* })),*];
 
@@ -24,8 +23,8 @@ macro_rules! operations {
     };
 }
 
-/// A row. Left out are what most rows have: no arguments, IRIs, no lists, and nothing to prepare. A row of a component
-/// has its clause in RFC 3986, and the answer for the text of the example.
+/// A row. The usual values are omitted: no arguments, IRIs, no lists, and nothing to prepare. The row of a
+/// component has its clause in RFC 3986, and the answer for the text of the example.
 macro_rules! row {
     ($name:ident {
         component: $component:expr,

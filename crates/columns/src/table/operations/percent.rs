@@ -1,4 +1,4 @@
-//! Percent-encoding of text that is no reference.
+//! Percent-encoding of text that is not a reference.
 
 use crate::table::arguments::Argument;
 use crate::table::operation::{TextView, Work};
