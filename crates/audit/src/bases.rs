@@ -1,9 +1,9 @@
-//! Bases of documents, carried past the resolver of the parsers to core's.
+//! Document bases, which bypass the resolver of the parsers so that core resolves against them.
 //!
-//! Oxigraph's resolver keeps the dot segments of a base and of an authority's path, and loses the slash of a base
-//! without an authority (RFC 3986 §5.2.3, §5.2.4). So a parser gets another base: one with the true one in its
-//! authority, and a path so deep that it shows how many `..` a reference begins with. What the parser resolves
-//! against it is a reference again, and core resolves that against the true base.
+//! Oxigraph's resolver keeps the dot segments of a base and of an authority's path, and loses the slash of a
+//! base without an authority (RFC 3986 §5.2.3, §5.2.4). So a parser gets a substitute base: its authority has
+//! the true one, and its path is so deep that the result shows how many `..` a reference begins with. The
+//! result of the parser is turned back into a reference, which core resolves against the true base.
 
 use std::borrow::Cow;
 
@@ -15,19 +15,20 @@ use iriform::engine::{
     text::Utf8,
 };
 
-/// The beginning of the scheme of a carried base, after which the true one's scheme stands.
+/// The beginning of the scheme of a substitute base; the true one's scheme follows it.
 const SCHEME: &str = "iriform-base.";
 
-/// A segment that no reference has.
+/// A segment that does not occur in references.
 const SEGMENT: &str = "/~!~";
 
 /// The number of segments: one more than the `..` that a reference may begin with.
 const DEPTH: usize = 33;
 
-/// The beginning of what no parser shall resolve: text that is no reference, and relative namespaces without a base.
+/// The beginning of texts that the parser must not resolve: those that are not references, and relative
+/// namespaces without a base.
 pub(crate) const AS_WRITTEN: &str = "iriform-as-written:/";
 
-/// The base that a parser gets in place of an IRI. None if that is no IRI.
+/// The substitute base for an IRI. None if the text is not an IRI.
 pub(crate) fn carried(base: &str) -> Option<String> {
     recognize(Utf8(base.as_bytes()), Rule::Iri).ok()?;
     let (scheme, _) = base.split_once(':')?;
@@ -37,7 +38,7 @@ pub(crate) fn carried(base: &str) -> Option<String> {
     Some(out)
 }
 
-/// The same, or what was given: a parser tells what is wrong with it.
+/// The substitute base, or the text itself, whose fault the parser reports.
 pub(crate) fn carried_or_given(base: &str) -> Cow<'_, str> {
     carried(base).map_or(Cow::Borrowed(base), Cow::Owned)
 }
@@ -49,11 +50,11 @@ pub(crate) fn is_no_reference(text: &[u8]) -> bool {
     recognize(Utf8(start), Rule::Scheme).is_err()
 }
 
-/// The beginning of a reference that is resolved after the parser, against the base that it has then.
+/// The beginning of a reference that is resolved after parsing, against the base at that point.
 pub(crate) const REFERENCE: &str = "iriform-reference:/";
 
-/// Returns true if a reference goes up from where it went down, `a/../b`: of a base without a slash, another target
-/// comes of that than of `b`.
+/// Returns true if a reference goes up after it went down, `a/../b`. Against a base without a slash, its target
+/// differs from that of `b`.
 pub(crate) fn goes_up_within(mut reference: &[u8]) -> bool {
     while let Some(rest) = reference.strip_prefix(b"../").or(reference.strip_prefix(b"./")) {
         reference = rest;
@@ -61,7 +62,7 @@ pub(crate) fn goes_up_within(mut reference: &[u8]) -> bool {
     memchr::memmem::find(reference, b"/..").is_some()
 }
 
-/// The IRI that a document has, of what a parser made, and of the base that it has.
+/// The true IRI for the result of a parser, with the document's base.
 pub(crate) fn true_iri<'a>(made: &'a str, base: Option<&str>) -> Cow<'a, str> {
     if let Some(written) = made.strip_prefix(AS_WRITTEN) {
         return Cow::Borrowed(written);
@@ -74,7 +75,7 @@ pub(crate) fn true_iri<'a>(made: &'a str, base: Option<&str>) -> Cow<'a, str> {
     made.strip_prefix(SCHEME).and_then(resolved).map_or(Cow::Borrowed(made), Cow::Owned)
 }
 
-/// The target of what a parser made, after the beginning of its scheme.
+/// The target for the result of a parser, without the beginning of its scheme.
 fn resolved(made: &str) -> Option<String> {
     let (scheme, rest) = made.split_once(':')?;
     let authority = rest.strip_prefix("//")?;
@@ -102,7 +103,7 @@ fn resolved(made: &str) -> Option<String> {
     }
     let mut reference = String::new();
     if depth == 0 {
-        // A path that begins with two slashes is no authority.
+        // Here a path that begins with two slashes is not an authority.
         reference.push_str(if rest.starts_with("//") { "/." } else { "" });
         reference.push_str(rest);
     } else {
@@ -167,7 +168,8 @@ mod tests {
                         for more in ["", "?x/../y", "#z"] {
                             let reference = format!("{reference}{more}");
                             let text = Utf8(reference.as_bytes());
-                            // An absolute one keeps its dot segments: there is nothing to resolve.
+                            // An absolute reference keeps its dot segments, because there is nothing to
+                            // resolve.
                             let is_absolute = recognize(text, Rule::Iri).is_ok();
                             if is_absolute || recognize(text, Rule::IriReference).is_err() {
                                 continue;

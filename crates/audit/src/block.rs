@@ -18,34 +18,33 @@ use crate::judge::Judge;
 use crate::tally::{EMPTY, INVALID, NO_POSITION, POSITIONS, Tally};
 use crate::valid::Valid;
 
-/// Values that have been read, and their places.
+/// Values that have been read, and their positions.
 pub(crate) trait ReadValues: Rows {
     /// The line, row or statement of value `i`, counted from 1.
     fn place(&self, i: usize) -> u64;
 
-    /// The line on which the statement of value `i` ends, counted from 1, where that is known.
+    /// The line on which the statement of value `i` ends, counted from 1, if known.
     fn line(&self, _: usize) -> Option<u64> {
         None
     }
 
-    /// Where in its line value `i` begins, in code points from 1, where that is known.
+    /// The column of value `i` in its line, in code points from 1, if known.
     fn column(&self, _: usize) -> Option<u64> {
         None
     }
 
-    /// Bytes in which the values of a range stand, whatever is between them; none if they stand
-    /// apart.
+    /// The bytes that contain the values of a range, with the text between them; none if they are not adjacent.
     fn together(&self, _: Range<usize>) -> Option<&[u8]> {
         None
     }
 
-    /// The number of the position that value `i` is at.
+    /// The number of the position of value `i`.
     fn part(&self, _: usize) -> usize {
         NO_POSITION
     }
 }
 
-/// Judges all values and counts them. What is wrong is kept as an example, if it is among the first.
+/// Judges all values and counts them. The first faults of each kind are kept as examples.
 pub(crate) fn count(
     values: &impl ReadValues,
     judge: &Judge,
@@ -56,7 +55,7 @@ pub(crate) fn count(
     found.values += len as u64;
     let is_silent = judge.asked.is_silent_on_plain() && !judge.asked.has_names();
     let mut codes = Vec::new();
-    // The valid values of a block by their numbers in it, and their targets, if there is a base.
+    // The valid values of a block, with their indices in it, and their targets, if there is a base.
     let mut texts: Vec<(usize, &str)> = Vec::with_capacity(BLOCK);
     let mut targets: Vec<(Cow<str>, RowParts)> = Vec::new();
     kernel::scan::<{ COMPONENTS | PLAIN }>(
@@ -65,7 +64,7 @@ pub(crate) fn count(
         judge.production,
         &mut |first, block| {
             let count = (len - first).min(BLOCK);
-            // One look whether all are UTF-8 costs less than a look at each.
+            // One check that all are UTF-8 costs less than one for each.
             let together = values.together(first..first + count);
             let together = together.and_then(|bytes| simdutf8::basic::from_utf8(bytes).ok());
             texts.clear();
@@ -73,12 +72,12 @@ pub(crate) fn count(
             for i in 0..count {
                 let row = first + i;
                 let bytes = values.row(row);
-                // An IRI of empty text is a term of its statement; an empty cell is no value.
+                // An empty IRI is a term of its statement; an empty cell is not a value.
                 if bytes.is_empty() && values.part(row) == NO_POSITION {
                     tally.parts[values.part(row)].by_status[EMPTY] += 1;
                     continue;
                 }
-                // A valid row is UTF-8, so nothing is lost by asking again.
+                // A valid row is UTF-8, so the second check loses nothing.
                 let text = (block.valid >> i & 1 == 1).then(|| utf8_of(bytes, together)).flatten();
                 let Some(text) = text else {
                     tally.parts[values.part(row)].by_status[INVALID] += 1;
@@ -104,7 +103,7 @@ pub(crate) fn count(
                     let parts = kernel::row(target.as_bytes()).unwrap_or_default();
                     targets.push((target, parts));
                 } else if is_silent && block.plain >> i & 1 == 1 {
-                    // A plain value needs no look, unless the judge looks for more.
+                    // A plain value need not be read, unless the judge looks for more.
                     continue;
                 }
                 let about = targets.last().map_or(text, |(target, _)| target);
@@ -138,14 +137,14 @@ pub(crate) fn count(
     );
 }
 
-/// A value as text; a part of `together`, if it stands in there.
+/// A value as text; a part of `together`, if it is there.
 #[inline]
 fn utf8_of<'a>(value: &'a [u8], together: Option<&'a str>) -> Option<&'a str> {
     let part = together.and_then(|all| all.get(place_in(all.as_bytes(), value)?));
     part.or_else(|| std::str::from_utf8(value).ok())
 }
 
-/// Returns true if repair makes a valid value of one that is not. Bytes that are not UTF-8 are not text.
+/// Returns true if a repair makes an invalid value valid. Bytes that are not UTF-8 are not text.
 fn can_be_mended(value: &[u8], judge: &Judge) -> bool {
     let ReferenceKind { is_iri, form } = judge.production;
     std::str::from_utf8(value).is_ok_and(|text| is_mended(text, is_iri, form))

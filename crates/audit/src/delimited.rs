@@ -1,7 +1,7 @@
 //! Tables of delimited text: CSV and the like, one column of them (RFC 4180).
 //!
-//! `csv-core` reads every record in which a quotation mark stands. A line without one is fields between
-//! delimiters, and needs no automaton.
+//! `csv-core` reads every record with a quotation mark. A line without one is just fields between delimiters,
+//! and needs no automaton.
 
 use std::ops::Range;
 
@@ -10,27 +10,28 @@ use csv_core::{ReadFieldResult, ReadRecordResult, Reader, ReaderBuilder};
 use crate::gathered::Gathered;
 use crate::spans::{ValueSpan, Writing};
 
-/// The most bytes that a field may have. A quotation mark that is never closed swallows what follows it, but
-/// no more than this.
+/// The largest number of bytes of a field. A quotation mark that is never closed swallows the text after it,
+/// but no more than this.
 pub const LONGEST_FIELD: usize = 1 << 24;
 
 /// Reads one column of a table.
 #[derive(Debug)]
 pub struct Delimited {
     records: Records,
-    /// The index of the column, and how many there are.
+    /// The index of the column, and the number of columns.
     column: usize,
     width: usize,
     /// True if the next record is the names of the columns.
     is_header: bool,
     gathered: Gathered,
-    /// Finds where a field stands in the bytes of a record. Its tables take longer to make than a record to read.
+    /// Finds the position of a field in the bytes of a record. Making its tables takes longer than reading a
+    /// record.
     locator: Reader,
 }
 
 impl Delimited {
     /// A reader of the column with this index, in a table of `width` columns. The first record may be their
-    /// names; `preamble` lines before it are no records.
+    /// names; the `preamble` lines before it are not records.
     pub fn new(
         delimiter: u8,
         column: usize,
@@ -51,8 +52,8 @@ impl Delimited {
         self
     }
 
-    /// Reads a block of whole lines, which may be the last one, and hands on the values of the records
-    /// that have ended. The place of a value is the line on which its record begins.
+    /// Reads a block of whole lines, which may be the last one, and passes the values of the finished records
+    /// on. The place of a value is the line on which its record begins.
     pub fn read(
         &mut self,
         block: &[u8],
@@ -100,16 +101,16 @@ pub struct Records {
     /// The number of lines left before the first record.
     preamble: u64,
     core: Reader,
-    /// The fields of the record that `core` reads, one after the other, and where each ends.
+    /// The concatenated fields of the record that `core` reads, and their ends.
     text: Vec<u8>,
     ends: Vec<usize>,
     text_length: usize,
     ends_length: usize,
     /// The bytes of that record, if they are kept.
     raw: Option<Vec<u8>>,
-    /// The text that had been read before that record, if the record has not ended.
+    /// The length of the text before that record, if the record has not ended.
     open: Option<Done>,
-    /// The text that has been read since records were handed on.
+    /// The length of the text since records were last passed on.
     done: Done,
 }
 
@@ -120,23 +121,23 @@ struct Done {
     bytes: u64,
 }
 
-/// A record, or why it cannot be read.
+/// A record, or the reason why it cannot be read.
 #[derive(Clone, Copy, Debug)]
 pub struct DelimitedRecord<'a> {
     /// The line on which it begins.
     pub line: u64,
     /// The line on which it ends.
     last_line: u64,
-    /// Its fields, or why there are none.
+    /// Its fields, or the reason why there are none.
     pub fields: Result<Fields<'a>, &'static str>,
-    /// The byte with which it begins.
+    /// The position of its first byte.
     byte: u64,
     /// Its bytes, if it has quotation marks and they are kept.
     raw: &'a [u8],
 }
 
 impl DelimitedRecord<'_> {
-    /// The position of a field, whose place among the bytes of the fields is known.
+    /// The position of a field in the bytes of the record, from its range among the bytes of the fields.
     fn span(&self, column: usize, field: &Range<usize>, locator: &mut Reader) -> Option<ValueSpan> {
         match self.fields.ok()? {
             Fields::Plain(..) => Some(ValueSpan::new(self.byte, field, Writing::Field)),
@@ -162,7 +163,7 @@ fn located(record: &[u8], core: &mut Reader, column: usize) -> Option<Range<usiz
         let (result, read, _) = core.read_field(&record[at..], &mut out);
         at += read;
         if let ReadFieldResult::Field { record_end } = result {
-            // The last byte that has been read is the one that ends the field.
+            // The last byte that was read ends the field.
             if number == column {
                 return Some(start..at - 1);
             }
@@ -181,12 +182,12 @@ fn located(record: &[u8], core: &mut Reader, column: usize) -> Option<Range<usiz
 pub enum Fields<'a> {
     /// A line without quotation marks, and the delimiter.
     Plain(&'a [u8], u8),
-    /// The fields one after the other, and where each ends.
+    /// The concatenated fields, and their ends.
     Unquoted(&'a [u8], &'a [usize]),
 }
 
 impl<'a> Fields<'a> {
-    /// The position of one field among the bytes, and the number of fields.
+    /// The range of one field among the bytes, and the number of fields.
     fn pick(self, column: usize) -> (Option<Range<usize>>, usize) {
         match self {
             Self::Plain(line, delimiter) => {
@@ -206,7 +207,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The bytes in which the fields are.
+    /// The bytes that contain the fields.
     fn bytes(self) -> &'a [u8] {
         match self {
             Self::Plain(bytes, _) | Self::Unquoted(bytes, _) => bytes,
@@ -230,7 +231,7 @@ const TOO_LONG: &str = "a field has more than 16 MiB: is a quotation mark not cl
 const RETURN: &str = "a carriage return stands in a field without quotation marks";
 
 impl Records {
-    /// Makes a reader of fields that this delimiter separates.
+    /// Makes a reader of fields that are separated by this delimiter.
     pub fn new(delimiter: u8) -> Self {
         Self {
             delimiter,
@@ -246,14 +247,14 @@ impl Records {
         }
     }
 
-    /// The same after this number of lines that are no records.
+    /// Skips this number of lines that are not records.
     #[must_use]
     pub fn after(mut self, preamble: u64) -> Self {
         self.preamble = preamble;
         self
     }
 
-    /// Reads a block of whole lines, which may be the last one. Blank lines are no records.
+    /// Reads a block of whole lines, which may be the last one. Blank lines are not records.
     pub fn read(
         &mut self,
         block: &[u8],
@@ -261,7 +262,7 @@ impl Records {
         each: &mut impl FnMut(DelimitedRecord<'_>),
     ) {
         let mut rest = block;
-        // Most blocks have none, which is found out faster than each line is looked at.
+        // Most blocks have none, and one search is faster than checking each line.
         let has_quotes = memchr::memchr(b'"', block).is_some();
         let has_returns = memchr::memchr(b'\r', block).is_some();
         while !rest.is_empty() {
@@ -298,7 +299,7 @@ impl Records {
             each(self.record(before, fields));
         }
         if is_last && let Some(begin) = self.open.take() {
-            // A line break ends the record, unless it stands between quotation marks.
+            // A line break ends the record, unless it is between quotation marks.
             let has_ended = self.feed(b"\n").is_some();
             let fields = if has_ended { Ok(self.unquoted()) } else { Err(UNCLOSED) };
             each(self.record(begin, fields));
@@ -348,7 +349,7 @@ impl Records {
         self.begin();
     }
 
-    /// Tells a record's fate; all that is known of the record has been read.
+    /// Finishes a record, all of which has been read.
     fn record<'a>(
         &'a self,
         begin: Done,
@@ -364,8 +365,8 @@ impl Records {
         Fields::Unquoted(&self.text[..self.text_length], &self.ends[..self.ends_length])
     }
 
-    /// Gives `core` a line, and what is left of it when the record has ended. Nothing is fed to it at
-    /// the end of the text.
+    /// Feeds a line to `core`. Returns the rest of it after the end of the record. Nothing is fed to it at the
+    /// end of the text.
     fn feed<'a>(&mut self, line: &'a [u8]) -> Option<&'a [u8]> {
         let mut rest = line;
         loop {
@@ -386,7 +387,7 @@ impl Records {
 
     fn begin(&mut self) {
         (self.text_length, self.ends_length) = (0, 0);
-        // One long field should not cost its memory to the end.
+        // The memory of one long field should not be kept to the end.
         self.text.truncate(1 << 16);
         self.text.shrink_to(1 << 16);
         if let Some(raw) = &mut self.raw {
@@ -395,8 +396,8 @@ impl Records {
         }
     }
 
-    /// Returns the text before the record that has not ended, from where it was last handed on. Lines and
-    /// bytes are counted anew from there.
+    /// Returns the text before the unfinished record, since it was last passed on. Lines and bytes are counted
+    /// from there again.
     fn hand_on(&mut self) -> Done {
         let before = self.open.unwrap_or(self.done);
         self.done.lines -= before.lines;
@@ -413,7 +414,7 @@ fn begun(delimiter: u8) -> Reader {
     reader
 }
 
-/// Lets a reader begin to read. It takes a byte order mark for text: that of the file has been left out.
+/// Makes a reader start. It treats a byte order mark as text, because that of the file has been removed.
 fn begin_anew(reader: &mut Reader) {
     reader.reset();
     reader.read_record(b"\n", &mut [0], &mut [0]);

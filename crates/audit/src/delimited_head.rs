@@ -1,14 +1,15 @@
-//! How a table of delimited text begins: its delimiter, the lines before its header, and its first records.
+//! The beginning of a table of delimited text: its delimiter, the lines before its header, and its first
+//! records.
 //!
-//! The choice of a column asks this, and the records are those of [`delimited`](crate::delimited), so that
-//! what is chosen is what is read.
+//! The choice of a column uses it. The records are read by [`delimited`](crate::delimited), so the chosen
+//! column is the one that is read.
 
 use crate::delimited::Records;
 
-/// The delimiters of fields that a table may have whose name does not say which.
+/// The possible delimiters of a table whose file name does not imply one.
 const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
 
-/// A record of a table: the line on which it begins, and its fields or why there are none.
+/// A record of a table: the line on which it begins, and its fields or the reason why there are none.
 pub type HeadRecord = (u64, Result<Vec<Vec<u8>>, &'static str>);
 
 /// The beginning of a table.
@@ -24,8 +25,8 @@ pub struct DelimitedHead {
     pub records: Vec<HeadRecord>,
 }
 
-/// Reads at most this number of records from the beginning of a table, which may be all of it. The delimiter may be
-/// known. Fails if the text names a delimiter that no table has, and says why.
+/// Reads at most this number of records from the beginning of a table, which may be all of it. The delimiter
+/// may be known. Fails, with the reason, if the text names a delimiter that no table has.
 pub fn begin(
     text: &[u8],
     delimiter: Option<u8>,
@@ -50,7 +51,7 @@ pub fn begin(
         preamble = number;
     }
     if !has_record {
-        // Nothing but lines that begin so: then it is how the values of the first column begin.
+        // If all lines begin like this, the values of the first column do.
         (preamble, last_comment) = (named, None);
     }
     let candidates = separator.or(delimiter).map_or(DELIMITERS.to_vec(), |known| vec![known]);
@@ -60,7 +61,7 @@ pub fn begin(
         let width = |record: &HeadRecord| record.1.as_ref().map_or(0, Vec::len);
         let columns = records.first().map_or(0, width);
         let like_header = records.iter().filter(|record| width(record) == columns).count();
-        // A header without the delimiter says nothing, however many rows have none either.
+        // A header without the delimiter decides nothing, even if many rows have none either.
         let score = (columns > 1, if columns > 1 { like_header } else { 0 }, columns);
         if best.as_ref().is_none_or(|(highest, _)| score > *highest) {
             let comment = last_comment.and_then(|(number, line)| {
@@ -147,7 +148,7 @@ mod tests {
         is("\"sep=|\"\na,b|c\n", '|', 1, &["a,b", "c"]);
         is("# a; \"b\n#\n\nid,url\n1,x:y\n", ',', 3, &["id", "url"]);
         is("sep=ab,c\n", ',', 0, &["sep=ab", "c"]);
-        // Lines that all begin so are rows.
+        // If all lines begin like this, they are rows.
         is("#id,url\n#1,x:y\n", ',', 0, &["#id", "url"]);
         assert!(begin(b"sep=x\na\n", None, true, 9).is_err());
         let head = begin(b"#id,\"u,l\"\n1,x:y\n", None, true, 9).expect("a delimiter");

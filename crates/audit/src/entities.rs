@@ -1,4 +1,4 @@
-//! XML entities that stay small, and stand for a little only.
+//! XML entities, with bounds on their size and expansion.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -7,17 +7,18 @@ use quick_xml::escape::{resolve_xml_entity, unescape_with};
 
 use crate::refusal::Refusal;
 
-/// The most bytes that an entity may become. Those that people write stand for namespaces.
+/// The largest expansion of an entity, in bytes. Real entities stand for namespaces.
 const LARGEST: usize = 1 << 10;
 
-/// The most bytes that the references of one tag or text may become: the parser has it in memory.
+/// The largest expansion of the references in one tag or text, in bytes, because the parser has it in memory.
 const AT_ONCE: usize = 16 << 20;
 
-/// The growth of a document by its references: times its size, and the bytes that it may have in any case.
+/// The largest growth of a document by its references: a multiple of its size, and bytes that are always
+/// allowed.
 const EXPANDED: u64 = 200;
 const HARMLESS: u64 = 64 << 20;
 
-/// The entities that a document has declared, and what its references to them have become.
+/// The entities that a document has declared, and the total expansion of its references.
 #[derive(Debug, Default)]
 pub(crate) struct Entities {
     sizes: HashMap<Vec<u8>, usize>,
@@ -26,8 +27,8 @@ pub(crate) struct Entities {
 }
 
 impl Entities {
-    /// Notes the entities that a document type declares. The parser takes `<!ENTITY` wherever it stands
-    /// in one, up to the next `<`.
+    /// Records the entities that a document type declares. The parser reads `<!ENTITY` anywhere in one, up to
+    /// the next `<`.
     pub(crate) fn declare(&mut self, doctype: &[u8]) -> Result<(), Refusal> {
         for declaration in doctype.split(|&byte| byte == b'<').skip(1) {
             let Some(rest) = declaration.strip_prefix(b"!ENTITY") else { continue };
@@ -53,7 +54,7 @@ impl Entities {
         Ok(())
     }
 
-    /// Counts what the references of a tag or text become, after `read` bytes of the document.
+    /// Counts the expansion of the references in a tag or text, after `read` bytes of the document.
     pub(crate) fn refer(&mut self, text: &[u8], read: u64) -> Result<(), Refusal> {
         if self.sizes.is_empty() {
             return Ok(());
@@ -68,7 +69,7 @@ impl Entities {
         Ok(())
     }
 
-    /// Follows the references in a value, and returns the text that it stands for. None if an entity is unknown.
+    /// Expands the references in a value. None if an entity is unknown.
     pub(crate) fn unescaped(&self, value: &[u8]) -> Option<String> {
         let known = |name: &str| {
             resolve_xml_entity(name).or_else(|| self.values.get(name).map(String::as_str))
@@ -77,7 +78,7 @@ impl Entities {
         unescape_with(text, known).ok().map(Cow::into_owned)
     }
 
-    /// The number of bytes that the references of a text become.
+    /// The expansion of the references in a text, in bytes.
     fn references(&self, text: &[u8]) -> usize {
         let sizes = text.split(|&byte| byte == b'&').skip(1).map(|piece| {
             let end = memchr::memchr(b';', piece).unwrap_or(piece.len());

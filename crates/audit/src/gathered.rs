@@ -1,4 +1,4 @@
-//! Values that have been read out of a block, and what could not be read.
+//! Values that have been read from a block, and the parts that could not be read.
 
 use std::mem;
 use std::ops::Range;
@@ -14,8 +14,8 @@ use crate::judge::Judge;
 use crate::spans::ValueSpan;
 use crate::tally::{NO_POSITION, POSITIONS, Tally, UNREADABLE};
 
-/// Values in their order, and their places. Places and lines are counted from 1, from where the values
-/// before have ended.
+/// Values in order, with their positions. Positions and lines are counted from 1, from the end of the previous
+/// values.
 #[derive(Clone, Debug)]
 pub struct Gathered {
     /// The text of all values.
@@ -24,14 +24,13 @@ pub struct Gathered {
     pub offsets: Vec<i64>,
     /// The line, row or statement of each value.
     pub places: Vec<u64>,
-    /// The number of the position of each value in a statement; empty where there are no statements.
+    /// The number of the position of each value in a statement; empty without statements.
     pub positions: Vec<u8>,
-    /// The line on which the statement of each value ends, 0 if it is not known; empty where there are
-    /// no statements.
+    /// The line on which the statement of each value ends, 0 if unknown; empty without statements.
     pub lines: Vec<u64>,
-    /// Where in its line each value begins, in code points from 1; empty where that is not known.
+    /// The column of each value in its line, in code points from 1; empty if unknown.
     pub columns: Vec<u64>,
-    /// The position of each value, if positions are wanted and known.
+    /// The position of each value in the bytes, if wanted and known.
     pub spans: Option<Vec<Option<ValueSpan>>>,
     /// Statements, rows and lines that could not be read.
     pub unreadable: Vec<Unreadable>,
@@ -45,7 +44,7 @@ pub struct Gathered {
     pub long_records: Vec<(u64, u64)>,
     /// The line on which the names of the columns begin, if they have been read and positions are wanted.
     pub header: Option<u64>,
-    /// The prefixes that a document of RDF has declared so far, and their namespaces, which may be no IRIs.
+    /// The prefixes that an RDF document has declared so far, and their namespaces, which may not be IRIs.
     pub prefixes: Vec<(String, String)>,
 }
 
@@ -56,26 +55,26 @@ pub struct Unreadable {
     pub why: String,
     /// The line, row or statement.
     pub place: u64,
-    /// The line on which a statement ends, or on which its mistake is, if it is known.
+    /// The line on which a statement ends, or that of its mistake, if known.
     pub line: Option<u64>,
-    /// Where in this line the mistake begins, in code points from 1, if it is known.
+    /// The column of the mistake in this line, in code points from 1, if known.
     pub column: Option<u64>,
-    /// The bytes of the document that cannot be read, from its beginning, if they are known.
+    /// The range of the unreadable bytes in the document, if known.
     pub span: Option<(u64, u64)>,
 }
 
-/// A value that is not as it should be: it does not match a production, or another value is its answer.
+/// A value that does not match a production, or whose answer differs from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bad {
     /// The line, row or statement.
     pub place: u64,
-    /// The line on which a statement ends, if it is known.
+    /// The line on which a statement ends, if known.
     pub line: Option<u64>,
-    /// Its position in a statement, if it is in one.
+    /// Its position in the statement, if it is in one.
     pub position: Option<&'static str>,
     /// The value.
     pub text: Vec<u8>,
-    /// Its position, if positions are wanted and known.
+    /// Its position in the bytes, if wanted and known.
     pub span: Option<ValueSpan>,
 }
 
@@ -106,18 +105,18 @@ impl Gathered {
         Self { spans: Some(Vec::new()), ..Self::default() }
     }
 
-    /// None as yet; it may be asked of each where it stands.
+    /// Empty; positions can be recorded.
     pub(crate) fn asking(is_located: bool) -> Self {
         if is_located { Self::located() } else { Self::default() }
     }
 
-    /// Takes what has been gathered, and begins anew.
+    /// Takes the values, and starts again.
     pub(crate) fn take(&mut self) -> Self {
         let next = Self::asking(self.spans.is_some());
         mem::replace(self, next)
     }
 
-    /// Rows, whose places are their numbers or those that are given.
+    /// Gathers rows, with their own numbers or the given ones.
     pub fn of(rows: &impl Rows, places: Option<&[u64]>) -> Self {
         let mut gathered = Self::default();
         for (i, place) in (0..rows.len()).zip(1..) {
@@ -127,7 +126,7 @@ impl Gathered {
         gathered
     }
 
-    /// Values, whose places are their numbers, or why the text there is not one.
+    /// Gathers numbered values, or the reasons why a text is not a value.
     pub fn in_order(values: impl IntoIterator<Item = Result<impl AsRef<[u8]>, String>>) -> Self {
         let mut gathered = Self::default();
         for (value, place) in values.into_iter().zip(1..) {
@@ -140,21 +139,21 @@ impl Gathered {
         gathered
     }
 
-    /// Adds what has been read after it.
+    /// Appends the values that were read after these.
     pub fn append(&mut self, more: Self) {
         let (places, lines, bytes) = (self.place_count, self.line_count, self.byte_count);
         if places == 0 && lines == 0 && bytes == 0 {
-            // Most blocks are read at once, and nothing has to be copied.
+            // Most blocks are read in one step, so nothing is copied.
             *self = more;
             return;
         }
-        // OK because no memory has so many bytes.
+        // OK because memory is smaller.
         let start = self.text.len().cast_signed() as i64;
         self.text.extend_from_slice(&more.text);
         self.offsets.extend(more.offsets[1..].iter().map(|offset| start + offset));
         self.places.extend(more.places.iter().map(|place| places + place));
         self.positions.extend_from_slice(&more.positions);
-        // OK for those that are not known: only statements on one line are read in parts.
+        // OK for unknown ones, because only statements on one line are read in parts.
         self.lines.extend(more.lines.iter().map(|line| lines + line));
         self.columns.extend_from_slice(&more.columns);
         if let (Some(spans), Some(more)) = (&mut self.spans, more.spans) {
@@ -200,7 +199,7 @@ impl Gathered {
         found
     }
 
-    /// Makes room for as much as another has.
+    /// Makes room for as many values as another has.
     pub(crate) fn reserve_as(&mut self, other: &Self) {
         self.text.reserve(other.text.len());
         self.offsets.reserve(other.offsets.len());
@@ -209,8 +208,8 @@ impl Gathered {
         self.lines.reserve(other.lines.len());
     }
 
-    /// The values that do not match a production, and how many others are surely not meant. An empty one is no value,
-    /// unless it is a term of a statement.
+    /// The values that do not match a production, and the number of others that are certainly mistakes. An
+    /// empty text is not a value, unless it is a term of a statement.
     pub fn bad(&self, production: ReferenceKind) -> (Vec<Bad>, u64) {
         let (mut bad, mut not_meant) = (Vec::new(), 0);
         // OK because the offsets have been made here.
@@ -238,7 +237,7 @@ impl Gathered {
         (bad, not_meant)
     }
 
-    /// The value with an index, of these texts.
+    /// The value at an index of these texts.
     pub(crate) fn at(&self, texts: Consecutive<'_, i64>, i: usize) -> Bad {
         let values = PlacedTexts { texts, gathered: self };
         Bad {
@@ -283,14 +282,14 @@ impl Gathered {
     }
 }
 
-/// Returns true if a valid text is surely not meant as it stands.
+/// Returns true if a valid text is certainly a mistake.
 fn is_not_meant(text: &str) -> bool {
     let mut is_found = false;
     findings::codes(text, Asked::not_meant(), |_| is_found = true);
     is_found
 }
 
-/// The texts of values, and where they are.
+/// The texts of values, and their positions.
 #[derive(Clone, Copy)]
 struct PlacedTexts<'a> {
     texts: Consecutive<'a, i64>,
@@ -343,7 +342,7 @@ struct InPlace<'a, R> {
     places: Option<&'a [u64]>,
 }
 
-/// Counts the rows of a column. Their places are their numbers, or those that are given.
+/// Counts the rows of a column. They have their own numbers, or the given ones.
 pub fn count_rows(
     rows: &impl Rows,
     places: Option<&[u64]>,

@@ -1,9 +1,9 @@
-//! The IRIs between brackets in Turtle and its relatives: `IRIREF` of their grammars.
+//! The IRIs in brackets in Turtle and related syntaxes: `IRIREF` of their grammars.
 //!
-//! Oxigraph's parsers do not tell where the terms of a statement stand. In text that they have accepted,
-//! every `<` that is not in a string, a comment or an escape begins an IRI or a triple term. Tests hold
-//! this against what the parsers read. Where statements end is found in any text: after a mistake, reading goes on
-//! after the end of its statement.
+//! Oxigraph's parsers do not report the positions of the terms of a statement. In a text that they have
+//! accepted, every `<` outside strings, comments and escapes begins an IRI or a triple term. Tests compare this
+//! with the parsers. The ends of statements are found in any text, because reading continues after the end of a
+//! statement with a mistake.
 
 use std::mem;
 
@@ -12,7 +12,7 @@ use memchr::{memchr, memchr2};
 use crate::gathered::Gathered;
 use crate::spans::{ValueSpan, Writing, WrittenCharacters};
 
-/// An IRI, and where it stands.
+/// An IRI with its position.
 pub(crate) struct IriRef {
     pub(crate) iri: String,
     pub(crate) span: ValueSpan,
@@ -27,14 +27,14 @@ pub(crate) fn of_line(line: &[u8]) -> Vec<IriRef> {
     found
 }
 
-/// The IRI that stands between brackets, without its escapes.
+/// The IRI in brackets, without its escapes.
 pub(crate) fn decoded(raw: &[u8]) -> Option<String> {
     let mut characters = WrittenCharacters::of(raw, Writing::Iri)?;
     let iri = characters.by_ref().map(|character| character.1).collect();
     (!characters.is_bad).then_some(iri)
 }
 
-/// Something that ends in a text.
+/// A construct that ends in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TurtleEnd {
     /// A statement or a directive.
@@ -45,20 +45,20 @@ pub(crate) enum TurtleEnd {
     Graph,
 }
 
-/// Finds where statements end.
+/// Finds the ends of statements.
 #[derive(Debug, Default)]
 pub(crate) struct Ends {
     syntax: IriRefs,
 }
 
 impl Ends {
-    /// For Turtle, or for `TriG`, which has graphs.
+    /// Makes a finder for Turtle, or for `TriG`, which has graphs.
     pub(crate) fn new(has_graphs: bool) -> Self {
         let finding = Some(StatementEnds { has_graphs, ..StatementEnds::default() });
         Self { syntax: IriRefs { finding, ..IriRefs::default() } }
     }
 
-    /// Reads a block of whole lines: where each end in it is, and what ends.
+    /// Reads a block of whole lines, and returns the position and kind of each end in it.
     pub(crate) fn of_block(&mut self, block: &[u8]) -> Vec<(usize, TurtleEnd)> {
         self.syntax.go_over(block, &mut |_| ());
         self.syntax.read = ReadSoFar::default();
@@ -71,14 +71,14 @@ impl Ends {
 #[derive(Debug, Default)]
 struct StatementEnds {
     has_graphs: bool,
-    /// The beginning of the first word of a statement. It tells directives that end without a dot.
+    /// The beginning of the first word of a statement. It identifies directives that end without a dot.
     first_word: Vec<u8>,
     has_word: bool,
     found: Vec<(usize, TurtleEnd)>,
 }
 
 impl StatementEnds {
-    /// Takes text outside strings, comments and IRIs.
+    /// Reads text outside strings, comments and IRIs.
     fn push(&mut self, text: &[u8]) {
         for &byte in text {
             if self.has_word || self.first_word.len() > "VERSION".len() {
@@ -105,28 +105,28 @@ impl StatementEnds {
 /// Finds the IRIs of a text that a parser has accepted.
 #[derive(Debug, Default)]
 pub struct IriRefs {
-    /// The search for the ends of statements, in place of IRIs.
+    /// The search for the ends of statements, instead of IRIs.
     finding: Option<StatementEnds>,
     inside: Inside,
     word: LastWord,
-    /// The beginning of an IRI that has not ended, and how far the text before it.
+    /// The beginning of an unfinished IRI, and its distance.
     open: Vec<u8>,
     before: ReadSoFar,
-    /// How far the text has been read, from where it was last handed on.
+    /// The length of the text that has been read since it was last passed on.
     read: ReadSoFar,
-    /// The number of bytes that have been handed on.
+    /// The number of bytes that have been passed on.
     done: u64,
     base: Option<u64>,
 }
 
-/// The part of the syntax in which the next text stands.
+/// The part of the syntax that the next text is in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Inside {
     #[default]
     Nothing,
     Comment,
     Iri,
-    /// A string that so many of this mark end.
+    /// A string that ends with this number of this mark.
     String(u8, usize),
 }
 
@@ -138,14 +138,14 @@ struct ReadSoFar {
 }
 
 impl IriRefs {
-    /// Reads a block of whole lines, and hands on the IRIs that have ended. The place of an IRI is the line
-    /// on which it begins.
+    /// Reads a block of whole lines, and passes the finished IRIs on. The place of an IRI is the line on which
+    /// it begins.
     pub fn read(&mut self, block: &[u8]) -> Gathered {
         let mut gathered = Gathered::located();
         self.go_over(block, &mut |IriRef { iri, span, line }| {
             gathered.add(iri.as_bytes(), line, || Some(span));
         });
-        // What is open is handed on with its end.
+        // An unfinished IRI is passed on with its end.
         let done = if self.inside == Inside::Iri { mem::take(&mut self.before) } else { self.read };
         self.read.bytes -= done.bytes;
         self.read.lines -= done.lines;
@@ -177,7 +177,7 @@ impl IriRefs {
                 let end = at + length;
                 let is_over = self.inside == Inside::Nothing;
                 match was_inside {
-                    // Directives as SPARQL writes them have no dot.
+                    // Directives in the form of SPARQL have no dot.
                     Inside::Iri if is_over && finding.begins_with(&["prefix", "base"]) => {
                         finding.end(end, TurtleEnd::Statement);
                     }
@@ -202,7 +202,7 @@ impl IriRefs {
         }
     }
 
-    /// Reads up to the next mark and over it, and tells how far that is.
+    /// Reads to the end of the next mark, and returns the length.
     fn begin(&mut self, text: &[u8], at: usize) -> usize {
         let finds_ends = self.finding.is_some();
         let is_mark = |&byte: &u8| match byte {
@@ -231,7 +231,7 @@ impl IriRefs {
                 self.inside = Inside::Comment;
                 1
             }
-            // The character that is escaped, or its first byte.
+            // The escaped character, or its first byte.
             Some(b'\\') => rest.len().min(2),
             Some(&mark) => {
                 let count = if rest.starts_with(&[mark; 3]) { 3 } else { 1 };
@@ -239,7 +239,7 @@ impl IriRefs {
                 count
             }
         };
-        // A comment is as good as a blank, and a base is declared right before its IRI.
+        // A comment counts as a blank, and a base is declared directly before its IRI.
         if let (Inside::Comment, Some(finding)) = (self.inside, &mut self.finding) {
             finding.push(b" ");
         }
@@ -251,8 +251,8 @@ impl IriRefs {
         start + length
     }
 
-    /// Reads over a dot or a bracket, which may be an end. A dot within a name or a number is followed by more of it,
-    /// and brackets with a bar are those of annotations (RDF 1.2 Turtle §2.11).
+    /// Skips a dot or a bracket, which may be an end. A dot within a name or a number is followed by more of
+    /// it, and brackets with a bar are those of annotations (RDF 1.2 Turtle §2.11).
     fn end_of_statement(&mut self, rest: &[u8], at: usize, is_annotated: bool) -> usize {
         let Some(finding) = &mut self.finding else { return 1 };
         let next = rest.get(1).copied();
@@ -270,7 +270,7 @@ impl IriRefs {
                 finding.end(at + 1, TurtleEnd::Graph);
                 1
             }
-            // The bar is not the first one of a name.
+            // The bar is not the first character of a name.
             b'{' => rest.len().min(2),
             mark => {
                 finding.push(&[mark]);
@@ -279,7 +279,7 @@ impl IriRefs {
         }
     }
 
-    /// Reads over the mark at which something ends, or all.
+    /// Skips to the end of the mark that ends a construct, or to the end of the text.
     fn end(&mut self, end: Option<usize>, text: &[u8]) -> usize {
         if end.is_some() {
             self.inside = Inside::Nothing;
@@ -287,7 +287,7 @@ impl IriRefs {
         end.map_or(text.len(), |end| end + 1)
     }
 
-    /// Reads over the end of a string, or an escape or a mark within it.
+    /// Skips the end of a string, or an escape or a mark within it.
     fn end_string(&mut self, mark: u8, count: usize, text: &[u8]) -> usize {
         let Some(end) = memchr2(mark, b'\\', text) else { return text.len() };
         let rest = &text[end..];
@@ -301,7 +301,7 @@ impl IriRefs {
         end + count
     }
 
-    /// Takes the IRI that has ended, and is open with its last bracket.
+    /// Takes the IRI that ends with this bracket.
     fn take(&mut self) -> Option<IriRef> {
         let mut raw = mem::take(&mut self.open);
         raw.pop();
@@ -314,7 +314,7 @@ impl IriRefs {
     }
 }
 
-/// The last word before something, which may declare a base.
+/// The last word before a position, which may declare a base.
 #[derive(Debug, Default)]
 struct LastWord {
     letters: Vec<u8>,
@@ -349,7 +349,7 @@ mod tests {
 
     use super::*;
 
-    /// The IRIs of a text that is read in blocks, each with what stands at its place.
+    /// The IRIs of a text that is read in blocks, each with the text at its position.
     fn found(blocks: &[&str]) -> (Vec<(String, String, u64)>, Option<u64>) {
         let text = blocks.concat();
         let (mut irirefs, mut found) = (IriRefs::default(), Vec::new());

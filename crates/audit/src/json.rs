@@ -1,8 +1,7 @@
 //! JSON lines: a value on each line, and one member of it (RFC 8259).
 //!
-//! The lexer is `hifijson`'s, which leaves the bytes of a string as they stand: text that is not UTF-8,
-//! or half of a surrogate pair, is a bad value and not a bad line. `NaN` and `Infinity` are numbers, as
-//! many programs write them.
+//! The lexer is `hifijson`'s, which keeps the bytes of a string: text that is not UTF-8, or half of a surrogate
+//! pair, is a bad value, not a bad line. `NaN` and `Infinity` are numbers, as many programs write them.
 
 use std::collections::HashMap;
 
@@ -16,16 +15,16 @@ use crate::spans::{ValueSpan, Writing};
 /// Objects and lists that nest deeper than this are refused.
 const DEEPEST: usize = 1000;
 
-/// How deep objects are searched for what could be a column, and how long its name may be.
+/// The depth to which objects are searched for possible columns, and the longest name of one.
 const DEEPEST_MEMBER: usize = 100;
 const LONGEST_NAME: usize = 1024;
 
 /// The words that are values.
 const WORDS: [&[u8]; 6] = [b"null", b"true", b"false", b"NaN", b"Infinity", b"-Infinity"];
 
-/// Reads the values of one member out of a block of whole lines. Its path is the names that lead to it, of
-/// which each may have dots; without a name it is the value of the line itself. A list gives each of its
-/// values. They come with their positions, if these are wanted.
+/// Reads the values of one member out of a block of whole lines. Its path is a list of names, which may have
+/// dots; the empty path is the value of the line itself. A list gives each of its values. They come with their
+/// positions, if these are wanted.
 pub fn read(block: &[u8], path: &[Vec<u8>], is_located: bool) -> Gathered {
     let mut gathered = Gathered::asking(is_located);
     let mut lines = 0;
@@ -62,8 +61,8 @@ pub fn read(block: &[u8], path: &[Vec<u8>], is_located: bool) -> Gathered {
     gathered
 }
 
-/// The wanted members of a line that is an object, as most are: then nobody need go over it again. None if
-/// it is another value, or none.
+/// The wanted member of a line that is an object, as most are, so it is not read again. None if it is another
+/// value, or none.
 fn wanted_of_line<'a>(line: &'a [u8], path: &[Vec<u8>]) -> Option<Member<'a>> {
     let mut lexer = SliceLexer::new(line);
     let name = path.first()?;
@@ -74,7 +73,7 @@ fn wanted_of_line<'a>(line: &'a [u8], path: &[Vec<u8>]) -> Option<Member<'a>> {
     lexer.ws_peek().is_none().then_some(found)
 }
 
-/// The names that lead to a member, and its first values that are strings.
+/// The path of a member, and its first values that are strings.
 pub type JsonMember = (Vec<Vec<u8>>, Vec<Vec<u8>>);
 
 /// The members of a line.
@@ -82,7 +81,7 @@ pub type JsonMember = (Vec<Vec<u8>>, Vec<Vec<u8>>);
 struct MemberList {
     found: Vec<JsonMember>,
     numbers: HashMap<Vec<Vec<u8>>, usize>,
-    /// The most values of a member that are kept.
+    /// The largest number of values that are kept for a member.
     most: usize,
 }
 
@@ -98,8 +97,8 @@ impl MemberList {
     }
 }
 
-/// Lists the members of a line, each once, by the names that lead to it, with at most `most` of its values that
-/// are strings. A list gives each of its values. None if the line cannot be read, or is blank.
+/// Lists the members of a line, each once, by its path, with at most `most` of its values that are strings. A
+/// list gives each of its values. None if the line cannot be read, or is blank.
 pub fn members(line: &[u8], most: usize) -> Option<Vec<JsonMember>> {
     if is_blank(line) || check(&mut SliceLexer::new(line)).is_err() {
         return None;
@@ -113,8 +112,8 @@ fn is_blank(line: &[u8]) -> bool {
     line.iter().all(|byte| byte.is_ascii_whitespace() || *byte == 0x0B)
 }
 
-/// The column of what is so far from the end of the line, in code points from 1. A byte that is not
-/// UTF-8 counts as one.
+/// The column at a distance from the end of the line, in code points from 1. A byte that is not UTF-8 counts as
+/// one.
 fn column(line: &[u8], left: usize) -> usize {
     let before = &line[..line.len() - left];
     let length =
@@ -128,7 +127,7 @@ fn check(lexer: &mut SliceLexer<'_>) -> Result<(), Error> {
     lexer.ws_peek().map_or(Ok(()), |_| Err(Expect::Eof.into()))
 }
 
-/// Goes over a value that nests at most `depth` levels.
+/// Skips a value that nests at most `depth` levels.
 fn skip(next: u8, lexer: &mut SliceLexer<'_>, depth: usize) -> Result<(), Error> {
     let below = depth.checked_sub(1).ok_or(Error::Depth);
     match next {
@@ -168,14 +167,14 @@ struct Follow<'a> {
     text: &'a [u8],
 }
 
-/// A member of an object: where its value begins, and how often its name is there.
+/// A member of an object: the beginning of its value, and the number of its occurrences.
 #[derive(Clone, Copy, Default)]
 struct Member<'a> {
     value: &'a [u8],
     count: usize,
 }
 
-/// Goes over an object, and finds the member of this name.
+/// Reads an object, and finds the member of this name.
 fn wanted<'a>(lexer: &mut SliceLexer<'a>, wanted: &[u8]) -> Result<Member<'a>, Error> {
     let mut found = Member::default();
     lexer.discarded().seq(b'}', SliceLexer::ws_peek, |next, lexer: &mut SliceLexer<'a>| {
@@ -197,10 +196,10 @@ impl Follow<'_> {
         self.gathered.add(b"", self.line, || None);
     }
 
-    /// Takes the value that is next, along what is left of the path.
+    /// Reads the next value, along the rest of the path.
     fn value(&mut self, lexer: &mut SliceLexer<'_>, rest: &[Vec<u8>]) {
         let Some(next) = lexer.ws_peek() else { return };
-        // What has been checked cannot fail.
+        // Checked text cannot fail.
         match (next, rest) {
             (b'n', _) => {
                 let _ = skip_other(next, lexer, &WORDS);
@@ -243,7 +242,7 @@ impl Follow<'_> {
         }
     }
 
-    /// Takes a member, and follows what is left of the path in it.
+    /// Reads a member, and follows the rest of the path in it.
     fn found(&mut self, member: Member<'_>, rest: &[Vec<u8>]) {
         match member.count {
             0 => self.none(),

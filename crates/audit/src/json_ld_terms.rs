@@ -1,11 +1,11 @@
-//! JSON-LD whose contexts say what the parser does not find out: which keys are mapped to nothing, and which
-//! terms are no prefixes.
+//! JSON-LD with contexts that state what the parser does not derive: which keys are mapped to nothing, and
+//! which terms are not prefixes.
 //!
-//! By the API of JSON-LD 1.1, a key that is neither mapped nor has a colon is dropped with what it has
-//! (Expansion 13.3), and a term with a definition of its own is a prefix only if that says so (Create Term
-//! Definition 14.2.5). The parser, which is lenient so that bad IRIs are found, makes IRIs of such keys and
-//! prefixes of such terms. So the contexts of a document get what makes it do as it should: `null` for each key
-//! of the document, which contexts that map it overrule, and `"@prefix": false`. A base is carried past its resolver.
+//! By the API of JSON-LD 1.1, a key that is neither mapped nor has a colon is dropped with its value (Expansion
+//! 13.3), and a term with its own definition is only a prefix if that says so (Create Term Definition 14.2.5).
+//! The parser, which is lenient so that bad IRIs are found, makes IRIs of such keys and prefixes of such terms.
+//! So the contexts of a document get additions that correct this: `null` for each key of the document, which
+//! contexts that map it overrule, and `"@prefix": false`. A base bypasses its resolver.
 
 use std::collections::BTreeSet;
 use std::io::{self, Read};
@@ -17,23 +17,23 @@ use hifijson::{Error, SliceLexer};
 use crate::bases::carried;
 use crate::json_lexer::{name, peek, raw_string, skip_other};
 
-/// How long a document may be. A longer one is read as it is.
+/// The longest document that is changed. A longer one is read unchanged.
 const LONGEST: usize = 64 << 20;
 
-/// The most keys that may be mapped to nothing: the parser reads them all wherever a context stands.
+/// The largest number of keys that are mapped to nothing, because the parser reads all of them at each context.
 const KEYS: usize = 200;
 
-/// How much longer a document may become, which also bounds the time that its contexts take: as long again, and
-/// a little in any case.
+/// The largest growth of a document, which also bounds the time for its contexts: its own length, and a little
+/// in any case.
 const HARMLESS: usize = 1 << 14;
 
-/// How deep objects and lists may be: deeper ones, the parser does not read.
+/// The depth of objects and lists beyond which the parser does not read.
 const DEEPEST: usize = 100;
 
 /// The words that are values.
 const WORDS: [&[u8]; 3] = [b"null", b"true", b"false"];
 
-/// Reads a document, and gives it with contexts that say more.
+/// Reads a document, and returns it with extended contexts.
 #[derive(Debug)]
 pub(crate) struct MappedTerms<R> {
     read: R,
@@ -51,7 +51,7 @@ impl<R: Read> MappedTerms<R> {
         if self.text.is_none() {
             let mut text = Vec::new();
             let read = self.read.by_ref().take(LONGEST as u64).read_to_end(&mut text);
-            // What has been read comes before the failure.
+            // The text that has been read precedes the failure.
             self.failed = read.err();
             if self.failed.is_none() && text.len() < LONGEST {
                 text = explicit(&text).unwrap_or(text);
@@ -76,11 +76,11 @@ impl<R: Read> Read for MappedTerms<R> {
     }
 }
 
-/// A document whose contexts say more; None if it cannot be read, or needs no more.
+/// A document with extended contexts; none if it cannot be read, or needs no extension.
 fn explicit(document: &[u8]) -> Option<Vec<u8>> {
     let mut survey = Survey::default();
     survey.value(&mut SliceLexer::new(document), false, 0).ok()?;
-    // With a vocabulary every key is mapped, and of maps by identifiers the keys are no properties.
+    // With a vocabulary every key is mapped, and the keys of maps by identifiers are not properties.
     let mut keys = if survey.maps_all { BTreeSet::new() } else { &survey.keys - &survey.texts };
     if keys.len() > KEYS {
         keys.clear();
@@ -104,7 +104,7 @@ fn explicit(document: &[u8]) -> Option<Vec<u8>> {
     Some(writer.written)
 }
 
-/// The keys and texts of a document. Keys are as they are written, with their quotation marks.
+/// The keys and texts of a document. Keys are raw, with their quotation marks.
 #[derive(Default)]
 struct Survey {
     keys: BTreeSet<Vec<u8>>,
@@ -153,10 +153,10 @@ impl Survey {
     }
 }
 
-/// A place of a document.
+/// A context within a document.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum DocumentPlace {
-    /// An object here has all of the document's contexts before it, which are none.
+    /// No context of the document precedes an object here.
     Top,
     Below,
     /// The outermost context.
@@ -172,16 +172,16 @@ enum DocumentPlace {
 
 struct TermWriter<'a> {
     document: &'a [u8],
-    /// How much of it has been written.
+    /// The length that has been written.
     done: usize,
     written: Vec<u8>,
-    /// How much of it are bases, of which contexts take no time.
+    /// The length of the bases in it, which take no time in contexts.
     bases: usize,
     nulls: Rc<[u8]>,
 }
 
 impl<'a> TermWriter<'a> {
-    /// Writes all up to where a lexer is, and then more.
+    /// Writes the text up to the position of a lexer, and then an addition.
     fn insert(&mut self, lexer: &SliceLexer<'a>, more: &[&[u8]]) {
         let at = self.document.len() - lexer.as_slice().len();
         self.written.extend_from_slice(&self.document[self.done..at]);
@@ -225,7 +225,7 @@ impl<'a> TermWriter<'a> {
         })
     }
 
-    /// Writes a base that core resolves against. One that is relative is resolved against that of the document.
+    /// Writes a base that core resolves against. A relative base is resolved against that of the document.
     fn base(&mut self, lexer: &mut SliceLexer<'a>) -> Result<(), Error> {
         self.insert(lexer, &[]);
         let (_, base) = raw_string(lexer.discarded())?;
@@ -251,7 +251,7 @@ impl<'a> TermWriter<'a> {
             b'{' => self.object(lexer, place),
             b'n' if is_context && !self.nulls.is_empty() => {
                 skip_other(next, lexer, &WORDS)?;
-                // Nothing is known after it, not even which keys are mapped to nothing.
+                // After it nothing is known, not even which keys are mapped to nothing.
                 let nulls = Rc::clone(&self.nulls);
                 if place == DocumentPlace::Context {
                     let at = self.document.len() - lexer.as_slice().len() - b"null".len();
@@ -311,7 +311,7 @@ impl<'a> TermWriter<'a> {
     }
 }
 
-/// Returns true if an object that is next has a member of this name.
+/// Returns true if the next object has a member of this name.
 fn has_member(lexer: &mut SliceLexer<'_>, wanted: &[u8]) -> Result<bool, Error> {
     let mut found = false;
     lexer.ws_peek();
@@ -364,7 +364,7 @@ mod tests {
         }
         assert_eq!(explicit(br#"{"x:a": {"@id": "b"}}"#), None);
         assert_eq!(explicit(b"{"), None);
-        // What contexts make of a document is bounded, and so is the time that they take.
+        // The growth of a document by contexts is bounded, and so is their time.
         let many: Vec<_> = (0..3000).map(|i| format!("{{\"k{i}\":1}}")).collect();
         assert_eq!(explicit(format!("[{}]", many.join(",")).as_bytes()), None);
         let long = format!("{{\"{}\":1}}", "k".repeat(100));

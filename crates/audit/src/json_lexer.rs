@@ -1,17 +1,17 @@
-//! The lexer of JSON, for all that read a part of it: strings as the bytes they stand for (RFC 8259 §7), names, numbers
-//! and words.
+//! The JSON lexer for every partial reader: strings as the bytes that they stand for (RFC 8259 §7), names,
+//! numbers and words.
 
 use std::borrow::Cow;
 
 use hifijson::token::{Expect, Lex as _};
 use hifijson::{Error, Read as _, SliceLexer, escape, num::Lex as _, str, str::LexWrite as _};
 
-/// Peeks at a value, which must be there.
+/// Peeks at a value, which must exist.
 pub(crate) fn peek(lexer: &mut SliceLexer<'_>) -> Result<u8, Error> {
     Ok(lexer.ws_peek().ok_or(Expect::Value)?)
 }
 
-/// Takes the quotation mark before a name.
+/// Reads the quotation mark before a name.
 pub(crate) fn open_name(next: u8, lexer: &mut SliceLexer<'_>) -> Result<(), Error> {
     if next != b'"' {
         return Err(Expect::String.into());
@@ -20,16 +20,16 @@ pub(crate) fn open_name(next: u8, lexer: &mut SliceLexer<'_>) -> Result<(), Erro
     Ok(())
 }
 
-/// Takes the colon after a name, and peeks at the value.
+/// Reads the colon after a name, and peeks at the value.
 pub(crate) fn colon(lexer: &mut SliceLexer<'_>) -> Result<u8, Error> {
     lexer.expect(SliceLexer::ws_peek, b':').ok_or(Expect::Colon)?;
     peek(lexer)
 }
 
-/// A string as it is written, and as it reads.
+/// A string, raw and decoded.
 type StringLiteral<'a> = (&'a [u8], Cow<'a, [u8]>);
 
-/// The name of a member, and what its value begins with.
+/// The name of a member, and the first byte of its value.
 pub(crate) fn name<'a>(
     next: u8,
     lexer: &mut SliceLexer<'a>,
@@ -38,7 +38,7 @@ pub(crate) fn name<'a>(
     Ok((raw_string(lexer)?, colon(lexer)?))
 }
 
-/// A string whose opening quotation mark has been taken.
+/// A string whose opening quotation mark has been read.
 pub(crate) fn raw_string<'a>(lexer: &mut SliceLexer<'a>) -> Result<StringLiteral<'a>, Error> {
     let before = lexer.as_slice();
     let text = string(lexer)?;
@@ -46,7 +46,7 @@ pub(crate) fn raw_string<'a>(lexer: &mut SliceLexer<'a>) -> Result<StringLiteral
     Ok((&before[..length], text))
 }
 
-/// Goes over a number, or one of these words.
+/// Skips a number, or one of these words.
 pub(crate) fn skip_other(
     next: u8,
     lexer: &mut SliceLexer<'_>,
@@ -63,7 +63,7 @@ pub(crate) fn skip_other(
     Ok(())
 }
 
-/// The bytes of a string whose opening quotation mark has been taken.
+/// The bytes of a string whose opening quotation mark has been read.
 pub(crate) fn string<'a>(lexer: &mut SliceLexer<'a>) -> Result<Cow<'a, [u8]>, Error> {
     if let Some(text) = plain(lexer) {
         return Ok(Cow::Borrowed(text));
@@ -79,15 +79,15 @@ pub(crate) fn string<'a>(lexer: &mut SliceLexer<'a>) -> Result<Cow<'a, [u8]>, Er
     lexer.str_fold(Cow::Borrowed(&[][..]), append, |lexer, out| Ok(unescape(lexer, out.to_mut())?))
 }
 
-/// The same, if it has no escapes, as most: then the next mark is the closing one. Otherwise nothing is
-/// taken.
+/// The bytes of a string without escapes, as most are, which ends at the next quotation mark. Otherwise nothing
+/// is read.
 #[inline]
 #[allow(clippy::needless_bitwise_bool, reason = "the lazy operator is a jump")]
 pub(crate) fn plain<'a>(lexer: &mut SliceLexer<'a>) -> Option<&'a [u8]> {
     let rest = lexer.as_slice();
     let end = memchr::memchr2(b'"', b'\\', rest).filter(|&end| rest[end] == b'"')?;
     let text = &rest[..end];
-    // Without a jump for each byte, the compiler asks many at once.
+    // Without a branch for each byte, the compiler tests many at once.
     let is_plain = text.iter().fold(true, |all, &byte| all & (byte >= 0x20));
     is_plain.then(|| {
         *lexer = SliceLexer::new(&rest[end + 1..]);
@@ -95,8 +95,8 @@ pub(crate) fn plain<'a>(lexer: &mut SliceLexer<'a>) -> Option<&'a [u8]> {
     })
 }
 
-/// Appends the character of an escape sequence. Half of a surrogate pair becomes what UTF-8 would have
-/// in its place, which is ill-formed.
+/// Appends the character of an escape sequence. Half of a surrogate pair becomes its encoding by the scheme of
+/// UTF-8, which is ill-formed.
 fn unescape(lexer: &mut SliceLexer<'_>, out: &mut Vec<u8>) -> Result<(), str::Error> {
     use escape::Lex as _;
     let letter = lexer.take_next().ok_or(escape::Error::Eof)?;
@@ -119,7 +119,7 @@ fn unescape(lexer: &mut SliceLexer<'_>, out: &mut Vec<u8>) -> Result<(), str::Er
     Ok(())
 }
 
-/// How long the escape sequence is that begins a text, and its character. None if it is half of a
+/// The length of the escape sequence at the beginning of a text, and its character. None if it is half of a
 /// surrogate pair.
 pub(crate) fn escape(text: &[u8]) -> Option<(usize, char)> {
     let mut lexer = SliceLexer::new(text.strip_prefix(b"\\")?);

@@ -1,4 +1,4 @@
-//! The requirements that a value is judged by.
+//! The requirements for values.
 
 use std::sync::Arc;
 
@@ -11,30 +11,30 @@ use iriform::engine::{
 };
 use iriform_kernel::ReferenceKind;
 
-/// The requirements that a value is judged by, and the base of relative references.
+/// The requirements for values, and the base of relative references.
 #[derive(Clone, Debug)]
 pub struct Judge {
-    /// The production that a value is held against.
+    /// The production that a value must match.
     pub production: ReferenceKind,
     /// A base, which has a scheme. A valid value is counted by its target (RFC 3986 §5.2).
     pub base: Option<String>,
-    /// The details that are wanted of a valid value.
+    /// The rules for a valid value.
     pub asked: Asked,
-    /// The details that are wanted of predicates in RDF, if these are more.
+    /// The rules for predicates in RDF, if there are more.
     pub asked_of_predicates: Option<Asked>,
-    /// The prefixes by which the namespaces of valid values are counted, if they are.
+    /// The prefixes for counting the namespaces of valid values, if they are counted.
     pub prefixes: Option<Arc<PrefixMap>>,
 }
 
 impl Judge {
-    /// By the RFC's name of the production; None for another name.
+    /// The requirements of a production, by the RFC's name; none for another name.
     pub fn new(production: &str, base: Option<String>) -> Option<Self> {
         let production = ReferenceKind::named(production)?;
         let asked = Asked::of(Profile::Default);
         Some(Self { production, base, asked, asked_of_predicates: None, prefixes: None })
     }
 
-    /// The same by the rules of another profile.
+    /// Uses the rules of another profile.
     #[must_use]
     pub fn asking(self, profile: Profile) -> Self {
         let asked = Asked::of(profile);
@@ -49,7 +49,7 @@ impl Judge {
         Self { asked: policy.asked().clone(), asked_of_predicates: None, ..self }
     }
 
-    /// The same for references that may be relative, where `relative` is a finding.
+    /// Accepts references that may be relative; `relative` is then a finding.
     #[must_use]
     pub fn of_references(mut self) -> Self {
         self.production.form = ReferenceKind::IRI_REFERENCE.form;
@@ -62,8 +62,8 @@ impl Judge {
         self
     }
 
-    /// The same for the IRIs of a document of RDF that has declared these prefixes. A compact IRI is found by them, by
-    /// those of the caller, or by those that are well known.
+    /// Adapts the requirements to an RDF document that has declared these prefixes. A compact IRI is found by
+    /// them, by those of the caller, or by the well-known ones.
     #[must_use]
     pub fn of_statements(&self, declared: &[(String, String)]) -> Self {
         let mut judge = self.clone();
@@ -86,7 +86,7 @@ impl Judge {
                 prefixes.push(other);
             }
         }
-        // OK because each name is one, and there once.
+        // OK because each name is valid and unique.
         let map = Arc::new(PrefixMap::new(prefixes).unwrap_or_default());
         judge.asked = judge.asked.declaring(map.clone());
         judge.asked_of_predicates = judge.asked_of_predicates.map(|asked| asked.declaring(map));
@@ -97,7 +97,7 @@ impl Judge {
         self.asked.rules().iter().any(|(rule, _)| needs_policy(rule.code))
     }
 
-    /// The same, and namespaces are counted by these prefixes.
+    /// Counts namespaces by these prefixes.
     #[must_use]
     pub fn by_prefixes(self, prefixes: Option<Arc<PrefixMap>>) -> Self {
         Self { prefixes, ..self }

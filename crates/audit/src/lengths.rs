@@ -1,29 +1,29 @@
-//! How long values and their components are, in code points.
+//! The lengths of values and their components, in code points.
 
 use std::ops::Range;
 
 use crate::valid::Valid;
 
-/// The parts that are measured: the whole value, and its components in the order of the text.
+/// The measured parts: the whole value, and its components in the order of the text.
 pub const MEASURED: [&str; 9] =
     ["text", "scheme", "authority", "userinfo", "host", "port_text", "path", "query", "fragment"];
 
 /// Class `c` has the lengths of `c` bits: 0, 1, 2 to 3, 4 to 7, 8 to 15, …
 pub const CLASSES: usize = usize::BITS as usize + 1;
 
-/// The number of lengths of one component in each class, and the longest.
+/// The number of lengths of one component in each class, and the longest length.
 #[derive(Clone, Debug)]
 struct Lengths {
     classes: [u64; CLASSES],
     longest: usize,
 }
 
-/// The lengths of all that is [`MEASURED`].
+/// The lengths of all [`MEASURED`] parts.
 #[derive(Debug, Default)]
 pub(crate) struct LengthCounts([Lengths; MEASURED.len()]);
 
 impl LengthCounts {
-    /// Measures a value as it stood, and the components of its target.
+    /// Measures a value, and the components of its target.
     #[inline]
     pub(crate) fn add(&mut self, value: &Valid<'_>) {
         let [whole, scheme, authority, userinfo, host, port, path, query, fragment] = &mut self.0;
@@ -74,8 +74,7 @@ impl LengthCounts {
         }
     }
 
-    /// The classes that have been met: component, class, how many values, and the longest of the
-    /// component.
+    /// The classes that occur: component, class, number of values, and the longest length of the component.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&'static str, usize, u64, usize)> {
         MEASURED.iter().zip(&self.0).flat_map(|(&component, lengths)| {
             let there = lengths.classes.iter().enumerate().filter(|(_, n)| **n > 0);
@@ -98,7 +97,7 @@ impl Lengths {
     }
 }
 
-/// The number of bytes that continue a character: those of a text beyond one a character.
+/// The number of bytes that continue a character: all beyond the first of each.
 #[inline]
 fn continuations(text: &str) -> usize {
     text.bytes().filter(|&byte| byte & 0xC0 == 0x80).count()

@@ -1,7 +1,8 @@
-//! XML as the parser of RDF/XML reads it: an event after the other, with what that parser leaves to others.
+//! XML for the parser of RDF/XML, event by event, with the checks that the parser does not make.
 //!
-//! It is not asked whether the document is whole, resolves no `xml:base` against another, and knows no
-//! attributes without a prefix. Nor does it bound the depth of elements and what entities become.
+//! The parser does not check that the document is complete, does not resolve an `xml:base` against another, and
+//! does not know attributes without a prefix. It does not bound the depth of elements or the expansion of
+//! entities either.
 
 use std::io::{self, BufReader, Read};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,52 +18,53 @@ use crate::entities::Entities;
 use crate::refusal::Refusal;
 use crate::terms::MOST_PREFIXES;
 
-/// The most elements that may be open at once.
+/// The largest number of open elements.
 const DEEPEST: usize = 100;
 
 /// The byte order mark of UTF-8.
 const BOM: &[u8] = "\u{FEFF}".as_bytes();
 
-/// The most bytes that a tag, a comment or a text between tags may have. The parser has it in memory.
+/// The largest size of a tag, a comment or a text between tags, in bytes. The parser has it in memory.
 const LONGEST: usize = 256 << 20;
 
-/// How long the IRI of a base may become by those around it.
+/// The longest IRI of a base, after resolution against outer ones.
 const LONGEST_BASE: usize = 1 << 12;
 
 /// The attributes that mean those of RDF if they have no prefix (RDF/XML §6.1.4).
 const UNQUALIFIED: [&[u8]; 5] = [b"about", b"ID", b"resource", b"parseType", b"type"];
 
-/// The attributes whose values are references, in whatever namespace: nobody reads those of others.
+/// The attributes whose values are references, in any namespace, because those of other namespaces are not
+/// read.
 const REFERENCES: [&[u8]; 3] = [b"about", b"resource", b"datatype"];
 
-/// The most of them that are read on an element, so that their memory is bounded.
+/// The largest number of them that are read on an element, which bounds their memory.
 const MOST: usize = 9;
 
-/// The prefix that they get, and its declaration.
+/// The prefix for them, and its declaration.
 const PREFIX: &[u8] = b"iriform.rdf:";
 const DECLARED: &[u8] = b" xmlns:iriform.rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\"";
 
-/// Gives the bytes of a document to a parser, an event of `quick-xml` after the other.
+/// Passes the bytes of a document to a parser, event by event of `quick-xml`.
 pub(crate) struct Levels<R: Read> {
     events: Reader<BufReader<Copied<R>>>,
     event: Vec<u8>,
-    /// Text that has been read and belongs to no event that has been gone over.
+    /// Text that has been read but does not belong to a finished event.
     unread: Arc<Mutex<Vec<u8>>>,
-    /// The number of bytes that have been gone over.
+    /// The number of bytes of finished events.
     position: u64,
-    /// The text to give out, and how much of it has been given.
+    /// The pending output, and the length that has been returned.
     text: Vec<u8>,
     given: usize,
     progress: Arc<Mutex<DocumentProgress>>,
     is_ended: bool,
     entities: Entities,
-    /// The base of each element that is open, after that of the document, where they are known.
+    /// The base of each open element, after that of the document, if known.
     bases: Vec<Option<String>>,
     has_root: bool,
     has_begun: bool,
 }
 
-/// Keeps what is read.
+/// Records the text that is read.
 struct Copied<R> {
     read: R,
     copy: Arc<Mutex<Vec<u8>>>,
@@ -81,7 +83,7 @@ impl<R: Read> Read for Copied<R> {
 }
 
 impl<R: Read> Levels<R> {
-    /// Makes a reader of a document that may have a base. How far it is given is noted.
+    /// Makes a reader of a document that may have a base. The progress is recorded.
     pub(crate) fn new(read: R, base: Option<&str>, progress: Arc<Mutex<DocumentProgress>>) -> Self {
         let unread = Arc::<Mutex<Vec<u8>>>::default();
         let copied = Copied { read, copy: unread.clone() };
@@ -107,7 +109,7 @@ impl<R: Read> Levels<R> {
         self.bases.len() - 1
     }
 
-    /// Goes over the next event, and writes what the parser is to read of it.
+    /// Reads the next event, and writes its text for the parser.
     fn advance(&mut self) -> io::Result<()> {
         let mut event = std::mem::take(&mut self.event);
         event.clear();
@@ -137,7 +139,7 @@ impl<R: Read> Levels<R> {
             Err(quick_xml::Error::Io(error)) => {
                 Err(Arc::try_unwrap(error).unwrap_or_else(|e| io::Error::new(e.kind(), e)))
             }
-            // Other errors are the parser's to tell: it reads what this does.
+            // The parser reads the same text and reports other errors.
             Err(_) => Ok(()),
         };
         self.event = event;
@@ -191,7 +193,7 @@ impl<R: Read> Levels<R> {
                 if self.has_begun {
                     return Err(Refusal::new("a second document begins"));
                 }
-                // The text is UTF-8 by now, whatever the declaration says.
+                // The text has been converted to UTF-8, whatever the declaration says.
                 self.text.retain(|&byte| byte == b'\n');
             }
             _ => {}
@@ -200,7 +202,7 @@ impl<R: Read> Levels<R> {
         Ok(())
     }
 
-    /// Notes the prefixes that a tag declares.
+    /// Records the prefixes that a tag declares.
     fn declare(&self, tag: &BytesStart<'_>) {
         for attribute in tag.attributes().flatten() {
             let name = attribute.key.as_ref().strip_prefix(b"xmlns:");
@@ -214,7 +216,7 @@ impl<R: Read> Levels<R> {
         }
     }
 
-    /// Writes a tag as the parser understands it, and opens its element.
+    /// Writes a tag in a form that the parser understands, and opens its element.
     fn tag(&mut self, tag: &BytesStart<'_>) {
         let outer = self.bases.last().cloned().flatten();
         let Some((tag, base)) = self.rewritten(tag, outer.as_deref()) else {
@@ -227,8 +229,8 @@ impl<R: Read> Levels<R> {
         }
     }
 
-    /// A tag with an absolute base and with prefixes, if that is not how it is written; and the base of its
-    /// element. None if it cannot be read, which the parser tells.
+    /// A tag with an absolute base and with prefixes, if it must be changed, and the base of its element. None
+    /// if it cannot be read, which the parser reports.
     fn rewritten(
         &self,
         tag: &BytesStart<'_>,
@@ -250,7 +252,7 @@ impl<R: Read> Levels<R> {
             let attribute = attribute.ok()?;
             let (key, mut value) = (attribute.key.as_ref(), attribute.value.into_owned());
             if key == b"xml:base" {
-                // What a relative reference is relative to, nobody knows.
+                // The base of a relative reference is unknown here.
                 let Some(base) = &base else { continue };
                 value = escaped(base);
             } else if REFERENCES.contains(&attribute.key.local_name().as_ref()) && references < MOST
@@ -278,7 +280,7 @@ impl<R: Read> Levels<R> {
         if is_unqualified {
             written.extend_from_slice(DECLARED);
         }
-        // As many lines as before, so that the places of statements stay.
+        // The number of lines is unchanged, so the positions of statements stay.
         let lines = |text: &[u8]| memchr::memchr_iter(b'\n', text).count();
         let left = lines(&self.text).saturating_sub(lines(&written));
         written.extend(std::iter::repeat_n(b'\n', left));
@@ -286,7 +288,7 @@ impl<R: Read> Levels<R> {
         Some((Some(written), base))
     }
 
-    /// The text that the parser is to read in place of a reference, which it would not resolve as RFC 3986 §5.2 says.
+    /// The text for the parser in place of a reference, which it would not resolve by RFC 3986 §5.2.
     fn target(&self, base: Option<&str>, reference: &[u8]) -> Option<String> {
         let reference = self.entities.unescaped(reference)?;
         if is_no_reference(reference.as_bytes()) {
@@ -298,7 +300,7 @@ impl<R: Read> Levels<R> {
         base.filter(|_| is_relative).map(|base| target_of(base, &reference))
     }
 
-    /// Why a document that has ended is not whole.
+    /// Why a document is incomplete.
     fn is_cut_off(&self) -> Option<Refusal> {
         if self.depth() > 0 {
             let count = self.depth();
@@ -315,7 +317,7 @@ fn escaped(value: &str) -> Vec<u8> {
 }
 
 /// The base of an element by its `xml:base`, in another that has one (XML Base §4). None if it is relative to
-/// what is not known.
+/// an unknown base.
 fn based(outer: Option<&str>, base: &str) -> Option<String> {
     let text = Utf8(base.as_bytes());
     if recognize(text, Rule::Iri).is_ok() {
@@ -329,7 +331,7 @@ fn based(outer: Option<&str>, base: &str) -> Option<String> {
             Some(target.into_owned()).filter(|base| base.len() <= LONGEST_BASE)
         }
         None if is_relative => None,
-        // One that is no reference makes no good IRIs, and these are reported.
+        // An invalid reference makes invalid IRIs, which are reported.
         _ => Some(base.to_owned()),
     }
 }

@@ -1,9 +1,9 @@
-//! Reads the values of an audit's inputs, validates and counts them on every core, and adds up the counts.
+//! Reads the values of an audit's inputs, validates and counts them on every core, and adds the counts up.
 //!
 //! An input is cut into blocks. A reader ([`lines`], [`delimited`], [`json`], [`rdf`]) finds the values of a
-//! block and their places. The block asks the kernel which values are valid and where their components
-//! are, and a [`Tally`] counts. The result is small: partial counts, which an engine adds up, and the
-//! first [examples](examples::Example) of each fault. No value becomes an object of its own.
+//! block and their positions. The kernel finds the valid values and the positions of their components, and a
+//! [`Tally`] counts them. The result is small: partial counts, which an engine sums, and the first
+//! [examples](examples::Example) of each fault. No value becomes a separate object.
 //!
 //! ```
 //! use iriform_audit::{BlockSummary, Judge, Tally, lines};

@@ -27,7 +27,7 @@ pub fn count(text: &[u8], judge: &Judge, tally: &mut Tally) -> BlockSummary {
     found
 }
 
-/// The lines of a block, without their ends, and with their positions if these are wanted.
+/// The lines of a block, without their ends, and with their positions if wanted.
 pub fn read(text: &[u8], is_located: bool) -> Gathered {
     let ends = ends(text);
     let lines = Lines { text, ends: &ends };
@@ -52,7 +52,7 @@ pub fn end_count(text: &[u8]) -> usize {
 /// The ends of the lines.
 fn ends(text: &[u8]) -> Vec<u32> {
     let mut ends = Vec::with_capacity(text.len() / 32);
-    // OK because a block is shorter than that.
+    // OK because blocks are shorter.
     ends.extend(memchr::memchr_iter(b'\n', text).filter_map(|end| u32::try_from(end).ok()));
     if text.last().is_some_and(|&last| last != b'\n') {
         ends.extend(u32::try_from(text.len()).ok());
@@ -142,7 +142,7 @@ mod tests {
         let mut tally = Tally::default();
         count(b"../c\n//h\n#f", &judge, &mut tally);
         assert_eq!(tally.hosts().collect::<Vec<_>>(), [("example.org", 2), ("h", 1)]);
-        // The value as it stood is measured, and the components of the target.
+        // The value itself is measured, and the components of its target.
         let lengths: Vec<_> = tally.lengths().filter(|l| l.0 == "text").collect();
         assert_eq!(lengths, [("text", 2, 2, 4), ("text", 3, 1, 4)]);
     }

@@ -1,4 +1,4 @@
-//! Values that stand in lines of text: fields of them, and the links of a text of any kind (UTS #58).
+//! Values within lines of text: fields, and the links of any text (UTS #58).
 
 use std::ops::Range;
 
@@ -8,17 +8,17 @@ use iriform::engine::text::Utf8;
 use crate::gathered::Gathered;
 use crate::lines::end_count;
 
-/// The links of whole lines, as people and programs write them. The place of a link is its line.
+/// The links of whole lines, as people and programs write them. The position of a link is its line.
 ///
-/// Names without a scheme are rarely links there. A link ends before what no IRI has.
+/// Names without a scheme are rarely links there. A link ends before a character that no IRI has.
 pub fn read(text: &[u8]) -> Gathered {
     let mut values = FoundValues::default();
     values.find(text, 0..text.len());
     values.ended(text)
 }
 
-/// The fields of whole lines that stand there, each a value or, if that is said, a text with links; and where lines begin
-/// that cannot be read, and why. Both are in their order. None if the text has no such ranges.
+/// The fields of whole lines at these ranges, each a value or a text with links; and the beginnings of the
+/// lines that cannot be read, with the reasons. Both are in order. None if the text has no such ranges.
 pub fn fields(
     text: &[u8],
     fields: &[(Range<usize>, bool)],
@@ -41,14 +41,14 @@ pub fn fields(
     Some(values.ended(text))
 }
 
-/// The values of a text as they are found.
+/// The values of a text, in the order in which they are found.
 #[derive(Default)]
 struct FoundValues {
     gathered: Gathered,
     place: TextPlace,
 }
 
-/// A place in a text.
+/// A position in a text.
 struct TextPlace {
     offset: usize,
     /// The line, and the character in it, counted from 1.
@@ -63,7 +63,7 @@ impl Default for TextPlace {
 }
 
 impl TextPlace {
-    /// Goes on over these bytes.
+    /// Advances over these bytes.
     fn go(&mut self, mut between: &[u8]) {
         self.offset += between.len();
         if let Some(last) = memchr::memrchr(b'\n', between) {
@@ -102,7 +102,7 @@ impl FoundValues {
     }
 }
 
-/// The number of characters, among which is each byte that is not UTF-8.
+/// The number of characters; a byte that is not UTF-8 counts as one.
 fn characters(bytes: &[u8]) -> u64 {
     let chunks = bytes.utf8_chunks();
     chunks.map(|chunk| (chunk.valid().chars().count() + chunk.invalid().len()) as u64).sum()

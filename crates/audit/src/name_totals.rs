@@ -1,4 +1,4 @@
-//! Names of all tallies, and how often each has been met.
+//! The names of all tallies, with their counts.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -7,39 +7,39 @@ use std::io;
 use crate::names::NameCounts;
 use crate::spilled::{SECTIONS, Spilled};
 
-/// When a table has so many different names, or bytes of them, it is written to a file. One tally more
-/// makes its hash table no larger.
+/// The number of distinct names, or bytes of them, at which a table is written to a file. One more tally does
+/// not enlarge its hash table.
 const MANY: usize = 6 << 16;
 const MUCH: usize = 1 << 25;
 
-/// Names of tallies, added up: in memory as far as there are few of them.
+/// The sums of the names of tallies, in memory while there are few of them.
 #[derive(Debug)]
 pub(crate) struct NameTotals {
     counts: NameCounts,
     spilled: Option<Spilled>,
-    /// `MANY`, but in tests.
+    /// `MANY`, except in tests.
     many: usize,
 }
 
-/// The number of names, and those of the most weight.
+/// The number of names, and the heaviest ones.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Most {
-    /// How often any has been met.
+    /// The total count.
     pub values: u64,
-    /// The number of different names.
+    /// The number of distinct names.
     pub distinct: u64,
-    /// The names of the most weight, the heaviest first; names of equal weight are in their order.
+    /// The heaviest names, sorted by weight and then by name.
     pub top: Vec<Weighed>,
 }
 
 /// A name.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Weighed {
-    /// Its weight, the greatest first.
+    /// Its weight; the greatest comes first.
     pub weight: Reverse<i64>,
     /// Itself.
     pub name: String,
-    /// How often it has been met.
+    /// Its count.
     pub count: u64,
 }
 
@@ -66,7 +66,7 @@ impl NameTotals {
         Ok(())
     }
 
-    /// Counts all, and lists those of the most weight.
+    /// Counts all names, and lists the heaviest ones.
     pub(crate) fn most(
         &mut self,
         limit: usize,
@@ -81,7 +81,7 @@ impl NameTotals {
             return Ok(ranking.end());
         };
         for section in 0..SECTIONS {
-            // No name is in two sections, so that one section after the other is added up.
+            // No name is in two sections, so they are summed one by one.
             self.counts.clear();
             spilled.read(section, &mut self.counts)?;
             ranking.rank(&self.counts);
@@ -95,7 +95,7 @@ struct Ranking<F> {
     limit: usize,
     weight: F,
     most: Most,
-    /// The last of them is at hand.
+    /// The last table is in memory.
     top: BinaryHeap<Weighed>,
 }
 
@@ -147,7 +147,7 @@ mod tests {
                 totals.add(&names)?;
             }
             assert_eq!(totals.spilled.is_some(), many < MANY);
-            // What has been asked can be asked again.
+            // A query can be repeated.
             for limit in [3, 1000] {
                 let most = totals.most(limit, |_, count| count.cast_signed())?;
                 assert_eq!((most.values, most.distinct), (5000, expected.len() as u64));

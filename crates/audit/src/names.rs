@@ -1,22 +1,22 @@
-//! Names and how often each has been met.
+//! Names with their counts.
 
 use std::hash::BuildHasher;
 
 use hashbrown::{DefaultHashBuilder, HashTable};
 use iriform_kernel::BLOCK;
 
-/// The most different names, and the most bytes of names, that one table should hold.
+/// The largest number of distinct names, and of bytes of names, that one table should hold.
 const MANY: usize = 1 << 16;
 const MUCH: usize = 1 << 23;
 
 /// A bag of names.
 #[derive(Debug, Default)]
 pub struct NameCounts {
-    /// True if names that differ in the case of ASCII letters are two.
+    /// True if the case of ASCII letters distinguishes names.
     is_exact: bool,
     hasher: DefaultHashBuilder,
     table: HashTable<NameEntry>,
-    /// All names, one after the other.
+    /// The concatenated names.
     text: String,
 }
 
@@ -28,7 +28,7 @@ struct NameEntry {
     count: u64,
 }
 
-/// A name that has been met several times in succession.
+/// A name that was repeated, with the number of repetitions.
 #[derive(Clone, Copy, Default)]
 struct NameRun<'a> {
     name: &'a str,
@@ -37,17 +37,16 @@ struct NameRun<'a> {
 }
 
 impl NameCounts {
-    /// A bag of names in which the case of letters counts. In others, names that differ only in the case
-    /// of ASCII letters are one, as schemes and hosts compare (RFC 3986 §6.2.2.1, RFC 3987 §5.3.2.1).
+    /// A bag of names that distinguishes the case of letters. Others ignore the case of ASCII letters, as in
+    /// the comparison of schemes and hosts (RFC 3986 §6.2.2.1, RFC 3987 §5.3.2.1).
     pub fn exact() -> Self {
         Self { is_exact: true, ..Self::default() }
     }
 
     /// Counts each name once more.
     ///
-    /// Data is often sorted, or of one name: a run of the same name is looked up once. The look-ups of
-    /// up to [`BLOCK`] names follow one another, so that the processor waits for memory once for
-    /// several of them.
+    /// Data is often sorted, or has one name, so a run of the same name is looked up once. Up to [`BLOCK`]
+    /// names are looked up together, so the processor waits for memory once for several of them.
     pub fn add<'a>(&mut self, names: impl IntoIterator<Item = &'a str>) {
         let mut runs = [NameRun::default(); BLOCK];
         let mut length = 0_usize;
@@ -55,7 +54,7 @@ impl NameCounts {
             match length.checked_sub(1).map(|last| &mut runs[last]) {
                 Some(last) if is_same(last.name, name) => last.count += 1,
                 _ if !self.is_exact && has_capital(name) => {
-                    // In the order in which they are met.
+                    // The names are in the order in which they are met.
                     self.add_runs(&runs[..length]);
                     length = 0;
                     let name = &*name.to_ascii_lowercase();
@@ -93,24 +92,24 @@ impl NameCounts {
         text.push_str(name);
     }
 
-    /// Counts a name some times more, as it is written.
+    /// Adds to the count of a name, with its letter case.
     pub(crate) fn add_count(&mut self, name: &str, count: u64) {
         self.add_run(&NameRun { name, hash: self.hasher.hash_one(name), count });
     }
 
-    /// Counts the names of another table, as they are written there.
+    /// Adds the counts of another table, with the letter case of its names.
     pub(crate) fn add_all(&mut self, other: &Self) {
         for (name, count) in other.in_any_order() {
             self.add_count(name, count);
         }
     }
 
-    /// Returns true if the table should be handed on and begun anew.
+    /// Returns true if the table should be passed on and emptied.
     pub fn is_full(&self) -> bool {
         self.is_larger_than(MANY - 1, MUCH - 1)
     }
 
-    /// Returns true if there are more different names, or more bytes of them.
+    /// Returns true if there are more distinct names, or more bytes of them.
     pub(crate) fn is_larger_than(&self, many: usize, much: usize) -> bool {
         self.table.len() > many || self.text.len() > much
     }
@@ -120,9 +119,8 @@ impl NameCounts {
         self.table.iter().map(|entry| (of(entry, &self.text), entry.count))
     }
 
-    /// The names and their counts in the order of numbers that follow from the names: a table never
-    /// changes them. Their highest bits are none of those by which a table of some of them tells names
-    /// apart first.
+    /// The names and their counts, in the order of a hash of the names, which is the same in every table. Its
+    /// highest bits are not those that a hash table uses first.
     pub(crate) fn by_number(&self) -> impl Iterator<Item = (u64, &str, u64)> {
         let number = |entry: &NameEntry| entry.hash.rotate_left(16);
         let mut entries: Vec<&NameEntry> = self.table.iter().collect();
@@ -149,8 +147,8 @@ fn of<'a>(entry: &NameEntry, text: &'a str) -> &'a str {
     &text[entry.start..entry.start + entry.length]
 }
 
-/// Returns true if two names are the same. Of short ones, the first and the last bytes are compared, which may
-/// overlap: that is faster than a call of `memcmp`.
+/// Returns true if two names are the same. For short names, the first and the last bytes are compared, which
+/// may overlap: that is faster than a call of `memcmp`.
 #[inline]
 fn is_same(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
@@ -164,7 +162,7 @@ fn is_same(a: &str, b: &str) -> bool {
     }
 }
 
-/// Returns true if there is a capital letter of ASCII. Eight bytes are asked at a time, some of them twice.
+/// Returns true if there is an ASCII capital letter. Eight bytes are tested at a time, some of them twice.
 #[inline]
 fn has_capital(name: &str) -> bool {
     let bytes = name.as_bytes();
@@ -175,7 +173,7 @@ fn has_capital(name: &str) -> bool {
     words.iter().fold(capitals(last), |found, &word| found | capitals(word)) != 0
 }
 
-/// The highest bit of each of eight bytes that is a capital letter.
+/// Sets the highest bit of each of eight bytes that is a capital letter.
 #[inline]
 fn capitals(bytes: [u8; 8]) -> u64 {
     const fn each(byte: u8) -> u64 {

@@ -1,4 +1,4 @@
-//! Namespaces: those that have a prefix, and those that could have one.
+//! Namespaces: those with a prefix, and those that could have one.
 
 use iriform::engine::prefixes::PrefixMap;
 use iriform_kernel::RowParts;
@@ -9,7 +9,7 @@ use crate::valid::Valid;
 /// The number of values of each namespace.
 #[derive(Debug)]
 pub(crate) struct Namespaces {
-    /// By the place of the prefix in the map.
+    /// By the index of the prefix in the map.
     counts: Vec<u64>,
     /// The namespaces without a prefix.
     others: NameCounts,
@@ -43,7 +43,7 @@ impl Namespaces {
         }
     }
 
-    /// The places of prefixes in the map, and how many values begin with their namespaces.
+    /// The indices of prefixes in the map, with the number of values that begin with their namespaces.
     pub(crate) fn counts(&self) -> impl Iterator<Item = (usize, u64)> {
         self.counts.iter().copied().enumerate().filter(|&(_, count)| count > 0)
     }
@@ -53,7 +53,7 @@ impl Namespaces {
     }
 }
 
-/// The namespace that a value could be in: up to the last `/` or `#` after its authority.
+/// The possible namespace of a value: up to the last `/` or `#` after its authority.
 fn candidate<'a>(value: &'a str, parts: &RowParts) -> Option<&'a str> {
     let start = parts.path().start;
     let last = memchr::memrchr2(b'/', b'#', &value.as_bytes()[start..])?;

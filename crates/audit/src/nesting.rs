@@ -1,13 +1,13 @@
-//! JSON in which no objects and lists nest too deeply for the parser of JSON-LD.
+//! JSON whose objects and lists do not nest too deeply for the parser of JSON-LD.
 
 use std::io::{self, Read};
 
 use crate::refusal::Refusal;
 
-/// The most objects and lists that may be open at once.
+/// The largest number of open objects and lists.
 const DEEPEST: usize = 100;
 
-/// Gives the bytes of a document to a parser, up to the level that would be too many.
+/// Passes the bytes of a document to a parser, up to the first level that is too deep.
 #[derive(Debug)]
 pub(crate) struct Nesting<R> {
     read: R,
@@ -53,7 +53,7 @@ impl<R: Read> Read for Nesting<R> {
                 }
                 if self.level > DEEPEST {
                     self.is_too_deep = true;
-                    // What stands before is read first.
+                    // The text before them is read first.
                     return if i > 0 { Ok(i) } else { Err(too_deep().into()) };
                 }
             }

@@ -25,7 +25,7 @@ impl std::fmt::Debug for Parser {
 }
 
 impl Parser {
-    /// For a syntax by its name. None if there is no such syntax, or the base is not an IRI.
+    /// The parser of a syntax, by name. None if there is no such syntax, or the base is not an IRI.
     pub(crate) fn new(syntax: &str, base: Option<&str>) -> Option<Self> {
         Some(match syntax {
             "n-triples" => Self::NTriples(NTriplesParser::new().lenient().low_level()),
@@ -48,7 +48,7 @@ impl Parser {
         })
     }
 
-    /// The directives that declare what has been declared for this parser.
+    /// The directives that repeat the declarations of this parser.
     pub(crate) fn declarations(&self) -> Vec<u8> {
         let mut out = String::new();
         let mut declare = |name: &str, iri: &str| {
@@ -65,7 +65,7 @@ impl Parser {
         out.into_bytes()
     }
 
-    /// Forgets what it has been given, if each line stands for itself.
+    /// Forgets its input, if each line is independent.
     pub(crate) fn begin_anew(&mut self) {
         match self {
             Self::NTriples(parser) => *parser = NTriplesParser::new().lenient().low_level(),
@@ -110,7 +110,7 @@ impl Parser {
     }
 }
 
-/// An IRI as Turtle writes it between brackets.
+/// An IRI in Turtle's brackets.
 fn escaped(iri: &str) -> String {
     let is_bare = |c: char| c > ' ' && !"<>\"{}|^`\\".contains(c);
     let escaped = |c: char| format!("\\U{:08X}", u32::from(c));

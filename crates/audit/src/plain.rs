@@ -1,9 +1,9 @@
-//! Plain statements: lines of N-Triples and N-Quads whose terms are told apart by their first and last
+//! Plain statements: lines of N-Triples and N-Quads whose terms can be recognized by their first and last
 //! characters.
 //!
-//! Most lines are plain, and to read them so takes a tenth of the parser's time. All other lines are the
-//! parser's: those with an escape, a comment, other spaces, a term within a term, or a mistake. A test
-//! holds plain statements against what the parser reads.
+//! Most lines are plain, and reading them like this takes a tenth of the parser's time. The parser reads all
+//! other lines: those with an escape, a comment, other spaces, a term within a term, or a mistake. A test
+//! compares plain statements with the parser.
 
 /// The IRIs of a plain statement.
 #[derive(Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub(crate) enum Object<'a> {
 }
 
 impl<'a> Plain<'a> {
-    /// Reads a line, in which a graph may be named or not. None if it is not plain.
+    /// Reads a line, with or without a graph name. None if it is not plain.
     pub(crate) fn read(line: &'a [u8], may_have_graph: bool) -> Option<Self> {
         let rest = std::str::from_utf8(line).ok()?.strip_suffix(" .")?;
         let (subject, rest) = node(rest)?;
@@ -40,7 +40,7 @@ impl<'a> Plain<'a> {
     }
 }
 
-/// An IRI without an escape, and what follows it.
+/// An IRI without an escape, and the text after it.
 fn iri(text: &str) -> Option<(&str, &str)> {
     let inside = text.strip_prefix('<')?;
     let end = memchr::memchr3(b'<', b'>', b'\\', inside.as_bytes())?;

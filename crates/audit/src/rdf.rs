@@ -1,7 +1,7 @@
-//! RDF: every IRI of every statement, by its position.
+//! RDF: every IRI of every statement, with its position.
 //!
-//! The parsers are Oxigraph's, in lenient mode: they leave IRIs as they stand, so that a bad one is
-//! found and ends nothing. They read no other document, whatever this one names.
+//! The parsers are Oxigraph's, in lenient mode: they do not change IRIs, so a bad one is found and does not end
+//! the reading. They read no other document, whatever this one refers to.
 
 use crate::gathered::Gathered;
 use crate::irirefs::{Ends, TurtleEnd};
@@ -12,12 +12,12 @@ use crate::turtle_text::{ParserText, TurtleText};
 /// Triple terms nested deeper than this are refused.
 pub(crate) const DEEPEST: usize = 100;
 
-/// The most bytes of declarations that are read anew behind mistakes, however short a document is, and how many
-/// for each of its bytes.
+/// The largest number of bytes of declarations that are read again after mistakes: for any document, and for
+/// each of its bytes.
 const DECLARED: u64 = 64 << 20;
 const DECLARED_PER_BYTE: u64 = 20;
 
-/// The length beyond which text without the end of a statement is not fed line by line.
+/// The length beyond which text without the end of a statement is no longer fed line by line.
 const SHORT: usize = 1 << 12;
 
 /// Reads statements.
@@ -33,45 +33,45 @@ pub struct Statements {
     is_given_up: bool,
     text: TurtleText,
     ends: Ends,
-    /// The base that was given for the document.
+    /// The base of the caller for the document.
     base: Option<String>,
-    /// The number of bytes and lines of the document before the block, and of the lines that were handed on.
+    /// The numbers of bytes and lines of the document before the block, and of the lines that were passed on.
     before: u64,
     line_count: u64,
     handed_on: u64,
-    /// The place in the text of the block of what was the first byte for the parser.
+    /// The position in the block of the parser's first byte.
     origin: i64,
-    /// The beginning of the statement that is read now, in bytes of the document.
+    /// The beginning of the current statement, in bytes of the document.
     start: u64,
-    /// The beginning of the statement before it, and whether that is the beginning of a graph.
+    /// The beginning of the previous statement, and whether that is the beginning of a graph.
     previous: Option<(u64, bool)>,
-    /// The beginning of the graph that is read now: its name and a bracket, as the parser has got them.
+    /// The beginning of the current graph: its name and a bracket, as the parser received them.
     graph: Option<Vec<u8>>,
-    /// The text of the statement that may be the beginning of a graph.
+    /// The text of a statement that may be the beginning of a graph.
     begun: Vec<u8>,
-    /// The first mistake of the statement that is read now. The rest of the statement is passed over.
+    /// The first mistake of the current statement. The rest of the statement is skipped.
     mistake: Option<Mistake>,
-    /// The number of bytes of declarations that were read anew.
+    /// The number of bytes of declarations that were read again.
     declared: u64,
 }
 
-/// A mistake, and where it is.
+/// A mistake, and its position.
 #[derive(Debug)]
 struct Mistake {
     why: String,
     line: Option<u64>,
     column: Option<u64>,
-    /// Where the parser found it, until its line and column are known.
+    /// The position that the parser reported, until its line and column are known.
     offset: Option<u64>,
-    /// True if the rest of the graph is passed over, too, because its beginning cannot be read.
+    /// True if the rest of the graph is skipped as well, because its beginning cannot be read.
     is_of_graph: bool,
 }
 
-/// Lines and columns of places in a block, which callers look up in ascending order.
+/// Lines and columns of positions in a block, which callers look up in ascending order.
 #[derive(Default)]
 struct LinePlaces {
     at: usize,
-    /// The line of this place, and where it begins.
+    /// The line of a position, and its beginning.
     line: u64,
     line_start: usize,
 }
@@ -92,7 +92,7 @@ pub(crate) fn code_points(text: &[u8]) -> u64 {
 }
 
 impl Statements {
-    /// For a syntax by its name, all positions or one by its name, and a base for Turtle and `TriG`.
+    /// Makes a reader for a syntax by name, all positions or one by name, and a base for Turtle and `TriG`.
     ///
     /// None if there is no such syntax or position, or the base is not an IRI.
     pub fn new(syntax: &str, wanted: Option<&str>, base: Option<&str>) -> Option<Self> {
@@ -118,18 +118,18 @@ impl Statements {
         })
     }
 
-    /// Also records where each IRI stands. Only lines that are statements tell that.
+    /// Also records the position of each IRI. That is only known for lines that are statements.
     #[must_use]
     pub fn locating(mut self) -> Self {
         self.terms.locate();
         self
     }
 
-    /// Reads the statements of a block of whole lines, which may be the last one, and hands on their
-    /// IRIs, some at a time.
+    /// Reads the statements of a block of whole lines, which may be the last one, and passes their IRIs on,
+    /// some at a time.
     ///
-    /// The line of a statement is the one on which it ends. It is known unless the statement, or what
-    /// stands before it, is long.
+    /// The line of a statement is the one on which it ends. It is known unless the statement, or the text
+    /// before it, is long.
     pub fn read(
         &mut self,
         block: &[u8],
@@ -148,7 +148,7 @@ impl Statements {
             ends.into_iter().map(|(end, what)| (end, Some(what))).chain([(text.len(), None)])
         {
             while at < end && !self.is_given_up {
-                // Long text is tried at twice its length each time, so that the work stays linear.
+                // Long text is tried at twice its length each time, so the work stays linear.
                 let least = if self.waiting < SHORT { 0 } else { self.waiting.min(end - at) };
                 let line = memchr::memchr(b'\n', &text[at + least..end]);
                 let piece = &text[at..line.map_or(end, |line| at + least + line + 1)];
@@ -166,7 +166,7 @@ impl Statements {
         if is_last && !self.is_given_up {
             let has_end = block.is_empty() || block.ends_with(b"\n");
             self.terms.lines += u64::from(!has_end);
-            // What ends here ends on the last line.
+            // A statement that ends here ends on the last line.
             self.terms.line = (self.terms.lines > 0).then_some(self.terms.lines);
             if self.mistake.is_none() {
                 self.parser.end();
@@ -182,7 +182,7 @@ impl Statements {
         self.hand_on(each);
     }
 
-    /// Gives a piece of a statement to the parser, unless the statement has a mistake.
+    /// Feeds a piece of a statement to the parser, unless the statement has a mistake.
     fn feed(&mut self, piece: &[u8]) {
         let breaks = memchr::memchr_iter(b'\n', piece).count() as u64;
         self.terms.line = (breaks < 2).then_some(self.terms.lines + 1);
@@ -206,11 +206,11 @@ impl Statements {
         }
     }
 
-    /// Finds the line and the column of a mistake that the parser has just told.
+    /// Finds the line and the column of a mistake that the parser has just reported.
     fn place_mistake(&mut self, block: &[u8], text: &ParserText<'_>, places: &mut LinePlaces) {
         let Some(mistake) = &mut self.mistake else { return };
         let Some(offset) = mistake.offset.take() else { return };
-        // OK because no memory has so many bytes.
+        // OK because memory is smaller.
         let Ok(at) = usize::try_from(offset.cast_signed() + self.origin) else { return };
         let at = text.in_document(at).min(block.len());
         let (line, column) = places.of(block, at);
@@ -222,7 +222,7 @@ impl Statements {
         }
     }
 
-    /// Reads over the end of a statement, at a place in the parser's text and in the document.
+    /// Handles the end of a statement, at a position in the parser's text and in the document.
     fn end_statement(&mut self, what: TurtleEnd, at: usize, end: u64) {
         if let Some(mistake) = &mut self.mistake {
             mistake.is_of_graph |= what == TurtleEnd::GraphName;
@@ -251,7 +251,7 @@ impl Statements {
         self.terms.unreadable_at(&why, line, column, Some((self.start, end)));
     }
 
-    /// Begins with a new parser, which knows what has been declared, at a place in the text.
+    /// Starts a new parser, with the declarations so far, at a position in the text.
     fn begin_anew(&mut self, at: usize) {
         let mut declarations = self.parser.declarations();
         declarations.extend_from_slice(self.graph.as_deref().unwrap_or_default());
@@ -261,7 +261,7 @@ impl Statements {
             return;
         }
         let syntax = if matches!(self.parser, Parser::TriG(_)) { "trig" } else { "turtle" };
-        // OK because the syntax and the base have been taken before.
+        // OK because the syntax and the base have been accepted before.
         let Some(parser) = Parser::new(syntax, self.base.as_deref()) else { return };
         self.parser = parser;
         self.parser.extend(&declarations);
@@ -270,13 +270,13 @@ impl Statements {
         self.origin = at.cast_signed() as i64 - declarations.len().cast_signed() as i64;
     }
 
-    /// Reads no more of the document.
+    /// Stops reading the document.
     fn give_up(&mut self, why: &str) {
         self.terms.unreadable_at(why, self.terms.line, None, Some((self.start, u64::MAX)));
         self.is_given_up = true;
     }
 
-    /// Hands on what has been read of a document that may declare prefixes.
+    /// Passes on the values of a document that may declare prefixes.
     fn hand_on(&mut self, each: &mut (impl FnMut(Gathered) + ?Sized)) {
         match &self.parser {
             Parser::NTriples(_) | Parser::NQuads(_) => {}
@@ -287,7 +287,7 @@ impl Statements {
         each(self.terms.take());
     }
 
-    /// Takes the statements that have ended, up to a mistake.
+    /// Takes the finished statements, up to a mistake.
     fn take(&mut self, each: &mut (impl FnMut(Gathered) + ?Sized)) {
         if self.mistake.is_some() {
             return;
@@ -422,7 +422,7 @@ mod tests {
         }
     }
 
-    /// Reads a line by the parser, and as a plain line if it is one.
+    /// Reads a line by the parser, and by the reader of plain lines if it is one.
     fn both(syntax: &str, line: &str) -> (Gathered, Option<Gathered>) {
         let begun = || {
             let mut statements = Statements::new(syntax, None, None).expect("a syntax");
@@ -466,7 +466,7 @@ mod tests {
         for line in lines {
             check(line);
             let chars: Vec<_> = line.chars().collect();
-            // Every character left out, or replaced, or with another before it.
+            // Every character deleted, replaced, or preceded by another one.
             for i in 0..chars.len() {
                 let (before, after) = (&chars[..i], &chars[i + 1..]);
                 check(&before.iter().chain(after).collect::<String>());

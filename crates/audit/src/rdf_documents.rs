@@ -1,6 +1,6 @@
-//! RDF in XML and JSON: every IRI of every statement, by its position.
+//! RDF in XML and JSON: every IRI of every statement, with its position.
 //!
-//! The parsers are Oxigraph's, in lenient mode. They read no other document, whatever this one names.
+//! The parsers are Oxigraph's, in lenient mode. They read no other document, whatever this one refers to.
 
 use std::io::{self, Read};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,7 +18,7 @@ use crate::refusal::Refusal;
 use crate::terms::Terms;
 use crate::xml_encoding::Utf8Xml;
 
-/// Without the context nobody knows what the terms of the document are.
+/// Without the context, the terms of the document are unknown.
 const ELSEWHERE: &str = "the document names a context that is elsewhere, and nothing is fetched: what \
                          follows cannot be read without it";
 
@@ -27,7 +27,7 @@ pub struct RdfDocument<R: Read> {
     parser: DocumentParser<R>,
     terms: Terms,
     read: Arc<Mutex<DocumentProgress>>,
-    /// The number of lines of the document that have been handed on.
+    /// The number of lines of the document that have been passed on.
     lines: u64,
     is_done: bool,
 }
@@ -37,7 +37,7 @@ enum DocumentParser<R: Read> {
     Json(Box<ReaderJsonLdParser<json_ld_terms::MappedTerms<Nesting<CountedDocument<R>>>>>),
 }
 
-/// A document, and how far it has been read.
+/// A document, and the progress in it.
 struct CountedDocument<R> {
     read: R,
     progress: Arc<Mutex<DocumentProgress>>,
@@ -53,7 +53,7 @@ impl<R: Read> Read for CountedDocument<R> {
 }
 
 impl<R: Read> RdfDocument<R> {
-    /// For a syntax by its name, all positions or one by its name, and a base. None if there is no such
+    /// Makes a reader for a syntax by name, all positions or one by name, and a base. None if there is no such
     /// syntax or position, or the base is not an IRI.
     pub fn new(read: R, syntax: &str, wanted: Option<&str>, base: Option<&str>) -> Option<Self> {
         let progress = Arc::<Mutex<DocumentProgress>>::default();
@@ -81,7 +81,7 @@ impl<R: Read> RdfDocument<R> {
         Some(Self { parser, terms, read: progress, lines: 0, is_done: false })
     }
 
-    /// Reads some statements; none at the end. Fails if the document cannot be read from where it is.
+    /// Reads some statements; none at the end. Fails if the stream of the document cannot be read.
     pub fn read(&mut self) -> io::Result<Option<Gathered>> {
         if self.is_done {
             return Ok(None);
@@ -104,7 +104,7 @@ impl<R: Read> RdfDocument<R> {
         Ok(Some(self.terms.take()))
     }
 
-    /// Reads a statement. None is left, or no more is to be read, and why.
+    /// Reads a statement. The document has ended, or must not be read further, with the reason.
     fn step(&mut self) -> io::Result<Option<Result<(), String>>> {
         match &mut self.parser {
             DocumentParser::Xml(parser) => {
@@ -121,7 +121,7 @@ impl<R: Read> RdfDocument<R> {
                     Err(RdfXmlParseError::Syntax(error)) => {
                         let why = explained(first_line(&error.to_string()));
                         if is_tag {
-                            // The parser does not know any more where it is.
+                            // The parser no longer knows its position.
                             return Ok(Some(Err(format!("{why}: what follows is not read"))));
                         }
                         self.terms.unreadable(&why);
@@ -160,7 +160,7 @@ impl<R: Read> RdfDocument<R> {
     }
 }
 
-/// A message of the parser of XML, which names no cure where a reference to an entity is not valid.
+/// A message of the XML parser, without the remedy that it suggests for an invalid entity reference.
 fn explained(message: &str) -> String {
     let is_of_entity =
         ["ntity", "';' after '&'", "escape symbol"].iter().any(|of| message.contains(of));

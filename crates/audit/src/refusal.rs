@@ -2,7 +2,7 @@
 
 use std::io;
 
-/// The answer of a stream that keeps from a parser text that would exhaust it, or that it would misread.
+/// The error of a stream that withholds text from a parser which would exhaust it, or which it would misread.
 #[derive(Debug)]
 pub(crate) struct Refusal {
     why: String,
@@ -16,7 +16,7 @@ impl Refusal {
         Self { why: why.into(), is_end: false }
     }
 
-    /// The document ends, and should not.
+    /// The document ends too early.
     pub(crate) fn at_end(why: impl Into<String>) -> Self {
         Self { why: why.into(), is_end: true }
     }

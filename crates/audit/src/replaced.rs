@@ -1,4 +1,4 @@
-//! Values that have other answers, and a copy of their bytes in which the answers stand.
+//! Values whose answers differ from them, and a copy of their bytes with the answers.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use iriform_kernel::{Consecutive, Rows};
 use crate::gathered::{Bad, Gathered};
 use crate::spans;
 
-/// A value that has another answer, and what stands for the answer.
+/// A value whose answer differs from it, and the bytes of the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replaced {
     /// The value.
@@ -21,8 +21,8 @@ pub struct Replaced {
 }
 
 impl Replaced {
-    /// Puts an answer in the place of a value in the text that has been read. Gives the value back if there is no
-    /// answer, or no bytes stand for the value.
+    /// Replaces a value by an answer in the text that has been read. Returns the value if there is no answer,
+    /// or no bytes stand for the value.
     fn of(text: &[u8], value: Bad, answer: Option<&[u8]>) -> Result<Self, Bad> {
         match answer.and_then(|answer| Self::found(text, &value, answer)) {
             Some((answer, old, new)) => Ok(Self { value, answer, old, new }),
@@ -43,8 +43,8 @@ impl Replaced {
     }
 }
 
-/// The values that have other answers, one each, in the order of the text that they were read from. Those
-/// without an answer, and those for which no bytes of the text stand, are bad. An empty one is no value.
+/// The values whose answers differ from them, in the order of the text. Values without an answer, and those
+/// without bytes in the text, are bad. An empty text is not a value.
 pub fn unlike(
     values: &Gathered,
     answers: &Gathered,
@@ -73,8 +73,8 @@ pub fn unlike(
     (bad, replaced)
 }
 
-/// The characters of a text that another one lacks: the numbers of the first one and of the one after the
-/// last, and the bytes of the other that stand there.
+/// The difference between two texts: the range of characters of the first one that differ, and their
+/// replacement in the other one.
 fn difference(text: &str, other: &str) -> (usize, usize, Range<usize>) {
     let shared = text.chars().zip(other.chars()).take_while(|(a, b)| a == b);
     let (start, begin) =
@@ -93,7 +93,7 @@ pub fn within(replaced: &[Replaced], part: Range<usize>) -> &[Replaced] {
     &replaced[start..start + count]
 }
 
-/// A copy of a part of a text, with the answers that belong into it. None if the text has no such part.
+/// A copy of a part of a text, with its answers. None if the text has no such part.
 pub fn copied(text: &[u8], part: Range<usize>, replaced: &[Replaced]) -> Option<Vec<u8>> {
     let mut copy = Vec::with_capacity(part.len());
     let mut end = part.start;

@@ -9,10 +9,10 @@ pub fn scripts(text: &str) -> Vec<&'static str> {
     scripts.iter().map(|(name, _)| name).collect()
 }
 
-/// How often each script has been met: in how many values.
+/// The number of values with each script.
 #[derive(Debug, Default)]
 pub(crate) struct ScriptCounts {
-    /// In the order in which they were first met; there are few in any data.
+    /// They are in the order of their first occurrence; there are few in any data.
     counts: Vec<(Script, u64)>,
     /// The scripts of one value.
     seen: Vec<Script>,
@@ -23,7 +23,7 @@ impl ScriptCounts {
     pub(crate) fn add(&mut self, text: &str) {
         self.seen.clear();
         let mut last = None;
-        // To decode what comes before the first of them would take longer than to find it.
+        // Decoding the text before the first of them would take longer than finding it.
         let first = text.bytes().position(|byte| !byte.is_ascii()).unwrap_or(text.len());
         let mut rest = text[first..].chars();
         while let Some(c) = rest.next() {
@@ -59,8 +59,8 @@ impl ScriptCounts {
         }
     }
 
-    /// The scripts by their long names, and in how many values each was met. A code point that has no
-    /// script is of `Other`.
+    /// The scripts by their long names, with the number of values of each. A code point without a script counts
+    /// as `Other`.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&'static str, u64)> {
         self.counts.iter().map(|&(script, count)| {
             (if script == Script::Unknown { "Other" } else { script.full_name() }, count)
@@ -68,14 +68,14 @@ impl ScriptCounts {
     }
 }
 
-/// The number of ideographs from U+5000 to U+9FFF at the beginning, which their first bytes tell.
+/// The number of ideographs from U+5000 to U+9FFF at the beginning, which are recognized by their first bytes.
 #[inline]
 fn ideographs(text: &[u8]) -> usize {
     let (characters, _) = text.as_chunks::<3>();
     3 * characters.iter().take_while(|[first, ..]| (0xE5..=0xE9).contains(first)).count()
 }
 
-/// The script of a character; that of the usual ones without a look at the table.
+/// The script of a character; common ones need no look-up.
 #[inline]
 fn script(c: char) -> Script {
     match c {

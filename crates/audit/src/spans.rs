@@ -1,24 +1,24 @@
 //! The positions of values in the bytes of an input, and the spelling of their characters there.
 //!
-//! A mended copy is made of them: only the bytes of the characters that change are replaced.
+//! A mended copy is made from them, in which only the bytes of changed characters are replaced.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::json_lexer;
 
-/// How the characters of a value are written.
+/// The notation of the characters of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Writing {
     /// As they are.
     Plain,
-    /// As they are in a field without quotation marks at its beginning (RFC 4180 §2).
+    /// Raw, in a field that does not begin with a quotation mark (RFC 4180 §2).
     Field,
-    /// Behind the opening quotation mark of a field, up to the end of the field (RFC 4180 §2).
+    /// After the opening quotation mark of a field, up to the end of the field (RFC 4180 §2).
     QuotedField,
-    /// Between the quotation marks of a string of JSON (RFC 8259 §7).
+    /// Between the quotation marks of a JSON string (RFC 8259 §7).
     JsonString,
-    /// Between the brackets of an IRI of RDF (Turtle §6.4).
+    /// Between the brackets of an IRI in RDF (Turtle §6.4).
     Iri,
 }
 
@@ -37,40 +37,40 @@ impl Writing {
         Self::NAMED.into_iter().find(|row| row.0 == self).map_or("", |row| row.1)
     }
 
-    /// The writing that has this name.
+    /// The notation of this name.
     pub fn by_name(name: &str) -> Option<Self> {
         Self::NAMED.into_iter().find(|row| row.1 == name).map(|row| row.0)
     }
 }
 
-/// The position of a value, in bytes from where the values before were handed on.
+/// The position of a value, in bytes since values were last passed on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ValueSpan {
     /// Its first byte.
     pub start: u64,
-    /// The byte after its last one.
+    /// The end, in bytes.
     pub stop: u64,
-    /// How its characters are written.
+    /// The notation of its characters.
     pub writing: Writing,
 }
 
 impl ValueSpan {
-    /// Describes these bytes, which come after `before` others.
+    /// The span of these bytes, which come after `before` others.
     pub(crate) fn new(before: u64, bytes: &Range<usize>, writing: Writing) -> Self {
         let (start, stop) = (before + bytes.start as u64, before + bytes.end as u64);
         Self { start, stop, writing }
     }
 
-    /// The same after `before` more bytes.
+    /// Shifts the span by `before` bytes.
     pub(crate) fn moved(self, before: u64) -> Self {
         Self { start: before + self.start, stop: before + self.stop, ..self }
     }
 }
 
-/// A replacement of some characters of a value: the numbers of the first one and of the one after the last.
+/// A replacement of a range of characters of a value.
 pub type Replacement<'a> = (usize, usize, &'a str);
 
-/// Changes a value in the bytes that stand for it. The changes are in order, and apart from each other.
+/// Applies changes to the bytes that stand for a value. The changes must be in order and disjoint.
 ///
 /// None if the bytes do not stand for the value.
 pub fn rewritten(
@@ -84,7 +84,8 @@ pub fn rewritten(
     let needs_quotes = changes.iter().any(|change| change.2.contains(DELIMITERS));
     let mut written = Vec::with_capacity(raw.len());
     let mut changes = changes.iter().peekable();
-    // Up to which byte all is written, up to which character all is replaced, and where the last one ends.
+    // The byte up to which all is written, the character up to which all is replaced, and the end of the last
+    // one.
     let (mut end, mut replaced, mut read) = (0, 0, 0);
     for (i, (bytes, character)) in characters.by_ref().enumerate() {
         if expected.next() != Some(character) {
@@ -96,7 +97,7 @@ pub fn rewritten(
             (end, replaced) = (bytes.start, stop);
         }
         if i < replaced {
-            // Bytes that stand for no character stay: a closing quotation mark in the middle of a field.
+            // Bytes that do not stand for a character stay: a closing quotation mark in the middle of a field.
             written.extend_from_slice(raw.get(end..bytes.start)?);
             end = bytes.end;
         }
@@ -108,12 +109,12 @@ pub fn rewritten(
     written.extend_from_slice(raw.get(end..read)?);
     changes.for_each(|change| written.extend_from_slice(escaped(change.2, writing).as_bytes()));
     written.extend_from_slice(raw.get(read..)?);
-    // A mark that has come to the beginning would open a quoted field.
+    // A quotation mark that ends up at the beginning would open a quoted field.
     let needs_quotes = needs_quotes || written.starts_with(b"\"");
     Some(if writing == Writing::Field && needs_quotes { quoted(&written) } else { written })
 }
 
-/// Text without the characters that would end the value or escape others there.
+/// Text without the characters that would end the value or be read as escapes there.
 fn escaped(text: &str, writing: Writing) -> Cow<'_, str> {
     match writing {
         Writing::QuotedField if text.contains('"') => text.replace('"', "\"\"").into(),
@@ -138,15 +139,16 @@ fn quoted(field: &[u8]) -> Vec<u8> {
     quoted
 }
 
-/// The characters of a value, one after the other, and the bytes that stand for each: a list of them would
-/// take many times the memory of the value.
+/// An iterator over the characters of a value with the bytes of each, because a list would take many times the
+/// memory of the value.
 pub(crate) struct WrittenCharacters<'a> {
     text: &'a str,
     at: usize,
     writing: Writing,
-    /// True if two quotation marks stand for one: up to the closing one. What follows it belongs to the field.
+    /// True if two quotation marks stand for one: up to the closing one. The text after it belongs to the
+    /// field.
     is_quoted: bool,
-    /// True if the text ends with an escape that stands for no character.
+    /// True if the text ends with an escape that does not stand for a character.
     pub(crate) is_bad: bool,
 }
 
@@ -205,7 +207,7 @@ fn moved((length, c): (usize, char), at: usize) -> (usize, char) {
     (at + length, c)
 }
 
-/// How long the escape sequence is that begins a text (UCHAR of Turtle), and its character.
+/// The length of the escape sequence at the beginning of a text (UCHAR of Turtle), and its character.
 fn escape(text: &str) -> Option<(usize, char)> {
     let length = match text.as_bytes().get(1)? {
         b'u' => 6,
@@ -232,14 +234,14 @@ mod tests {
                 &[(1, 2, "%22"), (2, 3, "%20")],
                 "a%22%20b\"",
             ),
-            // What follows the closing quotation mark belongs to the field.
+            // The text after the closing quotation mark belongs to the field.
             ("a b\"c\" d", Writing::QuotedField, "a bc\" d", &[(1, 2, ""), (4, 6, "")], "ab\"cd"),
-            // The mark stays where what is on both sides of it is replaced.
+            // The quotation mark stays if the text on both sides of it is replaced.
             ("a \" b", Writing::QuotedField, "a  b", &[(1, 3, "%20")], "a%20\"b"),
             ("\"", Writing::QuotedField, "", &[(0, 0, "x:")], "x:\""),
             ("a\"\"", Writing::Plain, "a\"\"", &[(1, 2, "%22")], "a%22\""),
             ("a;b c", Writing::Field, "a;b c", &[(3, 4, "%20")], "a;b%20c"),
-            // What could be a delimiter is put between quotation marks.
+            // A possible delimiter is put between quotation marks.
             ("a\"b", Writing::Field, "a\"b", &[(0, 0, "x,")], "\"x,a\"\"b\""),
             (" \"a", Writing::Field, " \"a", &[(0, 1, "")], "\"\"\"a\""),
             ("\"\"", Writing::QuotedField, "\"", &[(0, 0, "\"")], "\"\"\"\""),

@@ -1,4 +1,4 @@
-//! Names in a temporary file, for which there is no room in memory.
+//! Names in a temporary file, if there is no room in memory.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::names::NameCounts;
 
-/// The number of sections into which tables are divided by the numbers of their names. A file is read section by
-/// section, so that the memory of one section for each file is enough.
+/// The number of sections of each table, by the hashes of its names. A file is read section by section, so
+/// memory for one section of each table is enough.
 pub(crate) const SECTIONS: usize = 1 << SECTION_BITS;
 const SECTION_BITS: u32 = 8;
 
-/// Tables of names, one after the other.
+/// A sequence of tables of names.
 #[derive(Debug)]
 pub(crate) struct Spilled {
     file: File,
@@ -21,13 +21,13 @@ pub(crate) struct Spilled {
 }
 
 impl Spilled {
-    /// In a file that nobody else opens, and that is gone when this is, however the process ends.
+    /// They are in a file that no other process opens, and that disappears with this value, however the process
+    /// ends.
     pub(crate) fn new() -> io::Result<Self> {
         Ok(Self { file: nameless()?, tables: Vec::new() })
     }
 
-    /// Writes the names after all others. The table must always be the same, which has one number for a
-    /// name.
+    /// Appends the names. It must always be the same table, which has one hash for a name.
     pub(crate) fn write(&mut self, names: &NameCounts) -> io::Result<()> {
         let mut end = self.file.seek(SeekFrom::End(0))?;
         let mut starts = [end; SECTIONS + 1];
@@ -69,7 +69,7 @@ impl Spilled {
 /// The number of bytes of a number.
 const NUMBER: usize = size_of::<u64>();
 
-/// A name and its count, and what follows.
+/// A name with its count, and the rest.
 fn taken(bytes: &[u8]) -> Option<(&str, u64, &[u8])> {
     let (&count, rest) = bytes.split_first_chunk::<NUMBER>()?;
     let (&length, rest) = rest.split_first_chunk::<NUMBER>()?;
@@ -77,7 +77,7 @@ fn taken(bytes: &[u8]) -> Option<(&str, u64, &[u8])> {
     Some((std::str::from_utf8(name).ok()?, u64::from_le_bytes(count), rest))
 }
 
-/// Opens a temporary file that has lost its name, or will lose it when it is closed.
+/// Opens a temporary file that has no name, or loses it when it is closed.
 fn nameless() -> io::Result<File> {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
     loop {

@@ -1,4 +1,5 @@
-//! N-Triples and N-Quads: each line is a statement, and what is left open on a line is not closed by another.
+//! N-Triples and N-Quads: each line is a statement, and a construct that is open at the end of a line is not
+//! closed by another.
 
 use std::ops::Range;
 
@@ -9,13 +10,13 @@ use crate::parsers::Parser;
 use crate::plain::Plain;
 use crate::rdf::{DEEPEST, Statements, code_points};
 
-/// The message for a line that no dot ends.
+/// The message for a line that does not end with a dot.
 const NO_DOT: &str = "the line ends before its dot";
 
-/// The message of a parser for text that ends within a token.
+/// The parser's message for text that ends within a token.
 const CUT_OFF: &str = "Unexpected end of file";
 
-/// Returns true if a line declares a version, as N-Triples 1.2 §2.1 has it: `VERSION "1.2"`.
+/// Returns true if a line declares a version (N-Triples 1.2 §2.1): `VERSION "1.2"`.
 fn is_version(line: &[u8]) -> bool {
     let Some(rest) = line.strip_prefix(b"VERSION") else { return false };
     let Some(inside) = rest.trim_ascii_start().strip_prefix(b"\"") else { return false };
@@ -25,9 +26,9 @@ fn is_version(line: &[u8]) -> bool {
 }
 
 impl Statements {
-    /// Reads lines that stand for themselves: what is left open on a line is not closed by another.
+    /// Reads independent lines: a construct that is open at the end of a line is not closed by another.
     ///
-    /// One parser reads all good lines: to make one takes time, too.
+    /// One parser reads all good lines, because making one also takes time.
     pub(crate) fn read_lines(&mut self, block: &[u8], each: &mut (impl FnMut(Gathered) + ?Sized)) {
         let mut start = 0;
         let mut is_new = true;
@@ -72,7 +73,7 @@ impl Statements {
     fn read_good_line(&mut self, line: &[u8]) -> bool {
         let Some(statement) = line.strip_suffix(b".") else { return false };
         self.parser.extend(statement);
-        // Had it ended before, the parser could be within something that this line leaves open.
+        // If it ended earlier, the parser could be within a construct that this line leaves open.
         if self.parser.next().is_some() {
             return false;
         }
@@ -84,7 +85,7 @@ impl Statements {
         true
     }
 
-    /// Reads any other line from its beginning to its end: one with a comment is good, too.
+    /// Reads any other line from its beginning to its end; a line with a comment is also good.
     fn read_bad_line(&mut self, line: &[u8], before: u64) {
         self.parser.begin_anew();
         self.parser.extend(line);
@@ -105,7 +106,7 @@ impl Statements {
         self.parser.begin_anew();
     }
 
-    /// Reports the mistake of a line. Where a parser finds an end, its line is not over.
+    /// Reports the mistake of a line. The line does not end where the parser finds an end.
     fn unreadable_line(&mut self, line: &[u8], before: u64, error: &TurtleSyntaxError) {
         let Range { start, end } = error.location();
         let first = usize::try_from(start.offset).ok().and_then(|at| line.get(at));

@@ -20,39 +20,39 @@ pub(crate) const INVALID: usize = 1;
 pub(crate) const EMPTY: usize = 2;
 pub(crate) const UNREADABLE: usize = 3;
 
-/// The positions of a statement of RDF that have IRIs. Values of other formats are at none.
+/// The positions of a statement of RDF that have IRIs. Values of other formats have no position.
 pub const POSITIONS: [&str; 5] = ["subject", "predicate", "object", "graph", "datatype"];
 
-/// The number of the part for what is at no position.
+/// The number of the part for values without a position.
 pub(crate) const NO_POSITION: usize = POSITIONS.len();
 const PARTS: usize = POSITIONS.len() + 1;
 
-/// The number of values of a part that are one of four things, and of valid ones that are ASCII.
+/// The number of values of a part by status, and the number of valid ones that are ASCII.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// In the order of [`STATUSES`].
     pub by_status: [u64; 4],
-    /// The valid values that match the rule of RFC 3986, too.
+    /// The valid values that also match the rule of RFC 3986.
     pub ascii: u64,
-    /// The values that are not valid and can be mended.
+    /// The invalid values that can be mended.
     pub mendable: u64,
-    /// The values that are not valid, because other text stands around a link.
+    /// The invalid values with other text around a link.
     pub in_text: u64,
 }
 
-/// The counts since they were last taken: as large as there are different names, but never
-/// larger than its bounds allow, if it is handed on whenever it [is full](Tally::is_full).
+/// The counts since they were last taken. Its size grows with the number of distinct names, but stays bounded
+/// if it is passed on whenever it [is full](Tally::is_full).
 #[derive(Debug, Default)]
 pub struct Tally {
     pub(crate) parts: [Counts; PARTS],
-    /// Each with how many values there are, and how many of these can be mended.
+    /// Each has the number of values, and the number of these that can be mended.
     reasons: Vec<(&'static str, u64, u64)>,
     /// The causes of `invalid-character`, likewise.
     causes: HashMap<CharacterCause, (u64, u64)>,
     findings: Vec<(&'static str, u64)>,
     schemes: NameCounts,
     hosts: NameCounts,
-    /// Buckets, apps and whatever else stands where other schemes have a host.
+    /// Buckets, apps and other names in place of a host.
     authorities: NameCounts,
     namespaces: Namespaces,
     scripts: ScriptCounts,
@@ -60,7 +60,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Counts values that are not valid, by their reason, and those of them that can be mended.
+    /// Counts invalid values by their reason, and those of them that can be mended.
     pub(crate) fn add_reason(&mut self, code: &'static str, count: u64, mendable: u64) {
         match self.reasons.iter_mut().find(|(known, ..)| *known == code) {
             Some((_, sum, those)) => (*sum, *those) = (*sum + count, *those + mendable),
@@ -113,8 +113,8 @@ impl Tally {
 
     /// Counts the valid values of a block.
     ///
-    /// Each table counts all values before the next table is turned to: a
-    /// processor that need not wait for one value begins with the next.
+    /// Each table counts all values before the next table does, so the processor can start with the next value
+    /// while it waits for one.
     pub(crate) fn add_valid(&mut self, values: &[Valid<'_>], judge: &Judge) {
         for value in values {
             let counts = &mut self.parts[value.part];
@@ -144,24 +144,25 @@ impl Tally {
         }
     }
 
-    /// Returns true if it should be handed on before another block is counted.
+    /// Returns true if it should be passed on before another block is counted.
     pub fn is_full(&self) -> bool {
         self.names().into_iter().any(NameCounts::is_full)
     }
 
-    /// The counts of each position of RDF's statements, and of what is at none.
+    /// The counts of each position of RDF statements, and those of values without a position.
     pub fn parts(&self) -> impl Iterator<Item = (Option<&'static str>, Counts)> {
         let names = POSITIONS.iter().map(|&position| Some(position)).chain([None]);
         names.zip(self.parts)
     }
 
-    /// The reasons for which values are not valid: how many values have each, and how many of these
-    /// can be mended.
+    /// The reasons of invalid values, with the number of values of each, and the number of these that can be
+    /// mended.
     pub fn reasons(&self) -> impl Iterator<Item = (&'static str, u64, u64)> {
         self.reasons.iter().copied()
     }
 
-    /// The causes of `invalid-character` in words: how many values have each, and how many of these can be mended.
+    /// The causes of `invalid-character` in words, with the number of values of each, and the number of these
+    /// that can be mended.
     pub fn causes(&self) -> impl Iterator<Item = (String, u64, u64)> {
         let mut by_words = BTreeMap::<String, (u64, u64)>::new();
         for (cause, (count, mendable)) in &self.causes {
@@ -171,7 +172,7 @@ impl Tally {
         by_words.into_iter().map(|(words, (count, mendable))| (words, count, mendable))
     }
 
-    /// The codes of findings, and how many values have each.
+    /// The codes of findings, with the number of values of each.
     pub fn findings(&self) -> impl Iterator<Item = (&'static str, u64)> {
         self.findings.iter().copied()
     }
@@ -181,7 +182,7 @@ impl Tally {
         self.schemes.iter()
     }
 
-    /// The names of buckets, apps and others that stand in the place of a host, in lower case: `s3://bucket`.
+    /// The names of buckets, apps and others in place of a host, in lower case: `s3://bucket`.
     pub fn authorities(&self) -> impl Iterator<Item = (&str, u64)> {
         self.authorities.iter()
     }
@@ -191,7 +192,7 @@ impl Tally {
         self.hosts.iter()
     }
 
-    /// The places of prefixes in the judge's map, and how many values begin with their namespaces.
+    /// The indices of prefixes in the judge's map, with the number of values that begin with their namespaces.
     pub fn prefixes(&self) -> impl Iterator<Item = (usize, u64)> {
         self.namespaces.counts()
     }
@@ -201,19 +202,19 @@ impl Tally {
         self.namespaces.others().iter()
     }
 
-    /// The scripts of characters beyond ASCII, and how many values have each.
+    /// The scripts of characters beyond ASCII, with the number of values of each.
     pub fn scripts(&self) -> impl Iterator<Item = (&'static str, u64)> {
         self.scripts.iter()
     }
 
-    /// The classes of lengths of what is [measured](crate::MEASURED): component, class, how many values,
-    /// and the longest of the component.
+    /// The classes of lengths of the [measured](crate::MEASURED) parts: component, class, number of values, and
+    /// the longest length of the component.
     pub fn lengths(&self) -> impl Iterator<Item = (&'static str, usize, u64, usize)> {
         self.lengths.iter()
     }
 }
 
-/// The name that a scheme is counted by: a package URL is counted by its type, as `pkg:npm`.
+/// The name under which a scheme is counted; a package URL is counted by its type, such as `pkg:npm`.
 #[inline]
 fn counted_scheme<'a>(value: &Valid<'a>) -> Option<&'a str> {
     let (target, end) = (value.target, value.parts.scheme()?.end);
@@ -225,7 +226,7 @@ fn counted_scheme<'a>(value: &Valid<'a>) -> Option<&'a str> {
     Some(&target[..end])
 }
 
-/// The authority of a value, with its scheme unless a userinfo stands between them.
+/// The authority of a value, with its scheme unless there is a userinfo between them.
 fn authority<'a>(value: &Valid<'a>, host: Range<usize>) -> &'a str {
     let follows = value.parts.scheme().is_some_and(|scheme| scheme.end + "://".len() == host.start);
     &value.target[if follows { 0..host.end } else { host }]

@@ -1,4 +1,4 @@
-//! The IRIs of statements, by their positions.
+//! The IRIs of statements, with their positions.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -18,23 +18,23 @@ const OBJECT: u8 = 2;
 const GRAPH: u8 = 3;
 const DATATYPE: u8 = 4;
 
-/// Literals have these datatypes without saying so.
+/// Literals have these datatypes implicitly.
 const IMPLIED: [&str; 3] = [
     "http://www.w3.org/2001/XMLSchema#string",
     "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString",
     "http://www.w3.org/1999/02/22-rdf-syntax-ns#dirLangString",
 ];
 
-/// The number of bytes of values that are gathered before they are handed on.
+/// The number of bytes of values that are gathered before they are passed on.
 const ENOUGH: usize = 1 << 20;
 
-/// How many times the size of a document its IRIs may have, by prefixes and a base, and how many bytes in
-/// any case. Without prefixes and a base, they have no more bytes than the document.
+/// The largest size of a document's IRIs, by prefixes and a base: a multiple of its size, and bytes that are
+/// always allowed. Without prefixes and a base, they are not larger than the document.
 const EXPANDED: u64 = 200;
 const HARMLESS: u64 = 64 << 20;
 
-/// The most prefixes of a document by which compact IRIs are found in the place of IRIs. Each block of values has
-/// all of them.
+/// The largest number of prefixes of a document for finding compact IRIs in place of IRIs. Each block of values
+/// carries all of them.
 pub(crate) const MOST_PREFIXES: usize = 1000;
 
 /// A statement.
@@ -43,29 +43,29 @@ pub(crate) enum Statement {
     Quad(Quad),
 }
 
-/// Gathers the IRIs of statements, of all positions or of one.
+/// Gathers the IRIs of statements, from all positions or one.
 #[derive(Debug)]
 pub(crate) struct Terms {
     gathered: Gathered,
     wanted: Option<u8>,
-    /// The number of statements and lines that have been read since they were handed on.
+    /// The numbers of statements and lines that have been read since values were last passed on.
     statements: u64,
     pub(crate) lines: u64,
-    /// The line on which the statements that are read now end, if it is known.
+    /// The line on which the current statements end, if known.
     pub(crate) line: Option<u64>,
-    /// The number of bytes of the document that have been read, and of its IRIs of all positions.
+    /// The number of bytes that have been read of the document, and of its IRIs from all positions.
     pub(crate) read: u64,
     expanded: u64,
-    /// The number of bytes that have been read since they were handed on.
+    /// The number of bytes that have been read since values were last passed on.
     bytes: u64,
-    /// The base of the parser, if there may be references that it has not resolved.
+    /// The base of the parser, if there may be unresolved references.
     base: Option<String>,
-    /// The IRIs between brackets in the line that is read, if positions are wanted.
+    /// The IRIs in brackets in the current line, if positions are wanted.
     irirefs: VecDeque<(String, ValueSpan)>,
 }
 
 impl Terms {
-    /// Selects one position by its name, or all. None if there is no such position.
+    /// Selects one position by name, or all. None if there is no such position.
     pub(crate) fn new(wanted: Option<&str>) -> Option<Self> {
         let wanted = match wanted {
             Some(name) => {
@@ -88,13 +88,13 @@ impl Terms {
         })
     }
 
-    /// Asks of each IRI where it stands, which only lines that are statements tell.
+    /// Records the position of each IRI, which is only known for lines that are statements.
     pub(crate) fn locate(&mut self) {
         self.gathered = Gathered::located();
     }
 
-    /// Reads so many bytes, and looks in a text among them, `before` bytes from their beginning, for IRIs if
-    /// it is asked where they stand.
+    /// Counts bytes that were read. If positions are wanted, it finds the IRIs in a text among them, `before`
+    /// bytes from their beginning.
     pub(crate) fn pass(&mut self, bytes: usize, text: &[u8], before: usize) {
         if self.gathered.spans.is_some() {
             let before = self.bytes + before as u64;
@@ -105,14 +105,14 @@ impl Terms {
         self.bytes += bytes as u64;
     }
 
-    /// Takes the base that a parser has for the statement that it has read.
+    /// Records the parser's base for the statement that it has read.
     pub(crate) fn set_base(&mut self, base: Option<&str>) {
         if self.base.as_deref() != base {
             self.base = base.map(str::to_owned);
         }
     }
 
-    /// Takes the prefixes that the document has declared.
+    /// Records the prefixes that the document has declared.
     pub(crate) fn declare<'a>(&mut self, prefixes: impl Iterator<Item = (&'a str, &'a str)>) {
         if prefixes.size_hint().0 > MOST_PREFIXES {
             return;
@@ -123,7 +123,7 @@ impl Terms {
         self.gathered.prefixes = in_order.into_iter().collect();
     }
 
-    /// The position of the next IRI. A datatype that goes without saying may have been said before it.
+    /// The position of the next IRI. An implicit datatype may have been written explicitly.
     fn next_span(&mut self, iri: &str) -> Option<ValueSpan> {
         loop {
             let (text, span) = self.irirefs.pop_front()?;
@@ -174,8 +174,8 @@ impl Terms {
         self.unreadable_at(why, self.line, None, None);
     }
 
-    /// Takes a part that cannot be read, with the line and the column of the mistake and the bytes of the statement, if they are
-    /// known.
+    /// Records a part that cannot be read, with the line and the column of the mistake and the bytes of the
+    /// statement, if known.
     pub(crate) fn unreadable_at(
         &mut self,
         why: &str,
@@ -194,7 +194,7 @@ impl Terms {
         });
     }
 
-    /// Why no more of the document should be read, if its prefixes make too much of it.
+    /// Why the document should not be read further, if its prefixes expand too much.
     pub(crate) fn is_bomb(&self) -> Option<String> {
         (self.expanded > HARMLESS.max(EXPANDED.saturating_mul(self.read))).then(|| {
             format!(
@@ -204,12 +204,12 @@ impl Terms {
         })
     }
 
-    /// Returns true if there are values enough.
+    /// Returns true if there are enough values.
     pub(crate) fn is_much(&self) -> bool {
         self.gathered.text.len() >= ENOUGH
     }
 
-    /// Takes what has been gathered; places and lines are counted anew from here.
+    /// Takes the gathered values; positions and lines are counted from here again.
     pub(crate) fn take(&mut self) -> Gathered {
         self.line = self.line.map(|line| line - self.lines);
         self.gathered.place_count = std::mem::take(&mut self.statements);
@@ -218,7 +218,7 @@ impl Terms {
         let much = self.is_much();
         let taken = self.gathered.take();
         if much {
-            // As much again will come, and to grow step by step would copy it.
+            // The next values will need as much room, and growing step by step would copy them.
             self.gathered.reserve_as(&taken);
         }
         taken
@@ -247,7 +247,7 @@ impl Terms {
         match object {
             Term::NamedNode(object) => self.term(object.as_str(), OBJECT),
             Term::Literal(literal) => self.datatype(literal.datatype().as_str()),
-            // A statement about a statement (RDF 1.2); who feeds the parser lets few of them nest.
+            // A statement about a statement (RDF 1.2). The caller bounds the nesting.
             Term::Triple(triple) => {
                 self.terms(&triple.subject, triple.predicate.as_str(), &triple.object);
             }

@@ -5,41 +5,41 @@ use std::io;
 use crate::name_totals::{Most, NameTotals};
 use crate::tally::Tally;
 
-/// How long a prefix is that a namespace does not have yet: three letters and a colon.
+/// The assumed length of a missing prefix: three letters and a colon.
 pub const NEW_PREFIX: i64 = 4;
 
-/// The sum of tallies. Its memory is bounded: what it lacks for names, it writes to a temporary file.
+/// The sum of tallies. Its memory is bounded: excess names go to a temporary file.
 #[derive(Debug, Default)]
 pub struct Totals {
-    /// All but the names.
+    /// Everything except the names.
     counts: Tally,
-    /// The names, as [`Tally::names`] has them.
+    /// The names, like [`Tally::names`].
     names: [NameTotals; 4],
 }
 
 impl Totals {
-    /// Adds what a tally has counted.
+    /// Adds the counts of a tally.
     ///
     /// # Errors
     ///
-    /// If there are too many names for the memory, and they cannot be written.
+    /// If there are too many names for memory, and they cannot be written.
     pub fn add(&mut self, tally: &Tally) -> io::Result<()> {
         self.counts.add_all_but_names(tally);
         let mut each = self.names.iter_mut().zip(tally.names());
         each.try_for_each(|(names, more)| names.add(more))
     }
 
-    /// The sums of everything but names.
+    /// The sums of everything except names.
     pub fn counts(&self) -> &Tally {
         &self.counts
     }
 
-    /// The most frequent schemes, hosts, and names of buckets, apps and others; then the namespaces for which a prefix
-    /// would save most characters, whose weights are how many.
+    /// The most frequent schemes, hosts, and names of buckets, apps and others; then the namespaces for which a
+    /// prefix would save most characters, weighted by that number.
     ///
     /// # Errors
     ///
-    /// If what was written cannot be read.
+    /// If the temporary file cannot be read.
     pub fn most(&mut self, limit: usize) -> io::Result<[Most; 4]> {
         let [schemes, hosts, authorities, namespaces] = &mut self.names;
         Ok([

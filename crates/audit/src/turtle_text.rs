@@ -1,8 +1,8 @@
-//! Turtle as its parser is to read it.
+//! Turtle for the parser.
 //!
-//! A base is carried past the parser's resolver, and so is text that is no reference. In a document without a base,
-//! the parser would refuse names over a namespace that is relative, `@prefix : <#> .`, because it makes absolute IRIs
-//! only. What is carried is as it was written again when the parser has handed it on ([`true_iri`]).
+//! A base bypasses the parser's resolver, and so does text that is not a reference. In a document without a
+//! base, the parser would refuse names in a relative namespace, `@prefix : <#> .`, because it only makes
+//! absolute IRIs. [`true_iri`] restores the original text in the results of the parser.
 //!
 //! [`true_iri`]: crate::bases::true_iri
 
@@ -13,18 +13,19 @@ use memchr::memchr;
 use crate::bases::{AS_WRITTEN, REFERENCE, carried, goes_up_within, is_no_reference};
 use crate::irirefs;
 
-/// The most bytes before a bracket that are read: more than a directive has.
+/// The number of bytes that are read before a bracket: more than a directive has.
 const LOOK: usize = 1 << 11;
 
 /// Text for the parser.
 pub(crate) struct ParserText<'a> {
     pub(crate) text: Cow<'a, [u8]>,
-    /// The places after a difference where the text goes on as the document does: in the one and in the other.
+    /// The positions after each difference at which text and document agree again: in the text and in the
+    /// document.
     resumed: Vec<(usize, usize)>,
 }
 
 impl ParserText<'_> {
-    /// The place in the document's block of a place in the text.
+    /// The position in the document's block of a position in the text.
     pub(crate) fn in_document(&self, at: usize) -> usize {
         let next = self.resumed.partition_point(|&(here, _)| here <= at);
         let (here, there) = if next == 0 { (0, 0) } else { self.resumed[next - 1] };
@@ -33,12 +34,12 @@ impl ParserText<'_> {
     }
 }
 
-/// The text for the parser, and the state that one block leaves for the next.
+/// The text for the parser, and the state between blocks.
 #[derive(Debug)]
 pub(crate) struct TurtleText {
-    /// Returns true if a base has been declared: then the parser resolves what is relative.
+    /// Returns true if a base has been declared, so the parser resolves relative references.
     has_base: bool,
-    /// The end of the text, in which a directive may have begun.
+    /// The end of the text, which may have the beginning of a directive.
     end: Vec<u8>,
 }
 
@@ -47,7 +48,8 @@ impl TurtleText {
         Self { has_base, end: Vec::new() }
     }
 
-    /// A block of text for the parser. Directives in strings and comments are changed, too, and nobody reads these.
+    /// A block of text for the parser. Directives in strings and comments are changed as well, but these are
+    /// not read.
     pub(crate) fn for_parser<'a>(&mut self, block: &'a [u8]) -> ParserText<'a> {
         let (mut written, mut resumed) = (Vec::new(), Vec::new());
         let mut done = 0;
@@ -108,9 +110,9 @@ enum Directive {
     Base,
 }
 
-/// The directive that ends a text, up to the bracket of its IRI.
+/// The directive at the end of a text, up to the bracket of its IRI.
 fn directive(text: &[u8]) -> Option<Directive> {
-    // Most brackets follow another one, and need no second look.
+    // Most brackets follow another one, and need no further check.
     let close = text.trim_ascii_end();
     let is_near = close.last().is_some_and(|byte| b":eE".contains(byte));
     if !is_near && memchr(b'\n', &text[close.len()..]).is_none() {
@@ -153,7 +155,7 @@ fn until_bracket(text: &[u8]) -> &[u8] {
     &text[..memchr::memchr2(b'<', b'>', text).unwrap_or(text.len())]
 }
 
-/// Returns true if an IRI, of which the text is the beginning at least, begins with a scheme.
+/// Returns true if an IRI that begins with this text begins with a scheme.
 fn has_scheme(iri: &[u8]) -> bool {
     let end = iri.iter().position(|byte| !byte.is_ascii_alphanumeric() && !b"+-.".contains(byte));
     iri.first().is_some_and(u8::is_ascii_alphabetic) && end.is_some_and(|end| iri[end] == b':')

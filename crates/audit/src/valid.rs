@@ -7,15 +7,15 @@ use iriform_kernel::RowParts;
 pub(crate) struct Valid<'a> {
     /// The number of its position in a statement.
     pub(crate) part: usize,
-    /// The value as it stood.
+    /// The value before resolution.
     pub(crate) text: &'a str,
-    /// The target of the resolution: the value itself, if there is no base.
+    /// The target of the resolution; the value itself if there is no base.
     pub(crate) target: &'a str,
     /// The positions of the components of the target.
     pub(crate) parts: &'a RowParts,
     /// True if there is a base.
     pub(crate) is_resolved: bool,
-    /// True if the target has characters of ASCII only.
+    /// True if the target is ASCII.
     pub(crate) is_ascii: bool,
 }
 

@@ -1,10 +1,10 @@
-//! XML as UTF-8, whatever it is written in (XML 1.0 §4.3.3 and appendix F).
+//! XML as UTF-8, whatever its encoding (XML 1.0 §4.3.3 and appendix F).
 
 use std::io::{self, Read};
 
 use crate::refusal::Refusal;
 
-/// The number of bytes that are looked at for the declaration of an encoding.
+/// The number of bytes that are searched for the declaration of an encoding.
 const HEAD: usize = 1 << 10;
 
 /// The number of bytes that are read at once.
@@ -17,20 +17,20 @@ enum Encoding {
         is_big: bool,
     },
     Latin1,
-    /// One that has ASCII at its places, and is not read beyond it.
+    /// An encoding that extends ASCII, and is only read within it.
     Ascii(String),
-    /// One that is not read.
+    /// An encoding that is not supported.
     Other(String),
 }
 
-/// Gives the bytes of a document in UTF-8.
+/// Returns the bytes of a document in UTF-8.
 #[derive(Debug)]
 pub(crate) struct Utf8Xml<R> {
     read: R,
     encoding: Option<Encoding>,
-    /// Bytes that have been read and not been decoded.
+    /// Bytes that have been read but not decoded.
     raw: Vec<u8>,
-    /// The decoded text, and how much of it has been given.
+    /// The decoded text, and the length that has been returned.
     text: Vec<u8>,
     given: usize,
     is_ended: bool,
@@ -42,7 +42,7 @@ impl<R: Read> Utf8Xml<R> {
         Self { read, encoding: None, raw, text, given: 0, is_ended: false }
     }
 
-    /// Reads more, if there is more.
+    /// Reads more input, if there is any.
     fn fill(&mut self) -> io::Result<()> {
         let before = self.raw.len();
         self.raw.resize(before + CHUNK, 0);
@@ -52,7 +52,7 @@ impl<R: Read> Utf8Xml<R> {
         Ok(())
     }
 
-    /// Decodes what has been read, except for half a character at its end.
+    /// Decodes the bytes that have been read, except a partial character at the end.
     fn decode(&mut self, encoding: &Encoding) -> Result<(), Refusal> {
         match encoding {
             Encoding::Utf8 => self.text.append(&mut self.raw),
@@ -129,7 +129,7 @@ impl<R: Read> Read for Utf8Xml<R> {
     }
 }
 
-/// Returns true if all that could name an encoding has been read.
+/// Returns true if everything that could name an encoding has been read.
 fn has_declaration(head: &[u8]) -> bool {
     head.len() >= 5 && (!head.starts_with(b"<?xml") || memchr::memmem::find(head, b"?>").is_some())
 }
@@ -154,7 +154,7 @@ fn encoding(head: &[u8]) -> Encoding {
     }
 }
 
-/// The encoding that the declaration of a document names.
+/// The encoding in the declaration of a document.
 fn declared(head: &[u8]) -> Option<String> {
     let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).strip_prefix(b"<?xml")?;
     let head = &head[..memchr::memmem::find(head, b"?>")?];

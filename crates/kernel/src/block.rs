@@ -1,11 +1,12 @@
-//! A block of rows: what its rows must match, where their components are, and their verdicts as bitmaps.
+//! A block of rows: the production of its rows, the positions of their components, and their verdicts as
+//! bitmaps.
 
 use iriform::engine::{Parts, Rule, parse::Requirements};
 
 /// The number of rows in a block: their verdicts fill a word of a bitmap.
 pub const BLOCK: usize = 64;
 
-/// The kind of reference that every row must be, which is the production that it must match.
+/// The kind of reference that every row must be: the production that it must match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReferenceKind {
     /// True if the rules are those of RFC 3987, else those of RFC 3986.
@@ -27,7 +28,7 @@ impl ReferenceKind {
     /// The productions that a column or an audit can check, the narrowest first.
     pub const ALL: [Self; 4] = [Self::URI, Self::IRI, Self::URI_REFERENCE, Self::IRI_REFERENCE];
 
-    /// The one of [`ALL`](Self::ALL) that the RFC calls by this name.
+    /// The one of [`ALL`](Self::ALL) with this name in the RFC.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|production| production.rule().name() == name)
     }
@@ -50,7 +51,7 @@ impl ReferenceKind {
 /// The positions of a valid row's components, in bytes from the row's beginning.
 pub type RowParts = Parts<u32>;
 
-/// The rows of a block as bitmaps, which a [`Block`] has, too.
+/// The rows of a block as bitmaps, which are also in a [`Block`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Verdicts {
     pub(crate) valid: u64,
@@ -63,8 +64,8 @@ pub(crate) struct Verdicts {
 pub struct Block {
     /// Bit `i` is set exactly if row `i` of the block is valid.
     pub valid: u64,
-    /// Set only if the row is valid and [plain](iriform::engine::findings::is_plain), and its authority is a host in
-    /// lower case alone: for most of such rows, where they are wanted.
+    /// Set only if the row is valid and [plain](iriform::engine::findings::is_plain), and its authority is only
+    /// a host in lower case. If plain rows are wanted, it is set for most of them.
     pub plain: u64,
     /// Set only if the row is valid, and clear only if it has none of the wanted marks.
     pub marked: u64,

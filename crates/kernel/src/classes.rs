@@ -1,8 +1,8 @@
-//! The grammar as the classifier of bytes uses it: tables for look-up by half bytes.
+//! The grammar for the classifier of bytes: tables that are looked up by half bytes.
 //!
-//! A byte's class is `BY_LOW[byte % 16] & BY_HIGH[byte / 16]`, eight bits of which each stands
-//! for a product of low and high halves. The bits are chosen so that the class is zero exactly
-//! for bytes that need a closer look, and at least [`STOP`] for those that may end a host.
+//! A byte's class is `BY_LOW[byte % 16] & BY_HIGH[byte / 16]`. Each of its eight bits stands for a product of
+//! low and high halves. The bits are chosen so that the class is zero exactly for bytes that need a further
+//! check, and at least [`STOP`] for those that may end a host.
 
 /// The class of `#`.
 pub(super) const HASH: u8 = 0x80;

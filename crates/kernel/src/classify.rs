@@ -146,7 +146,7 @@ fn places(bytes: impl Vector, byte: u8) -> u64 {
     bytes.equal(byte).highest_bits()
 }
 
-/// Where a host is not plain, and which bytes make a rule look closer except for odd ones: semicolons,
+/// The positions at which a host is not plain, and the bytes that concern a rule except odd ones: semicolons,
 /// and slashes before a dot. `others` are the bytes that no scheme may have.
 #[inline(always)]
 fn tell_apart(around: &Around, bytes: impl Vector, others: u64, digits: u64) -> (u64, u64) {
@@ -163,8 +163,8 @@ fn tell_apart(around: &Around, bytes: impl Vector, others: u64, digits: u64) -> 
     (names, places(bytes, b';') | places(bytes, b'/') & before(dots, next == b'.'))
 }
 
-/// Sorts the odd bytes of a word: those that are in no reference, those to ask the parser about, those
-/// that make a rule look closer, and those that mark their row.
+/// Sorts the odd bytes of a word: those that no reference has, those for the parser, those that concern a rule,
+/// and those that mark their row.
 #[inline(always)]
 fn look_closer<P: Processor, const IRI: bool, const WANTED: u8>(
     processor: P,
@@ -204,7 +204,7 @@ fn look_closer<P: Processor, const IRI: bool, const WANTED: u8>(
     Closer { never, doubt, telling, marked }
 }
 
-/// The position of a `%` before digits of an octet that no rule of the default profile is about: of a
+/// The position of a `%` before the digits of an octet that concerns no rule of the default profile: a
 /// printable ASCII character other than `%` and the dot. Nothing is known of the last two bytes.
 #[inline(always)]
 fn quiet_octets(bytes: impl Vector) -> u64 {
@@ -216,10 +216,10 @@ fn quiet_octets(bytes: impl Vector) -> u64 {
     (middle | two | seven) >> 1 & (u64::MAX >> 2)
 }
 
-/// The beginnings of characters that a rule of the default profile may be about.
+/// The first bytes of characters that may concern a rule of the default profile.
 #[inline(always)]
 fn telling_characters(around: &Around, bytes: impl Vector) -> u64 {
-    // U+00C0 to U+02FF, U+0400 to U+047F and U+4000 to U+9FFF have nothing of the kind.
+    // U+00C0 to U+02FF, U+0400 to U+047F and U+4000 to U+9FFF have no such characters.
     let latin = bytes.minus(0xC3).at_most(8);
     let cyrillic = bytes.minus(0xD0).at_most(1);
     let han = bytes.minus(0xE4).at_most(5);
@@ -258,7 +258,7 @@ fn hex_digits(bytes: impl Vector) -> u64 {
 /// outside `ucschar`. For a sequence that breaks off, this is the position after it.
 #[inline(always)]
 fn doubtful<P: Processor>(processor: P, around: &Around) -> u64 {
-    // The same bytes, three, two and one places earlier.
+    // The same bytes, three, two and one positions earlier.
     let first = load::<P, { BEFORE - 3 }>(processor, around);
     let second = load::<P, { BEFORE - 2 }>(processor, around);
     let third = load::<P, { BEFORE - 1 }>(processor, around);

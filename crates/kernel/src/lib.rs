@@ -5,12 +5,12 @@
 //! Arrow, and it allocates nothing for a row. Its results are those of
 //! [`parse`](iriform::engine::parse()).
 //!
-//! On a processor with AVX2 or NEON few rows need the parser. A block of 64 adjacent rows is a stretch
-//! of bytes (`rows`). A classifier (`classify`, by the tables of `classes` and the vectors of `arch`)
-//! turns the stretch into bit planes: one bit for each byte, set where the byte is a delimiter, for
-//! example (`planes`). The next delimiter of a row is then found by a shift and a count (`stretch`). Bytes that need a
-//! closer look are rare (`odd`). A row with anything unusual goes to the parser (`stream`), so that
-//! only the parser defines the syntax.
+//! On a processor with AVX2 or NEON few rows need the parser. A block of 64 adjacent rows is a stretch of bytes
+//! (`rows`). A classifier (`classify`, by the tables of `classes` and the vectors of `arch`) turns the stretch
+//! into bit planes: one bit for each byte, set where the byte is a delimiter, for example (`planes`). The next
+//! delimiter of a row is then found by a shift and a count (`stretch`). Bytes that need a further check are
+//! rare (`odd`). A row with anything unusual goes to the parser (`stream`), so that only the parser defines the
+//! syntax.
 #![cfg_attr(
     not(any(target_arch = "x86_64", target_arch = "aarch64")),
     allow(dead_code, reason = "only the parser is used")
@@ -61,9 +61,9 @@ pub fn validate(rows: &impl Rows, range: Range<usize>, production: ReferenceKind
     }
 }
 
-/// Decides `rows` in blocks of 64 from `range.start` on, the last one perhaps shorter, and calls `visit` with the
-/// number of each block's first row and the block. `WANTED` is [`VALIDITY`], [`HOST`] or [`COMPONENTS`], and perhaps
-/// [`PLAIN`] with it: the less is wanted, the faster this is.
+/// Decides `rows` in blocks of 64 from `range.start` on, the last one perhaps shorter, and calls `visit` with
+/// the number of each block's first row and the block. `WANTED` is [`VALIDITY`], [`HOST`] or [`COMPONENTS`],
+/// optionally with [`PLAIN`]: the less is wanted, the faster this is.
 pub fn scan<const WANTED: u8>(
     rows: &impl Rows,
     range: Range<usize>,

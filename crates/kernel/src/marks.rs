@@ -1,8 +1,8 @@
-//! Marks: what a row has that may make an operation change it.
+//! Marks: features of a row that may make an operation change it.
 //!
-//! [`Marks::meets`] defines each mark. The classifier finds marks without a look at single rows, by
-//! a plane of the bytes that mark a row wherever they are, and by the beginnings of rows. It may
-//! mark a row for a byte of the next one, but it never overlooks a mark.
+//! [`Marks::meets`] defines each mark. The classifier finds marks without reading single rows, by a plane of
+//! the bytes that always mark a row, and by the beginnings of rows. It may mark a row for a byte of the next
+//! one, but it never overlooks a mark.
 
 use super::block::RowParts;
 
@@ -31,7 +31,7 @@ impl Marks {
     pub const FRAGMENT: Self = Self(1 << 7);
     /// No scheme.
     pub const NO_SCHEME: Self = Self(1 << 8);
-    /// No scheme, or another one than `http` and `https` in lower case.
+    /// No scheme, or one other than `http` and `https` in lower case.
     pub const OTHER_SCHEME: Self = Self(1 << 9);
 
     /// Every mark by itself.

@@ -1,4 +1,4 @@
-//! The odd bytes of a stretch, which need a closer look, and the rows that they belong to.
+//! The odd bytes of a stretch, which need a further check, and the rows that they belong to.
 //!
 //! The classifier does not know where rows end. It accepts a triplet or a UTF-8 sequence that begins
 //! in one row and ends in the next, so this module checks the ends of rows.
@@ -19,16 +19,16 @@ pub(super) struct Odd {
     doubt: Subset,
 }
 
-/// The result of a closer look at the odd bytes of a word.
+/// The result of the further check of the odd bytes of a word.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Closer {
     /// Bytes that no reference may have.
     pub(super) never: u64,
     /// Bytes that only the parser can judge.
     pub(super) doubt: u64,
-    /// Bytes that may make a rule about findings look closer; where these are wanted.
+    /// Bytes that may concern a rule of findings, if these are wanted.
     pub(super) telling: u64,
-    /// Bytes that mark their row; where marks are wanted.
+    /// Bytes that mark their row, if marks are wanted.
     pub(super) marked: u64,
 }
 
@@ -82,7 +82,7 @@ impl Odd {
         self.count = 0;
     }
 
-    /// Notes which bytes of word `w` are odd, if any.
+    /// Records which bytes of word `w` are odd, if any.
     #[inline(always)]
     #[allow(clippy::cast_possible_truncation, reason = "there are fewer words")]
     pub(super) fn note(&mut self, w: usize, odd: u64) {
@@ -96,14 +96,14 @@ impl Odd {
         self.count == 0
     }
 
-    /// Where bytes are that no reference may have, and those that only the parser can judge.
+    /// The positions of bytes that no reference may have, and of those that only the parser can judge.
     #[cfg(test)]
     pub(super) fn found(&self) -> (Option<&Plane>, Option<&Plane>) {
         (self.never.any.then_some(&self.never.plane), self.doubt.any.then_some(&self.doubt.plane))
     }
 
-    /// Sorts the odd bytes of each word: `look` says what it finds, from the word's number and its
-    /// odd bytes; `tell` is given the number and what was found.
+    /// Sorts the odd bytes of each word: `look` returns the result for the word's number and its odd bytes;
+    /// `tell` receives the number and the result.
     #[inline(always)]
     pub(super) fn each(
         &mut self,
@@ -178,7 +178,7 @@ const SOON: u32 = 24;
 fn across_ends(stretch: &Stretch<'_>) -> u64 {
     let is_continuation = |byte: u8| byte & 0xC0 == 0x80;
     let (mut percent, mut sequence) = (0, 0);
-    // In descending order: each shift moves the bits of the later rows up by one place.
+    // The order is descending: each shift moves the bits of the later rows up by one position.
     for i in (0..stretch.rows).rev() {
         let [last_but_one, last, next, _] = stretch.around_end(i);
         percent = percent << 1 | u64::from((last_but_one == b'%') | (last == b'%'));

@@ -1,10 +1,9 @@
 //! Bit planes: one bit for every byte of a stretch of rows, set where the byte is in some set.
 
-/// The most bytes of a stretch: with so many, its bytes and planes stay in the first-level cache.
+/// The largest size of a stretch in bytes, with which its bytes and planes stay in the first-level cache.
 pub(super) const STRETCH: usize = 64 * (WORDS - 2);
 
-/// The number of words of a plane. The last ones are spare, so that look-ups may go past the end of
-/// a row.
+/// The number of words of a plane. The last ones are spare, so look-ups may go past the end of a row.
 pub(super) const WORDS: usize = 128;
 
 /// A set of positions in a stretch that finds the next position in constant time, at any distance.
@@ -20,8 +19,8 @@ impl Plane {
         Self { words: [0; WORDS], beyond: [NONE; WORDS] }
     }
 
-    /// Sets word `w`, for the 64 bytes from `64 * w` on. Words must be set in descending order;
-    /// `first` begins as [`NONE`] and is the lowest position so far.
+    /// Sets word `w`, for the 64 bytes from `64 * w`. Words must be set in descending order; `first` begins as
+    /// [`NONE`] and is the lowest position so far.
     #[inline(always)]
     pub(super) fn set(&mut self, w: usize, word: u64, first: &mut u32) {
         self.put(w, word);
@@ -78,8 +77,7 @@ impl Plane {
         self.words[w]
     }
 
-    /// Empties words `w` and `w + 1`, so that the plane ends before word `w`. Call this before
-    /// setting words.
+    /// Empties words `w` and `w + 1`, so the plane ends before word `w`. Call this before setting words.
     #[inline(always)]
     pub(super) fn end(&mut self, w: usize) {
         for w in [w, w + 1] {
@@ -115,8 +113,8 @@ pub(super) fn least(a: u32, b: u32) -> u32 {
     b.wrapping_add(below as u32)
 }
 
-/// One or the other without a branch: the condition depends on the data, so a branch would often be
-/// mispredicted.
+/// Selects one of two values without a branch, which would often be mispredicted because the condition depends
+/// on the data.
 #[inline(always)]
 pub(super) fn select(condition: bool, yes: u32, no: u32) -> u32 {
     std::hint::select_unpredictable(condition, yes, no)

@@ -1,5 +1,5 @@
-//! A record of what the kernel makes of given bytes, for its proof in `tests/proof/kernel`, which
-//! describes each step by itself and must come to the same bits.
+//! A record of the kernel's results for given bytes, for its proof in `tests/proof/kernel`, which describes
+//! each step separately and must arrive at the same bits.
 //!
 //! `IRIFORM_RECORD=1 cargo test -p iriform-kernel record` writes it anew.
 
@@ -21,7 +21,7 @@ use crate::stretch::{COMPONENTS, MARKS, Planes, Schemes, Verdict};
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/record.txt");
 
-/// Pieces that texts are made of, beside single bytes.
+/// Pieces that texts are made of, in addition to single bytes.
 const PIECES: [&[u8]; 24] = [
     b"http://",
     b"https://",
@@ -96,7 +96,7 @@ const AT_BYTES: Marks = Marks::ESCAPE
     .or(Marks::QUERY)
     .or(Marks::FRAGMENT);
 
-/// Decides rows that begin at index [`BEFORE`] of the values, and gives them to `look`.
+/// Decides rows that begin at index [`BEFORE`] of the values, and passes them to `look`.
 fn decided(
     values: &[u8],
     offsets: &[i32],
@@ -181,7 +181,7 @@ fn of_rows(rows: &[Vec<u8>], is_iri: bool, is_optional: bool) -> String {
     line
 }
 
-/// All rows of at most three letters after a beginning.
+/// All rows of a beginning and at most three letters.
 fn short_rows(beginning: &str) -> Vec<Vec<u8>> {
     let mut rows = vec![beginning.as_bytes().to_vec()];
     let mut from = 0;

@@ -19,15 +19,15 @@ pub trait Rows: Copy {
     /// The text of row `i`, less than 4 GiB.
     fn row(&self, i: usize) -> &[u8];
 
-    /// The first rows of `range`, a block at most, that can be decided together; none if the first
-    /// row is too long for that.
+    /// The first rows of `range`, at most a block, that can be decided together; none if the first row is too
+    /// long.
     #[doc(hidden)]
     fn stretch<'a>(&'a self, range: Range<usize>, room: &'a mut Room) -> Stretch<'a> {
         gathered(self, range, room)
     }
 }
 
-/// Copies rows into `room`, as many as fit.
+/// Copies as many rows as fit into `room`.
 fn gathered<'a>(from: &impl Rows, range: Range<usize>, room: &'a mut Room) -> Stretch<'a> {
     let from = *from;
     let (mut end, mut rows) = (0, 0);
@@ -47,8 +47,8 @@ fn gathered<'a>(from: &impl Rows, range: Range<usize>, room: &'a mut Room) -> St
     Stretch { bytes: &room.bytes, ends: &room.ends, rows }
 }
 
-/// Copies a text to a place of the same length. Most rows are copied in the same number of pieces, which overlap if the
-/// row is short, so that no branch depends on its length.
+/// Copies a text to a slice of the same length. Most rows are copied in the same number of pieces, which
+/// overlap if the row is short, so no branch depends on its length.
 #[inline(always)]
 fn copy(text: &[u8], place: &mut [u8]) {
     const PIECE: usize = 16;
@@ -110,7 +110,7 @@ impl Stretch<'_> {
         (self.ends[i], self.ends[i + 1])
     }
 
-    /// `N` bytes from a position on.
+    /// `N` bytes from a position.
     #[inline(always)]
     fn chunk<const N: usize>(&self, position: u32) -> [u8; N] {
         let index = BEFORE + position as usize % SPAN;
@@ -127,7 +127,7 @@ impl Stretch<'_> {
         self.chunk(position)
     }
 
-    /// Eight bytes from a position on, as a little-endian number.
+    /// Eight bytes from a position, as a little-endian number.
     #[inline(always)]
     pub(super) fn first(&self, position: u32) -> u64 {
         u64::from_le_bytes(self.chunk(position))
@@ -138,8 +138,8 @@ impl Stretch<'_> {
         &self.bytes[BEFORE + start as usize..BEFORE + end as usize]
     }
 
-    /// The two bytes before the end of a row and the two after it. A shorter row gives bytes from
-    /// before its start.
+    /// The two bytes before the end of a row and the two after it. For a shorter row, they include bytes before
+    /// its start.
     #[inline(always)]
     pub(super) fn around_end(&self, i: usize) -> [u8; 4] {
         let end = self.ends[i + 1] as usize % SPAN;
@@ -226,8 +226,7 @@ pub struct Consecutive<'a, O> {
 }
 
 impl<'a, O: Offset> Consecutive<'a, O> {
-    /// Fails if an offset is less than the one before it or outside of the values, or if a row has
-    /// 4 GiB or more.
+    /// Fails if an offset is less than the previous one or outside the values, or if a row has 4 GiB or more.
     pub fn new(values: &'a [u8], offsets: &'a [O]) -> Result<Self, Unreadable> {
         let ends_inside = offsets.last().is_none_or(|last| last.index() <= values.len());
         if ends_inside
@@ -248,7 +247,7 @@ impl<'a, O: Offset> Consecutive<'a, O> {
 /// The first row of 4 GiB or more, by offsets that ascend.
 fn long_row<O: Offset>(offsets: &[O]) -> Option<usize> {
     let is_long = |start: &O, end: &O| u32::try_from(end.index() - start.index()).is_err();
-    // Only where all rows together are long, one of them can be.
+    // One row can only be that long if all rows together are.
     let [first, .., last] = offsets else { return None };
     is_long(first, last)
         .then(|| offsets.windows(2).position(|pair| is_long(&pair[0], &pair[1])))
@@ -300,7 +299,7 @@ pub struct Views<'a> {
 /// offset.
 pub type View = [u8; 16];
 
-/// The most bytes that a view holds inline.
+/// The largest number of bytes that a view holds inline.
 const INLINE: u32 = 12;
 
 impl<'a> Views<'a> {
@@ -317,8 +316,8 @@ impl<'a> Views<'a> {
     }
 }
 
-/// Returns true if all texts are inline or in one buffer. That is nearly always so in a block, and the test
-/// needs no branches.
+/// Returns true if all texts are inline or in one buffer. That is nearly always the case in a block, and the
+/// test needs no branches.
 #[allow(clippy::needless_bitwise_bool, reason = "without jumps, the compiler makes vectors of it")]
 fn lie_in_one(views: &[View], buffers: &[&[u8]]) -> bool {
     let [_, _, buffer, _] =
@@ -333,8 +332,8 @@ fn lie_in_one(views: &[View], buffers: &[&[u8]]) -> bool {
 }
 
 impl<'a> Views<'a> {
-    /// The bytes and the number of the first rows of `range` that are adjacent in a buffer, if they
-    /// are enough to be decided in place.
+    /// The bytes and the number of the first rows of `range` that are adjacent in a buffer, if there are enough
+    /// to decide them in place.
     #[allow(clippy::needless_bitwise_bool, reason = "one jump a row, which can be foreseen")]
     fn neighbours(
         &self,
@@ -367,8 +366,8 @@ impl<'a> Views<'a> {
     }
 }
 
-/// The least number of adjacent short rows that is decided in place. Fewer are faster copied
-/// together with other rows.
+/// The smallest number of adjacent short rows that are decided in place. Copying fewer rows together with
+/// others is faster.
 const NEIGHBOURS: usize = 16;
 
 impl Rows for Views<'_> {
@@ -389,8 +388,8 @@ impl Rows for Views<'_> {
     }
 }
 
-/// The text that a view shows; none if it leaves its buffer. Arrow's offsets are `i32`, but Polars
-/// makes offsets from 2³¹ on, as `u32`. So these are read.
+/// The text of a view; none if it leaves its buffer. Arrow's offsets are `i32`, but Polars makes offsets of 2³¹
+/// and more, as `u32`. So these are accepted.
 #[inline(always)]
 pub fn text_of_view<'a>(
     view: &'a View,

@@ -1,5 +1,4 @@
-//! Decides blocks of rows: by the classifier of bytes, and by the parser where the classifier is in
-//! doubt.
+//! Decides blocks of rows: by the classifier of bytes, and by the parser if the classifier is in doubt.
 
 use std::ops::Range;
 
@@ -19,14 +18,14 @@ const PATIENCE: Range<u32> = 15..240;
 enum Way {
     /// By comparison with the schemes seen last: fastest, if a column has few schemes.
     Known,
-    /// By a plane that shows where schemes end: for many schemes, and for relative references.
+    /// By a plane of the ends of schemes: for many schemes, and for relative references.
     General,
     /// By the parser, row by row: if it would have to decide most rows anyway.
     Parser,
 }
 
-/// The memory that a stream works in: 24 KB, which the caller keeps in its place. Returned with the
-/// stream, they would be copied, which takes as long as 300 rows.
+/// The working memory of a stream: 24 KB, which the caller owns and does not move. If it were returned with the
+/// stream, it would be copied, which takes as long as 300 rows.
 pub(super) struct Space {
     room: Room,
     planes: Planes,
@@ -61,7 +60,7 @@ impl<'a> Stream<'a> {
     /// None if this processor lacks the instructions, or if this production needs the parser
     /// for every row.
     ///
-    /// `marks` are those that are wanted, where marks are.
+    /// `marks` are the wanted ones, if marks are wanted.
     pub(super) fn new(
         production: ReferenceKind,
         marks: Marks,
@@ -87,8 +86,8 @@ impl<'a> Stream<'a> {
         Some(Self { room, judge })
     }
 
-    /// Decides the rows of `range`, a block at most: returns bitmaps of them and, as `WANTED` says,
-    /// sets their components.
+    /// Decides the rows of `range`, at most a block. Returns bitmaps of them and sets their components, by
+    /// `WANTED`.
     #[inline]
     pub(super) fn block<const WANTED: u8>(
         &mut self,
@@ -123,7 +122,7 @@ impl<'a> Stream<'a> {
 }
 
 impl StretchState<'_> {
-    /// The rows that are valid, and those of them that are plain or marked.
+    /// The valid rows, and the plain or marked ones among them.
     #[inline(never)]
     fn decide<const WANTED: u8>(
         &mut self,
@@ -169,7 +168,7 @@ impl StretchState<'_> {
         found
     }
 
-    /// Decides row `i` by the parser, which also sets what else is wanted of a valid row.
+    /// Decides row `i` by the parser. It also sets the other wanted results of a valid row.
     #[inline(never)]
     fn parse<const WANTED: u8>(
         &self,

@@ -1,11 +1,11 @@
-//! Decides rows that are adjacent in memory together.
+//! Decides rows together that are adjacent in memory.
 //!
-//! The classifier turns the bytes of a stretch into [`Planes`]. A few look-ups in the planes decide
-//! a row: where its scheme ends, where its authority ends, where `?` and `#` are. No loop runs over
-//! the characters of a row, and no branch depends on them.
+//! The classifier turns the bytes of a stretch into [`Planes`]. A few look-ups in the planes decide a row: the
+//! end of its scheme, the end of its authority, the positions of `?` and `#`. No loop runs over the characters
+//! of a row, and no branch depends on them.
 //!
-//! A row is **taken** here, **refused** for a byte that no reference may have, or **asked**: left
-//! to the parser. Every unusual row is asked, so that only the parser defines the syntax.
+//! A row is **taken** here, **refused** for a byte that no reference may have, or **asked**, which means that
+//! the parser decides it. Every unusual row is asked, so only the parser defines the syntax.
 
 use super::block::{BLOCK, RowParts};
 use super::marks::Marks;
@@ -14,18 +14,18 @@ use super::planes::{Plane, least, select};
 use super::rows::{BEFORE, Stretch};
 use iriform::engine::{bits::ones, parse::recognize, rule::Rule, text::Utf8};
 
-/// The answer that a caller of [`scan`](crate::scan) wants: only which rows are valid.
+/// The results that a caller of [`scan`](crate::scan) wants: only which rows are valid.
 pub const VALIDITY: u8 = 0;
 /// Also `scheme_end`, `host_start`, `host_end` and `path_start` of each row.
 pub const HOST: u8 = 1;
 /// The positions of all components.
 pub const COMPONENTS: u8 = 1 << 1 | HOST;
-/// The plain rows, beside one of the others.
+/// The plain rows, in addition to one of the others.
 pub const PLAIN: u8 = 1 << 2;
-/// The rows that have wanted marks, beside one of the others.
+/// The rows with wanted marks, in addition to one of the others.
 pub(super) const MARKS: u8 = 1 << 3;
 
-/// Returns true if something is among what the caller wants.
+/// Returns true if the caller wants a result.
 #[inline(always)]
 pub(super) const fn has(wanted: u8, one: u8) -> bool {
     wanted & one == one
@@ -39,24 +39,25 @@ pub(super) struct Planes {
     pub stop: Plane,
     /// `#`
     pub hash: Plane,
-    /// `?` and `#`; only where all components are wanted.
+    /// `?` and `#`; only if all components are wanted.
     pub tail: Plane,
     /// The bytes that no scheme may have; only set if schemes are not compared with known ones.
     pub no_scheme: Plane,
-    /// Where a host is not plain and in lower case: bytes other than such letters, digits, dots and hyphens; dots
-    /// without a letter after them, and hyphens without a letter or digit. Only where plain rows are wanted.
+    /// The positions at which a host is not plain and in lower case: bytes other than such letters, digits,
+    /// dots and hyphens; dots without a letter after them, and hyphens without a letter or digit. Only if plain
+    /// rows are wanted.
     pub no_name: Plane,
-    /// Bytes that may make a rule about findings look closer, likewise.
+    /// Bytes that may concern a rule of findings, likewise.
     pub telling: Plane,
     /// True if there are any of these.
     pub tells: bool,
     /// The wanted marks.
     pub wanted: Marks,
-    /// Bytes that mark their row, wherever they are; only where marks are wanted.
+    /// Bytes that mark their row at any position; only if marks are wanted.
     pub marks: Plane,
     /// True if there are any of these.
     pub is_marked: bool,
-    /// Capital letters; only where they are wanted.
+    /// Capital letters; only if they are wanted.
     pub capitals: Plane,
     /// The number of `#`.
     pub hashes: u32,
@@ -82,7 +83,7 @@ impl Planes {
         }
     }
 
-    /// Resets the planes for a stretch of that length; returns the number of words that it needs.
+    /// Resets the planes for a stretch of a length. Returns the number of words that it needs.
     #[inline(always)]
     pub(super) fn begin(&mut self, length: u32) -> usize {
         let words = length.div_ceil(64) as usize;
@@ -111,7 +112,7 @@ pub(super) struct Verdict {
     pub strange: u64,
     /// The refused rows that the parser alone would have refused faster.
     pub soon: u64,
-    /// Rows that are plain, if they are neither refused nor asked; where they are wanted.
+    /// Rows that are plain, if they are neither refused nor asked, and plain rows are wanted.
     pub plain: u64,
     /// Rows that may have wanted marks, if they are neither refused nor asked.
     pub marked: u64,
@@ -137,7 +138,7 @@ impl RowBeginning {
     const BAD: Self = Self { length: BAD, scheme_end: 0, bare: 0 };
 }
 
-/// The beginnings of rows that were seen last, of at most eight bytes.
+/// The last beginnings of rows, of at most eight bytes.
 #[derive(Clone, Debug)]
 pub(super) struct Schemes {
     /// The bytes of each as a little-endian number, shifted left by `shifts` so that the last
@@ -248,9 +249,8 @@ fn beginning(
 /// if the row has an odd byte:                               refused or asked, as `odd` says
 /// ```
 ///
-/// The code executes each line for all rows before the next line. Within a row each line needs the
-/// result of the line before; the rows do not depend on each other, so the processor works on
-/// several at once.
+/// The code executes each line for all rows before the next line. Within a row, each line needs the result of
+/// the previous one. The rows are independent, so the processor works on several at once.
 #[inline(always)]
 #[allow(clippy::too_many_lines, reason = "the questions of one row, in their order")]
 #[allow(clippy::needless_bitwise_bool, reason = "the lazy operators are jumps")]
@@ -285,13 +285,13 @@ pub(super) fn decide<const GENERAL: bool, const WANTED: u8>(
         bares[i] = beginning.bare;
     }
 
-    // In descending order: each shift moves the bits of the later rows up by one place.
+    // The order is descending: each shift moves the bits of the later rows up by one position.
     let mut paths = [0; BLOCK];
     let mut plain = 0;
     for i in (0..count).rev() {
         let ((start, end), host, bare) = (stretch.row(i), hosts[i], bares[i]);
-        // The host ends and the path begins at the next stop; without an authority the path begins
-        // at once.
+        // The host ends and the path begins at the next stop; without an authority, the path begins
+        // immediately.
         let path = planes.stop.next(host) & !bare | host & bare;
         // The test `host <= end` is for rows shorter than the beginning: the comparison included
         // the first bytes of the next row.
@@ -376,8 +376,8 @@ pub(super) fn decide<const GENERAL: bool, const WANTED: u8>(
     verdict
 }
 
-/// The rows that begin with `http://` or `https://`, in lower case, and a host of labels, the last of
-/// which begins with a letter. `core::findings` takes the same hosts for plain, and a few more.
+/// The rows that begin with `http://` or `https://`, in lower case, and a host of labels, the last of which
+/// begins with a letter. `core::findings` treats the same hosts as plain, and a few more.
 #[inline(always)]
 #[allow(clippy::needless_bitwise_bool, reason = "the lazy operators are jumps")]
 fn names(
@@ -386,7 +386,7 @@ fn names(
     hosts: &[u32; BLOCK],
     paths: &[u32; BLOCK],
 ) -> u64 {
-    /// Begins the host `http`, which is a scheme that was written twice.
+    /// The beginning of the host `http`, which is a doubled scheme.
     const TWICE: u32 = u32::from_le_bytes(*b"http");
     let mut names = 0;
     for i in (0..stretch.rows.min(BLOCK)).rev() {
@@ -400,7 +400,7 @@ fn names(
         let is_end = stretch.byte(end.wrapping_sub(1)) > b'.';
         let is_short = end.wrapping_sub(host).wrapping_sub(1) < 63;
         let is_name = planes.no_name.next(host) >= end;
-        // What a query or fragment has cut off is looked at again: an `@` may follow.
+        // A text that a query or fragment has cut off is read again, because an `@` may follow.
         let is_whole = (end >= row_end) | (stretch.byte(end) == b'/');
         let all = is_web & is_letter & is_end & is_short & is_name & is_whole & (begins != TWICE);
         names = names << 1 | u64::from(all);
@@ -408,8 +408,8 @@ fn names(
     names
 }
 
-/// The rows of a stretch that may have one of the wanted marks. `short` are the rows without an
-/// authority, or with one that is a host without brackets; only of these, `paths` are right.
+/// The rows of a stretch that may have one of the wanted marks. `short` are the rows without an authority, or
+/// with one that is a host without brackets; `paths` is only right for these.
 #[inline(always)]
 #[allow(clippy::needless_bitwise_bool, reason = "the lazy operators are jumps")]
 fn marked(
@@ -447,7 +447,7 @@ fn marked(
         marked |= those(rows, |i| scheme_ends[i] == 0);
     }
     if wanted.has(Marks::OTHER_SCHEME) {
-        // The first bytes may be those of the next row: if so, the host begins before their end.
+        // The first bytes may belong to the next row; then the host begins before their end.
         marked |= those(rows, |i| {
             let (start, _) = stretch.row(i);
             !is_web(stretch.first(start)) | (hosts[i] - start < 7)
@@ -475,7 +475,7 @@ fn is_web(first: u64) -> bool {
     (first << 8 == HTTP) | (first == HTTPS)
 }
 
-/// The rows with a byte that may make a rule look closer.
+/// The rows with a byte that may concern a rule.
 #[inline(always)]
 fn telling(stretch: &Stretch<'_>, planes: &Planes) -> u64 {
     let mut rows = 0;

@@ -1,4 +1,4 @@
-//! Columns beside the parser: every verdict and every index, whatever lies around a row.
+//! Columns compared with the parser: every verdict and every index, whatever surrounds a row.
 //!
 //! `IRIFORM_ROUNDS=1000 cargo test --release -p iriform-kernel --test columns` searches for long.
 
@@ -52,7 +52,7 @@ fn expected(text: &[u8], production: ReferenceKind) -> Option<RowParts> {
     Some(row)
 }
 
-/// Compares what is said of a row by itself.
+/// Compares the results for a single row.
 fn check_alone(text: &[u8], production: ReferenceKind) {
     assert_eq!(fault(text, production), parsed(text, production).err());
     if production == ReferenceKind::IRI_REFERENCE {
@@ -60,7 +60,7 @@ fn check_alone(text: &[u8], production: ReferenceKind) {
     }
 }
 
-/// Compares all there is for the rows of `range`.
+/// Compares all results for the rows of `range`.
 fn check(rows: &impl Rows, range: std::ops::Range<usize>) {
     for production in productions() {
         let expected: Vec<Option<RowParts>> =
@@ -80,7 +80,7 @@ fn check(rows: &impl Rows, range: std::ops::Range<usize>) {
             assert_eq!(bits[range.len() / BLOCK] >> beyond, 0);
         }
 
-        // The rows that were seen by each of the functions below.
+        // The rows that each of the functions below visited.
         let seen = Cell::new(0);
         let assert_all_seen = |what: &str| assert_eq!(seen.take(), range.len(), "{what}");
         let compare =
@@ -168,7 +168,7 @@ fn check(rows: &impl Rows, range: std::ops::Range<usize>) {
     }
 }
 
-/// Returns true if two rows agree in what is set where hosts are wanted.
+/// Returns true if two rows agree in the results for hosts.
 fn same_host(a: &RowParts, b: &RowParts) -> bool {
     let of = |r: &RowParts| (r.scheme_end, r.host_start, r.host_end, r.path_start);
     of(a) == of(b)
@@ -289,7 +289,7 @@ const TEXTS: [&str; 88] = [
     "http://a/α\u{387}ж\u{483}",
 ];
 
-/// Code points at the borders of `ucschar`, `iprivate` and what neither of them has.
+/// Code points at the borders of `ucschar`, `iprivate` and the rest.
 const BORDERS: [u32; 46] = [
     0x80, 0x9F, 0xA0, 0xFF, 0x7FF, 0x800, 0xFFF, 0x1000, 0x4FFE, 0x6FFF, 0xCFFF, 0xD000, 0xD7FF,
     0xE000, 0xEFFF, 0xF000, 0xF8FF, 0xF900, 0xFAFF, 0xFDCF, 0xFDD0, 0xFDEF, 0xFDF0, 0xFEFF, 0xFF01,
@@ -299,7 +299,7 @@ const BORDERS: [u32; 46] = [
 
 const BYTES: &[u8] = b"%%%#?/:@[]!$&'()*+,;=-._~ <>\"{}|\\^`\0\x1F\x7Fg09afAFzZ";
 
-/// Ill-formed UTF-8, and beginnings of what would be well-formed.
+/// Ill-formed UTF-8, and incomplete sequences.
 const BROKEN: [&[u8]; 22] = [
     b"\x80", b"\xBF", b"\xC0\x80", b"\xC1\xBF", b"\xC2", b"\xC3", b"\xE0\x80\x80", b"\xE0\x9F\xBF",
     b"\xE3", b"\xE3\x81", b"\xED\xA0\x80", b"\xED\xBF\xBF", b"\xF0", b"\xF0\x9F", b"\xF0\x9F\x98",
@@ -319,7 +319,7 @@ fn piece(random: &mut Random) -> Vec<u8> {
     }
 }
 
-/// A row made of one of `texts`: as it is, longer, cut, or with something else put into it.
+/// A row made from one of `texts`: unchanged, longer, cut, or with an insertion.
 fn row(random: &mut Random, texts: &[Vec<u8>], oddness: usize) -> Vec<u8> {
     let mut row = texts[random.below(texts.len())].clone();
     if random.one_in(6) {
@@ -329,7 +329,7 @@ fn row(random: &mut Random, texts: &[Vec<u8>], oddness: usize) -> Vec<u8> {
     }
     if random.below(100) < oddness {
         for _ in 0..=random.below(2) {
-            // Ends are where rows meet.
+            // Rows meet at their ends.
             let at = match random.below(4) {
                 0 => row.len(),
                 1 => row.len().saturating_sub(random.below(4)),
@@ -346,7 +346,7 @@ fn row(random: &mut Random, texts: &[Vec<u8>], oddness: usize) -> Vec<u8> {
     row
 }
 
-/// Rows in a values buffer of exactly their size, except for what may be `around` them.
+/// Rows in a values buffer of exactly their size, except for the bytes `around` them.
 struct Column {
     values: Box<[u8]>,
     offsets: Vec<i32>,
@@ -374,7 +374,7 @@ fn index(i: usize) -> i32 {
     i32::try_from(i).expect("columns are short here")
 }
 
-/// Views of rows: of some in the order of a buffer, of others not.
+/// Views of rows, some in the order of a buffer and others not.
 fn views(rows: &[Vec<u8>], random: &mut Random) -> (Vec<View>, Vec<Box<[u8]>>) {
     let mut buffers = vec![Vec::new(), Vec::new()];
     let mut views = Vec::new();
@@ -410,7 +410,7 @@ fn check_views(rows: &[Vec<u8>], random: &mut Random) {
     check(&views, 0..views.len());
 }
 
-/// Rows that lie anywhere, as those of an engine's own vectors.
+/// Rows at arbitrary addresses, like those of an engine's own vectors.
 #[derive(Clone, Copy)]
 struct Scattered<'a>(&'a [Vec<u8>]);
 
@@ -445,7 +445,7 @@ fn random_columns() {
     let strange: Vec<Vec<u8>> = texts[13..16].to_vec();
     for seed in 1..=rounds() {
         let mut random = Random(seed.wrapping_mul(ODD));
-        // The kind of rows changes along a column, so that every path of the kernel is taken.
+        // The kind of rows changes along a column, so every path of the kernel is taken.
         let mut rows = Vec::new();
         for _ in 0..=random.below(6) {
             let of = random.of(&[&texts[..], &web[..], &strange[..]]);
@@ -504,7 +504,7 @@ fn every_byte_at_the_ends_of_rows() {
     }
 }
 
-/// All pairs of bytes, and what may follow them, alone in a row and across two rows.
+/// All pairs of bytes, and the bytes that may follow them, alone in a row and across two rows.
 #[test]
 fn every_beginning_of_a_sequence() {
     for first in 0x80..=0xFF {
@@ -522,7 +522,7 @@ fn every_beginning_of_a_sequence() {
     }
 }
 
-/// Ill-formed UTF-8 shortly before and after what is well-formed.
+/// Ill-formed UTF-8 shortly before and after well-formed text.
 #[test]
 fn what_is_broken_beside_what_is_right() {
     let mut rows = Vec::new();
@@ -535,7 +535,7 @@ fn what_is_broken_beside_what_is_right() {
             rows.push([b"http://h/", right, between, broken].concat());
         }
     }
-    // Beside others, so that the parser is not asked about all.
+    // They are among others, so the parser does not decide all of them.
     let usual = (0..3 * rows.len()).map(|_| b"http://example.com/a".to_vec());
     rows.extend(usual);
     let column: Vec<_> =
@@ -543,7 +543,7 @@ fn what_is_broken_beside_what_is_right() {
     Column::new(b"", &column, b"").check();
 }
 
-/// A sequence that breaks off before plain bytes, at each place of the words that are classified together.
+/// A sequence that breaks off before plain bytes, at each position of the words that are classified together.
 #[test]
 fn what_breaks_off_before_a_plain_word() {
     for broken in [&b"\xC3"[..], b"\xE3", b"\xE3\x81", b"\xF0", b"\xF0\x9F", b"\xF0\x9F\x98"] {
@@ -554,8 +554,8 @@ fn what_breaks_off_before_a_plain_word() {
     }
 }
 
-/// Texts that would be right in one row, and begin in one and end in the next, or in the one after it,
-/// in the midst of rows that are right: so few that they do not change how rows are looked at.
+/// Texts that would be right in one row, but begin in one and end in the next, or in the one after it, among
+/// many rows that are right, so they do not change how rows are decided.
 #[test]
 fn what_goes_across_rows() {
     for (filler, begin) in [
@@ -623,8 +623,7 @@ fn long_rows() {
     }
 }
 
-/// The bytes of a short row, where they would be the buffer and the offset of a longer one that
-/// follows the rows before.
+/// The bytes of a short row that, in a longer row, would be a buffer and an offset after the previous rows.
 #[test]
 fn a_short_row_is_no_place() {
     let row = b"http://example.com/";
@@ -642,7 +641,7 @@ fn a_short_row_is_no_place() {
         assert_eq!(views.row(BLOCK / 2).len(), length);
         check(&views, 0..views.len());
         check(&views, BLOCK / 2..views.len());
-        // All of them, as if each row began where the one before it ends.
+        // All of them, as if each row began at the end of the previous one.
         let views: Vec<View> = (0..BLOCK)
             .map(|i| [length, 0, 0, row.len() + i * length].map(|word| index(word).to_le_bytes()))
             .map(|words| words.concat().try_into().expect("16 bytes"))
@@ -652,7 +651,7 @@ fn a_short_row_is_no_place() {
     }
 }
 
-/// The lines of the real corpora, where they are, and the examples of the repository.
+/// The lines of the real corpora, if present, and the examples of the repository.
 #[test]
 fn real_columns() {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -668,8 +667,8 @@ fn real_columns() {
     }
 }
 
-/// In a row that the classifier calls plain, no rule of the default profile finds anything, looked at
-/// without any shortcut; and it says so of the usual links.
+/// In a row that the classifier calls plain, no rule of the default profile finds anything without shortcuts;
+/// and it calls the usual links plain.
 #[test]
 fn no_rule_finds_anything_in_a_plain_row() {
     let asked = Asked::of(Profile::Default);
@@ -692,7 +691,7 @@ fn no_rule_finds_anything_in_a_plain_row() {
         );
         count
     };
-    // Each beside a usual one: where most rows are unusual, the parser decides them all.
+    // Each is next to a usual one, because the parser decides all rows if most are unusual.
     let beside_usual = |rows: Vec<String>| {
         let both = rows.into_iter().map(String::into_bytes);
         both.flat_map(|row| [row, b"http://example.com/a".to_vec()]).collect::<Vec<_>>()
@@ -715,7 +714,7 @@ fn no_rule_finds_anything_in_a_plain_row() {
     let spaces = (0..=255).map(|count| format!("http://h/{}", "%20".repeat(count)));
     let rows = beside_usual(octets.chain(spaces).collect());
     assert!(assert_silent(&rows) > rows.len() / 2 || !has_vectors());
-    // So long that a block is decided in several parts.
+    // They are so long that a block is decided in several parts.
     let long: Vec<_> = (0..4).map(|_| [b"http://h/%00", &[b'a'; 2000][..]].concat()).collect();
     let rows = [&long[..], &vec![b"http://example.com/a".to_vec(); 60]].concat();
     assert!(assert_silent(&rows) > rows.len() / 2 || !has_vectors());
@@ -740,7 +739,7 @@ fn no_rule_finds_anything_in_a_plain_row() {
     }
 }
 
-/// Each mark is found where it is, and the usual rows have few.
+/// Each mark is found, and the usual rows have few.
 #[test]
 fn marks_are_told_apart() {
     let usual = "https://www.example.org/a/b.c?d=e./f#g";

@@ -1,8 +1,8 @@
 //! Processors with AVX2: 64 bytes are two vectors.
 //!
 //! The unsafe operations here are loads of vectors from arrays, instructions that not every processor has, and
-//! calls of functions that are compiled for them. Code without vectors is inlined into these
-//! functions too, so that the compiler uses the same instructions for it.
+//! calls of functions that are compiled for them. Code without vectors is also inlined into these functions, so
+//! the compiler uses the same instructions for it.
 
 use std::arch::x86_64::{
     __m256i, _MM_HINT_T0, _mm_loadu_si128, _mm_prefetch, _mm256_add_epi8, _mm256_and_si256,
@@ -69,7 +69,7 @@ fn decide<const GENERAL: bool, const WANTED: u8>(
     stretch::decide::<GENERAL, WANTED>(stretch, planes, schemes, rows)
 }
 
-/// 64 bytes. There is a value of this type only where there is one of [`Avx2`].
+/// 64 bytes. A value of this type only exists if there is one of [`Avx2`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bytes([__m256i; 2]);
 
@@ -86,7 +86,7 @@ impl Processor for Avx2 {
         })
     }
 
-    /// The look-up takes each half of a vector from its own half of the table.
+    /// The look-up reads each half of a vector from its own half of the table.
     #[inline(always)]
     fn table(self, bytes: &[u8; 16]) -> Bytes {
         // SAFETY: the processor has AVX2. The pointer is to 16 bytes that may be read, and the load
@@ -161,11 +161,11 @@ impl Vector for Bytes {
 
     #[inline(always)]
     fn high_halves(self) -> Self {
-        // There is no shift of bytes; what comes from the byte beside is masked.
+        // There is no shift of bytes, so the bits from the adjacent byte are masked.
         each!(shifted_by_4, self).low_halves()
     }
 
-    /// The look-up disregards the high half of an index, and gives zero if the highest bit is set.
+    /// The look-up ignores the high half of an index, and returns zero if the highest bit is set.
     #[inline(always)]
     fn low_halves_of_ascii(self) -> Self {
         self

@@ -1,7 +1,7 @@
 //! The processors with vectors, one module for each kind: the only modules with `unsafe` code.
 //!
-//! `Vectors` is the kind that this is compiled for. Where there is none, [`scalar`] gives every row
-//! to the parser.
+//! `Vectors` is the kind of the compilation target. If there is none, [`scalar`] passes every row to the
+//! parser.
 
 pub(crate) mod scalar;
 pub(crate) mod vector;

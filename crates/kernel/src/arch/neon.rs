@@ -1,8 +1,7 @@
-//! Processors with NEON, as every one of 64 bits has it that runs an operating system: 64 bytes are
-//! four vectors.
+//! Processors with NEON, which every 64-bit one that runs an operating system has: 64 bytes are four vectors.
 //!
-//! Each fourth byte is in the same vector. So the bits of four neighbours are put together by shifts
-//! from one vector into the other, and a bitmap takes five instructions.
+//! Each fourth byte is in the same vector. So the bits of four adjacent bytes are joined by shifts from one
+//! vector into another, and a bitmap takes five instructions.
 //!
 //! The unsafe operations here are loads of vectors from arrays, and instructions that not every processor has.
 
@@ -42,8 +41,7 @@ impl Neon {
     }
 }
 
-/// 64 bytes: byte `i` is in vector `i % 4`. There is a value of this type only where there is one of
-/// [`Neon`].
+/// 64 bytes: byte `i` is in vector `i % 4`. A value of this type only exists if there is one of [`Neon`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bytes([uint8x16_t; 4]);
 
@@ -143,7 +141,7 @@ impl Vector for Bytes {
         self.low_halves()
     }
 
-    /// The look-up gives zero for indices of 16 and more.
+    /// The look-up returns zero for indices of 16 and more.
     #[inline(always)]
     fn look_up(self, table: Self) -> Self {
         each!(vqtbl1q_u8, table, self)
@@ -166,8 +164,8 @@ fn shifted_by_4(v: uint8x16_t) -> uint8x16_t {
 #[target_feature(enable = "neon")]
 #[inline]
 fn highest_bits([a, b, c, d]: [uint8x16_t; 4]) -> u64 {
-    // Each line shifts the bits of one vector after the highest of another: two bits of two bytes,
-    // then four of four. The last ones put the four bits of two neighbours into one byte.
+    // Each line shifts the bits of one vector after the highest of another: two bits of two bytes, then four of
+    // four. The last ones put the four bits of two adjacent bytes into one byte.
     let (ab, cd) = (vsriq_n_u8::<1>(b, a), vsriq_n_u8::<1>(d, c));
     let fours = vsriq_n_u8::<2>(cd, ab);
     let twice = vsriq_n_u8::<4>(fours, fours);

@@ -1,4 +1,4 @@
-//! Decides row by row, by the parser.
+//! Decides row by row with the parser.
 
 use std::ops::Range;
 
@@ -69,7 +69,7 @@ pub(crate) fn row(text: &[u8], production: ReferenceKind) -> Option<RowParts> {
     positions(&parts(text, production).ok()?)
 }
 
-/// The positions of a valid row's components, without a look at whether it is one.
+/// The positions of a valid row's components, without a check that it is valid.
 pub(crate) fn row_of_valid(text: &[u8]) -> Option<RowParts> {
     positions(&split::split(Utf8(text)))
 }

@@ -1,4 +1,4 @@
-//! The operations that the classifier asks of a processor, whichever it is.
+//! The operations that the classifier needs from any processor.
 
 use std::ops::{BitAnd, BitOr, BitXor};
 
@@ -12,14 +12,14 @@ pub(crate) trait Processor: Copy {
     /// A table of 16 bytes for [`Vector::look_up`].
     fn table(self, bytes: &[u8; 16]) -> Self::Bytes;
 
-    /// Brings bytes into the cache that are needed soon. They may lie outside of every buffer.
+    /// Prefetches bytes into the cache. They may lie outside of every buffer.
     fn prefetch(self, bytes: *const u8);
 }
 
 /// 64 bytes; the operations work on each of them.
 ///
-/// The implementations must be `inline(always)`: they are compiled for the processor of the function
-/// that they melt into.
+/// The implementations must be `inline(always)`, because they are compiled for the processor of the calling
+/// function.
 pub(crate) trait Vector:
     Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self>
 {
@@ -32,10 +32,10 @@ pub(crate) trait Vector:
     /// Modulo 256.
     fn minus(self, byte: u8) -> Self;
 
-    /// Zero instead of less than zero.
+    /// The subtraction saturates at zero.
     fn minus_saturating(self, byte: u8) -> Self;
 
-    /// 0xFF where the bytes are equal, else 0. So do the next two.
+    /// 0xFF where the bytes are equal, else 0. The next two are similar.
     fn equal(self, byte: u8) -> Self;
 
     fn at_most(self, byte: u8) -> Self;
@@ -46,7 +46,7 @@ pub(crate) trait Vector:
 
     fn high_halves(self) -> Self;
 
-    /// Indices for `look_up` that find what the low halves find, or zero for bytes other than ASCII.
+    /// Indices for `look_up` that select the entry of the low half, or zero for bytes beyond ASCII.
     fn low_halves_of_ascii(self) -> Self;
 
     /// The bytes of a table at these indices, which are less than 16.

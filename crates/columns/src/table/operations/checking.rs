@@ -1,4 +1,4 @@
-//! Which rows are valid, and what is wrong or suspicious in them.
+//! The validity of rows, and what is wrong or suspicious in them.
 
 use iriform_kernel::ReferenceKind;
 
