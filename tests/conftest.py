@@ -1,5 +1,6 @@
 """How much Hypothesis tries: little, or much with `--hypothesis-profile=deep`. What tests need."""
 
+import gc
 import os
 import secrets
 from collections.abc import Iterator
@@ -32,6 +33,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--slow", choices=["none", "changed", "all"], default="none", help="which slow tests run"
     )
     parser.addoption("--slow-share", default="0/1", help="which share of them, the first being 0")
+
+
+def pytest_collection_finish() -> None:
+    """Keep what is imported out of each later search for garbage: it took a second in some tests."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

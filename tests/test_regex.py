@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,7 @@ def rule_named(name: str) -> Rule:
     return next(rules for rules in grammars if name in rules)[name]
 
 
+@cache
 def vectors() -> dict[str, list[str]]:
     """The texts of the rows about validity, by rule."""
     texts: dict[str, list[str]] = {}

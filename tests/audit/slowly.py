@@ -19,8 +19,7 @@ def slowly(file: Path) -> dict[str, Any]:
     tables: dict[str, Counter[str]] = {
         name: Counter() for name in ("schemes", "hosts", "problems", "mendable", "findings")
     }
-    longest: dict[str, int] = {}
-    lengths: dict[str, Counter[str]] = {}
+    lengths: dict[str, Counter[int]] = {name: Counter() for name in ("text", *COMPONENTS)}
     with file.open("rb") as lines:
         for number, line in enumerate(lines):
             data = line.removesuffix(b"\n").removesuffix(b"\r")
@@ -42,17 +41,24 @@ def slowly(file: Path) -> dict[str, Any]:
             if iri.host is not None:
                 tables["hosts"][folded(iri.host)] += 1
             tables["findings"].update({finding.code for finding in iri.check()})
-            for component in ("text", *COMPONENTS):
-                part = str(iri) if component == "text" else getattr(iri, component)
+            for component, counted in lengths.items():
+                part = iri if component == "text" else getattr(iri, component)
                 if part is not None:
-                    longest[component] = max(len(part), longest.get(component, 0))
-                    lengths.setdefault(component, Counter())[span(len(part))] += 1
+                    counted[len(part)] += 1
     return {
         **{name: counts[name] for name in ("valid", "invalid", "empty", "ascii")},
         **{name: dict(table) for name, table in tables.items()},
-        "longest": longest,
-        "lengths": {name: dict(table) for name, table in lengths.items()},
+        "longest": {name: max(counted) for name, counted in lengths.items() if counted},
+        "lengths": {name: spans(counted) for name, counted in lengths.items() if counted},
     }
+
+
+def spans(lengths: Counter[int]) -> dict[str, int]:
+    """Count the classes of lengths."""
+    found = Counter[str]()
+    for length, count in lengths.items():
+        found[span(length)] += count
+    return dict(found)
 
 
 def can_be_mended(data: bytes) -> bool:

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from tests.cli.program import process
+from tests.cli.program import iriform
 from tests.effort import rounds
 
 VALUES = ["http://a/ b", "http://a b", "http://c/", None]
@@ -36,10 +36,10 @@ def test_a_damaged_file_is_named_and_ends_no_other_input(tmp_path: Path) -> None
     for data in damaged:
         file.write_bytes(data)
         for verb in ("check", "audit"):
-            run = process(verb, file, other)
+            run = iriform(verb, file, other)
             assert f"{other}:1" in run.out
             assert run.status in {0, 1, 2}
-        run = process("repair", file, "--out", copy)
+        run = iriform("repair", file, "--out", copy)
         assert run.status == 0 or "a.parquet" in run.err
 
 
@@ -58,7 +58,7 @@ def test_rare_types_are_mended_and_rejected(tmp_path: Path, column: Any) -> None
     file, copy, rejects = (tmp_path / f"{name}.parquet" for name in "abc")
     others = pa.array([{"x": ["q"]}] * 4, pa.struct({"x": pa.list_(pa.string_view())}))
     pq.write_table(pa.table({"url": column, "other": others}), file)
-    run = process("repair", file, "--column", "url", "--out", copy, "--rejects", rejects)
+    run = iriform("repair", file, "--column", "url", "--out", copy, "--rejects", rejects)
     assert run.status == 1, run
     before, after, rejected = map(pq.read_table, (file, copy, rejects))
     assert before.schema == after.schema == rejected.schema

@@ -13,7 +13,7 @@ import pytest
 
 from iriform import IRI, PrefixMap, resolve
 from iriform.audit import audit
-from tests.cli.program import process
+from tests.cli.program import iriform
 from tests.tables import CORPORA
 
 MAP = {
@@ -125,7 +125,7 @@ def test_the_program(tmp_path: Path) -> None:
     )
     report = tmp_path / "report.html"
     for name in ("map.ttl", "map.jsonld"):
-        run = process(
+        run = iriform(
             "audit", tmp_path / "a.txt", "--prefixes", tmp_path / name, "--report", report
         )
         assert run.err == ""
@@ -158,7 +158,7 @@ def test_a_map_that_cannot_be_read(tmp_path: Path, name: str, text: str | None, 
     (tmp_path / "a.txt").write_text("x:y\n")
     if text is not None:
         (tmp_path / name).write_text(text)
-    run = process("audit", tmp_path / "a.txt", "--prefixes", tmp_path / name)
+    run = iriform("audit", tmp_path / "a.txt", "--prefixes", tmp_path / name)
     assert (run.status, run.out) == (2, "")
     assert said.format(tmp_path / name) in run.err
 
@@ -168,18 +168,18 @@ def test_a_map_without_prefixes_is_told(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("http://purl.obolibrary.org/obo/GO_1\n")
     obo = tmp_path / "obo.jsonld"
     obo.write_text('{"@context": {"GO": "http://purl.obolibrary.org/obo/GO_"}}')
-    run = process("audit", tmp_path / "a.txt", "--prefixes", obo)
+    run = iriform("audit", tmp_path / "a.txt", "--prefixes", obo)
     assert run.status == 0
     assert "1 namespace without a prefix" in run.out
     assert f"iriform: --prefixes: {obo} has none that can be used" in run.err
     obo.write_text('{"@context": {"obo": "http://purl.obolibrary.org/obo/"}}')
-    assert "has none" not in process("audit", tmp_path / "a.txt", "--prefixes", obo).err
+    assert "has none" not in iriform("audit", tmp_path / "a.txt", "--prefixes", obo).err
 
 
 def test_the_map_is_not_written_over(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("x:y\n")
     (tmp_path / "map.ttl").write_text("@prefix a: <http://a/> .")
-    run = process(
+    run = iriform(
         "audit",
         tmp_path / "a.txt",
         "--prefixes",

@@ -35,12 +35,6 @@ def test_every_layout(of: pa.DataType) -> None:
     assert plain(columns.check(column, as_=URI)) == [codes(row, URI) for row in rows]
 
 
-def test_vectors_and_corpora(public_rows: list[str | None]) -> None:
-    column = pa.array(public_rows, pa.string())
-
-    assert columns.check(column).to_pylist() == list(map(codes, public_rows))
-
-
 @pytest.mark.parametrize(("before", "after"), [("", ""), ("a", ""), ("\u05d0", "b")])
 def test_every_character(before: str, after: str) -> None:
     """Alone, and beside letters of both directions."""

@@ -1,15 +1,14 @@
 """Rows that are repaired first: the answers are those for the column that `repair` makes."""
 
 from pathlib import Path
-from typing import Any
 
 import can_ada
 import pyarrow as pa
 import pytest
 
-from iriform import IRI, PrefixMap, columns
+from iriform import IRI, columns
 from iriform._engines.table import CLASSES, OPERATIONS
-from tests.adapters.answers import BASE
+from tests.adapters.answers import REPAIRABLE, asked
 from tests.columns.test_layouts import TYPES, array, plain
 from tests.tables import collected
 
@@ -26,33 +25,18 @@ ROWS = [
     "",
     "http://例え.jp/道 理",
 ]
-ARGUMENTS: dict[str, tuple[Any, ...]] = {
-    "has_finding": ("userinfo",),
-    "compress": (PrefixMap({"h": "http://h.example/"}),),
-    "host_is_within": ("example",),
-    "host_matches": ("h.example",),
-    "match_template": ("http://{host}/{+path}",),
-    "query_value": ("q",),
-    "query_values": ("q",),
-    "relative_to": (BASE,),
-    "resolve": (BASE,),
-    "segment": (0,),
-    "update_query": ({"a": "1"},),
-    "with_host": ("i.example",),
-}
-NAMES = [n for n, o in OPERATIONS.items() if any(a["type"] == "repair" for a in o["arguments"])]
 
 
-@pytest.mark.parametrize("of", TYPES.values(), ids=str)
-@pytest.mark.parametrize("name", NAMES)
-def test_it_is_the_operation_on_the_repaired_column(name: str, of: Any) -> None:
-    function, arguments = getattr(columns, name), ARGUMENTS.get(name, ())
-    whole = array(ROWS * 20, of)
-    for column in (whole, whole[3:150], pa.chunked_array([whole[:7], whole[7:]], whole.type)):
-        repaired = columns.repair(column, as_=CLASSES[OPERATIONS[name]["as_"]])
-        answer = function(column, *arguments, repair=True)
-        assert answer.type == function(column, *arguments).type
-        assert plain(answer) == plain(function(repaired, *arguments))
+@pytest.mark.parametrize("name", REPAIRABLE)
+def test_it_is_the_operation_on_the_repaired_column(name: str) -> None:
+    ask = asked(name)
+    for of in TYPES.values():
+        whole = array(ROWS * 20, of)
+        for column in (whole, whole[3:150], pa.chunked_array([whole[:7], whole[7:]], whole.type)):
+            repaired = columns.repair(column, as_=CLASSES[OPERATIONS[name]["as_"]])
+            answer = ask(column, repair=True)
+            assert answer.type == ask(column).type
+            assert plain(answer) == plain(ask(repaired)), of
 
 
 @pytest.mark.parametrize(

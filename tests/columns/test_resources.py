@@ -203,10 +203,10 @@ WITHIN_LIMITS = """
 import resource
 import pyarrow as pa
 from iriform import columns
-column = pa.array(["http://example.org/a?q#f", "a b", None, "http://h"] * 100_000).cast(LAYOUT)
+column = pa.array(["http://example.org/a?q#f", "a b", None, "http://h"] * 25_000).cast(LAYOUT)
 columns.check(column[:9])
 size = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
-for room in (1, 2, 4, 8, 16, 32, 64):
+for room in (1, 2, 4, 8, 16):
     resource.setrlimit(resource.RLIMIT_AS, (size + (room << 20), resource.RLIM_INFINITY))
     for ask in (columns.is_valid, columns.errors, columns.components, columns.to_uri):
         try:
