@@ -1,4 +1,4 @@
-"""URIs and IRIs: exact to RFC 3986 and RFC 3987, in native code.
+"""URIs and IRIs, exact to RFC 3986 and RFC 3987, in native code.
 
 Every type is a `str` that has matched the grammar. The references form a lattice:
 
@@ -83,9 +83,9 @@ if TYPE_CHECKING:
     from .links import find as find
     from .links import linkify as linkify
 
-# What `from iriform import *` gives. The components are imported by name: `Path` would take the place
-# of pathlib's, `Query` that of a web framework's; so are `quote` and `unquote`, which urllib has, and
-# `find` and `linkify`, whose names say little of where they come from.
+# The names that `from iriform import *` imports. The components are imported by name: `Path` would
+# replace pathlib's, and `Query` that of a web framework. So are `quote` and `unquote`, which urllib
+# also has, and `find` and `linkify`, whose names do not show where they come from.
 __all__ = [
     "HTTPIRI",
     "HTTPSURI",
@@ -125,7 +125,7 @@ __all__ = [
     "resolve",
 ]
 
-# Imported when first asked for: `enum` and `typing` would cost more than all the rest.
+# Imported when first asked for: `enum` and `typing` would cost more than everything else.
 _LAZY = {
     "Ambiguity": "_types.answers",
     "HTTPIRI": "_types.constraints",

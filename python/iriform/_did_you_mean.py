@@ -1,4 +1,4 @@
-"""The hint for a name that a module, a policy or a guard lacks: where it is, or its name here."""
+"""The hint for a missing name in a module, a policy or a guard: where it is, or its name here."""
 
 from __future__ import annotations
 
@@ -145,19 +145,19 @@ _OF_COLUMNS = {
 
 
 def said_of_a_policy(name: str) -> str:
-    """Give the end of the message about a name that a policy lacks."""
+    """Return the end of the message about a name that a policy lacks."""
     return f"; here it is {_OF_A_POLICY[name]}" if name in _OF_A_POLICY else ""
 
 
 def said_of_a_guard(name: str) -> str:
-    """Give the end of the message about a name that a guard lacks."""
+    """Return the end of the message about a name that a guard lacks."""
     if name in _OF_A_GUARD:
         return f"; {_OF_A_GUARD[name]}"
     return "; it is no client: give one of httpx(), requests() and so on to yours"
 
 
 def missing(module: str, name: str) -> AttributeError | ImportError:
-    """Return the error for a name that this module lacks, with what stands in its place.
+    """Return the error for a name that this module lacks, with its replacement.
 
     The `__getattr__` of the module calls it.
     """
@@ -171,12 +171,15 @@ def missing(module: str, name: str) -> AttributeError | ImportError:
 
 
 def is_import(frame: FrameType) -> bool:
-    """Tell `from iriform import name`, which hides why an attribute is not there, from `iriform.name`."""
+    """Return True for `from iriform import name`, False for `iriform.name`.
+
+    The first hides why an attribute is missing.
+    """
     return frame.f_code.co_code[frame.f_lasti] == opmap["IMPORT_FROM"]
 
 
 def said_of(name: str, public: Sequence[str]) -> str:
-    """Give the end of the message about a name that `iriform`, which has the public ones, lacks."""
+    """Return the end of the message about a name that `iriform` itself lacks."""
     if name in _HERE:
         return f"; here it is {_HERE[name]}"
     if name.startswith("_"):
@@ -189,7 +192,7 @@ def said_of(name: str, public: Sequence[str]) -> str:
 
 
 def said_of_a_column(name: str, operations: Sequence[str]) -> str:
-    """End the message about an unknown operation of columns: with the right name, or a similar one."""
+    """Return the end of the message about an unknown operation: the right or a similar name."""
     if name.startswith("_"):
         return ""
     if name in _OF_COLUMNS:
@@ -197,7 +200,7 @@ def said_of_a_column(name: str, operations: Sequence[str]) -> str:
     try:
         getattr(IRI("x:"), name)
     except AttributeError as error:
-        _, _, said = str(error).partition("; ")  # what another library calls so
+        _, _, said = str(error).partition("; ")  # another library's name
         if said:
             return f"; {said}"
     else:

@@ -1,6 +1,6 @@
-"""Safe display of text from outside: escaped, cropped, passwords masked.
+"""Safe display of text from outside: escaped, cropped, with passwords masked.
 
-Everything that shows such text to a person (messages, terminal, HTML) goes through here.
+Everything that shows such text to a person (messages, terminal, HTML) uses it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The picture of a place, in the parts that a terminal or a page lays out."""
+"""The picture of a range, in the parts that a terminal or a page lays out."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ._core import cells
 
 
 class Drawing(NamedTuple):
-    """The picture of a place in its parts."""
+    """The parts of the picture of a range."""
 
     text: str
     gap: int
@@ -20,7 +20,7 @@ class Drawing(NamedTuple):
 
     @property
     def pieces(self) -> tuple[str, str, str]:
-        r"""The text before the place, in it and after it, for a page that may break the line.
+        r"""The text before the range, in it and after it, for a page that may break the line.
 
         >>> drawing("  http://a b/\n          ^ position 8").pieces
         ('http://a', ' ', 'b/')
@@ -32,7 +32,7 @@ class Drawing(NamedTuple):
 
 
 def _cut(text: str, width: int) -> str:
-    """Take the beginning of a text that fills `width` cells, with what is drawn into its end."""
+    """Return the beginning of a text that fills `width` cells, with combining marks."""
     end = taken = 0
     while end < len(text) and taken + cells(text[end]) <= width:
         taken += cells(text[end])

@@ -1,4 +1,4 @@
-"""The extras: which one a missing package comes with, and the command that installs it."""
+"""Extras: the one that installs a missing package, and the command for it."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def brought(extra: str) -> set[str]:
 
 @contextmanager
 def needed(extra: str, by: str) -> Iterator[None]:
-    """Say of a module that is missing which extra brings it.
+    """Name the extra that installs a missing module.
 
-    If a module is missing that the extra does not bring, the installation is broken, or we are: that
-    error stays as it is.
+    If the extra does not install the missing module, the installation or iriform is broken, and the
+    error is raised unchanged.
     """
     try:
         yield
@@ -45,7 +45,7 @@ def needed(extra: str, by: str) -> Iterator[None]:
 
 @contextmanager
 def needed_itself(package: str, by: str, module: str | None = None) -> Iterator[None]:
-    """Say of a package that is missing that it is to be installed: it has no extra, as it needs none."""
+    """Name a missing package that has no extra, because it needs none."""
     try:
         yield
     except ModuleNotFoundError as error:
@@ -58,8 +58,8 @@ def needed_itself(package: str, by: str, module: str | None = None) -> Iterator[
 def command(extra: str) -> str:
     """Write the command that adds an extra to this installation, quoted for every shell.
 
-    Where iriform comes from a folder, a file or a repository, so does the extra: the package index may
-    have no iriform, or another.
+    If iriform was installed from a folder, a file or a repository, so is the extra, because the
+    package index may have another iriform or none.
     """
     import shlex
     from pathlib import Path
@@ -79,7 +79,7 @@ def command(extra: str) -> str:
 
 
 def _origin() -> dict[str, Any]:
-    """Read where pip has installed iriform from: nothing, if from a package index (PEP 610)."""
+    """Return where pip has installed iriform from; nothing for a package index (PEP 610)."""
     import json
     from importlib.metadata import PackageNotFoundError, distribution
 

@@ -1,4 +1,4 @@
-"""`Policy`: what is allowed, said once; and `PolicyError`."""
+"""`Policy`: what is allowed, stated once; and `PolicyError`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Addresses: TypeAlias = (
     "Literal['any', 'global', 'none'] | Iterable[str | IPv4Network | IPv6Network]"
 )
 
-_LONGEST = 40  # of a wrong name that is shown
+_LONGEST = 40  # length of a wrong name that is shown
 
 _READY = _core.ready_policies()
 _TERMS = tuple(_READY["default"])
@@ -44,8 +44,8 @@ _TERMS = tuple(_READY["default"])
 class PolicyError(ParseError):
     """Text that is a valid reference and that a policy refuses: `refusals` has every reason.
 
-    `message`, which `str(error)` is as well, tells the first reason, and nothing of the text but what
-    the finding has as its evidence: a scheme, a host, a number, the name of a secret.
+    `message`, which equals `str(error)`, states the first reason. Of the text it only shows the
+    evidence of the finding: a scheme, a host, a number, the name of a secret.
 
     >>> try:
     ...     Policy.WEB.require("https://anna:secret@example.org/", URI)
@@ -71,12 +71,12 @@ class PolicyError(ParseError):
         return f"not allowed: {self._plain()} ({self.refusals[0].code})"
 
     def _plain(self) -> str:
-        """Say the first reason without its code."""
+        """Return the first reason without its code."""
         return words(self.refusals[0])
 
     @property
     def hint(self) -> None:
-        """None: the policy is as it is."""
+        """None, because a policy has no hint."""
 
     def details(self) -> PolicyDetails:
         """Return the fields of `ParseError.details`, and `refusals`: the code of each reason.
@@ -97,15 +97,15 @@ class PolicyError(ParseError):
 class Policy(_core.Policy):
     """The references that are allowed. A policy is immutable and hashable, has `==`, and can be pickled.
 
-    A text is allowed if it matches `production` and nothing refuses it. Every term that is given must
-    hold; None leaves a term out.
+    A text is allowed if it matches `production` and no term or finding refuses it. Every given term
+    must hold; None omits a term.
 
     * `schemes`: names of schemes, in any letter case.
-    * `hosts`: names (`example.org`), all names below one (`*.example.org`, without itself), addresses, or
-      `*`, any host that can be looked up. They are compared as `Host.matches` does.
+    * `hosts`: names (`example.org`), all names below one (`*.example.org`, not itself), addresses,
+      or `*`, any host that can be looked up. They are compared like `Host.matches`.
     * `ports`: the port of the text, or else the default port of its scheme.
     * `origins`: `https://example.org`. The scheme, host and port are compared as browsers compare origins
-      (RFC 6454 §5): `example.org.` is another host than `example.org`.
+      (RFC 6454 §5): `example.org.` and `example.org` are different hosts.
     * `addresses`, for a host that is an address in any notation: `any`, `global`, `none`, or networks. An
       address that `hosts` lists is allowed.
     * `userinfo`, `query`, `fragment`: False refuses a reference with one.
@@ -115,11 +115,12 @@ class Policy(_core.Policy):
     * `loopback`: schemes that may lead to this machine (`127.0.0.0/8`, `[::1]`, `localhost`) at any port,
       whatever `schemes`, `hosts`, `ports` and `addresses` say (RFC 8252 §7.3).
     * `production`: `IRI`, `URI`, or a reference that may be relative (`IRI-reference`, `URI-reference`).
-    * `profile` and `severities` choose the findings, as in `check()`; `refuse` is the least severity that
-      refuses. `none` is a profile without findings. A finding does not overrule a term: a listed host may
-      be of a special use, and a listed port may be one that browsers block.
+    * `profile` and `severities` choose the findings, as in `check()`; `refuse` is the lowest
+      severity that refuses. `none` is a profile without findings. A finding does not override a
+      term: a listed host may be a special-use name, and a listed port may be one that browsers
+      block.
 
-    Raises TypeError for a term of a wrong type and ValueError for one that means nothing.
+    Raises TypeError for a term of a wrong type, and ValueError for one without a meaning.
 
     >>> callbacks = Policy(schemes={"https"}, hosts={"*.example.org"}, fragment=False)
     >>> callbacks.allows("https://www.example.org/cb"), callbacks.allows("https://evil.example/")
@@ -216,7 +217,7 @@ class Policy(_core.Policy):
 
                 near = get_close_matches(str(name)[:40], _TERMS, 1)
                 hint = near[0] if near else None
-                # Whatever is no name may be a reference with a password.
+                # A text that is not a name may be a reference with a password.
                 shown = repr(name) if str(name).isidentifier() and len(name) <= _LONGEST else "that"
                 said = f"; near it: {hint!r}" if hint else f"; the terms are {', '.join(_TERMS)}"
                 raise ValueError(f"no term of a policy is called {shown}{said}")
@@ -225,10 +226,10 @@ class Policy(_core.Policy):
 
     @classmethod
     def read(cls, path: str | PathLike[str], /) -> Self:
-        """Read a policy from a file of TOML: a line for each term, `hosts = ["*.example.org"]`.
+        """Read a policy from a TOML file: one line for each term, `hosts = ["*.example.org"]`.
 
-        Raises ValueError, with the name of the file, for what is not TOML and for what `from_dict`
-        refuses. On Python 3.10, TOML is read by the package `tomli`.
+        Raises ValueError, with the name of the file, for content that is not TOML or that
+        `from_dict` refuses. On Python 3.10, TOML is read by the package `tomli`.
         """
         text = Path(path).read_text(encoding="utf-8")
         try:
@@ -243,11 +244,11 @@ class Policy(_core.Policy):
 
     @classmethod
     def same_origin(cls, page: str, /) -> Self:
-        """Make a policy that allows the scheme, host and port of a page, for redirects.
+        """Make a policy that allows only the scheme, host and port of a page, for redirects.
 
-        They are compared as browsers do (RFC 6454 §5): the letter case of the host does not matter, but a
-        dot at its end does. The host may be of any kind: `localhost:8000` may redirect to itself.
-        Findings about the page's own host, and a secret in the query, refuse nothing.
+        They are compared as in browsers (RFC 6454 §5): the letter case of the host does not matter,
+        but a dot at its end does. The host may be of any kind: `localhost:8000` may redirect to
+        itself. Findings about the page's own host, and a secret in the query, do not refuse.
 
         >>> page = IRI("http://localhost:8000/login")
         >>> own = Policy.same_origin(page)
@@ -264,7 +265,8 @@ class Policy(_core.Policy):
         ignored = [code for code in known if code.startswith(("host-", "idna-", "dns-", "ip"))]
         return cls(
             schemes={iri.scheme},
-            # A list of hosts has no name that begins with a hyphen. The origin says enough of it.
+            # A list of hosts has no name that begins with a hyphen. The origin identifies it
+            # sufficiently.
             hosts=None if host.startswith("-") else {host},
             ports={port},
             origins={str(iri.origin)},
@@ -277,7 +279,7 @@ class Policy(_core.Policy):
         return str(self._terms["production"])
 
     def to_dict(self) -> dict[str, Any]:
-        """Give the terms that are not the default, as plain data.
+        """Return the terms that differ from the defaults, as plain data.
 
         >>> Policy(hosts={"b.example", "a.example"}, query=False).to_dict()
         {'hosts': ['a.example', 'b.example'], 'query': False}
@@ -288,12 +290,12 @@ class Policy(_core.Policy):
         return {k: sorted(v) if isinstance(v, frozenset) else v for k, v in terms.items()}
 
     def json_schema(self) -> dict[str, Any]:
-        """Give what JSON Schema can say of the texts that are allowed: `format`, `pattern`, `maxLength`.
+        """Return a JSON Schema for the allowed texts: `format`, `pattern`, `maxLength`.
 
-        The pattern has the schemes, and requires or excludes a query, a fragment and, if `hosts` are
-        given, a host and a userinfo. It leaves out hosts, ports and addresses, because name look-up
-        reads them in many notations, and findings. So all allowed text matches, but not all text that
-        matches is allowed.
+        The pattern has the schemes, and requires or excludes a query, a fragment and, if `hosts`
+        are given, a host and a userinfo. It leaves out hosts, ports and addresses, because name
+        look-up reads them in many notations, and findings. So every allowed text matches, but not
+        every matching text is allowed.
 
         >>> Policy(schemes={"https"}, fragment=False, max_length=200).json_schema()["pattern"]
         '^(?:[hH][tT][tT][pP][sS]):[^?#]*(?:[?][^#]*)?$'
@@ -305,7 +307,7 @@ class Policy(_core.Policy):
         return schema
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:  # noqa: ANN401 - pydantic's
-        """Ask the policy of a field: `Annotated[URI, policy]`, or of a `str`."""
+        """Apply the policy to a field: `Annotated[URI, policy]`, or of a `str`."""
         from ._types.pydantic import decided
 
         return decided(self, source, handler)
@@ -319,7 +321,7 @@ class Policy(_core.Policy):
         return self.from_dict({**self.to_dict(), **terms})
 
     def refusals(self, text: str, /) -> list[Finding]:
-        """Give every reason why a text or a reference is refused; an empty list if it is allowed.
+        """Return every reason why a text or a reference is refused; an empty list if it is allowed.
 
         The reasons of the policy's own terms come first. Text that does not match the production has
         one reason, with the code and message of its `ParseError`.
@@ -335,7 +337,7 @@ class Policy(_core.Policy):
         return found
 
     def error_of(self, text: str, /) -> ParseError:
-        """Make the error of a text that is refused: of text that does not match, that of the parser.
+        """Make the error for a refused text; for a text that does not match, the parser's error.
 
         Raises ValueError for a text that is allowed.
 
@@ -351,10 +353,10 @@ class Policy(_core.Policy):
         return self._refused(value)
 
     def require(self, text: str, cls: type[Reference], /) -> Reference:
-        """Give the text as a value of this class, if it is allowed.
+        """Return the text as a value of this class, if it is allowed.
 
-        Raises ParseError for text that does not parse, and PolicyError, which is one, for what is
-        refused.
+        Raises ParseError for text that does not parse, and its subclass PolicyError for text that
+        is refused.
 
         >>> Policy.WEB.require("https://example.org/", URI)
         URI('https://example.org/')
@@ -365,11 +367,11 @@ class Policy(_core.Policy):
         raise _refused(value, self.refusals(value), self.production)
 
     def _refused(self, value: IRIReference, /) -> ParseError:
-        """Make the error of a value of a class with this policy, which refuses it."""
+        """Make the error for a value of a class with this policy, which refuses it."""
         return _refused(value, self.refusals(value), self.production)
 
     def _given(self) -> dict[str, Any]:
-        """Give the terms that are not the default."""
+        """Return the terms that differ from the defaults."""
         return {name: v for name, v in self._terms.items() if v != _DEFAULTS[name]}
 
     def __eq__(self, other: object) -> bool:
@@ -382,7 +384,7 @@ class Policy(_core.Policy):
         return f"Policy({', '.join(f'{name}={v!r}' for name, v in self.to_dict().items())})"
 
     def deconstruct(self) -> tuple[str, tuple[()], dict[str, Any]]:
-        """Give what Django's migrations write: the class, and the terms that are not the default.
+        """Return the class and the terms for Django's migrations.
 
         >>> Policy(schemes={"https"}).deconstruct()
         ('iriform.Policy', (), {'schemes': ['https']})
@@ -408,7 +410,7 @@ class Policy(_core.Policy):
 
 
 def words(refusal: Finding) -> str:
-    """Say a reason for people who fill in a form: without its code and clause."""
+    """Return a reason for people who fill in a form: without its code and clause."""
     known = refusal.evidence and refusal.evidence not in refusal.message
     return f"{refusal.message}: {refusal.evidence}" if known else refusal.message
 
@@ -424,7 +426,7 @@ def _refused(value: IRIReference, found: Iterable[Finding], production: str) -> 
 
 
 def _kept(name: str, term: Any) -> Any:  # noqa: ANN401 - of any type
-    """Bring a term into the form in which equal ones are equal."""
+    """Normalize a term, so equivalent terms are equal."""
     if isinstance(term, dict):
         return tuple(sorted(term.items()))
     if not isinstance(term, list):
@@ -433,7 +435,7 @@ def _kept(name: str, term: Any) -> Any:  # noqa: ANN401 - of any type
 
 
 def _pattern(terms: dict[str, Any]) -> dict[str, str]:
-    """Write the pattern of what is allowed, if there is one to be written."""
+    """Return a pattern for the allowed texts, if there is one."""
     schemes, hosts = terms["schemes"], terms["hosts"]
     if schemes is None and hosts is None and terms["query"] and terms["fragment"]:
         return {}

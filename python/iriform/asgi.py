@@ -1,6 +1,6 @@
-"""ASGI: the request as it came, and a middleware that refuses what programs read differently.
+"""ASGI: the raw request, and a middleware that refuses requests which programs read differently.
 
-The raw octets of the target are in `scope["raw_path"]`, which ASGI leaves optional. Where they are
+The raw octets of the target are in `scope["raw_path"]`, which is optional in ASGI. If they are
 absent, nothing is guessed: `TargetUnknown` is raised.
 
 >>> from iriform.asgi import received
@@ -40,21 +40,21 @@ def received(  # noqa: PLR0913 - what each request is read with
     root_path_added: bool | None = None,
     strict: bool = False,
 ) -> Received:
-    """Read the request of a scope of ASGI: its target, its URI and its form (RFC 9112 §3.2, §3.3).
+    """Read the request of an ASGI scope: its target, its URI and its form (RFC 9112 §3.2, §3.3).
 
-    `hosts` are ours, as `Policy(hosts=…)` takes them; a request for another host is misdirected (421).
-    `forwarded_from` names the networks of the proxies whose `Forwarded` (RFC 7239) is believed, or with
-    `forwarded_by="x-forwarded"` its older kin: the element of that proxy alone, the last one. By default
-    nobody's is.
+    `hosts` are our own, as in `Policy(hosts=…)`; a request for another host is misdirected (421).
+    `forwarded_from` names the networks of the proxies whose `Forwarded` (RFC 7239) is trusted, or
+    with `forwarded_by="x-forwarded"` its predecessors: only the element of that proxy, the last
+    one. By default none is trusted.
 
-    Uvicorn puts `root_path` before the target that came, hypercorn does not: where the scope has a
-    `root_path`, say by `root_path_added` which it is.
+    Uvicorn prepends `root_path` to the raw target, hypercorn does not. If the scope has a
+    `root_path`, `root_path_added` states which.
 
     Characters that clients send raw and that no URI has, such as `[`, `|` or a `%` without its
     digits, are percent-encoded in the answer; `strict` refuses them (`security.target_reference`).
 
-    Raises BadRequest, whose `status` is what to answer, and TargetUnknown where the server does not hand
-    over the octets.
+    Raises BadRequest, whose `status` is that of the response, and TargetUnknown if the server does
+    not pass the octets on.
     """
     trust = Trust.of(hosts, forwarded_from, forwarded_by)
     return _read(scope, trust, root_path_added=root_path_added, strict=strict)
@@ -72,7 +72,7 @@ def _read(scope: Scope, trust: Trust, *, root_path_added: bool | None, strict: b
     if root and root_path_added and raw.startswith(root):
         raw = raw.removeprefix(root)
     query = scope.get("query_string") or b""
-    # With an absolute form some servers leave the whole target in raw_path, query and all.
+    # For the absolute form, some servers leave the whole target in raw_path, including the query.
     if query and b"?" not in raw:
         raw = raw + b"?" + query
     peer = scope["client"][0] if scope.get("client") else None
@@ -82,12 +82,12 @@ def _read(scope: Scope, trust: Trust, *, root_path_added: bool | None, strict: b
 
 
 class RefuseAmbiguous:
-    r"""A middleware that answers 400 or 421 to a request that must not be guessed about.
+    r"""A middleware that answers 400 or 421 to a request that would require guessing.
 
-    It refuses what `received` refuses, and a path whose segments differ once it is decoded, once or
-    twice: `%2F`, `%5C`, `\`, `.` and `..`, `%00`, `;`, and `//` at the beginning. The application
-    sees the request unchanged; `scope["iriform.received"]` has the answer of `received`. The settings
-    are the arguments of `received`.
+    It refuses the requests that `received` refuses, and a path whose segments differ after decoding
+    once or twice: `%2F`, `%5C`, `\`, `.` and `..`, `%00`, `;`, and `//` at the beginning. The
+    application receives the request unchanged; `scope["iriform.received"]` has the result of
+    `received`. The settings are the arguments of `received`.
     """
 
     def __init__(  # noqa: PLR0913 - what each request is read with
@@ -106,7 +106,7 @@ class RefuseAmbiguous:
         self._strict = strict
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Judge a request before the application sees it."""
+        """Judge a request before the application receives it."""
         if scope["type"] not in {"http", "websocket"}:
             await self._app(scope, receive, send)
             return

@@ -1,8 +1,8 @@
-"""The URL functions of other engines as macros of DuckDB over ours, so that their queries run."""
+"""The URL functions of other engines as DuckDB macros over ours, so their queries run."""
 
 from __future__ import annotations
 
-# Both have it, with other arguments: a macro has all of them.
+# Both engines have it with different arguments; the macro has all of them.
 PARSE_URL = """
 parse_url(url) AS {
     'scheme': lower(iri_scheme(url)),
@@ -88,7 +88,7 @@ def _macros(table: str) -> list[str]:
     ends = [*starts[1:], len(lines)]
     macros = [" ".join(lines[a:b]) for a, b in zip(starts, ends, strict=True)]
     if table is BIGQUERY:
-        # No schema is temporary; a database in memory is not written to a file either.
+        # Schemas are never temporary; a database in memory is not written to a file either.
         memory = "ATTACH IF NOT EXISTS ':memory:' AS net"
         return [memory, *(f"CREATE OR REPLACE MACRO {macro}" for macro in macros)]
     return [f"CREATE OR REPLACE TEMP MACRO {macro}" for macro in macros]

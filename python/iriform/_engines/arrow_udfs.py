@@ -1,6 +1,6 @@
-"""An operation of the table as a column of Spark: a function of Arrow batches that its workers run."""
+"""An operation of the table as a Spark column: a function of Arrow batches that the workers run."""
 
-# pyspark is half a gigabyte, so those who check types need not have it.
+# pyspark is half a gigabyte, so type checking does not require it.
 # pyright: reportMissingImports=false
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def answer(name: str, column: ColumnOrName, as_: Kind, *arguments: Any) -> Colum
             others += _turns(_engines.plain(given, _column))
         elif _is_column(given):
             del options[argument["name"]]
-            # The name precedes an argument that a call may leave out.
+            # The name precedes an argument that a call may omit.
             others += [_lit(argument["name"]), given] if "default" in argument else [given]
     bound = BoundOperation(name, (*options.items(), ("as_", as_)))
     result: Column = function(bound, of)(column, *others)
@@ -60,7 +60,7 @@ def _has_column(pairs: Any) -> bool:  # noqa: ANN401 - a mapping, or pairs
 
 
 def _turns(pairs: list[Any]) -> list[Any]:
-    """List names and values in turns, as SQL has them."""
+    """Return alternating names and values, as in SQL."""
     turns: list[Any] = []
     for name, values in pairs:
         if values == []:
@@ -79,12 +79,13 @@ def _lit(value: Any) -> Any:  # noqa: ANN401 - plain data, Spark's class
 
 
 def function(bound: BoundOperation, of: Any) -> Any:  # noqa: ANN401 - a type of the table, Spark's class
-    """Make the function of Spark that calls a bound operation, whose answer has that type."""
+    """Make the Spark function that calls a bound operation, whose answer has a given type."""
     with needed("spark", "iriform.spark"):
         import pandas as pd  # noqa: F401 - Spark wants it for functions in Python
         from pyspark.sql import functions
 
-    # `getattr`, since Spark's types declare it only as a decorator of a function; it came with Spark 4.1.
+    # It needs `getattr`, because Spark's types only declare it as a decorator of a function; it is
+    # new in Spark 4.1.
     arrow_udf: Any = getattr(functions, "arrow_udf", None)
     if arrow_udf is None:
         raise ImportError("iriform.spark needs Spark 4.1 or later, which has arrow_udf")

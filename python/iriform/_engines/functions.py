@@ -1,4 +1,4 @@
-"""The functions of `columns` by their names, for the modules of the engines."""
+"""The functions of `columns` by name, for the modules of the engines."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ def check(
     is_column: Callable[[object], bool],
     column: str,
 ) -> tuple[Any, dict[str, Any]]:
-    """Check the arguments of an operation, since an error now is better than when a query runs.
+    """Check the arguments of an operation now rather than when a query runs.
 
-    Return the type of the answer for a column of text, and the arguments by their names; those that
-    stay as they are by default are left out.
+    Return the type of the answer for a column of text, and the arguments by name, without those
+    that are unchanged by default.
 
-    `column` is how the engine names a column, which is what a word as a base may mean.
+    `column` is the engine's expression for a column, which a single word as a base may mean.
     """
     known = zip(OPERATIONS[name]["arguments"], arguments, strict=True)
     options = {a["name"]: _kept(argument, is_column) for a, argument in known}
@@ -68,15 +68,15 @@ def check(
 
 
 def _kept(argument: Any, is_column: Callable[[object], bool]) -> Any:  # noqa: ANN401 - of any type
-    """Make several values a tuple: an iterator would have nothing left for the query."""
+    """Turn values into a tuple. An iterator would be exhausted for the query."""
     is_one = isinstance(argument, str) or hasattr(argument, "items") or is_column(argument)
     return argument if is_one or not isinstance(argument, Iterable) else tuple(argument)
 
 
 def plain(argument: Any, column: Callable[[Any], Any]) -> Any:  # noqa: ANN401, PLR0911 - of any type
-    """Write an argument as plain data: mappings as lists of pairs, numbers as a query writes them.
+    """Return an argument as plain data: mappings as lists of pairs, numbers as in a query.
 
-    `column` writes what is a column, and gives None for all else.
+    `column` returns the form of a column, and None for everything else.
     """
     if (written := column(argument)) is not None:
         return written
@@ -100,12 +100,12 @@ def plain(argument: Any, column: Callable[[Any], Any]) -> Any:  # noqa: ANN401, 
 
 
 def policies_of(name: str, as_: Kind) -> tuple[Policy, ...]:
-    """Give the policies of a class where an operation asks them: those of `is_valid`."""
+    """Return the policies of a class for an operation that uses them: those of `is_valid`."""
     return () if name != "is_valid" or isinstance(as_, str) else _core.policies_of(as_)
 
 
 class NoBaseError(ParseError):
-    """A base that is a single word, and was perhaps meant as the name of a column."""
+    """The base is a single word, perhaps meant as the name of a column."""
 
     column: str
     """How the engine names a column."""
@@ -116,7 +116,7 @@ class NoBaseError(ParseError):
 
 
 def accessor(functions: dict[str, Callable[..., Any]]) -> type[Any]:
-    """Make a class whose methods are `functions` of the column that an instance is made of."""
+    """Make a class whose methods are `functions` of the column that an instance holds."""
     return type("Accessor", (_Accessor,), {n: _method(f) for n, f in functions.items()})
 
 

@@ -1,19 +1,20 @@
 """The functions of `columns` in SQL: names, arguments and types, the same for every engine.
 
-A function is called `iri_` and its name. Its first argument is the column; the others follow by
-position, in the order in which the function of `columns` has them: `iri_host(url)`,
+The name of a function is `iri_` and its name in `columns`. Its first argument is the column; the
+others follow by position, in the order of the function of `columns`: `iri_host(url)`,
 `iri_resolve(url, base)`, `iri_normalize(url, 'scheme')`, `iri_is_valid(url, 'URI')`. Several texts
-are a list, `iri_without_query(url, ['utm_*', 'fbclid'])`, or JSON of one, which every engine can write:
-`iri_without_query(url, '["utm_*", "fbclid"]')`. Prefixes are a map or JSON of one, unless the functions
-were registered with them, and so are protected names. A policy is a name that was registered, the name
-of one that is ready (`web`, `public-webhook`, `redirect-uri`, `client-id`), or JSON of its `to_dict()`.
-What
-`iri_match_template(url, template)` answers is JSON, because the type of a function in SQL is known before
-its arguments; templates that were registered are functions of their own, whose answers are structs.
-`iri_expand_template(values, template)` takes a struct, or JSON of one.
+are a list, `iri_without_query(url, ['utm_*', 'fbclid'])`, or JSON of one, which every engine can
+write: `iri_without_query(url, '["utm_*", "fbclid"]')`. Prefixes are a map or JSON of one, unless
+the functions were registered with them; the same holds for protected names. A policy is a
+registered name, the name of a ready-made one (`web`, `public-webhook`, `redirect-uri`,
+`client-id`), or JSON of its `to_dict()`. The answer of `iri_match_template(url, template)` is JSON,
+because the type of a function in SQL is known before its arguments. Registered templates are
+separate functions, whose answers are structs. `iri_expand_template(values, template)` takes a
+struct, or JSON of one.
 """
 
-# No `from __future__ import annotations`: Spark and DuckDB look at those of `BoundOperation.__call__`.
+# No `from __future__ import annotations`: Spark and DuckDB read the annotations of
+# `BoundOperation.__call__`.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -32,9 +33,11 @@ from .table import SQL_PREFIX as PREFIX
 
 @dataclass(frozen=True)
 class BoundOperation:
-    """An operation with fixed arguments, as engines call it: with pyarrow arrays, on one thread.
+    """An operation with fixed arguments, for engines.
 
-    It has no state, and pickles as a few words.
+    They call it with pyarrow arrays, on one thread.
+
+    It is stateless, and pickles compactly.
     """
 
     name: str
@@ -52,11 +55,11 @@ class BoundOperation:
         return columns.own(arguments[0], answer)
 
     def answer(self) -> Any:  # noqa: ANN401 - see `Operation`
-        """Tell the type of the answer for a column of text."""
+        """Return the type of the answer for a column of text."""
         return _core.sql_type(self.name, dict(self.options))
 
     def key(self) -> tuple[object, ...]:
-        """Return what two operations share exactly if they answer alike."""
+        """Return a key that two operations share exactly if they always give the same answers."""
         return (self.name, *((name, _content(value)) for name, value in self.options))
 
     def is_of_values(self) -> bool:
@@ -64,12 +67,12 @@ class BoundOperation:
         return OPERATIONS[self.name]["is_of_values"]
 
     def is_deterministic(self) -> bool:
-        """Return True if it always answers alike for the same arguments, so that an index may use it."""
+        """Return True if it is deterministic, so an index may use it."""
         return not (self.options or OPERATIONS[self.name]["reads_lists"])
 
 
 def _content(value: Any) -> object:  # noqa: ANN401 - of any type
-    """Return all that an option says; prefix maps with the same prefixes are equal."""
+    """Return the content of an option; prefix maps with the same prefixes are equal."""
     return (tuple(value.items()), value.declared) if isinstance(value, PrefixMap) else value
 
 
@@ -95,7 +98,7 @@ def type_name(
 
 
 def most_arguments(bound: BoundOperation) -> int:
-    """Tell how many arguments a call has at most, the column among them."""
+    """Return the largest number of arguments of a call, including the column."""
     fixed = {name for name, _ in bound.options}
     arguments = OPERATIONS[bound.name]["arguments"]
     column_and_class = 2
@@ -108,7 +111,7 @@ def given(
     policies: Mapping[str, Policy] | None,
     protected: tuple[str, ...] | None,
 ) -> tuple[tuple[str, Any], ...]:
-    """Return the options that a function is registered with."""
+    """Return the options for registering a function."""
     options: list[tuple[str, Any]] = []
     for argument in OPERATIONS[name]["arguments"]:
         if argument["name"] == "protected" and protected is not None:
@@ -126,7 +129,7 @@ def functions_of(
     policies: Mapping[str, Policy] | None,
     protected: Iterable[str] | None = None,
 ) -> Iterator[tuple[str, BoundOperation]]:
-    """Give the functions that an engine registers, by their names in SQL."""
+    """Return the functions that an engine registers, by their names in SQL."""
     names = None if protected is None else tuple(protected)
     if names is not None and (wrong := _core.wrong_name(list(names))):
         raise ValueError(f"protected: {wrong[1]}")
@@ -138,7 +141,7 @@ def functions_of(
     taken = {*NAMES}
     for name, template in (templates or {}).items():
         function = f"match_{name}"
-        # SQL does not tell letter case.
+        # SQL ignores letter case.
         if not name.isidentifier() or function.casefold() in taken:
             raise ValueError(
                 f"{name!r} cannot name a template: {PREFIX}{function} is taken, or not a name of SQL"
@@ -151,12 +154,15 @@ def functions_of(
 
 
 def _constant(argument: pa.Array) -> Any:  # noqa: ANN401 - what rows of an engine have
-    """Return the value that all rows have: None if they differ, `...` for null, a dict for a map."""
+    """Return the value that all rows share.
+
+    It is None if they differ, `...` for null, a dict for a map.
+    """
     first = argument[0]
     if not argument.slice(1).equals(argument.slice(0, len(argument) - 1)):
         return None
     if not first.is_valid:
         return ...
     if pa.types.is_decimal(argument.type) and argument.type.scale == 0:
-        return int(first.as_py())  # of an engine's whole numbers of 128 bits
+        return int(first.as_py())  # for an engine's whole numbers of 128 bits
     return dict(first.as_py()) if pa.types.is_map(argument.type) else first.as_py()

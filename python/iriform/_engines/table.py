@@ -28,7 +28,7 @@ class _Argument(TypedDict):
 
 
 class Argument(_Argument, total=False):
-    """An argument after the column; it has a `default` unless every call gives it."""
+    """An argument after the column; it has a `default` unless it is required."""
 
     default: bool | str | tuple[()] | EllipsisType | None
 

@@ -1,4 +1,4 @@
-"""The words that arguments are: names of components, levels, forms and productions."""
+"""The allowed words of arguments: names of components, levels, forms and productions."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Reading and writing files: what the audit, the command line and its verbs share."""
+"""Reading and writing files, shared by the audit and the command line."""

@@ -1,5 +1,5 @@
-"""How much is read, where an input could make it any amount."""
+"""Bounds on reading inputs that could otherwise require any amount of memory."""
 
-# What a compressed input may unpack to, as a multiple of its own size. Real data stays far below:
-# lists of identifiers are packed to a fifth or a tenth, logs that repeat themselves to a hundredth.
+# The largest size of an unpacked input, as a multiple of its compressed size. Real data stays far
+# below: lists of identifiers shrink to a fifth or a tenth, repetitive logs to a hundredth.
 UNPACK = 200

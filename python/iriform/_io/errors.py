@@ -1,4 +1,4 @@
-"""The exception that ends an audit early."""
+"""The exception that ends an audit."""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
-"""The formats of files, a row for each: its name, how names of files end, and how files begin.
+"""The formats of files.
 
-A row has whatever can be said of a format without its reader, which `iriform.audit.formats.known` has
+Each row has a name, the suffixes of file names, and the beginnings of files.
+
+A row has the facts about a format apart from its reader, which is in `iriform.audit.formats.known`
 under the same name.
 """
 

@@ -1,4 +1,4 @@
-"""Lines of text: blocks of whole lines, single lines, and the check that a file is text."""
+"""Lines of text: blocks of whole lines, single lines, and the check whether a file is text."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def blocks(input_: Input) -> Iterator[bytes]:
         if stream.peek(len(BOM)).startswith(BOM):
             stream.read(len(BOM))
     read = stream.read1 if input_.is_pipe else stream.read
-    pieces: list[bytes] = []  # of a line whose end is not yet there
+    pieces: list[bytes] = []  # of a line that is still incomplete
     size = count = 0
     while block := read(BLOCK):
         end = block.rfind(b"\n") + 1
@@ -47,7 +47,7 @@ def blocks(input_: Input) -> Iterator[bytes]:
 
 
 def too_long(input_: Input, line: int) -> AuditError:
-    """Make the error of a line that is too long."""
+    """Make the error for a line that is too long."""
     before = input_.piece.start
     after = f", line {line:,} after byte {before:,}" if before else f":{line}"
     return AuditError(
@@ -57,7 +57,7 @@ def too_long(input_: Input, line: int) -> AuditError:
 
 
 def refuse_other_than_text(head: bytes, name: str) -> None:
-    """Refuse an input whose beginning shows that it is not lines of text."""
+    """Refuse an input whose beginning shows that it does not consist of lines of text."""
     what = other_than_text(head[:HEAD])
     if what is not None:
         again = " twice" if what.startswith("compressed") else ""  # once has been unpacked
@@ -65,7 +65,7 @@ def refuse_other_than_text(head: bytes, name: str) -> None:
 
 
 def lines(input_: Input) -> Iterator[bytes]:
-    """Yield single lines, each with its end, which the last one may lack in the input."""
+    """Yield single lines, each with its end, even if the last one lacks it in the input."""
     for block in blocks(input_):
         if not block.endswith(b"\n"):
             block += b"\n"  # noqa: PLW2901 - the same lines
@@ -79,8 +79,8 @@ def _lines(block: bytes) -> list[bytes]:
 def text_lines(input_: Input) -> Iterator[str]:
     """Yield single lines as text, without their ends.
 
-    Bytes that are not UTF-8 become lone surrogates (PEP 383), so that nothing is lost and the
-    parser refuses them as it refuses every surrogate.
+    Bytes that are not UTF-8 become lone surrogates (PEP 383), so nothing is lost, and the parser
+    refuses them like every surrogate.
     """
     for line in lines(input_):
         text = line.decode("utf-8", "surrogateescape")

@@ -1,4 +1,4 @@
-"""Output files that are written whole or not at all."""
+"""Output files that are written completely or not at all."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 @contextmanager
 def outputs() -> Iterator[Begin]:
-    """Write files, all of which are there when the context ends well, and none otherwise.
+    """Write files: all of them exist if the context succeeds, and none otherwise.
 
-    What is yielded begins a file: under another name beside the one that it gets in the end. Of two
-    runs that write the same file, the last one that ends wins, whole.
+    The yielded function opens a file under a temporary name next to its final one. If two runs
+    write the same file, the one that ends last wins completely.
     """
     begun: list[_Output] = []
     with ExitStack() as stack:
@@ -58,7 +58,7 @@ def whole(name: str) -> Iterator[BinaryIO]:
 
 @contextmanager
 def _output(name: str) -> Iterator[_Output]:
-    """Begin a file, and remove what is there under its other name in the end."""
+    """Open a file, and remove its temporary name at the end."""
     with _writable(name):
         target = _target(name)
     if target is None:
@@ -91,17 +91,17 @@ class _Output:
         self.stream = io.BufferedWriter(self._file, 2**17)
 
     def finish(self) -> None:
-        """Put all of it on the disk, with the owner and the mode of the file that it replaces."""
+        """Write all of it to the disk, with the owner and the mode of the file that it replaces."""
         self.stream.flush()
         with _writable(self._name):
             os.fsync(self._file.fileno())
             if self._before is not None:
-                with suppress(PermissionError, AttributeError):  # it takes root, and POSIX
+                with suppress(PermissionError, AttributeError):  # it requires root, and POSIX
                     os.chown(self._path, self._before.st_uid, self._before.st_gid)
                 self._path.chmod(S_IMODE(self._before.st_mode))
 
     def pour(self) -> None:
-        """Write it into a device or pipe, which no file can replace."""
+        """Write it to a device or pipe, which no file can replace."""
         if self._target is None:
             with _writable(self._name), self._path.open("rb") as all_of_it:
                 if is_stdout(self._name):
@@ -113,7 +113,7 @@ class _Output:
                     shutil.copyfileobj(all_of_it, there)
 
     def put_in_place(self) -> None:
-        """Give it its name."""
+        """Rename it to its final name."""
         self.stream.close()
         if self._target is not None:
             with _writable(self._name):
@@ -121,7 +121,7 @@ class _Output:
 
 
 class _File(io.FileIO):
-    """A new file that says which output cannot be written."""
+    """A new file whose errors name the output."""
 
     def __init__(self, path: Path, name: str, mode: int) -> None:
         super().__init__(path, "x", opener=lambda path, flags: os.open(path, flags, mode))
@@ -133,9 +133,9 @@ class _File(io.FileIO):
 
 
 def _target(name: str) -> Path | None:
-    """Follow symbolic links to the file that is to be replaced.
+    """Follow symbolic links to the file that will be replaced.
 
-    None for a device or pipe, and for standard output: others write there, too, before and after.
+    None for a device or pipe, and for standard output, to which others also write.
     """
     if is_stdout(name):
         return None
@@ -145,7 +145,7 @@ def _target(name: str) -> Path | None:
     target = Path(os.path.realpath(name))
     if not path.exists():
         return target
-    # What /dev/stdout leads to may have no name.
+    # The file behind /dev/stdout may have no name.
     if path.is_file() and target.exists() and path.samefile(target):
         return target
     if not os.access(path, os.W_OK):
@@ -183,7 +183,7 @@ def keep_apart(inputs: Sequence[str], *outputs: str | None) -> None:
 
 
 def _is_stdin(path: str) -> bool:
-    """Tell whether a file is what standard input reads."""
+    """Return True if standard input reads a file."""
     try:
         return os.path.samestat(Path(path).stat(), os.fstat(sys.stdin.fileno()))
     except (OSError, ValueError, AttributeError):  # one of them is not a file
@@ -192,11 +192,11 @@ def _is_stdin(path: str) -> bool:
 
 @contextmanager
 def _writable(name: str) -> Iterator[None]:
-    """Say which output cannot be written."""
+    """Raise errors that name the output which cannot be written."""
     try:
         yield
     except OSError as error:
         if isinstance(error, BrokenPipeError) and is_stdout(name):
-            raise  # nobody reads any more, which is no failure
+            raise  # the reader is gone, which is not a failure
         said = error.strerror or str(error).partition("\n")[0]
         raise AuditError(f"cannot write {shown(name)}: {said}") from None

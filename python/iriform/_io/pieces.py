@@ -1,4 +1,4 @@
-"""Pieces of an input, each of which a task of its own can read."""
+"""Pieces of an input, each of which a separate task can read."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import BinaryIO
 
-# How many bytes are searched for the end of a line at once.
+# The number of bytes that are searched for the end of a line at once.
 _LOOK = 2**16
 
 
@@ -29,7 +29,7 @@ WHOLE = Piece()
 
 
 def by_bytes(total: int, size: int) -> Iterator[Piece]:
-    """Cut `total` bytes into pieces of `size` bytes, wherever lines end.
+    """Cut `total` bytes into pieces of `size` bytes, regardless of the ends of lines.
 
     >>> [(piece.start, piece.stop) for piece in by_bytes(5, 2)]
     [(0, 2), (2, 4), (4, None)]
@@ -40,7 +40,7 @@ def by_bytes(total: int, size: int) -> Iterator[Piece]:
 
 
 def by_groups(sizes: Iterable[int], size: int) -> Iterator[Piece]:
-    """Put row groups together, by their `sizes` in bytes, until a piece has `size` bytes.
+    """Group row groups, by their `sizes` in bytes, into pieces of `size` bytes.
 
     >>> [(piece.start, piece.stop) for piece in by_groups([3, 3, 9, 1], 5)]
     [(0, 2), (2, 3), (3, None)]
@@ -56,7 +56,7 @@ def by_groups(sizes: Iterable[int], size: int) -> Iterator[Piece]:
 
 
 def first_line(file: BinaryIO, at: int) -> int:
-    r"""Find where the first line begins that begins at a byte or after it.
+    r"""Find the beginning of the first line that begins at or after a byte.
 
     A line belongs to the piece in which it begins, so pieces may be cut anywhere: in a character,
     or between `\r` and `\n`. Raises ValueError if a line is too long.

@@ -10,7 +10,8 @@ from .file_formats import FILE_FORMATS, FileFormat
 
 STDIN = "-"
 
-# Memory is bounded by the longest line. No identifier is this long; a file without line ends is.
+# Memory is bounded by the longest line. No identifier is this long, but a file without line ends
+# may be.
 MAX_LINE = 256 * 2**20
 
 BOM = b"\xef\xbb\xbf"
@@ -21,7 +22,7 @@ HEAD = 8192
 ZSTD = (b"\x28\xb5\x2f\xfd", *(bytes([kind]) + b"\x2a\x4d\x18" for kind in range(0x50, 0x60)))
 """How zstd begins (RFC 8878 §3.1): a frame, or one of sixteen kinds that are skipped."""
 
-# How files begin that people mistake for text.
+# The beginnings of files that people mistake for text.
 _MAGIC = {
     **{row.magic: row.title for row in FILE_FORMATS if row.magic},
     b"\x1f\x8b": "compressed with gzip",
@@ -36,12 +37,12 @@ _MAGIC = {
     b"\xfe\xff": "UTF-16 text; convert it to UTF-8",
 }
 
-# Control characters that text does not have, except for a few by accident.
+# Control characters that text does not have, except a few by accident.
 _CONTROLS = bytes(set(range(32)) - set(b"\t\n\f\r\x1b"))
 
 
 def may_be_magic(head: bytes) -> bool:
-    """Tell whether the beginning of a file is too short to know its kind.
+    """Return True if the beginning of a file is too short to know its kind.
 
     >>> may_be_magic(b"B"), may_be_magic(b"BZh"), may_be_magic(b"http:")
     (True, False, False)
@@ -56,8 +57,8 @@ def other_than_text(head: bytes) -> str | None:
             return what
     if head[257:262] == b"ustar":
         return "a tar archive"
-    # Every control character may be in a literal of RDF, and one byte that is not UTF-8 is a bad value,
-    # which is reported. A file full of controls that is not UTF-8 either is not text.
+    # A literal of RDF may have any control character, and a byte that is not UTF-8 is a bad value,
+    # which is reported. A file that is full of controls and is not UTF-8 is not text.
     controls = len(head) - len(head.translate(None, _CONTROLS))
     if controls * 10 <= len(head):
         return None
@@ -65,13 +66,13 @@ def other_than_text(head: bytes) -> str | None:
 
 
 def _is_utf_16(head: bytes) -> bool:
-    """Tell whether every other byte is NUL, as in UTF-16 of ASCII without a byte order mark."""
+    """Return True if every other byte is NUL, as in UTF-16 of ASCII without a byte order mark."""
     few, many = sorted(head[start::2].count(0) for start in (0, 1))
     return many * 20 > len(head) * 9 and few * 20 < len(head)
 
 
 def _is_utf_8(head: bytes) -> bool:
-    """Tell whether bytes are UTF-8, of which the last character may be cut."""
+    """Return True if bytes are UTF-8; the last character may be cut."""
     try:
         getincrementaldecoder("utf-8")().decode(head)
     except UnicodeDecodeError:
@@ -80,7 +81,7 @@ def _is_utf_8(head: bytes) -> bool:
 
 
 def format_of_text(head: bytes) -> FileFormat | None:
-    r"""Tell by its beginning which format text is in, if it is not of lines with a value each.
+    r"""Return the format of a text by its beginning, unless it has one value on each line.
 
     >>> format_of_text(b"# mine\n@prefix a: <http://a/> .\n").name
     'turtle'

@@ -31,45 +31,46 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import BinaryIO
 
-# What is looked at before an input is read: its beginning.
+# The length of the beginning that is examined before an input is read.
 _BUFFER = 2**17
 
-# How many bytes any compressed file may unpack to, whatever its size: too few to do harm.
+# The number of bytes that any compressed file may unpack to, regardless of its size: too few to do
+# harm.
 HARMLESS = 64 * 2**20
 
-# How many compressed bytes are read at once.
+# The number of compressed bytes that are read at once.
 _PACKED = 2**16
 
-# xz allocates what the file asks for; this is more than its highest preset does.
+# xz allocates the amount that the file requests; this is more than its highest preset needs.
 _XZ_MEMORY = 256 * 2**20
 
 _PATTERN = frozenset("*?[")
 
-# How many files below a directory are looked at, to name a pattern of them.
+# The number of files below a directory that are examined to suggest a pattern.
 _FEW = 1000
 
 
-# A scheme and a path after it.
+# A scheme followed by a path.
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:/")
 
 
 def is_remote(name: str) -> bool:
-    """Tell whether a cluster's readers must read an input: a URL, or a directory."""
+    """Return True if the readers of a cluster must read an input: a URL, or a directory."""
     return isdir(name) or is_url(name)  # noqa: PTH112 - any text
 
 
 def is_url(name: str) -> bool:
-    """Tell whether a name is a URL, and not that of a file which is there."""
+    """Return True if a name is a URL, and not the name of an existing file."""
     return _URL.match(name) is not None and not Path(name).exists()
 
 
 def expanded(names: Sequence[str], *, with_remote: bool = False) -> list[str]:
-    """Replace patterns by the files that match, and a folder of HTML by its pages, both sorted.
+    """Replace patterns by the matching files, and a folder of HTML by its pages, both sorted.
 
-    A file whose name is a pattern comes first.
+    A file whose name looks like a pattern has precedence.
 
-    A pattern that nothing matches stays, and cannot be read. If the engine has readers of its own, names
-    for them stay as they are.
+    A pattern without a match stays, and cannot be read. If the engine has its own readers, their
+    names stay unchanged.
     """
     files: list[str] = []
     for name in names:
@@ -92,11 +93,11 @@ def expanded(names: Sequence[str], *, with_remote: bool = False) -> list[str]:
 
 @contextmanager
 def readable(name: str) -> Iterator[None]:
-    """Turn the errors of an unreadable input into an `AuditError` that names it."""
+    """Convert the errors of an unreadable input to an `AuditError` that names it."""
     try:
         yield
     except _errors() as error:
-        # Not `error.strerror`, in which Arrow puts the name, with a password that it may have.
+        # It does not use `error.strerror`, which in Arrow contains the name and any password in it.
         number = getattr(error, "errno", None)
         said = os.strerror(number) if number else str(error).partition("\n")[0]
         if isdir(name):  # noqa: PTH112 - false, too, if nobody may ask
@@ -116,7 +117,10 @@ def readable(name: str) -> Iterator[None]:
 
 
 def _pages_in(folder: str) -> list[str]:
-    """List the pages of HTML in a folder and below it. A folder of a table, and a file, has none."""
+    """List the pages of HTML in a folder and below it.
+
+    A folder of a table has none, and neither has a file.
+    """
     if not isdir(folder) or table_of(folder):  # noqa: PTH112 - false, too, if nobody may ask
         return []
     below = Path(folder).rglob("*")
@@ -124,12 +128,12 @@ def _pages_in(folder: str) -> list[str]:
 
 
 def _pattern_in(directory: str) -> str | None:
-    """Write the pattern of the files in a directory, or else below it, which a shell leaves alone."""
+    """Return a pattern for the files in a directory, or else below it, quoted for a shell."""
     for rest in ("/*", "/**"):
         pattern = escape(directory.rstrip("/")) + rest
         found = filter(isfile, iglob(pattern, recursive=True))  # noqa: PTH207 - no root
         files = [Path(file) for file in islice(found, _FEW)]
-        # Spark writes `_SUCCESS` beside the folders of partitions, which is no data.
+        # Spark writes `_SUCCESS`, which is not data, next to the folders of partitions.
         data = [file for file in files if not file.name.startswith("_")]
         suffixes = {file.suffix for file in data}
         if len(data) < len(files) and len(suffixes) == 1:
@@ -140,9 +144,9 @@ def _pattern_in(directory: str) -> str | None:
 
 
 def table_of(folder: str) -> str | None:
-    """Say why the files of a folder are not read, if it is in that of a table with a log.
+    """Say why the files of a folder are not read, if it belongs to a table with a log.
 
-    The folder of a table of Delta or Iceberg has files, too, that others have replaced.
+    The folder of a Delta or Iceberg table also has files that have been replaced.
     """
     for each in (path := Path(folder).absolute(), *path.parents):
         if (each / "_delta_log").is_dir():
@@ -166,7 +170,7 @@ def _errors() -> tuple[type[Exception], ...]:
 
 
 def bomb(limit: float) -> OSError:
-    """Make the error of an input that unpacks to far more than its size."""
+    """Make the error for an input that unpacks to far more than its size."""
     return OSError(
         f"it unpacks to more than {limit:g} times its size, as decompression bombs do;"
         " --unpack allows more"
@@ -174,7 +178,7 @@ def bomb(limit: float) -> OSError:
 
 
 class Input:
-    """An opened input: its bytes, unpacked, and how far they have been read.
+    """An open input: its unpacked bytes, and the progress in them.
 
     The bytes of a piece are those of the lines that begin in it.
     """
@@ -232,7 +236,7 @@ class Input:
 
     @property
     def progress(self) -> float:
-        """The share that has been read, from 0 to 1; 0 if it is not known, as for a pipe."""
+        """The share that has been read, from 0 to 1; 0 if unknown, as for a pipe."""
         return min(1.0, self._packed.count / self.size) if self.size else 0.0
 
 
@@ -250,7 +254,10 @@ def opened(name: str, unpack: float = UNPACK, piece: Piece = WHOLE) -> Iterator[
 
 
 def _without_waiting(name: str, flags: int) -> int:
-    """Open a file, or a pipe without a writer yet. Reading waits for the writer; a signal ends that."""
+    """Open a file, or a pipe without a writer yet.
+
+    Reading waits for the writer, and a signal ends the wait.
+    """
     descriptor = os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
     if os.name == "posix":
         os.set_blocking(descriptor, True)
@@ -258,7 +265,7 @@ def _without_waiting(name: str, flags: int) -> int:
 
 
 class _Begun(io.RawIOBase):
-    """Fills its first block up to the length by which formats are recognized: a pipe may give less."""
+    """Fill the first block, so the format can be recognized. A pipe may return less."""
 
     _is_begun = False
 
@@ -278,12 +285,12 @@ class _Begun(io.RawIOBase):
         return count
 
     def _some(self, buffer: Any) -> int:  # noqa: ANN401 - as io has it
-        """Read what is there."""
+        """Read the available bytes."""
         raise NotImplementedError
 
 
 class _Counted(_Begun):
-    """Counts what is read, up to a limit."""
+    """Count the bytes that are read, up to a limit."""
 
     def __init__(self, file: BinaryIO, limit: int | None = None) -> None:
         self._file = file
@@ -297,7 +304,8 @@ class _Counted(_Begun):
             select([self._file], [], [])
         if self._limit is not None:
             buffer = memoryview(buffer)[: self._limit - self.count]
-        # From a pipe, take what is there: an audit should not wait for more before it begins.
+        # From a pipe, take the available bytes, because an audit should not wait for more before it
+        # starts.
         read = getattr(self._file, "readinto1", None) or self._file.readinto  # type: ignore[attr-defined]  # raw files have it
         count: int = read(buffer)
         self.count += count
@@ -305,7 +313,7 @@ class _Counted(_Begun):
 
 
 class _Limited(_Begun):
-    """Ends the reading of an input that unpacks to far more than its size."""
+    """End the reading of an input that unpacks to far more than its size."""
 
     def __init__(self, unpacked: BinaryIO, packed: _Counted, limit: float) -> None:
         self._unpacked = unpacked
@@ -325,10 +333,12 @@ class _Limited(_Begun):
 def _lines_of_piece(
     piece: Piece, here: BinaryIO, after: Callable[[], BinaryIO] | None
 ) -> Iterator[bytes]:
-    """Yield what is unpacked of a piece: the lines that begin in it or right after it, without the first.
+    """Yield the unpacked bytes of a piece.
 
-    Only who unpacks what is before a piece knows whether a line begins with it. So that line is of the
-    piece before, which reads on to the end of a line.
+    These are the lines that begin in it or directly after it, without the first.
+
+    Only the previous piece shows whether a line begins with this one. So that line belongs to the
+    previous piece, which continues to the end of a line.
     """
     is_inside = piece.start > 0
     skipped = 0
@@ -357,7 +367,7 @@ def _bounded(length: int, piece: Piece) -> int:
 
 
 class _Chunks(_Begun):
-    """Gives the bytes that an iterator yields."""
+    """Return the bytes that an iterator yields."""
 
     def __init__(self, chunks: Iterator[bytes]) -> None:
         self._chunks = chunks
@@ -375,10 +385,10 @@ class _Chunks(_Begun):
 
 
 class _Streams:
-    """Unpacks streams, one after the other, with NULs between and after them, as xz and tapes pad.
+    """Unpack consecutive streams. They may be padded with NULs, as by xz and tapes.
 
-    Those of the standard library leave out what follows a stream and is not one; and `lzma.open` has no
-    way to ask for bounded memory.
+    The readers of the standard library ignore data after a stream that is not another one, and
+    `lzma.open` cannot bound the memory.
     """
 
     def __init__(
@@ -402,7 +412,7 @@ class _Streams:
                 return data
 
     def _after_padding(self, rest: bytes) -> bytes:
-        """Find what follows a stream, if anything does."""
+        """Return the data after a stream, if there is any."""
         while not (found := rest.lstrip(b"\0")) and (rest := self._packed.read(_PACKED)):
             pass
         return found
@@ -432,5 +442,5 @@ _LONGEST_MAGIC = max(map(len, _PACKERS))
 
 
 def _packer(head: bytes) -> Callable[[Any], Any] | None:
-    """Tell by its beginning what unpacks a file, if it is compressed."""
+    """Return what unpacks a file, by its beginning, if it is compressed."""
     return next((unpack for magic, unpack in _PACKERS.items() if head.startswith(magic)), None)

@@ -1,4 +1,4 @@
-"""Temporary files and directories, removed however a run ends, also by a signal."""
+"""Temporary files and directories, which are removed however a run ends, even by a signal."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-# A path is listed before it exists, so that a signal between the two finds it.
+# A path is listed before it exists, so a signal between the two steps finds it.
 _listed: set[Path] = set()
 
-# What has to wait until all outputs are in their places; None if nothing has to.
+# The action that waits until all outputs are in their places; None if there is none.
 _waiting: list[Callable[[], None]] | None = None
 
 
 @contextmanager
 def temporary(directory: str | Path, prefix: str, suffix: str = "") -> Iterator[Path]:
-    """Name a file or directory that is not there yet, and remove it in the end."""
+    """Name a new file or directory, and remove it at the end."""
     path = Path(directory) / f"{prefix}{os.urandom(8).hex()}{suffix}"
     _listed.add(path)
     try:
@@ -32,7 +32,7 @@ def temporary(directory: str | Path, prefix: str, suffix: str = "") -> Iterator[
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Let `end` wait, so that outputs are put in their places all together."""
+    """Delay `end`, so outputs are put in their places together."""
     global _waiting  # noqa: PLW0603 - as there is one process
     _waiting = []
     try:
@@ -54,7 +54,8 @@ def _remove(path: Path) -> None:
             return
 
 
-# The last in its module: who finds it there finds all that it needs, in the middle of an import, too.
+# It is the last name of its module, so code that finds it, even during an import, finds everything
+# that it needs.
 def end(then: Callable[[], None]) -> None:
     """Remove everything in the list, and then call `then`."""
     if _waiting is not None:

@@ -1,6 +1,7 @@
 """The part of the types that is in Python: native code imports this module, and members when needed."""
 
-# Without `typing`, which would cost more than all that is imported with the types.
+# It does not use `typing`, which would cost more than everything else that is imported with the
+# types.
 _HOMES = {
     "answers": ("Ambiguity", "Change", "Parts", "Repaired", "TemplateLimits", "URN", "Variable"),
     "bytes": ("from_bytes",),
@@ -19,7 +20,7 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 def __getattr__(name: str) -> object:
     if name not in _HOME_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    # Not by `importlib`, which would be loaded for an error that is shown.
+    # It does not use `importlib`, which would be loaded to show an error.
     home = __import__(f"{__name__}.{_HOME_OF[name]}", fromlist=(name,))
     found: object = getattr(home, name)
     globals()[name] = found

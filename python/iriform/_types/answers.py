@@ -1,4 +1,4 @@
-"""The classes of what operations answer with where that is more than one value."""
+"""The classes for results with more than one value."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Reference = TypeVar("Reference", bound=IRIReference)
 class Parts(NamedTuple):
     """Scheme, authority, path, query and fragment (RFC 3986 §3).
 
-    None says that a component is not there, which is not the same as an empty one.
+    None means an absent component, which is not the same as an empty one.
 
     >>> IRI("urn:isbn:0451450523?").parts
     Parts(scheme=Scheme('urn'), authority=None, path=Path('isbn:0451450523'), query=Query(''), \
@@ -35,10 +35,10 @@ Parts.__module__ = "iriform"  # where it is imported from
 
 @given_by("urn")
 class URN(NamedTuple):
-    """NID, NSS, and the r-, q- and f-component of a URN (RFC 8141 §2), as they are written.
+    """NID, NSS, and the r-, q- and f-component of a URN (RFC 8141 §2), unchanged.
 
-    None says that a component is not there. Letter case does not count in the NID, and the
-    components do not count when names are compared (§3): `a.equivalent(b, "scheme")` knows.
+    None means an absent component. Comparison of names ignores the letter case of the NID, and the
+    components (§3): `a.equivalent(b, "scheme")` knows.
 
     >>> IRI("urn:example:weather?=op=map#north").urn
     URN(nid='example', nss='weather', r_component=None, q_component='op=map', f_component='north')
@@ -57,9 +57,9 @@ URN.__module__ = "iriform"  # where it is imported from
 class Change(NamedTuple):
     """One change that `repair` made.
 
-    `span` is where, in code points of the original text; `found` stood there and `replacement`
-    stands there now. `cause` is a stable code ("trimmed", "not-allowed", "bare-percent",
-    "bracket", "second-hash", "scheme"), `clause` what allows the change.
+    `span` is its range, in code points of the original text; `replacement` replaces `found`.
+    `cause` is a stable code ("trimmed", "not-allowed", "bare-percent", "bracket", "second-hash",
+    "scheme"), and `clause` the clause that allows the change.
     """
 
     span: tuple[int, int]
@@ -70,7 +70,7 @@ class Change(NamedTuple):
 
 
 class Repaired(Generic[Reference]):
-    """A repaired text: the value, and the changes in their order.
+    """A repaired text: the value, and the changes in order.
 
     >>> repaired = IRI.repair("http://example.org/100%")
     >>> repaired.value
@@ -104,9 +104,9 @@ class Repaired(Generic[Reference]):
 class Variable(NamedTuple):
     """A variable of a template (RFC 6570 §2.3).
 
-    `operator` is `+ # . / ; ? &` or empty, `explode` says whether `*` follows the name, `prefix` is
-    the number after a `:`, else None. `span` is the place of the
-    expression that contains the variable, braces included, in code points.
+    `operator` is `+ # . / ; ? &` or empty, `explode` is True if `*` follows the name, and `prefix`
+    is the number after a `:`, else None. `span` is the range of the expression with the variable,
+    braces included, in code points.
 
     >>> URITemplate("/{user}{?page:3}").variables[1]
     Variable(name='page', operator='?', explode=False, prefix=3, span=(7, 16))
@@ -120,10 +120,10 @@ class Variable(NamedTuple):
 
 
 class TemplateLimits(NamedTuple):
-    """How large a `URITemplate` from outside may be; None is without a limit.
+    """Limits for a `URITemplate` from outside; None is no limit.
 
-    `max_length` counts characters, `max_variables` the places of variables, and `max_cost` what
-    `URITemplate.cost` does.
+    `max_length` limits the characters, `max_variables` the occurrences of variables, and `max_cost`
+    the `URITemplate.cost`.
 
     >>> URITemplate("{a:9999}", limits=TemplateLimits(max_cost=1000))
     Traceback (most recent call last):
@@ -143,13 +143,13 @@ MatchedValue: TypeAlias = "str | list[str] | dict[str, str] | list[tuple[str, st
 
 
 class Ambiguity(NamedTuple):
-    """A reason why `match` cannot give back all that `expand` is given.
+    """A reason why `match` cannot recover all values of `expand`.
 
-    * `reason` is `"prefix"` where the text has only the first `prefix` code points of a value.
-    * `reason` is `"text"` where `text` has two `readings`: both expand to it, and `match` gives
-      the first. It is one of the shortest of such texts.
+    * `reason` is `"prefix"` if the text only has the first `prefix` code points of a value.
+    * `reason` is `"text"` if `text` has two `readings`: both expand to it, and `match` returns the
+      first. It is one of the shortest of such texts.
 
-    `variables` are the names concerned. `str()` says it in a sentence.
+    `variables` are the affected names. `str()` states it in a sentence.
 
     >>> for ambiguity in URITemplate("/{a,b}{?c:2}").ambiguities:
     ...     print(ambiguity)

@@ -17,9 +17,11 @@ _UNICODE = ("utf", "ascii", "unicode", "raw-unicode", "idna", "punycode")
 def from_bytes(
     cls: type[Reference], data: bytes, /, encoding: str = "utf-8", *, errors: str = "strict"
 ) -> Reference:
-    """Decode `data` and parse it; normalize to NFC before if `encoding` is not a Unicode encoding.
+    """Decode `data` and parse it.
 
-    NFC comes before parsing because it may change what is a delimiter (N11).
+    If `encoding` is not a Unicode encoding, the text is normalized to NFC first.
+
+    NFC comes before parsing because it may create delimiters (N11).
     """
     if not isinstance(data, bytes | bytearray | memoryview):
         raise TypeError(f"from_bytes() takes bytes, not {type(data).__name__}")
@@ -34,14 +36,14 @@ def from_bytes(
     except UnicodeDecodeError as error:
         failure = undecodable(error)
     if failure is not None:
-        raise failure  # here, where it no longer has the error with all bytes as its context
+        raise failure  # raised here, without the error that has all bytes as its context
     return cls(text if name.startswith(_UNICODE) else composed(text))
 
 
 def composed(text: str) -> str:
-    r"""Bring text into NFC, in a time that grows with the text.
+    r"""Convert text to NFC in linear time.
 
-    Combining marks are sorted here, by their classes, and `unicodedata.normalize` finds them in order.
+    It sorts combining marks by class, so `unicodedata.normalize` finds them in order.
 
     >>> from iriform._types.bytes import composed
     >>> composed("e\u0301") == "\xe9"
@@ -53,6 +55,6 @@ def composed(text: str) -> str:
 
     decomposed = chain.from_iterable(normalize("NFD", character) for character in text)
     runs = groupby(decomposed, key=lambda character: combining(character) > 0)
-    # The sort is stable: a run of characters that are not marks stays as it is.
+    # The sort is stable: a run of characters that are not marks is unchanged.
     ordered = chain.from_iterable(sorted(run, key=combining) for _, run in runs)
     return normalize("NFC", "".join(ordered))

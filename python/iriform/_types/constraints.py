@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 
 class _WebPolicy(Policy):
-    """A policy whose first reasons have errors with a place: no scheme of the web, and no host."""
+    """A policy whose first reasons raise errors with a position.
+
+    They are no scheme of the web, and no host.
+    """
 
     __slots__ = ()
 
@@ -28,7 +31,7 @@ class _WebPolicy(Policy):
         if not value.host and value.has_scheme(*schemes):
             place = len(scheme) + 1
             if authority is None:
-                # A slash may follow, and no second one does.
+                # One slash may follow, but not a second one.
                 place += value.path.startswith("/")
             elif value.userinfo is not None:
                 place += len("//") + len(value.userinfo) + len("@")
@@ -47,10 +50,10 @@ HTTPS = HTTP.replace(schemes={"https"})
 class HTTPIRI(IRI, policy=HTTP):
     """An IRI with the scheme `http` or `https`, in any letter case, and a host that can be looked up.
 
-    That is what RFC 9110 §4.2 asks of the identifier of something on the web. Raises ParseError
-    for text that is not an IRI, and for an IRI that is not of this kind, with the reason
-    `scheme-not-http`, `empty-host`, or `refused-by-policy` for a host such as `1.2.3.4.5`.
-    Operations give an `IRI`, as they do for each class derived from it.
+    These are the requirements of RFC 9110 §4.2 for the identifier of a resource on the web. Raises
+    ParseError for text that is not an IRI, and for an IRI that is not of this kind, with the reason
+    `scheme-not-http`, `empty-host`, or, for a host such as `1.2.3.4.5`, `refused-by-policy`.
+    Operations return an `IRI`, as for every class derived from it.
 
     >>> HTTPIRI("https://例え.jp/")
     HTTPIRI('https://例え.jp/')
@@ -67,7 +70,7 @@ class HTTPIRI(IRI, policy=HTTP):
     __module__ = "iriform"
     __slots__ = ()
 
-    if TYPE_CHECKING:  # the policy asks for a host
+    if TYPE_CHECKING:  # the policy requires a host
 
         @property
         def authority(self) -> Authority: ...
@@ -78,7 +81,7 @@ class HTTPIRI(IRI, policy=HTTP):
 class HTTPURI(URI, policy=HTTP):
     """A URI with the scheme `http` or `https`, in any letter case, and a host that can be looked up.
 
-    What `HTTPIRI` is for an IRI. Operations give a `URI`.
+    The counterpart of `HTTPIRI`. Operations return a `URI`.
 
     >>> HTTPURI("HTTP://example.org")
     HTTPURI('HTTP://example.org')
@@ -98,7 +101,7 @@ class HTTPURI(URI, policy=HTTP):
 class HTTPSURI(URI, policy=HTTPS):
     """A URI with the scheme `https`, in any letter case, and a host that can be looked up.
 
-    As `HTTPURI`, without `http`, which is refused by a `PolicyError`.
+    Like `HTTPURI`, without `http`, which raises a `PolicyError`.
 
     >>> HTTPSURI("https://example.org/")
     HTTPSURI('https://example.org/')

@@ -15,7 +15,7 @@ Reference = TypeVar("Reference", bound=IRIReference)
 
 @given_by("data")
 class Data(NamedTuple):
-    """Media type, its parameters, and the octets of a data URL (RFC 2397 §3), all decoded.
+    """The media type of a data URL, its parameters, and its octets (RFC 2397 §3), all decoded.
 
     >>> IRI("data:,A%20brief%20note").data
     Data(media_type='text/plain', parameters={'charset': 'US-ASCII'}, bytes=b'A brief note')
@@ -47,7 +47,7 @@ def from_data(
     parameters: Mapping[str, str] | None = None,
     base64: bool | None = None,
 ) -> Reference:
-    """Make a data URL; text is encoded in UTF-8, and says so unless `parameters` say otherwise."""
+    """Make a data URL. Text is encoded in UTF-8, with a `charset` unless `parameters` have one."""
     if isinstance(data, str):
         media_type = media_type or "text/plain"
         parameters = {"charset": "utf-8"} if parameters is None else parameters

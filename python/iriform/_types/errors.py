@@ -1,4 +1,7 @@
-"""`ParseError`: where text leaves the grammar, why, and what to do about it. And `UnknownPrefix`."""
+"""`ParseError`: where a text does not match the grammar, why, and what to do about it.
+
+And `UnknownPrefix`.
+"""
 
 from iriform._core import drawing, hint, message, plainly, quoted_name
 
@@ -8,7 +11,7 @@ if TYPE_CHECKING:
 
     from .reason import Reason
 
-    # What a ParseError keeps.
+    # The contents of a ParseError.
     Facts = tuple[str | bytes, int, int, int, str, str, str]
 
     class Details(TypedDict):
@@ -25,9 +28,8 @@ if TYPE_CHECKING:
         hint: str | None
 
 
-# What BaseException keeps. The native code makes a ParseError with (text, position, start, stop,
-# production, rule, reason), and says in words what they mean. There is no __init__, which makes it
-# cheap to raise.
+# What BaseException keeps. Native code makes a ParseError with (text, position, start, stop,
+# production, rule, reason), and writes its messages. There is no __init__, so it is cheap to raise.
 _made_with = vars(BaseException)["args"]
 _FACTS = 7
 
@@ -35,14 +37,14 @@ _FACTS = 7
 class ParseError(ValueError):
     """Text does not match its production of RFC 3986, RFC 3987 or RFC 6570.
 
-    `HTTPIRI` and `HTTPURI` also raise it for what they require beyond that.
+    `HTTPIRI` and `HTTPURI` also raise it for their further requirements.
 
-    `str(error)` explains it with a picture of the place, `error.message` in one line, and
-    `error.details()` gives plain values. In all of these, in `repr` and in `args`, control
+    `str(error)` explains it with a picture of the position, `error.message` in one line, and
+    `error.details()` returns plain values. In all of these, in `repr` and in `args`, control
     characters are escaped, long text is cut, and a password is masked, even in text that does not
     parse. Only `text` is exact.
 
-    It pickles with its text, password and all: the copy equals the original.
+    It pickles with its text, including a password: the copy equals the original.
 
     >>> try:
     ...     IRI("http://example.com/a b")
@@ -57,12 +59,12 @@ class ParseError(ValueError):
 
     @property
     def text(self) -> str | bytes:
-        """The text that was parsed, whole and exact, with any password that is in it."""
+        """The parsed text, complete and exact, including any password."""
         return self._facts()[0]
 
     @property
     def position(self) -> int:
-        """The end of the longest viable prefix: the first index at which nothing could help.
+        """The end of the longest viable prefix: the first index at which no continuation is valid.
 
         In code points, or in bytes if bytes were parsed. `len(text)` if the text ended too early.
         """
@@ -70,23 +72,23 @@ class ParseError(ValueError):
 
     @property
     def span(self) -> tuple[int, int]:
-        """Start and stop of the faulty piece, which may begin before `position`."""
+        """The start and stop of the faulty piece, which may begin before `position`."""
         _, _, start, stop, *_ = self._facts()
         return (start, stop)
 
     @property
     def production(self) -> str:
-        """The production that the text was parsed as, by the RFC's name: `'IRI-reference'`."""
+        """The production that the text was parsed as, named as in the RFC: `'IRI-reference'`."""
         return self._facts()[4]
 
     @property
     def rule(self) -> str:
-        """The innermost rule that was being matched, by the RFC's name: `'isegment'`."""
+        """The innermost rule that was being matched, named as in the RFC: `'isegment'`."""
         return self._facts()[5]
 
     @property
     def reason(self) -> "Reason":
-        """The reason of the fault, a stable code."""
+        """The reason for the fault, a stable code."""
         from .reason import Reason
 
         return Reason(self._facts()[6])
@@ -111,7 +113,7 @@ class ParseError(ValueError):
         return message(self._facts())
 
     def details(self) -> "Details":
-        """Give all but the text as plain values, for answers of an API, logs and forms.
+        """Return everything except the text as plain values, for API responses, logs and forms.
 
         >>> try:
         ...     URI("http://anna:secret@example.org:80a/")
@@ -139,7 +141,7 @@ class ParseError(ValueError):
 
     @property
     def args(self) -> "tuple[Any, ...]":
-        """The message alone: loggers and trackers of errors read this, and send it on."""
+        """The message alone, because loggers and error trackers read this and send it on."""
         return _made_with.__get__(self) if self._is_foreign() else (self.message,)
 
     @args.setter
@@ -168,11 +170,11 @@ class ParseError(ValueError):
         return facts
 
     def _is_foreign(self) -> bool:
-        """Tell whether somebody else made it, with arguments of their own."""
+        """Return True if other code made it, with its own arguments."""
         return len(_made_with.__get__(self)) != _FACTS
 
 
-# In code points. A longer prefix is no typing mistake.
+# In code points. A longer prefix is not a typing mistake.
 LONGEST_NAME = 60
 
 
@@ -188,7 +190,7 @@ class UnknownPrefix(ValueError):  # noqa: N818 - it is what it says
 
     __module__ = "iriform"  # where it is imported from, and what tracebacks name
 
-    # `args` are the prefix, the map, and whether a scheme of that name is registered.
+    # `args` has the prefix, the map, and whether a scheme of that name is registered.
 
     @property
     def prefix(self) -> str:
@@ -198,7 +200,7 @@ class UnknownPrefix(ValueError):  # noqa: N818 - it is what it says
 
     @property
     def near(self) -> "tuple[str, ...]":
-        """At most three similar names in the map, the most similar first."""
+        """At most three similar names of the map, the most similar first."""
         names = list(self.args[1])
         same = [name for name in names if name.casefold() == self.prefix.casefold()]
         if same or len(self.prefix) > LONGEST_NAME:

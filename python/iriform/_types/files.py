@@ -1,4 +1,4 @@
-"""File paths as `file:` references, and back (RFC 8089)."""
+"""File paths: from a path to a `file:` reference, and back (RFC 8089)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The formats that JSON Schema has for the types (draft 2020-12 §7.3.5, §7.3.6)."""
+"""The formats of JSON Schema for the types (draft 2020-12 §7.3.5, §7.3.6)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """References in notebooks: the anatomy in colour.
 
-The HTML works on light and dark pages alike: text keeps the page's colour, and components are
-told apart by a translucent ground and a line. It needs no style sheet and no script.
+The HTML works on light and dark pages: text keeps the page's colour, and components are
+distinguished by a translucent background and a line. It needs no style sheet and no script.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ _COLOURS = {
 }
 _NO_COLOUR = "128,128,128"
 
-# Nobody reads more of one component, and a page should not grow by a gigabyte.
+# Nobody reads more of one component, and a page should stay small.
 _LONGEST = 400
 
-# In code points. A longer reference may have a million segments and findings, which take seconds
-# to be found, although only the first of them are shown. It is not taken apart further.
+# In code points. A longer reference may have a million segments and findings, which take seconds to
+# find, although only the first ones are shown. It is not taken apart further.
 _LISTED = 100_000
 
-# Segments and findings beyond these numbers are counted only.
+# Segments and findings beyond these numbers are only counted.
 _SEGMENTS = 20
 _FINDINGS = 20
 
@@ -39,7 +39,7 @@ _FINDINGS = 20
 def repr_html(reference: IRIReference) -> str:
     """Show a reference as HTML: its text, and below it the list of its components.
 
-    Everything is escaped, invisible characters are shown as escapes, and the password is masked.
+    Everything is escaped, invisible characters become escapes, and the password is masked.
 
     >>> html = IRI("http://anna:secret@example.org/?a&b")._repr_html_()
     >>> "secret" in html, "anna:***" in html, "a&amp;b" in html
@@ -84,14 +84,14 @@ _WRAPPING = "overflow-wrap:anywhere;white-space:pre-wrap"
 
 
 def _piece(name: str | None, text: str) -> str:
-    """Show a piece of the text. A component has its colour, and its name as a tooltip."""
+    """Show a piece of the text. A component has a colour, and its name as a tooltip."""
     if name is None:
         return f'<span style="opacity:.6">{_shown(text)}</span>'
     if not text:
         return ""
     colour = _COLOURS.get(name, _NO_COLOUR)
     style = f"background:rgba({colour},.2);border-bottom:2px solid rgb({colour});padding:.1em 0"
-    # Isolated, so that text from right to left does not reorder what is beside it.
+    # It is isolated, so right-to-left text does not reorder the text next to it.
     return f'<bdi dir="ltr" title="{name}" style="{style}">{_shown(text)}</bdi>'
 
 
@@ -116,7 +116,7 @@ def _value(value: str, remark: str) -> str:
 
 
 def _shown(text: str) -> str:
-    """Make text from outside safe to show: cropped, its controls visible, escaped."""
+    """Make text from outside safe to show: cropped, escaped, with visible controls."""
     if len(text) > _LONGEST:
         text = f"{text[: _LONGEST // 2]}…{text[-_LONGEST // 2 :]}"
     return quoted(escape(text))

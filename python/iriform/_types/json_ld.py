@@ -1,4 +1,4 @@
-"""Prefixes in contexts of JSON-LD 1.1: reading and writing."""
+"""Reading and writing prefixes in contexts of JSON-LD 1.1."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 DELIMITERS = (":", "/", "?", "#", "[", "]", "@")  # gen-delims
 
-# How many terms may wait for each other's definition, and how deep contexts may be nested. Those of
-# people have two or three.
+# The largest number of terms that may wait for each other's definition, and the largest depth of
+# contexts. Real ones have two or three.
 DEEPEST = 100
 
 
@@ -20,7 +20,9 @@ def from_json_ld(
     context: object,
     skip_invalid: bool,  # noqa: FBT001 - native code calls it
 ) -> tuple[dict[str, str], list[str], dict[str, str]]:
-    """Return the prefixes of a context, the names of those with `@prefix`, and why others are none.
+    """Return the prefixes of a context.
+
+    Also return the names of those with `@prefix`, and why other terms are not prefixes.
 
     >>> context = {"ex": "http://a/", "b": {"@id": "ex:b", "@prefix": True}, "c": "ex:c"}
     >>> read = from_json_ld(context, False)
@@ -71,7 +73,7 @@ def to_json_ld(prefixes: Mapping[str, str]) -> dict[str, object]:
 
 
 class _Terms:
-    """The terms of a context (JSON-LD 1.1 API §4.1, §4.2), as far as they matter for prefixes."""
+    """The terms of a context (JSON-LD 1.1 API §4.1, §4.2) that matter for prefixes."""
 
     def __init__(self, skip_invalid: bool) -> None:  # noqa: FBT001 - as it is given
         self._vocab: str | None = None
@@ -82,7 +84,7 @@ class _Terms:
         self.known: dict[str, tuple[str | None, bool]] = {}
 
     def add(self, context: object, depth: int = 0) -> None:
-        """Add a context, or all of a list."""
+        """Add a context, or all contexts of a list."""
         if depth > DEEPEST:
             raise ValueError(f"contexts of JSON-LD are nested more than {DEEPEST} deep")
         if context is None:
@@ -117,12 +119,12 @@ class _TermError(Exception):
         self._term = term
 
     def why(self, term: object) -> str:
-        """Say why another term, which needs this one, has none."""
+        """Say why another term, which needs this one, has no definition."""
         return str(self) if term == self._term else f"it needs the term {self._term!r}: {self}"
 
 
 class _Definitions:
-    """The definitions of one context, added to those before."""
+    """The definitions of one context, added to the earlier ones."""
 
     def __init__(
         self,
@@ -134,7 +136,7 @@ class _Definitions:
             raise ValueError("a context of JSON-LD that is elsewhere is not fetched")
         self._context = context
         self._known = known
-        # Terms whose definition has begun; True once it has ended. The number of those that wait.
+        # Terms whose definition has begun; True once it has ended. The number of waiting terms.
         self._defined: dict[str, bool] = {}
         self._waiting = 0
         self._failed: dict[str, _TermError] = {}
@@ -199,7 +201,7 @@ class _Definitions:
         return iri, flag or (is_simple and ends and ":" not in term and "/" not in term)
 
     def _of_term(self, term: str) -> str | None:
-        """Return the IRI of a term that has none of its own."""
+        """Return the IRI of a term without its own."""
         if ":" in term[1:]:
             prefix, _, rest = term.partition(":")
             iri = self._iri_of(prefix)

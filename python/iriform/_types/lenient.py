@@ -1,4 +1,4 @@
-"""Lenient fields: a text that a class does not take costs itself, and nothing else."""
+"""Lenient fields: a text that a class does not accept does not invalidate the other fields."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Reference = TypeVar("Reference", bound=IRIReference)
 
 
 class Invalid(str):
-    """A text that a class or a policy does not take, where a field is lenient: `Lenient[IRI]`.
+    """A text that a class or a policy does not accept, in a lenient field: `Lenient[IRI]`.
 
     It is equal to the text, which is exact; `repr` masks a password.
 
@@ -35,7 +35,7 @@ class Invalid(str):
     _error: ValueError
 
     def __new__(cls, text: str, error: ValueError) -> Self:
-        """Keep a text, and the reason why it was not taken."""
+        """Keep a text, and the reason why it was refused."""
         if not isinstance(text, str) or not isinstance(error, ValueError):
             raise TypeError("Invalid takes a text and a ValueError")
         self = super().__new__(cls, text)
@@ -55,7 +55,7 @@ class Invalid(str):
 
 
 class _Kind(type):
-    """The class of `Lenient[IRI]`, which makes an IRI or an Invalid, and has both as instances."""
+    """The class of `Lenient[IRI]`. It makes an IRI or an Invalid, and both are its instances."""
 
     _of: type[IRIReference]
     _field: object
@@ -80,10 +80,10 @@ class _Kind(type):
 
 
 class _Lenient(metaclass=_Kind):
-    """The type of a field that keeps a text it does not take, as an `Invalid`.
+    """The type of a field that keeps an unacceptable text as an `Invalid`.
 
-    `Lenient[IRI]`, `Lenient[HTTPURI]`, `Lenient[Annotated[URI, Policy.WEB]]`: to type checkers that is
-    `IRI | Invalid`. It is a type of pydantic and FastAPI, and of msgspec's `dec_hook`. Anything but text
+    `Lenient[IRI]`, `Lenient[HTTPURI]`, `Lenient[Annotated[URI, Policy.WEB]]`. For type checkers it
+    is `IRI | Invalid`. It works in pydantic, FastAPI, and msgspec's `dec_hook`. Anything but text
     is refused.
 
     >>> from iriform import IRI, Lenient
@@ -111,7 +111,7 @@ class _Lenient(metaclass=_Kind):
                 return strictly(value)
             except ValidationError:
                 found = _Kind.__call__(cls, value) if isinstance(value, str) else None
-                if not isinstance(found, Invalid):  # no text, or a constraint of pydantic's
+                if not isinstance(found, Invalid):  # not text, or a constraint of pydantic
                     raise
                 return found
 
@@ -122,7 +122,7 @@ class _Lenient(metaclass=_Kind):
 
 @lru_cache
 def _made(item: object) -> type:
-    """Make the class of a field, of a class or of one that is annotated with policies."""
+    """Make the class of a field, for a class or one annotated with policies."""
     kind = getattr(item, "__origin__", item)
     if not (isinstance(kind, type) and issubclass(kind, IRIReference)):
         given = getattr(kind, "__name__", type(kind).__name__)
@@ -133,7 +133,7 @@ def _made(item: object) -> type:
 
 
 Lenient = Union[Reference, Invalid]  # noqa: UP007 - an alias that takes a class
-"""The type of a field that keeps a text it does not take, as an `Invalid`."""
+"""The type of a field that keeps an unacceptable text as an `Invalid`."""
 
 if not TYPE_CHECKING:
     Lenient = _Lenient
@@ -143,7 +143,7 @@ if not TYPE_CHECKING:
 def lenient(
     cls: type[Reference], policy: Policy | None = None
 ) -> Callable[[str], Reference | Invalid]:
-    """Return a function that reads a text as this class, or keeps it: a converter for attrs.
+    """Return a converter for attrs, which reads a text as this class or keeps it.
 
     >>> from iriform import IRI, lenient
     >>> [type(value).__name__ for value in map(lenient(IRI), ["urn:a:b", "b c"])]

@@ -1,9 +1,9 @@
 """References that are edited in place.
 
-A mutable reference holds an immutable one, and every edit replaces it by a changed copy. So after
+A mutable reference holds an immutable one, and every edit replaces that by a changed copy. So after
 every edit the text is valid and has exactly the requested parts. An edit that cannot do that raises
-an error and changes nothing. Threads may share a mutable reference: its edits happen one after the
-other, and none is lost.
+an error and changes nothing. Threads may share a mutable reference: its edits are serialized, and
+none is lost.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _Method = TypeVar("_Method", bound=Callable[..., Any])
 
 
 def _edit(method: _Method) -> _Method:
-    """Make a method an edit: from what it reads to what it writes, no other edit happens."""
+    """Make a method an edit: no other edit happens between its reads and its writes."""
 
     @wraps(method)
     def edit(
@@ -104,7 +104,7 @@ class MutableIRIReference:
         return type(self), (str(self._value),)
 
     def _replace(self, value: IRIReference) -> None:
-        # The class refuses what it cannot hold: a URI without a scheme, above all.
+        # The class refuses values that it cannot hold, above all a URI without a scheme.
         self._value = self._frozen(value)
 
     def _change(self, **parts: Any) -> None:  # noqa: ANN401 - each has a type of its own
@@ -158,7 +158,7 @@ class MutableIRIReference:
 
     @property
     def port(self) -> int | None:
-        """The port as an int; None where there is none, or one above 65535."""
+        """The port as an int; None if it is absent, empty or above 65535."""
         return self._value.port
 
     @port.setter
@@ -175,7 +175,7 @@ class MutableIRIReference:
     @_edit
     def path(self, path: str | MutablePath) -> None:
         if isinstance(path, MutablePath) and path.is_of(self):
-            return  # what `reference.path += segments` gives back, edited already
+            return  # the result of `reference.path += segments`, which is already edited
         text = str(path) if isinstance(path, MutablePath) else path
         self._replace(self._value.with_parts(path=text))
 
@@ -201,7 +201,7 @@ class MutableIRIReference:
 
     @_edit
     def resolve_against(self, base: str, *, strict: bool = True) -> None:
-        """Replace the reference by its target, resolved against `base` (RFC 3986 §5.2).
+        """Replace the reference by its target relative to `base` (RFC 3986 §5.2).
 
         >>> reference = MutableIRIReference("../c")
         >>> reference.resolve_against("http://example.org/a/b/")
@@ -260,7 +260,7 @@ class MutableURI(MutableIRI, MutableURIReference):
 
 
 def _refuse_other_owners(owner: object, part: str) -> None:
-    """Refuse text, of which this is no part yet."""
+    """Refuse text, which this is not yet part of."""
     if not isinstance(owner, MutableIRIReference):
         raise TypeError(
             f"it is a part of a mutable reference, not of {type(owner).__name__}: MutableIRI(text).{part}"
@@ -312,7 +312,7 @@ class MutableAuthority:
 
     @property
     def host(self) -> Host:
-        """The host, perhaps ''."""
+        """The host; may be ''."""
         return self.freeze().host
 
     @host.setter
@@ -336,15 +336,15 @@ class MutableAuthority:
 
     @property
     def port_text(self) -> str | None:
-        """The port's digits as written, or None."""
+        """The digits of the port, or None."""
         return self.freeze().port_text
 
 
 class MutablePath(MutableSequence[Segment]):
     """A view of the path of a mutable reference: a sequence of segments. Changes edit the reference.
 
-    The methods of a list take `.` and `..` literally; `push`, `up`, `join` and `normalize` follow
-    their meaning. The guard that RFC 3986 §4.2 and §5.3 put before some paths is not a segment.
+    The methods of a list treat `.` and `..` literally; `push`, `up`, `join` and `normalize`
+    interpret them. The guard that RFC 3986 §4.2 and §5.3 put before some paths is not a segment.
 
     >>> iri = MutableIRI("http://example.org/a/b")
     >>> iri.path.append("..")
@@ -377,7 +377,7 @@ class MutablePath(MutableSequence[Segment]):
     def _splice(
         self, start: SupportsIndex, stop: SupportsIndex | None, segments: Iterable[str]
     ) -> None:
-        """Replace segments: the text is copied, and no segment that stays is looked at."""
+        """Replace segments. The text is copied, but remaining segments are not read."""
         value = path_spliced(self._owner.freeze(), start, stop, [*segments])
         self._owner._replace(value)
 
@@ -452,10 +452,10 @@ class MutablePath(MutableSequence[Segment]):
 
     @_edit
     def insert(self, index: int, value: str) -> None:
-        """Insert a segment before `index`. The text must be percent-encoded already."""
+        """Insert a segment before `index`. The text must already be percent-encoded."""
         self._splice(index, index, (value,))
 
-    # `MutableSequence` asks for one index after the other, and each would split the text anew.
+    # `MutableSequence` reads one index at a time, and each read would split the text again.
 
     def __iter__(self) -> Iterator[Segment]:
         return iter(self[:])
@@ -467,15 +467,15 @@ class MutablePath(MutableSequence[Segment]):
         return value in self._sequence()[1]
 
     def index(self, value: object, start: int = 0, stop: int | None = None) -> int:
-        """Find the first index of a segment. Raises ValueError if it is not there."""
+        """Find the first index of a segment. Raises ValueError if there is none."""
         segments: list[Any] = self._sequence()[1]
         try:
             return segments.index(value, start, len(segments) if stop is None else stop)
-        except ValueError:  # whose message would show the value, in which a password may be
+        except ValueError:  # whose message would show the value, which may have a password
             raise ValueError("the path has no such segment") from None
 
     def count(self, value: object) -> int:
-        """Count how often a segment is there."""
+        """Count the occurrences of a segment."""
         segments: list[Any] = self._sequence()[1]
         return segments.count(value)
 
@@ -491,7 +491,7 @@ class MutablePath(MutableSequence[Segment]):
 
     @_edit
     def extend(self, values: Iterable[str]) -> None:
-        """Append segments, all or none. The texts must be percent-encoded already."""
+        """Append segments, all or none. The texts must already be percent-encoded."""
         self._splice(maxsize, None, _several(values))
 
     def __iadd__(self, values: Iterable[str]) -> Self:
@@ -515,7 +515,7 @@ class MutablePath(MutableSequence[Segment]):
 
     @_edit
     def push(self, segment: str) -> None:
-        """Take the path for a directory, and continue with one segment: `..` goes up, `.` stays.
+        """Treat the path as a directory, and continue with one segment: `..` goes up, `.` stays.
 
         >>> iri = MutableIRI("http://example.org/a/b")
         >>> iri.path.push("..")
@@ -531,13 +531,13 @@ class MutablePath(MutableSequence[Segment]):
 
     @_edit
     def join(self, path: str) -> None:
-        """Take the path for a directory, and continue with another path, as `Path.joined` does."""
+        """Treat the path as a directory, and continue with another path, like `Path.joined`."""
         value = path_joined(self._owner.freeze(), path)
         self._owner._replace(value)
 
     @_edit
     def normalize(self) -> None:
-        """Bring the path into normal form, as `Path.normalize` does."""
+        """Normalize the path, like `Path.normalize`."""
         self._owner.path = self.freeze().normalize()
 
 

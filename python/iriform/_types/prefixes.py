@@ -21,7 +21,7 @@ _JSON = {".json", ".jsonld"}
 
 
 def _is_record(record: object) -> bool:
-    """Return True for a record of an extended prefix map, as `curies` has it."""
+    """Return True for a record of an extended prefix map of `curies`."""
     return isinstance(record, dict) and {"prefix", "uri_prefix"} <= record.keys()
 
 

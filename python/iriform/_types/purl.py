@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class _PackagePolicy(Policy):
-    """A policy whose refusals have errors with a place."""
+    """A policy whose refusals raise errors with a position."""
 
     __slots__ = ()
 
@@ -51,12 +51,12 @@ PACKAGES = _PackagePolicy(
 class PURL(URI, policy=PACKAGES):
     """A package URL (ECMA-427): a URI with the scheme `pkg` that names a package.
 
-    It matches the grammar of Annex C, and has what the definition of its type requires. Its text is
-    kept unchanged; `repair` gives the canonical text of what is equivalent. Raises ParseError.
+    It matches the grammar of Annex C, and satisfies the definition of its type. Its text is kept
+    unchanged; `repair` returns the canonical form of an equivalent text. Raises ParseError.
 
-    `type`, `namespace`, `name`, `version`, `qualifiers` and `subpath` are decoded, and written as the
-    type does: two PURLs that are equivalent at the level `"scheme"` have the same ones. What a `URI`
-    calls `name` (the last segment of the path) is `purl.path.name`. Operations give a `URI`.
+    `type`, `namespace`, `name`, `version`, `qualifiers` and `subpath` are decoded and in the form
+    of the type: two PURLs that are equivalent at the level `"scheme"` have equal ones. The `name`
+    of a `URI`, the last segment of the path, is `purl.path.name` here. Operations return a `URI`.
 
     >>> purl = PURL("pkg:npm/%40angular/core@19.0.0")
     >>> purl.type, purl.namespace, purl.name, purl.version
@@ -75,11 +75,11 @@ class PURL(URI, policy=PACKAGES):
 
     @property
     def namespace(self) -> str | None:
-        """The namespace, as `@angular`: its segments with slashes between them, or None."""
+        """The namespace, such as `@angular`: its segments separated by slashes, or None."""
         return self._parts()[1]
 
     @property
-    def name(self) -> str:  # as ECMA-427 has it; pathlib has another one
+    def name(self) -> str:  # that of ECMA-427; pathlib has another one
         """The name of the package."""
         return self._parts()[2]
 
@@ -90,7 +90,7 @@ class PURL(URI, policy=PACKAGES):
 
     @property
     def qualifiers(self) -> dict[str, str]:
-        """The qualifiers by their keys, in the order of the text.
+        """The qualifiers by key, in the order of the text.
 
         >>> PURL("pkg:deb/debian/curl@7.50.3-1?arch=i386&distro=jessie").qualifiers
         {'arch': 'i386', 'distro': 'jessie'}
@@ -99,7 +99,7 @@ class PURL(URI, policy=PACKAGES):
 
     @property
     def subpath(self) -> str | None:
-        """The path within the package: its segments with slashes between them, or None."""
+        """The path within the package: its segments separated by slashes, or None."""
         return self._parts()[5]
 
     @classmethod
@@ -113,10 +113,11 @@ class PURL(URI, policy=PACKAGES):
         qualifiers: Mapping[str, str] | None = None,
         subpath: str | None = None,
     ) -> Self:
-        """Make the canonical PURL of components, which are plain data.
+        """Make the canonical PURL from components, which are plain data.
 
-        Letter case and the like are as the type has them, qualifiers are sorted by their keys. What is
-        empty is left out, except the name. Raises ParseError for what the standard or the type refuses.
+        Letter case and the like follow the type, and qualifiers are sorted by key. Empty components
+        are left out, except the name. Raises ParseError for components that the standard or the
+        type refuses.
 
         >>> PURL.build(type="pypi", name="Django_Filter", version="24.1+local")
         PURL('pkg:pypi/django-filter@24.1%2Blocal')
@@ -126,12 +127,12 @@ class PURL(URI, policy=PACKAGES):
 
     @classmethod
     def repair(cls, text: str, /) -> Repaired[Self]:  # type: ignore[override]  # no default scheme
-        """Give the canonical PURL that `text` is equivalent to, as `Repaired(value, changes)`.
+        """Return the canonical PURL that `text` is equivalent to, as `Repaired(value, changes)`.
 
-        What the standard calls equivalent gets one form: letter case where it does not count, slashes
-        that separate nothing, percent-encoding, components without content, the order of qualifiers,
-        and what the type writes otherwise. White space and delimiters around the text are trimmed.
-        Raises ParseError for what is no PURL even so.
+        Texts that are equivalent by the standard get one form. They may differ in insignificant
+        letter case, superfluous slashes, percent-encoding, empty components, the order of
+        qualifiers, and the form of the type. White space and delimiters around the text are
+        trimmed. Raises ParseError if the result is not a PURL.
 
         >>> repaired = PURL.repair("pkg://NPM/@angular//core@19.0.0")
         >>> repaired.value, [change.cause for change in repaired.changes]

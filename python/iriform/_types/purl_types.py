@@ -1,4 +1,4 @@
-"""Definitions of types of package URLs in place of those that are compiled in, or beside them."""
+"""Definitions of package URL types, which replace the compiled-in ones or add to them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ REQUIREMENTS = ("optional", "required", "prohibited")
 FORMS = {
     "^[a-p]{32}$": "ExtensionId",
     r"^\d+(\.\d+){0,3}$": "DottedNumbers",
-    # It asks for the first character only, and a name that is normal has it.
+    # It only concerns the first character, and every normalized name has it.
     "^[a-z0-9_]": "Any",
 }
 """Core's name for each `permitted_characters`."""
@@ -32,13 +32,13 @@ FORMS_IN_WORDS = {
 REWRITES = {
     "Replace underscore _ with dash -": "Dashes",
     "Replace non-[a-z] letters, non-[0-9] digits with underscore _": "Underscores",
-    # What `case_sensitive` says already.
+    # `case_sensitive` already states it.
     "It is not case sensitive and shall be lowercased.": None,
-    # This is about names of files; the tests keep the dot.
+    # This concerns file names; the tests keep the dot.
     "Replace dot . with underscore _ when used in distribution (sdist, wheel) names": None,
     # The examples and the tests have AC-HalfInteger.
     "Apply kebab-case": None,
-    # A way to compare two versions, and no way to write one.
+    # A rule to compare two versions, not a form of one.
     "normalize version as specified in vercmp(8) at https://man.archlinux.org/man/vercmp.8"
     "#DESCRIPTION as part of alpm.": None,
 }
@@ -46,7 +46,7 @@ REWRITES = {
 
 
 class TypeRules(NamedTuple):
-    """The rules that core has for a type."""
+    """Core's rules for a type."""
 
     name: str
     namespace: str
@@ -61,13 +61,13 @@ class TypeRules(NamedTuple):
 
 
 def load_purl_types(path: str | PathLike[str]) -> list[str]:
-    """Read definitions of types of package URLs, which this process then goes by.
+    """Read definitions of package URL types, which this process then uses.
 
-    `path` is a file with a definition, a list of them or one on each line, as the repository
-    `package-url/purl-spec` has them (`types/npm-definition.json`), or a folder of such files. They are
-    added to those that are known, and take the place of those with the same name. Return the names.
-    Raise ValueError for what is no definition, or has a rule that this version does not know; then
-    nothing is changed. DuckDB's extension keeps the definitions that are compiled in.
+    `path` is a file with a definition, a list of them or one on each line, in the format of the
+    repository `package-url/purl-spec` (`types/npm-definition.json`), or a folder of such files.
+    They are added to the known ones, and replace those with the same name. Return the names. Raises
+    ValueError for content that is not a definition, or has a rule that this version does not know;
+    then nothing is changed. DuckDB's extension keeps the compiled-in definitions.
 
     >>> from iriform import load_purl_types
     >>> load_purl_types("acme-definition.json")  # doctest: +SKIP

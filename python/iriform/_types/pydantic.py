@@ -20,37 +20,37 @@ if TYPE_CHECKING:
 
 
 class Policy(Protocol):
-    """The part of a policy that a field uses."""
+    """The methods of a policy that a field uses."""
 
     def allows(self, text: str, /) -> bool:
-        """Tell whether a text is allowed."""
+        """Return True if a text is allowed."""
         ...
 
     def error_of(self, text: str, /) -> ParseError:
-        """Give the error of a text that is not."""
+        """Return the error for a text that is refused."""
         ...
 
     def json_schema(self) -> dict[str, Any]:
-        """Describe the texts that are allowed."""
+        """Describe the allowed texts."""
         ...
 
 
 def core_schema_of(
     cls: type[str], _source: object, _handler: Callable[[Any], CoreSchema]
 ) -> CoreSchema:
-    """Make the schema of a field: a `str` (or one of ours) that is parsed and kept as it is."""
+    """Make the schema of a field: a `str` (or one of ours) that is parsed and kept unchanged."""
 
     def parse(text: str) -> str:
         try:
             return cls(text)
         except ParseError as error:
-            # Not `from error`, whose text has the password. That pydantic sends the input along
-            # is a choice of the application: docs/integrations.md.
+            # It does not use `from error`, whose text may have a password. Whether pydantic
+            # includes the input is a choice of the application: docs/integrations.md.
             raise PydanticCustomError("iriform", "{plain}", {**error.details()}) from None
-        except ValueError as error:  # of a class that asks for more than the grammar
+        except ValueError as error:  # of a class that requires more than the grammar
             raise PydanticCustomError("iriform", "{message}", {"message": str(error)}) from None
 
-    # pydantic calls a member of a union by the name of its function, in the `loc` of its errors.
+    # In the `loc` of errors, pydantic names a member of a union after its function.
     parse.__name__ = cls.__name__
     formats = (name for name, kind in FORMATS.items() if issubclass(cls, kind))
     name = next(formats, None)
@@ -60,7 +60,7 @@ def core_schema_of(
 
 
 def decided(policy: Policy, source: object, handler: Callable[[Any], CoreSchema]) -> CoreSchema:
-    """Make the schema of a field with a policy: what the field itself takes, if that is allowed."""
+    """Make the schema of a field, restricted by a policy."""
 
     def allowed(text: str) -> str:
         if policy.allows(text):
@@ -72,20 +72,20 @@ def decided(policy: Policy, source: object, handler: Callable[[Any], CoreSchema]
 
 
 def _said(policy: Policy) -> dict[str, Any]:
-    """Give what the policy adds to the schema of a text; the format is the type's."""
+    """Return the additions of the policy to the schema of a text; the format is the type's."""
     return {k: v for k, v in policy.json_schema().items() if k not in {"type", "format"}}
 
 
 def _schema(
     function: Callable[[str], str], inner: CoreSchema, said: Iterable[dict[str, Any]]
 ) -> CoreSchema:
-    """Call a function after a schema, whose JSON Schema has more to say."""
+    """Call a function after a schema, and extend its JSON Schema."""
     what = [each for each in said if each]
     functions = {"pydantic_js_functions": [partial(_saying, what)]} if what else None
     return core_schema.no_info_after_validator_function(function, inner, metadata=functions)
 
 
-# `pydantic_js_updates` would say the same, and only pydantic from 2.10 on reads it.
+# `pydantic_js_updates` would do the same, but only pydantic since 2.10 reads it.
 def _saying(
     said: list[dict[str, Any]], schema: CoreSchema, handler: Callable[[Any], Any]
 ) -> dict[str, Any]:

@@ -1,10 +1,10 @@
-"""Why text does not match: the stable codes of `ParseError.reason`."""
+"""Why a text does not match: the stable codes of `ParseError.reason`."""
 
 from enum import Enum
 
 
 class Reason(str, Enum):
-    """Why text does not match its production. Each member equals its code.
+    """Why a text does not match its production. Each member equals its code.
 
     >>> try:
     ...     IRI("http://example.org:80a/")

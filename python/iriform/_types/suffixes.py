@@ -1,4 +1,4 @@
-"""A public suffix list in place of the one that is compiled in."""
+"""A public suffix list that replaces the compiled-in one."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 def load_public_suffixes(path: str | PathLike[str]) -> str:
     """Read a public suffix list, which all types and columns of this process then use.
 
-    The file is in the format of publicsuffix.org, as the packages `publicsuffixlist` and `publicsuffix2`
-    have it. Return the date that the list gives, or '' if it gives none. Raise ValueError for a file
-    without any rule. DuckDB's extension keeps the list that is compiled in.
+    The file is in the format of publicsuffix.org, which the packages `publicsuffixlist` and
+    `publicsuffix2` also contain. Returns the date of the list, or '' if it has none. Raises
+    ValueError for a file without any rule. DuckDB's extension keeps the compiled-in list.
 
     >>> from publicsuffixlist import PSLFILE
     >>> load_public_suffixes(PSLFILE) > '2024'

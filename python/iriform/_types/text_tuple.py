@@ -1,4 +1,4 @@
-"""Tuples of pieces, which an attribute of a reference gives."""
+"""Tuples of pieces, which are attributes of a reference."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ Class = TypeVar("Class", bound="type[Any]")
 
 
 def given_by(attribute: str) -> Callable[[Class], Class]:
-    """Decorate a `NamedTuple`: a call with a text alone says which attribute takes a text apart.
+    """Decorate a `NamedTuple`.
+
+    The error for a call with only a text names the attribute that splits a text.
 
     >>> Parts("http://example.org/")
     Traceback (most recent call last):

@@ -1,1 +1,1 @@
-"""The web: links in text, requests that servers receive, and redirections of OAuth."""
+"""The web: links in text, requests to servers, and OAuth redirects."""

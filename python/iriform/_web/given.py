@@ -1,4 +1,4 @@
-"""The links that were given to an agent, which may open no other."""
+"""The links that an agent was given, which are the only ones it may open."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 class Given:
-    """The links that a person or a tool gave, of which alone an agent may open one.
+    """The links from a person or a tool, which are the only ones that an agent may open.
 
-    A program that reads pages for a model follows the links of its user and its sources, and none that
-    the model made up: the query of a made-up link can carry away what the model has read. Two links are
-    the same if they are equivalent by `IRI.comparison_key("scheme")`, fragment included. Where a link
-    leads when it is opened is for `iriform.guard`.
+    A program that reads pages for a model follows the links of its user and its sources, but none
+    that the model made up: the query of a made-up link can leak the text that the model has read.
+    Two links are the same if they are equivalent by `IRI.comparison_key("scheme")`, fragment
+    included. `iriform.guard` controls where a link leads when it is opened.
 
     `given` are texts, in which `find` finds the links, and IRIs.
 
@@ -50,7 +50,7 @@ class Given:
             self._links.setdefault(iri.comparison_key("scheme"), iri)
 
     def allows(self, link: str, /) -> Comparison:
-        """Compare a link with those that were given. A false answer says `why` in words.
+        """Compare a link with the given ones. A false answer has the reason in `why`.
 
         Text that is not an IRI is not allowed.
         """
@@ -72,7 +72,7 @@ class Given:
 
     @staticmethod
     def _changed(given: IRI, iri: IRI) -> Comparison:
-        """Say how a link differs from one that was given for the same place."""
+        """Say how a link differs from a given one to the same place."""
         if given.query == iri.query:
             return Comparison("fragment", why="the fragment was changed")
         old, new = ({name for name, _ in each.pairs()} for each in (given, iri))

@@ -1,4 +1,4 @@
-"""`linkify`: plain text to HTML, in which links can be followed."""
+"""`linkify`: from plain text to HTML with links."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 Attributes: TypeAlias = Mapping[str, "str | bool | None"]
 
-# A link of these runs a program of whoever wrote the text.
+# A link with one of these runs a program of the text's author.
 _NEVER = frozenset({"javascript", "data", "vbscript"})
 
-# Attributes by which a link does something else than to lead where it says, or looks like something else.
+# Attributes that change the action or the appearance of a link.
 _REFUSED = frozenset(
     {
         "action",
@@ -42,7 +42,8 @@ _REFUSED = frozenset(
 )
 _ATTRIBUTE = re.compile(r"[A-Za-z][A-Za-z0-9_:.-]*")
 
-# What is found in a host that looks like another one, and in a text that is not shown in its order.
+# The findings for a host that looks like another one, and for a text that is not displayed in
+# order.
 _LOOKS = frozenset(
     {
         "bidi-control",
@@ -64,7 +65,7 @@ _RIGHT_TO_LEFT = frozenset({"R", "AL", "RLE", "RLO", "RLI"})
 
 
 class HTML(str):
-    """HTML that templates take as it is: it has `__html__`, as `markupsafe.Markup` has."""
+    """HTML that templates do not escape: it has `__html__`, like `markupsafe.Markup`."""
 
     __slots__ = ()
 
@@ -87,20 +88,20 @@ def linkify(  # noqa: PLR0913 - each is an option
     prose: bool = False,
     files: bool = True,
 ) -> HTML:
-    """Make HTML of a plain text: everything is escaped, and each link is an `<a>`.
+    """Convert a plain text to HTML: everything is escaped, and each link becomes an `<a>`.
 
-    `a` gives the attributes of a link, or None to leave it as text: a mapping for all, or a function
-    of the `Found`. An attribute that is True has no value; one that is False or None is left out.
-    `href`, `style`, `on…`, and whatever else makes a link do something are refused. `target` adds
-    `rel="noopener"`.
+    `a` has the attributes of links: a mapping for all, or a function of the `Found` that may return
+    None to leave a link as text. An attribute that is True has no value; one that is False or None
+    is omitted. `href`, `style`, `on…`, and other attributes that change what a link does are
+    refused. `target` adds `rel="noopener"`.
 
     An href has the scheme http, https or mailto, or one of `schemes`; never `javascript`, `data` or
-    `vbscript`. By default, what looks like another host stays text, and so does a link with characters
-    that change the direction of display. With a `Policy`, what it refuses stays text; with None, nothing
-    does. Text that runs from right to left stands in `<bdi>`. What is written so that nobody follows it
-    (`hxxp://evil[.]example`) stays so.
+    `vbscript`. By default, a link to a host that looks like another one stays text, and so does a
+    link with characters that change the direction of display. With a `Policy`, the links that it
+    refuses stay text; with None, no link does. Right-to-left text is put in `<bdi>`. A defanged
+    link (`hxxp://evil[.]example`) stays unchanged.
 
-    What has `__html__` is HTML already, and returned as it is. The answer has `__html__`, so that
+    A text with `__html__` is already HTML, and is returned unchanged. The answer has `__html__`, so
     templates do not escape it again. The other options are those of `find`.
 
     >>> from iriform.links import linkify
@@ -148,7 +149,7 @@ def linkify(  # noqa: PLR0913 - each is an option
 
 
 def _is_allowed(iri: IRI, schemes: set[str], policy: Policy | Literal["looks"] | None) -> bool:
-    """Say whether a link may be followed."""
+    """Return True if a link may be followed."""
     scheme = iri.scheme.lower()
     if scheme in _NEVER or scheme not in STANDARD | schemes:
         return False
@@ -164,7 +165,7 @@ def _is_allowed(iri: IRI, schemes: set[str], policy: Policy | Literal["looks"] |
 
 
 def _judged(iri: IRI) -> Iterator[IRI]:
-    """Yield a link, and for an address of mail a link to each host that receives it (RFC 6068 §2)."""
+    """Yield a link, and for an email address a link to each host that receives it (RFC 6068 §2)."""
     yield iri
     if iri.has_scheme("mailto"):
         for address in str(iri.path).split(","):
@@ -173,7 +174,7 @@ def _judged(iri: IRI) -> Iterator[IRI]:
 
 
 def _tag(iri: IRI, attributes: Attributes) -> str:
-    """Write the tag with which a link begins."""
+    """Write the start tag of a link."""
     if not isinstance(attributes, Mapping):
         raise TypeError(
             f"a must be a mapping of attributes or give one, not {type(attributes).__name__}"

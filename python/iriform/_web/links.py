@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 STANDARD = frozenset({"http", "https", "mailto"})
 """The schemes of UTS #58, which `find` and what calls it find by default."""
 
-# How many links the native module looks for at once, and how much is read of a stream.
+# The number of links that native code finds at once, and the size of the blocks of a stream.
 _AT_ONCE = 64
 _BLOCK = 1 << 16
 
 
 class Found(NamedTuple):
-    """A link that was found in a text. It can be pickled, and compared by what it says.
+    """A link in a text. It can be pickled, and compared by content.
 
     >>> from iriform.links import find
     >>> found = next(find("see example.org/a|b."))
@@ -83,33 +83,36 @@ def find(  # noqa: PLR0913 - each is an option
     refang: bool = False,
     max: int | None = None,  # noqa: A002 - the word for it
 ) -> Iterator[Found]:
-    r"""Find the links of a text, one after the other (UTS #58 §3).
+    r"""Yield the links of a text in order (UTS #58 §3).
 
-    `text` is a `str`, UTF-8, or a file of either, which is read by blocks. Bytes that are not UTF-8 and
-    lone surrogates end a link.
+    `text` is a `str`, UTF-8 `bytes`, or a file of either, which is read in blocks. Bytes that are
+    not UTF-8 and lone surrogates end a link.
 
-    * `schemes`: which links with a scheme are found. "any" stands for IANA's registry; names may be any.
+    * `schemes`: the schemes of the links. "any" stands for IANA's registry; other names are
+      allowed.
     * `domains`: names without a scheme, such as `example.org/a`.
-    * `emails`: addresses of mail without `mailto:`.
-    * `userinfo`: links with a user name before the host. They are not found otherwise, nor is anything in
-      them.
-    * `strict`: a link ends before what no IRI has: ``" < > \ ^ ` { | }``, and before marks of Markdown's
-      emphasis (`*`, `_`, `~`, `==`) whose opening ones stand before it. A placeholder (`{id}`) belongs to
-      it; the text in brackets that AsciiDoc has after a link does not.
+    * `emails`: email addresses without `mailto:`.
+    * `userinfo`: links with a user name before the host. Otherwise neither they nor anything in
+      them is found.
+    * `strict`: a link ends before a character that no IRI has: ``" < > \ ^ ` { | }``, and before a
+      mark of Markdown's emphasis (`*`, `_`, `~`, `==`) that closes one before the link. A
+      placeholder (`{id}`) belongs to it, but not the text in brackets that AsciiDoc puts after a
+      link.
     * `quotes`: a link directly after a quotation mark or a backtick ends at its partner.
-    * `prose`: a `?` with nothing after it is punctuation. A link ends before East Asian punctuation and
-      brackets, and before a `,`, `;` or `|` that another link follows.
+    * `prose`: a `?` at the end is punctuation. A link ends before East Asian punctuation and
+      brackets, and before a `,`, `;` or `|` that is followed by another link.
     * `ascii`: a link ends before the first character beyond ASCII.
-    * `hyphens`: a link goes on in the next line after a hyphen (U+2010) at the end of its own, as man(1)
-      breaks words. A file is read whole.
-    * `files`: names without a scheme that end like names of files: `README.md`, `main.rs`, `run.sh`.
-    * `delimited`: only what stands in `<…>`, in `"…"` or between white space, and is an IRI as it stands
-      (RFC 3986 Appendix C). A file is read whole.
-    * `refang`: `hxxps://evil[.]example` and its like are read as what they stand for, and have the flag
-      `refanged`. A defanged IPv4 address (`192[.]0[.]2[.]1`) is a link, and so is one of any scheme.
-    * `max`: how many at most.
+    * `hyphens`: a link continues in the next line after a hyphen (U+2010) at the end of its line,
+      as man(1) breaks words. A file is read completely.
+    * `files`: names without a scheme that end like file names: `README.md`, `main.rs`, `run.sh`.
+    * `delimited`: only texts in `<…>`, in `"…"` or between white space that are IRIs without a
+      change (RFC 3986 Appendix C). A file is read whole.
+    * `refang`: `hxxps://evil[.]example` and the like are found as the links that they stand for,
+      with the flag `refanged`. A defanged IPv4 address (`192[.]0[.]2[.]1`) is a link, and so is a
+      defanged reference with any scheme.
+    * `max`: the largest number of links.
 
-    Raises TypeError for what is no text, and ValueError for a name that is no scheme.
+    Raises TypeError for an object that is not text, and ValueError for a name that is not a scheme.
 
     >>> from iriform.links import find
     >>> [found.text for found in find("collections.abc, (http://a.example/(b)).", domains=False)]
@@ -155,7 +158,7 @@ def find(  # noqa: PLR0913 - each is an option
 
 @lru_cache(maxsize=64)
 def _options(schemes: str | frozenset[str], *, refang: bool, **flags: bool) -> LinkOptions:
-    """Make the options of a search, once for all calls with the same ones."""
+    """Make the options of a search; calls with the same ones share them."""
     if isinstance(schemes, str) and schemes != "any":
         raise TypeError(f"schemes must be 'any' or several names, not {masked(schemes)!r}")
     names = ["any"] if schemes == "any" else [Scheme(name) for name in schemes]
@@ -176,14 +179,14 @@ def _in_text(
             yield links
             start = links[-1].span[1]
 
-    # It takes links out of lists without a step of Python for each.
+    # It takes links from lists without a Python step for each.
     return chain.from_iterable(batches())
 
 
 def _in_stream(
     stream: _Stream, options: LinkOptions, *, whole: bool, at_end: bool
 ) -> Iterator[Found]:
-    """Find the links of a file, a block after the other, unless a link may go over white space."""
+    """Find the links of a file block by block, unless a link may contain white space."""
     before = 0
     waiting: list[str | bytes] = []
     waited = 0
@@ -213,15 +216,15 @@ def _in_stream(
 
 
 def _joined(parts: list[str | bytes]) -> str | bytes:
-    """Put together what is all of one type."""
+    """Join texts of one type."""
     empty = parts[-1][:0]
     return empty.join(parts)  # type: ignore[arg-type]  # a file gives one or the other
 
 
 def _last_space(block: str | bytes, *, is_long: bool) -> int:
-    """Give the place after the last line of a block, or the last white space of a long line, or 0.
+    """Return the end of the last line of a block, the last white space of a long line, or 0.
 
-    Where a link ends may depend on the rest of its line.
+    The end of a link may depend on the rest of its line.
     """
     line = (block.rfind("\n") if isinstance(block, str) else block.rfind(b"\n")) + 1
     if line or not is_long:

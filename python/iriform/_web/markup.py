@@ -1,4 +1,4 @@
-"""Links in HTML and in Markdown: every place from which a renderer would load or follow something."""
+"""Links in HTML and Markdown: every reference that a renderer would load or follow."""
 
 from __future__ import annotations
 
@@ -26,32 +26,33 @@ _ONE = frozenset({
 _CANDIDATES = frozenset({"srcset", "imagesrcset"})
 _SEVERAL = frozenset({"archive", "attributionsrc", "ping"})
 
-# What CSS loads: `url()`, and a text where one stands for it (CSS Values 4 §4.5, CSS Images 4 §2.5).
+# What CSS loads: `url()`, or a string in its place (CSS Values 4 §4.5, CSS Images 4 §2.5).
 _ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})\s?|(\n)|(.))")
 _CSS = re.compile(
     r"""url\(\s*(?:"([^"]*)"|'([^']*)'|([^)"'\s]*))"""
     r"""|(?:@import\s+|image-set\(\s*|src\(\s*|,\s*)(?:"([^"]*)"|'([^']*)')""",
     re.IGNORECASE,
 )
-# A candidate of a `srcset`, and what describes it.
+# A candidate of a `srcset`, with its descriptors.
 _CANDIDATE = re.compile(r"[ \t\n\r\f,]*([^ \t\n\r\f,][^ \t\n\r\f]*)")
 _DESCRIPTORS = re.compile(r"(?:[^,(]|\([^)]*\)?)*")
 _REFRESH = re.compile(r"\s*[\d.]*[\s;,]*(?:url\s*=\s*)?[\"']?([^\"']*)", re.IGNORECASE)
 
-# Stands for a text that cannot be read (RFC 6694 §3.1, CSS Values 4 §4.5.4).
+# The placeholder for a text that cannot be read (RFC 6694 §3.1, CSS Values 4 §4.5.4).
 _UNREADABLE = IRI("about:invalid")
 
 
 def find_in_html(text: str, /, *, base: str | None = None) -> Iterator[Found]:
-    """Find every place of an HTML text from which a browser would load or follow something.
+    """Find every reference of an HTML text that a browser would load or follow.
 
     These are `href`, `src`, `srcset`, `action` and the like, `url()` in styles, and `<meta>` that
-    refreshes. References are resolved against `base`, and against `<base href>` as HTML has it. A
-    relative reference without a base leads nowhere and is left out.
+    refreshes. References are resolved against `base` and `<base href>`, as in HTML. A relative
+    reference without a base has no target and is left out.
 
-    `text` of a `Found` is the value as it stands, `span` the place of the start tag in code points, and
-    `where` the element and attribute. A value that is no reference, and that cannot be repaired, has the
-    IRI `about:invalid` and the flag `unreadable`. Comments and the text between the tags are not read.
+    The `text` of a `Found` is the value, `span` the range of the start tag in code points, and
+    `where` the element and attribute. A value that is not a reference, and cannot be repaired, has
+    the IRI `about:invalid` and the flag `unreadable`. Comments and the text between the tags are
+    not read.
 
     >>> from iriform.links import find_in_html
     >>> html = '<base href="https://a.example/b/"><a href="c">d</a><img srcset="e 1x, //f.example/g 2x">'
@@ -73,12 +74,12 @@ def find_in_html(text: str, /, *, base: str | None = None) -> Iterator[Found]:
 
 
 def find_in_markdown(text: str, /, *, base: str | None = None) -> Iterator[Found]:
-    r"""Find every place of a Markdown text from which its HTML would load or follow something.
+    r"""Find every reference of a Markdown text that its HTML would load or follow.
 
-    These are links and images, also by reference, autolinks, bare links, and HTML within the text, as
-    `find_in_html` reads it. `span` is the place of the block (a paragraph, a table's row) in code points,
-    `where` is `link`, `image`, `autolink`, or the element and attribute of HTML. It needs
-    markdown-it-py.
+    These are links and images, including those by reference, autolinks, bare links, and HTML within
+    the text, as in `find_in_html`. `span` is the range of the block (a paragraph, a table row) in
+    code points, and `where` is `link`, `image`, `autolink`, or the element and attribute of HTML.
+    It needs markdown-it-py.
 
     >>> from iriform.links import find_in_markdown
     >>> text = "See [a](https://a.example/b) ![](c.png)\n\n<https://d.example> or https://e.example/_f_."
@@ -95,7 +96,7 @@ def find_in_markdown(text: str, /, *, base: str | None = None) -> Iterator[Found
     from iriform.markdown_it import links_plugin
 
     md = MarkdownIt("commonmark").enable(["table", "strikethrough"]).use(links_plugin)
-    # Other renderers follow what markdown-it-py refuses, and the text is read as it stands.
+    # Other renderers follow links that markdown-it-py refuses, and the text is read unchanged.
     md.validateLink = lambda url: True  # type: ignore[method-assign]  # noqa: ARG005
     md.normalizeLink = lambda url: url  # type: ignore[method-assign]
     starts = [0, *(match.end() for match in re.finditer("\n", text)), len(text)]
@@ -113,7 +114,7 @@ def find_in_markdown(text: str, /, *, base: str | None = None) -> Iterator[Found
 
 
 def _of_token(token: Token) -> Iterator[tuple[str, str]]:
-    """Yield the references of a token of Markdown, and what each is."""
+    """Yield the references of a Markdown token, and the kind of each."""
     if token.type == "link_open":
         is_bare = token.markup in {"autolink", "linkify"}
         yield str(token.attrs["href"]), "autolink" if is_bare else "link"
@@ -124,7 +125,7 @@ def _of_token(token: Token) -> Iterator[tuple[str, str]]:
 
 
 def _html_of(token: Token) -> Iterator[str]:
-    """Yield the HTML within a token of Markdown."""
+    """Yield the HTML within a Markdown token."""
     if token.type in {"html_block", "html_inline"}:
         yield token.content
     for child in token.children or ():
@@ -132,12 +133,12 @@ def _html_of(token: Token) -> Iterator[str]:
 
 
 class _Parser(HTMLParser):
-    """Collects values of attributes with the place of their start tag, and the text of styles."""
+    """Collects the values of attributes, with their start tags, and the text of styles."""
 
     def __init__(self, text: str) -> None:
         super().__init__(convert_charrefs=True)
         self.found: list[tuple[str, tuple[int, int], str]] = []
-        # The bases, of which the first one counts, and the documents within this one.
+        # The bases, of which only the first counts, and the nested documents.
         self.bases: list[tuple[str, tuple[int, int], str]] = []
         self.documents: list[tuple[str, tuple[int, int], str]] = []
         self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
@@ -180,7 +181,7 @@ class _Parser(HTMLParser):
 
 
 def parsed(html: str) -> _Parser:
-    """Collect what an HTML text refers to."""
+    """Collect the references of an HTML text."""
     parser = _Parser(html)
     parser.feed(html)
     parser.close()
@@ -188,7 +189,7 @@ def parsed(html: str) -> _Parser:
 
 
 def references_in(tag: str, name: str, attributes: Mapping[str, str]) -> Iterator[str]:
-    """Yield the references that the value of an attribute holds."""
+    """Yield the references in the value of an attribute."""
     value = attributes[name]
     if name in _ONE:
         yield value
@@ -207,7 +208,7 @@ def references_in(tag: str, name: str, attributes: Mapping[str, str]) -> Iterato
 
 
 def _of_candidates(value: str) -> Iterator[str]:
-    """Yield the URLs of a `srcset` (HTML §4.8.4.2.1): a comma ends one only where a space follows it."""
+    """Yield the URLs of a `srcset` (HTML §4.8.4.2.1): a comma only ends one if a space follows."""
     place = 0
     while match := _CANDIDATE.match(value, place):
         url, place = match[1], match.end()
@@ -217,7 +218,7 @@ def _of_candidates(value: str) -> Iterator[str]:
 
 
 def of_documents(html: str) -> Iterator[str]:
-    """Yield the references of a document in a document, and of those within it, however deep."""
+    """Yield the references of a nested document, at any depth."""
     waiting = [html]
     while waiting:
         parser = parsed(waiting.pop())
@@ -227,13 +228,13 @@ def of_documents(html: str) -> Iterator[str]:
 
 
 def _of_css(text: str) -> Iterator[str]:
-    """Yield what a style would load."""
+    """Yield the references that a style would load."""
     for groups in _CSS.findall(_ESCAPE.sub(_unescaped, text)):
         yield "".join(groups)
 
 
 def _unescaped(escape: re.Match[str]) -> str:
-    """Give the character of an escape of CSS (CSS Syntax 3 §4.3.7)."""
+    """Return the character of a CSS escape (CSS Syntax 3 §4.3.7)."""
     digits, newline, character = escape.groups()
     if digits:
         return f"\\U{int(digits, 16):08x}".encode().decode("unicode_escape", "replace")
@@ -249,7 +250,7 @@ def _found(value: str, span: tuple[int, int], where: str, base: IRI | None) -> I
 
 
 def _resolved(value: str, base: IRI | None) -> IRI | None:
-    """Give the IRI that a browser would read in a value, or None for a relative one without a base."""
+    """Return the IRI that a browser would read, or None for a relative one without a base."""
     # The URL Standard, §4.4: it strips spaces and controls, and removes tabs and line breaks.
     value = re.sub(r"[\t\n\r]", "", value).strip("".join(map(chr, range(0x21))))
     try:

@@ -1,4 +1,4 @@
-"""OAuth and MCP: redirect URIs, issuers and resources compared, and where metadata stand."""
+"""OAuth and MCP: redirect URIs, issuers, resources, and the location of metadata."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ _PLACES: tuple[Place, ...] = ("insert", "append", "root")
 _LARGEST_PORT = 65535
 _LOOPBACK = ("127.0.0.1", "[::1]")
 _COMPONENTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
-# The order in which a difference is the smaller one, for the answer about several.
+# The components, from the largest difference to the smallest, for choosing among several answers.
 _ORDER = {name: i for i, name in enumerate(("registered", "requested", "text", *_COMPONENTS))}
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """True if two identifiers match; it is false where they do not, and says what differs.
+    """True if two identifiers match; if they do not, it is false and says what differs.
 
-    `component` is where they differ (`scheme`, `host`, `port`, `path`, `query`, or `text` where one is
-    no URI), `one` and `other` are what each has there, None for what is absent, and `why` says it in
-    words. Of a userinfo nothing is shown, and secrets elsewhere are masked as by `security.masked`.
+    `component` is the component that differs (`scheme`, `host`, `port`, `path`, `query`, or `text`
+    if one is not a URI), `one` and `other` are its two values, None if absent, and `why` says it in
+    words. A userinfo is never shown, and other secrets are masked as by `security.masked`.
 
     >>> from iriform.security import redirect_matches
     >>> match = redirect_matches("https://app.example/cb", "https://app.example/cb/")
@@ -52,22 +52,22 @@ class Comparison:
         return self.component is None
 
 
-# Where users find it.
+# The public module.
 Comparison.__module__ = "iriform.security"
 
 
 def redirect_matches(
     registered: str | Iterable[str], requested: str, /, *, localhost: bool = False
 ) -> Comparison:
-    """Compare the redirect URI of a request with what the client has registered (RFC 9700 §2.1, §4.1.3).
+    """Compare the redirect URI of a request with the registered one (RFC 9700 §2.1, §4.1.3).
 
-    The texts must be identical. One thing may differ: the port, where both are `http` on the same literal
-    address of this machine, `127.0.0.1` or `[::1]` (RFC 8252 §7.3); a port that is absent is as good as
-    any. `localhost=True` takes the name `localhost` for such an address, too. RFC 8252 §8.3 advises
-    against it, and MCP's native clients need it.
+    The texts must be identical. Only the port may differ, if both are `http` on the same literal
+    address of this machine, `127.0.0.1` or `[::1]` (RFC 8252 §7.3). An absent port counts as any
+    other. With `localhost=True`, the name `localhost` also counts as such an address. RFC 8252 §8.3
+    advises against it, and MCP's native clients need it.
 
-    Text that is no URI, a userinfo, a fragment (RFC 6749 §3.1.2) or a port outside 1 to 65535 never
-    matches, on either side. `registered` may be several.
+    A text that is not a URI, or that has a userinfo, a fragment (RFC 6749 §3.1.2) or a port outside
+    1 to 65535, never matches, on either side. `registered` may be a collection.
 
     >>> from iriform.security import redirect_matches
     >>> bool(redirect_matches("http://127.0.0.1/cb", "http://127.0.0.1:51004/cb"))
@@ -87,8 +87,8 @@ def redirect_matches(
 def same_issuer(one: str, other: str, /) -> Comparison:
     """Compare two issuers as text, character by character (RFC 8414 §3.3, RFC 9207 §2.4, RFC 9728 §3.3).
 
-    Letter case, a default port, a last slash and percent-encoding all make a difference: the
-    specifications forbid to fold any of them.
+    Letter case, a default port, a final slash and percent-encoding all matter, because the
+    specifications forbid normalization.
 
     >>> from iriform.security import same_issuer
     >>> bool(same_issuer("https://as.example", "https://as.example/"))
@@ -106,11 +106,11 @@ def same_resource(
     level: Level = "string",
     slash: bool = True,
 ) -> Comparison:
-    """Compare a resource, or several, with another: audiences and RFC 8707's `resource`.
+    """Compare one or several resources with another: audiences, and the `resource` of RFC 8707.
 
     A resource is an absolute URI without a fragment (RFC 8707 §2); anything else never matches.
-    `level` is that of `equivalent`: `"scheme"` takes an upper-case scheme or host, as MCP asks of
-    servers. `slash=False` ignores one slash at the end of the path.
+    `level` is that of `equivalent`: `"scheme"` accepts an upper-case scheme or host, which MCP
+    requires of servers. `slash=False` ignores one slash at the end of the path.
 
     >>> from iriform.security import same_resource
     >>> bool(same_resource("https://mcp.example/", "HTTPS://MCP.example", level="scheme", slash=False))
@@ -124,11 +124,11 @@ def same_resource(
     return next((match for match in found if match), None) or max(found, key=_nearness)
 
 
-# Where each suffix goes, what becomes of the path's slash, and whether a query may be there.
+# The place of each suffix, the treatment of the path's slash, and whether a query is allowed.
 _SUFFIXES: dict[str, tuple[tuple[Place, ...], bool, bool]] = {
     # RFC 8414 §3.1; an issuer has no query (§2).
     "oauth-authorization-server": (("insert",), True, False),
-    # RFC 9728 §3.1: only the slash after the host goes, and the query stays after the path.
+    # RFC 9728 §3.1: only the slash after the host is removed, and the query stays after the path.
     "oauth-protected-resource": (("insert",), False, True),
     # OpenID Connect Discovery 1.0 §4 appends; RFC 8414 §5 inserts.
     "openid-configuration": (("append", "insert"), True, False),
@@ -138,17 +138,17 @@ _SUFFIXES: dict[str, tuple[tuple[Place, ...], bool, bool]] = {
 def well_known(
     iri: str, suffix: str, /, *, place: Place | None = None, trim: bool | None = None
 ) -> URI:
-    """Give the URI of the metadata of an issuer, a resource or a host (RFC 8615).
+    """Return the URI of the metadata of an issuer, a resource or a host (RFC 8615).
 
-    `place` is where `/.well-known/SUFFIX` goes: `"insert"`, between host and path; `"append"`, after the
-    path; `"root"`, in the place of path and query. The suffixes `oauth-authorization-server`,
-    `oauth-protected-resource` and `openid-configuration` have a place of their own; other suffixes need
-    one. `trim` removes the last slash of the path first, as RFC 8414 §3.1 has it; RFC 9728 §3.1
-    removes that of an empty path only.
+    `place` is where `/.well-known/SUFFIX` goes: `"insert"`, between host and path; `"append"`,
+    after the path; `"root"`, instead of path and query. The suffixes `oauth-authorization-server`,
+    `oauth-protected-resource` and `openid-configuration` have a default place; other suffixes need
+    one. `trim` removes the last slash of the path first (RFC 8414 §3.1); RFC 9728 §3.1 only removes
+    that of an empty path.
 
-    The answer does not lead back: keep the issuer. Raises ValueError for text that is no http or https
-    URI, for a userinfo or fragment, for a query where none may be, and for a suffix that is not one
-    segment.
+    The issuer cannot be recovered from the result, so keep it. Raises ValueError for text that is
+    not an http or https URI, for a userinfo or fragment, for a query that is not allowed, and for a
+    suffix that is not one segment.
 
     >>> from iriform.security import well_known
     >>> well_known("https://as.example/tenant/", "oauth-authorization-server")
@@ -185,7 +185,9 @@ def well_known(
 
 
 def well_known_candidates(issuer: str, /) -> tuple[URI, ...]:
-    """Give where the metadata of an authorization server may stand, in the order that MCP asks for them.
+    """Return the possible locations of an authorization server's metadata.
+
+    They are in the order in which MCP requests them.
 
     >>> from iriform.security import well_known_candidates
     >>> for uri in well_known_candidates("https://as.example/tenant"):
@@ -247,7 +249,7 @@ def _resource(one: str, other: str, level: Level, *, slash: bool) -> Comparison:
 
 
 def _difference(one: str, other: str, loopback: tuple[str, ...]) -> Comparison:
-    """Say which component of two texts differs first; where both are of loopback, the port may."""
+    """Return the first component in which two texts differ. The port may differ if both are loopback."""
     try:
         first, second = IRI(one), IRI(other)
     except ParseError:
@@ -265,7 +267,7 @@ def _difference(one: str, other: str, loopback: tuple[str, ...]) -> Comparison:
             continue
         if name == "userinfo":
             return Comparison(name, why="the userinfo differs")
-        # No secret is shown: neither in the words nor in the `repr`.
+        # No secret is shown, neither in the words nor in the `repr`.
         a, b = (_component(IRI(each.masked()), name) for each in (first, second))
         shown = ", ".join("none" if each is None else f"“{each}”" for each in (a, b))
         return Comparison(name, a, b, f"the {name} differs: {shown}")

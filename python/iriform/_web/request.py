@@ -1,4 +1,4 @@
-"""The request as it came: its target, its host, and the URI that both make (RFC 9112 §3.2, §3.3)."""
+"""The raw request: its target, its host, and the URI that both make (RFC 9112 §3.2, §3.3)."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ BAD_REQUEST, MISDIRECTED = 400, 421
 
 
 class BadRequest(ValueError):  # noqa: N818 - as HTTP names it
-    """A request that must not be answered as if it were understood; `status` is what to answer.
+    """A request that must be refused; `status` is the status of the response.
 
-    400 for a target or `Host` that is missing, doubled or not valid, or a path that programs read
-    differently; 421 for a host that is not ours.
+    It is 400 for a target or `Host` that is missing, repeated or invalid, or a path that programs
+    read differently, and 421 for a host that is not ours.
     """
 
     __module__ = "iriform.asgi"
@@ -38,7 +38,7 @@ class BadRequest(ValueError):  # noqa: N818 - as HTTP names it
 
     @property
     def body(self) -> bytes:
-        """The text of an answer, in UTF-8."""
+        """The text of a response, in UTF-8."""
         return f"{self}\n".encode("utf-8", "backslashreplace")
 
     def __reduce__(self) -> tuple[type[BadRequest], tuple[str, int]]:
@@ -46,17 +46,17 @@ class BadRequest(ValueError):  # noqa: N818 - as HTTP names it
 
 
 class TargetUnknown(RuntimeError):  # noqa: N818 - no fault of the request's
-    """The server does not hand the target over as it came, so that nobody can tell what it was."""
+    """The server does not pass the raw target on, so it is unknown."""
 
     __module__ = "iriform.asgi"
 
 
 class Received(NamedTuple):
-    """A request as it came: its target as a reference, its URI, the form of the target, and its octets.
+    """A raw request: its target as a reference, its URI, the form of the target, and its octets.
 
-    `target` is the path and query of the origin form, the whole URI of the absolute form, and for `*`
-    and the authority form empty. `uri` has the scheme and authority that the request was for. What a
-    client sent raw and no URI has is percent-encoded in both; `raw` is the target as it came.
+    `target` is the path and query for the origin form, the whole URI for the absolute form, and
+    empty for `*` and the authority form. `uri` also has the scheme and authority of the request.
+    Raw characters that no URI has are percent-encoded in both; `raw` is the original target.
     """
 
     target: URIReference
@@ -65,12 +65,12 @@ class Received(NamedTuple):
     raw: bytes
 
 
-# Where users find it.
+# The public module.
 Received.__module__ = "iriform.asgi"
 
 
 class Trust(NamedTuple):
-    """The hosts that are ours, and the proxies whose forwarding headers are believed."""
+    """Our own hosts, and the proxies whose forwarding headers are trusted."""
 
     hosts: Policy
     peers: tuple[IPv4Network | IPv6Network, ...]
@@ -92,7 +92,7 @@ class Trust(NamedTuple):
         return cls(policy, tuple(map(ip_network, forwarded_from)), forwarded_by)
 
     def believes(self, peer: str | None) -> bool:
-        """Return True if a forwarding header from this address is believed."""
+        """Return True if a forwarding header from this address is trusted."""
         if peer is None or not self.peers:
             return False
         try:
@@ -111,7 +111,7 @@ def received(  # noqa: PLR0913, PLR0917 - the parts of a request
     trust: Trust,
     strict: bool,  # noqa: FBT001 - as the functions that users call have it
 ) -> Received:
-    """Read a request: raise BadRequest for what no server should guess about."""
+    """Read a request. Raises BadRequest if a server would have to guess."""
     scheme, host = _forwarded(scheme, headers, trust) if trust.believes(peer) else (scheme, None)
     authority = _host(headers) if host is None else host
     form = _form(method, raw)
@@ -127,7 +127,7 @@ def received(  # noqa: PLR0913, PLR0917 - the parts of a request
         uri, reference = URI(f"{scheme}://{authority}"), URIReference()
     else:
         reference = target_reference(raw, strict=strict)
-        # Not resolved: the path stands as it came, dot segments and all.
+        # The path is not resolved; it keeps its dot segments.
         path = str(reference.path)
         path = path.removeprefix("/.") if raw.startswith(b"//") else path
         uri = URI.from_parts(scheme=scheme, authority=authority, path=path, query=reference.query)
@@ -137,22 +137,22 @@ def received(  # noqa: PLR0913, PLR0917 - the parts of a request
 
 
 def unambiguous(found: Received) -> Received:
-    """Give a request back; raise BadRequest for one whose path programs read differently."""
+    """Return a request. Raises BadRequest if programs read its path differently."""
     if why := why_ambiguous(str(found.uri.path)):
         raise BadRequest(f"the path can be read in several ways: {why}")
     return found
 
 
 def target_reference(target: bytes | str, /, *, strict: bool = False) -> URIReference:
-    """Give the reference that a request target of the origin form is (RFC 9112 §3.2.1).
+    """Return the reference for a request target in origin form (RFC 9112 §3.2.1).
 
-    The inverse of `request_target`. `//a/b` is a path here, and no host: the reference begins with `/.`,
-    so that nobody reads one (RFC 3986 §3.3). `/a?` is not `/a`.
+    The inverse of `request_target`. `//a/b` is a path here, not a host: the reference begins with
+    `/.`, so no program reads a host (RFC 3986 §3.3). `/a?` is not `/a`.
 
-    Clients send characters that no URI has, browsers too: `[ ] { } | ^`, a backtick, `"`, `<`, `>`, a `%`
-    without its digits, a backslash in the query. They are percent-encoded: every program reads them
-    alike. With `strict` they are refused. Raises BadRequest for anything else, also for a backslash in
-    the path, which is a slash to some.
+    Clients, including browsers, send characters that no URI has: `[ ] { } | ^`, a backtick, `"`,
+    `<`, `>`, a `%` without its digits, a backslash in the query. They are percent-encoded, because
+    every program reads them the same way. With `strict` they are refused. Raises BadRequest for
+    anything else, including a backslash in the path, which some programs read as a slash.
 
     >>> from iriform.security import target_reference
     >>> target_reference(b"/a%2Fb?x[]=1"), target_reference("//a/b")
@@ -172,7 +172,7 @@ _VISIBLE = re.compile(r"[!-~]*")
 
 
 def _read(kind: type[AnyURI], target: str, *, strict: bool) -> AnyURI:
-    """Read a target, and percent-encode in it what clients send raw."""
+    """Read a target, and percent-encode the raw characters of clients."""
     try:
         try:
             return kind(target)
@@ -185,7 +185,7 @@ def _read(kind: type[AnyURI], target: str, *, strict: bool) -> AnyURI:
 
 
 def _form(method: str, raw: bytes) -> Form:
-    """Tell which form a target has; each method has its own (RFC 9112 §3.2)."""
+    """Return the form of a target, which depends on the method (RFC 9112 §3.2)."""
     if method == "CONNECT":
         return "authority"
     if raw == b"*":
@@ -196,7 +196,7 @@ def _form(method: str, raw: bytes) -> Form:
 
 
 def _absolute(target: str, scheme: str, *, strict: bool) -> URI:
-    """Read the absolute form: it wins over `Host` (RFC 9112 §3.2.2)."""
+    """Read the absolute form, which overrides `Host` (RFC 9112 §3.2.2)."""
     uri = _read(URI, target, strict=strict)
     if not uri.has_scheme("http", "https", "ws", "wss") or not uri.host:
         raise BadRequest("the target is no URI of http with a host (RFC 9110 §4.2)")
@@ -208,7 +208,7 @@ def _absolute(target: str, scheme: str, *, strict: bool) -> URI:
 
 
 def _host(headers: list[tuple[bytes, bytes]]) -> Authority:
-    """Read `Host`: one, and valid (RFC 9112 §3.2)."""
+    """Read `Host`, which must be single and valid (RFC 9112 §3.2)."""
     values = [value for name, value in headers if name.lower() == b"host"]
     if len(values) != 1:
         what = "no Host" if not values else f"{len(values)} Host fields"
@@ -242,7 +242,7 @@ _PAIR = re.compile(r'[\s;]*([!#$%&\'*+.^_`|~0-9A-Za-z-]+)=("(?:[^"\\]|\\.)*"|[^\
 def _forwarded(
     scheme: str, headers: list[tuple[bytes, bytes]], trust: Trust
 ) -> tuple[str, Authority | None]:
-    """Read what the trusted peer says: its own element alone, the last one (RFC 7239 §4)."""
+    """Read the element of the trusted peer: only its own, the last one (RFC 7239 §4)."""
     host: str | None = None
     if trust.kin == "forwarded":
         value = b",".join(value for name, value in headers if name.lower() == b"forwarded")
@@ -270,12 +270,12 @@ def _elements(value: str) -> list[dict[str, str]]:
     elements: list[dict[str, str]] = []
     begin, comma = 0, ","
     while comma:
-        # Anchored: what a quotation mark without its partner begins is skipped by nobody.
+        # The expression is anchored, so a text after an unclosed quotation mark is not skipped.
         found = _ELEMENT.match(value, begin)
         if found is None:
             raise BadRequest(_NOT_VALID)
         element, comma = found.groups()
-        # A pair may be missing, too (RFC 7239 §4).
+        # A pair may also be missing (RFC 7239 §4).
         element = element.strip(" \t;")
         begin = found.end()
         pairs: dict[str, str] = {}
@@ -295,11 +295,11 @@ def _elements(value: str) -> list[dict[str, str]]:
 
 
 def why_ambiguous(path: str, /) -> str | None:  # noqa: PLR0911 - a row each
-    r"""Say why programs may route a raw path differently; None for one that all read alike.
+    r"""Say why programs may route a raw path differently; None if all read it the same way.
 
-    Some split a path before they decode it, some after it, and some decode it twice. The segments must be
-    the same for all of them, with `\` taken for `/`, and none may be `.` or `..` or have a NUL or a `;`.
-    Of several slashes at the beginning some servers make one.
+    Some split a path before they decode it, some afterwards, and some decode it twice. The segments
+    must be the same for all of them, with `\` read as `/`, and none may be `.` or `..` or have a
+    NUL or a `;`. Some servers collapse several slashes at the beginning.
 
     >>> from iriform.security import why_ambiguous
     >>> why_ambiguous("/a%20b/c"), why_ambiguous("/public/%2e%2e/admin")
@@ -329,14 +329,14 @@ def why_ambiguous(path: str, /) -> str | None:  # noqa: PLR0911 - a row each
 
 
 def append_target(base: str, target: str, /, *, query: Literal["refuse", "keep"] = "refuse") -> IRI:
-    """Put the target of a call after the base URL of an API: nothing of the base is replaced.
+    """Append the target of a call to the base URL of an API. No part of the base is replaced.
 
-    One slash stands between the base's path and the target's. This is not `resolve`, for which
-    `/users` begins at the root of the host. The target is a path with or without a query, encoded
-    already; it has no dot segments, not even after `%2F`, so that it stays below the base. A base with
-    a query is refused, unless `query="keep"` puts its pairs before the target's.
+    Exactly one slash separates the base's path from the target's. This is not `resolve`, in which
+    `/users` begins at the root of the host. The target is an encoded path with or without a query.
+    It must not have dot segments, not even after `%2F`, so it stays below the base. A base with a
+    query is refused, unless `query="keep"` prepends its pairs to the target's.
 
-    Raises ParseError for text that is not valid, and ValueError for what has no place.
+    Raises ParseError for invalid text, and ValueError for parts that are not allowed.
 
     >>> append_target("https://api.example/v1", "/users/5?x=1")
     IRI('https://api.example/v1/users/5?x=1')
@@ -350,7 +350,7 @@ def append_target(base: str, target: str, /, *, query: Literal["refuse", "keep"]
     if iri.query is not None and query != "keep":
         raise ValueError("the base has a query: query='keep' puts it before the target's")
     octets = unquote_to_bytes(path.encode("utf-8", "surrogatepass"))
-    # Some decode a path before they split it, and take a backslash for a slash.
+    # Some decode a path before they split it, and read a backslash as a slash.
     if not {b".", b".."}.isdisjoint(octets.replace(b"\\", b"/").split(b"/")):
         raise ValueError("the target has a segment . or .., which could leave the base")
     if iri.authority is None and not str(iri.path).startswith("/"):
