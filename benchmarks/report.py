@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from benchmarks import record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 DOCS = Path(__file__).parents[1] / "docs"
 # What a cell with a number begins with, or has in place of one that was not measured.
@@ -37,10 +37,31 @@ def source(what: dict[str, Any]) -> str:
     return f"\n*`{what['command']}`, {what['date']}*\n"
 
 
+def plain(name: str, head: list[str], row: str, key: str = "rows") -> str:
+    """Show the rows of a record as they are: `row` is their pattern."""
+    what = record.load(name)
+    rows = [row.format_map(found).split(" | ") for found in what["results"][key]]
+    return table(head, rows) + source(what)
+
+
+def tables(pattern: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the tables of records by the names of these."""
+    for path in sorted(record.FOLDER.glob(pattern)):
+        results = record.load(path.stem).get("results")
+        for found in results.get("tables", []) if isinstance(results, dict) else []:
+            yield path.stem, found
+
+
+def one(name: str, title: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Load a record, and find the table with this title in it."""
+    what = record.load(name)
+    (found,) = (each for each in what["results"]["tables"] if each["title"] == title)
+    return what, found
+
+
 def timed(name: str, title: str) -> str:
     """Show one table of a group of `benchmarks.python`."""
-    what = record.load(name)
-    (found,) = (t for t in what["results"]["tables"] if t["title"] == title)
+    what, found = one(name, title)
     first = found["rows"][0]["name"]
     rows = [
         [f"`{r['name']}`", f"{r['nanoseconds']:,.0f}", f"{r['ratio']:,.2f}"] for r in found["rows"]
@@ -66,7 +87,7 @@ def short() -> str:
     """Show for each task our time beside that of the fastest other way."""
     rows: Rows = []
     for task, name, title, subject in TASKS:
-        (found,) = (t for t in record.load(name)["results"]["tables"] if t["title"] == title)
+        _, found = one(name, title)
         times = {row["name"]: row["nanoseconds"] for row in found["rows"]}
         others = [row for row in times if not re.match(r"\W?(IRI|URI|S$|columns|iriform)", row)]
         fastest = min(others, key=times.__getitem__)
@@ -82,30 +103,17 @@ def short() -> str:
 def goals() -> str:
     """Show every goal, in that table of its group that comes off worst."""
     worst: dict[tuple[str, str, float], tuple[float, list[str]]] = {}
-    for path in sorted(record.FOLDER.glob("*.json")):
-        if path.stem.startswith("columns-"):
+    for name, found in tables("*.json"):
+        if name.startswith("columns-"):
             continue  # they have a table of their own
-        results = record.load(path.stem).get("results")
-        for found in results.get("tables", []) if isinstance(results, dict) else []:
-            for goal in found.get("goals", []):
-                factor, reached = goal["factor"], goal["reached"]
-                key = (path.stem, goal["subject"], factor)
-                if key not in worst or reached > worst[key][0]:
-                    verdict = "met" if reached <= factor else "**missed**"
-                    text = f"`{goal['subject']}` ≤ {factor:.2f} × `{goal['fastest']}`"
-                    worst[key] = (reached, [text, found["title"], f"{reached:.2f}", verdict])
+        for goal in found.get("goals", []):
+            factor, reached = goal["factor"], goal["reached"]
+            key = (name, goal["subject"], factor)
+            if key not in worst or reached > worst[key][0]:
+                verdict = "met" if reached <= factor else "**missed**"
+                text = f"`{goal['subject']}` ≤ {factor:.2f} × `{goal['fastest']}`"
+                worst[key] = (reached, [text, found["title"], f"{reached:.2f}", verdict])
     return table(["goal", "worst of the tables", "reached", ""], [row for _, row in worst.values()])
-
-
-def memory() -> str:
-    """Show bytes an object."""
-    what = record.load("memory")
-    rows = [
-        [f"`{r['object']}`", f"{r['ASCII']:.0f}", f"{r['BMP']:.0f}", f"{r['left']:.0f}"]
-        for r in what["results"]["rows"]
-    ]
-    head = ["bytes", "ASCII", "BMP", "left behind on the caller's BMP text"]
-    return table(head, rows) + source(what)
 
 
 def growth(part: str) -> str:
@@ -138,26 +146,6 @@ def template_sizes() -> str:
     ]  # fmt: skip
     head = ["", "variables", "bytes", "ms", "× the row before", "MB"]
     return table(head, rows) + source(what)
-
-
-def start() -> str:
-    """Show what imports cost."""
-    what = record.load("start")
-    rows = [
-        [f"`{r['import']}`", f"{r['median']:.1f}", f"{r['best']:.1f}"]
-        for r in what["results"]["imports"]
-    ]
-    return table(["import, ms", "median", "best"], rows) + source(what)
-
-
-def programs() -> str:
-    """Show what a run of the command line costs."""
-    what = record.load("programs")
-    rows = [
-        [f"`{r['program']}`", f"{r['median']:.0f}", f"{r['best']:.0f}"]
-        for r in what["results"]["programs"]
-    ]
-    return table(["program, ms", "median", "best"], rows) + source(what)
 
 
 def prefixes() -> str:
@@ -285,30 +273,16 @@ def kernel_operations() -> str:
     return table(["ns a row", *names, "oxiri, ×", "fluent-uri, ×"], rows)
 
 
-def before_after() -> str:
+def builds(name: str, head: str) -> str:
     """Show two builds beside each other."""
-    what = record.load("before_after")
-    head = [f"ns, {what['results']['before']} beside this", "before", "after", "after / before"]
-    return table(head, _builds(what)) + source(what)
-
-
-def profile() -> str:
-    """Show a build beside the same optimized by a profile."""
-    what = record.load("profile")
-    head = ["ns", "plain", "by a profile", "by a profile / plain"]
-    return table(head, _builds(what)) + source(what)
-
-
-def _builds(what: dict[str, Any]) -> Rows:
-    return [
-        [
-            f"`{row['statement']}`",
-            f"{row['old']:.1f}",
-            f"{row['new']:.1f}",
-            f"{row['new'] / row['old']:.2f}",
-        ]
-        for row in what["results"]["rows"]
-    ]
+    what = record.load(name)
+    rows = [
+        [f"`{r['statement']}`", *(f"{ns:.1f}" for ns in (r["old"], r["new"])),
+         f"{r['new'] / r['old']:.2f}"]
+        for r in what["results"]["rows"]
+    ]  # fmt: skip
+    heads = head.format(**what["results"]).split(" | ")
+    return table(heads, rows) + source(what)
 
 
 def kernel_threads() -> str:
@@ -330,8 +304,7 @@ def machine() -> str:
 
 def columns(name: str, title: str) -> str:
     """Show one table of a group of `benchmarks.columns`."""
-    what = record.load(name)
-    (found,) = (t for t in what["results"]["tables"] if t["title"] == title)
+    what, found = one(name, title)
     rows = [
         [r["name"], f"{r['nanoseconds']:.1f}", f"{1000 / r['nanoseconds']:.1f}",
          f"{r['gigabytes']:.2f}", f"{r['ratio']:.2f}"]
@@ -345,28 +318,24 @@ def columns(name: str, title: str) -> str:
 def column_goals() -> str:
     """Show the goals of columns, as how many times faster was wanted and is reached."""
     rows: Rows = []
-    for path in sorted(record.FOLDER.glob("columns-*.json")):
-        results = record.load(path.stem)["results"]
-        for found in results.get("tables", []):
-            for goal in found.get("goals", []):
-                wanted, reached = 1 / goal["factor"], 1 / goal["reached"]
-                verdict = "met" if reached >= wanted else "**missed**"
-                text = f"{goal['subject']}, against {goal['fastest']}"
-                rows.append([text, found["title"], f"{wanted:.2f}", f"{reached:.2f}", verdict])
+    for _, found in tables("columns-*.json"):
+        for goal in found.get("goals", []):
+            wanted, reached = 1 / goal["factor"], 1 / goal["reached"]
+            verdict = "met" if reached >= wanted else "**missed**"
+            text = f"{goal['subject']}, against {goal['fastest']}"
+            rows.append([text, found["title"], f"{wanted:.2f}", f"{reached:.2f}", verdict])
     return table(["goal", "table", "times as fast: goal", "reached", ""], rows)
 
 
 def column_limits() -> str:
     """Show the goals of columns that are times, and what is reached."""
     rows: Rows = []
-    for path in sorted(record.FOLDER.glob("columns-*.json")):
-        results = record.load(path.stem)["results"]
-        for found in results.get("tables", []):
-            for limit in found.get("limits", []):
-                wanted, reached = limit["nanoseconds"], limit["reached"]
-                verdict = "met" if reached <= wanted else "**missed**"
-                row = [limit["subject"], found["title"], f"{wanted:.0f}", f"{reached:.1f}"]
-                rows.append([*row, verdict])
+    for _, found in tables("columns-*.json"):
+        for limit in found.get("limits", []):
+            wanted, reached = limit["nanoseconds"], limit["reached"]
+            verdict = "met" if reached <= wanted else "**missed**"
+            row = [limit["subject"], found["title"], f"{wanted:.0f}", f"{reached:.1f}"]
+            rows.append([*row, verdict])
     return table(["goal", "table", "ns a value: goal", "reached", ""], rows)
 
 
@@ -382,16 +351,6 @@ def extension() -> str:
         rows.append([found["title"].removeprefix("DuckDB, "), *cells, ratio])
     head = ["ns a row", *names, "times as fast"]
     return table(head, rows) + source(what)
-
-
-def scale() -> str:
-    """Show what `benchmarks.columns.scale` has found."""
-    return sizes("columns-scale")
-
-
-def frontier() -> str:
-    """Show what `benchmarks.columns.frontier` has found."""
-    return sizes("columns-frontier")
 
 
 def sizes(name: str) -> str:
@@ -474,12 +433,27 @@ def audit_billion() -> str:
 
 PARTS: dict[str, Callable[[], str]] = {
     "column goals": column_goals, "column limits": column_limits,
-    "extension": extension, "scale": scale, "frontier": frontier, "scale billion": billion,
-    "short": short, "goals": goals, "memory": memory,
-    "start": start, "programs": programs, "prefixes": prefixes, "template sizes": template_sizes,
+    "extension": extension, "scale": lambda: sizes("columns-scale"),
+    "frontier": lambda: sizes("columns-frontier"), "scale billion": billion,
+    "short": short, "goals": goals,
+    "prefixes": prefixes, "template sizes": template_sizes,
     "weight": weight, "threads": threads, "core": core,
-    "guard": guard, "operations": operations, "machine": machine, "before after": before_after,
-    "profile": profile,
+    "guard": guard, "operations": operations, "machine": machine,
+    "memory": lambda: plain(
+        "memory", ["bytes", "ASCII", "BMP", "left behind on the caller's BMP text"],
+        "`{object}` | {ASCII:.0f} | {BMP:.0f} | {left:.0f}",
+    ),
+    "start": lambda: plain(
+        "start", ["import, ms", "median", "best"], "`{import}` | {median:.1f} | {best:.1f}", "imports"
+    ),
+    "programs": lambda: plain(
+        "programs", ["program, ms", "median", "best"],
+        "`{program}` | {median:.0f} | {best:.0f}", "programs",
+    ),
+    "before after": lambda: builds(
+        "before_after", "ns, {before} beside this | before | after | after / before"
+    ),
+    "profile": lambda: builds("profile", "ns | plain | by a profile | by a profile / plain"),
     "kernel": kernel, "kernel operations": kernel_operations, "kernel threads": kernel_threads,
     "growth sizes": lambda: growth("sizes"),
     "growth hostile": lambda: growth("hostile"),
