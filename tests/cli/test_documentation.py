@@ -30,7 +30,6 @@ SESSIONS = [
 
 def test_there_is_a_session_for_each_verb() -> None:
     commands = " ".join(str(session.values[0]) for session in SESSIONS)
-    assert len(VERBS) == 15
     assert [verb for verb in VERBS if f"iriform {verb}" not in commands] == []
 
 

@@ -52,24 +52,19 @@ VALUES = {
     "--within": "http://a/b/",
 }
 
-# The arguments of each verb.
+# The arguments of a verb, where they are not a file.
 ARGUMENTS = {
     "explain": ["http://a/"],
-    "check": ["{dir}/a.csv"],
-    "audit": ["{dir}/a.csv"],
     "resolve": ["http://b/", "{dir}/a.csv"],
     "relativize": ["http://b/", "{dir}/a.csv"],
-    "normalize": ["{dir}/a.csv"],
-    "to-uri": ["{dir}/a.csv"],
-    "to-iri": ["{dir}/a.csv"],
-    "repair": ["{dir}/a.csv"],
-    "compress": ["{dir}/a.csv"],
-    "expand": ["{dir}/a.csv"],
     "match": ["/{{x}}", "/1"],
     "literals": ["{dir}/a.py"],
-    "find": ["{dir}/a.csv"],
     "grammar": ["port", "80"],
 }
+
+
+def arguments(verb: str, folder: Path) -> list[str]:
+    return [word.format(dir=folder) for word in ARGUMENTS.get(verb, ["{dir}/a.csv"])]
 
 
 def options(verb: str) -> list[str]:
@@ -119,7 +114,7 @@ def test_each_pair_of_options_does_something_or_is_refused(verb: str, tmp_path: 
     names = options(verb)
     pairs = [(name,) for name in names] + [*combinations(names, 2)]
     for pair in pairs:
-        words = [word.format(dir=tmp_path) for word in ARGUMENTS[verb]]
+        words = arguments(verb, tmp_path)
         for name in pair:
             words += typed(verb, name, tmp_path)
         run = iriform(verb, *words)
@@ -135,7 +130,7 @@ def test_each_pair_of_options_does_something_or_is_refused(verb: str, tmp_path: 
 
 def effect(verb: str, given: tuple[str, ...], folder: Path) -> object:
     """Give what a run with options says and writes."""
-    words = [word.format(dir=folder) for word in ARGUMENTS[verb]]
+    words = arguments(verb, folder)
     for name in given:
         words += typed(verb, name, folder)
     run = iriform(verb, *words)

@@ -2,24 +2,13 @@
 
 use iriform::engine::policy::{AddressTerm, Policy, PolicyTerms};
 
+/// The terms that allow everything.
 fn everything() -> PolicyTerms {
     PolicyTerms {
-        origins: None,
-        schemes: None,
-        hosts: None,
-        ports: None,
         addresses: AddressTerm::Named("any".to_owned()),
         userinfo: true,
-        path: false,
-        dot_segments: true,
-        query: true,
-        fragment: true,
-        max_length: None,
-        loopback: Vec::new(),
-        production: "IRI".to_owned(),
         profile: "none".to_owned(),
-        severities: Vec::new(),
-        refuse: "warning".to_owned(),
+        ..PolicyTerms::default()
     }
 }
 
