@@ -5,14 +5,6 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-# The beginning of a program that says on stderr, as its last line, how many KiB it had at most.
-# Not `ru_maxrss`, which begins with what the parent had.
-PEAK = (
-    "import atexit, re, sys\n"
-    "peak = lambda: re.search(r'VmHWM:\\s*(\\d+)', open('/proc/self/status').read())[1]\n"
-    "atexit.register(lambda: print(peak(), file=sys.stderr))\n"
-)
-
 
 def seconds(work: Callable[[], object]) -> float:
     """Measure the processor time of this process; the garbage collector waits."""

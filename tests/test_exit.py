@@ -3,10 +3,11 @@
 `crates/python/src/ending.rs` says what a thread does that the interpreter ends within a call.
 """
 
-import subprocess
 import sys
 
 import pytest
+
+from tests.cli.program import python
 
 # Each call runs `slow` through native code.
 CALLS = {
@@ -105,13 +106,7 @@ UNCOVERED = pytest.mark.xfail(sys.version_info < (3, 11), reason="see ending.rs"
 def test_a_daemon_thread_does_not_abort_the_exit(call: str) -> None:
     # On a busy machine the call may come to its end before the exit begins, and say so: once more then.
     for _ in range(3):
-        done = subprocess.run(  # noqa: S603
-            [sys.executable, "-c", SCRIPT.replace("CALL", call)],
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=60,
-        )
+        done = python(SCRIPT.replace("CALL", call), timeout=60)
         assert done.returncode == 0, done.stderr
         if not done.stderr:
             break

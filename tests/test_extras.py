@@ -2,7 +2,6 @@
 
 import json
 import re
-import subprocess
 import sys
 from collections.abc import Iterator
 from importlib import metadata
@@ -13,6 +12,7 @@ from typing import Any
 import pytest
 
 from iriform import _extras
+from tests.cli.program import python
 
 ROOT = Path(__file__).parents[1]
 
@@ -23,6 +23,11 @@ EXTRAS = sorted(
 
 # What is missing, what needs it, how that is said, and the extra.
 MISSING = [
+    # Packages without an extra have a command of their own.
+    *(
+        (p, f"import iriform.{p}", f"iriform.{p}", None)
+        for p in ("fastapi", "sqlalchemy", "django")
+    ),
     ("polars", "import iriform.polars", "iriform.polars", "polars"),
     ("pandas", "import iriform.pandas", "iriform.pandas", "pandas"),
     ("pyarrow", "import iriform.pandas", "iriform.pandas", "pandas"),
@@ -73,30 +78,15 @@ MISSING = [
 ]
 
 
-@pytest.mark.parametrize("package", ["fastapi", "sqlalchemy", "django"])
-def test_a_package_without_an_extra_is_named_with_its_own_command(package: str) -> None:
-    code = f"import sys; sys.modules[{package!r}] = None; import iriform.{package}"
-    done = subprocess.run(  # noqa: S603
-        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=False
-    )
-    said = f"iriform.{package} needs {package}, which is not installed: pip install {package}"
-    assert done.stderr.splitlines()[-1] == f"ModuleNotFoundError: {said}"
-
-
 @pytest.mark.parametrize(("missing", "code", "by", "extra"), MISSING)
 def test_what_is_missing_is_named_with_the_command(
-    missing: str, code: str, by: str, extra: str
+    missing: str, code: str, by: str, extra: str | None
 ) -> None:
-    done = subprocess.run(  # noqa: S603
-        [sys.executable, "-c", f"import sys; sys.modules[{missing!r}] = None; {code}"],
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        check=False,
-    )
+    done = python(f"import sys; sys.modules[{missing!r}] = None; {code}", cwd=ROOT)
     if extra == "httpx2" and sys.version_info < (3, 11):
         pytest.skip("there is no httpx2 for CPython 3.10")
-    said = f"{by} needs {missing}, which is not installed: {_extras.command(extra)}"
+    command = _extras.command(extra) if extra else f"pip install {missing}"
+    said = f"{by} needs {missing}, which is not installed: {command}"
     assert done.stderr.splitlines()[-1] == f"ModuleNotFoundError: {said}"
     assert "During handling" not in done.stderr
 
@@ -107,10 +97,7 @@ def test_an_audit_of_text_needs_no_other_package() -> None:
         "; from iriform.audit import audit"
         "; print([audit('examples/' + name).valid for name in ('identifiers.txt', 'identifiers.csv')])"
     )
-    done = subprocess.run(  # noqa: S603
-        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True
-    )
-    assert done.stdout == "[288, 288]\n"
+    assert python(code, cwd=ROOT).stdout == "[288, 288]\n"
 
 
 def test_what_no_extra_brings_is_a_fault_that_is_not_hidden() -> None:

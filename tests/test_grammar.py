@@ -2,8 +2,6 @@
 
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +10,7 @@ from iriform import IRI, grammar
 from iriform.grammar import Grammar, Tree
 from iriform.grammar._abnf import Choice, Name, Repeat, Sequence, Span, Text, read
 from iriform.grammar._tree import CHARACTERS
+from tests.cli.program import python
 from tests.errors import error_of
 from tests.growth import assert_grows_at_most
 
@@ -171,10 +170,7 @@ def test_importing_iriform_does_not_import_the_grammar() -> None:
     program = (
         "import sys, iriform; print([m for m in sys.modules if 'grammar' in m or 'railroad' in m])"
     )
-    run = subprocess.run(  # noqa: S603 - our own program
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    )
-    assert run.stdout.strip() == "[]"
+    assert python(program).stdout == "[]\n"
 
 
 def test_tree_is_public() -> None:

@@ -1,10 +1,10 @@
 """Pythons other than CPython are refused before anything is compiled, in one line that names CPython."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests.cli.program import python
 
 BACKEND = Path(__file__).parents[1] / "scripts" / "cpython_only.py"
 
@@ -21,12 +21,7 @@ print(hooks["build_wheel"]("dist"))
 
 
 def imported_by(implementation: str) -> tuple[int, str, str]:
-    done = subprocess.run(  # noqa: S603
-        [sys.executable, "-c", SCRIPT, str(BACKEND), implementation],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = python(SCRIPT, BACKEND, implementation)
     return done.returncode, done.stdout, done.stderr
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 import zlib
 from importlib.metadata import distribution
 from pathlib import Path
@@ -16,6 +14,7 @@ from publicsuffixlist import PSLFILE, PublicSuffixList
 from scripts import public_suffixes
 
 from iriform import IRI, PUBLIC_SUFFIX_VERSION, Host, columns, load_public_suffixes
+from tests.cli.program import python
 
 from .growth import assert_grows_at_most
 
@@ -190,8 +189,7 @@ def test_a_list_of_ones_own(tmp_path: Path) -> None:
         except ValueError as error:
             print(str(error).partition(":")[0], iri.registrable_domain())
     """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603 - it is ours
-    assert done.stdout.splitlines() == [
+    assert python(code).stdout.splitlines() == [
         "example.com",
         "2030-01-02 b.example.com",
         "a.mine.com mine.com",

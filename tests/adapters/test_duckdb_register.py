@@ -3,8 +3,6 @@
 The programs run in a process of their own, so that a crash is a failure and not the end of the tests.
 """
 
-import subprocess
-import sys
 import textwrap
 from pathlib import Path
 from typing import Any
@@ -14,6 +12,7 @@ import pytest
 
 import iriform.duckdb
 from iriform import Policy
+from tests.cli.program import python
 
 PROGRAMS = {
     "a cursor that registers is closed": """
@@ -130,9 +129,7 @@ def test_functions_stay_with_the_database(tmp_path: Path) -> None:
     for number, (name, program) in enumerate(PROGRAMS.items()):
         path = str(tmp_path / f"{number}.db")
         code += f"\n        print({name!r}, flush=True)\n        path = {path!r}{program}"
-    done = subprocess.run(  # noqa: S603 - it is ours
-        [sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, check=False
-    )
+    done = python(textwrap.dedent(code))
     # The program that fails is the last one that is named.
     assert (done.returncode, done.stderr, done.stdout.splitlines()) == (0, "", [*PROGRAMS])
 

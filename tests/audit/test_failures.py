@@ -19,9 +19,16 @@ import pytest
 
 from iriform._io.errors import AuditError
 from iriform.audit import audit
-from tests.cli.program import INTERRUPTIBLE, Running, environment, iriform, process, started
+from tests.cli.program import (
+    INTERRUPTIBLE,
+    Running,
+    environment,
+    iriform,
+    measured,
+    process,
+    started,
+)
 from tests.effort import OF_READING
-from tests.growth import PEAK
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FULL = Path("/dev/full")
@@ -437,15 +444,9 @@ def test_memory_does_not_grow_with_the_input(tmp_path: Path) -> None:
     for lines in (600_000, 2_400_000):
         file = tmp_path / f"{lines}.txt"
         file.write_bytes(b"http://example.com/a/path?query\nb c\n" * (lines // 2))
-        code = (
-            f"{PEAK}sys.argv = ['iriform', 'audit', {str(file)!r}]\n"
-            "from iriform.cli import main\n"
-            "main()"
-        )
-        done = subprocess.run(  # noqa: S603 - it is ours
-            [sys.executable, "-c", code], capture_output=True, env=environment(), check=True
-        )
-        peaks.append(int(done.stderr))
+        run, peak = measured("audit", file)
+        assert (run.status, run.err) == (0, "")
+        peaks.append(peak)
     assert peaks[1] < peaks[0] * 1.25
 
 

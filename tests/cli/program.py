@@ -79,6 +79,31 @@ def started(
     )
 
 
+def python(code: str, *arguments: object, **options: Any) -> subprocess.CompletedProcess[str]:
+    """Run some code in an interpreter of its own."""
+    command = [sys.executable, "-c", code, *map(str, arguments)]
+    options = {"env": environment()} | options
+    return subprocess.run(command, capture_output=True, text=True, check=False, **options)  # noqa: S603
+
+
+# A program that says on stderr, as its last line, how many KiB it had at most.
+# Not `ru_maxrss`, which begins with what the parent had.
+MEASURED = r"""
+import atexit, re, sys
+from iriform.cli import main
+peak = lambda: re.search(r"VmHWM:\s*(\d+)", open("/proc/self/status").read())[1]
+atexit.register(lambda: print(peak(), file=sys.stderr))
+main()
+"""
+
+
+def measured(*arguments: object, **options: Any) -> tuple[Run, int]:
+    """Run the program in a process of its own, and give the KiB that it had at most."""
+    done = python(MEASURED, *arguments, **options)
+    *said, peak = done.stderr.splitlines(keepends=True)
+    return Run(done.returncode, done.stdout, "".join(said)), int(peak)
+
+
 # Tests in the background, or under `nohup`, have children that ignore these signals.
 INTERRUPTIBLE = (
     "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 
@@ -16,8 +15,7 @@ import pytest
 from iriform._io import lines
 from iriform._io.streams import opened
 from iriform.audit import AuditError, audit
-from tests.cli.program import environment, iriform, started
-from tests.growth import PEAK
+from tests.cli.program import iriform, measured, started
 
 
 def test_nothing_found(tmp_path: Path) -> None:
@@ -174,18 +172,9 @@ def test_many_errors_in_constant_memory(tmp_path: Path) -> None:
     peaks = []
     for count in (1_000, 50_000):
         file.write_bytes(b"a:b c\n" * count)
-        # A program of its own says how much memory it took.
-        code = (
-            f"{PEAK}sys.argv = ['iriform', 'check', {str(file)!r}]\n"
-            "from iriform.cli import main\n"
-            "main()"
-        )
-        done = subprocess.run(  # noqa: S603 - it is ours
-            [sys.executable, "-c", code], capture_output=True, env=environment(), check=False
-        )
-        said, peak = done.stderr.decode().splitlines()
-        assert said == f"iriform: {count:,} of {count:,} values not valid as IRI"
-        peaks.append(int(peak))
+        run, peak = measured("check", file)
+        assert run.err == f"iriform: {count:,} of {count:,} values not valid as IRI\n"
+        peaks.append(peak)
     # In KB. What is read ahead takes three megabytes; values that were kept would take twenty.
     assert peaks[1] < peaks[0] + 4_500
 

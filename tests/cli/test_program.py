@@ -20,19 +20,7 @@ from iriform._io.plain_text import other_than_text
 from iriform.audit.formats import known
 from iriform.cli.check import check
 from iriform.cli.hidden import hidden
-from tests.cli.program import environment, iriform, process, started
-
-
-def python(code: str, **options: Any) -> subprocess.CompletedProcess[str]:
-    """Run some code in an interpreter of its own."""
-    return subprocess.run(  # noqa: S603 - it is ours
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        env=environment(),
-        check=False,
-        **options,
-    )
+from tests.cli.program import environment, iriform, process, python, started
 
 
 def test_importing_the_library_imports_nothing_of_it() -> None:

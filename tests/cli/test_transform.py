@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from iriform import steps
-from tests.cli.program import environment, iriform, process
-from tests.growth import PEAK
+from tests.cli.program import environment, iriform, measured, process
 
 BASE = "http://a/b/c/d;p?q"
 
@@ -185,24 +184,13 @@ def test_a_terminal_gets_escapes(verb: list[str], value: str, result: str) -> No
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no resource module")
 def test_constant_memory(tmp_path: Path) -> None:
     file = tmp_path / "good.txt"
-    code = (
-        f"{PEAK}sys.argv = ['iriform', 'resolve', 'http://h/a/', '-']\n"
-        "from iriform.cli import main\n"
-        "main()"
-    )
     peaks = []
     for count in (200_000, 400_000):
         file.write_bytes(b"../b\n" * count)
         with file.open("rb") as stdin:
-            done = subprocess.run(  # noqa: S603 - it is ours
-                [sys.executable, "-c", code],
-                stdin=stdin,
-                capture_output=True,
-                env=environment(),
-                check=True,
-            )
-        assert done.stdout == b"http://h/b\n" * count
-        peaks.append(int(done.stderr))
+            run, peak = measured("resolve", "http://h/a/", "-", stdin=stdin)
+        assert run == (0, "http://h/b\n" * count, "")
+        peaks.append(peak)
     assert peaks[1] < peaks[0] * 1.1
 
 

@@ -3,7 +3,6 @@
 import gc
 import multiprocessing
 import os
-import subprocess
 import sys
 import threading
 import time
@@ -16,6 +15,7 @@ import pytest
 
 from iriform import IRI, columns
 from tests.adapters.answers import ANSWERS, asked
+from tests.cli.program import python
 from tests.columns.test_corrupt import Struct, i32, i64, view
 from tests.growth import assert_stays_flat
 
@@ -189,13 +189,7 @@ print("answered")
 
 def test_where_no_thread_can_be_started_one_does_all() -> None:
     """No machine has the stack that the variable asks for, so that each start of a thread fails."""
-    run = subprocess.run(  # noqa: S603
-        [sys.executable, "-c", WITHOUT_THREADS],
-        env=os.environ | {"RUST_MIN_STACK": str(2**46)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    run = python(WITHOUT_THREADS, env=os.environ | {"RUST_MIN_STACK": str(2**46)})
     assert run.stdout == "answered\n", run.stderr
 
 
@@ -226,8 +220,5 @@ def test_little_memory(layout: str) -> None:
 
     On one thread: to begin another takes memory of the system's own.
     """
-    script = WITHIN_LIMITS.replace("LAYOUT", layout)
-    run = subprocess.run(  # noqa: S603
-        [sys.executable, "-c", script], capture_output=True, text=True, check=False
-    )
+    run = python(WITHIN_LIMITS.replace("LAYOUT", layout))
     assert run.stdout == "alive\n", run.stderr

@@ -19,6 +19,7 @@ import urllib3
 
 from iriform import Policy
 from iriform.guard import Guard, Refused, over_httpcore
+from tests.cli.program import python
 
 from .clients import refused
 from .servers import OTHER, PRIVATE, PUBLIC, Servers
@@ -294,12 +295,7 @@ def test_no_client_is_imported_before_it_is_asked_for() -> None:
         "import sys, iriform.guard; clients = {'httpx', 'httpx2', 'requests', 'urllib3', 'aiohttp'};"
         "print(clients & set(sys.modules))"
     )
-    import subprocess
-
-    done = subprocess.run(  # noqa: S603
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    )
-    assert done.stdout == "set()\n"
+    assert python(code).stdout == "set()\n"
 
 
 def test_the_auth_of_a_session_of_aiohttp_stays_with_its_origin(servers: Servers) -> None:

@@ -35,6 +35,7 @@ from iriform import (
     Path,
     _core,
 )
+from tests.cli.program import python
 from tests.invariant import BAD, NAMES, TEXT, TYPES, refused
 
 ATTACKS = [__file__, __file__.replace("test_soundness", "test_subclasses")]
@@ -504,10 +505,7 @@ print("safe")
 
 def test_a_subinterpreter_is_refused_and_harms_nothing() -> None:
     """It would share the types, whose objects belong to the interpreter that made them."""
-    done = subprocess.run(  # noqa: S603
-        [sys.executable, "-c", SUBINTERPRETER], capture_output=True, text=True, check=False
-    )
-
+    done = python(SUBINTERPRETER)
     assert (done.stdout.strip(), done.returncode) == ("safe", 0), done.stderr
 
 
