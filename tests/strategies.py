@@ -104,9 +104,7 @@ def segments(*, ascii_only: bool) -> Texts:
     """Draw segments, with a liking for empty ones and for dots."""
     atoms = PCHAR if ascii_only else PCHAR + NON_ASCII
     return st.one_of(
-        st.sampled_from(["", *DOTS]),
-        joined(atoms, 3),
-        joined([*atoms, *DOTS, ":"], 3),
+        st.sampled_from(["", *DOTS]), joined(atoms, 3), joined([*atoms, *DOTS, ":"], 3)
     )
 
 

@@ -183,11 +183,7 @@ def test_forms_of_one_path_on_windows() -> None:
         "file:C%7C/a",
     ):
         assert IRI(text).to_file_path(windows=True) == PureWindowsPath("C:/a")
-    for text in (
-        "file://host/share/a",
-        "file://///host/share/a",
-        "file://localhost//host/share/a",
-    ):
+    for text in ("file://host/share/a", "file://///host/share/a", "file://localhost//host/share/a"):
         assert IRI(text).to_file_path(windows=True) == PureWindowsPath("//host/share/a")
     assert IRI("file:///C:").to_file_path(windows=True) == PureWindowsPath("C:/")
 
@@ -255,9 +251,7 @@ def test_references_that_have_no_path(text: str, message: str) -> None:
     ],
 )
 def test_references_that_have_no_path_on_one_of_them(
-    text: str,
-    windows: bool,
-    message: str,
+    text: str, windows: bool, message: str
 ) -> None:
     with pytest.raises(ValueError) as caught:  # noqa: PT011
         IRI(text).to_file_path(windows=windows)

@@ -170,9 +170,7 @@ def test_argparse_and_typer_show_no_secret(text: str, capsys: pytest.CaptureFixt
     program = typer.Typer(rich_markup_mode=None)
 
     @program.command()
-    def fetch(
-        url: Annotated[str, typer.Argument(parser=parameter_parser(Callback))],
-    ) -> None:
+    def fetch(url: Annotated[str, typer.Argument(parser=parameter_parser(Callback))]) -> None:
         typer.echo(type(url).__name__)
 
     result = CliRunner().invoke(program, [text])

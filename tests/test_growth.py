@@ -360,17 +360,7 @@ def test_columns(name: str) -> None:
     assert slow == []
 
 
-@pytest.mark.parametrize(
-    "value",
-    [
-        "a",
-        7,
-        True,
-        ["a", "b"],
-        {"k": "v"},
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize("value", ["a", 7, True, ["a", "b"], {"k": "v"}], ids=str)
 def test_slices_of_values_take_as_long_as_they_are(value: Any) -> None:
     """Only the rows of a slice are read: 100 slices take the time of the whole column."""
     values = [[("k", "v")]] if isinstance(value, dict) else [value]

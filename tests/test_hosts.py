@@ -14,11 +14,7 @@ from tests.faces import found, in_sql, refused
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "schemes.md"
 
 DATABASE = Policy(
-    schemes={"postgresql"},
-    hosts={"*.db.example"},
-    addresses="any",
-    userinfo=True,
-    profile="none",
+    schemes={"postgresql"}, hosts={"*.db.example"}, addresses="any", userinfo=True, profile="none"
 )
 
 # What stands before `.db.example`, and whether name look-up could take it.

@@ -333,11 +333,7 @@ def test_the_answer_depends_on_the_text_alone(text: str, reference: str) -> None
 # --- Editing: the text has the requested parts, or nothing has changed
 
 
-@given(
-    iri_references(),
-    iri_references(),
-    st.sets(st.sampled_from(Parts._fields), min_size=1),
-)
+@given(iri_references(), iri_references(), st.sets(st.sampled_from(Parts._fields), min_size=1))
 @example("s:1a:b", "", {"scheme"})
 @example("s://h//p", "", {"authority"})
 @example("scheme:", "//h", {"authority"})

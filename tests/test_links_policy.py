@@ -100,9 +100,7 @@ BOUNDARY = (
     "http://[192.168.1.1]/",
 )
 
-DIFFERENT = {
-    *(*STANDARD, *QUESTION, *USERINFO, *SCHEMES, *OPTIONS, *NO_NAME, *MAIL, *BOUNDARY),
-}
+DIFFERENT = {*(*STANDARD, *QUESTION, *USERINFO, *SCHEMES, *OPTIONS, *NO_NAME, *MAIL, *BOUNDARY)}
 
 
 def rows() -> list[dict[str, Any]]:

@@ -11,17 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from iriform import (
-    IRI,
-    Authority,
-    Fragment,
-    Host,
-    ParseError,
-    Query,
-    Scheme,
-    Segment,
-    UserInfo,
-)
+from iriform import IRI, Authority, Fragment, Host, ParseError, Query, Scheme, Segment, UserInfo
 from iriform._core import picture
 
 from .errors import ALL, REFERENCES, error_of

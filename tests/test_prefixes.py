@@ -24,10 +24,7 @@ from tests.strategies import iris
 SYNTAXES: tuple[Syntax, ...] = get_args(Syntax)
 
 DBPEDIA = PrefixMap(
-    {
-        "dbr": "http://dbpedia.org/resource/",
-        "dbc": "http://dbpedia.org/resource/Category:",
-    }
+    {"dbr": "http://dbpedia.org/resource/", "dbc": "http://dbpedia.org/resource/Category:"}
 )
 
 

@@ -50,8 +50,7 @@ def test_examples_of_encode_for_uri() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "position"),
-    [("%", 0), ("é%4", 1), ("%41%4g", 3), ("%%41", 0), ("%+1", 0)],
+    ("text", "position"), [("%", 0), ("é%4", 1), ("%41%4g", 3), ("%%41", 0), ("%+1", 0)]
 )
 def test_unquote_refuses_a_bare_percent(text: str, position: int) -> None:
     with pytest.raises(ValueError, match=f"“%” at position {position} needs two"):

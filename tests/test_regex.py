@@ -51,11 +51,7 @@ def assert_agrees(rule: Rule, flavor: str, engine: Engine, texts: list[str]) -> 
 
 # Python's own engine in each run of the suite, the others where something changed that they read.
 EACH_ENGINE = [
-    pytest.param(
-        *given,
-        id=name,
-        marks=() if name == "re" else OF_GRAMMAR,
-    )
+    pytest.param(*given, id=name, marks=() if name == "re" else OF_GRAMMAR)
     for name, given in ENGINES.items()
 ]
 

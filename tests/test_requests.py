@@ -86,11 +86,7 @@ def test_what_clients_send_raw_is_percent_encoded(raw: bytes, target: str) -> No
     path, _, query = raw.partition(b"?")
     uri = f"https://example.org{target.removeprefix('/.')}"
     environ = {"RAW_URI": raw.decode(), "HTTP_HOST": "example.org", "wsgi.url_scheme": "https"}
-    for found in (
-        read(raw=path, query=query),
-        read(raw=raw),
-        wsgi.received(environ, hosts=HOSTS),
-    ):
+    for found in (read(raw=path, query=query), read(raw=raw), wsgi.received(environ, hosts=HOSTS)):
         assert found == (target, uri, "origin", raw)
         assert type(found.uri) is URI
     assert target_reference(raw) == target_reference(raw.decode()) == target

@@ -96,10 +96,7 @@ def test_rfc_3987_3_2_1_to_unicode(uri: str, iri: str) -> None:
 
 # Example 4 is only allowed because "the extensions in a resource name" are "treated as separate
 # components", as §4.2 says they can be.
-@pytest.mark.parametrize(
-    ("logical", "allowed"),
-    examples.BIDI,
-)
+@pytest.mark.parametrize(("logical", "allowed"), examples.BIDI)
 def test_rfc_3987_4_4(logical: str, *, allowed: bool) -> None:
     iri = IRI(examples.bidi_notation(logical))
     # "bidirectional IRIs MUST be in full logical order" (§4.1): nothing reorders them.

@@ -135,16 +135,10 @@ A_SERIES: Any = pd.Series(["http://a/", 5, None])
 @pytest.mark.parametrize(
     ("call", "said"),
     [
-        (
-            lambda: AN_IRI.with_parts(hostname="h"),
-            "by name it takes scheme, authority, userinfo",
-        ),
+        (lambda: AN_IRI.with_parts(hostname="h"), "by name it takes scheme, authority, userinfo"),
         (lambda: AN_IRI.update_query(a=1), "it takes pairs, and by name separator, plus, form"),
         (lambda: ANY.IRI.build("https", "h"), "by name it takes scheme, userinfo, host,"),
-        (
-            lambda: AN_IRI.with_parts(query={"a": 1}),
-            "query must be str (with_query takes pairs)",
-        ),
+        (lambda: AN_IRI.with_parts(query={"a": 1}), "query must be str (with_query takes pairs)"),
         (lambda: ANY.IRI(Path("/a")), "not PosixPath; from_file_path takes a path"),
         (
             lambda: ANY.IRI(Fraction(1)),

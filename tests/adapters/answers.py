@@ -314,14 +314,7 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
             {"profile": "untrusted"},
             _read(lambda iri: [finding.code for finding in iri.check("untrusted")]),
         ),
-        (
-            {
-                "profile": "default",
-                "severities": SEVERITIES,
-                "protected": PROTECTED,
-            },
-            _read(_checked),
-        ),
+        ({"profile": "default", "severities": SEVERITIES, "protected": PROTECTED}, _read(_checked)),
     ],
     "has_finding": [
         (
@@ -380,10 +373,7 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
         ({}, _read(lambda iri: iri.to_iri())),
         ({"idna": True}, _read(lambda iri: iri.to_iri(idna=True))),
     ],
-    "repair": [
-        ({}, _repaired()),
-        ({"default_scheme": "https"}, _repaired(default_scheme="https")),
-    ],
+    "repair": [({}, _repaired()), ({"default_scheme": "https"}, _repaired(default_scheme="https"))],
     **{
         name: [({}, _read(attrgetter(name)))]
         for name in (

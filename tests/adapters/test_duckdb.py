@@ -413,16 +413,7 @@ def test_bytes(connection: Any) -> None:
         FROM (VALUES (encode('http://é/a/b?c=d')), ('\\xFFhttp'::BLOB), (NULL)) AS t(b)
     """
     assert connection.sql(query).fetchall() == [
-        (
-            "é",
-            True,
-            "/a/b",
-            "d",
-            None,
-            "http://é/a/b?c=d",
-            "http://é/x",
-            "http://é/a/b?c=d",
-        ),
+        ("é", True, "/a/b", "d", None, "http://é/a/b?c=d", "http://é/x", "http://é/a/b?c=d"),
         (None, False, None, None, "ill-formed-utf-8", None, None, None),
         (None,) * 8,
     ]

@@ -15,15 +15,7 @@ import pytest
 from typing_extensions import Self
 
 import iriform.polars
-from iriform import (
-    IRI,
-    URI,
-    ParseError,
-    Policy,
-    PrefixMap,
-    URIReference,
-    columns,
-)
+from iriform import IRI, URI, ParseError, Policy, PrefixMap, URIReference, columns
 from tests.errors import error_of
 from tests.growth import assert_stays_flat
 

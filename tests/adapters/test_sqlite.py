@@ -192,9 +192,7 @@ def test_json_is_written_as_python_writes_it(connection: sqlite3.Connection) -> 
     assert len(json.loads(answer)) == 128
 
 
-def test_a_call_gives_the_lock_of_python_to_no_other_thread(
-    connection: sqlite3.Connection,
-) -> None:
+def test_a_call_gives_the_lock_of_python_to_no_other_thread(connection: sqlite3.Connection) -> None:
     """The other thread could wait for SQLite's mutex, which is held during a call, and both for ever."""
     calls = [
         "iri_host('http://h/')",

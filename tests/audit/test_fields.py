@@ -111,8 +111,7 @@ def test_fields_must_stand_in_the_text() -> None:
 
 
 @pytest.mark.parametrize(
-    "hostile",
-    [b"a a " + b"[" * 9, b'a a [] "' + b'\\"' * 9, CLIENT + b' "GET ' + b" HTTP/1" * 9],
+    "hostile", [b"a a " + b"[" * 9, b'a a [] "' + b'\\"' * 9, CLIENT + b' "GET ' + b" HTTP/1" * 9]
 )
 def test_time_is_linear(hostile: bytes) -> None:
     from iriform.audit.formats.fields import access_log, robots

@@ -55,11 +55,7 @@ TABLES = {
         "url",
         '# all of it; "x\n#\n# id,url\n"1","http://a/%20b"\n',
     ),
-    "a header that begins so": (
-        "#id,url\n1,http://a/ b\n",
-        "url",
-        "#id,url\n1,http://a/%20b\n",
-    ),
+    "a header that begins so": ("#id,url\n1,http://a/ b\n", "url", "#id,url\n1,http://a/%20b\n"),
     "a comment like a header": (
         "# made by, me\nid,url\n1,http://a/ b\n",
         "url",

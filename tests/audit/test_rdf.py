@@ -46,10 +46,7 @@ def test_a_bad_iri_is_found_and_not_fatal(tmp_path: Path, suffix: str) -> None:
     assert found.unreadable == 0
     assert {
         group.code: [(e.place, e.part) for e in group.examples] for group in found.problems
-    } == {
-        "invalid-character": [(1, "subject")],
-        "unclosed-bracket": [(3, "object")],
-    }
+    } == {"invalid-character": [(1, "subject")], "unclosed-bracket": [(3, "object")]}
     line = "" if suffix == "jsonld" else ":2" if suffix == "ttl" else ":1"
     assert f"{file}{line} statement 1 subject\n" in iriform("audit", file).out
 

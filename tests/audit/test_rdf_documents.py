@@ -145,10 +145,7 @@ DOCUMENTS: dict[str, tuple[Any, list[str]]] = {
         {"@context": {"name": "x:name"}, "@id": "x:s", "name": "a", "nick": "b"},
         ["x:name", "x:s"],
     ),
-    "a vocabulary": (
-        {"@context": {"@vocab": "x:"}, "@id": "x:s", "name": "a"},
-        ["x:name", "x:s"],
-    ),
+    "a vocabulary": ({"@context": {"@vocab": "x:"}, "@id": "x:s", "name": "a"}, ["x:name", "x:s"]),
     "a context within": (
         {
             "@id": "x:s",

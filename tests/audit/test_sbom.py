@@ -199,11 +199,7 @@ def test_what_is_not_mended_is_not_written(
     [
         ("bom.json", '{"purl": "pkg:npm/a b"}', "iriform repair can mend it"),
         ("a.jsonl", '{"url": "http://a/b c"}', "iriform repair can mend it"),
-        (
-            "a.jsonld",
-            '{"@id": "http://a/b c", "http://a/p": "x"}',
-            "iriform repair can mend it",
-        ),
+        ("a.jsonld", '{"@id": "http://a/b c", "http://a/p": "x"}', "iriform repair can mend it"),
     ],
 )
 def test_the_audit_says_what_repair_can_do(name: str, data: str, said: str, tmp_path: Path) -> None:

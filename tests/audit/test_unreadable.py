@@ -135,9 +135,7 @@ def test_a_line_without_its_dot(line: str, said: str, suffix: str, tmp_path: Pat
     file.write_text(f"<a:s> <a:p> <a:o> .\n\n{line}\n<a:s> <a:p> <a:b c> .\n")
     copy, left = repaired(file, 1)
     assert copy == file.read_text().replace("b c", "b%20c")
-    assert left == [
-        {"file": str(file), "line": 3, "reason": "unreadable", "message": said},
-    ]
+    assert left == [{"file": str(file), "line": 3, "reason": "unreadable", "message": said}]
 
 
 def test_many_mistakes_take_linear_time(tmp_path: Path) -> None:

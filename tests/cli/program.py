@@ -63,10 +63,7 @@ class Running(subprocess.Popen[bytes]):
 
 
 def started(
-    *arguments: object,
-    before: str = "",
-    environ: dict[str, str] | None = None,
-    **options: Any,
+    *arguments: object, before: str = "", environ: dict[str, str] | None = None, **options: Any
 ) -> Running:
     """Start the program after some code, with pipes to its streams except for what the options say."""
     pipes: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)

@@ -60,12 +60,7 @@ def test_json() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "bad_lines"),
-    [
-        ("IRI", [3, 4]),
-        ("URI", [2, 3, 4]),
-        ("IRI-reference", []),
-        ("URI-reference", [2, 4]),
-    ],
+    [("IRI", [3, 4]), ("URI", [2, 3, 4]), ("IRI-reference", []), ("URI-reference", [2, 4])],
 )
 def test_as(kind: str, bad_lines: list[int]) -> None:
     run = iriform("check", "--json", "--as", kind, "-", stdin="http://a/\né:/\na\né".encode())
@@ -230,10 +225,7 @@ def test_every_format_has_its_places(tmp_path: Path, name: str, is_packed: bool)
 
 def test_what_an_audit_reads(tmp_path: Path) -> None:
     """One value after the other, each with its place, as the audit counts them."""
-    table = {
-        "id": ["1", "2", "3"],
-        "url": ["http://a/", "http://b/ c", ""],
-    }
+    table = {"id": ["1", "2", "3"], "url": ["http://a/", "http://b/ c", ""]}
     pq.write_table(pa.table(table), tmp_path / "a.parquet")
     (tmp_path / "a.csv").write_bytes(b'id,url\n1,http://a/\n2,"http://b/\xff\nc"\n3\n4,\n')
     (tmp_path / "a.jsonl").write_text('{"u": ["http://a/", "b c"]}\nno\n')
@@ -492,10 +484,7 @@ def test_a_limit_of_what_is_printed(tmp_path: Path, face: list[str]) -> None:
     two.write_text("e f\n")
     whole = iriform("check", *face, one, two)
     run = iriform("check", *face, "--max", "2", one, two)
-    assert (run.status, run.err) == (
-        1,
-        "iriform: 1 more, which --max 2 leaves out\n" + whole.err,
-    )
+    assert (run.status, run.err) == (1, "iriform: 1 more, which --max 2 leaves out\n" + whole.err)
     assert run.out == whole.out[: whole.out.index('{"file": "' + str(two) if face else str(two))]
     assert iriform("check", "--max", "0", one).out == ""
     assert "--fix prints every line" in iriform("check", "--fix", "--max", "1", one).err

@@ -75,12 +75,7 @@ def test_brackets_stand_under_their_component(text: str) -> None:
 
 
 def test_kinds() -> None:
-    kinds = {
-        "http://a/": "URI",
-        "http://é/": "IRI",
-        "a/b": "URI-reference",
-        "é": "IRI-reference",
-    }
+    kinds = {"http://a/": "URI", "http://é/": "IRI", "a/b": "URI-reference", "é": "IRI-reference"}
     run = iriform("explain", "--json", *kinds)
     assert [record["kind"] for record in run.records] == list(kinds.values())
     assert run.status == 0

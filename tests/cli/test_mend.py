@@ -496,12 +496,7 @@ def test_what_is_left_in_turtle_has_its_line(tmp_path: Path) -> None:
             "cannot mend {file}: rdf-xml is read, but not written. It can be written as N-Quads first, by"
             " pyoxigraph",
         ),
-        (
-            "x.jsonld",
-            b'{"@id": "a:s"',
-            ["--out", "{dir}/y"],
-            "cannot read {file}: not JSON: ",
-        ),
+        ("x.jsonld", b'{"@id": "a:s"', ["--out", "{dir}/y"], "cannot read {file}: not JSON: "),
         (
             "x.ttl",
             b"<a:s> <a:p> <a:o> .",
@@ -566,9 +561,7 @@ def test_standard_input_can_be_mended_unless_it_is_read_more_than_once(tmp_path:
     assert out.read_bytes() == b"url,n\nx:y,1\n"
     run = iriform("repair", "-", "--format", "turtle", "--out", out, stdin=b"<x:s> <x:p> <x:o> .\n")
     assert run == Run(
-        2,
-        "",
-        "iriform: cannot mend <stdin>: a file is needed, because it is read more than once\n",
+        2, "", "iriform: cannot mend <stdin>: a file is needed, because it is read more than once\n"
     )
 
 

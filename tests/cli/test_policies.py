@@ -159,7 +159,4 @@ def test_a_policy_with_a_wrong_term(tmp_path: Path) -> None:
 def test_a_policy_and_other_findings(option: str) -> None:
     run = iriform("check", "--policy", "web", option, "-", stdin=b"a:\n")
     name = option.partition("=")[0]
-    assert (run.status, run.err) == (
-        2,
-        f"iriform: --policy says what is found: not with {name}\n",
-    )
+    assert (run.status, run.err) == (2, f"iriform: --policy says what is found: not with {name}\n")

@@ -201,12 +201,7 @@ def test_a_host_that_idna_refuses() -> None:
     assert run.err.startswith(f"iriform: argument 1: {why}\n")
     run = iriform("to-uri", "--idna", "--json", "http://é..x/")
     [record] = run.records
-    assert record == {
-        "file": None,
-        "line": 1,
-        "result": None,
-        "message": why,
-    }
+    assert record == {"file": None, "line": 1, "result": None, "message": why}
 
 
 @pytest.mark.parametrize("verb", ["resolve", "relativize"])

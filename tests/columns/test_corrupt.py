@@ -198,10 +198,7 @@ CORRUPT = {
         Struct(b"c", [None, b"\0\xff"], length=2, dictionary=text()),
         "key of row 1",
     ),
-    "large key": (
-        Struct(b"L", [None, b"\xff" * 8], dictionary=text()),
-        "key of row 0",
-    ),
+    "large key": (Struct(b"L", [None, b"\xff" * 8], dictionary=text()), "key of row 0"),
     "key into nothing": (Struct(b"c", [None, b"\0"], dictionary=text(length=0)), "key of row 0"),
     "corrupt dictionary": (
         Struct(b"c", [None, b"\0"], dictionary=Struct(b"u", [None, i32(0, -1), TEXT])),
@@ -224,10 +221,7 @@ CORRUPT = {
         Struct(b"u", [None, i32(0, 22), TEXT], null_count=1),
         "buffer is missing",
     ),
-    "misaligned offsets": (
-        Struct(b"u", [None, i32(0, 22), TEXT], misaligned=True),
-        "not aligned",
-    ),
+    "misaligned offsets": (Struct(b"u", [None, i32(0, 22), TEXT], misaligned=True), "not aligned"),
     "no format": (Struct(None, [None, i32(0, 22), TEXT]), "no format"),
     "format that is no text": (Struct(b"\xff", [None, i32(0, 22), TEXT]), "not text"),
 }
@@ -579,10 +573,7 @@ CORRUPT_VALUES = {
     "pairs beyond their items": (values(lists(b"+m", i32(0, 2), pairs(1))), "row 0 lies"),
     "numbers without memory": (values(Struct(b"l", [None, None])), "a buffer is missing"),
     "numbers with too few buffers": (values(Struct(b"g", [None])), "too few buffers"),
-    "misaligned numbers": (
-        values(Struct(b"g", [None, i64(0)], misaligned=True)),
-        "not aligned",
-    ),
+    "misaligned numbers": (values(Struct(b"g", [None, i64(0)], misaligned=True)), "not aligned"),
     "texts of a field": (
         values(Struct(b"u", [None, i32(0, 9, 4, 22), TEXT], length=3), length=3),
         "row 1 lies",

@@ -80,9 +80,7 @@ def columns_of_texts(draw: st.DrawFn) -> tuple[list[str | None], Any]:
     st.sampled_from([IRI, URI, IRIReference, URIReference]),
 )
 def test_layouts_slices_chunks_and_nulls(
-    column: tuple[list[str | None], Any],
-    case: tuple[str, dict[str, Any]],
-    as_: type[IRIReference],
+    column: tuple[list[str | None], Any], case: tuple[str, dict[str, Any]], as_: type[IRIReference]
 ) -> None:
     (rows, whole), (name, options) = column, case
     # A part that is no part of a URI is refused before there is an answer.

@@ -55,10 +55,7 @@ STRICT = {"http:g": "http:g"}  # "for strict parsers"
 NON_STRICT = {"http:g": "http://a/b/c/g"}  # "for backward compatibility"
 
 # RFC 3986 §5.2.4, the two worked examples
-DOT_SEGMENTS = {
-    "/a/b/c/./../../g": "/a/g",
-    "mid/content=5/../6": "mid/6",
-}
+DOT_SEGMENTS = {"/a/b/c/./../../g": "/a/g", "mid/content=5/../6": "mid/6"}
 
 # RFC 3986 §6.2.2: "all of these URIs are equivalent", in normal form
 SYNTAX_EQUIVALENT = [
@@ -109,7 +106,7 @@ TO_IRI = {
     ),
 }
 TO_IRI_IDNA = {
-    "http://xn--99zt52a.example.org/%e2%80%ae": "http://\u7d0d\u8c46.example.org/%E2%80%AE",
+    "http://xn--99zt52a.example.org/%e2%80%ae": "http://\u7d0d\u8c46.example.org/%E2%80%AE"
 }
 
 
@@ -137,10 +134,7 @@ BIDI = [
 
 # RFC 3987 §5.3.2, §5.3.2.1 and §5.3.2.3
 IRI_SYNTAX_EQUIVALENT = [
-    (
-        "eXAMPLE://a/./b/../b/%63/%7bfoo%7d/ros%C3%A9",
-        "example://a/b/c/%7Bfoo%7D/ros\xe9",
-    ),
+    ("eXAMPLE://a/./b/../b/%63/%7bfoo%7d/ros%C3%A9", "example://a/b/c/%7Bfoo%7D/ros\xe9"),
     ("HTTP://www.EXAMPLE.com/", "http://www.example.com/"),
     ("http://example.org/~user", "http://example.org/%7euser"),
     ("http://example.org/%7euser", "http://example.org/%7Euser"),

@@ -23,10 +23,7 @@ class Authority(NamedTuple):
 
 
 # RFC 3986 Appendix B, to the letter. DOTALL makes it total: "." is any character there.
-_APPENDIX_B = re.compile(
-    r"^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?",
-    re.DOTALL,
-)
+_APPENDIX_B = re.compile(r"^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?", re.DOTALL)
 
 
 def split(reference: str) -> Parts:
@@ -34,11 +31,7 @@ def split(reference: str) -> Parts:
     match = _APPENDIX_B.match(reference)
     assert match is not None
     return Parts(
-        scheme=match[2],
-        authority=match[4],
-        path=match[5],
-        query=match[7],
-        fragment=match[9],
+        scheme=match[2], authority=match[4], path=match[5], query=match[7], fragment=match[9]
     )
 
 

@@ -33,10 +33,7 @@ async def asgi_app(scope: Scope, receive: Receive, send: Send) -> None:  # noqa:
     if scope["type"] != "http":
         return
     raw, query = (scope[name].decode("latin-1") for name in ("raw_path", "query_string"))
-    told = _told(
-        f"{raw}?{query}" if query else raw,
-        lambda: asgi.received(scope, hosts=HOSTS),
-    )
+    told = _told(f"{raw}?{query}" if query else raw, lambda: asgi.received(scope, hosts=HOSTS))
     headers = [(b"content-length", b"0"), (HEADER.encode(), told.encode())]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     await send({"type": "http.response.body", "body": b""})

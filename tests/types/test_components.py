@@ -5,17 +5,7 @@ from typing import Any
 import pytest
 
 import iriform
-from iriform import (
-    Authority,
-    Fragment,
-    Host,
-    ParseError,
-    Path,
-    Query,
-    Scheme,
-    Segment,
-    UserInfo,
-)
+from iriform import Authority, Fragment, Host, ParseError, Path, Query, Scheme, Segment, UserInfo
 
 COMPONENTS: list[type[Any]] = [
     Scheme, Authority, UserInfo, Host, Path, Segment, Query, Fragment,

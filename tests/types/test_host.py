@@ -52,10 +52,7 @@ SAME = [
     ("127.0.0.1", "0177.0.0.1"),
 ]
 
-DIFFERENT = [
-    ("example.org", "example.com"),
-    ("faß", "fass"),
-]
+DIFFERENT = [("example.org", "example.com"), ("faß", "fass")]
 
 
 @pytest.mark.parametrize(("a", "b"), SAME)

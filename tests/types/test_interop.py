@@ -13,14 +13,7 @@ import pytest
 import rdflib
 import yarl
 from hypothesis import given
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    ConfigDict,
-    Field,
-    TypeAdapter,
-    ValidationError,
-)
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from iriform import (
     HTTPURI,

@@ -181,7 +181,4 @@ def test_no_relative_reference_is_a_keyword_of_json_ld(
     assert answer.to_pylist() == [expected]
     assert URI(target).relative_to(
         base, within=URI(base).resolve(".") if "//" in base else base
-    ) in (
-        expected,
-        target,
-    )
+    ) in (expected, target)

@@ -26,15 +26,7 @@ from typing import Any, NoReturn
 import pytest
 
 import iriform
-from iriform import (
-    IRI,
-    URI,
-    Host,
-    IRIReference,
-    ParseError,
-    Path,
-    _core,
-)
+from iriform import IRI, URI, Host, IRIReference, ParseError, Path, _core
 from tests.cli.program import python
 from tests.invariant import BAD, NAMES, TEXT, TYPES, refused
 

@@ -13,17 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from iriform import (
-    IRI,
-    URI,
-    Host,
-    IRIReference,
-    ParseError,
-    Path,
-    Query,
-    Scheme,
-    URIReference,
-)
+from iriform import IRI, URI, Host, IRIReference, ParseError, Path, Query, Scheme, URIReference
 from tests.invariant import BAD, NAMES, TEXT, TYPES, refused
 
 if TYPE_CHECKING:

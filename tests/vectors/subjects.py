@@ -220,11 +220,7 @@ def _convert(row: Row) -> Any:
         return str(iriform.IRIReference(row["iri"]).to_uri(idna=_idna(row)))
     if row["direction"] == "uri-to-iri":
         return str(iriform.URIReference(row["uri"]).to_iri(idna=_idna(row)))
-    kinds = {
-        "uri": iriform.URI,
-        "uri-reference": iriform.URIReference,
-        "iri": iriform.IRI,
-    }
+    kinds = {"uri": iriform.URI, "uri-reference": iriform.URIReference, "iri": iriform.IRI}
     return str(kinds[row["direction"].rpartition(">")[2]](row["input"]))
 
 
