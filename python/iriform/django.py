@@ -1,4 +1,4 @@
-"""A validator and a model field of Django, for the types and policies of iriform.
+"""A Django validator and model field for the types and policies of iriform.
 
 In a model and in a form:
 
@@ -38,7 +38,7 @@ __all__ = ["ReferenceField", "ReferenceValidator"]
 
 @deconstructible(path="iriform.django.ReferenceValidator")
 class ReferenceValidator:
-    """A validator: what the class does not take, or the policy refuses, is a `ValidationError`.
+    """A validator: a text that the class or the policy refuses is a `ValidationError`.
 
     Its message is `ParseError.message`, which has no password, and its code the reason of the fault, or
     the code of the first refusal.
@@ -49,7 +49,7 @@ class ReferenceValidator:
         self.policy = policy
 
     def __call__(self, text: str) -> None:
-        """Raise `ValidationError` for what is not taken."""
+        """Raise `ValidationError` for a refused text."""
         try:
             if self.policy is None:
                 self.of(text)
@@ -59,7 +59,7 @@ class ReferenceValidator:
             raise ValidationError(error.message, code=error.refusals[0].code) from None
         except ParseError as error:
             raise ValidationError(error.message, code=str(error.reason)) from None
-        except ValueError as error:  # of a class that asks for more
+        except ValueError as error:  # of a class that requires more
             raise ValidationError(str(error), code="invalid") from None
 
     def __eq__(self, other: object) -> bool:
@@ -75,13 +75,13 @@ class ReferenceValidator:
 class ReferenceField(models.TextField):  # type: ignore[misc, type-arg, unused-ignore]  # without Django's stubs
     """A model field of text whose values are of a class, `IRI` unless `of` says another.
 
-    The value is of that class after validation and from the database. Django validates a form and
-    `full_clean`, but not `save`; so the field refuses to write a value that it could not read again,
-    or that the policy refuses. A query may compare with any text, such as the beginning for
-    `startswith`.
+    After validation, and when it comes from the database, the value is an instance of that class.
+    Django validates in forms and in `full_clean`, but not in `save`, so the field refuses to write
+    a value that it could not read again, or that the policy refuses. A query may compare with any
+    text, such as the beginning for `startswith`.
 
-    With `lenient=True` a text that is not taken is an `Invalid`, which is valid in forms, and is written
-    as it is.
+    With `lenient=True`, a refused text becomes an `Invalid`, which is valid in forms, and is
+    written unchanged.
     """
 
     def __init__(
@@ -104,7 +104,7 @@ class ReferenceField(models.TextField):  # type: ignore[misc, type-arg, unused-i
         return [*super().validators, *own]
 
     def deconstruct(self) -> Any:  # noqa: ANN401 - Django's
-        """Give what a migration writes: the class and the policy as well."""
+        """Return the data for a migration, including the class and the policy."""
         name, _, args, options = super().deconstruct()
         if self.of is not IRI:
             options["of"] = self.of
@@ -115,13 +115,13 @@ class ReferenceField(models.TextField):  # type: ignore[misc, type-arg, unused-i
         return name, "iriform.django.ReferenceField", args, options
 
     def to_python(self, value: str | None) -> str | None:
-        """Make a value of the class; what is no such value is left to the validator."""
+        """Make a value of the class; the validator handles other values."""
         if self.lenient:
             return self._kept(value)
         return value if value is None or not self.of.is_valid(value) else self.of(value)
 
     def from_db_value(self, value: str | None, *_: object) -> IRIReference | Invalid | None:
-        """Make a value of the text in the database."""
+        """Make a value from the text in the database."""
         if self.lenient:
             return self._kept(value)
         return None if value is None else self.of(value)
@@ -134,7 +134,7 @@ class ReferenceField(models.TextField):  # type: ignore[misc, type-arg, unused-i
         return None if value is None else str(value)
 
     def get_db_prep_save(self, value: Any, connection: Any) -> Any:  # noqa: ANN401 - Django's
-        """Check what is written."""
+        """Check a value before it is written."""
         if isinstance(value, str) and not self.lenient:
             value = self.of(value) if self.policy is None else self.policy.require(value, self.of)
         return super().get_db_prep_save(value, connection)

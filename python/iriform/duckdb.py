@@ -1,8 +1,8 @@
 """The functions of `iriform.columns` in DuckDB's SQL: `SELECT iri_host(url) FROM links`.
 
-`register(connection)` adds a function for each of them, called `iri_` and its name. Arguments follow
-by position, in the order in which the function of `iriform.columns` has them; of `as_`, the name of
-the class: `iri_is_valid(url, 'URI')`. The same SQL works in Spark (`iriform.spark`).
+`register(connection)` adds a function for each of them, named `iri_` and its name. Arguments follow
+by position, in the order of the function of `iriform.columns`; `as_` is the name of the class:
+`iri_is_valid(url, 'URI')`. The same SQL works in Spark (`iriform.spark`).
 
 >>> import duckdb
 >>> import iriform.duckdb
@@ -55,27 +55,27 @@ def register(  # noqa: PLR0913 - each by its name
 ) -> None:
     """Add the functions to the database of a connection, for all connections of it.
 
-    The functions stay when the connection is closed. A second call keeps what is there, and adds or
-    replaces what it is given: other prefixes, templates of the same name, policies or protected names. If
-    those before were registered by another connection of the database, DuckDB cannot replace them:
-    raises ValueError, unless they are the same.
+    The functions stay when the connection is closed. A second call keeps the existing functions,
+    and adds or replaces those of its arguments: other prefixes, templates of the same name,
+    policies or protected names. DuckDB cannot replace functions that another connection of the
+    database has registered; this raises ValueError, unless they are the same.
 
-    With `prefixes`, a `PrefixMap` or a mapping, `iri_compress(url)` and `iri_expand(text)` use these
-    and have no such argument. With `templates={"user": "/users/{id}"}` there is `iri_match_user(url)`,
-    which answers with a struct. Names that differ in letter case only, or are taken, are a ValueError.
-    With `policies={"callbacks": policy}`, `iri_allows(url, 'callbacks')` and `iri_refusals` know it.
-    With `protected`, names that other hosts must not be taken for, `iri_check(url, 'untrusted')` compares
-    with them, and has no such argument: DuckDB copies an argument for every row, which takes long where
-    it is a list of thousands.
+    With `prefixes`, a `PrefixMap` or a mapping, `iri_compress(url)` and `iri_expand(text)` use
+    these and have no such argument. With `templates={"user": "/users/{id}"}` there is
+    `iri_match_user(url)`, which returns a struct. Raises ValueError for names that differ only in
+    letter case, or are taken. With `policies={"callbacks": policy}`, `iri_allows(url, 'callbacks')`
+    and `iri_refusals` use it. With `protected`, protected names, `iri_check(url, 'untrusted')`
+    compares hosts with them, and has no such argument: DuckDB copies an argument for every row,
+    which is slow for a list of thousands.
 
-    With `aliases=["spark"]`, there are macros that are called as the functions of that engine, so that
-    its queries run: `parse_url(url, 'HOST')`. There are 'bigquery', 'clickhouse', 'netquack',
-    'snowflake' and 'spark'; the answers are ours. The macros are temporary: they belong to this
-    connection, and nothing of them is written to the database's file.
+    With `aliases=["spark"]`, there are macros with the names of that engine's functions, so its
+    queries run: `parse_url(url, 'HOST')`. The engines are 'bigquery', 'clickhouse', 'netquack',
+    'snowflake' and 'spark'; the answers are iriform's. The macros are temporary: they belong to
+    this connection, and are not written to the database file.
 
-    `native` is the path of the extension, whose functions do not call Python and so run on all
-    threads at once; it cannot be given `prefixes`, `templates`, `policies` or `protected`. Its file is
-    not signed: raises `duckdb.Error` unless the connection was made with
+    `native` is the path of the extension, whose functions do not call Python, so they run on all
+    threads at once. It cannot be combined with `prefixes`, `templates`, `policies` or `protected`.
+    Its file is not signed, so this raises `duckdb.Error` unless the connection was made with
     `duckdb.connect(config={"allow_unsigned_extensions": "true"})`.
     """
     with needed("duckdb", "iriform.duckdb"):
@@ -113,11 +113,11 @@ it.
 
 
 class _Function:
-    """A function of SQL with a fixed number of arguments, as DuckDB calls it."""
+    """A function of SQL with a fixed number of arguments, for DuckDB."""
 
     def __init__(self, bound: BoundOperation, count: int) -> None:
         self._bound = bound
-        # For a function of any number of arguments DuckDB drops the names of arguments that have one.
+        # DuckDB drops the names of arguments for a function with any number of them.
         kind = inspect.Parameter.POSITIONAL_ONLY
         names = [inspect.Parameter(f"argument_{i}", kind) for i in range(count)]
         self.__signature__ = inspect.Signature(names)
@@ -125,7 +125,7 @@ class _Function:
         self._answer = bound(pa.array([], pa.string())).type
 
     def __call__(self, column: pa.Array, /, *arguments: pa.Array) -> pa.Array:
-        """Evaluate the rows of a chunk. Answers for rows of bytes are text: invalid bytes have none."""
+        """Evaluate the rows of a chunk. Answers for rows of bytes are text; invalid bytes have none."""
         if pa.types.is_dictionary(column.type):  # of an ENUM
             column = column.cast(column.type.value_type)
         answer = self._bound(column, *arguments)
@@ -144,7 +144,7 @@ def _functions(bound: BoundOperation) -> list[Callable[..., pa.Array]]:
 
 def _create(connection: DuckDBPyConnection, name: str, function: Any, of: str) -> None:  # noqa: ANN401
     """Add a function of arrays to the database."""
-    # The declared type knows functions of values or of arrays by their annotations alone.
+    # The declared type only distinguishes functions of values and of arrays by their annotations.
     create: Any = connection.create_function
     create(name, function, None, of, type="arrow", null_handling="special")
 
@@ -154,8 +154,9 @@ def _add(connection: DuckDBPyConnection, operations: Iterable[tuple[str, BoundOp
     import duckdb
 
     with ExitStack() as stack:
-        # A connection takes a name once, and the database as many functions of it as differ. That of one
-        # argument is of this connection, which can remove the name.
+        # A connection accepts a name once, and the database one function for each distinct
+        # signature. The one with one argument belongs to this connection, which can remove the
+        # name.
         connections = [connection]
         for name, bound in operations:
             of = type_name(bound.answer())
@@ -167,10 +168,10 @@ def _add(connection: DuckDBPyConnection, operations: Iterable[tuple[str, BoundOp
 
 
 def _replace(connection: DuckDBPyConnection, name: str, bound: BoundOperation) -> None:
-    """Add a function with fixed arguments, or let it take the place of one of other arguments."""
+    """Add a function with fixed arguments, or replace one with other arguments."""
     import duckdb
 
-    # A function beside it says of which bound operation it is.
+    # Another function identifies its bound operation.
     beside = f"iriform: {name}"
     mark = _MARKS.setdefault(bound.key(), len(_MARKS))
     with connection.cursor() as cursor, suppress(duckdb.CatalogException):
@@ -181,7 +182,8 @@ def _replace(connection: DuckDBPyConnection, name: str, bound: BoundOperation) -
             connection.remove_function(each)
     says = _FUNCTIONS.setdefault((mark,), _Mark(mark))
     try:
-        # First, because a function of another answer would be added to the one that is there.
+        # It comes first, because a function with another answer type would be added to the existing
+        # one.
         _create(connection, beside, says, "BIGINT")
         try:
             _create(connection, name, _functions(bound)[0], type_name(bound.answer()))
@@ -201,7 +203,7 @@ _MARKS: dict[Hashable, int] = {}
 
 
 class _Mark:
-    """A function of SQL that says which bound operation a function beside it has."""
+    """A function of SQL that identifies the bound operation of another function."""
 
     def __init__(self, mark: int) -> None:
         self._mark = mark
@@ -221,5 +223,5 @@ def _alias(connection: DuckDBPyConnection, names: Iterable[str]) -> None:
 
 
 def _quoted(name: str) -> str:
-    """Write the name of a field: that of a variable has dots and triplets."""
+    """Quote the name of a field, because that of a variable may have dots and triplets."""
     return '"' + name.replace('"', '""') + '"'

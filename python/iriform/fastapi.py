@@ -1,8 +1,8 @@
-"""FastAPI's answer to a bad request, without what came in: passwords and tokens stay where they are.
+"""FastAPI's response to a bad request, without the input, which may have passwords and tokens.
 
-FastAPI's own answer repeats the input. `without_input` answers 422 with the same list of errors, and
-of each only what no input is in: the type, the message, the place, and of errors of iriform the
-details.
+FastAPI's own response repeats the input. `without_input` answers 422 with the same list of errors,
+but only with the fields that contain no input: the type, the message, the location, and the details
+of iriform's errors.
 
 >>> from fastapi import FastAPI
 >>> from fastapi.exceptions import RequestValidationError
@@ -34,10 +34,10 @@ _STATUS = 422
 async def without_input(request: Request, error: Exception) -> JSONResponse:  # noqa: ARG001 - as FastAPI calls it
     """Answer 422: for `app.add_exception_handler(RequestValidationError, without_input)`.
 
-    `detail` is a list, as in FastAPI's own answer. Each error has its `type`, `msg` and `loc`; errors
-    of iriform's types and policies also have their `details()` as `ctx`: the position, the reason,
-    the codes of the refusals. In `loc`, a key of a `dict` that is not a name is `…`, because it may
-    be a reference with a password. The message of a validator of your own is left as it is.
+    `detail` is a list, as in FastAPI's own response. Each error has its `type`, `msg` and `loc`;
+    errors of iriform's types and policies also have their `details()` as `ctx`: the position, the
+    reason, the codes of the refusals. In `loc`, a key of a `dict` that is not a name is `…`,
+    because it may be a reference with a password. The message of your own validator is unchanged.
     """
     if not isinstance(error, RequestValidationError):
         raise error

@@ -1,4 +1,4 @@
-"""Findings: what can be said about a valid reference beyond its grammar.
+"""Findings: facts about a valid reference beyond its grammar.
 
 `RULES` is the table of the rules. The method `check()` of a reference applies those of a profile.
 
@@ -31,7 +31,7 @@ __all__ = [
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Never:
-        if name == "__path__":  # an import asks each module for it
+        if name == "__path__":  # the import system asks each module for it
             raise AttributeError(name)
         from ._did_you_mean import missing
 
@@ -45,13 +45,13 @@ Profile: TypeAlias = Literal["default", "norm", "rdf", "untrusted"]
 
 
 class Finding(NamedTuple):
-    r"""Something to know about a reference that is valid.
+    r"""Something to know about a valid reference.
 
-    `code` is stable and names the rule in `RULES`. `span` is the place, in code points of the text.
+    `code` is stable and names the rule in `RULES`. `span` is the range, in code points of the text.
     `message` and `clause` come from the rule. `suggestion` is the reference without any finding of
-    this rule, if only one correction is possible. `evidence` is what the rule found, such as the
-    address that a name stands for. A suggestion keeps the secrets of the text; its `repr` masks a
-    password, and `masked` masks all secrets.
+    this rule, if only one correction is possible. `evidence` is the detail that the rule found,
+    such as the address that a name stands for. A suggestion keeps the secrets of the text; its
+    `repr` masks a password, and `masked` masks all secrets.
 
     >>> finding, = IRI("http://example.org/\u202egnp.exe").check()
     >>> finding.code, finding.severity, finding.span, finding.clause, finding.evidence
@@ -76,7 +76,7 @@ class Finding(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """A rule: its topic, code, severity, profiles, clause, message, and two examples.
+    """A rule, with its topic, code, severity, profiles, clause, message, and two examples.
 
     `profiles` is empty for a rule that applies only if its code is named. The rule finds
     something in the text `bad_example`, and nothing in the text `good_example`.
@@ -96,7 +96,7 @@ class Rule(NamedTuple):
     good_example: str
 
 
-# Every rule, in the order in which `check()` gives what they find.
+# Every rule, in the order in which `check()` returns findings.
 RULES: tuple[Rule, ...] = tuple(
     Rule(topic, code, severity, tuple(profiles), clause, message, bad_example, good_example)
     for topic, code, severity, profiles, clause, message, bad_example, good_example in finding_rules()
@@ -112,10 +112,11 @@ def fixed(
 ) -> Reference:
     """Follow the suggestions of the findings that do not change what the reference identifies.
 
-    `profile` and `severities` are those of `check()`. A suggestion is followed if it is equivalent to
-    the reference by the rules of its scheme (RFC 3986 §6.2.3, `equivalent(level="scheme")`) and has the
-    same class. Findings without such a suggestion remain. A reference with the finding `file-authority`
-    stays as it is: the normal form of `file://C:/a` is another file (RFC 3986 §6.2.2.1, RFC 8089 §2).
+    `profile` and `severities` are those of `check()`. A suggestion is followed if it is equivalent
+    to the reference by the rules of its scheme (RFC 3986 §6.2.3, `equivalent(level="scheme")`) and
+    has the same class. Findings without such a suggestion remain. A reference with the finding
+    `file-authority` is unchanged, because the normal form of `file://C:/a` is another file (RFC
+    3986 §6.2.2.1, RFC 8089 §2).
 
     >>> fixed(IRI("HTTP://Example.org:80/%7Eanna/../b?a=1&amp;c"), "norm")
     IRI('http://example.org/b?a=1&amp;c')
@@ -125,7 +126,7 @@ def fixed(
     _refuse_text(reference)
     if reference.has_finding("file-authority"):
         return reference
-    # Each suggestion is free of the findings of its rule. A bound, should two rules ever disagree.
+    # Each suggestion is free of the findings of its rule. A bound in case two rules disagree.
     for _ in range(2 * len(RULES)):
         found = reference.check(profile, severities)
         # The findings of a rule share one suggestion.
@@ -139,7 +140,7 @@ def fixed(
 
 
 def _refuse_text(reference: object) -> None:
-    """Refuse what has not been parsed."""
+    """Refuse text that has not been parsed."""
     if not isinstance(reference, IRIReference):
         raise TypeError(
             f"reference must be an IRIReference, not {type(reference).__name__}: IRIReference(text)"

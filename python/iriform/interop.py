@@ -1,6 +1,6 @@
 """Conversion to and from the reference types of other libraries.
 
-`ipaddress` and `pathlib` are served by the types themselves: `Host.ip`, `IRI.build(host=…)`,
+The types themselves support `ipaddress` and `pathlib`: `Host.ip`, `IRI.build(host=…)`,
 `IRI.from_file_path`, `to_file_path`. A whole graph is checked by `iriform.rdflib`.
 """
 
@@ -28,12 +28,12 @@ Reference = TypeVar("Reference", bound=IRIReference)
 
 
 def from_object(value: object, as_: type[Reference]) -> Reference:
-    """Parse an object that stands for a reference: of yarl, httpx, rdflib, pyoxigraph, urllib.
+    """Parse a reference object of another library: yarl, httpx, rdflib, pyoxigraph, urllib.
 
-    It may be anything whose `str()` is the reference, or a `NamedNode` of pyoxigraph.
-    `urllib.parse` results are put together again; path objects are file paths. Raises ParseError if
-    the text is not a reference, which the text of WHATWG libraries need not be; TypeError for other
-    objects, such as RDF's blank nodes, literals and variables.
+    It may be any object whose `str()` is the reference, or a `NamedNode` of pyoxigraph.
+    `urllib.parse` results are composed; path objects are file paths. Raises ParseError if the text
+    is not a reference, as the text of WHATWG libraries may not be, and TypeError for other objects,
+    such as RDF's blank nodes, literals and variables.
 
     >>> from urllib.parse import urlsplit
     >>> from iriform.interop import from_object
@@ -59,7 +59,7 @@ def from_object(value: object, as_: type[Reference]) -> Reference:
 
 
 def class_of(as_: type[Reference], name: str = "as_") -> type[Reference]:
-    """Give a class of references back; anything else is a TypeError that says so."""
+    """Return a class of references unchanged; anything else is a TypeError."""
     if not (isinstance(as_, type) and issubclass(as_, IRIReference)):
         given = as_.__name__ if isinstance(as_, type) else type(as_).__name__
         raise TypeError(f"{name} must be a class of references, such as IRI or URI, not {given}")
@@ -67,7 +67,7 @@ def class_of(as_: type[Reference], name: str = "as_") -> type[Reference]:
 
 
 def _is_other_term(value: object) -> bool:
-    """Return True if the object is a graph, or an RDF term other than an IRI; rdflib's are all `str`s."""
+    """Return True for a graph, or an RDF term other than an IRI. All terms of rdflib are `str`s."""
     if is_from("rdflib.term", "Node", value):
         return not is_from("rdflib.term", "URIRef", value)
     oxigraph = ("BlankNode", "Literal", "Variable", "Triple", "Quad", "DefaultGraph")
@@ -81,7 +81,7 @@ def is_from(module: str, name: str, value: object) -> bool:
 
 
 def split_result(reference: IRIReference) -> SplitResult:
-    """Return the parts as urllib has them, where an absent part is `''`.
+    """Return the parts as in urllib, where an absent part is `''`.
 
     >>> from iriform.interop import split_result
     >>> split_result(IRI("http://example.org:80/a")).port
@@ -96,9 +96,9 @@ def split_result(reference: IRIReference) -> SplitResult:
 
 
 def uri_ref(reference: IRIReference) -> URIRef:
-    """Return the rdflib term for a reference, as rdflib's graphs require it.
+    """Return the rdflib term for a reference, which rdflib's graphs require.
 
-    A `URIRef` is equal to another `URIRef` only, never to the `IRI` that it was made from. Raises
+    A `URIRef` is only equal to another `URIRef`, never to the `IRI` that it was made from. Raises
     TypeError for text that has not been parsed, and for other terms.
 
     >>> from iriform.interop import uri_ref
@@ -127,7 +127,7 @@ def named_node(iri: IRI) -> NamedNode:
 
 
 def _text_of(reference: IRIReference) -> str:
-    """Return the text of a reference, and of nothing else: rdflib makes a term of any object."""
+    """Return the text of a reference, and refuse other objects. rdflib makes a term from any object."""
     if not isinstance(reference, IRIReference):
         kind = type(reference).__name__
         raise TypeError(f"a term is made of a reference, not of {kind}: IRI(text) parses text")
@@ -135,7 +135,7 @@ def _text_of(reference: IRIReference) -> str:
 
 
 def argument_type(as_: type[Reference], policy: Policy | None = None) -> Callable[[str], Reference]:
-    """Make the `type` of an argument of argparse: its message has no password, and not the value.
+    """Make the `type` of an argparse argument. Its message shows neither a password nor the value.
 
     >>> import argparse
     >>> from iriform.interop import argument_type
@@ -157,10 +157,10 @@ def argument_type(as_: type[Reference], policy: Policy | None = None) -> Callabl
 def parameter_parser(
     as_: type[Reference], policy: Policy | None = None
 ) -> Callable[[str], Reference]:
-    """Make the `parser` of a parameter of Typer: its message has no password, and not the value.
+    """Make the `parser` of a Typer parameter. Its message shows neither a password nor the value.
 
-    `url: Annotated[HTTPURI, typer.Argument(parser=parameter_parser(HTTPURI))]`. For click it is the
-    function that a `callback` calls.
+    `url: Annotated[HTTPURI, typer.Argument(parser=parameter_parser(HTTPURI))]`. For click, it is
+    the function that a `callback` calls.
     """
 
     def parse(text: str) -> Reference:
@@ -179,5 +179,5 @@ def _parsed(
         return as_(text) if policy is None else policy.require(text, as_)
     except ParseError as error:
         raise bad(error.message) from None
-    except ValueError as error:  # of a class that asks for more
+    except ValueError as error:  # of a class that requires more
         raise bad(str(error)) from None

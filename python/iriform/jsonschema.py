@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
 
 def format_checker(checker: FormatChecker | None = None) -> FormatChecker:
-    """Add the five formats to `checker`, or to one with all formats that python-jsonschema has.
+    """Add the five formats to `checker`, or to a new one with all formats of python-jsonschema.
 
     The `cause` of an error is a `ParseError`.
     """
     if checker is None:
         checker = FormatChecker()
-        # The class shares its table between instances; ours is our own.
+        # The class shares its table between instances, so this one gets its own.
         checker.checkers = dict(checker.checkers)
     if not isinstance(checker, FormatChecker):
         raise TypeError(f"checker must be a FormatChecker or None, not {type(checker).__name__}")
@@ -42,7 +42,7 @@ def format_checker(checker: FormatChecker | None = None) -> FormatChecker:
 
 def _check(cls: Callable[[str], object]) -> Callable[[object], bool]:
     def check(instance: object) -> bool:
-        # A format says nothing of what is not a string (JSON Schema validation §7.2.1).
+        # A format only applies to strings (JSON Schema validation §7.2.1).
         if isinstance(instance, str):
             cls(instance)
         return True

@@ -1,4 +1,4 @@
-"""Links in plain text: found by UTS #58, made into HTML, and written so that they are found whole.
+"""Links in plain text: found by UTS #58, converted to HTML, and written for detection.
 
 >>> from iriform import links
 >>> text = "See https://ja.wikipedia.org/wiki/植物学, or mail anna@example.org (or example.org/a_(b))."
@@ -41,7 +41,7 @@ __all__ = [
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Never:
-        if name == "__path__":  # an import asks each module for it
+        if name == "__path__":  # the import system asks each module for it
             raise AttributeError(name)
         from ._did_you_mean import missing
 

@@ -21,14 +21,14 @@ __all__ = ["MaskFilter"]
 
 
 class MaskFilter(logging.Filter):
-    """Masks what is secret in a record, as `iriform.security.masked` does.
+    """Masks the secrets in a record, like `iriform.security.masked`.
 
-    Add it to a handler, not to a logger: a logger's filter does not see the records of the loggers below
-    it. The message is masked as a whole, with its arguments, so that `"token=%s"` hides the argument and
-    an f-string is masked, too. So are the traceback and the stack.
+    Add it to a handler, not to a logger, because a logger's filter does not receive the records of
+    the loggers below it. The message is masked as a whole, with its arguments, so `"token=%s"`
+    hides the argument, and an f-string is masked as well. So are the traceback and the stack.
 
     The access log of uvicorn is formatted from its arguments, each of which is masked. A formatter
-    that reads `record.exc_info` by itself shows the error without masks.
+    that reads `record.exc_info` itself shows the unmasked error.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:

@@ -1,4 +1,4 @@
-"""Links in the text of Markdown, for markdown-it-py, in place of linkify-it-py.
+"""Links in Markdown text, for markdown-it-py, as a replacement of linkify-it-py.
 
 >>> from markdown_it import MarkdownIt
 >>> from iriform.markdown_it import links_plugin
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["links_plugin"]
 
-# A link has one of these: dots of names, the colon of a scheme, an at sign.
+# A link has one of these: the dot of a name, the colon of a scheme, an at sign.
 _STARTS = ".:@\u3002\uff0e\uff61"
 
 
@@ -37,11 +37,11 @@ def links_plugin(
     emails: bool = True,
     files: bool = False,
 ) -> None:
-    """Let `MarkdownIt` make links of those that `iriform.links.find` finds in its text.
+    """Make `MarkdownIt` create the links that `iriform.links.find` finds in its text.
 
     The options are those of `find`. A link ends before a character that no IRI has. Names that end
-    like names of files are links only if `files` is true. Code, links and HTML do not change, and
-    text that `validateLink` of markdown-it-py refuses does not become a link.
+    like file names are only links if `files` is true. Code, links and HTML are unchanged, and a
+    text that markdown-it-py's `validateLink` refuses does not become a link.
     """
     search = partial(
         find,
@@ -61,7 +61,7 @@ def links_plugin(
 
 
 class _Match(NamedTuple):
-    """A link, as markdown-it-py reads it."""
+    """A link for markdown-it-py."""
 
     url: str
     text: str
@@ -71,23 +71,23 @@ class _Match(NamedTuple):
 
     @classmethod
     def of(cls, found: Found) -> _Match:
-        """Say it of what was found."""
+        """Describe a found link."""
         schema = {"domain": "", "email": "mailto:"}.get(found.kind, f"{found.iri.scheme}:")
         return cls(str(found.iri), found.text, *found.span, schema)
 
 
 class _Finder:
-    """The finder that the rules of markdown-it-py call."""
+    """The finder for the rules of markdown-it-py."""
 
     def __init__(self, search: partial[Iterator[Found]]) -> None:
         self._search = search
 
     def pretest(self, text: str) -> bool:
-        """Say quickly whether there may be a link."""
+        """Return True if a quick check shows that there may be a link."""
         return any(start in text for start in _STARTS)
 
     def test(self, text: str) -> bool:
-        """Say whether there is a link."""
+        """Return True if there is a link."""
         return any(True for _ in self._search(text, max=1))
 
     def match(self, text: str) -> list[_Match] | None:
@@ -95,22 +95,22 @@ class _Finder:
         return [_Match.of(found) for found in self._search(text)] or None
 
     def at(self, text: str, start: int) -> Found | None:
-        """Give the link that begins at a place of a text."""
+        """Return the link that begins at a position of a text."""
         for found in self._search(text):
             if found.span[0] >= start:
                 return found if found.span[0] == start else None
         return None
 
 
-# The scheme that ends a text: no letter, digit or mark of a scheme stands before it.
+# The scheme that ends a text, not preceded by another scheme character.
 _SCHEME = re.compile(r"(?<![A-Za-z0-9.+-])[A-Za-z][A-Za-z0-9.+-]*\Z")
 _WORD = re.compile(r"\S*")
-# How much of the text before a link is read for marks of emphasis that end it.
+# The length of the text before a link that is searched for marks of emphasis.
 _BEFORE = 512
 
 
 def _inline(finder: _Finder, state: StateInline, silent: bool) -> bool:  # noqa: FBT001 - a rule's signature
-    """Make a link of `scheme://…`, before other rules read its characters.
+    """Make a link from `scheme://…`, before other rules read its characters.
 
     The rule of markdown-it-py skips the length of the link's URL. An IRI may be longer than its text.
     """
@@ -119,7 +119,7 @@ def _inline(finder: _Finder, state: StateInline, silent: bool) -> bool:  # noqa:
     if not (scheme := _SCHEME.search(state.pending)):
         return False
     start = state.pos - len(scheme[0])
-    # No link goes over white space.
+    # No link contains white space.
     end = _WORD.match(state.src, start, state.posMax).end()  # type: ignore[union-attr]  # it matches
     begin = max(0, start - _BEFORE)
     found = finder.at(state.src[begin:end], start - begin)

@@ -1,9 +1,9 @@
 """The functions of `iriform.columns` as methods of pandas' Series: `df["url"].iri.host()`.
 
-Importing this module registers the accessor `iri`. Its methods take and
-give what the functions of the same names in `iriform.columns` do: the answer is a Series with the same
-index and name, and its text has the column's own type. Columns of type `str`, `string` and
-`ArrowDtype` are read without copying.
+Importing this module registers the accessor `iri`. Its methods have the arguments and answers of
+the functions with the same names in `iriform.columns`. The answer is a Series with the same index
+and name, and its text has the column's own type. Columns of type `str`, `string` and `ArrowDtype`
+are read without a copy.
 
 >>> import pandas as pd
 >>> import iriform.pandas
@@ -34,7 +34,7 @@ __all__: list[str] = []
 
 
 def _shown(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Let a function of `columns` take a Series without the Arrow interface, as in pandas 2."""
+    """Make a function of `columns` accept a Series without the Arrow interface, as in pandas 2."""
 
     @wraps(function)
     def asked(series: pd.Series, /, *arguments: object, **options: object) -> pd.Series:
@@ -42,7 +42,7 @@ def _shown(function: Callable[..., Any]) -> Callable[..., Any]:
         arguments = tuple(_given(argument, series, others) for argument in arguments)
         options = {name: _given(option, series, others) for name, option in options.items()}
         try:
-            # A pair without a value is one, too.
+            # A pair without a value is also a pair.
             is_of_pairs = function.__name__ == "update_query"
             column = _column(series if is_of_pairs else _with_all(series, others))
             answer = function(column, *arguments, **options)
@@ -54,9 +54,9 @@ def _shown(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _given(argument: Any, series: pd.Series, others: list[pd.Series]) -> Any:  # noqa: ANN401 - whatever a function takes
-    """Align an argument that is another Series, or the Series that are its values; `others` get them.
+    """Align an argument that is another Series, or has Series as values, and add these to `others`.
 
-    All that has items is a mapping, as for `columns`.
+    Any object with items is a mapping, as in `columns`.
     """
     if isinstance(argument, pd.Series):
         others.append(argument)
@@ -74,7 +74,7 @@ def _given(argument: Any, series: pd.Series, others: list[pd.Series]) -> Any:  #
 
 
 def _with_all(series: pd.Series, others: list[pd.Series]) -> pd.Series:
-    """Make the rows null for which another Series has no row: they have no answer."""
+    """Make the rows null for which another Series has no row."""
     for other in others:
         if not other.index.equals(series.index):
             series = series.where(series.index.isin(other.index), None)
@@ -82,11 +82,11 @@ def _with_all(series: pd.Series, others: list[pd.Series]) -> pd.Series:
 
 
 def _column(argument: Any) -> Any:  # noqa: ANN401 - whatever a function takes
-    """Make a Series without the Arrow interface, as in pandas 2, a column that has it."""
+    """Convert a Series without the Arrow interface, as in pandas 2, to a column with it."""
     if not isinstance(argument, pd.Series):
         return argument
     if isinstance(argument.dtype, pd.CategoricalDtype) and argument.dtype.categories.empty:
-        return pa.chunked_array([pa.nulls(len(argument))])  # of whatever type categories would be
+        return pa.chunked_array([pa.nulls(len(argument))])  # of the type of the categories
     if hasattr(argument, "__arrow_c_stream__"):
         return argument
     column = pa.array(argument, from_pandas=True)
@@ -94,7 +94,7 @@ def _column(argument: Any) -> Any:  # noqa: ANN401 - whatever a function takes
 
 
 def _stray(series: pd.Series) -> TypeError | None:
-    """Say which value of a column is no text, where pyarrow says that there is one."""
+    """Say which value of a column is not text, if pyarrow reports one."""
     for place, value in enumerate(series):
         is_missing = pd.api.types.is_scalar(value) and pd.isna(value)
         if not is_missing and not isinstance(value, (str, bytes)):
@@ -105,7 +105,7 @@ def _stray(series: pd.Series) -> TypeError | None:
 
 
 def _aligned(argument: pd.Series, series: pd.Series) -> pd.Series:
-    """Align another Series by its index, as pandas does."""
+    """Align another Series by its index, as in pandas."""
     if argument.index.equals(series.index):
         return argument
     return argument.reindex(series.index)

@@ -1,4 +1,4 @@
-"""The invalid IRIs of an rdflib graph, or of a store of pyoxigraph, each with its triple.
+"""The invalid IRIs of an rdflib graph or a pyoxigraph store, each with its triple.
 
 rdflib looks for ten forbidden characters, and only warns.
 
@@ -47,9 +47,9 @@ class BadIRI(NamedTuple):
 def check_graph(graph: Graph | Store, as_: type[IRIReference] = IRI) -> Iterator[BadIRI]:
     """Find the invalid IRIs of a `Graph` or a `Dataset`, or of a `Store` of pyoxigraph.
 
-    They come in the order of its triples. RDF wants IRIs with a scheme (RDF 1.1 Concepts §3.2);
-    `as_=IRIReference` takes relative ones, too. An IRI that is in many triples is parsed once and
-    reported for each. Raises TypeError for anything but a graph, such as the name of a file.
+    They are in the order of its triples. RDF requires IRIs with a scheme (RDF 1.1 Concepts §3.2);
+    `as_=IRIReference` also accepts relative ones. An IRI in many triples is parsed once, and
+    reported for each triple. Raises TypeError for anything but a graph, such as the name of a file.
 
     >>> import rdflib
     >>> from iriform.rdflib import check_graph

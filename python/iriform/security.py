@@ -1,4 +1,4 @@
-"""Recipes for references from outside: follow a redirect, show a link, write a log line.
+"""Recipes for references from outside: following a redirect, showing a link, writing a log line.
 
 >>> from iriform import IRI
 >>> from iriform.security import for_logs, redirect_target
@@ -48,7 +48,7 @@ __all__ = [
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Never:
-        if name == "__path__":  # an import asks each module for it
+        if name == "__path__":  # the import system asks each module for it
             raise AttributeError(name)
         from ._did_you_mean import missing
 
@@ -58,13 +58,13 @@ if not TYPE_CHECKING:
 def redirect_target(
     page: str, text: str | None, /, *, policy: Policy | None = None, otherwise: str | None = "/"
 ) -> IRI:
-    r"""Give the IRI to redirect to: the text, resolved against the page, if that is of the page's origin.
+    r"""Return the IRI to redirect to: the text resolved against the page, if it has its origin.
 
     Characters that no IRI has are percent-encoded first, as in `?filter[name]=anna`. `policy` may
-    allow other targets. For everything else, and for text that is missing or does not parse, the
-    answer is `otherwise`, resolved against the page; `otherwise=None` raises a ParseError that says
-    why (`PolicyError.refusals`). Findings about the page's own host refuse nothing: `localhost:8000`
-    and `app.internal` may redirect to themselves.
+    allow other targets. For other targets, and for text that is missing or does not parse, the
+    answer is `otherwise`, resolved against the page; `otherwise=None` raises a ParseError with the
+    reason (`PolicyError.refusals`). Findings about the page's own host do not refuse:
+    `localhost:8000` and `app.internal` may redirect to themselves.
 
     Send the whole answer, not the text. `page` must be trusted: take its host from your settings, not
     from the `Host` header.
@@ -99,7 +99,10 @@ def redirect_target(
 
 
 def _encoded(text: str | None) -> str | None:
-    """Percent-encode what no IRI has and browsers send: what is judged is what is sent."""
+    """Percent-encode the characters that browsers send but no IRI has.
+
+    The judged text is then the one that is sent.
+    """
     try:
         return IRIReference(as_sent(text))  # type: ignore[arg-type] # None is a TypeError
     except ParseError:
@@ -107,15 +110,15 @@ def _encoded(text: str | None) -> str | None:
 
 
 def displayed(iri: str, /) -> str:
-    r"""Give the text of a link as people may see it: Unicode, or ASCII where something is disguised.
+    r"""Return the text of a link for display: Unicode, or ASCII if something is disguised.
 
     A host in ASCII (`xn--`), as in links, redirects and the DNS, is decoded first. If a finding of
     the profile `untrusted` then has a severity above `info` (mixed scripts, look-alikes, characters
     that change the direction), the answer has the host in ASCII and other characters percent-encoded.
     A password is masked. Raises ParseError for text that is not a reference.
 
-    The text is not HTML: escape it. Schemes such as `javascript` are shown, too: let a policy decide
-    which references become links.
+    The text is not HTML: escape it. Schemes such as `javascript` are shown as well, so use a policy
+    to decide which references become links.
 
     >>> from iriform.security import displayed
     >>> displayed("https://xn--bcher-kva.example/%E2%82%AC"), displayed("https://g\u043e\u043egle.example/")
@@ -136,21 +139,20 @@ def displayed(iri: str, /) -> str:
 
 
 def masked(text: str, /, what: Literal["secrets", "password"] = "secrets") -> str:
-    """Mask the secrets in a reference or in any other text, and change nothing else.
+    """Mask the secrets in a reference or any other text, and change nothing else.
 
-    References are found wherever they stand in the text, and in each other: in a query, in a path, after
+    References are found anywhere in the text, and within each other: in a query, in a path, after
     `jdbc:` or `view-source:`, percent-encoded once. `***` stands
 
-    * for a password, from the first colon of a userinfo to its last `@`, and for a token before a host;
-      also where the text has no host by the grammar and people or browsers see one
-      (`http:anna:secret@example.org`, `https://https://…`);
-    * for the values of pairs in query and fragment whose names say so (`access_token`, `sig`, OAuth's
-      `code` and `state`);
-    * for the paths of webhooks that are secret by themselves: Slack, Discord, Teams, Telegram, Zapier,
+    * for a password, from the first colon of a userinfo to its last `@`, and for a token before a
+      host; even if the grammar has no host there but people or browsers see one
+      (`http:anna:secret@example.org`, `https://https://…`); * for the values of pairs in query and
+      fragment whose names mark a secret (`access_token`, `sig`, OAuth's `code` and `state`); * for
+      the paths of webhooks that are secret by themselves: Slack, Discord, Teams, Telegram, Zapier,
       IFTTT, Mattermost.
 
-    White space, `<`, `>` and `"` end a reference (RFC 3986 Appendix C), and a password that has them is
-    not masked whole. No list of names is complete. A secret in another path stays.
+    White space, `<`, `>` and `"` end a reference (RFC 3986 Appendix C), so a password with one of
+    these is not masked whole. No list of names is complete. A secret in another path is not masked.
 
     >>> from iriform.security import masked
     >>> masked("https://hooks.slack.com/services/T01/B02/abc"), masked("GET //anna:secret@h/?token=x 200")
@@ -168,10 +170,10 @@ def _reference(text: str) -> IRIReference:
 
 
 def for_logs(text: str, /) -> str:
-    r"""Give one line of ASCII for a log: `masked`, and every other character escaped.
+    r"""Return one line of ASCII for a log: `masked`, with every other character escaped.
 
-    A reference is percent-encoded. In other text, control characters and characters beyond ASCII are
-    escaped, so that it cannot begin a new line or hide in one.
+    A reference is percent-encoded. In other text, control characters and characters beyond ASCII
+    are escaped, so it cannot start a new line or hide in one.
 
     >>> from iriform.security import for_logs
     >>> for_logs("https://example.org/a\u2028b?token=x"), for_logs("http://h h/\n2026 INFO")

@@ -1,6 +1,6 @@
-"""Addresses of databases, brokers and caches, as drivers read them.
+"""Service addresses: those of databases, brokers and caches, as drivers read them.
 
-They look like URIs. Some have several hosts, and people write passwords into them as they are.
+They look like URIs. Some have several hosts, and people write raw passwords into them.
 
 >>> from iriform.services import ServiceAddress
 >>> address = ServiceAddress.read("mongodb://app:p/w@one.example:27017,two.example/shop?w=1")
@@ -32,7 +32,7 @@ __all__ = ["ServiceAddress"]
 
 @dataclass(frozen=True, repr=False)
 class ServiceAddress:
-    """Where a service is, and how to log in: plain data.
+    """The address and the login of a service: plain data.
 
     `scheme` is in lower case. `user`, `password`, `hosts` and `options` are decoded. `user` is None
     without a userinfo, `password` without a colon in it. `hosts` are names, or addresses without
@@ -40,8 +40,8 @@ class ServiceAddress:
     may have an encoded slash. An option without `=` has the value ''. `changes` lists the characters
     that a URI must encode, as `URI.repair` does.
 
-    Addresses are equal if all but their `changes` are. `repr` shows no password, and `repr` and `uris`
-    raise ValueError if `scheme` or `path` could not stand in a URI.
+    Addresses are equal if all fields except `changes` are. `repr` shows no password. `repr` and
+    `uris` raise ValueError if `scheme` or `path` cannot be in a URI.
 
     >>> import dataclasses
     >>> from iriform.services import ServiceAddress
@@ -65,11 +65,10 @@ class ServiceAddress:
     def read(cls, text: str, /, *, plus: bool = False) -> Self:
         """Read the text of an address.
 
-        A URI is read as RFC 3986 says, except that a comma separates hosts. In any other text, a
-        user ends at the first colon, and a password at the `@` before the hosts. A password may
-        have a raw `/`, `?`, `#`, `@`, `%`, bracket or space. With `plus`, a `+` in user, password
-        and options is a space. White space and marks around the text are left out, as by
-        `URI.repair`.
+        A URI is read by RFC 3986, except that a comma separates hosts. In any other text, a user
+        ends at the first colon, and a password at the `@` before the hosts. A password may have a
+        raw `/`, `?`, `#`, `@`, `%`, bracket or space. With `plus`, a `+` in user, password and
+        options is a space. White space and marks around the text are removed, as by `URI.repair`.
 
         Raises ValueError, with the position, for text that is not an address, and for text with two
         readings: an `@` after the authority that could end a password, except in the value of an option
@@ -92,9 +91,10 @@ class ServiceAddress:
         )
 
     def uris(self) -> tuple[URI, ...]:
-        """Write a URI for each host, or one without a host.
+        """Return a URI for each host, or one without a host.
 
-        In user, password and options all but letters, digits, `-`, `.`, `_` and `~` is percent-encoded.
+        In user, password and options, everything except letters, digits, `-`, `.`, `_` and `~` is
+        percent-encoded.
 
         >>> from iriform.services import ServiceAddress
         >>> for uri in ServiceAddress.read("nats://a.example:4222,b.example").uris():

@@ -1,4 +1,4 @@
-"""Column types of SQLAlchemy: each checks what goes in, and gives back the class of the field.
+"""SQLAlchemy column types: they check values, and return instances of the field's class.
 
 >>> import sqlalchemy as sa
 >>> from iriform import HTTPURI
@@ -38,13 +38,13 @@ Reference = TypeVar("Reference", bound=IRIReference)
 class ReferenceType(TypeDecorator[Reference], Generic[Reference]):
     """A column of text whose values are of this class: `IRI`, `HTTPURI`, or one of yours with a policy.
 
-    Values are parsed when they are written and when they are read. Text that the class does not take
-    raises `ParseError`, from which SQLAlchemy raises its `StatementError`. A query may compare with
-    any text, such as the beginning for `startswith`. With `length` the text is a VARCHAR of that
+    Values are parsed when they are written and when they are read. A text that the class refuses
+    raises `ParseError`, which SQLAlchemy wraps in its `StatementError`. A query may compare with
+    any text, such as the beginning for `startswith`. With `length`, the text is a VARCHAR of that
     length.
 
-    With `lenient=True`, a text that the class does not take goes in as it is, and comes out as an
-    `Invalid`: a row of a time in which a policy took more costs itself, and not its table.
+    With `lenient=True`, a text that the class refuses is written unchanged, and read as an
+    `Invalid`, so a row from before a policy became stricter does not make its table unreadable.
     """
 
     impl: TypeEngine[Any] | type[TypeEngine[Any]] = String
@@ -68,11 +68,11 @@ class ReferenceType(TypeDecorator[Reference], Generic[Reference]):
         return self.cls
 
     def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:  # noqa: ARG002 - SQLAlchemy's
-        """Check a value, and give its text."""
+        """Check a value, and return its text."""
         return None if value is None else str(self._read(value))
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> Reference | None:  # noqa: ARG002 - likewise
-        """Make a value of the text in the database."""
+        """Make a value from the text in the database."""
         return None if value is None else self._read(value)
 
     def _read(self, value: str) -> Reference:
@@ -89,7 +89,7 @@ class ReferenceType(TypeDecorator[Reference], Generic[Reference]):
 
 
 def annotation_map(*classes: type[IRIReference]) -> dict[Any, ReferenceType[Any]]:
-    """Give the column type of each class, for `type_annotation_map` of a declarative base.
+    """Return the column type of each class, for `type_annotation_map` of a declarative base.
 
     `Mapped[Callback]` is then a column of `Callback`.
     """

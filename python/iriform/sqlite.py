@@ -1,8 +1,8 @@
 """The functions of `iriform.columns` in SQLite: `SELECT iri_host(url) FROM links`.
 
-`register(connection)` adds a function for each of them, called `iri_` and its name, with the same
-arguments by position as in DuckDB and Spark. SQLite has neither arrays nor structs: such an answer is
-JSON, which its own `json_extract` and `->>` read. A truth value is 0 or 1.
+`register(connection)` adds a function for each of them, named `iri_` and its name, with the same
+positional arguments as in DuckDB and Spark. SQLite has neither arrays nor structs, so such an
+answer is JSON, which its own `json_extract` and `->>` read. A boolean is 0 or 1.
 
 >>> import sqlite3
 >>> import iriform.sqlite
@@ -41,14 +41,15 @@ def register(
 ) -> None:
     """Add the functions to a connection.
 
-    Those whose answer depends on their arguments alone are deterministic, so that an index may use them:
-    `CREATE INDEX hosts ON links (iri_host(url))`. Every program that writes to such a table needs the
-    functions, too. The others depend on what the next process may not have: prefixes, templates and
-    policies that are registered, findings, the public suffix list, the types of package URLs.
+    Those whose answer only depends on their arguments are deterministic, so an index may use them:
+    `CREATE INDEX hosts ON links (iri_host(url))`. Every program that writes to such a table also
+    needs the functions. The others depend on state that another process may not have: registered
+    prefixes, templates and policies, findings, the public suffix list, the package URL types.
 
-    With `prefixes`, a `PrefixMap` or a mapping, `iri_compress(url)` and `iri_expand(text)` use these
-    and have no such argument. With `templates={"user": "/users/{id}"}` there is `iri_match_user(url)`.
-    With `policies={"callbacks": policy}`, `iri_allows(url, 'callbacks')` and `iri_refusals` know it.
+    With `prefixes`, a `PrefixMap` or a mapping, `iri_compress(url)` and `iri_expand(text)` use
+    these and have no such argument. With `templates={"user": "/users/{id}"}` there is
+    `iri_match_user(url)`. With `policies={"callbacks": policy}`, `iri_allows(url, 'callbacks')` and
+    `iri_refusals` use it.
     """
     if not hasattr(connection, "create_function"):
         kind = type(connection).__name__

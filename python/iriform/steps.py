@@ -1,7 +1,7 @@
 """The steps of resolution and normalization, with the clause of the RFC for each.
 
-The steps are taken from the operations themselves: the last one gives what `resolve` and `normalize`
-give. The explorer and `iriform resolve --steps` show the same.
+The steps come from the operations themselves: the last one has the result of `resolve` or
+`normalize`. The explorer and `iriform resolve --steps` show the same.
 
 >>> from iriform import IRI, steps
 >>> for step in steps.resolve(IRI("http://a/b/c/d;p?q"), "../g"):
@@ -28,7 +28,7 @@ __all__ = ["Pass", "Step", "normalize", "resolve"]
 
 
 class Pass(NamedTuple):
-    """A pass of the loop that removes dot segments, or what it begins with (RFC 3986 §5.2.4)."""
+    """An iteration of the loop that removes dot segments, or its initial state (RFC 3986 §5.2.4)."""
 
     rule: str
     """The label of the rule that applied: `1` before the loop, then `2A`, `2B`, `2C`, `2D` or `2E`."""
@@ -63,7 +63,7 @@ def resolve(base: str, reference: str, *, strict: bool = True) -> tuple[Step, ..
     """List the steps by which `base.resolve(reference)` finds the target (RFC 3986 §5.2).
 
     `base` is parsed as an IRI, and `reference` as an IRI reference. Raises ParseError. The steps
-    show secrets of the text. Pass what `security.masked` makes of it where they must not be shown.
+    show the secrets of the text. Pass the text through `security.masked` if they must not be shown.
 
     >>> from iriform import steps
     >>> path = next(step for step in steps.resolve("http://a/b/c", "./../g") if step.passes)
@@ -85,9 +85,9 @@ def resolve(base: str, reference: str, *, strict: bool = True) -> tuple[Step, ..
 
 
 def normalize(reference: str, level: Literal["syntax", "scheme"] = "syntax") -> tuple[Step, ...]:
-    """List the steps that change a reference on the way to `normalize(level)` (RFC 3986 §6.2).
+    """List the steps of `normalize(level)` that change a reference (RFC 3986 §6.2).
 
-    `reference` is parsed as an IRI reference. The answer is empty if it is in normal form. Raises
+    `reference` is parsed as an IRI reference. The list is empty if it is in normal form. Raises
     ParseError, and ValueError for another level.
 
     >>> from iriform import steps

@@ -1,8 +1,8 @@
-"""WSGI: the request as it came, and a middleware that refuses what programs read differently.
+"""WSGI: the raw request, and a middleware that refuses requests which programs read differently.
 
-WSGI has no name for the raw target. Gunicorn and werkzeug give it as `RAW_URI`, waitress, uWSGI, mod_wsgi
-and werkzeug as `REQUEST_URI`; wsgiref and the adapters of ASGI servers give neither. There nothing is
-guessed: `TargetUnknown` is raised.
+WSGI has no standard key for the raw target. Gunicorn and werkzeug have it as `RAW_URI`, and
+waitress, uWSGI, mod_wsgi and werkzeug as `REQUEST_URI`; wsgiref and the adapters of ASGI servers
+have neither. In that case nothing is guessed: `TargetUnknown` is raised.
 
 >>> from iriform.wsgi import received
 >>> environ = {"REQUEST_METHOD": "GET", "RAW_URI": "/a%2Fb?x=1", "wsgi.url_scheme": "https",
@@ -46,9 +46,9 @@ def received(
     forwarded_by: Kin = "forwarded",
     strict: bool = False,
 ) -> Received:
-    """Read the request of an environment of WSGI; `iriform.asgi.received` says what is read and refused.
+    """Read the request of a WSGI environment, as documented in `iriform.asgi.received`.
 
-    A server joins doubled fields by commas, so two `Host` fields are one that is not valid.
+    A server joins repeated fields by commas, so two `Host` fields become an invalid one.
     """
     return _read(environ, Trust.of(hosts, forwarded_from, forwarded_by), strict=strict)
 
@@ -72,12 +72,12 @@ def _read(environ: Environ, trust: Trust, *, strict: bool) -> Received:
 
 
 def _octets(text: object) -> bytes:
-    """Give the octets of a text of WSGI: a backslash, which nothing has, where it is not Latin-1."""
+    """Return the octets of a WSGI text; a backslash, which no target has, if it is not Latin-1."""
     return str(text).encode("latin-1", "backslashreplace")
 
 
 class RefuseAmbiguous:
-    """The middleware of `iriform.asgi`, for WSGI: what was read is `environ["iriform.received"]`."""
+    """The middleware of `iriform.asgi` for WSGI, with the result in `environ["iriform.received"]`."""
 
     def __init__(
         self,
@@ -95,7 +95,7 @@ class RefuseAmbiguous:
     def __call__(
         self, environ: dict[str, Any], start_response: Callable[..., Any]
     ) -> Iterable[bytes]:
-        """Judge a request before the application sees it."""
+        """Judge a request before the application receives it."""
         try:
             found = unambiguous(_read(environ, self._trust, strict=self._strict))
         except BadRequest as error:

@@ -1,8 +1,8 @@
-"""The grammars of RFC 3986, RFC 3987, RFC 6570 and ECMA-427, rule by rule, as these state them.
+"""The grammars of RFC 3986, RFC 3987, RFC 6570 and ECMA-427, rule by rule.
 
-The ABNF files in this package are the collected ABNF of the RFCs, letter by letter, and one for
-ECMA-427. All else comes from them: syntax trees, regular expressions for other engines, diagrams, and
-the proof that the native parser matches exactly what they say.
+The ABNF files in this package are the exact collected ABNF of the RFCs, and one for ECMA-427.
+Everything else is derived from them: syntax trees, regular expressions for other engines, diagrams,
+and the proof that the native parser matches exactly the same texts.
 
 >>> from iriform import grammar
 >>> print(grammar.RFC3987["iauthority"].abnf)

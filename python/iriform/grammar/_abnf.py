@@ -1,8 +1,8 @@
-"""ABNF (RFC 5234), as far as RFC 3986, RFC 3987 and RFC 6570 use it: text in, a rule's structure out.
+"""A parser for the part of ABNF (RFC 5234) that RFC 3986, RFC 3987 and RFC 6570 use.
 
-Not read, because none of them has it: incremental alternatives (`=/`), concatenated and decimal or
-binary values (`%d13.10`), and prose. Angle brackets around a rule's name, as in `0<pchar>`, mean the
-rule (RFC 5234 §2.1).
+It does not read incremental alternatives (`=/`), concatenated and decimal or binary values
+(`%d13.10`), or prose, which none of them has. Angle brackets around the name of a rule, as in
+`0<pchar>`, stand for the rule (RFC 5234 §2.1).
 """
 
 from __future__ import annotations
@@ -32,28 +32,28 @@ class Span:
 
 @dataclass(frozen=True)
 class Name:
-    """`scheme`: whatever the rule of that name matches."""
+    """`scheme`: a reference to the rule of that name."""
 
     name: str
 
 
 @dataclass(frozen=True)
 class Sequence:
-    """`a b`: one after another."""
+    """`a b`: a sequence."""
 
     items: tuple[Node, ...]
 
 
 @dataclass(frozen=True)
 class Choice:
-    """`a / b`: one of these."""
+    """`a / b`: a choice."""
 
     items: tuple[Node, ...]
 
 
 @dataclass(frozen=True)
 class Repeat:
-    """`2*4a`, `[ a ]`: between `least` and `most` times, without limit where `most` is None."""
+    """`2*4a`, `[ a ]`: between `least` and `most` times; no limit if `most` is None."""
 
     item: Node
     least: int
@@ -76,7 +76,7 @@ _TOKEN = re.compile(
 
 
 class Definition(NamedTuple):
-    """One rule: its name, the text that defines it, and what the text says."""
+    """A rule: its name, its definition as text, and its parsed definition."""
 
     name: str
     text: str
@@ -84,10 +84,10 @@ class Definition(NamedTuple):
 
 
 def read(text: str) -> Iterator[Definition]:
-    """The rules of an ABNF file, in its order.
+    """The rules of an ABNF file, in order.
 
     Raises:
-        ValueError: the text is not ABNF, or uses a part of it that is not read.
+        ValueError: the text is not ABNF, or uses an unsupported part of it.
 
     >>> [rule] = read('port = *DIGIT  ; RFC 3986 §3.2.3')
     >>> rule.body

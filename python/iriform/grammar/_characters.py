@@ -15,7 +15,7 @@ Ranges: TypeAlias = tuple[tuple[int, int], ...]
 
 
 def merged(ranges: Iterable[tuple[int, int]]) -> Ranges:
-    """The same characters, in ascending ranges that neither overlap nor touch.
+    """Normalize to ascending ranges that neither overlap nor touch.
 
     >>> merged([(0x61, 0x7A), (0x30, 0x39), (0x3A, 0x3B)])
     ((48, 59), (97, 122))
@@ -31,14 +31,14 @@ def merged(ranges: Iterable[tuple[int, int]]) -> Ranges:
 
 
 def letter(character: str) -> Ranges:
-    """A character of an ABNF string: an ASCII letter in either case, anything else itself."""
+    """A character of an ABNF string: an ASCII letter in either case, or any other character itself."""
     return merged((ord(c), ord(c)) for c in {character.lower(), character.upper()})
 
 
 def characters_of(node: Node, rules: Mapping[str, Node]) -> Ranges | None:
-    """The characters that `node` matches, if all it matches is single characters; else None.
+    """The characters that `node` matches, if it only matches single characters; else None.
 
-    `rules` are the rules whose names are looked through.
+    References to `rules` are followed.
     """
     match node:
         case Span(first, last):
@@ -54,7 +54,9 @@ def characters_of(node: Node, rules: Mapping[str, Node]) -> Ranges | None:
 
 
 class Alphabet:
-    """The characters of Unicode in classes: each set of `sets` has all characters of a class or none.
+    """A partition of Unicode into classes.
+
+    Each set of `sets` has all characters of a class or none.
 
     >>> alphabet = Alphabet([((0x30, 0x39),), ((0x30, 0x39), (0x41, 0x46))])
     >>> alphabet.classes

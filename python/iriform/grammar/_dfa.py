@@ -12,10 +12,12 @@ if TYPE_CHECKING:
 
 
 class Dfa:
-    """An automaton that matches the same texts as an `Nfa`, in one state at a time, from state 0 on.
+    """An automaton that matches the same texts as an `Nfa`.
 
-    `table[state][letter]` is the state after a character of the class `alphabet.classes[letter]`; every
-    state has one for every class, so there is a state from which nothing can be accepted any more.
+    It is in one state at a time, and starts in state 0.
+
+    `table[state][letter]` is the state after a character of the class `alphabet.classes[letter]`.
+    Every state has one for every class, so there is a dead state.
     """
 
     def __init__(self, nfa: Nfa, alphabet: Alphabet | None = None) -> None:
@@ -44,7 +46,7 @@ class Dfa:
             self.table.append(row)
 
     def viable(self) -> list[bool]:
-        """List for each state whether acceptance can be reached from it."""
+        """Return, for each state, whether acceptance can be reached from it."""
         before: list[set[int]] = [set() for _ in self.table]
         for state, row in enumerate(self.table):
             for then in row:
@@ -60,7 +62,7 @@ class Dfa:
 
 
 def _reads(nfa: Nfa, alphabet: Alphabet) -> list[dict[int, int]]:
-    """For each letter, the states that read it, and where they go."""
+    """For each letter, the states that read it, and their successors."""
     letters_of = {
         ranges: [i for i, (own, *_) in enumerate(alphabet.classes) if contains(ranges, own[0])]
         for ranges in nfa.character_sets()
@@ -74,7 +76,7 @@ def _reads(nfa: Nfa, alphabet: Alphabet) -> list[dict[int, int]]:
 
 
 def _closure(nfa: Nfa, states: Iterable[int]) -> set[int]:
-    """Add the states that are reached without reading; keep those that read or accept."""
+    """Add the states that can be reached without reading, and keep those that read or accept."""
     found = set(states)
     todo = list(found)
     while todo:

@@ -1,7 +1,7 @@
-"""Compares the alternatives of a rule: which one includes another, which one can go on.
+"""Comparison of alternatives: which one includes another, and which one can extend another.
 
-Only regular expressions need this: to ABNF the order of alternatives means nothing, and one that
-includes another does no harm.
+Only regular expressions need this: in ABNF, the order of alternatives is insignificant, and an
+alternative may include another.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ._nfa import Nfa
 
 
 class Languages:
-    """The rules of a grammar as their bodies: all of them, and the core rules among them."""
+    """The definitions of the rules of a grammar, including the core rules."""
 
     def __init__(self, bodies: Mapping[str, Node], core: Mapping[str, Node]) -> None:
         self.bodies = bodies
@@ -24,9 +24,9 @@ class Languages:
 
     @lru_cache(maxsize=256)  # noqa: B019 - there are three grammars, and they live for ever
     def alternatives(self, choice: Choice) -> list[Node]:
-        """The alternatives of `choice` without those that another includes, best first.
+        """The alternatives of `choice` without those that another one includes, best first.
 
-        One that can go on where another one ends stands before it.
+        An alternative that can extend another one precedes it.
         """
         languages = {item: self._dfa(item) for item in choice.items}
         for item in choice.items:
@@ -51,19 +51,19 @@ class Languages:
 
 
 def _includes(one: Dfa, other: Dfa) -> bool:
-    """Return True if `one` matches all that `other` matches."""
+    """Return True if `one` matches every text that `other` matches."""
     return all(one.accepting[a] for a, b in _pairs(one, other) if other.accepting[b])
 
 
 def _continues(one: Dfa, other: Dfa) -> bool:
-    """Return True if `one` matches a text that is longer than one that `other` matches."""
+    """Return True if `one` matches an extension of a text that `other` matches."""
     viable = one.viable()
     goes_on = [any(viable[then] for then in row) for row in one.table]
     return any(goes_on[a] for a, b in _pairs(one, other) if other.accepting[b])
 
 
 def _pairs(one: Dfa, other: Dfa) -> Iterator[tuple[int, int]]:
-    """Where the two are after each text."""
+    """The pairs of states that the two can be in after the same text."""
     todo = [(0, 0)]
     seen = set(todo)
     while todo:

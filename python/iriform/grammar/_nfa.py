@@ -1,7 +1,7 @@
 """A rule as a nondeterministic finite automaton.
 
-The grammars are regular: no rule refers to itself. So a rule can be written out into a finite
-automaton, with marks where a rule begins and ends. Alternatives keep the order of the ABNF.
+The grammars are regular: no rule refers to itself. So a rule can be expanded into a finite
+automaton, with marks where a rule begins and ends. Alternatives are in the order of the ABNF.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Read:
-    """Goes on to `then` over one character of `ranges`."""
+    """Reads one character of `ranges`, and continues with `then`."""
 
     ranges: Ranges
     then: int
@@ -26,14 +26,14 @@ class Read:
 
 @dataclass(frozen=True)
 class Fork:
-    """Goes on to any of `then` without reading, and prefers an earlier one."""
+    """Continues with one of `then` without reading, preferably an earlier one."""
 
     then: list[int]
 
 
 @dataclass(frozen=True)
 class Begin:
-    """Goes on to `then` without reading: here the rule `name` begins."""
+    """Marks the beginning of the rule `name`, and continues with `then` without reading."""
 
     name: str
     then: int
@@ -41,7 +41,7 @@ class Begin:
 
 @dataclass(frozen=True)
 class End:
-    """Goes on to `then` without reading: here the rule that began last ends."""
+    """Marks the end of the rule that began last, and continues with `then` without reading."""
 
     then: int
 
@@ -59,7 +59,7 @@ State: TypeAlias = Read | Fork | Begin | End | Accept
 
 @dataclass
 class Nfa:
-    """The automaton of the rule `name`; states are indices into `states`, `start` is where it begins.
+    """The automaton of the rule `name`; states are indices into `states`, and `start` is the first.
 
     `rules` are all rules. Those in `lexical` are not marked: they are characters, not structure.
     """
@@ -71,11 +71,11 @@ class Nfa:
     start: int = field(init=False)
 
     def __post_init__(self) -> None:
-        """Builds from the end, so that each part knows what follows it."""
+        """It is built from the end, so each part knows its successor."""
         self.start = self._build(Name(self.name), self._add(Accept()))
 
     def after(self, state: int) -> list[int]:
-        """Where `state` goes without reading."""
+        """The successors of `state` without reading."""
         match self.states[state]:
             case Fork(then):
                 return then

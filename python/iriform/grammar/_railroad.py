@@ -1,4 +1,4 @@
-"""A rule as a railroad diagram, drawn by the library `railroad-diagrams` (extra `grammar`)."""
+"""Railroad diagrams of rules, drawn by the library `railroad-diagrams` (extra `grammar`)."""
 
 from __future__ import annotations
 

@@ -1,13 +1,13 @@
-"""A rule as a regular expression, in the dialect of an engine.
+"""Regular expressions for rules, in the dialect of an engine.
 
-The expression says the same as the ABNF, in a form that engines can run well:
+The expression is equivalent to the ABNF, in a form that is efficient for engines:
 
 * Names and alternatives that match single characters become one character class.
-* An alternative that another one includes is left out: every IPv4address is a reg-name.
-* Of two alternatives, the one that can go on where the other has ended stands first, so that an
-  engine that takes the first alternative that matches does not stop short.
+* An alternative that another one includes is omitted: every IPv4address is a reg-name.
+* An alternative that can extend another one comes first, so an engine that takes the first matching
+  alternative does not stop early.
 
-No character can be read in two ways by one repetition, so backtracking engines stay linear.
+No repetition can read a character in two ways, so backtracking engines stay linear.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Flavor: TypeAlias = Literal["python", "ecmascript", "pcre", "re2", "xsd", "xpath
 
 
 class Dialect(NamedTuple):
-    """How an engine writes what all of them can say."""
+    """The syntax of an engine for the common constructs."""
 
     group: str
     start: str
@@ -49,10 +49,10 @@ DIALECTS: dict[str, Dialect] = {
     "ecmascript": Dialect("(?:", "^", "$", _OUTSIDE + "/", _INSIDE, (r"\u{:04X}", r"\u{{{:X}}}")),
     "pcre": Dialect("(?:", r"\A", r"\z", _OUTSIDE, r"\^-[]", (r"\x{{{:X}}}", r"\x{{{:X}}}")),
     "re2": Dialect("(?:", r"\A", r"\z", _OUTSIDE, r"\^-[]", (r"\x{{{:X}}}", r"\x{{{:X}}}")),
-    # Always anchored; "^" and "$" are no anchors, and there are no numeric escapes. libxml2 miscounts:
-    # by it, (1[0-9]{2}|[0-9])\. matches "1234." (tests/test_regex.py has the case).
+    # It is always anchored; "^" and "$" are not anchors, and there are no numeric escapes. libxml2
+    # miscounts: with it, (1[0-9]{2}|[0-9])\. matches "1234." (tests/test_regex.py has the case).
     "xsd": Dialect("(", "", "", r"\.|?*+()[]{}^", r"\^-[]", ("", ""), counts=False),
-    # The same, but that it is searched for, so that "^" and "$" are anchors.
+    # The same, but it is a search, so "^" and "$" are anchors.
     "xpath": Dialect("(", "^(", ")$", r"\.|?*+()[]{}^$", r"\^-[]", ("", ""), counts=False),
 }
 
@@ -74,7 +74,7 @@ def regex(grammar: Languages, name: str, flavor: str, *, anchored: bool) -> str:
 
 
 class _Piece(NamedTuple):
-    """An expression, and how tightly it holds together."""
+    """An expression, and its precedence."""
 
     text: str
     binding: Literal["choice", "sequence", "atom"]
@@ -110,7 +110,8 @@ class _Writer:
             case Repeat(_, _, 0):
                 return _Piece("", "sequence")
             case Repeat(item, 0, None) if self._loops(item):
-                # (?:(?:a*)+)? and not (?:a*)*: with the latter, libxml2 finds false matches.
+                # It writes (?:(?:a*)+)? rather than (?:a*)*, with which libxml2 finds false
+                # matches.
                 return self.write(Repeat(Repeat(item, 1, None), 0, 1))
             case Repeat(item, least, most) if not (self._dialect.counts or (least, most) in _PLAIN):
                 return self._written_out(self.atom(self.write(item)), least, most)
@@ -120,7 +121,7 @@ class _Writer:
                 return _Piece(self._class(((first, last),)), "atom")
 
     def _loops(self, node: Node) -> bool:
-        """Return True if a repetition without limit is in `node`."""
+        """Return True if `node` has an unlimited repetition."""
         match node:
             case Repeat(item, _, most):
                 return most is None or self._loops(item)
@@ -131,14 +132,17 @@ class _Writer:
         return False
 
     def _written_out(self, atom: str, least: int, most: int | None) -> _Piece:
-        """A counted repetition without counting: `aa(a(a)?)?` for two to four."""
+        """A counted repetition without a counter: `aa(a(a)?)?` for two to four."""
         optional = f"{atom}*" if most is None else ""
         for _ in range(least, most or 0):
             optional = f"{self._dialect.group}{atom}{optional})?"
         return _Piece(atom * least + optional, "sequence")
 
     def _choice(self, choice: Choice) -> _Piece:
-        """One class for all single characters, then the rest; what may be empty makes it optional."""
+        """One class for all single characters, then the rest.
+
+        An alternative that may be empty makes the whole optional.
+        """
         singles: list[Node] = []
         longer: list[Node] = []
         for item in self._flat(choice):
@@ -152,7 +156,7 @@ class _Writer:
         return _Piece("|".join(texts), "choice")
 
     def _flat(self, choice: Choice) -> list[Node]:
-        """The alternatives, those of alternatives that are choices themselves among them."""
+        """The alternatives, with nested choices flattened."""
         items: list[Node] = []
         for item in choice.items:
             body = self._rules[item.name] if isinstance(item, Name) else item

@@ -1,4 +1,4 @@
-"""Grammars and their rules: what users see."""
+"""Grammars and their rules: the public classes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Rule:
         self._definition = definition
 
     def __repr__(self) -> str:
-        """Where to find it again."""
+        """How to find it again."""
         return f"{self._grammar!r}[{self.name!r}]"
 
     @property
@@ -61,8 +61,8 @@ class Rule:
     def tree(self, text: str) -> Tree:
         """The concrete syntax tree of `text`; its spans count code points.
 
-        Where several trees are possible, "first-match-wins" (RFC 3986 §3.2.2, RFC 3987
-        §2.2). Time and memory are proportional to the text's length.
+        If several trees are possible, "first-match-wins" (RFC 3986 §3.2.2, RFC 3987 §2.2). Time and
+        memory are proportional to the text's length.
 
         Raises:
             ParseError: `text` does not match.
@@ -97,12 +97,12 @@ class Rule:
     def regex(self, flavor: Flavor = "python", *, anchored: bool = False) -> str:
         r"""The rule as a regular expression.
 
-        `flavor` is `"python"` (`re`, also the package `regex`), `"ecmascript"` (with the flag `u` or
-        `v`), `"pcre"` (PCRE2 in UTF mode), `"re2"`, `"xsd"` (`xs:pattern`, always anchored) or `"xpath"`
-        (`matches` of XPath and SPARQL, `sh:pattern` of SHACL, which search).
-        With `anchored` the whole text must match; without, it is a piece to build upon. Time is
-        linear in the text for a match at one place, in backtracking engines, too (V8, PCRE2; in Python
-        use `re`).
+        `flavor` is `"python"` (`re`, also the package `regex`), `"ecmascript"` (with the flag `u`
+        or `v`), `"pcre"` (PCRE2 in UTF mode), `"re2"`, `"xsd"` (`xs:pattern`, always anchored) or
+        `"xpath"` (`matches` of XPath and SPARQL, `sh:pattern` of SHACL, which search). With
+        `anchored`, the whole text must match; without it, the expression is a building block. The
+        time is linear in the text for a match at one position, even in backtracking engines (V8,
+        PCRE2; in Python use `re`).
 
         Raises:
             ValueError: no such flavor.
@@ -143,7 +143,7 @@ class Rule:
 
 
 class Grammar(Mapping[str, Rule]):
-    """The rules of an RFC by name; upper and lower case are the same (RFC 5234 §2.1).
+    """The rules of an RFC by name; letter case is ignored (RFC 5234 §2.1).
 
     >>> from iriform import grammar
     >>> grammar.RFC3987["ihost"]
@@ -157,7 +157,7 @@ class Grammar(Mapping[str, Rule]):
         self._rfc = rfc
 
     def __repr__(self) -> str:
-        """Where to find it."""
+        """How to find it."""
         return f"grammar.{self._rfc}"
 
     def __getitem__(self, name: str) -> Rule:
@@ -192,7 +192,7 @@ class Grammar(Mapping[str, Rule]):
 
     @cached_property
     def languages(self) -> Languages:
-        """The structure of the rules, the core rules of RFC 5234 among them. Not part of the API."""
+        """The structure of the rules, including the core rules of RFC 5234. Not part of the API."""
         from ._languages import Languages
 
         core = {rule.name: rule.body for rule in read(_resource("RFC5234"))}

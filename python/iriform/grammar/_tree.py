@@ -1,8 +1,8 @@
 """Concrete syntax trees: which part of a text is which rule.
 
-Where the ABNF is ambiguous, "the first-match-wins algorithm" applies (RFC 3986 §3.2.2,
-RFC 3987 §2.2): of two alternatives that both lead to a match of the whole text, the one that
-stands first in the ABNF is taken, and a repetition or option is taken rather than left out.
+If the ABNF is ambiguous, "the first-match-wins algorithm" applies (RFC 3986 §3.2.2, RFC 3987 §2.2):
+if two alternatives lead to a match of the whole text, the one that is first in the ABNF is taken,
+and a repetition or option is taken rather than omitted.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _USERINFO = frozenset({"userinfo", "iuserinfo"})
 
 
 def _joined(ranges: list[Range]) -> list[Range]:
-    """Ranges in their order, with those that meet as one."""
+    """Sort ranges, and merge those that touch."""
     joined: list[Range] = []
     for start, stop in sorted(ranges):
         if joined and start <= joined[-1][1]:
@@ -57,11 +57,11 @@ def _joined(ranges: list[Range]) -> list[Range]:
 
 
 class Tree(NamedTuple):
-    """A piece of the text that a rule matched, and the pieces that the rule is made of.
+    """A piece of the text that a rule matched, and its own pieces.
 
-    `rule` is the RFC's name, or None for characters that stand in a rule directly, such as the `://`
-    of a URI. `start` and `stop` are indices in code points. A rule that is made of characters only
-    has no children. `str()` draws it. Drawings and `repr` mask a password, `text` is exact.
+    `rule` is the RFC's name, or None for literal characters in a rule, such as the `://` of a URI.
+    `start` and `stop` are indices in code points. A rule that consists of characters has no
+    children. `str()` draws it. Drawings and `repr` mask a password, `text` is exact.
     """
 
     rule: str | None
@@ -71,11 +71,11 @@ class Tree(NamedTuple):
     children: tuple[Tree, ...]
 
     def __repr__(self) -> str:
-        """Without the children, which would fill the screen."""
+        """It omits the children, which would fill the screen."""
         return f"<{self.rule or 'characters'} {self.start}:{self.stop} {self._shown(self._secrets())!r}>"
 
     def __str__(self) -> str:
-        """The drawing: a line for each rule, indented under the rule it stands in.
+        """The drawing: one line for each rule, indented under its parent.
 
         Rules of single characters (`pchar`, `unreserved` ...) are left out; `draw` shows them.
         """
@@ -103,12 +103,12 @@ class Tree(NamedTuple):
             return
         if characters or not all(c.rule is None or c.rule in CHARACTERS for c in self.children):
             for child in self.children:
-                # What lies in other places is not looked at again.
+                # Other positions are not visited again.
                 of_child = [r for r in hidden if r[0] < child.stop and child.start < r[1]]
                 yield from child._lines(indent + "  ", of_child, characters=characters)  # noqa: SLF001
 
     def _secrets(self) -> list[Range]:
-        """The ranges of the secrets, in their order."""
+        """The ranges of the secrets, in order."""
         found = secrets("IRI-reference", self.text)
         for node in self.walk():
             if node.rule in _USERINFO:
@@ -158,11 +158,11 @@ class Tree(NamedTuple):
 
 
 class Reader:
-    """Makes trees by one automaton, in time linear in the text.
+    """Makes trees with one automaton, in linear time.
 
-    One pass backwards finds, for every index, the states from which the rest of the text matches; one
-    pass forwards then takes at every fork the first way that is among them, and never has to turn
-    back. The sets and the steps between them are kept: there are few.
+    A backward pass finds, for every index, the states from which the rest of the text matches. A
+    forward pass then takes the first such state at every fork, so it never backtracks. The sets and
+    the steps between them are cached, because there are few.
     """
 
     def __init__(self, nfa: Nfa) -> None:
@@ -229,7 +229,7 @@ class Reader:
         )
 
     def _closed(self, states: set[int]) -> frozenset[int]:
-        """With the states that lead into these without reading."""
+        """Add the states that lead into these without reading."""
         todo = list(states)
         while todo:
             new = [s for s in self._before.get(todo.pop(), ()) if s not in states]

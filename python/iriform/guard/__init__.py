@@ -8,7 +8,7 @@ Traceback (most recent call last):
     ...
 iriform.guard.Refused: not allowed: the address ::ffff:169.254.169.254 is not allowed (address-not-allowed)
 
-The guard makes the part with which each client connects: `httpx`, `httpx_async`, `httpx2`,
+The guard makes the part of each client that connects: `httpx`, `httpx_async`, `httpx2`,
 `httpx2_async`, `requests`, `urllib3`, `aiohttp`, `urllib`. Each method imports its client.
 """  # noqa: E501 - one answer
 
@@ -44,7 +44,7 @@ __all__ = ["Checked", "Decision", "Guard", "Refused", "log"]
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Never:
-        if name == "__path__":  # an import asks each module for it
+        if name == "__path__":  # the import system asks each module for it
             raise AttributeError(name)
         from iriform._did_you_mean import missing
 
@@ -56,23 +56,23 @@ class Guard:
 
     * `policy` judges the URL of every request and of every redirect. `Policy.WEB`, the default, takes
       http and https; `Policy.PUBLIC_WEBHOOK` only https.
-    * `networks` judges every address that a name leads to: `global` (the Internet), `any`, or networks
-      such as `["10.0.0.0/8"]`. An IPv6 address that carries an IPv4 address is judged by both. The
-      metadata services of clouds are refused, whatever `networks` says.
-    * `denied_networks` and `denied_hosts` are refused in any case: networks, and names with all that is
-      below them, such as `["corp.example"]`. A policy lists what is allowed; these are for "the Internet,
-      but not our own".
-    * `lookup_timeout` is how many seconds a look-up of a name may take. A client waits no longer than its
-      own timeout for the look-up and for the attempts at all addresses together.
-    * `max_redirects` is how often a request may be redirected.
+    * `networks` judges every address that a name resolves to: `global` (the Internet), `any`, or
+      networks such as `["10.0.0.0/8"]`. An IPv6 address that contains an IPv4 address is judged by
+      both. The metadata services of clouds are refused, whatever `networks` says.
+    * `denied_networks` and `denied_hosts` are always refused: networks, and names with all names
+      below them, such as `["corp.example"]`. A policy lists the allowed hosts; these are for "the
+      Internet, but not our own network".
+    * `lookup_timeout` is the largest time of a name look-up, in seconds. A client waits no longer
+      than its own timeout for the look-up and for the attempts at all addresses together.
+    * `max_redirects` is the largest number of redirects of a request.
     * `observer` is called with a `Decision` for every permit and every refusal; `log` is one.
-    * `proxy` is the URL of an egress proxy, such as `http://proxy.internal:3128`, through which all is
-      sent. URLs and literal addresses are judged as without it. The proxy looks names up: where they lead
-      is not judged here.
-    * `required_headers` and `denied_headers` are names of headers that each request must have, and must
-      not have. The guard itself sends none, `X-Forwarded-For` neither.
-    * With `enforce=False` the guard refuses nothing, and logs what it would refuse (`iriform.guard`):
-      also a proxy, a unix socket, and what urllib opens by another scheme.
+    * `proxy` is the URL of an egress proxy, such as `http://proxy.internal:3128`, which all
+      requests use. URLs and literal addresses are judged as without a proxy. The proxy looks names
+      up, so their addresses are not judged here.
+    * `required_headers` and `denied_headers` are the names of headers that each request must have,
+      and must not have. The guard itself sends no headers, not even `X-Forwarded-For`.
+    * With `enforce=False` the guard refuses nothing, and logs what it would refuse
+      (`iriform.guard`), including a proxy, a unix socket, and other schemes of urllib.
 
     A guard is immutable and may be shared by threads and tasks.
     """
@@ -117,32 +117,32 @@ class Guard:
 
     @property
     def networks(self) -> str | tuple[str, ...]:
-        """Where connections may go."""
+        """The networks that connections may use."""
         return self._judge.settings.networks
 
     @property
     def denied_networks(self) -> tuple[str, ...]:
-        """Where no connection may go."""
+        """The networks that are always refused."""
         return self._judge.settings.denied_networks
 
     @property
     def denied_hosts(self) -> tuple[str, ...]:
-        """The names that are refused, with all names below them."""
+        """The names that are always refused, with all names below them."""
         return self._judge.settings.denied_hosts
 
     @property
     def max_redirects(self) -> int:
-        """How often a request may be redirected."""
+        """The largest number of redirects of a request."""
         return self._judge.max_redirects
 
     @property
     def lookup_timeout(self) -> float | None:
-        """How many seconds a look-up may take."""
+        """The largest time of a look-up, in seconds."""
         return self._judge.settings.lookup_timeout
 
     @property
     def enforce(self) -> bool:
-        """Return True if the guard refuses; otherwise it logs what it would refuse."""
+        """True if the guard refuses; otherwise it only logs what it would refuse."""
         return self._judge.enforce
 
     @property
@@ -179,10 +179,11 @@ class Guard:
     def resolve(self, uri: str, /) -> Checked:
         """Judge a reference and every address of its host, without connecting.
 
-        With a `proxy`, which looks names up, a name has no addresses here.
+        With a `proxy`, which looks names up, a name has no addresses.
 
-        Raises Refused, which is a ValueError, and OSError where the name cannot be looked up. Look-up may
-        take seconds: call this in a thread where nothing may wait (`asyncio.to_thread`).
+        Raises Refused, which is a ValueError, and OSError if the name cannot be looked up. Look-up
+        may take seconds, so call this in a thread if the caller must not block
+        (`asyncio.to_thread`).
 
         >>> from iriform.guard import Guard
         >>> Guard().resolve("http://127.0.0.1:8000/")
@@ -198,10 +199,10 @@ class Guard:
         timeout: float | None = UNSET,
         source_address: tuple[str, int] | None = None,
     ) -> socket.socket:
-        """Connect as `socket.create_connection` does: for a client that is not one of those below.
+        """Connect like `socket.create_connection`, for a client that is not one of those below.
 
-        The policy judges this host and port with each of its schemes. The name is resolved once,
-        every address is judged, and the connection goes to one of these. With a `proxy`, this is a
+        The policy must allow this host and port with one of its schemes. The name is resolved once,
+        every address is judged, and the connection uses one of these. With a `proxy`, this is a
         tunnel through it (CONNECT).
         """
         return self._judge.create_connection(address, timeout, source_address)
@@ -235,7 +236,7 @@ class Guard:
         return AsyncTransport(self._judge.of("httpx2_async"), settings)
 
     def requests(self) -> Session:
-        """Make a session with adapters for http and https. It reads no proxy and no .netrc."""
+        """Make a session with adapters for http and https. It ignores proxy variables and .netrc."""
         with needed("requests", "guard.requests"):
             from .requests import session
         return session(self._judge.of("requests"))
@@ -249,15 +250,15 @@ class Guard:
     def aiohttp(self, **settings: Any) -> TCPConnector:
         """Make a connector: `aiohttp.ClientSession(connector=guard.aiohttp())`, in a running loop.
 
-        `settings` are the arguments of `aiohttp.TCPConnector`, except the resolver and the factory of
-        sockets.
+        `settings` are the arguments of `aiohttp.TCPConnector`, except the resolver and the socket
+        factory.
         """
         with needed("aiohttp", "guard.aiohttp"):
             from .aiohttp import Connector
         return Connector(self._judge.of("aiohttp"), settings)
 
     def urllib(self, context: ssl.SSLContext | None = None) -> list[BaseHandler]:
-        """Make handlers: `urllib.request.build_opener(*guard.urllib())`. It opens http and https only."""
+        """Make handlers: `urllib.request.build_opener(*guard.urllib())`. It only opens http and https."""
         from .urllib import handlers
 
         return handlers(self._judge.of("urllib"), context)

@@ -1,8 +1,8 @@
 """A connector of aiohttp.
 
-Three places are guarded, because aiohttp has three ways to an address: `connect` sees every request and
-every redirect; the resolver is asked for names, and not for literal addresses; the factory of sockets
-gets the address that is about to be used, wherever it comes from.
+Three places are guarded, because aiohttp obtains addresses in three ways: `connect` receives every
+request and every redirect; the resolver receives names, but not literal addresses; the socket
+factory receives the address that is about to be used, whatever its origin.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Resolver(AbstractResolver):
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
     ) -> list[ResolveResult]:
-        """Give the addresses of a family; all were judged."""
+        """Return the addresses of a family; all were judged."""
         found = await self._judge.addresses_by(_wait, host, port)
         return [
             {
@@ -52,11 +52,11 @@ class Resolver(AbstractResolver):
         ]
 
     async def close(self) -> None:
-        """There is nothing to close."""
+        """Do nothing, because there is nothing to close."""
 
 
 async def _wait(look_up: Callable[[], Any], limit: float | None) -> Any:
-    """Look a name up in a thread of its own: those of the loop are few."""
+    """Look a name up in a separate thread, because the loop has few."""
     loop = asyncio.get_running_loop()
     answer = loop.create_future()
 
@@ -73,9 +73,11 @@ async def _wait(look_up: Callable[[], Any], limit: float | None) -> Any:
 
 
 class Chain:
-    """A request and its redirects, for which aiohttp has one list of traces: the chain is one of them.
+    """A request and its redirects.
 
-    A task may have several chains at once: a middleware may ask for something else in between.
+    They share one list of traces in aiohttp; the chain is one of these.
+
+    A task may have several chains at once, because a middleware may make other requests in between.
     """
 
     def __init__(self, url: Any) -> None:
@@ -84,7 +86,7 @@ class Chain:
         self.times: int = 0
 
     def __getattr__(self, name: str) -> Any:
-        """Take every message of a trace, and do nothing."""
+        """Ignore every message of a trace."""
         if not name.startswith("send_"):
             raise AttributeError(name)
         return _unheard
@@ -95,7 +97,7 @@ async def _unheard(*_: object, **__: object) -> None:
 
 
 class Connector(aiohttp.TCPConnector):
-    """A connector that connects where a guard allows."""
+    """A connector that only connects where a guard allows."""
 
     def __init__(self, judge: Judge, settings: dict[str, Any]) -> None:
         for name in _OURS:
@@ -107,7 +109,7 @@ class Connector(aiohttp.TCPConnector):
         )
 
     async def connect(self, req: Any, traces: Any, timeout: Any) -> Any:
-        """Judge a request, also one that a pooled connection can take."""
+        """Judge a request, even one that a pooled connection can serve."""
         key = req.connection_key
         try:
             if req.proxy is not None:
@@ -127,7 +129,7 @@ class Connector(aiohttp.TCPConnector):
             raise kind(key, refused) from refused
         if proxy is not None:
             req.proxy, req.proxy_headers = URL(proxy.url), CIMultiDict(proxy.headers)
-            if not req.is_ssl():  # as aiohttp does with the credentials for a proxy
+            if not req.is_ssl():  # as in aiohttp for the credentials of a proxy
                 req.headers.update(proxy.headers)
         return await super().connect(req, traces, timeout)
 

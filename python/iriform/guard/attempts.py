@@ -1,4 +1,4 @@
-"""The time of a connection, shared by all that is tried."""
+"""The time limit of a connection, shared by all attempts."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ _ATTEMPT = 0.25
 
 
 class Attempts:
-    """The time of a client's connection, shared by the look-up and the attempts at all addresses."""
+    """The time limit of a connection, shared by the look-up and all attempts."""
 
     def __init__(self, timeout: float | None) -> None:
         self.timeout: float | None = timeout
         self._end = None if timeout is None else time.monotonic() + timeout
 
     def of(self, addresses: list[Any]) -> Iterator[tuple[Any, float | None]]:
-        """Yield each address with the seconds for it, until none are left.
+        """Yield each address with its seconds, until no time is left.
 
-        Each attempt gets an equal share of the remaining time, and at least the delay of RFC 8305 §5,
-        so that an address that never answers does not use up the time of the others.
+        Each attempt gets an equal share of the remaining time, and at least the delay of RFC 8305
+        §5, so an address that never answers does not use up the time of the others.
         """
         for i, address in enumerate(addresses):
             if self._end is None:

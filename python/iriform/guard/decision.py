@@ -1,4 +1,4 @@
-"""The decisions that an observer of a guard gets, and an observer that writes to `logging`."""
+"""The decisions that the observer of a guard receives, and an observer that writes to `logging`."""
 
 from __future__ import annotations
 

@@ -13,11 +13,11 @@ class Stream(over.Stream, httpx.SyncByteStream, httpx.AsyncByteStream):
 
 
 class Transport(over.Transport, httpx.BaseTransport):
-    """A transport that connects where a guard allows."""
+    """A transport that only connects where a guard allows."""
 
 
 class AsyncTransport(over.AsyncTransport, httpx.AsyncBaseTransport):
-    """The same for asyncio and trio."""
+    """The transport for asyncio and trio."""
 
 
 _library = over.Library(httpx, httpcore, Stream)

@@ -13,11 +13,11 @@ class Stream(over.Stream, httpx2.SyncByteStream, httpx2.AsyncByteStream):
 
 
 class Transport(over.Transport, httpx2.BaseTransport):
-    """A transport that connects where a guard allows."""
+    """A transport that only connects where a guard allows."""
 
 
 class AsyncTransport(over.AsyncTransport, httpx2.AsyncBaseTransport):
-    """The same for asyncio and trio."""
+    """The transport for asyncio and trio."""
 
 
 _library = over.Library(httpx2, httpcore2, Stream)

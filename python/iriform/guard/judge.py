@@ -1,4 +1,4 @@
-"""The judge: every client asks it before it connects, and it connects to an address that was judged."""
+"""The judge, which every client consults before it connects to an address that was judged."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from .settings import Settings
 
     AddressInfo: TypeAlias = "tuple[socket.AddressFamily, socket.SocketKind, int, str, Any]"
-    # Waits for a function in a thread, for some seconds, and raises TimeoutError then.
+    # Waits for a function in a thread, for some seconds, and then raises TimeoutError.
     Wait: TypeAlias = "Callable[[Callable[[], Any], float | None], Awaitable[Any]]"
 
 _log = logging.getLogger("iriform.guard")
@@ -43,16 +43,17 @@ NO_SOCKET = "a guard takes no unix socket, because it has no address that can be
 
 
 class Refused(OSError, ValueError):  # noqa: N818 - it is no fault of anybody
-    """A request that a guard refuses. The message says which host and why, and shows no secret.
+    """A request that a guard refuses.
 
-    `code` is the reason: the code of a finding, such as `host-not-allowed`, or `address-not-allowed` for
-    an address that a name leads to, `address-denied`, `host-denied`, `metadata-service`, `host-differs`
-    (the client reads another host than the policy, or a proxy could), `lookup-timeout`,
-    `proxy-not-allowed`, `proxy-missing` (a connection without the guard's own proxy),
-    `too-many-redirects`, `header-missing`, `header-not-allowed`.
-    `refusals` has the findings of the policy, `name` the host, and `address` the address that was
-    refused, where it is known. `plain` is the message for people who fill in a form: without codes and
-    names of the grammar.
+    The message states the host and the reason, and shows no secret.
+
+    `code` is the reason: the code of a finding, such as `host-not-allowed`, or one of
+    `address-not-allowed` (for an address that a name resolves to), `address-denied`, `host-denied`,
+    `metadata-service`, `host-differs` (the client, or a proxy, may read another host than the
+    policy), `lookup-timeout`, `proxy-not-allowed`, `proxy-missing` (a connection without the
+    guard's own proxy), `too-many-redirects`, `header-missing`, `header-not-allowed`. `refusals` has
+    the findings of the policy, `name` the host, and `address` the refused address, if known.
+    `plain` is the message for people who fill in a form: without codes and names of the grammar.
     """
 
     __module__ = "iriform.guard"
@@ -88,7 +89,7 @@ class Refused(OSError, ValueError):  # noqa: N818 - it is no fault of anybody
 
 
 class Checked(NamedTuple):
-    """A reference that may be fetched, its host as name look-up takes it, and all addresses of that."""
+    """A reference that may be fetched, its host for name look-up, and all addresses of that."""
 
     uri: IRI
     name: str
@@ -118,16 +119,16 @@ class Judge:
 
     @property
     def enforce(self) -> bool:
-        """Return True if the guard refuses, and does not only report."""
+        """True if the guard refuses, and does not only report."""
         return self.settings.enforce
 
     @property
     def max_redirects(self) -> int:
-        """How often a request may be redirected."""
+        """The largest number of redirects of a request."""
         return self.settings.max_redirects
 
     def of(self, client: str) -> Judge:
-        """Return a judge for a client, whose name its decisions give to the observer."""
+        """Return a judge for a client, whose name is in the decisions for the observer."""
         return Judge(self.settings._replace(client=client))
 
     def resolve(self, uri: str, /) -> Checked:
@@ -152,7 +153,7 @@ class Judge:
         timeout: float | None = UNSET,
         source_address: tuple[str, int] | None = None,
     ) -> socket.socket:
-        """Connect, if the policy takes this host and port with one of its schemes."""
+        """Connect, if the policy allows this host and port with one of its schemes."""
         if not isinstance(address, tuple) or len(address) != len(("name", "port")):
             raise TypeError("address must be a pair, as ('example.org', 443)")
         name, port = address
@@ -175,8 +176,8 @@ class Judge:
     def request(self, url: str, host: str, port: int | None) -> None:
         """Judge a request of a client that would connect to this host and port.
 
-        The fragment is not sent and not judged. What a client sends and no IRI has, such as `[]` in a
-        query, is judged percent-encoded.
+        The fragment is neither sent nor judged. Characters that a client sends but no IRI has, such
+        as `[]` in a query, are judged percent-encoded.
         """
         self._enforced(lambda: self._judge_request(url, host, port), url=url)
         self._observe("request", host=host, url=url)
@@ -200,12 +201,12 @@ class Judge:
         return first == url or is_same_origin(first, url)
 
     def tls_name(self, asked: str | None, host: str | None) -> None:
-        """Judge the name that TLS verifies: the pool would keep the connection under the other name."""
+        """Judge the name that TLS verifies. The pool would keep the connection under the other name."""
         if asked not in {None, host}:
             self._refuse(Refused("TLS must verify the name of the URL", "host-differs", name=host))
 
     def redirected(self, times: int) -> None:
-        """Judge how often a request has been redirected."""
+        """Judge the number of redirects of a request."""
         if times > self.max_redirects:
             message = f"redirected more than {self.max_redirects} times"
             self._refuse(Refused(message, "too-many-redirects"))
@@ -216,13 +217,13 @@ class Judge:
         self._refuse(Refused(why, code))
 
     def scheme(self, scheme: str) -> None:
-        """Judge a request that a client would open by a scheme of its own."""
+        """Judge a request that a client would open by another scheme."""
         if scheme not in {"http", "https"}:
             message = f"a guard opens http and https, and not {scheme}"
             self._refuse(Refused(message, "scheme-not-allowed"))
 
     def target(self, target: bytes) -> None:
-        """Judge a target that is sent in place of that of the URL: a proxy reads a host in it."""
+        """Judge a target that replaces that of the URL, because a proxy reads a host in it."""
         if self.settings.proxy is not None and not target.startswith(b"/"):
             self._refuse(Refused("the target must be a path", "host-differs"))
 
@@ -233,13 +234,13 @@ class Judge:
             self._refuse(Refused(message, "host-differs", name=host))
 
     def unread(self, url: str) -> None:
-        """Judge a request of a client that reads no host and port in the URL."""
+        """Judge a request of a client that does not read the host and port of the URL."""
         self._enforced(lambda: self._judge_unread(url))
 
     def addresses(
         self, name: str, port: int | None, timeout: float | None = None
     ) -> list[AddressInfo]:
-        """Resolve a name and judge all of its addresses, as `socket.getaddrinfo` gives them."""
+        """Resolve a name and judge all of its addresses, in the form of `socket.getaddrinfo`."""
         name = self._to_look_up(name, port)
         limit = self._limit(timeout)
         if limit is None or _is_address(name):
@@ -258,7 +259,7 @@ class Judge:
     async def addresses_by(
         self, wait: Wait, name: str, port: int | None, limit: float | None = None
     ) -> list[AddressInfo]:
-        """Resolve a name as `addresses` does, in a thread that `wait` waits for."""
+        """Resolve a name like `addresses`, in a thread that `wait` waits for."""
         name = self._to_look_up(name, port)
         limit = self._limit(limit)
 
@@ -300,7 +301,7 @@ class Judge:
         return found
 
     def _limit(self, timeout: float | None) -> float | None:
-        """How long the guard and the client wait for a look-up."""
+        """The time that the guard and the client wait for a look-up."""
         limits = [limit for limit in (self.settings.lookup_timeout, timeout) if limit is not None]
         return min(limits, default=None)
 
@@ -373,7 +374,10 @@ class Judge:
         url: str | None = None,
         refused: Refused | None = None,
     ) -> None:
-        """Tell the observer of a decision. An error of its own is logged: it changes no decision."""
+        """Tell the observer of a decision.
+
+        An exception of the observer is logged and does not change the decision.
+        """
         observer = self.settings.observer
         if observer is None:
             return
@@ -405,7 +409,7 @@ class Judge:
         except ParseError as error:
             message, reason, plain = error.message, str(error.reason), error.details()["plain"]
         refusals = self.policy.refusals(text)
-        code = refusals[0].code if refusals else reason  # a policy may take relative references
+        code = refusals[0].code if refusals else reason  # a policy may allow relative references
         refused = Refused(message, code, refusals=refusals, plain=plain)
         if self.enforce or not IRI.is_valid(text):
             raise refused
@@ -413,7 +417,7 @@ class Judge:
         return IRI(text)
 
     def _read(self, url: str) -> tuple[IRI, str]:
-        """Give a URL that the policy allows, and its host as name look-up takes it."""
+        """Return a URL that the policy allows, and its host for name look-up."""
         text = url.partition("#")[0]
         iri = IRI(text) if IRI.is_valid(text) else _as_sent(text)
         if not self.policy.allows(iri):
@@ -433,7 +437,7 @@ class Judge:
         if self.settings.denied_hosts:
             try:
                 host = Host(f"[{name}]" if ":" in name else name)
-            except ParseError:  # no resolver takes it
+            except ParseError:  # no resolver accepts it
                 host = None
         self._judge_host(host, name)
 
@@ -455,7 +459,7 @@ class Judge:
             self._judge_address(name, name)
 
     def _endpoint(self, name: str, port: int) -> str:
-        """Give the host as name look-up takes it, if the policy takes it with this port."""
+        """Return the host for name look-up, if the policy allows it with this port."""
         try:
             host = Host(f"[{name}]" if ":" in name and not name.startswith("[") else name)
         except ParseError as error:
@@ -509,7 +513,7 @@ def is_same_origin(old: str, new: str) -> bool:
 
 
 def _as_sent(text: str) -> IRI:
-    """Give what a client sends of a text that no IRI has: `[]` in a query, a space."""
+    """Encode a text like a client, for texts that are not IRIs: `[]` in a query, a space."""
     try:
         return IRI(_core.as_sent(text))
     except ParseError as error:
@@ -517,7 +521,7 @@ def _as_sent(text: str) -> IRI:
 
 
 def without_credentials(headers: Any) -> dict[str, Any]:
-    """Take the headers out that say who asks, in any letter case, and give them."""
+    """Remove and return the headers with credentials, in any letter case."""
     names = [name for name in headers if name.lower() in CREDENTIALS]
     return {name: headers.pop(name) for name in names if name in headers}
 
@@ -535,7 +539,7 @@ def _no_port(error: OverflowError) -> OSError:
 
 
 def _name(iri: IRI) -> str:
-    """Give the host as name look-up takes it."""
+    """Return the host for name look-up."""
     name = iri.host and iri.host.lookup_name
     return name or _nowhere()
 
@@ -552,14 +556,14 @@ def _nowhere() -> Never:
 def _judge_name(name: str) -> None:
     try:
         is_service = _core.is_metadata_service(name)
-    except UnicodeEncodeError:  # half of a surrogate pair: no resolver takes it
+    except UnicodeEncodeError:  # half of a surrogate pair, which no resolver accepts
         return
     if is_service:
         raise Refused(f"{name} is the metadata service of a cloud", "metadata-service", name=name)
 
 
 def _is_same(host: Host | None, name: str, other: str) -> bool:
-    """Return True if a client has read the same host, and looks it up as it is."""
+    """Return True if a client has read the same host, and looks it up unchanged."""
     other = other.strip("[]").removesuffix(".").lower()
     if other == name:
         return True

@@ -1,7 +1,7 @@
 """Threads in which names are looked up: `getaddrinfo` cannot be interrupted.
 
-A thread that has answered takes the next look-up, because to start one costs as much as a request. One
-whose look-up does not end is left alone, and another one is started.
+A thread that has finished takes the next look-up, because starting one costs as much as a request.
+A thread whose look-up does not end is abandoned, and another one is started.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     Task: TypeAlias = "tuple[Callable[[], Any], Callable[[Any], object]]"
 
 _KEPT = 8
-# The tasks of each thread that waits.
+# The task queue of each waiting thread.
 _idle: list[SimpleQueue[Task]] = []
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_idle.clear)  # a child has no threads
 
 
 def begin(look_up: Callable[[], Any], put: Callable[[Any], object]) -> None:
-    """Look a name up in a thread, which gives the answer or its error to `put`."""
+    """Look a name up in a thread, which passes the answer or the error to `put`."""
     try:
         tasks = _idle.pop()
     except IndexError:

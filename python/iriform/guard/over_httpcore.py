@@ -1,4 +1,4 @@
-"""The common part of the transports of httpx and httpx2: both are made over a pool of httpcore.
+"""The common part of the transports of httpx and httpx2, which both use a pool of httpcore.
 
 httpcore takes a network backend, which opens the sockets, and keeps connections by scheme, name and port.
 TLS verifies the name.
@@ -30,7 +30,7 @@ _CLOSED = {"proxy": NO_PROXY, "uds": NO_SOCKET}
 
 
 class Library(NamedTuple):
-    """A client, the httpcore that it stands on, and how a response is streamed."""
+    """A client, the httpcore that it uses, and how a response is streamed."""
 
     client: Any
     core: Any
@@ -38,7 +38,7 @@ class Library(NamedTuple):
 
 
 class Hop(NamedTuple):
-    """A request that was redirected, the URL of the first of its chain, and how often that was."""
+    """A redirected request, the URL of the first of its chain, and the number of redirects."""
 
     request: Any
     first: str
@@ -87,7 +87,7 @@ class Backend:
 
 
 class AsyncBackend:
-    """As `Backend`, for asyncio and trio. Names are looked up in a thread."""
+    """Like `Backend`, for asyncio and trio. Names are looked up in a thread."""
 
     def __init__(self, judge: Judge, core: Any) -> None:
         self._judge = judge
@@ -149,7 +149,7 @@ class Stream:
             _raise(self.library, error)
 
     def close(self) -> None:
-        """Give the connection back."""
+        """Return the connection to the pool."""
         if hasattr(self._body, "close"):
             self._body.close()
 
@@ -160,7 +160,7 @@ class Stream:
 
 
 class Guarded:
-    """The steps of a client's transport, with and without `async`."""
+    """The steps of a client's transport, shared by sync and async."""
 
     library: ClassVar[Library]
 
@@ -298,7 +298,7 @@ class AsyncTransport(Guarded):
 
 @contextmanager
 def _in_time(core: Any) -> Iterator[None]:
-    """Raise the error of httpcore where no time is left."""
+    """Raise the error of httpcore if no time is left."""
     try:
         yield
     except TimeoutError as error:
@@ -321,7 +321,7 @@ def _each(found: list[AddressInfo]) -> list[str]:
 
 
 async def _wait(look_up: Callable[[], Any], limit: float | None) -> Any:
-    """Look a name up in a thread, which waits for no other one."""
+    """Look a name up in a separate thread."""
     with anyio.fail_after(limit):
         return await anyio.to_thread.run_sync(
             look_up, abandon_on_cancel=True, limiter=anyio.CapacityLimiter(1)
@@ -329,7 +329,7 @@ async def _wait(look_up: Callable[[], Any], limit: float | None) -> Any:
 
 
 def _hop(request: Any) -> Hop | None:
-    """Give the hop that led to a request; a request that is sent again has its own."""
+    """Return the hop that led to a request; a request that is sent again has its own."""
     hop: Hop | None = request.extensions.get(_HOP)
     return None if hop is None or hop.request is request else hop
 
@@ -339,7 +339,7 @@ def _port(url: Any) -> int | None:
 
 
 def _raise(library: Library, error: Exception) -> Never:
-    """Raise the error of the client that has the name of httpcore's; another error as it is."""
+    """Raise the client's error with the name of httpcore's; another error is unchanged."""
     is_of_core = type(error).__module__.partition(".")[0] == library.core.__name__
     kind = getattr(library.client, type(error).__name__, None) if is_of_core else None
     if kind is None:

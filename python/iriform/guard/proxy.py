@@ -1,4 +1,4 @@
-"""An egress proxy of a guard: everything is sent through it, and it looks names up."""
+"""The egress proxy of a guard: every request uses it, and it looks names up."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Proxy(NamedTuple):
-    """A proxy of HTTP, without TLS to the proxy itself."""
+    """An HTTP proxy, without TLS to the proxy itself."""
 
     url: str
     """Its URL, without a userinfo."""
@@ -50,7 +50,7 @@ class Proxy(NamedTuple):
         return cls(f"http://{bracketed(name)}:{port}", name, port, headers)
 
     def tunnel(self, connection: socket.socket, name: str, port: int) -> None:
-        """Ask the proxy, which a socket is connected to, for a connection to a host (RFC 9110 §9.3.6)."""
+        """Request a tunnel to a host from the proxy at the other end of a socket (RFC 9110 §9.3.6)."""
         target = f"{bracketed(name)}:{port}"
         headers = {"Host": target, **self.headers}
         lines = [f"CONNECT {target} HTTP/1.1", *(f"{key}: {headers[key]}" for key in headers)]

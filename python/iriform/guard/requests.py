@@ -35,20 +35,20 @@ class Connections(Manager):
 
 
 class ProxiedConnections(Connections, ProxiedManager):
-    """The same by the proxy of a guard."""
+    """The pools of an adapter that uses the proxy of a guard."""
 
 
 class Hooks(dict[str, Any]):
-    """The hooks of a request that a redirect led to, with the URL of the first of its chain.
+    """The hooks of a redirected request, with the URL of the first of its chain.
 
-    requests copies a request with its hooks, also where an `auth` sends one again after a 401.
+    requests copies a request with its hooks, even when an `auth` sends it again after a 401.
     """
 
     first: str = ""
 
 
 class Adapter(HTTPAdapter):
-    """An adapter that connects where a guard allows."""
+    """An adapter that only connects where a guard allows."""
 
     __attrs__: list[str] = [*HTTPAdapter.__attrs__, "_judge"]  # noqa: RUF012 - as requests has it
 
@@ -68,7 +68,7 @@ class Adapter(HTTPAdapter):
         self.poolmanager: Connections = Connections(self._judge, settings)  # type: ignore[assignment, unused-ignore]
 
     def proxy_manager_for(self, proxy: str, **settings: Any) -> Any:
-        """Make the manager that sends by the proxy of the guard."""
+        """Make the manager that uses the proxy of the guard."""
         own = self._judge.settings.proxy
         if own is None:  # another one, which is only reported
             return super().proxy_manager_for(proxy, **settings)
@@ -92,7 +92,7 @@ class Adapter(HTTPAdapter):
         try:
             url = urlsplit(str(request.url))  # as requests does to connect
             port = url.port or _core.default_port(url.scheme)
-        except ValueError as error:  # of a redirect, which requests does not read before
+        except ValueError as error:  # of a redirect, which requests does not read earlier
             raise requests.exceptions.InvalidURL("no host and port", request=request) from error
         first = getattr(request.hooks, "first", None)
         if first is not None and not self._judge.may_keep_credentials(first, str(request.url)):
@@ -114,7 +114,7 @@ class Session(requests.Session):
     """A session that sends no credentials to another origin, not even from http to https."""
 
     def should_strip_auth(self, old_url: str, new_url: str) -> bool:
-        """Return True if these are different origins."""
+        """Return True if two URLs have different origins."""
         return not is_same_origin(old_url, new_url)
 
     def rebuild_auth(self, prepared_request: PreparedRequest, response: Response) -> None:
@@ -129,7 +129,7 @@ class Session(requests.Session):
     def resolve_redirects(  # type: ignore[override]
         self, resp: Response, req: PreparedRequest, *args: Any, **settings: Any
     ) -> Iterator[Any]:
-        """Follow redirects. A refused redirect has no next request, unless it is to be sent."""
+        """Follow redirects. A refused redirect has no next request, unless it will be sent."""
         try:
             yield from super().resolve_redirects(resp, req, *args, **settings)
         except requests.TooManyRedirects:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from .proxy import Proxy
 
-# What is changed of a request while it is sent.
+# The changes to a request while it is sent.
 _SENT = ("headers", "unredirected_hdrs", "host", "selector", "_tunnel_host")
 
 
@@ -36,13 +36,13 @@ class Endpoint(http.client.HTTPConnection):
 
 
 class SecureEndpoint(Endpoint):
-    """The same for https, with its default port."""
+    """The host and port for https, with its default port."""
 
     default_port = http.client.HTTPS_PORT
 
 
 class Gate(BaseHandler):
-    """Is asked before every other handler, whatever the scheme."""
+    """The first handler, for every scheme."""
 
     handler_order = 0
 
@@ -50,7 +50,7 @@ class Gate(BaseHandler):
         self._judge = judge
 
     def default_open(self, req: Request) -> None:
-        """Judge a request. With None for an answer, the next handler opens it."""
+        """Judge a request. If it returns None, the next handler opens the request."""
         try:
             self._judge.scheme(req.type)
             if _has_proxy(req):
@@ -61,7 +61,8 @@ class Gate(BaseHandler):
             raise URLError(refused) from refused
 
     def _judge_host(self, req: Request) -> None:
-        # Python's message about a wrong port has the password: its error must not be our context.
+        # Python's message about a wrong port has the password, so its error must not be our
+        # context.
         read = None
         with suppress(http.client.InvalidURL):
             read = (SecureEndpoint if req.type == "https" else Endpoint)(req.host)
@@ -72,7 +73,8 @@ class Gate(BaseHandler):
         if req.type == "https":
             self._judge.unbracketed(read.host)
         if not read.host.isascii():
-            # Python would make another name of it for TLS (RFC 3490) than the policy has judged.
+            # For TLS, Python would convert it (RFC 3490) to another name than the policy has
+            # judged.
             try:
                 name = Host(read.host).lookup_name
             except ParseError:  # which is only reported
@@ -83,7 +85,7 @@ class Gate(BaseHandler):
 
 
 class Redirects(HTTPRedirectHandler):
-    """Follows as often as the guard allows, and takes no credentials to another origin."""
+    """Follows as many redirects as the guard allows, and sends no credentials to another origin."""
 
     def __init__(self, judge: Judge) -> None:
         self._judge = judge
@@ -156,10 +158,11 @@ def _has_proxy(req: Request) -> bool:
 
 
 def _opened(judge: Judge, req: Request, opened: Any) -> http.client.HTTPResponse:
-    """Open a request that was judged, unless a handler has given it a proxy since then.
+    """Open a request that was judged, unless a handler has since given it a proxy.
 
-    The credentials that handlers and the opener add to every request are not sent to another origin than
-    that of the first request. The request keeps them, so that handlers know that they have tried them.
+    The credentials that handlers and the opener add to every request are not sent to another origin
+    than that of the first request. The request keeps them, so handlers know that they have tried
+    them.
     """
     first = getattr(req, "_first_url", req.full_url)
     state = {name: getattr(req, name) for name in _SENT}
@@ -186,7 +189,10 @@ def _opened(judge: Judge, req: Request, opened: Any) -> http.client.HTTPResponse
 
 
 def _send_by(proxy: Proxy, req: Request) -> None:
-    """Send a request by a proxy: https in a tunnel, http with the whole URL, without its fragment."""
+    """Send a request through a proxy.
+
+    It is https in a tunnel, or http with the whole URL without its fragment.
+    """
     if req.type == "https":
         req._tunnel_host = req.host  # type: ignore[attr-defined]  # noqa: SLF001 - what `set_proxy` sets
     else:

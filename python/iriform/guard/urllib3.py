@@ -1,4 +1,4 @@
-"""A pool manager of urllib3, whose connections open the sockets that a guard gives them."""
+"""A pool manager of urllib3 whose connections use the sockets of a guard."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from urllib3 import BaseHTTPResponse
 
 
-# How the manager tells the pool which URL it was given: the pool judges it with the host that it
+# The keyword by which the manager passes its URL to the pool, which judges it with the host that it
 # connects to.
 _URL = "url_of_guard"
 # The URL of the first request of a chain of redirects.
@@ -42,11 +42,11 @@ _FIRST = "first_url_of_guard"
 
 
 class RefusedURL(LocationValueError):  # noqa: N818 - it is no fault of anybody
-    """A request that a guard refuses; `Refused` is its cause. urllib3 does not try again."""
+    """A request that a guard refuses, with `Refused` as its cause. urllib3 does not retry it."""
 
 
 class Connection(HTTPConnection):
-    """A connection that knows the judge."""
+    """A connection with a judge."""
 
     judge: Judge
 
@@ -69,7 +69,7 @@ class Connection(HTTPConnection):
         return connected
 
     def _failed(self, error: OSError) -> HTTPError:
-        """Give the error of urllib3, which it tries again after."""
+        """Return an error of urllib3 that allows a retry."""
         import socket
 
         if isinstance(error, socket.gaierror):
@@ -80,7 +80,7 @@ class Connection(HTTPConnection):
 
 
 class SecureConnection(Connection, HTTPSConnection):
-    """The same with TLS, which verifies the name."""
+    """A connection with a judge and TLS, which verifies the name."""
 
 
 class Pool(HTTPConnectionPool):
@@ -102,10 +102,10 @@ class SecurePool(Pool, HTTPSConnectionPool):
 
 
 class JudgingPool(Pool):
-    """Connections that judge requests which do not come through the manager."""
+    """Connections that judge requests which bypass the manager."""
 
     def urlopen(self, method: str, url: str, *args: Any, **settings: Any) -> BaseHTTPResponse:
-        """Judge a request, and a redirect within the pool, which comes back to this method."""
+        """Judge a request, and a redirect within the pool, which calls this method again."""
         text = settings.pop(_URL, None)
         settings.pop(_FIRST, None)
         host, port = self.host, self.port
@@ -114,7 +114,7 @@ class JudgingPool(Pool):
             asked = parse_url(url)
             text, host, port = url, asked.host or "", asked.port or 80
         if text is None:
-            # Whatever the URL says, the connection goes to the host of this pool.
+            # The connection always goes to the host of this pool, regardless of the URL.
             path = url if url.startswith("/") else "/"
             text = f"{self.scheme}://{bracketed(host.strip('[]'))}:{port}{path}"
         judged(self.judge, text, host, port)
@@ -152,7 +152,7 @@ class Manager(PoolManager):
         redirect: bool = True,
         **settings: Any,
     ) -> BaseHTTPResponse:
-        """Judge the URL of a request, and of each redirect, which comes back to this method."""
+        """Judge the URL of a request, and of each redirect, which calls this method again."""
         settings[_URL] = url
         if not self.judge.may_keep_credentials(settings.setdefault(_FIRST, url), url):
             headers = HTTPHeaderDict(settings.get("headers", self.headers) or {})
@@ -174,7 +174,7 @@ class Manager(PoolManager):
 
 
 class ProxiedManager(Manager, ProxyManager):
-    """A manager that sends by the proxy of a guard, or by another one, which is only reported."""
+    """A manager that uses the proxy of a guard, or another one, which is only reported."""
 
 
 def manager(judge: Judge, settings: dict[str, Any]) -> PoolManager:
@@ -193,7 +193,7 @@ def manager(judge: Judge, settings: dict[str, Any]) -> PoolManager:
 
 
 def proxied(proxy: Proxy) -> dict[str, Any]:
-    """Give the settings of a manager that sends by a proxy."""
+    """Return the settings of a manager that uses a proxy."""
     return {"proxy_url": proxy.url, "proxy_headers": proxy.headers}
 
 
@@ -203,7 +203,7 @@ def judged(judge: Judge, url: str, host: str, port: int | None) -> None:
 
 
 def by_urllib3(judge: Callable[[], None]) -> None:
-    """Turn a refusal into an error of urllib3."""
+    """Convert a refusal to an error of urllib3."""
     try:
         judge()
     except Refused as refused:

@@ -1,7 +1,7 @@
-"""Routes of web frameworks and of OpenAPI as URI templates, and back.
+"""Conversion of routes of web frameworks and OpenAPI to URI templates, and back.
 
-`read` makes a template of a route, with the types of its variables, so that clients expand it and a
-`Router` matches it. `write` makes the route of a template. A route or template that cannot be
+`read` converts a route to a template with the types of its variables, which clients can expand and
+a `Router` can match. `write` converts a template to a route. A route or template that cannot be
 converted raises `RouteError`, with the place and the reason.
 
 >>> from iriform.routes import read, write

@@ -1,4 +1,4 @@
-"""Operations of OpenAPI: a server's address, a path, and the parameters of both and of the query."""
+"""OpenAPI operations: the address of a server, a path, and the parameters of both and of the query."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _TYPES = {"integer": int, "number": float, "boolean": bool}
 
 
 class Operation(Route):
-    """A route of OpenAPI with its server and its parameters, by the names that the document has.
+    """An OpenAPI route with its server and its parameters, by the names of the document.
 
     `read(path, "openapi", parameters=…, server=…)` makes it.
     """
@@ -30,7 +30,7 @@ class Operation(Route):
     _parameters: dict[str, _Parameter]
 
     def expand(self, values: Mapping[str, Any] | None = None, /, **more: Any) -> URIReference:  # noqa: ANN401
-        """Write the reference with these values, each as its style says.
+        """Return the reference with these values, each in its style.
 
         >>> from iriform.routes import read
         >>> ids = {"name": "ids", "in": "query", "style": "pipeDelimited", "schema": {"type": "array"}}
@@ -45,7 +45,7 @@ class Operation(Route):
             variables |= parameter.written(value)
         text = str(self.template.expand(variables))
         for each in self._parameters.values():
-            # No value has these: what need not be encoded is not.
+            # No value has these, because unreserved characters are not encoded.
             for name in each.names:
                 plain = name.replace("%2D", "-").replace("%7E", "~")
                 text = text.replace(f"{name}=", f"{plain}=")
@@ -54,9 +54,9 @@ class Operation(Route):
     def match(
         self, uri: str, /, *, allow_encoded_separators: bool = False
     ) -> dict[str, Any] | None:
-        """Read the values of a reference, whose pairs may be in any order; None if it is another.
+        """Read the values of a reference, with pairs in any order; None if it does not match.
 
-        An encoded slash in a segment is no text, unless `allow_encoded_separators` is true. Raises
+        An encoded slash in a segment is refused, unless `allow_encoded_separators` is true. Raises
         ValueError for a value that is not of its type.
 
         >>> from iriform.routes import read
@@ -82,7 +82,10 @@ Operation.__module__ = "iriform.routes"
 
 
 class _Parameter:
-    """A parameter, or a variable of the server: how its value becomes values of variables, and back."""
+    """A parameter, or a variable of the server.
+
+    It converts its value to values of variables, and back.
+    """
 
     def __init__(self, given: Mapping[str, Any], text: str, position: int) -> None:
         schema = given.get("schema", {})
@@ -123,7 +126,7 @@ class _Parameter:
 
     @property
     def types(self) -> dict[str, Any]:
-        """The types of the variables that one text each is read by."""
+        """The types of the variables with a single text."""
         if self.fields:
             types = zip(self.names, map(_type, self.properties), strict=True)
             return {name: type_ for name, type_ in types if type_ is not None}
@@ -133,7 +136,7 @@ class _Parameter:
         return {self.variable: self.type}
 
     def in_query(self, *, is_required: bool) -> str:
-        """Write what stands in the expression of the query, or a pair of its own."""
+        """Return the variable in the expression of the query, or a separate pair."""
         star = "*" if self.explode and self.kind != "scalar" and not self.fields else ""
         if not self.is_reserved:
             return ",".join(f"{name}{star}" for name in self.names)
@@ -142,12 +145,12 @@ class _Parameter:
         return f"{self.variable}={{+{self.variable}}}"
 
     def in_path(self) -> str:
-        """Write the expression that stands in the path."""
+        """Return the expression in the path."""
         star = "*" if self.explode and self.kind != "scalar" else ""
         return f"{{{_PATH[self.style]}{self.variable}{star}}}"
 
     def written(self, value: Any) -> dict[str, Any]:  # noqa: ANN401 - any value that a template takes
-        """Give the values of the variables for a value."""
+        """Return the values of the variables for a value."""
         if self.fields:
             if not isinstance(value, Mapping) or not value.keys() <= set(self.fields):
                 raise ValueError(f"{self.name} takes a mapping with {', '.join(self.fields)}")
@@ -163,7 +166,7 @@ class _Parameter:
         return {self.variable: self.delimiter.join(texts) if texts else None}
 
     def read(self, values: Mapping[str, Any]) -> Any:  # noqa: ANN401 - any value
-        """Give the value that the values of the variables say; None if it is not there."""
+        """Return the value for the values of the variables; None if it is absent."""
         if self.fields:
             names = zip(self.fields, self.names, strict=True)
             return {
@@ -266,7 +269,7 @@ def _server(
 
 
 def _skeletons(route: Route, choices: Mapping[str, list[str]]) -> Iterable[str]:
-    """Write a skeleton for each choice; the list is empty if a part of the template cannot have one."""
+    """Return a skeleton for each choice; the list is empty if a part of the template cannot have one."""
     try:
         skeleton = route.skeleton
     except RouteError:
@@ -279,7 +282,7 @@ def _skeletons(route: Route, choices: Mapping[str, list[str]]) -> Iterable[str]:
 
 
 def encoded_name(name: str) -> str:
-    """Write a name of OpenAPI as one of RFC 6570, which has no hyphens but as `%2D`."""
+    """Convert a name of OpenAPI to one of RFC 6570, which writes a hyphen as `%2D`."""
     return quote(name).replace("-", "%2D").replace("~", "%7E")
 
 

@@ -32,14 +32,15 @@ def read(
     parameters: Iterable[Mapping[str, Any]] | None = None,
     server: str | Mapping[str, Any] | None = None,
 ) -> Route:
-    """Read a route: the template that says the same, and the types of its variables.
+    """Convert a route to an equivalent template, with the types of its variables.
 
-    A variable for any number of segments becomes a list: `/files/<path:file>` is `/files{/file*}`. Raises
-    `RouteError` for what no template says.
+    A variable for any number of segments becomes a list: `/files/<path:file>` is `/files{/file*}`.
+    Raises `RouteError` for a route that no template can express.
 
-    For `"openapi"`, `parameters` are Parameter Objects of the operation and of its path, without
-    references to other places; those of headers and cookies are passed over. `server` is a Server
-    Object, or its URL. With either, the result is an `Operation`, which has the names of the document.
+    For `"openapi"`, `parameters` are the Parameter Objects of the operation and of its path,
+    without references to other places; those of headers and cookies are ignored. `server` is a
+    Server Object, or its URL. With either, the result is an `Operation` with the names of the
+    document.
     """
     rules = named(syntax)
     if parameters is not None or server is not None:
@@ -85,13 +86,13 @@ def _template(text: str, template: str) -> URITemplate:
 
 def _literal(text: str, start: int, end: int, rules: Syntax) -> str:
     literal = text[start:end]
-    # Only OpenAPI's paths are written as they are in a URI.
+    # Only OpenAPI's paths are encoded as in a URI.
     bad = re.search("[<>]" if rules.parameter is ANGLES else "[{}]", literal)
     if bad is None and not rules.is_decoded:
         bad = re.search("[?#]", literal)
     if bad is not None:
         raise RouteError(text, start + bad.start(), f"“{bad[0]}” is of no variable")
-    # Of octets, since a URI is in ASCII.
+    # It counts octets, because a URI is in ASCII.
     return str(Path.quote(literal.encode())) if rules.is_decoded else literal
 
 
@@ -115,7 +116,7 @@ def _type(found: re.Match[str], rules: Syntax) -> Any:  # noqa: ANN401 - any typ
 
 
 def _of_arguments(found: re.Match[str], converter: str, arguments: str) -> Any:  # noqa: ANN401
-    """Read what Werkzeug's `any` and `string` are given."""
+    """Read the arguments of Werkzeug's `any` and `string`."""
     items = [item.strip() for item in arguments.split(",") if item.strip()]
     if converter == "any" and items:
         return {item.strip("\"'") for item in items}

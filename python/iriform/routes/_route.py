@@ -15,9 +15,9 @@ _EXPRESSION = re.compile(r"\{([+#./;?&]?)([^}]*)\}")
 
 
 class Route(NamedTuple):
-    """A template, and the types of its variables as `match` takes them.
+    """A template, and the types of its variables for `match`.
 
-    `Router({"user": read("/users/<int:id>", "flask")})` takes it as it is.
+    `Router({"user": read("/users/<int:id>", "flask")})` accepts it directly.
     """
 
     template: URITemplate
@@ -25,11 +25,11 @@ class Route(NamedTuple):
 
     @property
     def skeleton(self) -> str:
-        """The text that `URIReference.of` takes, with the names as they stand in the route.
+        """The text for `URIReference.of`, with the names of the route.
 
-        A variable for any number of segments takes a `Path`. Pairs of a query are left out by None.
-        Raises `RouteError` for what a skeleton cannot say: reserved text (`{+x}`), labels,
-        parameters, prefixes, and names with a dot.
+        A variable for any number of segments requires a `Path`. None omits a pair of the query.
+        Raises `RouteError` for constructs that a skeleton cannot express: reserved text (`{+x}`),
+        labels, parameters, prefixes, and names with a dot.
 
         >>> from iriform.routes import read
         >>> route = read("/users/{user-id}/posts", "openapi")
@@ -70,9 +70,9 @@ Route.__module__ = "iriform.routes"
 
 
 class RouteError(ValueError):
-    """A route that a syntax cannot express, or a template that no route can.
+    """A route that a syntax cannot express, or a template that no route can express.
 
-    `text` is the route or the template, `position` the place in it, and `reason` says what is in the way.
+    `text` is the route or the template, `position` the position in it, and `reason` the obstacle.
     """
 
     def __init__(self, text: str, position: int, reason: str) -> None:

@@ -1,4 +1,4 @@
-"""The syntaxes of routes: one table, which is read and written by."""
+"""The syntaxes of routes: one table for reading and writing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SLUG = "[-a-zA-Z0-9_]+"
 
 
 class Syntax(NamedTuple):
-    """How routes are written."""
+    """A syntax of routes."""
 
     parameter: re.Pattern[str]
     """A variable: the group `name`, and where there are any, `converter` and `arguments`."""

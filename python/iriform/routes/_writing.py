@@ -29,9 +29,10 @@ WHY = {
 
 
 def write(template: str, syntax: str, *, types: Mapping[str, Any] | None = None) -> str:
-    """Write a template as a route, with these types of its variables.
+    """Convert a template to a route, with these types of its variables.
 
-    Raises `RouteError` for what the syntax cannot say, such as a query, or a type without a converter.
+    Raises `RouteError` for constructs that the syntax cannot express, such as a query, or a type
+    without a converter.
     """
     rules = named(syntax)
     template = URITemplate(template)
@@ -68,7 +69,7 @@ def write(template: str, syntax: str, *, types: Mapping[str, Any] | None = None)
 def _problem(
     template: URITemplate, variable: Variable, rules: Syntax, seen: set[str]
 ) -> str | None:
-    """Say why a variable cannot stand in a route, if it cannot."""
+    """Say why a variable cannot be in a route, if it cannot."""
     name, has_types = variable.name, bool(rules.converters)
     is_path = variable.operator == "/" and variable.explode and has_types
     several = [other for other in template.variables if other.span == variable.span]

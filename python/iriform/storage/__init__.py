@@ -1,8 +1,8 @@
-"""Files and objects: which key a text names, and for whom.
+"""Files and objects: the key that a text names for a library.
 
-One text names two keys, because libraries read it differently: `s3://b/a%20b` is the key `a b` for
-pyarrow, and `a%20b` for s3fs and Polars. So a reader is named. `READERS` has those that were measured;
-`"uri"` and `"literal"` are the two readings that they follow.
+Libraries read the same text as different keys: `s3://b/a%20b` is the key `a b` for pyarrow, and
+`a%20b` for s3fs and Polars. So the caller names a reader. `READERS` has the measured ones; `"uri"`
+and `"literal"` are the two underlying readings.
 
 >>> from iriform.storage import Location
 >>> Location.read("s3://bucket/a%20b", reader="uri").key

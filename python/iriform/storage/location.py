@@ -1,4 +1,4 @@
-"""A location, and the texts that name it."""
+"""Locations, and the texts that name them."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
     Parts = tuple[str, str | None, bytes, str | None, str | None]
 
-# Keys that are not UTF-8 are decoded as `os.fsdecode` does.
+# Keys that are not UTF-8 are decoded like `os.fsdecode`.
 _ERRORS = "surrogateescape"
 
 
 @dataclass(frozen=True)
 class StorageReader:
-    """A library and a function of it that opens what a text names."""
+    """A library, and its function that opens the location which a text names."""
 
     name: str
     """The name that `reader=` takes: the path by which the library is imported."""
@@ -43,16 +43,17 @@ READERS: Mapping[str, StorageReader] = MappingProxyType(
 
 @dataclass(frozen=True, repr=False)
 class Location:
-    r"""Where a file or an object is: plain data, which nothing decodes.
+    r"""The location of a file or an object: plain data, which is never decoded.
 
     `scheme` is one of file, s3, s3a, gs, az, abfs, abfss, wasbs, hf and memory. `container` is the
     bucket, the container of Azure, or the repository of Hugging Face (`datasets/owner/name`); for a
     file it is the host, or None. `key` is the key in the storage system, or the path of a file;
     octets that are not UTF-8 are lone surrogates, as in `os.fsdecode`. `account` is an account of
-    Azure or R2, or the host of its endpoint. `version` is S3's version of an object, or the revision
-    of a repository.
+    Azure or R2, or the host of its endpoint. `version` is the version of an object in S3, or the
+    revision of a repository.
 
-    Locations are equal if all of these are. Raises ValueError for parts that cannot be there.
+    Locations are equal if all of these are. Raises ValueError for parts that are not allowed
+    together.
 
     >>> from iriform.storage import Location
     >>> where = Location("s3", "bucket", "data/a#1 b.parquet")
@@ -82,11 +83,12 @@ class Location:
 
     @classmethod
     def read(cls, text: str, /, *, reader: str | None = None) -> Self:
-        """Read a text as a reader does, which `READERS` names.
+        """Read a text like a reader, one of `READERS`.
 
-        A plain path is read as a file by the readers that take one. Without `reader`, only a text that
-        `uri` and `literal` read alike is taken. Raises ValueError for a text that the reader refuses,
-        takes for a pattern or cuts off; it names the reader, and the character with its position.
+        Readers that accept a plain path read it as a file. Without `reader`, only a text that `uri`
+        and `literal` read the same way is accepted. Raises ValueError for a text that the reader
+        refuses, reads as a pattern or truncates. The message names the reader, and the character
+        with its position.
 
         >>> from iriform.storage import Location
         >>> Location.read("s3://bucket/a-b")
@@ -104,9 +106,8 @@ class Location:
     def from_https(cls, url: str, /) -> Self:
         """Read the `https:` URL of an object in S3, Google Cloud Storage, Azure or R2.
 
-        Azure's service of blobs gives `az`, that of files `abfss`. Raises ValueError for another host,
-        and
-        for what names more than an object: a signature, a fragment, dot segments, and S3's ambiguous `+`.
+        Azure's blob service gives `az`, and its file service `abfss`. Raises ValueError for another
+        host, and for a signature, a fragment, dot segments, and S3's ambiguous `+`.
 
         >>> from iriform.storage import Location
         >>> Location.from_https("https://bucket.s3.eu-west-1.amazonaws.com/a%20b")
@@ -115,18 +116,18 @@ class Location:
         return cls._of(_core.storage_from_https(str(url)))
 
     def uri(self) -> URI:
-        """Write the URI, with the key encoded once: `read(uri, reader="uri")` gives this location."""
+        """Return the URI, with the key encoded once: `read(uri, reader="uri")` returns this location."""
         return URI(self.text_for("uri"))
 
     def literal(self) -> str:
-        """Write the text with the key as it is: `read(text, reader="literal")` gives this location."""
+        """Return the text with the raw key: `read(text, reader="literal")` returns this location."""
         return self.text_for("literal")
 
     def text_for(self, reader: str, /) -> str:
-        r"""Write the text with which a reader opens this very location.
+        r"""Return the text that makes a reader open exactly this location.
 
-        Patterns are escaped where the reader has an escape. A file is named by its path where the
-        reader takes one. Raises ValueError where no text opens it; it names the reader and the
+        Patterns are escaped if the reader has an escape. A file is named by its path if the reader
+        accepts one. Raises ValueError if no text opens it. The message names the reader and the
         character.
 
         >>> from iriform.storage import Location
@@ -146,11 +147,11 @@ class Location:
         region: str | None = None,
         dualstack: bool = False,
     ) -> URI:
-        """Write the `https:` URL of an object: `from_https` reads it as this location.
+        """Return the `https:` URL of an object: `from_https` reads it as this location.
 
         'virtual' has the bucket in the host, and 'path' in the path, for S3 and Google. 'blob' and
-        'dfs' are the services of Azure, 'r2' is Cloudflare's; they need `account`. Raises ValueError
-        for what has no such URL.
+        'dfs' are the services of Azure, 'r2' is Cloudflare's; they need `account`. Raises
+        ValueError for a location without such a URL.
 
         >>> from iriform.storage import Location
         >>> Location("s3", "bucket", "a b").https(region="eu-west-1")

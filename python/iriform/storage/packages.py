@@ -1,4 +1,4 @@
-"""Packages, such as EPUB and the documents of Office: archives whose parts refer to each other."""
+"""Packages, such as EPUB and Office documents: archives whose parts refer to each other."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ _ROOT = "package://package/"
 
 
 def member(base: str, reference: str) -> str | None:
-    """Name the part of a package to which a reference in the part `base` leads, decoded once.
+    """Return the decoded name of the part that a reference in the part `base` leads to.
 
-    None if it leads elsewhere, with a scheme or a host, or to no name of a part: one with an encoded
-    slash, backslash, NUL or dot segment. No name leads out of the package, at whose root `..` ends.
+    None if it leads elsewhere, with a scheme or a host, or if the result is not a part name,
+    because it has an encoded slash, backslash, NUL or dot segment. No name leads out of the
+    package: `..` stops at its root.
 
     >>> member("OEBPS/text/a.xhtml", "../images/b%20c.png#d"), member("a/b", "#c")
     ('OEBPS/images/b c.png', 'a/b')

@@ -1,10 +1,10 @@
-"""Partitions: values in the names of folders, `k=v`, as engines write and read them.
+"""Partitions: values in folder names, `k=v`, as engines write and read them.
 
 >>> from iriform.storage import partitions
 >>> partitions.write({"site": "http://h/a b", "day": None}, style="spark")
 'site=http%3A%2F%2Fh%2Fa b/day=__HIVE_DEFAULT_PARTITION__'
 
-Engines read the values that other engines write differently: Spark reads each `%HH` as a character of
+Engines disagree on the values that other engines write: Spark reads each `%HH` as a character of
 Latin-1. All measured writers and readers keep `iriform.quote(value)` unchanged.
 """
 
@@ -28,11 +28,11 @@ STYLES: Mapping[str, str] = MappingProxyType(dict(_core.partition_styles()))
 
 
 def write(values: Mapping[str, str | None], /, *, style: Style) -> str:
-    """Write values as the names of folders, in the order of the mapping; None is null.
+    """Return the folder names for values, in the order of the mapping; None is null.
 
-    `read` gives them back in the same style. Raises ValueError for what it would not give back: the
-    empty text where it is null, the text that stands for null, and names that engines read in several
-    ways.
+    `read` with the same style is the inverse. Raises ValueError for values that `read` would not
+    return: the empty text if it means null, the text that stands for null, and names that engines
+    read in several ways.
 
     >>> from iriform.storage import partitions
     >>> partitions.write({"k": "a/b", "day": "2024-01-01"}, style="pyarrow")
@@ -47,8 +47,8 @@ def write(values: Mapping[str, str | None], /, *, style: Style) -> str:
 def read(path: str, /, *, style: Style) -> dict[str, str | None]:
     """Read the values in the folders of a path, or of a URL; None is null.
 
-    Segments without `=` are left out. Values are text, never numbers. Raises ValueError for what
-    engines of this style refuse.
+    Segments without `=` are ignored. Values are text, never numbers. Raises ValueError for a path
+    that engines of this style refuse.
 
     >>> from iriform.storage import partitions
     >>> partitions.read("t/k=a%2Fb/day=2024-01-01/part-0.parquet", style="spark")
@@ -60,7 +60,7 @@ def read(path: str, /, *, style: Style) -> dict[str, str | None]:
 
 
 def delta_path(path: str, /) -> str:
-    """Write a path for `add.path` of a Delta log, which is encoded once more.
+    """Return a path for `add.path` of a Delta log, which is encoded once more.
 
     >>> from iriform.storage import partitions
     >>> partitions.delta_path("k=a%20b/part-0.parquet")
