@@ -1,4 +1,4 @@
-//! The IRIs in brackets in Turtle and related syntaxes: `IRIREF` of their grammars.
+//! The IRIs in brackets in Turtle and related syntaxes: `IRIREF` of their grammars; and the ends of statements.
 //!
 //! Oxigraph's parsers do not report the positions of the terms of a statement. In a text that they have
 //! accepted, every `<` outside strings, comments and escapes begins an IRI or a triple term. Tests compare this
@@ -7,23 +7,23 @@
 
 use std::mem;
 
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr_iter, memchr2};
 
 use crate::gathered::Gathered;
 use crate::spans::{ValueSpan, Writing, WrittenCharacters};
 
-/// An IRI with its position.
-pub(crate) struct IriRef {
-    pub(crate) iri: String,
-    pub(crate) span: ValueSpan,
-    /// The line on which it begins.
-    line: u64,
-}
-
 /// The IRIs of a line that a parser has accepted.
-pub(crate) fn of_line(line: &[u8]) -> Vec<IriRef> {
-    let mut found = Vec::new();
-    IriRefs::default().go_over(line, &mut |iriref| found.push(iriref));
+pub(crate) fn of_line(line: &[u8]) -> Vec<(String, ValueSpan)> {
+    let (mut begun, mut found) = (0, Vec::new());
+    TurtleSyntax::new(true).go_over(line, &mut |event| match event {
+        TurtleEvent::Iri(start, _) => begun = start,
+        TurtleEvent::IriEnd(end) => {
+            let iri = decoded(&line[begun..end]);
+            let span = ValueSpan::new(0, &(begun..end), Writing::Iri);
+            found.extend(iri.map(|iri| (iri, span)));
+        }
+        TurtleEvent::End(..) => {}
+    });
     found
 }
 
@@ -45,78 +45,32 @@ pub(crate) enum TurtleEnd {
     Graph,
 }
 
-/// Finds the ends of statements.
-#[derive(Debug, Default)]
-pub(crate) struct Ends {
-    syntax: IriRefs,
+/// A directive that names an IRI.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Directive {
+    Prefix,
+    Base,
 }
 
-impl Ends {
-    /// Makes a finder for Turtle, or for `TriG`, which has graphs.
-    pub(crate) fn new(has_graphs: bool) -> Self {
-        let finding = Some(StatementEnds { has_graphs, ..StatementEnds::default() });
-        Self { syntax: IriRefs { finding, ..IriRefs::default() } }
-    }
-
-    /// Reads a block of whole lines, and returns the position and kind of each end in it.
-    pub(crate) fn of_block(&mut self, block: &[u8]) -> Vec<(usize, TurtleEnd)> {
-        self.syntax.go_over(block, &mut |_| ());
-        self.syntax.read = ReadSoFar::default();
-        let finding = self.syntax.finding.as_mut();
-        finding.map(|finding| mem::take(&mut finding.found)).unwrap_or_default()
-    }
+/// A construct in a text, with its position.
+pub(crate) enum TurtleEvent {
+    /// An IRI begins, after its bracket; it may be that of a directive.
+    Iri(usize, Option<Directive>),
+    /// The IRI ends, before its bracket.
+    IriEnd(usize),
+    /// A statement, a graph or its beginning ends.
+    End(usize, TurtleEnd),
 }
 
-/// The state of a search for the ends of statements.
-#[derive(Debug, Default)]
-struct StatementEnds {
+/// The state between the blocks of a text.
+#[derive(Debug)]
+pub(crate) struct TurtleSyntax {
+    /// True if braces delimit graphs.
     has_graphs: bool,
-    /// The beginning of the first word of a statement. It identifies directives that end without a dot.
+    inside: Inside,
+    /// The beginning of the first word of the statement, if the statement begins with a word. It identifies directives.
     first_word: Vec<u8>,
     has_word: bool,
-    found: Vec<(usize, TurtleEnd)>,
-}
-
-impl StatementEnds {
-    /// Reads text outside strings, comments and IRIs.
-    fn push(&mut self, text: &[u8]) {
-        for &byte in text {
-            if self.has_word || self.first_word.len() > "VERSION".len() {
-                break;
-            } else if byte.is_ascii_whitespace() {
-                self.has_word = !self.first_word.is_empty();
-            } else {
-                self.first_word.push(byte);
-            }
-        }
-    }
-
-    /// Returns true if a statement begins with one of these words.
-    fn begins_with(&self, words: &[&str]) -> bool {
-        words.iter().any(|word| self.first_word.eq_ignore_ascii_case(word.as_bytes()))
-    }
-
-    fn end(&mut self, at: usize, what: TurtleEnd) {
-        (self.has_word, self.first_word) = (false, Vec::new());
-        self.found.push((at, what));
-    }
-}
-
-/// Finds the IRIs of a text that a parser has accepted.
-#[derive(Debug, Default)]
-pub struct IriRefs {
-    /// The search for the ends of statements, instead of IRIs.
-    finding: Option<StatementEnds>,
-    inside: Inside,
-    word: LastWord,
-    /// The beginning of an unfinished IRI, and its distance.
-    open: Vec<u8>,
-    before: ReadSoFar,
-    /// The length of the text that has been read since it was last passed on.
-    read: ReadSoFar,
-    /// The number of bytes that have been passed on.
-    done: u64,
-    base: Option<u64>,
 }
 
 /// The part of the syntax that the next text is in.
@@ -130,153 +84,138 @@ enum Inside {
     String(u8, usize),
 }
 
-/// The number of bytes that have been read, and of line breaks.
-#[derive(Clone, Copy, Debug, Default)]
-struct ReadSoFar {
-    bytes: u64,
-    lines: u64,
-}
-
-impl IriRefs {
-    /// Reads a block of whole lines, and passes the finished IRIs on. The place of an IRI is the line on which
-    /// it begins.
-    pub fn read(&mut self, block: &[u8]) -> Gathered {
-        let mut gathered = Gathered::located();
-        self.go_over(block, &mut |IriRef { iri, span, line }| {
-            gathered.add(iri.as_bytes(), line, || Some(span));
-        });
-        // An unfinished IRI is passed on with its end.
-        let done = if self.inside == Inside::Iri { mem::take(&mut self.before) } else { self.read };
-        self.read.bytes -= done.bytes;
-        self.read.lines -= done.lines;
-        self.done += done.bytes;
-        gathered.byte_count = done.bytes;
-        (gathered.line_count, gathered.place_count) = (done.lines, done.lines);
-        gathered
+impl TurtleSyntax {
+    /// For Turtle, or for `TriG`, which has graphs.
+    pub(crate) fn new(has_graphs: bool) -> Self {
+        Self { has_graphs, inside: Inside::Nothing, first_word: Vec::new(), has_word: false }
     }
 
-    /// The beginning of the IRI of the first base, in bytes from the beginning of the text.
-    pub fn base(&self) -> Option<u64> {
-        self.base
-    }
-
-    fn go_over(&mut self, block: &[u8], each: &mut impl FnMut(IriRef)) {
-        let mut rest = block;
-        while !rest.is_empty() {
-            let was_inside = self.inside;
-            let at = block.len() - rest.len();
-            let length = match was_inside {
-                Inside::Nothing => self.begin(rest, at),
+    /// Reads a block of whole lines.
+    pub(crate) fn go_over(&mut self, block: &[u8], visit: &mut impl FnMut(TurtleEvent)) {
+        let mut at = 0;
+        while at < block.len() {
+            let (was_inside, rest) = (self.inside, &block[at..]);
+            at += match was_inside {
+                Inside::Nothing => self.begin(block, at, visit),
                 Inside::Comment => self.end(memchr2(b'\n', b'\r', rest), rest),
                 Inside::Iri => self.end(memchr(b'>', rest), rest),
                 Inside::String(mark, count) => self.end_string(mark, count, rest),
             };
-            let (read, left) = rest.split_at(length);
-            rest = left;
-            if let Some(finding) = &mut self.finding {
-                let end = at + length;
-                let is_over = self.inside == Inside::Nothing;
-                match was_inside {
-                    // Directives in the form of SPARQL have no dot.
-                    Inside::Iri if is_over && finding.begins_with(&["prefix", "base"]) => {
-                        finding.end(end, TurtleEnd::Statement);
-                    }
-                    Inside::String(..) if is_over && finding.begins_with(&["version"]) => {
-                        finding.end(end, TurtleEnd::Statement);
-                    }
-                    _ => {}
-                }
+            if self.inside != Inside::Nothing {
                 continue;
             }
-            if was_inside == Inside::Iri {
-                self.open.extend_from_slice(read);
-                if self.inside == Inside::Nothing {
-                    self.take().map(&mut *each);
+            match was_inside {
+                Inside::Iri => {
+                    visit(TurtleEvent::IriEnd(at - 1));
+                    // Directives in the form of SPARQL have no dot.
+                    if self.directive().is_some() && self.first_word[0] != b'@' {
+                        self.end_statement(at, TurtleEnd::Statement, visit);
+                    }
                 }
-            }
-            self.read.bytes += length as u64;
-            self.read.lines += memchr::memchr_iter(b'\n', read).count() as u64;
-            if self.inside == Inside::Iri && was_inside != Inside::Iri {
-                self.before = self.read;
+                Inside::String(..) if self.first_word.eq_ignore_ascii_case(b"version") => {
+                    self.end_statement(at, TurtleEnd::Statement, visit);
+                }
+                _ => {}
             }
         }
     }
 
     /// Reads to the end of the next mark, and returns the length.
-    fn begin(&mut self, text: &[u8], at: usize) -> usize {
-        let finds_ends = self.finding.is_some();
-        let is_mark = |&byte: &u8| match byte {
-            b'<' | b'"' | b'\'' | b'#' | b'\\' => true,
-            b'.' | b'{' | b'}' => finds_ends,
-            _ => false,
-        };
-        let start = text.iter().position(is_mark).unwrap_or(text.len());
+    fn begin(&mut self, block: &[u8], at: usize, visit: &mut impl FnMut(TurtleEvent)) -> usize {
+        let text = &block[at..];
+        let start = text.iter().position(|byte| b"<\"'#\\.{}".contains(byte)).unwrap_or(text.len());
         let rest = &text[start..];
-        match &mut self.finding {
-            Some(finding) => finding.push(&text[..start]),
-            None => text[..start].iter().for_each(|&byte| self.word.push(byte)),
+        self.push(&text[..start]);
+        let Some(&mark) = rest.first() else { return start };
+        if b".{}".contains(&mark) {
+            return start + self.mark(block, at + start, visit);
         }
-        let length = match rest.first() {
-            None => 0,
-            Some(b'.' | b'{' | b'}') => {
-                let is_annotated = text[..start].ends_with(b"|");
-                return start + self.end_of_statement(rest, at + start, is_annotated);
-            }
-            Some(b'<') if rest.starts_with(b"<<") => 2,
-            Some(b'<') => {
-                self.inside = Inside::Iri;
-                1
-            }
-            Some(b'#') => {
-                self.inside = Inside::Comment;
-                1
-            }
-            // The escaped character, or its first byte.
-            Some(b'\\') => rest.len().min(2),
-            Some(&mark) => {
-                let count = if rest.starts_with(&[mark; 3]) { 3 } else { 1 };
-                self.inside = Inside::String(mark, count);
-                count
-            }
-        };
-        // A comment counts as a blank, and a base is declared directly before its IRI.
-        if let (Inside::Comment, Some(finding)) = (self.inside, &mut self.finding) {
-            finding.push(b" ");
+        if mark == b'#' {
+            // A comment counts as a blank.
+            self.push(b" ");
+            self.inside = Inside::Comment;
+            return start + 1;
         }
-        match self.inside {
-            Inside::Comment => self.word.push(b' '),
-            Inside::Nothing => rest[..length].iter().for_each(|&byte| self.word.push(byte)),
-            Inside::Iri | Inside::String(..) => {}
-        }
-        start + length
+        // Only a word identifies a directive.
+        self.has_word |= self.first_word.is_empty();
+        start
+            + match mark {
+                b'<' if rest.starts_with(b"<<") => 2,
+                b'<' => {
+                    self.inside = Inside::Iri;
+                    visit(TurtleEvent::Iri(at + start + 1, self.directive()));
+                    1
+                }
+                // The escaped character, or its first byte.
+                b'\\' => rest.len().min(2),
+                _ => {
+                    let count = if rest.starts_with(&[mark; 3]) { 3 } else { 1 };
+                    self.inside = Inside::String(mark, count);
+                    count
+                }
+            }
     }
 
-    /// Skips a dot or a bracket, which may be an end. A dot within a name or a number is followed by more of
-    /// it, and brackets with a bar are those of annotations (RDF 1.2 Turtle §2.11).
-    fn end_of_statement(&mut self, rest: &[u8], at: usize, is_annotated: bool) -> usize {
-        let Some(finding) = &mut self.finding else { return 1 };
-        let next = rest.get(1).copied();
-        match rest[0] {
+    /// Skips a dot or a brace, which may be an end. A dot within a name or a number is followed by more of it,
+    /// and braces with a bar are those of annotations (RDF 1.2 Turtle §2.11).
+    fn mark(&mut self, block: &[u8], at: usize, visit: &mut impl FnMut(TurtleEvent)) -> usize {
+        let before = at.checked_sub(1).map_or(b'\n', |before| block[before]);
+        let next = block.get(at + 1).copied();
+        match block[at] {
             b'.' if next.is_none_or(|next| next.is_ascii_whitespace()) => {
-                let length = rest.len().min(2);
-                finding.end(at + length, TurtleEnd::Statement);
-                length
+                let end = block.len().min(at + 2);
+                self.end_statement(end, TurtleEnd::Statement, visit);
+                return end - at;
             }
-            b'{' if finding.has_graphs && next != Some(b'|') => {
-                finding.end(at + 1, TurtleEnd::GraphName);
-                1
+            b'{' if self.has_graphs && next != Some(b'|') => {
+                self.end_statement(at + 1, TurtleEnd::GraphName, visit);
             }
-            b'}' if finding.has_graphs && !is_annotated => {
-                finding.end(at + 1, TurtleEnd::Graph);
-                1
+            b'}' if self.has_graphs && before != b'|' => {
+                self.end_statement(at + 1, TurtleEnd::Graph, visit);
             }
             // The bar is not the first character of a name.
-            b'{' => rest.len().min(2),
-            mark => {
-                finding.push(&[mark]);
-                1
+            b'{' => return (block.len() - at).min(2),
+            // Without white space after the dot, the next statement, which may be a directive, is read with this one.
+            b'.' if (before.is_ascii_whitespace() || b">\"')]}".contains(&before))
+                && !next.is_some_and(|next| next.is_ascii_digit()) =>
+            {
+                self.begin_statement();
+            }
+            mark => self.push(&[mark]),
+        }
+        1
+    }
+
+    fn end_statement(&mut self, at: usize, what: TurtleEnd, visit: &mut impl FnMut(TurtleEvent)) {
+        self.begin_statement();
+        visit(TurtleEvent::End(at, what));
+    }
+
+    fn begin_statement(&mut self) {
+        self.first_word.clear();
+        self.has_word = false;
+    }
+
+    /// Reads text outside strings, comments and IRIs.
+    fn push(&mut self, text: &[u8]) {
+        for &byte in text {
+            if self.has_word || self.first_word.len() > "VERSION".len() {
+                break;
+            } else if byte.is_ascii_whitespace() {
+                self.has_word = !self.first_word.is_empty();
+            } else {
+                self.first_word.push(byte);
             }
         }
+    }
+
+    /// The directive that the statement is. The name of a prefix may follow its word without a space.
+    fn directive(&self) -> Option<Directive> {
+        let word = self.first_word.strip_prefix(b"@").unwrap_or(&self.first_word);
+        if word.eq_ignore_ascii_case(b"prefix") || word.eq_ignore_ascii_case(b"prefix:") {
+            return Some(Directive::Prefix);
+        }
+        word.eq_ignore_ascii_case(b"base").then_some(Directive::Base)
     }
 
     /// Skips to the end of the mark that ends a construct, or to the end of the text.
@@ -297,48 +236,99 @@ impl IriRefs {
         if !rest.starts_with(&[mark; 3][..count]) {
             return end + 1;
         }
-        (self.inside, self.word) = (Inside::Nothing, LastWord::default());
+        self.inside = Inside::Nothing;
         end + count
     }
+}
 
-    /// Takes the IRI that ends with this bracket.
-    fn take(&mut self) -> Option<IriRef> {
-        let mut raw = mem::take(&mut self.open);
-        raw.pop();
-        if mem::take(&mut self.word).is_base() && self.base.is_none() {
-            self.base = Some(self.done + self.before.bytes);
+/// Finds the IRIs of a text that a parser has accepted.
+#[derive(Debug)]
+pub struct IriRefs {
+    syntax: TurtleSyntax,
+    /// The beginning of an unfinished IRI, and its distance.
+    open: Vec<u8>,
+    before: ReadSoFar,
+    /// The length of the text that has been read since it was last passed on.
+    read: ReadSoFar,
+    /// The number of bytes that have been passed on.
+    done: u64,
+    base: Option<u64>,
+}
+
+impl Default for IriRefs {
+    fn default() -> Self {
+        let (before, read) = (ReadSoFar::default(), ReadSoFar::default());
+        Self {
+            syntax: TurtleSyntax::new(true),
+            open: Vec::new(),
+            before,
+            read,
+            done: 0,
+            base: None,
         }
-        let iri = decoded(&raw)?;
-        let span = ValueSpan::new(self.before.bytes, &(0..raw.len()), Writing::Iri);
-        Some(IriRef { iri, span, line: self.before.lines + 1 })
     }
 }
 
-/// The last word before a position, which may declare a base.
-#[derive(Debug, Default)]
-struct LastWord {
-    letters: Vec<u8>,
-    has_ended: bool,
+/// The number of bytes that have been read, and of line breaks.
+#[derive(Clone, Copy, Debug, Default)]
+struct ReadSoFar {
+    bytes: u64,
+    lines: u64,
 }
 
-impl LastWord {
-    fn push(&mut self, byte: u8) {
-        if byte.is_ascii_whitespace() {
-            self.has_ended = true;
-            return;
-        }
-        if mem::take(&mut self.has_ended) {
-            self.letters.clear();
-        }
-        let is_between = self.letters.is_empty() && b".;,[](){}".contains(&byte);
-        if !is_between && self.letters.len() <= "@base".len() {
-            self.letters.push(byte);
-        }
+impl ReadSoFar {
+    /// Reads more text.
+    fn go(&mut self, text: &[u8]) {
+        self.bytes += text.len() as u64;
+        self.lines += memchr_iter(b'\n', text).count() as u64;
+    }
+}
+
+impl IriRefs {
+    /// Reads a block of whole lines, and passes the finished IRIs on. The place of an IRI is the line on which
+    /// it begins.
+    pub fn read(&mut self, block: &[u8]) -> Gathered {
+        let mut gathered = Gathered::located();
+        let Self { syntax, open, before, read, done, base } = self;
+        // The position up to which the block has been read, and that of an unfinished IRI.
+        let (mut at, mut begun) = (0, 0);
+        syntax.go_over(block, &mut |event| match event {
+            TurtleEvent::Iri(start, directive) => {
+                read.go(&block[at..start]);
+                (at, begun, *before) = (start, start, *read);
+                if directive == Some(Directive::Base) {
+                    base.get_or_insert(*done + before.bytes);
+                }
+            }
+            TurtleEvent::IriEnd(end) => {
+                open.extend_from_slice(&block[begun..end]);
+                let raw = mem::take(open);
+                if let Some(iri) = decoded(&raw) {
+                    let span = ValueSpan::new(before.bytes, &(0..raw.len()), Writing::Iri);
+                    gathered.add(iri.as_bytes(), before.lines + 1, || Some(span));
+                }
+            }
+            TurtleEvent::End(..) => {}
+        });
+        read.go(&block[at..]);
+        // An unfinished IRI is passed on with its end.
+        let passed_on = if syntax.inside == Inside::Iri {
+            open.extend_from_slice(&block[begun..]);
+            mem::take(before)
+        } else {
+            *read
+        };
+        read.bytes -= passed_on.bytes;
+        read.lines -= passed_on.lines;
+        *done += passed_on.bytes;
+        gathered.byte_count = passed_on.bytes;
+        (gathered.line_count, gathered.place_count) = (passed_on.lines, passed_on.lines);
+        gathered
     }
 
-    fn is_base(&self) -> bool {
-        let word = self.letters.strip_prefix(b"@").unwrap_or(&self.letters);
-        word.eq_ignore_ascii_case(b"base")
+    /// The beginning of the IRI of the first base, in bytes from the beginning of the text.
+    pub fn base(&self) -> Option<u64> {
+        self.base
     }
 }
 

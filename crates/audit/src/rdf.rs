@@ -4,7 +4,7 @@
 //! the reading. They read no other document, whatever this one refers to.
 
 use crate::gathered::Gathered;
-use crate::irirefs::{Ends, TurtleEnd};
+use crate::irirefs::TurtleEnd;
 use crate::parsers::Parser;
 use crate::terms::Terms;
 use crate::turtle_text::{ParserText, TurtleText};
@@ -32,7 +32,6 @@ pub struct Statements {
     /// True if no more of the document is read.
     is_given_up: bool,
     text: TurtleText,
-    ends: Ends,
     /// The base of the caller for the document.
     base: Option<String>,
     /// The numbers of bytes and lines of the document before the block, and of the lines that were passed on.
@@ -102,8 +101,7 @@ impl Statements {
             open: 0,
             waiting: 0,
             is_given_up: false,
-            text: TurtleText::new(base.is_some()),
-            ends: Ends::new(syntax == "trig"),
+            text: TurtleText::new(base.is_some(), syntax == "trig"),
             base: base.map(str::to_owned),
             before: 0,
             line_count: 0,
@@ -142,11 +140,9 @@ impl Statements {
         let parser_text = self.text.for_parser(block);
         let text = &*parser_text.text;
         let mut places = LinePlaces { line: self.line_count + 1, ..LinePlaces::default() };
-        let ends = self.ends.of_block(text);
         let mut at = 0;
-        for (end, what) in
-            ends.into_iter().map(|(end, what)| (end, Some(what))).chain([(text.len(), None)])
-        {
+        let ends = parser_text.ends.iter().map(|&(end, there, what)| (end, Some((there, what))));
+        for (end, ended) in ends.chain([(text.len(), None)]) {
             while at < end && !self.is_given_up {
                 // Long text is tried at twice its length each time, so the work stays linear.
                 let least = if self.waiting < SHORT { 0 } else { self.waiting.min(end - at) };
@@ -157,8 +153,8 @@ impl Statements {
                 self.take(each);
                 self.place_mistake(block, &parser_text, &mut places);
             }
-            if let Some(what) = what.filter(|_| !self.is_given_up) {
-                self.end_statement(what, end, self.before + parser_text.in_document(end) as u64);
+            if let Some((there, what)) = ended.filter(|_| !self.is_given_up) {
+                self.end_statement(what, end, self.before + there as u64);
             }
         }
         self.before += block.len() as u64;

@@ -99,7 +99,7 @@ impl Terms {
         if self.gathered.spans.is_some() {
             let before = self.bytes + before as u64;
             let irirefs = irirefs::of_line(text).into_iter();
-            self.irirefs = irirefs.map(|found| (found.iri, found.span.moved(before))).collect();
+            self.irirefs = irirefs.map(|(iri, span)| (iri, span.moved(before))).collect();
         }
         self.read += bytes as u64;
         self.bytes += bytes as u64;

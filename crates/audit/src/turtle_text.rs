@@ -8,17 +8,16 @@
 
 use std::borrow::Cow;
 
-use memchr::memchr;
+use memchr::{memchr, memchr2};
 
 use crate::bases::{AS_WRITTEN, REFERENCE, carried, goes_up_within, is_no_reference};
-use crate::irirefs;
-
-/// The number of bytes that are read before a bracket: more than a directive has.
-const LOOK: usize = 1 << 11;
+use crate::irirefs::{self, Directive, TurtleEnd, TurtleEvent, TurtleSyntax};
 
 /// Text for the parser.
 pub(crate) struct ParserText<'a> {
     pub(crate) text: Cow<'a, [u8]>,
+    /// The ends of constructs: the position in the text, that in the document's block, and the kind.
+    pub(crate) ends: Vec<(usize, usize, TurtleEnd)>,
     /// The positions after each difference at which text and document agree again: in the text and in the
     /// document.
     resumed: Vec<(usize, usize)>,
@@ -37,122 +36,68 @@ impl ParserText<'_> {
 /// The text for the parser, and the state between blocks.
 #[derive(Debug)]
 pub(crate) struct TurtleText {
-    /// Returns true if a base has been declared, so the parser resolves relative references.
+    /// True if a base has been declared, so the parser resolves relative references.
     has_base: bool,
-    /// The end of the text, which may have the beginning of a directive.
-    end: Vec<u8>,
+    syntax: TurtleSyntax,
 }
 
 impl TurtleText {
-    pub(crate) fn new(has_base: bool) -> Self {
-        Self { has_base, end: Vec::new() }
+    /// For Turtle, or for `TriG`, which has graphs.
+    pub(crate) fn new(has_base: bool, has_graphs: bool) -> Self {
+        Self { has_base, syntax: TurtleSyntax::new(has_graphs) }
     }
 
-    /// A block of text for the parser. Directives in strings and comments are changed as well, but these are
-    /// not read.
+    /// A block of text for the parser.
     pub(crate) fn for_parser<'a>(&mut self, block: &'a [u8]) -> ParserText<'a> {
-        let (mut written, mut resumed) = (Vec::new(), Vec::new());
+        let (mut written, mut resumed, mut ends) = (Vec::new(), Vec::new(), Vec::new());
         let mut done = 0;
-        let mut at = 0;
-        while let Some(found) = memchr(b'<', &block[at..]) {
-            let open = at + found;
-            at = open + 1;
-            let rest = &block[at..];
-            let mut end = at;
-            let base;
-            let before = match open.checked_sub(LOOK) {
-                Some(start) => Cow::Borrowed(&block[start..open]),
-                None => Cow::Owned([&self.end, &block[..open]].concat()),
-            };
-            let instead = match directive(&before) {
-                Some(Directive::Base) => {
-                    let Some(length) = memchr(b'>', rest) else { continue };
-                    let written = irirefs::decoded(&rest[..length]);
-                    let absolute = written.filter(|written| has_scheme(written.as_bytes()));
-                    self.has_base |= absolute.is_some();
-                    base = absolute.and_then(|base| carried(&base));
-                    let Some(base) = &base else { continue };
-                    end += length;
-                    base
-                }
-                Some(Directive::Prefix) if !self.has_base && !has_scheme(rest) => AS_WRITTEN,
-                Some(Directive::Prefix) => continue,
-                _ if self.has_base => {
-                    let raw = until_bracket(rest);
-                    let has_escape = memchr(b'\\', raw).is_some();
-                    let decoded = has_escape.then(|| irirefs::decoded(raw)).flatten();
-                    match decoded.as_ref().map_or(raw, |decoded| decoded.as_bytes()) {
-                        text if has_scheme(text) => continue,
-                        text if is_no_reference(text) => AS_WRITTEN,
-                        text if goes_up_within(text) => REFERENCE,
-                        _ => continue,
-                    }
-                }
-                _ => continue,
-            };
-            written.extend_from_slice(&block[done..at]);
-            written.extend_from_slice(instead.as_bytes());
-            done = end;
-            resumed.push((written.len(), done));
-        }
-        self.end.extend_from_slice(&block[block.len().saturating_sub(LOOK)..]);
-        self.end.drain(..self.end.len().saturating_sub(LOOK));
+        let Self { has_base, syntax } = self;
+        syntax.go_over(block, &mut |event| match event {
+            TurtleEvent::Iri(start, directive) => {
+                let rest = &block[start..];
+                let raw = &rest[..memchr2(b'<', b'>', rest).unwrap_or(rest.len())];
+                let is_closed = rest.get(raw.len()) == Some(&b'>');
+                let Some(instead) = instead(raw, is_closed, directive, has_base) else { return };
+                written.extend_from_slice(&block[done..start]);
+                written.extend_from_slice(instead.as_bytes());
+                // A base contains its text already.
+                let is_whole = directive == Some(Directive::Base);
+                done = if is_whole { start + raw.len() } else { start };
+                resumed.push((written.len(), done));
+            }
+            TurtleEvent::IriEnd(_) => {}
+            TurtleEvent::End(end, what) => ends.push((written.len() + end - done, end, what)),
+        });
         if done == 0 {
-            return ParserText { text: Cow::Borrowed(block), resumed };
+            return ParserText { text: Cow::Borrowed(block), ends, resumed };
         }
         written.extend_from_slice(&block[done..]);
-        ParserText { text: Cow::Owned(written), resumed }
+        ParserText { text: Cow::Owned(written), ends, resumed }
     }
 }
 
-enum Directive {
-    Prefix,
-    Base,
-}
-
-/// The directive at the end of a text, up to the bracket of its IRI.
-fn directive(text: &[u8]) -> Option<Directive> {
-    // Most brackets follow another one, and need no further check.
-    let close = text.trim_ascii_end();
-    let is_near = close.last().is_some_and(|byte| b":eE".contains(byte));
-    if !is_near && memchr(b'\n', &text[close.len()..]).is_none() {
-        return None;
-    }
-    let text = without_space(text);
-    if let Some(before) = text.strip_suffix(b":") {
-        let is_of_name = |byte: &u8| !byte.is_ascii_whitespace() && !b"@<>\"'#".contains(byte);
-        let start = before.iter().rposition(|byte| !is_of_name(byte)).map_or(0, |at| at + 1);
-        if before[start..].eq_ignore_ascii_case(b"prefix") && before[..start].ends_with(b"@") {
-            return Some(Directive::Prefix);
+/// The text to insert before an IRI, or to replace that of a base. None if the IRI stays unchanged.
+fn instead(
+    raw: &[u8],
+    is_closed: bool,
+    directive: Option<Directive>,
+    has_base: &mut bool,
+) -> Option<Cow<'static, str>> {
+    let decoded = memchr(b'\\', raw).and_then(|_| irirefs::decoded(raw));
+    let text = decoded.as_ref().map_or(raw, |decoded| decoded.as_bytes());
+    let is_absolute = has_scheme(text);
+    match directive {
+        Some(Directive::Base) => {
+            let base = std::str::from_utf8(text).ok().filter(|_| is_absolute && is_closed)?;
+            *has_base = true;
+            carried(base).map(Cow::Owned)
         }
-        return ends_with_word(without_space(&before[..start]), b"prefix")
-            .then_some(Directive::Prefix);
+        _ if is_absolute => None,
+        Some(Directive::Prefix) => (!*has_base).then_some(AS_WRITTEN.into()),
+        None if !*has_base => None,
+        None if is_no_reference(text) => Some(AS_WRITTEN.into()),
+        None => goes_up_within(text).then_some(REFERENCE.into()),
     }
-    ends_with_word(text, b"base").then_some(Directive::Base)
-}
-
-/// A text without the white space and the comments at its end.
-fn without_space(mut text: &[u8]) -> &[u8] {
-    loop {
-        text = text.trim_ascii_end();
-        let line = text.iter().rposition(|byte| b"\r\n".contains(byte)).map_or(0, |at| at + 1);
-        // A directive has no other mark of this kind before its IRI.
-        match memchr(b'#', &text[line..]) {
-            Some(comment) => text = &text[..line + comment],
-            None => return text,
-        }
-    }
-}
-
-fn ends_with_word(text: &[u8], word: &[u8]) -> bool {
-    let Some(start) = text.len().checked_sub(word.len()) else { return false };
-    let is_end = |byte: &u8| !byte.is_ascii_alphanumeric() && !b":_-\\".contains(byte);
-    text[start..].eq_ignore_ascii_case(word) && text[..start].last().is_none_or(is_end)
-}
-
-/// A text up to the first bracket.
-fn until_bracket(text: &[u8]) -> &[u8] {
-    &text[..memchr::memchr2(b'<', b'>', text).unwrap_or(text.len())]
 }
 
 /// Returns true if an IRI that begins with this text begins with a scheme.
@@ -166,9 +111,9 @@ mod tests {
     use super::*;
 
     fn marked(text: &str) -> String {
-        let written = TurtleText::new(false).for_parser(text.as_bytes()).text.into_owned();
+        let written = TurtleText::new(false, false).for_parser(text.as_bytes()).text.into_owned();
         // Wherever a block of whole lines ends.
-        let mut of_lines = TurtleText::new(false);
+        let mut of_lines = TurtleText::new(false, false);
         let lines = text.split_inclusive('\n').map(str::as_bytes);
         let blocks: Vec<_> =
             lines.map(|line| of_lines.for_parser(line).text.into_owned()).collect();
@@ -186,7 +131,7 @@ mod tests {
         for (text, expected) in [
             ("@prefix : <#> .", "@prefix : <!#> ."),
             ("@prefix:<>.", "@prefix:<!>."),
-            ("PREFIX a.b: # c: <d>\n <e/>", "PREFIX a.b: # c: <!d>\n <!e/>"),
+            ("PREFIX a.b: # c: <d>\n <e/>", "PREFIX a.b: # c: <d>\n <!e/>"),
             ("<a> a <b>.prefix c:<d>", "<a> a <b>.prefix c:<!d>"),
             ("@prefix a: <b:> . a:prefix a: <c>", "@prefix a: <b:> . a:prefix a: <c>"),
             ("@base <x:> . @prefix : <#> .", "@base <x:> . @prefix : <#> ."),
