@@ -1,8 +1,6 @@
 //! Composes a reference from components (RFC 3986 §5.3), with guards that keep the components
 //! distinct.
 
-use std::fmt;
-
 use crate::parts::path::has_colon_in_first_segment;
 use crate::syntax::reference::Reference;
 
@@ -39,29 +37,23 @@ pub enum Misfit {
     NoHost,
 }
 
-impl fmt::Display for Misfit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::RootlessAfterAuthority => {
-                "after an authority the path must be empty or begin with “/” (RFC 3986 §3.3)"
-            }
-            Self::EmptyFirstSegment => {
-                "without an authority the path must not begin with “//” (RFC 3986 §3.3)"
-            }
-            Self::ColonInFirstSegment => {
-                "without a scheme the first segment of a relative path must not contain ':' \
-                 (RFC 3986 §4.2)"
-            }
-            Self::RootlessEmptySegment => {
-                "without a host the first segment must not be empty (RFC 3986 §3.3): an absolute \
-                 path is written as path='/…'"
-            }
-            Self::NoHost => "userinfo and port need a host (RFC 3986 §3.2)",
-        })
+error_words!(Misfit, |error, f| f.write_str(match error {
+    Self::RootlessAfterAuthority => {
+        "after an authority the path must be empty or begin with “/” (RFC 3986 §3.3)"
     }
-}
-
-impl std::error::Error for Misfit {}
+    Self::EmptyFirstSegment => {
+        "without an authority the path must not begin with “//” (RFC 3986 §3.3)"
+    }
+    Self::ColonInFirstSegment => {
+        "without a scheme the first segment of a relative path must not contain ':' \
+         (RFC 3986 §4.2)"
+    }
+    Self::RootlessEmptySegment => {
+        "without a host the first segment must not be empty (RFC 3986 §3.3): an absolute \
+         path is written as path='/…'"
+    }
+    Self::NoHost => "userinfo and port need a host (RFC 3986 §3.2)",
+}));
 
 impl<'a> From<Reference<'a>> for Components<'a> {
     fn from(reference: Reference<'a>) -> Self {

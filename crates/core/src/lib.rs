@@ -107,6 +107,20 @@
     )
 )]
 
+/// Makes a type an error, of how its words are written.
+macro_rules! error_words {
+    ($Name:ty, |$error:pat, $f:ident| $words:expr) => {
+        impl std::fmt::Display for $Name {
+            fn fmt(&self, $f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                let $error = self;
+                $words
+            }
+        }
+
+        impl std::error::Error for $Name {}
+    };
+}
+
 mod compose;
 #[cfg(feature = "findings")]
 pub mod findings;

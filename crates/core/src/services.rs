@@ -4,7 +4,6 @@
 //! accepts is never read in another way, and a text with two readings is refused.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::ops::Range;
 
 use crate::compose::compose_authority;
@@ -47,22 +46,18 @@ pub struct NotAServiceAddress {
     why: &'static str,
 }
 
-impl fmt::Display for NotAServiceAddress {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.place {
-            Some((mark, position)) if mark.is_empty() => {
-                write!(f, "the end of the text, position {position}, ")?;
-            }
-            Some((mark, position)) => {
-                write!(f, "“{}” at position {position} ", mark.escape_debug())?;
-            }
-            None => {}
+error_words!(NotAServiceAddress, |error, f| {
+    match &error.place {
+        Some((mark, position)) if mark.is_empty() => {
+            write!(f, "the end of the text, position {position}, ")?;
         }
-        f.write_str(self.why)
+        Some((mark, position)) => {
+            write!(f, "“{}” at position {position} ", mark.escape_debug())?;
+        }
+        None => {}
     }
-}
-
-impl std::error::Error for NotAServiceAddress {}
+    f.write_str(error.why)
+});
 
 impl NotAServiceAddress {
     fn of(why: &'static str) -> Self {

@@ -5,8 +5,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 /// The narrowest kind of a reference: its production and its name.
-#[pyfunction]
-#[pyo3(signature = (reference, /))]
+#[pyfunction(signature = (reference, /))]
 pub(crate) fn reference_kind(reference: &str) -> PyResult<(&'static str, &'static str)> {
     let kind = words::kind(reference).ok_or_else(|| PyValueError::new_err("not a reference"))?;
     Ok((kind.0.name(), kind.1))
@@ -14,8 +13,7 @@ pub(crate) fn reference_kind(reference: &str) -> PyResult<(&'static str, &'stati
 
 /// A reference cut at its delimiters: the name of each component, or None, its text, and whether it belongs to
 /// the authority.
-#[pyfunction]
-#[pyo3(signature = (reference, /))]
+#[pyfunction(signature = (reference, /))]
 pub(crate) fn pieces(reference: &str) -> Vec<(Option<&'static str>, &str, bool)> {
     let pieces = words::pieces(reference).into_iter();
     pieces.map(|piece| (piece.name, &reference[piece.span], piece.is_in_authority)).collect()
@@ -26,8 +24,7 @@ type ComponentRow = (&'static str, &'static str, String, String);
 
 /// The components of a reference and their parts, with at most this number of segments of its path, and a row
 /// with the number of the other segments. A path of one segment is not listed twice.
-#[pyfunction]
-#[pyo3(signature = (reference, most_segments, /))]
+#[pyfunction(signature = (reference, most_segments, /))]
 pub(crate) fn anatomy(reference: &str, most_segments: usize) -> Vec<ComponentRow> {
     let anatomy = Anatomy::of(reference, most_segments);
     let mut more = anatomy.more();

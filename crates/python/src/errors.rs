@@ -83,8 +83,7 @@ pub(crate) fn moved(
 
 /// A copy of a `UnicodeDecodeError` that has only the wrong octets, because those around them may be a
 /// password.
-#[pyfunction]
-#[pyo3(signature = (error, /))]
+#[pyfunction(signature = (error, /))]
 pub(crate) fn undecodable<'py>(error: &Bound<'py, PyAny>) -> Answer<'py> {
     let (start, end): (usize, usize) =
         (error.getattr("start")?.extract()?, error.getattr("end")?.extract()?);

@@ -130,16 +130,14 @@ fn profile(name: &Bound<'_, PyAny>) -> PyResult<Profile> {
 
 /// The index of the first protected name that is not a name, with the reason: in a message with its index, and
 /// in one without.
-#[pyfunction]
-#[pyo3(signature = (names, /))]
+#[pyfunction(signature = (names, /))]
 #[allow(clippy::needless_pass_by_value, reason = "as arguments are taken out of Python")]
 pub(crate) fn wrong_name(names: Vec<String>) -> Option<(usize, String, String)> {
     NotAName::first(&names).map(|wrong| (wrong.place, wrong.to_string(), wrong.at_its_place()))
 }
 
 /// A finding in one line.
-#[pyfunction]
-#[pyo3(signature = (message, evidence, clause, /))]
+#[pyfunction(signature = (message, evidence, clause, /))]
 pub(crate) fn finding_sentence(message: &str, evidence: Option<&str>, clause: &str) -> String {
     findings::sentence(message, evidence, clause)
 }

@@ -16,31 +16,27 @@ use crate::text::valid_utf8;
 
 /// The path of a reference as a sequence: whether it is absolute, and its segments, without a
 /// guard before them.
-#[pyfunction]
-#[pyo3(signature = (reference, /))]
+#[pyfunction(signature = (reference, /))]
 pub(crate) fn path_sequence(reference: &str) -> (bool, Vec<String>) {
     let path = Sequence::within(&Components::of(reference));
     (path.is_absolute, path.segments().map(str::to_owned).collect())
 }
 
 /// The path of a reference without a guard before it.
-#[pyfunction]
-#[pyo3(signature = (reference, /))]
+#[pyfunction(signature = (reference, /))]
 pub(crate) fn path_alone<'py>(reference: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
     let text = valid_utf8(reference);
     instance(reference.py(), Kind::Path, &Sequence::within(&Components::of(&text)).text())
 }
 
 /// Returns the number of segments in the path of a reference.
-#[pyfunction]
-#[pyo3(signature = (reference, /))]
+#[pyfunction(signature = (reference, /))]
 pub(crate) fn path_count(reference: &str) -> usize {
     Sequence::within(&Components::of(reference)).count()
 }
 
 /// The segment at an index of the path of a reference, or None.
-#[pyfunction]
-#[pyo3(signature = (reference, index, /))]
+#[pyfunction(signature = (reference, index, /))]
 pub(crate) fn path_segment<'py>(
     reference: &Bound<'py, PyString>,
     index: &Bound<'py, PyAny>,
@@ -54,8 +50,7 @@ pub(crate) fn path_segment<'py>(
 
 /// The reference with the segments from `start` to `stop` replaced, bounds as in a slice. After an authority
 /// its path is absolute.
-#[pyfunction]
-#[pyo3(signature = (reference, start, stop, segments, /))]
+#[pyfunction(signature = (reference, start, stop, segments, /))]
 #[allow(clippy::needless_pass_by_value, reason = "as arguments are taken out of Python")]
 pub(crate) fn path_spliced<'py>(
     reference: &Bound<'py, PyString>,
@@ -72,15 +67,13 @@ pub(crate) fn path_spliced<'py>(
 }
 
 /// The reference without the last segment of its path, or with one more `..`.
-#[pyfunction]
-#[pyo3(signature = (reference, /))]
+#[pyfunction(signature = (reference, /))]
 pub(crate) fn path_up<'py>(reference: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
     edited(reference, PathEdit::Up)
 }
 
 /// The reference with its path followed by another one, whose dot segments apply.
-#[pyfunction]
-#[pyo3(signature = (reference, path, /))]
+#[pyfunction(signature = (reference, path, /))]
 pub(crate) fn path_joined<'py>(
     reference: &Bound<'py, PyString>,
     path: &Bound<'py, PyAny>,
@@ -91,8 +84,7 @@ pub(crate) fn path_joined<'py>(
 }
 
 /// The reference with the segments of the path of another one.
-#[pyfunction]
-#[pyo3(signature = (reference, other, /))]
+#[pyfunction(signature = (reference, other, /))]
 pub(crate) fn path_of<'py>(
     reference: &Bound<'py, PyString>,
     other: &str,
@@ -120,8 +112,7 @@ fn bound(index: &Bound<'_, PyAny>) -> PyResult<isize> {
 
 /// The text of a data URL, or None if the media type is not one. With `is_base64`, `octets` are already in
 /// base64.
-#[pyfunction]
-#[pyo3(signature = (media_type, parameters, is_base64, octets, /))]
+#[pyfunction(signature = (media_type, parameters, is_base64, octets, /))]
 pub(crate) fn data_url(
     media_type: String,
     parameters: Vec<(String, String)>,
@@ -133,8 +124,7 @@ pub(crate) fn data_url(
 
 /// Replaces the public suffix list of this process. Returns the date of the list, and the number of names with
 /// rules.
-#[pyfunction]
-#[pyo3(signature = (text, /))]
+#[pyfunction(signature = (text, /))]
 pub(crate) fn install_suffixes(text: &str) -> (String, usize) {
     let list = Suffixes::of(text);
     let said = (list.version().to_owned(), list.rules());

@@ -30,15 +30,13 @@ fn run(rule: &str, text: &Bound<'_, PyAny>) -> PyResult<Result<(), Fault>> {
 }
 
 /// Returns true if the whole of `text`, a `str` or UTF-8 `bytes`, matches the production named `rule`.
-#[pyfunction]
-#[pyo3(signature = (rule, text, /))]
+#[pyfunction(signature = (rule, text, /))]
 pub(crate) fn matches(rule: &str, text: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(run(rule, text)?.is_ok())
 }
 
 /// None if `text` matches; else `(position, start, stop, rule, reason)`, as in `ParseError`.
-#[pyfunction]
-#[pyo3(signature = (rule, text, /))]
+#[pyfunction(signature = (rule, text, /))]
 #[allow(clippy::type_complexity, reason = "what Python unpacks")]
 pub(crate) fn diagnose(
     rule: &str,
@@ -52,8 +50,7 @@ pub(crate) fn diagnose(
 
 /// The ranges that must not be shown of a text that stops matching `rule` at `position`, or matches it if that
 /// is None.
-#[pyfunction]
-#[pyo3(signature = (rule, text, position=None, /))]
+#[pyfunction(signature = (rule, text, position=None, /))]
 pub(crate) fn secrets(
     rule: &str,
     text: &Bound<'_, PyAny>,
@@ -68,8 +65,7 @@ pub(crate) fn secrets(
 }
 
 /// Any text, with a mask in place of each of its secrets.
-#[pyfunction]
-#[pyo3(signature = (text, /, what = None), text_signature = "(text, /, what='secrets')")]
+#[pyfunction(signature = (text, /, what = None), text_signature = "(text, /, what='secrets')")]
 pub(crate) fn masked<'py>(
     text: &Bound<'py, PyString>,
     what: Option<Bound<'py, PyAny>>,

@@ -56,8 +56,7 @@ impl LinkOptions {
 
 /// The links of a text from `start`, at most `most` of them, each as a `Found`. In bytes, spans are of bytes.
 /// The search continues after the last one.
-#[pyfunction]
-#[pyo3(signature = (text, options, start, most, /))]
+#[pyfunction(signature = (text, options, start, most, /))]
 pub(crate) fn find_links<'py>(
     text: &Bound<'py, PyAny>,
     options: &LinkOptions,

@@ -37,8 +37,7 @@ impl Networks {
 }
 
 /// Returns true if a host, an address without brackets or a name, is the metadata service of a cloud.
-#[pyfunction]
-#[pyo3(signature = (host, /))]
+#[pyfunction(signature = (host, /))]
 pub(crate) fn is_metadata_service(host: &str) -> bool {
     let address = host.parse().ok().map(Looked::Address);
     address.or_else(|| look_up(host)).is_some_and(|host| metadata::is_metadata_service(&host))

@@ -24,8 +24,7 @@ use crate::types::quoting::quoted;
 /// >>> from iriform import quote
 /// >>> quote("50% (a/b)"), quote("50% (a/b)", safe="encodeURIComponent")
 /// ('50%25%20%28a%2Fb%29', '50%25%20(a%2Fb)')
-#[pyfunction]
-#[pyo3(signature = (data, /, *, safe="unreserved"))]
+#[pyfunction(signature = (data, /, *, safe="unreserved"))]
 pub(crate) fn quote(data: &Bound<'_, PyAny>, safe: &str) -> PyResult<String> {
     let class = safe_set(safe).map_err(refused)?;
     quoted(data, class, Rule::Isegment)
@@ -41,8 +40,7 @@ pub(crate) fn quote(data: &Bound<'_, PyAny>, safe: &str) -> PyResult<String> {
 /// >>> from iriform import unquote
 /// >>> unquote("50%25%20a%2Fb")
 /// '50% a/b'
-#[pyfunction]
-#[pyo3(signature = (text, /, errors="strict"))]
+#[pyfunction(signature = (text, /, errors="strict"))]
 pub(crate) fn unquote<'py>(text: &Bound<'py, PyString>, errors: &str) -> Answer<'py> {
     let plain = plain_utf8(text, Rule::Isegment)?;
     if let Some(octet) = bare_percent(&plain) {
@@ -56,8 +54,7 @@ pub(crate) fn unquote<'py>(text: &Bound<'py, PyString>, errors: &str) -> Answer<
 
 /// The text of octets, with those that are not UTF-8 percent-encoded, and all beyond ASCII unless it is for an
 /// IRI.
-#[pyfunction]
-#[pyo3(signature = (data, is_iri, /))]
+#[pyfunction(signature = (data, is_iri, /))]
 pub(crate) fn text_of_octets(data: &[u8], is_iri: bool) -> String {
     percent::text_of_octets(data, is_iri)
 }

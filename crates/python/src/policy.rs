@@ -99,8 +99,7 @@ impl Policy {
 }
 
 /// The default port of a scheme.
-#[pyfunction]
-#[pyo3(signature = (scheme, /))]
+#[pyfunction(signature = (scheme, /))]
 pub(crate) fn default_port(scheme: &str) -> Option<u16> {
     scheme::default_port(scheme)
 }
@@ -118,8 +117,7 @@ pub(crate) fn ready_policies(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
 
 /// The policies of a class, including those of its bases, whatever the current value of its attribute
 /// `policies`.
-#[pyfunction]
-#[pyo3(signature = (class_, /))]
+#[pyfunction(signature = (class_, /))]
 pub(crate) fn policies_of<'py>(class_: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyTuple>> {
     policies(class_)
 }

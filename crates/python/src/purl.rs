@@ -22,8 +22,7 @@ use crate::text::{plain_utf8, utf8};
 type FaultPlaces = (usize, usize, usize, &'static str, &'static str);
 
 /// None if a text, a valid URI, is a package URL; else `(position, start, stop, rule, reason)`.
-#[pyfunction]
-#[pyo3(signature = (text, /))]
+#[pyfunction(signature = (text, /))]
 pub(crate) fn purl_fault(text: &Bound<'_, PyString>) -> PyResult<Option<FaultPlaces>> {
     // A URI is ASCII, so octets are code points.
     let Ok(text) = utf8(text)? else { return Ok(None) };
@@ -38,8 +37,7 @@ type PurlParts =
     (String, Option<String>, String, Option<String>, Vec<(String, String)>, Option<String>);
 
 /// The components of a package URL, or None.
-#[pyfunction]
-#[pyo3(signature = (text, /))]
+#[pyfunction(signature = (text, /))]
 pub(crate) fn purl_parts(text: &Bound<'_, PyString>) -> PyResult<Option<PurlParts>> {
     let Ok(text) = utf8(text)? else { return Ok(None) };
     Ok(Purl::of(&text).map(|purl| {
@@ -53,8 +51,7 @@ pub(crate) fn purl_parts(text: &Bound<'_, PyString>) -> PyResult<Option<PurlPart
 }
 
 /// The canonical text of components. Raises `ParseError` for a type or a key that is not valid.
-#[pyfunction]
-#[pyo3(signature = (kind, namespace, name, version, qualifiers, subpath, /))]
+#[pyfunction(signature = (kind, namespace, name, version, qualifiers, subpath, /))]
 pub(crate) fn purl_text(
     kind: Bound<'_, PyAny>,
     namespace: Option<Bound<'_, PyAny>>,
@@ -97,8 +94,7 @@ pub(crate) fn purl_text(
 }
 
 /// Returns true if a package type is registered.
-#[pyfunction]
-#[pyo3(signature = (name, /))]
+#[pyfunction(signature = (name, /))]
 pub(crate) fn purl_type(name: &str) -> bool {
     known(name).is_some()
 }
@@ -107,8 +103,7 @@ pub(crate) fn purl_type(name: &str) -> bool {
 type TypeRow = (String, String, Vec<String>, Vec<String>, String, String, String);
 
 /// Adds definitions of types to those that this process uses. They are kept until the process ends.
-#[pyfunction]
-#[pyo3(signature = (rows, /))]
+#[pyfunction(signature = (rows, /))]
 pub(crate) fn install_purl_types(py: Python<'_>, rows: Vec<TypeRow>) -> PyResult<()> {
     let unknown = |name: &str| PyValueError::new_err(format!("not the rules of a type: {name}"));
     let read =

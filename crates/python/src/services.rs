@@ -20,8 +20,7 @@ fn address((scheme, user, password, hosts, path, options): Parts) -> ServiceAddr
 }
 
 /// The parts of an address, and those that a URI must not have raw. Raises `ValueError`.
-#[pyfunction]
-#[pyo3(signature = (text, plus, /))]
+#[pyfunction(signature = (text, plus, /))]
 pub(crate) fn service_read<'py>(
     text: &Bound<'py, PyString>,
     plus: bool,
@@ -35,15 +34,13 @@ pub(crate) fn service_read<'py>(
 }
 
 /// A URI for each host of an address. Raises `ValueError`.
-#[pyfunction]
-#[pyo3(signature = (parts, /))]
+#[pyfunction(signature = (parts, /))]
 pub(crate) fn service_uris(parts: Parts) -> PyResult<Vec<String>> {
     address(parts).uris().map_err(refused)
 }
 
 /// The text of an address, with its secrets replaced. Raises `ValueError`.
-#[pyfunction]
-#[pyo3(signature = (parts, /))]
+#[pyfunction(signature = (parts, /))]
 pub(crate) fn service_masked(parts: Parts) -> PyResult<String> {
     address(parts).masked().map_err(refused)
 }

@@ -10,8 +10,7 @@ type PlainStep = (&'static str, &'static str, &'static str, Option<String>, Vec<
 type PlainPass = (&'static str, String, String);
 
 /// The steps by which a valid reference is resolved against a base with a scheme.
-#[pyfunction]
-#[pyo3(signature = (base, reference, strict, /))]
+#[pyfunction(signature = (base, reference, strict, /))]
 pub(crate) fn resolve_steps(base: &str, reference: &str, strict: bool) -> Vec<PlainStep> {
     let steps = resolve::steps(base, reference, strict).into_iter();
     let passes = |step: resolve::ResolutionStep| {
@@ -22,8 +21,7 @@ pub(crate) fn resolve_steps(base: &str, reference: &str, strict: bool) -> Vec<Pl
 }
 
 /// The steps of normalization that change a valid reference: clause, words, and the text after each.
-#[pyfunction]
-#[pyo3(signature = (reference, level, /))]
+#[pyfunction(signature = (reference, level, /))]
 pub(crate) fn normalize_steps(
     reference: &str,
     level: Bound<'_, PyAny>,

@@ -41,15 +41,13 @@ fn reader_of(name: &str) -> PyResult<&'static StorageReader> {
 
 /// The parts of a location, normalized for comparison. Raises `ValueError` for parts that are not allowed
 /// together.
-#[pyfunction]
-#[pyo3(signature = (parts, /))]
+#[pyfunction(signature = (parts, /))]
 pub(crate) fn storage_location(py: Python<'_>, parts: LocationParts) -> PyResult<Py<PyAny>> {
     Ok(parts_of(py, location_of(&parts)?))
 }
 
 /// The parts of the location that a text names for a reader. Raises `ValueError`.
-#[pyfunction]
-#[pyo3(signature = (text, reader, /))]
+#[pyfunction(signature = (text, reader, /))]
 pub(crate) fn storage_read(
     py: Python<'_>,
     text: &[u8],
@@ -60,8 +58,7 @@ pub(crate) fn storage_read(
 }
 
 /// The text that makes a reader open a location. Raises `ValueError`.
-#[pyfunction]
-#[pyo3(signature = (parts, reader, /))]
+#[pyfunction(signature = (parts, reader, /))]
 pub(crate) fn storage_text<'py>(
     py: Python<'py>,
     parts: LocationParts,
@@ -72,8 +69,7 @@ pub(crate) fn storage_text<'py>(
 }
 
 /// The `https:` URL of an object. Raises `ValueError`.
-#[pyfunction]
-#[pyo3(signature = (parts, style, region, is_dualstack, /))]
+#[pyfunction(signature = (parts, style, region, is_dualstack, /))]
 pub(crate) fn storage_https(
     parts: LocationParts,
     style: &str,
@@ -85,8 +81,7 @@ pub(crate) fn storage_https(
 }
 
 /// The parts of the location that an `https:` URL names. Raises `ValueError`.
-#[pyfunction]
-#[pyo3(signature = (url, /))]
+#[pyfunction(signature = (url, /))]
 pub(crate) fn storage_from_https(py: Python<'_>, url: &str) -> PyResult<Py<PyAny>> {
     Ok(parts_of(py, core::from_https(url).map_err(refused)?))
 }
@@ -127,8 +122,7 @@ pub(crate) fn partition_styles() -> Vec<(&'static str, &'static str)> {
 }
 
 /// The folders for values, in a style. Raises `ValueError`.
-#[pyfunction]
-#[pyo3(signature = (values, style, /))]
+#[pyfunction(signature = (values, style, /))]
 pub(crate) fn partitions_text(
     values: Vec<(String, Option<String>)>,
     style: &str,
@@ -139,8 +133,7 @@ pub(crate) fn partitions_text(
 }
 
 /// The names and values in the folders of a path. Raises `ValueError`.
-#[pyfunction]
-#[pyo3(signature = (path, style, /))]
+#[pyfunction(signature = (path, style, /))]
 pub(crate) fn partitions_of(path: &str, style: &str) -> PyResult<Vec<(String, Option<String>)>> {
     let style = PartitionStyle::by_name(style).map_err(refused)?;
     let found = core::read_partitions(path, style).map_err(refused)?;
@@ -149,8 +142,7 @@ pub(crate) fn partitions_of(path: &str, style: &str) -> PyResult<Vec<(String, Op
 
 /// A path as it is in a Delta log, or with `back` the reverse. Raises `ValueError` for octets that are not
 /// UTF-8.
-#[pyfunction]
-#[pyo3(signature = (path, /, *, back))]
+#[pyfunction(signature = (path, /, *, back))]
 pub(crate) fn delta_log_path(path: &str, back: bool) -> PyResult<String> {
     if !back {
         return Ok(core::delta_path(path));
@@ -159,8 +151,7 @@ pub(crate) fn delta_log_path(path: &str, back: bool) -> PyResult<String> {
 }
 
 /// The octets of the path that a reference names. Raises `ValueError`.
-#[pyfunction]
-#[pyo3(signature = (reference, windows, /))]
+#[pyfunction(signature = (reference, windows, /))]
 pub(crate) fn file_path_of<'py>(
     py: Python<'py>,
     reference: &str,
@@ -171,8 +162,7 @@ pub(crate) fn file_path_of<'py>(
 }
 
 /// The reference of a path, as an IRI reference. Raises `ValueError`.
-#[pyfunction]
-#[pyo3(signature = (path, windows, may_be_relative, /))]
+#[pyfunction(signature = (path, windows, may_be_relative, /))]
 pub(crate) fn file_reference(
     path: &[u8],
     windows: bool,

@@ -53,36 +53,31 @@ macro_rules! explained {
 }
 
 /// The fault in one line.
-#[pyfunction]
-#[pyo3(signature = (facts, /))]
+#[pyfunction(signature = (facts, /))]
 pub(crate) fn message(facts: Facts<'_>) -> PyResult<String> {
     explained!(facts, explained => explained.message())
 }
 
 /// The fault without the names of production, rule and character, for somebody who fills in a form.
-#[pyfunction]
-#[pyo3(signature = (facts, /))]
+#[pyfunction(signature = (facts, /))]
 pub(crate) fn plainly(facts: Facts<'_>) -> PyResult<String> {
     explained!(facts, explained => explained.plainly())
 }
 
 /// The hint that would remove the fault, or None.
-#[pyfunction]
-#[pyo3(signature = (facts, /))]
+#[pyfunction(signature = (facts, /))]
 pub(crate) fn hint(facts: Facts<'_>) -> PyResult<Option<String>> {
     explained!(facts, explained => explained.hint().map(std::borrow::Cow::into_owned))
 }
 
 /// The message, the text around the position, the position and the hint, in three lines.
-#[pyfunction]
-#[pyo3(signature = (facts, /))]
+#[pyfunction(signature = (facts, /))]
 pub(crate) fn drawing(facts: Facts<'_>) -> PyResult<String> {
     explained!(facts, explained => explained.drawing())
 }
 
 /// A range of a reference, in two lines: the text around it, with secrets masked, and the range.
-#[pyfunction]
-#[pyo3(signature = (text, start, stop, /))]
+#[pyfunction(signature = (text, start, stop, /))]
 pub(crate) fn picture(text: &Bound<'_, PyString>, start: usize, stop: usize) -> PyResult<String> {
     let start = start.min(text.len()?);
     let stop = stop.clamp(start, text.len()?);
@@ -93,44 +88,38 @@ pub(crate) fn picture(text: &Bound<'_, PyString>, start: usize, stop: usize) -> 
 }
 
 /// Returns true if an invalid text is a link with other text around it.
-#[pyfunction]
-#[pyo3(signature = (text, /))]
+#[pyfunction(signature = (text, /))]
 pub(crate) fn is_link_in_text(text: &Bound<'_, PyString>) -> PyResult<bool> {
     Ok(for_text!(units(text)?, t => words::is_link_in_text(t)))
 }
 
 /// The everyday name of a rule, and the clause that defines it.
-#[pyfunction]
-#[pyo3(signature = (rule, /))]
+#[pyfunction(signature = (rule, /))]
 pub(crate) fn described(rule: &str) -> PyResult<(String, String)> {
     let described = words::described(named(rule)?);
     Ok((described.noun.to_string(), described.clause()))
 }
 
 /// The meaning of a reason, without a text.
-#[pyfunction]
-#[pyo3(signature = (reason, /))]
+#[pyfunction(signature = (reason, /))]
 pub(crate) fn meaning(reason: &str) -> PyResult<String> {
     reason_named(reason).map(words::meaning)
 }
 
 /// Text on one line, with invisible characters escaped.
-#[pyfunction]
-#[pyo3(signature = (text, /))]
+#[pyfunction(signature = (text, /))]
 pub(crate) fn escape(text: &Bound<'_, PyString>) -> PyResult<String> {
     Ok(for_text!(units(text)?, t => words::escape_text(t)))
 }
 
 /// The width of escaped text in terminal cells.
-#[pyfunction]
-#[pyo3(signature = (text, /))]
+#[pyfunction(signature = (text, /))]
 pub(crate) fn cells(text: &str) -> usize {
     words::cells(text)
 }
 
 /// A name from outside for a message, cut to some length.
-#[pyfunction]
-#[pyo3(signature = (name, /))]
+#[pyfunction(signature = (name, /))]
 pub(crate) fn quoted_name(name: &Bound<'_, PyString>) -> PyResult<String> {
     Ok(for_text!(units(name)?, t => words::quoted_name(t)))
 }

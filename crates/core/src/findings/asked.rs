@@ -1,6 +1,5 @@
 //! The set of rules that apply, and the severity of their findings.
 
-use std::fmt;
 use std::sync::{Arc, LazyLock};
 
 use super::context::Context;
@@ -35,20 +34,16 @@ pub struct Asked {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownCode(pub String);
 
-impl fmt::Display for UnknownCode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Another text may be a reference in the wrong place, with a password.
-        let is_code =
-            self.0.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
-        if is_code {
-            write!(f, "no rule has the code {:?}", self.0)
-        } else {
-            f.write_str("no rule has this code")
-        }
+error_words!(UnknownCode, |error, f| {
+    // Another text may be a reference in the wrong place, with a password.
+    let is_code =
+        error.0.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
+    if is_code {
+        write!(f, "no rule has the code {:?}", error.0)
+    } else {
+        f.write_str("no rule has this code")
     }
-}
-
-impl std::error::Error for UnknownCode {}
+});
 
 /// Why a rule cannot judge a text by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,20 +56,14 @@ pub enum NotByItself {
     NeedsPolicy(String),
 }
 
-impl fmt::Display for NotByItself {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown(unknown) => unknown.fmt(f),
-            Self::NeedsNames(code) => {
-                let says = "compares hosts with names, which `check(protected=…)` takes";
-                write!(f, "{code:?} {says}")
-            }
-            Self::NeedsPolicy(code) => write!(f, "{code:?} is found by a policy only"),
-        }
+error_words!(NotByItself, |error, f| match error {
+    Self::Unknown(unknown) => unknown.fmt(f),
+    Self::NeedsNames(code) => {
+        let says = "compares hosts with names, which `check(protected=…)` takes";
+        write!(f, "{code:?} {says}")
     }
-}
-
-impl std::error::Error for NotByItself {}
+    Self::NeedsPolicy(code) => write!(f, "{code:?} is found by a policy only"),
+});
 
 impl AsRef<Asked> for Asked {
     fn as_ref(&self) -> &Asked {

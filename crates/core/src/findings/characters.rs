@@ -9,7 +9,7 @@ use super::notes::RuleNotes;
 use super::rule::rules;
 use super::subject::{Subject, pieces};
 use crate::parts::percent::{Encoded, encoded};
-use crate::syntax::chars::{is_bidi_formatting, is_iprivate};
+use crate::syntax::chars::{is_bidi_formatting, is_iprivate, is_newer_bidi_control};
 
 rules! {
     "bidi-formatting": Error, [Default], if DIRECTION, "RFC 3987 §4.1", bidi_formatting,
@@ -45,7 +45,7 @@ rules! {
 fn find_each(subject: &Subject<'_>, found: &mut RuleNotes, is_one: impl Fn(char) -> bool) {
     for (i, c) in subject.text.char_indices() {
         if !c.is_ascii() && is_one(c) {
-            found.with(i..i + c.len_utf8(), format!("U+{:04X}", u32::from(c)));
+            found.character(i..i + c.len_utf8(), c);
         }
     }
 }
@@ -54,13 +54,8 @@ fn bidi_formatting(subject: &Subject<'_>, found: &mut RuleNotes) {
     find_each(subject, found, |c| is_bidi_formatting(c.into()));
 }
 
-/// The directional controls that Unicode has added since RFC 3987 listed the seven.
-fn is_newer_control(c: char) -> bool {
-    matches!(c, '\u{61C}' | '\u{2066}'..='\u{2069}')
-}
-
 fn bidi_control(subject: &Subject<'_>, found: &mut RuleNotes) {
-    find_each(subject, found, is_newer_control);
+    find_each(subject, found, is_newer_bidi_control);
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -118,9 +113,9 @@ fn bidi_components(subject: &Subject<'_>) -> Vec<Range<usize>> {
 fn percent_encoded_bidi(subject: &Subject<'_>, found: &mut RuleNotes) {
     for (span, what) in encoded(subject.text) {
         if let Encoded::Character(c) = what
-            && (is_bidi_formatting(c.into()) || is_newer_control(c))
+            && (is_bidi_formatting(c.into()) || is_newer_bidi_control(c))
         {
-            found.with(span, format!("U+{:04X}", u32::from(c)));
+            found.character(span, c);
         }
     }
 }
@@ -135,13 +130,13 @@ fn invisible_character(subject: &Subject<'_>, found: &mut RuleNotes) {
         !c.is_ascii()
             && ignorable.contains(c)
             && !is_bidi_formatting(c.into())
-            && !is_newer_control(c)
+            && !is_newer_bidi_control(c)
             && !is_attached
     };
     let mut before = None;
     for (i, c) in subject.text.char_indices() {
         if is_reported(before, c) {
-            found.with(i..i + c.len_utf8(), format!("U+{:04X}", u32::from(c)));
+            found.character(i..i + c.len_utf8(), c);
         }
         before = Some(c);
     }

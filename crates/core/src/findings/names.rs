@@ -31,15 +31,11 @@ enum NameFault {
     NoHost(NotAPattern),
 }
 
-impl fmt::Display for NotAName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match quoted(&self.text) {
-            // It may have a secret; the index identifies it.
-            text if text == "this" => write!(f, "item {}: {}", self.place, self.why),
-            text => write!(f, "{text}: {}", self.why),
-        }
-    }
-}
+error_words!(NotAName, |error, f| match quoted(&error.text) {
+    // It may have a secret; the index identifies it.
+    text if text == "this" => write!(f, "item {}: {}", error.place, error.why),
+    text => write!(f, "{text}: {}", error.why),
+});
 
 impl fmt::Display for NameFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -51,8 +47,6 @@ impl fmt::Display for NameFault {
         }
     }
 }
-
-impl std::error::Error for NotAName {}
 
 impl NotAName {
     /// The message for callers that state the place themselves, such as the line of a file.

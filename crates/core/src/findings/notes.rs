@@ -41,6 +41,12 @@ impl RuleNotes {
         self.push(span, Some(evidence.into()));
     }
 
+    /// Adds a finding at `span`, a character. It is written as a number, because a mark would combine with the one
+    /// before it.
+    pub(super) fn character(&mut self, span: Range<usize>, c: char) {
+        self.with(span, format!("U+{:04X}", u32::from(c)));
+    }
+
     /// Adds a finding at `span` with its own message.
     pub(super) fn worded(&mut self, span: Range<usize>, evidence: Option<String>, words: String) {
         self.notes.push(Note { span, evidence, words: Some(words), suggestion: None });

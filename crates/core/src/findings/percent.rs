@@ -46,25 +46,23 @@ fn percent_encoded_not_utf8(subject: &Subject<'_>, found: &mut RuleNotes) {
 fn percent_encoded_control(subject: &Subject<'_>, found: &mut RuleNotes) {
     let texts = texts(subject);
     let query = web_query(subject);
-    for (span, evidence) in controls(subject) {
+    for (span, control) in controls(subject) {
         if !texts.iter().chain(&query).any(|text| text.contains(&span.start)) {
-            found.with(span, evidence);
+            found.character(span, control);
         }
     }
 }
 
 fn percent_encoded_control_query(subject: &Subject<'_>, found: &mut RuleNotes) {
     let Some(query) = web_query(subject) else { return };
-    for (span, evidence) in controls(subject).filter(|(span, _)| query.contains(&span.start)) {
-        found.with(span, evidence);
+    for (span, control) in controls(subject).filter(|(span, _)| query.contains(&span.start)) {
+        found.character(span, control);
     }
 }
 
-fn controls(subject: &Subject<'_>) -> impl Iterator<Item = (Range<usize>, String)> {
+fn controls(subject: &Subject<'_>) -> impl Iterator<Item = (Range<usize>, char)> {
     encoded(subject.text).filter_map(|(span, what)| match what {
-        Encoded::Character(c) if c.is_ascii_control() => {
-            Some((span, format!("U+{:04X}", u32::from(c))))
-        }
+        Encoded::Character(c) if c.is_ascii_control() => Some((span, c)),
         _ => None,
     })
 }

@@ -1,5 +1,6 @@
 //! Schemes: slips in them, and references of the web and to files.
 
+use super::lookalikes::search::is_one_edit;
 use super::notes::RuleNotes;
 use super::rule::rules;
 use super::subject::Subject;
@@ -142,19 +143,6 @@ fn scheme_defanged(subject: &Subject<'_>, found: &mut RuleNotes) {
 fn refanged(scheme: &str) -> Option<&'static str> {
     let is = |defanged: &str| defanged.eq_ignore_ascii_case(scheme);
     DEFANGED.iter().find_map(|&(defanged, meant)| is(defanged).then_some(meant))
-}
-
-fn is_one_edit(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    let before = a.iter().zip(b).take_while(|(a, b)| a == b).count();
-    let (a, b) = (&a[before..], &b[before..]);
-    let after = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
-    let (a, b) = (&a[..a.len() - after], &b[..b.len() - after]);
-    match (a, b) {
-        ([], [_]) | ([_], [] | [_]) => true,
-        ([first, second], _) => b == [*second, *first],
-        _ => false,
-    }
 }
 
 fn scheme_unregistered(subject: &Subject<'_>, found: &mut RuleNotes) {

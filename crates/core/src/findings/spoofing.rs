@@ -57,7 +57,7 @@ fn host_restricted_character(subject: &Subject<'_>, found: &mut RuleNotes) {
     for label in international(subject) {
         let restricted = label.shown.chars().find(|&c| !c.is_ascii() && is_restricted(c));
         if let Some(c) = restricted {
-            found.with(label.span.clone(), code_point(c));
+            found.character(label.span.clone(), c);
         }
     }
 }
@@ -158,7 +158,7 @@ fn host_repeated_mark(subject: &Subject<'_>, found: &mut RuleNotes) {
             is_repeated
         });
         if let Some(c) = repeated {
-            found.with(label.span.clone(), format!("U+{:04X}", u32::from(c)));
+            found.character(label.span.clone(), c);
         }
     }
 }
@@ -207,14 +207,9 @@ fn host_dangerous_pattern(subject: &Subject<'_>, found: &mut RuleNotes) {
         }
         let dangerous = (0..characters.len()).find(|&i| is_dangerous(&characters, i));
         if let Some(i) = dangerous {
-            found.with(label.span.clone(), code_point(characters[i]));
+            found.character(label.span.clone(), characters[i]);
         }
     }
-}
-
-/// The character is written as a number, because a mark would combine with the one before it.
-fn code_point(c: char) -> String {
-    format!("U+{:04X}", u32::from(c))
 }
 
 /// Returns true if all characters of a text can be of one script, or of one of the East Asian languages.

@@ -1,7 +1,6 @@
 //! The terms of a policy as plain data, from a file or a call.
 
 use std::borrow::Cow;
-use std::fmt;
 
 use crate::operations::origin::origin;
 use crate::parts::network::{Addresses, Network};
@@ -57,13 +56,7 @@ pub struct WrongTerm {
     pub message: String,
 }
 
-impl fmt::Display for WrongTerm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.term, self.message)
-    }
-}
-
-impl std::error::Error for WrongTerm {}
+error_words!(WrongTerm, |error, f| write!(f, "{}: {}", error.term, error.message));
 
 macro_rules! plain_types {
     ($($type:ty: $kind:ident;)*) => {

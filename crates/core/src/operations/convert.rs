@@ -8,7 +8,7 @@ use crate::parts::idna::{self, NotADomainName};
 use crate::parts::percent::{Encoded, encode_non_ascii, encoded_at, push_char, push_octet};
 use crate::syntax::chars::{
     Class, IFRAGMENT, IQUERY, IRI_CHARACTERS, LITERALS, UNRESERVED, URI_CHARACTERS,
-    is_bidi_formatting,
+    is_bidi_formatting, is_newer_bidi_control,
 };
 use crate::syntax::reference::Reference;
 
@@ -135,8 +135,7 @@ pub(crate) fn is_decoded_in_iris(c: char, class: Class) -> bool {
         && !is_encoded_in_iris(c)
 }
 
-/// Characters that stay percent-encoded in an IRI although the grammar allows them: those that §4.1
-/// forbids, and the directional controls that Unicode has added since.
+/// Characters that stay percent-encoded in an IRI although the grammar allows them.
 fn is_encoded_in_iris(c: char) -> bool {
-    is_bidi_formatting(c.into()) || matches!(c, '\u{61C}' | '\u{2066}'..='\u{2069}')
+    is_bidi_formatting(c.into()) || is_newer_bidi_control(c)
 }

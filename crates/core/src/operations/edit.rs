@@ -1,7 +1,5 @@
 //! Edits of references. The edited text, split again, has exactly the requested parts.
 
-use std::fmt;
-
 use std::borrow::Cow;
 
 use crate::compose::{Components, Misfit, compose_authority};
@@ -85,17 +83,11 @@ pub fn parents(text: &str) -> Result<Vec<String>, TooManyParents> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooManyParents;
 
-impl fmt::Display for TooManyParents {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "the path has more than {MAX_PARENTS} slashes, and all parents would take memory as the square of its \
-             length: ask for the parent of each parent"
-        )
-    }
-}
-
-impl std::error::Error for TooManyParents {}
+error_words!(TooManyParents, |_, f| write!(
+    f,
+    "the path has more than {MAX_PARENTS} slashes, and all parents would take memory as the square of its \
+     length: ask for the parent of each parent"
+));
 
 fn changed_authority(old: &Reference<'_>, changes: &Changes<'_>) -> Result<Option<String>, Misfit> {
     let userinfo = changes.userinfo.unwrap_or_else(|| old.userinfo());

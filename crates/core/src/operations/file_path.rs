@@ -1,7 +1,5 @@
 //! File paths: from a path to a `file:` reference, and back (RFC 8089).
 
-use std::fmt;
-
 use crate::parts::lookup;
 use crate::parts::percent::{quote, quote_octets, unquote};
 use crate::syntax::chars::{IPCHAR, PCHAR};
@@ -25,13 +23,7 @@ impl NotAFilePath {
     const NO_UNC_NAME: Self = Self::of("the host and the path are not a UNC name (RFC 8089 E.3)");
 }
 
-impl fmt::Display for NotAFilePath {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0)
-    }
-}
-
-impl std::error::Error for NotAFilePath {}
+error_words!(NotAFilePath, |error, f| f.write_str(error.0));
 
 /// The octets of the path that a `file:` reference or a relative path names, with the separators of the system.
 ///

@@ -1,6 +1,5 @@
 //! Hosts (RFC 3986 §3.2.2): the kind of a host, its address, its normal form.
 
-use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use crate::parts::percent::{push_normal_escapes, quote};
@@ -62,18 +61,10 @@ pub fn unbracketed(host: &str) -> &str {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotInAHost(pub char);
 
-impl fmt::Display for NotInAHost {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(c) = *self;
-        if c.is_ascii() {
-            write!(f, "a host must not contain {c:?}")
-        } else {
-            write!(f, "a host must not contain U+{:04X}", u32::from(c))
-        }
-    }
-}
-
-impl std::error::Error for NotInAHost {}
+error_words!(NotInAHost, |&Self(c), f| match c {
+    '\0'..='\x7F' => write!(f, "a host must not contain {c:?}"),
+    _ => write!(f, "a host must not contain U+{:04X}", u32::from(c)),
+});
 
 /// A host from plain data: a name, or an address with or without its brackets. For a URI, non-ASCII
 /// characters are percent-encoded; ASCII characters never are, because "URI producers must not use

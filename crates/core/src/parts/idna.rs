@@ -72,18 +72,14 @@ checks! {
     LongName(octets: usize) = "has {octets} octets in ASCII, and a name has at most 253 (VerifyDnsLength)";
 }
 
-impl fmt::Display for NotADomainName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.label {
-            Some((number, text)) if text.is_empty() => write!(f, "label {number}")?,
-            Some((number, text)) => write!(f, "label {number}, {text:?},")?,
-            None => f.write_str("the name")?,
-        }
-        write!(f, " {}", self.check)
+error_words!(NotADomainName, |error, f| {
+    match &error.label {
+        Some((number, text)) if text.is_empty() => write!(f, "label {number}")?,
+        Some((number, text)) => write!(f, "label {number}, {text:?},")?,
+        None => f.write_str("the name")?,
     }
-}
-
-impl std::error::Error for NotADomainName {}
+    write!(f, " {}", error.check)
+});
 
 /// `ToASCII` of a host. Percent-encoded octets are decoded first, and must be UTF-8.
 pub fn host_to_ascii(host: &str) -> Result<String, NotADomainName> {

@@ -1,6 +1,5 @@
 //! Networks: blocks of addresses, such as `10.0.0.0/8` (RFC 4632 §3.1, RFC 4291 §2.3).
 
-use std::fmt;
 use std::net::IpAddr;
 
 use crate::parts::reach::{embedded_ipv4, is_global};
@@ -22,16 +21,10 @@ pub enum NotANetwork {
     Bits,
 }
 
-impl fmt::Display for NotANetwork {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Form => "a network is an address and a number of bits, as in \"10.0.0.0/8\"",
-            Self::Bits => "the address has bits set after those of the network",
-        })
-    }
-}
-
-impl std::error::Error for NotANetwork {}
+error_words!(NotANetwork, |error, f| f.write_str(match error {
+    Self::Form => "a network is an address and a number of bits, as in \"10.0.0.0/8\"",
+    Self::Bits => "the address has bits set after those of the network",
+}));
 
 impl Network {
     /// Reads a network, or a single address.

@@ -1,6 +1,5 @@
 //! The patterns of an allow-list of hosts: a name, an address, `*.example.org`, or `*`.
 
-use std::fmt;
 use std::net::IpAddr;
 
 use crate::parts::host::from_plain;
@@ -35,31 +34,24 @@ pub enum NotAPattern {
     NoHost,
 }
 
-impl fmt::Display for NotAPattern {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Star => {
-                f.write_str("\"*\" must be the whole first label, as in \"*.example.org\"")
-            }
-            Self::Encoded => f.write_str("a name must not be percent-encoded"),
-            Self::Character(c @ (':' | '/' | '@')) => write!(
-                f,
-                "a host must not contain {c:?}: write the name alone, as in \"example.org\", and a port as a term"
-            ),
-            Self::Character(c) => {
-                let place = if *c == '-' { "begin with" } else { "contain" };
-                write!(f, "a host must not {place} {c:?}")
-            }
-            Self::BelowAddress => f.write_str("nothing is below an address"),
-            Self::Dot => f.write_str(
-                "a name does not begin with a dot: all names below it are \"*.example.org\"",
-            ),
-            Self::NoHost => f.write_str("no such host can be looked up"),
-        }
+error_words!(NotAPattern, |error, f| match error {
+    Self::Star => {
+        f.write_str("\"*\" must be the whole first label, as in \"*.example.org\"")
     }
-}
-
-impl std::error::Error for NotAPattern {}
+    Self::Encoded => f.write_str("a name must not be percent-encoded"),
+    Self::Character(c @ (':' | '/' | '@')) => write!(
+        f,
+        "a host must not contain {c:?}: write the name alone, as in \"example.org\", and a port as a term"
+    ),
+    Self::Character(c) => {
+        let place = if *c == '-' { "begin with" } else { "contain" };
+        write!(f, "a host must not {place} {c:?}")
+    }
+    Self::BelowAddress => f.write_str("nothing is below an address"),
+    Self::Dot =>
+        f.write_str("a name does not begin with a dot: all names below it are \"*.example.org\"",),
+    Self::NoHost => f.write_str("no such host can be looked up"),
+});
 
 /// A wrong name as messages show it. They never show a whole reference, which may have a password or a token.
 pub fn quoted(text: &str) -> String {

@@ -1,7 +1,6 @@
 //! A set of hosts, and whether a host is one of them or below one.
 
 use std::collections::HashSet;
-use std::fmt;
 use std::net::IpAddr;
 
 use crate::parts::lookup::{Looked, compared, is_resolvable};
@@ -44,14 +43,10 @@ impl ReadLengths {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IsPattern(String);
 
-impl fmt::Display for IsPattern {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(name) = self;
-        write!(f, "{name:?} must be a host, not a pattern: every name below it is within it")
-    }
-}
-
-impl std::error::Error for IsPattern {}
+error_words!(IsPattern, |Self(name), f| write!(
+    f,
+    "{name:?} must be a host, not a pattern: every name below it is within it"
+));
 
 impl HostSet {
     /// The set of these valid hosts, for [`Self::has_above`].

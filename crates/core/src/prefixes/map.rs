@@ -1,7 +1,5 @@
 //! Names for namespaces, and the conversions between an IRI and its compact form.
 
-use std::fmt;
-
 use super::syntax::{Syntax, is_pn_chars};
 use super::trie::Trie;
 use crate::parts::registered::is_registered;
@@ -34,20 +32,14 @@ pub enum NotAMap {
     TooLarge,
 }
 
-impl fmt::Display for NotAMap {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Name(_) => {
-                "the name of a prefix has letters, digits, -._~!$&'()*+,;= and non-ASCII \
-                 characters of IRIs and Turtle, and neither a colon nor white space"
-            }
-            Self::Twice(_) => "two prefixes have the same name",
-            Self::TooLarge => "there are more than four thousand million bytes of prefixes",
-        })
+error_words!(NotAMap, |error, f| f.write_str(match error {
+    Self::Name(_) => {
+        "the name of a prefix has letters, digits, -._~!$&'()*+,;= and non-ASCII \
+         characters of IRIs and Turtle, and neither a colon nor white space"
     }
-}
-
-impl std::error::Error for NotAMap {}
+    Self::Twice(_) => "two prefixes have the same name",
+    Self::TooLarge => "there are more than four thousand million bytes of prefixes",
+}));
 
 /// Returns true if text can be the name of a prefix: it is empty, or has the characters of `ireg-name` without
 /// escapes (letters, digits, `-._~!$&'()*+,;=` and non-ASCII characters) and those that Turtle has beyond them,

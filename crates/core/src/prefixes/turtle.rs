@@ -389,27 +389,7 @@ fn shacl_property(local: Option<&str>) -> Option<ShaclProperty> {
 
 /// Returns true if a byte ends a name.
 fn is_delimiter(byte: u8) -> bool {
-    matches!(
-        byte,
-        b'\0'
-            ..=b' '
-                | b'<'
-                | b'>'
-                | b'"'
-                | b'\''
-                | b'('
-                | b')'
-                | b'['
-                | b']'
-                | b'{'
-                | b'}'
-                | b';'
-                | b','
-                | b'#'
-                | b'@'
-                | b'^'
-                | b'|'
-    )
+    byte <= b' ' || b"<>\"'()[]{};,#@^|".contains(&byte)
 }
 
 #[cfg(test)]

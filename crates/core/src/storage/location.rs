@@ -1,7 +1,6 @@
 //! Locations, and the texts that name them.
 
 use std::borrow::Cow;
-use std::fmt;
 
 use super::readers::{
     Escape, Hosts, KeyMark, LITERAL, MarkEffect, PATH, StorageReader, TextForm, URI,
@@ -49,21 +48,17 @@ pub struct NotALocation {
     needs_reader: bool,
 }
 
-impl fmt::Display for NotALocation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.reader.is_empty() {
-            write!(f, "{}: ", self.reader)?;
-        }
-        if let Some((mark, position)) = &self.place {
-            let whose = if self.is_in_key { " of the key" } else { "" };
-            write!(f, "“{}” at position {position}{whose} ", mark.escape_debug())?;
-        }
-        f.write_str(self.why)?;
-        f.write_str(if self.needs_reader { "; name the reader" } else { "" })
+error_words!(NotALocation, |error, f| {
+    if !error.reader.is_empty() {
+        write!(f, "{}: ", error.reader)?;
     }
-}
-
-impl std::error::Error for NotALocation {}
+    if let Some((mark, position)) = &error.place {
+        let whose = if error.is_in_key { " of the key" } else { "" };
+        write!(f, "“{}” at position {position}{whose} ", mark.escape_debug())?;
+    }
+    f.write_str(error.why)?;
+    f.write_str(if error.needs_reader { "; name the reader" } else { "" })
+});
 
 impl NotALocation {
     const NONE: Self =

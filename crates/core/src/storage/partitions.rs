@@ -1,7 +1,6 @@
 //! Partitions: values in folder names, `k=v`, as engines write and read them.
 
 use std::borrow::Cow;
-use std::fmt;
 
 use crate::parts::percent::{push_quoted, quote_octets, triplet, unquote};
 use crate::syntax::chars::{Class, UNRESERVED};
@@ -82,13 +81,7 @@ pub struct NotAPartition {
     why: Cow<'static, str>,
 }
 
-impl fmt::Display for NotAPartition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.style, self.why)
-    }
-}
-
-impl std::error::Error for NotAPartition {}
+error_words!(NotAPartition, |error, f| write!(f, "{}: {}", error.style, error.why));
 
 impl PartitionStyle {
     /// The style of that name. The error lists the names.

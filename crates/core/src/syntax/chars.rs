@@ -51,7 +51,6 @@ impl Class {
     }
 
     /// Returns true if the code point `c` is in the class. No class has a surrogate.
-    #[must_use]
     pub const fn contains(self, c: u32) -> bool {
         if c < 0x80 { self.ascii >> c & 1 == 1 } else { self.contains_non_ascii(c) }
     }
@@ -243,9 +242,13 @@ pub const fn is_iprivate(c: u32) -> bool {
 
 /// The formatting characters that "IRIs MUST NOT contain" (RFC 3987 §4.1), though the grammar
 /// has them in `ucschar`: LRM, RLM, LRE, RLE, PDF, LRO, RLO.
-#[must_use]
 pub const fn is_bidi_formatting(c: u32) -> bool {
     matches!(c, 0x200E | 0x200F | 0x202A..=0x202E)
+}
+
+/// The directional controls that Unicode has added since then.
+pub const fn is_newer_bidi_control(c: char) -> bool {
+    matches!(c, '\u{61C}' | '\u{2066}'..='\u{2069}')
 }
 
 #[cfg(test)]

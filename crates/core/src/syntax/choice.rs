@@ -2,8 +2,6 @@
 //!
 //! [`choices`] makes the type from rows, so a value and its name are stated once.
 
-use std::fmt;
-
 /// The error for a name that no value has. `Display` lists the valid names but not the wrong one, which may be
 /// a misplaced reference with a password.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,22 +12,18 @@ pub struct UnknownName {
     pub names: Vec<&'static str>,
 }
 
-impl fmt::Display for UnknownName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} must be ", self.what)?;
-        for (i, name) in self.names.iter().enumerate() {
-            let before = match self.names.len() - i {
-                _ if i == 0 => "",
-                1 => " or ",
-                _ => ", ",
-            };
-            write!(f, "{before}'{name}'")?;
-        }
-        Ok(())
+error_words!(UnknownName, |error, f| {
+    write!(f, "{} must be ", error.what)?;
+    for (i, name) in error.names.iter().enumerate() {
+        let before = match error.names.len() - i {
+            _ if i == 0 => "",
+            1 => " or ",
+            _ => ", ",
+        };
+        write!(f, "{before}'{name}'")?;
     }
-}
-
-impl std::error::Error for UnknownName {}
+    Ok(())
+});
 
 /// The one of `all` that has this name.
 pub(crate) fn named<T: Copy>(

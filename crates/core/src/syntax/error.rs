@@ -1,6 +1,5 @@
 //! Parse errors: where a text stops matching the grammar, and why.
 
-use std::fmt;
 use std::ops::Range;
 
 use crate::syntax::choice::choices;
@@ -94,10 +93,10 @@ pub struct Fault {
     pub reason: Reason,
 }
 
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} at {} in {}", self.reason.code(), self.position, self.rule.name())
-    }
-}
-
-impl std::error::Error for Fault {}
+error_words!(Fault, |error, f| write!(
+    f,
+    "{} at {} in {}",
+    error.reason.code(),
+    error.position,
+    error.rule.name()
+));

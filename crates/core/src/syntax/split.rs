@@ -51,42 +51,36 @@ impl Position for u32 {
 
 impl<P: Position> Parts<P> {
     /// Returns true if there is a scheme.
-    #[must_use]
     #[inline]
     pub fn has_scheme(&self) -> bool {
         self.scheme_end.index() > 0
     }
 
     /// Returns true if there is an authority.
-    #[must_use]
     #[inline]
     pub fn has_authority(&self) -> bool {
         self.path_start.index() > self.after_scheme()
     }
 
     /// Returns true if there is a query.
-    #[must_use]
     #[inline]
     pub fn has_query(&self) -> bool {
         self.query_end.index() > self.path_end.index()
     }
 
     /// The scheme.
-    #[must_use]
     #[inline]
     pub fn scheme(&self) -> Option<Range<usize>> {
         self.has_scheme().then(|| 0..self.scheme_end.index())
     }
 
     /// The authority, without its `//`. An empty authority is present, not absent.
-    #[must_use]
     #[inline]
     pub fn authority(&self) -> Option<Range<usize>> {
         self.has_authority().then(|| self.after_scheme() + 2..self.path_start.index())
     }
 
     /// The userinfo, without its `@`.
-    #[must_use]
     #[inline]
     pub fn userinfo(&self) -> Option<Range<usize>> {
         let start = self.after_scheme() + 2;
@@ -95,14 +89,12 @@ impl<P: Position> Parts<P> {
     }
 
     /// The host: present if the authority is; may be empty.
-    #[must_use]
     #[inline]
     pub fn host(&self) -> Option<Range<usize>> {
         self.has_authority().then(|| self.host_start.index()..self.host_end.index())
     }
 
     /// The port, without its colon; may be empty.
-    #[must_use]
     #[inline]
     pub fn port(&self) -> Option<Range<usize>> {
         let (host_end, path_start) = (self.host_end.index(), self.path_start.index());
@@ -110,21 +102,18 @@ impl<P: Position> Parts<P> {
     }
 
     /// The path: always present; may be empty.
-    #[must_use]
     #[inline]
     pub fn path(&self) -> Range<usize> {
         self.path_start.index()..self.path_end.index()
     }
 
     /// The query, without its `?`.
-    #[must_use]
     #[inline]
     pub fn query(&self) -> Option<Range<usize>> {
         self.has_query().then(|| self.path_end.index() + 1..self.query_end.index())
     }
 
     /// The fragment, without its `#`.
-    #[must_use]
     #[inline]
     pub fn fragment(&self) -> Option<Range<usize>> {
         let (query_end, end) = (self.query_end.index(), self.end.index());
@@ -132,7 +121,6 @@ impl<P: Position> Parts<P> {
     }
 
     /// The positions as indices.
-    #[must_use]
     #[inline]
     pub fn indices(&self) -> Parts {
         Parts {

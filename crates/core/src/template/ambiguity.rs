@@ -5,7 +5,6 @@
 //! is at most quadratic in the size of the template.
 
 use std::collections::HashSet;
-use std::fmt;
 
 use crate::template::general::General;
 use crate::template::languages::{Language, LanguageState};
@@ -39,17 +38,11 @@ pub enum Ambiguity<'t> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLarge;
 
-impl fmt::Display for TooLarge {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "the template is too large to say whether it can be inverted: more than {MAX_PAIRS} pairs of \
-             states would have to be looked at"
-        )
-    }
-}
-
-impl std::error::Error for TooLarge {}
+error_words!(TooLarge, |_, f| write!(
+    f,
+    "the template is too large to say whether it can be inverted: more than {MAX_PAIRS} pairs of \
+     states would have to be looked at"
+));
 
 /// The largest number of states of the automaton, and of pairs of them that the search tries.
 const MAX_PAIRS: usize = 1 << 21;

@@ -16,7 +16,6 @@
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
-use std::fmt;
 use std::ops::Range;
 
 use crate::parts::percent::unquote;
@@ -56,16 +55,10 @@ pub enum RequestOptionsError {
     Exact,
 }
 
-impl fmt::Display for RequestOptionsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown(unknown) => unknown.fmt(f),
-            Self::Exact => f.write_str("extra and plus are for query='any-order'"),
-        }
-    }
-}
-
-impl std::error::Error for RequestOptionsError {}
+error_words!(RequestOptionsError, |error, f| match error {
+    Self::Unknown(unknown) => unknown.fmt(f),
+    Self::Exact => f.write_str("extra and plus are for query='any-order'"),
+});
 
 impl Lenience {
     /// Reads one of [`ORDERS`] and one of [`EXTRAS`]. None if a query is matched in the order of the template.
@@ -137,18 +130,12 @@ pub struct QueryNotPairs {
     pub position: usize,
 }
 
-impl fmt::Display for QueryNotPairs {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "the query of the template is not a set of pairs: {} at position {} is none of {{?x}}, \
-             {{&x}}, a=b and a={{x}}, with & between them",
-            self.found, self.position
-        )
-    }
-}
-
-impl std::error::Error for QueryNotPairs {}
+error_words!(QueryNotPairs, |error, f| write!(
+    f,
+    "the query of the template is not a set of pairs: {} at position {} is none of {{?x}}, \
+     {{&x}}, a=b and a={{x}}, with & between them",
+    error.found, error.position
+));
 
 /// A template that reads requests.
 #[derive(Debug)]

@@ -76,48 +76,44 @@ pub enum Misuse {
 /// The number of names that a message lists.
 const LISTED: usize = 10;
 
-impl fmt::Display for Misuse {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::PrefixOfComposite { name } => write!(
-                f,
-                "the variable {name} has a prefix modifier, so its value must be text, not a list \
-                 or a mapping (RFC 6570 §2.4.1)"
-            ),
-            Self::OutOfOrder { expression, open, given } => write!(
-                f,
-                "no template is {expression} with {given} and without {open}: give {open} as \
-                 well, as None if it is to stay undefined"
-            ),
-            Self::DotSegment { dots, variables } => {
-                made_by(variables, f)?;
-                write!(
-                    f,
-                    " a dot segment, '{dots}', which leads elsewhere (RFC 3986 §5.2.4): refuse such \
-                     data, or ask for the letter of RFC 6570 (dot_segments)"
-                )
+error_words!(Misuse, |error, f| match error {
+    Self::PrefixOfComposite { name } => write!(
+        f,
+        "the variable {name} has a prefix modifier, so its value must be text, not a list \
+         or a mapping (RFC 6570 §2.4.1)"
+    ),
+    Self::OutOfOrder { expression, open, given } => write!(
+        f,
+        "no template is {expression} with {given} and without {open}: give {open} as \
+         well, as None if it is to stay undefined"
+    ),
+    Self::DotSegment { dots, variables } => {
+        made_by(variables, f)?;
+        write!(
+            f,
+            " a dot segment, '{dots}', which leads elsewhere (RFC 3986 §5.2.4): refuse such \
+             data, or ask for the letter of RFC 6570 (dot_segments)"
+        )
+    }
+    Self::Host { variables } => {
+        made_by(variables, f)?;
+        f.write_str(
+            " two slashes meet, behind which a host stands (RFC 3986 §4.2): refuse such data, \
+             or ask for the letter of RFC 6570 (dot_segments)",
+        )
+    }
+    Self::Unknown { name, known } => {
+        write!(f, "the template has no variable '{}'; ", name.escape_debug())?;
+        match &known[..] {
+            [] => write!(f, "it has none"),
+            [only] => write!(f, "its only one is {only}"),
+            _ if known.len() > LISTED => {
+                write!(f, "it has {}, …", known[..LISTED].join(", "))
             }
-            Self::Host { variables } => {
-                made_by(variables, f)?;
-                f.write_str(
-                    " two slashes meet, behind which a host stands (RFC 3986 §4.2): refuse such data, \
-                     or ask for the letter of RFC 6570 (dot_segments)",
-                )
-            }
-            Self::Unknown { name, known } => {
-                write!(f, "the template has no variable '{}'; ", name.escape_debug())?;
-                match &known[..] {
-                    [] => write!(f, "it has none"),
-                    [only] => write!(f, "its only one is {only}"),
-                    _ if known.len() > LISTED => {
-                        write!(f, "it has {}, …", known[..LISTED].join(", "))
-                    }
-                    _ => write!(f, "it has {}", known.join(", ")),
-                }
-            }
+            _ => write!(f, "it has {}", known.join(", ")),
         }
     }
-}
+});
 
 /// Writes the beginning of a message about what the values of some variables make.
 fn made_by(variables: &[String], f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -128,8 +124,6 @@ fn made_by(variables: &[String], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         _ => write!(f, "the value of {} makes", variables.concat()),
     }
 }
-
-impl std::error::Error for Misuse {}
 
 impl Misuse {
     /// The variables that it is about.

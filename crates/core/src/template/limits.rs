@@ -1,7 +1,5 @@
 //! Limits for templates from outside.
 
-use std::fmt;
-
 use crate::template::parts::variables;
 
 /// The largest template allowed; none is no limit.
@@ -23,14 +21,10 @@ pub struct Beyond {
     limit: usize,
 }
 
-impl fmt::Display for Beyond {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { what, count, limit } = self;
-        write!(f, "the template is beyond its limits: {what} is {count}, and the limit {limit}")
-    }
-}
-
-impl std::error::Error for Beyond {}
+error_words!(Beyond, |error, f| {
+    let Self { what, count, limit } = error;
+    write!(f, "the template is beyond its limits: {what} is {count}, and the limit {limit}")
+});
 
 impl Limits {
     /// Returns true if a valid template is within the limits.

@@ -2,7 +2,6 @@
 //! have a type, and whether the type has finitely many values.
 
 use std::collections::HashMap;
-use std::fmt;
 
 use crate::template::expand::{Misuse, refuse_unknown};
 use crate::template::parts::variables;
@@ -29,18 +28,12 @@ pub enum Untypable {
     Prefix(String, u16),
 }
 
-impl fmt::Display for Untypable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown(misuse) => misuse.fmt(f),
-            Self::Prefix(name, length) => {
-                write!(f, "{{{name}:{length}}} keeps only a prefix; {name} cannot be typed")
-            }
-        }
+error_words!(Untypable, |error, f| match error {
+    Self::Unknown(misuse) => misuse.fmt(f),
+    Self::Prefix(name, length) => {
+        write!(f, "{{{name}:{length}}} keeps only a prefix; {name} cannot be typed")
     }
-}
-
-impl std::error::Error for Untypable {}
+});
 
 /// The types of the variables of a valid template, by number; `names` are the names that have types.
 pub fn typings(template: &str, given: &[(&str, Typing)]) -> Result<Vec<Typing>, Untypable> {

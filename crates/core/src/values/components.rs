@@ -35,7 +35,6 @@ macro_rules! components {
 
         impl<'a> $Name<'a> {
             /// The text, still encoded.
-            #[must_use]
             pub fn as_str(&self) -> &'a str {
                 self.0
             }
@@ -62,13 +61,11 @@ macro_rules! decoding {
     ($($Name:ident)*) => {$(
         impl<'a> $Name<'a> {
             /// The text with its percent-encoding decoded (RFC 3986 §2.1). None if the octets are not UTF-8.
-            #[must_use]
             pub fn decode(&self) -> Option<Cow<'a, str>> {
                 decoded(self.0)
             }
 
             /// The octets of the text, percent-decoded.
-            #[must_use]
             pub fn to_octets(&self) -> Vec<u8> {
                 unquote(self.0)
             }
@@ -110,13 +107,11 @@ debug! { Scheme Host Path Segment Query Fragment }
 
 impl Scheme<'_> {
     /// The default port of the scheme, if it is known.
-    #[must_use]
     pub fn default_port(&self) -> Option<u16> {
         scheme::default_port(self.0)
     }
 
     /// Returns true if it is this scheme, in any letter case (RFC 3986 §3.1).
-    #[must_use]
     pub fn is(&self, name: &str) -> bool {
         self.0.eq_ignore_ascii_case(name)
     }
@@ -128,25 +123,21 @@ impl<'a> Authority<'a> {
     }
 
     /// The userinfo.
-    #[must_use]
     pub fn userinfo(&self) -> Option<Userinfo<'a>> {
         self.parts().userinfo.map(|range| Userinfo(&self.0[range]))
     }
 
     /// The host, which may be empty.
-    #[must_use]
     pub fn host(&self) -> Host<'a> {
         Host(&self.0[self.parts().host])
     }
 
     /// The digits of the port, without the colon before it.
-    #[must_use]
     pub fn port_text(&self) -> Option<&'a str> {
         self.parts().port.map(|range| &self.0[range])
     }
 
     /// The port. None if it is absent, empty or above 65535.
-    #[must_use]
     pub fn port(&self) -> Option<u16> {
         self.port_text().and_then(scheme::port_number)
     }
@@ -192,13 +183,11 @@ impl fmt::Debug for Userinfo<'_> {
 
 impl Host<'_> {
     /// The production that the host matches.
-    #[must_use]
     pub fn kind(&self) -> HostKind {
         HostKind::of(Utf8(self.0.as_bytes()))
     }
 
     /// The address, if the host is one by the grammar.
-    #[must_use]
     pub fn ip(&self) -> Option<IpAddr> {
         address(self.0)
     }
@@ -215,7 +204,6 @@ impl Host<'_> {
     /// assert!(uri.host().unwrap().matches("www.example.org"));
     /// # Ok::<(), iriform::ParseError>(())
     /// ```
-    #[must_use]
     pub fn matches(&self, other: &str) -> bool {
         lookup::matches(self.0, other)
     }
@@ -229,7 +217,6 @@ impl Host<'_> {
     /// assert!(!iriform::Uri::parse("http://notexample.org/")?.host().unwrap().is_within("example.org"));
     /// # Ok::<(), iriform::ParseError>(())
     /// ```
-    #[must_use]
     pub fn is_within(&self, name: &str) -> bool {
         let mut within = Within::of(Some(lookup::compared(self.0)));
         within.ask(name);
@@ -247,13 +234,11 @@ impl<'a> Host<'a> {
     /// assert_eq!(uri.host().unwrap().registrable_domain().as_deref(), Some("example.co.uk"));
     /// # Ok::<(), iriform::ParseError>(())
     /// ```
-    #[must_use]
     pub fn registrable_domain(&self) -> Option<Cow<'a, str>> {
         suffix::registrable_domain(self.0, Suffixes::current())
     }
 
     /// The suffix under which anybody may register names: `co.uk`, `github.io`.
-    #[must_use]
     pub fn public_suffix(&self) -> Option<Cow<'a, str>> {
         suffix::domain(self.0, Suffixes::current(), suffix::Which::All)?.public_suffix()
     }
@@ -267,7 +252,6 @@ impl<'a> Host<'a> {
     /// assert!(a.host().unwrap().is_same_site(b.host().unwrap()));
     /// assert!(!a.host().unwrap().is_same_site(c.host().unwrap()));
     /// ```
-    #[must_use]
     pub fn is_same_site(&self, other: Host<'_>) -> bool {
         match (self.registrable_domain(), other.registrable_domain()) {
             (Some(domain), Some(other)) => domain == other,
@@ -279,7 +263,6 @@ impl<'a> Host<'a> {
 
 impl<'a> Path<'a> {
     /// Returns true if the path begins with a slash.
-    #[must_use]
     pub fn is_absolute(&self) -> bool {
         path::is_absolute(Utf8(self.0.as_bytes()))
     }
@@ -312,7 +295,6 @@ impl<'a> Query<'a> {
     }
 
     /// The first value of a name, decoded like [`pairs`](Self::pairs). A name without `=` has an empty value.
-    #[must_use]
     pub fn value(&self, name: &str) -> Option<String> {
         query::value(self.0, name, Style::default()).map(text)
     }

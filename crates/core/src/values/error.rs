@@ -119,11 +119,7 @@ impl ParseError {
     }
 }
 
-impl fmt::Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.explained().message())
-    }
-}
+error_words!(ParseError, |error, f| f.write_str(&error.explained().message()));
 
 /// Like `Display`, it shows no password.
 impl fmt::Debug for ParseError {
@@ -133,8 +129,6 @@ impl fmt::Debug for ParseError {
         shown.finish_non_exhaustive()
     }
 }
-
-impl std::error::Error for ParseError {}
 
 /// Why an edit of a reference is impossible.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -150,20 +144,16 @@ pub enum EditError {
     DotSegment,
 }
 
-impl fmt::Display for EditError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Component(error) => error.fmt(f),
-            Self::Misfit(misfit) => misfit.fmt(f),
-            Self::Host(error) => error.fmt(f),
-            Self::DotSegment => {
-                f.write_str("a segment must not be \".\" or \"..\", nor have one between slashes (RFC 3986 §5.2.4)")
-            }
-        }
+error_words!(EditError, |error, f| match error {
+    Self::Component(error) => error.fmt(f),
+    Self::Misfit(misfit) => misfit.fmt(f),
+    Self::Host(error) => error.fmt(f),
+    Self::DotSegment => {
+        f.write_str(
+            "a segment must not be \".\" or \"..\", nor have one between slashes (RFC 3986 §5.2.4)",
+        )
     }
-}
-
-impl std::error::Error for EditError {}
+});
 
 impl From<ParseError> for EditError {
     fn from(error: ParseError) -> Self {

@@ -32,26 +32,22 @@ pub fn find_links<'t>(text: &'t str, options: &Options) -> impl Iterator<Item = 
 
 impl<'t> FoundLink<'t> {
     /// The range of the link, in bytes of the text.
-    #[must_use]
     pub fn span(&self) -> Range<usize> {
         self.link.span.clone()
     }
 
     /// The link as the text has it.
-    #[must_use]
     pub fn as_str(&self) -> &'t str {
         &self.whole[self.link.span.clone()]
     }
 
     /// How it is written: with a scheme, as a name, or as an email address.
-    #[must_use]
     pub fn kind(&self) -> LinkKind {
         self.link.kind
     }
 
     /// The IRI of the link, with its implied scheme, and with `%HH` for characters that no IRI has. None if
     /// that is still not an IRI.
-    #[must_use]
     pub fn iri(&self) -> Option<IriBuf> {
         IriBuf::parse(self.link.meant(Utf8(self.whole.as_bytes())).iri.into_owned()).ok()
     }

@@ -1,8 +1,5 @@
 //! Compact IRIs for values: a map of prefixes whose namespaces are IRIs, and which returns IRIs.
 
-use std::error::Error;
-use std::fmt;
-
 use crate::prefixes::{self, NotAMap, Prefix, Syntax};
 use crate::values::error::ParseError;
 use crate::values::types::{Iri, IriBuf};
@@ -80,13 +77,7 @@ pub enum CompactError {
     NotAnIri(ParseError),
 }
 
-impl fmt::Display for CompactError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotCompact(message) => f.write_str(message),
-            Self::NotAnIri(error) => error.fmt(f),
-        }
-    }
-}
-
-impl Error for CompactError {}
+error_words!(CompactError, |error, f| match error {
+    Self::NotCompact(message) => f.write_str(message),
+    Self::NotAnIri(error) => error.fmt(f),
+});

@@ -35,7 +35,6 @@ impl<'a> Purl<'a> {
     /// assert_eq!(purl.canonical(), "pkg:pypi/django-filter@4.2");
     /// # Ok::<(), iriform::ParseError>(())
     /// ```
-    #[must_use]
     pub fn canonical(&self) -> Cow<'a, str> {
         canonical(self.as_str()).unwrap_or(Cow::Borrowed(self.as_str()))
     }
@@ -72,7 +71,6 @@ impl Package<'_> {
     /// assert_eq!(Purl::parse(&package.compose())?.package(), package);
     /// # Ok::<(), iriform::ParseError>(())
     /// ```
-    #[must_use]
     pub fn compose(&self) -> String {
         compose(self)
     }

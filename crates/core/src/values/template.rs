@@ -1,8 +1,5 @@
 //! URI templates as values: parsed once, expanded to references, matched against texts.
 
-use std::error::Error;
-use std::fmt;
-
 use crate::syntax::parse::recognize;
 use crate::syntax::rule::Rule;
 use crate::syntax::text::Utf8;
@@ -123,13 +120,7 @@ pub enum TemplateError {
     NotAReference(ParseError),
 }
 
-impl fmt::Display for TemplateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Misuse(misuse) => misuse.fmt(f),
-            Self::NotAReference(error) => error.fmt(f),
-        }
-    }
-}
-
-impl Error for TemplateError {}
+error_words!(TemplateError, |error, f| match error {
+    Self::Misuse(misuse) => misuse.fmt(f),
+    Self::NotAReference(error) => error.fmt(f),
+});

@@ -163,7 +163,6 @@ macro_rules! values {
             }
 
             /// The text.
-            #[must_use]
             pub fn into_string(self) -> String {
                 self.0.text
             }

@@ -146,8 +146,7 @@ impl From<Bad> for BadValue {
 /// Changes a value in the bytes that stand for it, in their notation. The changes, in order: for each the index
 /// of its first character, the index after its last, and the replacement. None if the bytes do not stand for
 /// the value.
-#[pyfunction]
-#[pyo3(signature = (raw, writing, value, changes, /))]
+#[pyfunction(signature = (raw, writing, value, changes, /))]
 #[allow(clippy::needless_pass_by_value, reason = "as arguments are taken out of Python")]
 pub(crate) fn rewritten<'py>(
     py: Python<'py>,

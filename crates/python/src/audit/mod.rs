@@ -38,15 +38,13 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
 }
 
 /// The scripts of the characters of a text that are not ASCII, by their long names (UAX #24).
-#[pyfunction]
-#[pyo3(signature = (text, /))]
+#[pyfunction(signature = (text, /))]
 pub(crate) fn scripts(text: &str) -> Vec<&'static str> {
     audit::scripts(text)
 }
 
 /// The number of lines that end in a text: its line feeds.
-#[pyfunction]
-#[pyo3(signature = (text, /))]
+#[pyfunction(signature = (text, /))]
 pub(crate) fn line_ends(text: &[u8]) -> usize {
     audit::lines::end_count(text)
 }

@@ -167,8 +167,7 @@ type Head<'py> = (u8, u64, Option<(u64, Vec<Bound<'py, PyBytes>>)>, Vec<LineReco
 /// nothing follows the text.
 ///
 /// Raises `ValueError` if the text names a delimiter that no table has.
-#[pyfunction]
-#[pyo3(signature = (text, delimiter, is_all, limit, /))]
+#[pyfunction(signature = (text, delimiter, is_all, limit, /))]
 pub(crate) fn delimited_head<'py>(
     py: Python<'py>,
     text: &[u8],
@@ -191,8 +190,7 @@ type MemberValues<'py> = (Vec<Bound<'py, PyBytes>>, Vec<Bound<'py, PyBytes>>);
 
 /// The members of a line of JSON, to choose one from: the path of each, and at most `most` of its values that
 /// are strings. None if the line cannot be read, or is blank.
-#[pyfunction]
-#[pyo3(signature = (line, most, /))]
+#[pyfunction(signature = (line, most, /))]
 pub(crate) fn json_members<'py>(
     py: Python<'py>,
     line: &[u8],

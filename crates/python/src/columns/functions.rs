@@ -28,8 +28,7 @@ pub(super) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
 }
 
 /// The answers of an operation for a column.
-#[pyfunction]
-#[pyo3(signature = (name, column, as_, threads, /, *arguments))]
+#[pyfunction(signature = (name, column, as_, threads, /, *arguments))]
 fn column<'py>(
     name: &str,
     column: &Bound<'py, PyAny>,
@@ -112,8 +111,7 @@ pub(super) fn expanded<'py>(
 
 /// Checks the arguments of an operation before there is a column, except those that may be a column. Returns
 /// the type of the answer.
-#[pyfunction]
-#[pyo3(signature = (name, as_, /, *arguments))]
+#[pyfunction(signature = (name, as_, /, *arguments))]
 fn column_arguments<'py>(
     name: &str,
     as_: &Bound<'py, PyAny>,

@@ -24,8 +24,7 @@ pub(super) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 /// The answers of a function of SQL for a column. `fixed` are the arguments that it was registered with, by
 /// name, and `constant` returns the value that all rows of an array share.
-#[pyfunction]
-#[pyo3(signature = (name, fixed, constant, column, /, *arguments))]
+#[pyfunction(signature = (name, fixed, constant, column, /, *arguments))]
 fn sql_column<'py>(
     name: &str,
     fixed: &Bound<'py, PyDict>,
@@ -55,8 +54,7 @@ fn sql_column<'py>(
 }
 
 /// The type of the answer of a function for a column of text.
-#[pyfunction]
-#[pyo3(signature = (name, fixed, /))]
+#[pyfunction(signature = (name, fixed, /))]
 fn sql_type<'py>(name: &str, fixed: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
     caught(|| {
         let operation = operation(name)?;

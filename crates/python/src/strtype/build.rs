@@ -127,13 +127,12 @@ pub(super) unsafe fn empty(
     py: Python<'_>,
     kind: Kind,
     ty: *mut ffi::PyTypeObject,
-) -> PyResult<*mut ffi::PyObject> {
-    let text = PyString::new(py, "");
+) -> PyResult<Bound<'_, PyAny>> {
     if recognized(Latin1(&[]), kind.rule()).is_err() {
         return Err(wrong_arguments(kind));
     }
     // SAFETY: the text is an exact str; the caller answers for the type.
-    unsafe { build(ty, &text).map(Bound::into_ptr) }
+    unsafe { build(ty, &PyString::new(py, "")) }
 }
 
 /// Returns true if `argument` is valid text for `kind`.

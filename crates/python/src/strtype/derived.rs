@@ -36,16 +36,21 @@ fn decider() -> PyResult<&'static Decider> {
     DECIDER.get().ok_or_else(|| PyTypeError::new_err("iriform is not imported yet"))
 }
 
-/// Calls `ty` with one argument, like [`build::construct`]; a template string is filled first.
+/// Calls `ty` with one argument, like [`build::construct`], or without one; a template string is filled first.
 ///
 /// # Safety
 /// As for [`build::construct`].
 #[inline]
 pub(super) unsafe fn called<'py>(
+    py: Python<'py>,
     kind: Kind,
     ty: *mut ffi::PyTypeObject,
-    argument: &Bound<'py, PyAny>,
+    argument: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let Some(argument) = argument else {
+        // SAFETY: the caller answers for the type.
+        return unsafe { build::empty(py, kind, ty) };
+    };
     let is_text = argument.is_instance_of::<PyString>() || argument.is_instance_of::<PyBytes>();
     if !is_text
         && kind.is_reference()
@@ -53,7 +58,7 @@ pub(super) unsafe fn called<'py>(
     {
         // SAFETY: an exact str with text that core has made for the rule of the kind; the caller answers
         // for the type.
-        return unsafe { build::build(ty, &PyString::new(argument.py(), &text)) };
+        return unsafe { build::build(ty, &PyString::new(py, &text)) };
     }
     // SAFETY: the caller answers for the type.
     unsafe { build::construct(kind, ty, argument) }

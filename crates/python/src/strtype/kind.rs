@@ -12,23 +12,50 @@ use pyo3::types::{PyString, PyType};
 use super::check::check;
 use super::storage::units;
 
-/// A type, by its index in [`TYPES`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(usize)]
-pub(crate) enum Kind {
-    IriReference,
-    Iri,
-    UriReference,
-    Uri,
-    Scheme,
-    Authority,
-    UserInfo,
-    Host,
-    Path,
-    Segment,
-    Query,
-    Fragment,
-    UriTemplate,
+/// Makes the types from rows: the name here, the production, and the name of the class.
+macro_rules! kinds {
+    ($($kind:ident $rule:ident $name:literal)*) => {
+        /// A type, by its index in [`TYPES`].
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(usize)]
+        pub(crate) enum Kind {
+            $($kind),*
+        }
+
+        impl Kind {
+            pub(crate) const ALL: [Self; KINDS] = [$(Self::$kind),*];
+
+            /// The production that the text of an instance matches.
+            pub(crate) const fn rule(self) -> Rule {
+                match self {
+                    $(Self::$kind => Rule::$rule),*
+                }
+            }
+
+            /// The class's name.
+            pub(crate) const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$kind => $name),*
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    IriReference IriReference "IRIReference"
+    Iri Iri "IRI"
+    UriReference UriReference "URIReference"
+    Uri Uri "URI"
+    Scheme Scheme "Scheme"
+    Authority Iauthority "Authority"
+    UserInfo Iuserinfo "UserInfo"
+    Host Ihost "Host"
+    Path Ipath "Path"
+    Segment Isegment "Segment"
+    Query Iquery "Query"
+    Fragment Ifragment "Fragment"
+    UriTemplate UriTemplate "URITemplate"
 }
 
 pub(super) const KINDS: usize = Kind::UriTemplate as usize + 1;
@@ -38,60 +65,6 @@ static TYPES: [AtomicPtr<ffi::PyTypeObject>; KINDS] =
     [const { AtomicPtr::new(ptr::null_mut()) }; KINDS];
 
 impl Kind {
-    pub(crate) const ALL: [Self; KINDS] = [
-        Self::IriReference,
-        Self::Iri,
-        Self::UriReference,
-        Self::Uri,
-        Self::Scheme,
-        Self::Authority,
-        Self::UserInfo,
-        Self::Host,
-        Self::Path,
-        Self::Segment,
-        Self::Query,
-        Self::Fragment,
-        Self::UriTemplate,
-    ];
-
-    /// The production that the text of an instance matches.
-    pub(crate) const fn rule(self) -> Rule {
-        match self {
-            Self::IriReference => Rule::IriReference,
-            Self::Iri => Rule::Iri,
-            Self::UriReference => Rule::UriReference,
-            Self::Uri => Rule::Uri,
-            Self::Scheme => Rule::Scheme,
-            Self::Authority => Rule::Iauthority,
-            Self::UserInfo => Rule::Iuserinfo,
-            Self::Host => Rule::Ihost,
-            Self::Path => Rule::Ipath,
-            Self::Segment => Rule::Isegment,
-            Self::Query => Rule::Iquery,
-            Self::Fragment => Rule::Ifragment,
-            Self::UriTemplate => Rule::UriTemplate,
-        }
-    }
-
-    /// The class's name.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::IriReference => "IRIReference",
-            Self::Iri => "IRI",
-            Self::UriReference => "URIReference",
-            Self::Uri => "URI",
-            Self::Scheme => "Scheme",
-            Self::Authority => "Authority",
-            Self::UserInfo => "UserInfo",
-            Self::Host => "Host",
-            Self::Path => "Path",
-            Self::Segment => "Segment",
-            Self::Query => "Query",
-            Self::Fragment => "Fragment",
-            Self::UriTemplate => "URITemplate",
-        }
-    }
-
     /// The classes it derives from; `str` if there is none.
     pub(super) const fn bases(self) -> &'static [Self] {
         match self {

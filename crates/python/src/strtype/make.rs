@@ -10,7 +10,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule, PyString, PyTuple, PyType};
 
-use super::build::{empty, wrong_arguments};
+use super::build::wrong_arguments;
 use super::call::{Getter, Method, Property, enter, get};
 use super::derived::{self, Decider};
 use super::kind::{KINDS, Kind};
@@ -338,27 +338,17 @@ unsafe extern "C" fn vectorcall<const K: usize>(
             if named > 1 || count > 1 {
                 return Err(wrong_arguments(kind));
             }
-            if named == 1 {
-                let name = Bound::from_borrowed_ptr(py, ffi::PyTuple_GET_ITEM(keywords, 0));
-                // The values of keywords follow the other arguments.
-                let value = Bound::from_borrowed_ptr(py, *arguments.add(count.cast_unsigned()));
-                let checked = CheckKeyword::of(kind, &name, value)?;
-                let made = if count == 0 {
-                    Bound::from_owned_ptr(py, empty(py, kind, callable.cast())?)
-                } else {
-                    derived::called(
-                        kind,
-                        callable.cast(),
-                        &Bound::from_borrowed_ptr(py, *arguments),
-                    )?
-                };
-                return checked.allowed(made).map(Bound::into_ptr);
+            let argument = (count == 1).then(|| Bound::from_borrowed_ptr(py, *arguments));
+            if named == 0 {
+                return derived::called(py, kind, callable.cast(), argument.as_ref())
+                    .map(Bound::into_ptr);
             }
-            if count == 0 {
-                return empty(py, kind, callable.cast());
-            }
-            let argument = Bound::from_borrowed_ptr(py, *arguments);
-            derived::called(kind, callable.cast(), &argument).map(Bound::into_ptr)
+            let name = Bound::from_borrowed_ptr(py, ffi::PyTuple_GET_ITEM(keywords, 0));
+            // The values of keywords follow the other arguments.
+            let value = Bound::from_borrowed_ptr(py, *arguments.add(count.cast_unsigned()));
+            let checked = CheckKeyword::of(kind, &name, value)?;
+            let made = derived::called(py, kind, callable.cast(), argument.as_ref())?;
+            checked.allowed(made).map(Bound::into_ptr)
         })
     }
 }
@@ -391,12 +381,9 @@ unsafe extern "C" fn new<const K: usize>(
             if count > 1 {
                 return Err(wrong_arguments(kind));
             }
-            let made = if count == 0 {
-                Bound::from_owned_ptr(py, empty(py, kind, ty)?)
-            } else {
-                let argument = Bound::from_borrowed_ptr(py, ffi::PyTuple_GET_ITEM(arguments, 0));
-                derived::called(kind, ty, &argument)?
-            };
+            let argument = (count == 1)
+                .then(|| Bound::from_borrowed_ptr(py, ffi::PyTuple_GET_ITEM(arguments, 0)));
+            let made = derived::called(py, kind, ty, argument.as_ref())?;
             let made = match checked {
                 Some(checked) => checked.allowed(made)?,
                 None => made,

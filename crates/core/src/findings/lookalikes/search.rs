@@ -245,7 +245,7 @@ fn one_edit_from<'p>(
 
 /// Returns true if two texts are one edit apart: a character inserted, deleted or replaced, or two adjacent
 /// ones exchanged (the Damerau–Levenshtein distance).
-fn is_one_edit(a: &str, b: &str) -> bool {
+pub(in crate::findings) fn is_one_edit(a: &str, b: &str) -> bool {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let before = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
     let (a, b) = (&a[before..], &b[before..]);

@@ -98,8 +98,7 @@ fn repaired<'py>(
 }
 
 /// `PURL.repair`: the canonical form of a text that is equivalent to a package URL.
-#[pyfunction]
-#[pyo3(signature = (class, text, /))]
+#[pyfunction(signature = (class, text, /))]
 pub(crate) fn purl_repaired<'py>(
     class: &Bound<'py, PyAny>,
     text: &Bound<'py, PyAny>,
@@ -118,8 +117,7 @@ pub(crate) fn purl_repaired<'py>(
 
 /// The text with the characters that no IRI may have percent-encoded, as HTTP clients send it. Nothing is
 /// trimmed. Text with half of a surrogate pair is returned unchanged.
-#[pyfunction]
-#[pyo3(signature = (text, /))]
+#[pyfunction(signature = (text, /))]
 pub(crate) fn as_sent<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
     Ok(match utf8(text)? {
         Ok(source) => PyString::new(text.py(), &repair_whole(&source).0),

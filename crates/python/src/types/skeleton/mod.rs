@@ -230,8 +230,7 @@ pub(crate) fn filled(kind: Kind, template: &Bound<'_, PyAny>) -> PyResult<Option
 
 /// The places of placeholders between literal texts, even if the whole is not a skeleton: for each, a word for
 /// the place, the place in words, and the danger of raw text there, which may be empty.
-#[pyfunction]
-#[pyo3(signature = (strings, names, on_base, /))]
+#[pyfunction(signature = (strings, names, on_base, /))]
 #[allow(clippy::needless_pass_by_value, reason = "PyO3 gives functions what it has read")]
 pub(crate) fn skeleton_places(
     strings: Vec<String>,
@@ -250,8 +249,7 @@ pub(crate) fn skeleton_places(
 }
 
 /// Why literal texts around placeholders are not a skeleton of a production; None if they are one.
-#[pyfunction]
-#[pyo3(signature = (production, strings, names, repeats, on_base, /))]
+#[pyfunction(signature = (production, strings, names, repeats, on_base, /))]
 #[allow(clippy::needless_pass_by_value, reason = "PyO3 gives functions what it has read")]
 pub(crate) fn skeleton_flaw(
     production: &str,
@@ -273,8 +271,7 @@ pub(crate) fn skeleton_flaw(
 type Cut = (String, Option<String>, String);
 
 /// The text of a skeleton cut at its placeholders: literal texts, and name, conversion and specification of each.
-#[pyfunction]
-#[pyo3(signature = (skeleton, /))]
+#[pyfunction(signature = (skeleton, /))]
 pub(crate) fn skeleton_fields(skeleton: &str) -> PyResult<(Vec<String>, Vec<Cut>)> {
     let (strings, found) =
         fields(skeleton).map_err(|flaw| PyValueError::new_err(words::skeleton::flaw(&flaw)))?;
