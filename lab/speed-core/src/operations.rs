@@ -16,6 +16,15 @@ use crate::measure::{Subject, Times};
 /// Our operation on what has been parsed before.
 const VALUES: &str = "iriform, values";
 
+/// Runs a function over all items, as a subject.
+fn each<'a, T, R>(name: &'static str, items: &'a [T], of: impl Fn(&'a T) -> R + 'a) -> Subject<'a> {
+    Subject::new(name, move || {
+        for item in items {
+            let _ = black_box(of(item));
+        }
+    })
+}
+
 /// The target of a reference.
 fn target<'a>(base: &str, reference: &'a str) -> Cow<'a, str> {
     let base = Reference::of(base);
@@ -75,25 +84,11 @@ pub fn run(rounds: usize, record: &mut String) {
         rounds,
         record,
         &[
-            Subject::new("iriform", || {
-                for (base, reference) in &pairs {
-                    black_box(target(base, reference));
-                }
-            }),
-            Subject::new(VALUES, || {
-                for (base, reference) in &values {
-                    let _ = black_box(base.resolve(*reference));
-                }
-            }),
-            Subject::new("oxiri", || {
-                for (base, reference) in &oxiri {
-                    black_box(base.resolve(reference).is_ok());
-                }
-            }),
-            Subject::new("fluent-uri", || {
-                for (base, reference) in &fluent {
-                    black_box(reference.resolve_against(base).is_ok());
-                }
+            each("iriform", &pairs, |(base, reference)| target(base, reference)),
+            each(VALUES, &values, |(base, reference)| base.resolve(*reference)),
+            each("oxiri", &oxiri, |(base, reference)| base.resolve(reference).is_ok()),
+            each("fluent-uri", &fluent, |(base, reference)| {
+                reference.resolve_against(base).is_ok()
             }),
         ],
     );
@@ -104,26 +99,20 @@ pub fn run(rounds: usize, record: &mut String) {
         rounds,
         record,
         &[
-            Subject::new("iriform", || {
-                for (base, reference) in &pairs {
-                    let base = iriform::Iri::parse(base).expect("filtered");
-                    let reference = iriform::IriRef::parse(reference).expect("filtered");
-                    let _ = black_box(base.resolve(reference));
-                }
+            each("iriform", &pairs, |(base, reference)| {
+                let base = iriform::Iri::parse(base).expect("filtered");
+                let reference = iriform::IriRef::parse(reference).expect("filtered");
+                base.resolve(reference)
             }),
-            Subject::new("oxiri", || {
-                for (base, reference) in &pairs {
-                    let base = oxiri::Iri::parse(base.as_str()).expect("filtered");
-                    let reference = oxiri::IriRef::parse(reference.as_str()).expect("filtered");
-                    black_box(base.resolve(&reference).is_ok());
-                }
+            each("oxiri", &pairs, |(base, reference)| {
+                let base = oxiri::Iri::parse(base.as_str()).expect("filtered");
+                let reference = oxiri::IriRef::parse(reference.as_str()).expect("filtered");
+                base.resolve(&reference).is_ok()
             }),
-            Subject::new("fluent-uri", || {
-                for (base, reference) in &pairs {
-                    let base = Iri::parse(base.as_str()).expect("filtered");
-                    let reference = IriRef::parse(reference.as_str()).expect("filtered");
-                    black_box(reference.resolve_against(&base.strip_fragment()).is_ok());
-                }
+            each("fluent-uri", &pairs, |(base, reference)| {
+                let base = Iri::parse(base.as_str()).expect("filtered");
+                let reference = IriRef::parse(reference.as_str()).expect("filtered");
+                reference.resolve_against(&base.strip_fragment()).is_ok()
             }),
         ],
     );
@@ -150,16 +139,8 @@ pub fn run(rounds: usize, record: &mut String) {
                     black_box(relative(target, base));
                 }
             }),
-            Subject::new(VALUES, || {
-                for (target, base) in &between {
-                    let _ = black_box(target.relativize(*base));
-                }
-            }),
-            Subject::new("oxiri", || {
-                for (base, target) in &oxiri {
-                    black_box(base.relativize(target).is_ok());
-                }
-            }),
+            each(VALUES, &between, |(target, base)| target.relativize(*base)),
+            each("oxiri", &oxiri, |(base, target)| base.relativize(target).is_ok()),
         ],
     );
 
@@ -181,26 +162,10 @@ pub fn run(rounds: usize, record: &mut String) {
             rounds,
             record,
             &[
-                Subject::new("iriform", || {
-                    for text in texts {
-                        black_box(normal(text, Level::Scheme));
-                    }
-                }),
-                Subject::new(VALUES, || {
-                    for value in &values {
-                        let _ = black_box(value.normalize(Level::Scheme));
-                    }
-                }),
-                Subject::new("iriform by syntax only", || {
-                    for text in texts {
-                        black_box(normal(text, Level::Syntax));
-                    }
-                }),
-                Subject::new("fluent-uri", || {
-                    for text in &fluent {
-                        black_box(text.normalize());
-                    }
-                }),
+                each("iriform", texts, |text| normal(text, Level::Scheme)),
+                each(VALUES, &values, |value| value.normalize(Level::Scheme)),
+                each("iriform by syntax only", texts, |text| normal(text, Level::Syntax)),
+                each("fluent-uri", &fluent, |text| text.normalize()),
             ],
         );
     }
