@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.exceptions import Exit
@@ -32,9 +31,9 @@ from .options import (
     as_option,
     base_of,
     base_option,
-    by_value,
     kind_of,
     profile_option,
+    themselves,
 )
 from .policies import policy_of, policy_option
 from .prefixes import PREFIXES_HELP, WELL_KNOWN, prefixes_of
@@ -44,6 +43,7 @@ from .terminal import report as tell
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import Literal
 
     from rich.text import Text
 
@@ -53,13 +53,6 @@ if TYPE_CHECKING:
 
 # The most schemes and hosts of a report, in which they can be searched.
 _IN_REPORT = 1000
-
-
-class Engine(str, Enum):
-    """The engine that runs the audit."""
-
-    LOCAL = "local"
-    SPARK = "spark"
 
 
 def _settings(_: click.Context, __: click.Parameter, given: Sequence[str]) -> dict[str, str]:
@@ -107,7 +100,7 @@ def _settings(_: click.Context, __: click.Parameter, given: Sequence[str]) -> di
 @click.option(
     "--engine",
     metavar="ENGINE",
-    type=Words(by_value(Engine)),
+    type=Words(themselves(("local", "spark"))),
     default="local",
     show_default=True,
     help="What runs the audit: local (this process) or spark.",
@@ -168,7 +161,7 @@ def audit(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the arguments are the opti
     prefixes: str | None,
     look_alikes: bool,
     unknown_domains: bool,
-    engine: Engine,
+    engine: Literal["local", "spark"],
     master: str | None,
     conf: dict[str, str],
     rows_are_lines: bool,
@@ -189,7 +182,7 @@ def audit(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the arguments are the opti
     be written.
     """
     # Arrow would import them, which takes longer than everything else.
-    unused = ("numpy", "pandas") if engine is Engine.LOCAL else ()
+    unused = ("numpy", "pandas") if engine == "local" else ()
     with ending_well(), hidden(*unused):
         # What reads and counts takes its time to be imported, which only this verb should pay.
         from iriform import ParseError
@@ -214,13 +207,20 @@ def audit(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the arguments are the opti
             from .baseline import Baseline
 
             known = Baseline(baseline)
-        format_ = format_found(format_, column, find=find)
-        if known is not None and ("-" in files or engine is Engine.SPARK):
+        given: dict[str, Any] = {
+            "column": column,
+            "path": path,
+            "format": format_found(format_, column, find=find),
+            "unpack": unpack,
+            "profile": profile,
+            "policy": decided_by,
+        }
+        if known is not None and ("-" in files or engine == "spark"):
             raise InputError(
                 "--baseline reads the files twice, here: not standard input, nor Spark"
             )
         try:
-            names = expanded(files, with_remote=engine is Engine.SPARK)
+            names = expanded(files, with_remote=engine == "spark")
             map_ = None if prefixes is None else prefixes_of(prefixes, base)
             keep_apart(
                 [*names, *([] if prefixes in {None, WELL_KNOWN} else [str(prefixes)])], out, report
@@ -238,14 +238,9 @@ def audit(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the arguments are the opti
                     names,
                     as_=None if kind is None else kind.value,
                     base=base,
-                    column=column,
-                    path=path,
-                    format=format_,
-                    unpack=unpack,
-                    profile=profile,
-                    policy=decided_by,
+                    **given,
                     prefixes=map_,
-                    engine=engine.value,
+                    engine=engine,
                     master=master,
                     rows_are_lines=rows_are_lines,
                     conf=conf,
@@ -253,7 +248,7 @@ def audit(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the arguments are the opti
                     unknown_domains=unknown_domains,
                     top=max(top, _IN_REPORT if report else 0),
                     # Spark itself writes a directory.
-                    out=out if out is None or engine is Engine.SPARK else begin(out),
+                    out=out if out is None or engine == "spark" else begin(out),
                     out_format=form,
                     watch=meter,
                 )
@@ -279,16 +274,7 @@ def audit(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the arguments are the opti
         if known is not None:
             from .new_faults import new_faults, said_of
 
-            options = Options(
-                kind=kind_of(kind, base).value,
-                base=base_of(base),
-                column=column,
-                path=path,
-                format=format_,
-                unpack=unpack,
-                profile=profile,
-                policy=decided_by,
-            )
+            options = Options(kind=kind_of(kind, base).value, base=base_of(base), **given)
             counts = new_faults(names, options, known)
             complain(said_of(counts))
         if failed := failures(counts, fail_on):

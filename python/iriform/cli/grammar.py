@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from difflib import get_close_matches
-from enum import Enum
 from typing import TYPE_CHECKING
 
 import click
@@ -15,7 +14,7 @@ from iriform import IRIReference, ParseError, _core
 from iriform._core import described, masked
 
 from .help import Argument, Verb
-from .options import Status, Words, by_value
+from .options import Status, Words, themselves
 from .problems import Problem
 from .terminal import InputError, ending_well, print_json, show
 from .values import given
@@ -23,29 +22,13 @@ from .values import given
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from iriform.grammar import Rule
+    from iriform.grammar import Flavor, Rule
 
     from .values import Value
 
 
-class Form(str, Enum):
-    """The forms in which a rule is printed."""
-
-    ABNF = "abnf"
-    REGEX = "regex"
-    RAILROAD = "railroad"
-    TREE = "tree"
-
-
-class Flavor(str, Enum):
-    """The engines whose regular expressions can be made."""
-
-    PYTHON = "python"
-    ECMASCRIPT = "ecmascript"
-    PCRE = "pcre"
-    RE2 = "re2"
-    XSD = "xsd"
-    XPATH = "xpath"
+# What `iriform.grammar.Flavor` has; its import takes longer than all of this module.
+_FLAVORS = ("python", "ecmascript", "pcre", "re2", "xsd", "xpath")
 
 
 def _names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 - as Click calls it
@@ -73,7 +56,7 @@ def _names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[
     "--as",
     "form",
     metavar="FORM",
-    type=Words(by_value(Form)),
+    type=Words(themselves(("abnf", "regex", "railroad", "tree"))),
     help="What to print: the rule as the RFC states it (abnf), a regular expression, a"
     " diagram (railroad, as SVG), or the syntax tree of a text (tree)."
     " By default tree if there is a text, else abnf.",
@@ -81,10 +64,10 @@ def _names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[
 @click.option(
     "--flavor",
     metavar="FLAVOR",
-    type=Words(by_value(Flavor)),
+    type=Words(themselves(_FLAVORS)),
     default="python",
     show_default=True,
-    help=f"The engine that a regular expression is for: {', '.join(f.value for f in Flavor)}.",
+    help=f"The engine that a regular expression is for: {', '.join(_FLAVORS)}.",
 )
 @click.option("--anchored", is_flag=True, help="The regular expression matches whole texts only.")
 @click.option("--json", is_flag=True, help="One JSON object per rule or text, one per line.")
@@ -92,7 +75,7 @@ def grammar(  # noqa: PLR0913 - an option each
     name: str | None,
     texts: Sequence[str],
     *,
-    form: Form | None,
+    form: str | None,
     flavor: Flavor,
     anchored: bool,
     json: bool,
@@ -111,10 +94,10 @@ def grammar(  # noqa: PLR0913 - an option each
             _list(json=json)
             return
         rule = _rule(name)
-        form = form or (Form.TREE if texts else Form.ABNF)
-        if form is not Form.TREE:
+        form = form or ("tree" if texts else "abnf")
+        if form != "tree":
             if texts:
-                raise click.BadParameter(f"--as {form.value} takes a rule, and no text")
+                raise click.BadParameter(f"--as {form} takes a rule, and no text")
             _show(rule, form, flavor, anchored=anchored, json=json)
             return
         if not texts:
@@ -162,18 +145,18 @@ def _list(*, json: bool) -> None:
             show(Text.assemble(f"{rule:<20}", (f"{clause:<17}", "bright_black"), remark))
 
 
-def _show(rule: Rule, form: Form, flavor: Flavor, *, anchored: bool, json: bool) -> None:
+def _show(rule: Rule, form: str, flavor: Flavor, *, anchored: bool, json: bool) -> None:
     """Print a rule in a form that needs no text."""
     record: dict[str, object] = {"rule": rule.name, "rfc": _rfc(rule.name)}
-    if form is Form.ABNF:
+    if form == "abnf":
         printed = rule.abnf
-    elif form is Form.REGEX:
-        printed = rule.regex(flavor.value, anchored=anchored)
-        record |= {"flavor": flavor.value, "anchored": anchored}
+    elif form == "regex":
+        printed = rule.regex(flavor, anchored=anchored)
+        record |= {"flavor": flavor, "anchored": anchored}
     else:
         printed = _railroad(rule)
     if json:
-        print_json({**record, form.value: printed})
+        print_json({**record, form: printed})
     else:
         # Data for other programs: as it is, in any terminal.
         sys.stdout.write(f"{printed.rstrip()}\n")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum, IntEnum
+from enum import IntEnum
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast, get_args
 
@@ -32,7 +32,6 @@ else:
     ParamType = click.ParamType  # which is generic since Click 8.5
 
 T = TypeVar("T")
-E = TypeVar("E", bound=Enum)
 Command = TypeVar("Command", bound="Callable[..., Any] | click.Command")
 
 
@@ -125,11 +124,6 @@ class Named(StringParamType):
 def themselves(words: Iterable[str]) -> dict[str, str]:
     """Map each word to itself."""
     return {word: word for word in words}
-
-
-def by_value(words: type[E]) -> dict[str, E]:
-    """Return the members of an enumeration by their values."""
-    return {word.value: word for word in words}
 
 
 @dataclass(frozen=True)
