@@ -201,19 +201,9 @@ def check(  # noqa: PLR0913 - the options of a command
                 counts = [_fix(name, options, profile, known, refused) for name in names]
             else:
                 counts = [
-                    _said(
-                        name,
-                        options,
-                        _new(
-                            known,
-                            name,
-                            options,
-                            values_of(name, options, asks_more=asks_more, quiet=quiet),
-                        ),
-                        say,
-                        refused,
-                    )
+                    _said(name, options, known, values, say, refused)
                     for name in names
+                    for values in [values_of(name, options, asks_more=asks_more, quiet=quiet)]
                 ]
             if document:
                 document.is_complete = not refused
@@ -234,13 +224,6 @@ def check(  # noqa: PLR0913 - the options of a command
             raise Exit(Status.FAILED if refused else Status.FOUND)
 
 
-def _new(
-    known: Baseline | None, name: str, options: Options, values: Iterable[Checked | Passed]
-) -> Iterable[Checked | Passed]:
-    """Leave out what a baseline has, if there is one."""
-    return values if known is None else known.new(name, format_of(name, options), values)
-
-
 def _document() -> Sarif:
     from .sarif import Sarif
 
@@ -259,15 +242,18 @@ def _sum_up(total: _Counts, what: str, cannot_be_read: str) -> None:
         complain(f"{unreadable}, beside {counted(total.checked, 'value')}")
 
 
-def _said(
+def _said(  # noqa: PLR0913, PLR0917 - all that decides
     name: str,
     options: Options,
+    known: Baseline | None,
     values: Iterable[Checked | Passed],
     say: Face,
     refused: list[str],
 ) -> _Counts:
-    """Report the bad values of an input, and count, as far as it can be read."""
+    """Report the bad values of an input that a baseline lacks, and count, as far as it can be read."""
     format_ = format_of(name, options)
+    if known is not None:
+        values = known.new(name, format_, values)
     checked = found = unreadable = place = in_text = 0
     shown = label(name)  # not in the middle of what a signal interrupts
     with standing(lambda: f" in {shown} after {format_.unit} {place}, {found} found"):
@@ -320,13 +306,7 @@ def _fix(
                 _print(value.encode() + line[len(data) :])
                 yield each._replace(value=value, findings=options.findings_in(value))
 
-    counts = _said(
-        name,
-        options,
-        _new(known, name, options, values()),
-        pictures(report),
-        refused,
-    )
+    counts = _said(name, options, known, values(), pictures(report), refused)
     return counts._replace(fixed=changed)
 
 
