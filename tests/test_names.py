@@ -71,7 +71,6 @@ SEVERAL_CONCEPTS = {
     "Checked": "a value, a source or a request: each module of Python checks one thing",
     "Drawing": "of a place, of lines on a terminal: pictures of the command line",
     "Face": "of a type in Python, of a report: neither room sees the other",
-    "Form": "of a component of a package URL, of a printed grammar",
     "Found": "by a template, by a search for links: the last one is public",
     "Input": "an argument in SQL, a file that is read: no room has both",
     "Judge": "of values in an audit, of requests in a guard: crates do not see the guard",

@@ -27,13 +27,12 @@ from .options import (
     BASE_DECIDES,
     PRODUCTION_HELP,
     Status,
-    Words,
     as_option,
     base_of,
     base_option,
     kind_of,
     profile_option,
-    themselves,
+    word_option,
 )
 from .policies import policy_of, policy_option
 from .prefixes import PREFIXES_HELP, WELL_KNOWN, prefixes_of
@@ -97,12 +96,10 @@ def _settings(_: click.Context, __: click.Parameter, given: Sequence[str]) -> di
     is_flag=True,
     help="List the hosts under a top-level domain that does not exist.",
 )
-@click.option(
+@word_option(
     "--engine",
-    metavar="ENGINE",
-    type=Words(themselves(("local", "spark"))),
+    words=("local", "spark"),
     default="local",
-    show_default=True,
     help="What runs the audit: local (this process) or spark.",
 )
 @click.option(

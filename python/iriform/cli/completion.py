@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from .options import Decorator, Words, themselves
+from .options import Decorator, Words
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -21,7 +21,7 @@ def _print(context: click.Context, _: click.Parameter, shell: str | None) -> Non
 
 completion_option: Decorator = click.option(
     "--completion",
-    type=Words(themselves(SHELLS)),
+    type=Words(SHELLS),
     metavar="SHELL",
     is_eager=True,
     expose_value=False,

@@ -10,17 +10,15 @@ import click
 from iriform._display import escape
 from iriform.columns import Syntax
 
-from .options import KINDS, Decorator, Words, base_of, base_option, themselves
+from .options import KINDS, Decorator, base_of, base_option, word_option
 from .prefixes import PREFIXES_HELP, WELL_KNOWN, prefixes_of
 from .terminal import complain, ending_well
 from .transform import Transformation, on_column, value_verb
 
-syntax_option: Decorator = click.option(
+syntax_option: Decorator = word_option(
     "--syntax",
-    metavar="SYNTAX",
-    type=Words(themselves(get_args(Syntax))),
+    words=get_args(Syntax),
     default="plain",
-    show_default=True,
     help=f"The language of the compact IRIs: {', '.join(get_args(Syntax))}.",
 )
 

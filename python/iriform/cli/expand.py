@@ -15,7 +15,7 @@ from iriform._display import escape
 
 from .compress import syntax_option
 from .copying import Copying, copying_options
-from .help import Argument, Verb
+from .help import Verb, several
 from .options import KINDS, base_of, base_option
 from .prefixes import PREFIXES_HELP, prefixes_of
 from .templates import parsed_template, template_argument
@@ -30,12 +30,11 @@ if TYPE_CHECKING:
 
 @click.command(cls=Verb, no_args_is_help=True)
 @template_argument
-@click.argument(
+@several(
     "values",
-    cls=Argument,
-    metavar="[NAME=VALUE]...",
-    nargs=-1,
-    help="Values of variables; a name that is given more than once has a list.",
+    "[NAME=VALUE]...",
+    "Values of variables; a name that is given more than once has a list.",
+    required=False,
 )
 @click.option(
     "--prefixes",

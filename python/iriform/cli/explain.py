@@ -15,7 +15,7 @@ from iriform._io.streams import opened
 
 from .anatomy import STYLES, Drawing, cells, crop, drawing
 from .checked import drawn_finding, finding_record
-from .help import Argument, Verb
+from .help import Verb, several
 from .message import Message
 from .options import Status, as_option, profile_option, protected_option
 from .problems import Problem
@@ -41,14 +41,7 @@ _FINDINGS = 20
 
 
 @click.command(cls=Verb, no_args_is_help=True)
-@click.argument(
-    "values",
-    cls=Argument,
-    metavar="IRI...",
-    nargs=-1,
-    required=True,
-    help="Identifiers; - reads them from standard input, by line.",
-)
+@several("values", "IRI...", "Identifiers; - reads them from standard input, by line.")
 @as_option(default="IRI-reference")
 @profile_option
 @protected_option

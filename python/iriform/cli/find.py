@@ -18,9 +18,9 @@ from iriform._io.plain_text import label
 from iriform._io.streams import expanded, opened
 from iriform.links import find_in_html, find_in_markdown
 
-from .help import Argument, Verb
+from .help import Verb, several
 from .links import links_of
-from .options import Status, Words, themselves
+from .options import Status, Words
 from .policies import policy_of, policy_option
 from .signals import standing
 from .terminal import InputError, complain, ending_well, print_json
@@ -42,20 +42,16 @@ class Placed(NamedTuple):
 
 
 @click.command(cls=Verb, no_args_is_help=True)
-@click.argument(
+@several(
     "files",
-    cls=Argument,
-    metavar="FILE...",
-    type=click.Path(),
-    nargs=-1,
-    required=True,
-    help="Text of any kind: Markdown, logs, mail, source code; compressed or not; a pattern such as"
+    "FILE...",
+    "Text of any kind: Markdown, logs, mail, source code; compressed or not; a pattern such as"
     " 'notes/*.md'; - is standard input.",
 )
 @click.option(
     "--as",
     "as_",
-    type=Words(themselves(("places", "list", "jsonl")), {"json": "jsonl", "ndjson": "jsonl"}),
+    type=Words(("places", "list", "jsonl"), {"json": "jsonl", "ndjson": "jsonl"}),
     default="places",
     show_default=True,
     metavar="FORM",

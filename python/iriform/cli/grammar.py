@@ -13,8 +13,8 @@ from rich.text import Text
 from iriform import IRIReference, ParseError, _core
 from iriform._core import described, masked
 
-from .help import Argument, Verb
-from .options import Status, Words, themselves
+from .help import Argument, Verb, several
+from .options import Status, word_option
 from .problems import Problem
 from .terminal import InputError, ending_well, print_json, show
 from .values import given
@@ -45,28 +45,24 @@ def _names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[
     shell_complete=_names,
     help="A rule of RFC 3986, 3987, 6570 or ECMA-427, such as IRI; without one, all are listed.",
 )
-@click.argument(
+@several(
     "texts",
-    cls=Argument,
-    metavar="[TEXT]...",
-    nargs=-1,
-    help="Texts to draw the syntax tree of; - reads them from standard input, by line.",
+    "[TEXT]...",
+    "Texts to draw the syntax tree of; - reads them from standard input, by line.",
+    required=False,
 )
-@click.option(
+@word_option(
     "--as",
     "form",
-    metavar="FORM",
-    type=Words(themselves(("abnf", "regex", "railroad", "tree"))),
+    words=("abnf", "regex", "railroad", "tree"),
     help="What to print: the rule as the RFC states it (abnf), a regular expression, a"
     " diagram (railroad, as SVG), or the syntax tree of a text (tree)."
     " By default tree if there is a text, else abnf.",
 )
-@click.option(
+@word_option(
     "--flavor",
-    metavar="FLAVOR",
-    type=Words(themselves(_FLAVORS)),
+    words=_FLAVORS,
     default="python",
-    show_default=True,
     help=f"The engine that a regular expression is for: {', '.join(_FLAVORS)}.",
 )
 @click.option("--anchored", is_flag=True, help="The regular expression matches whole texts only.")

@@ -17,6 +17,8 @@ from .arguments import as_text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from .options import Decorator
+
 # What the verbs are called elsewhere.
 _USUAL = {
     "validate": "check",
@@ -48,6 +50,14 @@ class Argument(click.Argument):
     def __init__(self, *given: Any, help: str, **named: Any) -> None:  # noqa: A002, ANN401 - as Click has them
         super().__init__(*given, **named)
         self.help = help
+
+
+def several(name: str, metavar: str, help: str, *, required: bool = True) -> Decorator:  # noqa: A002 - Click's
+    """Make an argument of a verb that may be given more than once: of files, their names."""
+    type_ = click.Path() if metavar in {"FILE...", "SRC..."} else None
+    return click.argument(
+        name, cls=Argument, metavar=metavar, nargs=-1, required=required, type=type_, help=help
+    )
 
 
 class Verb(click.Command):

@@ -9,21 +9,17 @@ import click
 from iriform._io.bounds import UNPACK
 from iriform._io.file_formats import BY_SUFFIX, FILE_FORMATS
 
-from .help import Argument
-from .options import Decorator, Words, themselves
+from .help import several
+from .options import Decorator, Words
 from .terminal import InputError
 
 # The names alone: their readers take longer to import than most values take.
 _FORMATS = tuple(row.name for row in FILE_FORMATS)
 
-files_argument: Decorator = click.argument(
+files_argument: Decorator = several(
     "files",
-    cls=Argument,
-    metavar="FILE...",
-    type=click.Path(),
-    nargs=-1,
-    required=True,
-    help="Text with one identifier per line, CSV, TSV, JSON lines, Parquet, or RDF; compressed"
+    "FILE...",
+    "Text with one identifier per line, CSV, TSV, JSON lines, Parquet, or RDF; compressed"
     " or not; a pattern such as 'data/*.nt.gz'; - is standard input.",
 )
 
@@ -63,7 +59,7 @@ format_option: Decorator = click.option(
     "format_",
     metavar="FORMAT",
     type=Words(
-        themselves(_FORMATS),
+        _FORMATS,
         {suffix[1:]: name for suffix, name in BY_SUFFIX.items() if suffix.startswith(".")},
     ),
     help=f"{', '.join(_FORMATS)}, if the names of the files do not say it."

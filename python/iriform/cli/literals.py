@@ -44,7 +44,7 @@ from iriform._io.plain_text import STDIN, label
 from iriform._io.streams import opened
 
 from .built_urls import Edit, Remark, remarks
-from .help import Argument, Verb
+from .help import Verb, several
 from .message import Message
 from .options import Status, sarif_option
 from .problems import Problem
@@ -111,15 +111,10 @@ class Found(NamedTuple):
 
 
 @click.command(cls=Verb, no_args_is_help=True)
-@click.argument(
+@several(
     "sources",
-    cls=Argument,
-    metavar="SRC...",
-    type=click.Path(),
-    nargs=-1,
-    required=True,
-    help="Python files; directories with all .py, .pyi and .pyw files below them;"
-    " - is standard input.",
+    "SRC...",
+    "Python files; directories with all .py, .pyi and .pyw files below them; - is standard input.",
 )
 @click.option("--json", is_flag=True, help="One JSON object per bad literal, one per line.")
 @click.option(

@@ -9,7 +9,7 @@ import click
 
 from iriform import IRIReference, Router
 
-from .help import Argument, Verb
+from .help import Verb, several
 from .templates import parsed_template, template_argument
 from .terminal import InputError, ending_well
 from .transform import Run
@@ -23,14 +23,7 @@ if TYPE_CHECKING:
 
 @click.command(cls=Verb, no_args_is_help=True)
 @template_argument
-@click.argument(
-    "uris",
-    cls=Argument,
-    metavar="URI...",
-    nargs=-1,
-    required=True,
-    help="References; - reads them from standard input.",
-)
+@several("uris", "URI...", "References; - reads them from standard input.")
 @click.option(
     "--allow-encoded-separators",
     "allow",

@@ -10,7 +10,7 @@ from iriform._core import masked
 from iriform.steps import Step
 from iriform.steps import normalize as of_normalization
 
-from .options import Kind, Words, as_option, themselves
+from .options import Kind, as_option, word_option
 from .transform import Transformation, value_verb
 
 Level = Literal["syntax", "scheme"]
@@ -22,12 +22,10 @@ FILE = (
 
 
 @value_verb()
-@click.option(
+@word_option(
     "--level",
-    metavar="LEVEL",
-    type=Words(themselves(get_args(Level))),
+    words=get_args(Level),
     default="syntax",
-    show_default=True,
     help="syntax: what RFC 3986 says of all schemes (case, percent-encoding, dot segments)."
     " scheme: also what the scheme says, such as its default port.",
 )

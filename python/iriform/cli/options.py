@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import partial
@@ -19,7 +20,7 @@ from iriform.findings import Profile
 from .arguments import as_name, as_text, is_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Sequence
     from typing import TypeAlias
 
     from click.shell_completion import CompletionItem
@@ -62,10 +63,12 @@ class Words(ParamType, Generic[T]):
 
     name = "word"
 
-    def __init__(self, words: Mapping[str, T], others: Mapping[str, T] | None = None) -> None:
-        self._words = words
+    def __init__(
+        self, words: Mapping[str, T] | Sequence[T], others: Mapping[str, T] | None = None
+    ) -> None:
+        self._words = words if isinstance(words, Mapping) else {str(word): word for word in words}
         # Words that are taken, too, and not listed.
-        self._all = {**words, **(others or {})}
+        self._all = {**self._words, **(others or {})}
 
     def convert(
         self,
@@ -121,9 +124,21 @@ class Named(StringParamType):
         self.name = name
 
 
-def themselves(words: Iterable[str]) -> dict[str, str]:
-    """Map each word to itself."""
-    return {word: word for word in words}
+def word_option(
+    *names: str,
+    words: Sequence[str],
+    help: str,  # noqa: A002 - as Click has it
+    default: str | None = None,
+) -> Decorator:
+    """Make an option whose value is one of several words; its placeholder is its name."""
+    return click.option(
+        *names,
+        metavar=names[-1].strip("-").upper(),
+        type=Words(words),
+        default=default,
+        show_default=default is not None,
+        help=help,
+    )
 
 
 @dataclass(frozen=True)
@@ -169,12 +184,10 @@ def base_of(base: str | None) -> str | None:
         raise click.BadParameter(f"--base: {str(error).partition(chr(10))[0]}") from None
 
 
-profile_option: Decorator = click.option(
+profile_option: Decorator = word_option(
     "--profile",
-    metavar="PROFILE",
-    type=Words(themselves(get_args(Profile))),
+    words=get_args(Profile),
     default="default",
-    show_default=True,
     help=f"Which findings: {', '.join(get_args(Profile))}; see docs/findings.md.",
 )
 

@@ -10,7 +10,7 @@ from iriform import IRI, IRIReference
 from iriform.columns import Form
 
 from .bases import base_argument, parsed_base
-from .options import KINDS, Words, themselves
+from .options import KINDS, word_option
 from .transform import Transformation, on_column, value_verb
 
 
@@ -19,12 +19,10 @@ from .transform import Transformation, on_column, value_verb
     metavar="TARGET...",
     help="IRIs; - reads them from standard input, by line. With --out: one file.",
 )
-@click.option(
+@word_option(
     "--form",
-    type=Words(themselves(get_args(Form))),
+    words=get_args(Form),
     default="shortest",
-    show_default=True,
-    metavar="FORM",
     help=f"The form of the references: {', '.join(get_args(Form))}.",
 )
 @click.option(

@@ -18,7 +18,7 @@ from iriform._display import MASK, counted, escape
 from .arguments import as_name
 from .causes import Causes
 from .copying import copying_options
-from .help import Argument, Verb
+from .help import Verb, several
 from .options import (
     BASE_DECIDES,
     PRODUCTION_HELP,
@@ -44,14 +44,7 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=Verb, no_args_is_help=True)
-@click.argument(
-    "values",
-    cls=Argument,
-    metavar="IRI...",
-    nargs=-1,
-    required=True,
-    help=IDENTIFIERS,
-)
+@several("values", "IRI...", IDENTIFIERS)
 @as_option(help=PRODUCTION_HELP + BASE_DECIDES)
 @base_option(help="With --out: the base of relative references in the file, which are then valid.")
 @click.option(

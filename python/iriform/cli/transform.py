@@ -17,7 +17,7 @@ from iriform import IRI, ParseError
 from iriform._display import counted, escape
 
 from .copying import Copying, copying_options
-from .help import Argument, Verb
+from .help import Verb, several
 from .options import KINDS, Decorator, Kind, Status
 from .problems import Problem
 from .signals import standing
@@ -75,9 +75,7 @@ def value_verb(
         own = verb.__dict__.pop("__click_params__", [])
         whole: Any = copying_options(json_option(verb))
         whole.__click_params__ += own
-        values = click.argument(
-            "values", cls=Argument, metavar=metavar, nargs=-1, required=True, help=help
-        )
+        values = several("values", metavar, help)
         return click.command(name, cls=Verb, no_args_is_help=True)(first(values(whole)))
 
     return made
