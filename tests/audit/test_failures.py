@@ -493,12 +493,20 @@ def test_without_threads(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="/proc tells what is taken")
 @pytest.mark.parametrize("left", [1, 300, 690, 1500])
 def test_few_addresses(left: int) -> None:
-    """Memory runs out while the libraries are loaded, as under `ulimit -v`."""
-    limit = (
-        "import resource, pyarrow, iriform.cli.app, iriform.audit.engines.local, iriform.cli.summary;"
-        " taken = int(open('/proc/self/statm').read().split()[0]) * resource.getpagesize();"
-        f" resource.setrlimit(resource.RLIMIT_AS, [taken + {left} * 2**20] * 2)"
-    )
+    """Memory runs out while the libraries are loaded, as under `ulimit -v`.
+
+    Linux ends a program by a signal where its stack cannot grow, in whatever language it is written. A
+    debug build moves large values through its frames; so the stack grows before there is a limit.
+    """
+    limit = f"""
+import functools, resource, sys
+import pyarrow, iriform.cli.app, iriform.audit.engines.local, iriform.cli.summary
+sys.setrecursionlimit(4_000)
+grow = lambda n: n and functools.partial(grow, n - 1)()
+grow(2_000)
+taken = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, [taken + {left} * 2**20] * 2)
+"""
     with started("audit", EXAMPLES / "identifiers.txt", before=limit) as running:
         out, err = running.communicate(timeout=120)
     if left == 1500:
