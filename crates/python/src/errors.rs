@@ -106,6 +106,15 @@ pub(crate) fn refused(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
+/// The error for an object of the wrong class, whose name the message has.
+#[cold]
+pub(crate) fn wrong_class(given: &Bound<'_, PyAny>, message: impl FnOnce(&str) -> String) -> PyErr {
+    match given.get_type().name() {
+        Ok(class) => PyTypeError::new_err(message(&class.to_string_lossy())),
+        Err(error) => error,
+    }
+}
+
 /// The error for a host that UTS #46 refuses.
 pub(crate) fn not_a_domain_name(host: &Bound<'_, PyString>, why: &NotADomainName) -> PyErr {
     match host.repr() {

@@ -1,7 +1,7 @@
 //! The native recognizer of each production by the production's name.
 
 use iriform::engine::{Fault, Reason, Rule, recognize, redact, references::Masking, text::Utf8};
-use pyo3::exceptions::{PyKeyError, PyTypeError};
+use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
@@ -19,8 +19,7 @@ pub(crate) fn units_of<'a>(text: &'a Bound<'_, PyAny>) -> PyResult<Units<'a>> {
     } else if let Ok(bytes) = text.cast::<PyBytes>() {
         Ok(Units::Utf8(Utf8(bytes.as_bytes())))
     } else {
-        let name = text.get_type().name()?;
-        Err(PyTypeError::new_err(format!("text must be str or bytes, not {name}")))
+        Err(take::wrong_type(text, "text", "str or bytes"))
     }
 }
 

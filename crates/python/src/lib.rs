@@ -4,6 +4,13 @@
 
 #![deny(unsafe_code)]
 
+/// Adds the functions of our modules to the Python module.
+macro_rules! add_functions {
+    ($module:ident, $($of:ident { $($function:ident),* })*) => {
+        $($($module.add_function(wrap_pyfunction!($of::$function, $module)?)?;)*)*
+    };
+}
+
 mod anatomy;
 mod answer;
 mod audit;
@@ -36,13 +43,6 @@ use iriform::engine::{findings::UNICODE_VERSION, suffix::Suffixes};
 use pyo3::prelude::*;
 
 use crate::types::{reference, skeleton};
-
-/// Adds the functions of our modules to the Python module.
-macro_rules! add_functions {
-    ($module:ident, $($of:ident { $($function:ident),* })*) => {
-        $($($module.add_function(wrap_pyfunction!($of::$function, $module)?)?;)*)*
-    };
-}
 
 /// The native part of iriform. Import from `iriform`.
 // A free-threaded interpreter turns its GIL on when it imports this module, until all tests have run on one

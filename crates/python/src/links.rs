@@ -16,6 +16,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple, PyType};
 
 use crate::strtype::{Kind, for_text, named_tuple, parse, substring, units, wrap};
+use crate::take;
 use crate::text::valid_utf8;
 use crate::types::reference::changes;
 
@@ -92,8 +93,7 @@ pub(crate) fn find_links<'py>(
             }
         }
     } else {
-        let class = text.get_type().name()?.to_string();
-        return Err(PyTypeError::new_err(format!("text must be str or bytes, not {class}")));
+        return Err(take::wrong_type(text, "text", "str or bytes"));
     }
     Ok(out)
 }

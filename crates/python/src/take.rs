@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use iriform::engine::{Rule, recognize, references::Masking, words::masking_named};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyInt, PyIterator, PyList, PyString, PyTuple};
@@ -29,10 +29,7 @@ pub(crate) fn text<'a, 'py>(
 /// The error for an argument, `name`, of the wrong type.
 #[cold]
 pub(crate) fn wrong_type(argument: &Bound<'_, PyAny>, name: &str, wanted: &str) -> PyErr {
-    match argument.get_type().name() {
-        Ok(class) => PyTypeError::new_err(format!("{name} must be {wanted}, not {class}")),
-        Err(error) => error,
-    }
+    errors::wrong_class(argument, |class| format!("{name} must be {wanted}, not {class}"))
 }
 
 /// The text of an argument that must match `rule`.

@@ -24,11 +24,11 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<readers::Statements>()?;
     module.add_class::<readers::IriRefs>()?;
     module.add_class::<readers::RdfDocument>()?;
-    module.add_function(wrap_pyfunction!(scripts, module)?)?;
-    module.add_function(wrap_pyfunction!(line_ends, module)?)?;
-    module.add_function(wrap_pyfunction!(readers::delimited_head, module)?)?;
-    module.add_function(wrap_pyfunction!(readers::json_members, module)?)?;
-    module.add_function(wrap_pyfunction!(block::rewritten, module)?)?;
+    add_functions! { module,
+        self { scripts, line_ends }
+        readers { delimited_head, json_members }
+        block { rewritten }
+    }
     // The words that the Python part of the audit shares.
     module.add("STATUSES", PyTuple::new(module.py(), STATUSES)?)?;
     module.add("MEASURED", PyTuple::new(module.py(), MEASURED)?)?;

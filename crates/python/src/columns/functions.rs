@@ -21,15 +21,9 @@ use crate::policy::Policy;
 use crate::strtype::{Kind, is_constructor_ours, policies};
 use crate::text::valid_utf8;
 
-pub(super) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(column, module)?)?;
-    module.add_function(wrap_pyfunction!(column_arguments, module)?)?;
-    module.add_function(wrap_pyfunction!(column_table, module)?)
-}
-
 /// The answers of an operation for a column.
 #[pyfunction(signature = (name, column, as_, threads, /, *arguments))]
-fn column<'py>(
+pub(super) fn column<'py>(
     name: &str,
     column: &Bound<'py, PyAny>,
     as_: &Bound<'py, PyAny>,
@@ -112,7 +106,7 @@ pub(super) fn expanded<'py>(
 /// Checks the arguments of an operation before there is a column, except those that may be a column. Returns
 /// the type of the answer.
 #[pyfunction(signature = (name, as_, /, *arguments))]
-fn column_arguments<'py>(
+pub(super) fn column_arguments<'py>(
     name: &str,
     as_: &Bound<'py, PyAny>,
     arguments: &Bound<'py, PyTuple>,
@@ -261,7 +255,7 @@ fn class_with_policies<'py>(as_: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'p
 
 /// The table of the operations as plain data, and the words that arguments may be.
 #[pyfunction]
-fn column_table(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+pub(super) fn column_table(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let table = PyDict::new(py);
     table.set_item("sql_prefix", sql::PREFIX)?;
     table.set_item(

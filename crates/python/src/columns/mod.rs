@@ -18,6 +18,9 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<answer::Array>()?;
     module.add_class::<answer::ChunkedArray>()?;
     module.add_class::<row::RowFunction>()?;
-    functions::add_to(module)?;
-    sql::add_to(module)
+    add_functions! { module,
+        functions { column, column_arguments, column_table }
+        sql { sql_column, sql_type }
+    }
+    Ok(())
 }

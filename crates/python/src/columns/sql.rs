@@ -17,15 +17,10 @@ use crate::errors::{caught, raised};
 use crate::policy::Policy;
 use crate::text::valid_utf8;
 
-pub(super) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(sql_column, module)?)?;
-    module.add_function(wrap_pyfunction!(sql_type, module)?)
-}
-
 /// The answers of a function of SQL for a column. `fixed` are the arguments that it was registered with, by
 /// name, and `constant` returns the value that all rows of an array share.
 #[pyfunction(signature = (name, fixed, constant, column, /, *arguments))]
-fn sql_column<'py>(
+pub(super) fn sql_column<'py>(
     name: &str,
     fixed: &Bound<'py, PyDict>,
     constant: &Bound<'py, PyAny>,
@@ -55,7 +50,7 @@ fn sql_column<'py>(
 
 /// The type of the answer of a function for a column of text.
 #[pyfunction(signature = (name, fixed, /))]
-fn sql_type<'py>(name: &str, fixed: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
+pub(super) fn sql_type<'py>(name: &str, fixed: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
     caught(|| {
         let operation = operation(name)?;
         let arguments = of_types(read(operation, fixed)?);

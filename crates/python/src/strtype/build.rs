@@ -12,6 +12,7 @@ use super::check::{check, recognized};
 use super::kind::Kind;
 use super::storage::{Units, exact, for_text, substring, units};
 use super::tuple::with_tuple_of;
+use crate::errors;
 
 /// A component of the valid `text`, whose `range` matches `kind`'s rule.
 pub(crate) fn component<'py>(
@@ -158,12 +159,9 @@ fn not_text(kind: Kind, argument: &Bound<'_, PyAny>) -> PyErr {
         }
         _ => "",
     };
-    match argument.get_type().name() {
-        Ok(name) => {
-            PyTypeError::new_err(format!("{} takes str or bytes, not {name}{here}", kind.name()))
-        }
-        Err(error) => error,
-    }
+    errors::wrong_class(argument, |class| {
+        format!("{} takes str or bytes, not {class}{here}", kind.name())
+    })
 }
 
 #[cold]

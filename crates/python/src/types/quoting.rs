@@ -5,11 +5,11 @@ use iriform::engine::{
     chars::{self, Class},
     percent,
 };
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::answer::Answer;
+use crate::errors;
 use crate::strtype::{Kind, Method, Optional, Required, instance, method};
 use crate::text::{plain_utf8, valid_utf8};
 
@@ -87,8 +87,7 @@ pub(crate) fn quoted(data: &Bound<'_, PyAny>, class: Class, rule: Rule) -> PyRes
     } else if let Ok(octets) = data.cast::<PyBytes>() {
         Ok(percent::quote_octets(octets.as_bytes(), class))
     } else {
-        let name = data.get_type().name()?;
-        Err(PyTypeError::new_err(format!("quote() takes str or bytes, not {name}")))
+        Err(errors::wrong_class(data, |name| format!("quote() takes str or bytes, not {name}")))
     }
 }
 

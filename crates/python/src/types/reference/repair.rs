@@ -4,7 +4,6 @@ use iriform::engine::{
     convert::from_leiri,
     repair::{Cause, Change, original, repair, repair_purl, repair_whole},
 };
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyTuple, PyType};
@@ -19,8 +18,8 @@ pub(super) const METHODS: &[Method] = &[
     method!(
         class |class, [given], []| {
             let Ok(text) = given.cast::<PyString>() else {
-                let name = given.get_type().name()?;
-                return Err(PyTypeError::new_err(format!("from_leiri() takes str, not {name}")));
+                let wrong = |class: &str| format!("from_leiri() takes str, not {class}");
+                return Err(errors::wrong_class(&given, wrong));
             };
             let kind = Kind::of_receiver(class)?;
             let source = plain_utf8(text, kind.rule())?;
@@ -74,8 +73,9 @@ fn repaired<'py>(
     [default_scheme]: Optional<'py, 1>,
 ) -> Answer<'py> {
     let Ok(text) = given.cast::<PyString>() else {
-        let name = given.get_type().name()?;
-        return Err(PyTypeError::new_err(format!("repair() takes str, not {name}")));
+        return Err(errors::wrong_class(&given, |class| {
+            format!("repair() takes str, not {class}")
+        }));
     };
     let scheme = default_scheme.filter(|scheme| !scheme.is_none());
     let scheme = scheme.as_ref().map(|scheme| take::parsed(Kind::Scheme, scheme)).transpose()?;
@@ -104,8 +104,7 @@ pub(crate) fn purl_repaired<'py>(
     text: &Bound<'py, PyAny>,
 ) -> Answer<'py> {
     let Ok(text) = text.cast::<PyString>() else {
-        let name = text.get_type().name()?;
-        return Err(PyTypeError::new_err(format!("repair() takes str, not {name}")));
+        return Err(errors::wrong_class(text, |class| format!("repair() takes str, not {class}")));
     };
     let Ok(source) = utf8(text)? else {
         // No reference has a surrogate, so the error reports its position.

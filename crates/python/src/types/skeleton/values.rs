@@ -6,10 +6,11 @@ use iriform::engine::{
     skeleton::{Datum, Denied, Newtype, Opening, PairDatum, Skeleton, Spot},
     words,
 };
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple, PyType};
 
+use crate::errors::wrong_class;
 use crate::strtype::{Kind, exact};
 use crate::text::{utf8, valid_utf8};
 
@@ -50,13 +51,7 @@ impl Where<'_> {
 
     #[cold]
     fn wrong_type(self, value: &Bound<'_, PyAny>) -> PyErr {
-        match value.get_type().name() {
-            Ok(class) => {
-                let class = class.to_string_lossy();
-                PyTypeError::new_err(words::skeleton::wrong_type(&self.placeholder(), &class))
-            }
-            Err(error) => error,
-        }
+        wrong_class(value, |class| words::skeleton::wrong_type(&self.placeholder(), class))
     }
 }
 

@@ -86,8 +86,7 @@ impl<'py> Filling<'py> {
             && !mapping.is_instance_of::<PyDict>()
             && mapping.cast::<PyMapping>().is_err()
         {
-            let name = mapping.get_type().name()?;
-            return Err(PyTypeError::new_err(format!("values must be a mapping, not {name}")));
+            return Err(take::wrong_type(mapping, "values", "a mapping"));
         }
         let filling = Self { keywords, mapping, options, dot_segments };
         if is_strict {
@@ -101,8 +100,7 @@ impl<'py> Filling<'py> {
         let mut names = Vec::new();
         let mut add = |name: Bound<'py, PyAny>| {
             let Ok(name) = name.cast::<PyString>() else {
-                let of = name.get_type().name()?;
-                return Err(PyTypeError::new_err(format!("names must be str, not {of}")));
+                return Err(take::wrong_type(&name, "names", "str"));
             };
             names.push(name.to_string_lossy().into_owned());
             Ok(())
@@ -226,11 +224,6 @@ fn plain<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Cow<'a, str>> {
 
 #[cold]
 fn unfit(name: &str, value: &Bound<'_, PyAny>) -> PyErr {
-    match value.get_type().name() {
-        Ok(class) => PyTypeError::new_err(format!(
-            "the value of {name} must be str, int, float, bool or None, or a list, a tuple or a \
-             mapping of these, not {class}"
-        )),
-        Err(error) => error,
-    }
+    let wanted = "str, int, float, bool or None, or a list, a tuple or a mapping of these";
+    take::wrong_type(value, &format!("the value of {name}"), wanted)
 }

@@ -1,12 +1,12 @@
 //! The keyword `limits` of `URITemplate`.
 
 use iriform::engine::template::Limits;
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyType};
 
 use crate::errors::refused;
+use crate::take;
 use crate::text::valid_utf8;
 
 /// Fails if a template exceeds `limits`, a `TemplateLimits` or None.
@@ -17,9 +17,7 @@ pub(super) fn check(template: &Bound<'_, PyString>, limits: &Bound<'_, PyAny>) -
     }
     let class = CLASS.import(limits.py(), "iriform._types", "TemplateLimits")?;
     if !limits.is_instance(class)? {
-        let of = limits.get_type().name()?;
-        let message = format!("limits must be a TemplateLimits or None, not {of}");
-        return Err(PyTypeError::new_err(message));
+        return Err(take::wrong_type(limits, "limits", "a TemplateLimits or None"));
     }
     let limit = |name: &str| limits.getattr(name)?.extract();
     let limits = Limits {

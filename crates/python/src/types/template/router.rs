@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::sync::{Arc, OnceLock};
 
 use iriform::engine::template::{self, AnyOrder, Matcher, Request, ValuePiece};
-use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping, PyString, PyTuple};
 
@@ -97,8 +97,7 @@ impl Router {
         request: bool,
     ) -> PyResult<Self> {
         let Ok(mapping) = templates.cast::<PyMapping>() else {
-            let name = templates.get_type().name()?;
-            return Err(PyTypeError::new_err(format!("templates must be a mapping, not {name}")));
+            return Err(take::wrong_type(templates, "templates", "a mapping"));
         };
         let py = templates.py();
         let of_all = Types::of(types.unwrap_or(py.None().bind(py)))?;

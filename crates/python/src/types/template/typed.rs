@@ -6,7 +6,7 @@ use iriform::engine::{
     template::{Typing, parts::variables, typings},
     words::escape,
 };
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{
@@ -17,6 +17,7 @@ use pyo3::types::{
 use super::filling::scalar;
 use crate::answer::Answer;
 use crate::errors::refused;
+use crate::take;
 
 /// A type: the texts that it accepts, and the object for each.
 pub(super) struct ValueType {
@@ -88,8 +89,7 @@ impl Types {
             return Ok(Self(Vec::new()));
         }
         let Ok(mapping) = types.cast::<PyMapping>() else {
-            let of = types.get_type().name()?;
-            return Err(PyTypeError::new_err(format!("types must be a mapping or None, not {of}")));
+            return Err(take::wrong_type(types, "types", "a mapping or None"));
         };
         let mut known = Vec::new();
         for item in mapping.items()?.iter() {
@@ -207,11 +207,9 @@ fn type_of<'py>(name: &str, value: &Bound<'py, PyAny>) -> Result<ValueType, Refu
             converter: Converter::Text,
         });
     }
-    let of = value.get_type().name()?;
-    Err(Refused::Raised(PyTypeError::new_err(format!(
-        "the type of {name} must be str, int, float, bool, UUID, an Enum, a set of values, a regular \
-         expression or a rule of a grammar, not {of}"
-    ))))
+    let wanted = "str, int, float, bool, UUID, an Enum, a set of values, a regular expression or a rule \
+                  of a grammar";
+    Err(Refused::Raised(take::wrong_type(value, &format!("the type of {name}"), wanted)))
 }
 
 fn of_pattern(pattern: &str) -> String {
