@@ -30,6 +30,7 @@ from .options import (
     as_option,
     base_of,
     base_option,
+    flag,
     kind_of,
     profile_option,
     word_option,
@@ -86,16 +87,11 @@ def _settings(_: click.Context, __: click.Parameter, given: Sequence[str]) -> di
     type=click.Path(),
     help=f"Count the namespaces of these prefixes, and list those that need one: {PREFIXES_HELP}",
 )
-@click.option(
+@flag(
     "--look-alikes",
-    is_flag=True,
     help="List the hosts that look like one of the same data that is ten times as common.",
 )
-@click.option(
-    "--unknown-domains",
-    is_flag=True,
-    help="List the hosts under a top-level domain that does not exist.",
-)
+@flag("--unknown-domains", help="List the hosts under a top-level domain that does not exist.")
 @word_option(
     "--engine",
     words=("local", "spark"),
@@ -115,9 +111,8 @@ def _settings(_: click.Context, __: click.Parameter, given: Sequence[str]) -> di
     callback=_settings,
     help="With --engine spark: a setting of Spark's, such as spark.executor.memory=4g.",
 )
-@click.option(
+@flag(
     "--rows-are-lines",
-    is_flag=True,
     help="With --engine spark: no field of CSV has a line break, so many tasks may read a file.",
 )
 @click.option(
@@ -141,7 +136,7 @@ def _settings(_: click.Context, __: click.Parameter, given: Sequence[str]) -> di
     help="Write the result as one HTML page that needs nothing else.",
 )
 @fail_on_option
-@click.option("--json", is_flag=True, help="The result as one JSON document.")
+@flag("--json", help="The result as one JSON document.")
 def audit(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the arguments are the options of the verb
     files: Sequence[str],
     *,

@@ -44,6 +44,7 @@ from .options import (
     as_option,
     base_of,
     base_option,
+    flag,
     kind_of,
     profile_option,
     protected_option,
@@ -103,9 +104,8 @@ class _Counts(NamedTuple):
 @path_option
 @format_option
 @find_option
-@click.option(
+@flag(
     "--findings",
-    is_flag=True,
     help="Also list the findings in valid values; --profile, --severity and --protected imply it.",
 )
 @profile_option
@@ -113,9 +113,8 @@ class _Counts(NamedTuple):
 @protected_option
 @policy_option
 @baseline_option
-@click.option(
+@flag(
     "--fix",
-    is_flag=True,
     help="Print the lines with the suggestions that do not change the meaning; print the rest on "
     "standard error. Implies --findings.",
 )
@@ -126,15 +125,12 @@ class _Counts(NamedTuple):
     metavar="N",
     help="Print at most N values of all inputs; all are counted.",
 )
-@click.option(
+@flag(
     "--quiet",
     "-q",
-    is_flag=True,
     help="Print neither values nor counts, only unreadable inputs; the exit status has the answer.",
 )
-@click.option(
-    "--json", is_flag=True, help="One JSON object per bad value or finding, one per line."
-)
+@flag("--json", help="One JSON object per bad value or finding, one per line.")
 @sarif_option
 def check(  # noqa: PLR0913 - the options of a command
     files: Sequence[str],

@@ -9,7 +9,7 @@ import click
 
 from .arguments import as_name
 from .inputs import CopyOptions, column_option, format_option, unpack_option
-from .options import Decorator
+from .options import Decorator, flag
 from .terminal import InputError
 
 if TYPE_CHECKING:
@@ -49,11 +49,8 @@ _OPTIONS: list[Decorator] = [
         type=click.IntRange(min=0),
         help="With --out: list at most N values without a result; all are counted.",
     ),
-    click.option(
-        "--quiet",
-        "-q",
-        is_flag=True,
-        help="With --out: neither list nor count; the exit status has the answer.",
+    flag(
+        "--quiet", "-q", help="With --out: neither list nor count; the exit status has the answer."
     ),
 ]
 

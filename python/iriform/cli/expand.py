@@ -16,7 +16,7 @@ from iriform._display import escape
 from .compress import syntax_option
 from .copying import Copying, copying_options
 from .help import Verb, several
-from .options import KINDS, base_of, base_option
+from .options import KINDS, base_of, base_option, flag
 from .prefixes import PREFIXES_HELP, prefixes_of
 from .templates import parsed_template, template_argument
 from .terminal import InputError, ending_well, print_json
@@ -53,12 +53,10 @@ if TYPE_CHECKING:
     show_default=True,
     help="More values, as a JSON object: lists, mappings, null.",
 )
-@click.option("--iri", is_flag=True, help="Leave characters beyond ASCII.")
-@click.option("--partial", is_flag=True, help="Leave other variables: the result is a template.")
-@click.option(
-    "--lenient", is_flag=True, help="Ignore values that the template has no variable for."
-)
-@click.option("--json", is_flag=True, help="One JSON object.")
+@flag("--iri", help="Leave characters beyond ASCII.")
+@flag("--partial", help="Leave other variables: the result is a template.")
+@flag("--lenient", help="Ignore values that the template has no variable for.")
+@flag("--json", help="One JSON object.")
 def expand(  # noqa: PLR0913 - an option each
     template: str,
     values: Sequence[str],

@@ -17,7 +17,7 @@ from .anatomy import STYLES, Drawing, cells, crop, drawing
 from .checked import drawn_finding, finding_record
 from .help import Verb, several
 from .message import Message
-from .options import Status, as_option, profile_option, protected_option
+from .options import Status, as_option, flag, profile_option, protected_option
 from .problems import Problem
 from .terminal import console, ending_well, print_json, show
 from .values import shown_of, warn_of_files
@@ -45,7 +45,7 @@ _FINDINGS = 20
 @as_option(default="IRI-reference")
 @profile_option
 @protected_option
-@click.option("--json", is_flag=True, help="One JSON object per identifier, one per line.")
+@flag("--json", help="One JSON object per identifier, one per line.")
 def explain(
     values: Sequence[str], *, kind: Kind, profile: Profile, protected: tuple[str, ...], json: bool
 ) -> None:

@@ -20,7 +20,7 @@ from iriform.links import find_in_html, find_in_markdown
 
 from .help import Verb, several
 from .links import links_of
-from .options import Status, Words
+from .options import Status, Words, flag
 from .policies import policy_of, policy_option
 from .signals import standing
 from .terminal import InputError, complain, ending_well, print_json
@@ -64,30 +64,21 @@ class Placed(NamedTuple):
     help="Links of these schemes, as https,urn,doi, or any: every scheme of IANA's registry."
     " Without it: http, https and mailto.",
 )
-@click.option(
+@flag(
     "--domains",
-    is_flag=True,
     help="Also find names without a scheme, such as example.org/a. In source code and Markdown most "
     "of these are not links.",
 )
-@click.option(
-    "--refang",
-    is_flag=True,
-    help="Also read defanged links, such as hxxps://evil[.]example.",
-)
-@click.option(
-    "--quotes", is_flag=True, help="A link after a quotation mark ends at the closing one."
-)
-@click.option(
+@flag("--refang", help="Also read defanged links, such as hxxps://evil[.]example.")
+@flag("--quotes", help="A link after a quotation mark ends at the closing one.")
+@flag(
     "--prose",
-    is_flag=True,
     help="A final question mark and East Asian punctuation end a link, and so does a comma or semicolon"
     " before another one.",
 )
-@click.option("--ascii", is_flag=True, help="A link ends before the first character beyond ASCII.")
-@click.option(
+@flag("--ascii", help="A link ends before the first character beyond ASCII.")
+@flag(
     "--hyphens",
-    is_flag=True,
     help="Continue a link that a hyphen (U+2010) breaks at the end of a line, as in the output of man.",
 )
 @click.option(

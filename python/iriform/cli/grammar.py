@@ -14,7 +14,7 @@ from iriform import IRIReference, ParseError, _core
 from iriform._core import described, masked
 
 from .help import Argument, Verb, several
-from .options import Status, word_option
+from .options import Status, flag, word_option
 from .problems import Problem
 from .terminal import InputError, ending_well, print_json, show
 from .values import given
@@ -65,8 +65,8 @@ def _names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[
     default="python",
     help=f"The engine that a regular expression is for: {', '.join(_FLAVORS)}.",
 )
-@click.option("--anchored", is_flag=True, help="The regular expression matches whole texts only.")
-@click.option("--json", is_flag=True, help="One JSON object per rule or text, one per line.")
+@flag("--anchored", help="The regular expression matches whole texts only.")
+@flag("--json", help="One JSON object per rule or text, one per line.")
 def grammar(  # noqa: PLR0913 - an option each
     name: str | None,
     texts: Sequence[str],

@@ -10,7 +10,7 @@ from iriform._io.bounds import UNPACK
 from iriform._io.file_formats import BY_SUFFIX, FILE_FORMATS
 
 from .help import several
-from .options import Decorator, Words
+from .options import Decorator, Words, flag
 from .terminal import InputError
 
 # The names alone: their readers take longer to import than most values take.
@@ -67,9 +67,8 @@ format_option: Decorator = click.option(
 )
 
 
-find_option: Decorator = click.option(
+find_option: Decorator = flag(
     "--find",
-    is_flag=True,
     help="Check the links in text of any kind: Markdown, logs, mail. The same as --format prose.",
 )
 

@@ -46,7 +46,7 @@ from iriform._io.streams import opened
 from .built_urls import Edit, Remark, remarks
 from .help import Verb, several
 from .message import Message
-from .options import Status, sarif_option
+from .options import Status, flag, sarif_option
 from .problems import Problem
 from .python_calls import scoped_calls
 from .python_strings import Place, Source, SourceText
@@ -116,10 +116,9 @@ class Found(NamedTuple):
     "SRC...",
     "Python files; directories with all .py, .pyi and .pyw files below them; - is standard input.",
 )
-@click.option("--json", is_flag=True, help="One JSON object per bad literal, one per line.")
-@click.option(
+@flag("--json", help="One JSON object per bad literal, one per line.")
+@flag(
     "--fix",
-    is_flag=True,
     help="Rewrite the files where a URL is made of values and its meaning is sure:"
     " URI(f'…') becomes URI.of('…', …), and so does what is passed to a client if each value is a"
     " number or encoded by `quote`. What remains is reported.",

@@ -10,6 +10,7 @@ import click
 from iriform import IRIReference, Router
 
 from .help import Verb, several
+from .options import flag
 from .templates import parsed_template, template_argument
 from .terminal import InputError, ending_well
 from .transform import Run
@@ -24,10 +25,9 @@ if TYPE_CHECKING:
 @click.command(cls=Verb, no_args_is_help=True)
 @template_argument
 @several("uris", "URI...", "References; - reads them from standard input.")
-@click.option(
+@flag(
     "--allow-encoded-separators",
     "allow",
-    is_flag=True,
     help="Let %2F be a slash in a value that stands within a segment of the path.",
 )
 @click.option(
@@ -43,9 +43,7 @@ if TYPE_CHECKING:
     default="allow",
     help="With --query any-order: whether there may be pairs that the template does not have.",
 )
-@click.option(
-    "--plus", is_flag=True, help="With --query any-order: read a + as a space, as forms do."
-)
+@flag("--plus", help="With --query any-order: read a + as a space, as forms do.")
 @click.option(
     "--type",
     "types",

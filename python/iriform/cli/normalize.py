@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Literal, get_args
 
-import click
-
 from iriform._core import masked
 from iriform.steps import Step
 from iriform.steps import normalize as of_normalization
 
-from .options import Kind, as_option, word_option
+from .options import Kind, as_option, flag, word_option
 from .transform import Transformation, value_verb
 
 Level = Literal["syntax", "scheme"]
@@ -30,9 +28,7 @@ FILE = (
     " scheme: also what the scheme says, such as its default port.",
 )
 @as_option(default="IRI-reference")
-@click.option(
-    "--steps", is_flag=True, help="Show each step that changes anything, with its clause."
-)
+@flag("--steps", help="Show each step that changes anything, with its clause.")
 def normalize(*, level: Level, kind: Kind, steps: bool) -> Transformation:
     """Bring identifiers into their normal form, in which equivalent ones are equal (RFC 3986 §6.2).
 

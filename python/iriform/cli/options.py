@@ -124,6 +124,11 @@ class Named(StringParamType):
         self.name = name
 
 
+def flag(*names: str, help: str) -> Decorator:  # noqa: A002 - as Click has it
+    """Make an option without a value."""
+    return click.option(*names, is_flag=True, help=help)
+
+
 def word_option(
     *names: str,
     words: Sequence[str],
@@ -253,8 +258,6 @@ protected_option: Decorator = click.option(
     " May be repeated.",
 )
 
-sarif_option: Decorator = click.option(
-    "--sarif",
-    is_flag=True,
-    help="Print one SARIF 2.1.0 document, with which forges annotate a change.",
+sarif_option: Decorator = flag(
+    "--sarif", help="Print one SARIF 2.1.0 document, with which forges annotate a change."
 )

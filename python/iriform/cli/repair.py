@@ -26,6 +26,7 @@ from .options import (
     as_option,
     base_of,
     base_option,
+    flag,
     kind_of,
 )
 from .schemes import lacks_scheme, say_schemes
@@ -59,11 +60,7 @@ if TYPE_CHECKING:
     type=click.Choice(["merged"]),
     help="With --out: exit with 1 if a mended value is another value of the file, too (merged).",
 )
-@click.option(
-    "--show-changes",
-    is_flag=True,
-    help="Name each change and what allows it on standard error.",
-)
+@flag("--show-changes", help="Name each change and what allows it on standard error.")
 @json_option
 def repair(  # noqa: PLR0913 - the options of a command
     values: Sequence[str],

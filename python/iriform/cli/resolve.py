@@ -10,6 +10,7 @@ from iriform.steps import Step
 from iriform.steps import resolve as of_resolution
 
 from .bases import base_argument, parsed_base
+from .options import flag
 from .transform import Transformation, on_column, value_verb
 
 
@@ -24,7 +25,7 @@ from .transform import Transformation, on_column, value_verb
     show_default=True,
     help="--no-strict reads http:x against http://a/b as x, as RFC 1630 did.",
 )
-@click.option("--steps", is_flag=True, help="Show each step of RFC 3986 §5.2, with its clause.")
+@flag("--steps", help="Show each step of RFC 3986 §5.2, with its clause.")
 def resolve(*, base: str, strict: bool, steps: bool) -> Transformation:
     """Resolve references against a base: what a link means on a page (RFC 3986 §5.2).
 

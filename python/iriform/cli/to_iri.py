@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import click
-
 from iriform import IRIReference
 
+from .options import flag
 from .transform import Transformation, on_column, value_verb
 
 
 @value_verb("to-iri")
-@click.option("--idna", is_flag=True, help="Decode the xn-- labels of the host as well.")
+@flag("--idna", help="Decode the xn-- labels of the host as well.")
 def to_iri(*, idna: bool) -> Transformation:
     """Write URIs as IRIs: percent-encoded characters as themselves (RFC 3987 §3.2).
 

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import click
-
 from iriform import IRIReference
 
+from .options import flag
 from .transform import Transformation, on_column, value_verb
 
 
 @value_verb("to-uri")
-@click.option(
-    "--idna",
-    is_flag=True,
-    help="Write the host as DNS has it, xn--…, instead of percent-encoded.",
-)
+@flag("--idna", help="Write the host as DNS has it, xn--…, instead of percent-encoded.")
 def to_uri(*, idna: bool) -> Transformation:
     """Write IRIs as URIs, which are ASCII: for software that takes nothing else (RFC 3987 §3.1).
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 from os.path import isfile
 from typing import TYPE_CHECKING, NamedTuple
 
-import click
-
 from iriform import IRIReference, ParseError
 from iriform._core import masked
 from iriform._display import MASK
 from iriform._io.plain_text import STDIN, label
 
 from .help import verb_of_run
-from .options import Decorator
+from .options import Decorator, flag
 from .terminal import complain
 
 if TYPE_CHECKING:
@@ -29,9 +27,7 @@ _OF_FILES = (
 # What takes references, of which many lead to such files.
 _OF_REFERENCES = {"resolve", "explain"}
 
-json_option: Decorator = click.option(
-    "--json", is_flag=True, help="One JSON object per value, one per line."
-)
+json_option: Decorator = flag("--json", help="One JSON object per value, one per line.")
 
 
 class Value(NamedTuple):
