@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from iriform.audit import AuditError, audit
+from tests.changes import before_and_after
 from tests.cli.program import Run, iriform
 from tests.effort import rounds
 
@@ -23,54 +24,24 @@ def repaired(file: Path, *options: object) -> tuple[Run, str]:
     return run, out.read_text("utf-8") if out.exists() else ""
 
 
-# Each text, its column, and its copy.
+# Each text with that of its copy, and its column.
 TABLES = {
-    "an empty line first": (
-        "\nurl;note\nhttp://a/ b;my note\n",
-        "url",
-        "\nurl;note\nhttp://a/%20b;my note\n",
-    ),
-    "a delimiter in quotes": (
-        '"a,b,c";url\n1;http://a/ b\n',
-        "url",
-        '"a,b,c";url\n1;http://a/%20b\n',
-    ),
-    "a line break in a header": (
-        '"a;b\n;c",url\n1,http://a/ b\n',
-        "url",
-        '"a;b\n;c",url\n1,http://a/%20b\n',
-    ),
-    "the other delimiter in a header": (
-        "name, first, last;url\nAnna;http://a/ b\n",
-        "url",
-        "name, first, last;url\nAnna;http://a/%20b\n",
-    ),
+    "an empty line first": ("\nurl;note\nhttp://a/⟦ →%20⟧b;my note\n", "url"),
+    "a delimiter in quotes": ('"a,b,c";url\n1;http://a/⟦ →%20⟧b\n', "url"),
+    "a line break in a header": ('"a;b\n;c",url\n1,http://a/⟦ →%20⟧b\n', "url"),
+    "the other delimiter in a header": ("name, first, last;url\nAnna;http://a/⟦ →%20⟧b\n", "url"),
     "comments, as SSSOM has them": (
-        '#curie_map:\n#  "ex: http://x/\nid\turl\n1\thttp://a/ b\n',
+        '#curie_map:\n#  "ex: http://x/\nid\turl\n1\thttp://a/⟦ →%20⟧b\n',
         "url",
-        '#curie_map:\n#  "ex: http://x/\nid\turl\n1\thttp://a/%20b\n',
     ),
     "a header in a comment, as URLhaus has it": (
-        '# all of it; "x\n#\n# id,url\n"1","http://a/ b"\n',
+        '# all of it; "x\n#\n# id,url\n"1","http://a/⟦ →%20⟧b"\n',
         "url",
-        '# all of it; "x\n#\n# id,url\n"1","http://a/%20b"\n',
     ),
-    "a header that begins so": ("#id,url\n1,http://a/ b\n", "url", "#id,url\n1,http://a/%20b\n"),
-    "a comment like a header": (
-        "# made by, me\nid,url\n1,http://a/ b\n",
-        "url",
-        "# made by, me\nid,url\n1,http://a/%20b\n",
-    ),
-    "no header below a comment": (
-        "# all of it\nhttp://a/ b\n",
-        "1",
-        "# all of it\nhttp://a/%20b\n",
-    ),
-    "a named delimiter": (
-        "sep=;\r\na,b;url\r\n1;http://a/ b\r\n",
-        "url",
-        "sep=;\r\na,b;url\r\n1;http://a/%20b\r\n",
-    ),
+    "a header that begins so": ("#id,url\n1,http://a/⟦ →%20⟧b\n", "url"),
+    "a comment like a header": ("# made by, me\nid,url\n1,http://a/⟦ →%20⟧b\n", "url"),
+    "no header below a comment": ("# all of it\nhttp://a/⟦ →%20⟧b\n", "1"),
+    "a named delimiter": ("sep=;\r\na,b;url\r\n1;http://a/⟦ →%20⟧b\r\n", "url"),
 }
 
 
@@ -78,7 +49,8 @@ TABLES = {
 def test_a_table_is_read_by_the_delimiter_and_the_header_that_it_has(
     tmp_path: Path, of: str
 ) -> None:
-    text, column, copy = TABLES[of]
+    both, column = TABLES[of]
+    text, copy = before_and_after(both)
     file = tmp_path / "links.csv"
     file.write_bytes(text.encode())
     found = audit(str(file))

@@ -21,6 +21,7 @@ import pyoxigraph as ox
 import pytest
 
 from iriform import IRI, ParseError
+from tests.changes import before_and_after
 from tests.cli.program import INTERRUPTIBLE, Run, iriform, started
 from tests.effort import rounds
 
@@ -59,130 +60,85 @@ def test_a_column_of_parquet_with_a_dot_in_its_name(tmp_path: Path) -> None:
     assert copy == {"a": ["http://a/ x"], "a.b": ["http://b/%20x"]}
 
 
-# What a file has, what its copy has in the same places, and how many are left.
+# What a file has, each change with what the copy has there in brackets; and how many are left.
 COPIES = {
-    "crlf.txt": (b"http://a/b c\r\n\r\nhttp://b c/\r\n<http://x/>", 1),
-    "crlf.txt mended": (b"http://a/b%20c\r\n\r\nhttp://b c/\r\nhttp://x/", 0),
-    "bom.txt": (b"\xef\xbb\xbfhttp://a/b c\nhttp://a/\xff x\n", 1),
-    "bom.txt mended": (b"\xef\xbb\xbfhttp://a/b%20c\nhttp://a/\xff x\n", 0),
+    "crlf.txt": ("http://a/b⟦ →%20⟧c\r\n\r\nhttp://b c/\r\n⟦<→⟧http://x/⟦>→⟧", 1),
+    "bom.txt": ("\xef\xbb\xbfhttp://a/b⟦ →%20⟧c\nhttp://a/\xff x\n", 1),
     "quotes.csv": (
-        b'n,"url",z\n1,"http://a/b,""c|d""","x\ny"\n'
-        b"2, http://a/|b ,\r\n\n3,http://b c/,\n4,short\n",
+        'n,"url",z\n1,"http://a/b,⟦""→%22⟧c⟦|→%7C⟧d⟦""→%22⟧","x\ny"\n'
+        "2,⟦ →⟧http://a/⟦|→%7C⟧b⟦ →⟧,\r\n\n3,http://b c/,\n4,short\n",
         2,
     ),
-    "quotes.csv mended": (
-        b'n,"url",z\n1,"http://a/b,%22c%7Cd%22","x\ny"\n'
-        b"2,http://a/%7Cb,\r\n\n3,http://b c/,\n4,short\n",
-        0,
-    ),
-    "other column.csv": (b"url;x\nhttp://a/b c;http://a/b c\n", 0),
-    "other column.csv mended": (b"url;x\nhttp://a/b%20c;http://a/b c\n", 0),
-    "bytes.csv": (b"url,x\nhttp://a/b c,\xff\xfe\n", 0),
-    "bytes.csv mended": (b"url,x\nhttp://a/b%20c,\xff\xfe\n", 0),
+    "other column.csv": ("url;x\nhttp://a/b⟦ →%20⟧c;http://a/b c\n", 0),
+    "bytes.csv": ("url,x\nhttp://a/b⟦ →%20⟧c,\xff\xfe\n", 0),
     # The mark is never closed, so nobody can be sure where the row ends.
-    "open quote.csv": (b'url,x\nhttp://a/a b,\nhttp://a/b c,"open\nhttp://a/c d,\n', 1),
-    "open quote.csv mended": (b'url,x\nhttp://a/a%20b,\nhttp://a/b c,"open\nhttp://a/c d,\n', 0),
-    "returns.csv": (b'id,url\r\n1,http://a/ b\r\n2,"http://a/ \r"\r\n3,http://a/\rd\n4,x:y z', 1),
-    "returns.csv mended": (
-        b'id,url\r\n1,http://a/%20b\r\n2,"http://a/"\r\n3,http://a/\rd\n4,x:y%20z',
-        0,
+    "open quote.csv": ('url,x\nhttp://a/a⟦ →%20⟧b,\nhttp://a/b c,"open\nhttp://a/c d,\n', 1),
+    "returns.csv": (
+        'id,url\r\n1,http://a/⟦ →%20⟧b\r\n2,"http://a/⟦ \r→⟧"\r\n3,http://a/\rd\n4,x:y⟦ →%20⟧z',
+        1,
     ),
-    "open in it.csv": (b'id,url\n1,http://a/ b\n2,"http://a/ c', 1),
-    "open in it.csv mended": (b'id,url\n1,http://a/%20b\n2,"http://a/ c', 0),
+    "open in it.csv": ('id,url\n1,http://a/⟦ →%20⟧b\n2,"http://a/ c', 1),
     # The quotation mark that is open at the end of the second line is closed on the third.
     "mark and break.csv": (
-        b'id,note,url\n1,"x"",http://a/p q\n",http://a/p q\n"2""\n","\n","http://a/p"" q"\n',
-        0,
-    ),
-    "mark and break.csv mended": (
-        b'id,note,url\n1,"x"",http://a/p q\n",http://a/p%20q\n"2""\n","\n","http://a/p%22%20q"\n',
+        'id,note,url\n1,"x"",http://a/p q\n",http://a/p⟦ →%20⟧q\n"2""\n","\n'
+        '","http://a/p⟦"" →%22%20⟧q"\n',
         0,
     ),
     # What follows the closing mark belongs to the field.
-    "behind the mark.csv": (b'id,url\n1,"http://a/"p q\n', 0),
-    "behind the mark.csv mended": (b'id,url\n1,"http://a/"p%20q\n', 0),
+    "behind the mark.csv": ('id,url\n1,"http://a/"p⟦ →%20⟧q\n', 0),
     # A last line is a line like any other: its carriage return is half of a line break.
-    "return.txt": (b"http://a/b c\r\nhttp://a/|\r", 0),
-    "return.txt mended": (b"http://a/b%20c\r\nhttp://a/%7C\r", 0),
-    "return.csv": (b"id,url\r\n1,http://a/|\r", 0),
-    "return.csv mended": (b"id,url\r\n1,http://a/%7C\r", 0),
-    "return.jsonl": (b'{"url": "http://a/|"}\r', 0),
-    "return.jsonl mended": (b'{"url": "http://a/%7C"}\r', 0),
-    "return.nt": (b"<http://a/|> <a:p> <a:o> .\r", 0),
-    "return.nt mended": (b"<http://a/%7C> <a:p> <a:o> .\r", 0),
-    "tabs.tsv": (b"url\tx\nhttp://a/b c\t\n", 0),
-    "tabs.tsv mended": (b"url\tx\nhttp://a/b%20c\t\n", 0),
+    "return.txt": ("http://a/b⟦ →%20⟧c\r\nhttp://a/⟦|→%7C⟧\r", 0),
+    "return.csv": ("id,url\r\n1,http://a/⟦|→%7C⟧\r", 0),
+    "return.jsonl": ('{"url": "http://a/⟦|→%7C⟧"}\r', 0),
+    "return.nt": ("<http://a/⟦|→%7C⟧> <a:p> <a:o> .\r", 0),
+    "tabs.tsv": ("url\tx\nhttp://a/b⟦ →%20⟧c\t\n", 0),
     "spacing.jsonl": (
-        b'{ "z":1e5 ,"url" : "http:\\/\\/a\\/\\ud83d\\ude00\\u0020c\\"","a":[{"url":"http://a/ b"} ]}\r\n'
-        b'\n[{"url": ["http://a/ b", null, "http://a b/"]}]\nnot json\n{"url": "\\ud800"}',
+        '{ "z":1e5 ,"url" : "http:\\/\\/a\\/\\ud83d\\ude00⟦\\u0020→%20⟧c⟦\\"→%22⟧","a":[{"url":"ht'
+        'tp://a/ b"} ]}\r\n\n[{"url": ["http://a/⟦ →%20⟧b", null, "http://a b/"]}]\nnot json\n'
+        '{"url": "\\ud800"}',
         3,
     ),
-    "spacing.jsonl mended": (
-        b'{ "z":1e5 ,"url" : "http:\\/\\/a\\/\\ud83d\\ude00%20c%22","a":[{"url":"http://a/ b"} ]}\r\n'
-        b'\n[{"url": ["http://a/%20b", null, "http://a b/"]}]\nnot json\n{"url": "\\ud800"}',
-        0,
-    ),
-    "twice.jsonl": (b'{"url": "http://a/ b", "url": "http://a/ c"}\n{"url":"http://a/ d"}\n', 1),
-    "twice.jsonl mended": (
-        b'{"url": "http://a/ b", "url": "http://a/ c"}\n{"url":"http://a/%20d"}\n',
-        0,
-    ),
-    "lines.nt": (
-        b"# <http://a/ b>\n"
-        b'<http://a/ s> <http://a/p> "<http://a/ b> \\" x"@en . # <http://a/ b>\r\n'
-        b'<http://a/s> <http://a/|p|> "1"^^<http://a/ d> .\n'
-        b'<http://a/s> <http://a/p> "<http://a/ d>"^^<http://www.w3.org/2001/XMLSchema#string> .\n'
-        b"<http://a/s> <http://a/p> <http://a b/> .\n"
-        b"<http://a/s> <http://a/p ?> .\n"
-        b"<http://a/s> <http://a/p> <http://a/\\u0020\\u00e9> . # \xff\n"
-        b"_:b <http://a/%> <<( <http://a/ s> <http://a/ p> <http://a/ o> )>> .",
-        2,
-    ),
-    "lines.nt mended": (
-        b"# <http://a/ b>\n"
-        b'<http://a/%20s> <http://a/p> "<http://a/ b> \\" x"@en . # <http://a/ b>\r\n'
-        b'<http://a/s> <http://a/%7Cp%7C> "1"^^<http://a/%20d> .\n'
-        b'<http://a/s> <http://a/p> "<http://a/ d>"^^<http://www.w3.org/2001/XMLSchema#string> .\n'
-        b"<http://a/s> <http://a/p> <http://a b/> .\n"
-        b"<http://a/s> <http://a/p ?> .\n"
-        b"<http://a/s> <http://a/p> <http://a/%20\\u00e9> . # \xff\n"
-        b"_:b <http://a/%25> <<( <http://a/%20s> <http://a/%20p> <http://a/%20o> )>> .",
-        0,
-    ),
-    "graphs.nq": (b"<http://a/ s> <http://a/p> <http://a/o> <http://a/ g> .\n", 0),
-    "graphs.nq mended": (b"<http://a/%20s> <http://a/p> <http://a/o> <http://a/%20g> .\n", 0),
-    "terse.ttl": (
-        b"@prefix e: <http://a/b c#> . # <http://a/ b>\n@base <http://base/x y/> .\n"
-        b'e:s e:p <rel ative>, \'\'\'it\'s <http://a/ b>\n\'\'\' , """a "q" <http://a/ b>""" ;\n'
-        b"  a '<http://a/ b>' , \"\" , e:it\\'s , <http://a b/> .\r\n"
-        b'<< <http://a/ q> e:p e:o >> e:p "<"^^<http://a/ d> .',
+    "twice.jsonl": (
+        '{"url": "http://a/ b", "url": "http://a/ c"}\n{"url":"http://a/⟦ →%20⟧d"}\n',
         1,
     ),
-    "terse.ttl mended": (
-        b"@prefix e: <http://a/b%20c#> . # <http://a/ b>\n@base <http://base/x%20y/> .\n"
-        b'e:s e:p <rel%20ative>, \'\'\'it\'s <http://a/ b>\n\'\'\' , """a "q" <http://a/ b>""" ;\n'
-        b"  a '<http://a/ b>' , \"\" , e:it\\'s , <http://a b/> .\r\n"
-        b'<< <http://a/%20q> e:p e:o >> e:p "<"^^<http://a/%20d> .',
-        0,
+    "lines.nt": (
+        "# <http://a/ b>\n"
+        '<http://a/⟦ →%20⟧s> <http://a/p> "<http://a/ b> \\" x"@en . # <http://a/ b>\r\n'
+        '<http://a/s> <http://a/⟦|→%7C⟧p⟦|→%7C⟧> "1"^^<http://a/⟦ →%20⟧d> .\n'
+        '<http://a/s> <http://a/p> "<http://a/ d>"^^<http://www.w3.org/2001/XMLSchema#string> .\n'
+        "<http://a/s> <http://a/p> <http://a b/> .\n<http://a/s> <http://a/p ?> .\n"
+        "<http://a/s> <http://a/p> <http://a/⟦\\u0020→%20⟧\\u00e9> . # \xff\n"
+        "_:b <http://a/%⟦→25⟧> <<( <http://a/⟦ →%20⟧s> <http://a/⟦ →%20⟧p> <http://a/"
+        "⟦ →%20⟧o> )>> .",
+        2,
+    ),
+    "graphs.nq": ("<http://a/⟦ →%20⟧s> <http://a/p> <http://a/o> <http://a/⟦ →%20⟧g> .\n", 0),
+    "terse.ttl": (
+        "@prefix e: <http://a/b⟦ →%20⟧c#> . # <http://a/ b>\n@base <http://base/x⟦ →%20⟧y/> .\n"
+        "e:s e:p <rel⟦ →%20⟧ative>, '''it's <http://a/ b>\n"
+        '\'\'\' , """a "q" <http://a/ b>""" ;\n'
+        "  a '<http://a/ b>' , \"\" , e:it\\'s , <http://a b/> .\r\n"
+        '<< <http://a/⟦ →%20⟧q> e:p e:o >> e:p "<"^^<http://a/⟦ →%20⟧d> .',
+        1,
     ),
     # Without a base, a relative reference is left, and is not mended as well.
-    "relative.ttl": (b"<s s> <http://a/p q> <o> . <http://a/s> <x:base> <o o> .", 3),
-    "relative.ttl mended": (b"<s s> <http://a/p%20q> <o> . <http://a/s> <x:base> <o o> .", 0),
-    "graphs.trig": (b"<http://a/ g> { <http://a/s> <http://a/p> 1 }\n", 0),
-    "graphs.trig mended": (b"<http://a/%20g> { <http://a/s> <http://a/p> 1 }\n", 0),
+    "relative.ttl": ("<s s> <http://a/p⟦ →%20⟧q> <o> . <http://a/s> <x:base> <o o> .", 3),
+    "graphs.trig": ("<http://a/⟦ →%20⟧g> { <http://a/s> <http://a/p> 1 }\n", 0),
 }
 
 
-@pytest.mark.parametrize("name", [name for name in COPIES if not name.endswith("mended")])
+@pytest.mark.parametrize("name", COPIES)
 def test_only_what_is_mended_changes(tmp_path: Path, name: str) -> None:
-    data, left = COPIES[name]
+    text, left = COPIES[name]
+    data, copy = (each.encode("latin-1") for each in before_and_after(text))
     file = tmp_path / name
     file.write_bytes(data)
     is_table = file.suffix in {".csv", ".tsv", ".jsonl"}
     options = ["--column", "url"] if is_table else []
     run = iriform("repair", file, "--out", tmp_path / "out", *options, "--json")
     assert (run.status, len(run.records)) == (int(left > 0), left), run
-    assert (tmp_path / "out").read_bytes() == COPIES[f"{name} mended"][0]
+    assert (tmp_path / "out").read_bytes() == copy
     assert file.read_bytes() == data
     assert names(tmp_path) == sorted([name, "out"])
 
@@ -343,15 +299,15 @@ def test_round_trip_of_n_triples(tmp_path: Path) -> None:
 
 
 def test_a_copy_of_a_copy_is_the_same(tmp_path: Path) -> None:
-    for name, (data, _) in COPIES.items():
-        if name.endswith("mended"):
-            file = tmp_path / name.removesuffix(" mended")
-            file.write_bytes(data)
-            is_table = file.suffix in {".csv", ".tsv", ".jsonl"}
-            out = tmp_path / "out"
-            run = iriform("repair", file, "--out", out, *["--column", "url"] * is_table)
-            assert " 0 mended" in run.err, name
-            assert out.read_bytes() == data
+    for name, (text, _) in COPIES.items():
+        data = before_and_after(text)[1].encode("latin-1")
+        file = tmp_path / name
+        file.write_bytes(data)
+        is_table = file.suffix in {".csv", ".tsv", ".jsonl"}
+        out = tmp_path / "out"
+        run = iriform("repair", file, "--out", out, *["--column", "url"] * is_table)
+        assert " 0 mended" in run.err, name
+        assert out.read_bytes() == data
 
 
 def test_parquet(tmp_path: Path) -> None:
