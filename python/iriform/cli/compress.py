@@ -47,11 +47,6 @@ def compress(*, prefixes: str, base: str | None, syntax: Syntax, escapes: bool) 
     `iriform compress http://dbpedia.org/resource/Paris` prints `dbr:Paris`.
 
     An IRI without a prefix stays whole, and is counted. `iriform expand --prefixes` is the opposite.
-
-    `--out` reads the argument as a file and writes a copy, with the results in place of the values:
-    `iriform compress links.csv --column url --out new.csv`.
-
-    Exit status: 0 if all are IRIs, 1 if one is not, 2 if the input or the prefixes cannot be read.
     """
     with ending_well():
         map_ = prefixes_of(prefixes, base_of(base))

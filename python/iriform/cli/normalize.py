@@ -34,13 +34,7 @@ def normalize(*, level: Level, kind: Kind, steps: bool) -> Transformation:
 
     `iriform normalize HTTP://Example.org/%7Eanna/./a` prints `http://example.org/~anna/a`.
 
-    Output line N is the result of value N; it is empty where there is none, and standard error says
-    why. With --steps, the steps are printed before the result, with secrets masked.
-
-    `--out` reads the argument as a file and writes a copy, with the results in place of the values:
-    `iriform normalize links.csv --column url --out new.csv`.
-
-    Exit status: 0 if all have a result, 1 if one has none, 2 if the input cannot be read.
+    With --steps, the steps are printed before the result, with secrets masked.
     """
 
     def normal(text: str) -> str:

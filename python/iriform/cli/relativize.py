@@ -36,14 +36,7 @@ def relativize(*, base: str, form: Form, within: str | None) -> Transformation:
     The opposite of resolve. Both take the base first:
     `iriform relativize http://example.org/a/b http://example.org/a/c?d` prints `c?d`.
 
-    Output line N is the result of value N; it is empty where there is none, and standard error
-    says why. The base itself, if it has no fragment, is the empty reference.
-
-    `--out` reads the argument as a file and writes a copy, with the results in place of the values:
-    `iriform relativize http://example.org/ links.csv --column url --out new.csv`.
-
-    Exit status: 0 if all have a result, 1 if one has none, 2 if the base is not valid or the
-    input cannot be read.
+    The base itself, if it has no fragment, is the empty reference.
     """
     against = parsed_base(base)
     root = None if within is None else parsed_base(within, "--within")

@@ -31,14 +31,7 @@ def resolve(*, base: str, strict: bool, steps: bool) -> Transformation:
 
     `iriform resolve http://example.org/a/b ../c` prints `http://example.org/c`.
 
-    Output line N is the result of value N; it is empty where there is none, and standard error says
-    why. With --steps, the steps are printed before the result, with secrets masked.
-
-    `--out` reads the argument as a file and writes a copy, with the results in place of the values:
-    `iriform resolve http://example.org/ links.csv --column url --out new.csv`.
-
-    Exit status: 0 if all have a result, 1 if one has none, 2 if the base is not valid or the
-    input cannot be read.
+    With --steps, the steps are printed before the result, with secrets masked.
     """
     against = parsed_base(base)
 

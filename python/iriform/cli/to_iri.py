@@ -16,13 +16,7 @@ def to_iri(*, idna: bool) -> Transformation:
     `iriform to-iri http://example.org/%E9%81%93` prints `http://example.org/道`.
 
     What would change the meaning stays encoded, and so does what is not UTF-8 or would change
-    the direction of the text. Output line N is the result of value N; it is empty where there is
-    none, and standard error says why.
-
-    `--out` reads the argument as a file and writes a copy, with the results in place of the values:
-    `iriform to-iri links.csv --column url --out new.csv`.
-
-    Exit status: 0 if all have a result, 1 if one has none, 2 if the input cannot be read.
+    the direction of the text.
     """
     return Transformation(
         lambda text: IRIReference(text).to_iri(idna=idna),

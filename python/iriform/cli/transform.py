@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from functools import wraps
+from inspect import cleandoc
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
@@ -17,7 +18,7 @@ from iriform import IRI, ParseError
 from iriform._display import counted, escape
 
 from .copying import Copying, copying_options
-from .help import Verb, several
+from .help import Argument, Verb, several
 from .options import KINDS, Decorator, Kind, Status
 from .problems import Problem
 from .signals import standing
@@ -32,6 +33,29 @@ if TYPE_CHECKING:
     from iriform.steps import Step
 
 Result = TypeVar("Result")
+
+
+# What the help of each of these verbs says after what is its own.
+_COMMON = """
+Output line N is the result of value N; it is empty where there is none, and standard error says why.
+
+`--out` reads the argument as a file and writes a copy, with the results in place of the values:
+`iriform {} links.csv --column url --out new.csv`.
+
+Exit status: 0 if all have a result, 1 if one has none, 2 if the input or another argument cannot be used.
+"""
+
+
+class ValueVerb(Verb):
+    """A verb that turns each value into a result."""
+
+    def get_help(self, ctx: click.Context) -> str:
+        """Draw the help, with what is common to all of them."""
+        of_values = [p for p in self.params if isinstance(p, Argument)]
+        words = [ctx.info_name or "", *(str(each.metavar) for each in of_values[:-1])]
+        common = _COMMON.format(" ".join(words)).strip()
+        self.help = f"{cleandoc(self.help or '').removesuffix(common).rstrip()}\n\n{common}"
+        return super().get_help(ctx)
 
 
 class Transformation(NamedTuple):
@@ -76,7 +100,7 @@ def value_verb(
         whole: Any = copying_options(json_option(verb))
         whole.__click_params__ += own
         values = several("values", metavar, help)
-        return click.command(name, cls=Verb, no_args_is_help=True)(first(values(whole)))
+        return click.command(name, cls=ValueVerb, no_args_is_help=True)(first(values(whole)))
 
     return made
 
