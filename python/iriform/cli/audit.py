@@ -30,6 +30,7 @@ from .options import (
     as_option,
     base_of,
     base_option,
+    file_option,
     flag,
     kind_of,
     profile_option,
@@ -81,10 +82,8 @@ def _settings(_: click.Context, __: click.Parameter, given: Sequence[str]) -> di
 @profile_option
 @policy_option
 @baseline_option
-@click.option(
+@file_option(
     "--prefixes",
-    metavar="FILE",
-    type=click.Path(),
     help=f"Count the namespaces of these prefixes, and list those that need one: {PREFIXES_HELP}",
 )
 @flag(
@@ -123,18 +122,10 @@ def _settings(_: click.Context, __: click.Parameter, given: Sequence[str]) -> di
     metavar="N",
     help="How many schemes and hosts to list.",
 )
-@click.option(
-    "--out",
-    metavar="FILE",
-    type=click.Path(),
-    help="Write a row for each value, with all its parts: .parquet, .csv or .jsonl.",
+@file_option(
+    "--out", help="Write a row for each value, with all its parts: .parquet, .csv or .jsonl."
 )
-@click.option(
-    "--report",
-    metavar="FILE",
-    type=click.Path(),
-    help="Write the result as one HTML page that needs nothing else.",
-)
+@file_option("--report", help="Write the result as one HTML page that needs nothing else.")
 @fail_on_option
 @flag("--json", help="The result as one JSON document.")
 def audit(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the arguments are the options of the verb

@@ -9,7 +9,7 @@ import click
 
 from .arguments import as_name
 from .inputs import CopyOptions, column_option, format_option, unpack_option
-from .options import Decorator, flag
+from .options import Decorator, file_option, flag
 from .terminal import InputError
 
 if TYPE_CHECKING:
@@ -20,26 +20,19 @@ if TYPE_CHECKING:
     from .options import Kind
 
 _OPTIONS: list[Decorator] = [
-    click.option(
+    file_option(
         "--out",
-        metavar="FILE",
-        type=click.Path(),
         help="Read the argument as a file, and write a copy with the results in place of the values: "
         "text, CSV, JSON lines or Parquet; with `repair` also RDF. - is standard output.",
     ),
     column_option,
     format_option,
     unpack_option,
-    click.option(
-        "--changes",
-        metavar="FILE",
-        type=click.Path(),
-        help="With --out: write each change as JSON, one object per value and line.",
+    file_option(
+        "--changes", help="With --out: write each change as JSON, one object per value and line."
     ),
-    click.option(
+    file_option(
         "--rejects",
-        metavar="FILE",
-        type=click.Path(),
         help="With --out: write the records without a result there, as they are, and not into the copy.",
     ),
     click.option(

@@ -16,7 +16,7 @@ from iriform._display import escape
 from .compress import syntax_option
 from .copying import Copying, copying_options
 from .help import Verb, several
-from .options import KINDS, base_of, base_option, flag
+from .options import KINDS, base_of, base_option, file_option, flag
 from .prefixes import PREFIXES_HELP, prefixes_of
 from .templates import parsed_template, template_argument
 from .terminal import InputError, ending_well, print_json
@@ -36,10 +36,8 @@ if TYPE_CHECKING:
     "Values of variables; a name that is given more than once has a list.",
     required=False,
 )
-@click.option(
+@file_option(
     "--prefixes",
-    metavar="FILE",
-    type=click.Path(),
     help=f"Take the arguments for compact IRIs, and expand their prefixes: {PREFIXES_HELP}",
 )
 @base_option(help="What relative namespaces of --prefixes are resolved against.")

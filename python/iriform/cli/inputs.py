@@ -10,7 +10,7 @@ from iriform._io.bounds import UNPACK
 from iriform._io.file_formats import BY_SUFFIX, FILE_FORMATS
 
 from .help import several
-from .options import Decorator, Words, flag
+from .options import Decorator, Words, file_option, flag
 from .terminal import InputError
 
 # The names alone: their readers take longer to import than most values take.
@@ -37,10 +37,8 @@ path_option: Decorator = click.option(
     " begin as an IRI does.",
 )
 
-baseline_option: Decorator = click.option(
+baseline_option: Decorator = file_option(
     "--baseline",
-    metavar="FILE",
-    type=click.Path(),
     help="Leave out the faults in FILE, which an earlier check --json has written: those with the "
     "same code, file and value, on any line.",
 )

@@ -129,6 +129,11 @@ def flag(*names: str, help: str) -> Decorator:  # noqa: A002 - as Click has it
     return click.option(*names, is_flag=True, help=help)
 
 
+def file_option(*names: str, help: str) -> Decorator:  # noqa: A002 - as Click has it
+    """Make an option that names a file."""
+    return click.option(*names, metavar="FILE", type=click.Path(), help=help)
+
+
 def word_option(
     *names: str,
     words: Sequence[str],
