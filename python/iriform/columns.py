@@ -6,18 +6,18 @@ string, large_string, string_view, binary (UTF-8), a dictionary of these, or nul
 place. The answer is of the caller's own library (pyarrow, Polars, pandas; else an `Array`), as
 long as the column, in the same layout.
 
-What a function does to a row is what the method or property of that name does to an `IRI`. A null
-stays null. A row that is not valid is null, too (`is_valid` says False, `errors` says why), and so
-is a component that is not there; an empty one is "". `as_` is the class that rows must be valid for, or
-its name, or the RFC's: `URI`, `"URIReference"`, `"URI-reference"`.
+A function does to each row what the method or property of its name does to an `IRI`. A null stays
+null. An invalid row is null as well (`is_valid` is False, `errors` says why), and so is an absent
+component; an empty one is "". `as_` is the class that rows must be valid for, its name, or the name
+in the RFC: `URI`, `"URIReference"`, `"URI-reference"`.
 
-With `repair=True` a row that is not valid is read as `repair` mends it. It stays null where a repair
-would be a guess. `errors` says what each row is read as.
+With `repair=True`, an invalid row is repaired first. It stays null if a repair would be a guess.
+`errors` shows the repaired text of each row.
 
-`threads` is how many cores are used at most: by default all, 1 for none but the caller's. Columns
-of few rows never use another. Other Python threads run in the meantime.
+`threads` is the largest number of cores: by default all; 1 uses only the caller's thread. Columns
+with few rows never use other threads. Other Python threads run in the meantime.
 
-Examples below are of a program that begins as this one:
+The examples below belong to a program that begins like this:
 
 >>> import pyarrow as pa
 >>> from iriform import columns
@@ -168,18 +168,18 @@ COMPONENTS: tuple[Component, ...] = (
 
 
 class ArrowArray(Protocol):
-    """An object that shows one array through the Arrow PyCapsule interface."""
+    """An object that exports one array through the Arrow PyCapsule interface."""
 
     def __arrow_c_array__(self, requested_schema: Any = None, /) -> tuple[object, object]:  # noqa: ANN401
-        """Give the capsules of a schema and of an array."""
+        """Return the capsules of a schema and of an array."""
         ...
 
 
 class ArrowStream(Protocol):
-    """An object that shows a column in chunks through the Arrow PyCapsule interface."""
+    """An object that exports a chunked column through the Arrow PyCapsule interface."""
 
     def __arrow_c_stream__(self, requested_schema: Any = None, /) -> object:  # noqa: ANN401
-        """Give the capsule of a stream."""
+        """Return the capsule of a stream."""
         ...
 
 
@@ -194,9 +194,9 @@ Answer: TypeAlias = Any
 
 
 def is_valid(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
-    """True for each row that is valid.
+    """True for each valid row.
 
-    As `as_.is_valid` says.
+    Like `as_.is_valid` says.
 
     >>> columns.is_valid(pa.array(["http://例え.jp/", "a b"])).to_pylist()
     [True, False]
@@ -207,15 +207,15 @@ def is_valid(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) 
 
 
 def errors(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
-    """Where and why each row is not valid; null for rows that are.
+    """Where and why each row is invalid; null for valid rows.
 
-    As `ParseError` says.
+    Like `ParseError` says.
 
     A struct of `position`, `start`, `stop` (int64: the position and the span, in code points, or in
     bytes of a binary column), `production`, `rule`, `reason`, `message`, `hint` and `repaired` (text).
-    Some faults have no hint. `repaired` is what the other functions read with `repair=True`; it is null
-    where a repair would be a guess. Messages name the characters that are most often wrong, and give the
-    others by number.
+    Some faults have no hint. `repaired` is the text that the other functions read with `repair=True`;
+    it is null if a repair would be a guess. Messages name the characters that are most often wrong, and
+    show the others by number.
 
     >>> error = columns.errors(pa.array(["http://example.com/a b"]))[0].as_py()
     >>> error["position"], error["rule"], error["reason"], error["hint"]
@@ -241,11 +241,11 @@ def check(
 ) -> Answer:
     r"""The codes of the findings in each row: a list of text.
 
-    As in `row.check(profile, severities, protected=protected)`; empty if there are no findings.
-    `severities` maps codes to severities: with 'ignore' a rule is left out, with another one a rule that
-    the profile lacks is added. `protected` lists names that other hosts must not be taken for. Raises
-    ValueError for an unknown profile, code or severity, and for a text that is no name: the message shows
-    the first.
+    Like `row.check(profile, severities, protected=protected)`; empty if there are no findings.
+    `severities` maps codes to severities: 'ignore' leaves a rule out, and another severity adds a rule
+    that the profile lacks. `protected` lists protected names, which other hosts must not resemble.
+    Raises ValueError for an unknown profile, code or severity, and for a text that is not a name; the
+    message shows the first one.
 
     >>> columns.check(pa.array(["http://a/\u202egnp.exe", "http://a/", "a b"])).to_pylist()
     [['bidi-formatting'], [], None]
@@ -266,7 +266,7 @@ def has_finding(
 ) -> Answer:
     """True for each row in which the rule of that code finds something.
 
-    As in `row.check(…)`, with any profile. Use it in filters. Raises ValueError for an unknown code,
+    Like `row.check(…)`, with any profile. Use it in filters. Raises ValueError for an unknown code,
     and for the rules of `row.check(protected=…)`, because they need names to compare with.
 
     >>> column = pa.array(["http://0x7f.1/", "http://a/", "a b"])
@@ -281,9 +281,9 @@ def allows(
 ) -> Answer:
     """True for each row that a policy allows.
 
-    As `policy.allows(row)` says: false for a row that is not valid. What rows must match is the
-    policy's own production; `as_` can only narrow it. In SQL, `policy` is a name that was registered,
-    `web`, `public-webhook`, `redirect-uri` or `client-id`, or JSON of `policy.to_dict()`.
+    Like `policy.allows(row)`: false for an invalid row. Rows must match the policy's own production;
+    `as_` can only narrow it. In SQL, `policy` is a registered name, `web`, `public-webhook`,
+    `redirect-uri` or `client-id`, or JSON of `policy.to_dict()`.
 
     >>> column = pa.array(["https://example.org/", "javascript:alert(1)", "a b", None])
     >>> columns.allows(column, Policy.WEB).to_pylist()
@@ -295,10 +295,10 @@ def allows(
 def refusals(
     column: Column, /, policy: Policy, *, as_: Kind = IRIReference, threads: int | None = None
 ) -> Answer:
-    """The codes of why a policy refuses each row: a list of text.
+    """The codes of the reasons why a policy refuses each row: a list of text.
 
-    As in `policy.refusals(row)`; empty for a row that is allowed. For a row that is not valid it is the
-    reason of its `ParseError`. `policy` and `as_` are as for `allows`.
+    Like `policy.refusals(row)`; empty for an allowed row. For an invalid row it is the reason of its
+    `ParseError`. `policy` and `as_` are as for `allows`.
 
     >>> column = pa.array(["https://example.org/", "javascript:alert(1)", "a b", None])
     >>> columns.refusals(column, Policy.WEB).to_pylist()
@@ -318,8 +318,8 @@ def components(
 ) -> Answer:
     """Several components of each row in one pass: a struct.
 
-    `fields` are names from `COMPONENTS`. The default is all of them; fewer are faster. `port` is
-    uint16, the others are text.
+    `fields` are names from `COMPONENTS`. By default it has all of them; fewer are faster. `port` is
+    uint16; the others are text.
 
     >>> column = pa.array(["https://example.org:8042/over/there?name=ferret"])
     >>> columns.components(column, ["host", "port", "fragment"]).to_pylist()
@@ -457,9 +457,9 @@ def fragment(
 def origin(
     column: Column, /, *, repair: bool = False, as_: Kind = IRI, threads: int | None = None
 ) -> Answer:
-    """The origin of each row, so that equal texts are the same origin.
+    """The origin of each row; equal texts are the same origin.
 
-    As `row.origin` (RFC 6454 §4): scheme, host and port in normal form, without a default port. Null
+    Like `row.origin` (RFC 6454 §4): scheme, host and port in normal form, without a default port. Null
     if there is no host.
 
     >>> columns.origin(pa.array(["HTTPS://Example.org:443/a", "http://h:8080", "urn:x"])).to_pylist()
@@ -471,10 +471,10 @@ def origin(
 def host_key(
     column: Column, /, *, repair: bool = False, as_: Kind = IRI, threads: int | None = None
 ) -> Answer:
-    """The host of each row as name look-up reads it, to join and group by.
+    """The host of each row as name look-up reads it, for joins and groups.
 
-    As `row.host_key`: equal for two rows exactly where `host_matches` says so. Null without a host, and
-    where the authority is no name of the DNS, as in `s3:`.
+    Like `row.host_key`: equal for two rows exactly if `host_matches` is true. Null without a host, and
+    if the authority is not a name of the DNS, as in `s3:`.
 
     >>> column = pa.array(["http://BÜCHER.example./a", "http://0x7f.1/", "urn:x"])
     >>> columns.host_key(column).to_pylist()
@@ -486,9 +486,9 @@ def host_key(
 def host_kind(
     column: Column, /, *, repair: bool = False, as_: Kind = IRI, threads: int | None = None
 ) -> Answer:
-    """The kind of the host of each row, as the grammar tells it.
+    """The kind of the host of each row, by the grammar.
 
-    As `row.host_kind`: `reg-name`, `IPv4address`, `IPv6address` or `IPvFuture`; null without a host.
+    Like `row.host_kind`: `reg-name`, `IPv4address`, `IPv6address` or `IPvFuture`; null without a host.
 
     >>> columns.host_kind(pa.array(["http://a/", "http://[::1]/", "urn:x"])).to_pylist()
     ['reg-name', 'IPv6address', None]
@@ -505,9 +505,9 @@ def host_ip(
     as_: Kind = IRI,
     threads: int | None = None,
 ) -> Answer:
-    """The address that the host of each row is, in normal form.
+    """The address of the host of each row, in normal form.
 
-    As `row.host_ip(lookup=lookup)`, as text: an IPv6 address as in RFC 5952. Null for other hosts.
+    Like `row.host_ip(lookup=lookup)`, as text: an IPv6 address as in RFC 5952. Null for other hosts.
 
     >>> column = pa.array(["http://[::0:1]/", "http://0x7f.1/", "http://a/"])
     >>> columns.host_ip(column).to_pylist()
@@ -527,9 +527,9 @@ def host_matches(
     as_: Kind = IRI,
     threads: int | None = None,
 ) -> Answer:
-    """True for each row whose host is that host to name look-up.
+    """True for each row whose host is the same for name look-up.
 
-    As `row.host_matches(name)`; false without a host.
+    Like `row.host_matches(name)`; false without a host.
 
     >>> column = pa.array(["http://EXAMPLE.org./", "http://example.com/", "urn:x", "a b"])
     >>> columns.host_matches(column, "example.org").to_pylist()
@@ -548,7 +548,7 @@ def host_is_within(
 ) -> Answer:
     """True for each row whose host is one of these or a name below one.
 
-    As `row.host_is_within(*names)`; false without a host. It takes no longer for many names than for one.
+    Like `row.host_is_within(*names)`; false without a host. Many names take no longer than one.
 
     >>> column = pa.array(["http://www.example.org/", "http://notexample.org/", "urn:x", "a b"])
     >>> columns.host_is_within(column, "example.org", "example.com").to_pylist()
@@ -562,7 +562,7 @@ def user(
 ) -> Answer:
     """The user in the userinfo of each row, decoded.
 
-    As `row.user`; null without a userinfo, and if its octets are not UTF-8.
+    Like `row.user`; null without a userinfo, and if its octets are not UTF-8.
 
     >>> columns.user(pa.array(["ftp://anna:x@h/", "ftp://h/"])).to_pylist()
     ['anna', None]
@@ -575,7 +575,7 @@ def password(
 ) -> Answer:
     """The password in the userinfo of each row, decoded.
 
-    As `row.password`; null without one, and if its octets are not UTF-8.
+    Like `row.password`; null without one, and if its octets are not UTF-8.
 
     >>> columns.password(pa.array(["ftp://anna:s%3Ac@h/", "ftp://anna@h/"])).to_pylist()
     ['s:c', None]
@@ -588,10 +588,10 @@ def masked(
 ) -> Answer:
     """Each row with `***` for each secret in it, for logs and for publication.
 
-    As `iriform.security.masked(row, what)`: passwords, tokens before a host, the values of pairs of
-    query and fragment whose names say that they are secret, and the paths of webhooks; with
-    `what="password"`, only passwords and tokens before a host. Rows are any text, so `as_` has no
-    meaning, and a row that is no reference is masked, too.
+    Like `iriform.security.masked(row, what)`: passwords, tokens before a host, the values of pairs in
+    query and fragment whose names mark a secret, and the paths of webhooks; with `what="password"`,
+    only passwords and tokens before a host. Rows are any text, so `as_` has no meaning, and a row that
+    is not a reference is masked as well.
 
     >>> column = pa.array(["ftp://anna:secret@h/?sig=x&page=2", "GET http://u:pw@h/ 200"])
     >>> columns.masked(column).to_pylist()
@@ -613,7 +613,7 @@ def registrable_domain(
 ) -> Answer:
     """The registrable domain of the host of each row, by the public suffix list.
 
-    As `row.registrable_domain(private=private)`: the public suffix and the label before it, in ASCII;
+    Like `row.registrable_domain(private=private)`: the public suffix and the label before it, in ASCII;
     null for an address and for a public suffix.
 
     >>> column = pa.array(["http://www.example.co.uk/a", "http://anna.github.io/", "http://127.0.0.1/"])
@@ -636,7 +636,7 @@ def public_suffix(
 ) -> Answer:
     """The public suffix of the host of each row, under which anybody may register names.
 
-    As `row.public_suffix(private=private)`, in ASCII; null for an address.
+    Like `row.public_suffix(private=private)`, in ASCII; null for an address.
 
     >>> column = pa.array(["http://www.example.co.uk/a", "http://anna.github.io/", "http://127.0.0.1/"])
     >>> columns.public_suffix(column).to_pylist()
@@ -656,8 +656,8 @@ def subdomain(
 ) -> Answer:
     """The labels before the registrable domain in the host of each row.
 
-    As `row.subdomain(private=private)`, in ASCII; null if nothing does, and if there is no registrable
-    domain.
+    Like `row.subdomain(private=private)`, in ASCII; null if there are none, and if there is no
+    registrable domain.
 
     >>> column = pa.array(["http://a.b.example.co.uk/", "http://example.co.uk/", "http://127.0.0.1/"])
     >>> columns.subdomain(column).to_pylist()
@@ -671,7 +671,7 @@ def domain_labels(
 ) -> Answer:
     """The labels of the domain name of each row: a list of text.
 
-    As `row.domain_labels`, in ASCII and lower case; null for an address.
+    Like `row.domain_labels`, in ASCII and lower case; null for an address.
 
     >>> columns.domain_labels(pa.array(["http://www.Example.co.uk/a", "http://127.0.0.1/"])).to_pylist()
     [['www', 'example', 'co', 'uk'], None]
@@ -691,10 +691,10 @@ def resolve(
 ) -> Answer:
     """The target of each row, as a reference in a document at `base`.
 
-    As `base.resolve(row)` (RFC 3986 §5.2).
+    Like `base.resolve(row)` (RFC 3986 §5.2).
 
-    `base` is text or a column. Text must have a scheme, else ParseError is raised. A column must have
-    as many rows, each the base of its row; a base that is null or not valid gives null.
+    `base` is text or a column. Text must have a scheme, or ParseError is raised. A column must have one
+    base for each row; a null or invalid base gives null.
 
     >>> columns.resolve(pa.array(["../g", "?y", "a b"]), "http://a/b/c/d;p?q").to_pylist()
     ['http://a/b/g', 'http://a/b/c/d;p?y', None]
@@ -713,9 +713,9 @@ def relative_to(
     as_: Kind = IRI,
     threads: int | None = None,
 ) -> Answer:
-    """The shortest reference that leads to each row from `base`.
+    """The shortest reference from `base` to each row.
 
-    As `row.relative_to(base, form=form, within=within)`: `form` chooses another reference than the
+    Like `row.relative_to(base, form=form, within=within)`: `form` selects another reference than the
     shortest, and `within` is a folder that references do not leave.
 
     `base` is text or a column, as for `resolve`. Null if no reference of that form leads there.
@@ -740,7 +740,7 @@ def normalize(
 ) -> Answer:
     """The normal form of each row.
 
-    As `row.normalize(level)` (RFC 3986 §6.2).
+    Like `row.normalize(level)` (RFC 3986 §6.2).
 
     >>> columns.normalize(pa.array(["HTTP://Example.COM:80/%7Ea/../b"]), "scheme").to_pylist()
     ['http://example.com/b']
@@ -757,9 +757,9 @@ def comparison_key(
     as_: Kind = IRI,
     threads: int | None = None,
 ) -> Answer:
-    """Text that is the same for two rows exactly if they are equivalent.
+    """The comparison key of each row: equal for two rows exactly if they are equivalent.
 
-    As `row.comparison_key(level)`.
+    Like `row.comparison_key(level)`.
 
     >>> columns.comparison_key(pa.array(["http://a/é", "HTTP://a/%c3%a9"])).unique().to_pylist()
     ['http://a/%C3%A9']
@@ -775,10 +775,10 @@ def canonical(
     as_: Kind = IRI,
     threads: int | None = None,
 ) -> Answer:
-    """One text for all links to a page: the normal form, and named steps beyond it.
+    """The canonical link: one text for all links to a page, by the normal form and further steps.
 
-    As `row.canonical(*steps)`: `dedupe` or `crawl`, steps of `iriform.canonical.STEPS`, and steps with
-    `-` before them, which are left out. Raises ValueError for another name.
+    Like `row.canonical(*steps)`: `dedupe` or `crawl`, steps of `iriform.canonical.STEPS`, and steps with
+    `-` before them, which are removed. Raises ValueError for another name.
 
     >>> column = pa.array(["http://www.Example.org/index.html?utm_source=x&b=2&a=1#top"])
     >>> columns.canonical(column).to_pylist()
@@ -794,9 +794,9 @@ def canonical(
 def surt(
     column: Column, /, *, repair: bool = False, as_: Kind = IRI, threads: int | None = None
 ) -> Answer:
-    """The key of each row by which web archives and Common Crawl's index sort pages.
+    """The sort key that web archives and Common Crawl's index use for each row.
 
-    As `row.surt`.
+    Like `row.surt`.
 
     >>> column = pa.array(["http://www.Example.org:80/A/?b=2&a=1", "https://h.example:8080"])
     >>> columns.surt(column).to_pylist()
@@ -808,9 +808,9 @@ def surt(
 def surt_host(
     column: Column, /, *, repair: bool = False, as_: Kind = IRI, threads: int | None = None
 ) -> Answer:
-    """The host of each row as it begins the `surt`: its labels in reverse order.
+    """The host of each row in the form of the `surt`: its labels in reverse order.
 
-    As `row.surt_host`; null without a host.
+    Like `row.surt_host`; null without a host.
 
     >>> columns.surt_host(pa.array(["http://www.a.Example.org:80/A", "urn:x"])).to_pylist()
     ['org,example,a', None]
@@ -829,7 +829,7 @@ def to_uri(
 ) -> Answer:
     """Each row as a URI.
 
-    As `row.to_uri(idna=idna)` (RFC 3987 §3.1).
+    Like `row.to_uri(idna=idna)` (RFC 3987 §3.1).
 
     Null if `idna` is set and the host cannot become a domain name.
 
@@ -850,7 +850,7 @@ def to_iri(
 ) -> Answer:
     """Each row as an IRI.
 
-    As `row.to_iri(idna=idna)` (RFC 3987 §3.2).
+    Like `row.to_iri(idna=idna)` (RFC 3987 §3.2).
 
     >>> columns.to_iri(pa.array(["http://example.org/D%C3%BCrst%2F"])).to_pylist()
     ['http://example.org/Dürst%2F']
@@ -866,9 +866,9 @@ def repair(
     as_: Kind = IRI,
     threads: int | None = None,
 ) -> Answer:
-    """The reference that each row was probably meant to be; null if that would be a guess.
+    """The repaired reference of each row; null if a repair would be a guess.
 
-    As `as_.repair(row, default_scheme=default_scheme).value`: with a scheme, text that begins with a
+    Like `as_.repair(row, default_scheme=default_scheme).value`: with a scheme, text that begins with a
     host gets it.
 
     >>> columns.repair(pa.array([" http://example.org/a b", "http://a:b:c/"])).to_pylist()
@@ -888,7 +888,7 @@ def query_value(
     as_: Kind = IRI,
     threads: int | None = None,
 ) -> Answer:
-    """The first value of that name in the query of each row, decoded.
+    """The first value of a name in the query of each row, decoded.
 
     Decoded as in `row.query.pairs()`.
 
@@ -909,7 +909,7 @@ def query_values(
     as_: Kind = IRI,
     threads: int | None = None,
 ) -> Answer:
-    """All values of that name in the query of each row, decoded: a list of text.
+    """All values of a name in the query of each row, decoded: a list of text.
 
     Decoded as in `row.query.get_all(name)`; empty if there is none. `name` is plain text.
 
@@ -926,7 +926,7 @@ def pairs(
 ) -> Answer:
     """The names and values in the query of each row, decoded: a list of structs.
 
-    As `row.query.pairs()`; empty if there is no query. A struct has `name` and `value` (text).
+    Like `row.query.pairs()`; empty if there is no query. A struct has `name` and `value` (text).
 
     A name or a value is null if its octets are not UTF-8.
 
@@ -941,7 +941,7 @@ def segments(
 ) -> Answer:
     """The segments of the path of each row, as written: a list of text.
 
-    As `row.segments`.
+    Like `row.segments`.
 
     >>> columns.segments(pa.array(["http://h/a/b%20c", "http://h/a/", "http://h"])).to_pylist()
     [['a', 'b%20c'], ['a', ''], []]
@@ -958,9 +958,9 @@ def segment(
     as_: Kind = IRI,
     threads: int | None = None,
 ) -> Answer:
-    """The segment of the path of each row at that place, as written.
+    """The segment at an index of the path of each row, as written.
 
-    As `row.segment(place)`: 0 is the first, -1 the last; null if there is none.
+    Like `row.segment(place)`: 0 is the first, -1 the last; null if there is none.
 
     >>> column = pa.array(["http://h/a/b%20c", "http://h/"])
     >>> columns.segment(column, 0).to_pylist(), columns.segment(column, -1).to_pylist()
@@ -974,7 +974,7 @@ def name(
 ) -> Answer:
     """The last segment of the path of each row, as written.
 
-    As `row.name`; null if there is no segment or it is empty.
+    Like `row.name`; null if there is no segment or it is empty.
 
     >>> columns.name(pa.array(["http://h/a/b.tar.gz?q", "http://h/a/"])).to_pylist()
     ['b.tar.gz', None]
@@ -987,7 +987,7 @@ def stem(
 ) -> Answer:
     """The name of each row without its suffix, as written.
 
-    As `row.stem`; null if there is no name.
+    Like `row.stem`; null if there is no name.
 
     >>> columns.stem(pa.array(["http://h/a/b.tar.gz?q", "http://h/a/"])).to_pylist()
     ['b.tar', None]
@@ -1000,7 +1000,7 @@ def suffix(
 ) -> Answer:
     """The end of the name of each row from its last dot; '' if there is none.
 
-    As `row.suffix`.
+    Like `row.suffix`.
 
     >>> columns.suffix(pa.array(["http://h/a/b.tar.gz?q", "http://h/a/"])).to_pylist()
     ['.gz', '']
@@ -1013,7 +1013,7 @@ def parents(
 ) -> Answer:
     """The parent of each row, its parent and so on, the nearest first: a list of text.
 
-    As `row.parents`, without query and fragment. A row with more than 1000 slashes in its path gives
+    Like `row.parents`, without query and fragment. A row with more than 1000 slashes in its path gives
     null.
 
     >>> columns.parents(pa.array(["http://h/a/b?q", "http://h/"])).to_pylist()
@@ -1027,7 +1027,7 @@ def request_target(
 ) -> Answer:
     """Path and query of each row as HTTP sends them.
 
-    As `row.request_target` (RFC 9112 §3.2.1); null for a path that does not begin with a slash.
+    Like `row.request_target` (RFC 9112 §3.2.1); null for a path that does not begin with a slash.
 
     >>> columns.request_target(pa.array(["http://h?q=é#f", "http://h/a", "urn:x"])).to_pylist()
     ['/?q=%C3%A9', '/a', None]
@@ -1040,7 +1040,7 @@ def path_and_after(
 ) -> Answer:
     """Path, query and fragment of each row, as written.
 
-    As `row.path_and_after`.
+    Like `row.path_and_after`.
 
     >>> columns.path_and_after(pa.array(["http://h/a?q#f", "http://h"])).to_pylist()
     ['/a?q#f', '']
@@ -1064,13 +1064,12 @@ def with_parts(
     as_: Kind = IRI,
     threads: int | None = None,
 ) -> Answer:
-    """Each row with these parts in place of its own.
+    """Each row with these parts replaced.
 
-    As `row.with_parts(…)`. A part is text that is encoded already, or a column of such texts; None or
-    null removes the part. What is left out stays.
+    Like `row.with_parts(…)`. A part is encoded text, or a column of such texts; None or null removes
+    the part. Omitted parts stay.
 
-    Null where the parts do not go together, where a part of a column is not valid, and where its path is
-    null.
+    Null if the parts do not go together, or if a part of a column is invalid, or its path null.
 
     >>> column = pa.array(["http://h:80/a?b", "http://i/"])
     >>> columns.with_parts(column, scheme="https", port=None, query=pa.array(["q", None])).to_pylist()
@@ -1105,12 +1104,12 @@ def with_host(
     as_: Kind = IRI,
     threads: int | None = None,
 ) -> Answer:
-    """Each row with this host in place of its own.
+    """Each row with this host.
 
-    As `row.with_host(host)`. The host is text that is encoded already, or a column of such texts.
+    Like `row.with_host(host)`. The host is encoded text, or a column of such texts.
 
-    Null where a row has a path that cannot follow a host, and where a host of a column is not valid. None
-    or null removes the host with its two slashes, and gives null where a row has a userinfo or a port.
+    Null if a row has a path that cannot follow a host, or if a host of a column is invalid. None or
+    null removes the host with its two slashes, and gives null for a row with a userinfo or a port.
 
     >>> column = pa.array(["http://a@h:80/b", "http://i/", "urn:x"])
     >>> columns.with_host(column, "example.org").to_pylist()
@@ -1130,11 +1129,11 @@ def update_query(
     as_: Kind = IRI,
     threads: int | None = None,
 ) -> Answer:
-    """Each row with these pairs in place of all pairs of the same names in its query.
+    """Each row with these pairs in place of all pairs that have the same names in its query.
 
-    As `row.update_query(pairs)`. `pairs` is a mapping or a list of pairs. A value is plain text or a
-    number, a column of texts, None, or a list of these. None or null gives the name alone, and an empty
-    list removes the pairs of the name.
+    Like `row.update_query(pairs)`. `pairs` is a mapping or a list of pairs. A value is plain text or a
+    number, a column of texts, None, or a list of these. None or null writes the name alone, and an
+    empty list removes the pairs of the name.
 
     >>> column = pa.array(["http://h/?page=1&q=a%2Bb", "http://h/"])
     >>> columns.update_query(column, {"page": 2, "by": pa.array(["name", "é&"])}).to_pylist()
@@ -1146,9 +1145,9 @@ def update_query(
 def sorted_query(
     column: Column, /, *, repair: bool = False, as_: Kind = IRI, threads: int | None = None
 ) -> Answer:
-    """Each row with the pairs of its query in the order of their names and values.
+    """Each row with the pairs of its query sorted by name and value.
 
-    As `row.sorted_query()`. Empty pieces go, and percent-encoding is in its normal form.
+    Like `row.sorted_query()`. Empty pieces are removed, and percent-encoding is in normal form.
 
     >>> columns.sorted_query(pa.array(["http://h/?b=%7e&&a=2&a=1"])).to_pylist()
     ['http://h/?a=1&a=2&b=~']
@@ -1166,10 +1165,10 @@ def without_query(
 ) -> Answer:
     """Each row without its query, or without the pairs of these names.
 
-    As `row.without_query(*patterns)`. A fragment stays.
+    Like `row.without_query(*patterns)`. A fragment stays.
 
-    In a pattern `*` stands for any characters and `?` for one. The other pairs stay as they are
-    written, and empty pieces go.
+    In a pattern `*` stands for any characters and `?` for one. The other pairs are unchanged, and empty
+    pieces are removed.
 
     >>> column = pa.array(["http://a/b?utm_source=x&id=1#d"])
     >>> columns.without_query(column).to_pylist()
@@ -1185,7 +1184,7 @@ def without_fragment(
 ) -> Answer:
     """Each row without its fragment.
 
-    As `row.without_fragment()`.
+    Like `row.without_fragment()`.
 
     >>> columns.without_fragment(pa.array(["http://a/b?c#d"])).to_pylist()
     ['http://a/b?c']
@@ -1198,7 +1197,7 @@ def quote(
 ) -> Answer:
     """Plain text percent-encoded, for a component or by another standard's set.
 
-    As `iriform.quote(row, safe=safe)`. Rows are any text, so `as_` has no meaning.
+    Like `iriform.quote(row, safe=safe)`. Rows are any text, so `as_` has no meaning.
 
     >>> columns.quote(pa.array(["50% (é/b)"])).to_pylist()
     ['50%25%20%28%C3%A9%2Fb%29']
@@ -1209,9 +1208,9 @@ def quote(
 
 
 def unquote(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
-    """The plain text that percent-encoded text stands for.
+    """The decoded text of each row.
 
-    As `iriform.unquote(row)`; null if a `%` has no two digits after it, and if the octets are not
+    Like `iriform.unquote(row)`; null if a `%` is not followed by two digits, and if the octets are not
     UTF-8. Rows are any text, so `as_` has no meaning.
 
     >>> columns.unquote(pa.array(["50%25%20a%2Fb", "50%"])).to_pylist()
@@ -1230,10 +1229,10 @@ def links(
     as_: Kind = IRI,
     threads: int | None = None,
 ) -> Answer:
-    """The links in each text, by UTS #58: a list of where each stands and the IRI that it is.
+    """The links in each text, by UTS #58: a list with the range and the IRI of each.
 
-    As `iriform.links.find(row, schemes=schemes, …)`. The fields are `iri`, `kind`, `start` and `stop`: in
-    code points or, in a binary column, in octets. `schemes` are other ones than http, https and mailto;
+    Like `iriform.links.find(row, schemes=schemes, …)`. The fields are `iri`, `kind`, `start` and `stop`:
+    in code points or, in a binary column, in octets. `schemes` are others than http, https and mailto;
     "any" stands for IANA's registry. Rows are any text, so `as_` has no meaning.
 
     >>> columns.links(pa.array(["or é@c.example.", "no link"])).to_pylist()
@@ -1256,7 +1255,7 @@ def first_link(
 ) -> Answer:
     """The IRI of the first link in each text.
 
-    As the `iri` of the first of `links`; null without one. Rows are any text, so `as_` has no meaning.
+    The `iri` of the first of `links`; null without one. Rows are any text, so `as_` has no meaning.
 
     >>> columns.first_link(pa.array(["see example.org/a, http://b", "no link"])).to_pylist()
     ['https://example.org/a', None]
@@ -1274,9 +1273,9 @@ def links_count(
     as_: Kind = IRI,
     threads: int | None = None,
 ) -> Answer:
-    """How many links each text has.
+    """The number of links in each text.
 
-    As the length of `links`. Rows are any text, so `as_` has no meaning.
+    The length of `links`. Rows are any text, so `as_` has no meaning.
 
     >>> columns.links_count(pa.array(["see example.org/a, http://b", "no link", None])).to_pylist()
     [2, 0, None]
@@ -1287,9 +1286,9 @@ def links_count(
 def purl(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
     """The components of each row that is a package URL: a struct.
 
-    As `row.purl`: `type`, `namespace`, `name`, `version` and `subpath`, decoded and as the type of the
-    package writes them; null for any other row. `qualifiers` is their text, as it is written:
-    `query_value(column, "arch")` gives the value of one.
+    Like `row.purl`: `type`, `namespace`, `name`, `version` and `subpath`, decoded and in the form of the
+    type; null for any other row. `qualifiers` is their text, unchanged: `query_value(column, "arch")`
+    returns the value of one.
 
     >>> purls = pa.array(["pkg:npm/%40angular/core@19.0.0", "pkg:npm/@angular/core"])
     >>> columns.purl(purls).field("name").to_pylist()
@@ -1305,8 +1304,8 @@ def purl_canonical(
 ) -> Answer:
     """The canonical form of each row that is a package URL; null for any other row.
 
-    As `PURL.repair(row.purl).value`, and null where `row.purl` is None. With `repair`, a valid row that
-    is almost a package URL has the canonical form of the one that `PURL.repair` makes of it.
+    Like `PURL.repair(row.purl).value`, and null where `row.purl` is None. With `repair`, a valid row that
+    is almost a package URL has the canonical form of the result of `PURL.repair`.
 
     >>> purls = pa.array(["pkg:pypi/Django_Filter@1", "pkg:PyPI/django@5", "urn:x:y"])
     >>> columns.purl_canonical(purls).to_pylist()
@@ -1320,11 +1319,11 @@ def purl_canonical(
 def location(
     column: Column, /, *, reader: str | None = None, as_: Kind = IRI, threads: int | None = None
 ) -> Answer:
-    """Where the file or object of each row is, as a library reads it: a struct.
+    """The location of the file or object of each row, as a library reads it: a struct.
 
-    As `iriform.storage.Location.read(row, reader=reader)`: `scheme`, `container`, `account`, `key` and
-    `version`; null where that raises, and for a key that is not UTF-8. Rows are any text, for example
-    those of Spark's `input_file_name()`, whose reader is "uri"; `as_` has no meaning.
+    Like `iriform.storage.Location.read(row, reader=reader)`: `scheme`, `container`, `account`, `key` and
+    `version`; null if that raises, and for a key that is not UTF-8. Rows are any text, such as Spark's
+    `input_file_name()`, whose reader is "uri"; `as_` has no meaning.
 
     >>> files = pa.array(["s3://b/a%20b", "file:///d/a%20b.csv", "s3://b/a b"])
     >>> columns.location(files, reader="uri").field("key").to_pylist()
@@ -1338,9 +1337,9 @@ def location(
 def file_key(
     column: Column, /, *, repair: bool = False, as_: Kind = IRI, threads: int | None = None
 ) -> Answer:
-    """One text for all references to a file, to join and group by.
+    """One text for all references to a file, for joins and groups.
 
-    As `row.file_key()`; null for a scheme other than `file`.
+    Like `row.file_key()`; null for a scheme other than `file`.
 
     >>> column = pa.array(["file:///c%3A/a", "file://localhost/C:/a", "http://h/"])
     >>> columns.file_key(column).to_pylist()
@@ -1360,8 +1359,8 @@ def to_file_path(
 ) -> Answer:
     r"""The path that a `file:` reference names, as text.
 
-    As `row.to_file_path(windows=windows)`, with `//` and a slash at the end kept; null where that raises,
-    and for a path that is not UTF-8.
+    Like `row.to_file_path(windows=windows)`, but it keeps `//` and a slash at the end; null if that
+    raises, and for a path that is not UTF-8.
 
     >>> column = pa.array(["file:///d/a%20b", "file://host/share/a", "file:///c:/a"])
     >>> columns.to_file_path(column).to_pylist()
@@ -1377,7 +1376,7 @@ def from_file_path(
 ) -> Answer:
     """The `file:` URI of an absolute path.
 
-    As `URI.from_file_path(row, windows=windows)`; null where that raises. Rows are any text, so `as_` has
+    Like `URI.from_file_path(row, windows=windows)`; null if that raises. Rows are any text, so `as_` has
     no meaning.
 
     >>> columns.from_file_path(pa.array(["/d/50% é", "a"])).to_pylist()
@@ -1391,8 +1390,8 @@ def partition_value(
 ) -> Answer:
     """The value of a partition in the path of each row, `name=value`, as engines write it.
 
-    As `iriform.storage.partitions.read(row, style=style)[name]`; null without that partition, where it is
-    null, and where `read` raises for it. Rows are any text, so `as_` has no meaning.
+    Like `iriform.storage.partitions.read(row, style=style)[name]`; null without that partition, if it
+    is null, and if `read` raises. Rows are any text, so `as_` has no meaning.
 
     >>> files = pa.array(["s3://b/t/site=a%2Fb/part-0.parquet", "t/site=__HIVE_DEFAULT_PARTITION__/x"])
     >>> columns.partition_value(files, "site", style="spark").to_pylist()
@@ -1414,7 +1413,7 @@ def compress(
 ) -> Answer:
     """Each row in compact form, by the longest namespace that it begins with.
 
-    As `prefixes.compress(row, syntax=syntax, escapes=escapes)`; null if no namespace fits.
+    Like `prefixes.compress(row, syntax=syntax, escapes=escapes)`; null if no namespace fits.
 
     `prefixes` is a `PrefixMap`, or a mapping of names to IRIs.
 
@@ -1436,10 +1435,10 @@ def expand(
 ) -> Answer:
     """The IRI that each compact row stands for.
 
-    As `prefixes.expand(row, syntax=syntax)`; null for an unknown prefix, for text that is not compact,
-    and for a result that is not valid. `as_` is the type that the results must be valid for.
+    Like `prefixes.expand(row, syntax=syntax)`; null for an unknown prefix, for text that is not compact,
+    and for a result that is not valid. `as_` is the type of the results.
 
-    This is the inverse of `compress`, and `prefixes` is as there.
+    This is the inverse of `compress`, with the same `prefixes`.
 
     >>> prefixes = {"dbr": "http://dbpedia.org/resource/"}
     >>> columns.expand(pa.array(["dbr:Paris", "dbo:City", "dbr:a b"]), prefixes).to_pylist()
@@ -1464,16 +1463,16 @@ def match_template(
 ) -> Answer:
     """The variables of a URI template in each row that matches it: a struct.
 
-    The values are those of `template.match(row)`; null for a row that does not match. The struct has
-    a field for each variable, null where it is undefined. A field is text; with `*` it is a list of
-    text, or a list of structs of `name` and `value` after `;`, `?` and `&`.
+    The values are those of `template.match(row)`; null for a row that does not match. The struct has a
+    field for each variable, null if it is undefined. A field is text; with `*` it is a list of text, or
+    a list of structs of `name` and `value` after `;`, `?` and `&`.
 
-    A list where the type is text, such as `a,b` for `{x}`, is the text with its commas. `template` is a
+    A list for a text field, such as `a,b` for `{x}`, is the text with its commas. `template` is a
     `URITemplate` or its text, with at least one variable; raises ParseError if it is not valid.
 
-    With `query="any-order"`, rows are requests as they come, as in `URITemplate.match`: the pairs of the
-    query stand in any order. Pairs that the template does not have are left out, or with
-    `extra="refuse"` such a row does not match. With `request=True` the path is that of a request, too.
+    With `query="any-order"`, rows are requests, as in `URITemplate.match`: the pairs of the query may
+    be in any order. Pairs that the template does not have are ignored; with `extra="refuse"`, such a
+    row does not match. With `request=True`, the path is also that of a request.
 
     >>> column = pa.array(["http://a/users/anna/files/x/y?page=2", "http://a/users/"])
     >>> columns.match_template(column, "http://a/users/{user}/files{/path*}{?page}").to_pylist()
@@ -1508,14 +1507,14 @@ def expand_template(
 ) -> Answer:
     """The expansion of a URI template by each row of a struct column or a table.
 
-    As `template.expand(row)`; null where the result is not valid, and where values make a dot segment
-    or a host, which `dot_segments=True` allows. `expand_template_errors` says why. The column has a field
-    for each variable. A null or a field that is not there is undefined (RFC 6570 §2.3). Fields are text,
-    integers, floats, bools, or lists, maps or lists of pairs of these.
+    Like `template.expand(row)`; null if the result is invalid, and if values make a dot segment or a
+    host, which `dot_segments=True` allows. `expand_template_errors` says why. The column has a field
+    for each variable. A null or a missing field is undefined (RFC 6570 §2.3). Fields are
+    text, integers, floats, bools, or lists, maps or lists of pairs of these.
 
-    `as_` is the type that the results must be valid for; with `IRI` or `IRIReference` the template is
-    expanded as by `expand_iri`. This is the inverse of `match_template`, and `template` is as there.
-    Raises ValueError for a prefix of lists or pairs (`{x:3}`).
+    `as_` is the type of the results; with `IRI` or `IRIReference`, the template is expanded like
+    `expand_iri`. This is the inverse of `match_template`, with the same `template`. Raises ValueError
+    for a prefix of lists or pairs (`{x:3}`).
 
     >>> values = pa.table({"user": ["anna", "jörg m"], "page": [2, None]})
     >>> columns.expand_template(values, "http://a/users/{user}{?page}").to_pylist()
@@ -1533,11 +1532,11 @@ def expand_template_errors(
     as_: Kind = URIReference,
     threads: int | None = None,
 ) -> Answer:
-    """Why `expand_template` gives a row none: a struct of `variable`, `rule`, `message`.
+    """Why `expand_template` returns null for a row: a struct of `variable`, `rule`, `message`.
 
-    Null for a row that has an expansion, or is null. `variable` are the names of the variables to blame,
-    with commas; null where the result as a whole is not valid. `rule` is the clause of the RFC, or the
-    production's name.
+    Null for a row that has an expansion, or is null. `variable` has the names of the variables at
+    fault, separated by commas; null if the whole result is invalid. `rule` is the clause of the RFC, or
+    the production's name.
 
     >>> values = pa.table({"user": ["anna", ".."]})
     >>> good, bad = columns.expand_template_errors(values, "http://a/users/{user}").to_pylist()
@@ -1551,8 +1550,8 @@ def expand_template_errors(
 
 
 def own(column: Any, answer: Array | ChunkedArray) -> Answer:  # noqa: ANN401
-    """Make the answer an object of the library that the column is of."""
-    # Of a class of a user's own, the library is that of a class that it derives from.
+    """Convert the answer to an object of the column's library."""
+    # The library of a user's class is that of a base class.
     libraries = {each.__module__.partition(".")[0] for each in type(column).__mro__}
     if "pyarrow" in libraries:
         import pyarrow as pa
@@ -1568,16 +1567,17 @@ def own(column: Any, answer: Array | ChunkedArray) -> Answer:  # noqa: ANN401
 
 
 def _pandas(column: pd.Series | pd.DataFrame, answer: Array | ChunkedArray) -> pd.Series:
-    """Make the answer a Series with the column's index and name.
+    """Convert the answer to a Series with the column's index and name.
 
-    Text of a StringDtype stays of that; all else is of an ArrowDtype, which has nulls for all.
+    Text of a StringDtype keeps its type; everything else has an ArrowDtype, which has nulls for all
+    types.
     """
     import pandas as pd
     import pyarrow as pa
 
     chunks = pa.chunked_array(answer)
     if pa.types.is_dictionary(chunks.type):
-        # A category may be there only once, but two texts may have the same answer.
+        # A category must be unique, but two texts may have the same answer.
         chunks = chunks.cast(chunks.type.value_type)
     is_text = pa.types.is_string(chunks.type) or pa.types.is_large_string(chunks.type)
     dtype: Any = getattr(column, "dtype", None)

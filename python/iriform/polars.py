@@ -125,12 +125,12 @@ __all__ = [
 
 
 def is_valid(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
-    """True for each row that is valid."""
+    """True for each valid row."""
     return expression("is_valid", column, as_)
 
 
 def errors(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
-    """Where and why each row is not valid; null for rows that are."""
+    """Where and why each row is invalid; null for valid rows."""
     return expression("errors", column, as_)
 
 
@@ -159,7 +159,7 @@ def allows(column: Column, /, policy: Policy, *, as_: Kind = IRIReference) -> pl
 
 
 def refusals(column: Column, /, policy: Policy, *, as_: Kind = IRIReference) -> pl.Expr:
-    """The codes of why a policy refuses each row: a list of text."""
+    """The codes of the reasons why a policy refuses each row: a list of text."""
     return expression("refusals", column, as_, policy)
 
 
@@ -221,29 +221,29 @@ def fragment(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.
 
 
 def origin(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
-    """The origin of each row, so that equal texts are the same origin."""
+    """The origin of each row; equal texts are the same origin."""
     return expression("origin", column, as_, repair)
 
 
 def host_key(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
-    """The host of each row as name look-up reads it, to join and group by."""
+    """The host of each row as name look-up reads it, for joins and groups."""
     return expression("host_key", column, as_, repair)
 
 
 def host_kind(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
-    """The kind of the host of each row, as the grammar tells it."""
+    """The kind of the host of each row, by the grammar."""
     return expression("host_kind", column, as_, repair)
 
 
 def host_ip(
     column: Column, /, *, lookup: bool = False, repair: bool = False, as_: Kind = IRI
 ) -> pl.Expr:
-    """The address that the host of each row is, in normal form."""
+    """The address of the host of each row, in normal form."""
     return expression("host_ip", column, as_, lookup, repair)
 
 
 def host_matches(column: Column, /, name: str, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
-    """True for each row whose host is that host to name look-up."""
+    """True for each row whose host is the same for name look-up."""
     return expression("host_matches", column, as_, name, repair)
 
 
@@ -318,7 +318,7 @@ def relative_to(
     repair: bool = False,
     as_: Kind = IRI,
 ) -> pl.Expr:
-    """The shortest reference that leads to each row from `base`."""
+    """The shortest reference from `base` to each row."""
     return expression("relative_to", column, as_, base, form, within, repair)
 
 
@@ -332,22 +332,22 @@ def normalize(
 def comparison_key(
     column: Column, /, level: Level = "syntax", *, repair: bool = False, as_: Kind = IRI
 ) -> pl.Expr:
-    """Text that is the same for two rows exactly if they are equivalent."""
+    """The comparison key of each row: equal for two rows exactly if they are equivalent."""
     return expression("comparison_key", column, as_, level, repair)
 
 
 def canonical(column: Column, /, *steps: str, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
-    """One text for all links to a page: the normal form, and named steps beyond it."""
+    """The canonical link: one text for all links to a page, by the normal form and further steps."""
     return expression("canonical", column, as_, steps, repair)
 
 
 def surt(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
-    """The key of each row by which web archives and Common Crawl's index sort pages."""
+    """The sort key that web archives and Common Crawl's index use for each row."""
     return expression("surt", column, as_, repair)
 
 
 def surt_host(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
-    """The host of each row as it begins the `surt`: its labels in reverse order."""
+    """The host of each row in the form of the `surt`: its labels in reverse order."""
     return expression("surt_host", column, as_, repair)
 
 
@@ -366,17 +366,17 @@ def to_iri(
 
 
 def repair(column: Column, /, *, default_scheme: str | None = None, as_: Kind = IRI) -> pl.Expr:
-    """The reference that each row was probably meant to be; null if that would be a guess."""
+    """The repaired reference of each row; null if a repair would be a guess."""
     return expression("repair", column, as_, default_scheme)
 
 
 def query_value(column: Column, /, name: str, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
-    """The first value of that name in the query of each row, decoded."""
+    """The first value of a name in the query of each row, decoded."""
     return expression("query_value", column, as_, name, repair)
 
 
 def query_values(column: Column, /, name: str, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
-    """All values of that name in the query of each row, decoded: a list of text."""
+    """All values of a name in the query of each row, decoded: a list of text."""
     return expression("query_values", column, as_, name, repair)
 
 
@@ -391,7 +391,7 @@ def segments(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.
 
 
 def segment(column: Column, /, place: int, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
-    """The segment of the path of each row at that place, as written."""
+    """The segment at an index of the path of each row, as written."""
     return expression("segment", column, as_, place, repair)
 
 
@@ -440,7 +440,7 @@ def with_parts(
     repair: bool = False,
     as_: Kind = IRI,
 ) -> pl.Expr:
-    """Each row with these parts in place of its own."""
+    """Each row with these parts replaced."""
     return expression(
         "with_parts",
         column,
@@ -460,19 +460,19 @@ def with_parts(
 def with_host(
     column: Column, /, host: str | pl.Expr | None, *, repair: bool = False, as_: Kind = IRI
 ) -> pl.Expr:
-    """Each row with this host in place of its own."""
+    """Each row with this host."""
     return expression("with_host", column, as_, host, repair)
 
 
 def update_query(
     column: Column, /, pairs: Mapping[str, Any], *, repair: bool = False, as_: Kind = IRI
 ) -> pl.Expr:
-    """Each row with these pairs in place of all pairs of the same names in its query."""
+    """Each row with these pairs in place of all pairs that have the same names in its query."""
     return expression("update_query", column, as_, pairs, repair)
 
 
 def sorted_query(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
-    """Each row with the pairs of its query in the order of their names and values."""
+    """Each row with the pairs of its query sorted by name and value."""
     return expression("sorted_query", column, as_, repair)
 
 
@@ -494,7 +494,7 @@ def quote(column: Column, /, *, safe: Safe = "unreserved", as_: Kind = IRI) -> p
 
 
 def unquote(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
-    """The plain text that percent-encoded text stands for."""
+    """The decoded text of each row."""
     return expression("unquote", column, as_)
 
 
@@ -507,7 +507,7 @@ def links(
     strict: bool = False,
     as_: Kind = IRI,
 ) -> pl.Expr:
-    """The links in each text, by UTS #58: a list of where each stands and the IRI that it is."""
+    """The links in each text, by UTS #58: a list with the range and the IRI of each."""
     return expression("links", column, as_, schemes, domains, emails, strict)
 
 
@@ -533,7 +533,7 @@ def links_count(
     strict: bool = False,
     as_: Kind = IRI,
 ) -> pl.Expr:
-    """How many links each text has."""
+    """The number of links in each text."""
     return expression("links_count", column, as_, schemes, domains, emails, strict)
 
 
@@ -548,12 +548,12 @@ def purl_canonical(column: Column, /, *, repair: bool = False, as_: Kind = IRI) 
 
 
 def location(column: Column, /, *, reader: str | None = None, as_: Kind = IRI) -> pl.Expr:
-    """Where the file or object of each row is, as a library reads it: a struct."""
+    """The location of the file or object of each row, as a library reads it: a struct."""
     return expression("location", column, as_, reader)
 
 
 def file_key(column: Column, /, *, repair: bool = False, as_: Kind = IRI) -> pl.Expr:
-    """One text for all references to a file, to join and group by."""
+    """One text for all references to a file, for joins and groups."""
     return expression("file_key", column, as_, repair)
 
 
@@ -633,7 +633,7 @@ def expand_template(
 def expand_template_errors(
     column: Column, /, template: str, *, dot_segments: bool = False, as_: Kind = URIReference
 ) -> pl.Expr:
-    """Why `expand_template` gives a row none: a struct of `variable`, `rule`, `message`."""
+    """Why `expand_template` returns null for a row: a struct of `variable`, `rule`, `message`."""
     return expression("expand_template_errors", column, as_, template, dot_segments)
 
 

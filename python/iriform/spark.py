@@ -142,12 +142,12 @@ def register(
 
 
 def is_valid(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
-    """True for each row that is valid."""
+    """True for each valid row."""
     return answer("is_valid", column, as_)
 
 
 def errors(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
-    """Where and why each row is not valid; null for rows that are."""
+    """Where and why each row is invalid; null for valid rows."""
     return answer("errors", column, as_)
 
 
@@ -178,7 +178,7 @@ def allows(column: ColumnOrName, /, policy: Policy, *, as_: Kind = IRIReference)
 
 
 def refusals(column: ColumnOrName, /, policy: Policy, *, as_: Kind = IRIReference) -> Column:
-    """The codes of why a policy refuses each row: a list of text."""
+    """The codes of the reasons why a policy refuses each row: a list of text."""
     return answer("refusals", column, as_, policy)
 
 
@@ -240,31 +240,31 @@ def fragment(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) 
 
 
 def origin(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) -> Column:
-    """The origin of each row, so that equal texts are the same origin."""
+    """The origin of each row; equal texts are the same origin."""
     return answer("origin", column, as_, repair)
 
 
 def host_key(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) -> Column:
-    """The host of each row as name look-up reads it, to join and group by."""
+    """The host of each row as name look-up reads it, for joins and groups."""
     return answer("host_key", column, as_, repair)
 
 
 def host_kind(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) -> Column:
-    """The kind of the host of each row, as the grammar tells it."""
+    """The kind of the host of each row, by the grammar."""
     return answer("host_kind", column, as_, repair)
 
 
 def host_ip(
     column: ColumnOrName, /, *, lookup: bool = False, repair: bool = False, as_: Kind = IRI
 ) -> Column:
-    """The address that the host of each row is, in normal form."""
+    """The address of the host of each row, in normal form."""
     return answer("host_ip", column, as_, lookup, repair)
 
 
 def host_matches(
     column: ColumnOrName, /, name: str, *, repair: bool = False, as_: Kind = IRI
 ) -> Column:
-    """True for each row whose host is that host to name look-up."""
+    """True for each row whose host is the same for name look-up."""
     return answer("host_matches", column, as_, name, repair)
 
 
@@ -339,7 +339,7 @@ def relative_to(
     repair: bool = False,
     as_: Kind = IRI,
 ) -> Column:
-    """The shortest reference that leads to each row from `base`."""
+    """The shortest reference from `base` to each row."""
     return answer("relative_to", column, as_, base, form, within, repair)
 
 
@@ -353,24 +353,24 @@ def normalize(
 def comparison_key(
     column: ColumnOrName, /, level: Level = "syntax", *, repair: bool = False, as_: Kind = IRI
 ) -> Column:
-    """Text that is the same for two rows exactly if they are equivalent."""
+    """The comparison key of each row: equal for two rows exactly if they are equivalent."""
     return answer("comparison_key", column, as_, level, repair)
 
 
 def canonical(
     column: ColumnOrName, /, *steps: str, repair: bool = False, as_: Kind = IRI
 ) -> Column:
-    """One text for all links to a page: the normal form, and named steps beyond it."""
+    """The canonical link: one text for all links to a page, by the normal form and further steps."""
     return answer("canonical", column, as_, steps, repair)
 
 
 def surt(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) -> Column:
-    """The key of each row by which web archives and Common Crawl's index sort pages."""
+    """The sort key that web archives and Common Crawl's index use for each row."""
     return answer("surt", column, as_, repair)
 
 
 def surt_host(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) -> Column:
-    """The host of each row as it begins the `surt`: its labels in reverse order."""
+    """The host of each row in the form of the `surt`: its labels in reverse order."""
     return answer("surt_host", column, as_, repair)
 
 
@@ -391,21 +391,21 @@ def to_iri(
 def repair(
     column: ColumnOrName, /, *, default_scheme: str | None = None, as_: Kind = IRI
 ) -> Column:
-    """The reference that each row was probably meant to be; null if that would be a guess."""
+    """The repaired reference of each row; null if a repair would be a guess."""
     return answer("repair", column, as_, default_scheme)
 
 
 def query_value(
     column: ColumnOrName, /, name: str, *, repair: bool = False, as_: Kind = IRI
 ) -> Column:
-    """The first value of that name in the query of each row, decoded."""
+    """The first value of a name in the query of each row, decoded."""
     return answer("query_value", column, as_, name, repair)
 
 
 def query_values(
     column: ColumnOrName, /, name: str, *, repair: bool = False, as_: Kind = IRI
 ) -> Column:
-    """All values of that name in the query of each row, decoded: a list of text."""
+    """All values of a name in the query of each row, decoded: a list of text."""
     return answer("query_values", column, as_, name, repair)
 
 
@@ -422,7 +422,7 @@ def segments(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) 
 def segment(
     column: ColumnOrName, /, place: int, *, repair: bool = False, as_: Kind = IRI
 ) -> Column:
-    """The segment of the path of each row at that place, as written."""
+    """The segment at an index of the path of each row, as written."""
     return answer("segment", column, as_, place, repair)
 
 
@@ -471,7 +471,7 @@ def with_parts(
     repair: bool = False,
     as_: Kind = IRI,
 ) -> Column:
-    """Each row with these parts in place of its own."""
+    """Each row with these parts replaced."""
     return answer(
         "with_parts",
         column,
@@ -491,19 +491,19 @@ def with_parts(
 def with_host(
     column: ColumnOrName, /, host: str | Column | None, *, repair: bool = False, as_: Kind = IRI
 ) -> Column:
-    """Each row with this host in place of its own."""
+    """Each row with this host."""
     return answer("with_host", column, as_, host, repair)
 
 
 def update_query(
     column: ColumnOrName, /, pairs: Mapping[str, Any], *, repair: bool = False, as_: Kind = IRI
 ) -> Column:
-    """Each row with these pairs in place of all pairs of the same names in its query."""
+    """Each row with these pairs in place of all pairs that have the same names in its query."""
     return answer("update_query", column, as_, pairs, repair)
 
 
 def sorted_query(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) -> Column:
-    """Each row with the pairs of its query in the order of their names and values."""
+    """Each row with the pairs of its query sorted by name and value."""
     return answer("sorted_query", column, as_, repair)
 
 
@@ -525,7 +525,7 @@ def quote(column: ColumnOrName, /, *, safe: Safe = "unreserved", as_: Kind = IRI
 
 
 def unquote(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
-    """The plain text that percent-encoded text stands for."""
+    """The decoded text of each row."""
     return answer("unquote", column, as_)
 
 
@@ -538,7 +538,7 @@ def links(
     strict: bool = False,
     as_: Kind = IRI,
 ) -> Column:
-    """The links in each text, by UTS #58: a list of where each stands and the IRI that it is."""
+    """The links in each text, by UTS #58: a list with the range and the IRI of each."""
     return answer("links", column, as_, schemes, domains, emails, strict)
 
 
@@ -564,7 +564,7 @@ def links_count(
     strict: bool = False,
     as_: Kind = IRI,
 ) -> Column:
-    """How many links each text has."""
+    """The number of links in each text."""
     return answer("links_count", column, as_, schemes, domains, emails, strict)
 
 
@@ -579,12 +579,12 @@ def purl_canonical(column: ColumnOrName, /, *, repair: bool = False, as_: Kind =
 
 
 def location(column: ColumnOrName, /, *, reader: str | None = None, as_: Kind = IRI) -> Column:
-    """Where the file or object of each row is, as a library reads it: a struct."""
+    """The location of the file or object of each row, as a library reads it: a struct."""
     return answer("location", column, as_, reader)
 
 
 def file_key(column: ColumnOrName, /, *, repair: bool = False, as_: Kind = IRI) -> Column:
-    """One text for all references to a file, to join and group by."""
+    """One text for all references to a file, for joins and groups."""
     return answer("file_key", column, as_, repair)
 
 
@@ -669,7 +669,7 @@ def expand_template(
 def expand_template_errors(
     column: ColumnOrName, /, template: str, *, dot_segments: bool = False, as_: Kind = URIReference
 ) -> Column:
-    """Why `expand_template` gives a row none: a struct of `variable`, `rule`, `message`."""
+    """Why `expand_template` returns null for a row: a struct of `variable`, `rule`, `message`."""
     return answer("expand_template_errors", column, as_, template, dot_segments)
 
 

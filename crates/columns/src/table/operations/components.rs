@@ -10,8 +10,8 @@ operations! { ($) with_components
         work: Work::Components(None),
         summary: "Several components of each row in one pass: a struct.",
         doc: r#"
-`fields` are names from `COMPONENTS`. The default is all of them; fewer are faster. `port` is
-uint16, the others are text.
+`fields` are names from `COMPONENTS`. By default it has all of them; fewer are faster. `port` is
+uint16; the others are text.
 
 >>> column = pa.array(["https://example.org:8042/over/there?name=ferret"])
 >>> columns.components(column, ["host", "port", "fragment"]).to_pylist()

@@ -20,13 +20,12 @@ operations! { ($) with_edits
         ],
         work: Work::Text(TextView::Parsed, rows::with_parts),
         prepare: rows::authority_or_parts,
-        summary: "Each row with these parts in place of its own.",
+        summary: "Each row with these parts replaced.",
         doc: r#"
-As `row.with_parts(…)`. A part is text that is encoded already, or a column of such texts; None or
-null removes the part. What is left out stays.
+Like `row.with_parts(…)`. A part is encoded text, or a column of such texts; None or null removes
+the part. Omitted parts stay.
 
-Null where the parts do not go together, where a part of a column is not valid, and where its path is
-null.
+Null if the parts do not go together, or if a part of a column is invalid, or its path null.
 
 >>> column = pa.array(["http://h:80/a?b", "http://i/"])
 >>> columns.with_parts(column, scheme="https", port=None, query=pa.array(["q", None])).to_pylist()
@@ -37,12 +36,12 @@ null.
     with_host {
         arguments: &[Argument::part(Component::Host)],
         work: Work::Text(TextView::Parsed, rows::with_parts),
-        summary: "Each row with this host in place of its own.",
+        summary: "Each row with this host.",
         doc: r#"
-As `row.with_host(host)`. The host is text that is encoded already, or a column of such texts.
+Like `row.with_host(host)`. The host is encoded text, or a column of such texts.
 
-Null where a row has a path that cannot follow a host, and where a host of a column is not valid. None
-or null removes the host with its two slashes, and gives null where a row has a userinfo or a port.
+Null if a row has a path that cannot follow a host, or if a host of a column is invalid. None or
+null removes the host with its two slashes, and gives null for a row with a userinfo or a port.
 
 >>> column = pa.array(["http://a@h:80/b", "http://i/", "urn:x"])
 >>> columns.with_host(column, "example.org").to_pylist()
@@ -55,11 +54,11 @@ or null removes the host with its two slashes, and gives null where a row has a 
     update_query {
         arguments: &[Argument::pairs()],
         work: Work::Text(TextView::Parsed, rows::update_query),
-        summary: "Each row with these pairs in place of all pairs of the same names in its query.",
+        summary: "Each row with these pairs in place of all pairs that have the same names in its query.",
         doc: r#"
-As `row.update_query(pairs)`. `pairs` is a mapping or a list of pairs. A value is plain text or a
-number, a column of texts, None, or a list of these. None or null gives the name alone, and an empty
-list removes the pairs of the name.
+Like `row.update_query(pairs)`. `pairs` is a mapping or a list of pairs. A value is plain text or a
+number, a column of texts, None, or a list of these. None or null writes the name alone, and an
+empty list removes the pairs of the name.
 
 >>> column = pa.array(["http://h/?page=1&q=a%2Bb", "http://h/"])
 >>> columns.update_query(column, {"page": 2, "by": pa.array(["name", "é&"])}).to_pylist()
@@ -70,9 +69,9 @@ list removes the pairs of the name.
     sorted_query {
         work: Work::Text(TextView::Parsed, rows::sorted_query),
         unchanged: unchanged::sorted_query,
-        summary: "Each row with the pairs of its query in the order of their names and values.",
+        summary: "Each row with the pairs of its query sorted by name and value.",
         doc: r#"
-As `row.sorted_query()`. Empty pieces go, and percent-encoding is in its normal form.
+Like `row.sorted_query()`. Empty pieces are removed, and percent-encoding is in normal form.
 
 >>> columns.sorted_query(pa.array(["http://h/?b=%7e&&a=2&a=1"])).to_pylist()
 ['http://h/?a=1&a=2&b=~']
@@ -85,10 +84,10 @@ As `row.sorted_query()`. Empty pieces go, and percent-encoding is in its normal 
         unchanged: unchanged::without_query,
         summary: "Each row without its query, or without the pairs of these names.",
         doc: r#"
-As `row.without_query(*patterns)`. A fragment stays.
+Like `row.without_query(*patterns)`. A fragment stays.
 
-In a pattern `*` stands for any characters and `?` for one. The other pairs stay as they are
-written, and empty pieces go.
+In a pattern `*` stands for any characters and `?` for one. The other pairs are unchanged, and empty
+pieces are removed.
 
 >>> column = pa.array(["http://a/b?utm_source=x&id=1#d"])
 >>> columns.without_query(column).to_pylist()
@@ -103,7 +102,7 @@ written, and empty pieces go.
         unchanged: unchanged::without_fragment,
         summary: "Each row without its fragment.",
         doc: r#"
-As `row.without_fragment()`.
+Like `row.without_fragment()`.
 
 >>> columns.without_fragment(pa.array(["http://a/b?c#d"])).to_pylist()
 ['http://a/b?c']

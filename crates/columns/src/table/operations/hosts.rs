@@ -8,9 +8,9 @@ use crate::table::rows;
 operations! { ($) with_hosts
     origin {
         work: Work::Text(TextView::Plain(|parts| 0..parts.path_start as usize), rows::origin),
-        summary: "The origin of each row, so that equal texts are the same origin.",
+        summary: "The origin of each row; equal texts are the same origin.",
         doc: r#"
-As `row.origin` (RFC 6454 §4): scheme, host and port in normal form, without a default port. Null
+Like `row.origin` (RFC 6454 §4): scheme, host and port in normal form, without a default port. Null
 if there is no host.
 
 >>> columns.origin(pa.array(["HTTPS://Example.org:443/a", "http://h:8080", "urn:x"])).to_pylist()
@@ -20,10 +20,10 @@ if there is no host.
 
     host_key {
         work: Work::Text(TextView::Plain(|parts| parts.host().unwrap_or_default()), hosts::key),
-        summary: "The host of each row as name look-up reads it, to join and group by.",
+        summary: "The host of each row as name look-up reads it, for joins and groups.",
         doc: r#"
-As `row.host_key`: equal for two rows exactly where `host_matches` says so. Null without a host, and
-where the authority is no name of the DNS, as in `s3:`.
+Like `row.host_key`: equal for two rows exactly if `host_matches` is true. Null without a host, and
+if the authority is not a name of the DNS, as in `s3:`.
 
 >>> column = pa.array(["http://BÜCHER.example./a", "http://0x7f.1/", "urn:x"])
 >>> columns.host_key(column).to_pylist()
@@ -33,9 +33,9 @@ where the authority is no name of the DNS, as in `s3:`.
 
     host_kind {
         work: Work::Text(TextView::Authority, hosts::kind),
-        summary: "The kind of the host of each row, as the grammar tells it.",
+        summary: "The kind of the host of each row, by the grammar.",
         doc: r#"
-As `row.host_kind`: `reg-name`, `IPv4address`, `IPv6address` or `IPvFuture`; null without a host.
+Like `row.host_kind`: `reg-name`, `IPv4address`, `IPv6address` or `IPvFuture`; null without a host.
 
 >>> columns.host_kind(pa.array(["http://a/", "http://[::1]/", "urn:x"])).to_pylist()
 ['reg-name', 'IPv6address', None]
@@ -45,9 +45,9 @@ As `row.host_kind`: `reg-name`, `IPv4address`, `IPv6address` or `IPvFuture`; nul
     host_ip {
         arguments: &[Argument::flag("lookup", false)],
         work: Work::Text(TextView::Authority, hosts::ip),
-        summary: "The address that the host of each row is, in normal form.",
+        summary: "The address of the host of each row, in normal form.",
         doc: r#"
-As `row.host_ip(lookup=lookup)`, as text: an IPv6 address as in RFC 5952. Null for other hosts.
+Like `row.host_ip(lookup=lookup)`, as text: an IPv6 address as in RFC 5952. Null for other hosts.
 
 >>> column = pa.array(["http://[::0:1]/", "http://0x7f.1/", "http://a/"])
 >>> columns.host_ip(column).to_pylist()
@@ -61,9 +61,9 @@ As `row.host_ip(lookup=lookup)`, as text: an IPv6 address as in RFC 5952. Null f
         arguments: &[Argument::text("name")],
         work: Work::Truth(hosts::matches),
         prepare: hosts::name,
-        summary: "True for each row whose host is that host to name look-up.",
+        summary: "True for each row whose host is the same for name look-up.",
         doc: r#"
-As `row.host_matches(name)`; false without a host.
+Like `row.host_matches(name)`; false without a host.
 
 >>> column = pa.array(["http://EXAMPLE.org./", "http://example.com/", "urn:x", "a b"])
 >>> columns.host_matches(column, "example.org").to_pylist()
@@ -77,7 +77,7 @@ As `row.host_matches(name)`; false without a host.
         prepare: hosts::names,
         summary: "True for each row whose host is one of these or a name below one.",
         doc: r#"
-As `row.host_is_within(*names)`; false without a host. It takes no longer for many names than for one.
+Like `row.host_is_within(*names)`; false without a host. Many names take no longer than one.
 
 >>> column = pa.array(["http://www.example.org/", "http://notexample.org/", "urn:x", "a b"])
 >>> columns.host_is_within(column, "example.org", "example.com").to_pylist()
@@ -89,7 +89,7 @@ As `row.host_is_within(*names)`; false without a host. It takes no longer for ma
         work: Work::Text(TextView::Authority, hosts::user),
         summary: "The user in the userinfo of each row, decoded.",
         doc: r#"
-As `row.user`; null without a userinfo, and if its octets are not UTF-8.
+Like `row.user`; null without a userinfo, and if its octets are not UTF-8.
 
 >>> columns.user(pa.array(["ftp://anna:x@h/", "ftp://h/"])).to_pylist()
 ['anna', None]
@@ -100,7 +100,7 @@ As `row.user`; null without a userinfo, and if its octets are not UTF-8.
         work: Work::Text(TextView::Authority, hosts::password),
         summary: "The password in the userinfo of each row, decoded.",
         doc: r#"
-As `row.password`; null without one, and if its octets are not UTF-8.
+Like `row.password`; null without one, and if its octets are not UTF-8.
 
 >>> columns.password(pa.array(["ftp://anna:s%3Ac@h/", "ftp://anna@h/"])).to_pylist()
 ['s:c', None]
@@ -113,10 +113,10 @@ As `row.password`; null without one, and if its octets are not UTF-8.
         prepare: rows::masking,
         summary: "Each row with `***` for each secret in it, for logs and for publication.",
         doc: r#"
-As `iriform.security.masked(row, what)`: passwords, tokens before a host, the values of pairs of
-query and fragment whose names say that they are secret, and the paths of webhooks; with
-`what="password"`, only passwords and tokens before a host. Rows are any text, so `as_` has no
-meaning, and a row that is no reference is masked, too.
+Like `iriform.security.masked(row, what)`: passwords, tokens before a host, the values of pairs in
+query and fragment whose names mark a secret, and the paths of webhooks; with `what="password"`,
+only passwords and tokens before a host. Rows are any text, so `as_` has no meaning, and a row that
+is not a reference is masked as well.
 
 >>> column = pa.array(["ftp://anna:secret@h/?sig=x&page=2", "GET http://u:pw@h/ 200"])
 >>> columns.masked(column).to_pylist()
@@ -133,7 +133,7 @@ meaning, and a row that is no reference is masked, too.
         prepare: hosts::suffixes,
         summary: "The registrable domain of the host of each row, by the public suffix list.",
         doc: r#"
-As `row.registrable_domain(private=private)`: the public suffix and the label before it, in ASCII;
+Like `row.registrable_domain(private=private)`: the public suffix and the label before it, in ASCII;
 null for an address and for a public suffix.
 
 >>> column = pa.array(["http://www.example.co.uk/a", "http://anna.github.io/", "http://127.0.0.1/"])
@@ -151,7 +151,7 @@ null for an address and for a public suffix.
         prepare: hosts::suffixes,
         summary: "The public suffix of the host of each row, under which anybody may register names.",
         doc: r#"
-As `row.public_suffix(private=private)`, in ASCII; null for an address.
+Like `row.public_suffix(private=private)`, in ASCII; null for an address.
 
 >>> column = pa.array(["http://www.example.co.uk/a", "http://anna.github.io/", "http://127.0.0.1/"])
 >>> columns.public_suffix(column).to_pylist()
@@ -166,8 +166,8 @@ As `row.public_suffix(private=private)`, in ASCII; null for an address.
         prepare: hosts::suffixes,
         summary: "The labels before the registrable domain in the host of each row.",
         doc: r#"
-As `row.subdomain(private=private)`, in ASCII; null if nothing does, and if there is no registrable
-domain.
+Like `row.subdomain(private=private)`, in ASCII; null if there are none, and if there is no
+registrable domain.
 
 >>> column = pa.array(["http://a.b.example.co.uk/", "http://example.co.uk/", "http://127.0.0.1/"])
 >>> columns.subdomain(column).to_pylist()
@@ -179,7 +179,7 @@ domain.
         work: Work::List(&[], hosts::domain_labels),
         summary: "The labels of the domain name of each row: a list of text.",
         doc: r#"
-As `row.domain_labels`, in ASCII and lower case; null for an address.
+Like `row.domain_labels`, in ASCII and lower case; null for an address.
 
 >>> columns.domain_labels(pa.array(["http://www.Example.co.uk/a", "http://127.0.0.1/"])).to_pylist()
 [['www', 'example', 'co', 'uk'], None]

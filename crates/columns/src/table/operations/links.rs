@@ -8,10 +8,10 @@ operations! { ($) with_links
         arguments: links::ARGUMENTS,
         work: Work::Places(links::FIELDS, links::places),
         prepare: links::options,
-        summary: "The links in each text, by UTS #58: a list of where each stands and the IRI that it is.",
+        summary: "The links in each text, by UTS #58: a list with the range and the IRI of each.",
         doc: r#"
-As `iriform.links.find(row, schemes=schemes, …)`. The fields are `iri`, `kind`, `start` and `stop`: in
-code points or, in a binary column, in octets. `schemes` are other ones than http, https and mailto;
+Like `iriform.links.find(row, schemes=schemes, …)`. The fields are `iri`, `kind`, `start` and `stop`:
+in code points or, in a binary column, in octets. `schemes` are others than http, https and mailto;
 "any" stands for IANA's registry. Rows are any text, so `as_` has no meaning.
 
 >>> columns.links(pa.array(["or é@c.example.", "no link"])).to_pylist()
@@ -27,7 +27,7 @@ code points or, in a binary column, in octets. `schemes` are other ones than htt
         prepare: links::options,
         summary: "The IRI of the first link in each text.",
         doc: r#"
-As the `iri` of the first of `links`; null without one. Rows are any text, so `as_` has no meaning.
+The `iri` of the first of `links`; null without one. Rows are any text, so `as_` has no meaning.
 
 >>> columns.first_link(pa.array(["see example.org/a, http://b", "no link"])).to_pylist()
 ['https://example.org/a', None]
@@ -38,9 +38,9 @@ As the `iri` of the first of `links`; null without one. Rows are any text, so `a
         arguments: links::ARGUMENTS,
         work: Work::Number(links::count),
         prepare: links::options,
-        summary: "How many links each text has.",
+        summary: "The number of links in each text.",
         doc: r#"
-As the length of `links`. Rows are any text, so `as_` has no meaning.
+The length of `links`. Rows are any text, so `as_` has no meaning.
 
 >>> columns.links_count(pa.array(["see example.org/a, http://b", "no link", None])).to_pylist()
 [2, 0, None]

@@ -10,9 +10,9 @@ operations! { ($) with_packages
         reads_lists: true,
         summary: "The components of each row that is a package URL: a struct.",
         doc: r#"
-As `row.purl`: `type`, `namespace`, `name`, `version` and `subpath`, decoded and as the type of the
-package writes them; null for any other row. `qualifiers` is their text, as it is written:
-`query_value(column, "arch")` gives the value of one.
+Like `row.purl`: `type`, `namespace`, `name`, `version` and `subpath`, decoded and in the form of the
+type; null for any other row. `qualifiers` is their text, unchanged: `query_value(column, "arch")`
+returns the value of one.
 
 >>> purls = pa.array(["pkg:npm/%40angular/core@19.0.0", "pkg:npm/@angular/core"])
 >>> columns.purl(purls).field("name").to_pylist()
@@ -28,8 +28,8 @@ package writes them; null for any other row. `qualifiers` is their text, as it i
         reads_lists: true,
         summary: "The canonical form of each row that is a package URL; null for any other row.",
         doc: r#"
-As `PURL.repair(row.purl).value`, and null where `row.purl` is None. With `repair`, a valid row that
-is almost a package URL has the canonical form of the one that `PURL.repair` makes of it.
+Like `PURL.repair(row.purl).value`, and null where `row.purl` is None. With `repair`, a valid row that
+is almost a package URL has the canonical form of the result of `PURL.repair`.
 
 >>> purls = pa.array(["pkg:pypi/Django_Filter@1", "pkg:PyPI/django@5", "urn:x:y"])
 >>> columns.purl_canonical(purls).to_pylist()

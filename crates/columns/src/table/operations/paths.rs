@@ -9,7 +9,7 @@ operations! { ($) with_paths
         work: Work::List(&[], paths::segments),
         summary: "The segments of the path of each row, as written: a list of text.",
         doc: r#"
-As `row.segments`.
+Like `row.segments`.
 
 >>> columns.segments(pa.array(["http://h/a/b%20c", "http://h/a/", "http://h"])).to_pylist()
 [['a', 'b%20c'], ['a', ''], []]
@@ -19,9 +19,9 @@ As `row.segments`.
     segment {
         arguments: &[Argument::number("place")],
         work: Work::Text(TextView::Parsed, paths::segment),
-        summary: "The segment of the path of each row at that place, as written.",
+        summary: "The segment at an index of the path of each row, as written.",
         doc: r#"
-As `row.segment(place)`: 0 is the first, -1 the last; null if there is none.
+Like `row.segment(place)`: 0 is the first, -1 the last; null if there is none.
 
 >>> column = pa.array(["http://h/a/b%20c", "http://h/"])
 >>> columns.segment(column, 0).to_pylist(), columns.segment(column, -1).to_pylist()
@@ -33,7 +33,7 @@ As `row.segment(place)`: 0 is the first, -1 the last; null if there is none.
         work: Work::Text(TextView::Parsed, paths::name),
         summary: "The last segment of the path of each row, as written.",
         doc: r#"
-As `row.name`; null if there is no segment or it is empty.
+Like `row.name`; null if there is no segment or it is empty.
 
 >>> columns.name(pa.array(["http://h/a/b.tar.gz?q", "http://h/a/"])).to_pylist()
 ['b.tar.gz', None]
@@ -44,7 +44,7 @@ As `row.name`; null if there is no segment or it is empty.
         work: Work::Text(TextView::Parsed, paths::stem),
         summary: "The name of each row without its suffix, as written.",
         doc: r#"
-As `row.stem`; null if there is no name.
+Like `row.stem`; null if there is no name.
 
 >>> columns.stem(pa.array(["http://h/a/b.tar.gz?q", "http://h/a/"])).to_pylist()
 ['b.tar', None]
@@ -55,7 +55,7 @@ As `row.stem`; null if there is no name.
         work: Work::Text(TextView::Parsed, paths::suffix),
         summary: "The end of the name of each row from its last dot; '' if there is none.",
         doc: r#"
-As `row.suffix`.
+Like `row.suffix`.
 
 >>> columns.suffix(pa.array(["http://h/a/b.tar.gz?q", "http://h/a/"])).to_pylist()
 ['.gz', '']
@@ -66,7 +66,7 @@ As `row.suffix`.
         work: Work::List(&[], paths::parents),
         summary: "The parent of each row, its parent and so on, the nearest first: a list of text.",
         doc: r#"
-As `row.parents`, without query and fragment. A row with more than 1000 slashes in its path gives
+Like `row.parents`, without query and fragment. A row with more than 1000 slashes in its path gives
 null.
 
 >>> columns.parents(pa.array(["http://h/a/b?q", "http://h/"])).to_pylist()
@@ -78,7 +78,7 @@ null.
         work: Work::Text(TextView::Parsed, paths::request_target),
         summary: "Path and query of each row as HTTP sends them.",
         doc: r#"
-As `row.request_target` (RFC 9112 §3.2.1); null for a path that does not begin with a slash.
+Like `row.request_target` (RFC 9112 §3.2.1); null for a path that does not begin with a slash.
 
 >>> columns.request_target(pa.array(["http://h?q=é#f", "http://h/a", "urn:x"])).to_pylist()
 ['/?q=%C3%A9', '/a', None]
@@ -89,7 +89,7 @@ As `row.request_target` (RFC 9112 §3.2.1); null for a path that does not begin 
         work: Work::Text(TextView::Parsed, paths::path_and_after),
         summary: "Path, query and fragment of each row, as written.",
         doc: r#"
-As `row.path_and_after`.
+Like `row.path_and_after`.
 
 >>> columns.path_and_after(pa.array(["http://h/a?q#f", "http://h"])).to_pylist()
 ['/a?q#f', '']

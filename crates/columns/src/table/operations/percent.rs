@@ -11,7 +11,7 @@ operations! { ($) with_percent
         prepare: rows::safe,
         summary: "Plain text percent-encoded, for a component or by another standard's set.",
         doc: r#"
-As `iriform.quote(row, safe=safe)`. Rows are any text, so `as_` has no meaning.
+Like `iriform.quote(row, safe=safe)`. Rows are any text, so `as_` has no meaning.
 
 >>> columns.quote(pa.array(["50% (é/b)"])).to_pylist()
 ['50%25%20%28%C3%A9%2Fb%29']
@@ -22,9 +22,9 @@ As `iriform.quote(row, safe=safe)`. Rows are any text, so `as_` has no meaning.
 
     unquote {
         work: Work::Text(TextView::Any, rows::unquote),
-        summary: "The plain text that percent-encoded text stands for.",
+        summary: "The decoded text of each row.",
         doc: r#"
-As `iriform.unquote(row)`; null if a `%` has no two digits after it, and if the octets are not
+Like `iriform.unquote(row)`; null if a `%` is not followed by two digits, and if the octets are not
 UTF-8. Rows are any text, so `as_` has no meaning.
 
 >>> columns.unquote(pa.array(["50%25%20a%2Fb", "50%"])).to_pylist()

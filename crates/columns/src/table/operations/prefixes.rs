@@ -11,7 +11,7 @@ operations! { ($) with_prefixes
         prepare: rows::compressing,
         summary: "Each row in compact form, by the longest namespace that it begins with.",
         doc: r#"
-As `prefixes.compress(row, syntax=syntax, escapes=escapes)`; null if no namespace fits.
+Like `prefixes.compress(row, syntax=syntax, escapes=escapes)`; null if no namespace fits.
 
 `prefixes` is a `PrefixMap`, or a mapping of names to IRIs.
 
@@ -27,10 +27,10 @@ As `prefixes.compress(row, syntax=syntax, escapes=escapes)`; null if no namespac
         prepare: rows::compact,
         summary: "The IRI that each compact row stands for.",
         doc: r#"
-As `prefixes.expand(row, syntax=syntax)`; null for an unknown prefix, for text that is not compact,
-and for a result that is not valid. `as_` is the type that the results must be valid for.
+Like `prefixes.expand(row, syntax=syntax)`; null for an unknown prefix, for text that is not compact,
+and for a result that is not valid. `as_` is the type of the results.
 
-This is the inverse of `compress`, and `prefixes` is as there.
+This is the inverse of `compress`, with the same `prefixes`.
 
 >>> prefixes = {"dbr": "http://dbpedia.org/resource/"}
 >>> columns.expand(pa.array(["dbr:Paris", "dbo:City", "dbr:a b"]), prefixes).to_pylist()

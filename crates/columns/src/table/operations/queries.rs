@@ -8,7 +8,7 @@ operations! { ($) with_queries
     query_value {
         arguments: &[Argument::text("name")],
         work: Work::Text(TextView::Parsed, rows::query_value),
-        summary: "The first value of that name in the query of each row, decoded.",
+        summary: "The first value of a name in the query of each row, decoded.",
         doc: r#"
 Decoded as in `row.query.pairs()`.
 
@@ -22,7 +22,7 @@ Null if there is no such value, or if its octets are not UTF-8. `name` is plain 
     query_values {
         arguments: &[Argument::text("name")],
         work: Work::List(&[], rows::query_values),
-        summary: "All values of that name in the query of each row, decoded: a list of text.",
+        summary: "All values of a name in the query of each row, decoded: a list of text.",
         doc: r#"
 Decoded as in `row.query.get_all(name)`; empty if there is none. `name` is plain text.
 
@@ -37,7 +37,7 @@ A value is null if its octets are not UTF-8.
         work: Work::List(&["name", "value"], rows::pairs),
         summary: "The names and values in the query of each row, decoded: a list of structs.",
         doc: r#"
-As `row.query.pairs()`; empty if there is no query. A struct has `name` and `value` (text).
+Like `row.query.pairs()`; empty if there is no query. A struct has `name` and `value` (text).
 
 A name or a value is null if its octets are not UTF-8.
 

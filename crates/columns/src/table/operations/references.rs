@@ -16,10 +16,10 @@ operations! { ($) with_references
         unchanged: unchanged::resolve,
         summary: "The target of each row, as a reference in a document at `base`.",
         doc: r#"
-As `base.resolve(row)` (RFC 3986 §5.2).
+Like `base.resolve(row)` (RFC 3986 §5.2).
 
-`base` is text or a column. Text must have a scheme, else ParseError is raised. A column must have
-as many rows, each the base of its row; a base that is null or not valid gives null.
+`base` is text or a column. Text must have a scheme, or ParseError is raised. A column must have one
+base for each row; a null or invalid base gives null.
 
 >>> columns.resolve(pa.array(["../g", "?y", "a b"]), "http://a/b/c/d;p?q").to_pylist()
 ['http://a/b/g', 'http://a/b/c/d;p?y', None]
@@ -30,9 +30,9 @@ as many rows, each the base of its row; a base that is null or not valid gives n
         arguments: &[Argument::base(), Argument::form(), Argument::root("within")],
         work: Work::Text(TextView::Parsed, rows::relative_to),
         prepare: rows::relative,
-        summary: "The shortest reference that leads to each row from `base`.",
+        summary: "The shortest reference from `base` to each row.",
         doc: r#"
-As `row.relative_to(base, form=form, within=within)`: `form` chooses another reference than the
+Like `row.relative_to(base, form=form, within=within)`: `form` selects another reference than the
 shortest, and `within` is a folder that references do not leave.
 
 `base` is text or a column, as for `resolve`. Null if no reference of that form leads there.
@@ -51,7 +51,7 @@ shortest, and `within` is a folder that references do not leave.
         unchanged: unchanged::normalize,
         summary: "The normal form of each row.",
         doc: r#"
-As `row.normalize(level)` (RFC 3986 §6.2).
+Like `row.normalize(level)` (RFC 3986 §6.2).
 
 >>> columns.normalize(pa.array(["HTTP://Example.COM:80/%7Ea/../b"]), "scheme").to_pylist()
 ['http://example.com/b']
@@ -62,9 +62,9 @@ As `row.normalize(level)` (RFC 3986 §6.2).
         arguments: &[Argument::level(Level::Syntax)],
         work: Work::Text(TextView::Parsed, rows::comparison_key),
         unchanged: unchanged::comparison_key,
-        summary: "Text that is the same for two rows exactly if they are equivalent.",
+        summary: "The comparison key of each row: equal for two rows exactly if they are equivalent.",
         doc: r#"
-As `row.comparison_key(level)`.
+Like `row.comparison_key(level)`.
 
 >>> columns.comparison_key(pa.array(["http://a/é", "HTTP://a/%c3%a9"])).unique().to_pylist()
 ['http://a/%C3%A9']
@@ -75,10 +75,10 @@ As `row.comparison_key(level)`.
         arguments: &[Argument::texts("steps")],
         work: Work::Text(TextView::Parsed, rows::canonical),
         prepare: rows::steps,
-        summary: "One text for all links to a page: the normal form, and named steps beyond it.",
+        summary: "The canonical link: one text for all links to a page, by the normal form and further steps.",
         doc: r#"
-As `row.canonical(*steps)`: `dedupe` or `crawl`, steps of `iriform.canonical.STEPS`, and steps with
-`-` before them, which are left out. Raises ValueError for another name.
+Like `row.canonical(*steps)`: `dedupe` or `crawl`, steps of `iriform.canonical.STEPS`, and steps with
+`-` before them, which are removed. Raises ValueError for another name.
 
 >>> column = pa.array(["http://www.Example.org/index.html?utm_source=x&b=2&a=1#top"])
 >>> columns.canonical(column).to_pylist()
@@ -92,9 +92,9 @@ As `row.canonical(*steps)`: `dedupe` or `crawl`, steps of `iriform.canonical.STE
 
     surt {
         work: Work::Text(TextView::Parsed, rows::surt),
-        summary: "The key of each row by which web archives and Common Crawl's index sort pages.",
+        summary: "The sort key that web archives and Common Crawl's index use for each row.",
         doc: r#"
-As `row.surt`.
+Like `row.surt`.
 
 >>> column = pa.array(["http://www.Example.org:80/A/?b=2&a=1", "https://h.example:8080"])
 >>> columns.surt(column).to_pylist()
@@ -104,9 +104,9 @@ As `row.surt`.
 
     surt_host {
         work: Work::Text(TextView::Authority, rows::surt_host),
-        summary: "The host of each row as it begins the `surt`: its labels in reverse order.",
+        summary: "The host of each row in the form of the `surt`: its labels in reverse order.",
         doc: r#"
-As `row.surt_host`; null without a host.
+Like `row.surt_host`; null without a host.
 
 >>> columns.surt_host(pa.array(["http://www.a.Example.org:80/A", "urn:x"])).to_pylist()
 ['org,example,a', None]
@@ -119,7 +119,7 @@ As `row.surt_host`; null without a host.
         unchanged: unchanged::to_uri,
         summary: "Each row as a URI.",
         doc: r#"
-As `row.to_uri(idna=idna)` (RFC 3987 §3.1).
+Like `row.to_uri(idna=idna)` (RFC 3987 §3.1).
 
 Null if `idna` is set and the host cannot become a domain name.
 
@@ -134,7 +134,7 @@ Null if `idna` is set and the host cannot become a domain name.
         unchanged: unchanged::to_iri,
         summary: "Each row as an IRI.",
         doc: r#"
-As `row.to_iri(idna=idna)` (RFC 3987 §3.2).
+Like `row.to_iri(idna=idna)` (RFC 3987 §3.2).
 
 >>> columns.to_iri(pa.array(["http://example.org/D%C3%BCrst%2F"])).to_pylist()
 ['http://example.org/Dürst%2F']
@@ -146,9 +146,9 @@ As `row.to_iri(idna=idna)` (RFC 3987 §3.2).
         work: Work::Text(TextView::OrInvalid(rows::repair), rows::completed),
         unchanged: unchanged::repair,
         prepare: rows::default_scheme,
-        summary: "The reference that each row was probably meant to be; null if that would be a guess.",
+        summary: "The repaired reference of each row; null if a repair would be a guess.",
         doc: r#"
-As `as_.repair(row, default_scheme=default_scheme).value`: with a scheme, text that begins with a
+Like `as_.repair(row, default_scheme=default_scheme).value`: with a scheme, text that begins with a
 host gets it.
 
 >>> columns.repair(pa.array([" http://example.org/a b", "http://a:b:c/"])).to_pylist()

@@ -9,11 +9,11 @@ operations! { ($) with_storage
         arguments: &[Argument { name: "reader", ..Argument::default_scheme() }],
         work: Work::Record(storage::LOCATION, storage::location),
         prepare: storage::reader,
-        summary: "Where the file or object of each row is, as a library reads it: a struct.",
+        summary: "The location of the file or object of each row, as a library reads it: a struct.",
         doc: r#"
-As `iriform.storage.Location.read(row, reader=reader)`: `scheme`, `container`, `account`, `key` and
-`version`; null where that raises, and for a key that is not UTF-8. Rows are any text, for example
-those of Spark's `input_file_name()`, whose reader is "uri"; `as_` has no meaning.
+Like `iriform.storage.Location.read(row, reader=reader)`: `scheme`, `container`, `account`, `key` and
+`version`; null if that raises, and for a key that is not UTF-8. Rows are any text, such as Spark's
+`input_file_name()`, whose reader is "uri"; `as_` has no meaning.
 
 >>> files = pa.array(["s3://b/a%20b", "file:///d/a%20b.csv", "s3://b/a b"])
 >>> columns.location(files, reader="uri").field("key").to_pylist()
@@ -25,9 +25,9 @@ those of Spark's `input_file_name()`, whose reader is "uri"; `as_` has no meanin
 
     file_key {
         work: Work::Text(TextView::Whole, storage::file_key),
-        summary: "One text for all references to a file, to join and group by.",
+        summary: "One text for all references to a file, for joins and groups.",
         doc: r#"
-As `row.file_key()`; null for a scheme other than `file`.
+Like `row.file_key()`; null for a scheme other than `file`.
 
 >>> column = pa.array(["file:///c%3A/a", "file://localhost/C:/a", "http://h/"])
 >>> columns.file_key(column).to_pylist()
@@ -40,8 +40,8 @@ As `row.file_key()`; null for a scheme other than `file`.
         work: Work::Text(TextView::Parsed, storage::to_file_path),
         summary: "The path that a `file:` reference names, as text.",
         doc: r#"
-As `row.to_file_path(windows=windows)`, with `//` and a slash at the end kept; null where that raises,
-and for a path that is not UTF-8.
+Like `row.to_file_path(windows=windows)`, but it keeps `//` and a slash at the end; null if that
+raises, and for a path that is not UTF-8.
 
 >>> column = pa.array(["file:///d/a%20b", "file://host/share/a", "file:///c:/a"])
 >>> columns.to_file_path(column).to_pylist()
@@ -56,7 +56,7 @@ and for a path that is not UTF-8.
         work: Work::Text(TextView::Any, storage::from_file_path),
         summary: "The `file:` URI of an absolute path.",
         doc: r#"
-As `URI.from_file_path(row, windows=windows)`; null where that raises. Rows are any text, so `as_` has
+Like `URI.from_file_path(row, windows=windows)`; null if that raises. Rows are any text, so `as_` has
 no meaning.
 
 >>> columns.from_file_path(pa.array(["/d/50% é", "a"])).to_pylist()
@@ -73,8 +73,8 @@ no meaning.
         prepare: storage::style,
         summary: "The value of a partition in the path of each row, `name=value`, as engines write it.",
         doc: r#"
-As `iriform.storage.partitions.read(row, style=style)[name]`; null without that partition, where it is
-null, and where `read` raises for it. Rows are any text, so `as_` has no meaning.
+Like `iriform.storage.partitions.read(row, style=style)[name]`; null without that partition, if it
+is null, and if `read` raises. Rows are any text, so `as_` has no meaning.
 
 >>> files = pa.array(["s3://b/t/site=a%2Fb/part-0.parquet", "t/site=__HIVE_DEFAULT_PARTITION__/x"])
 >>> columns.partition_value(files, "site", style="spark").to_pylist()

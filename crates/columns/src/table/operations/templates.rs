@@ -21,16 +21,16 @@ operations! { ($) with_templates
         prepare: rows::requests,
         summary: "The variables of a URI template in each row that matches it: a struct.",
         doc: r#"
-The values are those of `template.match(row)`; null for a row that does not match. The struct has
-a field for each variable, null where it is undefined. A field is text; with `*` it is a list of
-text, or a list of structs of `name` and `value` after `;`, `?` and `&`.
+The values are those of `template.match(row)`; null for a row that does not match. The struct has a
+field for each variable, null if it is undefined. A field is text; with `*` it is a list of text, or
+a list of structs of `name` and `value` after `;`, `?` and `&`.
 
-A list where the type is text, such as `a,b` for `{x}`, is the text with its commas. `template` is a
+A list for a text field, such as `a,b` for `{x}`, is the text with its commas. `template` is a
 `URITemplate` or its text, with at least one variable; raises ParseError if it is not valid.
 
-With `query="any-order"`, rows are requests as they come, as in `URITemplate.match`: the pairs of the
-query stand in any order. Pairs that the template does not have are left out, or with
-`extra="refuse"` such a row does not match. With `request=True` the path is that of a request, too.
+With `query="any-order"`, rows are requests, as in `URITemplate.match`: the pairs of the query may
+be in any order. Pairs that the template does not have are ignored; with `extra="refuse"`, such a
+row does not match. With `request=True`, the path is also that of a request.
 
 >>> column = pa.array(["http://a/users/anna/files/x/y?page=2", "http://a/users/"])
 >>> columns.match_template(column, "http://a/users/{user}/files{/path*}{?page}").to_pylist()
@@ -44,14 +44,14 @@ query stand in any order. Pairs that the template does not have are left out, or
         work: Work::Expansion(Expansion::Text),
         summary: "The expansion of a URI template by each row of a struct column or a table.",
         doc: r#"
-As `template.expand(row)`; null where the result is not valid, and where values make a dot segment
-or a host, which `dot_segments=True` allows. `expand_template_errors` says why. The column has a field
-for each variable. A null or a field that is not there is undefined (RFC 6570 §2.3). Fields are text,
-integers, floats, bools, or lists, maps or lists of pairs of these.
+Like `template.expand(row)`; null if the result is invalid, and if values make a dot segment or a
+host, which `dot_segments=True` allows. `expand_template_errors` says why. The column has a field
+for each variable. A null or a missing field is undefined (RFC 6570 §2.3). Fields are
+text, integers, floats, bools, or lists, maps or lists of pairs of these.
 
-`as_` is the type that the results must be valid for; with `IRI` or `IRIReference` the template is
-expanded as by `expand_iri`. This is the inverse of `match_template`, and `template` is as there.
-Raises ValueError for a prefix of lists or pairs (`{x:3}`).
+`as_` is the type of the results; with `IRI` or `IRIReference`, the template is expanded like
+`expand_iri`. This is the inverse of `match_template`, with the same `template`. Raises ValueError
+for a prefix of lists or pairs (`{x:3}`).
 
 >>> values = pa.table({"user": ["anna", "jörg m"], "page": [2, None]})
 >>> columns.expand_template(values, "http://a/users/{user}{?page}").to_pylist()
@@ -63,11 +63,11 @@ Raises ValueError for a prefix of lists or pairs (`{x:3}`).
         arguments: &[Argument::template(), Argument::flag("dot_segments", false)],
         production: ReferenceKind::URI_REFERENCE,
         work: Work::Expansion(Expansion::Errors),
-        summary: "Why `expand_template` gives a row none: a struct of `variable`, `rule`, `message`.",
+        summary: "Why `expand_template` returns null for a row: a struct of `variable`, `rule`, `message`.",
         doc: r#"
-Null for a row that has an expansion, or is null. `variable` are the names of the variables to blame,
-with commas; null where the result as a whole is not valid. `rule` is the clause of the RFC, or the
-production's name.
+Null for a row that has an expansion, or is null. `variable` has the names of the variables at
+fault, separated by commas; null if the whole result is invalid. `rule` is the clause of the RFC, or
+the production's name.
 
 >>> values = pa.table({"user": ["anna", ".."]})
 >>> good, bad = columns.expand_template_errors(values, "http://a/users/{user}").to_pylist()
