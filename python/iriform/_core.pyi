@@ -128,7 +128,7 @@ class IRIReference(str):
     def is_valid(cls, text: str | bytes, /) -> bool:
         """Return True if the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
 
-        It builds nothing, unless a class of yours has a constructor of its own: that is asked.
+        It builds nothing, unless your own class has a constructor, which is then called.
 
         >>> IRI.is_valid('http://example.org/a b')
         False
@@ -149,7 +149,7 @@ class IRIReference(str):
     def port(self) -> int | None:
         """The port (§3.2.3) as an int, or None if there is no port or it has no digits.
 
-        The grammar allows any number of digits. A port above 65535 gives None; `port_text` has its
+        The grammar allows any number of digits. It is None for a port above 65535; `port_text` has the
         digits.
         """
     @property
@@ -157,7 +157,7 @@ class IRIReference(str):
         """The port's digits as written (§3.2.3), or None if there is no port. An empty port gives ''."""
     @property
     def port_or_default(self) -> int | None:
-        """The port as an int. If none is given, the default port of the scheme, or None if none is known.
+        """The port as an int. Without one, the default port of the scheme, or None if it is unknown.
 
         A port above 65535 gives None.
         """
@@ -180,9 +180,9 @@ class IRIReference(str):
     def origin(self) -> URI | None:
         """Scheme, host and port as a URI (RFC 6454 §4), or None without a scheme or a host.
 
-        Scheme and host are in lower case, the labels of a domain name are in ASCII form, and a default port
-        is left out. Two references have the same origin if their origins are equal and not None. A port
-        above 65535 gives None.
+        Scheme and host are in lower case, the labels of a domain name are in ASCII, and a default port is
+        omitted. Two references have the same origin if their origins are equal and not None. A port above
+        65535 gives None.
         """
     @property
     def urn(self) -> URN | None:
@@ -195,7 +195,7 @@ class IRIReference(str):
         """
     @property
     def purl(self) -> PURL | None:
-        """The package URL that this is, as a `PURL`, or None.
+        """The package URL as a `PURL`, or None.
 
         None for other schemes, and for text that ECMA-427 or the definition of a registered type refuses.
 
@@ -223,8 +223,9 @@ class IRIReference(str):
     def host_key(self) -> str | None:
         """The host as name look-up reads it, a plain `str`: equal for two references exactly if `host_matches` says so.
 
-        A name in ASCII and lower case without the dot of the root, or an address in normal form. None without
-        a host, and for a scheme whose authority is no name of the DNS, such as `s3`. It is what to join and to group by.
+        A name in ASCII and lower case without the dot of the root, or an address in normal form. None
+        without a host, and for a scheme whose authority is not a name of the DNS, such as `s3`. Use it for
+        joins and groups.
 
         >>> IRI('http://BÜcher.example./').host_key, IRI('http://0x7f.1/').host_key
         ('xn--bcher-kva.example', '127.0.0.1')
@@ -233,22 +234,22 @@ class IRIReference(str):
     def host_kind(self) -> Literal["IPv4address", "IPv6address", "IPvFuture", "reg-name"] | None:
         """The kind of the host, `host.kind`, or None without a host."""
     def host_ip(self, /, *, lookup: bool = False) -> IPv4Address | IPv6Address | None:
-        """The address that the host is, as an object of `ipaddress`, or None: `host.ip`.
+        """The address of the host as an `ipaddress` object, or None: `host.ip`.
 
-        With `lookup`, an IPv4 address in any notation counts that name look-up reads, such as `0x7f.1`.
+        With `lookup`, every notation of an IPv4 address that name look-up reads counts, such as `0x7f.1`.
 
         >>> iri = IRI('http://0x7f.1/')
         >>> iri.host_ip(), iri.host_ip(lookup=True)
         (None, IPv4Address('127.0.0.1'))
         """
     def host_matches(self, name: str | bytes, /) -> bool:
-        """Return True if the host is `name` to name look-up, as `host.matches`. False without a host.
+        """Return True if the host is the same as `name` for name look-up, like `host.matches`. False without a host.
 
         >>> IRI('http://EXAMPLE.org./').host_matches('example.org'), IRI('urn:x').host_matches('x')
         (True, False)
         """
     def host_is_within(self, /, *names: str | bytes) -> bool:
-        """Return True if the host is one of `names` or below one, as `host.is_within`. False without a host.
+        """Return True if the host is one of `names` or below one, like `host.is_within`. False without a host.
 
         >>> IRI('http://www.example.org/').host_is_within('example.com', 'example.org')
         True
@@ -292,8 +293,9 @@ class IRIReference(str):
     ) -> str | None:
         """The first value of the name `name` in the query, decoded as by `query.get`, or `default`.
 
-        Without a query there is no value either. In `mailto`, a `+` is itself unless `plus` says otherwise, and names
-        are in any letter case (RFC 6068 §2, §5), here and in all that reads pairs of a reference.
+        Without a query there is no value either. In `mailto`, a `+` is literal unless `plus` is true, and
+        names ignore letter case (RFC 6068 §2, §5), here and in every method that reads pairs of a
+        reference.
 
         >>> IRI('http://h/?page=2').query_value('page'), IRI('http://h/').query_value('page', '1')
         ('2', '1')
@@ -352,7 +354,7 @@ class IRIReference(str):
     def domain_labels(self) -> tuple[str, ...] | None:
         """The labels of the domain name as a tuple of plain `str`, in ASCII and lower case, as name look-up reads it.
 
-        None without a host, for an address in any notation, and for a scheme whose authority is no name of the DNS.
+        None without a host, for an address in any notation, and for a scheme whose authority is not a name of the DNS.
 
         >>> IRI('http://www.Example.co.uk./').domain_labels
         ('www', 'example', 'co', 'uk')
@@ -360,11 +362,12 @@ class IRIReference(str):
     def registrable_domain(self, /, *, private: bool = True) -> Host | None:
         """The registered domain in ASCII: the public suffix and the one label before it.
 
-        The host is read as name look-up reads it. None without a host, for an address in any notation,
-        for a public suffix itself, and for a scheme whose authority is no name of the DNS, such as `s3`. A last label that is not in the list counts as a public suffix. The list
-        is that of publicsuffix.org as it was on `iriform.PUBLIC_SUFFIX_VERSION`, or the one given to
-        `iriform.load_public_suffixes`; nothing is fetched. Its private part has suffixes of companies, such as
-        `github.io`; with `private=False` only the ICANN part counts.
+        The host is read as name look-up reads it. None without a host, for an address in any notation, for
+        a public suffix itself, and for a scheme whose authority is not a name of the DNS, such as `s3`. A
+        last label that is not in the list counts as a public suffix. The list is that of publicsuffix.org
+        on `iriform.PUBLIC_SUFFIX_VERSION`, or the one passed to `iriform.load_public_suffixes`; nothing is
+        fetched. Its private part has suffixes of companies, such as `github.io`; with `private=False` only
+        the ICANN part counts.
 
         >>> IRI('http://www.example.co.uk/').registrable_domain()
         Host('example.co.uk')
@@ -375,7 +378,7 @@ class IRIReference(str):
     def public_suffix(self, /, *, private: bool = True) -> Host | None:
         """The public suffix in ASCII: the name under which anybody may register names.
 
-        None where `registrable_domain` is None, unless the host is a public suffix. The list and `private` are as there.
+        None if `registrable_domain` is None, unless the host is a public suffix. The list and `private` are the same as there.
 
         >>> IRI('http://www.example.co.uk/').public_suffix()
         Host('co.uk')
@@ -399,11 +402,12 @@ class IRIReference(str):
     def masked(self, /, what: _Masked = "secrets") -> str:
         """The text as a plain `str`, with `***` for each secret in it, for logs and for publication.
 
-        With 'password', the secrets are passwords (RFC 3986 §3.2.1), and the whole userinfo if the user name looks
-        like a token, as in `repr`; also those of references that stand in this one, in its query, its path or its
-        fragment. With 'secrets', they are also the values of pairs in query and fragment whose names say so
-        (`access_token`, `sig`, OAuth's `code` and `state`), and the paths of webhooks, as for
-        `iriform.security.masked`. No list of names is complete, and a secret in another path has no name.
+        With 'password', the secrets are passwords (RFC 3986 §3.2.1), and the whole userinfo if the user
+        name looks like a token, as in `repr`, including those of references within this one, in its query,
+        its path or its fragment. With 'secrets', they are also the values of pairs in query and fragment
+        whose names mark a secret (`access_token`, `sig`, OAuth's `code` and `state`), and the paths of
+        webhooks, as in `iriform.security.masked`. No list of names is complete, and a secret in another
+        path cannot be recognized.
 
         >>> iri = IRI('https://anna:secret@example.org/a?sig=x&page=2#id%5Ftoken=y')
         >>> iri.masked()
@@ -415,29 +419,31 @@ class IRIReference(str):
         """
 
     def sorted_query(self, /, *, separator: str = "&", plus: bool = True) -> IRIReference:
-        """The reference with the pairs of its query in the order of their names and values, decoded.
+        """The reference with the pairs of its query sorted by decoded name and value.
 
-        Equal pairs stay in their order. Empty pieces go, and percent-encoding is in its normal form.
+        The sort is stable. Empty pieces are removed, and percent-encoding is in normal form.
 
         >>> IRI('http://h/?b=%7e&&a=2&a=1').sorted_query()
         IRI('http://h/?a=1&a=2&b=~')
         """
     @property
     def parents(self) -> tuple[IRIReference, ...]:
-        """The parent, its parent and so on, as a tuple: the nearest first. Raises ValueError where the path has more
-        than 1000 slashes: all parents together would take memory as the square of its length.
+        """The parent, its parent and so on, as a tuple: the nearest first.
+        Raises ValueError if the path has more than 1000 slashes, because all parents together would
+        take quadratic memory.
 
         >>> IRI('http://h/a/b?q').parents
         (IRI('http://h/a'), IRI('http://h/'))
         """
     def canonical(self, /, *steps: str) -> IRIReference:
-        """One text for all links to a page: the normal form (`normalize('scheme')`), and named steps beyond it.
+        """The canonical link: one text for all links to a page, by the normal form (`normalize('scheme')`) and named steps beyond it.
 
-        `steps` are names of `iriform.canonical.STEPS`, a name with `-` before it, which is left out, and the presets
-        'dedupe' (all steps: a key, which need not lead to the page) and 'crawl' (steps after which a link
-        still leads there, as servers are). Without a step, or if the first one is left out, it is 'dedupe'. The
-        steps are for `http` and `https`, and 'file' for `file`; other schemes get their normal form only, and the keys of
-        objects, as in `s3`, stay as they are. To do it again changes nothing. Raises ValueError for another name.
+        `steps` are names of `iriform.canonical.STEPS`, names with `-` before them, which are removed, and
+        the presets 'dedupe' (all steps: a key, which need not lead to the page) and 'crawl' (steps after
+        which a link still leads there on usual servers). Without steps, or if the first one is a removal,
+        it starts from 'dedupe'. The steps are for `http` and `https`, and 'file' for `file`. Other schemes
+        only get their normal form, and the keys of objects, as in `s3`, stay unchanged. The operation is
+        idempotent. Raises ValueError for another name.
 
         >>> link = IRI('http://www.Example.org/index.html?utm_source=x&b=2&a=1#top')
         >>> link.canonical(), link.canonical('crawl')
@@ -447,12 +453,13 @@ class IRIReference(str):
         """
 
     def file_key(self, /, *, windows: bool | None = None) -> str | None:
-        """One text for all references to a file of this machine, a plain `str`; None for another scheme (RFC 8089).
+        """The file key: one text for all references to a file of this machine, a plain `str`; None for another scheme (RFC 8089).
 
-        The normal form in ASCII without `localhost`, with each octet of the path in one form. A drive has a
-        capital letter and a plain colon: editors and language servers disagree on both. By default a drive tells
-        Windows. With `windows=True`, `file:////server/share` is `file://server/share`, too; with False, a drive
-        is a folder. It is for dictionaries and joins. To do it again changes nothing.
+        It is the normal form in ASCII without `localhost`, with each octet of the path in one form. A drive
+        has a capital letter and a plain colon: editors and language servers disagree on both. By default, a
+        drive implies Windows. With `windows=True`, `file:////server/share` is the same as
+        `file://server/share`; with False, a drive is a folder. It is for dictionaries and joins. To do it
+        again changes nothing.
 
         >>> from iriform import IRI
         >>> {IRI(text).file_key() for text in ('file:///c%3A/a', 'file:///C:/a', 'file://localhost/C:/a')}
@@ -463,9 +470,9 @@ class IRIReference(str):
 
         'syntax' puts scheme and host in lower case and percent-encoded triplets in upper case, decodes
         encoded unreserved characters, writes IPv6 addresses as in RFC 5952, and removes an empty port and
-        dot segments. A relative reference keeps its dot segments, because they have a meaning there.
+        dot segments. A relative reference keeps its dot segments, because they are significant there.
         'scheme' also applies the scheme's own rules for default port, empty path and host. Non-ASCII
-        characters stay as written, raw or encoded. To normalize the result again changes nothing.
+        characters stay as written, raw or encoded. Normalization is idempotent.
 
         >>> IRI('HTTP://Example.COM:80/%7Ea/../b').normalize()
         IRI('http://example.com:80/b')
@@ -475,7 +482,7 @@ class IRIReference(str):
     def to_uri(self, /, *, idna: bool = False) -> URIReference:
         """The URI or URIReference (RFC 3987 §3.1), with non-ASCII characters percent-encoded as UTF-8.
 
-        Nothing else is changed, so a URI stays the same. With `idna`, a host with non-ASCII characters
+        Nothing else changes, so a URI stays the same. With `idna`, a host with non-ASCII characters
         becomes a domain name in ASCII (UTS #46). Raises ValueError if the host cannot become one.
 
         >>> IRI('http://résumé.example.org/é').to_uri()
@@ -494,7 +501,7 @@ class IRIReference(str):
         IRI('http://xn--99zt52a.example.org/Dürst%2F%E2%80%AE')
         """
     def with_host(self, host: str | None, /) -> IRIReference:
-        """A copy with another host, text that is encoded already. The same as `with_parts(host=host)`.
+        """A copy with another host, which must be encoded. The same as `with_parts(host=host)`.
 
         >>> IRI('http://anna@example.org:80/a').with_host('h.example')
         IRI('http://anna@h.example:80/a')
@@ -505,7 +512,7 @@ class IRIReference(str):
         """The reference with another query: a mapping or pairs as in `Query.from_pairs`, a `Query`, or None.
 
         An empty mapping, no pairs, and None remove the query. In a URI, non-ASCII characters of pairs are
-        percent-encoded; in an IRI, they stay where the grammar allows them.
+        percent-encoded; in an IRI, they stay raw if the grammar allows them.
 
         >>> URI('http://h/a?b#c').with_query({'q': 'é', 'page': 2})
         URI('http://h/a?q=%C3%A9&page=2#c')
@@ -519,10 +526,10 @@ class IRIReference(str):
         plus: bool = True,
         form: bool = False,
     ) -> IRIReference:
-        """The reference with these pairs in place of all pairs of the same names in its query.
+        """The reference with these pairs in place of all pairs that have the same names in its query.
 
         `pairs` is a mapping or an iterable of pairs, with values as in `Query.from_pairs`. All other pieces
-        of the query stay as written.
+        of the query are unchanged.
 
         >>> IRI('http://h/?page=1&q=a%2Bb').update_query({'page': 2, 'sort': 'name'})
         IRI('http://h/?page=2&q=a%2Bb&sort=name')
@@ -532,9 +539,9 @@ class IRIReference(str):
     ) -> IRIReference:
         """The reference without the pairs of these names, or without its query if no name is given.
 
-        In a name, `*` stands for any characters and `?` for one. All other pairs stay as written, and empty
-        pieces go. If no pair is left, the `?` is removed as well. `without_query(*names)` with an empty list is a call without
-        a name; `query.without(*names)` leaves the query as it is then.
+        In a name, `*` stands for any characters and `?` for one. All other pairs are unchanged, and empty
+        pieces are removed. If no pair remains, the `?` is removed as well. `without_query(*names)` with an
+        empty list is a call without a name; `query.without(*names)` then leaves the query unchanged.
 
         >>> IRI('http://h/?utm_source=x&id=1&fbclid=y#a').without_query('utm_*', 'fbclid')
         IRI('http://h/?id=1#a')
@@ -560,7 +567,7 @@ class IRIReference(str):
     def with_name(self, name: str, /) -> IRIReference:
         """The reference with another last segment of its path, without query and fragment.
 
-        `name` is plain data, or a `Segment`, which is taken unchanged. Raises ValueError if the path has no
+        `name` is plain data, or a `Segment`, which is used unchanged. Raises ValueError if the path has no
         name, and if `name` has a slash or is '', '.' or '..'.
 
         >>> IRI('http://h/a/b.txt?q').with_name('c d')
@@ -599,7 +606,7 @@ class IRIReference(str):
         query: str | None = None,
         fragment: str | None = None,
     ) -> IRIReference:
-        """A reference made of these components (RFC 3986 §5.3), which must be encoded already.
+        """A reference composed of these components (RFC 3986 §5.3), which must be encoded.
 
         None means that a component is absent, '' that it is empty. The result has exactly these components.
         Raises ParseError for a component that is not valid by the rule of the class, and ValueError for
@@ -621,13 +628,14 @@ class IRIReference(str):
         query: str | _Pairs | None = None,
         fragment: str | None = None,
     ) -> IRIReference:
-        """A reference made of plain data, percent-encoded where the rule of the class requires it.
+        """A reference built from plain data, percent-encoded as the rule of the class requires.
 
-        `userinfo` is a user, or a pair of user and password, in which all but unreserved characters are
-        percent-encoded. `host` is a name, an address with or without brackets, or an object of `ipaddress`.
-        `segments` are joined by slashes; if there is a host, a slash precedes the first one. `path`, in place of `segments`, is a whole path, in which slashes and dots
-        keep their meaning. `query` is a mapping or pairs of names and values. A `Segment`, a `Host` or
-        another newtype is taken unchanged.
+        `userinfo` is a user, or a pair of user and password, in which everything except unreserved
+        characters is percent-encoded. `host` is a name, an address with or without brackets, or an object
+        of `ipaddress`. `segments` are joined by slashes; if there is a host, a slash precedes the first
+        one. `path`, instead of `segments`, is a whole path, in which slashes and dots keep their meaning.
+        `query` is a mapping or pairs of names and values. A `Segment`, a `Host` or another component type
+        is used unchanged.
 
         Raises ValueError for the segments '.' and '..', because they would change the structure of the
         path, for an empty first segment without a host, because no path begins with one, and for a host
@@ -642,22 +650,23 @@ class IRIReference(str):
     def of(
         cls, skeleton: _Skeleton, values: Mapping[str, _Datum] | None = None, /, **more: _Datum
     ) -> Self:
-        """A reference made of literal text around placeholders, filled with data that cannot change its structure.
+        """A reference built from a skeleton: literal text with placeholders for data that cannot change its structure.
 
-        `skeleton` is the programmer's text, with `{name}` where a value goes, and `{{` for a brace. Values are given
-        by keyword, or in a mapping. Each is percent-encoded for its place, everything but `unreserved` (and `ucschar`
-        in an IRI), and stays there: a segment, a value of the query or a host never becomes another one.
-        Text that would make a dot segment is refused, and so are None, lists and mappings where they would change how
-        many segments or pairs there are. None leaves out the pair `k={x}`, and a port. `{x:*}` repeats a pair, once for
-        each member of a list. `?{x}` takes pairs or a `Query`. A URI or an IRI at the very beginning is a base:
-        its path is kept, one slash between. A `Segment`, a `Path`, a `Host`, a `Query` or a `Fragment` goes in as it is, where
-        it belongs. `{x:.2f}` and `{x!s}` are Python's, for text and numbers.
+        `skeleton` is the programmer's text, with `{name}` for a value, and `{{` for a brace. Values are
+        keywords, or a mapping. Each value is percent-encoded, except for `unreserved` (and `ucschar` in an
+        IRI), and stays in its place: it never adds or removes a segment, a pair of the query or a part of
+        the host. Text that would make a dot segment is refused, and so are None, lists and mappings that
+        would change the number of segments or pairs. None omits the pair `k={x}`, and a port. `{x:*}`
+        repeats a pair, once for each member of a list. `?{x}` accepts pairs or a `Query`. A URI or an IRI
+        at the very beginning is a base: its path is kept, and one slash follows. A `Segment`, a `Path`, a
+        `Host`, a `Query` or a `Fragment` is used unchanged in its place. `{x:.2f}` and `{x!s}` are
+        Python's, for text and numbers.
 
         From CPython 3.14 on, `URI(t"…")` is the same with a template string.
 
-        Raises ParseError for literal text that is no reference; ValueError for a skeleton that is not valid, for a name without
-        a value or a value without a name, and for a value that its place does not take; TypeError for objects that are no
-        values. No message shows a value. The skeleton is read once, and kept.
+        Raises ParseError for literal text that is not a reference; ValueError for an invalid skeleton, for
+        a name without a value or a value without a name, and for a value that its place does not accept;
+        TypeError for objects that are not values. No message shows a value. The parsed skeleton is cached.
 
         >>> URI.of('https://api.example/users/{user}?q={q}&page={page}', user='a/b', q='1&x=2', page=None)
         URI('https://api.example/users/a%2Fb?q=1%26x%3D2')
@@ -690,8 +699,8 @@ class IRIReference(str):
     def from_file_path(cls, path: _FilePath, /, *, windows: bool | None = None) -> Self:
         """The `file:` reference of an absolute path (RFC 8089), a `str`, `bytes` or `os.PathLike`.
 
-        `windows` chooses the flavour of the path. The default is the flavour of a `PurePath`, else that of
-        the system. Windows drives and UNC names become the forms of RFC 8089 E.2 and E.3. For a relative
+        `windows` selects the flavour of the path. The default is the flavour of a `PurePath`, else that of
+        the system. Windows drives and UNC names are written in the forms of RFC 8089 E.2 and E.3. For a relative
         path, IRIReference and URIReference give a relative reference, and IRI and URI raise ValueError.
 
         >>> URI.from_file_path('/srv/a b.txt', windows=False)
@@ -727,7 +736,7 @@ class IRIReference(str):
     ) -> bool:
         """Return True if both references are equivalent by 'string', 'syntax' or 'scheme' (RFC 3986 §6.2).
 
-        Each level is coarser than the one before. A plain `str` is parsed as a URI reference if this is
+        Each level is coarser than the previous one. A plain `str` is parsed as a URI reference if this is
         one, else as an IRI reference. Use `ignore_fragment` to compare references for network actions.
 
         >>> IRI('http://example.com').equivalent('HTTP://EXAMPLE.com:80/', 'scheme')
@@ -742,13 +751,13 @@ class IRIReference(str):
         True
         """
     def resolve_onto(self, base: str | bytes, /) -> IRIReference:
-        """A single reference that leads where `base` and then this reference lead. `base` may be relative.
+        """A single reference equivalent to resolving `base` and then this reference. `base` may be relative.
 
-        For every IRI `x` with an authority or an absolute path,
-        `x.resolve(this.resolve_onto(base)) == x.resolve(base).resolve(this)`. Therefore a leading `..`
-        stays, and the path is `./` if no segment is left. If `base` has a scheme, the result is
-        `base.resolve(this)`. A plain `str` is parsed as a URI reference if this is one, else as an IRI
-        reference. RFC 3986 has no such operation: its bases have a scheme (§5.1).
+        For every IRI `x` with an authority or an absolute path, `x.resolve(this.resolve_onto(base)) ==
+        x.resolve(base).resolve(this)`. So a leading `..` stays, and the path is `./` if no segment remains.
+        If `base` has a scheme, the result is `base.resolve(this)`. A plain `str` is parsed as a URI
+        reference if this is one, else as an IRI reference. RFC 3986 has no such operation, because its
+        bases have a scheme (§5.1).
 
         >>> IRIReference('../img/a.png').resolve_onto('../css/site.css')
         IRIReference('../img/a.png')
@@ -766,13 +775,13 @@ class IRIReference(str):
         """
     @overload
     def with_parts(self, /, **parts: Unpack[_Parts]) -> IRIReference:
-        """A copy with some parts changed. Values are text that is encoded already, or None to remove a part.
+        """A copy with some parts changed. Values are encoded text, or None to remove a part.
 
         `host=None` removes the authority if it has neither userinfo nor port. `scheme=None` gives an
-        IRIReference or URIReference. The result has the parts that were requested, with one exception:
-        where the RFC requires a guard before the path, `/.` or `./` is added (§3.3, §4.2). A
-        guard that is no longer needed is removed. Raises ParseError for a part that is not valid, and
-        ValueError for parts that do not go together.
+        IRIReference or URIReference. The result has the requested parts, with one exception: if the RFC
+        requires a guard before the path, `/.` or `./` is added (§3.3, §4.2). A guard that is no longer
+        needed is removed. Raises ParseError for a part that is not valid, and ValueError for parts that do
+        not go together.
 
         >>> IRI('http://anna@example.org:80/a').with_parts(userinfo=None, port=None, query='x=1')
         IRI('http://example.org/a?x=1')
@@ -791,13 +800,13 @@ class IRIReference(str):
         *,
         errors: Literal["strict", "percent"] = "strict",
     ) -> Self:
-        """A reference from `bytes` in a character encoding. `encoding` is a name of one of Python's codecs.
+        """A reference from `bytes` in a character encoding. `encoding` is the name of a Python codec.
 
-        Text in a Unicode encoding is taken unchanged. Text in any other encoding is first brought into NFC,
+        Text in a Unicode encoding is used unchanged. Text in any other encoding is first normalized to NFC,
         as RFC 3987 §3.1 requires (step 1). Raises UnicodeDecodeError or ParseError.
 
         With `errors='percent'`, which is for UTF-8, each octet that is not part of UTF-8 is percent-encoded: no
-        other encoding is guessed. Where the class is a URI's, all octets beyond ASCII are.
+        other encoding is guessed. For a class of URIs, all octets beyond ASCII are.
 
         >>> IRI.from_bytes(b'http://example.org/caf\\xe9', 'latin-1')
         IRI('http://example.org/café')
@@ -806,21 +815,21 @@ class IRIReference(str):
         """
     @classmethod
     def from_leiri(cls, text: str, /) -> Self:
-        """A reference of a legacy extended IRI, which XML has: `xml:base`, `href` of XInclude, system identifiers.
+        """Convert a legacy extended IRI, as used in XML: `xml:base`, `href` of XInclude, system identifiers.
 
-        Each character that LEIRIs have and IRIs lack is percent-encoded (RFC 3987 §3.1; W3C note of 2008, §4):
-        space, `<`, `>`, `"`, `{`, `}`, `|`, `\\`, `^`, a backtick; U+0000 to U+001F and U+007F to U+009F; the
-        formatting characters U+200E, U+200F and U+202A to U+202E; U+FDD0 to U+FDEF and U+FFF0 to U+FFFD; U+E0000 to
-        U+E0FFF; the last two of each plane from the first on; and private use outside the query. Nothing is trimmed and
-        nothing repaired: a `%` without its digits, a bracket and a second `#` raise ParseError. Where the class is a
-        URI's, all beyond ASCII is percent-encoded.
+        Each character that only LEIRIs allow is percent-encoded (RFC 3987 §3.1; W3C note of 2008, §4):
+        space, `<`, `>`, `"`, `{`, `}`, `|`, `\\`, `^`, a backtick; U+0000 to U+001F and U+007F to U+009F;
+        the formatting characters U+200E, U+200F and U+202A to U+202E; U+FDD0 to U+FDEF and U+FFF0 to
+        U+FFFD; U+E0000 to U+E0FFF; the last two of each plane from the first on; and private use outside
+        the query. Nothing is trimmed or repaired: a `%` without its digits, a bracket and a second `#`
+        raise ParseError. For a class of URIs, everything beyond ASCII is percent-encoded.
 
         >>> IRIReference.from_leiri('a b/é|x')
         IRIReference('a%20b/é%7Cx')
         """
     @classmethod
     def repair(cls, text: str, /, *, default_scheme: str | None = None) -> Repaired[Self]:
-        """The reference that `text` was probably meant to be, as `Repaired(value, changes)`.
+        """Repair a text that is almost a reference. Returns `Repaired(value, changes)`.
 
         White space, a byte order mark and delimiters around the text are trimmed (RFC 3986 Appendix C).
         Characters that no IRI may contain are percent-encoded in userinfo, path, query and fragment (RFC
@@ -828,9 +837,9 @@ class IRIReference(str):
         percent-encoded as well.
 
         With `default_scheme`, text that begins with a host instead of a scheme gets this scheme (RFC 3986
-        §4.5). Such a host is a name with a dot, `localhost` or an address; `example.org:80` is read
-        as host and port. Raises ParseError for all other faults: to change scheme, host or port would be to
-        guess which host is meant.
+        §4.5). Such a host is a name with a dot, `localhost` or an address; `example.org:80` is read as host
+        and port. Raises ParseError for all other faults, because a change of scheme, host or port would be
+        a guess.
 
         >>> IRI.repair(' http://example.org/a b').value
         IRI('http://example.org/a%20b')
@@ -840,17 +849,17 @@ class IRIReference(str):
     def to_file_path(self, /, *, windows: bool | None = None) -> PurePath:
         """The path that a `file:` reference names (RFC 8089), as a `PurePath`.
 
-        `windows` chooses the flavour of the path. The default is that of the system, and gives a
-        `pathlib.Path`. A reference that is a relative path gives a relative path. The Windows flavour also
-        reads the forms of RFC 8089, appendix E: `file:c:/a`, and `file:////host/share`, which names another
-        host though `host` is empty. Raises ValueError for another scheme, another host, a query, a
-        fragment, and an encoded slash, because no file name contains one.
+        `windows` chooses the flavour of the path. The default is that of the system, which returns a
+        `pathlib.Path`. A relative-path reference gives a relative path. The Windows flavour also reads the
+        forms of RFC 8089, appendix E: `file:c:/a`, and `file:////host/share`, which names another host
+        although `host` is empty. Raises ValueError for another scheme, another host, a query, a fragment,
+        and an encoded slash, because no file name contains one.
 
         >>> str(URI('file:///srv/a%20b.txt').to_file_path(windows=False))
         '/srv/a b.txt'
         """
     def has_finding(self, code: str, /) -> bool:
-        """Return True if the rule of that code finds something: of any profile, and faster than `check`.
+        """Return True if a rule, of any profile, finds something. It is faster than `check`.
 
         Raises ValueError for an unknown code, and for `host-confusable-with`, which needs names to compare
         with: `check(protected=...)`.
@@ -860,7 +869,7 @@ class IRIReference(str):
         """
 
     def segment(self, place: int, /) -> Segment | None:
-        """The segment of the path at `place`, or None: 0 is the first, -1 the last.
+        """The segment of the path at index `place`, or None: 0 is the first, -1 the last.
 
         >>> IRI('http://h/a/b').segment(-1), IRI('http://h/').segment(0)
         (Segment('b'), None)
@@ -875,19 +884,19 @@ class IRIReference(str):
         protected: Iterable[str] = (),
         prefixes: Mapping[str, str] | None = None,
     ) -> list[Finding]:
-        """A list of `Finding`s: what is suspicious or unusual in the reference, though its grammar is valid.
+        """A list of `Finding`s: what is suspicious or unusual in the reference, although it is valid.
 
-        Findings come in the order of the table `iriform.findings.RULES`. Their spans count code points.
-        `profile` chooses the rules: 'default' reports probable faults, 'norm' what is not in normal form,
-        'rdf' what an RDF Reference IRI must not contain (RDF 1.2 Concepts §3.3.1), and 'untrusted'
-        what to know before the reference is fetched or shown.
+        Findings are in the order of the table `iriform.findings.RULES`. Their spans count code points.
+        `profile` selects the rules: 'default' reports probable faults, 'norm' deviations from the normal
+        form, 'rdf' features that an RDF Reference IRI must not have (RDF 1.2 Concepts §3.3.1), and
+        'untrusted' warnings before the reference is fetched or shown.
 
         `severities` maps the codes of rules to other severities: 'error', 'warning', 'info', or 'ignore' to
-        leave the rule out. A rule that the profile lacks is added. `protected` lists names of hosts that no
-        other host should be taken for; what resembles one of them is found by a rule that says how. A tuple
-        of names is not read again by the next call. `prefixes` is a `PrefixMap`, or a mapping: a compact IRI by
-        it, which stands where an IRI does, is found by `prefix-as-scheme`. Raises ValueError for an unknown profile, code or
-        severity, and for a name that is not valid: the message shows the first. Takes time linear in the text.
+        leave the rule out. A rule that the profile lacks is added. `protected` lists names that no other
+        host should resemble; a host that does is found by a rule that says how. A tuple of names is not
+        read again by the next call. `prefixes` is a `PrefixMap` or a mapping: a compact IRI of it in place
+        of an IRI is found by `prefix-as-scheme`. Raises ValueError for an unknown profile, code or
+        severity, and for an invalid name; the message shows the first one. The time is linear in the text.
 
         >>> for finding in IRI('http://www.example.org@0x7f.1/').check():
         ...     print(finding.code, finding.span, finding.evidence)
@@ -906,13 +915,13 @@ class IRIReference(str):
         IRI('http://example.org/a/b')
         """
     def _repr_html_(self, /) -> str:
-        """The parts of the reference in colour, as HTML for notebooks. Masks the password, escapes all text."""
+        """The parts of the reference in colour, as HTML for notebooks. The password is masked, and all text is escaped."""
     # For pydantic 2, whose types this stub does not ask for.
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
     def deconstruct(self, /) -> tuple[str, tuple[str], dict[str, Any]]:
-        """For Django's migrations: the name of the class with its module, the arguments that make the value again,
-        and no arguments by name. Unlike `repr`, it has the password.
+        """For Django's migrations: the qualified name of the class, the arguments that recreate the value, and
+        no keyword arguments. Unlike `repr`, it includes the password.
 
         >>> IRI('http://example.org/').deconstruct()
         ('iriform.IRI', ('http://example.org/',), {})
@@ -939,15 +948,15 @@ class IRI(IRIReference):
         """True if this is an RDF Reference IRI (RDF 1.2 Concepts §3.3.1): `check('rdf')` finds nothing."""
     def resolve_onto(self, base: str | bytes, /) -> IRI: ...
     def for_text(self, /, *, exact: bool = False) -> str:
-        """The IRI as it stands in prose: readable, and found whole again by `iriform.links.find`.
+        """The IRI for prose: readable, and found whole by `iriform.links.find`.
 
         A plain `str`, the minimally escaped form of UTS #58 §4. Percent-encoded letters of all scripts are
-        decoded. What would end a link is escaped: a closing bracket without its opening one, punctuation at
-        the end, white space of other scripts.
+        decoded. Characters that would end a link are escaped: a closing bracket without its opening one,
+        punctuation at the end, white space of other scripts.
 
-        Reserved characters that are escaped so, such as a final `!`, are not equivalent to themselves (RFC
-        3986 §2.2), although most servers take both for the same. With `exact=True` such an IRI is written as
-        it is, in angle brackets (RFC 3986 Appendix C).
+        Escaped reserved characters, such as a final `!`, are not equivalent to raw ones (RFC 3986 §2.2),
+        although most servers treat both as the same. With `exact=True`, such an IRI is written unchanged,
+        in angle brackets (RFC 3986 Appendix C).
 
         >>> IRI('https://ja.wikipedia.org/wiki/%E6%A4%8D%E7%89%A9%E5%AD%A6').for_text()
         'https://ja.wikipedia.org/wiki/植物学'
@@ -957,10 +966,10 @@ class IRI(IRIReference):
         '<https://example.org/Yahoo!>'
         """
     def defanged(self, /) -> str:
-        """The IRI as reports of threats write it, so that nobody follows it by accident: a plain `str`.
+        """The defanged IRI, as in threat reports, which nobody follows by accident: a plain `str`.
 
-        `http` and `https` become `hxxp` and `hxxps`, the dots of the host and the at sign of an address of
-        mail stand in brackets, and so does the colon after any other scheme. There is no standard for this;
+        `http` and `https` become `hxxp` and `hxxps`; the dots of the host, the at sign of an email address,
+        and the colon after any other scheme are put in brackets. There is no standard for this;
         `iriform.links.find` reads it with `refang=True`.
 
         >>> IRI('https://evil.example/a.exe').defanged()
@@ -990,11 +999,11 @@ class IRI(IRIReference):
         form: Literal["shortest", "path", "absolute-path", "network-path"] = "shortest",
         within: str | bytes | None = None,
     ) -> IRIReference:
-        """The shortest reference that leads from `base` here: `base.resolve(result) == self`.
+        """The shortest reference from `base` to this IRI: `base.resolve(result) == self`.
 
-        `form` chooses the kind of reference. 'shortest' gives the shortest of all, 'path' the shortest with
-        a relative path that is not empty, 'absolute-path' the shortest with a path from the root, and
-        'network-path' the whole IRI without its scheme.
+        `form` selects the kind of reference: 'shortest' the shortest of all, 'path' the shortest with a
+        nonempty relative path, 'absolute-path' the shortest with a path from the root, and 'network-path'
+        the whole IRI without its scheme.
 
         `within` is a folder, with or without its last slash. If `base` and this IRI are both in the folder,
         the result does not name the folder, and stays right when the folder is moved. (With
@@ -1016,11 +1025,11 @@ class IRI(IRIReference):
         """
     @property
     def surt(self) -> str:
-        """The key by which web archives and Common Crawl's index sort pages, a plain `str`.
+        """The sort key of web archives and Common Crawl's index, a plain `str`.
 
         It is the Sort-friendly URI Reordering Transform of the Internet Archive: the labels of the host in
-        reverse order without `www.`, then path and query in lower case, without sessions, the query sorted. It
-        joins a table of links with such an index; it is no IRI.
+        reverse order without `www.`, then path and query in lower case, without sessions, the query sorted.
+        Use it to join a table of links with such an index; it is not an IRI.
 
         >>> IRI('http://www.Example.org:80/A/?b=2&a=1').surt
         'org,example)/a?a=1&b=2'
@@ -1028,9 +1037,9 @@ class IRI(IRIReference):
 
     @property
     def surt_host(self) -> str | None:
-        """The host as it begins the `surt`, a plain `str`: its labels in reverse order. None without a host.
+        """The host in the form of the `surt`, a plain `str`: its labels in reverse order. None without a host.
 
-        Pages of a site and of its subdomains begin so, followed by `)`, `:` or `,`.
+        The keys of a site's pages, and those of its subdomains, begin with it, followed by `)`, `:` or `,`.
 
         >>> IRI('http://www.a.Example.org:80/A').surt_host
         'org,example,a'
@@ -1044,7 +1053,7 @@ class IRI(IRIReference):
         syntax: _CompactSyntax = "plain",
         escapes: bool = True,
     ) -> str | None:
-        """The compact form by the longest namespace that this begins with, or None: `PrefixMap.compress`.
+        """The compact form by the longest namespace that this IRI begins with, or None: `PrefixMap.compress`.
 
         `prefixes` is a `PrefixMap`, or a mapping of names to IRIs.
 
@@ -1289,8 +1298,7 @@ class URI(IRI, URIReference):
 class Scheme(str):
     """A scheme (RFC 3986 §3.1, `scheme`), a validated `str`. Raises `ParseError`.
 
-    `==` compares characters. Schemes are equivalent in any letter case, and `has_scheme` compares them
-    so.
+    `==` compares characters. Schemes ignore letter case, and so does `has_scheme`.
 
     >>> from iriform import Scheme
     >>> Scheme('https')
@@ -1301,7 +1309,7 @@ class Scheme(str):
     def is_valid(cls, text: str | bytes, /) -> bool:
         """Return True if the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
 
-        It builds nothing, unless a class of yours has a constructor of its own: that is asked.
+        It builds nothing, unless your own class has a constructor, which is then called.
 
         >>> IRI.is_valid('http://example.org/a b')
         False
@@ -1309,8 +1317,8 @@ class Scheme(str):
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
     def deconstruct(self, /) -> tuple[str, tuple[str], dict[str, Any]]:
-        """For Django's migrations: the name of the class with its module, the arguments that make the value again,
-        and no arguments by name. Unlike `repr`, it has the password.
+        """For Django's migrations: the qualified name of the class, the arguments that recreate the value, and
+        no keyword arguments. Unlike `repr`, it includes the password.
 
         >>> IRI('http://example.org/').deconstruct()
         ('iriform.IRI', ('http://example.org/',), {})
@@ -1330,7 +1338,7 @@ class Authority(str):
     def is_valid(cls, text: str | bytes, /) -> bool:
         """Return True if the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
 
-        It builds nothing, unless a class of yours has a constructor of its own: that is asked.
+        It builds nothing, unless your own class has a constructor, which is then called.
 
         >>> IRI.is_valid('http://example.org/a b')
         False
@@ -1338,8 +1346,8 @@ class Authority(str):
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
     def deconstruct(self, /) -> tuple[str, tuple[str], dict[str, Any]]:
-        """For Django's migrations: the name of the class with its module, the arguments that make the value again,
-        and no arguments by name. Unlike `repr`, it has the password.
+        """For Django's migrations: the qualified name of the class, the arguments that recreate the value, and
+        no keyword arguments. Unlike `repr`, it includes the password.
 
         >>> IRI('http://example.org/').deconstruct()
         ('iriform.IRI', ('http://example.org/',), {})
@@ -1348,7 +1356,7 @@ class Authority(str):
     def from_parts(
         cls, *, userinfo: str | None = None, host: str = "", port: int | str | None = None
     ) -> Authority:
-        """An authority made of these parts (§3.2), which must be encoded already. `port` may be an int.
+        """An authority composed of these parts (§3.2), which must be encoded. `port` may be an int.
 
         >>> from iriform import Authority
         >>> Authority.from_parts(host='example.org', port=8042)
@@ -1383,7 +1391,7 @@ class UserInfo(str):
     def is_valid(cls, text: str | bytes, /) -> bool:
         """Return True if the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
 
-        It builds nothing, unless a class of yours has a constructor of its own: that is asked.
+        It builds nothing, unless your own class has a constructor, which is then called.
 
         >>> IRI.is_valid('http://example.org/a b')
         False
@@ -1391,19 +1399,19 @@ class UserInfo(str):
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
     def deconstruct(self, /) -> tuple[str, tuple[str], dict[str, Any]]:
-        """For Django's migrations: the name of the class with its module, the arguments that make the value again,
-        and no arguments by name. Unlike `repr`, it has the password.
+        """For Django's migrations: the qualified name of the class, the arguments that recreate the value, and
+        no keyword arguments. Unlike `repr`, it includes the password.
 
         >>> IRI('http://example.org/').deconstruct()
         ('iriform.IRI', ('http://example.org/',), {})
         """
     @classmethod
     def quote(cls, data: str | bytes, /) -> UserInfo:
-        """A component of plain data. Characters outside its rule are percent-encoded (§2.5).
+        """Encode plain data as a component. Characters outside its rule are percent-encoded (§2.5).
 
-        `data` is a `str`, or `bytes`, of which all octets from 0x80 are encoded. A `%` becomes `%25`; give
-        text that is already encoded to the constructor instead. The seven formatting characters that IRIs
-        must not contain (RFC 3987 §4.1) are encoded as well. Raises ParseError for a lone surrogate.
+        `data` is a `str`, or `bytes`, of which all octets from 0x80 are encoded. A `%` becomes `%25`; pass
+        encoded text to the constructor instead. The seven formatting characters that IRIs must not contain
+        (RFC 3987 §4.1) are encoded as well. Raises ParseError for a lone surrogate.
 
         >>> from iriform import Path, Segment
         >>> Segment.quote('50% a/b')
@@ -1439,7 +1447,7 @@ class Host(str):
     def is_valid(cls, text: str | bytes, /) -> bool:
         """Return True if the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
 
-        It builds nothing, unless a class of yours has a constructor of its own: that is asked.
+        It builds nothing, unless your own class has a constructor, which is then called.
 
         >>> IRI.is_valid('http://example.org/a b')
         False
@@ -1447,19 +1455,19 @@ class Host(str):
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
     def deconstruct(self, /) -> tuple[str, tuple[str], dict[str, Any]]:
-        """For Django's migrations: the name of the class with its module, the arguments that make the value again,
-        and no arguments by name. Unlike `repr`, it has the password.
+        """For Django's migrations: the qualified name of the class, the arguments that recreate the value, and
+        no keyword arguments. Unlike `repr`, it includes the password.
 
         >>> IRI('http://example.org/').deconstruct()
         ('iriform.IRI', ('http://example.org/',), {})
         """
     @classmethod
     def quote(cls, data: str | bytes, /) -> Host:
-        """A component of plain data. Characters outside its rule are percent-encoded (§2.5).
+        """Encode plain data as a component. Characters outside its rule are percent-encoded (§2.5).
 
-        `data` is a `str`, or `bytes`, of which all octets from 0x80 are encoded. A `%` becomes `%25`; give
-        text that is already encoded to the constructor instead. The seven formatting characters that IRIs
-        must not contain (RFC 3987 §4.1) are encoded as well. Raises ParseError for a lone surrogate.
+        `data` is a `str`, or `bytes`, of which all octets from 0x80 are encoded. A `%` becomes `%25`; pass
+        encoded text to the constructor instead. The seven formatting characters that IRIs must not contain
+        (RFC 3987 §4.1) are encoded as well. Raises ParseError for a lone surrogate.
 
         >>> from iriform import Path, Segment
         >>> Segment.quote('50% a/b')
@@ -1500,12 +1508,12 @@ class Host(str):
         """
     @property
     def lookup_name(self) -> str | None:
-        """The host as name look-up takes it, a plain `str` for `getaddrinfo`: an address, or a name in ASCII.
+        """The host for name look-up, a plain `str` for `getaddrinfo`: an address, or a name in ASCII.
 
-        An address comes without brackets, and an IPv4 address in any notation as four decimal numbers. A name
-        comes in lower case, without percent-encoding and without the final dot of the root. Unlike `to_ascii`,
-        this refuses neither the underscore nor hyphens in the third and fourth place, because hosts in use have
-        them. None for what browsers refuse. The DNS is not asked.
+        An address has no brackets, and an IPv4 address in any notation is written as four decimal numbers.
+        A name is in lower case, without percent-encoding and without the final dot of the root. Unlike
+        `to_ascii`, this refuses neither the underscore nor hyphens in the third and fourth place, because
+        hosts in use have them. None for a host that browsers refuse. It makes no DNS query.
 
         >>> from iriform import Host
         >>> Host('r3---a_b.BÜcher.example').lookup_name, Host('0x7f.1').lookup_name
@@ -1518,7 +1526,7 @@ class Host(str):
     def domain_labels(self) -> tuple[str, ...] | None:
         """The labels of the domain name as a tuple of plain `str`, in ASCII and lower case, as name look-up reads it.
 
-        None without a host, for an address in any notation, and for a scheme whose authority is no name of the DNS.
+        None without a host, for an address in any notation, and for a scheme whose authority is not a name of the DNS.
 
         >>> IRI('http://www.Example.co.uk./').domain_labels
         ('www', 'example', 'co', 'uk')
@@ -1526,11 +1534,12 @@ class Host(str):
     def registrable_domain(self, /, *, private: bool = True) -> Host | None:
         """The registered domain in ASCII: the public suffix and the one label before it.
 
-        The host is read as name look-up reads it. None without a host, for an address in any notation,
-        for a public suffix itself, and for a scheme whose authority is no name of the DNS, such as `s3`. A last label that is not in the list counts as a public suffix. The list
-        is that of publicsuffix.org as it was on `iriform.PUBLIC_SUFFIX_VERSION`, or the one given to
-        `iriform.load_public_suffixes`; nothing is fetched. Its private part has suffixes of companies, such as
-        `github.io`; with `private=False` only the ICANN part counts.
+        The host is read as name look-up reads it. None without a host, for an address in any notation, for
+        a public suffix itself, and for a scheme whose authority is not a name of the DNS, such as `s3`. A
+        last label that is not in the list counts as a public suffix. The list is that of publicsuffix.org
+        on `iriform.PUBLIC_SUFFIX_VERSION`, or the one passed to `iriform.load_public_suffixes`; nothing is
+        fetched. Its private part has suffixes of companies, such as `github.io`; with `private=False` only
+        the ICANN part counts.
 
         >>> IRI('http://www.example.co.uk/').registrable_domain()
         Host('example.co.uk')
@@ -1541,7 +1550,7 @@ class Host(str):
     def public_suffix(self, /, *, private: bool = True) -> Host | None:
         """The public suffix in ASCII: the name under which anybody may register names.
 
-        None where `registrable_domain` is None, unless the host is a public suffix. The list and `private` are as there.
+        None if `registrable_domain` is None, unless the host is a public suffix. The list and `private` are the same as there.
 
         >>> IRI('http://www.example.co.uk/').public_suffix()
         Host('co.uk')
@@ -1560,8 +1569,8 @@ class Host(str):
         Names are the same in any letter case, width and normal form (UTS #46), whether raw, percent-encoded
         or as `xn--` labels, and with or without the final dot of the root. Addresses are compared by value.
         An IPv4 address may have any notation (`127.1`, `0x7f.0.0.1`, `2130706433`), and an IPv6 address
-        that holds an IPv4 address (`::ffff:127.0.0.1`) is the same as that address. The DNS is not asked.
-        Raises ParseError if `name` is not a valid host.
+        that contains an IPv4 address (`::ffff:127.0.0.1`) is the same as that address. The DNS is not
+        asked. Raises ParseError if `name` is not a valid host.
 
         >>> IRI('http://EXAMPLE.org./').host.matches('example.org')
         True
@@ -1569,11 +1578,12 @@ class Host(str):
         True
         """
     def is_within(self, /, *names: str | bytes) -> bool:
-        """Return True if this host is the same as one of `names`, as in `matches`, or a domain name below it.
+        """Return True if this host `matches` one of `names`, or is a domain name below it.
 
-        Nothing is below an address. Below a name are labels that name look-up can take, of letters, digits, hyphens and
-        underscores: a host with another character, raw or encoded, is below no name, because other programs part it there
-        (`evil.example%2F.example.org`, or the list of hosts `127.0.0.1,db.example.org` of a driver).
+        Nothing is below an address. The labels below a name must consist of letters, digits, hyphens and
+        underscores. A host with another character, raw or encoded, is not below any name, because other
+        programs split it there (`evil.example%2F.example.org`, or a driver's list of hosts
+        `127.0.0.1,db.example.org`).
 
         Raises ParseError if a name is not a valid host, and ValueError if it begins with `.` or `*`, because it looks like a pattern.
 
@@ -1583,7 +1593,7 @@ class Host(str):
         False
         """
     def to_ascii(self, /) -> Host:
-        """The host with each label in its ASCII form (UTS #46, `ToASCII`). An IP-literal stays as it is.
+        """The host with each label in its ASCII form (UTS #46, `ToASCII`). An IP-literal is unchanged.
 
         A final dot (the root) is accepted and kept. Percent-encoded octets are decoded first. Processing is
         non-transitional, with UseSTD3ASCIIRules, CheckHyphens and VerifyDnsLength. Raises ValueError if the
@@ -1616,7 +1626,7 @@ class Path(str):
     def is_valid(cls, text: str | bytes, /) -> bool:
         """Return True if the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
 
-        It builds nothing, unless a class of yours has a constructor of its own: that is asked.
+        It builds nothing, unless your own class has a constructor, which is then called.
 
         >>> IRI.is_valid('http://example.org/a b')
         False
@@ -1624,19 +1634,19 @@ class Path(str):
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
     def deconstruct(self, /) -> tuple[str, tuple[str], dict[str, Any]]:
-        """For Django's migrations: the name of the class with its module, the arguments that make the value again,
-        and no arguments by name. Unlike `repr`, it has the password.
+        """For Django's migrations: the qualified name of the class, the arguments that recreate the value, and
+        no keyword arguments. Unlike `repr`, it includes the password.
 
         >>> IRI('http://example.org/').deconstruct()
         ('iriform.IRI', ('http://example.org/',), {})
         """
     @classmethod
     def quote(cls, data: str | bytes, /) -> Path:
-        """A component of plain data. Characters outside its rule are percent-encoded (§2.5).
+        """Encode plain data as a component. Characters outside its rule are percent-encoded (§2.5).
 
-        `data` is a `str`, or `bytes`, of which all octets from 0x80 are encoded. A `%` becomes `%25`; give
-        text that is already encoded to the constructor instead. The seven formatting characters that IRIs
-        must not contain (RFC 3987 §4.1) are encoded as well. Raises ParseError for a lone surrogate.
+        `data` is a `str`, or `bytes`, of which all octets from 0x80 are encoded. A `%` becomes `%25`; pass
+        encoded text to the constructor instead. The seven formatting characters that IRIs must not contain
+        (RFC 3987 §4.1) are encoded as well. Raises ParseError for a lone surrogate.
 
         >>> from iriform import Path, Segment
         >>> Segment.quote('50% a/b')
@@ -1671,7 +1681,7 @@ class Path(str):
     def with_name(self, name: str, /) -> Path:
         """The path with another last segment.
 
-        `name` is plain data, or a `Segment`, which is taken unchanged. Raises ValueError if the path has no
+        `name` is plain data, or a `Segment`, which is used unchanged. Raises ValueError if the path has no
         name, and if `name` has a slash or is '', '.' or '..'.
 
         >>> from iriform import Path
@@ -1691,7 +1701,7 @@ class Path(str):
     def resolve_dots(self, /) -> Path:
         """The path without its dot segments, exactly by the algorithm of resolution (RFC 3986 §5.2.4).
 
-        `%2E` is not a dot here, and a `..` above the beginning vanishes. See `normalize` for the normal
+        `%2E` is not a dot here, and a `..` above the beginning is removed. See `normalize` for the normal
         form.
 
         >>> from iriform import Path
@@ -1701,7 +1711,7 @@ class Path(str):
     def joined(self, path: str | bytes, /) -> Path:
         """This path as a directory, continued by `path`. An absolute `path` replaces this path.
 
-        Dot segments of `path` are followed; dot segments of this path stay. (Resolution differs: it
+        Dot segments of `path` apply; those of this path stay. (Resolution differs: it
         replaces the last segment. See `IRI.resolve`.)
 
         >>> from iriform import Path
@@ -1711,7 +1721,7 @@ class Path(str):
     def normalize(self, /) -> Path:
         """The path in normal form (§6.2.2): encoded unreserved characters decoded, no dot segments.
 
-        A relative path keeps its leading `..` segments, and becomes `./` if no segment is left.
+        A relative path keeps its leading `..` segments, and becomes `./` if no segment remains.
 
         >>> from iriform import Path
         >>> Path('/a/./%7Eb/../c').normalize(), Path('../a/..').normalize()
@@ -1728,7 +1738,7 @@ class Path(str):
         """
     @classmethod
     def from_segments(cls, segments: Iterable[str], /, *, absolute: bool = False) -> Path:
-        """A path made of these segments, which must be encoded already.
+        """A path composed of these segments, which must be encoded.
 
         '.' and '..' are ordinary segments here. If the joined segments would be read as another path, the
         path begins with `./` or `/.` as a guard. Raises ParseError if a segment is not valid.
@@ -1754,7 +1764,7 @@ class Segment(str):
     def is_valid(cls, text: str | bytes, /) -> bool:
         """Return True if the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
 
-        It builds nothing, unless a class of yours has a constructor of its own: that is asked.
+        It builds nothing, unless your own class has a constructor, which is then called.
 
         >>> IRI.is_valid('http://example.org/a b')
         False
@@ -1762,19 +1772,19 @@ class Segment(str):
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
     def deconstruct(self, /) -> tuple[str, tuple[str], dict[str, Any]]:
-        """For Django's migrations: the name of the class with its module, the arguments that make the value again,
-        and no arguments by name. Unlike `repr`, it has the password.
+        """For Django's migrations: the qualified name of the class, the arguments that recreate the value, and
+        no keyword arguments. Unlike `repr`, it includes the password.
 
         >>> IRI('http://example.org/').deconstruct()
         ('iriform.IRI', ('http://example.org/',), {})
         """
     @classmethod
     def quote(cls, data: str | bytes, /) -> Segment:
-        """A component of plain data. Characters outside its rule are percent-encoded (§2.5).
+        """Encode plain data as a component. Characters outside its rule are percent-encoded (§2.5).
 
-        `data` is a `str`, or `bytes`, of which all octets from 0x80 are encoded. A `%` becomes `%25`; give
-        text that is already encoded to the constructor instead. The seven formatting characters that IRIs
-        must not contain (RFC 3987 §4.1) are encoded as well. Raises ParseError for a lone surrogate.
+        `data` is a `str`, or `bytes`, of which all octets from 0x80 are encoded. A `%` becomes `%25`; pass
+        encoded text to the constructor instead. The seven formatting characters that IRIs must not contain
+        (RFC 3987 §4.1) are encoded as well. Raises ParseError for a lone surrogate.
 
         >>> from iriform import Path, Segment
         >>> Segment.quote('50% a/b')
@@ -1813,7 +1823,7 @@ class Query(str):
     def is_valid(cls, text: str | bytes, /) -> bool:
         """Return True if the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
 
-        It builds nothing, unless a class of yours has a constructor of its own: that is asked.
+        It builds nothing, unless your own class has a constructor, which is then called.
 
         >>> IRI.is_valid('http://example.org/a b')
         False
@@ -1821,19 +1831,19 @@ class Query(str):
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
     def deconstruct(self, /) -> tuple[str, tuple[str], dict[str, Any]]:
-        """For Django's migrations: the name of the class with its module, the arguments that make the value again,
-        and no arguments by name. Unlike `repr`, it has the password.
+        """For Django's migrations: the qualified name of the class, the arguments that recreate the value, and
+        no keyword arguments. Unlike `repr`, it includes the password.
 
         >>> IRI('http://example.org/').deconstruct()
         ('iriform.IRI', ('http://example.org/',), {})
         """
     @classmethod
     def quote(cls, data: str | bytes, /) -> Query:
-        """A component of plain data. Characters outside its rule are percent-encoded (§2.5).
+        """Encode plain data as a component. Characters outside its rule are percent-encoded (§2.5).
 
-        `data` is a `str`, or `bytes`, of which all octets from 0x80 are encoded. A `%` becomes `%25`; give
-        text that is already encoded to the constructor instead. The seven formatting characters that IRIs
-        must not contain (RFC 3987 §4.1) are encoded as well. Raises ParseError for a lone surrogate.
+        `data` is a `str`, or `bytes`, of which all octets from 0x80 are encoded. A `%` becomes `%25`; pass
+        encoded text to the constructor instead. The seven formatting characters that IRIs must not contain
+        (RFC 3987 §4.1) are encoded as well. Raises ParseError for a lone surrogate.
 
         >>> from iriform import Path, Segment
         >>> Segment.quote('50% a/b')
@@ -1934,7 +1944,7 @@ class Query(str):
         """
     @classmethod
     def from_pairs(cls, pairs: _Pairs, /, separator: str = "&", *, form: bool = False) -> Query:
-        """A query made of these pairs, or of the items of a mapping. Names are plain `str`.
+        """A query composed of these pairs, or of the items of a mapping. Names are plain `str`.
 
         A value is a plain `str`, an `int`, a finite `float`, a `bool` (`true` or `false`), None (the name
         alone, without `=`), or a list or tuple of these, which gives one pair for each member. All
@@ -1958,8 +1968,8 @@ class Query(str):
     ) -> Query:
         """A query in which this pair replaces all pairs of the same name.
 
-        The pair takes the place of the first of them, or goes to the end if there is none. All other pieces
-        stay as written. Values are as in `from_pairs`.
+        The pair replaces the first of them, or is appended if there is none. All other pieces are
+        unchanged. Values are as in `from_pairs`.
 
         >>> from iriform import Query
         >>> Query('a=1&b=%7e').with_pair('a', '2 3')
@@ -1990,7 +2000,7 @@ class Query(str):
         Query('tag=a&tag=b')
         """
     def without(self, /, *names: str, separator: str = "&", plus: bool = True) -> Query:
-        """A query without the pairs of these names. All other pairs stay as written; empty pieces go.
+        """A query without the pairs of these names. All other pairs are unchanged; empty pieces are removed.
 
         In a name, `*` stands for any characters and `?` for one; brackets stand for themselves.
 
@@ -2012,7 +2022,7 @@ class Fragment(str):
     def is_valid(cls, text: str | bytes, /) -> bool:
         """Return True if the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
 
-        It builds nothing, unless a class of yours has a constructor of its own: that is asked.
+        It builds nothing, unless your own class has a constructor, which is then called.
 
         >>> IRI.is_valid('http://example.org/a b')
         False
@@ -2020,19 +2030,19 @@ class Fragment(str):
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
     def deconstruct(self, /) -> tuple[str, tuple[str], dict[str, Any]]:
-        """For Django's migrations: the name of the class with its module, the arguments that make the value again,
-        and no arguments by name. Unlike `repr`, it has the password.
+        """For Django's migrations: the qualified name of the class, the arguments that recreate the value, and
+        no keyword arguments. Unlike `repr`, it includes the password.
 
         >>> IRI('http://example.org/').deconstruct()
         ('iriform.IRI', ('http://example.org/',), {})
         """
     @classmethod
     def quote(cls, data: str | bytes, /) -> Fragment:
-        """A component of plain data. Characters outside its rule are percent-encoded (§2.5).
+        """Encode plain data as a component. Characters outside its rule are percent-encoded (§2.5).
 
-        `data` is a `str`, or `bytes`, of which all octets from 0x80 are encoded. A `%` becomes `%25`; give
-        text that is already encoded to the constructor instead. The seven formatting characters that IRIs
-        must not contain (RFC 3987 §4.1) are encoded as well. Raises ParseError for a lone surrogate.
+        `data` is a `str`, or `bytes`, of which all octets from 0x80 are encoded. A `%` becomes `%25`; pass
+        encoded text to the constructor instead. The seven formatting characters that IRIs must not contain
+        (RFC 3987 §4.1) are encoded as well. Raises ParseError for a lone surrogate.
 
         >>> from iriform import Path, Segment
         >>> Segment.quote('50% a/b')
@@ -2124,9 +2134,9 @@ class PrefixMap(Mapping[str, IRI]):
         'curie' (W3C CURIE 1.0), 'safe-curie' (between brackets), 'turtle' and 'sparql' (with escapes),
         'json-ld' (1.1, by prefixes that end in a delimiter or are declared) and 'xml-qname' give only names
         that their grammar allows. If the longest namespace gives no such name, a shorter one is used; if none
-        does, the result is None. `expand` with the same syntax gives the IRI back. Without `escapes`, the
-        result is None if Turtle needs a backslash, which not every parser accepts. Raises ParseError for text
-        that is not a valid IRI.
+        does, the result is None. `expand` with the same syntax is the inverse. Without `escapes`, the result is
+        None if Turtle needs a backslash, which not every parser accepts. Raises ParseError for text that is not
+        a valid IRI.
 
         >>> p = PrefixMap({"ex": "http://example.org/"})
         >>> p.compress("http://example.org/a,b"), p.compress("http://example.org/a,b", syntax="turtle")
@@ -2169,12 +2179,12 @@ class PrefixMap(Mapping[str, IRI]):
         """The prefixes that a document in Turtle or TriG declares by `@prefix` or `PREFIX`, and others that it declares
         by `sh:declare` of SHACL.
 
-        Directives are read exactly. Of the other text, only comments, strings, IRIs and names are recognized,
-        because they could hide a directive; so the document need not be valid. If a prefix is declared again,
+        Directives are read exactly. In the other text, only comments, strings, IRIs and names are recognized,
+        because they could hide a directive, so the document need not be valid. If a prefix is declared again,
         the last declaration counts. Relative IRIs are resolved against `base` and against the IRI of `@base`.
         Raises ValueError, with line and column, for a directive that cannot be read, and for a text that is
-        evidently a file name. With `skip_invalid`, a prefix whose namespace is not an IRI is left out, and
-        `skipped` has it.
+        evidently a file name. With `skip_invalid`, a prefix whose namespace is not an IRI is left out and
+        listed in `skipped`.
 
         >>> PrefixMap.from_turtle("@prefix ex: <http://example.org/> . ex:a a ex:B .")
         PrefixMap({'ex': IRI('http://example.org/')})
@@ -2215,11 +2225,11 @@ class PrefixMap(Mapping[str, IRI]):
     def from_json_ld(cls, context: object, /, *, skip_invalid: bool = False) -> Self:
         """The prefixes of a context of JSON-LD 1.1: a `dict`, a list of them, or one in a document.
 
-        A term is a prefix if it has no definition of its own and stands for an IRI that ends in a
-        delimiter (`:/?#[]@`), or if its definition says `"@prefix": true`. Nothing is fetched.
-        `skipped` has the terms that stand for an IRI and are not prefixes. Raises ValueError for a remote context,
-        and for a context that cannot be read. With `skip_invalid`, a prefix whose name or namespace is not
-        valid is left out, and `skipped` has it, too.
+        A term is a prefix if it has no definition of its own and stands for an IRI that ends in a delimiter
+        (`:/?#[]@`), or if its definition says `"@prefix": true`. Nothing is fetched. `skipped` has the terms
+        that stand for an IRI and are not prefixes. Raises ValueError for a remote context, and for a context
+        that cannot be read. With `skip_invalid`, a prefix with an invalid name or namespace is left out and
+        also listed in `skipped`.
 
         >>> PrefixMap.from_json_ld({"@context": {"ex": "http://example.org/", "name": "ex:name"}})
         PrefixMap({'ex': IRI('http://example.org/')})
@@ -2255,12 +2265,12 @@ class PrefixMap(Mapping[str, IRI]):
 
 @disjoint_base
 class URITemplate(str):
-    """A URI template (RFC 6570, all levels): `expand` puts values in, and `match` finds them again.
+    """A URI template (RFC 6570, all levels): `expand` fills values in, and `match` recovers them.
 
-    A `str` that matches the grammar (RFC 6570 §2, with erratum 6937). `text` is a `str`, or
-    `bytes` in UTF-8, and is kept unchanged. Raises `ParseError`, also for an operator that the RFC
-    reserves. Its positions count code points of a `str`, and bytes of `bytes`. `limits`, `TemplateLimits`, bound what
-    comes from outside: ValueError says what is beyond them.
+    A `str` that matches the grammar (RFC 6570 §2, with erratum 6937). `text` is a `str`, or `bytes` in
+    UTF-8, and is kept unchanged. Raises `ParseError`, including for an operator that the RFC reserves.
+    Its positions count code points of a `str`, and bytes of `bytes`. `limits`, a `TemplateLimits`,
+    bounds a template from outside: ValueError says what is beyond them.
 
     >>> template = URITemplate('https://example.org/{user}{/path*}{?q,page}')
     >>> template.expand(user='é', path=['a', 'b'], page=2)
@@ -2275,7 +2285,7 @@ class URITemplate(str):
     def is_valid(cls, text: str | bytes, /) -> bool:
         """Return True if the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
 
-        It builds nothing, unless a class of yours has a constructor of its own: that is asked.
+        It builds nothing, unless your own class has a constructor, which is then called.
 
         >>> IRI.is_valid('http://example.org/a b')
         False
@@ -2283,8 +2293,8 @@ class URITemplate(str):
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
     def deconstruct(self, /) -> tuple[str, tuple[str], dict[str, Any]]:
-        """For Django's migrations: the name of the class with its module, the arguments that make the value again,
-        and no arguments by name. Unlike `repr`, it has the password.
+        """For Django's migrations: the qualified name of the class, the arguments that recreate the value, and
+        no keyword arguments. Unlike `repr`, it includes the password.
 
         >>> IRI('http://example.org/').deconstruct()
         ('iriform.IRI', ('http://example.org/',), {})
@@ -2301,25 +2311,25 @@ class URITemplate(str):
         """The level of the template (RFC 6570 §1.2): the lowest of 1 to 4 that has all its features."""
     @property
     def cost(self) -> int:
-        """What the bounds of time and memory grow with: the bytes of the template, and the number of each prefix.
+        """The size that time and memory are bounded by: the bytes of the template, and the number of each prefix.
 
-        `match` takes at most the length of the text times the cost, and 2 kB for each unit of it, kept for as long
-        as the template is matched.
+        `match` takes at most the length of the text times the cost, and 2 kB for each unit of it while the
+        template is matched.
 
         >>> URITemplate('/{user}').cost, URITemplate('/{user:1000}').cost
         (7, 1012)
         """
     @property
     def is_invertible(self) -> bool:
-        """True if `match` gives back all values that `expand` was given.
+        """True if `match` recovers all values of `expand`.
 
         The answer is exact and is computed with automata. If it is False, `ambiguities` has an example. It
-        holds for the values that the template can express: without `*`, text, or a list of at least two
-        members (in `{;x}`, of one empty text, too); with `*`, a list or a mapping. For `+` and `#`, texts
-        have no percent-encoded triplets, and without `*` there are no lists: `{#x}` writes `['a', 'b']` as
-        it writes `'a,b'`, and `match` gives the text.
+        applies to the values that the template can express: without `*`, text, or a list of at least two
+        members (in `{;x}`, also of one empty text); with `*`, a list or a mapping. For `+` and `#`, texts
+        have no percent-encoded triplets, and without `*` there are no lists: `{#x}` writes `['a', 'b']`
+        like `'a,b'`, and `match` returns the text.
 
-        Takes time at most the square of the template's size, and at most 200 MB. Raises ValueError for a
+        It takes at most quadratic time in the template's size, and at most 200 MB. Raises ValueError for a
         template that would need more, such as one with two thousand variables in a query.
 
         >>> URITemplate('/{user}/{page}').is_invertible, URITemplate('/{user}{page}').is_invertible
@@ -2344,17 +2354,17 @@ class URITemplate(str):
     ) -> URIReference:
         """The template with these values, as a URI if it begins with a scheme, else as a URIReference.
 
-        Values are given as a mapping, as keywords, or both; a keyword overrides the mapping. A value is a
-        `str`, an `int` or `float` (written as by `str`), a `bool` (`true`, `false`), None for an undefined
-        variable, a list or tuple of these, a mapping, or a list of pairs of names and values. A name that
-        the template does not have raises ValueError; with `strict=False` it is ignored. The value of a
-        variable that is called `strict` or `dot_segments` is given in the mapping.
+        Values are a mapping, keywords, or both; a keyword overrides the mapping. A value is a `str`, an
+        `int` or `float` (written as by `str`), a `bool` (`true`, `false`), None for an undefined variable,
+        a list or tuple of these, a mapping, or a list of pairs of names and values. A name that the
+        template does not have raises ValueError; with `strict=False` it is ignored. The value of a variable
+        named `strict` or `dot_segments` must be in the mapping.
 
-        Values that make a segment `.` or `..` of the path lead elsewhere (RFC 3986 §5.2.4) and raise ValueError, and
-        so does an undefined variable that leaves one, and what makes two slashes meet, behind which a host
-        stands (§4.2); `dot_segments=True` is the letter of RFC 6570. `{+x}` and `{#x}` are for
-        text that is trusted. Raises TypeError for other values, ValueError for a prefix of a list or a mapping
-        (§2.4.1), and ParseError if the result is not a valid reference.
+        Raises ValueError for values, or undefined variables, that make a segment `.` or `..` of the path,
+        which leads elsewhere (RFC 3986 §5.2.4), or that make two slashes meet, which begin a host (§4.2).
+        `dot_segments=True` allows them, as RFC 6570 does. `{+x}` and `{#x}` are for trusted text.
+        Raises TypeError for other values, ValueError for a prefix of a list or a mapping (§2.4.1), and
+        ParseError if the result is not a valid reference.
 
         >>> URITemplate('/search{?q,lang*}').expand({'lang': ['en', 'fr']}, q='a b')
         URIReference('/search?q=a%20b&lang=en&lang=fr')
@@ -2370,7 +2380,7 @@ class URITemplate(str):
         dot_segments: bool = False,
         **more: _TemplateValue,
     ) -> IRIReference:
-        """As `expand`, but gives an IRI or IRIReference: characters that IRIs may contain stay unencoded.
+        """Like `expand`, but returns an IRI or IRIReference: characters that IRIs may contain stay raw.
 
         >>> URITemplate('https://example.org/{user}').expand_iri(user='é')
         IRI('https://example.org/é')
@@ -2387,12 +2397,12 @@ class URITemplate(str):
     ) -> URITemplate:
         """A URITemplate in which some variables are filled in and the others remain.
 
-        Expanded with the remaining values, it gives the same as this template with all values. A variable
-        that is given as None stays undefined. Non-ASCII characters stay unencoded. Names are refused or, with
-        `strict=False`, ignored as in `expand`, and so are values that make dot segments. Raises ValueError if no
-        template can express the result, for example for `{?a,b}` with `b` alone, because the place of `b`
-        depends on `a`. With `reorder`, the given variables of a query come first: the expansions have the same pairs,
-        in another order.
+        Expanding it with the remaining values is the same as expanding this template with all values. A
+        variable with the value None stays undefined. Non-ASCII characters stay unencoded. As in `expand`,
+        unknown names are refused or, with `strict=False`, ignored, and values that make dot segments are
+        refused. Raises ValueError if no template can express the result, for example for `{?a,b}` with `b`
+        alone, because the place of `b` depends on `a`. With `reorder`, the given variables of a query come
+        first, so the expansions have the same pairs in another order.
 
         >>> URITemplate('/{user}{?q,page}').partial(user='anna', q='x')
         URITemplate('/anna?q=x{&page}')
@@ -2400,10 +2410,10 @@ class URITemplate(str):
         URITemplate('?b=1{&a}')
         """
     def ambiguities_with(self, /, *, request: bool = False) -> tuple[Ambiguity, ...]:
-        """As `ambiguities`; with `request`, for requests as they come, as `match` reads them with it.
+        """Like `ambiguities`; with `request`, for raw requests, as in `match`.
 
-        `:`, `@` and other characters that a segment may have raw may then stand in a value, so that they part two values
-        no longer. The answer is exact.
+        `:`, `@` and other raw characters of a segment may then be in a value, so they no longer separate
+        two values. The answer is exact.
 
         >>> [ambiguity] = URITemplate('/{user}@{host}').ambiguities_with(request=True)
         >>> ambiguity.text, ambiguity.readings
@@ -2421,33 +2431,33 @@ class URITemplate(str):
         types: Mapping[str, Any] | None = None,
         request: bool = False,
     ) -> Match | None:
-        """The values that `uri` was expanded from, as a `Match`, or None if `uri` is not an expansion.
+        """The values of the expansion `uri`, as a `Match`, or None if `uri` is not an expansion.
 
         `uri` is a reference or any other `str`. Text that is equivalent to an expansion matches as well:
         the letter case of triplets, needless triplets, and raw or encoded non-ASCII characters make no
         difference (RFC 3986 §6.2.2, RFC 3987 §3.1). Values are decoded.
 
-        The letter case of scheme and host makes no difference where the template has them (§6.2.2.1).
+        The letter case of scheme and host is ignored if the template has them (§6.2.2.1).
 
         A `%2F` in a value inside one path segment is not decoded to a slash: such text does not match,
-        unless `allow_encoded_separators` is true. If there are several readings, the first one is chosen in
-        which each variable is as short as possible. A variable that stands twice must have one value in that
-        reading, or the text does not match: a template that is not invertible (`is_invertible`) may not match what
-        it expands to. Takes time linear in the text.
+        unless `allow_encoded_separators` is true. If there are several readings, the one with the shortest
+        values, from the first variable on, is chosen. A variable that occurs twice must have one value in
+        that reading, or the text does not match: a template that is not invertible (`is_invertible`) may
+        not match its own expansion. The time is linear in the text.
 
-        With `query='any-order'`, `uri` is a request as it comes: its path is matched as it is without, and its query, from
-        the first `?` on, is a set of pairs in any order. Values may have raw reserved characters, and empty pairs
-        do not count. Pairs that the template does not have are in `Match.extra`; with `extra='refuse'` such text
-        does not match. Nor does text with a name more often than the template has it; `*` takes all pairs of its
-        name. With `plus`, a `+` in the query is a space. Raises ValueError if the query of the template is not
-        made of `{?x}`, `{&x}`, `a=b` and `a={x}` with `&` between them.
+        With `query='any-order'`, `uri` is a request: its path is matched as usual, and its query, from the
+        first `?`, is a set of pairs in any order. Values may have raw reserved characters, and empty pairs
+        are ignored. Pairs that the template does not have are in `Match.extra`; with `extra='refuse'` such
+        text does not match. Neither does text with more pairs of a name than the template has; `*` takes
+        all pairs of its name. With `plus`, a `+` in the query is a space. Raises ValueError if the query of
+        the template does not consist of `{?x}`, `{&x}`, `a=b` and `a={x}` separated by `&`.
 
-        With `request`, the path is that of a request as it comes, too: a value inside one segment may have raw what
-        browsers send raw, `! $ & ' ( ) * + , ; = : @` (RFC 3986 §3.3), and is one text, also with commas. Only what
-        parts it from other values of its expression ends it. The query is in any order. Whether the values are then
-        clear says `ambiguities_with(request=True)`.
+        With `request`, the path is also that of a raw request: a value inside one segment may have the
+        characters that browsers send raw, `! $ & ' ( ) * + , ; = : @` (RFC 3986 §3.3), and is one text even
+        with commas. It only ends at a delimiter of its expression. The query is in any
+        order. `ambiguities_with(request=True)` tells whether the values are then unambiguous.
 
-        `types` are the types of variables, by name: `str`, `int`, `float`, `bool`, `UUID`, an `Enum`, a set of values, a
+        `types` has the types of variables, by name: `str`, `int`, `float`, `bool`, `UUID`, an `Enum`, a set of values, a
         regular expression, or a rule of a grammar. The text is matched first, and then each value is converted. Raises
         ValueError for a value that is not of its type. A variable with a type is one text, or with `*` a list.
 
@@ -2780,7 +2790,7 @@ def quote(
     """
 
 def unquote(text: str, /, errors: str = "strict") -> str:
-    """The plain text that percent-encoded text stands for, as UTF-8 (RFC 3986 §2.4).
+    """The decoded text of percent-encoded UTF-8 (RFC 3986 §2.4).
 
     `errors` chooses what happens to octets that are not UTF-8, as in `bytes.decode`. By default,
     they raise `UnicodeDecodeError`. A `+` stays. Split text before you decode it: a decoded `/` or

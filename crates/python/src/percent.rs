@@ -30,7 +30,7 @@ pub(crate) fn quote(data: &Bound<'_, PyAny>, safe: &str) -> PyResult<String> {
     quoted(data, class, Rule::Isegment)
 }
 
-/// The plain text that percent-encoded text stands for, as UTF-8 (RFC 3986 §2.4).
+/// The decoded text of percent-encoded UTF-8 (RFC 3986 §2.4).
 ///
 /// `errors` chooses what happens to octets that are not UTF-8, as in `bytes.decode`. By default,
 /// they raise `UnicodeDecodeError`. A `+` stays. Split text before you decode it: a decoded `/` or

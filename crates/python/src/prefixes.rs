@@ -112,9 +112,9 @@ impl PrefixMap {
     /// 'curie' (W3C CURIE 1.0), 'safe-curie' (between brackets), 'turtle' and 'sparql' (with escapes),
     /// 'json-ld' (1.1, by prefixes that end in a delimiter or are declared) and 'xml-qname' give only names
     /// that their grammar allows. If the longest namespace gives no such name, a shorter one is used; if none
-    /// does, the result is None. `expand` with the same syntax gives the IRI back. Without `escapes`, the
-    /// result is None if Turtle needs a backslash, which not every parser accepts. Raises ParseError for text
-    /// that is not a valid IRI.
+    /// does, the result is None. `expand` with the same syntax is the inverse. Without `escapes`, the result is
+    /// None if Turtle needs a backslash, which not every parser accepts. Raises ParseError for text that is not
+    /// a valid IRI.
     ///
     /// >>> p = PrefixMap({"ex": "http://example.org/"})
     /// >>> p.compress("http://example.org/a,b"), p.compress("http://example.org/a,b", syntax="turtle")
@@ -193,12 +193,12 @@ impl PrefixMap {
     /// The prefixes that a document in Turtle or TriG declares by `@prefix` or `PREFIX`, and others that it declares
     /// by `sh:declare` of SHACL.
     ///
-    /// Directives are read exactly. Of the other text, only comments, strings, IRIs and names are recognized,
-    /// because they could hide a directive; so the document need not be valid. If a prefix is declared again,
+    /// Directives are read exactly. In the other text, only comments, strings, IRIs and names are recognized,
+    /// because they could hide a directive, so the document need not be valid. If a prefix is declared again,
     /// the last declaration counts. Relative IRIs are resolved against `base` and against the IRI of `@base`.
     /// Raises ValueError, with line and column, for a directive that cannot be read, and for a text that is
-    /// evidently a file name. With `skip_invalid`, a prefix whose namespace is not an IRI is left out, and
-    /// `skipped` has it.
+    /// evidently a file name. With `skip_invalid`, a prefix whose namespace is not an IRI is left out and
+    /// listed in `skipped`.
     ///
     /// >>> PrefixMap.from_turtle("@prefix ex: <http://example.org/> . ex:a a ex:B .")
     /// PrefixMap({'ex': IRI('http://example.org/')})
@@ -290,11 +290,11 @@ impl PrefixMap {
 
     /// The prefixes of a context of JSON-LD 1.1: a `dict`, a list of them, or one in a document.
     ///
-    /// A term is a prefix if it has no definition of its own and stands for an IRI that ends in a
-    /// delimiter (`:/?#[]@`), or if its definition says `"@prefix": true`. Nothing is fetched.
-    /// `skipped` has the terms that stand for an IRI and are not prefixes. Raises ValueError for a remote context,
-    /// and for a context that cannot be read. With `skip_invalid`, a prefix whose name or namespace is not
-    /// valid is left out, and `skipped` has it, too.
+    /// A term is a prefix if it has no definition of its own and stands for an IRI that ends in a delimiter
+    /// (`:/?#[]@`), or if its definition says `"@prefix": true`. Nothing is fetched. `skipped` has the terms
+    /// that stand for an IRI and are not prefixes. Raises ValueError for a remote context, and for a context
+    /// that cannot be read. With `skip_invalid`, a prefix with an invalid name or namespace is left out and
+    /// also listed in `skipped`.
     ///
     /// >>> PrefixMap.from_json_ld({"@context": {"ex": "http://example.org/", "name": "ex:name"}})
     /// PrefixMap({'ex': IRI('http://example.org/')})

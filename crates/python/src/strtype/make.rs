@@ -246,7 +246,7 @@ const IS_VALID_DOC: &CStr = c"is_valid(text, /)
 
 Return True if the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
 
-It builds nothing, unless a class of yours has a constructor of its own: that is asked.
+It builds nothing, unless your own class has a constructor, which is then called.
 
 >>> IRI.is_valid('http://example.org/a b')
 False

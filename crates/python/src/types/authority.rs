@@ -67,7 +67,7 @@ const METHODS: &[Method] = &[method!(
     c"from_parts(*, userinfo=None, host='', port=None)
 --
 
-An authority made of these parts (§3.2), which must be encoded already. `port` may be an int.
+An authority composed of these parts (§3.2), which must be encoded. `port` may be an int.
 
 >>> from iriform import Authority
 >>> Authority.from_parts(host='example.org', port=8042)

@@ -34,8 +34,8 @@ Helper for pickle and copy: the text goes through the constructor again."
         c"deconstruct($self, /)
 --
 
-For Django's migrations: the name of the class with its module, the arguments that make the value again,
-and no arguments by name. Unlike `repr`, it has the password.
+For Django's migrations: the qualified name of the class, the arguments that recreate the value, and
+no keyword arguments. Unlike `repr`, it includes the password.
 
 >>> IRI('http://example.org/').deconstruct()
 ('iriform.IRI', ('http://example.org/',), {})"

@@ -21,7 +21,7 @@ pub(crate) const PROPERTIES: &[Property] = &[Property {
     name: c"domain_labels",
     doc: c"The labels of the domain name as a tuple of plain `str`, in ASCII and lower case, as name look-up reads it.
 
-None without a host, for an address in any notation, and for a scheme whose authority is no name of the DNS.
+None without a host, for an address in any notation, and for a scheme whose authority is not a name of the DNS.
 
 >>> IRI('http://www.Example.co.uk./').domain_labels
 ('www', 'example', 'co', 'uk')
@@ -45,11 +45,12 @@ pub(crate) const METHODS: &[Method] = &[
 
 The registered domain in ASCII: the public suffix and the one label before it.
 
-The host is read as name look-up reads it. None without a host, for an address in any notation,
-for a public suffix itself, and for a scheme whose authority is no name of the DNS, such as `s3`. A last label that is not in the list counts as a public suffix. The list
-is that of publicsuffix.org as it was on `iriform.PUBLIC_SUFFIX_VERSION`, or the one given to
-`iriform.load_public_suffixes`; nothing is fetched. Its private part has suffixes of companies, such as
-`github.io`; with `private=False` only the ICANN part counts.
+The host is read as name look-up reads it. None without a host, for an address in any notation, for
+a public suffix itself, and for a scheme whose authority is not a name of the DNS, such as `s3`. A
+last label that is not in the list counts as a public suffix. The list is that of publicsuffix.org
+on `iriform.PUBLIC_SUFFIX_VERSION`, or the one passed to `iriform.load_public_suffixes`; nothing is
+fetched. Its private part has suffixes of companies, such as `github.io`; with `private=False` only
+the ICANN part counts.
 
 >>> IRI('http://www.example.co.uk/').registrable_domain()
 Host('example.co.uk')
@@ -65,7 +66,7 @@ Host('example.co.uk')
 
 The public suffix in ASCII: the name under which anybody may register names.
 
-None where `registrable_domain` is None, unless the host is a public suffix. The list and `private` are as there.
+None if `registrable_domain` is None, unless the host is a public suffix. The list and `private` are the same as there.
 
 >>> IRI('http://www.example.co.uk/').public_suffix()
 Host('co.uk')

@@ -70,12 +70,12 @@ const PROPERTIES: &[Property] = &[
     },
     Property {
         name: c"lookup_name",
-        doc: c"The host as name look-up takes it, a plain `str` for `getaddrinfo`: an address, or a name in ASCII.
+        doc: c"The host for name look-up, a plain `str` for `getaddrinfo`: an address, or a name in ASCII.
 
-An address comes without brackets, and an IPv4 address in any notation as four decimal numbers. A name
-comes in lower case, without percent-encoding and without the final dot of the root. Unlike `to_ascii`,
-this refuses neither the underscore nor hyphens in the third and fourth place, because hosts in use have
-them. None for what browsers refuse. The DNS is not asked.
+An address has no brackets, and an IPv4 address in any notation is written as four decimal numbers.
+A name is in lower case, without percent-encoding and without the final dot of the root. Unlike
+`to_ascii`, this refuses neither the underscore nor hyphens in the third and fourth place, because
+hosts in use have them. None for a host that browsers refuse. It makes no DNS query.
 
 >>> from iriform import Host
 >>> Host('r3---a_b.BÜcher.example').lookup_name, Host('0x7f.1').lookup_name
@@ -141,8 +141,8 @@ Return True if `name` is the same host for name look-up, as browsers and `inet_a
 Names are the same in any letter case, width and normal form (UTS #46), whether raw, percent-encoded
 or as `xn--` labels, and with or without the final dot of the root. Addresses are compared by value.
 An IPv4 address may have any notation (`127.1`, `0x7f.0.0.1`, `2130706433`), and an IPv6 address
-that holds an IPv4 address (`::ffff:127.0.0.1`) is the same as that address. The DNS is not asked.
-Raises ParseError if `name` is not a valid host.
+that contains an IPv4 address (`::ffff:127.0.0.1`) is the same as that address. The DNS is not
+asked. Raises ParseError if `name` is not a valid host.
 
 >>> IRI('http://EXAMPLE.org./').host.matches('example.org')
 True
@@ -158,11 +158,12 @@ const IS_WITHIN: Method = method!(
     c"is_within($self, /, *names)
 --
 
-Return True if this host is the same as one of `names`, as in `matches`, or a domain name below it.
+Return True if this host `matches` one of `names`, or is a domain name below it.
 
-Nothing is below an address. Below a name are labels that name look-up can take, of letters, digits, hyphens and
-underscores: a host with another character, raw or encoded, is below no name, because other programs part it there
-(`evil.example%2F.example.org`, or the list of hosts `127.0.0.1,db.example.org` of a driver).
+Nothing is below an address. The labels below a name must consist of letters, digits, hyphens and
+underscores. A host with another character, raw or encoded, is not below any name, because other
+programs split it there (`evil.example%2F.example.org`, or a driver's list of hosts
+`127.0.0.1,db.example.org`).
 
 Raises ParseError if a name is not a valid host, and ValueError if it begins with `.` or `*`, because it looks like a pattern.
 
@@ -178,7 +179,7 @@ const TO_ASCII: Method = method!(
     c"to_ascii($self, /)
 --
 
-The host with each label in its ASCII form (UTS #46, `ToASCII`). An IP-literal stays as it is.
+The host with each label in its ASCII form (UTS #46, `ToASCII`). An IP-literal is unchanged.
 
 A final dot (the root) is accepted and kept. Percent-encoded octets are decoded first. Processing is
 non-transitional, with UseSTD3ASCIIRules, CheckHyphens and VerifyDnsLength. Raises ValueError if the

@@ -105,7 +105,7 @@ const METHODS: &[Method] = &[
 
 The path with another last segment.
 
-`name` is plain data, or a `Segment`, which is taken unchanged. Raises ValueError if the path has no
+`name` is plain data, or a `Segment`, which is used unchanged. Raises ValueError if the path has no
 name, and if `name` has a slash or is '', '.' or '..'.
 
 >>> from iriform import Path
@@ -143,7 +143,7 @@ has no name, or if `suffix` is not valid.
 
 The path without its dot segments, exactly by the algorithm of resolution (RFC 3986 §5.2.4).
 
-`%2E` is not a dot here, and a `..` above the beginning vanishes. See `normalize` for the normal
+`%2E` is not a dot here, and a `..` above the beginning is removed. See `normalize` for the normal
 form.
 
 >>> from iriform import Path
@@ -163,7 +163,7 @@ form.
 
 This path as a directory, continued by `path`. An absolute `path` replaces this path.
 
-Dot segments of `path` are followed; dot segments of this path stay. (Resolution differs: it
+Dot segments of `path` apply; those of this path stay. (Resolution differs: it
 replaces the last segment. See `IRI.resolve`.)
 
 >>> from iriform import Path
@@ -178,7 +178,7 @@ Path('/a/c/d')
 
 The path in normal form (§6.2.2): encoded unreserved characters decoded, no dot segments.
 
-A relative path keeps its leading `..` segments, and becomes `./` if no segment is left.
+A relative path keeps its leading `..` segments, and becomes `./` if no segment remains.
 
 >>> from iriform import Path
 >>> Path('/a/./%7Eb/../c').normalize(), Path('../a/..').normalize()
@@ -223,7 +223,7 @@ The relative path below the directory `prefix`, or None if this path is not belo
         c"from_segments(segments, /, *, absolute=False)
 --
 
-A path made of these segments, which must be encoded already.
+A path composed of these segments, which must be encoded.
 
 '.' and '..' are ordinary segments here. If the joined segments would be read as another path, the
 path begins with `./` or `/.` as a guard. Raises ParseError if a segment is not valid.

@@ -132,7 +132,7 @@ const WRITING: &[Method] = &[
         c"from_pairs(pairs, /, separator='&', *, form=False)
 --
 
-A query made of these pairs, or of the items of a mapping. Names are plain `str`.
+A query composed of these pairs, or of the items of a mapping. Names are plain `str`.
 
 A value is a plain `str`, an `int`, a finite `float`, a `bool` (`true` or `false`), None (the name
 alone, without `=`), or a list or tuple of these, which gives one pair for each member. All
@@ -156,8 +156,8 @@ Query('name=Jö%20Q&x=1%262&id=1&id=2')
 
 A query in which this pair replaces all pairs of the same name.
 
-The pair takes the place of the first of them, or goes to the end if there is none. All other pieces
-stay as written. Values are as in `from_pairs`.
+The pair replaces the first of them, or is appended if there is none. All other pieces are
+unchanged. Values are as in `from_pairs`.
 
 >>> from iriform import Query
 >>> Query('a=1&b=%7e').with_pair('a', '2 3')
@@ -206,7 +206,7 @@ Query('tag=a&tag=b')
         c"without($self, /, *names, separator='&', plus=True)
 --
 
-A query without the pairs of these names. All other pairs stay as written; empty pieces go.
+A query without the pairs of these names. All other pairs are unchanged; empty pieces are removed.
 
 In a name, `*` stands for any characters and `?` for one; brackets stand for themselves.
 

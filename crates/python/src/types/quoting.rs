@@ -18,11 +18,11 @@ pub(super) const QUOTE: Method = method!(
     c"quote($type, data, /)
 --
 
-A component of plain data. Characters outside its rule are percent-encoded (§2.5).
+Encode plain data as a component. Characters outside its rule are percent-encoded (§2.5).
 
-`data` is a `str`, or `bytes`, of which all octets from 0x80 are encoded. A `%` becomes `%25`; give
-text that is already encoded to the constructor instead. The seven formatting characters that IRIs
-must not contain (RFC 3987 §4.1) are encoded as well. Raises ParseError for a lone surrogate.
+`data` is a `str`, or `bytes`, of which all octets from 0x80 are encoded. A `%` becomes `%25`; pass
+encoded text to the constructor instead. The seven formatting characters that IRIs must not contain
+(RFC 3987 §4.1) are encoded as well. Raises ParseError for a lone surrogate.
 
 >>> from iriform import Path, Segment
 >>> Segment.quote('50% a/b')

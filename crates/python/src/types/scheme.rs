@@ -11,8 +11,7 @@ const DOC: &CStr = c"Scheme(text, /)
 
 A scheme (RFC 3986 §3.1, `scheme`), a validated `str`. Raises `ParseError`.
 
-`==` compares characters. Schemes are equivalent in any letter case, and `has_scheme` compares them
-so.
+`==` compares characters. Schemes ignore letter case, and so does `has_scheme`.
 
 >>> from iriform import Scheme
 >>> Scheme('https')

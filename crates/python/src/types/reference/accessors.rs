@@ -46,7 +46,7 @@ pub(super) const PROPERTIES: &[Property] = &[
         name: c"port",
         doc: c"The port (§3.2.3) as an int, or None if there is no port or it has no digits.
 
-The grammar allows any number of digits. A port above 65535 gives None; `port_text` has its
+The grammar allows any number of digits. It is None for a port above 65535; `port_text` has the
 digits.",
         get: |text| or_none(text, authority(text)?.and_then(|a| a.port), |range| number(text, port_number(text, range)?)),
     },
@@ -57,7 +57,7 @@ digits.",
     },
     Property {
         name: c"port_or_default",
-        doc: c"The port as an int. If none is given, the default port of the scheme, or None if none is known.
+        doc: c"The port as an int. Without one, the default port of the scheme, or None if it is unknown.
 
 A port above 65535 gives None.",
         get: port_or_default,
@@ -88,9 +88,9 @@ None marks an absent component. An empty component is ''.",
         name: c"origin",
         doc: c"Scheme, host and port as a URI (RFC 6454 §4), or None without a scheme or a host.
 
-Scheme and host are in lower case, the labels of a domain name are in ASCII form, and a default port
-is left out. Two references have the same origin if their origins are equal and not None. A port
-above 65535 gives None.",
+Scheme and host are in lower case, the labels of a domain name are in ASCII, and a default port is
+omitted. Two references have the same origin if their origins are equal and not None. A port above
+65535 gives None.",
         get: origin,
     },
     Property {
@@ -133,11 +133,12 @@ True
 
 The text as a plain `str`, with `***` for each secret in it, for logs and for publication.
 
-With 'password', the secrets are passwords (RFC 3986 §3.2.1), and the whole userinfo if the user name looks
-like a token, as in `repr`; also those of references that stand in this one, in its query, its path or its
-fragment. With 'secrets', they are also the values of pairs in query and fragment whose names say so
-(`access_token`, `sig`, OAuth's `code` and `state`), and the paths of webhooks, as for
-`iriform.security.masked`. No list of names is complete, and a secret in another path has no name.
+With 'password', the secrets are passwords (RFC 3986 §3.2.1), and the whole userinfo if the user
+name looks like a token, as in `repr`, including those of references within this one, in its query,
+its path or its fragment. With 'secrets', they are also the values of pairs in query and fragment
+whose names mark a secret (`access_token`, `sig`, OAuth's `code` and `state`), and the paths of
+webhooks, as in `iriform.security.masked`. No list of names is complete, and a secret in another
+path cannot be recognized.
 
 >>> iri = IRI('https://anna:secret@example.org/a?sig=x&page=2#id%5Ftoken=y')
 >>> iri.masked()

@@ -15,14 +15,13 @@ pub(super) const METHODS: &[Method] = &[
     method!(
         |slf, [code], []| {
             let code = take::text(&code, "code")?.to_string_lossy();
-            let asked =
-                Asked::of_code(&code).map_err(refused)?;
+            let asked = Asked::of_code(&code).map_err(refused)?;
             boolean(slf, findings::is_found(&valid_utf8(slf.cast()?), &asked))
         },
         c"has_finding($self, code, /)
 --
 
-Return True if the rule of that code finds something: of any profile, and faster than `check`.
+Return True if a rule, of any profile, finds something. It is faster than `check`.
 
 Raises ValueError for an unknown code, and for `host-confusable-with`, which needs names to compare
 with: `check(protected=...)`.
@@ -36,19 +35,19 @@ True
         c"check($self, /, profile='default', severities=None, *, protected=(), prefixes=None)
 --
 
-A list of `Finding`s: what is suspicious or unusual in the reference, though its grammar is valid.
+A list of `Finding`s: what is suspicious or unusual in the reference, although it is valid.
 
-Findings come in the order of the table `iriform.findings.RULES`. Their spans count code points.
-`profile` chooses the rules: 'default' reports probable faults, 'norm' what is not in normal form,
-'rdf' what an RDF Reference IRI must not contain (RDF 1.2 Concepts §3.3.1), and 'untrusted'
-what to know before the reference is fetched or shown.
+Findings are in the order of the table `iriform.findings.RULES`. Their spans count code points.
+`profile` selects the rules: 'default' reports probable faults, 'norm' deviations from the normal
+form, 'rdf' features that an RDF Reference IRI must not have (RDF 1.2 Concepts §3.3.1), and
+'untrusted' warnings before the reference is fetched or shown.
 
 `severities` maps the codes of rules to other severities: 'error', 'warning', 'info', or 'ignore' to
-leave the rule out. A rule that the profile lacks is added. `protected` lists names of hosts that no
-other host should be taken for; what resembles one of them is found by a rule that says how. A tuple
-of names is not read again by the next call. `prefixes` is a `PrefixMap`, or a mapping: a compact IRI by
-it, which stands where an IRI does, is found by `prefix-as-scheme`. Raises ValueError for an unknown profile, code or
-severity, and for a name that is not valid: the message shows the first. Takes time linear in the text.
+leave the rule out. A rule that the profile lacks is added. `protected` lists names that no other
+host should resemble; a host that does is found by a rule that says how. A tuple of names is not
+read again by the next call. `prefixes` is a `PrefixMap` or a mapping: a compact IRI of it in place
+of an IRI is found by `prefix-as-scheme`. Raises ValueError for an unknown profile, code or
+severity, and for an invalid name; the message shows the first one. The time is linear in the text.
 
 >>> for finding in IRI('http://www.example.org@0x7f.1/').check():
 ...     print(finding.code, finding.span, finding.evidence)

@@ -26,7 +26,7 @@ pub(super) const METHODS: &[Method] = &[
         c"from_parts(*, scheme=None, authority=None, path='', query=None, fragment=None)
 --
 
-A reference made of these components (RFC 3986 §5.3), which must be encoded already.
+A reference composed of these components (RFC 3986 §5.3), which must be encoded.
 
 None means that a component is absent, '' that it is empty. The result has exactly these components.
 Raises ParseError for a component that is not valid by the rule of the class, and ValueError for
@@ -41,13 +41,14 @@ IRI('http://example.org/a?')
         c"build(*, scheme=None, userinfo=None, host=None, port=None, path=None, segments=(), query=None, fragment=None)
 --
 
-A reference made of plain data, percent-encoded where the rule of the class requires it.
+A reference built from plain data, percent-encoded as the rule of the class requires.
 
-`userinfo` is a user, or a pair of user and password, in which all but unreserved characters are
-percent-encoded. `host` is a name, an address with or without brackets, or an object of `ipaddress`.
-`segments` are joined by slashes; if there is a host, a slash precedes the first one. `path`, in place of `segments`, is a whole path, in which slashes and dots
-keep their meaning. `query` is a mapping or pairs of names and values. A `Segment`, a `Host` or
-another newtype is taken unchanged.
+`userinfo` is a user, or a pair of user and password, in which everything except unreserved
+characters is percent-encoded. `host` is a name, an address with or without brackets, or an object
+of `ipaddress`. `segments` are joined by slashes; if there is a host, a slash precedes the first
+one. `path`, instead of `segments`, is a whole path, in which slashes and dots keep their meaning.
+`query` is a mapping or pairs of names and values. A `Segment`, a `Host` or another component type
+is used unchanged.
 
 Raises ValueError for the segments '.' and '..', because they would change the structure of the
 path, for an empty first segment without a host, because no path begins with one, and for a host
@@ -71,7 +72,7 @@ URI('http://[::1]:8080')
         c"with_host($self, host, /)
 --
 
-A copy with another host, text that is encoded already. The same as `with_parts(host=host)`.
+A copy with another host, which must be encoded. The same as `with_parts(host=host)`.
 
 >>> IRI('http://anna@example.org:80/a').with_host('h.example')
 IRI('http://anna@h.example:80/a')
@@ -89,13 +90,13 @@ For `copy.replace`: the same as `with_parts`."
 const WITH_PARTS_DOC: &CStr = c"with_parts($self, /, *, scheme=..., authority=..., userinfo=..., host=..., port=..., path=..., query=..., fragment=...)
 --
 
-A copy with some parts changed. Values are text that is encoded already, or None to remove a part.
+A copy with some parts changed. Values are encoded text, or None to remove a part.
 
 `host=None` removes the authority if it has neither userinfo nor port. `scheme=None` gives an
-IRIReference or URIReference. The result has the parts that were requested, with one exception:
-where the RFC requires a guard before the path, `/.` or `./` is added (§3.3, §4.2). A
-guard that is no longer needed is removed. Raises ParseError for a part that is not valid, and
-ValueError for parts that do not go together.
+IRIReference or URIReference. The result has the requested parts, with one exception: if the RFC
+requires a guard before the path, `/.` or `./` is added (§3.3, §4.2). A guard that is no longer
+needed is removed. Raises ParseError for a part that is not valid, and ValueError for parts that do
+not go together.
 
 >>> IRI('http://anna@example.org:80/a').with_parts(userinfo=None, port=None, query='x=1')
 IRI('http://example.org/a?x=1')

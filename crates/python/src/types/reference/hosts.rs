@@ -20,8 +20,9 @@ pub(super) const PROPERTIES: &[Property] = &[
         name: c"host_key",
         doc: c"The host as name look-up reads it, a plain `str`: equal for two references exactly if `host_matches` says so.
 
-A name in ASCII and lower case without the dot of the root, or an address in normal form. None without
-a host, and for a scheme whose authority is no name of the DNS, such as `s3`. It is what to join and to group by.
+A name in ASCII and lower case without the dot of the root, or an address in normal form. None
+without a host, and for a scheme whose authority is not a name of the DNS, such as `s3`. Use it for
+joins and groups.
 
 >>> IRI('http://BÜcher.example./').host_key, IRI('http://0x7f.1/').host_key
 ('xn--bcher-kva.example', '127.0.0.1')
@@ -65,9 +66,9 @@ pub(super) const METHODS: &[Method] = &[
         c"host_ip($self, /, *, lookup=False)
 --
 
-The address that the host is, as an object of `ipaddress`, or None: `host.ip`.
+The address of the host as an `ipaddress` object, or None: `host.ip`.
 
-With `lookup`, an IPv4 address in any notation counts that name look-up reads, such as `0x7f.1`.
+With `lookup`, every notation of an IPv4 address that name look-up reads counts, such as `0x7f.1`.
 
 >>> iri = IRI('http://0x7f.1/')
 >>> iri.host_ip(), iri.host_ip(lookup=True)
@@ -83,7 +84,7 @@ With `lookup`, an IPv4 address in any notation counts that name look-up reads, s
         c"host_matches($self, name, /)
 --
 
-Return True if the host is `name` to name look-up, as `host.matches`. False without a host.
+Return True if the host is the same as `name` for name look-up, like `host.matches`. False without a host.
 
 >>> IRI('http://EXAMPLE.org./').host_matches('example.org'), IRI('urn:x').host_matches('x')
 (True, False)
@@ -96,7 +97,7 @@ Return True if the host is `name` to name look-up, as `host.matches`. False with
         c"host_is_within($self, /, *names)
 --
 
-Return True if the host is one of `names` or below one, as `host.is_within`. False without a host.
+Return True if the host is one of `names` or below one, like `host.is_within`. False without a host.
 
 >>> IRI('http://www.example.org/').host_is_within('example.com', 'example.org')
 True

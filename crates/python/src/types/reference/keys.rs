@@ -36,13 +36,14 @@ pub(super) const METHODS: &[Method] = &[
     c"canonical($self, /, *steps)
 --
 
-One text for all links to a page: the normal form (`normalize('scheme')`), and named steps beyond it.
+The canonical link: one text for all links to a page, by the normal form (`normalize('scheme')`) and named steps beyond it.
 
-`steps` are names of `iriform.canonical.STEPS`, a name with `-` before it, which is left out, and the presets
-'dedupe' (all steps: a key, which need not lead to the page) and 'crawl' (steps after which a link
-still leads there, as servers are). Without a step, or if the first one is left out, it is 'dedupe'. The
-steps are for `http` and `https`, and 'file' for `file`; other schemes get their normal form only, and the keys of
-objects, as in `s3`, stay as they are. To do it again changes nothing. Raises ValueError for another name.
+`steps` are names of `iriform.canonical.STEPS`, names with `-` before them, which are removed, and
+the presets 'dedupe' (all steps: a key, which need not lead to the page) and 'crawl' (steps after
+which a link still leads there on usual servers). Without steps, or if the first one is a removal,
+it starts from 'dedupe'. The steps are for `http` and `https`, and 'file' for `file`. Other schemes
+only get their normal form, and the keys of objects, as in `s3`, stay unchanged. The operation is
+idempotent. Raises ValueError for another name.
 
 >>> link = IRI('http://www.Example.org/index.html?utm_source=x&b=2&a=1#top')
 >>> link.canonical(), link.canonical('crawl')
@@ -61,12 +62,13 @@ IRI('http://example.org/index.html?a=1&b=2')
         c"file_key($self, /, *, windows=None)
 --
 
-One text for all references to a file of this machine, a plain `str`; None for another scheme (RFC 8089).
+The file key: one text for all references to a file of this machine, a plain `str`; None for another scheme (RFC 8089).
 
-The normal form in ASCII without `localhost`, with each octet of the path in one form. A drive has a
-capital letter and a plain colon: editors and language servers disagree on both. By default a drive tells
-Windows. With `windows=True`, `file:////server/share` is `file://server/share`, too; with False, a drive
-is a folder. It is for dictionaries and joins. To do it again changes nothing.
+It is the normal form in ASCII without `localhost`, with each octet of the path in one form. A drive
+has a capital letter and a plain colon: editors and language servers disagree on both. By default, a
+drive implies Windows. With `windows=True`, `file:////server/share` is the same as
+`file://server/share`; with False, a drive is a folder. It is for dictionaries and joins. To do it
+again changes nothing.
 
 >>> from iriform import IRI
 >>> {IRI(text).file_key() for text in ('file:///c%3A/a', 'file:///C:/a', 'file://localhost/C:/a')}
@@ -78,11 +80,11 @@ is a folder. It is for dictionaries and joins. To do it again changes nothing.
 pub(super) const ABSOLUTE: &[Property] = &[
     Property {
         name: c"surt",
-        doc: c"The key by which web archives and Common Crawl's index sort pages, a plain `str`.
+        doc: c"The sort key of web archives and Common Crawl's index, a plain `str`.
 
 It is the Sort-friendly URI Reordering Transform of the Internet Archive: the labels of the host in
-reverse order without `www.`, then path and query in lower case, without sessions, the query sorted. It
-joins a table of links with such an index; it is no IRI.
+reverse order without `www.`, then path and query in lower case, without sessions, the query sorted.
+Use it to join a table of links with such an index; it is not an IRI.
 
 >>> IRI('http://www.Example.org:80/A/?b=2&a=1').surt
 'org,example)/a?a=1&b=2'
@@ -95,9 +97,9 @@ joins a table of links with such an index; it is no IRI.
     },
     Property {
         name: c"surt_host",
-        doc: c"The host as it begins the `surt`, a plain `str`: its labels in reverse order. None without a host.
+        doc: c"The host in the form of the `surt`, a plain `str`: its labels in reverse order. None without a host.
 
-Pages of a site and of its subdomains begin so, followed by `)`, `:` or `,`.
+The keys of a site's pages, and those of its subdomains, begin with it, followed by `)`, `:` or `,`.
 
 >>> IRI('http://www.a.Example.org:80/A').surt_host
 'org,example,a'
@@ -131,7 +133,7 @@ pub(super) const COMPACT: &[Method] = &[method!(
     c"compress($self, prefixes, /, *, syntax='plain', escapes=True)
 --
 
-The compact form by the longest namespace that this begins with, or None: `PrefixMap.compress`.
+The compact form by the longest namespace that this IRI begins with, or None: `PrefixMap.compress`.
 
 `prefixes` is a `PrefixMap`, or a mapping of names to IRIs.
 

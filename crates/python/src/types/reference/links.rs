@@ -23,15 +23,15 @@ pub(super) const ABSOLUTE: &[Method] = &[
         c"for_text($self, /, *, exact=False)
 --
 
-The IRI as it stands in prose: readable, and found whole again by `iriform.links.find`.
+The IRI for prose: readable, and found whole by `iriform.links.find`.
 
 A plain `str`, the minimally escaped form of UTS #58 §4. Percent-encoded letters of all scripts are
-decoded. What would end a link is escaped: a closing bracket without its opening one, punctuation at
-the end, white space of other scripts.
+decoded. Characters that would end a link are escaped: a closing bracket without its opening one,
+punctuation at the end, white space of other scripts.
 
-Reserved characters that are escaped so, such as a final `!`, are not equivalent to themselves (RFC
-3986 §2.2), although most servers take both for the same. With `exact=True` such an IRI is written as
-it is, in angle brackets (RFC 3986 Appendix C).
+Escaped reserved characters, such as a final `!`, are not equivalent to raw ones (RFC 3986 §2.2),
+although most servers treat both as the same. With `exact=True`, such an IRI is written unchanged,
+in angle brackets (RFC 3986 Appendix C).
 
 >>> IRI('https://ja.wikipedia.org/wiki/%E6%A4%8D%E7%89%A9%E5%AD%A6').for_text()
 'https://ja.wikipedia.org/wiki/植物学'
@@ -42,16 +42,14 @@ it is, in angle brackets (RFC 3986 Appendix C).
 "
     ),
     method!(
-        |slf, [], []| {
-            plain_text(slf, &defanged(&valid_utf8(slf.cast()?)))
-        },
+        |slf, [], []| { plain_text(slf, &defanged(&valid_utf8(slf.cast()?))) },
         c"defanged($self, /)
 --
 
-The IRI as reports of threats write it, so that nobody follows it by accident: a plain `str`.
+The defanged IRI, as in threat reports, which nobody follows by accident: a plain `str`.
 
-`http` and `https` become `hxxp` and `hxxps`, the dots of the host and the at sign of an address of
-mail stand in brackets, and so does the colon after any other scheme. There is no standard for this;
+`http` and `https` become `hxxp` and `hxxps`; the dots of the host, the at sign of an email address,
+and the colon after any other scheme are put in brackets. There is no standard for this;
 `iriform.links.find` reads it with `refang=True`.
 
 >>> IRI('https://evil.example/a.exe').defanged()

@@ -58,16 +58,16 @@ pub(super) const OF_PATH: &[Property] = &[
     },
     Property {
         name: c"parents",
-        doc: c"The parent, its parent and so on, as a tuple: the nearest first. Raises ValueError where the path has more
-than 1000 slashes: all parents together would take memory as the square of its length.
+        doc: c"The parent, its parent and so on, as a tuple: the nearest first.
+Raises ValueError if the path has more than 1000 slashes, because all parents together would
+take quadratic memory.
 
 >>> IRI('http://h/a/b?q').parents
 (IRI('http://h/a'), IRI('http://h/'))
 ",
         get: |text| {
             let kind = Kind::of_instance(text)?;
-            let parents = edit::parents(&valid_utf8(text))
-                .map_err(refused)?;
+            let parents = edit::parents(&valid_utf8(text)).map_err(refused)?;
             let parents: PyResult<Vec<_>> =
                 parents.iter().map(|parent| instance(text.py(), kind, parent)).collect();
             Ok(PyTuple::new(text.py(), parents?)?.into_any())
@@ -94,7 +94,11 @@ An empty path is sent as `/`. None for a path that does not begin with a slash.
 >>> IRI('http://h?q=é#f').request_target
 '/?q=%C3%A9'
 ",
-        get: |text| or_none(text, request_target(&Reference::of(&valid_utf8(text))), |target| plain_text(text, &target)),
+        get: |text| {
+            or_none(text, request_target(&Reference::of(&valid_utf8(text))), |target| {
+                plain_text(text, &target)
+            })
+        },
     },
 ];
 
@@ -109,7 +113,7 @@ pub(super) const METHODS: &[Method] = &[
         c"segment($self, place, /)
 --
 
-The segment of the path at `place`, or None: 0 is the first, -1 the last.
+The segment of the path at index `place`, or None: 0 is the first, -1 the last.
 
 >>> IRI('http://h/a/b').segment(-1), IRI('http://h/').segment(0)
 (Segment('b'), None)
@@ -127,7 +131,7 @@ The segment of the path at `place`, or None: 0 is the first, -1 the last.
 
 The reference with another last segment of its path, without query and fragment.
 
-`name` is plain data, or a `Segment`, which is taken unchanged. Raises ValueError if the path has no
+`name` is plain data, or a `Segment`, which is used unchanged. Raises ValueError if the path has no
 name, and if `name` has a slash or is '', '.' or '..'.
 
 >>> IRI('http://h/a/b.txt?q').with_name('c d')

@@ -55,11 +55,11 @@ IRI('http://a/b/g')
         c"relative_to($self, base, /, *, form='shortest', within=None)
 --
 
-The shortest reference that leads from `base` here: `base.resolve(result) == self`.
+The shortest reference from `base` to this IRI: `base.resolve(result) == self`.
 
-`form` chooses the kind of reference. 'shortest' gives the shortest of all, 'path' the shortest with
-a relative path that is not empty, 'absolute-path' the shortest with a path from the root, and
-'network-path' the whole IRI without its scheme.
+`form` selects the kind of reference: 'shortest' the shortest of all, 'path' the shortest with a
+nonempty relative path, 'absolute-path' the shortest with a path from the root, and 'network-path'
+the whole IRI without its scheme.
 
 `within` is a folder, with or without its last slash. If `base` and this IRI are both in the folder,
 the result does not name the folder, and stays right when the folder is moved. (With
@@ -96,9 +96,9 @@ The normal form (RFC 3986 §6.2, RFC 3987 §5.3), in the same class.
 
 'syntax' puts scheme and host in lower case and percent-encoded triplets in upper case, decodes
 encoded unreserved characters, writes IPv6 addresses as in RFC 5952, and removes an empty port and
-dot segments. A relative reference keeps its dot segments, because they have a meaning there.
+dot segments. A relative reference keeps its dot segments, because they are significant there.
 'scheme' also applies the scheme's own rules for default port, empty path and host. Non-ASCII
-characters stay as written, raw or encoded. To normalize the result again changes nothing.
+characters stay as written, raw or encoded. Normalization is idempotent.
 
 >>> IRI('HTTP://Example.COM:80/%7Ea/../b').normalize()
 IRI('http://example.com:80/b')
@@ -151,7 +151,7 @@ same key. A relative reference is its own key, because its target depends on a b
 
 Return True if both references are equivalent by 'string', 'syntax' or 'scheme' (RFC 3986 §6.2).
 
-Each level is coarser than the one before. A plain `str` is parsed as a URI reference if this is
+Each level is coarser than the previous one. A plain `str` is parsed as a URI reference if this is
 one, else as an IRI reference. Use `ignore_fragment` to compare references for network actions.
 
 >>> IRI('http://example.com').equivalent('HTTP://EXAMPLE.com:80/', 'scheme')
@@ -173,7 +173,7 @@ True
 
 The URI or URIReference (RFC 3987 §3.1), with non-ASCII characters percent-encoded as UTF-8.
 
-Nothing else is changed, so a URI stays the same. With `idna`, a host with non-ASCII characters
+Nothing else changes, so a URI stays the same. With `idna`, a host with non-ASCII characters
 becomes a domain name in ASCII (UTS #46). Raises ValueError if the host cannot become one.
 
 >>> IRI('http://résumé.example.org/é').to_uri()
@@ -228,13 +228,13 @@ IRI('http://a/b?c')
         c"resolve_onto($self, base, /)
 --
 
-A single reference that leads where `base` and then this reference lead. `base` may be relative.
+A single reference equivalent to resolving `base` and then this reference. `base` may be relative.
 
-For every IRI `x` with an authority or an absolute path,
-`x.resolve(this.resolve_onto(base)) == x.resolve(base).resolve(this)`. Therefore a leading `..`
-stays, and the path is `./` if no segment is left. If `base` has a scheme, the result is
-`base.resolve(this)`. A plain `str` is parsed as a URI reference if this is one, else as an IRI
-reference. RFC 3986 has no such operation: its bases have a scheme (§5.1).
+For every IRI `x` with an authority or an absolute path, `x.resolve(this.resolve_onto(base)) ==
+x.resolve(base).resolve(this)`. So a leading `..` stays, and the path is `./` if no segment remains.
+If `base` has a scheme, the result is `base.resolve(this)`. A plain `str` is parsed as a URI
+reference if this is one, else as an IRI reference. RFC 3986 has no such operation, because its
+bases have a scheme (§5.1).
 
 >>> IRIReference('../img/a.png').resolve_onto('../css/site.css')
 IRIReference('../img/a.png')

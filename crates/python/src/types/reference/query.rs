@@ -25,8 +25,9 @@ pub(super) const METHODS: &[Method] = &[
 
 The first value of the name `name` in the query, decoded as by `query.get`, or `default`.
 
-Without a query there is no value either. In `mailto`, a `+` is itself unless `plus` says otherwise, and names
-are in any letter case (RFC 6068 §2, §5), here and in all that reads pairs of a reference.
+Without a query there is no value either. In `mailto`, a `+` is literal unless `plus` is true, and
+names ignore letter case (RFC 6068 §2, §5), here and in every method that reads pairs of a
+reference.
 
 >>> IRI('http://h/?page=2').query_value('page'), IRI('http://h/').query_value('page', '1')
 ('2', '1')
@@ -64,9 +65,9 @@ The pairs of names and values in the query, decoded as by `query.pairs`. Without
         c"sorted_query($self, /, *, separator='&', plus=True)
 --
 
-The reference with the pairs of its query in the order of their names and values, decoded.
+The reference with the pairs of its query sorted by decoded name and value.
 
-Equal pairs stay in their order. Empty pieces go, and percent-encoding is in its normal form.
+The sort is stable. Empty pieces are removed, and percent-encoding is in normal form.
 
 >>> IRI('http://h/?b=%7e&&a=2&a=1').sorted_query()
 IRI('http://h/?a=1&a=2&b=~')
@@ -80,7 +81,7 @@ IRI('http://h/?a=1&a=2&b=~')
 The reference with another query: a mapping or pairs as in `Query.from_pairs`, a `Query`, or None.
 
 An empty mapping, no pairs, and None remove the query. In a URI, non-ASCII characters of pairs are
-percent-encoded; in an IRI, they stay where the grammar allows them.
+percent-encoded; in an IRI, they stay raw if the grammar allows them.
 
 >>> URI('http://h/a?b#c').with_query({'q': 'é', 'page': 2})
 URI('http://h/a?q=%C3%A9&page=2#c')
@@ -101,10 +102,10 @@ URI('http://h/a?q=%C3%A9&page=2#c')
         c"update_query($self, pairs, /, *, separator='&', plus=True, form=False)
 --
 
-The reference with these pairs in place of all pairs of the same names in its query.
+The reference with these pairs in place of all pairs that have the same names in its query.
 
 `pairs` is a mapping or an iterable of pairs, with values as in `Query.from_pairs`. All other pieces
-of the query stay as written.
+of the query are unchanged.
 
 >>> IRI('http://h/?page=1&q=a%2Bb').update_query({'page': 2, 'sort': 'name'})
 IRI('http://h/?page=2&q=a%2Bb&sort=name')
@@ -124,9 +125,9 @@ IRI('http://h/?page=2&q=a%2Bb&sort=name')
 
 The reference without the pairs of these names, or without its query if no name is given.
 
-In a name, `*` stands for any characters and `?` for one. All other pairs stay as written, and empty
-pieces go. If no pair is left, the `?` is removed as well. `without_query(*names)` with an empty list is a call without
-a name; `query.without(*names)` leaves the query as it is then.
+In a name, `*` stands for any characters and `?` for one. All other pairs are unchanged, and empty
+pieces are removed. If no pair remains, the `?` is removed as well. `without_query(*names)` with an
+empty list is a call without a name; `query.without(*names)` then leaves the query unchanged.
 
 >>> IRI('http://h/?utm_source=x&id=1&fbclid=y#a').without_query('utm_*', 'fbclid')
 IRI('http://h/?id=1#a')

@@ -16,7 +16,9 @@ use crate::text::{plain_utf8, utf8};
 
 pub(super) const METHODS: &[Method] = &[
     method!(
-        class |class, [given], []| {
+        class | class,
+        [given],
+        [] | {
             let Ok(text) = given.cast::<PyString>() else {
                 let wrong = |class: &str| format!("from_leiri() takes str, not {class}");
                 return Err(errors::wrong_class(&given, wrong));
@@ -29,14 +31,14 @@ pub(super) const METHODS: &[Method] = &[
         c"from_leiri(text, /)
 --
 
-A reference of a legacy extended IRI, which XML has: `xml:base`, `href` of XInclude, system identifiers.
+Convert a legacy extended IRI, as used in XML: `xml:base`, `href` of XInclude, system identifiers.
 
-Each character that LEIRIs have and IRIs lack is percent-encoded (RFC 3987 §3.1; W3C note of 2008, §4):
-space, `<`, `>`, `\"`, `{`, `}`, `|`, `\\`, `^`, a backtick; U+0000 to U+001F and U+007F to U+009F; the
-formatting characters U+200E, U+200F and U+202A to U+202E; U+FDD0 to U+FDEF and U+FFF0 to U+FFFD; U+E0000 to
-U+E0FFF; the last two of each plane from the first on; and private use outside the query. Nothing is trimmed and
-nothing repaired: a `%` without its digits, a bracket and a second `#` raise ParseError. Where the class is a
-URI's, all beyond ASCII is percent-encoded.
+Each character that only LEIRIs allow is percent-encoded (RFC 3987 §3.1; W3C note of 2008, §4):
+space, `<`, `>`, `\"`, `{`, `}`, `|`, `\\`, `^`, a backtick; U+0000 to U+001F and U+007F to U+009F;
+the formatting characters U+200E, U+200F and U+202A to U+202E; U+FDD0 to U+FDEF and U+FFF0 to
+U+FFFD; U+E0000 to U+E0FFF; the last two of each plane from the first on; and private use outside
+the query. Nothing is trimmed or repaired: a `%` without its digits, a bracket and a second `#`
+raise ParseError. For a class of URIs, everything beyond ASCII is percent-encoded.
 
 >>> IRIReference.from_leiri('a b/é|x')
 IRIReference('a%20b/é%7Cx')
@@ -47,7 +49,7 @@ IRIReference('a%20b/é%7Cx')
         c"repair(text, /, *, default_scheme=None)
 --
 
-The reference that `text` was probably meant to be, as `Repaired(value, changes)`.
+Repair a text that is almost a reference. Returns `Repaired(value, changes)`.
 
 White space, a byte order mark and delimiters around the text are trimmed (RFC 3986 Appendix C).
 Characters that no IRI may contain are percent-encoded in userinfo, path, query and fragment (RFC
@@ -55,9 +57,9 @@ Characters that no IRI may contain are percent-encoded in userinfo, path, query 
 percent-encoded as well.
 
 With `default_scheme`, text that begins with a host instead of a scheme gets this scheme (RFC 3986
-§4.5). Such a host is a name with a dot, `localhost` or an address; `example.org:80` is read
-as host and port. Raises ParseError for all other faults: to change scheme, host or port would be to
-guess which host is meant.
+§4.5). Such a host is a name with a dot, `localhost` or an address; `example.org:80` is read as host
+and port. Raises ParseError for all other faults, because a change of scheme, host or port would be
+a guess.
 
 >>> IRI.repair(' http://example.org/a b').value
 IRI('http://example.org/a%20b')

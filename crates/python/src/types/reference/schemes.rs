@@ -35,7 +35,7 @@ b'<b>'
     },
     Property {
         name: c"purl",
-        doc: c"The package URL that this is, as a `PURL`, or None.
+        doc: c"The package URL as a `PURL`, or None.
 
 None for other schemes, and for text that ECMA-427 or the definition of a registered type refuses.
 

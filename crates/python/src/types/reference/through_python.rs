@@ -8,13 +8,13 @@ pub(super) const METHODS: &[Method] = &[
         c"from_bytes(data, /, encoding='utf-8', *, errors='strict')
 --
 
-A reference from `bytes` in a character encoding. `encoding` is a name of one of Python's codecs.
+A reference from `bytes` in a character encoding. `encoding` is the name of a Python codec.
 
-Text in a Unicode encoding is taken unchanged. Text in any other encoding is first brought into NFC,
+Text in a Unicode encoding is used unchanged. Text in any other encoding is first normalized to NFC,
 as RFC 3987 §3.1 requires (step 1). Raises UnicodeDecodeError or ParseError.
 
 With `errors='percent'`, which is for UTF-8, each octet that is not part of UTF-8 is percent-encoded: no
-other encoding is guessed. Where the class is a URI's, all octets beyond ASCII are.
+other encoding is guessed. For a class of URIs, all octets beyond ASCII are.
 
 >>> IRI.from_bytes(b'http://example.org/caf\\xe9', 'latin-1')
 IRI('http://example.org/café')
@@ -46,8 +46,8 @@ URI('data:a/b;base64,AAAAAAAAAAAA')
 
 The `file:` reference of an absolute path (RFC 8089), a `str`, `bytes` or `os.PathLike`.
 
-`windows` chooses the flavour of the path. The default is the flavour of a `PurePath`, else that of
-the system. Windows drives and UNC names become the forms of RFC 8089 E.2 and E.3. For a relative
+`windows` selects the flavour of the path. The default is the flavour of a `PurePath`, else that of
+the system. Windows drives and UNC names are written in the forms of RFC 8089 E.2 and E.3. For a relative
 path, IRIReference and URIReference give a relative reference, and IRI and URI raise ValueError.
 
 >>> URI.from_file_path('/srv/a b.txt', windows=False)
@@ -65,11 +65,11 @@ URIReference('a%20b/c')
 
 The path that a `file:` reference names (RFC 8089), as a `PurePath`.
 
-`windows` chooses the flavour of the path. The default is that of the system, and gives a
-`pathlib.Path`. A reference that is a relative path gives a relative path. The Windows flavour also
-reads the forms of RFC 8089, appendix E: `file:c:/a`, and `file:////host/share`, which names another
-host though `host` is empty. Raises ValueError for another scheme, another host, a query, a
-fragment, and an encoded slash, because no file name contains one.
+`windows` chooses the flavour of the path. The default is that of the system, which returns a
+`pathlib.Path`. A relative-path reference gives a relative path. The Windows flavour also reads the
+forms of RFC 8089, appendix E: `file:c:/a`, and `file:////host/share`, which names another host
+although `host` is empty. Raises ValueError for another scheme, another host, a query, a fragment,
+and an encoded slash, because no file name contains one.
 
 >>> str(URI('file:///srv/a%20b.txt').to_file_path(windows=False))
 '/srv/a b.txt'
@@ -80,7 +80,7 @@ fragment, and an encoded slash, because no file name contains one.
         c"_repr_html_($self, /)
 --
 
-The parts of the reference in colour, as HTML for notebooks. Masks the password, escapes all text."
+The parts of the reference in colour, as HTML for notebooks. The password is masked, and all text is escaped."
     ),
     method!(
         python "_types" "mutable_of",

@@ -27,22 +27,23 @@ pub(crate) const METHODS: &[Method] = &[method!(class arguments of, OF_DOC)];
 const OF_DOC: &CStr = c"of(skeleton, values=None, /, **more)
 --
 
-A reference made of literal text around placeholders, filled with data that cannot change its structure.
+A reference built from a skeleton: literal text with placeholders for data that cannot change its structure.
 
-`skeleton` is the programmer's text, with `{name}` where a value goes, and `{{` for a brace. Values are given
-by keyword, or in a mapping. Each is percent-encoded for its place, everything but `unreserved` (and `ucschar`
-in an IRI), and stays there: a segment, a value of the query or a host never becomes another one.
-Text that would make a dot segment is refused, and so are None, lists and mappings where they would change how
-many segments or pairs there are. None leaves out the pair `k={x}`, and a port. `{x:*}` repeats a pair, once for
-each member of a list. `?{x}` takes pairs or a `Query`. A URI or an IRI at the very beginning is a base:
-its path is kept, one slash between. A `Segment`, a `Path`, a `Host`, a `Query` or a `Fragment` goes in as it is, where
-it belongs. `{x:.2f}` and `{x!s}` are Python's, for text and numbers.
+`skeleton` is the programmer's text, with `{name}` for a value, and `{{` for a brace. Values are
+keywords, or a mapping. Each value is percent-encoded, except for `unreserved` (and `ucschar` in an
+IRI), and stays in its place: it never adds or removes a segment, a pair of the query or a part of
+the host. Text that would make a dot segment is refused, and so are None, lists and mappings that
+would change the number of segments or pairs. None omits the pair `k={x}`, and a port. `{x:*}`
+repeats a pair, once for each member of a list. `?{x}` accepts pairs or a `Query`. A URI or an IRI
+at the very beginning is a base: its path is kept, and one slash follows. A `Segment`, a `Path`, a
+`Host`, a `Query` or a `Fragment` is used unchanged in its place. `{x:.2f}` and `{x!s}` are
+Python's, for text and numbers.
 
 From CPython 3.14 on, `URI(t\"…\")` is the same with a template string.
 
-Raises ParseError for literal text that is no reference; ValueError for a skeleton that is not valid, for a name without
-a value or a value without a name, and for a value that its place does not take; TypeError for objects that are no
-values. No message shows a value. The skeleton is read once, and kept.
+Raises ParseError for literal text that is not a reference; ValueError for an invalid skeleton, for
+a name without a value or a value without a name, and for a value that its place does not accept;
+TypeError for objects that are not values. No message shows a value. The parsed skeleton is cached.
 
 >>> URI.of('https://api.example/users/{user}?q={q}&page={page}', user='a/b', q='1&x=2', page=None)
 URI('https://api.example/users/a%2Fb?q=1%26x%3D2')

@@ -50,12 +50,12 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
 const DOC: &std::ffi::CStr = c"URITemplate(text='', /, *, limits=None)
 --
 
-A URI template (RFC 6570, all levels): `expand` puts values in, and `match` finds them again.
+A URI template (RFC 6570, all levels): `expand` fills values in, and `match` recovers them.
 
-A `str` that matches the grammar (RFC 6570 §2, with erratum 6937). `text` is a `str`, or
-`bytes` in UTF-8, and is kept unchanged. Raises `ParseError`, also for an operator that the RFC
-reserves. Its positions count code points of a `str`, and bytes of `bytes`. `limits`, `TemplateLimits`, bound what
-comes from outside: ValueError says what is beyond them.
+A `str` that matches the grammar (RFC 6570 §2, with erratum 6937). `text` is a `str`, or `bytes` in
+UTF-8, and is kept unchanged. Raises `ParseError`, including for an operator that the RFC reserves.
+Its positions count code points of a `str`, and bytes of `bytes`. `limits`, a `TemplateLimits`,
+bounds a template from outside: ValueError says what is beyond them.
 
 >>> template = URITemplate('https://example.org/{user}{/path*}{?q,page}')
 >>> template.expand(user='é', path=['a', 'b'], page=2)
@@ -84,10 +84,10 @@ const PROPERTIES: &[Property] = &[
     },
     Property {
         name: c"cost",
-        doc: c"What the bounds of time and memory grow with: the bytes of the template, and the number of each prefix.
+        doc: c"The size that time and memory are bounded by: the bytes of the template, and the number of each prefix.
 
-`match` takes at most the length of the text times the cost, and 2 kB for each unit of it, kept for as long
-as the template is matched.
+`match` takes at most the length of the text times the cost, and 2 kB for each unit of it while the
+template is matched.
 
 >>> URITemplate('/{user}').cost, URITemplate('/{user:1000}').cost
 (7, 1012)
@@ -99,15 +99,15 @@ as the template is matched.
     },
     Property {
         name: c"is_invertible",
-        doc: c"True if `match` gives back all values that `expand` was given.
+        doc: c"True if `match` recovers all values of `expand`.
 
 The answer is exact and is computed with automata. If it is False, `ambiguities` has an example. It
-holds for the values that the template can express: without `*`, text, or a list of at least two
-members (in `{;x}`, of one empty text, too); with `*`, a list or a mapping. For `+` and `#`, texts
-have no percent-encoded triplets, and without `*` there are no lists: `{#x}` writes `['a', 'b']` as
-it writes `'a,b'`, and `match` gives the text.
+applies to the values that the template can express: without `*`, text, or a list of at least two
+members (in `{;x}`, also of one empty text); with `*`, a list or a mapping. For `+` and `#`, texts
+have no percent-encoded triplets, and without `*` there are no lists: `{#x}` writes `['a', 'b']`
+like `'a,b'`, and `match` returns the text.
 
-Takes time at most the square of the template's size, and at most 200 MB. Raises ValueError for a
+It takes at most quadratic time in the template's size, and at most 200 MB. Raises ValueError for a
 template that would need more, such as one with two thousand variables in a query.
 
 >>> URITemplate('/{user}/{page}').is_invertible, URITemplate('/{user}{page}').is_invertible
@@ -145,17 +145,17 @@ const METHODS: &[Method] = &[
 
 The template with these values, as a URI if it begins with a scheme, else as a URIReference.
 
-Values are given as a mapping, as keywords, or both; a keyword overrides the mapping. A value is a
-`str`, an `int` or `float` (written as by `str`), a `bool` (`true`, `false`), None for an undefined
-variable, a list or tuple of these, a mapping, or a list of pairs of names and values. A name that
-the template does not have raises ValueError; with `strict=False` it is ignored. The value of a
-variable that is called `strict` or `dot_segments` is given in the mapping.
+Values are a mapping, keywords, or both; a keyword overrides the mapping. A value is a `str`, an
+`int` or `float` (written as by `str`), a `bool` (`true`, `false`), None for an undefined variable,
+a list or tuple of these, a mapping, or a list of pairs of names and values. A name that the
+template does not have raises ValueError; with `strict=False` it is ignored. The value of a variable
+named `strict` or `dot_segments` must be in the mapping.
 
-Values that make a segment `.` or `..` of the path lead elsewhere (RFC 3986 §5.2.4) and raise ValueError, and
-so does an undefined variable that leaves one, and what makes two slashes meet, behind which a host
-stands (§4.2); `dot_segments=True` is the letter of RFC 6570. `{+x}` and `{#x}` are for
-text that is trusted. Raises TypeError for other values, ValueError for a prefix of a list or a mapping
-(§2.4.1), and ParseError if the result is not a valid reference.
+Raises ValueError for values, or undefined variables, that make a segment `.` or `..` of the path,
+which leads elsewhere (RFC 3986 §5.2.4), or that make two slashes meet, which begin a host (§4.2).
+`dot_segments=True` allows them, as RFC 6570 does. `{+x}` and `{#x}` are for trusted text.
+Raises TypeError for other values, ValueError for a prefix of a list or a mapping (§2.4.1), and
+ParseError if the result is not a valid reference.
 
 >>> URITemplate('/search{?q,lang*}').expand({'lang': ['en', 'fr']}, q='a b')
 URIReference('/search?q=a%20b&lang=en&lang=fr')
@@ -175,7 +175,7 @@ URIReference('/users/..')
         c"expand_iri($self, values=None, /, *, strict=True, dot_segments=False, **more)
 --
 
-As `expand`, but gives an IRI or IRIReference: characters that IRIs may contain stay unencoded.
+Like `expand`, but returns an IRI or IRIReference: characters that IRIs may contain stay raw.
 
 >>> URITemplate('https://example.org/{user}').expand_iri(user='é')
 IRI('https://example.org/é')
@@ -188,12 +188,12 @@ IRI('https://example.org/é')
 
 A URITemplate in which some variables are filled in and the others remain.
 
-Expanded with the remaining values, it gives the same as this template with all values. A variable
-that is given as None stays undefined. Non-ASCII characters stay unencoded. Names are refused or, with
-`strict=False`, ignored as in `expand`, and so are values that make dot segments. Raises ValueError if no
-template can express the result, for example for `{?a,b}` with `b` alone, because the place of `b`
-depends on `a`. With `reorder`, the given variables of a query come first: the expansions have the same pairs,
-in another order.
+Expanding it with the remaining values is the same as expanding this template with all values. A
+variable with the value None stays undefined. Non-ASCII characters stay unencoded. As in `expand`,
+unknown names are refused or, with `strict=False`, ignored, and values that make dot segments are
+refused. Raises ValueError if no template can express the result, for example for `{?a,b}` with `b`
+alone, because the place of `b` depends on `a`. With `reorder`, the given variables of a query come
+first, so the expansions have the same pairs in another order.
 
 >>> URITemplate('/{user}{?q,page}').partial(user='anna', q='x')
 URITemplate('/anna?q=x{&page}')
@@ -206,10 +206,10 @@ URITemplate('?b=1{&a}')
         c"ambiguities_with($self, /, *, request=False)
 --
 
-As `ambiguities`; with `request`, for requests as they come, as `match` reads them with it.
+Like `ambiguities`; with `request`, for raw requests, as in `match`.
 
-`:`, `@` and other characters that a segment may have raw may then stand in a value, so that they part two values
-no longer. The answer is exact.
+`:`, `@` and other raw characters of a segment may then be in a value, so they no longer separate
+two values. The answer is exact.
 
 >>> [ambiguity] = URITemplate('/{user}@{host}').ambiguities_with(request=True)
 >>> ambiguity.text, ambiguity.readings
@@ -221,33 +221,33 @@ no longer. The answer is exact.
         c"match($self, uri, /, *, allow_encoded_separators=False, query='exact', extra='allow', plus=False, types=None, request=False)
 --
 
-The values that `uri` was expanded from, as a `Match`, or None if `uri` is not an expansion.
+The values of the expansion `uri`, as a `Match`, or None if `uri` is not an expansion.
 
 `uri` is a reference or any other `str`. Text that is equivalent to an expansion matches as well:
 the letter case of triplets, needless triplets, and raw or encoded non-ASCII characters make no
 difference (RFC 3986 §6.2.2, RFC 3987 §3.1). Values are decoded.
 
-The letter case of scheme and host makes no difference where the template has them (§6.2.2.1).
+The letter case of scheme and host is ignored if the template has them (§6.2.2.1).
 
 A `%2F` in a value inside one path segment is not decoded to a slash: such text does not match,
-unless `allow_encoded_separators` is true. If there are several readings, the first one is chosen in
-which each variable is as short as possible. A variable that stands twice must have one value in that
-reading, or the text does not match: a template that is not invertible (`is_invertible`) may not match what
-it expands to. Takes time linear in the text.
+unless `allow_encoded_separators` is true. If there are several readings, the one with the shortest
+values, from the first variable on, is chosen. A variable that occurs twice must have one value in
+that reading, or the text does not match: a template that is not invertible (`is_invertible`) may
+not match its own expansion. The time is linear in the text.
 
-With `query='any-order'`, `uri` is a request as it comes: its path is matched as it is without, and its query, from
-the first `?` on, is a set of pairs in any order. Values may have raw reserved characters, and empty pairs
-do not count. Pairs that the template does not have are in `Match.extra`; with `extra='refuse'` such text
-does not match. Nor does text with a name more often than the template has it; `*` takes all pairs of its
-name. With `plus`, a `+` in the query is a space. Raises ValueError if the query of the template is not
-made of `{?x}`, `{&x}`, `a=b` and `a={x}` with `&` between them.
+With `query='any-order'`, `uri` is a request: its path is matched as usual, and its query, from the
+first `?`, is a set of pairs in any order. Values may have raw reserved characters, and empty pairs
+are ignored. Pairs that the template does not have are in `Match.extra`; with `extra='refuse'` such
+text does not match. Neither does text with more pairs of a name than the template has; `*` takes
+all pairs of its name. With `plus`, a `+` in the query is a space. Raises ValueError if the query of
+the template does not consist of `{?x}`, `{&x}`, `a=b` and `a={x}` separated by `&`.
 
-With `request`, the path is that of a request as it comes, too: a value inside one segment may have raw what
-browsers send raw, `! $ & ' ( ) * + , ; = : @` (RFC 3986 §3.3), and is one text, also with commas. Only what
-parts it from other values of its expression ends it. The query is in any order. Whether the values are then
-clear says `ambiguities_with(request=True)`.
+With `request`, the path is also that of a raw request: a value inside one segment may have the
+characters that browsers send raw, `! $ & ' ( ) * + , ; = : @` (RFC 3986 §3.3), and is one text even
+with commas. It only ends at a delimiter of its expression. The query is in any
+order. `ambiguities_with(request=True)` tells whether the values are then unambiguous.
 
-`types` are the types of variables, by name: `str`, `int`, `float`, `bool`, `UUID`, an `Enum`, a set of values, a
+`types` has the types of variables, by name: `str`, `int`, `float`, `bool`, `UUID`, an `Enum`, a set of values, a
 regular expression, or a rule of a grammar. The text is matched first, and then each value is converted. Raises
 ValueError for a value that is not of its type. A variable with a type is one text, or with `*` a list.
 
