@@ -30,18 +30,31 @@ KINDS = {
     ),
     "numbers of advisories": r"\b[g]hsa-[0-9a-z]{4}|\b[c]ve-[0-9]",
 }
-WORDS = re.compile("|".join(f"(?:{words})" for words in KINDS.values()), re.IGNORECASE)
+WORDS = re.compile("|".join(f"(?:{words})" for words in KINDS.values()))
 
 # What stays: a file, a part of the line, and why.
 OURS = "iriform's own time or memory, which it bounds"
+PARSERS = "parsers of RDF that are told nothing of a base, so that core resolves"
 KEPT = [
     ("SECURITY.md", "of the template", OURS),
     ("crates/core/src/operations/edit.rs", "memory as the", OURS),
-    ("crates/core/src/template/ambiguity.rs", "of the template's size", OURS),
-    ("crates/python/src/types/reference/names.rs", "all parents together", OURS),
-    ("crates/python/src/types/template/mod.rs", "of the template's size", OURS),
-    ("python/iriform/_core.pyi", "all parents together", OURS),
-    ("python/iriform/_core.pyi", "of the template's size", OURS),
+    ("crates/core/src/operations/edit.rs", "them together would take", OURS),
+    ("crates/core/src/references/tests.rs", "as many reads", OURS),
+    ("crates/core/src/links/find/tests.rs", "as many reads", OURS),
+    ("crates/core/src/template/ambiguity.rs", "in the size of the template", OURS),
+    ("crates/python/src/types/skeleton/mod.rs", "for many it would take", OURS),
+    ("crates/audit/src/bases.rs", "the resolver of the parsers", PARSERS),
+    ("crates/audit/src/turtle_text.rs", "the parser's resolver", PARSERS),
+    ("crates/audit/src/json_ld_terms.rs", "its resolver", PARSERS),
+    (
+        "python/iriform/guard/urllib3.py",
+        "that judge requests",
+        "what the guard judges all the same",
+    ),
+    ("crates/python/src/types/reference/names.rs", " memory.", OURS),
+    ("crates/python/src/types/template/mod.rs", "It takes at most", OURS),
+    ("python/iriform/_core.pyi", " memory.", OURS),
+    ("python/iriform/_core.pyi", "It takes at most", OURS),
     ("benchmarks/python/template_sizes.py", "a row has four times", OURS),
     ("tests/types/test_path_operations.py", "of the path", OURS),
     ("tests/test_bad_input.py", "of the length would not end", OURS),
@@ -89,14 +102,14 @@ def texts() -> Iterator[tuple[str, str]]:
                     continue
 
 
+def has_words(text: str) -> bool:
+    """Return True if a text has one of the words; lower case is found in half the time of any case."""
+    return WORDS.search(text.lower()) is not None
+
+
 def found() -> list[tuple[str, str]]:
-    return [
-        (file, line)
-        for file, text in texts()
-        if WORDS.search(text)
-        for line in text.splitlines()
-        if WORDS.search(line)
-    ]
+    files = [(file, text.splitlines()) for file, text in texts() if has_words(text)]
+    return [(file, line) for file, lines in files for line in lines if has_words(line)]
 
 
 def test_no_input_of_this_kind_is_named() -> None:
@@ -122,4 +135,4 @@ def is_kept(file: str, line: str) -> bool:
     ],
 )
 def test_the_words_are_found(line: str) -> None:
-    assert WORDS.search(line)
+    assert has_words(line)
