@@ -72,6 +72,19 @@ fn the_examples_of_the_table() {
 }
 
 #[test]
+fn more_than_the_examples() {
+    for (text, code, span) in [
+        ("http://h/?a&#x26;b", "html-entity", Some(11..17)),
+        ("mailto:", "mailto-address", None),
+        ("tel:+12015550123", "mailto-address", None),
+    ] {
+        let row = rules().find(|row| row.code == code).expect("a code of the table");
+        let found: Vec<_> = of(row, text).into_iter().map(|finding| finding.span).collect();
+        assert_eq!(found, Vec::from_iter(span), "{code} in {text}");
+    }
+}
+
+#[test]
 fn the_table_is_in_order() {
     let mut seen: Vec<&str> = Vec::new();
     for rule in rules() {

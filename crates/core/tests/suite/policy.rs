@@ -37,6 +37,20 @@ fn nothing_is_asked() {
 }
 
 #[test]
+fn terms_are_read_as_they_are_written() {
+    for addresses in
+        [AddressTerm::Named("global".to_owned()), AddressTerm::Networks(list("10.0.0.0/8"))]
+    {
+        let written = PolicyTerms { addresses, ..everything() };
+        let mut read = PolicyTerms::default();
+        for (name, plain) in written.plain() {
+            assert!(read.set(name, plain).is_ok(), "{name}");
+        }
+        assert_eq!(read, written);
+    }
+}
+
+#[test]
 fn each_term_alone() {
     let https = PolicyTerms { schemes: Some(list("HTTPS")), ..everything() };
     let hosts = PolicyTerms { hosts: Some(list("*.example.org 127.0.0.1")), ..everything() };
