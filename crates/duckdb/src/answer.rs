@@ -65,7 +65,7 @@ fn texts<O: ArrowNativeType + Sub<Output = O>>(
     let lengths = ends.windows(2).map(|pair| (pair[1] - pair[0]).as_usize());
     let bytes = &array.buffers()[1][ends[0].as_usize()..ends[array.len()].as_usize()];
     if matches!(array.data_type(), DataType::Binary | DataType::LargeBinary) {
-        // What is valid of bytes is text; DuckDB must not be given anything else for it.
+        // Only bytes that are valid UTF-8 become text; DuckDB must not receive anything else.
         std::str::from_utf8(bytes).map_err(|_| "the answer is not UTF-8".to_owned())?;
     }
     output.texts(bytes, lengths)

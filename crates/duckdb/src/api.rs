@@ -5,7 +5,7 @@
 //! with their signatures from `duckdb_extension.h`.
 //!
 //! **Soundness.** `unsafe` code of this crate is here, in [`vectors`](crate::vectors) and in
-//! [`entry`](crate::entry). A slot is read with the signature that the header has for it.
+//! [`entry`](crate::entry). A slot is read with the signature from the header.
 
 #![allow(unsafe_code)]
 
@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 
 use crate::types::Type;
 
-/// An object of DuckDB behind a pointer.
+/// A pointer to an object of DuckDB.
 pub(crate) type Handle = *mut c_void;
 /// 0 for success.
 pub(crate) type Status = u32;
@@ -24,7 +24,7 @@ pub(crate) type Index = u64;
 /// Declares [`Api`]: for each function its slot in DuckDB's table, its name and its signature.
 macro_rules! api {
     ($($slot:literal $name:ident($($of:ty),*) $(-> $answer:ty)?;)*) => {
-        /// The functions of DuckDB that are used here.
+        /// The functions of DuckDB that this extension uses.
         pub(crate) struct Api {
             $(pub(crate) $name: unsafe extern "C" fn($($of),*) $(-> $answer)?,)*
         }
@@ -104,7 +104,7 @@ pub(crate) fn with_type(of: &Type, then: impl FnOnce(Handle)) {
     unsafe { (api().destroy_logical_type)(&raw mut made) };
 }
 
-/// DuckDB's object for a type; the caller destroys it.
+/// DuckDB's object for a type, which the caller must destroy.
 fn logical_type(of: &Type) -> Handle {
     let api = api();
     // SAFETY: the types inside are destroyed after DuckDB has copied them, and the names live as
@@ -141,7 +141,7 @@ fn logical_type(of: &Type) -> Handle {
     }
 }
 
-// The numbers of types in `duckdb.h`.
+// The type numbers of `duckdb.h`.
 pub(crate) const BOOLEAN: u32 = 1;
 pub(crate) const TINYINT: u32 = 2;
 pub(crate) const SMALLINT: u32 = 3;

@@ -1,4 +1,4 @@
-//! The arguments of a call, as vectors of DuckDB have them.
+//! The arguments of a call, in vectors of DuckDB.
 
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, ScalarBuffer};
 use iriform_columns::Error;
@@ -20,8 +20,8 @@ impl sql::Input for Input<'_> {
             Holds::Truths => self.only_truth().map(Constant::Flag),
             Holds::Numbers(of) => self.only_number(of).map(Constant::Number),
             Holds::Nulls => Some(Constant::Null),
-            // Lists, too: DuckDB does not say how the items of a list lie in memory, and they can lie in
-            // other ways than the one that can be read.
+            // Lists, too: DuckDB does not document how it lays out the items of a list, and some layouts cannot
+            // be read here.
             Holds::Bytes | Holds::Other => Some(Constant::Other),
         })
     }
@@ -38,8 +38,7 @@ impl sql::Input for Input<'_> {
     }
 }
 
-/// A column of the texts of a vector. Their offsets have 64 bits, so that there is room for every
-/// answer.
+/// A column of the texts of a vector. Offsets have 64 bits, enough for every answer.
 pub(crate) fn of_input(input: &Input<'_>) -> Result<Column, Error> {
     let rows = input.rows;
     let mut length = 0;
@@ -59,7 +58,7 @@ pub(crate) fn of_input(input: &Input<'_>) -> Result<Column, Error> {
     Ok(Column { text_type, chunks: vec![Chunk::Plain(texts)], is_chunked: false })
 }
 
-/// The rows that are not null; none if all are.
+/// The rows that are not null, or none if all are.
 fn validity(input: &Input<'_>) -> Result<Option<NullBuffer>, Error> {
     if input.holds == Holds::Nulls {
         return Ok(Texts::all_null(input.rows)?.validity);

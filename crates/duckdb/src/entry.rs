@@ -1,6 +1,6 @@
 //! The functions that DuckDB calls: the entry point, and one for each chunk of rows.
 //!
-//! **Soundness.** No panic leaves an `extern` function: it becomes an error of the query.
+//! **Soundness.** A panic does not leave an `extern` function; it becomes an error of the query.
 
 #![allow(unsafe_code)]
 
@@ -59,7 +59,7 @@ unsafe extern "C" fn iriform_init_c_api(info: Handle, access: *const Access) -> 
 }
 
 /// Adds the functions of an operation to the database of a connection: one for each number of arguments, for
-/// texts and for bytes. Where their number is not fixed, DuckDB drops the names of those that have one.
+/// texts and for bytes. If the number of arguments is not fixed, DuckDB drops their names.
 fn add(connection: Handle, operation: &'static Operation, name: &str) -> Option<()> {
     let (api, name) = (api(), CString::new(name).ok()?);
     // SAFETY: the set is made here and destroyed here; DuckDB copies what it keeps.
@@ -79,8 +79,7 @@ fn add(connection: Handle, operation: &'static Operation, name: &str) -> Option<
 
 /// Adds a function of `count` arguments, the first of type `column`, to a set.
 ///
-/// # Safety
-/// `set` is one of DuckDB's.
+/// # Safety `set` is a function set of DuckDB.
 unsafe fn add_to(
     set: Handle,
     operation: &'static Operation,
@@ -101,7 +100,7 @@ unsafe fn add_to(
         with_type(&function::answer(operation), |of| {
             (api.scalar_function_set_return_type)(function, of);
         });
-        // The function itself answers for null.
+        // The function itself handles null.
         (api.scalar_function_set_special_handling)(function);
         (api.scalar_function_set_extra_info)(function, ptr::from_ref(operation).cast(), None);
         (api.scalar_function_set_function)(function, call);
@@ -136,9 +135,9 @@ unsafe extern "C" fn call(info: Handle, chunk: Handle, output: Handle) {
     }
 }
 
-/// Does `work`; a failure or a panic becomes a message.
+/// Runs `work`, and converts a failure or a panic to a message.
 fn caught(work: impl FnOnce() -> Result<(), String>) -> Result<(), CString> {
-    // OK to continue after a panic: nothing that `work` changed is used again.
+    // Continuing after a panic is safe: nothing that `work` changed is used again.
     let message = match catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(())) => return Ok(()),
         Ok(Err(message)) => message,

@@ -1,4 +1,4 @@
-//! A function of SQL: the type of its answer, and its evaluation for a chunk.
+//! SQL functions: the type of the answer, and the evaluation of a chunk.
 
 use iriform_columns::arguments::Arguments;
 use iriform_columns::chunk::{Layout, TextType};
@@ -29,7 +29,7 @@ pub(crate) fn evaluate(
         sql::read(operation, Fixed::nothing(operation), others).map_err(said)?;
     let call = Call { operation, arguments: &arguments, production };
     if let (Work::RowVerdict(RowVerdict::Valid), Some(texts)) = (&operation.work, column.texts()) {
-        // The answer keeps no text, so that none is copied.
+        // The answer does not borrow the text, so no copy is needed.
         let mut valid = vec![0; texts.len().div_ceil(BLOCK)];
         iriform_kernel::validate(&texts, 0..texts.len(), production, &mut valid);
         output.truths(valid.into_iter());
@@ -39,7 +39,7 @@ pub(crate) fn evaluate(
         return Ok(());
     }
     let column = sql::Input::column(column).map_err(said)?;
-    // DuckDB has threads of its own.
+    // DuckDB has its own threads.
     let answers = iriform_columns::evaluate(&column, &call, 1).map_err(said)?;
     let [answer] = answers.as_slice() else {
         return Err("iriform answered in other chunks than it was asked".to_owned());

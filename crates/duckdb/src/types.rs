@@ -1,8 +1,8 @@
-//! The types of SQL that the functions have.
+//! The SQL types that the functions use.
 
 use arrow_schema::DataType;
 
-/// A type of SQL, as far as the functions have it.
+/// An SQL type that the functions use.
 pub(crate) enum Type {
     Bool,
     Int32,

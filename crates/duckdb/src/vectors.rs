@@ -20,7 +20,7 @@ use crate::api::{
     UHUGEINT, UINTEGER, USMALLINT, UTINYINT, VARCHAR, api,
 };
 
-/// A number of rows, which are in memory.
+/// Converts a number of rows, which fits because the rows are in memory.
 fn count(rows: Index) -> usize {
     usize::try_from(rows).unwrap_or(usize::MAX)
 }
@@ -51,11 +51,11 @@ struct Pointer {
 /// The longest text that has no pointer, in bytes.
 const INLINED: usize = 12;
 
-/// A [`StringT`] as a number: a text of `length` bytes, which begins with those of `window`. If it is not
-/// short, it lies at `place`. There is no branch, because which texts are short follows no pattern.
+/// A [`StringT`] as a number: a text of `length` bytes that starts with the bytes of `window`. A text that is
+/// not short is at `place`. It has no branch, because short and long texts follow no pattern.
 #[inline(always)]
 fn string(length: usize, window: [u8; INLINED], place: usize) -> u128 {
-    /// By the length of a text: the bytes of the window that belong to it. For a long text, `StringT` has four: its
+    /// The bytes of the window that belong to a text, by its length. For a long text these are the four of its
     /// prefix.
     const KEPT: [u128; INLINED + 2] = {
         let mut kept = [0xFFFF_FFFF; INLINED + 2];
@@ -73,12 +73,12 @@ fn string(length: usize, window: [u8; INLINED], place: usize) -> u128 {
     length as u128 | kept << 32 | (pointer as u128) << 64
 }
 
-/// The bits of a byte, each as a byte, the lowest first.
+/// Each bit of a byte as a byte, lowest first.
 fn spread(bits: u8) -> [u8; 8] {
     /// A mask with bit `i` of byte `i`.
     const DIAGONAL: u64 = 0x8040_2010_0804_0201;
     let each = u64::from_le_bytes([bits; 8]) & DIAGONAL;
-    // A byte that is not zero carries into its highest bit, and no further.
+    // A byte that is not zero carries into its highest bit and no further.
     ((each + 0x7F7F_7F7F_7F7F_7F7F) >> 7 & 0x0101_0101_0101_0101).to_le_bytes()
 }
 
@@ -89,7 +89,7 @@ pub(crate) enum Holds {
     Bytes,
     Truths,
     Numbers(Numbers),
-    /// Untyped null in every row.
+    /// Nulls without a type.
     Nulls,
     /// Another type.
     Other,
@@ -124,8 +124,7 @@ fn is_null(validity: Option<&[u64]>, row: usize) -> bool {
 }
 
 impl Input<'_> {
-    /// # Safety
-    /// `vector` is one of DuckDB's, flat, of `rows` rows, and lives as long as the answer.
+    /// # Safety `vector` is a flat vector of DuckDB with `rows` rows that lives as long as the answer.
     pub(crate) unsafe fn of(vector: Handle, rows: Index) -> Self {
         let (api, rows) = (api(), count(rows));
         // SAFETY: by the contract; the bitmap, if there is one, has a bit for each row.
@@ -165,7 +164,7 @@ impl Input<'_> {
         self.validity
     }
 
-    /// The rows as texts or as bytes; none if the vector holds neither.
+    /// The rows as texts or bytes, or none if the vector holds neither.
     pub(crate) fn texts(&self) -> Option<VectorTexts<'_>> {
         matches!(self.holds, Holds::Texts | Holds::Bytes).then_some(VectorTexts {
             rows: self.rows,
@@ -199,8 +198,8 @@ impl Input<'_> {
         self.holds == Holds::Nulls || self.validity.is_some_and(is_null)
     }
 
-    /// The number of type `of` that all rows have; none if they differ or one is null. One beyond 64 bits is
-    /// the nearest within them, since no place is as far.
+    /// The number of type `of` that all rows have; none if they differ or one is null. A number beyond 64 bits
+    /// is clamped, because no position is that far.
     pub(crate) fn only_number(&self, of: Numbers) -> Option<i64> {
         let first = self.number(of, 0)?;
         let all = (1..self.rows).all(|row| self.number(of, row) == Some(first));
@@ -215,8 +214,8 @@ impl Input<'_> {
         }
         macro_rules! read {
             ($of:ty) => {
-                // SAFETY: the row is there and not null, and the vector holds numbers of that type.
-                // DuckDB need not align those of 128 bits as Rust does.
+                // SAFETY: the row is there and not null, and the vector holds numbers of that type. DuckDB may
+                // align numbers of 128 bits less strictly than Rust.
                 unsafe { self.data.cast::<$of>().add(row).read_unaligned() }
             };
         }
@@ -238,7 +237,7 @@ impl Input<'_> {
     pub(crate) fn only_text(&self) -> Option<&str> {
         let texts = self.texts()?;
         let first = texts.text(0)?;
-        // DuckDB repeats a constant as the same pointer, so that most comparisons are short.
+        // DuckDB repeats a constant as the same pointer, which makes most comparisons short.
         let same = |text: &[u8]| ptr::eq(text, first) || text == first;
         let all = (1..self.rows).all(|row| texts.text(row).is_some_and(same));
         std::str::from_utf8(first).ok().filter(|_| all)
@@ -285,7 +284,7 @@ impl<'a> VectorTexts<'a> {
     }
 }
 
-/// A row that is null is an empty text.
+/// A null row is an empty text.
 impl Rows for VectorTexts<'_> {
     fn len(&self) -> usize {
         self.rows
@@ -312,7 +311,7 @@ impl Output<'_> {
         Self { vector, rows: count(rows), of: PhantomData }
     }
 
-    /// The memory of the vector, for values of the type that it was made for.
+    /// The memory of the vector, as values of its type.
     fn values<T>(&mut self) -> &mut [T] {
         if self.rows == 0 {
             return &mut [];
@@ -322,7 +321,7 @@ impl Output<'_> {
         unsafe { slice::from_raw_parts_mut((api().vector_get_data)(self.vector).cast(), self.rows) }
     }
 
-    /// Writes truth values to a vector of type BOOLEAN: those of the bits of `words`.
+    /// Writes the bits of `words` to a vector of type BOOLEAN.
     pub(crate) fn truths(&mut self, words: impl Iterator<Item = u64>) {
         for (places, word) in self.values::<u8>().chunks_mut(64).zip(words) {
             let (eights, rest) = places.as_chunks_mut();
@@ -355,11 +354,11 @@ impl Output<'_> {
         }
     }
 
-    /// Writes texts, which lie one after the other in `bytes`, to a vector of type VARCHAR.
+    /// Writes texts, which are concatenated in `bytes`, to a vector of type VARCHAR.
     ///
-    /// DuckDB copies them all at once into the memory of the vector; the rows then point into the
-    /// copy. A call for each row would take four times as long. Fails if they are 4 GiB or more,
-    /// which DuckDB's lengths cannot express.
+    /// DuckDB copies them all at once into the memory of the vector; the rows then point into the copy. A call
+    /// for each row would take four times as long. Fails for 4 GiB or more, which DuckDB's lengths cannot
+    /// express.
     pub(crate) fn texts(
         &mut self,
         bytes: &[u8],
@@ -415,14 +414,14 @@ impl Output<'_> {
         }
     }
 
-    /// The vector of a field, of a vector of type STRUCT.
+    /// The vector of a field of a vector of type STRUCT.
     pub(crate) fn field(&mut self, index: usize) -> Output<'_> {
         // SAFETY: callers name a field that the type of the answer has.
         let vector = unsafe { (api().struct_vector_get_child)(self.vector, index as Index) };
         Output { vector, rows: self.rows, of: PhantomData }
     }
 
-    /// The vector of all items, of a vector of type LIST; none without memory for so many.
+    /// The vector of all items of a vector of type LIST, or none if there is not enough memory.
     pub(crate) fn items(&mut self, count: usize) -> Option<Output<'_>> {
         // SAFETY: the vector is a list's; DuckDB reserves the room before the child is looked at.
         unsafe {

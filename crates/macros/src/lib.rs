@@ -1,4 +1,4 @@
-//! URIs and IRIs that are parsed when the program is compiled, as `const` values of the crate `iriform`.
+//! URIs and IRIs parsed at compile time, as `const` values of the crate `iriform`.
 //!
 //! ```
 //! use iriform::Iri;
@@ -8,7 +8,7 @@
 //! assert_eq!(RDF_TYPE.fragment().as_deref(), Some("type"));
 //! ```
 //!
-//! Text that is not valid does not compile, and the error says where and why:
+//! Text that is not valid does not compile; the error reports the position and the reason:
 //!
 //! ```compile_fail
 //! const HOME: iriform::Iri = iriform_macros::iri!("http://example.org/a b");
@@ -19,7 +19,7 @@ use proc_macro::TokenStream;
 use quote::quote;
 use syn::{Ident, LitStr, parse_macro_input};
 
-/// Makes an `Iri` of a string literal: an IRI, with a scheme (RFC 3987 §2.2).
+/// Makes an `Iri` from a string literal: an IRI, with a scheme (RFC 3987 §2.2).
 ///
 /// ```
 /// const CITY: iriform::Iri = iriform_macros::iri!("https://例え.jp/道");
@@ -34,7 +34,7 @@ pub fn iri(literal: TokenStream) -> TokenStream {
     value("Iri", |text| Ok(Iri::parse(text)?.places()), &parse_macro_input!(literal))
 }
 
-/// Makes an `IriRef` of a string literal: an IRI or a relative reference (RFC 3987 §2.2).
+/// Makes an `IriRef` from a string literal: an IRI or a relative reference (RFC 3987 §2.2).
 ///
 /// ```
 /// const ROAD: iriform::IriRef = iriform_macros::iri_ref!("/道");
@@ -49,7 +49,7 @@ pub fn iri_ref(literal: TokenStream) -> TokenStream {
     value("IriRef", |text| Ok(IriRef::parse(text)?.places()), &parse_macro_input!(literal))
 }
 
-/// Makes a `Uri` of a string literal: a URI, with a scheme (RFC 3986 §3).
+/// Makes a `Uri` from a string literal: a URI, with a scheme (RFC 3986 §3).
 ///
 /// ```
 /// const HOME: iriform::Uri = iriform_macros::uri!("https://example.org/");
@@ -64,7 +64,7 @@ pub fn uri(literal: TokenStream) -> TokenStream {
     value("Uri", |text| Ok(Uri::parse(text)?.places()), &parse_macro_input!(literal))
 }
 
-/// Makes a `UriRef` of a string literal: a URI or a relative reference (RFC 3986 §4.1).
+/// Makes a `UriRef` from a string literal: a URI or a relative reference (RFC 3986 §4.1).
 ///
 /// ```
 /// const SEARCH: iriform::UriRef = iriform_macros::uri_ref!("/search?q=");
@@ -79,7 +79,7 @@ pub fn uri_ref(literal: TokenStream) -> TokenStream {
     value("UriRef", |text| Ok(UriRef::parse(text)?.places()), &parse_macro_input!(literal))
 }
 
-/// The value of that type with the text of a literal, or an error of the compiler.
+/// Returns the value of that type with the text of a literal, or a compile error.
 fn value(
     name: &str,
     places: fn(&str) -> Result<[usize; 6], ParseError>,

@@ -1,4 +1,4 @@
-//! Constants are the values that the same text gives when the program runs.
+//! Constants equal the values that the same text gives at run time.
 
 use iriform::{Iri, IriRef, Uri, UriRef};
 use iriform_macros::{iri, iri_ref, uri, uri_ref};

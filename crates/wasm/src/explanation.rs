@@ -1,4 +1,4 @@
-//! All that is known of a text.
+//! Everything core knows about a text.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -28,56 +28,56 @@ use iriform::engine::{
 use crate::places::{Places, Span, Utf16};
 use crate::tree::{Named, Node};
 
-/// The most segments of a path that are listed.
+/// The largest number of path segments listed.
 const MAX_SEGMENTS: usize = 100;
 
-/// The most findings that are listed.
+/// The largest number of findings listed.
 const MAX_FINDINGS: usize = 200;
 
-/// All that is known of a text, and of its target if there is a base.
+/// Everything core knows about a text, and about its target if there is a base.
 #[derive(Debug, Serialize)]
 pub struct Explanation {
-    /// The fault of the names that are protected; none of them is compared then.
+    /// The fault in the protected names; if there is one, no name is compared.
     pub wrong_name: Option<WrongName>,
     /// The four kinds of reference, from the narrowest to the widest.
     pub kinds: [KindVerdict; 4],
-    /// All that is known of a valid reference.
+    /// Everything core knows about a valid reference.
     pub reference: Option<Reference>,
-    /// The repair of one that is not valid, if it has one.
+    /// The repair of a text that is not valid, if there is one.
     pub repair: Option<Repair>,
     /// The target, if there is a base and the text is valid.
     pub resolution: Option<Resolution>,
 }
 
-/// True if the text is of a kind.
+/// True if the text is of this kind.
 #[derive(Debug, Serialize)]
 pub struct KindVerdict {
     /// The production.
     pub name: &'static str,
-    /// Why it is not; none if it is.
+    /// The error, or none if it is.
     pub fault: Option<Fault>,
 }
 
-/// A text among names to protect that is not a name.
+/// A text among the protected names that is not a name.
 #[derive(Debug, Serialize)]
 pub struct WrongName {
     /// Its number, from 1.
     pub number: usize,
-    /// Why it is not one, with the text.
+    /// The reason, with the text.
     pub what: String,
 }
 
-/// The place and the reason why a text leaves a production.
+/// Where and why a text leaves a production.
 #[derive(Debug, Serialize)]
 pub struct Fault {
     /// The end of the longest viable prefix.
     pub position: usize,
-    /// The piece to blame.
+    /// The span to blame.
     #[serde(flatten)]
     pub span: Span,
     /// The innermost rule.
     pub rule: &'static str,
-    /// The code of the reason.
+    /// The reason code.
     pub reason: &'static str,
     /// The fault in words.
     pub what: String,
@@ -96,17 +96,17 @@ pub struct Reference {
     pub components: Vec<Component>,
     /// Its syntax tree.
     pub tree: Node,
-    /// The same as an IRI, as a URI, and with its host as a domain name.
+    /// The reference as an IRI, as a URI, and with its host as a domain name.
     pub forms: Vec<OtherForm>,
     /// Its normal forms.
     pub normal: Vec<Normal>,
-    /// The name that its host resembles, of those that are protected.
+    /// The protected name that its host resembles.
     pub resembles: Option<Finding>,
     /// The findings beyond the grammar.
     pub findings: Vec<Finding>,
     /// The number of findings that are not listed.
     pub more_findings: usize,
-    /// The verdicts of the policies that are ready.
+    /// The verdicts of the ready-made policies.
     pub policies: Vec<OfPolicy>,
 }
 
@@ -120,7 +120,7 @@ pub struct Component {
     /// Its position.
     #[serde(flatten)]
     pub span: Span,
-    /// A remark on it.
+    /// A note about it.
     pub remark: Option<String>,
 }
 
@@ -129,20 +129,20 @@ pub struct Component {
 pub struct OfPolicy {
     /// The policy, by name.
     pub name: &'static str,
-    /// Why it is not what the policy asks for; none if it is, and if the policy refuses it for what it is.
+    /// The error if it is not of the kind that the policy requires.
     pub fault: Option<Fault>,
-    /// Why the policy refuses it; none if it is allowed.
+    /// The reason for a refusal, or none if it is allowed.
     pub refusals: Vec<Finding>,
 }
 
-/// The reference written in another way.
+/// Another form of the reference.
 #[derive(Debug, Serialize)]
 pub struct OtherForm {
-    /// The function of the library that gives it.
+    /// The library function that returns it.
     pub name: &'static str,
-    /// The clause of an RFC that says so.
+    /// The RFC clause that defines it.
     pub clause: &'static str,
-    /// The text; none if the host is not a domain name.
+    /// The text, or none if the host is not a domain name.
     pub text: Option<String>,
 }
 
@@ -153,7 +153,7 @@ pub struct Normal {
     pub level: &'static str,
     /// The normal form.
     pub text: String,
-    /// The steps that change anything, after those of the level before.
+    /// The steps that change the text, after those of the level before.
     pub steps: Vec<Step>,
 }
 
@@ -166,9 +166,9 @@ pub struct Step {
     pub words: &'static str,
     /// The part that it sets, in resolution: `T.path`.
     pub sets: Option<&'static str>,
-    /// The text after the step, or the value that is set; none for a component that is not there.
+    /// The text after the step, or the value that it sets; none for an absent component.
     pub text: Option<String>,
-    /// How dot segments are removed, in that step of resolution.
+    /// The removal of dot segments in this step of resolution.
     pub passes: Vec<Pass>,
 }
 
@@ -195,9 +195,9 @@ impl From<DotSegmentStep> for Pass {
 pub struct Finding {
     /// The rule.
     pub code: &'static str,
-    /// How bad it is.
+    /// Its severity.
     pub severity: &'static str,
-    /// The clause of an RFC or another standard that says so.
+    /// The clause of an RFC or another standard that defines it.
     pub clause: &'static str,
     /// The message.
     pub message: String,
@@ -208,7 +208,7 @@ pub struct Finding {
     pub span: Span,
     /// The evidence of the rule.
     pub evidence: Option<String>,
-    /// The reference without it.
+    /// The reference without the finding.
     pub suggestion: Option<String>,
 }
 
@@ -221,7 +221,7 @@ pub struct Repair {
     pub changes: Vec<Change>,
 }
 
-/// A change of a repair, or of a link that was found.
+/// A change made by a repair or for a link that was found.
 #[derive(Debug, Serialize)]
 pub struct Change {
     /// The text that was replaced.
@@ -245,8 +245,7 @@ pub struct Resolution {
 }
 
 impl Explanation {
-    /// Explains a text, resolves it against a base, and compares its host with names, which have white space
-    /// between them.
+    /// Explains a text, resolves it against a base, and compares its host with names separated by white space.
     pub fn of(units: &[u16], base: Option<&[u16]>, names: &[u16]) -> Self {
         let names = String::from_utf16_lossy(names);
         let names = Names::new(names.split_whitespace().map(str::to_owned));
@@ -360,7 +359,7 @@ static EVERY_RULE: LazyLock<Asked> = LazyLock::new(|| {
     })
 });
 
-/// The policies that are ready.
+/// The ready-made policies.
 static POLICIES: LazyLock<Vec<(&'static str, Policy)>> = LazyLock::new(|| {
     READY.iter().filter_map(|ready| Some((ready.name, (ready.terms)().policy().ok()?))).collect()
 });
@@ -381,7 +380,7 @@ impl OfPolicy {
 impl Finding {
     fn of(finding: findings::Finding, places: &Places) -> Self {
         let rule = finding.rule;
-        // Names are compared by each profile.
+        // Each profile compares names.
         let is_asked = |profile: &Profile| rule.is_in(*profile) || needs_names(rule.code);
         let profiles = Profile::ALL.iter().copied().filter(is_asked);
         Self {
@@ -398,7 +397,7 @@ impl Finding {
 }
 
 impl Repair {
-    /// The repair that makes an IRI reference of a text.
+    /// The repair that makes a text an IRI reference.
     fn of(text: &str) -> Option<Self> {
         let (repaired, changes) = repair(text, true, None);
         recognize(Utf8(repaired.as_bytes()), Rule::IriReference).ok()?;
@@ -409,7 +408,7 @@ impl Repair {
 }
 
 impl Change {
-    /// The change, at the places of its text in UTF-16.
+    /// The change, with positions in UTF-16.
     pub(crate) fn of(change: repair::Change, places: &Places) -> Self {
         Self {
             span: places.span(&change.span),
@@ -462,7 +461,7 @@ mod tests {
             ("host-font-confusable-with", Some("paypal.com"), Span { start: 11, stop: 21 }, 4)
         );
         assert!(resembled("").is_none() && of("\t").wrong_name.is_none());
-        // A text that is not a name has its place, and no other is compared.
+        // A text that is not a name is reported with its position, and no name is compared.
         let wrong = of("paypal.com a/b").wrong_name.expect("the second");
         let what = "\"a/b\": a name is a host alone, without a scheme, a port or a path";
         assert_eq!((wrong.number, &*wrong.what), (2, what));
@@ -544,7 +543,7 @@ mod tests {
         assert_eq!((path.rule, path.children.len(), path.more), ("path-absolute", 1000, 2000));
         assert_eq!(reference.components.len(), 2 + 100);
     }
-    /// Inputs of the public vectors; what says the same in Python is `tests/columns/test_messages.py`.
+    /// Inputs of the public vectors; `tests/columns/test_messages.py` is the same test in Python.
     fn vectors() -> Vec<String> {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/validity.jsonl");
         let rows = std::fs::read_to_string(file).expect("the vectors");

@@ -1,9 +1,9 @@
 //! The functions of the module, and its memory.
 //!
-//! The page asks for room with `reserve`, writes the units of a text, a base and names there, calls
-//! `explain`, and reads the JSON at `answer`; or it writes a text there and calls `find`. A page has one
-//! thread. No function here reads what a pointer points to: Rust sees the room as a vector that is full of
-//! zeros or of what the page wrote.
+//! The page asks for room with `reserve`, writes the units of a text, a base and names there, calls `explain`,
+//! and reads the JSON at `answer`; or it writes a text there and calls `find`. A page has a single thread. No
+//! function here reads what a pointer points to: Rust sees the room as a vector filled with zeros or with what
+//! the page wrote.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -19,7 +19,7 @@ fn locked<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
     of.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Makes room for texts of `units` units of UTF-16 in all, and says where.
+/// Makes room for texts of `units` units of UTF-16 in total, and returns its address.
 // SAFETY: No other function of the module has this name.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn reserve(units: usize) -> *mut u16 {
@@ -29,9 +29,8 @@ pub(crate) extern "C" fn reserve(units: usize) -> *mut u16 {
     texts.as_mut_ptr()
 }
 
-/// Explains the text at the beginning of the room, `units` long, and returns the length of the answer
-/// in bytes. What follows in the room is the base, `base_units` long, which there is if `has_base`; and
-/// then names that are protected.
+/// Explains the text of `units` units at the beginning of the room, and returns the length of the answer in
+/// bytes. If `has_base`, a base of `base_units` units follows it in the room; then come the protected names.
 // SAFETY: No other function of the module has this name.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn explain(units: usize, base_units: usize, has_base: bool) -> usize {
@@ -51,7 +50,7 @@ pub(crate) extern "C" fn find() -> usize {
 /// Writes an answer, and returns its length in bytes.
 fn answered(said: &impl Serialize) -> usize {
     let mut answer = locked(&ANSWER);
-    // OK because structs of strings and numbers can always be written.
+    // Writing structs of strings and numbers cannot fail.
     *answer = serde_json::to_string(said).unwrap_or_default();
     answer.len()
 }

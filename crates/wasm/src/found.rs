@@ -1,4 +1,4 @@
-//! The links of a text.
+//! The links in a text.
 
 use serde::Serialize;
 
@@ -10,34 +10,35 @@ use iriform::engine::{
 use crate::explanation::Change;
 use crate::places::{Places, Span, Utf16};
 
-/// The most links that are listed.
+/// The largest number of links listed.
 const MOST_LINKS: usize = 500;
 
-/// The links of a text, by UTS #58.
+/// The links in a text, by UTS #58.
 #[derive(Debug, Serialize)]
 pub struct FoundLinks {
-    /// The first of them.
+    /// The first links.
     pub links: Vec<FoundLink>,
-    /// The number of those that are not listed.
+    /// The number of links that are not listed.
     pub more: usize,
 }
 
-/// A link of a text.
+/// A link in a text.
 #[derive(Debug, Serialize)]
 pub struct FoundLink {
     /// Its position.
     #[serde(flatten)]
     pub span: Span,
-    /// How it is written: `iri`, `domain`, `email`.
+    /// Its form: `iri`, `domain`, `email`.
     pub kind: &'static str,
-    /// The IRI that it is.
+    /// Its IRI.
     pub iri: String,
-    /// The characters that no IRI has, and what the IRI has for them; places are those of the link's text.
+    /// The characters that an IRI does not allow, and their replacements; positions are those of the link's
+    /// text.
     pub changes: Vec<Change>,
 }
 
 impl FoundLinks {
-    /// Finds the links of a text.
+    /// Finds the links in a text.
     pub fn of(units: &[u16]) -> Self {
         let text = Utf16::of(units);
         let places = text.places();

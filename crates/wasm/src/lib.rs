@@ -1,8 +1,8 @@
-//! The explorer's module: what core knows of a text, for a web page, in units of UTF-16.
+//! The explorer's module: what core knows about a text, for a web page, in units of UTF-16.
 //!
-//! A page writes text into the module's memory and reads JSON ([`exports`]). The JSON is an
-//! [`Explanation`], or [`FoundLinks`]; core makes everything in it. Here, answers are collected, and places in bytes
-//! become places in UTF-16, which a page counts in.
+//! A page writes text into the module's memory and reads JSON ([`exports`]). The JSON is an [`Explanation`] or
+//! [`FoundLinks`]; core computes everything in it. This crate collects answers and converts positions in bytes
+//! to positions in UTF-16, the unit of a page.
 
 mod explanation;
 mod exports;

@@ -1,10 +1,10 @@
-//! Text of a page, and places in it.
+//! Text of a page, and positions in it.
 
 use std::ops::Range;
 
 use serde::Serialize;
 
-/// A piece of text, in units of UTF-16.
+/// A range of a text, in units of UTF-16.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Span {
     /// Its beginning.
@@ -15,7 +15,7 @@ pub struct Span {
 
 /// Text that came as UTF-16, perhaps with lone surrogates.
 pub(crate) struct Utf16 {
-    /// The code points, lone surrogates among them.
+    /// The code points, including lone surrogates.
     pub(crate) code_points: Vec<u32>,
     /// The text, if it has no lone surrogate.
     pub(crate) text: Option<String>,
@@ -36,16 +36,16 @@ impl Utf16 {
     }
 }
 
-/// The units of UTF-16 before each index of a text in other units.
+/// The number of UTF-16 units before each index of a text in other units.
 pub(crate) struct Places(Vec<usize>);
 
 impl Places {
-    /// The places of a text in bytes.
+    /// The positions in a text of bytes.
     pub(crate) fn of(text: &str) -> Self {
         Self::new(text.chars().map(|c| (c.len_utf8(), c.len_utf16())))
     }
 
-    /// The places of characters, each with a length in other units and one in UTF-16.
+    /// The positions in a text of characters, each with a length in other units and a length in UTF-16.
     fn new(lengths: impl Iterator<Item = (usize, usize)>) -> Self {
         let mut places = vec![0];
         let mut units = 0;

@@ -1,7 +1,7 @@
-//! The syntax tree of a valid reference: which piece of it is which rule.
+//! The syntax tree of a valid reference: its pieces and the rules that they match.
 //!
-//! Core finds the pieces; this file gives them the names that the ABNF has, and nests them as the ABNF
-//! does. Rules of single characters (`pchar`, `unreserved` …) are left out.
+//! Core finds the pieces; this file names and nests them as the ABNF does. Rules of single characters (`pchar`,
+//! `unreserved` …) are left out.
 
 use std::ops::Range;
 
@@ -17,24 +17,24 @@ use iriform::engine::{
 
 use crate::places::{Places, Span};
 
-/// A path of a megabyte may have a million segments, which nobody reads.
+/// A path of a megabyte may have a million segments, too many to read.
 const MAX_CHILDREN: usize = 1000;
 
-/// A piece of the text that a rule matched, and the pieces that it is made of.
+/// A piece of the text that a rule matched, and its parts.
 #[derive(Debug, Serialize)]
 pub struct Node {
-    /// The rule, by the name that the RFC gives it.
+    /// The rule, by its name in the RFC.
     pub rule: &'static str,
     /// The position of the piece.
     #[serde(flatten)]
     pub span: Span,
     /// The pieces.
     pub children: Vec<Self>,
-    /// The number of pieces that are not listed.
+    /// The number of parts that are not listed.
     pub more: usize,
 }
 
-/// A reference whose pieces are named: by the rules of RFC 3987, or by those of RFC 3986.
+/// A reference whose pieces are named by the rules of RFC 3987 or RFC 3986.
 pub(crate) struct Named<'a> {
     pub(crate) text: &'a str,
     pub(crate) parts: Parts,
@@ -143,7 +143,7 @@ impl Named<'_> {
             Rule::PathRootless | Rule::PathNoscheme => self.pieces(&range, '/'),
             // "/" [ segment-nz *( "/" segment ) ]
             Rule::PathAbsolute if range.len() == 1 => Vec::new(),
-            // A slash stands before each segment.
+            // Each segment follows a slash.
             _ => self.pieces(&range, '/').split_off(1),
         };
         let segments =
@@ -151,7 +151,7 @@ impl Named<'_> {
         self.node(rule, &range, segments.collect())
     }
 
-    /// The pieces of a range between delimiters, of which there may be none.
+    /// The pieces of a range, split at delimiters.
     fn pieces(&self, range: &Range<usize>, delimiter: char) -> Vec<Range<usize>> {
         let mut start = range.start;
         self.text[range.clone()]

@@ -1,11 +1,11 @@
-//! The anatomy of a reference: its components, what is said of them, and its pieces.
+//! The anatomy of a reference: its components, the notes on them, and its pieces.
 
 use iriform::engine::{
     Rule,
     words::anatomy::{Anatomy, kind, pieces},
 };
 
-/// Name, rule, text, and what is said of it.
+/// Name, rule, text, note.
 fn listed(text: &str, most_segments: usize) -> Vec<(&str, Rule, &str, Option<String>)> {
     let components = Anatomy::of(text, most_segments).components.into_iter();
     components.map(|c| (c.name, c.rule, &text[c.span], c.remark)).collect()

@@ -4,13 +4,13 @@ use iriform::engine::findings::{Asked, Names, Profile, TOPICS, check};
 
 const NAMES: &str = include_str!("../../../../tests/vectors/chromium_idn.txt");
 
-/// The list of top domains that the test of Chromium goes by, and one of its own list.
+/// The list of top domains that Chromium's test uses, and one of its own list.
 const TOP: &str = "d4000.com digklmo68.com digklmo68.co.uk islkpx123.com isikpx123.com os345.com \
     woder.com wmhtb.com phktb.com pkawx.com wmnr.com rf.com cyxe.com ldg.com idg.com ig.com ld.com \
     1gd.com cegjo.com wsws.com wsu.com wsou.com 1234567890.com aece.com aen.com n11.com o2.com 28.com \
     39.com 89.com 43.com oo.com qq.com nn.com test.net f\u{F3}\u{F3}.com youtube.com google.com";
 
-/// Names on which the verdict here is another, and why.
+/// Names with a different verdict here, and why.
 const DIFFERENCES: [(&str, &str); 4] = [
     ("xn--gpd3ag.ge", "Unicode 18 does not recommend U+10FD and U+10FF"),
     ("xn--gpd3ag.xn--node", "likewise"),
@@ -18,7 +18,7 @@ const DIFFERENCES: [(&str, &str); 4] = [
     ("xn--rmdcmef.xn--7idjb0f4ck", "likewise"),
 ];
 
-/// The rules that refuse a name: those of spoofing and of IDNA, and with the list those of names.
+/// The rules that refuse a name: those of spoofing and IDNA, and, with the list, those of names.
 fn verdict(host: &str, asked: &Asked) -> Vec<&'static str> {
     let is_of = |topic: &str, code: &str| {
         let topic = TOPICS.iter().find(|one| one.name == topic).expect("a topic");

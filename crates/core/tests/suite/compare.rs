@@ -9,7 +9,7 @@ use iriform::engine::{
 
 use Level::{Scheme, String, Syntax};
 
-/// Two texts, whether they are equivalent by syntax, by scheme.
+/// Two texts, and whether they are equivalent by syntax and by scheme.
 #[rustfmt::skip]
 const PAIRS: &[(&str, &str, bool, bool)] = &[
     // RFC 3987 §5.3.2
@@ -99,7 +99,7 @@ fn fragments_are_left_out_if_asked() {
     }
 }
 
-/// §4.4: reference, base, level, whether it is the same document.
+/// §4.4: reference, base, level, and whether it is the same document.
 #[test]
 fn same_documents() {
     for (reference, base, level, same) in [

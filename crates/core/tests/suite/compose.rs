@@ -1,4 +1,4 @@
-//! Components put together, and what keeps them from being split again as they are.
+//! Composition, and components that would be split differently afterwards.
 
 use iriform::engine::{Components, Misfit, compose::compose_authority};
 

@@ -26,7 +26,7 @@ fn to_uri_percent_encodes_what_is_not_ascii() {
         ("\u{E9}", "%C3%A9"),
         ("a\u{E9}b\u{9053}c", "a%C3%A9b%E9%81%93c"),
         ("?\u{E000}", "?%EE%80%80"),
-        // A URI is left as it is, its escapes included.
+        // A URI is unchanged, including its escapes.
         ("http://h/%c3%a9%41%2f", "http://h/%c3%a9%41%2f"),
         ("%e4\u{E4}", "%e4%C3%A4"),
         ("", ""),
@@ -54,12 +54,12 @@ fn to_iri_follows_the_five_steps() {
         ),
         // In every component.
         ("s://%c3%a9@%c3%a9/%c3%a9?%c3%a9#%c3%a9", "s://\u{E9}@\u{E9}/\u{E9}?\u{E9}#\u{E9}"),
-        // Step 2: "%25", reserved characters and what URIs do not have stay as they are written.
+        // Step 2: "%25", reserved characters and characters that URIs do not allow are unchanged.
         ("%25%2f%3a%20%3c%7f%00%0d%0A", "%25%2f%3a%20%3c%7f%00%0d%0A"),
         // Unreserved characters are decoded.
         ("%41%7e%2D%5f%30", "A~-_0"),
         ("a%41b%42", "aAbB"),
-        // Step 3: octets that are no UTF-8, one by one, and in upper case.
+        // Step 3: octets that are not UTF-8, one by one and in upper case.
         ("%ff%c3%a9", "%FF\u{E9}"),
         ("%c3", "%C3"),
         ("%c3a9", "%C3a9"),
@@ -75,14 +75,14 @@ fn to_iri_follows_the_five_steps() {
         ("%f0%9f%98%80", "\u{1F600}"),
         ("%f0%9f%98%80%f0%9f%98%80", "\u{1F600}\u{1F600}"),
         ("%f0%9f%98", "%F0%9F%98"),
-        // Step 4: characters that IRIs do not have.
+        // Step 4: characters that IRIs do not allow.
         ("%c2%80%c2%a0", "%C2%80\u{A0}"),
         ("%ef%b7%90", "%EF%B7%90"),
         ("%ef%bf%be", "%EF%BF%BE"),
         ("%ee%80%80?%ee%80%80#%ee%80%80", "%EE%80%80?\u{E000}#%EE%80%80"),
         ("%ee%80%80", "%EE%80%80"),
         ("?%ee%80%80", "?\u{E000}"),
-        // Formatting characters stay encoded, those that stand there are encoded.
+        // Formatting characters stay encoded, and literal ones are encoded.
         ("%e2%80%8e%e2%80%aa", "%E2%80%8E%E2%80%AA"),
         ("%d8%9c%e2%81%a6%e2%81%a9", "%D8%9C%E2%81%A6%E2%81%A9"),
         ("%e2%81%a5%e2%81%aa", "%E2%81%A5%E2%81%AA"),
@@ -108,9 +108,9 @@ fn hosts_by_idna() {
             "http://u@r\u{E9}s.org:8/\u{E9}",
         ),
         ("//xn--rs-bja.org/%C3%A9", Some("//xn--rs-bja.org/%C3%A9"), "//r\u{E9}s.org/\u{E9}"),
-        // Encoded letters of a name are its letters.
+        // Percent-encoded letters of a name count as letters.
         ("s://r%C3%A9s.org", Some("s://xn--rs-bja.org"), "s://r\u{E9}s.org"),
-        // An ASCII host stays as it is written, a domain name or not.
+        // An ASCII host is unchanged, whether or not it is a domain name.
         ("s://A_B%41", Some("s://A_B%41"), "s://A_BA"),
         ("s://[::1]/\u{E9}", Some("s://[::1]/%C3%A9"), "s://[::1]/\u{E9}"),
         // No domain name.

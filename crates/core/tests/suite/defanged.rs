@@ -1,4 +1,4 @@
-//! Links written so that nobody follows them.
+//! Links written so that they cannot be followed.
 
 use iriform::engine::{
     links::{Links, Options, defanged, refanged},
@@ -73,7 +73,7 @@ fn defanged_references_are_refanged_to_themselves() {
         ("ftp://a.b/c", "ftp[:]//a[.]b/c"),
         ("urn:x:y", "urn[:]x:y"),
         ("//a.b/", "//a[.]b/"),
-        // Web addresses within it, to which it may lead on.
+        // Web addresses within it, which it may redirect to.
         (
             "https://a.b/?u=https://c.d/e.f&v=HTTP://g.h#http://u@i.j",
             "hxxps://a[.]b/?u=hxxps://c[.]d/e.f&v=hxxp://g[.]h#hxxp://u[@]i[.]j",

@@ -1,4 +1,4 @@
-//! Edits: parts of references changed, and paths as sequences of segments.
+//! Edits: changes to parts of references, and paths as sequences of segments.
 
 use iriform::engine::{
     Components, Misfit,
@@ -21,7 +21,7 @@ const NONE: Changes<'_> = Changes {
     fragment: None,
 };
 
-/// Reference, changes, the reference with them.
+/// Reference, changes, changed reference.
 #[rustfmt::skip]
 const EDITS: &[(&str, Changes<'_>, Result<&str, Misfit>)] = &[
     ("s://u@h:1/p?q#f", NONE, Ok("s://u@h:1/p?q#f")),
@@ -43,7 +43,7 @@ const EDITS: &[(&str, Changes<'_>, Result<&str, Misfit>)] = &[
     ("a?q", Changes { query: Some(Some("")), ..NONE }, Ok("a?")),
     ("?q", Changes { authority: Some(Some("h")), ..NONE }, Ok("//h?q")),
     ("scheme:", Changes { authority: Some(Some("h")), ..NONE }, Ok("scheme://h")),
-    // Parts of an authority that is not there need a host.
+    // Parts of an absent authority need a host.
     ("s:/p", Changes { host: Some(Some("h")), port: Some(Some("1")), ..NONE }, Ok("s://h:1/p")),
     ("s:/p", Changes { host: Some(Some("")), userinfo: Some(Some("u")), ..NONE }, Ok("s://u@/p")),
     ("s:/p", Changes { port: Some(Some("1")), ..NONE }, Err(Misfit::NoHost)),
@@ -52,7 +52,7 @@ const EDITS: &[(&str, Changes<'_>, Result<&str, Misfit>)] = &[
     ("s://h/p", Changes { host: Some(None), ..NONE }, Ok("s:/p")),
     ("s://u@h/p", Changes { host: Some(None), ..NONE }, Err(Misfit::NoHost)),
     ("s://h:1/p", Changes { host: Some(None), ..NONE }, Err(Misfit::NoHost)),
-    // Guards come and go.
+    // Guards are added and removed.
     ("s://h//p", Changes { authority: Some(None), ..NONE }, Ok("s:/.//p")),
     ("s:/.//p", Changes { authority: Some(Some("h")), ..NONE }, Ok("s://h//p")),
     ("s:/.//p", Changes { query: Some(Some("q")), ..NONE }, Ok("s:/.//p?q")),
@@ -75,7 +75,7 @@ fn edits_say_what_was_asked_for() {
     }
 }
 
-/// A path gives back the segments that were put in, in every kind of reference.
+/// In every kind of reference, a path returns the segments that it was made from.
 #[test]
 fn sequences_come_out_as_they_went_in() {
     let segments = ["", ".", "..", "a", "a:b"];
@@ -103,7 +103,7 @@ fn sequences_come_out_as_they_went_in() {
     }
 }
 
-/// And no path is written with a dot that it does not need.
+/// No path is written with a dot that it does not need.
 #[test]
 fn paths_come_out_as_they_went_in() {
     for path in texts::all("/a:", 5) {
@@ -113,7 +113,7 @@ fn paths_come_out_as_they_went_in() {
     }
 }
 
-/// Reference, path, the path as that reference writes it: with a dot only where it needs one.
+/// Reference, path, the path as that reference writes it, with a dot only if it needs one.
 #[test]
 fn a_dot_where_it_is_needed() {
     for (reference, path, expected) in [
@@ -133,7 +133,7 @@ fn a_dot_where_it_is_needed() {
     }
 }
 
-/// Path, segment, the path with it at its end.
+/// Path, segment, path with the segment appended.
 #[test]
 fn segments_are_appended_with_one_slash() {
     for (path, segment, expected) in [
@@ -154,7 +154,7 @@ fn segments_are_appended_with_one_slash() {
     }
 }
 
-/// Bounds work as in Python's slices, and indices as in its lists.
+/// Bounds work like those of Python's slices, and indices like those of its lists.
 #[test]
 fn segments_are_spliced() {
     let end = isize::MAX;
@@ -191,7 +191,7 @@ fn segments_are_spliced() {
     }
 }
 
-/// Path, the path above it.
+/// Path, parent path.
 #[test]
 fn one_up() {
     for (path, expected) in [
@@ -210,7 +210,7 @@ fn one_up() {
     }
 }
 
-/// Path, the one that it goes on at, where it leads.
+/// Path, appended path, result.
 #[rustfmt::skip]
 const JOINED: &[(&str, &str, &str)] = &[
     ("/a/b", "c", "/a/b/c"),
@@ -290,7 +290,7 @@ fn normal_paths() {
     }
 }
 
-/// Path, prefix, what is left.
+/// Path, prefix, remainder.
 #[test]
 fn what_is_left_of_a_path() {
     for (path, prefix, expected) in [
@@ -318,7 +318,7 @@ fn what_is_left_of_a_path() {
     }
 }
 
-/// Reference, prefix, what is left.
+/// Reference, prefix, remainder.
 #[test]
 fn what_is_left_of_a_reference() {
     for (text, prefix, expected) in [
@@ -344,7 +344,7 @@ fn what_is_left_of_a_reference() {
     }
 }
 
-/// Reference, the same gone on by the segment `b`.
+/// Reference, the reference with the segment `b` appended.
 #[test]
 fn segments_are_appended() {
     let appended = |text: &str, segment: &str| with_path_edited(text, PathEdit::Append(segment));
@@ -365,7 +365,7 @@ fn segments_are_appended() {
     assert_eq!(appended("s:/", ""), "s:/");
 }
 
-/// Segments, their path after an authority, their path without one.
+/// Segments, their path with an authority, their path without one.
 #[test]
 fn paths_of_segments() {
     for (segments, after, alone) in [

@@ -1,4 +1,4 @@
-//! Errors: where, which piece is to blame, in which rule, why.
+//! Errors: position, blamed span, rule, reason.
 
 use iriform::engine::{
     Fault, Reason, Rule, recognize,
@@ -8,7 +8,7 @@ use iriform::engine::{
 
 use crate::ask;
 
-/// Rule asked for, text, position in bytes, the piece to blame, innermost rule, reason.
+/// Requested rule, text, position in bytes, blamed span, innermost rule, reason.
 type Row = (Rule, &'static str, usize, &'static str, &'static str, &'static str);
 
 #[rustfmt::skip]
@@ -29,14 +29,14 @@ const FAULTS: &[Row] = &[
     (Rule::Uri, "\u{E9}:b", 0, "\u{E9}", "scheme", "non-ascii"),
     (Rule::Iri, "\u{E000}:b", 0, "\u{E000}", "scheme", "private-use"),
     (Rule::Uri, "\u{E000}:b", 0, "\u{E000}", "scheme", "non-ascii"),
-    // A colon where there could be no scheme.
+    // A colon after text that cannot be a scheme.
     (Rule::IriReference, "1a:b", 2, "1a:", "isegment-nz-nc", "colon-in-first-segment"),
     (Rule::UriReference, ":", 0, ":", "segment-nz-nc", "colon-in-first-segment"),
     (Rule::UriReference, "a_:b", 2, "a_:", "segment-nz-nc", "colon-in-first-segment"),
     (Rule::RelativeRef, "s:a", 1, "s:", "segment-nz-nc", "colon-in-first-segment"),
     (Rule::IrelativePart, "a:b", 1, "a:", "isegment-nz-nc", "colon-in-first-segment"),
     (Rule::PathNoscheme, "a:b", 1, "a:", "segment-nz-nc", "colon-in-first-segment"),
-    // What a component lacks; the last one is named.
+    // Missing components; the last one is named.
     (Rule::Iri, "http://h/a b", 10, " ", "isegment", "invalid-character"),
     (Rule::Uri, "http://h/a b", 10, " ", "segment", "invalid-character"),
     (Rule::Iri, "http://h/a?b c", 12, " ", "iquery", "invalid-character"),
@@ -60,13 +60,13 @@ const FAULTS: &[Row] = &[
     (Rule::Iri, "http://h/%zz", 10, "%z", "pct-encoded", "invalid-percent-encoding"),
     (Rule::Iri, "http://h/%4\u{E9}", 11, "%4\u{E9}", "pct-encoded", "invalid-percent-encoding"),
     (Rule::Iri, "http://%4g/", 9, "%4g", "pct-encoded", "invalid-percent-encoding"),
-    // An address without brackets, after a userinfo and as a host alone.
+    // An address without brackets, after a userinfo and alone as a host.
     (Rule::Iri, "http://u:p@::1/", 12, "::1", "ihost", "unbracketed-ipv6"),
     (Rule::UriReference, "//u@2001:db8::1", 9, "2001:db8::1", "host", "unbracketed-ipv6"),
     (Rule::Ihost, "::1", 0, "::1", "ihost", "unbracketed-ipv6"),
     (Rule::Host, "2001:db8::1", 4, "2001:db8::1", "host", "unbracketed-ipv6"),
     (Rule::Ihost, "h:80", 1, ":", "ihost", "invalid-character"),
-    // A second "@", after something that is not a port.
+    // A second "@" after text that is not a port.
     (Rule::Iri, "http://a@b:80@c/", 13, "@", "port", "second-at"),
     (Rule::Iri, "http://a:p@b:q@c/", 13, "q@", "port", "second-at"),
     (Rule::Iri, "http://[::1]:80@c/", 15, "80@c", "port", "invalid-port"),
@@ -83,7 +83,7 @@ const FAULTS: &[Row] = &[
     (Rule::Authority, "[::1]@h", 5, "@", "IP-literal", "invalid-character"),
     (Rule::Iri, "http://[::1]x/", 12, "x", "IP-literal", "invalid-character"),
     (Rule::Iri, "http://u@[::1]x/", 14, "x", "IP-literal", "invalid-character"),
-    // The port, or a userinfo that was none.
+    // The port, or text that was not a userinfo.
     (Rule::Iri, "http://h:80a0/p", 13, "80a0", "port", "invalid-port"),
     (Rule::Iri, "http://h:80a0", 13, "80a0", "port", "invalid-port"),
     (Rule::Iri, "http://h:a?q", 10, "a", "port", "invalid-port"),
@@ -190,7 +190,7 @@ fn fault(text: impl Text, rule: Rule) -> Fault {
     recognize(text, rule).expect_err("invalid")
 }
 
-/// A surrogate blames itself wherever it stands, rather than what it makes of the rest.
+/// The blame is on the surrogate itself, wherever it is, not on its effect on the rest.
 #[test]
 fn lone_surrogates() {
     let http = |rest: &[u16]| "http://".encode_utf16().chain(rest.iter().copied()).collect();
@@ -239,7 +239,7 @@ fn every_reason_is_met_and_has_a_code_of_its_own() {
     for code in codes {
         let is_met = FAULTS.iter().any(|row| row.5 == code);
         let is_met_below = ["lone-surrogate", "ill-formed-utf-8", "reserved-operator"];
-        // What types and policies ask beyond the grammar, which the tests of Python ask, and those in `purl.rs`.
+        // Requirements of types and policies beyond the grammar, which Python's tests and `purl.rs` test.
         let is_not_of_the_grammar = [
             "scheme-not-http", "empty-host", "refused-by-policy", "encoded-not-utf-8",
             "repeated-key", "namespace-required", "namespace-prohibited", "qualifier-required",
@@ -252,7 +252,7 @@ fn every_reason_is_met_and_has_a_code_of_its_own() {
     }
 }
 
-/// The production has the operators of `op-reserve`; nobody can expand a template with one.
+/// The production includes the operators of `op-reserve`, but a template with one cannot be expanded.
 #[test]
 fn an_operator_that_is_kept_for_later() {
     for text in ["{=a}", "{,a}", "{!a}", "{@a}", "{|a}"] {

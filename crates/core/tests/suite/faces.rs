@@ -1,4 +1,4 @@
-//! Templates and prefixes as users of the crate see them. What they can do is tested in Python.
+//! Templates and prefixes as users of the crate see them. Their behavior is tested in Python.
 
 use iriform::{
     CompactError, Iri, NotAMap, PrefixMap, Reason, Syntax, Template, TemplateError, TemplateMisuse,

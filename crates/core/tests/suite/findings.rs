@@ -1,4 +1,4 @@
-//! Findings: the examples of the table, more of each, and laws over many texts.
+//! Findings: the examples of the table, more examples, and laws over many texts.
 
 use iriform::engine::{
     Rule,
@@ -10,14 +10,14 @@ use iriform::engine::{
 
 use crate::{is, texts};
 
-/// Everything that any rule says.
+/// The findings of all rules.
 fn everything() -> Asked {
     rules().fold(Asked::of(Profile::Default), |asked, rule| {
         asked.with(rule.code, Some(rule.severity)).expect("a code of the table")
     })
 }
 
-/// The policy by which the table has its examples.
+/// The policy of the table's examples.
 fn allowed(hosts: &[&str]) -> SetTerms {
     let terms = PolicyTerms {
         origins: Some(vec!["https://example.org".to_owned()]),
@@ -117,8 +117,8 @@ fn what_a_policy_asks_is_found_by_nothing_else() {
     }
 }
 
-/// Spans lie in the text, at characters, and are not empty; suggestions are valid, of the same
-/// kind, and without the finding.
+/// Spans are within the text, at character boundaries and not empty; suggestions are valid, of the same kind,
+/// and without the finding.
 fn assert_sound(text: &str, asked: &Asked) {
     let findings = check(text, asked);
     for finding in &findings {
@@ -129,7 +129,7 @@ fn assert_sound(text: &str, asked: &Asked) {
         );
         if let Some(suggestion) = &finding.suggestion {
             assert!(is(Rule::IriReference, suggestion), "{code}: {text} to {suggestion}");
-            // A text without a delimiter after its scheme is a reference, and was meant for an IRI.
+            // A text without a delimiter after its scheme is a reference that was meant to be an IRI.
             let is_kept = is(Rule::Iri, text) == is(Rule::Iri, suggestion);
             assert!(is_kept || code == "scheme-delimiter", "{code}: {text}");
             assert!(of(finding.rule, suggestion).is_empty(), "{code}: {text} to {suggestion}");

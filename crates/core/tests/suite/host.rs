@@ -1,4 +1,4 @@
-//! Hosts: their kinds, the addresses they hold, their normal forms.
+//! Hosts: their kinds, addresses and normal forms.
 
 use std::net::IpAddr;
 
@@ -28,7 +28,7 @@ const HOSTS: &[Row<'_>] = &[
     ("[2001:DB8::0:1]", Ipv6address, Some("2001:db8::1"), "2001:DB8::0:1", "[2001:db8::1]"),
     ("[::ffff:1.2.3.4]", Ipv6address, Some("::ffff:1.2.3.4"), "::ffff:1.2.3.4", "[::ffff:1.2.3.4]"),
     ("[64:ff9b::1.2.3.4]", Ipv6address, Some("64:ff9b::102:304"), "64:ff9b::1.2.3.4", "[64:ff9b::102:304]"),
-    // RFC 5952 §4.2: the longest run, the first of them, and never a single group.
+    // RFC 5952 §4.2: the longest run, the first of equal ones, and never a single group.
     ("[1:0:0:2:0:0:0:3]", Ipv6address, Some("1:0:0:2::3"), "1:0:0:2:0:0:0:3", "[1:0:0:2::3]"),
     ("[1:0:0:2:3:0:0:4]", Ipv6address, Some("1::2:3:0:0:4"), "1:0:0:2:3:0:0:4", "[1::2:3:0:0:4]"),
     ("[1:2:3:4:5:6:7::]", Ipv6address, Some("1:2:3:4:5:6:7:0"), "1:2:3:4:5:6:7::", "[1:2:3:4:5:6:7:0]"),
@@ -73,7 +73,7 @@ fn hosts_of_plain_data() {
         ("1.2.3.4", Ok("1.2.3.4"), "1.2.3.4"),
         ("r\u{E9}s", Ok("r\u{E9}s"), "r%C3%A9s"),
         ("", Ok(""), ""),
-        // ASCII is never percent-encoded (§3.2.2), and "%41" is no host's data.
+        // ASCII is never percent-encoded (§3.2.2), so "%41" is not the data of a host.
         ("a b", Err(' '), ""),
         ("a%41", Err('%'), ""),
         ("h:80", Err(':'), ""),

@@ -33,10 +33,10 @@ const HOSTS: &[Row<'_>] = &[
     ("\u{5D0}a", None, None),
     ("1\u{5D0}", None, None),
     ("a\u{200D}b", None, None),
-    // Mapped into ASCII: what was no address has become one.
+    // A text that is mapped to ASCII may become an address.
     ("\u{FF11}.2.3.4", Some("1.2.3.4"), Some("1.2.3.4")),
     ("%31.2.3.4", Some("1.2.3.4"), Some("1.2.3.4")),
-    // Octets that are no UTF-8.
+    // Octets that are not UTF-8.
     ("%FF.example", None, None),
     // No names.
     ("[::1]", Some("[::1]"), Some("[::1]")),
@@ -90,7 +90,7 @@ fn idna_test_v2() -> String {
     std::fs::read_to_string(format!("{folder}/tests/IdnaTestV2.txt")).expect("it has the file")
 }
 
-/// Text with the escapes `\uXXXX` and `\x{X…}`; none for a lone surrogate.
+/// Unescapes `\uXXXX` and `\x{X…}`; returns none for a lone surrogate.
 fn unescaped(column: &str) -> Option<String> {
     let mut out = String::new();
     let mut rest = if column == "\"\"" { "" } else { column };
@@ -107,7 +107,7 @@ fn unescaped(column: &str) -> Option<String> {
     Some(out)
 }
 
-/// The statuses of the file that a check has.
+/// The statuses in the file that a check corresponds to.
 fn statuses(check: NameCheck) -> &'static [&'static str] {
     match check {
         NameCheck::Empty => &["A4_2"],
@@ -205,7 +205,7 @@ fn idna_test_v2_is_answered() {
         let [source, unicode, unicode_status, ascii, ascii_status, ..] = columns[..] else {
             continue;
         };
-        // A blank column is as the one before it.
+        // A blank column repeats the one before it.
         let unicode = if unicode.is_empty() { source } else { unicode };
         let ascii = if ascii.is_empty() { unicode } else { ascii };
         let status = if ascii_status.is_empty() { unicode_status } else { ascii_status };
@@ -221,10 +221,10 @@ fn idna_test_v2_is_answered() {
         let ours = ours.ok();
         match (ours, expected) {
             (ours, expected) if ours == expected => agree += 1,
-            // VerifyDnsLength refuses the root of the DNS, which a host may be or end with.
+            // VerifyDnsLength refuses the DNS root, but a host may be the root or end with it.
             (Some(ours), None) if status == "[A4_2]" && ours.ends_with('.') => roots += 1,
             (Some(ours), None) if ours.is_empty() => roots += 1,
-            // Characters that Unicode 17 and 18 have assigned.
+            // Characters assigned in Unicode 17 and 18.
             (Some(_), None) if matches!(status, "[V7]" | "[V7, A4_2]") => assigned_since += 1,
             (ours, expected) => panic!("{source}: {ours:?}, and not {expected:?} {status}"),
         }

@@ -1,4 +1,4 @@
-//! Addresses beside those of the standard library, which reads what RFC 3986 §3.2.2 writes.
+//! Addresses compared with those of the standard library, which parses the syntax of RFC 3986 §3.2.2.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
@@ -37,12 +37,12 @@ fn any_number_of_octets() {
     }
 }
 
-/// Up to ten groups, with `::` in any place or two, and an IPv4address at any end.
+/// Up to ten groups, with `::` at one or two positions, and an IPv4address at either end.
 #[test]
 fn every_arrangement_of_groups() {
     let mut accepted = 0;
     for count in 0..=10_usize {
-        // Where a colon is doubled: a bit for each of the places around the groups.
+        // The positions of doubled colons: a bit for each position around the groups.
         for doubled in 0..1_u32 << (count + 1) {
             if doubled.count_ones() > 2 {
                 continue;
@@ -73,7 +73,7 @@ fn every_arrangement_of_groups() {
             }
         }
     }
-    // Eight groups, or up to seven with "::" in one of their places: 37; with an IPv4address, 22.
+    // Eight groups, or up to seven with "::" at one position: 37; with an IPv4address, 22.
     assert_eq!(accepted, 59);
 }
 

@@ -1,4 +1,4 @@
-//! Laws that hold of the operations whatever the text.
+//! Laws of the operations that hold for every text.
 
 use iriform::engine::{
     self, Components, Level, Reference, Rule, comparison_key, convert::to_iri,
@@ -37,7 +37,7 @@ fn normal_forms_are_normal_valid_and_of_the_same_kind() {
             assert_eq!(is(Rule::Iri, &normal), is(Rule::Iri, &text), "{text} {normal}");
             assert!(is(Rule::UriReference, &normal) || !is(Rule::UriReference, &text));
             assert_eq!(normalize(&normal, level), normal, "{text}");
-            // Appended after something else it is the same.
+            // Appending to existing text gives the same result.
             let mut out = String::from("%2E/../");
             if !engine::normalize(&Reference::of(&text), level, &mut out) {
                 out.push_str(&text);
@@ -137,8 +137,8 @@ fn targets_are_valid_and_found_again() {
     }
 }
 
-/// Relativization finds a reference exactly where there is one: the whole target is one, if
-/// nothing else, unless resolution would take its dot segments away.
+/// Relativization finds a reference exactly if one exists: the whole target is one unless resolution would
+/// remove its dot segments.
 #[test]
 fn what_cannot_be_reached_has_no_reference() {
     for target in references().filter(|text| is(Rule::Iri, text)) {

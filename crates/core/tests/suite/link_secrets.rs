@@ -1,4 +1,4 @@
-//! Links that are found beside secrets that are masked: one seeker tells where both stand.
+//! Found links compared with masked secrets: one seeker finds both.
 
 use iriform::engine::{
     links::{LinkSchemes, Options},
@@ -8,7 +8,7 @@ use iriform::engine::{
 
 use crate::links::{Random, links, spans};
 
-/// Text around secrets, none of which is of a service.
+/// Text around secrets, none of which belongs to a service.
 const WITH_SECRETS: &[&str] = &[
     "https://u:pw1234@h.example", "https://h.example", "postgres://u:pw1234@h.example/db", "/",
     "a", "?", "#", "&", "token=abcd1234", "access_token=x1y2z3w4", "password=pw5678", "q=1", " ",
@@ -16,8 +16,8 @@ const WITH_SECRETS: &[&str] = &[
     "\n", "mailto:a@b.example", "www.h.example",
 ];
 
-/// One seeker: a secret of a link that is found is masked in the text around it, and a masked text has links without
-/// secrets alone.
+/// A secret in a found link is masked in the surrounding text, and a masked text only has links without
+/// secrets.
 #[test]
 fn what_is_found_is_masked() {
     let mut random = Random(70);

@@ -1,4 +1,4 @@
-//! Links in text: the test files of UTS #58, and what they say nothing about.
+//! Links in text: the test files of UTS #58, and cases beyond them.
 
 use iriform::engine::{
     links::{LinkKind, LinkSchemes, Links, Options, Searched, TextLink, for_text, refanged},
@@ -15,7 +15,7 @@ fn all<T: Searched>(text: T, options: &Options) -> Vec<TextLink> {
     Links::of(text, options).collect()
 }
 
-/// The spans of the links of a text in UTF-8, which are those in every storage. Each IRI is one.
+/// The spans of the links of a text in UTF-8, which are the same in every storage. Each IRI is one.
 pub(crate) fn spans(text: &str, options: &Options) -> Vec<std::ops::Range<usize>> {
     let found: Vec<_> = Links::of(Utf8(text.as_bytes()), options).collect();
     let ucs4: Vec<u32> = text.chars().map(u32::from).collect();
@@ -88,7 +88,7 @@ fn pairs(data: &str) -> Vec<[&str; 3]> {
     starts.map(|i| [lines[i], lines[i + 1], lines[i + 2]]).collect()
 }
 
-/// The IRI that a structure describes, with everything encoded that is not unreserved.
+/// The IRI that a structure describes, with everything encoded except unreserved characters.
 fn of_structure(structure: &str) -> String {
     let fields = structure.trim_start_matches("# {").trim_end_matches('}');
     let mut out = String::new();
@@ -120,7 +120,7 @@ fn split_fields(structure: &str) -> Vec<(char, &str)> {
     fields.map(|f| (f.chars().next().expect("a mark"), &f["\u{1D47A}=".len()..])).collect()
 }
 
-/// The draft of version 18 mends ten pairs of version 17, in which a final Soft is not escaped.
+/// The draft of version 18 corrects ten pairs of version 17, in which a final Soft is not escaped.
 #[test]
 fn every_pair_of_the_formatting_test() {
     let data = data("LinkFormattingTest.txt");
@@ -131,14 +131,14 @@ fn every_pair_of_the_formatting_test() {
         if for_text(source).text == expected {
             of_the_source += 1;
         } else if for_text(&of_structure(structure)).text == expected {
-            // The source has lost which of its characters are data.
+            // The source no longer tells which of its characters are data.
             of_the_structure += 1;
         } else {
             different.push((source, for_text(source).text));
         }
     }
     assert_eq!((of_the_source, of_the_structure), (49, 5));
-    // `"` is in no IRI, so that `%22` is not decoded.
+    // An IRI does not allow `"`, so `%22` is not decoded.
     let source = "https://he.wikipedia.org/wiki/%D7%A0%D7%90%D7%98%22%D7%95";
     assert_eq!(different, [(source, "https://he.wikipedia.org/wiki/נאט%22ו".to_owned())]);
 }
@@ -218,7 +218,7 @@ fn addresses_of_mail() {
     let long = "a".repeat(64);
     assert_eq!(links(&format!("{long}@example.com"), &Options::default()).len(), 1);
     assert_eq!(links(&format!("{long}a@example.com"), &Options::default()).len(), 0);
-    // What stands in a local part is none of its own, as far as it is looked for.
+    // A link within a local part is not a separate link.
     assert_eq!(
         links(&format!("a.com!{}@example.com", "a".repeat(58)), &Options::default()).len(),
         1
@@ -320,13 +320,13 @@ fn options() {
     );
 }
 
-/// Ours, where the tests of the standard say nothing: what real text has around links.
+/// Our own cases, where the standard has no tests: text that real links occur in.
 #[test]
 fn marks_around_links() {
     let standard = Options::default();
     let strict = Options { strict: true, domains: false, ..standard.clone() };
     let lines = [
-        // Crawlers name a page after a plus.
+        // Crawlers give a page after a plus.
         "(x; +⸠http://www.google.com/bot.html⸡) +⸠http://a.com⸡ ++⸠https://a.com/b⸡; (+⸠https://a.com⸡) \"+⸠http://a⸡\"",
         "x/2.0,+⸠http://a.com/⸡. é+⸠http://a⸡ -+⸠http://a⸡ y+http://a.com 1+http://a svn+https://a.com +ssh+http://a",
         // The text after a link in AsciiDoc.
@@ -337,7 +337,7 @@ fn marks_around_links() {
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
     assert_marked(&lines, &standard);
     assert_marked(&lines, &strict);
-    // Without an end in the line, a bracket is as the standard has it.
+    // A bracket that is not closed on its line follows the standard.
     assert_marked(
         &["⸠https://h/x[Text⸡ here", "⸠https://h/x[a⸡ b\nc]", "⸠https://h/a[1]⸡ [⸠https://h/a⸡]"],
         &standard,
@@ -367,7 +367,7 @@ fn links_in_ascii() {
     );
 }
 
-/// Text, what is found, the IRI of it.
+/// Text, found link, its IRI.
 #[test]
 fn links_that_go_on_in_the_next_line() {
     let hyphens = Options { hyphens: true, ..Options::default() };
@@ -392,7 +392,7 @@ fn links_that_go_on_in_the_next_line() {
         assert_eq!(found.len(), 1, "{text}");
         let meant = found[0].meant(units);
         assert_eq!((&*found[0].text(units), &*meant.iri), (link, iri));
-        // The changes lead from the link to its IRI.
+        // The changes, applied to the link, give its IRI.
         let mut made = link.to_owned();
         for change in meant.changes.iter().rev() {
             made.replace_range(change.span.clone(), &change.replacement);
@@ -499,7 +499,7 @@ fn text_for_readers() {
     assert_eq!(for_text(&deep).text, format!("http://a/{}{}", "(".repeat(32), "%28".repeat(8)));
 }
 
-/// Numbers that look random, by Knuth's generator.
+/// Pseudorandom numbers from Knuth's generator.
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -522,7 +522,7 @@ const PIECES: &[&str] = &[
     "|", "\\", "^", "~", "+", "$", "*", "\u{2010}\n ", "{id}", "[a b]",
 ];
 
-/// Spans are in order and apart, each storage finds the same, and what is found is an IRI: `spans` asserts it.
+/// Spans are in order and disjoint, each storage finds the same, and each link is an IRI: `spans` asserts it.
 #[test]
 fn random_texts_of_all_scripts() {
     let mut random = Random(57);
@@ -549,7 +549,7 @@ fn random_texts_of_all_scripts() {
     assert!(count > 1_000, "{count}");
 }
 
-/// A text that is written as a link is found whole, is written so again, and means what it was made of.
+/// A text formatted as a link is found whole, is formatted the same again, and has the same meaning.
 #[test]
 fn what_is_written_for_text_is_found_whole() {
     let mut random = Random(58);

@@ -1,4 +1,4 @@
-//! Hosts as name look-up reads them: addresses in every notation, names in one form.
+//! Hosts as name lookup reads them: addresses in every notation, names in one form.
 
 use std::net::Ipv4Addr;
 
@@ -7,7 +7,7 @@ use iriform::engine::{
     within::{HostSet, IsPattern, Within},
 };
 
-/// Name, the address that it is.
+/// Name, its address.
 #[rustfmt::skip]
 const ADDRESSES: &[(&str, &str)] = &[
     ("127.0.0.1", "127.0.0.1"),
@@ -104,7 +104,7 @@ fn what_no_reader_takes() {
     }
 }
 
-/// Two hosts that are the same, and the reason.
+/// Two equal hosts, and the reason.
 #[rustfmt::skip]
 const SAME: &[(&str, &str)] = &[
     ("evil.example", "EVIL.example"),
@@ -134,7 +134,7 @@ const SAME: &[(&str, &str)] = &[
     ("a%20b.example", "A%20B.example"),
 ];
 
-/// Two hosts that are not the same.
+/// Two different hosts.
 const DIFFERENT: &[(&str, &str)] = &[
     ("evil.example", "notevil.example"),
     ("evil.example", "evil.example.."),
@@ -163,7 +163,7 @@ fn same_hosts() {
     }
 }
 
-/// Host, name, whether the host is the name or below it.
+/// Host, name, and whether the host equals the name or is below it.
 #[test]
 fn names_below_names() {
     for (host, name, within) in [
@@ -176,7 +176,7 @@ fn names_below_names() {
         ("xn--a.example.org", "example.org", true),
         ("-a.example.org", "example.org", true),
         ("r3---sn-a.example.org", "example.org", true),
-        // What no look-up takes: labels are of letters, digits, hyphens and underscores.
+        // Names that no lookup accepts: labels consist of letters, digits, hyphens and underscores.
         ("a%20b.example.org", "example.org", false),
         (".example.org", "example.org", false),
         ("a..example.org", "example.org", false),
@@ -197,7 +197,7 @@ fn names_below_names() {
         ("a'b.example.org", "example.org", false),
         ("*.example.org", "example.org", false),
         ("~a.example.org", "example.org", false),
-        // The same host is no host below it.
+        // A host is not below itself.
         ("a,b.example.org", "A%2Cb.example.org", true),
         // Decoded or mapped, a delimiter or a control character ends the host before the name.
         ("evil.example%2f.example.org", "example.org", false),
@@ -243,7 +243,7 @@ fn is_within<'a>(
     within.answer()
 }
 
-/// A set says what one of its names says, and so do its names without a set.
+/// A set gives the answer of one of its names, and so do the names without a set.
 #[test]
 fn names_below_one_of_a_set() {
     let hosts = [

@@ -1,7 +1,7 @@
-//! The core alone, from outside: tables of what the RFCs say, and laws over many texts.
+//! Tests of core's public interface: tables from the RFCs, and laws over many texts.
 //!
-//! One program, so that there is one to link. Most files bear the name of the concept that they
-//! test; `laws`, `viable`, `others` and `positions` ask of all of it at once.
+//! This is one program, so only one is linked. Most files are named after the concept that they test; `laws`,
+//! `viable`, `others` and `positions` test all concepts.
 
 mod anatomy;
 mod chromium;
@@ -66,7 +66,7 @@ fn resolve<'a>(base: &str, reference: &'a str, strict: bool) -> Cow<'a, str> {
     Reference::of(reference).after(|r, out| engine::resolve(&base, r, strict, out).is_some())
 }
 
-/// The shortest reference that leads from a base to a target.
+/// The shortest reference that resolves from a base to a target.
 fn relativize<'a>(target: &'a str, base: &str) -> Option<Cow<'a, str>> {
     engine::relativize(&Reference::of(target), &Reference::of(base), None, None)
 }

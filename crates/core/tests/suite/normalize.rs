@@ -17,20 +17,20 @@ const FORMS: &[(&str, &str, &str)] = &[
     ("http://example.com:80/", "http://example.com:80/", "http://example.com/"),
     ("http://example.com/?", "http://example.com/?", "http://example.com/?"),
     ("http://example.com/#", "http://example.com/#", "http://example.com/#"),
-    // Letter case: scheme and host, and nothing else.
+    // Letter case: only scheme and host.
     ("S://U@H/P?Q#F", "s://U@h/P?Q#F", "s://U@h/P?Q#F"),
     ("S:A", "s:A", "s:A"),
     ("//HOST/A", "//host/A", "//host/A"),
     ("s://\u{C9}H", "s://\u{C9}h", "s://\u{C9}h"),
     // Percent-encoding in each component.
     ("s://%41%2f@%41%2f/%41%2f?%41%2f#%41%2f", "s://A%2F@a%2F/A%2F?A%2F#A%2F", "s://A%2F@a%2F/A%2F?A%2F#A%2F"),
-    // Dot segments, after decoding, where there is a scheme.
+    // Dot segments, after decoding, if there is a scheme.
     ("s:/a/%2e%2E/b", "s:/b", "s:/b"),
     ("s:a/./b", "s:a/b", "s:a/b"),
     ("a/./b", "a/./b", "a/./b"),
     ("//h/a/./b", "//h/a/./b", "//h/a/./b"),
     ("s:?a/../b#c/./d", "s:?a/../b#c/./d", "s:?a/../b#c/./d"),
-    // The guard comes, stays or goes as it is needed.
+    // The guard is added, kept or removed as needed.
     ("s:/a/..//b", "s:/.//b", "s:/.//b"),
     ("s:/.//b", "s:/.//b", "s:/.//b"),
     ("s:/./b", "s:/b", "s:/b"),
@@ -38,17 +38,17 @@ const FORMS: &[(&str, &str, &str)] = &[
     ("/.//b", "/.//b", "/.//b"),
     ("./a:b", "./a:b", "./a:b"),
     ("a%3Ab", "a%3Ab", "a%3Ab"),
-    // The host: RFC 5952, IPvFuture, what has become an address.
+    // The host: RFC 5952, IPvFuture, and text that decoding makes an address.
     ("s://[2001:DB8:0:0:1:0:0:1]/", "s://[2001:db8::1:0:0:1]/", "s://[2001:db8::1:0:0:1]/"),
     ("s://[VF.A]:1", "s://[vf.a]:1", "s://[vf.a]:1"),
     ("s://1.2.3.%34", "s://1.2.3.4", "s://1.2.3.4"),
     ("s://%c3%89%4D", "s://%C3%89m", "s://%C3%89m"),
-    // An empty port goes, an empty userinfo stays.
+    // An empty port is removed, and an empty userinfo is kept.
     ("s://@h:", "s://@h", "s://@h"),
     ("s://:@h:0", "s://:@h:0", "s://:@h:0"),
     ("s://[::1]:", "s://[::1]", "s://[::1]"),
     ("//:", "//", "//"),
-    // Default ports, whatever their zeros, of the schemes that have one.
+    // Default ports, with any number of leading zeros, of the schemes that have one.
     ("http://h:0080/", "http://h:0080/", "http://h/"),
     ("http://h:8080/", "http://h:8080/", "http://h:8080/"),
     // A port is a decimal number, in every scheme and of any size.
@@ -70,7 +70,7 @@ const FORMS: &[(&str, &str, &str)] = &[
     ("file://h:", "file://h", "file://h"),
     ("file://:65536", "file://:65536", "file://:65536"),
     ("file://h:1/", "file://h:1/", "file://h:1/"),
-    // An empty path is the root where the scheme says so.
+    // An empty path is the root if the scheme defines it so.
     ("http://h?q", "http://h?q", "http://h/?q"),
     ("http:", "http:", "http:"),
     ("http:?q", "http:?q", "http:?q"),
@@ -126,7 +126,7 @@ fn normal_forms() {
     for &(text, syntax, scheme) in FORMS {
         assert_eq!(normalize(text, Syntax), syntax, "{text}");
         assert_eq!(normalize(text, Scheme), scheme, "{text}");
-        // They are their own.
+        // They are their own normal form.
         assert_eq!(normalize(syntax, Syntax), syntax);
         assert_eq!(normalize(scheme, Scheme), scheme);
     }

@@ -15,11 +15,11 @@ fn origins() {
         // §4, step 5: "the result of applying ToASCII"
         ("http://R\u{E9}sum\u{E9}.org", Some("http://xn--rsum-bpad.org")),
         ("http://r%C3%A9sum%C3%A9.org", Some("http://xn--rsum-bpad.org")),
-        // No domain names: compared by their syntax.
+        // Hosts that are not domain names are compared by syntax.
         ("http://a_%7e\u{E9}", Some("http://a_~%C3%A9")),
         ("http://[0:0::1]:8080", Some("http://[::1]:8080")),
         ("http://\u{FF11}.2.3.4", Some("http://1.2.3.4")),
-        // A port that no connection has.
+        // A port that no connection can have.
         ("http://h:65535", Some("http://h:65535")),
         ("http://h:65536", None),
         // No scheme, no authority, no host.

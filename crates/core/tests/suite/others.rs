@@ -1,5 +1,5 @@
-//! The verdict beside those of three other parsers, resolution beside that of one, and the calls of README's table
-//! "Coming from another crate". `lab/differential` has those of iref, which takes long to compile.
+//! The verdict compared with three other parsers, resolution compared with one, and the calls of README's table
+//! "Coming from another crate". `lab/differential` compares with iref, which takes long to compile.
 
 use iri_string::types::{IriReferenceStr, IriStr, UriReferenceStr, UriStr};
 use iriform::engine::Rule;
@@ -85,7 +85,7 @@ fn verdicts_are_those_of_other_parsers() {
     }
 }
 
-/// Where the RFC leaves no choice: no dots in the base, and a result that needs no guard.
+/// Only cases where the RFC leaves no choice: no dots in the base, and a result that needs no guard.
 #[test]
 fn resolution_is_that_of_oxiri() {
     let bases = ["http://h/a/b;c?q#f", "s:a/b/c", "s:/x/y/", "s://h", "s:", "s://h//a//b", "s:a:b"];

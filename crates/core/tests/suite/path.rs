@@ -81,7 +81,7 @@ fn as_the_rfc_says(path: &str) -> String {
 }
 
 fn removed(directory: &str, path: &str) -> String {
-    // The text before it in the buffer is not touched.
+    // The text before it in the buffer is unchanged.
     let mut out = String::from("s://h/x/y");
     remove_dot_segments(directory, path, &mut out);
     out.strip_prefix("s://h/x/y").expect("untouched").to_owned()
@@ -114,7 +114,7 @@ fn a_directory_goes_before_the_path() {
     }
 }
 
-/// Dots are looked for in blocks; one is found wherever it stands.
+/// Dots are searched in blocks; one is found at every position.
 #[test]
 fn dot_segments_are_found_in_long_paths() {
     for length in 0..50 {

@@ -20,7 +20,7 @@ fn every_octet_there_and_back() {
             let normal = normalize_escapes(&text);
             assert_eq!(*normal, quote_octets(&[octet], UNRESERVED), "{text}");
         }
-        // Octets are no code points: none beyond ASCII is taken for a character.
+        // Octets are not code points: an octet beyond ASCII is not a character.
         assert!(quote_octets(&[octet], IPCHAR).is_ascii());
     }
 }
@@ -61,7 +61,7 @@ fn escapes_in_normal_form() {
         ("a%2db%5F%2e", "a-b_."),
         ("%2f%3a", "%2F%3A"),
         ("%c3%A9\u{E9}", "%C3%A9\u{E9}"),
-        // Once only: what comes out is not read again.
+        // Only once: the result is not decoded again.
         ("%25%34%31", "%2541"),
         ("%2541", "%2541"),
         ("%41%42x%43", "ABxC"),

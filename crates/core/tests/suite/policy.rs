@@ -1,4 +1,4 @@
-//! Policies: what they allow and refuse, and how they are written.
+//! Policies: what they allow and refuse, and their notation.
 
 use iriform::engine::policy::{AddressTerm, Policy, PolicyTerms};
 
@@ -172,7 +172,7 @@ fn this_machine() {
     }
 }
 
-/// The profile does not refuse what a term decides; the rest it does.
+/// The profile does not refuse what a term decides, but it refuses the rest.
 #[test]
 fn terms_and_findings() {
     let terms = PolicyTerms {

@@ -1,4 +1,4 @@
-//! Names that others must not be taken for: what is found, and how the host resembles the name.
+//! Protected names: the findings, and how the host resembles the name.
 
 use iriform::engine::findings::{Asked, Names, check};
 
@@ -13,7 +13,7 @@ fn asked(names: &[&str]) -> Asked {
     Asked::nothing().protecting(&names.expect("names"))
 }
 
-/// The code and the evidence of the finding of a host, and the text that it is about.
+/// The code, the evidence and the text of the finding for a host.
 fn found(asked: &Asked, host: &str) -> Option<(&'static str, String, String)> {
     let text = format!("https://{host}/a");
     let mut findings = check(&text, asked).into_iter();
@@ -117,7 +117,7 @@ fn the_place_is_the_domain_or_the_part() {
     }
 }
 
-/// The name whose suffix is that of the host, and otherwise the one that is given first.
+/// The name with the suffix of the host, and otherwise the first one given.
 #[test]
 fn the_name_that_is_said() {
     let names = asked(&["paypal.de", "paypal.com", "paypal.fr"]);

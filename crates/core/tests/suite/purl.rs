@@ -91,7 +91,7 @@ fn the_short_way_to_a_canonical_text_finds_what_the_long_one_does() {
             let text = format!("pkg:{kind}/{rest}");
             let Some(purl) = Purl::of(&text) else { continue };
             let changes = mend(&text).expect("it is one").1;
-            // Only what is not ASCII is left to the long way, where letter case does not count.
+            // Only text that is not ASCII takes the slow path, in which letter case does not count.
             let is_left = text.contains("%C3") && !purl.is_plainly_canonical();
             assert_eq!(purl.is_plainly_canonical(), changes.is_empty() && !is_left, "{text}");
             plain += usize::from(purl.is_plainly_canonical());

@@ -88,7 +88,7 @@ fn queries_of_pairs() {
         assert_eq!(from_pairs(&given(list), style), query);
         assert_eq!(found(query, style), expected(list));
     }
-    // An empty name without a value would be no piece at all.
+    // An empty name without a value would not be a piece.
     assert_eq!(from_pairs(&given(&[("", None)]), FORMS), "=");
 }
 
@@ -107,7 +107,7 @@ fn edits_leave_the_rest_as_written() {
         ("a;b=1", "a;b=1&a=1%202", "a;b=1"),
     ] {
         assert_eq!(with_pairs(query, &given(&[("a", Some("1 2"))]), FORMS), with, "{query}");
-        // No value: the pairs of that name go.
+        // Without values, the pairs of that name are removed.
         assert_eq!(with_pairs(query, &[("a", Vec::new())], FORMS), left, "{query}");
         assert_eq!(without(query, &["a"], FORMS), left, "{query}");
         assert_eq!(without::<&str>(query, &[], FORMS), query);
@@ -127,7 +127,7 @@ fn edits_leave_the_rest_as_written() {
     let accented = given(&[("b&c", Some("\u{E9}"))]);
     assert_eq!(with_pairs("a;b&c", &accented, semicolons), "a;b%26c=\u{E9}");
     assert_eq!(without("a;b=1;c", &["b"], semicolons), "a;c");
-    // A plus sign is a space, or it is not.
+    // With and without `+` for a space.
     assert_eq!(without("a+b=1&a%20b=2&a%2Bb=3", &["a b"], FORMS), "a%2Bb=3");
     let literal = Style { plus: false, ..FORMS };
     assert_eq!(without("a+b=1&a%20b=2&a%2Bb=3", &["a+b"], literal), "a%20b=2");

@@ -1,4 +1,4 @@
-//! Relativization: the shortest reference that leads from a base to a target.
+//! Relativization: the shortest reference that resolves from a base to a target.
 
 use crate::{relativize, resolve, texts};
 
@@ -36,7 +36,7 @@ const SHORTEST: &[(&str, &str, Option<&str>)] = &[
     ("http://a", "http://a/", Some(".")),
     ("http://a/b/", "http://a/b//c", Some(".//c")),
     ("http://a/b/c/d", "http://a/b/x:y", Some("../x:y")),
-    // Authorities and schemes are compared as they are written.
+    // Authorities and schemes are compared as written.
     ("http://a/b", "http://c", Some("//c")),
     ("http://a/b", "http://A/b", Some("//A/b")),
     ("http://a/b", "http:/b", Some("http:/b")),
@@ -80,7 +80,7 @@ fn shortest_references() {
     }
 }
 
-/// No reference at all is shorter: all that are shorter lead elsewhere.
+/// No reference is shorter: all shorter ones resolve to other targets.
 #[test]
 fn nothing_is_shorter() {
     let bases = ["s:/a/b", "s://h/a/b?c", "s://h", "s:a/b", "s:", "s:/.//a"];

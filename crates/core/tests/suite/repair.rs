@@ -1,10 +1,10 @@
-//! Repair: what is changed, where, and what is left for the parser to refuse.
+//! Repair: the changes, their positions, and text that the parser still refuses.
 
 use iriform::engine::repair::{Cause, repair};
 
 use Cause::{BarePercent, Bracket, NotAllowed, SecondHash, Trimmed};
 
-/// Text, what it becomes, each piece that is changed and why.
+/// Text, repaired text, each changed piece with the reason.
 type Row<'a> = (&'a str, &'a str, &'a [(&'a str, Cause)]);
 
 #[rustfmt::skip]
@@ -24,7 +24,7 @@ const REPAIRED: &[Row<'_>] = &[
     ("<", "%3C", &[("<", NotAllowed)]),
     ("\"", "%22", &[("\"", NotAllowed)]),
     ("<a\"", "%3Ca%22", &[("<", NotAllowed), ("\"", NotAllowed)]),
-    // Characters that IRIs do not have.
+    // Characters that IRIs do not allow.
     ("s:a b", "s:a%20b", &[(" ", NotAllowed)]),
     ("st:\"<>\\^`{|}", "st:%22%3C%3E%5C%5E%60%7B%7C%7D", &[
         ("\"", NotAllowed), ("<", NotAllowed), (">", NotAllowed), ("\\", NotAllowed), ("^", NotAllowed),
@@ -42,7 +42,7 @@ const REPAIRED: &[Row<'_>] = &[
     ("s:[a]?[", "s:%5Ba%5D?%5B", &[("[", Bracket), ("]", Bracket), ("[", Bracket)]),
     ("s:#a#b#", "s:#a%23b%23", &[("#", SecondHash), ("#", SecondHash)]),
     ("s://[::1]/[", "s://[::1]/%5B", &[("[", Bracket)]),
-    // The userinfo, where it is one.
+    // The userinfo, if there is one.
     ("s://u|^@h", "s://u%7C%5E@h", &[("|", NotAllowed), ("^", NotAllowed)]),
     (" s://u v@h/w x", "s://u%20v@h/w%20x", &[(" ", Trimmed), (" ", NotAllowed), (" ", NotAllowed)]),
     ("s://u:\u{E9} @h", "s://u:\u{E9}%20@h", &[(" ", NotAllowed)]),
@@ -51,7 +51,7 @@ const REPAIRED: &[Row<'_>] = &[
     ("s://a<[]<@h", "s://a%3C[]%3C@h", &[("<", NotAllowed), ("<", NotAllowed)]),
     ("s://a\u{FFFE}<@h", "s://a\u{FFFE}%3C@h", &[("<", NotAllowed)]),
     ("s://a<%41@h", "s://a%3C%41@h", &[("<", NotAllowed)]),
-    // The host that is meant would be a guess.
+    // The intended host would be a guess.
     ("s://h h/", "s://h h/", &[]),
     ("s://a b@c@d/", "s://a b@c@d/", &[]),
     ("s://h:8o/", "s://h:8o/", &[]),
@@ -75,7 +75,7 @@ fn repairs_say_what_where_and_why() {
         assert_eq!(out, repaired, "{text:?}");
         let found: Vec<_> = changes.iter().map(|c| (&text[c.span.clone()], c.cause)).collect();
         assert_eq!(found, expected, "{text:?}");
-        // The changes, done to the text, are the repair; they come in order.
+        // Applying the changes to the text gives the repair; they are in order.
         let mut done = String::new();
         let mut copied = 0;
         for change in &changes {
@@ -88,7 +88,7 @@ fn repairs_say_what_where_and_why() {
     }
 }
 
-/// Text, what it becomes as a URI.
+/// Text, repaired text as a URI.
 #[test]
 fn a_uri_has_no_other_characters() {
     for (text, repaired) in [
@@ -113,7 +113,7 @@ fn causes_have_codes_and_clauses() {
     }
 }
 
-/// White space around the delimiters of a media type says nothing.
+/// White space around the delimiters of a media type has no meaning.
 #[test]
 fn white_space_of_data_stays() {
     for (text, expected) in [

@@ -1,4 +1,4 @@
-//! Reference resolution: the examples of RFC 3986 §5.4, and what §5.2 says beyond them.
+//! Reference resolution: the examples of RFC 3986 §5.4, and more cases of §5.2.
 
 use std::borrow::Cow;
 
@@ -62,7 +62,7 @@ fn the_examples_of_section_5_4() {
         assert_eq!(resolve(BASE, reference, true), target, "{reference}");
         assert_eq!(resolve(BASE, reference, false), target, "{reference}");
     }
-    // The one that has two answers makes them 42.
+    // One of them has two answers, which makes 42.
     assert_eq!(EXAMPLES.len(), 41);
     assert_eq!(resolve(BASE, "http:g", true), "http:g");
     assert_eq!(resolve(BASE, "http:g", false), "http://a/b/c/g");
@@ -89,7 +89,7 @@ fn a_scheme_of_the_base_s_own() {
 /// Base, reference, target.
 #[rustfmt::skip]
 const TARGETS: &[(&str, &str, &str)] = &[
-    // The base's query is taken over with its path only, its fragment never.
+    // The base's query is used only together with its path, and its fragment never.
     ("s://h/a?q#f", "", "s://h/a?q"),
     ("s://h/a?q#f", "?", "s://h/a?"),
     ("s://h/a?q#f", "#", "s://h/a?q#"),
@@ -116,7 +116,7 @@ const TARGETS: &[(&str, &str, &str)] = &[
     ("s:/.//a", "", "s:/.//a"),
     ("s://h", "..//b", "s://h//b"),
     ("s:a", "/.//b?q#f", "s:/.//b?q#f"),
-    // Dots of the base go with what is merged, and stay with what is taken as it is.
+    // Dots of the base are removed from a merged path and kept in a path that is used unchanged.
     ("s://h/a/./b", "c", "s://h/a/c"),
     ("s://h/a/../b", "?x", "s://h/a/../b?x"),
     ("s:../a", "b", "s:b"),
@@ -155,7 +155,7 @@ const TARGETS: &[(&str, &str, &str)] = &[
     ("a", "//h/../c", "//h/c"),
     ("a", "s:b/../c", "s:/c"),
     ("", "x/../z", "z"),
-    // An encoded dot is no dot.
+    // An encoded dot is not a dot.
     ("s://h/a/b", "%2e%2E/c", "s://h/a/%2e%2E/c"),
     // Nothing is normalized.
     ("S://H/%7e/x", "%C3%A9\u{E9}", "S://H/%7e/%C3%A9\u{E9}"),

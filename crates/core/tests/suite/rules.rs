@@ -1,10 +1,10 @@
-//! Each of the 76 rules: what matches it and what does not, as the ABNF says.
+//! Texts that match and do not match each of the 76 rules of the ABNF.
 
 use iriform::engine::Rule;
 
 use crate::is;
 
-/// Rule, what matches, what does not.
+/// Rule, texts that match, texts that do not match.
 type Row = (&'static str, &'static [&'static str], &'static [&'static str]);
 
 const RULES: &[Row] = &[

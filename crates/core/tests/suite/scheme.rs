@@ -1,12 +1,12 @@
-//! The facts about particular schemes.
+//! Facts about particular schemes.
 
 use iriform::engine::scheme::{
     NO_DNS_NAMES, default_port, has_dns_names, known, may_have_dns_names, port_number,
     port_or_default,
 };
 
-/// Scheme, default port, whether an empty path is the root, whether hosts are DNS names, the host
-/// that an empty one stands for.
+/// Scheme, default port, whether an empty path is the root, whether hosts are DNS names, and the host that an
+/// empty one stands for.
 type Row<'a> = (&'a str, Option<u16>, bool, bool, Option<&'a str>);
 
 #[rustfmt::skip]
@@ -141,7 +141,7 @@ fn ports_or_the_default_ones() {
         (Some("http"), Some("8080"), Some(8080)),
         (Some("HTTP"), Some(""), Some(80)),
         (Some("http"), None, Some(80)),
-        // Not the default port: it has one, which no connection can have.
+        // Not the default port, but a port that no connection can have.
         (Some("http"), Some("65536"), None),
         (Some("foo"), None, None),
         (None, None, None),

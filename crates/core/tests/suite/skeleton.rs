@@ -1,4 +1,5 @@
-//! Skeletons: which literal text is one, what each place takes, and that no value leaves its place.
+//! Skeletons: valid literal text, the values that each placeholder accepts, and that no value leaves its
+//! component.
 
 use iriform::engine::{
     Components, Rule, path, recognize,
@@ -12,7 +13,7 @@ use iriform::engine::{
     words,
 };
 
-/// A skeleton of that text; `{name:*}` repeats.
+/// A skeleton with that text; `{name:*}` repeats.
 fn read(production: Rule, text: &str) -> Result<Skeleton, Flaw> {
     read_on(production, text, false)
 }
@@ -75,7 +76,7 @@ fn a_whole_segment() {
     for (dots, hidden) in [("..", ".."), (".", "."), ("../admin", ".."), ("a\\..\\b", "..")] {
         assert_eq!(uri(SEGMENT, &[text(dots)]), Err(Denial::DotSegment(hidden)), "{dots}");
     }
-    // As text it is encoded once, and a reader that decodes once gets it back.
+    // As text it is encoded once, so a reader that decodes once restores it.
     assert_eq!(uri(SEGMENT, &[text("%2e%2e")]), ok(&SEGMENT.replace("{x}", "%252e%252e")));
     assert_eq!(uri(SEGMENT, &[text("...")]), ok(&SEGMENT.replace("{x}", "...")));
     assert_eq!(uri(SEGMENT, &[text("")]), Err(Denial::Empty));
@@ -103,7 +104,7 @@ fn typed_segments_and_paths() {
     }
     let elsewhere = Err(Denial::Elsewhere(Newtype::Query));
     assert_eq!(uri(SEGMENT, &[typed(Newtype::Query, "a=b")]), elsewhere);
-    // A reference is text, except as a base.
+    // A reference counts as text, except as a base.
     let reference = Datum::Reference("https://a.example/".into());
     let expected = SEGMENT.replace("{x}", "https%3A%2F%2Fa.example%2F");
     assert_eq!(uri(SEGMENT, &[reference]), Ok(expected));
@@ -403,7 +404,7 @@ fn literal_text_is_judged_once() {
         "the literal text is not an IRI: U+0020 SPACE is not allowed in a path segment, at position \
          9 of the skeleton"
     );
-    // The path of a text without placeholders is judged, too.
+    // The path of a text without placeholders is also checked.
     assert_eq!(uri("s:/a/../b", &[]), ok("s:/a/../b"));
 }
 
@@ -427,7 +428,7 @@ fn messages_name_the_placeholder_its_place_the_rule_and_what_to_do() {
     assert!(!words::skeleton::flaw(&flaw).contains("secret"));
 }
 
-/// Data that has led elsewhere.
+/// Data that changed the target elsewhere.
 const NASTY: &[&str] = &[
     "", ".", "..", "...", "../admin", "..\\admin", "/", "//", "//evil.example", "\\", "a/b", "?",
     "#", "1?x=", "a#b", "evil.example/", "@evil.example", ":80", "javascript:alert(1)", "&admin=1",
@@ -436,7 +437,7 @@ const NASTY: &[&str] = &[
     "<>\"'`|^", "xn--a", "~",
 ];
 
-/// The shape of a result: its components, how many segments and pairs there are.
+/// The shape of a result: its components and its numbers of segments and pairs.
 fn shape(text: &str) -> (bool, Option<String>, Option<String>, usize, Option<usize>, bool) {
     let c = Components::of(text);
     let authority = c.authority.map(|a| split_authority(Utf8(a.as_bytes()), 0..a.len()));

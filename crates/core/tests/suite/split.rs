@@ -31,7 +31,7 @@ const PARTS: &[Row<'_>] = &[
     ("s:", Some("s"), None, "", None, None),
     ("s://?#", Some("s"), Some(""), "", Some(""), Some("")),
     ("///", None, Some(""), "/", None, None),
-    // A delimiter counts where it is the first to.
+    // Only the first delimiter of a kind counts.
     ("a/b:c", None, None, "a/b:c", None, None),
     ("?a:b//c?d", None, None, "", Some("a:b//c?d"), None),
     ("#?a#b", None, None, "", None, Some("?a#b")),
@@ -61,7 +61,7 @@ fn any_text_is_split_as_appendix_b_says() {
         assert!(lacks(c.authority, "/?#"), "{text}");
         assert!(lacks(Some(c.path), "?#"), "{text}");
         assert!(lacks(c.query, "#"), "{text}");
-        // A part is there exactly if its delimiter is, and nothing is left over.
+        // A part is present exactly if its delimiter is, and no text is left over.
         let mut all = c.scheme.map_or(String::new(), |scheme| format!("{scheme}:"));
         all += &c.authority.map_or(String::new(), |authority| format!("//{authority}"));
         all += c.path;
@@ -77,7 +77,7 @@ fn any_text_is_split_as_appendix_b_says() {
     }
 }
 
-/// Each accessor by itself gives what the parser found.
+/// Each accessor alone returns what the parser found.
 fn accessors_agree<T: Text>(t: T, reference: &str) {
     let parts = split(t);
     assert_eq!(scheme(t), parts.scheme(), "{reference}");
@@ -144,7 +144,7 @@ const AUTHORITIES: &[AuthorityRow<'_>] = &[
 #[test]
 fn authorities_are_split_into_their_parts() {
     for &(text, userinfo, secret, host, port) in AUTHORITIES {
-        // By itself, and within a reference in which more delimiters follow.
+        // Alone, and within a reference in which more delimiters follow.
         for (before, after) in
             [("", ""), ("s://", ""), ("s://", "/@:[x]?@#:"), ("//", "?:@"), ("//", "#@")]
         {

@@ -14,7 +14,7 @@ use iriform::engine::{
 
 use crate::is;
 
-/// Keys that some reader takes for another one.
+/// Keys that some reader reads as a different key.
 const ODD: [&str; 24] = [
     "a b", "a%20b", "a#b", "a%23b", "a[1]", "a?b", "a:b", "é", "%C3%A9", "a%2Fb", "x//y", "d/../e",
     "a+b", "a*b", "a{1,2}", "a\\b", "a::b", "a%", "a?versionId=b", "[[]", "\u{202E}", ".", "k=v/b",
@@ -44,14 +44,14 @@ fn a_text_for_a_reader_is_read_by_it_as_the_same_location() {
                     texts += 1;
                     let read = Location::read(&text, Some(reader));
                     assert_eq!(read.as_ref(), Ok(&location), "{} {text:?}", reader.name);
-                    // To read and to write again changes nothing.
+                    // Reading and writing again changes nothing.
                     assert_eq!(read.expect("read").text_for(reader), Ok(text.clone()));
                 }
             }
             let uri = location.uri().expect("every location has a URI");
             assert!(is(Rule::Uri, &uri), "{uri}");
             assert!(location.literal().is_ok());
-            // Both read what is read without a reader.
+            // Both give the result of reading without a reader.
             if let Ok(read) = Location::read(uri.as_bytes(), None) {
                 assert_eq!((read.uri(), read.literal()), (Ok(uri.clone()), Ok(uri.into_bytes())));
             }

@@ -1,4 +1,4 @@
-//! The four forms in which text lies: each is read alike, and positions count their units.
+//! The four storages of text: all are read the same way, and positions count their units.
 
 use iriform::engine::{
     Rule,
@@ -77,7 +77,7 @@ const CLASSES: &[Class] = &[
     HEXDIG, SCHEME, REG_NAME, PCHAR, PATH, QUERY, IREG_NAME, IUSERINFO, IPCHAR, IFRAGMENT, IQUERY,
 ];
 
-/// A run goes up to the first character that the class lacks, whatever stands on its way.
+/// A run extends to the first character that is not in the class.
 #[test]
 fn a_run_ends_where_the_class_ends() {
     let characters = [
@@ -109,7 +109,7 @@ fn a_run_ends_where_the_class_ends() {
     }
 }
 
-/// Bytes that are not UTF-8 end a run, though their neighbours may look like the middle of one.
+/// Bytes that are not UTF-8 end a run, even if their neighbours look like the middle of one.
 #[test]
 fn a_run_ends_at_ill_formed_bytes() {
     let ill_formed: [&[u8]; 9] = [
@@ -159,14 +159,14 @@ fn beyond_the_end_there_is_nothing() {
     );
 }
 
-/// Looked for in blocks, a delimiter is found at every index all the same, and the first of them.
+/// A search in blocks finds the first delimiter, at every index.
 #[test]
 fn a_delimiter_is_found_wherever_it_stands() {
     for length in 0..70 {
         for place in 0..=length {
             for start in [0, 1, 5, 16, 17] {
                 let mut ucs4: Vec<u32> = vec![u32::from(b'.'); length];
-                // Its neighbours in the code, and what would be it with the high bits cut off.
+                // Its neighbouring code points, and code points that equal it without their high bits.
                 for (i, unit) in ucs4.iter_mut().enumerate() {
                     *unit = [46, 48, 0x22F, 0x163, 0x12F][i % 5];
                 }

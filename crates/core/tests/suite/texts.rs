@@ -1,4 +1,4 @@
-//! Texts to state laws over: made of parts, carried in files, and changed by a character.
+//! Texts for the laws: composed of parts, read from files, and changed by one character.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ const PATHS: &[&str] = &[
 const ENDS: &[&str] =
     &["", "?", "#", "?q=%7E&\u{E000}/?#f/?", "?a/../b#%e4\u{9053}", "?+#\u{10FFFD}"];
 
-/// References by the sum of their parts. Not all of them are valid.
+/// References composed of all combinations of parts. Not all are valid.
 pub(crate) fn composed() -> impl Iterator<Item = String> {
     SCHEMES.iter().flat_map(|scheme| {
         AUTHORITIES.iter().flat_map(move |authority| {
@@ -26,7 +26,7 @@ pub(crate) fn composed() -> impl Iterator<Item = String> {
     })
 }
 
-/// The texts that fuzzing began with and those it found; and the identifiers of the examples.
+/// The seeds and finds of fuzzing, and the identifiers of the examples.
 pub(crate) fn carried() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut texts = Vec::new();
@@ -46,7 +46,7 @@ pub(crate) fn carried() -> Vec<String> {
     texts
 }
 
-/// Texts that have every construct in few characters.
+/// Short texts that contain every construct.
 const DENSE: &[&str] = &[
     "s://u:p@h.example:80/a//b;c/../d?q=%41&/?#f?/",
     "//[2001:db8::1.2.3.4]:8/%C3%A9",
@@ -57,13 +57,13 @@ const DENSE: &[&str] = &[
     "//\u{E9}\u{9053}:1@\u{1F600}/\u{E9}?\u{E000}\u{F0000}#\u{FFEF}",
 ];
 
-/// Characters at which the grammar may turn.
+/// Characters with a role in the grammar.
 const TURNS: &[char] = &[
     'a', 'G', '1', '.', '%', ':', '/', '?', '#', '[', ']', '@', '!', ' ', '<', '\\', '\u{7F}',
     '\u{80}', '\u{A0}', '\u{E000}', '\u{FDD0}', '\u{202E}', '\u{10FFFD}', '\u{10FFFF}',
 ];
 
-/// Each dense text with every character taken away, replaced or followed by another.
+/// Each dense text with every character removed, replaced or followed by another.
 pub(crate) fn changed() -> impl Iterator<Item = String> {
     DENSE.iter().flat_map(|text| {
         let places = text.char_indices().map(|(i, c)| (i, i + c.len_utf8()));
@@ -80,7 +80,7 @@ pub(crate) fn changed() -> impl Iterator<Item = String> {
     })
 }
 
-/// Every text of up to `length` of these characters.
+/// All texts of up to `length` of these characters.
 pub(crate) fn all(characters: &str, length: usize) -> impl Iterator<Item = String> {
     let characters: Vec<char> = characters.chars().collect();
     (0..=length).flat_map(move |length| {

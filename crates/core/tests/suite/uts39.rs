@@ -1,9 +1,9 @@
-//! Tests of UTS #39, which has none of its own beside its data. These are the cases of ICU's tests of
-//! its spoof checker that are labels, each with ICU's verdict and the rule that says so here.
+//! Tests of UTS #39, which publishes data but no tests. They are the labels from ICU's spoof checker tests,
+//! each with ICU's verdict and the rule that gives it here.
 
 use iriform::engine::findings::{Asked, Profile, check};
 
-/// The question about a label: the rules, and the labels with ICU's verdicts.
+/// A property of labels: the rules, and the labels with ICU's verdicts.
 type Asks = (&'static [&'static str], &'static [(&'static str, bool)]);
 
 const ASKS: [Asks; 4] = [
@@ -17,7 +17,7 @@ const ASKS: [Asks; 4] = [
             ("b\u{e1}\u{301}", true),
         ],
     ),
-    // §5.3: digits of two systems. IDNA allows none of those that mix Arabic digits with others.
+    // §5.3: digits of two systems. IDNA does not allow labels that mix Arabic digits with others.
     (
         &["host-mixed-numbers", "idna-invalid"],
         &[
@@ -48,7 +48,7 @@ const ASKS: [Asks; 4] = [
             ("a\u{f84}", true),
         ],
     ),
-    // §5.4: a dot that melts into the letter.
+    // §5.4: a dot that merges with the letter.
     (
         &["host-dangerous-pattern", "host-restricted-character"],
         &[
@@ -74,7 +74,7 @@ const ASKS: [Asks; 4] = [
     ),
 ];
 
-/// Labels of which these rules say more than ICU, and why.
+/// Labels for which these rules report more than ICU, and why.
 const STRICTER: [(&str, &str); 2] = [
     ("m\u{307}", "Chromium refuses U+1E41, as it refuses most of that block"),
     ("i\u{320}\u{301}\u{307}", "Unicode does not recommend U+0320"),

@@ -187,7 +187,8 @@ fn references_to_findings() {
     assert!(codes.contains(&"userinfo"), "{codes:?}");
 }
 
-/// The places that an operation counts are those that the parser finds, and the text is that of the function.
+/// The positions that an operation computes are those that the parser finds, and the text is that of the
+/// function.
 #[test]
 fn what_operations_make_is_split_where_the_parser_splits_it() {
     fn assert_split(value: IriRef<'_>, expected: &str) {
@@ -298,7 +299,7 @@ fn a_builder_makes_what_it_is_given() {
         UriBuf::builder().scheme("a").port(1).build(),
         Err(EditError::Misfit(Misfit::NoHost))
     );
-    // Any data comes back as it was.
+    // Any data is restored unchanged.
     for data in ["", "/", "a/b?c#d&e=f+g%41", "\u{0}é\u{10FFFF}", "..a", "%2e%2e"] {
         let built =
             UriBuf::builder().scheme("http").host("h").segments(["x", data]).pairs([(data, data)]);

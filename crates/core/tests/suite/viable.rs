@@ -5,7 +5,7 @@ use iriform::engine::Rule;
 
 use crate::{ask, is, texts};
 
-/// Endings: any viable text and one of these make a valid text.
+/// Endings: every viable text becomes valid with one of these appended.
 const ENDINGS: &[&str] = &[
     "", "a", "1", ":", "a:", "0", "00", "a0", "@", "0@", "00@", "a0@", "]", "a]", ".a", ".a]",
     "1.a", "1.a]", "/", "a/", "@h", "1:1", "1:1:1", ":1", "::", "::]", ":]", ":1]", "1]", "[::]",
@@ -18,7 +18,7 @@ fn is_viable(rule: Rule, prefix: &str, endings: &[String]) -> bool {
     endings.iter().any(|ending| is(rule, &format!("{prefix}{ending}")))
 }
 
-/// The endings above, and what an address may lack at most.
+/// The endings above, and the longest text that an address may lack.
 fn endings() -> Vec<String> {
     let mut endings: Vec<String> = ENDINGS.iter().map(|&ending| ending.to_owned()).collect();
     for closing in ["", "]"] {
@@ -89,7 +89,7 @@ fn in_addresses() {
     }
 }
 
-/// A span is of the text, and the position lies within it or at its end.
+/// A span is within the text, and the position is in it or at its end.
 #[test]
 fn spans_lie_around_the_position() {
     for text in texts::changed().chain(texts::composed()) {

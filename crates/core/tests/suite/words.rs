@@ -1,4 +1,4 @@
-//! The words about a fault.
+//! The messages about a fault.
 
 use iriform::engine::{
     Rule,
@@ -8,7 +8,7 @@ use iriform::engine::{
     words::{self, Explained, Picture, described, escape, meaning},
 };
 
-/// A production, a text, what is wrong with it, and what to do.
+/// A production, a text, the message, and the suggestion.
 const SAID: &[(Rule, &str, &str, Option<&str>)] = &[
     (
         Rule::Iri,
@@ -74,7 +74,7 @@ fn messages_and_hints() {
         let explained = Explained::new(Utf8(text.as_bytes()), rule, &fault, &|_| None);
         assert_eq!(explained.message(), message, "{text}");
         assert_eq!(explained.hint().as_deref(), hint, "{text}");
-        // The same of another storage.
+        // The same for another storage.
         let fault = recognize(Ucs4(&codes), rule).expect_err(text);
         let explained = Explained::new(Ucs4(&codes), rule, &fault, &|_| None);
         assert_eq!((explained.message(), explained.hint().as_deref()), (message.to_owned(), hint));
