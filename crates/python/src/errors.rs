@@ -115,6 +115,12 @@ pub(crate) fn wrong_class(given: &Bound<'_, PyAny>, message: impl FnOnce(&str) -
     }
 }
 
+/// The error for an argument, `name`, of the wrong type.
+#[cold]
+pub(crate) fn wrong_type(argument: &Bound<'_, PyAny>, name: &str, wanted: &str) -> PyErr {
+    wrong_class(argument, |class| format!("{name} must be {wanted}, not {class}"))
+}
+
 /// The error for a host that UTS #46 refuses.
 pub(crate) fn not_a_domain_name(host: &Bound<'_, PyString>, why: &NotADomainName) -> PyErr {
     match host.repr() {

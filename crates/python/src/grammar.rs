@@ -5,6 +5,7 @@ use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
+use crate::errors;
 use crate::strtype::{Units, for_text, units};
 use crate::take;
 use crate::text;
@@ -19,7 +20,7 @@ pub(crate) fn units_of<'a>(text: &'a Bound<'_, PyAny>) -> PyResult<Units<'a>> {
     } else if let Ok(bytes) = text.cast::<PyBytes>() {
         Ok(Units::Utf8(Utf8(bytes.as_bytes())))
     } else {
-        Err(take::wrong_type(text, "text", "str or bytes"))
+        Err(errors::wrong_type(text, "text", "str or bytes"))
     }
 }
 

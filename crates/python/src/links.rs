@@ -15,8 +15,8 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple, PyType};
 
+use crate::errors;
 use crate::strtype::{Kind, for_text, named_tuple, parse, substring, units, wrap};
-use crate::take;
 use crate::text::valid_utf8;
 use crate::types::reference::changes;
 
@@ -93,7 +93,7 @@ pub(crate) fn find_links<'py>(
             }
         }
     } else {
-        return Err(take::wrong_type(text, "text", "str or bytes"));
+        return Err(errors::wrong_type(text, "text", "str or bytes"));
     }
     Ok(out)
 }

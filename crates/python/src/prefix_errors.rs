@@ -12,8 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::answer::Answer;
-use crate::errors::refused;
-use crate::take;
+use crate::errors::{self, refused};
 
 /// An attribute of a Python module of the package.
 pub(crate) fn helper<'py>(py: Python<'py>, module: &str, name: &str) -> Answer<'py> {
@@ -43,7 +42,7 @@ pub(crate) fn quoted(name: &str) -> String {
 #[cold]
 pub(crate) fn no_map(given: &Bound<'_, PyAny>) -> PyErr {
     let wanted = "a mapping of names to IRIs, or pairs of them";
-    let error = take::wrong_type(given, "prefixes", wanted);
+    let error = errors::wrong_type(given, "prefixes", wanted);
     let hint = "PrefixMap.read(file) reads a file, from_turtle(text) and from_json_ld(context) what is read";
     PyTypeError::new_err(format!("{}: {hint}", error.value(given.py())))
 }

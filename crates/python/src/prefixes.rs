@@ -18,12 +18,11 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFrozenSet, PyMapping, PyString, PyTuple, PyType};
 
 use crate::answer::Answer;
-use crate::errors::refused;
+use crate::errors::{self, refused};
 use crate::prefix_errors::{
     helper, is_about_value, no_map, not_a_map, not_compact, of_prefix, quoted, reason,
 };
 use crate::strtype::{Kind, exact, parse};
-use crate::take;
 use crate::text::{plain_utf8, valid_utf8};
 
 /// A mapping of prefix names (`str`) to namespaces (`IRI`) that expands and compresses IRIs.
@@ -465,7 +464,7 @@ impl PrefixMap {
         match given.cast::<Self>() {
             Ok(map) => Ok(map.get().shared()),
             Err(_) if given.cast::<PyMapping>().is_err() => {
-                Err(take::wrong_type(given, name, ArgumentType::Prefixes.wanted()))
+                Err(errors::wrong_type(given, name, ArgumentType::Prefixes.wanted()))
             }
             Err(_) => Ok(Self::of(given)?.shared()),
         }

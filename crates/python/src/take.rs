@@ -8,8 +8,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyInt, PyIterator, PyList, PyString, PyTuple};
 
-use crate::errors;
-use crate::errors::refused;
+use crate::errors::{self, refused};
 use crate::strtype::{Kind, check, for_text, is_found_of, parse, units};
 use crate::text::valid_utf8;
 
@@ -23,13 +22,7 @@ pub(crate) fn text<'a, 'py>(
     argument: &'a Bound<'py, PyAny>,
     name: &str,
 ) -> PyResult<&'a Bound<'py, PyString>> {
-    argument.cast().map_err(|_| wrong_type(argument, name, "str"))
-}
-
-/// The error for an argument, `name`, of the wrong type.
-#[cold]
-pub(crate) fn wrong_type(argument: &Bound<'_, PyAny>, name: &str, wanted: &str) -> PyErr {
-    errors::wrong_class(argument, |class| format!("{name} must be {wanted}, not {class}"))
+    argument.cast().map_err(|_| errors::wrong_type(argument, name, "str"))
 }
 
 /// The text of an argument that must match `rule`.
@@ -107,7 +100,7 @@ pub(crate) fn port(argument: Option<Bound<'_, PyAny>>) -> PyResult<Option<String
             Ok(Some(port.to_string()))
         }
         Some(argument) if !argument.is_none() && !argument.is_instance_of::<PyString>() => {
-            Err(wrong_type(&argument, "port", "int or str"))
+            Err(errors::wrong_type(&argument, "port", "int or str"))
         }
         argument => optional(argument, Rule::Port),
     }
@@ -140,7 +133,7 @@ pub(crate) fn several<'py>(
     let is_known = argument.is_instance_of::<PyList>() || argument.is_instance_of::<PyTuple>();
     let is_iterable = || argument.hasattr(intern!(argument.py(), "__iter__"));
     if !is_known && (argument.is_instance_of::<PyString>() || !is_iterable()?) {
-        return Err(wrong_type(argument, name, wanted));
+        return Err(errors::wrong_type(argument, name, wanted));
     }
     argument.try_iter()
 }

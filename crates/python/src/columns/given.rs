@@ -12,7 +12,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple};
 
-use crate::errors::raised;
+use crate::errors::{self, raised};
 use crate::findings::names;
 use crate::policy;
 use crate::prefixes::PrefixMap;
@@ -55,7 +55,7 @@ impl Given for GivenObject<'_, '_> {
     }
 
     fn wrong(&self, wanted: &str) -> PyErr {
-        take::wrong_type(self.object, self.name, wanted)
+        errors::wrong_type(self.object, self.name, wanted)
     }
 
     fn is_none(&self) -> bool {
@@ -130,7 +130,7 @@ impl Given for GivenObject<'_, '_> {
                     || object.is_instance_of::<PyTuple>()
                     || object.is_instance_of::<PyDict>();
                 if is_none {
-                    return Err(take::wrong_type(object, self.name, wanted));
+                    return Err(errors::wrong_type(object, self.name, wanted));
                 }
                 return Ok((self.columns)(object)?.map_or(Cell::One(None), Cell::Column));
             }

@@ -12,7 +12,7 @@ use pyo3::types::{PyBytes, PyString, PyTuple, PyType, PyWeakrefMethods, PyWeakre
 
 use super::build;
 use super::kind::Kind;
-use crate::take;
+use crate::errors;
 
 /// The answers that the types ask of the policies of a class. It is passed to [`super::make`], because policies
 /// build on the types.
@@ -163,7 +163,7 @@ pub(crate) fn with_policy<'py>(
     }
     if let Some(policy) = policy {
         if !(decider()?.is_policy)(policy) {
-            return Err(take::wrong_type(policy, "policy", "a Policy"));
+            return Err(errors::wrong_type(policy, "policy", "a Policy"));
         }
         add(&mut all, policy.clone())?;
     }

@@ -17,7 +17,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple, PyType};
 
-use crate::errors::refused;
+use crate::errors::{self, refused};
 use crate::strtype::Kind;
 use crate::take;
 use crate::text::plain_utf8;
@@ -67,7 +67,7 @@ pub(super) fn plain_userinfo(data: &Bound<'_, PyAny>, kind: Kind) -> PyResult<St
         return text(data);
     }
     if !data.is_instance_of::<PyString>() {
-        return Err(take::wrong_type(data, "userinfo", "str or a tuple of user and password"));
+        return Err(errors::wrong_type(data, "userinfo", "str or a tuple of user and password"));
     }
     Ok(userinfo::compose(&text(data)?, None))
 }
@@ -87,7 +87,7 @@ pub(super) fn plain_host(data: &Bound<'_, PyAny>, kind: Kind) -> PyResult<String
         {
             data.str()?
         }
-        Err(_) => return Err(take::wrong_type(data, "host", "str or an address of ipaddress")),
+        Err(_) => return Err(errors::wrong_type(data, "host", "str or an address of ipaddress")),
     };
     let name = plain_utf8(&name, rule)?;
     host::from_plain(&name, !kind.is_uri()).map_err(refused)

@@ -16,6 +16,7 @@ use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
 use super::plain::{items, name_of_pair, pairs, values};
 use super::quoting::QUOTE;
 use crate::answer::Answer;
+use crate::errors;
 use crate::strtype::{Face, Kind, Method, Optional, Property, Required, Several, instance, method};
 use crate::take;
 use crate::text::valid_utf8;
@@ -270,7 +271,7 @@ pub(super) fn names_of(names: Several<'_, '_>) -> PyResult<Vec<String>> {
     let name = |name: Bound<'_, PyAny>| {
         if !name.is_instance_of::<PyString>() && name.hasattr("__iter__")? {
             let wanted = "str (of several names, unpack them: *names)";
-            return Err(take::wrong_type(&name, "a name", wanted));
+            return Err(errors::wrong_type(&name, "a name", wanted));
         }
         name_of_pair(&name).map(Cow::into_owned)
     };

@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::answer::Answer;
-use crate::errors::refused;
+use crate::errors::{self, refused};
 use crate::strtype::{Kind, Method, Optional, Required, instance, method};
 use crate::take;
 use crate::text::valid_utf8;
@@ -159,7 +159,7 @@ fn changed<'py>(
         && !pairs.is_none()
         && !pairs.is_instance_of::<PyString>()
     {
-        return Err(take::wrong_type(pairs, "query", "str (with_query takes pairs)"));
+        return Err(errors::wrong_type(pairs, "query", "str (with_query takes pairs)"));
     }
     let query = change(query, either(uri, Rule::Query, Rule::Iquery))?;
     let fragment = change(fragment, either(uri, Rule::Fragment, Rule::Ifragment))?;

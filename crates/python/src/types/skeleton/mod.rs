@@ -18,6 +18,7 @@ use pyo3::types::{PyDict, PyMapping, PyString};
 use self::entries::{KnownSkeleton, kept};
 use self::values::{Unput, is_reference, put};
 use crate::answer::Answer;
+use crate::errors;
 use crate::grammar::named;
 use crate::strtype::{Arguments, Kind, Method, instance, method};
 use crate::take;
@@ -102,7 +103,7 @@ fn filled_by_name<'py>(
         && !mapping.is_instance_of::<PyDict>()
         && mapping.cast::<PyMapping>().is_err()
     {
-        return Err(take::wrong_type(mapping, "values", "a mapping"));
+        return Err(errors::wrong_type(mapping, "values", "a mapping"));
     }
     // A linear search is faster for a few names; for many it would take quadratic time.
     let many = if arguments.keyword_count() > FEW {
@@ -160,7 +161,7 @@ fn refuse_unknown<'py>(
     names.extend(arguments.keywords().map(|(name, _)| name));
     for name in names {
         let Ok(name) = name.cast::<PyString>() else {
-            return Err(take::wrong_type(&name, "names", "str"));
+            return Err(errors::wrong_type(&name, "names", "str"));
         };
         let name = name.to_string_lossy();
         if entry.sorted_names().binary_search_by(|known| (**known).cmp(&name)).is_err() {

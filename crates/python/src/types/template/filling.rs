@@ -10,7 +10,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple};
 
-use crate::errors::refused;
+use crate::errors::{self, refused};
 use crate::take;
 use crate::text::plain_utf8;
 
@@ -86,7 +86,7 @@ impl<'py> Filling<'py> {
             && !mapping.is_instance_of::<PyDict>()
             && mapping.cast::<PyMapping>().is_err()
         {
-            return Err(take::wrong_type(mapping, "values", "a mapping"));
+            return Err(errors::wrong_type(mapping, "values", "a mapping"));
         }
         let filling = Self { keywords, mapping, options, dot_segments };
         if is_strict {
@@ -100,7 +100,7 @@ impl<'py> Filling<'py> {
         let mut names = Vec::new();
         let mut add = |name: Bound<'py, PyAny>| {
             let Ok(name) = name.cast::<PyString>() else {
-                return Err(take::wrong_type(&name, "names", "str"));
+                return Err(errors::wrong_type(&name, "names", "str"));
             };
             names.push(name.to_string_lossy().into_owned());
             Ok(())
@@ -225,5 +225,5 @@ fn plain<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Cow<'a, str>> {
 #[cold]
 fn unfit(name: &str, value: &Bound<'_, PyAny>) -> PyErr {
     let wanted = "str, int, float, bool or None, or a list, a tuple or a mapping of these";
-    take::wrong_type(value, &format!("the value of {name}"), wanted)
+    errors::wrong_type(value, &format!("the value of {name}"), wanted)
 }

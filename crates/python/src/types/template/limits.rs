@@ -5,8 +5,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyType};
 
-use crate::errors::refused;
-use crate::take;
+use crate::errors::{self, refused};
 use crate::text::valid_utf8;
 
 /// Fails if a template exceeds `limits`, a `TemplateLimits` or None.
@@ -17,7 +16,7 @@ pub(super) fn check(template: &Bound<'_, PyString>, limits: &Bound<'_, PyAny>) -
     }
     let class = CLASS.import(limits.py(), "iriform._types", "TemplateLimits")?;
     if !limits.is_instance(class)? {
-        return Err(take::wrong_type(limits, "limits", "a TemplateLimits or None"));
+        return Err(errors::wrong_type(limits, "limits", "a TemplateLimits or None"));
     }
     let limit = |name: &str| limits.getattr(name)?.extract();
     let limits = Limits {

@@ -12,6 +12,7 @@ use super::matchers::Template;
 use super::matches::Match;
 use super::requests::How;
 use super::typed::Types;
+use crate::errors;
 use crate::strtype::{Kind, parse};
 use crate::take;
 use crate::text::{utf8, valid_utf8};
@@ -97,7 +98,7 @@ impl Router {
         request: bool,
     ) -> PyResult<Self> {
         let Ok(mapping) = templates.cast::<PyMapping>() else {
-            return Err(take::wrong_type(templates, "templates", "a mapping"));
+            return Err(errors::wrong_type(templates, "templates", "a mapping"));
         };
         let py = templates.py();
         let of_all = Types::of(types.unwrap_or(py.None().bind(py)))?;

@@ -16,8 +16,7 @@ use pyo3::types::{
 
 use super::filling::scalar;
 use crate::answer::Answer;
-use crate::errors::refused;
-use crate::take;
+use crate::errors::{self, refused};
 
 /// A type: the texts that it accepts, and the object for each.
 pub(super) struct ValueType {
@@ -89,7 +88,7 @@ impl Types {
             return Ok(Self(Vec::new()));
         }
         let Ok(mapping) = types.cast::<PyMapping>() else {
-            return Err(take::wrong_type(types, "types", "a mapping or None"));
+            return Err(errors::wrong_type(types, "types", "a mapping or None"));
         };
         let mut known = Vec::new();
         for item in mapping.items()?.iter() {
@@ -209,7 +208,7 @@ fn type_of<'py>(name: &str, value: &Bound<'py, PyAny>) -> Result<ValueType, Refu
     }
     let wanted = "str, int, float, bool, UUID, an Enum, a set of values, a regular expression or a rule \
                   of a grammar";
-    Err(Refused::Raised(take::wrong_type(value, &format!("the type of {name}"), wanted)))
+    Err(Refused::Raised(errors::wrong_type(value, &format!("the type of {name}"), wanted)))
 }
 
 fn of_pattern(pattern: &str) -> String {
